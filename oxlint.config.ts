@@ -1,0 +1,85 @@
+import { defineConfig, type OxlintOverride } from 'oxlint'
+import { layers } from './lint/layers.ts'
+
+const shipped = ['api/**/*.ts', 'providers/**/*.ts', 'controllers/**/*.ts']
+
+/** Time is a value that is passed: only the one file that implements the Clock may touch the global one. */
+const clockRules: OxlintOverride['rules'] = {
+  'clock/no-new-date': 'error',
+  'no-restricted-globals': [
+    'error',
+    ...['setTimeout', 'setInterval', 'setImmediate', 'performance'].map((name) => ({
+      name,
+      message: 'Take the time from the Clock that was passed in.',
+    })),
+  ],
+  'no-restricted-properties': [
+    'error',
+    { object: 'Date', property: 'now', message: 'Take the time from the Clock that was passed in.' },
+    { object: 'AbortSignal', property: 'timeout', message: 'Use the Clock, so that tests can move it.' },
+    { object: 'globalThis', property: 'setTimeout', message: 'Take the time from the Clock that was passed in.' },
+  ],
+  'no-console': 'error',
+}
+
+const relaxedForTests: OxlintOverride['rules'] = { 'max-lines-per-function': 'off', 'no-console': 'off' }
+
+export default defineConfig({
+  plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'promise', 'vitest'],
+  jsPlugins: ['./lint/clock-plugin.ts'],
+  categories: { correctness: 'error', suspicious: 'error' },
+  options: { typeAware: true },
+  ignorePatterns: ['api/generated/**', 'test/lint/planted/**', 'out/**'],
+  rules: {
+    complexity: ['error', { max: 12 }],
+    'max-params': ['error', { max: 4 }],
+    'max-lines': ['error', { max: 400 }],
+    'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+    'max-depth': ['error', { max: 4 }],
+    eqeqeq: 'error',
+    'no-var': 'error',
+    'prefer-const': 'error',
+    'import/no-default-export': 'error',
+    'import/no-cycle': 'error',
+    'oxc/no-barrel-file': ['error', { threshold: 0 }],
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-floating-promises': 'error',
+    'typescript/no-misused-promises': 'error',
+    'typescript/only-throw-error': 'error',
+    'typescript/return-await': ['error', 'in-try-catch'],
+    'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+    'typescript/no-unsafe-argument': 'error',
+    'typescript/no-unsafe-assignment': 'error',
+    'typescript/no-unsafe-call': 'error',
+    'typescript/no-unsafe-member-access': 'error',
+    'typescript/no-unsafe-return': 'error',
+    'typescript/no-non-null-assertion': 'error',
+    'typescript/consistent-type-imports': 'error',
+    'vitest/no-disabled-tests': 'error',
+    'vitest/no-focused-tests': 'error',
+    'vitest/expect-expect': 'off',
+    'vitest/require-to-throw-message': 'off',
+    'typescript/no-unsafe-type-assertion': 'off',
+    'no-await-in-loop': 'off',
+    'no-underscore-dangle': 'off',
+    'no-shadow': 'off',
+    'unicorn/consistent-function-scoping': 'off',
+    'unicorn/no-array-sort': 'off',
+    'unicorn/no-array-reverse': 'off',
+  },
+  overrides: [
+    ...layers
+      .filter(({ refuses }) => refuses.length > 0)
+      .map(({ files, refuses }): OxlintOverride => ({
+        files,
+        rules: { 'no-restricted-imports': ['error', { patterns: refuses }] },
+      })),
+    { files: shipped, rules: clockRules },
+    {
+      files: ['controllers/runtime/clock.ts'],
+      rules: { 'no-restricted-globals': 'off', 'no-restricted-properties': 'off', 'clock/no-new-date': 'off' },
+    },
+    { files: ['**/*.test.ts', 'test/**/*.ts'], rules: relaxedForTests },
+    { files: ['*.config.ts', 'lint/clock-plugin.ts'], rules: { 'import/no-default-export': 'off' } },
+  ],
+})

@@ -1,0 +1,115 @@
+import type { Ctx } from '../api/ctx.ts'
+import type { CloudError } from './errors.ts'
+
+/**
+ * THE SEAM: all that a cloud has to be able to do for us.
+ *
+ * None of the four blocks until the cloud is done; all may be called again at any time, by another process too, and the
+ * second call does no more than the first. Every failure is a `CloudError`. Every call ends when `ctx.signal` does.
+ */
+export interface Instances {
+  /**
+   * Asks for one instance. Idempotent on `want.token`: however often and from wherever it is called, at most one
+   * instance comes of one token, and a call that finds it there answers with it, whatever state it is in by now.
+   */
+  create(want: Launch, ctx: Ctx): Promise<Instance>
+  /**
+   * A direct look at one instance, past every cache of ours. 'absent': the cloud says that there is none;
+   * 'unknown': it cannot tell now (a part of it does not answer).
+   */
+  find(which: InstanceRef, ctx: Ctx): Promise<Instance | 'absent' | 'unknown'>
+  /**
+   * Everything of ours in a scope, page by page, in any state that the cloud still shows. `complete` is true on the
+   * last page of a list in which nothing was left out; only a complete list may prove that something is gone.
+   */
+  list(scope: Scope, ctx: Ctx): AsyncIterable<InstancePage>
+  /**
+   * Ends the instance with all that belongs to it (disks, network interfaces, addresses); ask again until 'gone'.
+   * Refuses with kind 'conflict' what does not carry `which.owner` and `which.machine`.
+   */
+  terminate(which: InstanceRef, ctx: Ctx): Promise<'gone' | 'going'>
+}
+
+export interface InstancePage {
+  items: Instance[]
+  complete: boolean
+}
+
+/** Where calls go: one account (by its identity) and region. One poller and one set of rate limits serve each. */
+export interface Scope {
+  readonly cloud: CloudName
+  /** Which credentials: 'default' is the manager's own. */
+  readonly identity: string
+  readonly region: string
+}
+
+export type CloudName = 'aws' | 'azure' | 'gcp' | 'ibm'
+
+/** Whose an instance is. Written into the cloud at creation and never changed there. */
+export interface Ownership {
+  /** The random id of the Cluster (annotation owner-id): survives a move, proves what names cannot. */
+  readonly owner: string
+  /** `namespace/name` of the infra machine. */
+  readonly machine: string
+  /** Which attempt made it: the token that the create call carried. */
+  readonly token: string
+}
+
+export interface Launch extends Ownership {
+  readonly scope: Scope
+  /** What to ask for: made by the adapter's own `request.ts` from specs alone, frozen for the attempt. */
+  readonly request: LaunchRequest
+  /** The bootstrap data as it stands in the Secret. Must not reach a log, an error or a status. */
+  readonly userData: Uint8Array
+  /** The Cluster's name, for tags that people and the cloud's other tools read. */
+  readonly clusterName: string
+}
+
+/** Opaque to the loop: a plain JSON object, so that it can be hashed. */
+export type LaunchRequest = Readonly<Record<string, unknown>>
+
+/** All that we know of an instance that may exist: enough to find it whatever was lost on the way. */
+export interface InstanceRef extends Ownership {
+  readonly scope: Scope
+  /** The cloud's own immutable id, once known. */
+  readonly id?: string
+}
+
+export type InstanceState =
+  /** Accepted; not yet started by the cloud. */
+  | 'pending'
+  | 'running'
+  /** On its way to stopped: it serves no more. */
+  | 'stopping'
+  /** Off, but still there (and paid for in part). */
+  | 'stopped'
+  /** On its way out. */
+  | 'terminating'
+  /** Gone; the cloud still shows that it was there. */
+  | 'terminated'
+
+export interface Instance {
+  readonly id: string
+  readonly providerID: string
+  readonly state: InstanceState
+  /** Undefined where the cloud's answer does not prove that it is ours. */
+  readonly ownership: Ownership | undefined
+  /** What was really bought. */
+  readonly capacityType: CapacityType
+  readonly instanceType: string
+  readonly zone: string
+  readonly addresses: readonly Address[]
+  /** Why it is in this state, in the cloud's own words. */
+  readonly reason?: { readonly code: string; readonly message: string }
+  /** The cloud took it back: preempted, evicted, reclaimed. */
+  readonly interrupted?: boolean
+  /** A refusal after the fact: the cloud said yes, then found that it could not. */
+  readonly failure?: CloudError
+}
+
+export type CapacityType = 'Spot' | 'OnDemand' | 'Reserved'
+
+export interface Address {
+  readonly type: 'Hostname' | 'InternalIP' | 'ExternalIP' | 'InternalDNS' | 'ExternalDNS'
+  readonly address: string
+}

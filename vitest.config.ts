@@ -1,0 +1,32 @@
+import { defineConfig } from 'vitest/config'
+
+const shared = { restoreMocks: true, sequence: { shuffle: true }, retry: 0 } as const
+
+/** `unit`: beside the source, no process, no socket but loopback. The others need the real parts of test/lab. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'unit',
+          include: [
+            '{api,config,controllers,crds,lint,providers,scripts}/**/*.test.ts',
+            'test/{simulators,lint}/**/*.test.ts',
+          ],
+          testTimeout: 10_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'integration',
+          include: ['test/{lab,integration,contract,e2e}/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
