@@ -1,0 +1,99 @@
+import { annotations } from './labels.ts'
+import type { KubeObject } from './meta.ts'
+
+/**
+ * One try to get an instance, written to the infra machine before the cloud is asked. Whatever is lost after that
+ * (an answer, a process, our status), the token in it leads to the one instance that can have come of it.
+ */
+export interface Attempt {
+  /** `namespace/name` of the machine that it was made for: a copied annotation proves nothing. */
+  readonly for: string
+  readonly owner: string
+  /** 1, 2, … : a new number only after a definite refusal of the one before. */
+  readonly n: number
+  /** Which entry of the fallback list; 0 is the spec itself. */
+  readonly rung: number
+  readonly token: string
+  /** Frozen, so that a delete finds the instance when Cluster and infrastructure cluster are gone. */
+  readonly scope: { readonly cloud: string; readonly identity: string; readonly region: string }
+  /** Digest of the request as it was first sent. */
+  readonly request: string
+  readonly startedAt: string
+  /** The cloud's own immutable id, as soon as it answered. */
+  readonly handle?: string
+  /** The cloud's definite no. Nothing more is asked in this attempt. */
+  readonly refused?: Refusal
+}
+
+export interface Refusal {
+  readonly kind: string
+  readonly code: string
+  readonly message: string
+}
+
+export type AttemptReading =
+  | { is: 'none' }
+  | { is: 'ours'; attempt: Attempt }
+  /** Something stands there that is not this machine's attempt: a copy, a template's, or garbage. */
+  | { is: 'foreign'; why: string }
+
+const field = annotations.attempt
+
+/** What the annotation of this machine says, trusting nothing in it. `owner` undefined: the Cluster is not known. */
+export function readAttempt(
+  machine: KubeObject & { metadata: { namespace?: string } },
+  owner?: string,
+): AttemptReading {
+  const text = machine.metadata.annotations?.[field]
+  if (text === undefined) return { is: 'none' }
+  const attempt = parse(text)
+  if (!attempt) return { is: 'foreign', why: `Annotation ${field} is not a well-formed attempt.` }
+  const self = `${machine.metadata.namespace}/${machine.metadata.name}`
+  if (attempt.for !== self) return { is: 'foreign', why: `Annotation ${field} was made for ${attempt.for}.` }
+  if (owner !== undefined && attempt.owner !== owner) {
+    return { is: 'foreign', why: `Annotation ${field} was made for another Cluster's owner id.` }
+  }
+  return { is: 'ours', attempt }
+}
+
+export function writeAttempt(attempt: Attempt): Record<string, string> {
+  return { [field]: JSON.stringify(attempt) }
+}
+
+const strings = ['for', 'owner', 'token', 'request', 'startedAt'] as const
+
+function parse(text: string): Attempt | undefined {
+  const value = parseObject(text)
+  if (!value || strings.some((name) => !isText(value[name]))) return undefined
+  if (!isCount(value['n']) || !isCount(value['rung'])) return undefined
+  const scope = value['scope']
+  if (!isObject(scope) || !['cloud', 'identity', 'region'].every((name) => isText(scope[name]))) return undefined
+  if (value['handle'] !== undefined && !isText(value['handle'])) return undefined
+  if (value['refused'] !== undefined && !isRefusal(value['refused'])) return undefined
+  return value as unknown as Attempt
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= 1024
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0
+}
+
+function isRefusal(value: unknown): boolean {
+  return isObject(value) && ['kind', 'code', 'message'].every((name) => typeof value[name] === 'string')
+}

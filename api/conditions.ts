@@ -1,0 +1,55 @@
+export type ConditionStatus = 'True' | 'False' | 'Unknown'
+
+/** metav1.Condition. Core asserts these types without a check, so they must be exact. */
+export interface Condition {
+  type: string
+  status: ConditionStatus
+  reason: string
+  message: string
+  lastTransitionTime: string
+  observedGeneration?: number
+}
+
+/** What somebody has to say about a condition; when it came to be so is worked out from what stood there before. */
+export interface Verdict<Reason extends string = string> {
+  status: ConditionStatus
+  reason: Reason
+  message: string
+}
+
+export interface ConditionUpdate extends Verdict {
+  type: string
+  observedGeneration?: number
+}
+
+/**
+ * The list with this condition in it. Keeps lastTransitionTime while the status is the same, and answers with the very
+ * same list when nothing changed, so that nothing is written then.
+ */
+export function setCondition(list: readonly Condition[], update: ConditionUpdate, nowMs: number): readonly Condition[] {
+  const before = list.find(({ type }) => type === update.type)
+  const after: Condition = {
+    ...update,
+    lastTransitionTime: before && before.status === update.status ? before.lastTransitionTime : rfc3339(nowMs),
+  }
+  if (before && same(before, after)) return list
+  return before ? list.map((condition) => (condition === before ? after : condition)) : [...list, after]
+}
+
+export function findCondition(list: readonly Condition[] | undefined, type: string): Condition | undefined {
+  return list?.find((condition) => condition.type === type)
+}
+
+/** Without milliseconds: core truncates to seconds, and a finer time would differ for ever. */
+export function rfc3339(ms: number): string {
+  return new Date(Math.floor(ms / 1000) * 1000).toISOString().replace('.000Z', 'Z')
+}
+
+function same(a: Condition, b: Condition): boolean {
+  return (
+    a.status === b.status &&
+    a.reason === b.reason &&
+    a.message === b.message &&
+    a.observedGeneration === b.observedGeneration
+  )
+}

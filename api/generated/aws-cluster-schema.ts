@@ -1,0 +1,244 @@
+/* Made from crds/AWSCluster.yaml by `npm run generate`. Edits here are lost. */
+export const AWSClusterSchema: Readonly<Record<string, unknown>> = {
+  "type": "object",
+  "required": [
+    "apiVersion",
+    "kind",
+    "metadata",
+    "spec"
+  ],
+  "properties": {
+    "apiVersion": {
+      "type": "string",
+      "enum": [
+        "spot.cluster.x-k8s.io/v1alpha1"
+      ]
+    },
+    "kind": {
+      "type": "string",
+      "enum": [
+        "AWSCluster"
+      ]
+    },
+    "metadata": {
+      "type": "object"
+    },
+    "spec": {
+      "type": "object",
+      "required": [
+        "region"
+      ],
+      "properties": {
+        "region": {
+          "type": "string",
+          "maxLength": 32,
+          "pattern": "^[a-z]+(-[a-z]+)+-[0-9]+$",
+          "x-kubernetes-validations": [
+            {
+              "rule": "self == oldSelf",
+              "message": "region cannot change, the cluster's instances are looked for there; make a new Cluster for another region"
+            }
+          ]
+        },
+        "controlPlaneEndpoint": {
+          "type": "object",
+          "required": [
+            "host",
+            "port"
+          ],
+          "properties": {
+            "host": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 512
+            },
+            "port": {
+              "type": "integer",
+              "format": "int32",
+              "minimum": 1,
+              "maximum": 65535
+            }
+          }
+        },
+        "network": {
+          "type": "object",
+          "properties": {
+            "vpc": {
+              "type": "object",
+              "required": [
+                "id"
+              ],
+              "properties": {
+                "id": {
+                  "type": "string",
+                  "maxLength": 64,
+                  "pattern": "^vpc-[0-9a-f]+$"
+                }
+              }
+            },
+            "subnets": {
+              "type": "array",
+              "maxItems": 64,
+              "x-kubernetes-list-type": "map",
+              "x-kubernetes-list-map-keys": [
+                "id"
+              ],
+              "items": {
+                "type": "object",
+                "required": [
+                  "availabilityZone",
+                  "id"
+                ],
+                "properties": {
+                  "id": {
+                    "type": "string",
+                    "maxLength": 64,
+                    "pattern": "^subnet-[0-9a-f]+$"
+                  },
+                  "availabilityZone": {
+                    "type": "string",
+                    "maxLength": 64,
+                    "pattern": "^[a-z]+(-[a-z0-9]+)+$"
+                  },
+                  "isPublic": {
+                    "type": "boolean"
+                  }
+                }
+              }
+            },
+            "securityGroupOverrides": {
+              "type": "object",
+              "properties": {
+                "node": {
+                  "type": "string",
+                  "maxLength": 64,
+                  "pattern": "^sg-[0-9a-f]+$"
+                }
+              }
+            }
+          }
+        },
+        "additionalTags": {
+          "type": "object",
+          "maxProperties": 20,
+          "x-kubernetes-validations": [
+            {
+              "rule": "self.all(key, size(key) >= 1 && size(key) <= 128)",
+              "message": "every key of additionalTags must have 1 to 128 characters; shorten or name it"
+            },
+            {
+              "rule": "self.all(key, !key.lowerAscii().startsWith('aws:'))",
+              "message": "additionalTags cannot have keys that start with \"aws:\", they are AWS's own; take another prefix"
+            },
+            {
+              "rule": "self.all(key, !key.startsWith('spot.cluster.x-k8s.io/') && !key.startsWith('kubernetes.io/cluster/') && !key.startsWith('sigs.k8s.io/cluster-api-provider-aws/'))",
+              "message": "additionalTags cannot have keys that start with spot.cluster.x-k8s.io/, kubernetes.io/cluster/ or sigs.k8s.io/cluster-api-provider-aws/: controllers know their instances by them; take other keys"
+            }
+          ],
+          "additionalProperties": {
+            "type": "string",
+            "maxLength": 256
+          }
+        }
+      }
+    },
+    "status": {
+      "type": "object",
+      "properties": {
+        "initialization": {
+          "type": "object",
+          "minProperties": 1,
+          "properties": {
+            "provisioned": {
+              "type": "boolean"
+            }
+          }
+        },
+        "failureDomains": {
+          "type": "array",
+          "maxItems": 100,
+          "x-kubernetes-list-type": "map",
+          "x-kubernetes-list-map-keys": [
+            "name"
+          ],
+          "items": {
+            "type": "object",
+            "required": [
+              "name"
+            ],
+            "properties": {
+              "name": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 256
+              },
+              "controlPlane": {
+                "type": "boolean"
+              },
+              "attributes": {
+                "type": "object",
+                "maxProperties": 16,
+                "additionalProperties": {
+                  "type": "string",
+                  "maxLength": 256
+                }
+              }
+            }
+          }
+        },
+        "conditions": {
+          "type": "array",
+          "maxItems": 32,
+          "x-kubernetes-list-type": "map",
+          "x-kubernetes-list-map-keys": [
+            "type"
+          ],
+          "items": {
+            "type": "object",
+            "required": [
+              "lastTransitionTime",
+              "message",
+              "reason",
+              "status",
+              "type"
+            ],
+            "properties": {
+              "type": {
+                "type": "string",
+                "maxLength": 316,
+                "pattern": "^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$"
+              },
+              "status": {
+                "type": "string",
+                "enum": [
+                  "True",
+                  "False",
+                  "Unknown"
+                ]
+              },
+              "reason": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 1024,
+                "pattern": "^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$"
+              },
+              "message": {
+                "type": "string",
+                "maxLength": 32768
+              },
+              "lastTransitionTime": {
+                "type": "string",
+                "format": "date-time"
+              },
+              "observedGeneration": {
+                "type": "integer",
+                "format": "int64",
+                "minimum": 0
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import type { Condition } from './conditions.ts'
+import { core } from './labels.ts'
+import { groupOf, type KubeObject, type ObjectMeta } from './meta.ts'
+import { coreGroup } from './kinds.ts'
+
+/** What the four machine kinds have in common; the rest of the spec is the cloud's own business. */
+export interface InfraMachine extends KubeObject {
+  apiVersion: string
+  kind: string
+  metadata: ObjectMeta & { namespace: string }
+  spec: { providerID?: string } & Record<string, unknown>
+  status?: InfraMachineStatus
+}
+
+export interface InfraMachineStatus {
+  initialization?: { provisioned?: boolean }
+  /** A real boolean: core refuses a string and then labels no Node at all. */
+  interruptible?: boolean
+  addresses?: { type: string; address: string }[]
+  failureDomain?: string
+  instanceState?: string
+  conditions?: Condition[]
+}
+
+/** What the four infrastructure cluster kinds have in common. */
+export interface InfraCluster extends KubeObject {
+  apiVersion: string
+  kind: string
+  metadata: ObjectMeta & { namespace: string }
+  spec: Record<string, unknown>
+  status?: { initialization?: { provisioned?: boolean }; failureDomains?: FailureDomain[]; conditions?: Condition[] }
+}
+
+export interface FailureDomain {
+  name: string
+  controlPlane?: boolean
+}
+
+/** A Machine of core, as far as we look at it. */
+export interface Machine extends KubeObject {
+  metadata: ObjectMeta & { namespace: string }
+  spec: {
+    clusterName: string
+    bootstrap?: { dataSecretName?: string }
+    failureDomain?: string
+    infrastructureRef?: ContractRef
+  }
+  status?: { nodeRef?: { name: string } }
+}
+
+/** A Cluster of core, as far as we look at it. */
+export interface Cluster extends KubeObject {
+  metadata: ObjectMeta & { namespace: string }
+  spec: {
+    paused?: boolean
+    infrastructureRef?: ContractRef
+    controlPlaneRef?: ContractRef
+  }
+  status?: { initialization?: { infrastructureProvisioned?: boolean } }
+}
+
+/** References of the v1beta2 contract carry neither version nor namespace: that of the referrer is meant. */
+export interface ContractRef {
+  apiGroup: string
+  kind: string
+  name: string
+}
+
+/** The Machine that owns this object, by name; a MachineSet as the only owner is not enough to act on. */
+export function ownerNamed(object: KubeObject, kind: 'Machine' | 'Cluster'): string | undefined {
+  return object.metadata.ownerReferences?.find(
+    (owner) => owner.kind === kind && groupOf(owner.apiVersion) === coreGroup,
+  )?.name
+}
+
+export function clusterNameOf(object: KubeObject): string | undefined {
+  return object.metadata.labels?.[core.clusterName]
+}
+
+/** `namespace/name` of the Cluster, for indexes; nothing while the label is not there. */
+export function clusterKeyOf(object: KubeObject): string[] {
+  const name = clusterNameOf(object)
+  return name === undefined ? [] : [`${object.metadata.namespace}/${name}`]
+}
+
+export function isPaused(object: KubeObject, cluster: Cluster | undefined): boolean {
+  return cluster?.spec.paused === true || object.metadata.annotations?.[core.paused] !== undefined
+}

@@ -1,0 +1,59 @@
+/**
+ * Every reason that our conditions carry, with what it means. The one table: code takes reasons from here only, and the
+ * documentation is compared with it.
+ */
+export const machineReasons = {
+  WaitingForMachine: 'No Machine owns this object yet; Cluster API sets the owner within seconds.',
+  WaitingForCluster: 'The Cluster, or the infrastructure cluster that it refers to, does not exist yet.',
+  WaitingForClusterInfrastructure: 'The Cluster has no provisioned infrastructure yet.',
+  WaitingForBootstrapData: 'The Machine has no bootstrap data yet, or its Secret cannot be read.',
+  Launching: 'The cloud is being asked for the instance.',
+  InstanceStarting: 'The instance exists; the cloud is starting it.',
+  CloudUnavailable: 'The cloud does not answer as it should; the same request is repeated with growing pauses.',
+  CredentialsDenied: 'The cloud refuses our credentials or permissions. A person has to mend them.',
+  OwnershipConflict:
+    'The name, the token or the attempt belongs to something else. Nothing is created until that is gone.',
+  Running: 'The instance runs.',
+  InsufficientCapacity: 'The cloud had no capacity for this offering. The machine failed and will not ask again.',
+  QuotaExceeded: "The account's quota for this class is used up. The machine failed and will not ask again.",
+  MaxPriceTooLow: 'The spot price is above maxPrice. The machine failed and will not ask again.',
+  SubnetFull: 'The subnet has no free address. The machine failed and will not ask again.',
+  ReservationUnavailable:
+    'The capacity reservation is empty, ended or unknown. The machine failed and will not ask again.',
+  InvalidConfiguration: 'The cloud can never accept this configuration. The machine failed and will not ask again.',
+  LaunchFailed: 'The cloud accepted the instance and then could not start it.',
+  Interrupted: 'The cloud took the instance back.',
+  InstanceStopped: 'The instance is stopped. It is not started again.',
+  InstanceTerminated: 'The instance was terminated. It is not created again.',
+  InstanceGone: 'The instance is no longer there. It is not created again.',
+  Deleting: 'The machine is being deleted, with all that belongs to it in the cloud.',
+} as const
+
+export type MachineReason = keyof typeof machineReasons
+
+export const clusterReasons = {
+  WaitingForCluster: 'No Cluster owns this object yet; Cluster API sets the owner within seconds.',
+  Provisioned: 'Machines may be created in this place.',
+  WaitingForMachines: 'The cluster is being deleted; machines of it still exist.',
+  WaitingForInstances: 'The cluster is being deleted; the cloud still shows instances of it.',
+} as const
+
+export type ClusterReason = keyof typeof clusterReasons
+
+export const controlPlaneReasons = {
+  WaitingForCluster: 'No Cluster owns this object yet; Cluster API sets the owner within seconds.',
+  KubeconfigMissing: 'The Secret with the kubeconfig does not exist or is incomplete.',
+  KubeconfigNotSupported: 'The kubeconfig uses something that is not accepted from a Secret.',
+  Unreachable: 'The API server of the workload cluster does not answer.',
+  CredentialsDenied: 'The API server of the workload cluster refuses the credentials of the kubeconfig.',
+  Available: 'The API server of the workload cluster answers.',
+} as const
+
+export type ControlPlaneReason = keyof typeof controlPlaneReasons
+
+export const pausedReasons = {
+  Paused: 'The Cluster or the object is paused: nothing is changed until that is lifted.',
+  NotPaused: 'The object is acted on.',
+} as const
+
+export type PausedReason = keyof typeof pausedReasons

@@ -1,0 +1,83 @@
+import type { Verdict } from '../conditions.ts'
+import type { MachineReason } from '../reasons.ts'
+
+/** The part of an instance that decides whether its machine is ready. */
+export interface Served {
+  id: string
+  state: 'pending' | 'running' | 'stopping' | 'stopped' | 'terminating' | 'terminated'
+  reason?: { code: string; message: string }
+  interrupted?: boolean
+  failure?: { kind: string; code: string; message: string }
+}
+
+/** What the state of an instance says of its machine. Unknown on the way up, True while it runs, False for good after. */
+export function readinessOf(instance: Served): Verdict<MachineReason> {
+  switch (instance.state) {
+    case 'pending':
+      return { status: 'Unknown', reason: 'InstanceStarting', message: `Instance ${instance.id} is starting.` }
+    case 'running':
+      return { status: 'True', reason: 'Running', message: `Instance ${instance.id} is running.` }
+    case 'stopping':
+    case 'stopped':
+      return ended(instance, 'InstanceStopped')
+    case 'terminating':
+    case 'terminated':
+      return ended(instance, 'InstanceTerminated')
+  }
+}
+
+export function goneVerdict(id: string): Verdict<MachineReason> {
+  return {
+    status: 'False',
+    reason: 'InstanceGone',
+    message: `Instance ${id} is no longer there; the cloud's list and a direct look both say so.`,
+  }
+}
+
+function ended({ id, state, reason, interrupted, failure }: Served, otherwise: MachineReason): Verdict<MachineReason> {
+  const why = failure ?? reason
+  return {
+    status: 'False',
+    reason: failure ? refusalReason(failure.kind) : interrupted ? 'Interrupted' : otherwise,
+    message: `Instance ${id} is ${state}${why ? `: ${why.code}: ${why.message}` : ', without a reason given by the cloud.'}`,
+  }
+}
+
+const refusalReasons: Readonly<Record<string, MachineReason>> = {
+  capacity: 'InsufficientCapacity',
+  quota: 'QuotaExceeded',
+  price: 'MaxPriceTooLow',
+  subnet: 'SubnetFull',
+  reservation: 'ReservationUnavailable',
+  invalid: 'InvalidConfiguration',
+}
+
+/** The reason for a refusal, by its kind, at the call or after the fact. */
+export function refusalReason(kind: string): MachineReason {
+  return refusalReasons[kind] ?? 'LaunchFailed'
+}
+
+/** Each says what happened, what it means for this machine and what a person may do. */
+const advice: Partial<Record<MachineReason, string>> = {
+  InsufficientCapacity: 'Delete the Machine to try again, or use another instance type or zone.',
+  QuotaExceeded: 'Raise the quota of the account or use fewer machines, then delete the Machine to try again.',
+  MaxPriceTooLow: 'Raise spotMarketOptions.maxPrice or leave it out, then replace the Machine.',
+  SubnetFull: 'Use a larger subnet, then replace the Machine.',
+  ReservationUnavailable: 'Check the reservation, then replace the Machine.',
+  InvalidConfiguration: 'Correct the field that the cloud names in the template, then replace the Machine.',
+}
+
+/** For a machine that the cloud refused for good. */
+export function refusedVerdict(refused: { kind: string; code: string; message: string }): Verdict<MachineReason> {
+  const reason = refusalReason(refused.kind)
+  const next = advice[reason] ?? 'Delete the Machine to try again.'
+  return {
+    status: 'False',
+    reason,
+    message: `The cloud refused this machine: ${refused.code}: ${sentence(refused.message)} No further call is made for it. ${next}`,
+  }
+}
+
+function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`
+}

@@ -1,0 +1,65 @@
+import { Ajv, type ErrorObject } from 'ajv'
+import { AWSClusterSchema } from './generated/aws-cluster-schema.ts'
+import { AWSMachineSchema } from './generated/aws-machine-schema.ts'
+import { AWSMachineTemplateSchema } from './generated/aws-machine-template-schema.ts'
+import { ExternalControlPlaneSchema } from './generated/external-control-plane-schema.ts'
+
+const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
+const ajv = newAjv()
+
+const validators = {
+  AWSCluster: ajv.compile(AWSClusterSchema),
+  AWSMachine: ajv.compile(AWSMachineSchema),
+  AWSMachineTemplate: ajv.compile(AWSMachineTemplateSchema),
+  ExternalControlPlane: ajv.compile(ExternalControlPlaneSchema),
+} as const
+
+export type ValidatedKind = keyof typeof validators
+
+/**
+ * What is wrong with the shape of an object, a sentence each with the field; empty when nothing is. Fields that we do
+ * not know are let pass: the CRD in the cluster may be newer than we are. The CEL rules are the apiserver's alone.
+ */
+export function validate(kind: ValidatedKind, object: unknown): string[] {
+  const check = validators[kind]
+  return check(object) ? [] : (check.errors ?? []).map((error) => sentence(kind, error))
+}
+
+/** Knows what structural schemas have beyond JSON Schema: keywords for the apiserver alone, and three formats. */
+function newAjv(): Ajv {
+  const made = new Ajv({ allErrors: true, strict: true, verbose: true })
+  for (const name of ['validations', 'list-type', 'list-map-keys', 'map-type', 'int-or-string']) {
+    made.addKeyword(`x-kubernetes-${name}`)
+  }
+  made.addFormat('int32', { type: 'number', validate: (value) => value === (value | 0) })
+  made.addFormat('int64', { type: 'number', validate: Number.isSafeInteger })
+  made.addFormat('date-time', (text) => rfc3339.test(text) && !Number.isNaN(Date.parse(text)))
+  return made
+}
+
+function sentence(kind: string, error: ErrorObject): string {
+  const path = error.instancePath.split('/').slice(1).map(unescaped)
+  if (error.keyword === 'required') {
+    return `${[...path, String(error.params['missingProperty'])].join('.')} is missing; set it.`
+  }
+  return `${path.join('.') || kind} is ${shown(error.data)}, but it ${demand(error)}.`
+}
+
+/** A step of a JSON pointer. */
+function unescaped(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+/** What ajv says, in a form that ends our sentence. */
+function demand({ keyword, message = 'is refused', params }: ErrorObject): string {
+  if (keyword === 'enum') return `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`
+  if (keyword === 'type') return `must be of type ${params['type']}`
+  return message.replace('NOT', 'not')
+}
+
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  if (typeof value === 'object' && value !== null) return `an object of ${Object.keys(value).length} fields`
+  const text = JSON.stringify(value) ?? 'undefined'
+  return text.length <= 60 ? text : `${text.slice(0, 59)}…`
+}

@@ -1,0 +1,18 @@
+import type { Ctx } from '../../api/ctx.ts'
+import type { Queue } from '../runtime/queue.ts'
+import { watching } from '../runtime/watching.ts'
+import { serve } from '../serve.ts'
+import { changed, referredTo } from '../wake.ts'
+import type { ClusterDeps } from './deps.ts'
+import { reconcileCluster } from './reconcile.ts'
+
+/** The infrastructure clusters of one cloud: woken by their own changes and those of the Cluster that refers to them. */
+export async function runClusters(deps: ClusterDeps, run: { queue: Queue; workers: number }, ctx: Ctx): Promise<void> {
+  const { infraClusters, clusters, resource } = deps
+  const watches = [
+    watching(infraClusters, changed),
+    watching(clusters, (change) => referredTo(change, ({ spec }) => spec.infrastructureRef, resource.kind)),
+  ]
+  const reconcile = (key: string, passCtx: Ctx) => reconcileCluster(key, deps, passCtx)
+  await serve({ name: resource.kind, ...run, reconcile, watches }, ctx)
+}

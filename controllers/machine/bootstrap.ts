@@ -1,0 +1,26 @@
+import type { Ctx } from '../../api/ctx.ts'
+import { secrets } from '../../api/kinds.ts'
+import { isNotFound } from '../runtime/api-error.ts'
+import type { Pass } from './pass.ts'
+
+interface Secret {
+  metadata: { name: string }
+  data?: Record<string, string>
+}
+
+/** The user data for the instance, read when it is needed and kept nowhere. */
+export async function readBootstrapData(pass: Pass, ctx: Ctx): Promise<{ userData: Uint8Array } | { missing: string }> {
+  const name = pass.machine?.spec.bootstrap?.dataSecretName ?? ''
+  const { namespace } = pass.infra.metadata
+  try {
+    const secret = await pass.deps.client.get<Secret>(secrets, { namespace, name }, ctx)
+    const value = secret.data?.['value']
+    if (value) return { userData: Buffer.from(value, 'base64') }
+    return {
+      missing: `Secret ${name} has no key "value" with the bootstrap data; the bootstrap provider has to write it.`,
+    }
+  } catch (thrown) {
+    if (!isNotFound(thrown)) throw thrown
+    return { missing: `Secret ${name}, named by spec.bootstrap.dataSecretName of the Machine, does not exist.` }
+  }
+}

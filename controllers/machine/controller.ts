@@ -1,0 +1,45 @@
+import type { Ctx } from '../../api/ctx.ts'
+import { annotations } from '../../api/labels.ts'
+import { ownerNamed, type Cluster } from '../../api/machine.ts'
+import type { Queue } from '../runtime/queue.ts'
+import { keyOf } from '../runtime/resource.ts'
+import { watching } from '../runtime/watching.ts'
+import { serve } from '../serve.ts'
+import { changed, referredTo } from '../wake.ts'
+import type { MachineDeps } from './pass.ts'
+import { reconcileMachine } from './reconcile.ts'
+
+/** A cloud that takes an instance back does not wait: those machines come before all others. */
+export const urgent = 100
+
+/** The machines of one cloud: woken by what they depend on. */
+export async function runMachines(deps: MachineDeps, run: { queue: Queue; workers: number }, ctx: Ctx): Promise<void> {
+  const { infraMachines, machines, clusters, infraClusters, resource } = deps
+  const allOf = (clusterKey: string) => infraMachines.by('cluster', clusterKey).map(keyOf)
+  const watches = [
+    watching(infraMachines, changed),
+    watching(machines, (change) => referredTo(change, ({ spec }) => spec.infrastructureRef, resource.kind)),
+    watching(clusters, ({ before, after }) => {
+      const cluster = after ?? before
+      return cluster && mattersToMachines(before) !== mattersToMachines(after) ? allOf(keyOf(cluster)) : []
+    }),
+    watching(infraClusters, ({ before, after }) => {
+      const object = after ?? before
+      const owner = object && ownerNamed(object, 'Cluster')
+      return object && owner !== undefined ? allOf(`${object.metadata.namespace}/${owner}`) : []
+    }),
+  ]
+  const reconcile = (key: string, passCtx: Ctx) => reconcileMachine(key, deps, passCtx)
+  await serve({ name: resource.kind, ...run, reconcile, watches }, ctx)
+}
+
+/** The rest of a Cluster changes often and is nothing to its machines. */
+function mattersToMachines(cluster: Cluster | undefined): string {
+  const { spec, status, metadata } = cluster ?? {}
+  return JSON.stringify([
+    spec?.paused,
+    spec?.infrastructureRef,
+    status?.initialization?.infrastructureProvisioned,
+    metadata?.annotations?.[annotations.ownerId],
+  ])
+}

@@ -1,0 +1,47 @@
+import type { Verdict } from '../../api/conditions.ts'
+import type { MachineReason } from '../../api/reasons.ts'
+import type { CloudError, ErrorKind } from '../../providers/errors.ts'
+
+/** What the loop does about a refusal of the create call. The one table; adapters only say which kind it is. */
+export type LaunchAction =
+  /** A definite no: the machine fails once, with the reason, and nothing more is asked for it. */
+  | { do: 'fail' }
+  /** The same token again, when the queue's own growing pause for this machine is over. */
+  | { do: 'retry'; reason: MachineReason }
+  /** A person has to act; asked again after a long pause. */
+  | { do: 'hold'; reason: MachineReason; afterMs: number }
+
+const minutes = 60_000
+
+export const onLaunchError: Readonly<Record<ErrorKind, LaunchAction>> = {
+  capacity: { do: 'fail' },
+  quota: { do: 'fail' },
+  price: { do: 'fail' },
+  subnet: { do: 'fail' },
+  reservation: { do: 'fail' },
+  invalid: { do: 'fail' },
+  throttled: { do: 'retry', reason: 'Launching' },
+  transient: { do: 'retry', reason: 'CloudUnavailable' },
+  ambiguous: { do: 'retry', reason: 'CloudUnavailable' },
+  missing: { do: 'retry', reason: 'CloudUnavailable' },
+  denied: { do: 'hold', reason: 'CredentialsDenied', afterMs: 5 * minutes },
+  conflict: { do: 'hold', reason: 'OwnershipConflict', afterMs: 1 * minutes },
+}
+
+/** What the condition says meanwhile. The same error gives the same words, so that nothing is written again for it. */
+export function waitingVerdict(reason: MachineReason, error: CloudError): Verdict<MachineReason> {
+  return {
+    status: 'Unknown',
+    reason,
+    message: sentences[reason]?.(error) ?? `The cloud is asked again: ${error.code}.`,
+  }
+}
+
+const sentences: Partial<Record<MachineReason, (error: CloudError) => string>> = {
+  Launching: () => 'The cloud limits the rate of calls; this launch waits for its turn.',
+  CloudUnavailable: ({ code, message }) =>
+    `The cloud gave no usable answer (${code}: ${message}). The same request follows.`,
+  CredentialsDenied: ({ code, message }) =>
+    `The cloud refuses our credentials or permissions (${code}: ${message}). Correct them; the next try is within 5 minutes.`,
+  OwnershipConflict: ({ message }) => message,
+}

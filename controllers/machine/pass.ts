@@ -1,0 +1,55 @@
+import type { Attempt } from '../../api/attempt.ts'
+import type { Verdict } from '../../api/conditions.ts'
+import type { Cluster, InfraCluster, InfraMachine, Machine } from '../../api/machine.ts'
+import type { MachineReason } from '../../api/reasons.ts'
+import type { Ctx } from '../../api/ctx.ts'
+import type { Cloud } from '../../providers/cloud.ts'
+import type { Fleet } from '../../providers/fleet/fleet.ts'
+import type { Instance, Scope } from '../../providers/instances.ts'
+import type { Cache } from '../runtime/cache.ts'
+import type { KubeClient } from '../runtime/client.ts'
+import type { Recorder } from '../runtime/events.ts'
+import type { Next } from '../runtime/next.ts'
+import type { Resource } from '../runtime/resource.ts'
+import type { NodeLabeler } from '../node/labels.ts'
+
+/** What the machine controller works with. One set a kind of machine. */
+export interface MachineDeps {
+  readonly resource: Resource
+  readonly client: KubeClient
+  readonly infraMachines: Cache<InfraMachine>
+  readonly machines: Cache<Machine>
+  readonly clusters: Cache<Cluster>
+  readonly infraClusters: Cache<InfraCluster>
+  readonly recorder: Recorder
+  readonly nodes: NodeLabeler
+  readonly cloud: () => Promise<Cloud>
+  readonly fleetOf: (scope: Scope, cloud: Cloud) => Fleet
+  readonly newToken: () => string
+}
+
+/** One pass over one machine: what is known of it when the pass begins, and what its steps find out. */
+export interface Pass {
+  /** `namespace/name` */
+  readonly key: string
+  readonly deps: MachineDeps
+  readonly cloud: Cloud
+  readonly machine: Machine | undefined
+  readonly cluster: Cluster | undefined
+  readonly infraCluster: InfraCluster | undefined
+  /** Of the Cluster; undefined until it is minted, or when the Cluster is not there (any more). */
+  readonly ownerId: string | undefined
+  /** Replaced by the answers to our own writes, so that later steps see them. */
+  infra: InfraMachine
+  attempt: Attempt | undefined
+  /** What the cloud last said of the instance, if it said anything. */
+  instance: Instance | undefined
+  /** What `Ready` is to say when the pass ends; undefined leaves it as it stands. */
+  ready: Verdict<MachineReason> | undefined
+}
+
+/**
+ * One step of a pass. It looks at the pass by itself and does nothing where it is not its turn: every step runs in every
+ * pass. Not finished is a time and a why; failure is a throw.
+ */
+export type Step = (pass: Pass, ctx: Ctx) => Promise<Next>

@@ -1,0 +1,70 @@
+import { annotations } from '../../api/labels.ts'
+import { readAttempt } from '../../api/attempt.ts'
+import type { Ctx } from '../../api/ctx.ts'
+import { clusterNameOf, isPaused, ownerNamed, type InfraMachine } from '../../api/machine.ts'
+import { soonest, type Next } from '../runtime/next.ts'
+import type { MachineDeps, Pass, Step } from './pass.ts'
+import { report, reportPaused } from './report.ts'
+import { label } from './steps/label.ts'
+import { launch } from './steps/launch.ts'
+import { observe } from './steps/observe.ts'
+import { own } from './steps/own.ts'
+import { recover } from './steps/recover.ts'
+import { terminate } from './steps/terminate.ts'
+
+/** The life of one machine, in order. */
+const living: readonly Step[] = [own, recover, launch, observe, label]
+const deleting: readonly Step[] = [recover, terminate]
+
+/** Runs every step, collects what fails, writes the status once, and comes back when the soonest of them wants to. */
+export async function reconcileMachine(key: string, deps: MachineDeps, ctx: Ctx): Promise<Next> {
+  const infra = deps.infraMachines.get(key)
+  if (!infra) return 'done'
+  const pass = await begin(key, infra, deps)
+  if (isPaused(infra, pass.cluster)) {
+    await reportPaused(pass, ctx)
+    return 'done'
+  }
+  const nexts: Next[] = []
+  const failures: unknown[] = []
+  for (const step of infra.metadata.deletionTimestamp ? deleting : living) {
+    try {
+      nexts.push(await step(pass, ctx))
+    } catch (thrown) {
+      failures.push(thrown)
+    }
+  }
+  try {
+    await report(pass, ctx)
+  } catch (thrown) {
+    failures.push(thrown)
+  }
+  if (failures.length === 1) throw failures[0]
+  if (failures.length > 1) throw new AggregateError(failures, 'Several steps of the pass failed')
+  return soonest(...nexts)
+}
+
+async function begin(key: string, infra: InfraMachine, deps: MachineDeps): Promise<Pass> {
+  const { namespace } = infra.metadata
+  const machineName = ownerNamed(infra, 'Machine')
+  const machine = machineName === undefined ? undefined : deps.machines.get(`${namespace}/${machineName}`)
+  const clusterName = machine?.spec.clusterName ?? clusterNameOf(infra)
+  const cluster = clusterName === undefined ? undefined : deps.clusters.get(`${namespace}/${clusterName}`)
+  const ref = cluster?.spec.infrastructureRef
+  const infraCluster = ref === undefined ? undefined : deps.infraClusters.get(`${namespace}/${ref.name}`)
+  const ownerId = cluster?.metadata.annotations?.[annotations.ownerId]
+  const reading = readAttempt(infra, ownerId)
+  return {
+    key,
+    deps,
+    cloud: await deps.cloud(),
+    machine,
+    cluster,
+    infraCluster,
+    ownerId,
+    infra,
+    attempt: reading.is === 'ours' ? reading.attempt : undefined,
+    instance: undefined,
+    ready: undefined,
+  }
+}

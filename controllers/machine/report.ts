@@ -1,0 +1,60 @@
+import { findCondition, setCondition, type Verdict } from '../../api/conditions.ts'
+import type { Ctx } from '../../api/ctx.ts'
+import type { InfraMachine, InfraMachineStatus } from '../../api/machine.ts'
+import type { MachineReason, PausedReason } from '../../api/reasons.ts'
+import { patchStatus } from '../patch-status.ts'
+import type { Pass } from './pass.ts'
+
+const notPaused: Verdict<PausedReason> = { status: 'False', reason: 'NotPaused', message: '' }
+
+/** The one status patch of a pass; none where nothing changed. People hear of a change by an event too. */
+export async function report(pass: Pass, ctx: Ctx): Promise<void> {
+  const { infra } = pass
+  const before = findCondition(infra.status?.conditions, 'Ready')
+  await patchStatus({ ...pass.deps, object: infra, status: statusOf(pass, ctx.clock.now()) }, ctx)
+  const { ready } = pass
+  if (!ready || (before?.reason === ready.reason && before.status === ready.status)) return
+  const type = isWarning(ready) ? 'Warning' : 'Normal'
+  pass.deps.recorder.event({ object: infra, type, reason: ready.reason, message: ready.message }, ctx)
+}
+
+export async function reportPaused(pass: Pass, ctx: Ctx): Promise<void> {
+  const message = 'The Cluster or this object is paused: nothing is created, ended or changed until that is lifted.'
+  const paused: Verdict<PausedReason> = { status: 'True', reason: 'Paused', message }
+  const status = { conditions: conditionsOf(pass.infra, { Paused: paused }, ctx.clock.now()) }
+  await patchStatus({ ...pass.deps, object: pass.infra, status }, ctx)
+}
+
+/** Pure. What is not known now stays as it stands. */
+export function statusOf({ infra, instance, ready }: Pass, nowMs: number): InfraMachineStatus {
+  const verdicts = { ...(ready ? { Ready: ready } : {}), Paused: notPaused }
+  return {
+    ...(instance?.state === 'running' ? { initialization: { provisioned: true } } : {}),
+    ...(instance ? factsOf(instance) : {}),
+    ...(ready?.reason === 'InstanceGone' ? { instanceState: 'terminated' } : {}),
+    conditions: conditionsOf(infra, verdicts, nowMs),
+  }
+}
+
+/** Addresses of an ended instance are no longer its own, but the Machine keeps what it was known by. */
+function factsOf(instance: NonNullable<Pass['instance']>): InfraMachineStatus {
+  return {
+    interruptible: instance.capacityType === 'Spot',
+    instanceState: instance.state,
+    ...(instance.zone ? { failureDomain: instance.zone } : {}),
+    ...(instance.addresses.length > 0 ? { addresses: [...instance.addresses] } : {}),
+  }
+}
+
+function conditionsOf(infra: InfraMachine, verdicts: Record<string, Verdict>, nowMs: number) {
+  let list = infra.status?.conditions ?? []
+  for (const [type, verdict] of Object.entries(verdicts)) {
+    list = [...setCondition(list, { type, ...verdict, observedGeneration: infra.metadata.generation ?? 0 }, nowMs)]
+  }
+  return list
+}
+
+function isWarning({ status, reason }: Verdict<MachineReason>): boolean {
+  const waits = reason === 'CredentialsDenied' || reason === 'OwnershipConflict' || reason === 'CloudUnavailable'
+  return waits || (status === 'False' && reason !== 'Deleting')
+}

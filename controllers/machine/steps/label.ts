@@ -1,0 +1,28 @@
+import type { Ctx } from '../../../api/ctx.ts'
+import { nodeLabels } from '../../../api/labels.ts'
+import type { Instance } from '../../../providers/instances.ts'
+import { poolOf } from '../../../providers/offering.ts'
+import type { Next } from '../../runtime/next.ts'
+import type { Pass } from '../pass.ts'
+
+/** The Node tells what it runs on. Core names the Node; we write our labels to it, and only if it is this instance's. */
+export async function label(pass: Pass, ctx: Ctx): Promise<Next> {
+  const { instance, machine, cluster, deps } = pass
+  const node = machine?.status?.nodeRef?.name
+  if (!cluster || !node || instance?.state !== 'running') return 'done'
+  const { namespace, name } = cluster.metadata
+  await deps.nodes.label(
+    { cluster: { namespace, name }, node, providerID: instance.providerID, labels: labelsOf(instance) },
+    ctx,
+  )
+  return 'done'
+}
+
+function labelsOf(instance: Instance): Record<string, string> {
+  return {
+    [nodeLabels.capacityType]: instance.capacityType,
+    [nodeLabels.instanceType]: instance.instanceType,
+    [nodeLabels.pool]: poolOf(instance).replaceAll(':', '.'),
+    ...(instance.capacityType === 'Spot' ? { [nodeLabels.interruptible]: '' } : {}),
+  }
+}

@@ -1,0 +1,65 @@
+import { readAttempt, type Attempt } from '../../../api/attempt.ts'
+import { rfc3339 } from '../../../api/conditions.ts'
+import type { Ctx } from '../../../api/ctx.ts'
+import type { CloudError } from '../../../providers/errors.ts'
+import type { Instance, Ownership, Scope } from '../../../providers/instances.ts'
+import type { Next } from '../../runtime/next.ts'
+import { onLaunchError, waitingVerdict } from '../on-error.ts'
+import { keepAttempt } from '../patch.ts'
+import type { Pass } from '../pass.ts'
+
+/**
+ * A machine without an attempt whose instance is there all the same: the annotation was lost (an older copy of etcd, an
+ * object made again from a backup). What carries our owner id and this machine's name is its instance; a second one
+ * would be one too many.
+ */
+export async function recover(pass: Pass, ctx: Ctx): Promise<Next> {
+  const { ownerId, infraCluster, cloud, deps, key, infra } = pass
+  if (pass.attempt || !ownerId || !infraCluster || wasNeverLaunched(pass)) return 'done'
+  const reading = readAttempt(infra, ownerId)
+  if (reading.is === 'foreign') {
+    pass.ready = {
+      status: 'Unknown',
+      reason: 'OwnershipConflict',
+      message: `${reading.why} Nothing is created for this machine until the annotation is removed.`,
+    }
+    return 'done'
+  }
+  const scope = cloud.scopeOf(infraCluster)
+  const fleet = deps.fleetOf(scope, cloud)
+  if (!fleet.hasListed) return awaitFirstList(pass, fleet.trouble)
+  const left = fleet.ofMachine({ owner: ownerId, machine: key }).find(isAlive)
+  if (!left?.ownership) return 'done'
+  ctx.log.warn('Adopting the instance of a lost attempt', { instance: left.id })
+  const attempt = attemptOf(left.ownership, left.id, { scope, startedAt: rfc3339(ctx.clock.now()) })
+  await keepAttempt(pass, { attempt, providerID: left.providerID }, ctx)
+  return 'done'
+}
+
+/** Until then nobody knows whether this machine has an instance already, so nothing may be launched. */
+function awaitFirstList(pass: Pass, trouble: CloudError | undefined): Next {
+  const action = trouble && onLaunchError[trouble.kind]
+  pass.ready =
+    trouble && action && action.do !== 'fail'
+      ? waitingVerdict(action.reason, trouble)
+      : {
+          status: 'Unknown',
+          reason: 'Launching',
+          message: 'Waiting for the first list of the instances in the account.',
+        }
+  return { after: trouble ? 15_000 : 500, why: 'the first list of the account has not come yet' }
+}
+
+/** A machine on its way out that has no attempt and no providerID has nothing in the cloud to look for. */
+function wasNeverLaunched({ infra }: Pass): boolean {
+  return infra.metadata.deletionTimestamp !== undefined && infra.spec.providerID === undefined
+}
+
+function isAlive({ state }: Instance): boolean {
+  return state !== 'terminated' && state !== 'terminating'
+}
+
+function attemptOf(whose: Ownership, handle: string, now: { scope: Scope; startedAt: string }): Attempt {
+  const { owner, machine, token } = whose
+  return { for: machine, owner, token, n: 1, rung: 0, request: 'recovered', handle, ...now }
+}

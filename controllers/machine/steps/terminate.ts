@@ -1,0 +1,83 @@
+import type { Ctx } from '../../../api/ctx.ts'
+import type { Verdict } from '../../../api/conditions.ts'
+import type { MachineReason } from '../../../api/reasons.ts'
+import { CloudError } from '../../../providers/errors.ts'
+import type { InstanceRef } from '../../../providers/instances.ts'
+import type { Next } from '../../runtime/next.ts'
+import { hasFinalizer, removeFinalizer } from '../patch.ts'
+import type { Pass } from '../pass.ts'
+import { hasServed, whichInstance } from '../which.ts'
+
+/** How long look-ups have to stay empty before a create call whose answer was lost is taken to have made nothing. */
+const emptyForMs = 60_000
+
+const deletingVerdict: Verdict<MachineReason> = {
+  status: 'False',
+  reason: 'Deleting',
+  message: 'The instance and what belongs to it are being removed from the cloud.',
+}
+
+const waits = {
+  going: { after: 10_000, why: 'the cloud is ending the instance' },
+  empty: { after: 5_000, why: 'an instance may still come of a create call without an answer' },
+} as const
+
+/** Ends all that the attempt can have made. The finalizer stays until the cloud says that it is gone. */
+export async function terminate(pass: Pass, ctx: Ctx): Promise<Next> {
+  if (!hasFinalizer(pass)) return 'done'
+  const which = whichInstance(pass)
+  if (!which) return withoutAttempt(pass, ctx)
+  pass.ready ??= deletingVerdict
+  const how = await end(pass, which, ctx)
+  if (how !== 'gone') return waits[how]
+  await removeFinalizer(pass, ctx)
+  ctx.log.info('Machine is gone from the cloud', { instance: which.id })
+  return 'done'
+}
+
+/** 'empty': the cloud shows nothing, and it is too soon to believe it. */
+async function end(pass: Pass, which: InstanceRef, ctx: Ctx): Promise<'gone' | 'going' | 'empty'> {
+  const { cloud, deps } = pass
+  const fleet = deps.fleetOf(which.scope, cloud)
+  const known = which.id === undefined ? undefined : fleet.look(which.id, hasServed(pass), ctx)
+  if (known?.is === 'gone') return 'gone'
+  if (known?.is === 'seen') {
+    if (known.instance.state === 'terminated') return 'gone'
+    if (known.instance.state === 'terminating') return 'going'
+  }
+  if ((await ask(pass, which, ctx)) === 'going') {
+    fleet.hurry()
+    return 'going'
+  }
+  return mayStillCome(pass) && fleet.waitedFor(which.token, ctx) < emptyForMs ? 'empty' : 'gone'
+}
+
+/** A definite refusal made nothing; an instance that once served cannot come again. */
+function mayStillCome(pass: Pass): boolean {
+  return pass.attempt?.refused === undefined && !hasServed(pass)
+}
+
+async function ask(pass: Pass, which: InstanceRef, ctx: Ctx): Promise<'gone' | 'going'> {
+  try {
+    return await pass.cloud.instances.terminate(which, ctx)
+  } catch (thrown) {
+    if (!(thrown instanceof CloudError)) throw thrown
+    const message = `The instance cannot be removed yet (${thrown.code}: ${thrown.message}). It is asked for again.`
+    pass.ready = { ...deletingVerdict, message }
+    throw thrown
+  }
+}
+
+/** Nothing was ever asked for, or nothing proves what was. */
+async function withoutAttempt(pass: Pass, ctx: Ctx): Promise<Next> {
+  if (pass.infra.spec.providerID === undefined) {
+    await removeFinalizer(pass, ctx)
+    return 'done'
+  }
+  pass.ready = {
+    status: 'False',
+    reason: 'OwnershipConflict',
+    message: `spec.providerID is set, but nothing proves that its instance is ours. Remove the instance by hand where it is yours, then the finalizer of this object.`,
+  }
+  return { after: 60_000, why: 'the instance behind the providerID is not provably ours' }
+}

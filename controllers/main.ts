@@ -1,0 +1,43 @@
+import { BadOption, readOptions, usage } from '../config/options.ts'
+import { manage } from './manager.ts'
+import { createClient } from './runtime/client.ts'
+import { systemClock } from './runtime/clock.ts'
+import { KubeconfigNotSupported, loadConnection } from './runtime/kubeconfig.ts'
+import { createLog } from './runtime/log.ts'
+
+/** The manager program. The only place that reads arguments and the environment, and that decides how it ends. */
+async function main(args: readonly string[]): Promise<number> {
+  if (args.includes('--help')) {
+    process.stdout.write(usage())
+    return 0
+  }
+  const options = readOptions(args, process.env)
+  const log = createLog({ level: options.logLevel })
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => stop.abort(new Error(`Stopped by ${signal}`)))
+  }
+  const ctx = { signal: stop.signal, clock: systemClock, log }
+  const connection = await loadConnection(options.kubeconfig || undefined, ctx)
+  const client = createClient(connection, { userAgent: 'cluster-api-provider-spot' })
+  log.info('Starting', { server: connection.server, pollIntervalMs: options.pollInterval })
+  try {
+    await manage(client, options, ctx)
+    log.info('Stopped')
+    return 0
+  } finally {
+    await client.close()
+  }
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (thrown) {
+  const expected = thrown instanceof BadOption || thrown instanceof KubeconfigNotSupported
+  process.stderr.write(`${expected ? thrown.message : describe(thrown)}\n`)
+  process.exitCode = expected ? 2 : 1
+}
+
+function describe(thrown: unknown): string {
+  return thrown instanceof Error ? `The manager ended: ${thrown.message}` : 'The manager ended for an unknown cause.'
+}

@@ -1,0 +1,57 @@
+import type { ExternalControlPlane } from '../api/generated/external-control-plane.ts'
+import type { Cluster, InfraCluster, InfraMachine, Machine } from '../api/machine.ts'
+import type { KubeObject, ObjectMeta } from './runtime/resource.ts'
+
+type Namespaced = ObjectMeta & { namespace: string }
+
+/** What we keep of each object: what somebody reads. A tenth of the whole, and nothing that nobody expects. */
+function keep(raw: KubeObject): object {
+  const { apiVersion, kind, metadata, spec, status } = raw as KubeObject & { spec?: object; status?: object }
+  return { apiVersion, kind, metadata: metaOf(metadata), spec: spec ?? {}, status: status ?? {} }
+}
+
+export function projectInfraMachine(raw: KubeObject): InfraMachine {
+  return keep(raw) as InfraMachine
+}
+
+export function projectInfraCluster(raw: KubeObject): InfraCluster {
+  return keep(raw) as InfraCluster
+}
+
+export function projectControlPlane(raw: KubeObject): ExternalControlPlane {
+  return keep(raw) as ExternalControlPlane
+}
+
+export function projectMachine(raw: KubeObject): Machine {
+  const { metadata, spec, status } = raw as Machine
+  const nodeRef = status?.nodeRef
+  return {
+    metadata: metaOf(metadata),
+    spec: {
+      clusterName: spec.clusterName,
+      ...(spec.bootstrap ? { bootstrap: spec.bootstrap } : {}),
+      ...(spec.failureDomain ? { failureDomain: spec.failureDomain } : {}),
+      ...(spec.infrastructureRef ? { infrastructureRef: spec.infrastructureRef } : {}),
+    },
+    status: nodeRef ? { nodeRef } : {},
+  }
+}
+
+export function projectCluster(raw: KubeObject): Cluster {
+  const { metadata, spec, status } = raw as Cluster
+  const initialization = status?.initialization
+  return {
+    metadata: metaOf(metadata),
+    spec: {
+      ...(spec.paused ? { paused: true } : {}),
+      ...(spec.infrastructureRef ? { infrastructureRef: spec.infrastructureRef } : {}),
+      ...(spec.controlPlaneRef ? { controlPlaneRef: spec.controlPlaneRef } : {}),
+    },
+    status: initialization ? { initialization } : {},
+  }
+}
+
+function metaOf(metadata: ObjectMeta): Namespaced {
+  const { managedFields: _, ...kept } = metadata
+  return { ...kept, namespace: metadata.namespace ?? '' }
+}

@@ -1,0 +1,52 @@
+export interface ApiErrorOptions {
+  /** The HTTP status; 0 when there was no (usable) answer. */
+  readonly status: number
+  readonly reason: string
+  readonly message: string
+  readonly retryAfterMs?: number | undefined
+}
+
+/**
+ * What the API server refused, or why there was no answer. `reason` is that of its Status object ('NotFound',
+ * 'Conflict', 'Expired', …); where there is none:
+ * - 'Unreachable': the connection failed or broke. Whether a write was done is not known.
+ * - 'Timeout' with status 0: no answer within our deadline. Not known either.
+ * - 'Silence': a watch on which nothing came, not even a bookmark.
+ * - 'Garbled': an answer that is not what the API server speaks.
+ * - 'NoStatus': an HTTP error without a Status; from something between us and the API server, or for a path that
+ *   it does not serve.
+ * - 'NoToken': our own credentials could not be had.
+ *
+ * Never holds a header or a body.
+ */
+export class ApiError extends Error {
+  readonly status: number
+  readonly reason: string
+  readonly retryAfterMs: number | undefined
+
+  constructor({ status, reason, message, retryAfterMs }: ApiErrorOptions) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.reason = reason
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** The API server says that there is no such object. A 404 of a proxy, or for a kind that is not served, is not that. */
+export const isNotFound = (error: unknown): boolean => is(error, 404, 'NotFound')
+/** The object has changed since it was read, or a precondition failed. */
+export const isConflict = (error: unknown): boolean => is(error, 409, 'Conflict')
+export const isAlreadyExists = (error: unknown): boolean => is(error, 409, 'AlreadyExists')
+export const isInvalid = (error: unknown): boolean => is(error, 422)
+export const isForbidden = (error: unknown): boolean => is(error, 403)
+export const isUnauthorized = (error: unknown): boolean => is(error, 401)
+export const isThrottled = (error: unknown): boolean => is(error, 429)
+/** The resourceVersion or the page token is too old: list anew. */
+export const isGone = (error: unknown): boolean => is(error, 410)
+/** No connection, or it broke: nothing is known of what the API server did. */
+export const isUnreachable = (error: unknown): boolean => is(error, 0, 'Unreachable') || is(error, 0, 'Timeout')
+
+function is(error: unknown, status: number, reason?: string): boolean {
+  return error instanceof ApiError && error.status === status && (reason === undefined || error.reason === reason)
+}

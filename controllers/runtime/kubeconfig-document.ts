@@ -1,0 +1,78 @@
+import { load } from 'js-yaml'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** What the current context of a kubeconfig chooses. */
+export interface Chosen {
+  readonly cluster: Fields
+  readonly user: Fields
+}
+
+/** What is wrong with a kubeconfig, as a sentence that repeats nothing of its text. */
+export class Complaint extends Error {}
+
+/** A real one has some kilobytes; a Secret could hold a megabyte of YAML made to be slow. */
+const maxChars = 256 * 1024
+
+export function readKubeconfig(text: string): Chosen {
+  if (text.length > maxChars) {
+    throw new Complaint(`The kubeconfig is longer than ${maxChars / 1024} KiB; keep only the context that is used.`)
+  }
+  const document = mapping(yaml(text), 'The kubeconfig')
+  if (typeof document['current-context'] !== 'string' || document['current-context'] === '') {
+    throw new Complaint('The kubeconfig has no `current-context`; name there the context to use.')
+  }
+  const context = mapping(entry(document, 'context', document['current-context']), 'The current context')
+  return {
+    cluster: mapping(entry(document, 'cluster', context['cluster']), "The current context's cluster"),
+    user: mapping(entry(document, 'user', context['user']), "The current context's user"),
+  }
+}
+
+/** The field as text; undefined where it is missing or empty. */
+export function textField(fields: Fields, name: string): string | undefined {
+  const value = fields[name]
+  if (!isSet(value)) return undefined
+  if (typeof value !== 'string') throw new Complaint(`The kubeconfig's \`${name}\` must be text.`)
+  return value.trim()
+}
+
+/** The PEM text of a field that holds it in base64. */
+export function pemField(fields: Fields, name: string): string | undefined {
+  const encoded = textField(fields, name)
+  if (encoded === undefined) return undefined
+  const pem = Buffer.from(encoded, 'base64').toString('utf8')
+  if (!pem.includes('-----BEGIN ')) throw new Complaint(`The kubeconfig's \`${name}\` must be PEM in base64.`)
+  return pem
+}
+
+/** Empty, null and false are what tools write for "not used". */
+export function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '' && value !== false
+}
+
+/** A parser's message shows the line at fault, which may be a token. */
+function yaml(text: string): unknown {
+  try {
+    return load(text, { maxDepth: 20, maxAliases: 100 })
+  } catch {
+    throw new Complaint('The kubeconfig is not valid YAML; check it with `kubectl config view --kubeconfig <file>`.')
+  }
+}
+
+function entry(document: Fields, kind: 'context' | 'cluster' | 'user', name: unknown): unknown {
+  const entries = document[`${kind}s`]
+  for (const candidate of Array.isArray(entries) ? (entries as unknown[]) : []) {
+    if (isMapping(candidate) && typeof name === 'string' && candidate['name'] === name) return candidate[kind]
+  }
+  throw new Complaint(`The kubeconfig's current context needs an entry in \`${kind}s\` that is not there; add it.`)
+}
+
+function mapping(value: unknown, what: string): Fields {
+  if (!isMapping(value)) throw new Complaint(`${what} is not a YAML mapping; write the kubeconfig anew.`)
+  return value
+}
+
+function isMapping(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,145 @@
+import type { Ctx } from '../../api/ctx.ts'
+import { ApiError, isGone, isUnreachable } from './api-error.ts'
+import { backoffMs } from './backoff.ts'
+import type { KubeClient, Selection, WatchEvent } from './client.ts'
+import type { KubeObject, Resource } from './resource.ts'
+
+export interface Source extends Selection {
+  readonly client: Pick<KubeClient, 'list' | 'watch'>
+  readonly resource: Resource
+  readonly pageSize: number
+  readonly random?: () => number
+}
+
+/** Who is told what there is. */
+export interface Sink {
+  /** A list begins. Nothing of it counts before `commit`; without one it is forgotten. */
+  relist(): { add(items: KubeObject[]): void; commit(): void }
+  /** One change since the list. */
+  apply(event: WatchEvent<KubeObject>): void
+  /** Whether changes reach us at present. */
+  connected(yes: boolean): void
+}
+
+const backoff = { initialMs: 1_600, maxMs: 30_000 }
+/** A watch that ends sooner than that counts as a failure, or a proxy that closes at once would keep us spinning. */
+const shortWatchMs = 1_000
+/** Watches end by themselves after five to ten minutes, not all at the same time. */
+const watchSeconds = { least: 290, spread: 301 }
+const silenceMs = 90_000
+
+/**
+ * Keeps a sink equal to what the API server holds, until ctx ends: a list in pages, then a watch from its version on.
+ * Nothing that the API server or the network does ends it.
+ *
+ * - The watch ended by itself: goes on from the last version seen, bookmarks included.
+ * - The version or the page token is too old (410): lists anew at once.
+ * - Everything else: waits 0.8 to 30 s, longer from time to time, or as long as the server asked, and goes on from there.
+ * - The API server was away: lists anew, for it may have come back with an older state.
+ */
+export async function reflect(source: Source, sink: Sink, ctx: Ctx): Promise<void> {
+  const progress = new Progress()
+  while (!ctx.signal.aborted) {
+    try {
+      if (progress.version === undefined) progress.reached(await listAll(source, sink, ctx))
+      await follow(source, sink, progress, ctx)
+    } catch (error) {
+      if (ctx.signal.aborted) return
+      const ms = progress.failed(error, source.random ?? Math.random)
+      await pause(source, { error, ms }, ctx)
+    }
+  }
+}
+
+/** How far the sink is, and how often in a row something went wrong. */
+class Progress {
+  /** The version up to which the sink knows everything; undefined when it has to be listed. */
+  version: string | undefined
+  #failures = 0
+  #gone = 0
+  #away = 0
+
+  /** A list or a watch was accepted. */
+  reached(version?: string): void {
+    this.version = version ?? this.version
+    this.#away = 0
+  }
+
+  /** Something came on a watch: only that says that all is well again. */
+  heard(version: string | undefined): void {
+    this.reached(version)
+    this.#failures = 0
+    this.#gone = 0
+  }
+
+  /** How long to wait now. */
+  failed(error: unknown, jitter: () => number): number {
+    if (isGone(error)) {
+      this.version = undefined
+      this.#gone++
+      // Once is in the nature of things; a server that says it again right after a list gets its rest.
+      return this.#gone === 1 ? 0 : backoffMs({ failures: this.#gone - 1, ...backoff, jitter })
+    }
+    this.#failures++
+    this.#away = isUnreachable(error) ? this.#away + 1 : 0
+    if (this.#away > 1) this.version = undefined
+    const asked = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0
+    return Math.max(asked, backoffMs({ failures: this.#failures, ...backoff, jitter }))
+  }
+}
+
+async function listAll({ client, resource, pageSize, ...source }: Source, sink: Sink, ctx: Ctx): Promise<string> {
+  const { namespace, labelSelector, fieldSelector } = source
+  const list = sink.relist()
+  let next: string | undefined
+  for (;;) {
+    // The wait for the next page gives others their turn: parsing one of 500 objects takes some 10 ms.
+    const options = { namespace, labelSelector, fieldSelector, limit: pageSize, continue: next }
+    const page = await client.list(resource, options, ctx)
+    list.add(page.items)
+    if (next !== undefined && page.continue === next) {
+      throw new ApiError({ status: 0, reason: 'Garbled', message: 'The pages of the list go round in a circle.' })
+    }
+    next = page.continue
+    if (next === undefined) {
+      list.commit()
+      return page.resourceVersion
+    }
+  }
+}
+
+async function follow(source: Source, sink: Sink, progress: Progress, ctx: Ctx): Promise<void> {
+  const { client, resource, namespace, labelSelector, fieldSelector, random = Math.random } = source
+  const started = ctx.clock.monotonic()
+  const options = {
+    namespace,
+    labelSelector,
+    fieldSelector,
+    resourceVersion: progress.version ?? '',
+    timeoutSeconds: watchSeconds.least + Math.floor(random() * watchSeconds.spread),
+    silenceMs,
+    onOpen: () => {
+      sink.connected(true)
+      progress.reached()
+    },
+  }
+  try {
+    for await (const event of client.watch(resource, options, ctx)) {
+      if (event.type !== 'BOOKMARK') sink.apply(event)
+      progress.heard(event.object.metadata.resourceVersion)
+    }
+  } finally {
+    sink.connected(false)
+  }
+  if (!ctx.signal.aborted && ctx.clock.monotonic() - started < shortWatchMs) {
+    throw new ApiError({ status: 0, reason: 'ShortWatch', message: 'The watch ended as soon as it had begun.' })
+  }
+}
+
+async function pause({ resource }: Source, { error, ms }: { error: unknown; ms: number }, ctx: Ctx): Promise<void> {
+  const what = resource.group ? `${resource.plural}.${resource.group}` : resource.plural
+  if (isGone(error)) ctx.log.info('Listing anew, the version is too old', { resource: what, afterMs: ms })
+  else ctx.log.warn('Watching again after a failure', { resource: what, afterMs: Math.round(ms), error })
+  // An end in the middle is seen by the loop.
+  if (ms > 0) await ctx.clock.sleep(ms, ctx.signal).catch(() => {})
+}

@@ -1,0 +1,17 @@
+import type { Ctx } from '../api/ctx.ts'
+import { runController, type ControllerOptions } from './runtime/controller.ts'
+import type { Watching } from './runtime/watching.ts'
+
+export interface Serving extends ControllerOptions {
+  readonly watches: readonly Watching[]
+}
+
+/** A controller with what feeds it, until ctx ends. */
+export async function serve({ watches, ...controller }: Serving, ctx: Ctx): Promise<void> {
+  const stops = watches.map((watch) => watch.begin(controller.queue))
+  try {
+    await runController(controller, ctx)
+  } finally {
+    for (const stop of stops) stop()
+  }
+}

@@ -1,0 +1,27 @@
+import { spotGroup } from '../api/kinds.ts'
+import type { ContractRef } from '../api/machine.ts'
+import { keyOf, type KubeObject } from './runtime/resource.ts'
+
+/** Either side of a change: an object that went is as much a reason to look as one that came. */
+interface Sides<T> {
+  readonly before?: T
+  readonly after?: T
+}
+
+/** The object itself. */
+export function changed({ before, after }: Sides<KubeObject>): string[] {
+  const object = after ?? before
+  return object ? [keyOf(object)] : []
+}
+
+/** The object of ours, of this kind, to which the changed one refers; references lead to the same namespace. */
+export function referredTo<T extends KubeObject>(
+  { before, after }: Sides<T>,
+  ref: (object: T) => ContractRef | undefined,
+  kind: string,
+): string[] {
+  const object = after ?? before
+  const target = object && ref(object)
+  if (!object || target?.apiGroup !== spotGroup || target.kind !== kind) return []
+  return [`${object.metadata.namespace}/${target.name}`]
+}

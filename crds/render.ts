@@ -1,0 +1,120 @@
+import { compile } from 'json-schema-to-typescript'
+import { type Definition, type Schema, schemaOf } from './definition.ts'
+
+/** A file that follows from the CRDs, by its path in the repository. */
+export interface Rendered {
+  path: string
+  text: string
+}
+
+/** The types of a kind, and its schema for ajv. */
+export async function render(definition: Definition): Promise<Rendered[]> {
+  const { kind } = definition.spec.names
+  const file = kebab(kind)
+  const note = `/* Made from crds/${kind}.yaml by \`npm run generate\`. Edits here are lost. */\n`
+  const schema = withTypeMeta(definition)
+  return [
+    { path: `api/generated/${file}.ts`, text: note + (await renderTypes(kind, schema)) },
+    { path: `api/generated/${file}-schema.ts`, text: note + renderSchema(kind, schema) },
+  ]
+}
+
+/** `AWSMachineTemplate` to `aws-machine-template`. */
+function kebab(kind: string): string {
+  return kind.replaceAll(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '-').toLowerCase()
+}
+
+/** The schema with the three fields of which a CRD may say nothing because the apiserver sees to them. */
+function withTypeMeta(definition: Definition): Schema {
+  const { group, names, versions } = definition.spec
+  const schema = schemaOf(definition)
+  return {
+    ...schema,
+    required: ['apiVersion', 'kind', 'metadata', ...(schema.required ?? [])],
+    properties: {
+      ...schema.properties,
+      apiVersion: { type: 'string', enum: [`${group}/${versions[0].name}`] },
+      kind: { type: 'string', enum: [names.kind] },
+      metadata: { type: 'object' },
+    },
+  }
+}
+
+async function renderTypes(kind: string, schema: Schema): Promise<string> {
+  const imports = new Set<string>()
+  const titled = forTypes(schema, { kind, imports, titles: new Set() }, [])
+  const types = await compile({ ...titled, title: kind } as Parameters<typeof compile>[0], kind, {
+    additionalProperties: false,
+    ignoreMinAndMaxItems: true,
+    bannerComment: [...imports].toSorted().join('\n'),
+    style: { semi: false, singleQuote: true, bracketSpacing: true, printWidth: 120 },
+  })
+  return types.trimStart()
+}
+
+interface Naming {
+  kind: string
+  imports: Set<string>
+  titles: Set<string>
+}
+
+/** What json-schema-to-typescript needs to know beside the schema: names for objects, and types that exist already. */
+function forTypes(schema: Schema, naming: Naming, path: string[]): Schema {
+  const known = knownType(naming, path.join('.'))
+  if (known) {
+    naming.imports.add(known.from)
+    return { tsType: known.type, ...(schema.description === undefined ? {} : { description: schema.description }) }
+  }
+  const typed: Schema = { ...schema }
+  if (schema.properties && path.length > 0) typed.title = titleFor(naming, path)
+  if (schema.properties) {
+    typed.properties = Object.fromEntries(
+      Object.entries(schema.properties).map(([name, field]) => [name, forTypes(field, naming, [...path, name])]),
+    )
+  }
+  if (schema.items) typed.items = forTypes(schema.items, naming, [...path, 'items'])
+  return typed
+}
+
+function knownType({ kind }: Naming, path: string): { type: string; from: string } | undefined {
+  if (path === 'metadata') {
+    return { type: 'ObjectMeta & { namespace: string }', from: "import type { ObjectMeta } from '../meta.ts'" }
+  }
+  if (path === 'status.conditions.items') {
+    return { type: 'Condition', from: "import type { Condition } from '../conditions.ts'" }
+  }
+  if (kind.endsWith('MachineTemplate') && path === 'spec.template.spec') {
+    const machine = kind.slice(0, -'Template'.length)
+    const from = `import type { ${machine}Spec } from './${kebab(machine)}.ts'`
+    return { type: `Omit<${machine}Spec, 'providerID'>`, from }
+  }
+  return undefined
+}
+
+/** `AWSMachine` and `spec.rootVolume` to `AWSMachineRootVolume`; of a list `AWSMachineAddress`, one of its entries. */
+function titleFor({ kind, titles }: Naming, path: string[]): string {
+  const isEntry = path.at(-1) === 'items'
+  const field = path.at(isEntry ? -2 : -1) ?? ''
+  const noun = isEntry ? field.replace(/(?<=ss)es$|s$/, '') : field
+  const title = `${kind}${noun.slice(0, 1).toUpperCase()}${noun.slice(1)}`
+  if (titles.has(title)) throw new Error(`crds/${kind}.yaml has two objects that would both be named ${title}.`)
+  titles.add(title)
+  return title
+}
+
+function renderSchema(kind: string, schema: Schema): string {
+  const text = JSON.stringify(withoutProse(schema), undefined, 2)
+  return `export const ${kind}Schema: Readonly<Record<string, unknown>> = ${text}\n`
+}
+
+/** Descriptions are for people who read the CRD. */
+function withoutProse(schema: Schema): Schema {
+  const { description: _, properties, items, ...rest } = schema
+  return {
+    ...rest,
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, withoutProse(field)])),
+    }),
+    ...(items && { items: withoutProse(items) }),
+  }
+}

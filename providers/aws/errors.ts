@@ -1,0 +1,140 @@
+import { CloudError, type ErrorKind } from '../errors.ts'
+
+/** EC2's codes and what they mean to us. What is not here is one machine's transient error, never a stop for all. */
+export const errorKinds: Readonly<Record<string, ErrorKind>> = {
+  // The offering. EC2 answers the first of these with HTTP 500.
+  InsufficientInstanceCapacity: 'capacity',
+  InsufficientCapacity: 'capacity',
+  InsufficientHostCapacity: 'capacity',
+  UnfulfillableCapacity: 'capacity',
+  Unsupported: 'capacity',
+  SpotMaxPriceTooLow: 'price',
+  InsufficientFreeAddressesInSubnet: 'subnet',
+
+  // The account.
+  VcpuLimitExceeded: 'quota',
+  MaxSpotInstanceCountExceeded: 'quota',
+  InstanceLimitExceeded: 'quota',
+  MaxFleetCountExceeded: 'quota',
+  VolumeLimitExceeded: 'quota',
+
+  // Reservations.
+  ReservationCapacityExceeded: 'reservation',
+  'InvalidCapacityReservationId.NotFound': 'reservation',
+  InvalidCapacityReservationState: 'reservation',
+
+  // The call rate.
+  RequestLimitExceeded: 'throttled',
+  Throttling: 'throttled',
+  ThrottlingException: 'throttled',
+  EC2ThrottledException: 'throttled',
+  RequestThrottled: 'throttled',
+  SlowDown: 'throttled',
+
+  // EC2's own faults: whether something was done stays open.
+  InternalError: 'ambiguous',
+  InternalFailure: 'ambiguous',
+  ServiceUnavailable: 'ambiguous',
+  Unavailable: 'ambiguous',
+
+  // Who we are and what we may.
+  UnauthorizedOperation: 'denied',
+  AuthFailure: 'denied',
+  'AuthFailure.ServiceLinkedRoleCreationNotPermitted': 'denied',
+  AccessDenied: 'denied',
+  AccessDeniedException: 'denied',
+  ExpiredToken: 'denied',
+  RequestExpired: 'denied',
+  InvalidClientTokenId: 'denied',
+  UnrecognizedClientException: 'denied',
+  SignatureDoesNotMatch: 'denied',
+  MissingAuthenticationToken: 'denied',
+  OptInRequired: 'denied',
+  PendingVerification: 'denied',
+  Blocked: 'denied',
+  CredentialsProviderError: 'denied',
+
+  // What can never succeed as it is.
+  'InvalidAMIID.NotFound': 'invalid',
+  'InvalidAMIID.Malformed': 'invalid',
+  'InvalidAMIID.Unavailable': 'invalid',
+  InvalidParameter: 'invalid',
+  InvalidParameterValue: 'invalid',
+  InvalidParameterCombination: 'invalid',
+  MissingParameter: 'invalid',
+  UnknownParameter: 'invalid',
+  UnsupportedOperation: 'invalid',
+  'InvalidSubnetID.NotFound': 'invalid',
+  'InvalidSubnetID.Malformed': 'invalid',
+  'InvalidGroup.NotFound': 'invalid',
+  'InvalidSecurityGroupID.NotFound': 'invalid',
+  'InvalidGroupId.Malformed': 'invalid',
+  'InvalidKeyPair.NotFound': 'invalid',
+  'InvalidUserData.Malformed': 'invalid',
+  InvalidBlockDeviceMapping: 'invalid',
+  'InvalidSnapshot.NotFound': 'invalid',
+  TagLimitExceeded: 'invalid',
+
+  // What is not there (any more, or not yet visible).
+  'InvalidInstanceID.NotFound': 'missing',
+  'InvalidInstanceID.Malformed': 'invalid',
+  InvalidInstanceID: 'invalid',
+
+  // The token was used with other parameters: so the first instance exists.
+  IdempotentParameterMismatch: 'conflict',
+  IncorrectInstanceState: 'conflict',
+  OperationNotPermitted: 'conflict',
+}
+
+/** Reasons that stand in StateReason of an instance which the cloud accepted and then could not start. */
+export const launchFailures: Readonly<Record<string, ErrorKind>> = {
+  'Server.InsufficientInstanceCapacity': 'capacity',
+  'Server.InternalError': 'transient',
+  'Client.InternalError': 'invalid',
+  'Client.VolumeLimitExceeded': 'quota',
+  'Client.InvalidSnapshot.NotFound': 'invalid',
+}
+
+/** Reasons with which EC2 says that it took a spot instance back. */
+export const interruptions: ReadonlySet<string> = new Set([
+  'Server.SpotInstanceTermination',
+  'Server.SpotInstanceShutdown',
+])
+
+interface SdkError extends Error {
+  /** Of the socket, where there was no answer: ECONNRESET and the like. */
+  code?: string
+  $metadata?: { httpStatusCode?: number }
+  $response?: { headers?: Record<string, string> }
+}
+
+/** What the SDK threw, as a CloudError. User data stands in no message of EC2; the request itself is never shown. */
+export function toCloudError(thrown: unknown): CloudError {
+  if (thrown instanceof CloudError) return thrown
+  const error = (thrown instanceof Error ? thrown : new Error('EC2 gave no message.')) as SdkError
+  const status = error.$metadata?.httpStatusCode
+  const code = (status === undefined ? error.code : undefined) ?? error.name
+  const retryAfterMs = retryAfter(error.$response?.headers?.['retry-after'])
+  return new CloudError(errorKinds[code] ?? kindByStatus(status), {
+    code,
+    message: cut(error.message),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  })
+}
+
+/** For codes that are new to us. No status at all: the connection broke, so whether it was done stays open. */
+function kindByStatus(status: number | undefined): ErrorKind {
+  if (status === undefined || status >= 500) return 'ambiguous'
+  if (status === 429) return 'throttled'
+  if (status === 401 || status === 403) return 'denied'
+  return 'transient'
+}
+
+function retryAfter(header: string | undefined): number | undefined {
+  const seconds = Number(header)
+  return header !== undefined && Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, 300) * 1000 : undefined
+}
+
+function cut(message: string): string {
+  return message.length <= 300 ? message : `${message.slice(0, 299)}…`
+}

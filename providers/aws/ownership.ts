@@ -1,0 +1,33 @@
+import type { Tag } from '@aws-sdk/client-ec2'
+import type { Launch, Ownership } from '../instances.ts'
+
+const prefix = 'spot.cluster.x-k8s.io'
+
+/** The tags that prove whose an instance is. They are set by the call that creates it and never after. */
+export const ownerTag = `${prefix}/owner-id`
+const machineTag = `${prefix}/machine`
+const tokenTag = `${prefix}/attempt`
+
+/** Tags that a user cannot set: ours, and those that EC2 keeps for itself. */
+export function isReserved(key: string): boolean {
+  return key.startsWith(`${prefix}/`) || key.startsWith('kubernetes.io/cluster/') || /^aws:/i.test(key)
+}
+
+/** Ours come last and win: a user's `Name` must not hide a machine from its own tags. */
+export function ownershipTags(want: Launch, additional: Readonly<Record<string, string>>): Tag[] {
+  const tags: Record<string, string> = {
+    Name: want.machine.slice(want.machine.indexOf('/') + 1),
+    ...Object.fromEntries(Object.entries(additional).filter(([key]) => !isReserved(key))),
+    [`kubernetes.io/cluster/${want.clusterName}`]: 'owned',
+    [ownerTag]: want.owner,
+    [machineTag]: want.machine,
+    [tokenTag]: want.token,
+  }
+  return Object.entries(tags).map(([Key, Value]) => ({ Key, Value }))
+}
+
+export function readOwnership(tags: readonly Tag[] | undefined): Ownership | undefined {
+  const value = (key: string) => tags?.find((tag) => tag.Key === key)?.Value
+  const [owner, machine, token] = [value(ownerTag), value(machineTag), value(tokenTag)]
+  return owner && machine && token ? { owner, machine, token } : undefined
+}

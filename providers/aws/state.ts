@@ -1,0 +1,63 @@
+import type { Instance as Ec2Instance } from '@aws-sdk/client-ec2'
+import { CloudError } from '../errors.ts'
+import type { Address, CapacityType, Instance, InstanceState } from '../instances.ts'
+import { interruptions, launchFailures } from './errors.ts'
+import { readOwnership } from './ownership.ts'
+
+const states: Readonly<Record<string, InstanceState>> = {
+  pending: 'pending',
+  running: 'running',
+  stopping: 'stopping',
+  stopped: 'stopped',
+  'shutting-down': 'terminating',
+  terminated: 'terminated',
+}
+
+/** EC2's view of an instance as ours. A state that is new to us is "not started yet", never fatal. */
+export function toInstance(from: Ec2Instance): Instance {
+  const id = from.InstanceId ?? ''
+  const zone = from.Placement?.AvailabilityZone ?? ''
+  const reason = reasonOf(from)
+  const failure = failureOf(from)
+  return {
+    id,
+    providerID: `aws:///${zone}/${id}`,
+    state: states[from.State?.Name ?? ''] ?? 'pending',
+    ownership: readOwnership(from.Tags),
+    capacityType: capacityTypeOf(from),
+    instanceType: from.InstanceType ?? '',
+    zone,
+    addresses: addressesOf(from),
+    ...(reason ? { reason } : {}),
+    ...(reason && interruptions.has(reason.code) ? { interrupted: true } : {}),
+    ...(failure ? { failure } : {}),
+  }
+}
+
+function reasonOf({ StateReason }: Ec2Instance): { code: string; message: string } | undefined {
+  if (!StateReason?.Code) return undefined
+  return { code: StateReason.Code, message: StateReason.Message ?? StateReason.Code }
+}
+
+/** EC2 accepts, answers with an instance, and may then end it because it could not start it after all. */
+function failureOf({ State, StateReason }: Ec2Instance): CloudError | undefined {
+  const kind = launchFailures[StateReason?.Code ?? '']
+  if (!kind || !StateReason || !['shutting-down', 'terminated'].includes(State?.Name ?? '')) return undefined
+  return new CloudError(kind, { code: StateReason.Code ?? '', message: StateReason.Message ?? '' })
+}
+
+function capacityTypeOf({ InstanceLifecycle, CapacityReservationId }: Ec2Instance): CapacityType {
+  if (InstanceLifecycle === 'spot') return 'Spot'
+  return CapacityReservationId ? 'Reserved' : 'OnDemand'
+}
+
+function addressesOf(from: Ec2Instance): Address[] {
+  const all: [Address['type'], string | undefined][] = [
+    ['InternalDNS', from.PrivateDnsName],
+    ['InternalIP', from.PrivateIpAddress],
+    ['InternalIP', from.Ipv6Address],
+    ['ExternalDNS', from.PublicDnsName],
+    ['ExternalIP', from.PublicIpAddress],
+  ]
+  return all.flatMap(([type, address]) => (address ? [{ type, address }] : []))
+}

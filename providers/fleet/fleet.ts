@@ -1,0 +1,186 @@
+import type { Ctx } from '../../api/ctx.ts'
+import { CloudError } from '../errors.ts'
+import type { Instance, InstanceRef, Instances, Scope } from '../instances.ts'
+import { Pace } from './pace.ts'
+import { changedMachines, emptySnapshot, isUnsettled, machineKey, snapshotOf, type Snapshot } from './snapshot.ts'
+
+export interface FleetOptions {
+  scope: Scope
+  instances: Instances
+  pollIntervalMs: number
+  /** Called with `namespace/name` of each machine whose instance changed, came or went. */
+  onChange: (machine: string) => void
+}
+
+/** How long a list may lag behind a create or be without what an earlier one showed, before that means anything. */
+export const visibilityGraceMs = 90_000
+
+/** What is known of an instance that should exist. */
+export type Sighting =
+  | { is: 'seen'; instance: Instance }
+  /** Not in any list yet, and too soon to say more. */
+  | { is: 'awaited' }
+  /** A complete list should have shown it and did not. Only `confirmGone` makes it gone. */
+  | { is: 'missing' }
+  | { is: 'gone' }
+
+interface Waiter {
+  resolve: (snapshot: Snapshot) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * One bulk read for all machines of a scope: a single paged list, at a pace that follows what is going on, serves every
+ * machine of every cluster there. Changes wake machines; nobody asks the cloud for one machine.
+ */
+export class Fleet {
+  readonly #options: FleetOptions
+  readonly #pace: Pace
+  #snapshot: Snapshot = emptySnapshot
+  /** Answers of our own calls, newer than the last list. By id. */
+  #noted = new Map<string, { instance: Instance; at: number }>()
+  /** Since when an instance is looked for in vain. By id, or by token where no id is known. */
+  #awaited = new Map<string, number>()
+  /** Proven gone. Ids are never used again, so this holds for ever. */
+  #gone = new Set<string>()
+  #waiting: Waiter[] = []
+  #trouble: CloudError | undefined
+
+  constructor(options: FleetOptions) {
+    this.#options = options
+    this.#pace = new Pace(options.pollIntervalMs)
+  }
+
+  /** Lists until the signal fires. The only place that lists; everybody else waits for its lists. */
+  async run(ctx: Ctx): Promise<void> {
+    while (!ctx.signal.aborted) {
+      const waiting = this.#waiting.splice(0)
+      try {
+        const snapshot = await this.#list(ctx)
+        for (const { resolve } of waiting) resolve(snapshot)
+        this.#trouble = undefined
+        this.#pace.listed(this.#isBusy())
+      } catch (thrown) {
+        for (const { reject } of waiting) reject(thrown)
+        this.#trouble = thrown instanceof CloudError ? thrown : undefined
+        const retryInMs = this.#pace.failed(thrown)
+        if (!ctx.signal.aborted) {
+          ctx.log.warn('Listing instances failed', { scope: this.#options.scope, error: thrown, retryInMs })
+        }
+      }
+      await this.#pace.wait(ctx, () => this.#waiting.length > 0)
+    }
+    for (const { reject } of this.#waiting.splice(0)) reject(ctx.signal.reason)
+  }
+
+  /** What is known of the instance now, without a call. `served`: an earlier look has shown it to be there. */
+  look(id: string, served: boolean, ctx: Ctx): Sighting {
+    if (this.#gone.has(id)) return { is: 'gone' }
+    const known = this.#noted.get(id)?.instance ?? this.#snapshot.byId.get(id)
+    if (known) {
+      this.#awaited.delete(id)
+      return { is: 'seen', instance: known }
+    }
+    if (!this.hasListed) return { is: 'awaited' }
+    if (served) return { is: 'missing' }
+    return this.waitedFor(id, ctx) < visibilityGraceMs ? { is: 'awaited' } : { is: 'missing' }
+  }
+
+  /** How long this id or token has been looked for in vain; the first call begins the wait. */
+  waitedFor(what: string, ctx: Ctx): number {
+    const now = ctx.clock.monotonic()
+    const since = this.#awaited.get(what) ?? now
+    this.#awaited.set(what, since)
+    return now - since
+  }
+
+  /** Whether one complete list is there; before that, nothing seen means nothing. */
+  get hasListed(): boolean {
+    return this.#snapshot !== emptySnapshot
+  }
+
+  /** Why the last list failed; undefined when it did not. */
+  get trouble(): CloudError | undefined {
+    return this.#trouble
+  }
+
+  /** Whatever the last list shows for this machine: to find what a lost attempt left behind. */
+  ofMachine(ownership: { owner: string; machine: string }): readonly Instance[] {
+    return this.#snapshot.byMachine.get(machineKey(ownership)) ?? []
+  }
+
+  /** Takes the answer of a call of ours, which is newer than the last list, and has the next list come soon. */
+  note(instance: Instance, ctx: Ctx): void {
+    this.#noted.set(instance.id, { instance, at: ctx.clock.monotonic() })
+    this.hurry()
+  }
+
+  /** Something is on its way: look again soon. */
+  hurry(): void {
+    this.#pace.hurry()
+  }
+
+  /** For one that is missing: a direct read and a second complete list, at once. Only both make it gone. */
+  async confirmGone(which: InstanceRef & { id: string }, ctx: Ctx): Promise<Sighting> {
+    const direct = await this.#options.instances.find(which, ctx)
+    if (direct === 'unknown') return { is: 'missing' }
+    if (direct !== 'absent') {
+      this.note(direct, ctx)
+      return { is: 'seen', instance: direct }
+    }
+    const second = await this.#nextList()
+    const shown = second.byId.get(which.id)
+    if (shown) return { is: 'seen', instance: shown }
+    this.#gone.add(which.id)
+    this.#awaited.delete(which.id)
+    this.#noted.delete(which.id)
+    return { is: 'gone' }
+  }
+
+  /** Every instance of this owner that is not terminated, by a complete list begun after this call. */
+  async aliveOf(owner: string): Promise<Instance[]> {
+    const fresh = await this.#nextList()
+    return [...fresh.byId.values()].filter(
+      (instance) => instance.ownership?.owner === owner && instance.state !== 'terminated',
+    )
+  }
+
+  /** The next complete list that begins after this call. Callers that come together share one. */
+  #nextList(): Promise<Snapshot> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject })
+      this.#pace.now()
+    })
+  }
+
+  #isBusy(): boolean {
+    return this.#noted.size > 0 || [...this.#snapshot.byId.values()].some(isUnsettled)
+  }
+
+  async #list(ctx: Ctx): Promise<Snapshot> {
+    const begunAt = ctx.clock.monotonic()
+    const items: Instance[] = []
+    let complete = false
+    for await (const page of this.#options.instances.list(this.#options.scope, ctx)) {
+      items.push(...page.items)
+      complete = page.complete
+    }
+    if (!complete) {
+      throw new CloudError('transient', { code: 'PartialList', message: 'The list was not complete; it is not used.' })
+    }
+    this.#take(snapshotOf(items, begunAt))
+    return this.#snapshot
+  }
+
+  #take(next: Snapshot): void {
+    const changed = changedMachines(this.#snapshot, next)
+    this.#snapshot = next
+    for (const [id, { instance, at }] of this.#noted) {
+      const shown = at < next.begunAt && next.byId.has(id)
+      if (!shown && next.begunAt - at <= visibilityGraceMs) continue
+      this.#noted.delete(id)
+      if (instance.ownership) changed.add(instance.ownership.machine)
+    }
+    for (const machine of changed) this.#options.onChange(machine)
+  }
+}

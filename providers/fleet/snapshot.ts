@@ -1,0 +1,58 @@
+import type { Instance } from '../instances.ts'
+
+/** One whole list of a scope, frozen, with the ways in which it is asked. */
+export interface Snapshot {
+  /** When the list was begun, on the monotonic clock: whatever was created after that may be missing. */
+  readonly begunAt: number
+  readonly byId: ReadonlyMap<string, Instance>
+  readonly byToken: ReadonlyMap<string, Instance>
+  readonly byMachine: ReadonlyMap<string, readonly Instance[]>
+}
+
+export const emptySnapshot: Snapshot = snapshotOf([], Number.NEGATIVE_INFINITY)
+
+export function snapshotOf(instances: readonly Instance[], begunAt: number): Snapshot {
+  const byId = new Map<string, Instance>()
+  const byToken = new Map<string, Instance>()
+  const byMachine = new Map<string, Instance[]>()
+  for (const instance of instances) {
+    byId.set(instance.id, instance)
+    const { ownership } = instance
+    if (!ownership) continue
+    byToken.set(ownership.token, instance)
+    const key = machineKey(ownership)
+    byMachine.set(key, [...(byMachine.get(key) ?? []), instance])
+  }
+  return { begunAt, byId, byToken, byMachine }
+}
+
+/** Two clusters may both have `default/m1` in one account: the name alone proves nothing. */
+export function machineKey({ owner, machine }: { owner: string; machine: string }): string {
+  return `${owner} ${machine}`
+}
+
+/** The machines (`namespace/name`) whose instances differ between two lists, came or went. */
+export function changedMachines(before: Snapshot, after: Snapshot): Set<string> {
+  const changed = new Set<string>()
+  const note = (instance: Instance) => {
+    if (instance.ownership) changed.add(instance.ownership.machine)
+  }
+  for (const instance of after.byId.values()) {
+    if (fingerprint(instance) !== fingerprint(before.byId.get(instance.id))) note(instance)
+  }
+  for (const instance of before.byId.values()) {
+    if (!after.byId.has(instance.id)) note(instance)
+  }
+  return changed
+}
+
+function fingerprint(instance: Instance | undefined): string {
+  if (!instance) return ''
+  const { state, reason, addresses, failure } = instance
+  return JSON.stringify([state, reason, addresses, failure?.code])
+}
+
+/** While one of these is in the list, something is on its way and the next list comes soon. */
+export function isUnsettled({ state }: Instance): boolean {
+  return state === 'pending' || state === 'stopping' || state === 'terminating'
+}

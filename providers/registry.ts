@@ -1,0 +1,35 @@
+import { spotKind } from '../api/kinds.ts'
+import type { Resource } from '../api/meta.ts'
+import type { Cloud } from './cloud.ts'
+import type { CloudName } from './instances.ts'
+
+/** The only place that names the clouds. A fifth one is a line here and a folder beside. */
+export const clouds: Readonly<Record<SupportedCloud, CloudKinds>> = {
+  aws: { machines: spotKind('AWSMachine'), clusters: spotKind('AWSCluster') },
+}
+
+export type SupportedCloud = Extract<CloudName, 'aws'>
+
+export interface CloudKinds {
+  readonly machines: Resource
+  readonly clusters: Resource
+}
+
+/** Each is loaded when the first of its machines is seen: nobody pays for the libraries of clouds that he has not. */
+const loaders: Readonly<Record<SupportedCloud, () => Promise<Cloud>>> = {
+  aws: async () => (await import('./aws/cloud.ts')).awsCloud(),
+}
+
+/** Hands out each cloud once. */
+export class CloudRegistry {
+  #loaded = new Map<SupportedCloud, Promise<Cloud>>()
+
+  load(name: SupportedCloud): Promise<Cloud> {
+    let cloud = this.#loaded.get(name)
+    if (!cloud) {
+      cloud = loaders[name]()
+      this.#loaded.set(name, cloud)
+    }
+    return cloud
+  }
+}

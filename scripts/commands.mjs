@@ -1,0 +1,30 @@
+/**
+ * What `npm run <name>` can do. Each is a program for Node 24; the arguments that a user adds come after its own.
+ *
+ * @type {Record<string, { what: string, run: [file: string, ...args: string[]] }>}
+ */
+export const commands = {
+  demo: {
+    what: 'A management cluster on this machine, a simulated cloud, and a MachineDeployment that becomes spot instances.',
+    run: ['scripts/demo.ts'],
+  },
+  test: { what: 'Every test, on a real kube-apiserver and the real Cluster API core.', run: ['scripts/test.ts'] },
+  check: {
+    what: 'What a change must pass: generated files, types, lint, format, unit tests.',
+    run: ['scripts/check.ts'],
+  },
+  fix: { what: 'Formats, mends what lint can mend, and generates what comes from crds/.', run: ['scripts/fix.ts'] },
+  generate: { what: 'Types and validators from crds/; with --check it only compares.', run: ['crds/generate.ts'] },
+  manager: { what: 'The manager, e.g. npm run manager -- --kubeconfig FILE.', run: ['controllers/main.ts'] },
+  simulators: {
+    what: 'Simulated clouds by themselves, e.g. npm run simulators -- --only aws --port 8080.',
+    run: ['test/simulators/main.ts'],
+  },
+}
+
+/** One line for each command, as a reader of the terminal wants it. */
+export function listOfCommands() {
+  const width = Math.max(...Object.keys(commands).map((name) => name.length))
+  const lines = Object.entries(commands).map(([name, { what }]) => `  npm run ${name.padEnd(width)}  ${what}`)
+  return `Commands:\n${lines.join('\n')}\n`
+}

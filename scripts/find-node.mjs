@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+
+const needed = 24
+
+/**
+ * The Node that runs the project: the one that came with the dependencies, else this one where it is new enough.
+ *
+ * @param {string} root
+ */
+export function findNode(root) {
+  const packaged = path.join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
+  if (existsSync(packaged)) return packaged
+  if (Number.parseInt(process.versions.node, 10) >= needed) return process.execPath
+  throw new Error(
+    `Node ${needed} or newer is needed, and none comes with the dependencies for ${process.platform}-${process.arch}; ` +
+      `this is ${process.version}. Install Node ${needed} from https://nodejs.org and start again.`,
+  )
+}

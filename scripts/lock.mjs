@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { processStart } from './process-start.mjs'
+
+/**
+ * Runs `work` while no other process runs under the same lock. A lock is a folder of claims, one file each, named by
+ * the process that made it. Who claims first and looks afterwards cannot miss another who does the same, so two never
+ * hold it at once; both see each other then, withdraw and try again. A claim whose process has ended counts for
+ * nothing: there is no lock to take over, and so no race about who does.
+ *
+ * @template T
+ * @param {string} folder
+ * @param {() => Promise<T>} work
+ * @param {{ onWait?: (holder: number) => void, signal?: AbortSignal | undefined }} [options]
+ * @returns {Promise<T>}
+ */
+export async function withLock(folder, work, { onWait, signal } = {}) {
+  const claim = path.join(folder, `${process.pid}-${processStart(process.pid)?.replace(/\W/g, '_')}-${randomUUID()}`)
+  for (;;) {
+    signal?.throwIfAborted()
+    const holder = otherHolder(folder, claim) ?? claimAndLook(folder, claim)
+    if (holder === undefined) break
+    onWait?.(holder)
+    await sleep(50 + Math.random() * 100, undefined, signal ? { signal } : {})
+  }
+  try {
+    return await work()
+  } finally {
+    rmSync(claim, { force: true })
+  }
+}
+
+/**
+ * @param {string} folder
+ * @param {string} claim
+ */
+function claimAndLook(folder, claim) {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(claim, '')
+  const holder = otherHolder(folder, claim)
+  if (holder !== undefined) rmSync(claim, { force: true })
+  return holder
+}
+
+/**
+ * The pid of another living claimant. Claims of ended processes are swept away on the way: their names never return.
+ *
+ * @param {string} folder
+ * @param {string} ours
+ */
+function otherHolder(folder, ours) {
+  for (const name of claims(folder)) {
+    if (name === path.basename(ours)) continue
+    const [pid, start] = name.split('-')
+    if (processStart(Number(pid))?.replace(/\W/g, '_') === start) return Number(pid)
+    rmSync(path.join(folder, name), { force: true })
+  }
+  return undefined
+}
+
+/** @param {string} folder */
+function claims(folder) {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}

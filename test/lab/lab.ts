@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import type { Ctx } from '../../api/ctx.ts'
+import { createClient, type KubeClient } from '../../controllers/runtime/client.ts'
+import { systemClock } from '../../controllers/runtime/clock.ts'
+import { keptLog } from '../quiet-ctx.ts'
+import { connectionOf, startManagementCluster, type ClusterAccess, type ClusterOptions } from './management-cluster.ts'
+import { Manager } from './manager.ts'
+import { Applier, readManifests, type Manifest } from './objects.ts'
+import type { Program } from './program.ts'
+import { startReaper } from './reaper/reaper.ts'
+
+export interface LabOptions extends ClusterOptions {
+  /** A management cluster that runs already, such as the one that a test run shares; else the lab starts its own. */
+  readonly cluster?: ClusterAccess
+}
+
+/** Everything that a test or the demo needs, on this machine, with nothing left behind. */
+export interface Lab extends AsyncDisposable {
+  /** Gone when the lab is. */
+  readonly folder: string
+  readonly cluster: ClusterAccess
+  /** Acts as a member of system:masters. */
+  readonly client: KubeClient
+  /** Its signal fires when the lab stops. */
+  readonly ctx: Ctx
+  /** Not started yet. */
+  readonly manager: Manager
+  /** Cluster API's core manager; undefined where the lab has not started it itself. */
+  readonly core: Program | undefined
+  /** Objects, or a YAML file or folder of them. */
+  apply(what: string | readonly Manifest[]): Promise<Manifest[]>
+  /** A new namespace; nothing else will ever be in it. */
+  namespace(purpose: string): Promise<string>
+  stop(): Promise<void>
+}
+
+/** Starts a lab. Whatever becomes of this process, what the lab started ends with it. */
+export async function startLab({ cluster: shared, ...options }: LabOptions = {}): Promise<Lab> {
+  await using stack = new AsyncDisposableStack()
+  const reaper = await startReaper()
+  stack.defer(() => reaper.finish())
+  const stopping = new AbortController()
+  const ctx: Ctx = { signal: stopping.signal, clock: systemClock, log: keptLog() }
+
+  const own = shared ? undefined : await startManagementCluster(options, reaper, ctx)
+  const cluster = shared ?? own?.access
+  if (!cluster) throw new Error('A lab needs a management cluster.')
+
+  const client = createClient(connectionOf(cluster.admin), { userAgent: 'lab' })
+  stack.defer(() => client.close())
+  const manager = new Manager({ kubeconfig: cluster.managerKubeconfig, env: {}, reaper })
+  stack.defer(() => manager.stop())
+  stack.defer(() => stopping.abort(new Error('The lab has stopped.')))
+
+  const applier = new Applier(client, ctx)
+  const apply = async (what: string | readonly Manifest[]) =>
+    applier.apply(typeof what === 'string' ? await readManifests(what) : what)
+  const running = stack.move()
+  const stop = () => running.disposeAsync()
+  return {
+    folder: reaper.folder,
+    cluster,
+    client,
+    ctx,
+    manager,
+    core: own?.core,
+    apply,
+    async namespace(purpose) {
+      const name = `${purpose}-${randomBytes(3).toString('hex')}`
+      await apply([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name } }])
+      return name
+    },
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
+}

@@ -1,0 +1,73 @@
+import path from 'node:path'
+import { startProgram, type Program, type ProgramEnd } from './program.ts'
+import type { Reaper } from './reaper/reaper.ts'
+
+export interface ManagerStart {
+  /** Flags beside --kubeconfig. */
+  readonly args?: readonly string[]
+  /** Variables beside those that lead to the lab's own clouds. */
+  readonly env?: NodeJS.ProcessEnv
+}
+
+interface Surroundings {
+  kubeconfig: string
+  /** Where its clouds are, and as whom. */
+  env: NodeJS.ProcessEnv
+  reaper: Reaper
+}
+
+const root = path.join(import.meta.dirname, '..', '..')
+
+/** Our manager as users run it: its own process, its own user. One at a time; start it again as often as a test wants. */
+export class Manager {
+  readonly #surroundings: Surroundings
+  #program: Program | undefined
+
+  constructor(surroundings: Surroundings) {
+    this.#surroundings = surroundings
+  }
+
+  async start({ args = [], env = {} }: ManagerStart = {}): Promise<void> {
+    if (this.running) throw new Error('The manager runs already; stop or kill it before it is started again.')
+    const { kubeconfig, env: clouds, reaper } = this.#surroundings
+    this.#program = await startProgram(
+      {
+        name: 'manager',
+        program: process.execPath,
+        args: [path.join(root, 'controllers', 'main.ts'), '--kubeconfig', kubeconfig, ...args],
+        cwd: root,
+        // Nothing of ours but the PATH: an AWS profile on this machine must not lead the manager out of the lab.
+        env: { PATH: process.env['PATH'], HOME: reaper.folder, ...clouds, ...env },
+      },
+      reaper,
+    )
+  }
+
+  get running(): boolean {
+    return this.#program?.running ?? false
+  }
+
+  /** How the process that was started last ended, or ends. */
+  get exited(): Promise<ProgramEnd> {
+    return this.#started().exited
+  }
+
+  /** All that it wrote since the lab began, through every restart. */
+  logs(): string {
+    return this.#program?.logs() ?? ''
+  }
+
+  kill(signal: NodeJS.Signals = 'SIGKILL'): void {
+    this.#started().kill(signal)
+  }
+
+  /** SIGTERM, and its end. */
+  async stop(): Promise<void> {
+    if (this.running) await this.#program?.stop()
+  }
+
+  #started(): Program {
+    if (!this.#program) throw new Error('The manager has not been started.')
+    return this.#program
+  }
+}

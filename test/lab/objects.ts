@@ -1,0 +1,68 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { loadAll } from 'js-yaml'
+import type { Ctx } from '../../api/ctx.ts'
+import type { KubeClient } from '../../controllers/runtime/client.ts'
+import type { KubeObject, Resource } from '../../controllers/runtime/resource.ts'
+
+/** An object as it stands in a manifest. */
+export type Manifest = KubeObject & { apiVersion: string; kind: string }
+
+/** The objects of a YAML file, or of all YAML files of a folder in the order of their names. */
+export async function readManifests(place: string): Promise<Manifest[]> {
+  if (!(await stat(place)).isDirectory()) return manifestsIn(await readFile(place, 'utf8'))
+  const names = (await readdir(place)).filter((name) => /\.ya?ml$/.test(name)).sort()
+  const objects = await Promise.all(names.map((name) => readManifests(path.join(place, name))))
+  return objects.flat()
+}
+
+function manifestsIn(text: string): Manifest[] {
+  return loadAll(text).filter(isManifest)
+}
+
+/** What has no name is no object: kustomize's own files lie between the manifests. */
+function isManifest(document: unknown): document is Manifest {
+  const { kind, metadata } = (document ?? {}) as Partial<Manifest>
+  return typeof kind === 'string' && typeof metadata?.name === 'string'
+}
+
+/** Applies objects of any kind that the API server serves, as `kubectl apply --server-side` does. */
+export class Applier {
+  readonly #client: KubeClient
+  readonly #ctx: Ctx
+  readonly #served = new Map<string, Promise<Resource[]>>()
+
+  constructor(client: KubeClient, ctx: Ctx) {
+    this.#client = client
+    this.#ctx = ctx
+  }
+
+  /** In the order given; answers with what stands on the server afterwards. */
+  async apply(objects: readonly Manifest[]): Promise<Manifest[]> {
+    const applied: Manifest[] = []
+    for (const object of objects) {
+      const options = { fieldManager: 'lab', force: true }
+      applied.push(await this.#client.apply(await this.resourceOf(object), object, options, this.#ctx))
+    }
+    return applied
+  }
+
+  async resourceOf({ apiVersion, kind }: Pick<Manifest, 'apiVersion' | 'kind'>): Promise<Resource> {
+    const known = this.#served.get(apiVersion) ?? this.#discover(apiVersion)
+    this.#served.set(apiVersion, known)
+    const resource = (await known).find((candidate) => candidate.kind === kind)
+    if (resource) return resource
+    // Its definition may have come since we asked.
+    this.#served.delete(apiVersion)
+    throw new Error(`The API server serves no ${kind} of ${apiVersion}.`)
+  }
+
+  async #discover(apiVersion: string): Promise<Resource[]> {
+    const [version = '', group = ''] = apiVersion.split('/').reverse()
+    const answer = await this.#client.raw(group ? `/apis/${group}/${version}` : `/api/${version}`, this.#ctx)
+    const { resources } = JSON.parse(answer) as { resources: { name: string; kind: string; namespaced: boolean }[] }
+    return resources
+      .filter(({ name }) => !name.includes('/'))
+      .map(({ name, kind, namespaced }) => ({ group, version, plural: name, kind, namespaced }))
+  }
+}

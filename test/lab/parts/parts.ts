@@ -1,0 +1,96 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { cacheFolder } from '../../../scripts/cache-folder.mjs'
+import { withLock } from '../../../scripts/lock.mjs'
+import { startProgress } from '../../../scripts/progress.mjs'
+import { buildPart } from './build.ts'
+import { cachedProgram, fillFolder, folderOf, readyMadeFolder, sweepUnfinished } from './cache.ts'
+import { downloadControlPlane, isPublished } from './download.ts'
+import { givenParts } from './given.ts'
+import { goProblem } from './go.ts'
+import { kubernetesVersion, recipes, type PartName, type Recipe } from './recipes.ts'
+
+/** The real programs that the lab consists of. */
+export interface Parts {
+  readonly etcd: string
+  readonly kubeApiserver: string
+  /** Cluster API's core manager. */
+  readonly core: string
+  readonly clusterctl: string
+  /** Cluster API's `core/config`: its CRDs, webhook and RBAC manifests. */
+  readonly coreConfig: string
+}
+
+export interface GetParts {
+  cache?: string
+  env?: NodeJS.ProcessEnv
+  signal?: AbortSignal | undefined
+  /** Where envtest's list of releases is looked up. */
+  indexUrl?: string
+}
+
+/**
+ * The lab's programs, by the first way that works: named by the environment (as envtest has it), cached, downloaded
+ * ready-made, built from source. Takes minutes on a machine that never had them, and no time from then on.
+ */
+export async function getParts(options: GetParts = {}): Promise<Parts> {
+  const { cache = cacheFolder(), env = process.env, signal } = options
+  const given = givenParts(env)
+  const missing = () => recipes.filter(({ name }) => !given[name] && !cachedProgram(cache, name).there)
+  if (missing().length > 0) {
+    await alone(cache, signal, () => make(missing, { ...options, cache, env }))
+  }
+  const where = (name: PartName) => given[name] ?? cachedProgram(cache, name).program
+  const core = where('cluster-api-core')
+  return {
+    etcd: where('etcd'),
+    kubeApiserver: where('kube-apiserver'),
+    core,
+    clusterctl: where('clusterctl'),
+    coreConfig: path.join(path.dirname(core), 'config'),
+  }
+}
+
+/** One process at a time makes parts: a build uses the whole machine anyway. The others say whom they wait for. */
+async function alone(cache: string, signal: AbortSignal | undefined, work: () => Promise<void>): Promise<void> {
+  let waiting: ReturnType<typeof startProgress> | undefined
+  const onWait = (holder: number) => {
+    waiting ??= startProgress(`Waiting for process ${holder}, which gets the parts of the lab`)
+  }
+  const settled = () => {
+    waiting?.done()
+    waiting = undefined
+  }
+  try {
+    await withLock(path.join(cache, 'locks', 'parts'), () => (settled(), work()), { signal, onWait })
+  } finally {
+    settled()
+  }
+}
+
+type Making = GetParts & { cache: string; env: NodeJS.ProcessEnv }
+
+/** Asks anew what is missing: who held the lock before may have made it. */
+async function make(missing: () => Recipe[], { cache, env, signal, indexUrl }: Making): Promise<void> {
+  await mkdir(cache, { recursive: true })
+  await sweepUnfinished(cache)
+  const controlPlane = missing().some(({ name }) => name === 'etcd' || name === 'kube-apiserver')
+  if (controlPlane && (await isPublished(indexUrl))) {
+    const what = `Downloading etcd and kube-apiserver ${kubernetesVersion}`
+    await fillFolder(readyMadeFolder(cache), what, (into, say) => downloadControlPlane(into, { indexUrl, say })).catch(
+      (error: unknown) => process.stderr.write(`${String(error)}\nBuilding them instead\n`),
+    )
+  }
+
+  const todo = missing()
+  const [first] = todo
+  if (!first) return
+  const problem = await goProblem(`${first.name} ${first.version}`, { cwd: cache, env, signal })
+  if (problem) throw new Error(problem)
+  for (const [at, recipe] of todo.entries()) {
+    const what = `Building ${recipe.name} ${recipe.version} (part ${at + 1} of ${todo.length}, about ${recipe.about})`
+    await fillFolder(folderOf(cache, recipe.name, recipe.version), what, (into, say) =>
+      buildPart(recipe, { into, env, signal, say }),
+    )
+  }
+}

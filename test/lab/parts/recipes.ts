@@ -1,0 +1,72 @@
+export type PartName = 'etcd' | 'kube-apiserver' | 'cluster-api-core' | 'clusterctl'
+
+/** How one part is made from the Go module proxy alone. */
+export interface Recipe {
+  /** Its folder in the cache, its file in that folder, and its word in progress lines. */
+  readonly name: PartName
+  readonly version: string
+  readonly module: string
+  /** The main package to build. */
+  readonly program: string
+  /** Modules that live in folders of their own inside `module` and carry its version. */
+  readonly nested?: readonly string[]
+  /** Kubernetes requires its own libraries at v0.0.0, for a `replace` that only its own tree has: their real version. */
+  readonly staging?: string
+  /** Variables that the project's release build sets with the linker. */
+  readonly stamp: Readonly<Record<string, string>>
+  /** A folder of the module that is kept beside the program. */
+  readonly keep?: string
+  /** What a machine with two cores takes, for people who wait. */
+  readonly about: string
+}
+
+/** The Kubernetes that the lab runs on; also the version that the official envtest download is asked for. */
+export const kubernetesVersion = '1.36.3'
+const clusterApiVersion = '1.14.2'
+
+/** Major, minor and full version under the names that Kubernetes and its family use. */
+function stamped(where: string, version: string): Record<string, string> {
+  const [major = '', minor = ''] = version.split('.')
+  return {
+    [`${where}.gitVersion`]: `v${version}`,
+    [`${where}.gitMajor`]: major,
+    [`${where}.gitMinor`]: minor,
+    [`${where}.gitTreeState`]: 'clean',
+  }
+}
+
+const clusterApi = {
+  version: clusterApiVersion,
+  module: 'sigs.k8s.io/cluster-api',
+  nested: ['sigs.k8s.io/cluster-api/api'],
+  stamp: stamped('sigs.k8s.io/cluster-api/version', clusterApiVersion),
+}
+
+/** In the order in which they are made: what fails soon fails first. */
+export const recipes: readonly Recipe[] = [
+  {
+    name: 'etcd',
+    version: '3.6.5',
+    module: 'go.etcd.io/etcd/server/v3',
+    program: 'go.etcd.io/etcd/server/v3',
+    stamp: {},
+    about: '1 min',
+  },
+  {
+    ...clusterApi,
+    name: 'cluster-api-core',
+    program: 'sigs.k8s.io/cluster-api/core',
+    keep: 'core/config',
+    about: '3 min',
+  },
+  { ...clusterApi, name: 'clusterctl', program: 'sigs.k8s.io/cluster-api/cmd/clusterctl', about: '30 s' },
+  {
+    name: 'kube-apiserver',
+    version: kubernetesVersion,
+    module: 'k8s.io/kubernetes',
+    program: 'k8s.io/kubernetes/cmd/kube-apiserver',
+    staging: kubernetesVersion.replace(/^1/, '0'),
+    stamp: stamped('k8s.io/component-base/version', kubernetesVersion),
+    about: '6 min',
+  },
+]

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { processStart } from '../../../scripts/process-start.mjs'
+import { cleanUp } from './clean-up.ts'
+import { programsOf } from './programs.ts'
+
+/** The lab's folder, and who cleans up after it. */
+export interface Reaper {
+  readonly pid: number
+  readonly folder: string
+  /** Where the lab keeps the links by which it starts programs. */
+  readonly bin: string
+  /** This process is the lab's. */
+  record(pid: number): void
+  /** All that was started by a link in `bin` is the lab's; for what others start on its behalf. */
+  recordPrograms(): Promise<void>
+  /** Ends what the lab has left running and removes the folder. */
+  finish(): Promise<void>
+}
+
+export async function startReaper(): Promise<Reaper> {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
+    // A session of its own: Ctrl-C, and the end of a terminal, are for the lab.
+    detached: true,
+    cwd: '/',
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  const exited = once(child, 'exit')
+  // A reaper that somebody killed must not take the lab with it.
+  child.stdin.on('error', () => undefined)
+  const folder = await firstLine(child.stdout)
+  const { pid } = child
+  if (folder === undefined || pid === undefined)
+    throw new Error('The process that cleans up after the lab did not start.')
+  const bin = path.join(folder, 'bin')
+  await mkdir(bin)
+  child.unref()
+
+  const recorded = new Map<number, string>()
+  const record = (program: number) => {
+    const start = processStart(program)
+    if (start === undefined) return
+    recorded.set(program, start)
+    child.stdin.write(`${JSON.stringify({ pid: program, start })}\n`)
+  }
+  return {
+    pid,
+    folder,
+    bin,
+    record,
+    async recordPrograms() {
+      for (const program of await programsOf(folder)) record(program)
+    },
+    async finish() {
+      child.ref()
+      child.stdin.end()
+      await exited
+      // Somebody may have killed it.
+      if (existsSync(folder)) await cleanUp(folder, recorded)
+    },
+  }
+}
+
+async function firstLine(stream: NodeJS.ReadableStream): Promise<string | undefined> {
+  for await (const line of createInterface({ input: stream })) return line
+  return undefined
+}

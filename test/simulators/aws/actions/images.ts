@@ -1,0 +1,75 @@
+import type { Action } from '../action.ts'
+import { boolean, list, text } from '../fields.ts'
+import { ids } from '../ids.ts'
+import { describe } from '../listing.ts'
+import type { Image } from '../world.ts'
+import type { XmlElement } from '../xml.ts'
+
+const describeImages = describe<Image>({
+  name: 'DescribeImages',
+  set: 'imagesSet',
+  items: ({ world }) => world.images,
+  filters: {
+    architecture: ({ architecture }) => [architecture],
+    'creation-date': ({ created }) => [created],
+    hypervisor: () => ['xen'],
+    'image-id': ({ id }) => [id],
+    'image-type': () => ['machine'],
+    'is-public': () => ['true'],
+    name: ({ name }) => [name],
+    'owner-id': ({ owner }) => [owner],
+    'platform-details': () => ['Linux/UNIX'],
+    'root-device-name': ({ rootDevice }) => [rootDevice],
+    'root-device-type': () => ['ebs'],
+    state: () => ['available'],
+    'virtualization-type': () => ['hvm'],
+  },
+  tagsOf: () => [],
+  by: [{ parameter: 'ImageId', called: 'imagesSet', of: ({ id }) => id, kind: ids.image }],
+  page: { min: 1, max: 1000 },
+  also: { Owner: list(text), ExecutableBy: list(text), IncludeDeprecated: boolean, IncludeDisabled: boolean },
+  narrow: (images, values, world) => {
+    const owners = values['Owner'] as readonly string[] | undefined
+    if (!owners) return images
+    const wanted = owners.map((owner) => (owner === 'self' ? world.accountId : owner))
+    return images.filter(({ owner }) => wanted.includes(owner))
+  },
+  write: (images) => images.map(writeImage),
+})
+
+function writeImage(image: Image): XmlElement {
+  return {
+    imageId: image.id,
+    imageLocation: `${image.owner}/${image.name}`,
+    imageState: 'available',
+    imageOwnerId: image.owner,
+    creationDate: image.created,
+    isPublic: true,
+    architecture: image.architecture,
+    imageType: 'machine',
+    name: image.name,
+    rootDeviceType: 'ebs',
+    rootDeviceName: image.rootDevice,
+    blockDeviceMapping: [
+      {
+        deviceName: image.rootDevice,
+        ebs: {
+          snapshotId: image.snapshot,
+          volumeSize: image.snapshotGiB,
+          volumeType: 'gp3',
+          iops: 3000,
+          throughput: 125,
+          deleteOnTermination: true,
+          encrypted: false,
+        },
+      },
+    ],
+    virtualizationType: 'hvm',
+    hypervisor: 'xen',
+    enaSupport: true,
+    platformDetails: 'Linux/UNIX',
+    usageOperation: 'RunInstances',
+  }
+}
+
+export const imageActions: readonly Action[] = [describeImages]

@@ -1,0 +1,63 @@
+import type { Action } from '../action.ts'
+import { ids } from '../ids.ts'
+import type { Instance, SpotRequest } from '../instance.ts'
+import { describe } from '../listing.ts'
+import { writeTags } from '../tags.ts'
+import { xmlTime, type XmlElement } from '../xml.ts'
+
+interface Fulfilled {
+  readonly request: SpotRequest
+  readonly instance: Instance
+}
+
+/** RunInstances makes one request an instance, and it is fulfilled at once or not at all. */
+const describeSpotInstanceRequests = describe<Fulfilled>({
+  name: 'DescribeSpotInstanceRequests',
+  set: 'spotInstanceRequestSet',
+  items: ({ instances }) =>
+    instances.known().flatMap((instance) => (instance.spot ? [{ request: instance.spot, instance }] : [])),
+  filters: {
+    'instance-id': ({ instance }) => [instance.id],
+    'launch.image-id': ({ instance }) => [instance.plan.image.id],
+    'launch.instance-type': ({ instance }) => [instance.plan.type.name],
+    'launched-availability-zone': ({ instance }) => [instance.plan.subnet.zone.name],
+    'product-description': () => ['Linux/UNIX'],
+    'spot-instance-request-id': ({ request }) => [request.id],
+    'spot-price': ({ request }) => [String(request.maxPrice)],
+    state: ({ request }) => [request.state],
+    'status-code': ({ request }) => [request.status.code],
+    type: () => ['one-time'],
+  },
+  tagsOf: ({ request }) => request.tags,
+  by: [
+    {
+      parameter: 'SpotInstanceRequestId',
+      called: 'spotInstanceRequestIds',
+      of: ({ request }) => request.id,
+      kind: ids.spotRequest,
+    },
+  ],
+  page: { min: 5, max: 1000 },
+  place: ({ instance }) => instance.number,
+  write: (requests) => requests.map(writeRequest),
+})
+
+function writeRequest({ request, instance }: Fulfilled): XmlElement {
+  const { plan } = instance
+  return {
+    spotInstanceRequestId: request.id,
+    spotPrice: request.maxPrice.toFixed(6),
+    type: 'one-time',
+    state: request.state,
+    status: { ...request.status, updateTime: xmlTime(request.updatedAt) },
+    instanceId: instance.id,
+    createTime: xmlTime(instance.launchedAt),
+    launchSpecification: { imageId: plan.image.id, instanceType: plan.type.name, subnetId: plan.subnet.id },
+    launchedAvailabilityZone: plan.subnet.zone.name,
+    productDescription: 'Linux/UNIX',
+    instanceInterruptionBehavior: 'terminate',
+    tagSet: writeTags(request.tags),
+  }
+}
+
+export const spotRequestActions: readonly Action[] = [describeSpotInstanceRequests]

@@ -1,0 +1,147 @@
+import type { Clock, Log } from '../../../api/ctx.ts'
+import type { NodeRegistrar } from '../common/nodes.ts'
+import { bootedMachine } from './booted-machine.ts'
+import type { Instance, InstanceState, StateReason } from './instance.ts'
+
+export interface Delays {
+  /** From pending to running. */
+  readonly bootMs: number
+  /** From stopping to stopped. */
+  readonly stopMs: number
+  /** From shutting-down to terminated. */
+  readonly shutdownMs: number
+  /** From the notice of an interruption to shutting-down; two minutes in the real cloud. */
+  readonly noticeMs: number
+}
+
+export const reasons = {
+  user: { code: 'Client.UserInitiatedShutdown', message: 'Client.UserInitiatedShutdown: User initiated shutdown' },
+  guest: {
+    code: 'Client.InstanceInitiatedShutdown',
+    message: 'Client.InstanceInitiatedShutdown: Instance initiated shutdown',
+  },
+  reclaimed: {
+    code: 'Server.SpotInstanceTermination',
+    message: 'Server.SpotInstanceTermination: Spot instance termination',
+  },
+  pending: { code: 'pending', message: 'pending' },
+} as const satisfies Record<string, StateReason>
+
+const noCapacity = 'because there is no Spot capacity available that matches your request.'
+
+interface Surroundings {
+  readonly clock: Clock
+  readonly log: Log
+  readonly nodes: NodeRegistrar
+  readonly region: string
+  readonly delays: Delays
+  /** Its addresses are free again. */
+  released(instance: Instance): void
+}
+
+/** Moves instances from state to state, by the clock that it was given. */
+export class Lifecycle {
+  readonly #around: Surroundings
+  readonly #timers = new Map<Instance, Set<() => void>>()
+
+  constructor(around: Surroundings) {
+    this.#around = around
+  }
+
+  boot(instance: Instance): void {
+    const { delays, nodes, region } = this.#around
+    this.#later(instance, delays.bootMs, () => {
+      this.#enter(instance, 'running', undefined)
+      if (instance.plan.hasUserData) nodes.started(bootedMachine(instance, region))
+    })
+  }
+
+  stop(instance: Instance, reason: StateReason): void {
+    this.#leave(instance, 'stopping', reason)
+    this.#later(instance, this.#around.delays.stopMs, () => this.#enter(instance, 'stopped', reason))
+  }
+
+  terminate(instance: Instance, reason: StateReason): void {
+    this.#leave(instance, 'shutting-down', reason)
+    this.#closeRequest(instance, reason)
+    this.#later(instance, this.#around.delays.shutdownMs, () => {
+      this.#enter(instance, 'terminated', reason)
+      this.#end(instance)
+    })
+  }
+
+  /** What EC2 does when it wants its capacity back: the notice, then the end. */
+  interrupt(instance: Instance, noticeMs: number): void {
+    this.#mark(instance, {
+      code: 'marked-for-termination',
+      message: `Your Spot instance is marked for termination ${noCapacity}`,
+    })
+    if (noticeMs === 0) this.terminate(instance, reasons.reclaimed)
+    else this.#later(instance, noticeMs, () => this.terminate(instance, reasons.reclaimed))
+  }
+
+  /** Lost with its host, and with it every trace: no state is ever seen again. */
+  vanish(instance: Instance): void {
+    this.#leave(instance, 'terminated', reasons.user)
+    instance.vanished = true
+    this.#closeRequest(instance, reasons.user)
+    this.#end(instance)
+  }
+
+  close(): void {
+    for (const cancels of this.#timers.values()) for (const cancel of cancels) cancel()
+    this.#timers.clear()
+  }
+
+  /** Out of service: whatever was to come, boot or notice, does not come any more. */
+  #leave(instance: Instance, state: InstanceState, reason: StateReason): void {
+    for (const cancel of this.#timers.get(instance) ?? []) cancel()
+    this.#timers.delete(instance)
+    const { nodes, region, clock } = this.#around
+    if (instance.state === 'running' && instance.plan.hasUserData) nodes.stopped(bootedMachine(instance, region))
+    const time = new Date(clock.now()).toISOString()
+    instance.transition = reason.code.startsWith('Client.User')
+      ? `User initiated (${time.slice(0, 10)} ${time.slice(11, 19)} GMT)`
+      : reason.code
+    this.#enter(instance, state, reason)
+  }
+
+  #enter(instance: Instance, state: InstanceState, reason: StateReason | undefined): void {
+    instance.state = state
+    instance.reason = reason
+    this.#around.log.info('Instance changed its state', { instance: instance.id, state, reason: reason?.code })
+  }
+
+  #end(instance: Instance): void {
+    instance.endedAt = this.#around.clock.now()
+    this.#around.released(instance)
+  }
+
+  #closeRequest(instance: Instance, reason: StateReason): void {
+    if (!instance.spot || instance.spot.state === 'closed') return
+    instance.spot.state = 'closed'
+    this.#mark(
+      instance,
+      reason.code.startsWith('Server.Spot')
+        ? { code: 'instance-terminated-no-capacity', message: `Your Spot instance was terminated ${noCapacity}` }
+        : { code: 'instance-terminated-by-user', message: 'Spot Instance terminated due to user-initiated termination.' },
+    )
+  }
+
+  #mark({ spot }: Instance, status: { code: string; message: string }): void {
+    if (!spot) return
+    spot.status = status
+    spot.updatedAt = this.#around.clock.now()
+  }
+
+  #later(instance: Instance, ms: number, run: () => void): void {
+    const cancels = this.#timers.get(instance) ?? new Set()
+    this.#timers.set(instance, cancels)
+    const cancel = this.#around.clock.after(ms, () => {
+      cancels.delete(cancel)
+      if (cancels.size === 0) this.#timers.delete(instance)
+      run()
+    })
+    cancels.add(cancel)
+  }
+}

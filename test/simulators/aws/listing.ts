@@ -1,0 +1,117 @@
+import type { Account } from './account.ts'
+import { action, type Action } from './action.ts'
+import { invalidCombination, invalidValue } from './errors.ts'
+import { integer, list, text, type Fields, type Values } from './fields.ts'
+import { filterField, select, type Filterable } from './filters.ts'
+import { findAll, type IdKind, type NameKind } from './ids.ts'
+import type { World } from './world.ts'
+import type { Xml } from './xml.ts'
+
+/** A Describe call: which things, by what they are found, how they are written. The rest is alike for all. */
+export interface Listing<T> extends Filterable<T> {
+  readonly name: string
+  /** The element that holds the list. */
+  readonly set: string
+  readonly items: (account: Account) => readonly T[]
+  /** How things are asked for by name. One that is not there fails the whole call. */
+  readonly by: readonly By<T>[]
+  /** Undefined: there is one page only, and the parameters of paging are unknown. */
+  readonly page?: { readonly min: number; readonly max: number }
+  /** Other parameters that EC2 knows here. */
+  readonly also?: Fields
+  /** What those other parameters leave over; left out: they change nothing here. */
+  readonly narrow?: (items: readonly T[], values: Readonly<Record<string, unknown>>, world: World) => readonly T[]
+  /** Its place in the order in which things are listed, for lists that change; it never changes itself. */
+  readonly place?: (item: T) => number
+  readonly write: (page: readonly T[], account: Account) => readonly Xml[]
+}
+
+interface By<T> {
+  readonly parameter: string
+  /** As EC2's sentences call it. */
+  readonly called: string
+  readonly of: (item: T) => string
+  readonly kind: IdKind | NameKind
+}
+
+const common = { Filter: filterField, MaxResults: integer, NextToken: text }
+
+export function describe<T>(listing: Listing<T>): Action {
+  const { Filter, ...paging } = common
+  const fields: Fields = {
+    Filter,
+    ...(listing.page && paging),
+    ...listing.also,
+    ...Object.fromEntries(listing.by.map(({ parameter }) => [parameter, list(text)])),
+  }
+  return action({
+    name: listing.name,
+    fields,
+    perform(values, account) {
+      const { Filter: filters = [], ...rest } = values as Values<typeof common>
+      const { world } = account
+      const named = byName(listing, values, listing.items(account))
+      const narrowed = listing.narrow ? listing.narrow(named, values, world) : named
+      const { items, nextToken } = page(listing, select(narrowed, filters, { ...listing, world }), rest)
+      return { [listing.set]: listing.write(items, account), nextToken }
+    },
+  })
+}
+
+function byName<T>(
+  { by }: Listing<T>,
+  values: Readonly<Record<string, unknown>>,
+  items: readonly T[],
+): readonly T[] {
+  let found = items
+  for (const { parameter, called, of, kind } of by) {
+    const names = values[parameter] as readonly string[] | undefined
+    if (names === undefined) continue
+    if (values['MaxResults'] !== undefined) {
+      throw invalidCombination(`The parameter ${called} cannot be used with the parameter maxResults`)
+    }
+    const wanted = new Set(findAll(kind, names, items, of))
+    found = found.filter((item) => wanted.has(item))
+  }
+  return found
+}
+
+interface Paging {
+  readonly MaxResults?: number
+  readonly NextToken?: string
+}
+
+/**
+ * A page goes on after the place where the one before ended, not after a count: what is launched or ends between two
+ * pages shifts nothing.
+ */
+function page<T>(
+  { name, page: bounds, place }: Listing<T>,
+  items: readonly T[],
+  { MaxResults: most, NextToken: token }: Paging,
+): { items: readonly T[]; nextToken: string | undefined } {
+  if (most !== undefined && bounds && (most < bounds.min || most > bounds.max)) {
+    const range = `Expecting a value between ${bounds.min} and ${bounds.max}`
+    throw invalidValue(`Value ( ${most} ) for parameter maxResults is invalid. ${range}.`)
+  }
+  const places = items.map((item, at) => place?.(item) ?? at)
+  const after = token === undefined ? -1 : readToken(token, name)
+  const start = places.findIndex((one) => one > after)
+  const rest = start < 0 ? [] : items.slice(start)
+  if (most === undefined || rest.length <= most) return { items: rest, nextToken: undefined }
+  return { items: rest.slice(0, most), nextToken: writeToken(name, places[start + most - 1] ?? after) }
+}
+
+function writeToken(action: string, last: number): string {
+  return Buffer.from(JSON.stringify([action, last])).toString('base64url')
+}
+
+function readToken(token: string, action: string): number {
+  try {
+    const [of, last] = JSON.parse(Buffer.from(token, 'base64url').toString()) as readonly unknown[]
+    if (of === action && typeof last === 'number') return last
+  } catch {
+    // Not a token of ours: refused below like one of another call.
+  }
+  throw invalidValue(`Value ( ${token} ) for parameter NextToken is invalid. The token is invalid.`)
+}

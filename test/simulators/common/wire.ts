@@ -1,0 +1,88 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+/** A request as it came over the wire: nothing of it is understood yet. */
+export interface WireRequest {
+  readonly method: string
+  /** As it was sent, with its query string. */
+  readonly target: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+export interface WireAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** `cut`: the caller never learns what came of its call; the connection just ends. */
+export type WireReply = WireAnswer | 'cut'
+
+export interface WireServer {
+  readonly url: string
+  close(): Promise<void>
+}
+
+export interface WireServerOptions {
+  /** 0: any free port. */
+  readonly port: number
+  reply(request: WireRequest): Promise<WireReply>
+  /** A mistake in the simulator itself, never an answer of the simulated cloud. */
+  broken(error: unknown): void
+}
+
+/** Listens on 127.0.0.1 only: what is simulated is nobody else's business. */
+export async function serve({ port, reply, broken }: WireServerOptions): Promise<WireServer> {
+  const server = createServer((incoming, outgoing) => {
+    answer(incoming, outgoing, reply).catch((error: unknown) => {
+      broken(error)
+      if (outgoing.headersSent || outgoing.destroyed) outgoing.destroy()
+      else outgoing.writeHead(500, { 'content-type': 'text/plain' }).end('The simulator failed; its log says why.\n')
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  const { port: bound } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${bound}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function answer(incoming: IncomingMessage, outgoing: ServerResponse, reply: WireServerOptions['reply']) {
+  const target = incoming.url ?? '/'
+  const url = new URL(target, 'http://127.0.0.1')
+  let body: string
+  try {
+    body = await text(incoming)
+  } catch {
+    return // The caller left in the middle of its own request: there is nothing to do and nobody to tell.
+  }
+  const result = await reply({
+    method: incoming.method ?? 'GET',
+    target,
+    path: url.pathname,
+    query: url.searchParams,
+    headers: incoming.headers,
+    body,
+  })
+  if (result === 'cut') {
+    incoming.socket.destroy()
+    return
+  }
+  outgoing.writeHead(result.status, { ...result.headers, 'content-length': Buffer.byteLength(result.body) })
+  outgoing.end(result.body)
+}
