@@ -25,7 +25,9 @@ const relaxedForTests: OxlintOverride['rules'] = { 'max-lines-per-function': 'of
 /** A unit test stands in its layer, but may use what is in test/. */
 function layerRules({ files, refuses }: Layer): OxlintOverride[] {
   const tests = files.map((glob) => glob.replace(/\*\*$/, '**/*.ts').replace(/\.ts$/, '.test.ts'))
-  const rules = (patterns: Layer['refuses']) => ({ 'no-restricted-imports': ['error', { patterns }] }) as const
+  const rules = (patterns: Layer['refuses']): NonNullable<OxlintOverride['rules']> => ({
+    'no-restricted-imports': ['error', { patterns }],
+  })
   return [
     { files, excludeFiles: ['**/*.test.ts'], rules: rules(refuses) },
     { files: tests, rules: rules(refuses.filter((refusal) => refusal !== notTest)) },
@@ -49,6 +51,7 @@ export default defineConfig({
     'prefer-const': 'error',
     'import/no-default-export': 'error',
     'import/no-cycle': 'error',
+    'import/no-named-as-default-member': 'off',
     'oxc/no-barrel-file': ['error', { threshold: 0 }],
     'typescript/no-explicit-any': 'error',
     'typescript/no-floating-promises': 'error',
@@ -64,6 +67,7 @@ export default defineConfig({
     'typescript/no-non-null-assertion': 'error',
     'typescript/consistent-type-imports': 'error',
     'vitest/no-disabled-tests': 'error',
+    'vitest/no-standalone-expect': ['error', { additionalTestBlockFunctions: ['afterEach', 'afterAll'] }],
     'vitest/no-focused-tests': 'error',
     'vitest/expect-expect': 'off',
     'vitest/require-to-throw-message': 'off',

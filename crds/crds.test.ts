@@ -136,8 +136,9 @@ describe('a machine', () => {
       const spec = part(definition, 'spec')
       const rules = (spec['x-kubernetes-validations'] ?? []).filter(({ rule }) => rule.includes('oldSelf'))
       const compared = (name: string) => {
-        const dot = spec.required?.includes(name) ? '.' : '.?'
-        return `self${dot}${name} == oldSelf${dot}${name}`
+        const same = `self.${name} == oldSelf.${name}`
+        if (spec.required?.includes(name)) return same
+        return `has(self.${name}) == has(oldSelf.${name}) && (!has(self.${name}) || ${same})`
       }
       const wanted = Object.keys(spec.properties ?? {}).map((name) => ({
         fieldPath: `.${name}`,

@@ -29,7 +29,7 @@ export function createTestAuthority(name: string): TestAuthority {
 }
 
 const newKeys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
-const pemOf = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' })
+const pemOf = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }).toString()
 
 interface CertificateParts {
   subject: string

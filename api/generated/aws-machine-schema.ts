@@ -52,42 +52,42 @@ export const AWSMachineSchema: Readonly<Record<string, unknown>> = {
           "message": "a machine is what it was launched as, this field cannot change; make a new AWSMachineTemplate with the new value and name it in the MachineDeployment, which then replaces its machines"
         },
         {
-          "rule": "self.?spotMarketOptions == oldSelf.?spotMarketOptions",
+          "rule": "has(self.spotMarketOptions) == has(oldSelf.spotMarketOptions) && (!has(self.spotMarketOptions) || self.spotMarketOptions == oldSelf.spotMarketOptions)",
           "fieldPath": ".spotMarketOptions",
           "message": "a machine is what it was launched as, this field cannot change; make a new AWSMachineTemplate with the new value and name it in the MachineDeployment, which then replaces its machines"
         },
         {
-          "rule": "self.?marketType == oldSelf.?marketType",
+          "rule": "has(self.marketType) == has(oldSelf.marketType) && (!has(self.marketType) || self.marketType == oldSelf.marketType)",
           "fieldPath": ".marketType",
           "message": "a machine is what it was launched as, this field cannot change; make a new AWSMachineTemplate with the new value and name it in the MachineDeployment, which then replaces its machines"
         },
         {
-          "rule": "self.?subnet == oldSelf.?subnet",
+          "rule": "has(self.subnet) == has(oldSelf.subnet) && (!has(self.subnet) || self.subnet == oldSelf.subnet)",
           "fieldPath": ".subnet",
           "message": "a machine is what it was launched as, this field cannot change; make a new AWSMachineTemplate with the new value and name it in the MachineDeployment, which then replaces its machines"
         },
         {
-          "rule": "self.?additionalSecurityGroups == oldSelf.?additionalSecurityGroups",
+          "rule": "has(self.additionalSecurityGroups) == has(oldSelf.additionalSecurityGroups) && (!has(self.additionalSecurityGroups) || self.additionalSecurityGroups == oldSelf.additionalSecurityGroups)",
           "fieldPath": ".additionalSecurityGroups",
           "message": "a machine is what it was launched as, this field cannot change; make a new AWSMachineTemplate with the new value and name it in the MachineDeployment, which then replaces its machines"
         },
         {
-          "rule": "self.?iamInstanceProfile == oldSelf.?iamInstanceProfile",
+          "rule": "has(self.iamInstanceProfile) == has(oldSelf.iamInstanceProfile) && (!has(self.iamInstanceProfile) || self.iamInstanceProfile == oldSelf.iamInstanceProfile)",
           "fieldPath": ".iamInstanceProfile",
           "message": "a machine is what it was launched as, this field cannot change; make a new AWSMachineTemplate with the new value and name it in the MachineDeployment, which then replaces its machines"
         },
         {
-          "rule": "self.?sshKeyName == oldSelf.?sshKeyName",
+          "rule": "has(self.sshKeyName) == has(oldSelf.sshKeyName) && (!has(self.sshKeyName) || self.sshKeyName == oldSelf.sshKeyName)",
           "fieldPath": ".sshKeyName",
           "message": "a machine is what it was launched as, this field cannot change; make a new AWSMachineTemplate with the new value and name it in the MachineDeployment, which then replaces its machines"
         },
         {
-          "rule": "self.?rootVolume == oldSelf.?rootVolume",
+          "rule": "has(self.rootVolume) == has(oldSelf.rootVolume) && (!has(self.rootVolume) || self.rootVolume == oldSelf.rootVolume)",
           "fieldPath": ".rootVolume",
           "message": "a machine is what it was launched as, this field cannot change; make a new AWSMachineTemplate with the new value and name it in the MachineDeployment, which then replaces its machines"
         },
         {
-          "rule": "self.?additionalTags == oldSelf.?additionalTags",
+          "rule": "has(self.additionalTags) == has(oldSelf.additionalTags) && (!has(self.additionalTags) || self.additionalTags == oldSelf.additionalTags)",
           "fieldPath": ".additionalTags",
           "message": "a machine is what it was launched as, this field cannot change; make a new AWSMachineTemplate with the new value and name it in the MachineDeployment, which then replaces its machines"
         },
@@ -136,11 +136,10 @@ export const AWSMachineSchema: Readonly<Record<string, unknown>> = {
             "maxPrice": {
               "type": "string",
               "maxLength": 16,
-              "pattern": "^[0-9]+(\\.[0-9]+)?$",
               "x-kubernetes-validations": [
                 {
-                  "rule": "double(self) > 0.001",
-                  "message": "maxPrice must be above 0.001 US dollars an hour; leave it out to pay at most the on-demand price"
+                  "rule": "self.matches('^[0-9]+([.][0-9]+)?$') && double(self) > 0.001",
+                  "message": "maxPrice must be US dollars an hour, above 0.001 and written like \"0.05\"; leave it out to pay at most the on-demand price"
                 }
               ]
             }

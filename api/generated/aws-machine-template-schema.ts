@@ -103,11 +103,10 @@ export const AWSMachineTemplateSchema: Readonly<Record<string, unknown>> = {
                     "maxPrice": {
                       "type": "string",
                       "maxLength": 16,
-                      "pattern": "^[0-9]+(\\.[0-9]+)?$",
                       "x-kubernetes-validations": [
                         {
-                          "rule": "double(self) > 0.001",
-                          "message": "maxPrice must be above 0.001 US dollars an hour; leave it out to pay at most the on-demand price"
+                          "rule": "self.matches('^[0-9]+([.][0-9]+)?$') && double(self) > 0.001",
+                          "message": "maxPrice must be US dollars an hour, above 0.001 and written like \"0.05\"; leave it out to pay at most the on-demand price"
                         }
                       ]
                     }

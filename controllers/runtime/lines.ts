@@ -8,7 +8,7 @@ const maxLineChars = 32 * 1024 * 1024
  * The rest after the last newline is a line, too. Searches each chunk once, so a line of many chunks costs no more.
  */
 export async function* lines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let parts: string[] = []
   let held = 0
   const take = (last: string) => {

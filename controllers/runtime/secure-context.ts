@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { createSecureContext, type SecureContext } from 'node:tls'
 
 /** PEM texts. Without `ca` the well-known authorities are trusted. */
@@ -14,9 +15,7 @@ export interface TlsMaterial {
 export function secureContextOf({ ca, cert, key }: TlsMaterial): SecureContext {
   if (cert !== undefined && key === undefined) throw new Error('there is a client certificate without its key')
   if (key !== undefined && cert === undefined) throw new Error('there is a client key without its certificate')
-  // OpenSSL takes a text without any certificate in silence, and would then trust nobody.
-  if (ca !== undefined && !ca.includes('-----BEGIN')) throw new Error('the certificate authority is not PEM')
-  if (ca !== undefined) attempt(() => createSecureContext({ ca }), 'the certificate authority cannot be read')
+  if (ca !== undefined) checkAuthority(ca)
   if (cert === undefined || key === undefined) return createSecureContext(ca === undefined ? {} : { ca })
   attempt(() => createSecureContext({ cert }), 'the client certificate cannot be read')
   attempt(() => createSecureContext({ key }), 'the client key cannot be read; it must be PEM without a passphrase')
@@ -24,6 +23,13 @@ export function secureContextOf({ ca, cert, key }: TlsMaterial): SecureContext {
     () => createSecureContext({ ...(ca === undefined ? {} : { ca }), cert, key }),
     'the client key does not belong to the client certificate',
   )
+}
+
+/** OpenSSL skips what it cannot read here without a word, and would then trust nobody. */
+function checkAuthority(ca: string): void {
+  const certificates = ca.match(/-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----/gs) ?? []
+  if (certificates.length === 0) throw new Error('the certificate authority is not a PEM certificate')
+  attempt(() => certificates.map((pem) => new X509Certificate(pem)), 'the certificate authority cannot be read')
 }
 
 function attempt<T>(run: () => T, complaint: string): T {

@@ -74,16 +74,16 @@ export class Fleet {
   }
 
   /** What is known of the instance now, without a call. `served`: an earlier look has shown it to be there. */
-  look(id: string, served: boolean, ctx: Ctx): Sighting {
-    if (this.#gone.has(id)) return { is: 'gone' }
-    const known = this.#noted.get(id)?.instance ?? this.#snapshot.byId.get(id)
+  look({ id, token }: { id?: string; token: string }, served: boolean, ctx: Ctx): Sighting {
+    if (id !== undefined && this.#gone.has(id)) return { is: 'gone' }
+    const known = this.#known(id, token)
     if (known) {
-      this.#awaited.delete(id)
+      this.#awaited.delete(id ?? token)
       return { is: 'seen', instance: known }
     }
     if (!this.hasListed) return { is: 'awaited' }
     if (served) return { is: 'missing' }
-    return this.waitedFor(id, ctx) < visibilityGraceMs ? { is: 'awaited' } : { is: 'missing' }
+    return this.waitedFor(id ?? token, ctx) < visibilityGraceMs ? { is: 'awaited' } : { is: 'missing' }
   }
 
   /** How long this id or token has been looked for in vain; the first call begins the wait. */
@@ -143,6 +143,11 @@ export class Fleet {
     return [...fresh.byId.values()].filter(
       (instance) => instance.ownership?.owner === owner && instance.state !== 'terminated',
     )
+  }
+
+  #known(id: string | undefined, token: string): Instance | undefined {
+    if (id === undefined) return this.#snapshot.byToken.get(token)
+    return this.#noted.get(id)?.instance ?? this.#snapshot.byId.get(id)
   }
 
   /** The next complete list that begins after this call. Callers that come together share one. */

@@ -13,7 +13,7 @@ export async function observe(pass: Pass, ctx: Ctx): Promise<Next> {
   const { deps, cloud } = pass
   const fleet = deps.fleetOf(which.scope, cloud)
   const named = { ...which, id: which.id }
-  let sighting = fleet.look(named.id, hasServed(pass), ctx)
+  let sighting = fleet.look(named, hasServed(pass), ctx)
   if (sighting.is === 'missing') sighting = await fleet.confirmGone(named, ctx)
   switch (sighting.is) {
     case 'seen':

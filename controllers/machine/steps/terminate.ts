@@ -39,9 +39,9 @@ export async function terminate(pass: Pass, ctx: Ctx): Promise<Next> {
 async function end(pass: Pass, which: InstanceRef, ctx: Ctx): Promise<'gone' | 'going' | 'empty'> {
   const { cloud, deps } = pass
   const fleet = deps.fleetOf(which.scope, cloud)
-  const known = which.id === undefined ? undefined : fleet.look(which.id, hasServed(pass), ctx)
-  if (known?.is === 'gone') return 'gone'
-  if (known?.is === 'seen') {
+  const known = fleet.look(which, hasServed(pass), ctx)
+  if (known.is === 'gone') return 'gone'
+  if (known.is === 'seen') {
     if (known.instance.state === 'terminated') return 'gone'
     if (known.instance.state === 'terminating') return 'going'
   }

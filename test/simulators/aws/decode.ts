@@ -53,19 +53,31 @@ function valueOf(node: Node, field: Field, path: string): unknown {
   if (field.kind === 'structure') return structureOf(node, field.fields, path)
   if (field.kind === 'list') return listOf(node, field.of, path)
   if (typeof node !== 'string') throw unknown(join(path, [...node.keys()][0] ?? ''))
+  const value = scalarOf(node, field)
+  if (value !== undefined) return value
+  throw invalidValue(`Value (${node}) for parameter ${path} is invalid. ${expected(field)}`)
+}
+
+type Scalar = Exclude<Field, { kind: 'notSimulated' | 'structure' | 'list' }>
+
+/** Undefined: the text is no such value. */
+function scalarOf(given: string, field: Scalar): unknown {
   switch (field.kind) {
     case 'text':
-      return node
+      return given
     case 'integer':
-      if (/^-?\d{1,9}$/.test(node)) return Number(node)
-      throw invalidValue(`Value (${node}) for parameter ${path} is invalid. Parameter must be an integer.`)
+      return /^-?\d{1,9}$/.test(given) ? Number(given) : undefined
     case 'boolean':
-      if (node === 'true' || node === 'false') return node === 'true'
-      throw invalidValue(`Value (${node}) for parameter ${path} is invalid. Parameter must be a boolean.`)
+      return ['true', 'false'].includes(given) ? given === 'true' : undefined
     case 'word':
-      if (field.words.includes(node)) return node
-      throw invalidValue(`Value (${node}) for parameter ${path} is invalid. Valid values: ${field.words.join(' | ')}.`)
+      return field.words.includes(given) ? given : undefined
   }
+}
+
+function expected(field: Scalar): string {
+  return field.kind === 'word'
+    ? `Valid values: ${field.words.join(' | ')}.`
+    : `Parameter must be of type ${field.kind}.`
 }
 
 /** Lists are numbered from 1; gaps do no harm, the order of the numbers counts. */

@@ -28,7 +28,10 @@ const mostValues = 200
 /** The items that pass every filter. A filter passes what has one of its values; `*` and `?` stand for anything. */
 export function select<T>(items: readonly T[], given: readonly Filter[], bound: Bound<T>): readonly T[] {
   if (given.length > mostFilters) {
-    throw new Ec2Error('FilterLimitExceeded', `The maximum number of filters specified on a single call is ${mostFilters}`)
+    throw new Ec2Error(
+      'FilterLimitExceeded',
+      `The maximum number of filters specified on a single call is ${mostFilters}`,
+    )
   }
   const tests = given.map((filter, at) => test(filter, at + 1, bound))
   return tests.length === 0 ? items : items.filter((item) => tests.every((passes) => passes(item)))
@@ -49,10 +52,7 @@ function test<T>(filter: Filter, number: number, bound: Bound<T>): (item: T) => 
   return (item) => values(item).some((value) => value !== undefined && matches(value))
 }
 
-function valuesOf<T>(
-  name: string,
-  { filters, tagsOf, world }: Bound<T>,
-): (item: T) => readonly (string | undefined)[] {
+function valuesOf<T>(name: string, { filters, tagsOf, world }: Bound<T>): (item: T) => readonly (string | undefined)[] {
   if (tagsOf && name === 'tag-key') return (item) => tagsOf(item).map(({ key }) => key)
   if (tagsOf && name.startsWith('tag:')) {
     const wanted = name.slice('tag:'.length)

@@ -75,10 +75,7 @@ export const names = {
   securityGroup: nameKind('InvalidGroup.NotFound', 'security group'),
   instanceType: {
     notFound: (names) =>
-      new Ec2Error(
-        'InvalidInstanceType',
-        `The following supplied instance types do not exist: [${names.join(', ')}]`,
-      ),
+      new Ec2Error('InvalidInstanceType', `The following supplied instance types do not exist: [${names.join(', ')}]`),
   },
   zone: {
     notFound: (names) => new Ec2Error('InvalidParameterValue', `Invalid availability zone: [${names.join(', ')}]`),

@@ -130,7 +130,12 @@ function writeInterface(one: NetworkInterface, instance: Instance, world: World)
     },
     ...(association && { association }),
     privateIpAddressesSet: [
-      { privateIpAddress: one.privateAddress, privateDnsName: name, primary: true, ...(association && { association }) },
+      {
+        privateIpAddress: one.privateAddress,
+        privateDnsName: name,
+        primary: true,
+        ...(association && { association }),
+      },
     ],
     ipv6AddressesSet: [],
     interfaceType: 'interface',

@@ -122,7 +122,7 @@ export class Instances {
       ...plan,
       id: newId('eni'),
       attachmentId: newId('eni-attach'),
-      mac: ['0e', ...randomBytes(5).toString('hex').match(/../g) ?? []].join(':'),
+      mac: ['0e', ...(randomBytes(5).toString('hex').match(/../g) ?? [])].join(':'),
       privateAddress,
       publicAddress: plan.isPublic ? publicAddressFor(privateAddress) : undefined,
       tags: tags['network-interface'],

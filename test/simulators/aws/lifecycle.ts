@@ -124,7 +124,10 @@ export class Lifecycle {
       instance,
       reason.code.startsWith('Server.Spot')
         ? { code: 'instance-terminated-no-capacity', message: `Your Spot instance was terminated ${noCapacity}` }
-        : { code: 'instance-terminated-by-user', message: 'Spot Instance terminated due to user-initiated termination.' },
+        : {
+            code: 'instance-terminated-by-user',
+            message: 'Spot Instance terminated due to user-initiated termination.',
+          },
     )
   }
 

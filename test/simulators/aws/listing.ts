@@ -58,11 +58,7 @@ export function describe<T>(listing: Listing<T>): Action {
   })
 }
 
-function byName<T>(
-  { by }: Listing<T>,
-  values: Readonly<Record<string, unknown>>,
-  items: readonly T[],
-): readonly T[] {
+function byName<T>({ by }: Listing<T>, values: Readonly<Record<string, unknown>>, items: readonly T[]): readonly T[] {
   let found = items
   for (const { parameter, called, of, kind } of by) {
     const names = values[parameter] as readonly string[] | undefined

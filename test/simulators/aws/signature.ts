@@ -70,7 +70,9 @@ function canonical(request: WireRequest, signedHeaders: readonly string[]): stri
   const query = [...request.query].map(([name, value]) => `${encode(name)}=${encode(value)}`).sort()
   const headers = signedHeaders.map((name) => {
     const value = request.headers[name]
-    return `${name}:${String(value ?? '').trim().replace(/ +/g, ' ')}\n`
+    return `${name}:${String(value ?? '')
+      .trim()
+      .replace(/ +/g, ' ')}\n`
   })
   return [
     request.method,

@@ -30,7 +30,10 @@ export function checkTags(given: readonly GivenTag[], path: string): readonly Ta
 
 export function checkTagCount(count: number): void {
   if (count <= mostTags) return
-  throw new Ec2Error('TagLimitExceeded', `More than ${mostTags} tags specified: a resource can have at most ${mostTags} tags.`)
+  throw new Ec2Error(
+    'TagLimitExceeded',
+    `More than ${mostTags} tags specified: a resource can have at most ${mostTags} tags.`,
+  )
 }
 
 function checkTag(key: string, value: string): void {
@@ -38,10 +41,10 @@ function checkTag(key: string, value: string): void {
   if (key.toLowerCase().startsWith('aws:')) {
     throw invalidValue("Tag keys starting with 'aws:' are reserved for internal use")
   }
-  if ([...key].length > longestKey) {
+  if (Array.from(key).length > longestKey) {
     throw invalidValue(`Tag key exceeds the maximum length of ${longestKey} characters`)
   }
-  if ([...value].length > longestValue) {
+  if (Array.from(value).length > longestValue) {
     throw invalidValue(`Tag value exceeds the maximum length of ${longestValue} characters`)
   }
 }

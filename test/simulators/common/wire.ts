@@ -30,9 +30,9 @@ export interface WireServer {
 export interface WireServerOptions {
   /** 0: any free port. */
   readonly port: number
-  reply(request: WireRequest): Promise<WireReply>
+  readonly reply: (request: WireRequest) => Promise<WireReply>
   /** A mistake in the simulator itself, never an answer of the simulated cloud. */
-  broken(error: unknown): void
+  readonly broken: (error: unknown) => void
 }
 
 /** Listens on 127.0.0.1 only: what is simulated is nobody else's business. */

@@ -72,9 +72,7 @@ function writeType(type: InstanceType): XmlElement {
 function devices({ gpu, neuron }: InstanceType): XmlElement {
   return {
     gpuInfo: gpu && {
-      gpus: [
-        { name: gpu.model, manufacturer: gpu.maker, count: gpu.count, memoryInfo: { sizeInMiB: gpu.memoryMiB } },
-      ],
+      gpus: [{ name: gpu.model, manufacturer: gpu.maker, count: gpu.count, memoryInfo: { sizeInMiB: gpu.memoryMiB } }],
       totalGpuMemoryInMiB: gpu.memoryMiB * gpu.count,
     },
     neuronInfo: neuron && {

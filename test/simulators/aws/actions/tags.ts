@@ -89,7 +89,8 @@ interface TagEntry extends Tag {
 const describeTags = describe<TagEntry>({
   name: 'DescribeTags',
   set: 'tagSet',
-  items: (account) => tagged(account).flatMap(({ id, kind, holder }) => holder.tags.map((tag) => ({ ...tag, id, kind }))),
+  items: (account) =>
+    tagged(account).flatMap(({ id, kind, holder }) => holder.tags.map((tag) => ({ ...tag, id, kind }))),
   filters: {
     key: ({ key }) => [key],
     'resource-id': ({ id }) => [id],
@@ -99,8 +100,7 @@ const describeTags = describe<TagEntry>({
   tagsOf: (entry) => [entry],
   by: [],
   page: { min: 5, max: 1000 },
-  write: (entries) =>
-    entries.map(({ id, kind, key, value }) => ({ resourceId: id, resourceType: kind, key, value })),
+  write: (entries) => entries.map(({ id, kind, key, value }) => ({ resourceId: id, resourceType: kind, key, value })),
 })
 
 export const tagActions: readonly Action[] = [createTags, deleteTags, describeTags]

@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { readAttempt, writeAttempt, type Attempt } from './attempt.ts'
+import { annotations } from './labels.ts'
+
+const attempt: Attempt = {
+  for: 'default/m1',
+  owner: 'owner-1',
+  n: 1,
+  rung: 0,
+  token: 'token-1',
+  scope: { cloud: 'aws', identity: 'default', region: 'us-east-1' },
+  request: 'digest',
+  startedAt: '2026-01-01T00:00:00Z',
+}
+
+const machineWith = (text?: string) => ({
+  metadata: {
+    namespace: 'default',
+    name: 'm1',
+    ...(text === undefined ? {} : { annotations: { [annotations.attempt]: text } }),
+  },
+})
+
+it('reads what was written', () => {
+  const { [annotations.attempt]: text } = writeAttempt({ ...attempt, handle: 'i-1' })
+  expect(readAttempt(machineWith(text), 'owner-1')).toEqual({ is: 'ours', attempt: { ...attempt, handle: 'i-1' } })
+})
+
+it('nothing there is nothing', () => {
+  expect(readAttempt(machineWith(), 'owner-1')).toEqual({ is: 'none' })
+})
+
+it('a copy for another machine, or of another Cluster’s owner, is foreign', () => {
+  const text = (change: object) => JSON.stringify({ ...attempt, ...change })
+  expect(readAttempt(machineWith(text({ for: 'default/m2' })), 'owner-1').is).toBe('foreign')
+  expect(readAttempt(machineWith(text({ owner: 'owner-2' })), 'owner-1').is).toBe('foreign')
+})
+
+it('is ours by its name alone when the Cluster is gone: its delete must go on', () => {
+  expect(readAttempt(machineWith(JSON.stringify(attempt)), undefined).is).toBe('ours')
+})
+
+it('whatever stands there, it is read without a throw, and never as ours unless it is whole', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json(), broken()), (text) => {
+      expect(readAttempt(machineWith(text), 'owner-1').is).toBe('foreign')
+    }),
+  )
+})
+
+/** A real attempt with one field missing or of another type. */
+function broken(): fc.Arbitrary<string> {
+  const required = fc.constantFrom('for', 'owner', 'n', 'rung', 'token', 'scope', 'request', 'startedAt')
+  const wrong = fc.constantFrom(undefined, null, '', -1, 1.5, [], {}, true)
+  return fc.tuple(required, wrong).map(([field, value]) => JSON.stringify({ ...attempt, [field]: value }))
+}

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { load } from 'js-yaml'
+import { describe, expect, test } from 'vitest'
+import { readDefinitions } from '../../crds/definition.ts'
+
+interface Role {
+  metadata: { name: string; labels: Record<string, string> }
+  rules: { apiGroups: string[]; resources: string[]; verbs: string[] }[]
+}
+
+const definitions = readDefinitions(join(import.meta.dirname, '..', '..', 'crds'))
+const roles = readdirSync(import.meta.dirname)
+  .filter((name) => name.endsWith('.yaml'))
+  .map((name) => load(readFileSync(join(import.meta.dirname, name), 'utf8')) as Role)
+
+function role(name: string): Role {
+  const found = roles.find(({ metadata }) => metadata.name === name)
+  if (!found) throw new Error(`config/rbac has no role ${name}.`)
+  return found
+}
+
+/** What a role grants, as `verb group/resource`. */
+function grants({ rules }: Role): string[] {
+  return rules.flatMap(({ apiGroups, resources, verbs }) =>
+    apiGroups.flatMap((group) => resources.flatMap((name) => verbs.map((verb) => `${verb} ${group}/${name}`))),
+  )
+}
+
+test.each(roles)('$metadata.name names what it grants, once and without a wildcard', (each) => {
+  const all = grants(each)
+  expect(all.filter((grant) => grant.includes('*'))).toEqual([])
+  expect(all).toEqual([...new Set(all)])
+})
+
+describe('the manager', () => {
+  const granted = grants(role('capspot-manager-role'))
+
+  test('makes nothing but events, deletes nothing and overwrites nothing', () => {
+    const mighty = granted.filter((grant) =>
+      /^(create|update|delete|deletecollection|bind|escalate|impersonate) /.test(grant),
+    )
+    expect(mighty).toEqual(['create /events'])
+  })
+
+  test('reads a Secret by its name only: it can neither list nor watch them', () => {
+    expect(granted.filter((grant) => grant.endsWith('/secrets'))).toEqual(['get /secrets'])
+  })
+
+  test('leaves the objects of core alone, but for the annotation on the Cluster', () => {
+    const core = granted.filter((grant) => / cluster\.x-k8s\.io\//.test(grant) && !/^(get|list|watch) /.test(grant))
+    expect(core).toEqual(['patch cluster.x-k8s.io/clusters'])
+  })
+
+  test('writes the status of every kind that has a controller', () => {
+    const kinds = definitions.map(({ spec }) => spec.names.plural).filter((plural) => !plural.endsWith('templates'))
+    const wanted = kinds.flatMap((plural) => [
+      `watch spot.cluster.x-k8s.io/${plural}`,
+      `patch spot.cluster.x-k8s.io/${plural}/status`,
+    ])
+    expect(wanted.filter((grant) => !granted.includes(grant))).toEqual([])
+  })
+})
+
+describe('core', () => {
+  const aggregated = role('capspot-core-role')
+
+  test('gets the role by its label', () => {
+    expect(aggregated.metadata.labels['cluster.x-k8s.io/aggregate-to-manager']).toBe('true')
+  })
+
+  test('may do with each of our kinds what the contract asks for, and nothing else', () => {
+    const verbs = ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch']
+    const wanted = definitions.flatMap(({ spec }) => verbs.map((verb) => `${verb} ${spec.group}/${spec.names.plural}`))
+    expect(grants(aggregated).toSorted()).toEqual(wanted.toSorted())
+  })
+})

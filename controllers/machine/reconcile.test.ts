@@ -1,0 +1,23 @@
+import { beforeEach, expect, it } from 'vitest'
+import { findCondition } from '../../api/conditions.ts'
+import { kind, MachineWorld } from '../../test/machine-world.ts'
+
+let world: MachineWorld
+beforeEach(async () => {
+  world = new MachineWorld()
+  await world.pass()
+  await world.listed()
+})
+
+it('neither creates nor ends anything, on delete too, and says so', async () => {
+  await world.pass()
+  const cluster = world.apiserver.get('Cluster', 'default/c1')
+  world.apiserver.put('Cluster', { ...cluster, spec: { ...(cluster?.['spec'] as object), paused: true } } as never)
+  world.apiserver.markDeleted(kind, 'default/m1', '2026-01-01T00:01:00Z')
+  await world.pass()
+  expect(world.cloud.count('terminate')).toBe(0)
+  expect(findCondition(world.machine?.status?.conditions, 'Paused')).toMatchObject({
+    status: 'True',
+    reason: 'Paused',
+  })
+})

@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Attempt } from '../../../api/attempt.ts'
+import { annotations, finalizers } from '../../../api/labels.ts'
+import { CloudError, type ErrorKind } from '../../../providers/errors.ts'
+import { kind, MachineWorld } from '../../../test/machine-world.ts'
+
+let world: MachineWorld
+beforeEach(async () => {
+  world = new MachineWorld()
+  await world.pass()
+  await world.listed()
+})
+
+const killed = new Error('SIGKILL')
+const cutAt = (isPoint: (patch: object) => boolean) => {
+  world.apiserver.beforeWrite = (patch) => {
+    if (isPoint(patch)) throw killed
+  }
+}
+const heal = () => {
+  world.apiserver.beforeWrite = () => {}
+}
+const setsHandle = (patch: object) => JSON.stringify(patch).includes('providerID')
+
+const refusal = (refusedKind: ErrorKind, code: string) =>
+  new CloudError(refusedKind, { code, message: `${code} said.` })
+
+it('writes finalizer, then attempt, then asks, then keeps handle and providerID in one write', async () => {
+  await world.pass()
+  const order = world.apiserver.writes
+    .filter(({ subresource }) => subresource === undefined)
+    .map(({ patch }) => JSON.stringify(patch))
+  expect(order[0]).toContain(finalizers.machine)
+  expect(order[1]).toContain(annotations.attempt)
+  expect(order[2]).toContain('providerID')
+  expect(world.cloud.count('create')).toBe(1)
+  expect(world.attempt).toMatchObject({ for: 'default/m1', owner: 'owner-1', n: 1, token: 'token-1' })
+  expect(world.attempt?.handle).toBe([...world.cloud.instances.keys()][0])
+})
+
+it('says nothing of the bootstrap data anywhere', async () => {
+  await world.pass()
+  const said = JSON.stringify([world.log.lines, world.events, world.machine])
+  expect(said).not.toContain('canary')
+  expect(said).not.toContain(Buffer.from('#cloud-config canary').toString('base64'))
+})
+
+it.each([
+  ['before the call', 'before'],
+  ['after the commit and before the answer', 'after'],
+] as const)('killed %s: the same token makes one instance', async (_, when) => {
+  world.cloud.createFaults.push({ when, error: refusal('ambiguous', 'ECONNRESET') })
+  await world.pass()
+  await world.restart()
+  await world.pass()
+  await world.pass()
+  expect(world.cloud.instances.size).toBe(1)
+  expect(new Set(world.cloud.calls.filter(({ call }) => call === 'create').map(({ token }) => token)).size).toBe(1)
+  expect(world.attempt?.handle).toBeDefined()
+})
+
+it('killed after the answer and before the write: the same token makes one instance', async () => {
+  cutAt(setsHandle)
+  expect(await world.pass()).toBe(killed)
+  heal()
+  await world.restart()
+  await world.pass()
+  expect(world.cloud.instances.size).toBe(1)
+  expect(world.machine?.spec.providerID).toBeDefined()
+})
+
+it('never creates again once providerID is set, whatever became of the instance', async () => {
+  await world.pass()
+  const [id = ''] = world.cloud.instances.keys()
+  world.cloud.set(id, 'terminated')
+  await world.listed()
+  for (let i = 0; i < 5; i++) await world.pass()
+  await world.restart()
+  for (let i = 0; i < 5; i++) await world.pass()
+  expect(world.cloud.count('create')).toBe(1)
+})
+
+it('adopts the instance of an attempt that etcd has forgotten instead of buying a second', async () => {
+  await world.pass()
+  const { annotations: _, ...metadata } = world.machine?.metadata ?? { name: '' }
+  world.apiserver.put(kind, { ...world.machine, metadata, spec: {}, status: {} } as never)
+  await world.restart()
+  await world.pass()
+  await world.listed()
+  await world.pass()
+  expect(world.cloud.count('create')).toBe(1)
+  expect(world.attempt).toMatchObject({ token: 'token-1', handle: [...world.cloud.instances.keys()][0] })
+})
+
+it('does not act on an attempt that was made for another machine', async () => {
+  const copied = JSON.stringify({ ...exampleAttempt, for: 'default/other' })
+  const { metadata } = world.machine ?? { metadata: { name: '' } }
+  world.apiserver.put(kind, {
+    ...world.machine,
+    metadata: { ...metadata, annotations: { [annotations.attempt]: copied } },
+  })
+  await world.pass()
+  expect(world.cloud.count('create')).toBe(0)
+  expect(world.ready).toMatchObject({ status: 'Unknown', reason: 'OwnershipConflict' })
+})
+
+it('waits for the Machine to own the object, without a finalizer', async () => {
+  const { ownerReferences: _, ...metadata } = world.machine?.metadata ?? { name: '' }
+  world.apiserver.put(kind, { ...world.machine, metadata: { ...metadata, finalizers: [] } })
+  await world.pass()
+  expect(world.cloud.count('create')).toBe(0)
+  expect(world.machine?.metadata.finalizers).toEqual([])
+})
+
+const exampleAttempt: Attempt = {
+  for: 'default/m1',
+  owner: 'owner-1',
+  n: 1,
+  rung: 0,
+  token: 'somebody',
+  scope: { cloud: 'aws', identity: 'default', region: 'us-east-1' },
+  request: 'x',
+  startedAt: '2026-01-01T00:00:00Z',
+}
+
+describe('a definite refusal', () => {
+  it.each([
+    ['capacity', 'InsufficientInstanceCapacity', 'InsufficientCapacity'],
+    ['quota', 'VcpuLimitExceeded', 'QuotaExceeded'],
+    ['price', 'SpotMaxPriceTooLow', 'MaxPriceTooLow'],
+    ['subnet', 'InsufficientFreeAddressesInSubnet', 'SubnetFull'],
+    ['reservation', 'ReservationCapacityExceeded', 'ReservationUnavailable'],
+    ['invalid', 'InvalidAMIID.NotFound', 'InvalidConfiguration'],
+  ] as const)('of kind %s fails the machine once, with %s, and asks no more', async (refusedKind, code, reason) => {
+    world.cloud.createFaults.push({ when: 'before', error: refusal(refusedKind, code) })
+    await world.pass()
+    await world.pass()
+    await world.restart()
+    await world.pass()
+    expect(world.cloud.count('create')).toBe(1)
+    expect(world.ready).toMatchObject({ status: 'False', reason })
+    expect(world.ready?.message).toContain(code)
+    expect(world.events.filter((event) => event.reason === reason)).toHaveLength(1)
+  })
+
+  it('of the credentials is not the machine’s fault: it waits, and launches when they are mended', async () => {
+    world.cloud.createFaults.push({ when: 'before', error: refusal('denied', 'UnauthorizedOperation') })
+    expect(await world.pass()).toMatchObject({ after: 300_000 })
+    expect(world.ready).toMatchObject({ status: 'Unknown', reason: 'CredentialsDenied' })
+    await world.pass()
+    expect(world.cloud.instances.size).toBe(1)
+  })
+})

@@ -1,0 +1,98 @@
+import { beforeEach, expect, it } from 'vitest'
+import { MachineWorld } from '../../../test/machine-world.ts'
+
+let world: MachineWorld
+beforeEach(async () => {
+  world = new MachineWorld()
+  await world.pass()
+  await world.listed()
+})
+
+let id: string
+beforeEach(async () => {
+  await world.pass()
+  id = [...world.cloud.instances.keys()][0] ?? ''
+  world.cloud.set(id, 'running')
+  await world.listed()
+  await world.pass()
+})
+
+it('reports a running instance: provisioned, interruptible, addresses, Ready', () => {
+  expect(world.machine?.status).toMatchObject({
+    initialization: { provisioned: true },
+    interruptible: true,
+    failureDomain: 'us-east-1a',
+    addresses: [{ type: 'InternalIP', address: '10.0.0.1' }],
+  })
+  expect(world.ready).toMatchObject({ status: 'True', reason: 'Running' })
+})
+
+it('writes nothing when nothing changed', async () => {
+  const before = world.apiserver.writes.length
+  for (let i = 0; i < 5; i++) {
+    await world.listed()
+    await world.pass()
+  }
+  expect(world.apiserver.writes).toHaveLength(before)
+})
+
+it.each([
+  ['terminating', { code: 'Server.SpotInstanceTermination', message: 'Reclaimed.' }, true, 'Interrupted'],
+  ['stopped', { code: 'Client.InstanceInitiatedShutdown', message: 'Shut down.' }, false, 'InstanceStopped'],
+  ['terminated', { code: 'Client.UserInitiatedShutdown', message: 'By a user.' }, false, 'InstanceTerminated'],
+] as const)('says why it is %s, in the cloud’s words, after one list', async (state, reason, interrupted, expected) => {
+  world.cloud.set(id, state, { reason, ...(interrupted ? { interrupted } : {}) })
+  await world.listed()
+  await world.pass()
+  expect(world.ready).toMatchObject({ status: 'False', reason: expected })
+  expect(world.ready?.message).toContain(reason.code)
+  expect(world.machine?.status?.initialization?.provisioned).toBe(true)
+  expect(world.cloud.count('find')).toBe(0)
+})
+
+it('missing from a list is gone only after a direct look and a second list', async () => {
+  world.cloud.instances.delete(id)
+  await world.listed()
+  const lists = world.cloud.count('list')
+  await world.pass()
+  expect(world.cloud.count('find')).toBe(1)
+  expect(world.cloud.count('list')).toBe(lists + 1)
+  expect(world.ready).toMatchObject({ status: 'False', reason: 'InstanceGone' })
+  expect(world.cloud.count('create')).toBe(1)
+})
+
+it('does not believe a list that a direct look contradicts', async () => {
+  const lookPast = world.cloud.find.bind(world.cloud)
+  const instance = world.cloud.instances.get(id)
+  world.cloud.find = async (which, ctx) => ((await lookPast(which, ctx)) === 'absent' && instance ? instance : 'absent')
+  world.cloud.invisible.add(id)
+  await world.listed()
+  await world.pass()
+  expect(world.ready).toMatchObject({ status: 'True', reason: 'Running' })
+})
+
+it('leaves an instance alone that no longer carries our tags', async () => {
+  world.cloud.set(id, 'running', { ownership: { owner: 'somebody', machine: 'default/m1', token: 'token-1' } })
+  await world.listed()
+  await world.pass()
+  expect(world.ready).toMatchObject({ status: 'Unknown', reason: 'OwnershipConflict' })
+})
+
+it('labels the Node that core names', async () => {
+  const machine = world.apiserver.get('Machine', 'default/m1')
+  world.apiserver.put('Machine', { ...machine, status: { nodeRef: { name: 'node-1' } } } as never)
+  await world.pass()
+  expect(world.labelled).toEqual([
+    {
+      cluster: { namespace: 'default', name: 'c1' },
+      node: 'node-1',
+      providerID: `aws:///us-east-1a/${id}`,
+      labels: {
+        'spot.cluster.x-k8s.io/capacity-type': 'Spot',
+        'spot.cluster.x-k8s.io/instance-type': 'm5.large',
+        'spot.cluster.x-k8s.io/pool': 'Spot.m5.large.us-east-1a',
+        'cluster.x-k8s.io/interruptible': '',
+      },
+    },
+  ])
+})

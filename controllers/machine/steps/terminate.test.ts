@@ -1,0 +1,102 @@
+import { beforeEach, expect, it } from 'vitest'
+import { finalizers } from '../../../api/labels.ts'
+import { CloudError, type ErrorKind } from '../../../providers/errors.ts'
+import { kind, MachineWorld } from '../../../test/machine-world.ts'
+
+let world: MachineWorld
+beforeEach(async () => {
+  world = new MachineWorld()
+  await world.pass()
+  await world.listed()
+})
+
+const refusal = (refusedKind: ErrorKind, code: string) =>
+  new CloudError(refusedKind, { code, message: `${code} said.` })
+
+const remove = () => world.apiserver.markDeleted(kind, 'default/m1', '2026-01-01T00:01:00Z')
+
+it('keeps the finalizer until the cloud says that the instance is gone', async () => {
+  await world.pass()
+  const [id = ''] = world.cloud.instances.keys()
+  world.cloud.set(id, 'running')
+  await world.listed()
+  await world.pass()
+  remove()
+  await world.pass()
+  expect(world.machine?.metadata.finalizers).toEqual([finalizers.machine])
+  expect(world.cloud.instances.get(id)?.state).toBe('terminating')
+  await world.listed()
+  await world.pass()
+  expect(world.cloud.count('terminate')).toBe(1)
+  world.cloud.set(id, 'terminated')
+  await world.listed()
+  await world.pass()
+  expect(world.machine).toBeUndefined()
+})
+
+it('works with Machine, Cluster, AWSCluster and Secret missing', async () => {
+  await world.pass()
+  const [id = ''] = world.cloud.instances.keys()
+  for (const key of ['Machine default/m1', 'Cluster default/c1', 'AWSCluster default/c1', 'Secret default/boot']) {
+    world.apiserver.objects.delete(key)
+  }
+  await world.restart()
+  remove()
+  await world.pass()
+  world.cloud.set(id, 'terminated')
+  await world.listed()
+  await world.pass()
+  expect(world.machine).toBeUndefined()
+})
+
+it('deleted before anything was asked for: gone at once, without a call', async () => {
+  const calls = world.cloud.calls.length
+  const { metadata } = world.machine ?? { metadata: { name: '' } }
+  world.apiserver.put(kind, {
+    ...world.machine,
+    metadata: { ...metadata, finalizers: [finalizers.machine] },
+  })
+  remove()
+  await world.pass()
+  expect(world.machine).toBeUndefined()
+  expect(world.cloud.calls.slice(calls).filter(({ call }) => call !== 'list')).toEqual([])
+})
+
+it('answer lost, then deleted while the instance is not visible yet: held until it can be ended', async () => {
+  world.cloud.createFaults.push({ when: 'after', error: refusal('ambiguous', 'ECONNRESET') })
+  await world.pass()
+  const [id = ''] = world.cloud.instances.keys()
+  world.cloud.invisible.add(id)
+  await world.restart()
+  remove()
+  await world.pass()
+  expect(world.machine).toBeDefined()
+  world.cloud.invisible.delete(id)
+  await world.clock.advance(5_000)
+  await world.pass()
+  expect(world.cloud.instances.get(id)?.state).toBe('terminating')
+  world.cloud.set(id, 'terminated')
+  await world.listed()
+  await world.pass()
+  expect(world.machine).toBeUndefined()
+})
+
+it('nothing came of the call: let go after 60 s of empty looks', async () => {
+  world.cloud.createFaults.push({ when: 'before', error: refusal('ambiguous', 'ETIMEDOUT') })
+  await world.pass()
+  remove()
+  await world.pass()
+  await world.clock.advance(59_000)
+  await world.pass()
+  expect(world.machine).toBeDefined()
+  await world.clock.advance(2_000)
+  await world.pass()
+  expect(world.machine).toBeUndefined()
+})
+
+it('never creates for a machine that is being deleted', async () => {
+  remove()
+  await world.pass()
+  await world.pass()
+  expect(world.cloud.count('create')).toBe(0)
+})

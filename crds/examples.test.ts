@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadAll } from 'js-yaml'
+import { describe, expect, test } from 'vitest'
+import { validate, type ValidatedKind } from '../api/validators.ts'
+import { type Definition, readDefinitions, type Schema, schemaOf } from './definition.ts'
+
+interface Example {
+  apiVersion: string
+  kind: string
+  metadata: { name: string; namespace?: string; labels?: Record<string, string> }
+  spec?: Record<string, unknown>
+}
+
+/** What a reader fills in, each of the form that its field takes. */
+const values: Record<string, string> = {
+  CLUSTER_NAME: 'c1',
+  CONTROL_PLANE_HOST: 'control-plane.example.com',
+  WORKLOAD_KUBECONFIG_B64: 'e30=',
+  JOIN_TOKEN: 'abcdef.0123456789abcdef',
+  CA_CERT_HASH: 'sha256:00',
+  AWS_REGION: 'eu-west-1',
+  AWS_VPC_ID: 'vpc-0123456789abcdef0',
+  AWS_SUBNET_ID: 'subnet-0123456789abcdef0',
+  AWS_AVAILABILITY_ZONE: 'eu-west-1a',
+  AWS_SECURITY_GROUP_ID: 'sg-0123456789abcdef0',
+  AWS_AMI_ID: 'ami-0123456789abcdef0',
+}
+
+const folder = join(import.meta.dirname, '..', 'examples')
+const definitions = readDefinitions(import.meta.dirname)
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.yaml'))
+  .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
+const variable = /\$\{(?<name>\w+)(:=(?<fallback>[^}]*))?\}/g
+
+function examples(text: string): Example[] {
+  const filled = text.replaceAll(variable, (_, name: string, __, fallback?: string) => fallback ?? values[name] ?? '')
+  return loadAll(filled) as Example[]
+}
+
+const all = files.flatMap(({ text }) => examples(text))
+
+/** Fields that a schema does not know: the apiserver would drop them without a word. */
+function unknownFields(schema: Schema, value: unknown, path: string): string[] {
+  if (Array.isArray(value)) return value.flatMap((entry) => unknownFields(schema.items ?? {}, entry, `${path}[]`))
+  if (typeof value !== 'object' || value === null || schema.additionalProperties) return []
+  return Object.entries(value).flatMap(([name, field]) => {
+    const known = schema.properties?.[name]
+    return known ? unknownFields(known, field, `${path}.${name}`) : [`${path}.${name}`]
+  })
+}
+
+describe.each(files)('$name', ({ text }) => {
+  test('names the variables that the reader has to set', () => {
+    const used = [...text.matchAll(variable)].filter(({ groups }) => groups?.['fallback'] === undefined)
+    const [heading = ''] = text.split('\napiVersion')
+    const told = heading.match(/\b[A-Z][A-Z0-9]*(_[A-Z0-9]+)+\b/g)
+    expect(new Set(told)).toEqual(new Set(used.map(({ groups }) => groups?.['name'])))
+  })
+
+  const ours = examples(text).flatMap((example) => {
+    const definition = definitions.find(({ spec }) => spec.names.kind === example.kind)
+    return definition ? [{ kind: example.kind, example, definition }] : []
+  })
+
+  test.each(ours)('$kind is of the shape of its CRD', ({ kind, example, definition }: (typeof ours)[number]) => {
+    expect(validate(kind as ValidatedKind, example)).toEqual([])
+    expect(unknownSpec(definition, example)).toEqual([])
+  })
+})
+
+function unknownSpec(definition: Definition, { spec }: Example): string[] {
+  return unknownFields(schemaOf(definition).properties?.['spec'] ?? {}, spec, 'spec')
+}
+
+describe('the workers', () => {
+  const deployment = all.find(({ kind }) => kind === 'MachineDeployment')
+  const machine = (deployment?.spec?.['template'] as { spec?: Record<string, unknown> } | undefined)?.spec
+
+  test('end even when the workload cluster is out of reach: all three timeouts are set', () => {
+    const bounds = Object.entries((machine?.['deletion'] ?? {}) as Record<string, number>)
+    const names = ['nodeDeletionTimeoutSeconds', 'nodeDrainTimeoutSeconds', 'nodeVolumeDetachTimeoutSeconds']
+    expect(
+      bounds
+        .filter(([, seconds]) => seconds > 0)
+        .map(([name]) => name)
+        .toSorted(),
+    ).toEqual(names)
+  })
+
+  test('are made from objects that stand beside', () => {
+    const names = (kind: string) => all.filter((example) => example.kind === kind).map(({ metadata }) => metadata.name)
+    expect(names('AWSMachineTemplate')).toContain(
+      (machine?.['infrastructureRef'] as { name?: string } | undefined)?.name,
+    )
+    expect(names('Secret')).toContain(
+      (machine?.['bootstrap'] as { dataSecretName?: string } | undefined)?.dataSecretName,
+    )
+    expect(names('Cluster')).toContain(deployment?.spec?.['clusterName'])
+  })
+
+  test('are replaced by nobody for want of capacity: core has no backoff', () => {
+    expect(all.filter(({ kind }) => kind === 'MachineHealthCheck')).toEqual([])
+  })
+})
+
+test('Cluster API sees the Secrets: each carries the label of its Cluster', () => {
+  const secrets = all.filter(({ kind }) => kind === 'Secret')
+  expect(secrets.map(({ metadata }) => metadata.labels?.['cluster.x-k8s.io/cluster-name'])).toEqual(['c1', 'c1'])
+})

@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { FakeCloud } from '../../test/fake-cloud.ts'
+import { FakeClock } from '../../test/fake-clock.ts'
+import { keptLog, quietCtx } from '../../test/quiet-ctx.ts'
+import { CloudError } from '../errors.ts'
+import type { Instance, InstancePage, Launch } from '../instances.ts'
+import { Fleet, visibilityGraceMs } from './fleet.ts'
+
+const scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' } as const
+const clock = () => new FakeClock()
+
+let stop: AbortController
+let time: FakeClock
+let cloud: FakeCloud
+let changed: string[]
+let fleet: Fleet
+let ended: Promise<void>
+const ctx = () => quietCtx({ clock: time, signal: stop.signal, log: keptLog() })
+
+function begin(): void {
+  fleet = new Fleet({ scope, instances: cloud, pollIntervalMs: 15_000, onChange: (machine) => changed.push(machine) })
+  ended = fleet.run(ctx())
+}
+
+async function make(machine: string, token = `token-${machine}`): Promise<Instance> {
+  const want = {
+    scope,
+    owner: 'o',
+    machine,
+    token,
+    request: {},
+    userData: new Uint8Array(),
+    clusterName: 'c',
+  } satisfies Launch
+  const made = await cloud.create(want, ctx())
+  cloud.set(made.id, 'running')
+  return cloud.instances.get(made.id) ?? made
+}
+
+const refOf = ({ id, ownership }: Instance) => ({ scope, owner: 'o', machine: 'x', token: '', ...ownership, id })
+const listsIn = async (ms: number) => {
+  const before = cloud.count('list')
+  await time.advance(ms)
+  return cloud.count('list') - before
+}
+
+beforeEach(async () => {
+  stop = new AbortController()
+  time = clock()
+  cloud = new FakeCloud()
+  changed = []
+  begin()
+  await time.advance(0)
+})
+
+afterEach(async () => {
+  stop.abort(new Error('the test is over'))
+  await ended
+  expect(time.pending).toBe(0)
+})
+
+describe('pace', () => {
+  it('lists at the poll interval while all is quiet', async () => {
+    await make('default/a')
+    await time.advance(15_000)
+    expect(await listsIn(60_000)).toBe(4)
+  })
+
+  it('lists every 3 s while something is pending or going', async () => {
+    const { id } = await make('default/a')
+    cloud.set(id, 'terminating')
+    await time.advance(15_000)
+    expect(await listsIn(30_000)).toBe(10)
+  })
+
+  it('lists soon after an answer of our own, however quiet it was', async () => {
+    const made = await make('default/a')
+    await time.advance(1_000)
+    fleet.note(made, ctx())
+    expect(await listsIn(3_000)).toBe(1)
+  })
+
+  it('gives way when the cloud fails: 1, 2, 4 … 60 s, and what the cloud asks for', async () => {
+    cloud.listFault = new CloudError('transient', { code: 'X', message: 'x' })
+    await time.advance(15_000)
+    expect(await listsIn(1_000)).toBe(1)
+    expect(await listsIn(1_999)).toBe(0)
+    expect(await listsIn(1)).toBe(1)
+    cloud.listFault = new CloudError('throttled', { code: 'X', message: 'x', retryAfterMs: 40_000 })
+    await time.advance(4_000)
+    expect(await listsIn(39_999)).toBe(0)
+    expect(await listsIn(1)).toBe(1)
+  })
+
+  it('does not list more often when more is wanted while the cloud fails', async () => {
+    cloud.listFault = new CloudError('transient', { code: 'X', message: 'x' })
+    await time.advance(15_000 + 1_000 + 2_000 + 4_000)
+    const waiting = fleet.aliveOf('o').catch(() => 'failed')
+    fleet.hurry()
+    expect(await listsIn(7_999)).toBe(0)
+    expect(await listsIn(1)).toBe(1)
+    expect(await waiting).toBe('failed')
+    expect(fleet.trouble).toMatchObject({ code: 'X' })
+  })
+})
+
+describe('changes', () => {
+  it('wakes the machines whose instances came, changed or went, and no other', async () => {
+    const a = await make('default/a')
+    await make('default/b')
+    await time.advance(15_000)
+    expect(changed.toSorted()).toEqual(['default/a', 'default/b'])
+    changed.length = 0
+    await time.advance(30_000)
+    expect(changed).toEqual([])
+    cloud.set(a.id, 'stopped')
+    await time.advance(15_000)
+    expect(changed).toEqual(['default/a'])
+    changed.length = 0
+    cloud.instances.delete(a.id)
+    await time.advance(15_000)
+    expect(changed).toEqual(['default/a'])
+  })
+})
+
+describe('looking', () => {
+  it('before the first list nothing means anything', () => {
+    const young = new Fleet({ scope, instances: cloud, pollIntervalMs: 15_000, onChange: () => {} })
+    expect(young.look({ id: 'i-1', token: 't' }, true, ctx())).toEqual({ is: 'awaited' })
+  })
+
+  it('an instance that no list has shown yet is awaited, for as long as lists may lag', async () => {
+    const look = () => fleet.look({ id: 'i-1', token: 't' }, false, ctx()).is
+    expect(look()).toBe('awaited')
+    await time.advance(visibilityGraceMs - 1)
+    expect(look()).toBe('awaited')
+    await time.advance(1)
+    expect(look()).toBe('missing')
+  })
+
+  it('one that has served is missing at once', () => {
+    expect(fleet.look({ id: 'i-1', token: 't' }, true, ctx()).is).toBe('missing')
+  })
+
+  it('an answer of our own counts until a list that began after it shows the instance', async () => {
+    const made = await make('default/a')
+    cloud.invisible.add(made.id)
+    fleet.note(made, ctx())
+    await time.advance(60_000)
+    expect(fleet.look(refOf(made), false, ctx())).toEqual({ is: 'seen', instance: made })
+    cloud.invisible.delete(made.id)
+    cloud.set(made.id, 'stopped')
+    await time.advance(3_000)
+    expect(fleet.look(refOf(made), false, ctx())).toMatchObject({ is: 'seen', instance: { state: 'stopped' } })
+  })
+
+  it('finds by token where no id is known', async () => {
+    const made = await make('default/a')
+    await time.advance(15_000)
+    expect(fleet.look({ token: 'token-default/a' }, false, ctx())).toMatchObject({
+      is: 'seen',
+      instance: { id: made.id },
+    })
+  })
+})
+
+describe('gone', () => {
+  it('needs a direct look and a second list, and is remembered', async () => {
+    const made = await make('default/a')
+    await time.advance(15_000)
+    cloud.instances.delete(made.id)
+    await time.advance(15_000)
+    const lists = cloud.count('list')
+    const verdict = fleet.confirmGone(refOf(made), ctx())
+    await time.advance(0)
+    expect(await verdict).toEqual({ is: 'gone' })
+    expect(cloud.count('list')).toBe(lists + 1)
+    expect(fleet.look(refOf(made), true, ctx())).toEqual({ is: 'gone' })
+  })
+
+  it('two hundred that ask at once share one list', async () => {
+    const many = await Promise.all(Array.from({ length: 200 }, (_, i) => make(`default/${i}`)))
+    await time.advance(15_000)
+    cloud.instances.clear()
+    await time.advance(15_000)
+    const lists = cloud.count('list')
+    const verdicts = Promise.all(many.map((made) => fleet.confirmGone(refOf(made), ctx())))
+    await time.advance(0)
+    expect((await verdicts).every(({ is }) => is === 'gone')).toBe(true)
+    expect(cloud.count('list')).toBe(lists + 1)
+  })
+
+  it('a partial list is no list: nothing is gone by it, nobody is woken', async () => {
+    const made = await make('default/a')
+    await time.advance(15_000)
+    changed.length = 0
+    cloud.list = async function* (): AsyncIterable<InstancePage> {
+      yield { items: [], complete: false }
+    }
+    await time.advance(60_000)
+    expect(changed).toEqual([])
+    expect(fleet.look(refOf(made), true, ctx()).is).toBe('seen')
+    expect(fleet.trouble?.code).toBe('PartialList')
+  })
+})

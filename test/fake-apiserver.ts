@@ -1,0 +1,114 @@
+import type { Ctx } from '../api/ctx.ts'
+import { ApiError } from '../controllers/runtime/api-error.ts'
+import type { Cache, Change } from '../controllers/runtime/cache.ts'
+import type { KubeClient, MergePatchOptions } from '../controllers/runtime/client.ts'
+import { keyOf, type KubeObject, type ObjectRef, type Resource } from '../controllers/runtime/resource.ts'
+
+type Stored = KubeObject & Record<string, unknown>
+
+/** Objects in memory with what our controllers lean on: resourceVersion as a precondition, finalizers, merge patches. */
+export class FakeApiserver {
+  readonly objects = new Map<string, Stored>()
+  readonly writes: { kind: string; key: string; patch: object; subresource?: string }[] = []
+  /** Called before each write: a test throws here to cut a pass off. */
+  beforeWrite: (patch: object) => void = () => {}
+  #version = 1
+
+  put(kind: string, object: KubeObject): void {
+    const metadata = { ...object.metadata, resourceVersion: String(this.#version++) }
+    this.objects.set(`${kind} ${keyOf(object)}`, { ...object, metadata })
+  }
+
+  get(kind: string, key: string): Stored | undefined {
+    return this.objects.get(`${kind} ${key}`)
+  }
+
+  /** As a user or core does: what has a finalizer stays until that is gone. */
+  markDeleted(kind: string, key: string, at: string): void {
+    const object = this.objects.get(`${kind} ${key}`)
+    if (!object) return
+    this.put(kind, { ...object, metadata: { ...object.metadata, deletionTimestamp: at } })
+    this.#sweep(`${kind} ${key}`)
+  }
+
+  /** A cache that is always up to date. */
+  cache<T extends KubeObject>(kind: string): Cache<T> {
+    const list = () => [...this.objects].filter(([key]) => key.startsWith(`${kind} `)).map(([, object]) => object)
+    return {
+      get: (key) => this.get(kind, key) as unknown as T | undefined,
+      list: () => list() as unknown as T[],
+      by: () => list() as unknown as T[],
+      hasSynced: () => true,
+      connected: () => true,
+      synced: () => Promise.resolve(),
+      onChange: (_listener: (change: Change<T>) => void) => () => {},
+      run: () => Promise.resolve(),
+    }
+  }
+
+  client(): KubeClient {
+    const unused = () => Promise.reject(new Error('This call is not part of the fake'))
+    return {
+      get: <T>(resource: Resource, ref: ObjectRef) => this.#read(resource, ref) as Promise<T>,
+      mergePatch: <T>(resource: Resource, ref: ObjectRef, options: MergePatchOptions, _ctx: Ctx) =>
+        this.#patch(resource, ref, options) as Promise<T>,
+      list: unused,
+      watch: () => {
+        throw new Error('This call is not part of the fake')
+      },
+      create: unused,
+      apply: unused,
+      delete: unused,
+      raw: unused,
+      close: () => Promise.resolve(),
+    }
+  }
+
+  async #read({ kind }: Resource, { namespace, name }: ObjectRef): Promise<Stored> {
+    const object = this.objects.get(`${kind} ${keyOf({ metadata: namespace ? { namespace, name } : { name } })}`)
+    if (!object) throw new ApiError({ status: 404, reason: 'NotFound', message: `${kind} ${name} not found` })
+    return object
+  }
+
+  async #patch(resource: Resource, ref: ObjectRef, { patch, subresource }: MergePatchOptions): Promise<Stored> {
+    const change = patch as object
+    this.beforeWrite(change)
+    const object = await this.#read(resource, ref)
+    const wanted = (patch as { metadata?: { resourceVersion?: string } }).metadata?.resourceVersion
+    if (wanted !== undefined && wanted !== object.metadata.resourceVersion) {
+      throw new ApiError({ status: 409, reason: 'Conflict', message: 'the object has been modified' })
+    }
+    const key = `${resource.kind} ${keyOf(object)}`
+    this.writes.push({
+      kind: resource.kind,
+      key: keyOf(object),
+      patch: change,
+      ...(subresource ? { subresource } : {}),
+    })
+    const next = merge(object, patch) as Stored
+    next.metadata = { ...next.metadata, resourceVersion: String(this.#version++) }
+    this.objects.set(key, next)
+    this.#sweep(key)
+    return next
+  }
+
+  #sweep(key: string): void {
+    const object = this.objects.get(key)
+    if (object?.metadata.deletionTimestamp && !object.metadata.finalizers?.length) this.objects.delete(key)
+  }
+}
+
+/** RFC 7386. */
+function merge(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch
+  const result: Record<string, unknown> = isObject(target) ? { ...target } : {}
+  for (const [field, value] of Object.entries(patch)) {
+    if (value === null) delete result[field]
+    else result[field] = merge(result[field], value)
+  }
+  return result
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,92 @@
+import type { Ctx } from '../api/ctx.ts'
+import type { Cloud } from '../providers/cloud.ts'
+import { CloudError } from '../providers/errors.ts'
+import type { Instance, InstancePage, InstanceRef, Instances, InstanceState, Launch } from '../providers/instances.ts'
+import { isOwnedBy } from '../providers/ownership.ts'
+
+/** A cloud in memory that keeps the promises of the seam, with the weaknesses that real ones have, on demand. */
+export class FakeCloud implements Instances {
+  readonly calls: { call: 'create' | 'find' | 'list' | 'terminate'; token?: string }[] = []
+  readonly instances = new Map<string, Instance>()
+  /** What the next create calls do instead of answering: thrown before or after the instance was made. */
+  readonly createFaults: { when: 'before' | 'after'; error: CloudError }[] = []
+  listFault: CloudError | undefined
+  /** Not shown by lists and looks. */
+  readonly invisible = new Set<string>()
+  #next = 1
+
+  async create(want: Launch, _ctx: Ctx): Promise<Instance> {
+    this.calls.push({ call: 'create', token: want.token })
+    const fault = this.createFaults.shift()
+    if (fault?.when === 'before') throw fault.error
+    const known = [...this.instances.values()].find(({ ownership }) => ownership?.token === want.token)
+    const instance = known ?? this.#make(want)
+    if (fault) throw fault.error
+    return instance
+  }
+
+  async find(which: InstanceRef, _ctx: Ctx): Promise<Instance | 'absent' | 'unknown'> {
+    this.calls.push({ call: 'find', token: which.token })
+    return this.#visible(which) ?? 'absent'
+  }
+
+  async *list(): AsyncIterable<InstancePage> {
+    this.calls.push({ call: 'list' })
+    if (this.listFault) throw this.listFault
+    yield { items: [...this.instances.values()].filter(({ id }) => !this.invisible.has(id)), complete: true }
+  }
+
+  async terminate(which: InstanceRef, _ctx: Ctx): Promise<'gone' | 'going'> {
+    this.calls.push({ call: 'terminate', token: which.token })
+    const found = this.#visible(which)
+    if (!found || found.state === 'terminated') return 'gone'
+    if (!isOwnedBy(found, which)) throw new CloudError('conflict', { code: 'NotOurs', message: 'Not ours.' })
+    this.set(found.id, 'terminating')
+    return 'going'
+  }
+
+  /** Moves an instance to a state, as the cloud would by itself. */
+  set(id: string, state: InstanceState, more: Partial<Instance> = {}): void {
+    const instance = this.instances.get(id)
+    if (!instance) throw new Error(`There is no instance ${id}`)
+    this.instances.set(id, { ...instance, state, ...more })
+  }
+
+  count(call: 'create' | 'find' | 'list' | 'terminate'): number {
+    return this.calls.filter((made) => made.call === call).length
+  }
+
+  #make({ owner, machine, token }: Launch): Instance {
+    const id = `i-${String(this.#next++).padStart(17, '0')}`
+    const instance: Instance = {
+      id,
+      providerID: `aws:///us-east-1a/${id}`,
+      state: 'pending',
+      ownership: { owner, machine, token },
+      capacityType: 'Spot',
+      instanceType: 'm5.large',
+      zone: 'us-east-1a',
+      addresses: [{ type: 'InternalIP', address: '10.0.0.1' }],
+    }
+    this.instances.set(id, instance)
+    return instance
+  }
+
+  #visible({ id, token }: InstanceRef): Instance | undefined {
+    const all = [...this.instances.values()].filter((instance) => !this.invisible.has(instance.id))
+    return all.find((instance) => (id === undefined ? instance.ownership?.token === token : instance.id === id))
+  }
+}
+
+/** What the registry would hand out. */
+export function cloudOf(instances: Instances): Cloud {
+  return {
+    name: 'aws',
+    instances,
+    scopeOf: () => ({ cloud: 'aws', identity: 'default', region: 'us-east-1' }),
+    plan: () => ({
+      request: { instanceType: 'm5.large' },
+      offering: { capacityType: 'Spot', instanceType: 'm5.large', zone: 'us-east-1a' },
+    }),
+  }
+}

@@ -1,0 +1,133 @@
+import type { Attempt } from '../api/attempt.ts'
+import { findCondition, type Condition } from '../api/conditions.ts'
+import { spotKind } from '../api/kinds.ts'
+import { annotations } from '../api/labels.ts'
+import type { InfraMachine } from '../api/machine.ts'
+import type { MachineDeps } from '../controllers/machine/pass.ts'
+import { reconcileMachine } from '../controllers/machine/reconcile.ts'
+import { Fleet } from '../providers/fleet/fleet.ts'
+import { FakeApiserver } from './fake-apiserver.ts'
+import { cloudOf, FakeCloud } from './fake-cloud.ts'
+import { FakeClock } from './fake-clock.ts'
+import { keptLog, quietCtx } from './quiet-ctx.ts'
+
+export const kind = 'AWSMachine'
+const coreOwner = (ownerKind: string, name: string) => ({
+  apiVersion: 'cluster.x-k8s.io/v1beta2',
+  kind: ownerKind,
+  name,
+  uid: `uid-${name}`,
+})
+
+/** One machine `default/m1`, all that it needs, and a manager that can be killed and started. */
+export class MachineWorld {
+  readonly clock = new FakeClock()
+  readonly log = keptLog()
+  readonly apiserver = new FakeApiserver()
+  readonly cloud = new FakeCloud()
+  readonly events: { type: string; reason: string; message: string }[] = []
+  readonly labelled: object[] = []
+  #stop = new AbortController()
+  #tokens = 0
+  #deps = this.#start()
+
+  constructor() {
+    const { apiserver } = this
+    apiserver.put('Cluster', {
+      metadata: { namespace: 'default', name: 'c1', annotations: { [annotations.ownerId]: 'owner-1' } },
+      spec: { infrastructureRef: { apiGroup: 'spot.cluster.x-k8s.io', kind: 'AWSCluster', name: 'c1' } },
+      status: { initialization: { infrastructureProvisioned: true } },
+    } as never)
+    apiserver.put('AWSCluster', {
+      metadata: { namespace: 'default', name: 'c1' },
+      spec: { region: 'us-east-1' },
+    } as never)
+    apiserver.put('Secret', {
+      metadata: { namespace: 'default', name: 'boot' },
+      data: { value: Buffer.from('#cloud-config canary').toString('base64') },
+    } as never)
+    apiserver.put('Machine', {
+      metadata: { namespace: 'default', name: 'm1' },
+      spec: { clusterName: 'c1', bootstrap: { dataSecretName: 'boot' } },
+    } as never)
+    apiserver.put(kind, {
+      apiVersion: 'spot.cluster.x-k8s.io/v1alpha1',
+      kind,
+      metadata: {
+        namespace: 'default',
+        name: 'm1',
+        uid: 'u1',
+        generation: 1,
+        ownerReferences: [coreOwner('Machine', 'm1')],
+      },
+      spec: {},
+    } as never)
+  }
+
+  get machine(): InfraMachine | undefined {
+    return this.apiserver.get(kind, 'default/m1') as InfraMachine | undefined
+  }
+
+  get ready(): Condition | undefined {
+    return findCondition(this.machine?.status?.conditions, 'Ready')
+  }
+
+  get attempt(): Attempt | undefined {
+    const text = this.machine?.metadata.annotations?.[annotations.attempt]
+    return text === undefined ? undefined : (JSON.parse(text) as Attempt)
+  }
+
+  /** One pass; what it throws is handed out, as the controller would log it. */
+  async pass(): Promise<unknown> {
+    const ctx = quietCtx({ clock: this.clock, log: this.log, signal: this.#stop.signal })
+    const pass = { settled: false }
+    const passed = reconcileMachine('default/m1', this.#deps, ctx)
+      .catch((thrown: unknown) => thrown)
+      .finally(() => {
+        pass.settled = true
+      })
+    // What the pass waits for is due at once; a pass that waits for time to pass would hold a worker.
+    for (let turn = 0; !pass.settled && turn < 100; turn++) await this.clock.advance(0)
+    if (!pass.settled) throw new Error('The pass waits for time to pass')
+    return passed
+  }
+
+  /** SIGKILL and start: nothing in memory survives. */
+  async restart(): Promise<void> {
+    this.#stop.abort(new Error('killed'))
+    this.#stop = new AbortController()
+    this.#deps = this.#start()
+    await this.clock.advance(20_000)
+  }
+
+  async listed(): Promise<void> {
+    await this.clock.advance(15_000)
+  }
+
+  #start(): MachineDeps {
+    const cloud = cloudOf(this.cloud)
+    let fleet: Fleet | undefined
+    const begin = () => {
+      const scope = cloud.scopeOf({} as never)
+      const made = new Fleet({ scope, instances: this.cloud, pollIntervalMs: 15_000, onChange: () => {} })
+      void made.run(quietCtx({ clock: this.clock, log: this.log, signal: this.#stop.signal }))
+      return made
+    }
+    return {
+      resource: spotKind(kind),
+      client: this.apiserver.client(),
+      infraMachines: this.apiserver.cache(kind),
+      machines: this.apiserver.cache('Machine'),
+      clusters: this.apiserver.cache('Cluster'),
+      infraClusters: this.apiserver.cache('AWSCluster'),
+      recorder: {
+        event: ({ type, reason, message }) => void this.events.push({ type, reason, message }),
+        settled: () => Promise.resolve(),
+      },
+      nodes: { label: (wanted: object) => Promise.resolve(void this.labelled.push(wanted)) } as never,
+      cloud: () => Promise.resolve(cloud),
+      fleetOf: () => (fleet ??= begin()),
+      newToken: () => `token-${++this.#tokens}`,
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import { boolean, integer, list, required, structure, text, unplayed, word, type Values } from '../fields.ts'
+import { tagsField } from '../tags.ts'
+
+const onOff = word('enabled', 'disabled')
+
+const blockDevice = structure({
+  DeviceName: text,
+  NoDevice: text,
+  VirtualName: unplayed,
+  Ebs: structure({
+    DeleteOnTermination: boolean,
+    Encrypted: boolean,
+    Iops: integer,
+    KmsKeyId: text,
+    SnapshotId: text,
+    Throughput: integer,
+    VolumeSize: integer,
+    VolumeType: word('standard', 'io1', 'io2', 'gp2', 'gp3', 'sc1', 'st1'),
+    AvailabilityZone: unplayed,
+    AvailabilityZoneId: unplayed,
+    EbsCardIndex: unplayed,
+    OutpostArn: unplayed,
+    VolumeInitializationRate: unplayed,
+  }),
+})
+
+const networkInterface = structure({
+  AssociatePublicIpAddress: boolean,
+  DeleteOnTermination: boolean,
+  Description: text,
+  DeviceIndex: integer,
+  InterfaceType: word('interface', 'efa', 'efa-only'),
+  NetworkCardIndex: integer,
+  NetworkInterfaceId: text,
+  PrivateIpAddress: text,
+  SecurityGroupId: list(text),
+  SubnetId: text,
+  AssociateCarrierIpAddress: unplayed,
+  ConnectionTrackingSpecification: unplayed,
+  EnaQueueCount: unplayed,
+  EnaSrdSpecification: unplayed,
+  Ipv4Prefix: unplayed,
+  Ipv4PrefixCount: unplayed,
+  Ipv6AddressCount: unplayed,
+  Ipv6Addresses: unplayed,
+  Ipv6Prefix: unplayed,
+  Ipv6PrefixCount: unplayed,
+  PrimaryIpv6: unplayed,
+  PrivateIpAddresses: unplayed,
+  SecondaryPrivateIpAddressCount: unplayed,
+})
+
+const marketOptions = structure({
+  MarketType: word('spot', 'capacity-block', 'interruptible-capacity-reservation', 'on-demand'),
+  SpotOptions: structure({
+    BlockDurationMinutes: integer,
+    InstanceInterruptionBehavior: word('hibernate', 'stop', 'terminate'),
+    MaxPrice: text,
+    SpotInstanceType: word('one-time', 'persistent'),
+    ValidUntil: text,
+  }),
+})
+
+const placement = structure({
+  AvailabilityZone: text,
+  GroupName: text,
+  Tenancy: word('default', 'dedicated', 'host'),
+  Affinity: unplayed,
+  AvailabilityZoneId: unplayed,
+  GroupId: unplayed,
+  HostId: unplayed,
+  HostResourceGroupArn: unplayed,
+  PartitionNumber: unplayed,
+  SpreadDomain: unplayed,
+})
+
+/** Every parameter of RunInstances in the API of 2016-11-15. */
+export const runInstancesFields = {
+  BlockDeviceMapping: list(blockDevice),
+  CapacityReservationSpecification: structure({
+    CapacityReservationPreference: word('open', 'none', 'capacity-reservations-only'),
+    CapacityReservationTarget: structure({ CapacityReservationId: text, CapacityReservationResourceGroupArn: text }),
+  }),
+  ClientToken: text,
+  CreditSpecification: structure({ CpuCredits: required(word('standard', 'unlimited')) }),
+  DisableApiStop: boolean,
+  DisableApiTermination: boolean,
+  EbsOptimized: boolean,
+  EnclaveOptions: structure({ Enabled: boolean }),
+  HibernationOptions: structure({ Configured: boolean }),
+  IamInstanceProfile: structure({ Arn: text, Name: text }),
+  ImageId: required(text),
+  InstanceInitiatedShutdownBehavior: word('stop', 'terminate'),
+  InstanceMarketOptions: marketOptions,
+  InstanceType: required(text),
+  KeyName: text,
+  LaunchTemplate: structure({ LaunchTemplateId: text, LaunchTemplateName: text, Version: text }),
+  MaintenanceOptions: structure({ AutoRecovery: word('disabled', 'default') }),
+  MaxCount: required(integer),
+  MetadataOptions: structure({
+    HttpEndpoint: onOff,
+    HttpProtocolIpv6: onOff,
+    HttpPutResponseHopLimit: integer,
+    HttpTokens: word('optional', 'required'),
+    InstanceMetadataTags: onOff,
+  }),
+  MinCount: required(integer),
+  Monitoring: structure({ Enabled: required(boolean), MetricCategoryId: unplayed }),
+  NetworkInterface: list(networkInterface),
+  Placement: placement,
+  PrivateDnsNameOptions: structure({
+    EnableResourceNameDnsAAAARecord: boolean,
+    EnableResourceNameDnsARecord: boolean,
+    HostnameType: word('ip-name', 'resource-name'),
+  }),
+  PrivateIpAddress: text,
+  SecurityGroup: list(text),
+  SecurityGroupId: list(text),
+  SubnetId: text,
+  TagSpecification: list(structure({ ResourceType: text, Tag: tagsField })),
+  UserData: text,
+  AdditionalInfo: unplayed,
+  CpuOptions: unplayed,
+  ElasticGpuSpecification: unplayed,
+  ElasticInferenceAccelerator: unplayed,
+  EnablePrimaryIpv6: unplayed,
+  Ipv6Address: unplayed,
+  Ipv6AddressCount: unplayed,
+  KernelId: unplayed,
+  LicenseSpecification: unplayed,
+  NetworkPerformanceOptions: unplayed,
+  Operator: unplayed,
+  RamdiskId: unplayed,
+  SecondaryInterface: unplayed,
+} as const
+
+export type RunInstancesValues = Values<typeof runInstancesFields>
+export type BlockDeviceValues = NonNullable<RunInstancesValues['BlockDeviceMapping']>[number]
+export type InterfaceValues = NonNullable<RunInstancesValues['NetworkInterface']>[number]
