@@ -12,7 +12,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             '{api,config,controllers,crds,lint,providers,scripts}/**/*.test.ts',
-            'test/{simulators,lint}/**/*.test.ts',
+            'test/{simulators,lint,contract}/**/*.test.ts',
           ],
           testTimeout: 10_000,
         },
@@ -21,7 +21,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'integration',
-          include: ['test/{lab,integration,contract,e2e}/**/*.test.ts'],
+          include: ['test/{lab,integration,e2e}/**/*.test.ts'],
+          globalSetup: ['test/lab/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { loadAll } from 'js-yaml'
 import { describe, expect, test } from 'vitest'
 import { validate, type ValidatedKind } from '../api/validators.ts'
+import { fill, variablesOf } from '../examples/fill.ts'
 import { type Definition, readDefinitions, type Schema, schemaOf } from './definition.ts'
 
 interface Example {
@@ -32,11 +33,9 @@ const definitions = readDefinitions(import.meta.dirname)
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.yaml'))
   .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
-const variable = /\$\{(?<name>\w+)(:=(?<fallback>[^}]*))?\}/g
 
 function examples(text: string): Example[] {
-  const filled = text.replaceAll(variable, (_, name: string, __, fallback?: string) => fallback ?? values[name] ?? '')
-  return loadAll(filled) as Example[]
+  return loadAll(fill(text, values)) as Example[]
 }
 
 const all = files.flatMap(({ text }) => examples(text))
@@ -53,10 +52,9 @@ function unknownFields(schema: Schema, value: unknown, path: string): string[] {
 
 describe.each(files)('$name', ({ text }) => {
   test('names the variables that the reader has to set', () => {
-    const used = [...text.matchAll(variable)].filter(({ groups }) => groups?.['fallback'] === undefined)
     const [heading = ''] = text.split('\napiVersion')
     const told = heading.match(/\b[A-Z][A-Z0-9]*(_[A-Z0-9]+)+\b/g)
-    expect(new Set(told)).toEqual(new Set(used.map(({ groups }) => groups?.['name'])))
+    expect([...new Set(told)].toSorted()).toEqual(variablesOf(text))
   })
 
   const ours = examples(text).flatMap((example) => {
@@ -73,6 +71,13 @@ describe.each(files)('$name', ({ text }) => {
 function unknownSpec(definition: Definition, { spec }: Example): string[] {
   return unknownFields(schemaOf(definition).properties?.['spec'] ?? {}, spec, 'spec')
 }
+
+test('an example is not filled in by halves', () => {
+  expect(fill('${A}${B:=b}', { A: 'a' })).toBe('ab')
+  expect(() => fill('region: ${REGION}', {})).toThrow(
+    'The example has ${REGION}, and REGION is not set; give it a value.',
+  )
+})
 
 describe('the workers', () => {
   const deployment = all.find(({ kind }) => kind === 'MachineDeployment')

@@ -4,16 +4,20 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import config from '../oxlint.config.ts'
-import { clean, faults } from '../test/lint/faults.ts'
+import { cleanFiles } from '../test/lint/clean-files.ts'
+import { clockFaults } from '../test/lint/clock-faults.ts'
+import { houseFaults } from '../test/lint/house-faults.ts'
+import { layerFaults } from '../test/lint/layer-faults.ts'
 
 /** Our rules, on a small tree beside the repository in which every rule is broken once. */
+const faults = [...clockFaults, ...layerFaults, ...houseFaults]
 const root = join(import.meta.dirname, '..')
 const sources = ['api', 'config', 'controllers', 'crds', 'lint', 'providers', 'scripts', 'test']
 let tree: string
 let reported: Map<string, string[]>
 
 beforeAll(() => {
-  tree = plant([...clean, ...faults])
+  tree = plant([...cleanFiles, ...faults])
   reported = lint(tree)
 })
 
@@ -23,7 +27,7 @@ test.for(faults)('$rule reports: $what', ({ path, rule }) => {
   expect(reported.get(path)).toEqual([rule])
 })
 
-test.for(clean)('nothing is reported in $path', ({ path }) => {
+test.for(cleanFiles)('nothing is reported in $path', ({ path }) => {
   expect(reported.get(path)).toBeUndefined()
 })
 
@@ -87,7 +91,7 @@ function asSet(rule: string): string {
 
 /** Which rules reported something, by file. */
 function lint(folder: string): Map<string, string[]> {
-  const folders = [...new Set([...clean, ...faults].map(({ path }) => path.split('/')[0] ?? ''))]
+  const folders = [...new Set([...cleanFiles, ...faults].map(({ path }) => path.split('/')[0] ?? ''))]
   const { stdout } = run(folder, 'oxlint/bin/oxlint', ['--format', 'json', ...folders])
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: { filename: string; code: string }[] }
   const found = new Map<string, string[]>()

@@ -12,8 +12,8 @@ export interface BackoffInput extends Backoff {
   readonly jitter: () => number
 }
 
-/** Doubles with every failure up to the maximum, then takes away up to half. */
+/** In whole milliseconds: doubles with every failure up to the maximum, then takes away up to half. */
 export function backoffMs({ failures, initialMs, maxMs, jitter }: BackoffInput): number {
   const whole = Math.min(maxMs, initialMs * 2 ** Math.max(0, failures - 1))
-  return whole * (1 - jitter() / 2)
+  return Math.round(whole * (1 - jitter() / 2))
 }

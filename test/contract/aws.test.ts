@@ -1,0 +1,53 @@
+import { vi } from 'vitest'
+import type { InfraCluster, InfraMachine } from '../../api/machine.ts'
+import { awsCloud } from '../../providers/aws/cloud.ts'
+import type { ErrorKind } from '../../providers/errors.ts'
+import { FakeClock } from '../fake-clock.ts'
+import { startAwsSimulator } from '../simulators/aws/simulator.ts'
+import { instancesContract, type Rig } from './instances.ts'
+
+const words: Partial<Record<ErrorKind, string>> = {
+  capacity: 'InsufficientInstanceCapacity',
+  quota: 'VcpuLimitExceeded',
+  throttled: 'RequestLimitExceeded',
+  denied: 'UnauthorizedOperation',
+  invalid: 'InvalidAMIID.NotFound',
+}
+const over = new Set(['terminated', 'shutting-down'])
+
+async function startRig(): Promise<Rig> {
+  const clock = new FakeClock()
+  const simulator = await startAwsSimulator({ clock })
+  const { facts, control } = simulator
+  vi.stubEnv('AWS_ENDPOINT_URL_EC2', simulator.url)
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAIOSFODNN7EXAMPLE')
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
+  const cloud = awsCloud()
+  const cluster = { spec: { region: facts.region } } as unknown as InfraCluster
+  const request = (instanceType: string) => {
+    const spec = { instanceType, ami: { id: facts.image }, subnet: { id: facts.subnet }, spotMarketOptions: {} }
+    return cloud.plan({ machine: { spec } as unknown as InfraMachine, cluster }).request
+  }
+  return {
+    instances: cloud.instances,
+    scope: cloud.scopeOf(cluster),
+    request: request('m5.large'),
+    otherRequest: request('m5.xlarge'),
+    settle: () => clock.advance(60_000),
+    refuseNextCreate: (kind) => {
+      control.failNext('RunInstances', 1, { code: words[kind] ?? 'InternalError', message: `Refused: ${kind}.` })
+    },
+    loseNextAnswer: () => control.answerLostAfterCommit('RunInstances'),
+    holdNextCreate: () => control.hold('RunInstances', 'before'),
+    preempt: (id) => control.interrupt(id),
+    vanish: (id) => control.vanish(id),
+    alive: () => control.instances().filter(({ state }) => !over.has(state)).length,
+    creates: () => control.requests().filter(({ action }) => action === 'RunInstances').length,
+    close: async () => {
+      vi.unstubAllEnvs()
+      await simulator.close()
+    },
+  }
+}
+
+instancesContract('aws', startRig)

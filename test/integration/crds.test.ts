@@ -1,0 +1,180 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { spotGroup } from '../../api/kinds.ts'
+import { fieldsOf, readDefinitions, schemaOf } from '../../crds/definition.ts'
+import type { Resource } from '../../controllers/runtime/resource.ts'
+import { startLab, type Lab } from '../lab/lab.ts'
+import { cluster, clusterCases, machine, machineCases, type Case } from './crd-cases.ts'
+
+/** What the apiserver accepts and refuses of our kinds: a case on either side of every rule. That they install at all
+ * shows that the rules cost no more than the apiserver allows. */
+const definitions = readDefinitions(join(import.meta.dirname, '..', '..', 'crds'))
+let lab: Lab
+let namespace: string
+let made = 0
+
+beforeAll(async () => {
+  lab = await startLab({ cluster: inject('cluster') })
+  namespace = await lab.namespace('crds')
+})
+afterAll(() => lab.stop())
+
+function resource(kind: string): Resource {
+  const plural = `${kind.toLowerCase()}s`
+  return { group: spotGroup, version: 'v1alpha1', plural, kind, namespaced: true }
+}
+
+/** Creates an object; resolves with its name. */
+async function create(
+  kind: string,
+  spec: object | undefined,
+  name = `${kind.toLowerCase()}-${++made}`,
+): Promise<string> {
+  const object = { metadata: { name, namespace }, ...(spec ? { spec } : {}) }
+  await lab.client.create(resource(kind), object, lab.ctx)
+  return name
+}
+
+async function patch(kind: string, name: string, change: { patch: object; subresource?: string }): Promise<unknown> {
+  return lab.client.mergePatch(resource(kind), { namespace, name }, change, lab.ctx)
+}
+
+/** The cases of a kind, each with its spec put where the kind has it. */
+function tryCases(kind: string, cases: readonly Case[], place: (spec: object) => object, path = 'spec'): void {
+  const accepted = cases.filter(({ says }) => says === undefined)
+  const refused = cases.flatMap(({ says, ...rest }) => (says === undefined ? [] : [{ ...rest, says }]))
+  test.each(accepted)('accepts: $because', async ({ spec }) => {
+    await expect(create(kind, place(spec))).resolves.toBeDefined()
+  })
+  test.each(refused)('refuses: $because', async ({ spec, says }) => {
+    await expect(create(kind, place(spec))).rejects.toThrow(says.replace(/^spec\b/, path))
+  })
+}
+
+describe('AWSMachine', () => {
+  tryCases('AWSMachine', machineCases, (spec) => ({ ...machine, ...spec }))
+
+  test('has a name that fits into a tag together with its namespace', async () => {
+    await expect(create('AWSMachine', machine, 'm'.repeat(192))).resolves.toBeDefined()
+    await expect(create('AWSMachine', machine, 'm'.repeat(193))).rejects.toThrow(
+      'metadata.name must have at most 192 characters',
+    )
+  })
+
+  const full = {
+    ...machine,
+    marketType: 'Spot',
+    spotMarketOptions: { maxPrice: '0.05' },
+    subnet: { id: 'subnet-1' },
+    additionalSecurityGroups: [{ id: 'sg-1' }],
+    iamInstanceProfile: 'node',
+    sshKeyName: 'key',
+    rootVolume: { size: 8 },
+    additionalTags: { team: 'batch' },
+  }
+  const others: Record<string, unknown> = {
+    instanceType: 'm5.xlarge',
+    ami: { id: 'ami-1' },
+    marketType: 'OnDemand',
+    spotMarketOptions: { maxPrice: '0.06' },
+    subnet: { id: 'subnet-2' },
+    additionalSecurityGroups: [{ id: 'sg-2' }],
+    iamInstanceProfile: 'other',
+    sshKeyName: 'other',
+    rootVolume: { size: 9 },
+    additionalTags: { team: 'web' },
+  }
+
+  test.each(Object.keys(full))('%s can be neither changed nor removed nor added', async (field) => {
+    const fixed = `spec.${field}: Invalid value: a machine is what it was launched as, this field cannot change`
+    const name = await create('AWSMachine', full)
+    await expect(patch('AWSMachine', name, { patch: { spec: { [field]: others[field] } } })).rejects.toThrow(fixed)
+    if (field in machine) return
+    await expect(patch('AWSMachine', name, { patch: { spec: { [field]: null } } })).rejects.toThrow(fixed)
+    const bare = await create('AWSMachine', machine)
+    await expect(patch('AWSMachine', bare, { patch: { spec: { [field]: others[field] } } })).rejects.toThrow(fixed)
+  })
+
+  test('providerID is set once, and then neither changed nor removed, with or without its spec', async () => {
+    const name = await create('AWSMachine', full)
+    const set = (providerID: string | null) => patch('AWSMachine', name, { patch: { spec: { providerID } } })
+    await expect(set('i-0123')).rejects.toThrow('spec.providerID in body should match')
+    await set('aws:///eu-west-1a/i-0123')
+    await set('aws:///eu-west-1a/i-0123')
+    const fixed = 'spec.providerID: Invalid value: providerID says which instance this machine is'
+    await expect(set('aws:///eu-west-1a/i-4567')).rejects.toThrow(fixed)
+    await expect(set(null)).rejects.toThrow(fixed)
+    await expect(patch('AWSMachine', name, { patch: { spec: null } })).rejects.toThrow('spec: Required value')
+  })
+
+  test('a status can only be what core is able to read', async () => {
+    const name = await create('AWSMachine', machine)
+    const status = (change: object) => patch('AWSMachine', name, { patch: { status: change }, subresource: 'status' })
+    const ready = {
+      type: 'Ready',
+      status: 'True',
+      reason: 'Running',
+      message: '',
+      lastTransitionTime: '2026-01-02T03:04:05Z',
+    }
+    await status({ interruptible: true, initialization: { provisioned: true }, conditions: [ready] })
+    await expect(status({ interruptible: 'true' })).rejects.toThrow('interruptible in body must be of type boolean')
+    await expect(status({ conditions: [{ ...ready, status: true }] })).rejects.toThrow('status.conditions[0].status')
+    await expect(status({ conditions: [ready, ready] })).rejects.toThrow('status.conditions[1]: Duplicate value')
+  })
+
+  test('drops a spec.failureDomain, which core would take for the Machine', async () => {
+    const name = await create('AWSMachine', { ...machine, failureDomain: 'eu-west-1a' })
+    const stands = await lab.client.get<{ spec: object }>(resource('AWSMachine'), { namespace, name }, lab.ctx)
+    expect(stands.spec).toEqual(machine)
+  })
+})
+
+describe('AWSMachineTemplate', () => {
+  const place = (spec: object) => ({ template: { spec: { ...machine, ...spec } } })
+  tryCases('AWSMachineTemplate', machineCases, place, 'spec.template.spec')
+
+  test('drops a providerID: a template is no instance', async () => {
+    const template = { spec: { ...machine, providerID: 'aws:///eu-west-1a/i-0123' } }
+    const name = await create('AWSMachineTemplate', { template })
+    const stands = await lab.client.get<{ spec: object }>(resource('AWSMachineTemplate'), { namespace, name }, lab.ctx)
+    expect(stands.spec).toEqual({ template: { spec: machine } })
+  })
+})
+
+describe('AWSCluster', () => {
+  tryCases('AWSCluster', clusterCases, (spec) => ({ ...cluster, ...spec }))
+
+  test('stays in its region, and may get further subnets', async () => {
+    const name = await create('AWSCluster', cluster)
+    const change = (spec: object) => patch('AWSCluster', name, { patch: { spec } })
+    await change({ network: { subnets: [{ id: 'subnet-1', availabilityZone: 'eu-west-1a' }] } })
+    await expect(change({ region: 'eu-west-2' })).rejects.toThrow(
+      'spec.region: Invalid value: "eu-west-2": region cannot change',
+    )
+  })
+})
+
+describe('ExternalControlPlane', () => {
+  test('needs no spec', async () => {
+    await expect(create('ExternalControlPlane', undefined)).resolves.toBeDefined()
+    await expect(create('ExternalControlPlane', {})).resolves.toBeDefined()
+    const endpoint = { controlPlaneEndpoint: { host: 'h', port: 65_536 } }
+    await expect(create('ExternalControlPlane', endpoint)).rejects.toThrow('spec.controlPlaneEndpoint.port')
+  })
+})
+
+test('every rule has a case', () => {
+  const said = [...machineCases, ...clusterCases].map(({ says }) => says?.replace(/^.*Invalid value: /, '') ?? '-')
+  const bySelf = [
+    'metadata.name must',
+    'a machine is what it was launched as',
+    'providerID says which',
+    'region cannot change',
+  ]
+  const rules = definitions
+    .flatMap((definition) => [...fieldsOf(schemaOf(definition))])
+    .flatMap(({ schema }) => schema['x-kubernetes-validations'] ?? [])
+  const untried = rules.filter(({ message = '' }) => ![...said, ...bySelf].some((start) => message.startsWith(start)))
+  expect(untried).toEqual([])
+})

@@ -1,0 +1,43 @@
+/** What is right and must be left alone, where a rule nearby could mistake it. */
+export const cleanFiles: { path: string; source: string }[] = [
+  { path: 'api/ctx.ts', source: 'export interface Ctx {\n  readonly now: () => number\n}\n' },
+  { path: 'api/parsed-date.ts', source: 'export const at = new Date(0).toISOString()\n' },
+  {
+    path: 'api/beside.test.ts',
+    source: "import { FakeClock } from '../test/fake-clock.ts'\n\nexport const clock: unknown = FakeClock\n",
+  },
+  { path: 'providers/instances.ts', source: "import type { Ctx } from '../api/ctx.ts'\n\nexport type It = Ctx[]\n" },
+  {
+    path: 'providers/registry.ts',
+    source: "export const load: () => Promise<unknown> = () => import('./aws/instances.ts')\n",
+  },
+  {
+    path: 'providers/aws/instances.ts',
+    source:
+      "import type { EC2Client } from '@aws-sdk/client-ec2'\nimport type { It } from '../instances.ts'\n\nexport type Both = [EC2Client, It]\n",
+  },
+  {
+    path: 'providers/fleet/poll.test.ts',
+    source: "import { FakeClock } from '../../test/fake-clock.ts'\n\nexport const clock: unknown = FakeClock\n",
+  },
+  {
+    path: 'controllers/machine/reconcile.ts',
+    source:
+      "import type { It } from '../../providers/instances.ts'\nimport { clock } from '../runtime/clock.ts'\n\nexport const all: [It[], unknown] = [[], clock]\n",
+  },
+  {
+    path: 'controllers/runtime/clock.ts',
+    source:
+      'export const clock = { now: () => Date.now(), after: (ms: number, run: () => void) => setTimeout(run, ms) }\n',
+  },
+  {
+    path: 'controllers/runtime/next.ts',
+    source: "import type { Ctx } from '../../api/ctx.ts'\n\nexport type Step = (ctx: Ctx) => 'done'\n",
+  },
+  {
+    path: 'test/fake-clock.ts',
+    source:
+      "import { setTimeout } from 'node:timers/promises'\n\nexport const FakeClock = setTimeout\nconsole.log(Date.now())\n",
+  },
+  { path: 'lint.config.ts', source: 'export default { rules: {} }\n' },
+]

@@ -1,0 +1,67 @@
+import type { Fault } from './fault.ts'
+
+const rule = 'eslint(no-restricted-imports)'
+
+/** Imports against the arrows: who, what. */
+const arrows: [path: string, specifier: string][] = [
+  ['api/to-providers.ts', '../providers/instances.ts'],
+  ['api/to-controllers.ts', '../controllers/runtime/next.ts'],
+  ['api/to-test.ts', '../test/fake-clock.ts'],
+  ['api/rules/to-providers.ts', '../../providers/instances.ts'],
+  ['api/to-node.ts', 'node:fs'],
+  ['api/to-sdk.ts', '@aws-sdk/client-ec2'],
+  ['providers/to-controllers.ts', '../controllers/runtime/next.ts'],
+  ['providers/to-test.ts', '../test/fake-clock.ts'],
+  ['providers/to-cloud.ts', './aws/instances.ts'],
+  ['providers/to-sdk.ts', '@aws-sdk/client-ec2'],
+  ['providers/registry.ts', '../controllers/machine/reconcile.ts'],
+  ['providers/fleet/to-cloud.ts', '../aws/instances.ts'],
+  ['providers/wire/to-sdk.ts', '@aws-sdk/client-ec2'],
+  ['providers/aws/to-controllers.ts', '../../controllers/runtime/next.ts'],
+  ['providers/aws/to-test.ts', '../../test/fake-clock.ts'],
+  ['providers/aws/to-other-cloud.ts', '../gcp/instances.ts'],
+  ['providers/aws/to-other-cloud-from-root.ts', '../../providers/gcp/instances.ts'],
+  ['providers/aws/to-other-sdk.ts', '@google-cloud/compute'],
+  ['providers/gcp/to-other-cloud.ts', '../aws/instances.ts'],
+  ['providers/gcp/to-other-sdk.ts', '@aws-sdk/client-ec2'],
+  ['controllers/machine/to-cloud.ts', '../../providers/aws/instances.ts'],
+  ['controllers/machine/to-sdk.ts', '@aws-sdk/client-ec2'],
+  ['controllers/machine/to-test.ts', '../../test/fake-clock.ts'],
+  ['controllers/runtime/to-kinds.ts', '../../api/kinds.ts'],
+  ['controllers/runtime/to-generated.ts', '../../api/generated/aws-machine.ts'],
+  ['controllers/runtime/to-providers.ts', '../../providers/instances.ts'],
+  ['controllers/runtime/to-reconciler.ts', '../machine/reconcile.ts'],
+  ['controllers/runtime/to-sdk.ts', '@aws-sdk/client-ec2'],
+]
+
+const ways: { name: string; by: (specifier: string) => string }[] = [
+  { name: 'import', by: (from) => `import { thing } from '${from}'\n\nexport const it: unknown = thing\n` },
+  { name: 'type', by: (from) => `import type { Thing } from '${from}'\n\nexport type It = Thing[]\n` },
+  { name: 'dynamic', by: (from) => `export const it: Promise<unknown> = import('${from}')\n` },
+]
+
+const sourceFaults: Fault[] = arrows.flatMap(([path, specifier]) =>
+  ways.map(({ name, by }) => ({
+    what: `${path} imports ${specifier} (${name})`,
+    path: path.replace(/\.ts$/, `-${name}.ts`),
+    source: by(specifier),
+    rule,
+  })),
+)
+
+/** Tests beside the source may use what is in test/; the other arrows hold for them too. */
+const testFaults: Fault[] = [
+  { path: 'api/up.test.ts', to: '../providers/instances.ts' },
+  { path: 'providers/up.test.ts', to: '../controllers/runtime/next.ts' },
+  { path: 'providers/fleet/up.test.ts', to: '../aws/instances.ts' },
+  { path: 'providers/aws/aside.test.ts', to: '../gcp/instances.ts' },
+  { path: 'controllers/machine/down.test.ts', to: '../../providers/aws/instances.ts' },
+  { path: 'controllers/runtime/aside.test.ts', to: '../../api/kinds.ts' },
+].map(({ path, to }) => ({
+  what: `${path} imports ${to}`,
+  path,
+  source: `import { thing } from '${to}'\n\nexport const it: unknown = thing\n`,
+  rule,
+}))
+
+export const layerFaults: Fault[] = [...sourceFaults, ...testFaults]

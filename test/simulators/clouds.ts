@@ -1,0 +1,30 @@
+import type { Clock, Log } from '../../api/ctx.ts'
+import { startAwsSimulator } from './aws/simulator.ts'
+import type { NodeRegistrar } from './common/nodes.ts'
+
+/** What every simulated cloud is started with. */
+export interface CloudOptions {
+  readonly clock: Clock
+  readonly log: Log
+  readonly port: number
+  readonly nodes: NodeRegistrar
+  readonly bootMs: number
+  readonly stopMs: number
+  readonly shutdownMs: number
+  readonly noticeMs: number
+}
+
+export interface StartedCloud {
+  /** What a person or a test has to know to use it. */
+  readonly facts: object
+  close(): Promise<void>
+}
+
+/** Every cloud that can be simulated. */
+export const clouds = {
+  aws: startAwsSimulator,
+} as const satisfies Record<string, (options: CloudOptions) => Promise<StartedCloud>>
+
+export type SimulatedCloudName = keyof typeof clouds
+
+export const cloudNames = Object.keys(clouds) as SimulatedCloudName[]

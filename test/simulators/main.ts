@@ -1,0 +1,72 @@
+import type { Ctx, Log } from '../../api/ctx.ts'
+import { createClient } from '../../controllers/runtime/client.ts'
+import { systemClock } from '../../controllers/runtime/clock.ts'
+import { loadConnection } from '../../controllers/runtime/kubeconfig.ts'
+import { cloudNames, clouds, type SimulatedCloudName } from './clouds.ts'
+import { ClusterNodes } from './common/cluster-nodes.ts'
+import { helpText, readFlags, UsageError, type Flags } from './common/flags.ts'
+import { stderrLog } from './common/log.ts'
+import { noNodes, type NodeRegistrar } from './common/nodes.ts'
+
+/** Simulated clouds as a program: their facts, then service until SIGINT or SIGTERM. */
+async function main(args: readonly string[]): Promise<number> {
+  const flags = readFlags(args, cloudNames)
+  if (flags.help) {
+    process.stdout.write(helpText(cloudNames))
+    return 0
+  }
+  const log = stderrLog({ verbose: flags.verbose })
+  const ending = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => ending.abort(new Error(`The simulators were ended by ${signal}.`)))
+  }
+  await run(flags, { clock: systemClock, log, signal: ending.signal })
+  return 0
+}
+
+async function run(flags: Flags<SimulatedCloudName>, ctx: Ctx): Promise<void> {
+  await using stack = new AsyncDisposableStack()
+  const nodes = await startNodes(flags, ctx, stack)
+  const { port: first, bootMs, stopMs, shutdownMs, noticeMs } = flags
+  for (const [at, name] of flags.clouds.entries()) {
+    const port = first === 0 ? 0 : first + at
+    const cloud = await clouds[name]({ ...ctx, port, nodes, bootMs, stopMs, shutdownMs, noticeMs })
+    stack.defer(() => cloud.close())
+    process.stdout.write(`${JSON.stringify(cloud.facts)}\n`)
+  }
+  await new Promise<void>((resolve) => {
+    if (ctx.signal.aborted) resolve()
+    else ctx.signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+async function startNodes(
+  { kubeconfig, heartbeatMs }: Flags<SimulatedCloudName>,
+  ctx: Ctx,
+  stack: AsyncDisposableStack,
+): Promise<NodeRegistrar> {
+  if (kubeconfig === undefined) return noNodes
+  const client = createClient(await loadConnection(kubeconfig, ctx), { userAgent: 'simulated-kubelets' })
+  stack.defer(() => client.close())
+  const nodes = new ClusterNodes({ client, ctx, heartbeatMs })
+  stack.defer(() => nodes.settled())
+  return nodes
+}
+
+function report(error: unknown, log: Log): number {
+  if (error instanceof UsageError) {
+    process.stderr.write(`${error.message}\n`)
+    return 2
+  }
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE')
+    process.stderr.write('The port is taken; choose another with --port, or 0 for any free one.\n')
+  else log.error('The simulators failed', { error: message })
+  return 1
+}
+
+// Whoever started this may close the pipe once it has read the facts.
+process.stdout.on('error', () => {})
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) =>
+  report(error, stderrLog({ verbose: false })),
+)
