@@ -67,7 +67,7 @@ export default defineConfig({
     'typescript/no-non-null-assertion': 'error',
     'typescript/consistent-type-imports': 'error',
     'vitest/no-disabled-tests': 'error',
-    'vitest/no-standalone-expect': ['error', { additionalTestBlockFunctions: ['afterEach', 'afterAll'] }],
+    'vitest/no-standalone-expect': 'off', // rigs and hooks assert too
     'vitest/no-focused-tests': 'error',
     'vitest/expect-expect': 'off',
     'vitest/require-to-throw-message': 'off',

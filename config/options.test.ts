@@ -2,7 +2,13 @@ import { expect, it } from 'vitest'
 import { BadOption, options, readOptions, usage } from './options.ts'
 
 it('has defaults that parse', () => {
-  expect(readOptions([], {})).toEqual({ kubeconfig: '', pollInterval: 15_000, logLevel: 'info', workers: 32 })
+  expect(readOptions([], {})).toEqual({
+    kubeconfig: '',
+    namespace: '',
+    pollInterval: 15_000,
+    logLevel: 'info',
+    workers: 32,
+  })
 })
 
 it('takes the flag before the variable before the default', () => {

@@ -18,6 +18,13 @@ export const options = {
     meaning: 'Kubeconfig of the management cluster. Empty: the service account of the pod.',
     parse: text,
   }),
+  namespace: option({
+    flag: 'namespace',
+    variable: 'CAPSPOT_NAMESPACE',
+    fallback: '',
+    meaning: 'Act on objects of this namespace only. Empty: on all.',
+    parse: text,
+  }),
   pollInterval: option({
     flag: 'poll-interval',
     variable: 'CAPSPOT_POLL_INTERVAL',

@@ -22,12 +22,15 @@ import { createCache, type Cache } from './runtime/cache.ts'
 import type { KubeClient } from './runtime/client.ts'
 import { createRecorder, type Recorder } from './runtime/events.ts'
 import { runManager, type Runnable } from './runtime/manager.ts'
+import { OwnWrites } from './runtime/own-writes.ts'
 import { Queue } from './runtime/queue.ts'
 import { WorkloadClients } from './workload/clients.ts'
 
 /** What all controllers share. */
 interface Shared {
   readonly client: KubeClient
+  /** What every cache reads from: the API server, all of it or one namespace. */
+  readonly source: { client: KubeClient; namespace?: string }
   readonly options: Options
   readonly recorder: Recorder
   readonly machines: Cache<Machine>
@@ -67,13 +70,15 @@ export async function manage(client: KubeClient, options: Options, ctx: Ctx): Pr
 function share(client: KubeClient, options: Options, ctx: Ctx): Shared {
   const machineQueues = new Map<string, Queue>()
   const workloads = new WorkloadClients(client)
+  const source = { client, ...(options.namespace ? { namespace: options.namespace } : {}) }
   const onChange = (cloud: string, machine: string) => machineQueues.get(cloud)?.add(machine, { priority: urgent })
   return {
     client,
+    source,
     options,
     recorder: createRecorder({ client, component: 'cluster-api-provider-spot' }),
-    machines: createCache({ client, resource: machines, project: projectMachine }),
-    clusters: createCache({ client, resource: clusters, project: projectCluster }),
+    machines: createCache({ ...source, resource: machines, project: projectMachine }),
+    clusters: createCache({ ...source, resource: clusters, project: projectCluster }),
     registry: new CloudRegistry(),
     fleets: new Fleets({ pollIntervalMs: options.pollInterval, onChange }, ctx),
     machineQueues,
@@ -89,15 +94,15 @@ interface Parts {
 
 /** Everything of one cloud. Its libraries are loaded when the first of its machines needs them. */
 function cloudParts(name: SupportedCloud, shared: Shared, ctx: Ctx): Parts {
-  const { client, options, recorder, nodes, registry, fleets } = shared
+  const { client, source, options, recorder, nodes, registry, fleets } = shared
   const kinds = clouds[name]
   const infraMachines = createCache({
-    client,
+    ...source,
     resource: kinds.machines,
     project: projectInfraMachine,
     indexes: { cluster: clusterKeyOf },
   })
-  const infraClusters = createCache({ client, resource: kinds.clusters, project: projectInfraCluster })
+  const infraClusters = createCache({ ...source, resource: kinds.clusters, project: projectInfraCluster })
   const common = {
     client,
     infraClusters,
@@ -112,6 +117,7 @@ function cloudParts(name: SupportedCloud, shared: Shared, ctx: Ctx): Parts {
     infraMachines,
     recorder,
     nodes,
+    ownWrites: new OwnWrites(),
     newToken: randomUUID,
   }
   const clusterDeps = { ...common, resource: kinds.clusters, machineResource: kinds.machines }
@@ -128,9 +134,9 @@ function cloudParts(name: SupportedCloud, shared: Shared, ctx: Ctx): Parts {
   }
 }
 
-function controlPlaneParts({ client, clusters, workloads }: Shared, ctx: Ctx): Parts {
+function controlPlaneParts({ client, source, clusters, workloads }: Shared, ctx: Ctx): Parts {
   const resource = externalControlPlanes
-  const controlPlanes = createCache({ client, resource, project: projectControlPlane })
+  const controlPlanes = createCache({ ...source, resource, project: projectControlPlane })
   const deps = { client, resource, controlPlanes, clusters, workloads }
   const run = { queue: new Queue(ctx), workers: 4 }
   return {

@@ -1,5 +1,6 @@
 import { spotGroup } from '../api/kinds.ts'
-import type { ContractRef } from '../api/machine.ts'
+import { annotations } from '../api/labels.ts'
+import type { Cluster, ContractRef } from '../api/machine.ts'
 import { keyOf, type KubeObject } from './runtime/resource.ts'
 
 /** Either side of a change: an object that went is as much a reason to look as one that came. */
@@ -24,4 +25,21 @@ export function referredTo<T extends KubeObject>(
   const target = object && ref(object)
   if (!object || target?.apiGroup !== spotGroup || target.kind !== kind) return []
   return [`${object.metadata.namespace}/${target.name}`]
+}
+
+/** Whether anything of a Cluster changed that we act on; the rest of it changes often and is nothing to us. */
+export function mattersToUs({ before, after }: Sides<Cluster>): boolean {
+  return JSON.stringify(actedOn(before)) !== JSON.stringify(actedOn(after))
+}
+
+function actedOn(cluster: Cluster | undefined): unknown {
+  const { spec, status, metadata } = cluster ?? {}
+  return [
+    spec?.paused,
+    spec?.infrastructureRef,
+    spec?.controlPlaneRef,
+    status?.initialization?.infrastructureProvisioned,
+    metadata?.annotations?.[annotations.ownerId],
+    metadata?.deletionTimestamp,
+  ]
 }

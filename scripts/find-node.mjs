@@ -7,13 +7,14 @@ const needed = 24
  * The Node that runs the project: the one that came with the dependencies, else this one where it is new enough.
  *
  * @param {string} root
+ * @param {string} [version] of the Node that runs this
  */
-export function findNode(root) {
+export function findNode(root, version = process.versions.node) {
   const packaged = path.join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
   if (existsSync(packaged)) return packaged
-  if (Number.parseInt(process.versions.node, 10) >= needed) return process.execPath
+  if (Number.parseInt(version, 10) >= needed) return process.execPath
   throw new Error(
     `Node ${needed} or newer is needed, and none comes with the dependencies for ${process.platform}-${process.arch}; ` +
-      `this is ${process.version}. Install Node ${needed} from https://nodejs.org and start again.`,
+      `this is v${version}. Install Node ${needed} from https://nodejs.org and start again.`,
   )
 }

@@ -41,7 +41,7 @@ export async function installDependencies(root) {
 /**
  * @param {string} text
  * @returns {Record<string, LockedPackage>}
- * @typedef {{ version?: string, integrity?: string, optional?: boolean, os?: string[], cpu?: string[] }} LockedPackage
+ * @typedef {{ version?: string, integrity?: string, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} LockedPackage
  */
 function packagesOf(text) {
   return /** @type {{ packages: Record<string, LockedPackage> }} */ (JSON.parse(text)).packages
@@ -66,9 +66,13 @@ function sameAsInstalled(wanted, root) {
   return !missing && Object.keys(found).every((where) => where in wanted)
 }
 
-/** @param {LockedPackage} locked */
-function isForHere({ os, cpu }) {
-  return (os?.includes(process.platform) ?? false) && (cpu?.includes(process.arch) ?? false)
+/**
+ * What npm leaves out is for another machine. Of two builds for this one, by their C library, it takes one.
+ *
+ * @param {LockedPackage} locked
+ */
+function isForHere({ os, cpu, libc }) {
+  return !libc && Boolean(os?.includes(process.platform) && cpu?.includes(process.arch))
 }
 
 /**

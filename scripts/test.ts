@@ -22,8 +22,18 @@ async function runVitest(args: string[]): Promise<{ report: VitestReport | undef
   }
 }
 
+/** Minutes may pass here, so whoever wants to end us must not leave a build behind. */
+async function prepareParts(): Promise<void> {
+  const stop = new AbortController()
+  const end = () => stop.abort(new Error('Stopped before the parts of the lab were there.'))
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) process.on(signal, end)
+  await getParts({ signal: stop.signal })
+  for (const signal of signals) process.off(signal, end)
+}
+
 try {
-  await getParts()
+  await prepareParts()
   const { report, clean } = await runVitest(process.argv.slice(2))
   const { line, why } = summarize(report, clean)
   if (why) process.stderr.write(`Red: ${why}\n`)

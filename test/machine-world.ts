@@ -5,6 +5,7 @@ import { annotations } from '../api/labels.ts'
 import type { InfraMachine } from '../api/machine.ts'
 import type { MachineDeps } from '../controllers/machine/pass.ts'
 import { reconcileMachine } from '../controllers/machine/reconcile.ts'
+import { OwnWrites } from '../controllers/runtime/own-writes.ts'
 import { Fleet } from '../providers/fleet/fleet.ts'
 import { FakeApiserver } from './fake-apiserver.ts'
 import { cloudOf, FakeCloud } from './fake-cloud.ts'
@@ -28,6 +29,7 @@ export class MachineWorld {
   readonly events: { type: string; reason: string; message: string }[] = []
   readonly labelled: object[] = []
   #stop = new AbortController()
+  #shown: InfraMachine | undefined
   #tokens = 0
   #deps = this.#start()
 
@@ -92,6 +94,11 @@ export class MachineWorld {
     return passed
   }
 
+  /** From now on the cache lags: it shows this, whatever is written. */
+  cacheShows(stale: InfraMachine | undefined): void {
+    this.#shown = stale
+  }
+
   /** SIGKILL and start: nothing in memory survives. */
   async restart(): Promise<void> {
     this.#stop.abort(new Error('killed'))
@@ -116,7 +123,7 @@ export class MachineWorld {
     return {
       resource: spotKind(kind),
       client: this.apiserver.client(),
-      infraMachines: this.apiserver.cache(kind),
+      infraMachines: { ...this.apiserver.cache<InfraMachine>(kind), get: () => this.#shown ?? this.machine },
       machines: this.apiserver.cache('Machine'),
       clusters: this.apiserver.cache('Cluster'),
       infraClusters: this.apiserver.cache('AWSCluster'),
@@ -124,6 +131,7 @@ export class MachineWorld {
         event: ({ type, reason, message }) => void this.events.push({ type, reason, message }),
         settled: () => Promise.resolve(),
       },
+      ownWrites: new OwnWrites(),
       nodes: { label: (wanted: object) => Promise.resolve(void this.labelled.push(wanted)) } as never,
       cloud: () => Promise.resolve(cloud),
       fleetOf: () => (fleet ??= begin()),

@@ -2,7 +2,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import type { Queue } from '../runtime/queue.ts'
 import { watching } from '../runtime/watching.ts'
 import { serve } from '../serve.ts'
-import { changed, referredTo } from '../wake.ts'
+import { changed, mattersToUs, referredTo } from '../wake.ts'
 import type { ClusterDeps } from './deps.ts'
 import { reconcileCluster } from './reconcile.ts'
 
@@ -11,7 +11,9 @@ export async function runClusters(deps: ClusterDeps, run: { queue: Queue; worker
   const { infraClusters, clusters, resource } = deps
   const watches = [
     watching(infraClusters, changed),
-    watching(clusters, (change) => referredTo(change, ({ spec }) => spec.infrastructureRef, resource.kind)),
+    watching(clusters, (change) =>
+      mattersToUs(change) ? referredTo(change, ({ spec }) => spec.infrastructureRef, resource.kind) : [],
+    ),
   ]
   const reconcile = (key: string, passCtx: Ctx) => reconcileCluster(key, deps, passCtx)
   await serve({ name: resource.kind, ...run, reconcile, watches }, ctx)

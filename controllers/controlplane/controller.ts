@@ -2,7 +2,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import type { Queue } from '../runtime/queue.ts'
 import { watching } from '../runtime/watching.ts'
 import { serve } from '../serve.ts'
-import { changed, referredTo } from '../wake.ts'
+import { changed, mattersToUs, referredTo } from '../wake.ts'
 import { reconcileControlPlane, type ControlPlaneDeps } from './reconcile.ts'
 
 /** ExternalControlPlanes: woken by their own changes and those of the Cluster that refers to them. */
@@ -14,7 +14,9 @@ export async function runControlPlanes(
   const { controlPlanes, clusters, resource } = deps
   const watches = [
     watching(controlPlanes, changed),
-    watching(clusters, (change) => referredTo(change, ({ spec }) => spec.controlPlaneRef, resource.kind)),
+    watching(clusters, (change) =>
+      mattersToUs(change) ? referredTo(change, ({ spec }) => spec.controlPlaneRef, resource.kind) : [],
+    ),
   ]
   const reconcile = (key: string, passCtx: Ctx) => reconcileControlPlane(key, deps, passCtx)
   await serve({ name: resource.kind, ...run, reconcile, watches }, ctx)

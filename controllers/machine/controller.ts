@@ -1,11 +1,10 @@
 import type { Ctx } from '../../api/ctx.ts'
-import { annotations } from '../../api/labels.ts'
-import { ownerNamed, type Cluster } from '../../api/machine.ts'
+import { ownerNamed } from '../../api/machine.ts'
 import type { Queue } from '../runtime/queue.ts'
 import { keyOf } from '../runtime/resource.ts'
 import { watching } from '../runtime/watching.ts'
 import { serve } from '../serve.ts'
-import { changed, referredTo } from '../wake.ts'
+import { changed, mattersToUs, referredTo } from '../wake.ts'
 import type { MachineDeps } from './pass.ts'
 import { reconcileMachine } from './reconcile.ts'
 
@@ -19,10 +18,7 @@ export async function runMachines(deps: MachineDeps, run: { queue: Queue; worker
   const watches = [
     watching(infraMachines, changed),
     watching(machines, (change) => referredTo(change, ({ spec }) => spec.infrastructureRef, resource.kind)),
-    watching(clusters, ({ before, after }) => {
-      const cluster = after ?? before
-      return cluster && mattersToMachines(before) !== mattersToMachines(after) ? allOf(keyOf(cluster)) : []
-    }),
+    watching(clusters, (change) => (mattersToUs(change) ? changed(change).flatMap(allOf) : [])),
     watching(infraClusters, ({ before, after }) => {
       const object = after ?? before
       const owner = object && ownerNamed(object, 'Cluster')
@@ -31,15 +27,4 @@ export async function runMachines(deps: MachineDeps, run: { queue: Queue; worker
   ]
   const reconcile = (key: string, passCtx: Ctx) => reconcileMachine(key, deps, passCtx)
   await serve({ name: resource.kind, ...run, reconcile, watches }, ctx)
-}
-
-/** The rest of a Cluster changes often and is nothing to its machines. */
-function mattersToMachines(cluster: Cluster | undefined): string {
-  const { spec, status, metadata } = cluster ?? {}
-  return JSON.stringify([
-    spec?.paused,
-    spec?.infrastructureRef,
-    status?.initialization?.infrastructureProvisioned,
-    metadata?.annotations?.[annotations.ownerId],
-  ])
 }

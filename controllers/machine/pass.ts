@@ -10,6 +10,7 @@ import type { Cache } from '../runtime/cache.ts'
 import type { KubeClient } from '../runtime/client.ts'
 import type { Recorder } from '../runtime/events.ts'
 import type { Next } from '../runtime/next.ts'
+import type { OwnWrites } from '../runtime/own-writes.ts'
 import type { Resource } from '../runtime/resource.ts'
 import type { NodeLabeler } from '../node/labels.ts'
 
@@ -23,6 +24,7 @@ export interface MachineDeps {
   readonly infraClusters: Cache<InfraCluster>
   readonly recorder: Recorder
   readonly nodes: NodeLabeler
+  readonly ownWrites: OwnWrites
   readonly cloud: () => Promise<Cloud>
   readonly fleetOf: (scope: Scope, cloud: Cloud) => Fleet
   readonly newToken: () => string

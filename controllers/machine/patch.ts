@@ -13,6 +13,7 @@ async function patchInfra(pass: Pass, change: { metadata?: object; spec?: object
   const patch = { ...change, metadata: { ...change.metadata, resourceVersion } }
   const { client, resource } = pass.deps
   pass.infra = await client.mergePatch<InfraMachine>(resource, { namespace, name }, { patch }, ctx)
+  pass.deps.ownWrites.note(pass.infra, ctx.clock.monotonic())
 }
 
 export async function addFinalizer(pass: Pass, ctx: Ctx): Promise<void> {

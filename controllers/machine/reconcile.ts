@@ -2,6 +2,7 @@ import { annotations } from '../../api/labels.ts'
 import { readAttempt } from '../../api/attempt.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import { clusterNameOf, isPaused, ownerNamed, type InfraMachine } from '../../api/machine.ts'
+import { isConflict } from '../runtime/api-error.ts'
 import { soonest, type Next } from '../runtime/next.ts'
 import type { MachineDeps, Pass, Step } from './pass.ts'
 import { report, reportPaused } from './report.ts'
@@ -20,27 +21,32 @@ const deleting: readonly Step[] = [recover, terminate]
 export async function reconcileMachine(key: string, deps: MachineDeps, ctx: Ctx): Promise<Next> {
   const infra = deps.infraMachines.get(key)
   if (!infra) return 'done'
+  if (!deps.ownWrites.isIn(infra, ctx.clock.monotonic()))
+    return { after: 20, why: 'the cache has not seen our own last write yet' }
   const pass = await begin(key, infra, deps)
   if (isPaused(infra, pass.cluster)) {
     await reportPaused(pass, ctx)
     return 'done'
   }
   const nexts: Next[] = []
-  const failures: unknown[] = []
+  const failures: Error[] = []
   for (const step of infra.metadata.deletionTimestamp ? deleting : living) {
     try {
       nexts.push(await step(pass, ctx))
     } catch (thrown) {
-      failures.push(thrown)
+      failures.push(asError(thrown))
     }
   }
   try {
     await report(pass, ctx)
   } catch (thrown) {
-    failures.push(thrown)
+    failures.push(asError(thrown))
   }
-  if (failures.length === 1) throw failures[0]
-  if (failures.length > 1) throw new AggregateError(failures, 'Several steps of the pass failed')
+  const [first, ...others] = failures
+  // After somebody else's write every further write of the pass fails too; that is one cause.
+  if (others.some((failure) => !isConflict(failure)))
+    throw new AggregateError(failures, 'Several steps of the pass failed')
+  if (first) throw first
   return soonest(...nexts)
 }
 
@@ -67,4 +73,8 @@ async function begin(key: string, infra: InfraMachine, deps: MachineDeps): Promi
     instance: undefined,
     ready: undefined,
   }
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error('Something that is no Error was thrown', { cause: thrown })
 }

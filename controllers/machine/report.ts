@@ -11,7 +11,8 @@ const notPaused: Verdict<PausedReason> = { status: 'False', reason: 'NotPaused',
 export async function report(pass: Pass, ctx: Ctx): Promise<void> {
   const { infra } = pass
   const before = findCondition(infra.status?.conditions, 'Ready')
-  await patchStatus({ ...pass.deps, object: infra, status: statusOf(pass, ctx.clock.now()) }, ctx)
+  const written = await patchStatus({ ...pass.deps, object: infra, status: statusOf(pass, ctx.clock.now()) }, ctx)
+  if (written) pass.deps.ownWrites.note(written, ctx.clock.monotonic())
   const { ready } = pass
   if (!ready || (before?.reason === ready.reason && before.status === ready.status)) return
   const type = isWarning(ready) ? 'Warning' : 'Normal'
@@ -22,7 +23,8 @@ export async function reportPaused(pass: Pass, ctx: Ctx): Promise<void> {
   const message = 'The Cluster or this object is paused: nothing is created, ended or changed until that is lifted.'
   const paused: Verdict<PausedReason> = { status: 'True', reason: 'Paused', message }
   const status = { conditions: conditionsOf(pass.infra, { Paused: paused }, ctx.clock.now()) }
-  await patchStatus({ ...pass.deps, object: pass.infra, status }, ctx)
+  const written = await patchStatus({ ...pass.deps, object: pass.infra, status }, ctx)
+  if (written) pass.deps.ownWrites.note(written, ctx.clock.monotonic())
 }
 
 /** Pure. What is not known now stays as it stands. */

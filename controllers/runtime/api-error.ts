@@ -8,7 +8,7 @@ export interface ApiErrorOptions {
 
 /**
  * What the API server refused, or why there was no answer. `reason` is that of its Status object ('NotFound',
- * 'Conflict', 'Expired', …); where there is none:
+ * 'Conflict', 'Expired', …), but 'FieldManagerConflict' when an apply met fields of another manager; where there is none:
  * - 'Unreachable': the connection failed or broke. Whether a write was done is not known.
  * - 'Timeout' with status 0: no answer within our deadline. Not known either.
  * - 'Silence': a watch on which nothing came, not even a bookmark.

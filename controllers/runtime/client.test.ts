@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { inspect } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ApiserverStub, sendJson, sendStatus, type Answer } from '../../test/apiserver-stub.ts'
@@ -197,6 +198,16 @@ describe('refusals', () => {
     expect(stub.requests).toHaveLength(1)
   })
 
+  it('of an apply because of another manager are no reason to read again', async () => {
+    const details = { causes: [{ reason: 'FieldManagerConflict', message: 'conflict with "x"', field: '.spec.a' }] }
+    const body = { kind: 'Status', reason: 'Conflict', message: 'Apply failed', code: 409, details }
+    const { client } = await serve((_, response) => sendJson(response, body, 409))
+    const call = client.apply(nodes, { metadata: { name: 'n1' } }, { fieldManager: 'me' }, quietCtx())
+    const error = await thrownBy(call)
+    expect(error).toMatchObject({ status: 409, reason: 'FieldManagerConflict' })
+    expect(isConflict(error)).toBe(false)
+  })
+
   it('by something else than the API server are no statement about the object, and are not repeated', async () => {
     const { client } = await serve((_, response) => response.writeHead(404).end(`<html>${canary}</html>`))
     const error = await thrownBy(client.get(machines, ref, quietCtx()))
@@ -297,6 +308,15 @@ describe('time', () => {
     expect(clock.pending).toBe(0)
     await expect(client.get(machines, ref, quietCtx({ clock, signal: stop.signal }))).rejects.toThrow('going home')
     expect(stub.requests).toHaveLength(1)
+  })
+
+  it('leaves nothing behind on a ctx that lives on', async () => {
+    const clock = new FakeClock()
+    const { signal } = new AbortController()
+    const { client } = await serve((_, response) => sendJson(response, {}), { token: async () => 'token-1' })
+    await client.get(machines, ref, quietCtx({ clock, signal }))
+    expect(clock.pending).toBe(0)
+    expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
   it('is over for a token that does not come', async () => {

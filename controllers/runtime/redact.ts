@@ -35,10 +35,14 @@ const maxChars = 4096
 
 /**
  * The fields as they may stand in a log: without what is secret by its name or its look, without bytes, errors as their
- * name, message, stack and cause alone (what else hangs on them may be a whole answer), and not without end.
+ * name, message, stack and cause alone (what else hangs on them may be a whole answer), and not without end. Never throws.
  */
 export function redactFields(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return redactEntries(Object.entries(fields), 0)
+  try {
+    return redactEntries(Object.entries(fields), 0)
+  } catch {
+    return { unreadable: true }
+  }
 }
 
 function redactEntries(entries: readonly [string, unknown][], depth: number): Record<string, unknown> {

@@ -264,11 +264,12 @@ describe('a mirror', () => {
   })
 
   it('knows when changes do not reach it', async () => {
-    const { cache, pass } = await mirror({
-      lists: [page('5', [])],
-      watches: [events(['ERROR', statusOf(500, 'InternalError')]), events()],
-    })
-    await until(() => cache.hasSynced() && !cache.connected())
+    const { cache, log, pass, stub } = await mirror({ lists: [page('5', [])], watches: [events()] })
+    await until(() => cache.connected())
+    stub.requests.at(-1)?.socket.destroy()
+    await until(() => log.lines.length === 1)
+    expect(cache.connected()).toBe(false)
+    expect(cache.hasSynced()).toBe(true)
     await pass(1)
     await until(() => cache.connected())
   })

@@ -138,8 +138,10 @@ async function follow(source: Source, sink: Sink, progress: Progress, ctx: Ctx):
 
 async function pause({ resource }: Source, { error, ms }: { error: unknown; ms: number }, ctx: Ctx): Promise<void> {
   const what = resource.group ? `${resource.plural}.${resource.group}` : resource.plural
+  // Where an ApiError came from says nothing; of what should not happen it is what one wants to know.
+  const why = error instanceof ApiError ? { reason: error.message } : { error }
   if (isGone(error)) ctx.log.info('Listing anew, the version is too old', { resource: what, afterMs: ms })
-  else ctx.log.warn('Watching again after a failure', { resource: what, afterMs: ms, error })
+  else ctx.log.warn('Watching again after a failure', { resource: what, afterMs: ms, ...why })
   // An end in the middle is seen by the loop.
   if (ms > 0) await ctx.clock.sleep(ms, ctx.signal).catch(() => {})
 }

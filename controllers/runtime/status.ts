@@ -6,7 +6,7 @@ interface Status {
   message?: unknown
   reason?: unknown
   code?: unknown
-  details?: { retryAfterSeconds?: unknown } | null
+  details?: { retryAfterSeconds?: unknown; causes?: unknown } | null
 }
 
 export interface Refusal {
@@ -42,10 +42,22 @@ function errorOfStatus(
   const seconds = details?.retryAfterSeconds
   return new ApiError({
     status,
-    reason: typeof reason === 'string' && reason !== '' ? reason : 'Unknown',
-    message: typeof message === 'string' && message !== '' ? message : `HTTP ${status}`,
+    reason: isFieldConflict(details?.causes) ? 'FieldManagerConflict' : (textOf(reason) ?? 'Unknown'),
+    message: textOf(message) ?? `HTTP ${status}`,
     retryAfterMs: retryAfterMs ?? (typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : undefined),
   })
+}
+
+/** Its reason is 'Conflict', too, but it does not go away by reading again: another manager owns the field. */
+function isFieldConflict(causes: unknown): boolean {
+  return (
+    Array.isArray(causes) &&
+    (causes as ({ reason?: unknown } | null)[]).some((cause) => cause?.reason === 'FieldManagerConflict')
+  )
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 function isStatus(value: unknown): value is Status {

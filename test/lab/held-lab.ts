@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { startLab } from './lab.ts'
 
 const lab = await startLab()
+await lab.manager.start()
 process.stdout.write(`${lab.folder}\n`)
 await text(process.stdin)
 await lab.stop()

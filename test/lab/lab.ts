@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { Ctx } from '../../api/ctx.ts'
+import type { Ctx, Log } from '../../api/ctx.ts'
 import { createClient, type KubeClient } from '../../controllers/runtime/client.ts'
 import { systemClock } from '../../controllers/runtime/clock.ts'
-import { keptLog } from '../quiet-ctx.ts'
 import type { Delays } from '../simulators/aws/lifecycle.ts'
 import { startAwsSimulator, type AwsSimulator } from '../simulators/aws/simulator.ts'
 import { ClusterNodes } from '../simulators/common/cluster-nodes.ts'
+import { silentLog } from '../simulators/common/log.ts'
 import { connectionOf, startManagementCluster, type ClusterAccess, type ClusterOptions } from './management-cluster.ts'
 import { Manager } from './manager.ts'
 import { Applier, readManifests, type Manifest } from './objects.ts'
@@ -17,6 +17,8 @@ export interface LabOptions extends ClusterOptions {
   readonly cluster?: ClusterAccess
   /** How long the simulated EC2 takes for what. */
   readonly aws?: Partial<Delays>
+  /** What the lab itself and its simulators say; left out: nothing is said. */
+  readonly log?: Log
 }
 
 /** Everything that a test or the demo needs, on this machine, with nothing left behind. */
@@ -42,12 +44,13 @@ export interface Lab extends AsyncDisposable {
 }
 
 /** Starts a lab. Whatever becomes of this process, what the lab started ends with it. */
-export async function startLab({ cluster: shared, aws: delays = {}, ...options }: LabOptions = {}): Promise<Lab> {
+export async function startLab(options: LabOptions = {}): Promise<Lab> {
+  const { cluster: shared, aws: delays, log = silentLog } = options
   await using stack = new AsyncDisposableStack()
   const reaper = await startReaper()
   stack.defer(() => reaper.finish())
   const stopping = new AbortController()
-  const ctx: Ctx = { signal: stopping.signal, clock: systemClock, log: keptLog() }
+  const ctx: Ctx = { signal: stopping.signal, clock: systemClock, log }
 
   const own = shared ? undefined : await startManagementCluster(options, reaper, ctx)
   const cluster = shared ?? own?.access

@@ -62,7 +62,7 @@ async function nothingIsLeft(): Promise<void> {
   await eventually(what, async () => expect(await leftovers()).toEqual(nothing), { timeoutMs: 10_000 })
 }
 
-const wholeLab = ['core', 'etcd', 'held-lab.ts', 'kube-apiserver', 'reaper/main.ts']
+const wholeLab = ['core', 'etcd', 'held-lab.ts', 'kube-apiserver', 'manager', 'reaper/main.ts']
 
 describe('a lab leaves nothing behind', () => {
   test('when it is stopped', async () => {
@@ -90,7 +90,7 @@ describe('a lab leaves nothing behind', () => {
     await nothingIsLeft()
   })
 
-  test.each(['reaper/main.ts', 'etcd', 'kube-apiserver', 'core'])(
+  test.each(['reaper/main.ts', 'etcd', 'kube-apiserver', 'core', 'manager'])(
     'when its process is killed while it starts, just after %s',
     async (program) => {
       const holder = holdLab()

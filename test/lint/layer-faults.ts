@@ -14,7 +14,6 @@ const arrows: [path: string, specifier: string][] = [
   ['providers/to-test.ts', '../test/fake-clock.ts'],
   ['providers/to-cloud.ts', './aws/instances.ts'],
   ['providers/to-sdk.ts', '@aws-sdk/client-ec2'],
-  ['providers/registry.ts', '../controllers/machine/reconcile.ts'],
   ['providers/fleet/to-cloud.ts', '../aws/instances.ts'],
   ['providers/wire/to-sdk.ts', '@aws-sdk/client-ec2'],
   ['providers/aws/to-controllers.ts', '../../controllers/runtime/next.ts'],
@@ -53,6 +52,7 @@ const sourceFaults: Fault[] = arrows.flatMap(([path, specifier]) =>
 const testFaults: Fault[] = [
   { path: 'api/up.test.ts', to: '../providers/instances.ts' },
   { path: 'providers/up.test.ts', to: '../controllers/runtime/next.ts' },
+  { path: 'providers/registry.test.ts', to: '../controllers/runtime/next.ts' },
   { path: 'providers/fleet/up.test.ts', to: '../aws/instances.ts' },
   { path: 'providers/aws/aside.test.ts', to: '../gcp/instances.ts' },
   { path: 'controllers/machine/down.test.ts', to: '../../providers/aws/instances.ts' },

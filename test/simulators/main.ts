@@ -1,4 +1,4 @@
-import type { Ctx, Log } from '../../api/ctx.ts'
+import type { Ctx } from '../../api/ctx.ts'
 import { createClient } from '../../controllers/runtime/client.ts'
 import { systemClock } from '../../controllers/runtime/clock.ts'
 import { loadConnection } from '../../controllers/runtime/kubeconfig.ts'
@@ -53,20 +53,14 @@ async function startNodes(
   return nodes
 }
 
-function report(error: unknown, log: Log): number {
-  if (error instanceof UsageError) {
-    process.stderr.write(`${error.message}\n`)
-    return 2
-  }
+function report(error: unknown): number {
   const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE')
-    process.stderr.write('The port is taken; choose another with --port, or 0 for any free one.\n')
-  else log.error('The simulators failed', { error: message })
-  return 1
+  const sentence =
+    code === 'EADDRINUSE' ? 'The port is taken; choose another with --port, or 0 for any free one.' : message
+  process.stderr.write(`${sentence}\n`)
+  return error instanceof UsageError ? 2 : 1
 }
 
 // Whoever started this may close the pipe once it has read the facts.
 process.stdout.on('error', () => {})
-process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) =>
-  report(error, stderrLog({ verbose: false })),
-)
+process.exitCode = await main(process.argv.slice(2)).catch(report)

@@ -92,6 +92,24 @@ it('adopts the instance of an attempt that etcd has forgotten instead of buying 
   expect(world.attempt).toMatchObject({ token: 'token-1', handle: [...world.cloud.instances.keys()][0] })
 })
 
+it('asks for nothing while the finalizer could not be written', async () => {
+  const { metadata } = world.machine ?? { metadata: { name: '' } }
+  world.apiserver.put(kind, { ...world.machine, metadata: { ...metadata, finalizers: [] } })
+  cutAt((patch) => JSON.stringify(patch).includes('finalizers'))
+  expect(await world.pass()).toBe(killed)
+  expect(world.cloud.count('create')).toBe(0)
+  expect(world.attempt).toBeUndefined()
+})
+
+it('waits until the cache has seen its own writes, so that it asks once', async () => {
+  const stale = world.machine
+  world.cacheShows(stale)
+  await world.pass()
+  expect(world.attempt?.handle).toBeDefined()
+  expect(await world.pass()).toMatchObject({ why: 'the cache has not seen our own last write yet' })
+  expect(world.cloud.count('create')).toBe(1)
+})
+
 it('does not act on an attempt that was made for another machine', async () => {
   const copied = JSON.stringify({ ...exampleAttempt, for: 'default/other' })
   const { metadata } = world.machine ?? { metadata: { name: '' } }

@@ -10,7 +10,7 @@ import type { Instance } from '../../../providers/instances.ts'
 import type { Next } from '../../runtime/next.ts'
 import { readBootstrapData } from '../bootstrap.ts'
 import { onLaunchError, waitingVerdict } from '../on-error.ts'
-import { keepAttempt } from '../patch.ts'
+import { hasFinalizer, keepAttempt } from '../patch.ts'
 import type { Pass } from '../pass.ts'
 
 /**
@@ -29,6 +29,8 @@ export async function launch(pass: Pass, ctx: Ctx): Promise<Next> {
     pass.ready = { status: 'Unknown', ...obstacle }
     return 'done'
   }
+  // Without it a delete would lose what this step is about to make.
+  if (!hasFinalizer(pass)) return { after: 1_000, why: 'the finalizer is not written yet' }
   const data = await readBootstrapData(pass, ctx)
   if ('missing' in data) {
     pass.ready = { status: 'Unknown', reason: 'WaitingForBootstrapData', message: data.missing }

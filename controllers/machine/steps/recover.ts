@@ -47,7 +47,7 @@ function awaitFirstList(pass: Pass, trouble: CloudError | undefined): Next {
           reason: 'Launching',
           message: 'Waiting for the first list of the instances in the account.',
         }
-  return { after: trouble ? 15_000 : 500, why: 'the first list of the account has not come yet' }
+  return { after: trouble ? 15_000 : 100, why: 'the first list of the account has not come yet' }
 }
 
 /** A machine on its way out that has no attempt and no providerID has nothing in the cloud to look for. */

@@ -42,7 +42,8 @@ export async function fillFolder(
     progress.failed()
     throw error
   } finally {
-    await rm(into, { recursive: true, force: true })
+    // What was aborted may still be writing.
+    await rm(into, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
   }
 }
 

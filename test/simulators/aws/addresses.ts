@@ -5,12 +5,12 @@ export class AddressPool {
   readonly #taken = new Set<number>()
   #next: number
 
-  constructor(cidr: string) {
+  constructor(cidr: string, skipped = 0) {
     const [base = '', bits = ''] = cidr.split('/')
     const size = 2 ** (32 - Number(bits))
     this.#first = toNumber(base) + 4
     this.#last = toNumber(base) + size - 2
-    this.#next = this.#first
+    this.#next = this.#first + (skipped % (this.#last - this.#first + 1))
   }
 
   get free(): number {

@@ -26,7 +26,7 @@ export interface InstanceView {
 export interface InstanceControl {
   /** EC2 takes a spot instance back: the notice, then shutting-down and terminated. */
   interrupt(id: string, noticeMs?: number): void
-  /** The instance stops, for this reason; left out: its guest shut itself down. */
+  /** The instance stops, for this reason; left out: a user stopped it or, where it is spot, its guest did. */
   stop(id: string, reason?: string): void
   /** Somebody terminates it; another reason, such as Server.InternalError, for what EC2 does by itself. */
   terminate(id: string, reason?: string): void
@@ -69,8 +69,12 @@ export function instanceControl({ account, delays, setKeys }: Controlled): Insta
       }
       lifecycle.interrupt(instance, noticeMs)
     },
-    stop: (id, reason) =>
-      lifecycle.stop(inState(id, ['pending', 'running']), reason === undefined ? reasons.guest : named(reason)),
+    stop(id, reason) {
+      const instance = inState(id, ['pending', 'running'])
+      // A user cannot stop a one-time spot instance; its guest can shut it down.
+      const usual = instance.spot ? reasons.guest : reasons.user
+      lifecycle.stop(instance, reason === undefined ? usual : named(reason))
+    },
     terminate: (id, reason) =>
       lifecycle.terminate(
         inState(id, ['pending', 'running', 'stopping', 'stopped']),

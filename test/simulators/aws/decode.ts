@@ -37,7 +37,7 @@ function unknown(path: string): Ec2Error {
 function structureOf(node: Node, fields: Fields, path: string): Readonly<Record<string, unknown>> {
   if (typeof node === 'string') throw unknown(path)
   for (const name of node.keys()) {
-    if (fields[name] === undefined) throw unknown(join(path, name))
+    if (!Object.hasOwn(fields, name)) throw unknown(join(path, name))
   }
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields)) {

@@ -29,8 +29,8 @@ export class Instances {
   #launched = 0
   #forgotAt = 0
 
-  constructor({ subnets }: World) {
-    this.#pools = new Map(subnets.map(({ id, cidr }) => [id, new AddressPool(cidr)]))
+  constructor({ subnets, skippedAddresses }: World) {
+    this.#pools = new Map(subnets.map(({ id, cidr }) => [id, new AddressPool(cidr, skippedAddresses)]))
   }
 
   /** What DescribeInstances shows, in the order of launch. */
@@ -162,5 +162,6 @@ function spotRequest({ spot, tags }: LaunchPlan, now: number): SpotRequest | und
 
 /** Some public address, never the same for two private ones. */
 function publicAddressFor(privateAddress: string): string {
-  return privateAddress.replace(/^\d+\.(\d+)/, (_, second: string) => `3.${second}`)
+  const [network, ...rest] = privateAddress.split('.')
+  return [network === '10' ? '3' : '54', ...rest].join('.')
 }

@@ -30,7 +30,7 @@ export function authenticate(request: WireRequest, region: string, keys: AccessK
     throw new Ec2Error('AuthFailure', `Credential should be scoped to a valid region, not '${authorization.region}'.`)
   }
   if (keys === undefined) return
-  const secret = keys[authorization.accessKey]
+  const secret = Object.hasOwn(keys, authorization.accessKey) ? keys[authorization.accessKey] : undefined
   if (secret === undefined || !isSignedWith(secret, request, authorization)) {
     throw new Ec2Error('AuthFailure', 'AWS was not able to validate the provided access credentials')
   }

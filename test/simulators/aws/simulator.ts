@@ -12,7 +12,7 @@ import { awsFacts, type AwsFacts } from './facts.ts'
 import { Instances } from './instances.ts'
 import { Lifecycle, type Delays } from './lifecycle.ts'
 import type { AccessKeys } from './signature.ts'
-import { standardWorld, type World } from './world.ts'
+import { somewhere, standardWorld, type World } from './world.ts'
 
 export interface AwsSimulatorOptions extends Partial<Delays> {
   readonly clock: Clock
@@ -21,6 +21,7 @@ export interface AwsSimulatorOptions extends Partial<Delays> {
   readonly port?: number
   /** Who plays the kubelets; left out: there are no Nodes. */
   readonly nodes?: NodeRegistrar
+  /** Left out: the standard one, with addresses that no other simulator uses. */
   readonly world?: World
   /** Left out: any key will do. */
   readonly keys?: AccessKeys
@@ -36,7 +37,7 @@ export interface AwsSimulator {
 
 /** EC2 of one account in one region, on one port. */
 export async function startAwsSimulator(options: AwsSimulatorOptions): Promise<AwsSimulator> {
-  const { clock, log = silentLog, port = 0, nodes = noNodes, world = standardWorld() } = options
+  const { clock, log = silentLog, port = 0, nodes = noNodes, world = standardWorld(somewhere()) } = options
   const { bootMs = 2000, stopMs = 1000, shutdownMs = 1000, noticeMs = 0 } = options
   const delays = { bootMs, stopMs, shutdownMs, noticeMs }
   let keys = options.keys

@@ -1,7 +1,11 @@
+import { randomInt } from 'node:crypto'
+
 /** What an account has before the first call: nothing of it changes while the simulator runs. */
 export interface World {
   readonly region: string
   readonly accountId: string
+  /** How many addresses of each subnet are passed over at first. */
+  readonly skippedAddresses: number
   readonly zones: readonly Zone[]
   readonly vpcs: readonly Vpc[]
   readonly subnets: readonly Subnet[]
@@ -76,20 +80,36 @@ const accountId = '123456789012'
 /** Who publishes the images of Cluster API for AWS. */
 const imageOwner = '819546954734'
 
+export interface WorldOptions {
+  readonly region?: string
+  /** The second number of the cluster network's addresses, `10.<network>.0.0/16`. */
+  readonly network?: number
+  readonly skippedAddresses?: number
+}
+
+/**
+ * Where no other simulator is. Nodes are named after addresses, and several simulators may put theirs into one cluster:
+ * with the same addresses the end of one's Node would be the end of another's.
+ */
+export function somewhere(): Required<Pick<WorldOptions, 'network' | 'skippedAddresses'>> {
+  return { network: randomInt(256), skippedAddresses: randomInt(4000) }
+}
+
 /**
  * One network made for a cluster, with a subnet in each of three zones, beside the default network that accounts come
  * with; an image for each architecture. The ids are the same every time, so that documents can name them.
  */
-export function standardWorld(region = 'us-east-1'): World {
+export function standardWorld({ region = 'us-east-1', network = 0, skippedAddresses = 0 }: WorldOptions = {}): World {
   const zones = ['a', 'b', 'c'].map((letter, at) => ({
     name: `${region}${letter}`,
     id: `${shortRegion(region)}-az${at + 1}`,
   }))
-  const ours = { id: 'vpc-0c1a0000000000001', cidr: '10.0.0.0/16', isDefault: false, tags: named('spot') }
+  const ours = { id: 'vpc-0c1a0000000000001', cidr: `10.${network}.0.0/16`, isDefault: false, tags: named('spot') }
   const standard = { id: 'vpc-0d0f0000000000001', cidr: '172.31.0.0/16', isDefault: true, tags: [] }
   return {
     region,
     accountId,
+    skippedAddresses,
     zones,
     vpcs: [ours, standard],
     subnets: [
@@ -97,7 +117,7 @@ export function standardWorld(region = 'us-east-1'): World {
         id: `subnet-0c1a00000000000${at + 1}0`,
         vpc: ours.id,
         zone,
-        cidr: `10.0.${at * 64}.0/18`,
+        cidr: `10.${network}.${at * 64}.0/18`,
         isDefault: false,
         isPublic: false,
         tags: named(`spot-${zone.name}`),

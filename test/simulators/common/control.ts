@@ -55,11 +55,11 @@ const prefix = '/_control'
 /** The switches of one simulator, for people with curl and for tests in another process. */
 export class ControlPlane {
   readonly #verbs: ReadonlyMap<string, Verb>
-  readonly #views: Readonly<Record<string, View>>
+  readonly #views: ReadonlyMap<string, View>
 
   constructor(verbs: readonly Verb[], views: Readonly<Record<string, View>>) {
     this.#verbs = new Map(verbs.map((one) => [one.name, one]))
-    this.#views = views
+    this.#views = new Map(Object.entries(views))
   }
 
   serves(request: WireRequest): boolean {
@@ -83,11 +83,11 @@ export class ControlPlane {
   #look(name: string): WireAnswer {
     if (name === '') {
       const verbs = [...this.#verbs.values()].map(({ name, does, fields }) => ({ verb: name, does, fields }))
-      return json(200, { verbs, views: Object.keys(this.#views) })
+      return json(200, { verbs, views: [...this.#views.keys()] })
     }
-    const view = this.#views[name]
+    const view = this.#views.get(name)
     if (view) return json(200, view())
-    return refusal(404, `There is nothing to see at "${name}". There is: ${Object.keys(this.#views).join(', ')}.`)
+    return refusal(404, `There is nothing to see at "${name}". There is: ${[...this.#views.keys()].join(', ')}.`)
   }
 
   #verbList(): string {
@@ -98,7 +98,7 @@ export class ControlPlane {
 function read(verb: Verb, body: string): Readonly<Record<string, unknown>> {
   const given = parse(body)
   for (const name of Object.keys(given)) {
-    if (verb.fields[name] === undefined) {
+    if (!Object.hasOwn(verb.fields, name)) {
       const known = Object.keys(verb.fields).join(', ') || 'none'
       throw new ControlError(`"${verb.name}" has no field "${name}"; its fields are: ${known}.`)
     }

@@ -90,11 +90,6 @@ export class Faults {
     for (const held of this.#held.values()) held.release()
   }
 
-  /** Cuts off every call that is held: nothing waits for a simulator that has ended. */
-  close(): void {
-    for (const held of this.#held.values()) held.drop()
-  }
-
   async pass(request: RecordedRequest, when: HoldPoint): Promise<'go' | 'drop'> {
     const held = this.#waiting.find((one) => one.when === when && matches(one.action, request.action))
     if (!held) return 'go'

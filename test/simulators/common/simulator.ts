@@ -74,7 +74,6 @@ export async function startCloud<C extends Call>(
     faults: faultControl(faults, journal),
     async close() {
       cloud.close()
-      faults.close()
       await server.close()
     },
   }

@@ -1,0 +1,29 @@
+import type { ObjectMeta } from './resource.ts'
+
+/** After this long the write will not come any more: etcd was restored from an older copy, say. */
+const givenUpAfterMs = 30_000
+
+/**
+ * What we wrote and the cache may not have seen yet. A pass over an object older than our own last write would decide on
+ * what is no longer so: it waits until the cache has caught up.
+ */
+export class OwnWrites {
+  #written = new Map<string, { version: bigint; at: number }>()
+
+  /** Takes the API server's answer to a write of ours; `nowMs` by the monotonic clock. */
+  note({ metadata }: { metadata: ObjectMeta }, nowMs: number): void {
+    if (metadata.uid === undefined || metadata.resourceVersion === undefined) return
+    this.#written.set(metadata.uid, { version: BigInt(metadata.resourceVersion), at: nowMs })
+  }
+
+  /** Whether this object, as it stands in the cache, has our last write in it. */
+  isIn({ metadata }: { metadata: ObjectMeta }, nowMs: number): boolean {
+    const { uid, resourceVersion = '0' } = metadata
+    const written = uid === undefined ? undefined : this.#written.get(uid)
+    if (uid === undefined || written === undefined) return true
+    if (BigInt(resourceVersion) < written.version && nowMs - written.at < givenUpAfterMs) return false
+    // Seen: from here on the cache only moves forward.
+    this.#written.delete(uid)
+    return true
+  }
+}

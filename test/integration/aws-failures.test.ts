@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, expect, inject, it } from 'vitest'
+import { findCondition } from '../../api/conditions.ts'
+import { clusters, externalControlPlanes, machines } from '../../api/kinds.ts'
+import type { ExternalControlPlane } from '../../api/generated/external-control-plane.ts'
+import type { KubeObject } from '../../controllers/runtime/resource.ts'
+import { eventually } from '../lab/eventually.ts'
+import { awsClusters, awsMachines, readyOf, SpotRig } from './spot-rig.ts'
+
+let rig: SpotRig
+beforeEach(async () => {
+  rig = await SpotRig.start(inject('cluster'))
+  await rig.startManager()
+})
+afterEach(() => rig[Symbol.asyncDispose]())
+
+/** So many polls of the cloud, from now on. */
+async function afterPolls(count: number): Promise<void> {
+  const before = rig.calls('DescribeInstances')
+  const check = () => expect(rig.calls('DescribeInstances')).toBeGreaterThanOrEqual(before + count)
+  await eventually(`${count} more polls`, check, { timeoutMs: 10_000 + count * 2_000 })
+}
+
+it('no capacity: the machine fails once, with the reason and a sentence, and asks no more', async () => {
+  rig.aws.control.noCapacity()
+  await rig.applyExamples(1)
+  await eventually('the machine fails', async () => {
+    const [machine] = await rig.awsMachines()
+    expect(readyOf(machine)).toMatchObject({ status: 'False', reason: 'InsufficientCapacity' })
+    expect(readyOf(machine)?.message).toMatch(/InsufficientInstanceCapacity: .+ No further call is made for it/)
+  })
+  await rig.lab.manager.stop()
+  await rig.startManager()
+  // A second machine shows that the restarted manager has been through all of them.
+  await rig.scaleTo(2)
+  await eventually('the second machine fails too', async () => {
+    const reasons = (await rig.awsMachines()).map((machine) => readyOf(machine)?.reason)
+    expect(reasons).toEqual(['InsufficientCapacity', 'InsufficientCapacity'])
+  })
+  expect(rig.calls('RunInstances')).toBe(2)
+  expect(rig.aws.control.instances()).toEqual([])
+})
+
+it('a stopped instance is reported with EC2’s reason, and neither started nor replaced by us', async () => {
+  await rig.applyExamples(1)
+  const [machine] = await rig.running(1)
+  rig.aws.control.stop(machine?.spec.providerID?.split('/').at(-1) ?? '')
+  await eventually('the machine says so', async () => {
+    const [stopped] = await rig.awsMachines()
+    expect(readyOf(stopped)).toMatchObject({ status: 'False', reason: 'InstanceStopped' })
+    expect(readyOf(stopped)?.message).toContain('Client.InstanceInitiatedShutdown')
+  })
+  await afterPolls(3)
+  const actions = new Set(rig.aws.control.requests().map(({ action }) => action))
+  expect(actions).toEqual(new Set(['RunInstances', 'DescribeInstances']))
+  expect(rig.calls('RunInstances')).toBe(1)
+})
+
+it('an instance that vanished is gone for good, and its machine is not created again', async () => {
+  await rig.applyExamples(1)
+  const [machine] = await rig.running(1)
+  rig.aws.control.vanish(machine?.spec.providerID?.split('/').at(-1) ?? '')
+  await eventually('the machine says so', async () => {
+    const [gone] = await rig.awsMachines()
+    expect(readyOf(gone)).toMatchObject({ status: 'False', reason: 'InstanceGone' })
+  })
+  await afterPolls(3)
+  expect(rig.calls('RunInstances')).toBe(1)
+})
+
+it('when nothing happens nothing of ours is written for a minute', { timeout: 180_000 }, async () => {
+  await rig.applyExamples(3)
+  await rig.running(3)
+  const versions = async () => {
+    const objects: KubeObject[] = []
+    for (const resource of [awsMachines, awsClusters, externalControlPlanes, machines, clusters]) {
+      objects.push(...(await rig.list<KubeObject>(resource)))
+    }
+    return objects.map(({ metadata }) => `${metadata.uid} ${metadata.resourceVersion}`).toSorted()
+  }
+  // Core and the labels of the Nodes come to rest first.
+  let before: string[] = []
+  await eventually('all is at rest', async () => {
+    const now = await versions()
+    const same = before.join() === now.join()
+    before = now
+    await afterPolls(5)
+    expect(same).toBe(true)
+  })
+  await afterPolls(60)
+  expect(await versions()).toEqual(before)
+})
+
+it('neither bootstrap data nor credentials reach a log, an event or a status', async () => {
+  rig.aws.control.failNext('RunInstances', 1, { code: 'UnauthorizedOperation', message: 'Not you.', status: 403 })
+  await rig.lab.manager.stop()
+  await rig.startManager(['--log-level', 'debug'])
+  await rig.applyExamples(1)
+  await eventually('the machine says that it is refused', async () => {
+    const [machine] = await rig.awsMachines()
+    expect(readyOf(machine)).toMatchObject({ status: 'Unknown', reason: 'CredentialsDenied' })
+  })
+  const events = { group: '', version: 'v1', plural: 'events', kind: 'Event', namespaced: true }
+  const said = [rig.lab.manager.logs(), await rig.list(events), await rig.awsMachines(), await rig.list(awsClusters)]
+  expect(JSON.stringify(said)).not.toMatch(/canary|Y2FuYXJ5/)
+  expect(rig.lab.manager.logs()).toContain('UnauthorizedOperation')
+})
+
+it('a kubeconfig that would run a command is refused with a sentence, and nothing is run', async () => {
+  const kubeconfig = {
+    apiVersion: 'v1',
+    kind: 'Config',
+    'current-context': 'x',
+    clusters: [{ name: 'x', cluster: { server: 'https://127.0.0.1:1' } }],
+    contexts: [{ name: 'x', context: { cluster: 'x', user: 'x' } }],
+    users: [
+      {
+        name: 'x',
+        user: { exec: { apiVersion: 'client.authentication.k8s.io/v1', command: 'touch', args: ['marker'] } },
+      },
+    ],
+  }
+  await rig.applyExamples(0, { WORKLOAD_KUBECONFIG_B64: Buffer.from(JSON.stringify(kubeconfig)).toString('base64') })
+  await eventually('the condition says so', async () => {
+    const [object] = await rig.list<ExternalControlPlane>(externalControlPlanes)
+    const available = findCondition(object?.status?.conditions, 'Available')
+    expect(available).toMatchObject({ status: 'False', reason: 'KubeconfigNotSupported' })
+    expect(available?.message).toContain('exec')
+  })
+})

@@ -1,0 +1,161 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { loadAll } from 'js-yaml'
+import { expect } from 'vitest'
+import type { AWSMachine } from '../../api/generated/aws-machine.ts'
+import { findCondition, type Condition } from '../../api/conditions.ts'
+import { clusters, machines, nodes } from '../../api/kinds.ts'
+import type { Machine } from '../../api/machine.ts'
+import type { KubeObject, Resource } from '../../controllers/runtime/resource.ts'
+import { fill } from '../../examples/fill.ts'
+import { clouds } from '../../providers/registry.ts'
+import { eventually } from '../lab/eventually.ts'
+import { startLab, type Lab } from '../lab/lab.ts'
+import type { ClusterAccess } from '../lab/management-cluster.ts'
+import type { Manifest } from '../lab/objects.ts'
+import { startAwsSimulator, type AwsSimulator } from '../simulators/aws/simulator.ts'
+import { ClusterNodes } from '../simulators/common/cluster-nodes.ts'
+
+export const awsMachines: Resource = clouds.aws.machines
+export const awsClusters: Resource = clouds.aws.clusters
+export const machineDeployments: Resource = { ...machines, plural: 'machinedeployments', kind: 'MachineDeployment' }
+
+const examples = path.join(import.meta.dirname, '..', '..', 'examples', 'aws')
+
+export interface Node extends KubeObject {
+  spec?: { providerID?: string }
+}
+
+/** The lab with EC2 beside it, and one cluster of the examples in a namespace of its own. */
+export class SpotRig implements AsyncDisposable {
+  readonly lab: Lab
+  readonly aws: AwsSimulator
+  readonly namespace: string
+  readonly #stack: AsyncDisposableStack
+
+  private constructor(parts: { lab: Lab; aws: AwsSimulator; namespace: string; stack: AsyncDisposableStack }) {
+    this.lab = parts.lab
+    this.aws = parts.aws
+    this.namespace = parts.namespace
+    this.#stack = parts.stack
+  }
+
+  static async start(cluster: ClusterAccess): Promise<SpotRig> {
+    await using stack = new AsyncDisposableStack()
+    const lab = await startLab({ cluster })
+    stack.defer(() => lab.stop())
+    const kubelets = new ClusterNodes({ client: lab.client, ctx: lab.ctx, heartbeatMs: 10_000 })
+    const aws = await startAwsSimulator({
+      clock: lab.ctx.clock,
+      nodes: kubelets,
+      bootMs: 300,
+      stopMs: 100,
+      shutdownMs: 100,
+    })
+    stack.defer(() => aws.close())
+    const namespace = await lab.namespace('spot')
+    return new SpotRig({ lab, aws, namespace, stack: stack.move() })
+  }
+
+  /** The manager as it is deployed, but for a quicker poll. */
+  async startManager(args: readonly string[] = []): Promise<void> {
+    await this.lab.manager.start({
+      args: ['--poll-interval', '1s', '--namespace', this.namespace, ...args],
+      env: {
+        AWS_ENDPOINT_URL_EC2: this.aws.url,
+        AWS_ACCESS_KEY_ID: 'AKIAIOSFODNN7EXAMPLE',
+        AWS_SECRET_ACCESS_KEY: 'secret-canary',
+      },
+    })
+  }
+
+  /** Applies the examples, filled in with the simulator's facts. */
+  async applyExamples(workers: number, more: Readonly<Record<string, string>> = {}): Promise<void> {
+    const { facts } = this.aws
+    const { server } = this.lab.cluster.admin
+    const [subnet] = facts.subnets
+    const values = {
+      CLUSTER_NAME: 'c1',
+      NAMESPACE: this.namespace,
+      CONTROL_PLANE_HOST: '127.0.0.1',
+      CONTROL_PLANE_PORT: new URL(server).port,
+      WORKLOAD_KUBECONFIG_B64: Buffer.from(await readFile(this.lab.cluster.kubeconfig)).toString('base64'),
+      AWS_REGION: facts.region,
+      AWS_VPC_ID: facts.vpc,
+      AWS_SUBNET_ID: facts.subnet,
+      AWS_AVAILABILITY_ZONE: subnet?.availabilityZone ?? '',
+      AWS_SECURITY_GROUP_ID: facts.securityGroup,
+      AWS_AMI_ID: facts.image,
+      JOIN_TOKEN: 'abcdef.token-canary',
+      CA_CERT_HASH: 'sha256:0',
+      WORKER_MACHINE_COUNT: String(workers),
+      ...more,
+    }
+    for (const name of ['cluster.yaml', 'workers.yaml']) {
+      const text = fill(await readFile(path.join(examples, name), 'utf8'), values)
+      await this.lab.apply(loadAll(text) as Manifest[])
+    }
+  }
+
+  async list<T>(resource: Resource): Promise<T[]> {
+    const { items } = await this.lab.client.list<T>(resource, { namespace: this.namespace }, this.lab.ctx)
+    return items
+  }
+
+  awsMachines(): Promise<AWSMachine[]> {
+    return this.list<AWSMachine>(awsMachines)
+  }
+
+  /** The Nodes of our instances; other tests have Nodes on the same API server. */
+  async nodes(): Promise<Node[]> {
+    const mine = new Set((await this.awsMachines()).map(({ spec }) => spec.providerID))
+    const { items } = await this.lab.client.list<Node>(nodes, {}, this.lab.ctx)
+    return items.filter(({ spec }) => mine.has(spec?.providerID))
+  }
+
+  /** Instances of this rig that are not ended. */
+  alive(): { id: string; state: string }[] {
+    return this.aws.control.instances().filter(({ state }) => state !== 'terminated' && state !== 'shutting-down')
+  }
+
+  calls(action: string): number {
+    return this.aws.control.requests().filter((request) => request.action === action).length
+  }
+
+  async scaleTo(replicas: number): Promise<void> {
+    const ref = { namespace: this.namespace, name: 'c1-spot' }
+    await this.lab.client.mergePatch(machineDeployments, ref, { patch: { spec: { replicas } } }, this.lab.ctx)
+  }
+
+  /** `replicas` Machines that core itself calls Running, each with its own instance and Node. */
+  async running(replicas: number): Promise<AWSMachine[]> {
+    return eventually(
+      `${replicas} machines run`,
+      async () => {
+        const core = await this.list<Machine & { status?: { phase?: string } }>(machines)
+        expect(core.map(({ status }) => status?.phase)).toEqual(Array.from({ length: replicas }, () => 'Running'))
+        return this.awsMachines()
+      },
+      { timeoutMs: 60_000 },
+    )
+  }
+
+  /** As a user: deletes the Cluster and waits until core has let go of it. */
+  async deleteCluster(): Promise<void> {
+    const ref = { namespace: this.namespace, name: 'c1' }
+    await this.lab.client.delete(clusters, ref, {}, this.lab.ctx)
+    await eventually(
+      'the Cluster is gone',
+      async () => expect((await this.list<KubeObject>(clusters)).map(({ metadata }) => metadata)).toEqual([]),
+      { timeoutMs: 90_000 },
+    )
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#stack.disposeAsync()
+  }
+}
+
+export function readyOf(machine: AWSMachine | undefined): Condition | undefined {
+  return findCondition(machine?.status?.conditions, 'Ready')
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { eventually } from './eventually.ts'
+
+test('answers with what the check found once it holds', async () => {
+  let asked = 0
+  const found = await eventually('the third time', () => {
+    expect(++asked).toBe(3)
+    return asked
+  })
+  expect(found).toBe(3)
+})
+
+test('says what it last saw when time is up', async () => {
+  const never = eventually('the machine runs', () => expect('Pending').toBe('Running'), { timeoutMs: 50, everyMs: 10 })
+  await expect(never).rejects.toThrow(
+    /^the machine runs: not within 0\.05 s\. Last seen: expected 'Pending' to be 'Running'/,
+  )
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { refusalOf, startEc2 } from './fixture.ts'
+
+const onDemand = { InstanceMarketOptions: undefined }
+
+test('a lack of capacity is a server error, as in EC2, in the words of the market', async () => {
+  await using ec2 = await startEc2()
+  ec2.simulator.control.noCapacity({ instanceType: 'm5.large' })
+  expect(await refusalOf(ec2.launch())).toEqual({
+    code: 'InsufficientInstanceCapacity',
+    status: 500,
+    message: 'There is no Spot capacity available that matches your request.',
+  })
+  expect(await refusalOf(ec2.launch(onDemand))).toEqual({
+    code: 'InsufficientInstanceCapacity',
+    status: 500,
+    message:
+      'We currently do not have sufficient m5.large capacity in the Availability Zone you requested (us-east-1a). ' +
+      'You can currently get m5.large capacity by not specifying an Availability Zone in your request or choosing ' +
+      'us-east-1b, us-east-1c.',
+  })
+  await ec2.launch({ InstanceType: 'm5a.large' })
+})
+
+test('capacity lacks per type, zone and market', async () => {
+  await using ec2 = await startEc2()
+  const { control, facts } = ec2.simulator
+  const inZoneB = { NetworkInterfaces: [{ DeviceIndex: 0, SubnetId: facts.subnets[1]?.id }] }
+  control.noCapacity({ zone: 'us-east-1a', market: 'spot' })
+  expect(await refusalOf(ec2.launch())).toMatchObject({ code: 'InsufficientInstanceCapacity' })
+  await ec2.launch(inZoneB)
+  await ec2.launch(onDemand)
+})
+
+test('capacity comes back when it is said, or at its time', async () => {
+  await using ec2 = await startEc2()
+  const { control } = ec2.simulator
+  control.noCapacity({ instanceType: 'm5.large' })
+  control.noCapacity({ instanceType: 'm5a.large', until: ec2.clock.now() + 60_000 })
+  control.capacityBack({ instanceType: 'm5.large' })
+  await ec2.launch()
+  expect(await refusalOf(ec2.launch({ InstanceType: 'm5a.large' }))).toMatchObject({ status: 500 })
+  await ec2.clock.advance(60_000)
+  await ec2.launch({ InstanceType: 'm5a.large' })
+})
+
+test('who names no zone gets one that has capacity', async () => {
+  await using ec2 = await startEc2()
+  ec2.simulator.control.noCapacity({ zone: 'us-east-1a' })
+  const { Instances } = await ec2.launch({ NetworkInterfaces: undefined })
+  expect(Instances?.[0]?.Placement?.AvailabilityZone).toBe('us-east-1b')
+})

@@ -1,0 +1,31 @@
+import type { RunInstancesCommandInput } from '@aws-sdk/client-ec2'
+
+type Input = Partial<RunInstancesCommandInput>
+type BlockDevice = NonNullable<NonNullable<RunInstancesCommandInput['BlockDeviceMappings']>[number]['Ebs']>
+
+/** A launch that EC2 refuses. */
+export interface Trap {
+  readonly trap: string
+  /** What the request says that it should not. */
+  readonly said: Input
+  readonly code: string
+  readonly status?: number
+  readonly message: string
+}
+
+export const base64 = (text: string) => Buffer.from(text).toString('base64')
+export const spot = (SpotOptions: object, MarketType = 'spot'): Input => ({
+  InstanceMarketOptions: { MarketType: MarketType as 'spot', SpotOptions },
+})
+export const tagged = (Tags: { Key: string; Value: string }[], ResourceType = 'instance'): Input => ({
+  TagSpecifications: [{ ResourceType: ResourceType as 'instance', Tags }],
+})
+export const root = (Ebs: BlockDevice): Input => ({ BlockDeviceMappings: [{ DeviceName: '/dev/sda1', Ebs }] })
+export const disk = (Ebs: BlockDevice): Input => ({ BlockDeviceMappings: [{ DeviceName: '/dev/sdb', Ebs }] })
+export const plain = (over: Input): Input => ({ NetworkInterfaces: undefined, ...over })
+export const nic = (over: object): Input => ({ NetworkInterfaces: [{ DeviceIndex: 0, ...over }] })
+
+export const subnet = 'subnet-0c1a0000000000010'
+export const group = 'sg-0c1a0000000000001'
+export const otherVpcGroup = 'sg-0d0f0000000000001'
+export const nowhere = '0123456789abcdef0'
