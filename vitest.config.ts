@@ -25,7 +25,8 @@ export default defineConfig({
           globalSetup: ['test/lab/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          // Each test has its own namespace and cloud; most of its time it waits for core.
+          maxWorkers: 3,
         },
       },
     ],

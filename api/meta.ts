@@ -2,6 +2,7 @@
 export interface ObjectMeta {
   name: string
   namespace?: string
+  generateName?: string
   uid?: string
   resourceVersion?: string
   generation?: number
@@ -11,6 +12,7 @@ export interface ObjectMeta {
   ownerReferences?: OwnerReference[]
   creationTimestamp?: string
   deletionTimestamp?: string
+  managedFields?: unknown[]
 }
 
 export interface OwnerReference {
@@ -30,16 +32,12 @@ export interface KubeObject {
 
 /** What a request path is made of. */
 export interface Resource {
-  group: string
-  version: string
-  plural: string
-  kind: string
-  namespaced: boolean
-}
-
-/** `namespace/name`, or `name` for what has no namespace: the key of queues and caches. */
-export function keyOf({ metadata }: { metadata: { name: string; namespace?: string } }): string {
-  return metadata.namespace ? `${metadata.namespace}/${metadata.name}` : metadata.name
+  /** '' is the core group. */
+  readonly group: string
+  readonly version: string
+  readonly plural: string
+  readonly kind: string
+  readonly namespaced: boolean
 }
 
 export function groupOf(apiVersion: string): string {

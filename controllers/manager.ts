@@ -10,6 +10,7 @@ import { clouds, CloudRegistry, type SupportedCloud } from '../providers/registr
 import { runClusters } from './cluster/controller.ts'
 import { runControlPlanes } from './controlplane/controller.ts'
 import { runMachines, urgent } from './machine/controller.ts'
+import { Pauses } from './machine/pauses.ts'
 import { NodeLabeler } from './node/labels.ts'
 import {
   projectCluster,
@@ -118,6 +119,7 @@ function cloudParts(name: SupportedCloud, shared: Shared, ctx: Ctx): Parts {
     recorder,
     nodes,
     ownWrites: new OwnWrites(),
+    pauses: new Pauses(),
     newToken: randomUUID,
   }
   const clusterDeps = { ...common, resource: kinds.clusters, machineResource: kinds.machines }

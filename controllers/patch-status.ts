@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Ctx } from '../api/ctx.ts'
 import type { KubeClient } from './runtime/client.ts'
-import type { KubeObject, Resource } from './runtime/resource.ts'
+import type { KubeObject, Resource } from '../api/meta.ts'
 
 /** Writes those fields of the status that differ from what was read, as one patch. Undefined: none did, none was written. */
 export async function patchStatus(

@@ -1,6 +1,6 @@
 import type { ExternalControlPlane } from '../api/generated/external-control-plane.ts'
 import type { Cluster, InfraCluster, InfraMachine, Machine } from '../api/machine.ts'
-import type { KubeObject, ObjectMeta } from './runtime/resource.ts'
+import type { KubeObject, ObjectMeta } from '../api/meta.ts'
 
 type Namespaced = ObjectMeta & { namespace: string }
 

@@ -1,7 +1,8 @@
 import { spotGroup } from '../api/kinds.ts'
 import { annotations } from '../api/labels.ts'
 import type { Cluster, ContractRef } from '../api/machine.ts'
-import { keyOf, type KubeObject } from './runtime/resource.ts'
+import type { KubeObject } from '../api/meta.ts'
+import { keyOf } from './runtime/resource.ts'
 
 /** Either side of a change: an object that went is as much a reason to look as one that came. */
 interface Sides<T> {

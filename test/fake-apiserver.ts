@@ -2,7 +2,8 @@ import type { Ctx } from '../api/ctx.ts'
 import { ApiError } from '../controllers/runtime/api-error.ts'
 import type { Cache, Change } from '../controllers/runtime/cache.ts'
 import type { KubeClient, MergePatchOptions } from '../controllers/runtime/client.ts'
-import { keyOf, type KubeObject, type ObjectRef, type Resource } from '../controllers/runtime/resource.ts'
+import type { KubeObject, Resource } from '../api/meta.ts'
+import { keyOf, type ObjectRef } from '../controllers/runtime/resource.ts'
 
 type Stored = KubeObject & Record<string, unknown>
 

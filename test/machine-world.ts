@@ -5,6 +5,7 @@ import { annotations } from '../api/labels.ts'
 import type { InfraMachine } from '../api/machine.ts'
 import type { MachineDeps } from '../controllers/machine/pass.ts'
 import { reconcileMachine } from '../controllers/machine/reconcile.ts'
+import { Pauses } from '../controllers/machine/pauses.ts'
 import { OwnWrites } from '../controllers/runtime/own-writes.ts'
 import { Fleet } from '../providers/fleet/fleet.ts'
 import { FakeApiserver } from './fake-apiserver.ts'
@@ -132,6 +133,7 @@ export class MachineWorld {
         settled: () => Promise.resolve(),
       },
       ownWrites: new OwnWrites(),
+      pauses: new Pauses(() => 0),
       nodes: { label: (wanted: object) => Promise.resolve(void this.labelled.push(wanted)) } as never,
       cloud: () => Promise.resolve(cloud),
       fleetOf: () => (fleet ??= begin()),

@@ -4,7 +4,7 @@ import type { Fleet } from '../../providers/fleet/fleet.ts'
 import type { Scope } from '../../providers/instances.ts'
 import type { Cache } from '../runtime/cache.ts'
 import type { KubeClient } from '../runtime/client.ts'
-import type { Resource } from '../runtime/resource.ts'
+import type { Resource } from '../../api/meta.ts'
 
 /** What the cluster controller works with. One set a kind of infrastructure cluster. */
 export interface ClusterDeps {

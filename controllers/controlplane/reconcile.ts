@@ -9,7 +9,7 @@ import type { Cache } from '../runtime/cache.ts'
 import type { KubeClient } from '../runtime/client.ts'
 import { KubeconfigNotSupported } from '../runtime/kubeconfig.ts'
 import type { Next } from '../runtime/next.ts'
-import type { Resource } from '../runtime/resource.ts'
+import type { Resource } from '../../api/meta.ts'
 import { KubeconfigMissing, type WorkloadClients } from '../workload/clients.ts'
 
 export interface ControlPlaneDeps {

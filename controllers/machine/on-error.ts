@@ -6,9 +6,9 @@ import type { CloudError, ErrorKind } from '../../providers/errors.ts'
 export type LaunchAction =
   /** A definite no: the machine fails once, with the reason, and nothing more is asked for it. */
   | { do: 'fail' }
-  /** The same token again, when the queue's own growing pause for this machine is over. */
+  /** The same token again, after a pause that grows with every failure. */
   | { do: 'retry'; reason: MachineReason }
-  /** A person has to act; asked again after a long pause. */
+  /** A person has to act; asked again after a long pause at the earliest. */
   | { do: 'hold'; reason: MachineReason; afterMs: number }
 
 const minutes = 60_000

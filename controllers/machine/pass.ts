@@ -11,7 +11,8 @@ import type { KubeClient } from '../runtime/client.ts'
 import type { Recorder } from '../runtime/events.ts'
 import type { Next } from '../runtime/next.ts'
 import type { OwnWrites } from '../runtime/own-writes.ts'
-import type { Resource } from '../runtime/resource.ts'
+import type { Resource } from '../../api/meta.ts'
+import type { Pauses } from './pauses.ts'
 import type { NodeLabeler } from '../node/labels.ts'
 
 /** What the machine controller works with. One set a kind of machine. */
@@ -25,6 +26,7 @@ export interface MachineDeps {
   readonly recorder: Recorder
   readonly nodes: NodeLabeler
   readonly ownWrites: OwnWrites
+  readonly pauses: Pauses
   readonly cloud: () => Promise<Cloud>
   readonly fleetOf: (scope: Scope, cloud: Cloud) => Fleet
   readonly newToken: () => string

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { nodes } from '../../api/kinds.ts'
-import type { KubeObject } from '../runtime/resource.ts'
+import type { KubeObject } from '../../api/meta.ts'
 import type { ClusterRef, WorkloadClients } from '../workload/clients.ts'
 
 interface Node extends KubeObject {

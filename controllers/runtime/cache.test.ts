@@ -6,7 +6,8 @@ import { turn, until, untilOn } from '../../test/until.ts'
 import { ApiError } from './api-error.ts'
 import { createCache, type Change } from './cache.ts'
 import type { KubeClient, ListOptions, WatchEvent, WatchOptions } from './client.ts'
-import { keyOf, type KubeObject, type ObjectMeta, type Resource } from './resource.ts'
+import type { KubeObject, ObjectMeta, Resource } from '../../api/meta.ts'
+import { keyOf } from './resource.ts'
 
 const things: Resource = { group: 'x.io', version: 'v1', plural: 'things', kind: 'Thing', namespaced: true }
 

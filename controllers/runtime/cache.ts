@@ -3,7 +3,8 @@ import type { Selection, WatchEvent, KubeClient } from './client.ts'
 import { unlessAborted } from './deadline.ts'
 import { deepFreeze } from './freeze.ts'
 import { reflect, type Sink } from './reflector.ts'
-import { keyOf, type KubeObject, type ObjectMeta, type Resource } from './resource.ts'
+import type { KubeObject, ObjectMeta, Resource } from '../../api/meta.ts'
+import { keyOf } from './resource.ts'
 import { Store, type Entry, type Index } from './store.ts'
 
 export interface CacheOptions<T> extends Selection {

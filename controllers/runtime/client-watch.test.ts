@@ -5,7 +5,7 @@ import { quietCtx } from '../../test/quiet-ctx.ts'
 import { turn, until } from '../../test/until.ts'
 import type { ApiError } from './api-error.ts'
 import { createClient, type KubeClient, type WatchEvent, type WatchOptions } from './client.ts'
-import type { KubeObject, Resource } from './resource.ts'
+import type { KubeObject, Resource } from '../../api/meta.ts'
 
 const machines: Resource = { group: 'x.io', version: 'v1', plural: 'machines', kind: 'Machine', namespaced: true }
 const machine = (name: string, resourceVersion: string) => ({ metadata: { name, resourceVersion } })

@@ -8,7 +8,7 @@ import { until } from '../../test/until.ts'
 import { ApiError, isAlreadyExists, isConflict, isGone, isNotFound, isUnreachable } from './api-error.ts'
 import { createClient, type KubeClient } from './client.ts'
 import type { Connection } from './kubeconfig.ts'
-import type { Resource } from './resource.ts'
+import type { Resource } from '../../api/meta.ts'
 
 const machines: Resource = { group: 'x.io', version: 'v1', plural: 'machines', kind: 'Machine', namespaced: true }
 const nodes: Resource = { group: '', version: 'v1', plural: 'nodes', kind: 'Node', namespaced: false }

@@ -4,7 +4,7 @@ import { FakeClock } from '../../test/fake-clock.ts'
 import { keptLog, quietCtx } from '../../test/quiet-ctx.ts'
 import type { KubeClient } from './client.ts'
 import { createRecorder, type EventInput } from './events.ts'
-import type { Resource } from './resource.ts'
+import type { Resource } from '../../api/meta.ts'
 
 const object = {
   apiVersion: 'x.io/v1',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Ctx } from '../../api/ctx.ts'
 import type { KubeClient } from './client.ts'
-import type { KubeObject, Resource } from './resource.ts'
+import type { KubeObject, Resource } from '../../api/meta.ts'
 
 export interface RecorderOptions {
   readonly client: Pick<KubeClient, 'create'>

@@ -1,4 +1,4 @@
-import type { ObjectMeta } from './resource.ts'
+import type { ObjectMeta } from '../../api/meta.ts'
 
 /** After this long the write will not come any more: etcd was restored from an older copy, say. */
 const givenUpAfterMs = 30_000

@@ -13,7 +13,7 @@ import { keptLog, quietCtx } from '../../test/quiet-ctx.ts'
 import { until } from '../../test/until.ts'
 import { createCache } from './cache.ts'
 import { createClient } from './client.ts'
-import type { KubeObject, Resource } from './resource.ts'
+import type { KubeObject, Resource } from '../../api/meta.ts'
 
 const machines: Resource = { group: 'x.io', version: 'v1', plural: 'machines', kind: 'Machine', namespaced: true }
 const machine = (name: string, resourceVersion: string): KubeObject => ({ metadata: { name, resourceVersion } })

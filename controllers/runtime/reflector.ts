@@ -2,7 +2,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import { ApiError, isGone, isUnreachable } from './api-error.ts'
 import { backoffMs } from './backoff.ts'
 import type { KubeClient, Selection, WatchEvent } from './client.ts'
-import type { KubeObject, Resource } from './resource.ts'
+import type { KubeObject, Resource } from '../../api/meta.ts'
 
 export interface Source extends Selection {
   readonly client: Pick<KubeClient, 'list' | 'watch'>

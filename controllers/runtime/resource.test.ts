@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { keyOf, parseKey, pathOf, type Resource } from './resource.ts'
+import type { Resource } from '../../api/meta.ts'
+import { keyOf, parseKey, pathOf } from './resource.ts'
 
 const pods: Resource = { group: '', version: 'v1', plural: 'pods', kind: 'Pod', namespaced: true }
 const machines: Resource = { group: 'x.io', version: 'v1', plural: 'machines', kind: 'Machine', namespaced: true }

@@ -1,46 +1,5 @@
+import type { ObjectMeta, Resource } from '../../api/meta.ts'
 import { ApiError } from './api-error.ts'
-
-/** What a request path is made of. */
-export interface Resource {
-  /** '' is the core group. */
-  readonly group: string
-  readonly version: string
-  readonly plural: string
-  readonly kind: string
-  readonly namespaced: boolean
-}
-
-/** The part that every object has. What else it holds is its own type's matter. */
-export interface KubeObject {
-  apiVersion?: string
-  kind?: string
-  metadata: ObjectMeta
-}
-
-export interface ObjectMeta {
-  name: string
-  namespace?: string
-  generateName?: string
-  uid?: string
-  resourceVersion?: string
-  generation?: number
-  labels?: Record<string, string>
-  annotations?: Record<string, string>
-  finalizers?: string[]
-  ownerReferences?: OwnerReference[]
-  creationTimestamp?: string
-  deletionTimestamp?: string
-  managedFields?: unknown[]
-}
-
-export interface OwnerReference {
-  apiVersion: string
-  kind: string
-  name: string
-  uid: string
-  controller?: boolean
-  blockOwnerDeletion?: boolean
-}
 
 export interface ObjectRef {
   readonly namespace?: string

@@ -1,6 +1,6 @@
 import type { Cache, Change } from './cache.ts'
 import type { Queue } from './queue.ts'
-import type { ObjectMeta } from './resource.ts'
+import type { ObjectMeta } from '../../api/meta.ts'
 
 /** Something whose changes put keys into a controller's queue. */
 export interface Watching {

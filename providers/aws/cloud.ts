@@ -1,13 +1,13 @@
 import type { AWSClusterSpec } from '../../api/generated/aws-cluster.ts'
 import type { Cloud } from '../cloud.ts'
-import { Ec2Clients } from './client.ts'
+import { Ec2 } from './client.ts'
 import { AwsInstances } from './instances.ts'
 import { plan } from './request.ts'
 
 export function awsCloud(): Cloud {
   return {
     name: 'aws',
-    instances: new AwsInstances(new Ec2Clients()),
+    instances: new AwsInstances(new Ec2()),
     scopeOf: (cluster) => ({
       cloud: 'aws',
       identity: 'default',

@@ -3,7 +3,6 @@ import {
   DescribeInstancesCommand,
   RunInstancesCommand,
   TerminateInstancesCommand,
-  type EC2Client,
   type Filter,
   type Reservation,
 } from '@aws-sdk/client-ec2'
@@ -11,34 +10,35 @@ import type { Ctx } from '../../api/ctx.ts'
 import { CloudError } from '../errors.ts'
 import type { Instance, InstancePage, InstanceRef, Instances, Launch, Ownership, Scope } from '../instances.ts'
 import { isOwnedBy } from '../ownership.ts'
-import type { Ec2Clients } from './client.ts'
-import { toCloudError } from './errors.ts'
+import type { Ec2 } from './client.ts'
 import { ownerTag } from './ownership.ts'
 import { runInstances, type AwsRequest } from './request.ts'
 import { toInstance } from './state.ts'
 
 /** EC2 behind the seam. What the seam promises is written there; here stands only how EC2 is brought to keep it. */
 export class AwsInstances implements Instances {
-  #clients: Ec2Clients
+  readonly #ec2: Ec2
   /** Root device of an image: a fact that never changes for an image id. */
   #rootDevices = new Map<string, string>()
 
-  constructor(clients: Ec2Clients) {
-    this.#clients = clients
+  constructor(ec2: Ec2) {
+    this.#ec2 = ec2
   }
 
   async create(want: Launch, ctx: Ctx): Promise<Instance> {
-    const ec2 = this.#clients.for(want.scope)
-    const rootDevice = await this.#rootDevice(want, ctx)
+    const input = runInstances(want, await this.#rootDevice(want, ctx))
+    const call = { scope: want.scope, action: 'RunInstances' } as const
     try {
-      const input = runInstances(want, rootDevice)
-      const answer = await ec2.send(new RunInstancesCommand(input), { abortSignal: ctx.signal })
+      const answer = await this.#ec2.call(
+        call,
+        (ec2, options) => ec2.send(new RunInstancesCommand(input), options),
+        ctx,
+      )
       const [created] = instancesOf([answer])
       if (created) return created
     } catch (thrown) {
-      const error = toCloudError(thrown)
-      if (error.code !== 'IdempotentParameterMismatch') throw error
-      return adopt(ec2, { want, because: error, ctx })
+      if (!(thrown instanceof CloudError) || thrown.code !== 'IdempotentParameterMismatch') throw thrown
+      return this.#adopt(want, thrown, ctx)
     }
     throw new CloudError('ambiguous', {
       code: 'EmptyAnswer',
@@ -47,29 +47,21 @@ export class AwsInstances implements Instances {
   }
 
   async find(which: InstanceRef, ctx: Ctx): Promise<Instance | 'absent' | 'unknown'> {
-    const ec2 = this.#clients.for(which.scope)
-    const found = await describe(ec2, filterFor(which), ctx)
+    const found = await this.#describe(which.scope, filterFor(which), ctx)
     return found.find((instance) => isOwnedBy(instance, which)) ?? found[0] ?? 'absent'
   }
 
   async *list(scope: Scope, ctx: Ctx): AsyncIterable<InstancePage> {
-    const ec2 = this.#clients.for(scope)
-    let token: string | undefined
+    // One list for all clusters of the scope. Never without a filter: EC2 has a smaller bucket for those.
+    const input = { Filters: [{ Name: 'tag-key', Values: [ownerTag] }], MaxResults: 1000 }
+    let NextToken: string | undefined
     do {
-      const answer = await send(() =>
-        ec2.send(
-          new DescribeInstancesCommand({
-            // One list for all clusters of the scope. Never without a filter: EC2 has a smaller bucket for those.
-            Filters: [{ Name: 'tag-key', Values: [ownerTag] }],
-            MaxResults: 1000,
-            ...(token ? { NextToken: token } : {}),
-          }),
-          { abortSignal: ctx.signal },
-        ),
-      )
-      token = answer.NextToken
-      yield { items: instancesOf(answer.Reservations ?? []), complete: !token }
-    } while (token)
+      const command = new DescribeInstancesCommand({ ...input, ...(NextToken ? { NextToken } : {}) })
+      const call = { scope, action: 'DescribeInstances' } as const
+      const answer = await this.#ec2.call(call, (ec2, options) => ec2.send(command, options), ctx)
+      NextToken = answer.NextToken
+      yield { items: instancesOf(answer.Reservations ?? []), complete: !NextToken }
+    } while (NextToken)
   }
 
   async terminate(which: InstanceRef, ctx: Ctx): Promise<'gone' | 'going'> {
@@ -79,13 +71,12 @@ export class AwsInstances implements Instances {
     if (!isOwnedBy(found, which)) throw notOurs(found.id, which)
     if (found.state === 'terminated') return 'gone'
     if (found.state === 'terminating') return 'going'
-    const ec2 = this.#clients.for(which.scope)
     const command = new TerminateInstancesCommand({ InstanceIds: [found.id] })
+    const call = { scope: which.scope, action: 'TerminateInstances' } as const
     try {
-      await ec2.send(command, { abortSignal: ctx.signal })
+      await this.#ec2.call(call, (ec2, options) => ec2.send(command, options), ctx)
     } catch (thrown) {
-      const error = toCloudError(thrown)
-      if (error.kind !== 'missing') throw error
+      if (!(thrown instanceof CloudError) || thrown.kind !== 'missing') throw thrown
     }
     return 'going'
   }
@@ -96,9 +87,9 @@ export class AwsInstances implements Instances {
     if (!rootVolume) return undefined
     const known = rootVolume.deviceName ?? this.#rootDevices.get(imageId)
     if (known) return known
-    const ec2 = this.#clients.for(want.scope)
     const command = new DescribeImagesCommand({ ImageIds: [imageId] })
-    const answer = await send(() => ec2.send(command, { abortSignal: ctx.signal }))
+    const call = { scope: want.scope, action: 'DescribeImages' } as const
+    const answer = await this.#ec2.call(call, (ec2, options) => ec2.send(command, options), ctx)
     const device = answer.Images?.[0]?.RootDeviceName
     if (!device) {
       const message = `Image ${imageId} names no root device: set spec.rootVolume.deviceName.`
@@ -107,26 +98,26 @@ export class AwsInstances implements Instances {
     this.#rootDevices.set(imageId, device)
     return device
   }
-}
 
-/** The token was used before with other parameters, so its instance exists: it is ours, or nobody's to take. */
-async function adopt(ec2: EC2Client, from: { want: Launch; because: CloudError; ctx: Ctx }): Promise<Instance> {
-  const { want, because, ctx } = from
-  const [found] = await describe(ec2, [{ Name: 'client-token', Values: [want.token] }], ctx)
-  if (!found) throw new CloudError('ambiguous', { code: because.code, message: because.message, cause: because })
-  if (!isOwnedBy(found, want)) throw notOurs(found.id, want)
-  return found
+  /** The token was used before with other parameters, so its instance exists: it is ours, or nobody's to take. */
+  async #adopt(want: Launch, because: CloudError, ctx: Ctx): Promise<Instance> {
+    const [found] = await this.#describe(want.scope, [{ Name: 'client-token', Values: [want.token] }], ctx)
+    if (!found) throw new CloudError('ambiguous', { code: because.code, message: because.message, cause: because })
+    if (!isOwnedBy(found, want)) throw notOurs(found.id, want)
+    return found
+  }
+
+  async #describe(scope: Scope, Filters: Filter[], ctx: Ctx): Promise<Instance[]> {
+    const command = new DescribeInstancesCommand({ Filters })
+    const call = { scope, action: 'DescribeInstances' } as const
+    const answer = await this.#ec2.call(call, (ec2, options) => ec2.send(command, options), ctx)
+    return instancesOf(answer.Reservations ?? [])
+  }
 }
 
 function filterFor({ id, token }: InstanceRef): Filter[] {
   // By filter and not by InstanceIds: an unknown id is then an empty answer instead of an error.
   return id ? [{ Name: 'instance-id', Values: [id] }] : [{ Name: 'client-token', Values: [token] }]
-}
-
-async function describe(ec2: EC2Client, Filters: Filter[], ctx: Ctx): Promise<Instance[]> {
-  const command = new DescribeInstancesCommand({ Filters })
-  const answer = await send(() => ec2.send(command, { abortSignal: ctx.signal }))
-  return instancesOf(answer.Reservations ?? [])
 }
 
 function instancesOf(reservations: readonly Pick<Reservation, 'Instances'>[]): Instance[] {
@@ -136,12 +127,4 @@ function instancesOf(reservations: readonly Pick<Reservation, 'Instances'>[]): I
 function notOurs(id: string, { machine }: Ownership): CloudError {
   const message = `Instance ${id} does not carry the owner id and the attempt of ${machine}; it is left alone.`
   return new CloudError('conflict', { code: 'NotOurs', message })
-}
-
-async function send<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call()
-  } catch (thrown) {
-    throw toCloudError(thrown)
-  }
 }

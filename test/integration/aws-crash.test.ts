@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import { annotations } from '../../api/labels.ts'
-import type { Resource } from '../../controllers/runtime/resource.ts'
+import type { Resource } from '../../api/meta.ts'
 import { eventually } from '../lab/eventually.ts'
 import type { Manifest } from '../lab/objects.ts'
 import { SpotRig } from './spot-rig.ts'

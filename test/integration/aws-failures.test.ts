@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import { findCondition } from '../../api/conditions.ts'
 import { clusters, externalControlPlanes, machines } from '../../api/kinds.ts'
 import type { ExternalControlPlane } from '../../api/generated/external-control-plane.ts'
-import type { KubeObject } from '../../controllers/runtime/resource.ts'
+import type { KubeObject } from '../../api/meta.ts'
 import { eventually } from '../lab/eventually.ts'
 import { awsClusters, awsMachines, readyOf, SpotRig } from './spot-rig.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
-import type { KubeObject } from '../../controllers/runtime/resource.ts'
+import type { KubeObject } from '../../api/meta.ts'
 import { eventually } from '../lab/eventually.ts'
 import { awsClusters, awsMachines, readyOf, SpotRig } from './spot-rig.ts'
 

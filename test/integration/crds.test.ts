@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { spotGroup } from '../../api/kinds.ts'
 import { fieldsOf, readDefinitions, schemaOf } from '../../crds/definition.ts'
-import type { Resource } from '../../controllers/runtime/resource.ts'
+import type { Resource } from '../../api/meta.ts'
 import { startLab, type Lab } from '../lab/lab.ts'
 import { cluster, clusterCases, machine, machineCases, type Case } from './crd-cases.ts'
 

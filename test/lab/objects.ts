@@ -3,7 +3,7 @@ import path from 'node:path'
 import { loadAll } from 'js-yaml'
 import type { Ctx } from '../../api/ctx.ts'
 import type { KubeClient } from '../../controllers/runtime/client.ts'
-import type { KubeObject, Resource } from '../../controllers/runtime/resource.ts'
+import type { KubeObject, Resource } from '../../api/meta.ts'
 
 /** An object as it stands in a manifest. */
 export type Manifest = KubeObject & { apiVersion: string; kind: string }

@@ -128,12 +128,6 @@ const house: { rule: string; what: string; path?: string; source: string }[] = [
     source: "import { expect, test } from 'vitest'\n\ntest.only('adds', () => {\n  expect(1 + 1).toBe(2)\n})\n",
   },
   {
-    rule: 'vitest(no-standalone-expect)',
-    what: 'an expectation outside of every test',
-    path: 'api/standalone.test.ts',
-    source: "import { describe, expect } from 'vitest'\n\ndescribe('sums', () => {\n  expect(1 + 1).toBe(2)\n})\n",
-  },
-  {
     rule: 'eslint(no-console)',
     what: 'a line past the log',
     source: "console.log('hello')\n\nexport const said = true\n",

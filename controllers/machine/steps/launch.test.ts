@@ -165,7 +165,39 @@ describe('a definite refusal', () => {
     world.cloud.createFaults.push({ when: 'before', error: refusal('denied', 'UnauthorizedOperation') })
     expect(await world.pass()).toMatchObject({ after: 300_000 })
     expect(world.ready).toMatchObject({ status: 'Unknown', reason: 'CredentialsDenied' })
+    await world.clock.advance(299_999)
+    await world.pass()
+    expect(world.cloud.count('create')).toBe(1)
+    await world.clock.advance(1)
     await world.pass()
     expect(world.cloud.instances.size).toBe(1)
+  })
+
+  it('that is nobody’s fault is asked again after 1, 2, 4 … s, whatever wakes the machine meanwhile', async () => {
+    const failures = Array.from({ length: 4 }, () => ({
+      when: 'before' as const,
+      error: refusal('transient', 'Unavailable'),
+    }))
+    world.cloud.createFaults.push(...failures)
+    const times: number[] = []
+    const begun = world.clock.now()
+    for (let tick = 0; tick < 160; tick++) {
+      const before = world.cloud.count('create')
+      await world.pass()
+      if (world.cloud.count('create') > before) times.push(world.clock.now() - begun)
+      await world.clock.advance(100)
+    }
+    expect(times).toEqual([0, 1_000, 3_000, 7_000, 15_000])
+    expect(world.cloud.instances.size).toBe(1)
+  })
+
+  it('waits as long as the cloud asks for', async () => {
+    const error = new CloudError('throttled', {
+      code: 'RequestLimitExceeded',
+      message: 'Slow down.',
+      retryAfterMs: 7_000,
+    })
+    world.cloud.createFaults.push({ when: 'before', error })
+    expect(await world.pass()).toMatchObject({ after: 7_000 })
   })
 })

@@ -18,19 +18,8 @@ import type { Pass } from '../pass.ts'
  * step may be cut off anywhere and be run again by anybody.
  */
 export async function launch(pass: Pass, ctx: Ctx): Promise<Next> {
-  const { attempt, infra } = pass
-  if (pass.ready || attempt?.handle || infra.spec.providerID) return 'done'
-  if (attempt?.refused) {
-    pass.ready = refusedVerdict(attempt.refused)
-    return 'done'
-  }
-  const obstacle = obstacleToLaunch(pass)
-  if (obstacle) {
-    pass.ready = { status: 'Unknown', ...obstacle }
-    return 'done'
-  }
-  // Without it a delete would lose what this step is about to make.
-  if (!hasFinalizer(pass)) return { after: 1_000, why: 'the finalizer is not written yet' }
+  const settled = settledWithoutAsking(pass) ?? notYet(pass, ctx)
+  if (settled) return settled
   const data = await readBootstrapData(pass, ctx)
   if ('missing' in data) {
     pass.ready = { status: 'Unknown', reason: 'WaitingForBootstrapData', message: data.missing }
@@ -42,6 +31,27 @@ export async function launch(pass: Pass, ctx: Ctx): Promise<Next> {
     if (!(thrown instanceof CloudError)) throw thrown
     return onRefusal(pass, thrown, ctx)
   }
+}
+
+/** There is an instance, or a definite no, or nothing may be asked for now. */
+function settledWithoutAsking(pass: Pass): Next | undefined {
+  const { attempt, infra } = pass
+  if (pass.ready || attempt?.handle || infra.spec.providerID) return 'done'
+  if (attempt?.refused) {
+    pass.ready = refusedVerdict(attempt.refused)
+    return 'done'
+  }
+  const obstacle = obstacleToLaunch(pass)
+  if (!obstacle) return undefined
+  pass.ready = { status: 'Unknown', ...obstacle }
+  return 'done'
+}
+
+function notYet(pass: Pass, ctx: Ctx): Next | undefined {
+  const rest = pass.deps.pauses.rest(pass.key, ctx.clock.monotonic())
+  if (rest > 0) return { after: rest, why: 'the cloud has refused; it is too early to ask again' }
+  // Without it a delete would lose what this step is about to make.
+  return hasFinalizer(pass) ? undefined : { after: 1_000, why: 'the finalizer is not written yet' }
 }
 
 async function ask(pass: Pass, userData: Uint8Array, ctx: Ctx): Promise<Next> {
@@ -82,6 +92,7 @@ async function begin(pass: Pass, { request }: LaunchPlan, ctx: Ctx): Promise<Att
 }
 
 async function keepInstance(pass: Pass, attempt: Attempt, created: Instance, ctx: Ctx): Promise<void> {
+  pass.deps.pauses.clear(pass.key)
   ctx.log.info('Instance created', { instance: created.id, state: created.state })
   pass.instance = created
   await keepAttempt(pass, { attempt: { ...attempt, handle: created.id }, providerID: created.providerID }, ctx)
@@ -98,11 +109,17 @@ async function onRefusal(pass: Pass, error: CloudError, ctx: Ctx): Promise<Next>
       return 'done'
     }
     case 'retry':
+    case 'hold': {
       pass.ready = waitingVerdict(action.reason, error)
-      if (error.retryAfterMs !== undefined) return { after: error.retryAfterMs, why: 'the cloud named the time' }
-      throw error
-    case 'hold':
-      pass.ready = waitingVerdict(action.reason, error)
-      return { after: action.afterMs, why: `held: ${error.code}` }
+      const atLeastMs = Math.max(error.retryAfterMs ?? 0, action.do === 'hold' ? action.afterMs : 0)
+      const after = pass.deps.pauses.refused(pass.key, { nowMs: ctx.clock.monotonic(), atLeastMs })
+      ctx.log.warn('The cloud refused the launch', {
+        code: error.code,
+        kind: error.kind,
+        cause: error.message,
+        againInMs: after,
+      })
+      return { after, why: `refused: ${error.code}` }
+    }
   }
 }

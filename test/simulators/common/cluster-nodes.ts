@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import { isAlreadyExists, isNotFound } from '../../../controllers/runtime/api-error.ts'
 import type { KubeClient } from '../../../controllers/runtime/client.ts'
-import type { Resource } from '../../../controllers/runtime/resource.ts'
+import type { Resource } from '../../../api/meta.ts'
 import { nodeObject, readyConditions, silentConditions, type NodeCondition, type NodeObject } from './node-object.ts'
 import type { BootedMachine, NodeRegistrar } from './nodes.ts'
 

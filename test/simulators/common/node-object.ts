@@ -1,4 +1,4 @@
-import type { KubeObject } from '../../../controllers/runtime/resource.ts'
+import type { KubeObject } from '../../../api/meta.ts'
 import type { BootedMachine } from './nodes.ts'
 
 export interface NodeCondition {

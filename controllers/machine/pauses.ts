@@ -1,0 +1,34 @@
+import { backoffMs, type Backoff } from '../runtime/backoff.ts'
+
+const growing: Backoff = { initialMs: 1_000, maxMs: 5 * 60_000 }
+
+/**
+ * When a machine may ask the cloud again after a refusal. The queue cannot know: whatever changes wakes a machine at
+ * once, our own status too. Kept in memory only, for a restart may well ask once more, with the same token.
+ */
+export class Pauses {
+  #paused = new Map<string, { failures: number; until: number }>()
+  readonly #random: () => number
+
+  constructor(random: () => number = Math.random) {
+    this.#random = random
+  }
+
+  /** How long the machine still has to wait; 0 when it may ask. */
+  rest(key: string, nowMs: number): number {
+    return Math.max(0, (this.#paused.get(key)?.until ?? 0) - nowMs)
+  }
+
+  /** One more refusal: the pause grows with each in a row. `atLeastMs` is what the cloud or our own table asks for. */
+  refused(key: string, { nowMs, atLeastMs = 0 }: { nowMs: number; atLeastMs?: number }): number {
+    const failures = (this.#paused.get(key)?.failures ?? 0) + 1
+    const pause = Math.max(atLeastMs, backoffMs({ ...growing, failures, jitter: this.#random }))
+    this.#paused.set(key, { failures, until: nowMs + pause })
+    return pause
+  }
+
+  /** It got what it asked for, or needs nothing any more. */
+  clear(key: string): void {
+    this.#paused.delete(key)
+  }
+}
