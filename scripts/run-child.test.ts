@@ -29,9 +29,9 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   '%s reaches the program once, and its end is waited for',
   async (signal) => {
     const child = runInPlace(`
-    console.log('ready')
     process.on('${signal}', () => setTimeout(() => (console.log('cleaned up'), process.exit(3)), 100))
-    setInterval(() => {}, 1000)`)
+    setInterval(() => {}, 1000)
+    console.log('ready')`)
     const exited = once(child, 'exit')
     await once(child.stdout, 'data')
     const rest = text(child.stdout)

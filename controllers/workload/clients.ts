@@ -25,7 +25,8 @@ export class KubeconfigMissing extends Error {
  */
 export class WorkloadClients {
   readonly #management: KubeClient
-  #clients = new Map<string, KubeClient>()
+  /** As promises: callers that come together share one client, and none is left open unseen. */
+  #clients = new Map<string, Promise<KubeClient>>()
 
   constructor(management: KubeClient) {
     this.#management = management
@@ -33,28 +34,28 @@ export class WorkloadClients {
 
   /** Runs `use` with the cluster's client. Throws KubeconfigMissing, KubeconfigNotSupported or what `use` throws. */
   async with<T>(cluster: ClusterRef, use: (client: KubeClient) => Promise<T>, ctx: Ctx): Promise<T> {
-    const key = `${cluster.namespace}/${cluster.name}`
-    const client = this.#clients.get(key) ?? (await this.#open(cluster, ctx))
-    this.#clients.set(key, client)
+    const opening = this.#clients.get(keyOf(cluster)) ?? this.#open(cluster, ctx)
+    this.#clients.set(keyOf(cluster), opening)
     try {
-      return await use(client)
+      return await use(await opening)
     } catch (thrown) {
-      if (thrown instanceof ApiError && [0, 401].includes(thrown.status)) await this.forget(cluster)
+      if (isWorthReopening(thrown)) await this.#forget(cluster, opening)
       throw thrown
     }
   }
 
-  /** Closes the client, so that the next use reads the Secret. */
-  async forget({ namespace, name }: ClusterRef): Promise<void> {
-    const key = `${namespace}/${name}`
-    const client = this.#clients.get(key)
-    this.#clients.delete(key)
-    await client?.close()
+  async close(): Promise<void> {
+    const opened = await Promise.allSettled(this.#clients.values())
+    this.#clients.clear()
+    for (const one of opened) if (one.status === 'fulfilled') await one.value.close()
   }
 
-  async close(): Promise<void> {
-    await Promise.all([...this.#clients.values()].map((client) => client.close()))
-    this.#clients.clear()
+  /** The next use reads the Secret again; whoever came in between has done so already. */
+  async #forget(cluster: ClusterRef, opening: Promise<KubeClient>): Promise<void> {
+    if (this.#clients.get(keyOf(cluster)) !== opening) return
+    this.#clients.delete(keyOf(cluster))
+    const [opened] = await Promise.allSettled([opening])
+    if (opened.status === 'fulfilled') await opened.value.close()
   }
 
   async #open({ namespace, name }: ClusterRef, ctx: Ctx): Promise<KubeClient> {
@@ -78,4 +79,13 @@ export class WorkloadClients {
       )
     }
   }
+}
+
+/** It may have been rotated, or the cluster may have moved; what the workload cluster itself refuses is no such reason. */
+function isWorthReopening(thrown: unknown): boolean {
+  return !(thrown instanceof ApiError) || thrown.status === 0 || thrown.status === 401
+}
+
+function keyOf({ namespace, name }: ClusterRef): string {
+  return `${namespace}/${name}`
 }

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import { findCondition } from '../../api/conditions.ts'
-import { clusters, externalControlPlanes, machines } from '../../api/kinds.ts'
+import { externalControlPlanes } from '../../api/kinds.ts'
 import type { ExternalControlPlane } from '../../api/generated/external-control-plane.ts'
-import type { KubeObject } from '../../api/meta.ts'
 import { eventually } from '../lab/eventually.ts'
-import { awsClusters, awsMachines, readyOf, SpotRig } from './spot-rig.ts'
+import { awsClusters, readyOf, SpotRig } from './spot-rig.ts'
 
 let rig: SpotRig
 beforeEach(async () => {
@@ -12,13 +11,6 @@ beforeEach(async () => {
   await rig.startManager()
 })
 afterEach(() => rig[Symbol.asyncDispose]())
-
-/** So many polls of the cloud, from now on. */
-async function afterPolls(count: number): Promise<void> {
-  const before = rig.calls('DescribeInstances')
-  const check = () => expect(rig.calls('DescribeInstances')).toBeGreaterThanOrEqual(before + count)
-  await eventually(`${count} more polls`, check, { timeoutMs: 10_000 + count * 2_000 })
-}
 
 it('no capacity: the machine fails once, with the reason and a sentence, and asks no more', async () => {
   rig.aws.control.noCapacity()
@@ -49,7 +41,7 @@ it('a stopped instance is reported with EC2’s reason, and neither started nor 
     expect(readyOf(stopped)).toMatchObject({ status: 'False', reason: 'InstanceStopped' })
     expect(readyOf(stopped)?.message).toContain('Client.InstanceInitiatedShutdown')
   })
-  await afterPolls(3)
+  await rig.afterPolls(3)
   const actions = new Set(rig.aws.control.requests().map(({ action }) => action))
   expect(actions).toEqual(new Set(['RunInstances', 'DescribeInstances']))
   expect(rig.calls('RunInstances')).toBe(1)
@@ -63,31 +55,8 @@ it('an instance that vanished is gone for good, and its machine is not created a
     const [gone] = await rig.awsMachines()
     expect(readyOf(gone)).toMatchObject({ status: 'False', reason: 'InstanceGone' })
   })
-  await afterPolls(3)
+  await rig.afterPolls(3)
   expect(rig.calls('RunInstances')).toBe(1)
-})
-
-it('when nothing happens nothing of ours is written for a minute', { timeout: 180_000 }, async () => {
-  await rig.applyExamples(3)
-  await rig.running(3)
-  const versions = async () => {
-    const objects: KubeObject[] = []
-    for (const resource of [awsMachines, awsClusters, externalControlPlanes, machines, clusters]) {
-      objects.push(...(await rig.list<KubeObject>(resource)))
-    }
-    return objects.map(({ metadata }) => `${metadata.uid} ${metadata.resourceVersion}`).toSorted()
-  }
-  // Core and the labels of the Nodes come to rest first.
-  let before: string[] = []
-  await eventually('all is at rest', async () => {
-    const now = await versions()
-    const same = before.join() === now.join()
-    before = now
-    await afterPolls(5)
-    expect(same).toBe(true)
-  })
-  await afterPolls(60)
-  expect(await versions()).toEqual(before)
 })
 
 it('neither bootstrap data nor credentials reach a log, an event or a status', async () => {

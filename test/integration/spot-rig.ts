@@ -13,8 +13,7 @@ import { eventually } from '../lab/eventually.ts'
 import { startLab, type Lab } from '../lab/lab.ts'
 import type { ClusterAccess } from '../lab/management-cluster.ts'
 import type { Manifest } from '../lab/objects.ts'
-import { startAwsSimulator, type AwsSimulator } from '../simulators/aws/simulator.ts'
-import { ClusterNodes } from '../simulators/common/cluster-nodes.ts'
+import type { AwsSimulator } from '../simulators/aws/simulator.ts'
 
 export const awsMachines: Resource = clouds.aws.machines
 export const awsClusters: Resource = clouds.aws.clusters
@@ -26,46 +25,28 @@ export interface Node extends KubeObject {
   spec?: { providerID?: string }
 }
 
-/** The lab with EC2 beside it, and one cluster of the examples in a namespace of its own. */
+/** One cluster of the examples, in a namespace of its own, with a manager that looks nowhere else. */
 export class SpotRig implements AsyncDisposable {
   readonly lab: Lab
   readonly aws: AwsSimulator
   readonly namespace: string
-  readonly #stack: AsyncDisposableStack
 
-  private constructor(parts: { lab: Lab; aws: AwsSimulator; namespace: string; stack: AsyncDisposableStack }) {
-    this.lab = parts.lab
-    this.aws = parts.aws
-    this.namespace = parts.namespace
-    this.#stack = parts.stack
+  private constructor(lab: Lab, namespace: string) {
+    this.lab = lab
+    this.aws = lab.aws
+    this.namespace = namespace
   }
 
   static async start(cluster: ClusterAccess): Promise<SpotRig> {
-    await using stack = new AsyncDisposableStack()
-    const lab = await startLab({ cluster })
-    stack.defer(() => lab.stop())
-    const kubelets = new ClusterNodes({ client: lab.client, ctx: lab.ctx, heartbeatMs: 10_000 })
-    const aws = await startAwsSimulator({
-      clock: lab.ctx.clock,
-      nodes: kubelets,
-      bootMs: 300,
-      stopMs: 100,
-      shutdownMs: 100,
-    })
-    stack.defer(() => aws.close())
-    const namespace = await lab.namespace('spot')
-    return new SpotRig({ lab, aws, namespace, stack: stack.move() })
+    const lab = await startLab({ cluster, aws: { bootMs: 300, stopMs: 100, shutdownMs: 100 } })
+    return new SpotRig(lab, await lab.namespace('spot'))
   }
 
   /** The manager as it is deployed, but for a quicker poll. */
   async startManager(args: readonly string[] = []): Promise<void> {
     await this.lab.manager.start({
       args: ['--poll-interval', '1s', '--namespace', this.namespace, ...args],
-      env: {
-        AWS_ENDPOINT_URL_EC2: this.aws.url,
-        AWS_ACCESS_KEY_ID: 'AKIAIOSFODNN7EXAMPLE',
-        AWS_SECRET_ACCESS_KEY: 'secret-canary',
-      },
+      env: { AWS_SECRET_ACCESS_KEY: 'secret-canary' },
     })
   }
 
@@ -122,6 +103,13 @@ export class SpotRig implements AsyncDisposable {
     return this.aws.control.requests().filter((request) => request.action === action).length
   }
 
+  /** So many polls of the cloud, from now on. */
+  async afterPolls(count: number): Promise<void> {
+    const before = this.calls('DescribeInstances')
+    const check = () => expect(this.calls('DescribeInstances')).toBeGreaterThanOrEqual(before + count)
+    await eventually(`${count} more polls`, check, { timeoutMs: 10_000 + count * 2_000 })
+  }
+
   async scaleTo(replicas: number): Promise<void> {
     const ref = { namespace: this.namespace, name: 'c1-spot' }
     await this.lab.client.mergePatch(machineDeployments, ref, { patch: { spec: { replicas } } }, this.lab.ctx)
@@ -152,7 +140,7 @@ export class SpotRig implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#stack.disposeAsync()
+    await this.lab.stop()
   }
 }
 

@@ -44,6 +44,7 @@ async function startOnFreePorts(place: Place, args: readonly string[]) {
   const kubeconfig = await place.controlPlane.addUser(core.user)
   for (let attempt = 1; ; attempt++) {
     const [webhookPort, healthPort] = [await freePort(), await freePort()]
+    // Core has no flag for the address of its webhooks, nor has Go a variable: that port listens on every interface.
     const ports = [`--webhook-port=${webhookPort}`, `--health-addr=${host}:${healthPort}`]
     const diagnostics = [`--diagnostics-address=${host}:0`, '--insecure-diagnostics']
     const access = `--kubeconfig=${kubeconfig}`

