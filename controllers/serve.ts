@@ -13,5 +13,7 @@ export async function serve({ watches, ...controller }: Serving, ctx: Ctx): Prom
     await runController(controller, ctx)
   } finally {
     for (const stop of stops) stop()
+    // What waits for its time would keep the process for as long.
+    controller.queue.shutdown()
   }
 }

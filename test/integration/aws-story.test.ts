@@ -45,3 +45,10 @@ it('a MachineDeployment of 3 becomes instances, Nodes and labels; one is taken; 
   expect(rig.alive()).toEqual([])
   for (const resource of [awsMachines, awsClusters]) expect(await rig.list<KubeObject>(resource)).toEqual([])
 })
+
+it('asked to stop while machines run, the manager ends by itself, at once and clean', async () => {
+  await rig.applyExamples(1)
+  await rig.running(1)
+  await rig.lab.manager.stop()
+  expect(await rig.lab.manager.exited).toMatchObject({ code: 0, signal: null })
+})
