@@ -16,6 +16,8 @@ export interface Attempt {
   readonly token: string
   /** Frozen, so that a delete finds the instance when Cluster and infrastructure cluster are gone. */
   readonly scope: { readonly cloud: string; readonly identity: string; readonly region: string }
+  /** Places (subnets) that attempts before this one found full. */
+  readonly without?: readonly string[]
   /** Digest of the request as it was first sent. */
   readonly request: string
   readonly startedAt: string
@@ -60,17 +62,27 @@ export function writeAttempt(attempt: Attempt): Record<string, string> {
   return { [field]: JSON.stringify(attempt) }
 }
 
-const strings = ['for', 'owner', 'token', 'request', 'startedAt'] as const
+type Check = (value: unknown) => boolean
+
+/** What makes an attempt whole. Other fields may stand in it: a newer version may have written them. */
+const shape: Readonly<Record<keyof Attempt, Check>> = {
+  for: isText,
+  owner: isText,
+  n: isCount,
+  rung: isCount,
+  token: isText,
+  scope: (value) => isObject(value) && ['cloud', 'identity', 'region'].every((name) => isText(value[name])),
+  without: optional((value) => Array.isArray(value) && value.every(isText)),
+  request: isText,
+  startedAt: isText,
+  handle: optional(isText),
+  refused: optional((value) => isObject(value) && ['kind', 'code', 'message'].every((name) => isString(value[name]))),
+}
 
 function parse(text: string): Attempt | undefined {
   const value = parseObject(text)
-  if (!value || strings.some((name) => !isText(value[name]))) return undefined
-  if (!isCount(value['n']) || !isCount(value['rung'])) return undefined
-  const scope = value['scope']
-  if (!isObject(scope) || !['cloud', 'identity', 'region'].every((name) => isText(scope[name]))) return undefined
-  if (value['handle'] !== undefined && !isText(value['handle'])) return undefined
-  if (value['refused'] !== undefined && !isRefusal(value['refused'])) return undefined
-  return value as unknown as Attempt
+  const whole = value && Object.entries(shape).every(([field, isRight]) => isRight(value[field]))
+  return whole ? (value as unknown as Attempt) : undefined
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {
@@ -94,6 +106,10 @@ function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0
 }
 
-function isRefusal(value: unknown): boolean {
-  return isObject(value) && ['kind', 'code', 'message'].every((name) => typeof value[name] === 'string')
+function isString(value: unknown): boolean {
+  return typeof value === 'string'
+}
+
+function optional(check: Check): Check {
+  return (value) => value === undefined || check(value)
 }

@@ -43,6 +43,7 @@ export interface Machine extends KubeObject {
     clusterName: string
     bootstrap?: { dataSecretName?: string }
     failureDomain?: string
+    version?: string
     infrastructureRef?: ContractRef
   }
   status?: { nodeRef?: { name: string } }

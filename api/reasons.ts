@@ -35,6 +35,8 @@ export const clusterReasons = {
   WaitingForCluster: 'No Cluster owns this object yet; Cluster API sets the owner within seconds.',
   Provisioned: 'Machines may be created in this place.',
   WaitingForMachines: 'The cluster is being deleted; machines of it still exist.',
+  NoOrphans: 'Every instance that carries the owner id of the Cluster belongs to a machine.',
+  OrphansFound: 'Instances carry the owner id of the Cluster and belong to no machine; a person is asked to look.',
   WaitingForInstances: 'The cluster is being deleted; the cloud still shows instances of it.',
 } as const
 

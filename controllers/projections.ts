@@ -31,6 +31,7 @@ export function projectMachine(raw: KubeObject): Machine {
       clusterName: spec.clusterName,
       ...(spec.bootstrap ? { bootstrap: spec.bootstrap } : {}),
       ...(spec.failureDomain ? { failureDomain: spec.failureDomain } : {}),
+      ...(spec.version ? { version: spec.version } : {}),
       ...(spec.infrastructureRef ? { infrastructureRef: spec.infrastructureRef } : {}),
     },
     status: nodeRef ? { nodeRef } : {},

@@ -1,7 +1,7 @@
 import type { Ctx } from '../api/ctx.ts'
 import { ApiError } from '../controllers/runtime/api-error.ts'
 import type { Cache, Change } from '../controllers/runtime/cache.ts'
-import type { KubeClient, MergePatchOptions } from '../controllers/runtime/client.ts'
+import type { KubeClient, ListOptions, ListPage, MergePatchOptions } from '../controllers/runtime/client.ts'
 import type { KubeObject, Resource } from '../api/meta.ts'
 import { keyOf, type ObjectRef } from '../controllers/runtime/resource.ts'
 
@@ -53,7 +53,7 @@ export class FakeApiserver {
       get: <T>(resource: Resource, ref: ObjectRef) => this.#read(resource, ref) as Promise<T>,
       mergePatch: <T>(resource: Resource, ref: ObjectRef, options: MergePatchOptions, _ctx: Ctx) =>
         this.#patch(resource, ref, options) as Promise<T>,
-      list: unused,
+      list: <T>(resource: Resource, options: ListOptions) => this.#list(resource, options) as Promise<ListPage<T>>,
       watch: () => {
         throw new Error('This call is not part of the fake')
       },
@@ -69,6 +69,12 @@ export class FakeApiserver {
     const object = this.objects.get(`${kind} ${keyOf({ metadata: namespace ? { namespace, name } : { name } })}`)
     if (!object) throw new ApiError({ status: 404, reason: 'NotFound', message: `${kind} ${name} not found` })
     return object
+  }
+
+  async #list({ kind }: Resource, { namespace }: ListOptions): Promise<ListPage<Stored>> {
+    const all = [...this.objects].filter(([key]) => key.startsWith(`${kind} `)).map(([, object]) => object)
+    const items = all.filter(({ metadata }) => namespace === undefined || metadata.namespace === namespace)
+    return { items, resourceVersion: String(this.#version) }
   }
 
   async #patch(resource: Resource, ref: ObjectRef, { patch, subresource }: MergePatchOptions): Promise<Stored> {

@@ -78,15 +78,28 @@ export class FakeCloud implements Instances {
   }
 }
 
+/** The subnets that the fake cloud has. */
+export const places = ['subnet-a', 'subnet-b', 'subnet-c']
+
 /** What the registry would hand out. */
 export function cloudOf(instances: Instances): Cloud {
   return {
     name: 'aws',
     instances,
     scopeOf: () => ({ cloud: 'aws', identity: 'default', region: 'us-east-1' }),
-    plan: () => ({
-      request: { instanceType: 'm5.large' },
-      offering: { capacityType: 'Spot', instanceType: 'm5.large', zone: 'us-east-1a' },
-    }),
+    failureDomainsOf: () => [],
+    capacityOf: () => Promise.reject(new CloudError('missing', { code: 'None', message: 'Not part of the fake.' })),
+    plan: ({ without = [] }) => {
+      const [place, ...others] = places.filter((name) => !without.includes(name))
+      if (place === undefined) {
+        return Promise.reject(new CloudError('subnet', { code: 'SubnetsFull', message: 'All subnets are full.' }))
+      }
+      return Promise.resolve({
+        request: { instanceType: 'm5.large', place },
+        offering: { capacityType: 'Spot', instanceType: 'm5.large', zone: 'us-east-1a' },
+        place,
+        alternatives: others.length,
+      })
+    },
   }
 }

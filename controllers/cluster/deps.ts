@@ -4,6 +4,7 @@ import type { Fleet } from '../../providers/fleet/fleet.ts'
 import type { Scope } from '../../providers/instances.ts'
 import type { Cache } from '../runtime/cache.ts'
 import type { KubeClient } from '../runtime/client.ts'
+import type { OrphanSweep } from './sweep.ts'
 import type { Resource } from '../../api/meta.ts'
 
 /** What the cluster controller works with. One set a kind of infrastructure cluster. */
@@ -15,4 +16,5 @@ export interface ClusterDeps {
   readonly clusters: Cache<Cluster>
   readonly cloud: () => Promise<Cloud>
   readonly fleetOf: (scope: Scope, cloud: Cloud) => Fleet
+  readonly sweep: Pick<OrphanSweep, 'run'>
 }

@@ -10,6 +10,8 @@ import type { Next } from '../runtime/next.ts'
 import type { ClusterDeps } from './deps.ts'
 import { farewell } from './farewell.ts'
 
+const sweepEveryMs = 30_000
+
 const waiting: Verdict<ClusterReason> = {
   status: 'Unknown',
   reason: 'WaitingForCluster',
@@ -30,24 +32,38 @@ export async function reconcileCluster(key: string, deps: ClusterDeps, ctx: Ctx)
   if (isPaused(object, cluster) || isExternallyManaged(object)) return 'done'
   if (object.metadata.deletionTimestamp) return farewell(object, deps, ctx)
   if (!cluster) {
-    await report(object, waiting, deps, ctx)
+    await report(object, { Ready: waiting }, deps, ctx)
     return 'done'
   }
-  const ownerId = await mintOwnerId(cluster, deps, ctx)
+  const ownerId = ownerIdOf(cluster) ?? (await mint(cluster, object, deps, ctx))
   const held = await holdOn(object, ownerId, deps, ctx)
-  await report(held, provisioned, deps, ctx)
-  return 'done'
+  await report(held, { Ready: provisioned }, deps, ctx)
+  if (isShared(ownerId, cluster, deps)) return 'done'
+  const orphans = await deps.sweep.run(held, ownerId, ctx)
+  await report(held, { Ready: provisioned, OrphansFound: orphans }, deps, ctx)
+  return { after: sweepEveryMs, why: 'the next look for instances without a machine' }
 }
 
-/** Minted once, with what was read as the precondition: of two that mint at the same time one fails and looks again. */
-async function mintOwnerId(cluster: Cluster, { client }: ClusterDeps, ctx: Ctx): Promise<string> {
-  const present = cluster.metadata.annotations?.[annotations.ownerId]
-  if (present) return present
+/** With what was read as the precondition: of two that mint at the same time one fails and looks again. */
+async function mint(cluster: Cluster, object: InfraCluster, deps: ClusterDeps, ctx: Ctx): Promise<string> {
+  // The Cluster may have been written anew without its annotation; the copy that we keep still knows it.
+  const kept = object.metadata.annotations?.[annotations.ownerId]
+  const ownerId = kept !== undefined && !isShared(kept, cluster, deps) ? kept : randomUUID()
   const { namespace, name, resourceVersion } = cluster.metadata
-  const ownerId = randomUUID()
   const patch = { metadata: { resourceVersion, annotations: { [annotations.ownerId]: ownerId } } }
-  await client.mergePatch(clusters, { namespace, name }, { patch }, ctx)
+  await deps.client.mergePatch(clusters, { namespace, name }, { patch }, ctx)
   return ownerId
+}
+
+/** A Cluster that was made from a copy of another has the other's owner id too: then it proves nothing here. */
+function isShared(ownerId: string, { metadata }: Cluster, { clusters: all }: ClusterDeps): boolean {
+  const namesake = (other: Cluster) =>
+    other.metadata.namespace === metadata.namespace && other.metadata.name === metadata.name
+  return all.list().some((other) => ownerIdOf(other) === ownerId && !namesake(other))
+}
+
+function ownerIdOf({ metadata }: Cluster): string | undefined {
+  return metadata.annotations?.[annotations.ownerId]
 }
 
 /** The finalizer, and a copy of the owner id: when everything is deleted at once the Cluster may be gone first. */
@@ -64,13 +80,17 @@ async function holdOn(object: InfraCluster, ownerId: string, deps: ClusterDeps, 
   return deps.client.mergePatch<InfraCluster>(deps.resource, { namespace, name }, { patch }, ctx)
 }
 
-async function report(object: InfraCluster, ready: Verdict<ClusterReason>, deps: ClusterDeps, ctx: Ctx): Promise<void> {
+type Verdicts = Readonly<Record<string, Verdict<ClusterReason>>>
+
+async function report(object: InfraCluster, verdicts: Verdicts, deps: ClusterDeps, ctx: Ctx): Promise<void> {
   const { status, metadata } = object
-  const condition = { type: 'Ready', ...ready, observedGeneration: metadata.generation ?? 0 }
-  const next = {
-    ...(ready.status === 'True' ? { initialization: { provisioned: true } } : {}),
-    conditions: setCondition(status?.conditions ?? [], condition, ctx.clock.now()),
+  let conditions = status?.conditions ?? []
+  for (const [type, verdict] of Object.entries(verdicts)) {
+    const condition = { type, ...verdict, observedGeneration: metadata.generation ?? 0 }
+    conditions = [...setCondition(conditions, condition, ctx.clock.now())]
   }
+  const isReady = verdicts['Ready']?.status === 'True'
+  const next = { ...(isReady ? { initialization: { provisioned: true } } : {}), conditions }
   await patchStatus({ ...deps, object, status: next }, ctx)
 }
 

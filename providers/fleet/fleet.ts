@@ -109,6 +109,13 @@ export class Fleet {
     return this.#snapshot.byMachine.get(machineKey(ownership)) ?? []
   }
 
+  /** What the last list shows of this owner that is not ended or ending. */
+  ownedBy(owner: string): readonly Instance[] {
+    return [...this.#snapshot.byId.values()].filter(
+      ({ ownership, state }) => ownership?.owner === owner && state !== 'terminated' && state !== 'terminating',
+    )
+  }
+
   /** Takes the answer of a call of ours, which is newer than the last list, and has the next list come soon. */
   note(instance: Instance, ctx: Ctx): void {
     this.#noted.set(instance.id, { instance, at: ctx.clock.monotonic() })

@@ -146,7 +146,6 @@ describe('a definite refusal', () => {
     ['capacity', 'InsufficientInstanceCapacity', 'InsufficientCapacity'],
     ['quota', 'VcpuLimitExceeded', 'QuotaExceeded'],
     ['price', 'SpotMaxPriceTooLow', 'MaxPriceTooLow'],
-    ['subnet', 'InsufficientFreeAddressesInSubnet', 'SubnetFull'],
     ['reservation', 'ReservationCapacityExceeded', 'ReservationUnavailable'],
     ['invalid', 'InvalidAMIID.NotFound', 'InvalidConfiguration'],
   ] as const)('of kind %s fails the machine once, with %s, and asks no more', async (refusedKind, code, reason) => {
@@ -199,5 +198,21 @@ describe('a definite refusal', () => {
     })
     world.cloud.createFaults.push({ when: 'before', error })
     expect(await world.pass()).toMatchObject({ after: 7_000 })
+  })
+
+  it('of a full subnet is followed by the next subnet, each a new attempt, until none is left', async () => {
+    const full = () => ({ when: 'before' as const, error: refusal('subnet', 'InsufficientFreeAddressesInSubnet') })
+    world.cloud.createFaults.push(full(), full(), full())
+    expect(await world.pass()).toMatchObject({ after: 0 })
+    expect(world.attempt).toMatchObject({ n: 2, token: 'token-2', without: ['subnet-a'] })
+    await world.pass()
+    await world.pass()
+    await world.pass()
+    expect(world.cloud.calls.filter(({ call }) => call === 'create').map(({ token }) => token)).toEqual([
+      'token-1',
+      'token-2',
+      'token-3',
+    ])
+    expect(world.ready).toMatchObject({ status: 'False', reason: 'SubnetFull' })
   })
 })

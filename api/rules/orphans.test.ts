@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { judgeSweep, orphansAmong, type ClaimingMachine, type OwnedInstance } from './orphans.ts'
+
+const instance = (n: number): OwnedInstance => ({ id: `i-${n}`, machine: `default/m${n}`, token: `t${n}` })
+const machine = (n: number, over: Partial<ClaimingMachine> = {}): ClaimingMachine => ({
+  key: `default/m${n}`,
+  token: `t${n}`,
+  providerID: undefined,
+  ...over,
+})
+
+describe('who is an orphan', () => {
+  it.each([
+    ['its machine has the attempt', [machine(1)], 0],
+    ['another machine has the attempt: renamed, or moved', [machine(2, { token: 't1' })], 0],
+    ['a machine names it by providerID', [machine(2, { token: undefined, providerID: 'aws:///a/i-1' })], 0],
+    ['its machine has lost its attempt and will adopt it', [machine(1, { token: undefined })], 0],
+    ['no machine has its name', [machine(2)], 1],
+    ['its machine has another attempt', [machine(1, { token: 'newer' })], 1],
+    ['there is no machine at all', [], 1],
+  ])('%s', (_, machines, count) => {
+    expect(orphansAmong([instance(1)], machines)).toHaveLength(count)
+  })
+
+  it('never one whose token a machine holds, whatever else is there', () => {
+    const numbers = fc.uniqueArray(fc.integer({ min: 0, max: 30 }))
+    fc.assert(
+      fc.property(numbers, numbers, (live, known) => {
+        const orphans = orphansAmong(
+          live.map(instance),
+          known.map((n) => machine(n)),
+        )
+        expect(orphans.map(({ id }) => id).toSorted()).toEqual(
+          live
+            .filter((n) => !known.includes(n))
+            .map((n) => `i-${n}`)
+            .toSorted(),
+        )
+      }),
+    )
+  })
+})
+
+describe('what is done about it', () => {
+  const some = (n: number) => Array.from({ length: n }, (_, i) => instance(i))
+
+  it.each([
+    [1, 3, true],
+    [2, 3, true],
+    [3, 3, false],
+    [5, 100, true],
+    [6, 100, false],
+  ])('%s of %s: ended is %s', (orphans, instances, ended) => {
+    const verdict = judgeSweep({ orphans: some(orphans), instances, mode: 'Terminate' })
+    expect('terminate' in verdict).toBe(ended)
+  })
+
+  it('only tells when asked to', () => {
+    const verdict = judgeSweep({ orphans: some(1), instances: 100, mode: 'Report' })
+    expect(verdict).toEqual({
+      report:
+        '1 of 100 instances belong to no machine: i-0 (default/m0). They are left alone because of --orphans=Report.',
+    })
+  })
+})

@@ -1,0 +1,122 @@
+import { readAttempt } from '../../api/attempt.ts'
+import type { Verdict } from '../../api/conditions.ts'
+import type { Ctx } from '../../api/ctx.ts'
+import type { InfraCluster, InfraMachine } from '../../api/machine.ts'
+import type { ClusterReason } from '../../api/reasons.ts'
+import { judgeSweep, orphansAmong, type ClaimingMachine, type OwnedInstance } from '../../api/rules/orphans.ts'
+import type { Cloud } from '../../providers/cloud.ts'
+import type { Fleet } from '../../providers/fleet/fleet.ts'
+import type { Instance } from '../../providers/instances.ts'
+import type { Cache } from '../runtime/cache.ts'
+import type { Recorder } from '../runtime/events.ts'
+import { keyOf } from '../runtime/resource.ts'
+import type { ClusterDeps } from './deps.ts'
+
+/** Nothing is swept so soon after this process began to lead: what it does not know yet may be on its way. */
+const quietStartMs = 10 * 60_000
+/** How long this process must have known an instance without a machine. */
+const suspectForMs = 5 * 60_000
+
+export interface SweepDeps extends Pick<ClusterDeps, 'client' | 'machineResource' | 'cloud' | 'fleetOf'> {
+  readonly infraMachines: Cache<InfraMachine>
+  readonly recorder: Recorder
+  readonly orphans: 'Terminate' | 'Report'
+}
+
+/**
+ * Ends instances that belong to no machine: the most dangerous thing that we do. A cheap look at the caches comes first;
+ * only what stays suspect for minutes is looked at again in full, by two complete lists of the cloud and, after them, a
+ * fresh list of all infra machines of the namespace, past every cache and filter.
+ */
+export class OrphanSweep {
+  readonly #deps: SweepDeps
+  readonly #begunAt: number
+  /** By owner id: since when which of its instances are suspect, by the clock of this process. */
+  #suspects = new Map<string, ReadonlyMap<string, number>>()
+
+  constructor(deps: SweepDeps, { clock }: Pick<Ctx, 'clock'>) {
+    this.#deps = deps
+    this.#begunAt = clock.monotonic()
+  }
+
+  /** What the condition OrphansFound is to say; False when there is nothing to tell. */
+  async run(object: InfraCluster, ownerId: string, ctx: Ctx): Promise<Verdict<ClusterReason>> {
+    const cloud = await this.#deps.cloud()
+    const fleet = this.#deps.fleetOf(cloud.scopeOf(object), cloud)
+    const now = ctx.clock.monotonic()
+    const due = this.#dueSuspects(fleet, ownerId, now)
+    if (due.size === 0 || now - this.#begunAt < quietStartMs) return noOrphans
+    const { namespace } = object.metadata
+    const alive = await this.#twiceListed(fleet, ownerId)
+    const claims = await this.#claims(namespace, ctx)
+    const orphans = orphansAmong(alive.map(toOwned), claims).filter(
+      ({ id, machine }) => due.has(id) && machine.startsWith(`${namespace}/`),
+    )
+    if (orphans.length === 0) return noOrphans
+    const verdict = judgeSweep({ orphans, instances: alive.length, mode: this.#deps.orphans })
+    if ('report' in verdict) return { status: 'True', reason: 'OrphansFound', message: verdict.report }
+    for (const orphan of verdict.terminate) await this.#end(cloud, { object, ownerId, orphan }, ctx)
+    fleet.hurry()
+    return noOrphans
+  }
+
+  /** By the caches, without a call. Notes since when each is suspect, and forgets those that are no longer. */
+  #dueSuspects(fleet: Fleet, ownerId: string, now: number): ReadonlySet<string> {
+    const before = this.#suspects.get(ownerId)
+    const machines = this.#deps.infraMachines.list().map(toClaim)
+    const suspects = orphansAmong(fleet.ownedBy(ownerId).map(toOwned), machines)
+    const since = new Map(suspects.map(({ id }) => [id, before?.get(id) ?? now]))
+    this.#suspects.set(ownerId, since)
+    return new Set([...since].filter(([, at]) => now - at >= suspectForMs).map(([id]) => id))
+  }
+
+  async #twiceListed(fleet: Fleet, ownerId: string): Promise<Instance[]> {
+    const first = new Set((await fleet.aliveOf(ownerId)).map(({ id }) => id))
+    return (await fleet.aliveOf(ownerId)).filter(({ id, state }) => first.has(id) && state !== 'terminating')
+  }
+
+  /** Fresh and whole: neither a cache nor --watch-filter may hide a machine from this. */
+  async #claims(namespace: string, ctx: Ctx): Promise<ClaimingMachine[]> {
+    const { client, machineResource } = this.#deps
+    const claims: ClaimingMachine[] = []
+    let next: string | undefined
+    do {
+      const options = { namespace, limit: 500, ...(next ? { continue: next } : {}) }
+      const page = await client.list<InfraMachine>(machineResource, options, ctx)
+      claims.push(...page.items.map(toClaim))
+      next = page.continue
+    } while (next)
+    return claims
+  }
+
+  async #end(
+    cloud: Cloud,
+    { object, ownerId, orphan }: { object: InfraCluster; ownerId: string; orphan: OwnedInstance },
+    ctx: Ctx,
+  ): Promise<void> {
+    const { id, machine, token } = orphan
+    const message = `Instance ${id} of ${machine} belonged to no machine any more and is ended.`
+    ctx.log.warn('Ending an orphan', { instance: id, machine })
+    this.#deps.recorder.event({ object, type: 'Warning', reason: 'OrphanEnded', message }, ctx)
+    await cloud.instances.terminate({ scope: cloud.scopeOf(object), owner: ownerId, machine, token, id }, ctx)
+  }
+}
+
+const noOrphans: Verdict<ClusterReason> = {
+  status: 'False',
+  reason: 'NoOrphans',
+  message: 'Every instance of this cluster belongs to a machine.',
+}
+
+function toOwned({ id, ownership }: Instance): OwnedInstance {
+  return { id, machine: ownership?.machine ?? '', token: ownership?.token ?? '' }
+}
+
+function toClaim(machine: InfraMachine): ClaimingMachine {
+  const reading = readAttempt(machine)
+  return {
+    key: keyOf(machine),
+    token: reading.is === 'ours' ? reading.attempt.token : undefined,
+    providerID: machine.spec.providerID,
+  }
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import type { Attempt } from '../../api/attempt.ts'
+import { rfc3339 } from '../../api/conditions.ts'
+import type { Ctx } from '../../api/ctx.ts'
+import type { LaunchPlan } from '../../providers/cloud.ts'
+import { keepAttempt } from './patch.ts'
+import type { Pass } from './pass.ts'
+
+/** From here on the attempt is durable; before the write nothing was asked, after it only its token is. */
+export async function beginAttempt(pass: Pass, plan: LaunchPlan, ctx: Ctx): Promise<Attempt> {
+  const { key, ownerId, infraCluster, cloud, deps } = pass
+  if (!ownerId || !infraCluster) throw new Error('An attempt was begun for a machine that is not launchable')
+  const attempt: Attempt = {
+    for: key,
+    owner: ownerId,
+    n: 1,
+    rung: 0,
+    token: deps.newToken(),
+    scope: cloud.scopeOf(infraCluster),
+    request: digest(plan),
+    startedAt: rfc3339(ctx.clock.now()),
+  }
+  await keepAttempt(pass, { attempt }, ctx)
+  return attempt
+}
+
+/** Only after a definite no to the one before: a new number, a new token, and without the places that are full. */
+export async function nextAttempt(pass: Pass, before: Attempt, full: LaunchPlan, ctx: Ctx): Promise<void> {
+  const attempt: Attempt = {
+    ...before,
+    n: before.n + 1,
+    token: pass.deps.newToken(),
+    without: [...(before.without ?? []), full.place],
+    startedAt: rfc3339(ctx.clock.now()),
+  }
+  await keepAttempt(pass, { attempt }, ctx)
+}
+
+function digest({ request }: LaunchPlan): string {
+  return createHash('sha256').update(JSON.stringify(request)).digest('base64url')
+}

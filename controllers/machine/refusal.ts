@@ -1,0 +1,25 @@
+import type { Ctx } from '../../api/ctx.ts'
+import { refusedVerdict } from '../../api/rules/readiness.ts'
+import type { CloudError } from '../../providers/errors.ts'
+import type { Next } from '../runtime/next.ts'
+import { onLaunchError, waitingVerdict } from './on-error.ts'
+import { keepAttempt } from './patch.ts'
+import type { Pass } from './pass.ts'
+
+/** What becomes of a machine that the cloud refused, by the table of kinds. */
+export async function onRefusal(pass: Pass, error: CloudError, ctx: Ctx): Promise<Next> {
+  const action = onLaunchError[error.kind]
+  if (action.do === 'fail') {
+    const { kind, code, message } = error
+    const refused = { kind, code, message }
+    pass.ready = refusedVerdict(refused)
+    if (pass.attempt) await keepAttempt(pass, { attempt: { ...pass.attempt, refused } }, ctx)
+    return 'done'
+  }
+  pass.ready = waitingVerdict(action.reason, error)
+  const atLeastMs = Math.max(error.retryAfterMs ?? 0, action.do === 'hold' ? action.afterMs : 0)
+  const after = pass.deps.pauses.refused(pass.key, { nowMs: ctx.clock.monotonic(), atLeastMs })
+  const { code, kind, message: cause } = error
+  ctx.log.warn('The cloud refused the launch', { code, kind, cause, againInMs: after })
+  return { after, why: `refused: ${code}` }
+}
