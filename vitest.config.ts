@@ -11,7 +11,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: [
-            '{api,config,controllers,crds,lint,providers,scripts}/**/*.test.ts',
+            '{api,config,controllers,crds,docs,examples,lint,providers,scripts}/**/*.test.ts',
             'test/{simulators,lint,contract}/**/*.test.ts',
           ],
           testTimeout: 10_000,

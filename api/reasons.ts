@@ -59,3 +59,10 @@ export const pausedReasons = {
 } as const
 
 export type PausedReason = keyof typeof pausedReasons
+
+/** Reasons of events besides those of the condition Ready, which a machine's events carry as they stand. */
+export const eventReasons = {
+  OrphanEnded: 'An instance that carried the owner id of the Cluster belonged to no machine any more and was ended.',
+} as const
+
+export type EventReason = MachineReason | keyof typeof eventReasons

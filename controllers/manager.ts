@@ -8,6 +8,7 @@ import { Fleets } from '../providers/fleet/fleets.ts'
 import type { Scope } from '../providers/instances.ts'
 import { clouds, CloudRegistry, type SupportedCloud } from '../providers/registry.ts'
 import { runClusters } from './cluster/controller.ts'
+import { OrphanSweep } from './cluster/sweep.ts'
 import { runControlPlanes } from './controlplane/controller.ts'
 import { runMachines, urgent } from './machine/controller.ts'
 import { Pauses } from './machine/pauses.ts'
@@ -122,7 +123,9 @@ function cloudParts(name: SupportedCloud, shared: Shared, ctx: Ctx): Parts {
     pauses: new Pauses(),
     newToken: randomUUID,
   }
-  const clusterDeps = { ...common, resource: kinds.clusters, machineResource: kinds.machines }
+  const machineResource = kinds.machines
+  const sweep = new OrphanSweep({ ...common, machineResource, infraMachines, recorder, orphans: 'Terminate' }, ctx)
+  const clusterDeps = { ...common, resource: kinds.clusters, machineResource, sweep }
   const queue = new Queue(ctx)
   shared.machineQueues.set(name, queue)
   const { workers } = options

@@ -34,6 +34,7 @@ function fields(definition: Definition) {
 test('there is a file for each kind', () => {
   expect(named.map(({ kind }) => kind)).toEqual([
     'AWSCluster',
+    'AWSClusterTemplate',
     'AWSMachine',
     'AWSMachineTemplate',
     'ExternalControlPlane',

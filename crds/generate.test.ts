@@ -102,13 +102,22 @@ describe('render', () => {
     expect(types?.text).toContain("spec?: Omit<ToyMachineSpec, 'providerID'>")
   })
 
-  test('refuses two objects of one name', async () => {
-    const part: Schema = { type: 'object', properties: { size } }
-    const twice = aDefinition('ToyMachine', {
+  const withTwo = (disk: Schema, other: Schema) =>
+    aDefinition('ToyMachine', {
       type: 'object',
-      properties: { disk: part, spare: { type: 'object', properties: { disk: part } } },
+      properties: { disk, spare: { type: 'object', properties: { disk: other } } },
     })
-    await expect(render(twice)).rejects.toThrow('two objects that would both be named ToyMachineDisk')
+  const disk: Schema = { type: 'object', properties: { size } }
+
+  test('gives two objects that are alike one type', async () => {
+    const [types] = await render(withTwo(disk, structuredClone(disk)))
+    expect(types?.text.match(/interface ToyMachineDisk\w* /g)).toEqual(['interface ToyMachineDisk '])
+    expect(types?.text.match(/disk\?: \w+/g)).toEqual(['disk?: ToyMachineDisk', 'disk?: ToyMachineDisk'])
+  })
+
+  test('refuses two different objects of one name', async () => {
+    const other: Schema = { type: 'object', properties: { size: { type: 'string' } } }
+    await expect(render(withTwo(disk, other))).rejects.toThrow('two objects that would both be named ToyMachineDisk')
   })
 
   test('gives the same text every time', async () => {

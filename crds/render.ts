@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { compile } from 'json-schema-to-typescript'
 import { type Definition, type Schema, schemaOf } from './definition.ts'
 
@@ -42,7 +43,7 @@ function withTypeMeta(definition: Definition): Schema {
 
 async function renderTypes(kind: string, schema: Schema): Promise<string> {
   const imports = new Set<string>()
-  const titled = forTypes(schema, { kind, imports, titles: new Set() }, [])
+  const titled = forTypes(schema, { kind, imports, titles: new Map() }, [])
   const types = await compile({ ...titled, title: kind } as Parameters<typeof compile>[0], kind, {
     additionalProperties: false,
     ignoreMinAndMaxItems: true,
@@ -55,7 +56,8 @@ async function renderTypes(kind: string, schema: Schema): Promise<string> {
 interface Naming {
   kind: string
   imports: Set<string>
-  titles: Set<string>
+  /** Each object by its name: what it was made from, and what was made of it. */
+  titles: Map<string, { schema: Schema; typed: Schema }>
 }
 
 /** What json-schema-to-typescript needs to know beside the schema: names for objects, and types that exist already. */
@@ -66,7 +68,16 @@ function forTypes(schema: Schema, naming: Naming, path: string[]): Schema {
     return { tsType: known.type, ...(schema.description === undefined ? {} : { description: schema.description }) }
   }
   const typed: Schema = { ...schema }
-  if (schema.properties && path.length > 0) typed.title = titleFor(naming, path)
+  if (schema.properties && path.length > 0) {
+    const title = titleFor(naming.kind, path)
+    const other = naming.titles.get(title)
+    if (other && !isDeepStrictEqual(other.schema, schema)) {
+      throw new Error(`crds/${naming.kind}.yaml has two objects that would both be named ${title}.`)
+    }
+    if (other) return other.typed
+    naming.titles.set(title, { schema, typed })
+    typed.title = title
+  }
   if (schema.properties) {
     typed.properties = Object.fromEntries(
       Object.entries(schema.properties).map(([name, field]) => [name, forTypes(field, naming, [...path, name])]),
@@ -83,23 +94,20 @@ function knownType({ kind }: Naming, path: string): { type: string; from: string
   if (path === 'status.conditions.items') {
     return { type: 'Condition', from: "import type { Condition } from '../conditions.ts'" }
   }
-  if (kind.endsWith('MachineTemplate') && path === 'spec.template.spec') {
-    const machine = kind.slice(0, -'Template'.length)
-    const from = `import type { ${machine}Spec } from './${kebab(machine)}.ts'`
-    return { type: `Omit<${machine}Spec, 'providerID'>`, from }
+  if (kind.endsWith('Template') && path === 'spec.template.spec') {
+    const made = kind.slice(0, -'Template'.length)
+    const from = `import type { ${made}Spec } from './${kebab(made)}.ts'`
+    return { type: made.endsWith('Machine') ? `Omit<${made}Spec, 'providerID'>` : `${made}Spec`, from }
   }
   return undefined
 }
 
 /** `AWSMachine` and `spec.rootVolume` to `AWSMachineRootVolume`; of a list `AWSMachineAddress`, one of its entries. */
-function titleFor({ kind, titles }: Naming, path: string[]): string {
+function titleFor(kind: string, path: string[]): string {
   const isEntry = path.at(-1) === 'items'
   const field = path.at(isEntry ? -2 : -1) ?? ''
   const noun = isEntry ? field.replace(/(?<=ss)es$|s$/, '') : field
-  const title = `${kind}${noun.slice(0, 1).toUpperCase()}${noun.slice(1)}`
-  if (titles.has(title)) throw new Error(`crds/${kind}.yaml has two objects that would both be named ${title}.`)
-  titles.add(title)
-  return title
+  return `${kind}${noun.slice(0, 1).toUpperCase()}${noun.slice(1)}`
 }
 
 function renderSchema(kind: string, schema: Schema): string {

@@ -1,14 +1,23 @@
-import type { InfraCluster, InfraMachine } from '../api/machine.ts'
+import type { Ctx } from '../api/ctx.ts'
+import type { FailureDomain, InfraCluster, InfraMachine } from '../api/machine.ts'
 import type { CapacityType, CloudName, Instances, LaunchRequest, Scope } from './instances.ts'
 
-/** One cloud, as the registry hands it out: the seam, and the pure functions that turn specs into what the seam takes. */
+/** One cloud, as the registry hands it out: the seam, and what turns specs into what the seam takes. */
 export interface Cloud {
   readonly name: CloudName
   readonly instances: Instances
   /** Where the machines of this infrastructure cluster live. */
   scopeOf(cluster: InfraCluster): Scope
-  /** What the specs ask for. Throws `CloudError` of kind 'invalid' with the field, when they cannot be asked for. */
-  plan(wanted: Wanted): LaunchPlan
+  /** The zones that this infrastructure cluster says it has. Pure. */
+  failureDomainsOf(cluster: InfraCluster): FailureDomain[]
+  /**
+   * What the specs ask for. What has to be looked up for it is shared by all machines of the scope, so that the calls do
+   * not grow with the machines. Throws `CloudError`: of kind 'invalid' with the field, when it cannot be asked for; of
+   * kind 'subnet' when all that fit are in `wanted.without`; else what became of the looking up.
+   */
+  plan(wanted: Wanted, ctx: Ctx): Promise<LaunchPlan>
+  /** What a Node of such a machine offers, for autoscaling from zero. Throws `CloudError` as `plan` does. */
+  capacityOf(spec: Readonly<Record<string, unknown>>, scope: Scope, ctx: Ctx): Promise<NodeCapacity>
 }
 
 export interface Wanted {
@@ -16,11 +25,26 @@ export interface Wanted {
   readonly cluster: InfraCluster
   /** `Machine.spec.failureDomain`: a zone. */
   readonly failureDomain?: string
+  /** `Machine.spec.version`: of Kubernetes. */
+  readonly version?: string
+  /** Places (`LaunchPlan.place`) that turned out to be full. */
+  readonly without?: readonly string[]
 }
 
 export interface LaunchPlan {
   readonly request: LaunchRequest
   readonly offering: Offering
+  /** The subnet in which it is asked for. */
+  readonly place: string
+  /** How many further places would fit: so often a full one can be got round with `Wanted.without`. */
+  readonly alternatives: number
+}
+
+/** As it stands in the status of a machine template. */
+export interface NodeCapacity {
+  /** Kubernetes quantities by resource: cpu, memory, nvidia.com/gpu, … */
+  readonly capacity: Readonly<Record<string, string>>
+  readonly nodeInfo: { readonly architecture: 'amd64' | 'arm64'; readonly operatingSystem: 'linux' | 'windows' }
 }
 
 /** What capacity is had or not had of. `pool` of providers/offering.ts is its one name. */

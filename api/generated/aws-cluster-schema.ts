@@ -28,17 +28,18 @@ export const AWSClusterSchema: Readonly<Record<string, unknown>> = {
       "required": [
         "region"
       ],
+      "x-kubernetes-validations": [
+        {
+          "rule": "self.region == oldSelf.region",
+          "fieldPath": ".region",
+          "message": "region cannot change, the cluster's instances are looked for there; make a new Cluster for another region"
+        }
+      ],
       "properties": {
         "region": {
           "type": "string",
           "maxLength": 32,
-          "pattern": "^[a-z]+(-[a-z]+)+-[0-9]+$",
-          "x-kubernetes-validations": [
-            {
-              "rule": "self == oldSelf",
-              "message": "region cannot change, the cluster's instances are looked for there; make a new Cluster for another region"
-            }
-          ]
+          "pattern": "^[a-z]+(-[a-z]+)+-[0-9]+$"
         },
         "controlPlaneEndpoint": {
           "type": "object",
@@ -79,21 +80,61 @@ export const AWSClusterSchema: Readonly<Record<string, unknown>> = {
             "subnets": {
               "type": "array",
               "maxItems": 64,
-              "x-kubernetes-list-type": "map",
-              "x-kubernetes-list-map-keys": [
-                "id"
+              "x-kubernetes-list-type": "atomic",
+              "x-kubernetes-validations": [
+                {
+                  "rule": "self.all(one, !has(one.id) || self.exists_one(other, has(other.id) && other.id == one.id))",
+                  "message": "subnets names a subnet twice; keep one of the two, with its availabilityZone"
+                }
               ],
               "items": {
                 "type": "object",
-                "required": [
-                  "availabilityZone",
-                  "id"
+                "x-kubernetes-validations": [
+                  {
+                    "rule": "has(self.id) != has(self.filters)",
+                    "message": "a subnet is named by either its id or filters; give one of the two and not both"
+                  },
+                  {
+                    "rule": "!has(self.availabilityZone) || has(self.id)",
+                    "fieldPath": ".availabilityZone",
+                    "message": "availabilityZone belongs to an id, subnets that are found have their own; filter by availability-zone instead"
+                  }
                 ],
                 "properties": {
                   "id": {
                     "type": "string",
                     "maxLength": 64,
                     "pattern": "^subnet-[0-9a-f]+$"
+                  },
+                  "filters": {
+                    "type": "array",
+                    "minItems": 1,
+                    "maxItems": 10,
+                    "x-kubernetes-list-type": "atomic",
+                    "items": {
+                      "type": "object",
+                      "required": [
+                        "name",
+                        "values"
+                      ],
+                      "properties": {
+                        "name": {
+                          "type": "string",
+                          "minLength": 1,
+                          "maxLength": 128
+                        },
+                        "values": {
+                          "type": "array",
+                          "minItems": 1,
+                          "maxItems": 20,
+                          "x-kubernetes-list-type": "atomic",
+                          "items": {
+                            "type": "string",
+                            "maxLength": 256
+                          }
+                        }
+                      }
+                    }
                   },
                   "availabilityZone": {
                     "type": "string",
@@ -113,10 +154,47 @@ export const AWSClusterSchema: Readonly<Record<string, unknown>> = {
                   "type": "string",
                   "maxLength": 64,
                   "pattern": "^sg-[0-9a-f]+$"
+                },
+                "lb": {
+                  "type": "string",
+                  "maxLength": 64,
+                  "pattern": "^sg-[0-9a-f]+$"
+                },
+                "node-eks-additional": {
+                  "type": "string",
+                  "maxLength": 64,
+                  "pattern": "^sg-[0-9a-f]+$"
                 }
               }
             }
           }
+        },
+        "sshKeyName": {
+          "type": "string",
+          "maxLength": 255,
+          "pattern": "^([!-~]([ -~]*[!-~])?)?$"
+        },
+        "imageLookupFormat": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 128,
+          "x-kubernetes-validations": [
+            {
+              "rule": "self.matches('^([^{}]|[{][{] *[.](BaseOS|K8sVersion) *[}][}])*$')",
+              "message": "imageLookupFormat knows the substitutions {{.BaseOS}} and {{.K8sVersion}} only; write everything else as it is, with ? and * for what varies"
+            }
+          ]
+        },
+        "imageLookupOrg": {
+          "type": "string",
+          "maxLength": 32,
+          "pattern": "^([0-9]{12}|self|amazon|aws-marketplace)$"
+        },
+        "imageLookupBaseOS": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 64,
+          "pattern": "^[A-Za-z0-9._-]+$"
         },
         "additionalTags": {
           "type": "object",

@@ -23,6 +23,22 @@ export interface AWSClusterSpec {
   controlPlaneEndpoint?: AWSClusterControlPlaneEndpoint
   network?: AWSClusterNetwork
   /**
+   * The name of the EC2 key pair that may log in to machines that name none. Empty or left out, none may.
+   */
+  sshKeyName?: string
+  /**
+   * The name by which the image of machines that name none is looked up, the newest that fits. {{.BaseOS}} stands for imageLookupBaseOS and {{.K8sVersion}} for the Machine's version without its v; ? and * stand for anything. Left out, it is capa-ami-{{.BaseOS}}-?{{.K8sVersion}}-*.
+   */
+  imageLookupFormat?: string
+  /**
+   * The AWS account whose images are looked up (12 digits, or self, amazon, aws-marketplace). Left out, it is 819546954734, where Cluster API publishes its own for trying things out.
+   */
+  imageLookupOrg?: string
+  /**
+   * What {{.BaseOS}} stands for. Left out, it is ubuntu-24.04.
+   */
+  imageLookupBaseOS?: string
+  /**
    * Tags for all that is made in AWS for the cluster's machines, besides those of the machine and our own. EC2 allows 50 on a resource: 20 here, 20 on the machine, 10 for us.
    */
   additionalTags?: {
@@ -48,7 +64,7 @@ export interface AWSClusterControlPlaneEndpoint {
 export interface AWSClusterNetwork {
   vpc?: AWSClusterVpc
   /**
-   * Where machines may go that name no subnet themselves. A Machine with a failure domain goes to a subnet of that zone. Private ones are preferred.
+   * Where machines may go that name no subnet themselves. A Machine with a failure domain goes to a subnet of that zone, the others are spread over the zones. Private ones are preferred; when one is full the next is taken.
    *
    * @maxItems 64
    */
@@ -56,7 +72,7 @@ export interface AWSClusterNetwork {
   securityGroupOverrides?: AWSClusterSecurityGroupOverrides
 }
 /**
- * The VPC of the subnets and security groups, for people to see.
+ * The VPC of the subnets and security groups. Where it is given, filters find nothing outside of it.
  */
 export interface AWSClusterVpc {
   /**
@@ -68,24 +84,52 @@ export interface AWSClusterSubnet {
   /**
    * The subnet's id, such as subnet-0123456789abcdef0.
    */
-  id: string
+  id?: string
   /**
-   * The zone that the subnet is in, such as eu-west-1a.
+   * Finds subnets by EC2's own filters, all of which have to fit; in network.vpc where that is given.
+   *
+   * @minItems 1
+   * @maxItems 10
    */
-  availabilityZone: string
+  filters?: AWSClusterFilter[]
   /**
-   * Whether it has a route to the internet. Left out, it has none.
+   * The zone that the subnet is in, such as eu-west-1a. Left out, EC2 is asked. The zones that are said here stand in status.failureDomains.
+   */
+  availabilityZone?: string
+  /**
+   * Whether it has a route to the internet. Left out, it has none where the zone is said; else it has one where instances get a public address by themselves.
    */
   isPublic?: boolean
 }
+export interface AWSClusterFilter {
+  /**
+   * The name of the filter as in EC2's API, such as tag:Name.
+   */
+  name: string
+  /**
+   * What it lets pass; * and ? stand for anything. Upper and lower case matter.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  values: string[]
+}
 /**
- * Security groups by what the machine is.
+ * Security groups of every node, by what they are for. Without any, a machine has its own additionalSecurityGroups only, and without those the VPC's default group.
  */
 export interface AWSClusterSecurityGroupOverrides {
   /**
-   * The security group of every node, such as sg-0123456789abcdef0. Left out, a machine has its own additionalSecurityGroups only, and without those the VPC's default group.
+   * That of nodes, such as sg-0123456789abcdef0.
    */
   node?: string
+  /**
+   * That by which load balancers reach nodes.
+   */
+  lb?: string
+  /**
+   * What EKS makes for its nodes.
+   */
+  'node-eks-additional'?: string
 }
 /**
  * What the provider says of it; lost and built anew when the cluster is moved.

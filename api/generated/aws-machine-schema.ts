@@ -32,14 +32,48 @@ export const AWSMachineSchema: Readonly<Record<string, unknown>> = {
     "spec": {
       "type": "object",
       "required": [
-        "ami",
         "instanceType"
       ],
       "x-kubernetes-validations": [
         {
-          "rule": "self.?marketType.orValue('Spot') != 'OnDemand' || !has(self.spotMarketOptions)",
+          "rule": "!has(self.spotMarketOptions) || self.?marketType.orValue('Spot') == 'Spot'",
           "fieldPath": ".spotMarketOptions",
-          "message": "spotMarketOptions asks for spot while marketType is OnDemand; remove one of the two"
+          "message": "spotMarketOptions asks for spot while marketType is OnDemand or CapacityBlock; remove one of the two"
+        },
+        {
+          "rule": "self.?marketType.orValue('') != 'CapacityBlock' || has(self.capacityReservationId)",
+          "fieldPath": ".capacityReservationId",
+          "message": "capacityReservationId is needed with marketType CapacityBlock; name the capacity block that was bought"
+        },
+        {
+          "rule": "!has(self.capacityReservationId) || self.?marketType.orValue(has(self.spotMarketOptions) ? 'Spot' : 'OnDemand') != 'Spot'",
+          "fieldPath": ".capacityReservationId",
+          "message": "capacityReservationId excludes spot, EC2 runs no spot instance in a reservation; remove it, or marketType Spot and spotMarketOptions"
+        },
+        {
+          "rule": "!has(self.capacityReservationId) || self.?capacityReservationPreference.orValue('') in ['', 'CapacityReservationsOnly']",
+          "fieldPath": ".capacityReservationPreference",
+          "message": "capacityReservationPreference must be CapacityReservationsOnly beside capacityReservationId; correct it, or leave it out"
+        },
+        {
+          "rule": "self.?capacityReservationPreference.orValue('') != 'CapacityReservationsOnly' || self.?marketType.orValue(has(self.spotMarketOptions) ? 'Spot' : 'OnDemand') != 'Spot'",
+          "fieldPath": ".capacityReservationPreference",
+          "message": "capacityReservationPreference CapacityReservationsOnly excludes spot, EC2 runs no spot instance in a reservation; remove one of the two"
+        },
+        {
+          "rule": "!has(self.placementGroupPartition) || has(self.placementGroupName)",
+          "fieldPath": ".placementGroupPartition",
+          "message": "placementGroupPartition is a partition of the group placementGroupName; name the group, or remove the partition"
+        },
+        {
+          "rule": "self.?tenancy.orValue('') != 'host' || self.?marketType.orValue(has(self.spotMarketOptions) ? 'Spot' : 'OnDemand') != 'Spot'",
+          "fieldPath": ".tenancy",
+          "message": "tenancy host excludes spot, EC2 runs no spot instance on a dedicated host; take dedicated, or buy on demand"
+        },
+        {
+          "rule": "!has(self.nonRootVolumes) || !has(self.rootVolume) || !has(self.rootVolume.deviceName) || self.nonRootVolumes.all(volume, volume.deviceName != self.rootVolume.deviceName)",
+          "fieldPath": ".nonRootVolumes",
+          "message": "nonRootVolumes cannot have the device of rootVolume; take another deviceName for the further disk"
         },
         {
           "rule": "self.instanceType == oldSelf.instanceType",
@@ -47,13 +81,23 @@ export const AWSMachineSchema: Readonly<Record<string, unknown>> = {
           "message": "a machine is what it was launched as, this field cannot change; make a new AWSMachineTemplate with the new value and name it in the MachineDeployment, which then replaces its machines"
         },
         {
-          "rule": "self.ami == oldSelf.ami",
+          "rule": "has(self.ami) == has(oldSelf.ami) && (!has(self.ami) || self.ami == oldSelf.ami)",
           "fieldPath": ".ami",
           "message": "a machine is what it was launched as, this field cannot change; make a new AWSMachineTemplate with the new value and name it in the MachineDeployment, which then replaces its machines"
         },
         {
-          "rule": "has(self.spotMarketOptions) == has(oldSelf.spotMarketOptions) && (!has(self.spotMarketOptions) || self.spotMarketOptions == oldSelf.spotMarketOptions)",
-          "fieldPath": ".spotMarketOptions",
+          "rule": "has(self.imageLookupFormat) == has(oldSelf.imageLookupFormat) && (!has(self.imageLookupFormat) || self.imageLookupFormat == oldSelf.imageLookupFormat)",
+          "fieldPath": ".imageLookupFormat",
+          "message": "a machine is what it was launched as, this field cannot change; make a new AWSMachineTemplate with the new value and name it in the MachineDeployment, which then replaces its machines"
+        },
+        {
+          "rule": "has(self.imageLookupOrg) == has(oldSelf.imageLookupOrg) && (!has(self.imageLookupOrg) || self.imageLookupOrg == oldSelf.imageLookupOrg)",
+          "fieldPath": ".imageLookupOrg",
+          "message": "a machine is what it was launched as, this field cannot change; make a new AWSMachineTemplate with the new value and name it in the MachineDeployment, which then replaces its machines"
+        },
+        {
+          "rule": "has(self.imageLookupBaseOS) == has(oldSelf.imageLookupBaseOS) && (!has(self.imageLookupBaseOS) || self.imageLookupBaseOS == oldSelf.imageLookupBaseOS)",
+          "fieldPath": ".imageLookupBaseOS",
           "message": "a machine is what it was launched as, this field cannot change; make a new AWSMachineTemplate with the new value and name it in the MachineDeployment, which then replaces its machines"
         },
         {
@@ -62,8 +106,33 @@ export const AWSMachineSchema: Readonly<Record<string, unknown>> = {
           "message": "a machine is what it was launched as, this field cannot change; make a new AWSMachineTemplate with the new value and name it in the MachineDeployment, which then replaces its machines"
         },
         {
+          "rule": "has(self.spotMarketOptions) == has(oldSelf.spotMarketOptions) && (!has(self.spotMarketOptions) || self.spotMarketOptions == oldSelf.spotMarketOptions)",
+          "fieldPath": ".spotMarketOptions",
+          "message": "a machine is what it was launched as, this field cannot change; make a new AWSMachineTemplate with the new value and name it in the MachineDeployment, which then replaces its machines"
+        },
+        {
+          "rule": "has(self.capacityReservationId) == has(oldSelf.capacityReservationId) && (!has(self.capacityReservationId) || self.capacityReservationId == oldSelf.capacityReservationId)",
+          "fieldPath": ".capacityReservationId",
+          "message": "a machine is what it was launched as, this field cannot change; make a new AWSMachineTemplate with the new value and name it in the MachineDeployment, which then replaces its machines"
+        },
+        {
+          "rule": "has(self.capacityReservationPreference) == has(oldSelf.capacityReservationPreference) && (!has(self.capacityReservationPreference) || self.capacityReservationPreference == oldSelf.capacityReservationPreference)",
+          "fieldPath": ".capacityReservationPreference",
+          "message": "a machine is what it was launched as, this field cannot change; make a new AWSMachineTemplate with the new value and name it in the MachineDeployment, which then replaces its machines"
+        },
+        {
           "rule": "has(self.subnet) == has(oldSelf.subnet) && (!has(self.subnet) || self.subnet == oldSelf.subnet)",
           "fieldPath": ".subnet",
+          "message": "a machine is what it was launched as, this field cannot change; make a new AWSMachineTemplate with the new value and name it in the MachineDeployment, which then replaces its machines"
+        },
+        {
+          "rule": "has(self.publicIP) == has(oldSelf.publicIP) && (!has(self.publicIP) || self.publicIP == oldSelf.publicIP)",
+          "fieldPath": ".publicIP",
+          "message": "a machine is what it was launched as, this field cannot change; make a new AWSMachineTemplate with the new value and name it in the MachineDeployment, which then replaces its machines"
+        },
+        {
+          "rule": "has(self.networkInterfaceType) == has(oldSelf.networkInterfaceType) && (!has(self.networkInterfaceType) || self.networkInterfaceType == oldSelf.networkInterfaceType)",
+          "fieldPath": ".networkInterfaceType",
           "message": "a machine is what it was launched as, this field cannot change; make a new AWSMachineTemplate with the new value and name it in the MachineDeployment, which then replaces its machines"
         },
         {
@@ -82,8 +151,48 @@ export const AWSMachineSchema: Readonly<Record<string, unknown>> = {
           "message": "a machine is what it was launched as, this field cannot change; make a new AWSMachineTemplate with the new value and name it in the MachineDeployment, which then replaces its machines"
         },
         {
+          "rule": "has(self.instanceMetadataOptions) == has(oldSelf.instanceMetadataOptions) && (!has(self.instanceMetadataOptions) || self.instanceMetadataOptions == oldSelf.instanceMetadataOptions)",
+          "fieldPath": ".instanceMetadataOptions",
+          "message": "a machine is what it was launched as, this field cannot change; make a new AWSMachineTemplate with the new value and name it in the MachineDeployment, which then replaces its machines"
+        },
+        {
           "rule": "has(self.rootVolume) == has(oldSelf.rootVolume) && (!has(self.rootVolume) || self.rootVolume == oldSelf.rootVolume)",
           "fieldPath": ".rootVolume",
+          "message": "a machine is what it was launched as, this field cannot change; make a new AWSMachineTemplate with the new value and name it in the MachineDeployment, which then replaces its machines"
+        },
+        {
+          "rule": "has(self.nonRootVolumes) == has(oldSelf.nonRootVolumes) && (!has(self.nonRootVolumes) || self.nonRootVolumes == oldSelf.nonRootVolumes)",
+          "fieldPath": ".nonRootVolumes",
+          "message": "a machine is what it was launched as, this field cannot change; make a new AWSMachineTemplate with the new value and name it in the MachineDeployment, which then replaces its machines"
+        },
+        {
+          "rule": "has(self.uncompressedUserData) == has(oldSelf.uncompressedUserData) && (!has(self.uncompressedUserData) || self.uncompressedUserData == oldSelf.uncompressedUserData)",
+          "fieldPath": ".uncompressedUserData",
+          "message": "a machine is what it was launched as, this field cannot change; make a new AWSMachineTemplate with the new value and name it in the MachineDeployment, which then replaces its machines"
+        },
+        {
+          "rule": "has(self.cloudInit) == has(oldSelf.cloudInit) && (!has(self.cloudInit) || self.cloudInit == oldSelf.cloudInit)",
+          "fieldPath": ".cloudInit",
+          "message": "a machine is what it was launched as, this field cannot change; make a new AWSMachineTemplate with the new value and name it in the MachineDeployment, which then replaces its machines"
+        },
+        {
+          "rule": "has(self.placementGroupName) == has(oldSelf.placementGroupName) && (!has(self.placementGroupName) || self.placementGroupName == oldSelf.placementGroupName)",
+          "fieldPath": ".placementGroupName",
+          "message": "a machine is what it was launched as, this field cannot change; make a new AWSMachineTemplate with the new value and name it in the MachineDeployment, which then replaces its machines"
+        },
+        {
+          "rule": "has(self.placementGroupPartition) == has(oldSelf.placementGroupPartition) && (!has(self.placementGroupPartition) || self.placementGroupPartition == oldSelf.placementGroupPartition)",
+          "fieldPath": ".placementGroupPartition",
+          "message": "a machine is what it was launched as, this field cannot change; make a new AWSMachineTemplate with the new value and name it in the MachineDeployment, which then replaces its machines"
+        },
+        {
+          "rule": "has(self.tenancy) == has(oldSelf.tenancy) && (!has(self.tenancy) || self.tenancy == oldSelf.tenancy)",
+          "fieldPath": ".tenancy",
+          "message": "a machine is what it was launched as, this field cannot change; make a new AWSMachineTemplate with the new value and name it in the MachineDeployment, which then replaces its machines"
+        },
+        {
+          "rule": "has(self.cpuOptions) == has(oldSelf.cpuOptions) && (!has(self.cpuOptions) || self.cpuOptions == oldSelf.cpuOptions)",
+          "fieldPath": ".cpuOptions",
           "message": "a machine is what it was launched as, this field cannot change; make a new AWSMachineTemplate with the new value and name it in the MachineDeployment, which then replaces its machines"
         },
         {
@@ -112,22 +221,53 @@ export const AWSMachineSchema: Readonly<Record<string, unknown>> = {
         },
         "ami": {
           "type": "object",
-          "required": [
-            "id"
+          "x-kubernetes-validations": [
+            {
+              "rule": "!has(self.eksLookupType)",
+              "fieldPath": ".eksLookupType",
+              "message": "ami.eksLookupType is not supported; set ami.id, or imageLookupOrg \"amazon\" with an imageLookupFormat such as \"amazon-eks-node-al2023-x86_64-standard-1.33-*\""
+            }
           ],
           "properties": {
             "id": {
               "type": "string",
               "maxLength": 64,
               "pattern": "^ami-[0-9a-f]+$"
+            },
+            "eksLookupType": {
+              "type": "string",
+              "maxLength": 64
             }
           }
+        },
+        "imageLookupFormat": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 128,
+          "x-kubernetes-validations": [
+            {
+              "rule": "self.matches('^([^{}]|[{][{] *[.](BaseOS|K8sVersion) *[}][}])*$')",
+              "message": "imageLookupFormat knows the substitutions {{.BaseOS}} and {{.K8sVersion}} only; write everything else as it is, with ? and * for what varies"
+            }
+          ]
+        },
+        "imageLookupOrg": {
+          "type": "string",
+          "maxLength": 32,
+          "pattern": "^([0-9]{12}|self|amazon|aws-marketplace)$"
+        },
+        "imageLookupBaseOS": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 64,
+          "pattern": "^[A-Za-z0-9._-]+$"
         },
         "marketType": {
           "type": "string",
           "enum": [
             "OnDemand",
-            "Spot"
+            "Spot",
+            "CapacityBlock"
           ]
         },
         "spotMarketOptions": {
@@ -145,36 +285,123 @@ export const AWSMachineSchema: Readonly<Record<string, unknown>> = {
             }
           }
         },
+        "capacityReservationId": {
+          "type": "string",
+          "maxLength": 64,
+          "pattern": "^cr-[0-9a-f]+$"
+        },
+        "capacityReservationPreference": {
+          "type": "string",
+          "enum": [
+            "",
+            "None",
+            "CapacityReservationsOnly",
+            "Open"
+          ]
+        },
         "subnet": {
           "type": "object",
-          "required": [
-            "id"
+          "x-kubernetes-validations": [
+            {
+              "rule": "has(self.id) != has(self.filters)",
+              "message": "subnet is named by either its id or filters; give one of the two and not both"
+            }
           ],
           "properties": {
             "id": {
               "type": "string",
               "maxLength": 64,
               "pattern": "^subnet-[0-9a-f]+$"
+            },
+            "filters": {
+              "type": "array",
+              "minItems": 1,
+              "maxItems": 10,
+              "x-kubernetes-list-type": "atomic",
+              "items": {
+                "type": "object",
+                "required": [
+                  "name",
+                  "values"
+                ],
+                "properties": {
+                  "name": {
+                    "type": "string",
+                    "minLength": 1,
+                    "maxLength": 128
+                  },
+                  "values": {
+                    "type": "array",
+                    "minItems": 1,
+                    "maxItems": 20,
+                    "x-kubernetes-list-type": "atomic",
+                    "items": {
+                      "type": "string",
+                      "maxLength": 256
+                    }
+                  }
+                }
+              }
             }
           }
+        },
+        "publicIP": {
+          "type": "boolean"
+        },
+        "networkInterfaceType": {
+          "type": "string",
+          "enum": [
+            "interface",
+            "efa"
+          ]
         },
         "additionalSecurityGroups": {
           "type": "array",
           "maxItems": 15,
-          "x-kubernetes-list-type": "map",
-          "x-kubernetes-list-map-keys": [
-            "id"
-          ],
+          "x-kubernetes-list-type": "atomic",
           "items": {
             "type": "object",
-            "required": [
-              "id"
+            "x-kubernetes-validations": [
+              {
+                "rule": "has(self.id) != has(self.filters)",
+                "message": "a security group is named by either its id or filters; give one of the two and not both"
+              }
             ],
             "properties": {
               "id": {
                 "type": "string",
                 "maxLength": 64,
                 "pattern": "^sg-[0-9a-f]+$"
+              },
+              "filters": {
+                "type": "array",
+                "minItems": 1,
+                "maxItems": 10,
+                "x-kubernetes-list-type": "atomic",
+                "items": {
+                  "type": "object",
+                  "required": [
+                    "name",
+                    "values"
+                  ],
+                  "properties": {
+                    "name": {
+                      "type": "string",
+                      "minLength": 1,
+                      "maxLength": 128
+                    },
+                    "values": {
+                      "type": "array",
+                      "minItems": 1,
+                      "maxItems": 20,
+                      "x-kubernetes-list-type": "atomic",
+                      "items": {
+                        "type": "string",
+                        "maxLength": 256
+                      }
+                    }
+                  }
+                }
               }
             }
           }
@@ -187,7 +414,54 @@ export const AWSMachineSchema: Readonly<Record<string, unknown>> = {
         },
         "sshKeyName": {
           "type": "string",
-          "maxLength": 255
+          "maxLength": 255,
+          "pattern": "^([!-~]([ -~]*[!-~])?)?$"
+        },
+        "instanceMetadataOptions": {
+          "type": "object",
+          "x-kubernetes-validations": [
+            {
+              "rule": "self.?instanceMetadataTags.orValue('disabled') == 'disabled'",
+              "fieldPath": ".instanceMetadataTags",
+              "message": "instanceMetadataTags cannot be enabled: EC2 then refuses tags with a slash, and those that say whose the instance is have one; remove it"
+            }
+          ],
+          "properties": {
+            "httpEndpoint": {
+              "type": "string",
+              "enum": [
+                "enabled",
+                "disabled"
+              ]
+            },
+            "httpProtocolIpv6": {
+              "type": "string",
+              "enum": [
+                "enabled",
+                "disabled"
+              ]
+            },
+            "httpPutResponseHopLimit": {
+              "type": "integer",
+              "format": "int64",
+              "minimum": 1,
+              "maximum": 64
+            },
+            "httpTokens": {
+              "type": "string",
+              "enum": [
+                "optional",
+                "required"
+              ]
+            },
+            "instanceMetadataTags": {
+              "type": "string",
+              "enum": [
+                "enabled",
+                "disabled"
+              ]
+            }
+          }
         },
         "rootVolume": {
           "type": "object",
@@ -198,22 +472,27 @@ export const AWSMachineSchema: Readonly<Record<string, unknown>> = {
             {
               "rule": "!(self.?type.orValue('gp2') in ['io1', 'io2']) || has(self.iops)",
               "fieldPath": ".iops",
-              "message": "rootVolume.type io1 and io2 need rootVolume.iops; set it, or take gp3"
+              "message": "a volume of type io1 or io2 needs iops; set it, or take gp3"
             },
             {
               "rule": "!has(self.iops) || self.?type.orValue('gp2') in ['gp3', 'io1', 'io2']",
               "fieldPath": ".iops",
-              "message": "rootVolume.iops needs rootVolume.type gp3, io1 or io2; set the type, or remove iops"
+              "message": "only a volume of type gp3, io1 or io2 has iops; set the type, or remove iops"
             },
             {
               "rule": "!has(self.throughput) || self.?type.orValue('gp2') == 'gp3'",
               "fieldPath": ".throughput",
-              "message": "rootVolume.throughput needs rootVolume.type gp3; set the type, or remove throughput"
+              "message": "only a volume of type gp3 has a throughput; set the type, or remove throughput"
             },
             {
-              "rule": "!has(self.encryptionKey) || self.?encrypted.orValue(false)",
+              "rule": "!has(self.encryptionKey) || self.?encrypted.orValue(true)",
               "fieldPath": ".encryptionKey",
-              "message": "rootVolume.encryptionKey needs rootVolume.encrypted: true; set it, or remove the key"
+              "message": "a volume with an encryptionKey is encrypted; remove the key, or encrypted: false"
+            },
+            {
+              "rule": "!(self.?type.orValue('gp2') in ['st1', 'sc1']) || self.size >= 125",
+              "fieldPath": ".size",
+              "message": "a volume of type st1 or sc1 has at least 125 GiB; make it larger, or take gp3"
             }
           ],
           "properties": {
@@ -257,6 +536,143 @@ export const AWSMachineSchema: Readonly<Record<string, unknown>> = {
               "type": "string",
               "minLength": 1,
               "maxLength": 2048
+            }
+          }
+        },
+        "nonRootVolumes": {
+          "type": "array",
+          "maxItems": 25,
+          "x-kubernetes-list-type": "map",
+          "x-kubernetes-list-map-keys": [
+            "deviceName"
+          ],
+          "items": {
+            "type": "object",
+            "required": [
+              "deviceName",
+              "size"
+            ],
+            "x-kubernetes-validations": [
+              {
+                "rule": "!(self.?type.orValue('gp2') in ['io1', 'io2']) || has(self.iops)",
+                "fieldPath": ".iops",
+                "message": "a volume of type io1 or io2 needs iops; set it, or take gp3"
+              },
+              {
+                "rule": "!has(self.iops) || self.?type.orValue('gp2') in ['gp3', 'io1', 'io2']",
+                "fieldPath": ".iops",
+                "message": "only a volume of type gp3, io1 or io2 has iops; set the type, or remove iops"
+              },
+              {
+                "rule": "!has(self.throughput) || self.?type.orValue('gp2') == 'gp3'",
+                "fieldPath": ".throughput",
+                "message": "only a volume of type gp3 has a throughput; set the type, or remove throughput"
+              },
+              {
+                "rule": "!has(self.encryptionKey) || self.?encrypted.orValue(true)",
+                "fieldPath": ".encryptionKey",
+                "message": "a volume with an encryptionKey is encrypted; remove the key, or encrypted: false"
+              },
+              {
+                "rule": "!(self.?type.orValue('gp2') in ['st1', 'sc1']) || self.size >= 125",
+                "fieldPath": ".size",
+                "message": "a volume of type st1 or sc1 has at least 125 GiB; make it larger, or take gp3"
+              }
+            ],
+            "properties": {
+              "deviceName": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 64,
+                "pattern": "^(/dev/)?[a-z0-9]+$"
+              },
+              "size": {
+                "type": "integer",
+                "format": "int64",
+                "minimum": 8,
+                "maximum": 65536
+              },
+              "type": {
+                "type": "string",
+                "enum": [
+                  "standard",
+                  "gp2",
+                  "gp3",
+                  "io1",
+                  "io2",
+                  "st1",
+                  "sc1"
+                ]
+              },
+              "iops": {
+                "type": "integer",
+                "format": "int64",
+                "minimum": 100,
+                "maximum": 256000
+              },
+              "throughput": {
+                "type": "integer",
+                "format": "int64",
+                "minimum": 125,
+                "maximum": 2000
+              },
+              "encrypted": {
+                "type": "boolean"
+              },
+              "encryptionKey": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 2048
+              }
+            }
+          }
+        },
+        "uncompressedUserData": {
+          "type": "boolean"
+        },
+        "cloudInit": {
+          "type": "object",
+          "properties": {
+            "insecureSkipSecretsManager": {
+              "type": "boolean",
+              "x-kubernetes-validations": [
+                {
+                  "rule": "self",
+                  "message": "cloudInit.insecureSkipSecretsManager can only be true: the bootstrap data goes to EC2 as user data, AWS Secrets Manager is not used; set it to true, or remove it"
+                }
+              ]
+            }
+          }
+        },
+        "placementGroupName": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        },
+        "placementGroupPartition": {
+          "type": "integer",
+          "format": "int64",
+          "minimum": 1,
+          "maximum": 7
+        },
+        "tenancy": {
+          "type": "string",
+          "enum": [
+            "default",
+            "dedicated",
+            "host"
+          ]
+        },
+        "cpuOptions": {
+          "type": "object",
+          "minProperties": 1,
+          "properties": {
+            "confidentialCompute": {
+              "type": "string",
+              "enum": [
+                "Disabled",
+                "AmdSevSnp"
+              ]
             }
           }
         },

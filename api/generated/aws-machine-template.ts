@@ -10,10 +10,7 @@ export interface AWSMachineTemplate {
   kind: 'AWSMachineTemplate'
   metadata: ObjectMeta & { namespace: string }
   spec: AWSMachineTemplateSpec
-  /**
-   * Written by the provider; empty so far.
-   */
-  status?: {}
+  status?: AWSMachineTemplateStatus
 }
 /**
  * What the machines are to be.
@@ -47,4 +44,29 @@ export interface AWSMachineTemplateMetadata {
   annotations?: {
     [k: string]: string
   }
+}
+/**
+ * What a machine of this template offers to pods. The cluster autoscaler reads it where a MachineDeployment has no machine yet to look at.
+ */
+export interface AWSMachineTemplateStatus {
+  /**
+   * How much of each resource a Node has, such as cpu, memory and nvidia.com/gpu, as EC2 describes the instance type; ephemeral-storage where rootVolume says how large the disk is.
+   */
+  capacity?: {
+    [k: string]: string
+  }
+  nodeInfo?: AWSMachineTemplateNodeInfo
+}
+/**
+ * What programs a Node can run.
+ */
+export interface AWSMachineTemplateNodeInfo {
+  /**
+   * The kind of processor.
+   */
+  architecture?: 'amd64' | 'arm64'
+  /**
+   * The operating system of the image; linux where the template names no image.
+   */
+  operatingSystem?: 'linux' | 'windows'
 }

@@ -289,3 +289,28 @@ describe('leaving', () => {
     expect(object()).toBeUndefined()
   })
 })
+
+describe('the failure domains', () => {
+  const say = (...names: string[]) => {
+    const failureDomainsOf = () => names.map((name) => ({ name, controlPlane: false }))
+    deps = { ...deps, cloud: () => Promise.resolve({ ...cloudOf(cloud), failureDomainsOf }) }
+  }
+  const said = () => object()?.status?.failureDomains
+
+  it('are those of the cloud’s own reading of the spec, and change with it', async () => {
+    say('us-east-1a', 'us-east-1b')
+    await pass()
+    expect(said()).toEqual([
+      { name: 'us-east-1a', controlPlane: false },
+      { name: 'us-east-1b', controlPlane: false },
+    ])
+    say()
+    await pass()
+    expect(said()).toEqual([])
+  })
+
+  it('are not spoken of where there never were any', async () => {
+    await pass()
+    expect(object()?.status).not.toHaveProperty('failureDomains')
+  })
+})

@@ -90,7 +90,13 @@ async function report(object: InfraCluster, verdicts: Verdicts, deps: ClusterDep
     conditions = [...setCondition(conditions, condition, ctx.clock.now())]
   }
   const isReady = verdicts['Ready']?.status === 'True'
-  const next = { ...(isReady ? { initialization: { provisioned: true } } : {}), conditions }
+  const failureDomains = (await deps.cloud()).failureDomainsOf(object)
+  const next = {
+    ...(isReady ? { initialization: { provisioned: true } } : {}),
+    // An empty list only to take back what was said before.
+    ...(failureDomains.length > 0 || status?.failureDomains ? { failureDomains } : {}),
+    conditions,
+  }
   await patchStatus({ ...deps, object, status: next }, ctx)
 }
 

@@ -2,7 +2,7 @@ import { readAttempt } from '../../api/attempt.ts'
 import type { Verdict } from '../../api/conditions.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import type { InfraCluster, InfraMachine } from '../../api/machine.ts'
-import type { ClusterReason } from '../../api/reasons.ts'
+import type { ClusterReason, EventReason } from '../../api/reasons.ts'
 import { judgeSweep, orphansAmong, type ClaimingMachine, type OwnedInstance } from '../../api/rules/orphans.ts'
 import type { Cloud } from '../../providers/cloud.ts'
 import type { Fleet } from '../../providers/fleet/fleet.ts'
@@ -97,7 +97,8 @@ export class OrphanSweep {
     const { id, machine, token } = orphan
     const message = `Instance ${id} of ${machine} belonged to no machine any more and is ended.`
     ctx.log.warn('Ending an orphan', { instance: id, machine })
-    this.#deps.recorder.event({ object, type: 'Warning', reason: 'OrphanEnded', message }, ctx)
+    const reason: EventReason = 'OrphanEnded'
+    this.#deps.recorder.event({ object, type: 'Warning', reason, message }, ctx)
     await cloud.instances.terminate({ scope: cloud.scopeOf(object), owner: ownerId, machine, token, id }, ctx)
   }
 }

@@ -19,6 +19,11 @@ export class Pauses {
     return Math.max(0, (this.#paused.get(key)?.until ?? 0) - nowMs)
   }
 
+  /** The time is known, and nobody has failed: the pause does not grow. */
+  until(key: string, { nowMs, ms }: { nowMs: number; ms: number }): void {
+    this.#paused.set(key, { failures: this.#paused.get(key)?.failures ?? 0, until: nowMs + ms })
+  }
+
   /** One more refusal: the pause grows with each in a row. `atLeastMs` is what the cloud or our own table asks for. */
   refused(key: string, { nowMs, atLeastMs = 0 }: { nowMs: number; atLeastMs?: number }): number {
     const failures = (this.#paused.get(key)?.failures ?? 0) + 1

@@ -2,6 +2,7 @@ import { annotations } from '../../api/labels.ts'
 import { readAttempt } from '../../api/attempt.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import { clusterNameOf, isPaused, ownerNamed, type InfraMachine } from '../../api/machine.ts'
+import { turnAfterMs } from '../../providers/wire/limiter.ts'
 import { isConflict } from '../runtime/api-error.ts'
 import { soonest, type Next } from '../runtime/next.ts'
 import type { MachineDeps, Pass, Step } from './pass.ts'
@@ -34,7 +35,9 @@ export async function reconcileMachine(key: string, deps: MachineDeps, ctx: Ctx)
     try {
       nexts.push(await step(pass, ctx))
     } catch (thrown) {
-      failures.push(asError(thrown))
+      const turnInMs = turnAfterMs(thrown)
+      if (turnInMs === undefined) failures.push(asError(thrown))
+      else nexts.push({ after: turnInMs, why: 'its turn at the cloud comes later' })
     }
   }
   try {

@@ -2,7 +2,7 @@ import type { Ctx, Log } from '../../api/ctx.ts'
 import type { Selection, WatchEvent, KubeClient } from './client.ts'
 import { unlessAborted } from './deadline.ts'
 import { deepFreeze } from './freeze.ts'
-import { reflect, type Sink } from './reflector.ts'
+import { reflect, type RelistReason, type Sink } from './reflector.ts'
 import type { KubeObject, ObjectMeta, Resource } from '../../api/meta.ts'
 import { keyOf } from './resource.ts'
 import { Store, type Entry, type Index } from './store.ts'
@@ -18,6 +18,7 @@ export interface CacheOptions<T> extends Selection {
   readonly indexes?: Readonly<Record<string, Index<T>>>
   readonly pageSize?: number
   readonly random?: () => number
+  readonly onRelist?: (reason: RelistReason) => void
 }
 
 export interface Change<T> {
@@ -47,8 +48,9 @@ export interface Cache<T> {
 }
 
 export function createCache<T extends { metadata: ObjectMeta }>(options: CacheOptions<T>): Cache<T> {
-  const { client, resource, namespace, labelSelector, fieldSelector, pageSize = 500, random = Math.random } = options
-  const source = { client, resource, namespace, labelSelector, fieldSelector, pageSize, random }
+  const { client, resource, namespace, labelSelector, fieldSelector, onRelist } = options
+  const { pageSize = 500, random = Math.random } = options
+  const source = { client, resource, namespace, labelSelector, fieldSelector, pageSize, random, onRelist }
   const mirror = new Mirror<T>(options)
   return {
     get: (key) => mirror.store.get(key)?.object,

@@ -4,7 +4,7 @@ import { FakeClock } from '../../test/fake-clock.ts'
 import { keptLog, quietCtx } from '../../test/quiet-ctx.ts'
 import { turn, until } from '../../test/until.ts'
 import { ApiError } from './api-error.ts'
-import { runController, type ControllerOptions } from './controller.ts'
+import { runController, type ControllerOptions, type PassMade } from './controller.ts'
 import type { Next } from './next.ts'
 import { Queue } from './queue.ts'
 
@@ -156,6 +156,29 @@ describe('a controller', () => {
     await until(() => passes.length >= 10 && under.size === 0)
     expect(most).toBe(3)
     expect(twice).toEqual([])
+  })
+
+  it('tells what came of each pass and how long it took, but for one that the end cut off', async () => {
+    const made: PassMade[] = []
+    const outcomes: (() => Promise<Next>)[] = [
+      async () => 'done',
+      async () => ({ after: 1_000, why: 'later' }),
+      () => Promise.reject(conflict()),
+      () => Promise.reject(new Error('broken')),
+    ]
+    const { clock, end, queue } = start(
+      async (_, ctx) => {
+        await ctx.clock.sleep(30, ctx.signal)
+        return outcomes.shift()?.() ?? 'done'
+      },
+      { onPass: (pass) => made.push(pass) },
+    )
+    for (const key of ['a', 'b', 'c', 'd']) queue.add(key)
+    await clock.advance(120)
+    queue.add('e')
+    await clock.advance(0)
+    await end()
+    expect(made).toEqual(['done', 'again', 'conflict', 'failed'].map((result) => ({ result, ms: 30 })))
   })
 
   it('ends with ctx, after the passes under way', async () => {

@@ -16,6 +16,14 @@ export interface ControllerOptions {
   readonly workers: number
   readonly backoff?: Backoff
   readonly random?: () => number
+  /** Told of every pass that was not cut off by the end of the program. */
+  readonly onPass?: ((made: PassMade) => void) | undefined
+}
+
+/** What came of one pass. 'again': it wants to be called later; 'conflict': another wrote meanwhile. */
+export interface PassMade {
+  readonly result: 'done' | 'again' | 'conflict' | 'failed'
+  readonly ms: number
 }
 
 const failureBackoff: Backoff = { initialMs: 200, maxMs: 300_000 }
@@ -50,8 +58,11 @@ interface Pass {
 
 async function pass(key: string, { options, attempts }: Pass, ctx: Ctx): Promise<Next> {
   const log = ctx.log.with({ controller: options.name, [options.kind ?? 'key']: key, reconcileID: randomUUID() })
+  const begunAt = ctx.clock.monotonic()
+  const made = (result: PassMade['result']) => options.onPass?.({ result, ms: ctx.clock.monotonic() - begunAt })
   try {
     const next = await options.reconcile(key, { ...ctx, log })
+    made(next === 'done' ? 'done' : 'again')
     attempts.succeeded(key)
     if (next !== 'done') log.debug('Looking again later', { afterMs: next.after, reason: next.why })
     return next
@@ -60,6 +71,7 @@ async function pass(key: string, { options, attempts }: Pass, ctx: Ctx): Promise
       log.debug('Stopping in the middle of a pass', { error })
       return 'done'
     }
+    made(isConflict(error) ? 'conflict' : 'failed')
     const after = attempts.failed(key, error)
     if (isConflict(error)) log.debug('Trying again, the object has changed meanwhile', { afterMs: after, error })
     else log.error('Trying again after a failure', { afterMs: after, error })

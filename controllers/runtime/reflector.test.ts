@@ -50,7 +50,9 @@ async function mirror(script: { lists: Step[]; watches: Step[] }) {
     next(request.query.has('watch') ? script.watches : script.lists)?.(response, request)
   })
   const client = createClient({ server: stub.url }, { userAgent: 'test' })
-  const cache = createCache<KubeObject>({ client, resource: machines, pageSize: 2, project: (raw) => raw })
+  const relists: string[] = []
+  const onRelist = (reason: string) => void relists.push(reason)
+  const cache = createCache<KubeObject>({ client, resource: machines, pageSize: 2, project: (raw) => raw, onRelist })
   const changes: string[] = []
   cache.onChange(({ key, before, after }) => {
     changes.push(`${key} ${before?.metadata.resourceVersion ?? '-'}>${after?.metadata.resourceVersion ?? '-'}`)
@@ -75,7 +77,7 @@ async function mirror(script: { lists: Step[]; watches: Step[] }) {
     await until(() => log.lines.length === n, `wait ${n}`)
     await clock.advance(waits()[n - 1] ?? 0)
   }
-  return { asked, cache, changes, clock, end, log, names, pass, stub, waits }
+  return { asked, cache, changes, clock, end, log, names, pass, relists, stub, waits }
 }
 
 describe('a mirror', () => {
@@ -141,7 +143,7 @@ describe('a mirror', () => {
     ['as an ERROR event', events(['ERROR', statusOf(410, 'Expired')])],
     ['as HTTP status', refuse(410, 'Gone')],
   ])('lists anew at once, and once, on 410 %s, and sees what is gone', async (_, gone) => {
-    const { asked, changes, names, waits } = await mirror({
+    const { asked, changes, names, waits, relists } = await mirror({
       lists: [page('5', [machine('a', '1'), machine('b', '2')]), page('9', [machine('b', '2'), machine('c', '8')])],
       watches: [gone, events()],
     })
@@ -151,6 +153,7 @@ describe('a mirror', () => {
     expect(asked('watch')[1]?.query.get('resourceVersion')).toBe('9')
     expect(names()).toEqual(['b@2', 'c@8'])
     expect(changes).toEqual(['a ->1', 'b ->2', 'a 1>-', 'c ->8'])
+    expect(relists).toEqual(['start', 'expired'])
   })
 
   it('rests when the server says 410 again and again', async () => {
@@ -202,7 +205,7 @@ describe('a mirror', () => {
 
   it('lists anew when the server was away, for it may have come back with an older state', async () => {
     const broken: Step = (response) => response.destroy()
-    const { asked, names, pass } = await mirror({
+    const { asked, names, pass, relists } = await mirror({
       lists: [page('5', [machine('a', '5')]), broken, broken, page('3', [machine('a', '2')])],
       watches: [(response) => response.destroy(), broken, broken, broken, events()],
     })
@@ -210,6 +213,7 @@ describe('a mirror', () => {
     await until(() => names().includes('a@2'))
     await until(() => asked('watch').length === 5)
     expect(asked('watch')[4]?.query.get('resourceVersion')).toBe('3')
+    expect(relists).toEqual(['start', 'away'])
   })
 
   it('waits as long as the server asked', async () => {

@@ -9,7 +9,12 @@ export interface Source extends Selection {
   readonly resource: Resource
   readonly pageSize: number
   readonly random?: () => number
+  /** Told of every whole list that was read. */
+  readonly onRelist?: ((reason: RelistReason) => void) | undefined
 }
+
+/** Why everything was listed: at the start, because the version was too old, or because the API server was away. */
+export type RelistReason = 'start' | 'expired' | 'away'
 
 /** Who is told what there is. */
 export interface Sink {
@@ -41,7 +46,10 @@ export async function reflect(source: Source, sink: Sink, ctx: Ctx): Promise<voi
   const progress = new Progress()
   while (!ctx.signal.aborted) {
     try {
-      if (progress.version === undefined) progress.reached(await listAll(source, sink, ctx))
+      if (progress.version === undefined) {
+        progress.reached(await listAll(source, sink, ctx))
+        source.onRelist?.(progress.relistReason)
+      }
       await follow(source, sink, progress, ctx)
     } catch (error) {
       if (ctx.signal.aborted) return
@@ -55,6 +63,7 @@ export async function reflect(source: Source, sink: Sink, ctx: Ctx): Promise<voi
 class Progress {
   /** The version up to which the sink knows everything; undefined when it has to be listed. */
   version: string | undefined
+  relistReason: RelistReason = 'start'
   #failures = 0
   #gone = 0
   #away = 0
@@ -75,16 +84,22 @@ class Progress {
   /** How long to wait now. */
   failed(error: unknown, jitter: () => number): number {
     if (isGone(error)) {
-      this.version = undefined
+      this.#loseVersion('expired')
       this.#gone++
       // Once is in the nature of things; a server that says it again right after a list gets its rest.
       return this.#gone === 1 ? 0 : backoffMs({ failures: this.#gone - 1, ...backoff, jitter })
     }
     this.#failures++
     this.#away = isUnreachable(error) ? this.#away + 1 : 0
-    if (this.#away > 1) this.version = undefined
+    if (this.#away > 1) this.#loseVersion('away')
     const asked = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0
     return Math.max(asked, backoffMs({ failures: this.#failures, ...backoff, jitter }))
+  }
+
+  /** What is to be listed anyway keeps its first reason. */
+  #loseVersion(reason: RelistReason): void {
+    if (this.version !== undefined) this.relistReason = reason
+    this.version = undefined
   }
 }
 

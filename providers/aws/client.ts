@@ -1,43 +1,101 @@
 import { EC2Client } from '@aws-sdk/client-ec2'
 import type { Ctx } from '../../api/ctx.ts'
 import type { Scope } from '../instances.ts'
+import type { BucketLimits } from '../wire/bucket.ts'
+import { Limiter } from '../wire/limiter.ts'
+import { ec2Buckets, turnFor, type WantedTurn } from './buckets.ts'
 import { toCloudError } from './errors.ts'
 
 /** The calls that we make. Each has a bucket of its own at EC2. */
-export type Ec2Action = 'RunInstances' | 'DescribeInstances' | 'TerminateInstances' | 'DescribeImages'
+export type Ec2Action =
+  | 'RunInstances'
+  | 'TerminateInstances'
+  | 'DescribeInstances'
+  | 'DescribeImages'
+  | 'DescribeInstanceTypes'
+  | 'DescribeInstanceTypeOfferings'
+  | 'DescribeSecurityGroups'
+  | 'DescribeSubnets'
+
+export interface Ec2Call extends WantedTurn {
+  readonly scope: Scope
+  readonly action: Ec2Action
+}
+
+/** One request that was sent, for whoever counts them. */
+export interface Ec2CallMade {
+  readonly scope: Scope
+  readonly action: Ec2Action
+  /** 'OK', or the code of the CloudError that came of it. */
+  readonly code: string
+  /** How long EC2 took. The wait for the turn is not in it. */
+  readonly ms: number
+}
+
+export interface Ec2Options {
+  /** Called once for every request that was sent, refused ones too. */
+  readonly onCall?: (made: Ec2CallMade) => void
+  /** EC2 raises limits for an account on request. What is granted instead of the documented, by the names in `ec2Buckets`. */
+  readonly grantedLimits?: Readonly<Record<string, BucketLimits>>
+}
+
+interface Access {
+  readonly client: EC2Client
+  readonly limiter: Limiter
+}
 
 /**
- * EC2, a client a scope. Endpoint and credentials come from the SDK's own variables, files and roles. Retries are ours
- * alone: EC2 says "no capacity" with HTTP 500, which the SDK would ask again, blindly.
+ * EC2, a client and a limiter for each identity and region: whatever draws on the same buckets at EC2 waits in the same
+ * line here. Endpoint and credentials come from the SDK's own variables, files and roles. Retries are ours alone: EC2
+ * says "no capacity" with HTTP 500, which the SDK would ask again, blindly.
  */
 export class Ec2 {
-  #clients = new Map<string, EC2Client>()
+  readonly #onCall: Ec2Options['onCall']
+  readonly #buckets: Readonly<Record<string, BucketLimits>>
+  #accesses = new Map<string, Access>()
 
-  /** One call of ours. Whatever goes wrong is a CloudError. */
+  constructor({ onCall, grantedLimits = {} }: Ec2Options = {}) {
+    this.#onCall = onCall
+    this.#buckets = { ...ec2Buckets, ...grantedLimits }
+  }
+
+  /** One call of ours, when its turn has come. Whatever goes wrong is a CloudError. */
   async call<T>(
-    { scope, action }: { scope: Scope; action: Ec2Action },
+    call: Ec2Call,
     send: (client: EC2Client, options: { abortSignal: AbortSignal }) => Promise<T>,
     ctx: Ctx,
   ): Promise<T> {
+    const { client, limiter } = this.#accessTo(call.scope)
+    return limiter.run(turnFor(call), () => this.#made(call, () => send(client, { abortSignal: ctx.signal }), ctx), ctx)
+  }
+
+  async #made<T>({ scope, action }: Ec2Call, request: () => Promise<T>, { clock, log }: Ctx): Promise<T> {
+    const begun = clock.monotonic()
+    let code = 'OK'
     try {
-      return await send(this.#client(scope), { abortSignal: ctx.signal })
+      return await request()
     } catch (thrown) {
-      ctx.log.debug('EC2 refused a call', { action, error: thrown })
-      throw toCloudError(thrown)
+      log.debug('EC2 refused a call', { action, error: thrown })
+      const error = toCloudError(thrown)
+      code = error.code
+      throw error
+    } finally {
+      this.#onCall?.({ scope, action, code, ms: clock.monotonic() - begun })
     }
   }
 
-  #client({ identity, region }: Scope): EC2Client {
+  #accessTo({ identity, region }: Scope): Access {
     const key = `${identity}/${region}`
-    let client = this.#clients.get(key)
-    if (!client) {
-      client = new EC2Client({
+    let access = this.#accesses.get(key)
+    if (!access) {
+      const client = new EC2Client({
         region,
         maxAttempts: 1,
         requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000, throwOnRequestTimeout: true },
       })
-      this.#clients.set(key, client)
+      access = { client, limiter: new Limiter(this.#buckets) }
+      this.#accesses.set(key, access)
     }
-    return client
+    return access
   }
 }

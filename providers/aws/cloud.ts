@@ -1,18 +1,22 @@
-import type { AWSClusterSpec } from '../../api/generated/aws-cluster.ts'
+import type { AWSMachineSpec } from '../../api/generated/aws-machine.ts'
 import type { Cloud } from '../cloud.ts'
+import { capacityOf } from './capacity.ts'
 import { Ec2 } from './client.ts'
 import { AwsInstances } from './instances.ts'
-import { plan } from './request.ts'
+import { Lookups } from './lookups.ts'
+import { plan } from './plan.ts'
+import { failureDomainsOf } from './subnets.ts'
+import { placeOf, scopeOf } from './wanted.ts'
 
 export function awsCloud(): Cloud {
+  const ec2 = new Ec2()
+  const lookups = new Lookups(ec2)
   return {
     name: 'aws',
-    instances: new AwsInstances(new Ec2()),
-    scopeOf: (cluster) => ({
-      cloud: 'aws',
-      identity: 'default',
-      region: (cluster.spec as unknown as AWSClusterSpec).region,
-    }),
-    plan,
+    instances: new AwsInstances(ec2),
+    scopeOf,
+    failureDomainsOf: (cluster) => failureDomainsOf(placeOf(cluster)),
+    plan: (wanted, ctx) => plan(wanted, lookups, ctx),
+    capacityOf: (spec, scope, ctx) => capacityOf(spec as unknown as AWSMachineSpec, lookups, scope, ctx),
   }
 }

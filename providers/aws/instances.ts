@@ -1,5 +1,4 @@
 import {
-  DescribeImagesCommand,
   DescribeInstancesCommand,
   RunInstancesCommand,
   TerminateInstancesCommand,
@@ -12,22 +11,20 @@ import type { Instance, InstancePage, InstanceRef, Instances, Launch, Ownership,
 import { isOwnedBy } from '../ownership.ts'
 import type { Ec2 } from './client.ts'
 import { ownerTag } from './ownership.ts'
-import { runInstances, type AwsRequest } from './request.ts'
+import { runInstances } from './request.ts'
 import { toInstance } from './state.ts'
 
 /** EC2 behind the seam. What the seam promises is written there; here stands only how EC2 is brought to keep it. */
 export class AwsInstances implements Instances {
   readonly #ec2: Ec2
-  /** Root device of an image: a fact that never changes for an image id. */
-  #rootDevices = new Map<string, string>()
 
   constructor(ec2: Ec2) {
     this.#ec2 = ec2
   }
 
   async create(want: Launch, ctx: Ctx): Promise<Instance> {
-    const input = runInstances(want, await this.#rootDevice(want, ctx))
-    const call = { scope: want.scope, action: 'RunInstances' } as const
+    const input = runInstances(want)
+    const call = { scope: want.scope, action: 'RunInstances', key: want.token } as const
     try {
       const answer = await this.#ec2.call(
         call,
@@ -79,24 +76,6 @@ export class AwsInstances implements Instances {
       if (!(thrown instanceof CloudError) || thrown.kind !== 'missing') throw thrown
     }
     return 'going'
-  }
-
-  /** Only a root volume that names no device costs this call, and once an image. */
-  async #rootDevice(want: Launch, ctx: Ctx): Promise<string | undefined> {
-    const { rootVolume, imageId } = want.request as AwsRequest
-    if (!rootVolume) return undefined
-    const known = rootVolume.deviceName ?? this.#rootDevices.get(imageId)
-    if (known) return known
-    const command = new DescribeImagesCommand({ ImageIds: [imageId] })
-    const call = { scope: want.scope, action: 'DescribeImages' } as const
-    const answer = await this.#ec2.call(call, (ec2, options) => ec2.send(command, options), ctx)
-    const device = answer.Images?.[0]?.RootDeviceName
-    if (!device) {
-      const message = `Image ${imageId} names no root device: set spec.rootVolume.deviceName.`
-      throw new CloudError('invalid', { code: 'NoRootDevice', message })
-    }
-    this.#rootDevices.set(imageId, device)
-    return device
   }
 
   /** The token was used before with other parameters, so its instance exists: it is ours, or nobody's to take. */

@@ -8,9 +8,12 @@ export const ownerTag = `${prefix}/owner-id`
 const machineTag = `${prefix}/machine`
 const tokenTag = `${prefix}/attempt`
 
-/** Tags that a user cannot set: ours, and those that EC2 keeps for itself. */
+/** By tags that begin so controllers know what is theirs: ours, the cloud's own in the cluster, Cluster API's for AWS. */
+const reserved = [`${prefix}/`, 'kubernetes.io/cluster/', 'sigs.k8s.io/cluster-api-provider-aws/']
+
+/** Tags that a user cannot set: those of controllers, and those that EC2 keeps for itself. */
 export function isReserved(key: string): boolean {
-  return key.startsWith(`${prefix}/`) || key.startsWith('kubernetes.io/cluster/') || /^aws:/i.test(key)
+  return reserved.some((start) => key.startsWith(start)) || /^aws:/i.test(key)
 }
 
 /** Ours come last and win: a user's `Name` must not hide a machine from its own tags. */

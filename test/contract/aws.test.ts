@@ -1,8 +1,9 @@
 import { vi } from 'vitest'
-import type { InfraCluster, InfraMachine } from '../../api/machine.ts'
 import { awsCloud } from '../../providers/aws/cloud.ts'
 import type { ErrorKind } from '../../providers/errors.ts'
+import { wantedWith } from '../aws-specs.ts'
 import { FakeClock } from '../fake-clock.ts'
+import { quietCtx } from '../quiet-ctx.ts'
 import { startAwsSimulator } from '../simulators/aws/simulator.ts'
 import { instancesContract, type Rig } from './instances.ts'
 
@@ -23,16 +24,17 @@ async function startRig(): Promise<Rig> {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAIOSFODNN7EXAMPLE')
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
   const cloud = awsCloud()
-  const cluster = { spec: { region: facts.region } } as unknown as InfraCluster
-  const request = (instanceType: string) => {
-    const spec = { instanceType, ami: { id: facts.image }, subnet: { id: facts.subnet }, spotMarketOptions: {} }
-    return cloud.plan({ machine: { spec } as unknown as InfraMachine, cluster }).request
-  }
+  const wanted = (instanceType: string) =>
+    wantedWith({
+      machine: { instanceType, ami: { id: facts.image }, subnet: { id: facts.subnet }, spotMarketOptions: {} },
+      cluster: { region: facts.region },
+    })
+  const planned = async (instanceType: string) => (await cloud.plan(wanted(instanceType), quietCtx())).request
   return {
     instances: cloud.instances,
-    scope: cloud.scopeOf(cluster),
-    request: request('m5.large'),
-    otherRequest: request('m5.xlarge'),
+    scope: cloud.scopeOf(wanted('').cluster),
+    request: await planned('m5.large'),
+    otherRequest: await planned('m5.xlarge'),
     settle: () => clock.advance(60_000),
     refuseNextCreate: (kind) => {
       control.failNext('RunInstances', 1, { code: words[kind] ?? 'InternalError', message: `Refused: ${kind}.` })

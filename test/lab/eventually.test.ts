@@ -16,3 +16,10 @@ test('says what it last saw when time is up', async () => {
     /^the machine runs: not within 0\.05 s\. Last seen: expected 'Pending' to be 'Running'/,
   )
 })
+
+test('ends when it is told to', async () => {
+  const stop = new AbortController()
+  const never = eventually('the machine runs', () => expect('Pending').toBe('Running'), { signal: stop.signal })
+  stop.abort()
+  await expect(never).rejects.toThrow('aborted')
+})

@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface Patience {
   readonly timeoutMs?: number
   readonly everyMs?: number
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal
 }
 
 /**
@@ -12,7 +14,7 @@ export interface Patience {
 export async function eventually<T>(
   what: string,
   check: () => T | Promise<T>,
-  { timeoutMs = 30_000, everyMs = 100 }: Patience = {},
+  { timeoutMs = 30_000, everyMs = 100, signal }: Patience = {},
 ): Promise<T> {
   const began = performance.now()
   for (;;) {
@@ -24,6 +26,6 @@ export async function eventually<T>(
         throw new Error(`${what}: not within ${timeoutMs / 1000} s. Last seen: ${seen}`, { cause: error })
       }
     }
-    await sleep(everyMs)
+    await sleep(everyMs, undefined, signal ? { signal } : {})
   }
 }

@@ -3,6 +3,8 @@ import { startProgram, type Program, type ProgramEnd } from './program.ts'
 import type { Reaper } from './reaper/reaper.ts'
 
 export interface ManagerStart {
+  /** Left out: the sources. Else a bundle of them, as it ships. */
+  readonly entry?: string
   /** Flags beside --kubeconfig. */
   readonly args?: readonly string[]
   /** Variables beside those that lead to the lab's own clouds. */
@@ -17,6 +19,7 @@ interface Surroundings {
 }
 
 const root = path.join(import.meta.dirname, '..', '..')
+const sources = path.join(root, 'controllers', 'main.ts')
 
 /** Our manager as users run it: its own process, its own user. One at a time; start it again as often as a test wants. */
 export class Manager {
@@ -27,14 +30,14 @@ export class Manager {
     this.#surroundings = surroundings
   }
 
-  async start({ args = [], env = {} }: ManagerStart = {}): Promise<void> {
+  async start({ entry = sources, args = [], env = {} }: ManagerStart = {}): Promise<void> {
     if (this.running) throw new Error('The manager runs already; stop or kill it before it is started again.')
     const { kubeconfig, env: clouds, reaper } = this.#surroundings
     this.#program = await startProgram(
       {
         name: 'manager',
         program: process.execPath,
-        args: [path.join(root, 'controllers', 'main.ts'), '--kubeconfig', kubeconfig, ...args],
+        args: [entry, '--kubeconfig', kubeconfig, ...args],
         cwd: root,
         // Nothing of ours but the PATH: an AWS profile on this machine must not lead the manager out of the lab.
         env: { PATH: process.env['PATH'], HOME: reaper.folder, ...clouds, ...env },
@@ -45,6 +48,10 @@ export class Manager {
 
   get running(): boolean {
     return this.#program?.running ?? false
+  }
+
+  get pid(): number {
+    return this.#started().pid
   }
 
   /** How the process that was started last ended, or ends. */

@@ -12,6 +12,8 @@ export interface CloudOptions {
   readonly stopMs: number
   readonly shutdownMs: number
   readonly noticeMs: number
+  readonly buckets: 'ec2' | 'none'
+  readonly keptRequests: number
 }
 
 export interface StartedCloud {

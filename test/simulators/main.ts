@@ -27,10 +27,11 @@ async function main(args: readonly string[]): Promise<number> {
 async function run(flags: Flags<SimulatedCloudName>, ctx: Ctx): Promise<void> {
   await using stack = new AsyncDisposableStack()
   const nodes = await startNodes(flags, ctx, stack)
-  const { port: first, bootMs, stopMs, shutdownMs, noticeMs } = flags
+  const { port: first, bootMs, stopMs, shutdownMs, noticeMs, buckets, keptRequests } = flags
+  const settings = { bootMs, stopMs, shutdownMs, noticeMs, buckets, keptRequests }
   for (const [at, name] of flags.clouds.entries()) {
     const port = first === 0 ? 0 : first + at
-    const cloud = await clouds[name]({ ...ctx, port, nodes, bootMs, stopMs, shutdownMs, noticeMs })
+    const cloud = await clouds[name]({ ...ctx, ...settings, port, nodes })
     stack.defer(() => cloud.close())
     process.stdout.write(`${JSON.stringify(cloud.facts)}\n`)
   }

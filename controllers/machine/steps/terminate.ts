@@ -3,6 +3,7 @@ import type { Verdict } from '../../../api/conditions.ts'
 import type { MachineReason } from '../../../api/reasons.ts'
 import { CloudError } from '../../../providers/errors.ts'
 import type { InstanceRef } from '../../../providers/instances.ts'
+import { turnAfterMs } from '../../../providers/wire/limiter.ts'
 import type { Next } from '../../runtime/next.ts'
 import { hasFinalizer, removeFinalizer } from '../patch.ts'
 import type { Pass } from '../pass.ts'
@@ -61,7 +62,7 @@ async function ask(pass: Pass, which: InstanceRef, ctx: Ctx): Promise<'gone' | '
   try {
     return await pass.cloud.instances.terminate(which, ctx)
   } catch (thrown) {
-    if (!(thrown instanceof CloudError)) throw thrown
+    if (!(thrown instanceof CloudError) || turnAfterMs(thrown) !== undefined) throw thrown
     const message = `The instance cannot be removed yet (${thrown.code}: ${thrown.message}). It is asked for again.`
     pass.ready = { ...deletingVerdict, message }
     throw thrown

@@ -1,14 +1,25 @@
 import type { Clock } from '../../../api/ctx.ts'
+import type { Spoils } from '../common/spoils.ts'
+import type { Buckets } from './buckets.ts'
 import type { Capacity } from './capacity.ts'
 import type { Instances } from './instances.ts'
 import type { Lifecycle } from './lifecycle.ts'
+import type { Reservations } from './reservations.ts'
+import type { Sight } from './sight.ts'
+import type { SpotMarket } from './spot-market.ts'
 import type { World } from './world.ts'
 
 /** All that an action may look at and change. */
 export interface Account {
   readonly world: World
   readonly instances: Instances
+  /** How instances look to whoever asks for them. */
+  readonly sight: Sight
   readonly lifecycle: Lifecycle
   readonly capacity: Capacity
+  readonly market: SpotMarket
+  readonly reservations: Reservations
+  readonly buckets: Buckets
+  readonly spoils: Spoils
   readonly clock: Clock
 }

@@ -15,7 +15,7 @@ export interface Ec2Call extends Call {
 export function readCall(request: WireRequest): Ec2Call {
   const given = [...(request.method === 'GET' ? request.query : new URLSearchParams(request.body))]
   const action = given.find(([name]) => name === 'Action')?.[1] ?? ''
-  return { action, shown: show(given), request, given }
+  return { action, show: () => show(given), request, given }
 }
 
 /** The parameters of the action itself. */

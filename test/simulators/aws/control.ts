@@ -1,10 +1,13 @@
 import { ControlError, verb, type Verb } from '../common/control.ts'
 import type { FaultControl } from '../common/fault-control.ts'
+import type { RecordControl } from '../common/record-control.ts'
 import type { Account } from './account.ts'
-import type { CapacityHole } from './capacity.ts'
-import { isOver, primaryInterface, privateDnsName, type Instance } from './instance.ts'
+import type { BucketControl } from './bucket-control.ts'
+import { isOver, primaryInterface, privateDnsName, type Instance, type StatusCheck } from './instance.ts'
 import { reasons, type Delays } from './lifecycle.ts'
+import type { SightControl } from './sight-control.ts'
 import type { AccessKeys } from './signature.ts'
+import type { SupplyControl } from './supply-control.ts'
 import { xmlTime } from './xml.ts'
 
 /** An instance as people want to see it. */
@@ -22,7 +25,7 @@ export interface InstanceView {
   readonly launchedAt: string
 }
 
-/** What happens to instances from outside of the API, and what EC2 has to give. */
+/** What happens to instances from outside of the API. */
 export interface InstanceControl {
   /** EC2 takes a spot instance back: the notice, then shutting-down and terminated. */
   interrupt(id: string, noticeMs?: number): void
@@ -32,16 +35,17 @@ export interface InstanceControl {
   terminate(id: string, reason?: string): void
   /** It is gone at once and without a trace. */
   vanish(id: string): void
-  /** Launches of this get InsufficientInstanceCapacity; of everything, when nothing is said. */
-  noCapacity(hole?: CapacityHole): void
-  capacityBack(hole?: CapacityHole): void
+  /** One of EC2's own checks of it fails from now on, as DescribeInstanceStatus says. */
+  impair(id: string, check?: StatusCheck): void
+  /** Its checks pass again. */
+  repair(id: string): void
   /** From now on only these keys are accepted, and their signatures checked; undefined: any. */
   acceptKeys(keys: AccessKeys): void
   /** Every instance that EC2 would still show. */
   instances(): readonly InstanceView[]
 }
 
-export type AwsControl = InstanceControl & FaultControl
+export type AwsControl = InstanceControl & SupplyControl & SightControl & BucketControl & FaultControl & RecordControl
 
 interface Controlled {
   readonly account: Account
@@ -50,7 +54,7 @@ interface Controlled {
 }
 
 export function instanceControl({ account, delays, setKeys }: Controlled): InstanceControl {
-  const { instances, lifecycle, capacity, clock, world } = account
+  const { instances, lifecycle, clock, world } = account
   const inState = (id: string, states: readonly Instance['state'][]): Instance => {
     const instance = instances.get(id)
     if (!instance || instance.vanished) {
@@ -82,8 +86,8 @@ export function instanceControl({ account, delays, setKeys }: Controlled): Insta
       ),
     vanish: (id) =>
       lifecycle.vanish(inState(id, ['pending', 'running', 'stopping', 'stopped', 'shutting-down', 'terminated'])),
-    noCapacity: (hole = {}) => capacity.takeAway(hole),
-    capacityBack: (hole = {}) => capacity.giveBack(hole),
+    impair: (id, check = 'system') => lifecycle.impair(inState(id, ['running']), check),
+    repair: (id) => lifecycle.repair(inState(id, ['running'])),
     acceptKeys: setKeys,
     instances: () => instances.visible(clock.now()).map((instance) => view(instance, world.region)),
   }
@@ -111,11 +115,7 @@ function view(instance: Instance, region: string): InstanceView {
 }
 
 /** The same over HTTP. */
-export function instanceVerbs(control: InstanceControl, now: () => number): readonly Verb[] {
-  const market = (text: string | undefined) => {
-    if (text === undefined || text === 'spot' || text === 'on-demand') return text
-    throw new ControlError('"market" must be "spot" or "on-demand".')
-  }
+export function instanceVerbs(control: InstanceControl): readonly Verb[] {
   return [
     verb({
       name: 'interrupt',
@@ -142,17 +142,16 @@ export function instanceVerbs(control: InstanceControl, now: () => number): read
       run: ({ id }) => control.vanish(id),
     }),
     verb({
-      name: 'no-capacity',
-      does: 'EC2 has none of this to give, for ever or for a while',
-      fields: { instanceType: 'text?', zone: 'text?', market: 'text?', for: 'duration?' },
-      run: ({ for: lasts, market: given, ...hole }) =>
-        control.noCapacity(compact({ ...hole, market: market(given), until: lasts && now() + lasts })),
+      name: 'impair',
+      does: 'a check of EC2 fails from now on: system (the host; left out, this one) or instance (the guest)',
+      fields: { id: 'text', check: 'text?' },
+      run: ({ id, check }) => control.impair(id, checkCalled(check)),
     }),
     verb({
-      name: 'capacity-back',
-      does: 'EC2 has this again',
-      fields: { instanceType: 'text?', zone: 'text?', market: 'text?' },
-      run: ({ market: given, ...hole }) => control.capacityBack(compact({ ...hole, market: market(given) })),
+      name: 'repair',
+      does: 'the checks of EC2 pass again',
+      fields: { id: 'text' },
+      run: ({ id }) => control.repair(id),
     }),
     verb({
       name: 'accept-keys',
@@ -163,8 +162,7 @@ export function instanceVerbs(control: InstanceControl, now: () => number): read
   ]
 }
 
-type Compact<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
-
-function compact<T extends object>(given: T): Compact<T> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Compact<T>
+function checkCalled(check: string | undefined): StatusCheck | undefined {
+  if (check === undefined || check === 'system' || check === 'instance') return check
+  throw new ControlError('"check" must be "system" or "instance".')
 }

@@ -69,9 +69,15 @@ function scalarOf(given: string, field: Scalar): unknown {
       return /^-?\d{1,9}$/.test(given) ? Number(given) : undefined
     case 'boolean':
       return ['true', 'false'].includes(given) ? given === 'true' : undefined
+    case 'time':
+      return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(given) ? finite(Date.parse(given)) : undefined
     case 'word':
       return field.words.includes(given) ? given : undefined
   }
+}
+
+function finite(number: number): number | undefined {
+  return Number.isFinite(number) ? number : undefined
 }
 
 function expected(field: Scalar): string {

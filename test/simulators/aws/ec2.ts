@@ -3,13 +3,19 @@ import type { Failure } from '../common/faults.ts'
 import type { WireAnswer } from '../common/wire.ts'
 import type { Account } from './account.ts'
 import type { Action } from './action.ts'
+import { capacityReservationActions } from './actions/capacity-reservations.ts'
 import { imageActions } from './actions/images.ts'
+import { instanceStatusActions } from './actions/instance-status.ts'
 import { instanceTypeActions } from './actions/instance-types.ts'
 import { instanceActions } from './actions/instances.ts'
 import { networkActions } from './actions/networks.ts'
 import { placeActions } from './actions/places.ts'
+import { placementGroupActions } from './actions/placement-groups.ts'
+import { spotPriceActions } from './actions/spot-prices.ts'
 import { spotRequestActions } from './actions/spot-requests.ts'
 import { tagActions } from './actions/tags.ts'
+import { volumeActions } from './actions/volumes.ts'
+import { requestLimitExceeded } from './buckets.ts'
 import { parametersOf, type Ec2Call } from './call.ts'
 import { Ec2Error, statusOf } from './errors.ts'
 import { runInstances } from './run-instances/action.ts'
@@ -22,19 +28,43 @@ const actions: ReadonlyMap<string, Action> = new Map(
   [
     runInstances,
     ...instanceActions,
+    ...instanceStatusActions,
+    ...capacityReservationActions,
+    ...placementGroupActions,
     ...imageActions,
     ...instanceTypeActions,
     ...networkActions,
     ...placeActions,
+    ...spotPriceActions,
     ...spotRequestActions,
     ...tagActions,
+    ...volumeActions,
   ].map((action) => [action.name, action]),
 )
 
-/** Does one call. A refusal of EC2 is an answer; anything else that is thrown is a mistake of the simulator. */
-export function answerCall(call: Ec2Call, account: Account, keys: AccessKeys): WireAnswer {
-  try {
+/** EC2's own words for what can hit any call. */
+export const ec2Failures = {
+  throttle: requestLimitExceeded,
+  serverErrors: [
+    { code: 'InternalError', message: 'An internal error has occurred' },
+    { code: 'ServiceUnavailable', message: 'The request has failed due to a temporary failure of the server.' },
+    { code: 'Unavailable', message: 'The server is overloaded and cannot handle the request.' },
+  ],
+} as const
+
+/** Whether EC2 looks at a call at all: who makes it, and how many before it. */
+export function admitCall(call: Ec2Call, account: Account, keys: AccessKeys): WireAnswer | undefined {
+  return answered(() => {
     authenticate(call.request, account.world.region, keys)
+    const parameters = call.given.map(([name]) => name)
+    if (actions.has(call.action)) account.buckets.admit(call.action, parameters)
+    return undefined
+  })
+}
+
+/** Does one call. */
+export function answerCall(call: Ec2Call, account: Account): WireAnswer {
+  return answered(() => {
     const parameters = parametersOf(call)
     const action = actions.get(call.action)
     if (!action) {
@@ -42,10 +72,23 @@ export function answerCall(call: Ec2Call, account: Account, keys: AccessKeys): W
     }
     const content = action.answer(parameters, account)
     return xmlAnswer(200, xmlDocument(`${action.name}Response`, { requestId: randomUUID(), ...content }, namespace))
+  })
+}
+
+/** A refusal of EC2 is an answer; anything else that is thrown is a mistake of the simulator. */
+function answered<T>(run: () => T): T | WireAnswer {
+  try {
+    return run()
   } catch (error) {
     if (error instanceof Ec2Error) return refusal(error)
     throw error
   }
+}
+
+/** Whether the answer is the last page of several. */
+export function endsList({ given }: Ec2Call, { status, body }: WireAnswer): boolean {
+  const goesOn = given.some(([name]) => name === 'NextToken')
+  return goesOn && status === 200 && !body.includes('<nextToken>')
 }
 
 export function refusal({ code, message, status = statusOf(code) }: Failure): WireAnswer {

@@ -6,6 +6,8 @@ export type Field = (
   | { readonly kind: 'text' }
   | { readonly kind: 'integer' }
   | { readonly kind: 'boolean' }
+  /** A moment, as ISO 8601 writes it; its value is in milliseconds. */
+  | { readonly kind: 'time' }
   | { readonly kind: 'word'; readonly words: readonly string[] }
   | { readonly kind: 'list'; readonly of: Field }
   | { readonly kind: 'structure'; readonly fields: Fields }
@@ -16,7 +18,7 @@ export interface Fields {
   readonly [name: string]: Field
 }
 
-export type Value<F extends Field> = F extends { kind: 'integer' }
+export type Value<F extends Field> = F extends { kind: 'integer' | 'time' }
   ? number
   : F extends { kind: 'boolean' }
     ? boolean
@@ -39,6 +41,7 @@ export type Values<F extends Fields> = {
 export const text = { kind: 'text' } as const
 export const integer = { kind: 'integer' } as const
 export const boolean = { kind: 'boolean' } as const
+export const time = { kind: 'time' } as const
 /** EC2 knows this parameter; the simulator refuses it and says so. */
 export const unplayed = { kind: 'notSimulated' } as const
 

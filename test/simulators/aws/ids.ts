@@ -68,9 +68,24 @@ export const ids = {
     ['InvalidNetworkInterfaceId.Malformed', 'InvalidNetworkInterfaceID.NotFound'],
     'networkInterface ID',
   ),
+  volume: idKind('vol', ['InvalidVolumeID.Malformed', 'InvalidVolume.NotFound'], 'volume'),
+  placementGroup: idKind(
+    'pg',
+    ['InvalidPlacementGroupId.Malformed', 'InvalidPlacementGroup.Unknown'],
+    'placement group',
+  ),
+  capacityReservation: idKind(
+    'cr',
+    ['InvalidCapacityReservationId.Malformed', 'InvalidCapacityReservationId.NotFound'],
+    'capacity reservation ID',
+  ),
 } as const satisfies Record<string, IdKind>
 
 export const names = {
+  placementGroup: {
+    notFound: (names) =>
+      new Ec2Error('InvalidPlacementGroup.Unknown', `The Placement Group '${names.join(', ')}' is unknown.`),
+  },
   keyPair: nameKind('InvalidKeyPair.NotFound', 'key pair'),
   securityGroup: nameKind('InvalidGroup.NotFound', 'security group'),
   instanceType: {

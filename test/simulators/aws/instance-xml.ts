@@ -3,26 +3,26 @@ import {
   privateDnsName,
   publicDnsName,
   stateCodes,
-  type Instance,
   type InstanceState,
+  type InstanceVersion,
   type MetadataOptions,
   type NetworkInterface,
 } from './instance.ts'
 import { writeTags } from './tags.ts'
 import type { SecurityGroup, World } from './world.ts'
-import { xmlTime, type Xml, type XmlElement } from './xml.ts'
+import { WrittenXml, xmlTime, type Xml, type XmlElement } from './xml.ts'
 
 export function writeState(state: InstanceState): XmlElement {
   return { code: stateCodes[state], name: state }
 }
 
 /** Reservations in the order of their first instance here; one may be spread over several pages. */
-export function writeReservations(instances: readonly Instance[], world: World): Xml[] {
+export function writeReservations(instances: readonly InstanceVersion[], world: World): Xml[] {
   const byReservation = Map.groupBy(instances, ({ reservationId }) => reservationId)
   return [...byReservation].map(([id, theirs]) => writeReservation(id, theirs, world))
 }
 
-export function writeReservation(id: string, instances: readonly Instance[], world: World): XmlElement {
+export function writeReservation(id: string, instances: readonly InstanceVersion[], world: World): XmlElement {
   return {
     reservationId: id,
     ownerId: world.accountId,
@@ -31,7 +31,18 @@ export function writeReservation(id: string, instances: readonly Instance[], wor
   }
 }
 
-function writeInstance(instance: Instance, world: World): XmlElement {
+/** Lists of a thousand are asked for every few seconds, and few of the thousand have changed. */
+const written = new WeakMap<InstanceVersion, WrittenXml>()
+
+function writeInstance(instance: InstanceVersion, world: World): WrittenXml {
+  const before = written.get(instance)
+  if (before) return before
+  const now = new WrittenXml(instanceElement(instance, world))
+  written.set(instance, now)
+  return now
+}
+
+function instanceElement(instance: InstanceVersion, world: World): XmlElement {
   const { plan } = instance
   return {
     instanceId: instance.id,
@@ -47,7 +58,9 @@ function writeInstance(instance: Instance, world: World): XmlElement {
     placement: {
       availabilityZone: plan.subnet.zone.name,
       availabilityZoneId: plan.subnet.zone.id,
-      groupName: '',
+      groupName: plan.placement.group?.name ?? '',
+      groupId: plan.placement.group?.id,
+      partitionNumber: plan.placement.partition,
       tenancy: plan.settings.tenancy,
     },
     monitoring: { state: plan.settings.monitoring ? 'enabled' : 'disabled' },
@@ -58,7 +71,7 @@ function writeInstance(instance: Instance, world: World): XmlElement {
     ...whatIsAttached(instance, world),
     virtualizationType: 'hvm',
     clientToken: plan.clientToken,
-    instanceLifecycle: instance.spot && 'spot',
+    instanceLifecycle: plan.market === 'on-demand' ? undefined : plan.market,
     spotInstanceRequestId: instance.spot?.id,
     tagSet: writeTags(instance.tags),
     hypervisor: 'xen',
@@ -68,7 +81,7 @@ function writeInstance(instance: Instance, world: World): XmlElement {
 }
 
 /** A terminated instance has no place in a network any more: EC2 leaves all of this out. */
-function whereItIs(instance: Instance, world: World): XmlElement {
+function whereItIs(instance: InstanceVersion, world: World): XmlElement {
   const { subnet, privateAddress, publicAddress } = primaryInterface(instance)
   const shown = instance.state === 'running' ? publicAddress : undefined
   return {
@@ -82,7 +95,7 @@ function whereItIs(instance: Instance, world: World): XmlElement {
   }
 }
 
-function whatIsAttached(instance: Instance, world: World): XmlElement {
+function whatIsAttached(instance: InstanceVersion, world: World): XmlElement {
   if (instance.state === 'terminated') return { groupSet: [], networkInterfaceSet: [], blockDeviceMapping: [] }
   const attached = xmlTime(instance.launchedAt)
   const status = instance.state === 'pending' ? 'attaching' : 'attached'
@@ -100,7 +113,7 @@ function whatIsAttached(instance: Instance, world: World): XmlElement {
   }
 }
 
-function writeInterface(one: NetworkInterface, instance: Instance, world: World): XmlElement {
+function writeInterface(one: NetworkInterface, instance: InstanceVersion, world: World): XmlElement {
   const name = privateDnsName(instance, world.region)
   const association = one.publicAddress !== undefined &&
     instance.state === 'running' && {
@@ -142,14 +155,17 @@ function writeInterface(one: NetworkInterface, instance: Instance, world: World)
   }
 }
 
-function settings({ plan, state }: Instance): XmlElement {
+function settings({ plan, state }: InstanceVersion): XmlElement {
   const { type } = plan
   const threads = type.architecture === 'arm64' ? 1 : 2
   return {
     ebsOptimized: plan.settings.ebsOptimized,
     enaSupport: true,
     cpuOptions: { coreCount: Math.max(1, type.cpus / threads), threadsPerCore: threads },
-    capacityReservationSpecification: { capacityReservationPreference: plan.settings.reservationPreference },
+    capacityReservationId: plan.reservation?.id,
+    capacityReservationSpecification: plan.settings.reservationTarget
+      ? { capacityReservationTarget: { capacityReservationId: plan.settings.reservationTarget } }
+      : { capacityReservationPreference: plan.settings.reservationPreference },
     hibernationOptions: { configured: false },
     enclaveOptions: { enabled: false },
     metadataOptions: writeMetadata(plan.metadata, state),

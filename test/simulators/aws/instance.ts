@@ -1,5 +1,6 @@
 import type { InstanceType } from './instance-types.ts'
-import type { Image, InstanceProfile, KeyPair, SecurityGroup, Subnet, Tag } from './world.ts'
+import type { CapacityReservation } from './reservations.ts'
+import type { Image, InstanceProfile, KeyPair, PlacementGroup, SecurityGroup, Subnet, Tag } from './world.ts'
 
 export type InstanceState = 'pending' | 'running' | 'stopping' | 'stopped' | 'shutting-down' | 'terminated'
 
@@ -28,8 +29,12 @@ export interface LaunchPlan {
   readonly interfaces: readonly InterfacePlan[]
   readonly volumes: readonly VolumePlan[]
   readonly tags: Readonly<Record<TaggedKind, readonly Tag[]>>
-  /** Undefined: on demand. */
+  readonly market: Market
+  /** Undefined: it was not bought on the spot market. */
   readonly spot: SpotTerms | undefined
+  /** The reservation that it takes its capacity from. */
+  readonly reservation: CapacityReservation | undefined
+  readonly placement: Placement
   readonly key: KeyPair | undefined
   readonly profile: InstanceProfile | undefined
   readonly hasUserData: boolean
@@ -39,6 +44,13 @@ export interface LaunchPlan {
 }
 
 export type TaggedKind = 'instance' | 'volume' | 'network-interface' | 'spot-instances-request'
+
+export type Market = 'on-demand' | 'spot' | 'capacity-block'
+
+export interface Placement {
+  readonly group: PlacementGroup | undefined
+  readonly partition: number | undefined
+}
 
 export interface SpotTerms {
   readonly maxPrice: number
@@ -78,6 +90,7 @@ export interface Settings {
   readonly ebsOptimized: boolean
   readonly tenancy: string
   readonly reservationPreference: string
+  readonly reservationTarget: string | undefined
   readonly hostname: 'ip-name' | 'resource-name'
   readonly isProtected: boolean
 }
@@ -126,20 +139,30 @@ export interface Instance {
   endedAt: number | undefined
   /** Gone without a trace: no call shows it any more. */
   vanished: boolean
+  runningSince: number | undefined
+  /** Which of EC2's checks of it fail, and since when. */
+  impaired: Readonly<Partial<Record<StatusCheck, number>>>
+}
+
+export type StatusCheck = 'system' | 'instance'
+
+/** An instance as it looked at some time. It never changes, so what was once made of it can be kept. */
+export interface InstanceVersion extends Readonly<Instance> {
+  readonly version: number
 }
 
 /** Terminated, or gone without a trace. */
-export function isOver(instance: Instance): boolean {
+export function isOver(instance: Readonly<Instance>): boolean {
   return instance.state === 'terminated' || instance.vanished
 }
 
-export function primaryInterface(instance: Instance): NetworkInterface {
+export function primaryInterface(instance: Readonly<Instance>): NetworkInterface {
   const [primary] = instance.interfaces
   if (!primary) throw new Error(`Instance ${instance.id} was launched without a network interface`)
   return primary
 }
 
-export function privateDnsName(instance: Instance, region: string): string {
+export function privateDnsName(instance: Readonly<Instance>, region: string): string {
   const domain = region === 'us-east-1' ? 'ec2.internal' : `${region}.compute.internal`
   if (instance.plan.settings.hostname === 'resource-name') return `${instance.id}.${domain}`
   return `ip-${primaryInterface(instance).privateAddress.replaceAll('.', '-')}.${domain}`

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { AddressPool } from './addresses.ts'
 import { Ec2Error } from './errors.ts'
+import { History } from './history.ts'
 import { newId, newSpotRequestId } from './ids.ts'
-import type { Instance, InterfacePlan, LaunchPlan, NetworkInterface, SpotRequest } from './instance.ts'
+import type { Instance, InstanceVersion, InterfacePlan, LaunchPlan, NetworkInterface, SpotRequest } from './instance.ts'
 import { reasons } from './lifecycle.ts'
 import type { Subnet, World } from './world.ts'
 
 /** EC2 shows a terminated instance for about an hour. */
-export const shownAfterEndMs = 3_600_000
+const shownAfterEndMs = 3_600_000
 /** It remembers the token of a launch for at least a day after the instances of it have ended. */
 const tokenLifeMs = 24 * 3_600_000
 
@@ -23,7 +24,9 @@ interface Remembered {
 
 /** All instances of the account, the addresses that they hold, and the tokens that they were launched with. */
 export class Instances {
-  readonly #byId = new Map<string, Instance>()
+  readonly #byId = new Map<string, History>()
+  /** By the ids of what was launched with them: volumes, interfaces, spot requests. */
+  readonly #byPart = new Map<string, Instance>()
   readonly #byToken = new Map<string, Remembered>()
   readonly #pools: ReadonlyMap<string, AddressPool>
   #launched = 0
@@ -33,20 +36,37 @@ export class Instances {
     this.#pools = new Map(subnets.map(({ id, cidr }) => [id, new AddressPool(cidr, skippedAddresses)]))
   }
 
-  /** What DescribeInstances shows, in the order of launch. */
-  visible(now: number): Instance[] {
-    return [...this.#byId.values()].filter(
-      ({ vanished, endedAt }) => !vanished && (endedAt === undefined || now - endedAt < shownAfterEndMs),
-    )
+  /** What there is to see, in the order of launch. */
+  visible(now: number): readonly InstanceVersion[] {
+    const visible: InstanceVersion[] = []
+    for (const { latest } of this.#byId.values()) if (isShown(latest, now)) visible.push(latest)
+    return visible
   }
 
   /** Everything not yet forgotten, what is over for long too. */
-  known(): Instance[] {
-    return [...this.#byId.values()]
+  histories(): IteratorObject<History> {
+    return this.#byId.values()
   }
 
   get(id: string): Instance | undefined {
-    return this.#byId.get(id)
+    return this.#byId.get(id)?.instance
+  }
+
+  /** Whose volume, interface or spot request this is. */
+  ownerOf(part: string): Instance | undefined {
+    return this.#byPart.get(part)
+  }
+
+  /** As it is now. */
+  shown({ id }: Instance): InstanceVersion {
+    const history = this.#byId.get(id)
+    if (!history) throw new Error(`Instance ${id} is not of this account`)
+    return history.latest
+  }
+
+  /** Whoever changes an instance says so here. */
+  note({ id }: Instance, now: number): void {
+    this.#byId.get(id)?.note(now)
   }
 
   freeAddresses(subnet: Subnet): number {
@@ -69,17 +89,23 @@ export class Instances {
     )
   }
 
-  launch(plan: LaunchPlan, fingerprint: string, now: number): Reservation {
+  /** How many instances there is room for, of those that are wanted. */
+  countOf(plan: LaunchPlan): number {
     const count = Math.min(plan.count.max, this.#room(plan))
-    if (count < plan.count.min) {
-      throw new Ec2Error(
-        'InsufficientFreeAddressesInSubnet',
-        `There are not enough free addresses in subnet '${plan.subnet.id}' to satisfy the requested number of instances.`,
-      )
-    }
+    if (count >= plan.count.min) return count
+    throw new Ec2Error(
+      'InsufficientFreeAddressesInSubnet',
+      `There are not enough free addresses in subnet '${plan.subnet.id}' to satisfy the requested number of instances.`,
+    )
+  }
+
+  launch(plan: LaunchPlan, count: number, { fingerprint, now }: { fingerprint: string; now: number }): Reservation {
     const id = newId('r')
     const instances = Array.from({ length: count }, (_, index) => this.#make(plan, id, index, now))
-    for (const instance of instances) this.#byId.set(instance.id, instance)
+    for (const instance of instances) {
+      this.#byId.set(instance.id, new History(instance))
+      for (const part of partsOf(instance)) this.#byPart.set(part, instance)
+    }
     const reservation = { id, instances }
     if (plan.clientToken !== '') this.#byToken.set(plan.clientToken, { reservation, fingerprint })
     return reservation
@@ -113,6 +139,8 @@ export class Instances {
       transition: '',
       endedAt: undefined,
       vanished: false,
+      runningSince: undefined,
+      impaired: {},
     }
   }
 
@@ -143,8 +171,21 @@ export class Instances {
     for (const [token, { reservation }] of this.#byToken) {
       if (reservation.instances.every(isForgotten)) this.#byToken.delete(token)
     }
-    for (const instance of this.#byId.values()) if (isForgotten(instance)) this.#byId.delete(instance.id)
+    for (const { instance } of this.#byId.values()) {
+      if (!isForgotten(instance)) continue
+      this.#byId.delete(instance.id)
+      for (const part of partsOf(instance)) this.#byPart.delete(part)
+    }
   }
+}
+
+/** Whether EC2 still shows it: a terminated instance for about an hour. */
+export function isShown({ vanished, endedAt }: Readonly<Instance>, now: number): boolean {
+  return !vanished && (endedAt === undefined || now - endedAt < shownAfterEndMs)
+}
+
+function partsOf({ volumes, interfaces, spot }: Instance): readonly string[] {
+  return [...volumes.map(({ id }) => id), ...interfaces.map(({ id }) => id), ...(spot ? [spot.id] : [])]
 }
 
 function spotRequest({ spot, tags }: LaunchPlan, now: number): SpotRequest | undefined {

@@ -1,7 +1,7 @@
 import type { Clock, Log } from '../../../api/ctx.ts'
 import type { NodeRegistrar } from '../common/nodes.ts'
 import { bootedMachine } from './booted-machine.ts'
-import type { Instance, InstanceState, StateReason } from './instance.ts'
+import type { Instance, InstanceState, StateReason, StatusCheck } from './instance.ts'
 
 export interface Delays {
   /** From pending to running. */
@@ -35,6 +35,8 @@ interface Surroundings {
   readonly nodes: NodeRegistrar
   readonly region: string
   readonly delays: Delays
+  /** It looks different now. */
+  changed(instance: Instance): void
   /** Its addresses are free again. */
   released(instance: Instance): void
 }
@@ -88,6 +90,17 @@ export class Lifecycle {
     this.#end(instance)
   }
 
+  /** One of EC2's own checks of it fails from now on. */
+  impair(instance: Instance, check: StatusCheck): void {
+    instance.impaired = { [check]: this.#around.clock.now(), ...instance.impaired }
+    this.#around.changed(instance)
+  }
+
+  repair(instance: Instance): void {
+    instance.impaired = {}
+    this.#around.changed(instance)
+  }
+
   close(): void {
     for (const cancels of this.#timers.values()) for (const cancel of cancels) cancel()
     this.#timers.clear()
@@ -109,11 +122,14 @@ export class Lifecycle {
   #enter(instance: Instance, state: InstanceState, reason: StateReason | undefined): void {
     instance.state = state
     instance.reason = reason
+    if (state === 'running') instance.runningSince = this.#around.clock.now()
+    this.#around.changed(instance)
     this.#around.log.info('Instance changed its state', { instance: instance.id, state, reason: reason?.code })
   }
 
   #end(instance: Instance): void {
     instance.endedAt = this.#around.clock.now()
+    this.#around.changed(instance)
     this.#around.released(instance)
   }
 

@@ -1,6 +1,7 @@
 import type { Account } from './account.ts'
 import { action, type Action } from './action.ts'
 import { invalidCombination, invalidValue } from './errors.ts'
+import type { PageSpoil } from '../common/spoils.ts'
 import { integer, list, text, type Fields, type Values } from './fields.ts'
 import { filterField, select, type Filterable } from './filters.ts'
 import { findAll, type IdKind, type NameKind } from './ids.ts'
@@ -16,7 +17,7 @@ export interface Listing<T> extends Filterable<T> {
   /** How things are asked for by name. One that is not there fails the whole call. */
   readonly by: readonly By<T>[]
   /** Undefined: there is one page only, and the parameters of paging are unknown. */
-  readonly page?: { readonly min: number; readonly max: number }
+  readonly page?: PageRule
   /** Other parameters that EC2 knows here. */
   readonly also?: Fields
   /** What those other parameters leave over; left out: they change nothing here. */
@@ -24,6 +25,17 @@ export interface Listing<T> extends Filterable<T> {
   /** Its place in the order in which things are listed, for lists that change; it never changes itself. */
   readonly place?: (item: T) => number
   readonly write: (page: readonly T[], account: Account) => readonly Xml[]
+}
+
+interface PageRule {
+  readonly min: number
+  readonly max: number
+  /** The size of a page when no size is asked for; left out: everything is one page. */
+  readonly usual?: number
+  /** A page that would be larger than `max` just is not; left out: to ask for it is refused. */
+  readonly clips?: true
+  /** Said instead of a token when there is no further page; left out: nothing is. */
+  readonly lastToken?: string
 }
 
 interface By<T> {
@@ -52,7 +64,9 @@ export function describe<T>(listing: Listing<T>): Action {
       const { world } = account
       const named = byName(listing, values, listing.items(account))
       const narrowed = listing.narrow ? listing.narrow(named, values, world) : named
-      const { items, nextToken } = page(listing, select(narrowed, filters, { ...listing, world }), rest)
+      const selected = select(narrowed, filters, { ...listing, world })
+      const spoil = listing.page && account.spoils.takePage(listing.name)
+      const { items, nextToken } = page(listing, selected, rest, spoil)
       return { [listing.set]: listing.write(items, account), nextToken }
     },
   })
@@ -82,20 +96,40 @@ interface Paging {
  * pages shifts nothing.
  */
 function page<T>(
-  { name, page: bounds, place }: Listing<T>,
+  { name, page: rule, place }: Listing<T>,
   items: readonly T[],
   { MaxResults: most, NextToken: token }: Paging,
+  spoil: PageSpoil | undefined,
 ): { items: readonly T[]; nextToken: string | undefined } {
-  if (most !== undefined && bounds && (most < bounds.min || most > bounds.max)) {
-    const range = `Expecting a value between ${bounds.min} and ${bounds.max}`
-    throw invalidValue(`Value ( ${most} ) for parameter maxResults is invalid. ${range}.`)
-  }
-  const places = items.map((item, at) => place?.(item) ?? at)
   const after = token === undefined ? -1 : readToken(token, name)
+  const places = items.map((item, at) => place?.(item) ?? at)
   const start = places.findIndex((one) => one > after)
   const rest = start < 0 ? [] : items.slice(start)
-  if (most === undefined || rest.length <= most) return { items: rest, nextToken: undefined }
-  return { items: rest.slice(0, most), nextToken: writeToken(name, places[start + most - 1] ?? after) }
+  const size = spoiltSize(Math.min(pageSize(most, rule), rest.length), spoil)
+  const isLast = size >= rest.length && spoil !== 'empty-page'
+  const last = size === 0 ? after : (places[start + size - 1] ?? after)
+  const next = spoil === 'repeated-token' ? (token ?? writeToken(name, after)) : writeToken(name, last)
+  return {
+    items: rest.slice(0, size),
+    nextToken: isLast && spoil !== 'repeated-token' ? rule?.lastToken : next,
+  }
+}
+
+function pageSize(asked: number | undefined, rule: PageRule | undefined): number {
+  if (!rule) return Infinity
+  const { min, max, usual = Infinity, clips = false } = rule
+  if (asked === undefined) return usual
+  if (asked < min || (asked > max && !clips)) {
+    const range = `Expecting a value between ${min} and ${max}`
+    throw invalidValue(`Value ( ${asked} ) for parameter maxResults is invalid. ${range}.`)
+  }
+  return Math.min(asked, max)
+}
+
+function spoiltSize(size: number, spoil: PageSpoil | undefined): number {
+  if (spoil === 'empty-page') return 0
+  if (spoil === 'short-page') return Math.floor(size / 2)
+  return spoil === 'long-page' ? 2 * size : size
 }
 
 function writeToken(action: string, last: number): string {

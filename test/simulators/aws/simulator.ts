@@ -1,17 +1,25 @@
 import type { Clock, Log } from '../../../api/ctx.ts'
 import type { RecordedRequest } from '../common/journal.ts'
+import { silentLog } from '../common/log.ts'
 import { noNodes, type NodeRegistrar } from '../common/nodes.ts'
 import { startCloud } from '../common/simulator.ts'
-import { silentLog } from '../common/log.ts'
+import { Spoils } from '../common/spoils.ts'
 import type { Account } from './account.ts'
+import { bucketControl, bucketVerbs } from './bucket-control.ts'
+import { Buckets, type BucketTable, type BucketTableName } from './buckets.ts'
 import { readCall, type Ec2Call } from './call.ts'
 import { Capacity } from './capacity.ts'
 import { instanceControl, instanceVerbs, type AwsControl } from './control.ts'
-import { answerCall, codeOf, refusal } from './ec2.ts'
+import { admitCall, answerCall, codeOf, ec2Failures, endsList, refusal } from './ec2.ts'
 import { awsFacts, type AwsFacts } from './facts.ts'
 import { Instances } from './instances.ts'
 import { Lifecycle, type Delays } from './lifecycle.ts'
+import { Reservations, type ReservationTerms } from './reservations.ts'
+import { Sight, type Lag } from './sight.ts'
+import { sightControl, sightVerbs } from './sight-control.ts'
 import type { AccessKeys } from './signature.ts'
+import { SpotMarket } from './spot-market.ts'
+import { supplyControl, supplyVerbs, supplyViews } from './supply-control.ts'
 import { somewhere, standardWorld, type World } from './world.ts'
 
 export interface AwsSimulatorOptions extends Partial<Delays> {
@@ -25,6 +33,13 @@ export interface AwsSimulatorOptions extends Partial<Delays> {
   readonly world?: World
   /** Left out: any key will do. */
   readonly keys?: AccessKeys
+  /** How often an account may call: as at EC2, as in a table of one's own, or, left out, as often as it likes. */
+  readonly buckets?: BucketTableName | BucketTable
+  /** Left out: lists answer from now. */
+  readonly lag?: Lag
+  readonly reservations?: readonly ReservationTerms[]
+  /** How many calls are remembered one by one, all being counted; left out: 10,000. */
+  readonly keptRequests?: number
 }
 
 export interface AwsSimulator {
@@ -37,10 +52,51 @@ export interface AwsSimulator {
 
 /** EC2 of one account in one region, on one port. */
 export async function startAwsSimulator(options: AwsSimulatorOptions): Promise<AwsSimulator> {
-  const { clock, log = silentLog, port = 0, nodes = noNodes, world = standardWorld(somewhere()) } = options
-  const { bootMs = 2000, stopMs = 1000, shutdownMs = 1000, noticeMs = 0 } = options
-  const delays = { bootMs, stopMs, shutdownMs, noticeMs }
+  const { clock, log = silentLog } = options
+  const delays = delaysOf(options)
+  const account = openAccount(options, delays)
+  const { buckets, lifecycle, sight, spoils, world } = account
   let keys = options.keys
+  const own = {
+    ...instanceControl({ account, delays, setKeys: (next) => (keys = next) }),
+    ...supplyControl(account),
+    ...sightControl(sight),
+    ...bucketControl(buckets),
+  }
+
+  const running = await startCloud<Ec2Call>(
+    {
+      cloud: 'aws',
+      understand: readCall,
+      admit: (call) => admitCall(call, account, keys),
+      perform: (call) => answerCall(call, account),
+      refuse: refusal,
+      codeOf,
+      endsList,
+      failures: ec2Failures,
+      spoils,
+      verbs: [...instanceVerbs(own), ...supplyVerbs(own, () => clock.now()), ...sightVerbs(own), ...bucketVerbs(own)],
+      views: { instances: () => own.instances(), ...supplyViews(own, account), buckets: () => buckets.levels() },
+      close: () => lifecycle.close(),
+    },
+    { ...options, log },
+  )
+  const control = { ...own, ...running.faults, ...running.records }
+  return {
+    url: running.url,
+    facts: awsFacts(world, running.url),
+    control,
+    requests: control.requests(),
+    close: () => running.close(),
+  }
+}
+
+function delaysOf({ bootMs = 2000, stopMs = 1000, shutdownMs = 1000, noticeMs = 0 }: Partial<Delays>): Delays {
+  return { bootMs, stopMs, shutdownMs, noticeMs }
+}
+
+function openAccount(options: AwsSimulatorOptions, delays: Delays): Account {
+  const { clock, log = silentLog, nodes = noNodes, world = standardWorld(somewhere()), lag } = options
   const instances = new Instances(world)
   const lifecycle = new Lifecycle({
     clock,
@@ -48,29 +104,23 @@ export async function startAwsSimulator(options: AwsSimulatorOptions): Promise<A
     nodes,
     region: world.region,
     delays,
+    changed: (instance) => instances.note(instance, clock.now()),
     released: (instance) => instances.release(instance),
   })
-  const account: Account = { world, instances, lifecycle, capacity: new Capacity(), clock }
-  const control = instanceControl({ account, delays, setKeys: (next) => (keys = next) })
-
-  const running = await startCloud<Ec2Call>(
-    {
-      cloud: 'aws',
-      understand: readCall,
-      perform: (call) => answerCall(call, account, keys),
-      refuse: refusal,
-      codeOf,
-      verbs: instanceVerbs(control, () => clock.now()),
-      views: { instances: () => control.instances(), capacity: () => account.capacity.missing(clock.now()) },
-      close: () => lifecycle.close(),
-    },
-    { clock, log, port },
-  )
+  const sight = new Sight(instances, clock)
+  if (lag) sight.lag(lag)
+  const reservations = new Reservations(instances)
+  for (const terms of options.reservations ?? []) reservations.add(terms, clock.now())
   return {
-    url: running.url,
-    facts: awsFacts(world, running.url),
-    control: { ...control, ...running.faults },
-    requests: running.requests,
-    close: () => running.close(),
+    world,
+    instances,
+    sight,
+    lifecycle,
+    capacity: new Capacity(),
+    market: new SpotMarket(world, clock.now()),
+    reservations,
+    buckets: new Buckets(clock, options.buckets ?? 'none'),
+    spoils: new Spoils(),
+    clock,
   }
 }

@@ -13,6 +13,7 @@ export interface World {
   readonly images: readonly Image[]
   readonly keyPairs: readonly KeyPair[]
   readonly instanceProfiles: readonly InstanceProfile[]
+  readonly placementGroups: readonly PlacementGroup[]
 }
 
 export interface Tag {
@@ -73,6 +74,14 @@ export interface InstanceProfile {
   readonly id: string
   readonly name: string
   readonly arn: string
+}
+
+export interface PlacementGroup {
+  readonly id: string
+  readonly name: string
+  readonly strategy: 'cluster' | 'partition' | 'spread'
+  /** Of the strategy `partition`. */
+  readonly partitions?: number
 }
 
 const accountId = '123456789012'
@@ -146,6 +155,11 @@ export function standardWorld({ region = 'us-east-1', network = 0, skippedAddres
         name: 'nodes.cluster-api-provider-spot',
         arn: `arn:aws:iam::${accountId}:instance-profile/nodes.cluster-api-provider-spot`,
       },
+    ],
+    placementGroups: [
+      { id: 'pg-0c1a0000000000001', name: 'spot-together', strategy: 'cluster' },
+      { id: 'pg-0c1a0000000000002', name: 'spot-racks', strategy: 'partition', partitions: 3 },
+      { id: 'pg-0c1a0000000000003', name: 'spot-apart', strategy: 'spread' },
     ],
   }
 }

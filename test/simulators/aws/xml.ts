@@ -1,32 +1,51 @@
 /** A tree as EC2 answers it: an array becomes `<item>` elements, undefined becomes nothing. */
-export type Xml = string | number | boolean | undefined | readonly Xml[] | XmlElement
+export type Xml = string | number | boolean | undefined | readonly Xml[] | XmlElement | WrittenXml
 export interface XmlElement {
   readonly [name: string]: Xml
+}
+
+/** The inside of an element, written already: to be written once and used often. */
+export class WrittenXml {
+  readonly text: string
+
+  constructor(content: XmlElement) {
+    const pieces: string[] = []
+    writeChildren(content, pieces)
+    this.text = pieces.join('')
+  }
 }
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 export function xmlDocument(root: string, content: XmlElement, namespace?: string): string {
   const attribute = namespace === undefined ? '' : ` xmlns="${namespace}"`
-  return `${declaration}<${root}${attribute}>${children(content)}</${root}>\n`
+  const pieces = [`${declaration}<${root}${attribute}>`]
+  writeChildren(content, pieces)
+  pieces.push(`</${root}>\n`)
+  return pieces.join('')
 }
 
-function children(content: XmlElement): string {
-  let written = ''
-  for (const name of Object.keys(content)) written += element(name, content[name])
-  return written
+// Pieces that are joined once, not strings that grow: a list of a thousand instances has four megabytes, and a string
+// that grew from a hundred thousand others is walked through again each time it is used.
+
+function writeChildren(content: XmlElement, pieces: string[]): void {
+  for (const name of Object.keys(content)) writeElement(name, content[name], pieces)
 }
 
-function element(name: string, value: Xml): string {
-  if (value === undefined) return ''
-  const inner = inside(value)
-  return inner === '' ? `<${name}/>` : `<${name}>${inner}</${name}>`
+function writeElement(name: string, value: Xml, pieces: string[]): void {
+  if (value === undefined) return
+  const start = pieces.push(`<${name}>`)
+  writeInside(value, pieces)
+  if (pieces.length === start) pieces[start - 1] = `<${name}/>`
+  else pieces.push(`</${name}>`)
 }
 
-function inside(value: Exclude<Xml, undefined>): string {
-  if (typeof value === 'string') return escape(value)
-  if (typeof value !== 'object') return String(value)
-  return isList(value) ? value.map((item) => element('item', item)).join('') : children(value)
+function writeInside(value: Exclude<Xml, undefined>, pieces: string[]): void {
+  if (typeof value !== 'object') {
+    if (value !== '') pieces.push(typeof value === 'string' ? escape(value) : String(value))
+  } else if (value instanceof WrittenXml) pieces.push(value.text)
+  else if (isList(value)) for (const item of value) writeElement('item', item, pieces)
+  else writeChildren(value, pieces)
 }
 
 function isList(value: readonly Xml[] | XmlElement): value is readonly Xml[] {

@@ -9,6 +9,7 @@ export class ControlError extends Error {
 interface FieldTypes {
   text: string
   number: number
+  boolean: boolean
   /** As people write it (`30s`), in milliseconds. */
   duration: number
   /** An object of strings. */
@@ -136,6 +137,10 @@ const readers: { [K in FieldKind]: (name: string, value: unknown) => FieldTypes[
   number(name, value) {
     if (typeof value === 'number') return value
     throw new ControlError(`"${name}" must be a number.`)
+  },
+  boolean(name, value) {
+    if (typeof value === 'boolean') return value
+    throw new ControlError(`"${name}" must be true or false.`)
   },
   duration(name, value) {
     const parsed = typeof value === 'string' ? parseDuration(value) : undefined

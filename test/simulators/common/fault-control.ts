@@ -1,6 +1,8 @@
+import { chaosKinds, chaosMeanings, type Chaos, type ChaosKind, type ChaosOptions } from './chaos.ts'
 import { ControlError, verb, type Verb, type View } from './control.ts'
 import type { Failure, Faults, Hold, HoldPoint } from './faults.ts'
-import type { Journal, RecordedRequest } from './journal.ts'
+import type { Latency, LatencyOptions } from './latency.ts'
+import { isSpoil, spoilMeanings, type Spoil, type Spoils } from './spoils.ts'
 
 /** The faults that every simulated cloud has, in the process. The cloud's own switches come on top. */
 export interface FaultControl {
@@ -8,45 +10,104 @@ export interface FaultControl {
   failNext(action: string, count: number, failure: Failure): void
   /** The next `count` calls of `action` are done, then their callers are cut off. */
   answerLostAfterCommit(action: string, count?: number): void
+  /** The next `count` calls of `action` are done, and their answers come to harm. */
+  spoilNext(action: string, how: Spoil, count?: number): void
   /** Stops the next call of `action` before it is done, or after it is done and before it is answered. */
   hold(action: string, when: HoldPoint): Hold
-  /** Ends all of these. Calls that are held go on. */
+  /** From now on answers take their time; undefined: none. */
+  latency(options: LatencyOptions | undefined): void
+  /** From now on calls are hit at random; undefined: none. */
+  chaos(options: ChaosOptions | undefined): void
+  /** Ends all of these. Calls that are held go on, calls that hang are cut off. */
   clearFaults(): void
-  /** Every call so far. */
-  requests(): readonly RecordedRequest[]
 }
 
-export function faultControl(faults: Faults, journal: Journal): FaultControl {
+/** All that can go wrong in one simulator. */
+export interface Troubles {
+  readonly faults: Faults
+  readonly spoils: Spoils
+  readonly latency: Latency
+  readonly chaos: Chaos
+}
+
+export function faultControl({ faults, spoils, latency, chaos }: Troubles): FaultControl {
   return {
     failNext: (action, count, failure) => faults.failNext(action, count, failure),
     answerLostAfterCommit: (action, count = 1) => faults.loseAnswers(action, count),
+    spoilNext: (action, how, count = 1) => spoils.spoilNext(action, how, count),
     hold: (action, when) => faults.hold(action, when),
-    clearFaults: () => faults.clear(),
-    requests: () => journal.entries,
+    latency: (options) => latency.set(options),
+    chaos: (options) => chaos.set(options && checkedChaos(options)),
+    clearFaults() {
+      faults.clear()
+      spoils.clear()
+      latency.set(undefined)
+      chaos.set(undefined)
+    },
   }
 }
 
+function checkedChaos(options: ChaosOptions): ChaosOptions {
+  if (options.rate >= 0 && options.rate <= 1) return options
+  throw new ControlError('"rate" must be a number from 0 (no call is hit) to 1 (every call is).')
+}
+
 /** The same over HTTP. */
-export function faultVerbs(faults: Faults): readonly Verb[] {
+export function faultVerbs(control: FaultControl, { faults }: Troubles): readonly Verb[] {
   return [
     verb({
       name: 'fail-next',
       does: 'refuses the next calls of an action with a code',
       fields: { action: 'text', code: 'text', count: 'number?', message: 'text?', status: 'number?' },
       run: ({ action, code, count = 1, message = `Refused by the simulator: ${code}.`, status }) =>
-        faults.failNext(action, count, { code, message, ...(status === undefined ? {} : { status }) }),
+        control.failNext(action, count, { code, message, ...(status === undefined ? {} : { status }) }),
     }),
     verb({
       name: 'lose-answer',
       does: 'does the next calls of an action, then cuts their callers off',
       fields: { action: 'text', count: 'number?' },
-      run: ({ action, count = 1 }) => faults.loseAnswers(action, count),
+      run: ({ action, count }) => control.answerLostAfterCommit(action, count),
     }),
+    verb({
+      name: 'spoil-next',
+      does: `does the next calls of an action and spoils their answers; how: ${listed(spoilMeanings)}`,
+      fields: { action: 'text', how: 'text', count: 'number?' },
+      run: ({ action, how, count }) => control.spoilNext(action, spoilCalled(how), count),
+    }),
+    verb({
+      name: 'latency',
+      does: 'from now on answers take from min to max; 0: none',
+      fields: { min: 'duration', max: 'duration?', seed: 'number?', action: 'text?' },
+      run: ({ min, max = min, ...rest }) => control.latency({ minMs: min, maxMs: max, ...rest }),
+    }),
+    verb({
+      name: 'chaos',
+      does: `hits calls at random, the same ones for the same seed; kinds, by commas: ${listed(chaosMeanings)}`,
+      fields: { rate: 'number', seed: 'number?', kinds: 'text?', slow: 'duration?' },
+      run: ({ kinds, slow, ...rest }) =>
+        control.chaos({
+          ...rest,
+          ...(kinds === undefined ? {} : { kinds: chaosCalled(kinds) }),
+          ...(slow === undefined ? {} : { slowMs: slow }),
+        }),
+    }),
+    ...holdVerbs(control, faults),
+    verb({
+      name: 'clear-faults',
+      does: 'ends all of these; calls that are held go on, calls that hang are cut off',
+      fields: {},
+      run: () => control.clearFaults(),
+    }),
+  ]
+}
+
+function holdVerbs(control: FaultControl, faults: Faults): readonly Verb[] {
+  return [
     verb({
       name: 'hold',
       does: 'stops the next call of an action before it is done, or after it and before its answer',
       fields: { action: 'text', when: 'text' },
-      run: ({ action, when }) => ({ hold: faults.hold(action, holdPoint(when)).id }),
+      run: ({ action, when }) => ({ hold: control.hold(action, holdPoint(when)).id }),
     }),
     verb({
       name: 'reached',
@@ -66,20 +127,30 @@ export function faultVerbs(faults: Faults): readonly Verb[] {
       fields: { hold: 'text' },
       run: ({ hold }) => holdCalled(faults, hold).drop(),
     }),
-    verb({
-      name: 'clear-faults',
-      does: 'ends all faults; calls that are held go on',
-      fields: {},
-      run: () => faults.clear(),
-    }),
   ]
 }
 
-export function faultViews(faults: Faults, journal: Journal): Readonly<Record<string, View>> {
-  return {
-    requests: () => journal.entries,
-    holds: () => [...faults.holds.values()].map(({ id, action, when }) => ({ hold: id, action, when })),
-  }
+export function faultViews({ faults }: Troubles): Readonly<Record<string, View>> {
+  return { holds: () => [...faults.holds.values()].map(({ id, action, when }) => ({ hold: id, action, when })) }
+}
+
+function listed(meanings: Readonly<Record<string, string>>): string {
+  return Object.entries(meanings)
+    .map(([name, meaning]) => `${name} (${meaning})`)
+    .join(', ')
+}
+
+function spoilCalled(how: string): Spoil {
+  if (isSpoil(how)) return how
+  throw new ControlError(`"how" must be one of ${Object.keys(spoilMeanings).join(', ')}.`)
+}
+
+function chaosCalled(kinds: string): readonly ChaosKind[] {
+  return kinds.split(',').map((name) => {
+    const found = chaosKinds.find((kind) => kind === name.trim())
+    if (found) return found
+    throw new ControlError(`"kinds" must be some of ${chaosKinds.join(', ')}, with commas between them.`)
+  })
 }
 
 function holdPoint(when: string): HoldPoint {

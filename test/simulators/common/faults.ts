@@ -1,3 +1,4 @@
+import { Countdown, isMeant } from './countdown.ts'
 import type { RecordedRequest } from './journal.ts'
 
 /** A refusal to play back, in the cloud's own words. */
@@ -31,23 +32,20 @@ interface Held extends Hold {
   readonly arrive: (request: RecordedRequest) => Promise<'go' | 'drop'>
 }
 
-/** Matches every action. */
-export const anyAction = '*'
-
 /** What a test, or a person, wants to go wrong. Knows no cloud: actions and codes are the cloud's own words. */
 export class Faults {
-  readonly #failures: { action: string; left: number; failure: Failure }[] = []
-  readonly #losses: { action: string; left: number }[] = []
-  readonly #waiting: Held[] = []
+  readonly #failures = new Countdown<Failure>()
+  readonly #losses = new Countdown<true>()
+  readonly #waiting = new Set<Held>()
   readonly #held = new Map<string, Held>()
   #holds = 0
 
   failNext(action: string, count: number, failure: Failure): void {
-    this.#failures.push({ action, left: count, failure })
+    this.#failures.add(action, count, failure)
   }
 
   loseAnswers(action: string, count: number): void {
-    this.#losses.push({ action, left: count })
+    this.#losses.add(action, count, true)
   }
 
   /** Holds the next call of this action that no earlier hold takes; calls after that one pass. */
@@ -57,7 +55,7 @@ export class Faults {
     const reached = Promise.withResolvers<RecordedRequest>()
     const verdict = Promise.withResolvers<'go' | 'drop'>()
     const end = (how: 'go' | 'drop') => {
-      remove(this.#waiting, held)
+      this.#waiting.delete(held)
       this.#held.delete(id)
       verdict.resolve(how)
     }
@@ -73,7 +71,7 @@ export class Faults {
         return verdict.promise
       },
     }
-    this.#waiting.push(held)
+    this.#waiting.add(held)
     this.#held.set(id, held)
     return held
   }
@@ -85,40 +83,23 @@ export class Faults {
 
   /** Ends every fault; calls that are held go on. */
   clear(): void {
-    this.#failures.length = 0
-    this.#losses.length = 0
+    this.#failures.clear()
+    this.#losses.clear()
     for (const held of this.#held.values()) held.release()
   }
 
   async pass(request: RecordedRequest, when: HoldPoint): Promise<'go' | 'drop'> {
-    const held = this.#waiting.find((one) => one.when === when && matches(one.action, request.action))
+    const held = this.#waiting.values().find((one) => one.when === when && isMeant(one.action, request.action))
     if (!held) return 'go'
-    remove(this.#waiting, held)
+    this.#waiting.delete(held)
     return held.arrive(request)
   }
 
   failureFor(action: string): Failure | undefined {
-    return take(this.#failures, action)?.failure
+    return this.#failures.take(action)
   }
 
   losesAnswerOf(action: string): boolean {
-    return take(this.#losses, action) !== undefined
+    return this.#losses.take(action) !== undefined
   }
-}
-
-function matches(pattern: string, action: string): boolean {
-  return pattern === anyAction || pattern === action
-}
-
-function take<T extends { action: string; left: number }>(list: T[], action: string): T | undefined {
-  const found = list.find((one) => matches(one.action, action))
-  if (!found) return undefined
-  found.left -= 1
-  if (found.left <= 0) remove(list, found)
-  return found
-}
-
-function remove<T>(list: T[], one: T): void {
-  const at = list.indexOf(one)
-  if (at >= 0) list.splice(at, 1)
 }

@@ -7,7 +7,7 @@ export class UsageError extends Error {
 }
 
 interface FlagRow {
-  readonly value: 'cloud' | 'port' | 'file' | 'duration' | 'none'
+  readonly value: 'cloud' | 'port' | 'file' | 'duration' | 'number' | 'ec2|none' | 'none'
   readonly default: string | undefined
   readonly means: string
 }
@@ -21,6 +21,8 @@ const table = {
   'shutdown-delay': { value: 'duration', default: '1s', means: 'from a termination until the machine is gone' },
   notice: { value: 'duration', default: '0', means: 'from the notice of an interruption until it happens' },
   heartbeat: { value: 'duration', default: '10s', means: 'how often a Node says that it is alive' },
+  buckets: { value: 'ec2|none', default: 'none', means: 'refuse calls that come too often, as EC2 does' },
+  'kept-requests': { value: 'number', default: '10000', means: 'calls that are remembered one by one' },
   verbose: { value: 'none', default: undefined, means: 'write every call to standard error' },
   help: { value: 'none', default: undefined, means: 'say this' },
 } as const satisfies Record<string, FlagRow>
@@ -35,6 +37,8 @@ export interface Flags<Cloud extends string> {
   readonly shutdownMs: number
   readonly noticeMs: number
   readonly heartbeatMs: number
+  readonly buckets: 'ec2' | 'none'
+  readonly keptRequests: number
   readonly verbose: boolean
 }
 
@@ -56,6 +60,8 @@ export function readFlags<Cloud extends string>(args: readonly string[], clouds:
     shutdownMs: duration('shutdown-delay'),
     noticeMs: duration('notice'),
     heartbeatMs: duration('heartbeat'),
+    buckets: bucketsOf(text('buckets')),
+    keptRequests: countOf(text('kept-requests')),
     verbose: given.verbose !== undefined,
   }
 }
@@ -103,4 +109,14 @@ function portOf(text: string | undefined): number {
   const port = /^\d{1,5}$/.test(text ?? '') ? Number(text) : -1
   if (port >= 0 && port <= 65_535) return port
   throw new UsageError(`--port must be a number from 0 to 65535, not "${text}".`)
+}
+
+function bucketsOf(text: string | undefined): 'ec2' | 'none' {
+  if (text === 'ec2' || text === 'none') return text
+  throw new UsageError(`--buckets must be ec2 or none, not "${text}".`)
+}
+
+function countOf(text: string | undefined): number {
+  if (/^\d{1,7}$/.test(text ?? '')) return Number(text)
+  throw new UsageError(`--kept-requests must be a number such as 10000, or 0 for none, not "${text}".`)
 }

@@ -3,7 +3,7 @@ export interface Call {
   /** The cloud's own name of the call, such as `RunInstances`. */
   readonly action: string
   /** Without credentials; bootstrap data only as its hash and length. */
-  readonly shown: Readonly<Record<string, unknown>>
+  show(): Readonly<Record<string, unknown>>
 }
 
 export interface RecordedRequest {
@@ -18,32 +18,131 @@ export interface RecordedRequest {
   readonly lost: boolean
 }
 
-type Entry = { -readonly [K in keyof RecordedRequest]: RecordedRequest[K] }
+/** The code of an answer that refuses nothing. */
+const fine = 'OK'
 
-/** A simulator that runs for days must not grow for days; no test looks back this far. */
-const kept = 100_000
+/** What has not been answered, or not yet, is among the calls and has no code. */
+export interface ActionCounts {
+  readonly calls: number
+  readonly codes: Readonly<Record<string, number>>
+  /** Done, but the caller was cut off before the answer. */
+  readonly lost: number
+}
 
-/** Every call that came, refused ones too, in the order in which they came. */
+export interface Counts extends ActionCounts {
+  /** Since the start or the last reset, in milliseconds of the simulator's clock. */
+  readonly since: number
+  readonly actions: Readonly<Record<string, ActionCounts>>
+}
+
+/** A call on its way through the simulator. */
+export interface OpenCall {
+  readonly request: RecordedRequest
+  answered(status: number, code: string | undefined): void
+  lost(): void
+}
+
+/** Every call that came, refused ones too: the last ones in the order in which they came, and the numbers of all. */
 export class Journal {
-  readonly #entries: Entry[] = []
-  #count = 0
+  readonly #kept: number
+  readonly #entries: RecordedRequest[] = []
+  #number = 0
+  #tally: Tally
+
+  /** `kept`: how many calls are remembered one by one; a simulator that runs for days must not grow for days. */
+  constructor(kept: number, now: number) {
+    this.#kept = kept
+    this.#tally = new Tally(now)
+  }
 
   get entries(): readonly RecordedRequest[] {
     return this.#entries
   }
 
-  open(call: Call, at: number): Entry {
-    this.#count += 1
-    const entry: Entry = {
-      number: this.#count,
-      action: call.action,
-      params: call.shown,
+  open(call: Call, at: number): OpenCall {
+    this.#number += 1
+    const { action } = call
+    const request: { -readonly [K in keyof RecordedRequest]: RecordedRequest[K] } = {
+      number: this.#number,
+      action,
+      params: this.#kept > 0 ? call.show() : {},
       at,
       answer: undefined,
       lost: false,
     }
-    this.#entries.push(entry)
-    if (this.#entries.length > kept) this.#entries.splice(0, kept / 10)
-    return entry
+    this.#keep(request)
+    // A call belongs to the count in which it began, also when that is reset before the answer.
+    const tally = this.#tally
+    tally.called(action)
+    return {
+      request,
+      answered(status, code) {
+        request.answer = { status, ...(code === undefined ? {} : { code }) }
+        tally.answered(action, code ?? fine)
+      },
+      lost() {
+        request.lost = true
+        tally.lost(action)
+      },
+    }
+  }
+
+  counts(): Counts {
+    return this.#tally.read()
+  }
+
+  resetCounts(now: number): void {
+    this.#tally = new Tally(now)
+  }
+
+  #keep(request: RecordedRequest): void {
+    if (this.#kept <= 0) return
+    this.#entries.push(request)
+    if (this.#entries.length > this.#kept) this.#entries.splice(0, Math.ceil(this.#kept / 10))
+  }
+}
+
+class Tally {
+  readonly #since: number
+  readonly #actions = new Map<string, { calls: number; lost: number; codes: Map<string, number> }>()
+
+  constructor(since: number) {
+    this.#since = since
+  }
+
+  called(action: string): void {
+    this.#of(action).calls += 1
+  }
+
+  answered(action: string, code: string): void {
+    const { codes } = this.#of(action)
+    codes.set(code, (codes.get(code) ?? 0) + 1)
+  }
+
+  lost(action: string): void {
+    this.#of(action).lost += 1
+  }
+
+  read(): Counts {
+    const sum = { since: this.#since, calls: 0, lost: 0 }
+    const codes = new Map<string, number>()
+    for (const one of this.#actions.values()) {
+      sum.calls += one.calls
+      sum.lost += one.lost
+      for (const [code, count] of one.codes) codes.set(code, (codes.get(code) ?? 0) + count)
+    }
+    const actions = [...this.#actions].map(
+      ([action, one]) => [action, { ...one, codes: Object.fromEntries(one.codes) }] as const,
+    )
+    return { ...sum, codes: Object.fromEntries(codes), actions: Object.fromEntries(actions) }
+  }
+
+  #of(action: string) {
+    let found = this.#actions.get(action)
+    if (!found) {
+      found = { calls: 0, lost: 0, codes: new Map() }
+      this.#actions.set(action, found)
+    }
+    return found
   }
 }

@@ -17,10 +17,12 @@ export interface WireAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** Only so many bytes of the body come, though all are promised; then the connection ends. */
+  readonly cutAt?: number
 }
 
-/** `cut`: the caller never learns what came of its call; the connection just ends. */
-export type WireReply = WireAnswer | 'cut'
+/** `cut`: the caller never learns what came of its call; the connection just ends. `reset`: not even in good order. */
+export type WireReply = WireAnswer | 'cut' | 'reset'
 
 export interface WireServer {
   readonly url: string
@@ -79,10 +81,14 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, reply
     headers: incoming.headers,
     body,
   })
-  if (result === 'cut') {
-    incoming.socket.destroy()
-    return
-  }
-  outgoing.writeHead(result.status, { ...result.headers, 'content-length': Buffer.byteLength(result.body) })
-  outgoing.end(result.body)
+  if (result === 'cut') incoming.socket.destroy()
+  else if (result === 'reset') incoming.socket.resetAndDestroy()
+  else send(result, outgoing)
+}
+
+function send({ status, headers, body, cutAt }: WireAnswer, outgoing: ServerResponse): void {
+  const bytes = Buffer.from(body)
+  outgoing.writeHead(status, { ...headers, 'content-length': bytes.length })
+  if (cutAt === undefined) outgoing.end(bytes)
+  else outgoing.write(bytes.subarray(0, cutAt), () => outgoing.destroy())
 }

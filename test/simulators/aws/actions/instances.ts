@@ -5,17 +5,24 @@ import { boolean, list, required, text } from '../fields.ts'
 import type { Filterable } from '../filters.ts'
 import { findAll, ids } from '../ids.ts'
 import { writeReservations, writeState } from '../instance-xml.ts'
-import { privateDnsName, publicDnsName, stateCodes, type Instance, type NetworkInterface } from '../instance.ts'
+import {
+  privateDnsName,
+  publicDnsName,
+  stateCodes,
+  type Instance,
+  type InstanceVersion,
+  type NetworkInterface,
+} from '../instance.ts'
 import { reasons } from '../lifecycle.ts'
 import { describe } from '../listing.ts'
 import { xmlTime } from '../xml.ts'
 
 /** A terminated instance is in no network: filters by network do not find it, as in EC2. */
-function attached({ state, interfaces }: Instance): readonly NetworkInterface[] {
+function attached({ state, interfaces }: InstanceVersion): readonly NetworkInterface[] {
   return state === 'terminated' ? [] : interfaces
 }
 
-const filters: Filterable<Instance>['filters'] = {
+const filters: Filterable<InstanceVersion>['filters'] = {
   architecture: ({ plan }) => [plan.image.architecture],
   'availability-zone': ({ plan }) => [plan.subnet.zone.name],
   'availability-zone-id': ({ plan }) => [plan.subnet.zone.id],
@@ -26,7 +33,7 @@ const filters: Filterable<Instance>['filters'] = {
   'iam-instance-profile.name': ({ plan }) => [plan.profile?.name],
   'image-id': ({ plan }) => [plan.image.id],
   'instance-id': ({ id }) => [id],
-  'instance-lifecycle': ({ spot }) => [spot && 'spot'],
+  'instance-lifecycle': ({ plan }) => [plan.market === 'on-demand' ? undefined : plan.market],
   'instance-state-code': ({ state }) => [String(stateCodes[state])],
   'instance-state-name': ({ state }) => [state],
   'instance-type': ({ plan }) => [plan.type.name],
@@ -42,7 +49,9 @@ const filters: Filterable<Instance>['filters'] = {
   'network-interface.subnet-id': (instance) => attached(instance).map(({ subnet }) => subnet.id),
   'network-interface.vpc-id': (instance) => attached(instance).map(({ subnet }) => subnet.vpc),
   'owner-id': (_, { accountId }) => [accountId],
-  'placement-group-name': () => [],
+  'placement-group-name': ({ plan }) => [plan.placement.group?.name],
+  'placement-partition-number': ({ plan }) => [plan.placement.partition?.toString()],
+  'capacity-reservation-id': ({ plan }) => [plan.reservation?.id],
   'private-dns-name': (instance, { region }) => attached(instance).map(() => privateDnsName(instance, region)),
   'private-ip-address': (instance) => attached(instance).map(({ privateAddress }) => privateAddress),
   'reservation-id': ({ reservationId }) => [reservationId],
@@ -55,10 +64,10 @@ const filters: Filterable<Instance>['filters'] = {
   'vpc-id': (instance) => attached(instance).map(({ subnet }) => subnet.vpc),
 }
 
-const describeInstances = describe<Instance>({
+const describeInstances = describe<InstanceVersion>({
   name: 'DescribeInstances',
   set: 'reservationSet',
-  items: ({ instances, clock }) => instances.visible(clock.now()),
+  items: ({ sight }) => sight.look(),
   filters,
   tagsOf: ({ tags }) => tags,
   by: [{ parameter: 'InstanceId', called: 'instancesSet', of: ({ id }) => id, kind: ids.instance }],
@@ -69,9 +78,9 @@ const describeInstances = describe<Instance>({
 })
 
 /** All or none: one id that is wrong, unknown or protected, and no instance ends. */
-function toTerminate(wanted: readonly string[], { instances, clock }: Account): readonly Instance[] {
-  const visible = instances.visible(clock.now())
-  const found = findAll(ids.instance, wanted, visible, ({ id }) => id)
+function toTerminate(wanted: readonly string[], { sight }: Account): readonly Instance[] {
+  const known = wanted.flatMap((id) => sight.find(id) ?? [])
+  const found = findAll(ids.instance, wanted, known, ({ id }) => id)
   const kept = found.find(({ plan, state }) => plan.settings.isProtected && state !== 'terminated')
   if (!kept) return found
   throw new Ec2Error(
@@ -85,9 +94,12 @@ const terminateInstances = action({
   fields: { InstanceId: required(list(text)), Force: boolean, SkipOsShutdown: boolean },
   check: ({ InstanceId }, account) => void toTerminate(InstanceId, account),
   perform({ InstanceId }, account) {
-    const changes = toTerminate(InstanceId, account).map((instance) => {
+    const { buckets, lifecycle } = account
+    const wanted = toTerminate(InstanceId, account)
+    buckets.takeInstances('TerminateInstances', wanted.length)
+    const changes = wanted.map((instance) => {
       const before = instance.state
-      if (before !== 'shutting-down' && before !== 'terminated') account.lifecycle.terminate(instance, reasons.user)
+      if (before !== 'shutting-down' && before !== 'terminated') lifecycle.terminate(instance, reasons.user)
       return { instanceId: instance.id, currentState: writeState(instance.state), previousState: writeState(before) }
     })
     return { instancesSet: changes }

@@ -15,7 +15,10 @@ const describeSpotInstanceRequests = describe<Fulfilled>({
   name: 'DescribeSpotInstanceRequests',
   set: 'spotInstanceRequestSet',
   items: ({ instances }) =>
-    instances.known().flatMap((instance) => (instance.spot ? [{ request: instance.spot, instance }] : [])),
+    instances
+      .histories()
+      .flatMap(({ instance }) => (instance.spot ? [{ request: instance.spot, instance }] : []))
+      .toArray(),
   filters: {
     'instance-id': ({ instance }) => [instance.id],
     'launch.image-id': ({ instance }) => [instance.plan.image.id],

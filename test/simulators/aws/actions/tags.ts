@@ -2,7 +2,7 @@ import type { Account } from '../account.ts'
 import { action, type Action } from '../action.ts'
 import { Ec2Error } from '../errors.ts'
 import { list, required, text } from '../fields.ts'
-import type { TaggedKind } from '../instance.ts'
+import type { Instance, TaggedKind } from '../instance.ts'
 import { describe } from '../listing.ts'
 import { checkMetadataKeys, checkTagCount, checkTags, tagsField } from '../tags.ts'
 import type { Tag } from '../world.ts'
@@ -10,50 +10,52 @@ import type { Tag } from '../world.ts'
 interface Tagged {
   readonly id: string
   readonly kind: TaggedKind
-  readonly holder: { tags: readonly Tag[] }
-  /** Its keys stand in a path of the instance's metadata. */
-  readonly inMetadata: boolean
+  readonly holder: { readonly id: string; tags: readonly Tag[] }
 }
 
-/** All that launches have made and that can be tagged afterwards. */
-function tagged({ instances, clock }: Account): readonly Tagged[] {
-  return instances.visible(clock.now()).flatMap((instance) => [
-    {
-      id: instance.id,
-      kind: 'instance' as const,
-      holder: instance,
-      inMetadata: instance.plan.metadata.tags === 'enabled',
-    },
-    ...instance.volumes.map((volume) => part(volume.id, 'volume', volume)),
-    ...instance.interfaces.map((one) => part(one.id, 'network-interface', one)),
-    ...(instance.spot ? [part(instance.spot.id, 'spot-instances-request', instance.spot)] : []),
-  ])
+/** What a launch has made and what can be tagged afterwards. */
+function taggedOf(instance: Readonly<Instance>): readonly Tagged[] {
+  const part = (holder: Tagged['holder'], kind: TaggedKind): Tagged => ({ id: holder.id, kind, holder })
+  return [
+    part(instance, 'instance'),
+    ...instance.volumes.map((volume) => part(volume, 'volume')),
+    ...instance.interfaces.map((one) => part(one, 'network-interface')),
+    ...(instance.spot ? [part(instance.spot, 'spot-instances-request')] : []),
+  ]
 }
 
-function part(id: string, kind: TaggedKind, holder: Tagged['holder']): Tagged {
-  return { id, kind, holder, inMetadata: false }
+interface Found extends Tagged {
+  readonly instance: Instance
 }
 
-function find(wanted: readonly string[], account: Account): readonly Tagged[] {
-  const byId = new Map(tagged(account).map((one) => [one.id, one]))
-  return wanted.map((id) => {
-    const found = byId.get(id)
-    if (found) return found
-    if (id.startsWith('i-')) {
-      throw new Ec2Error('InvalidInstanceID.NotFound', `The instance ID '${id}' does not exist`)
-    }
-    throw new Ec2Error('InvalidID', `The ID '${id}' is not valid`)
-  })
+function find(id: string, { instances, sight }: Account): Found {
+  const owner = instances.ownerOf(id)
+  const instance = sight.find(owner?.id ?? id)
+  const found = instance && taggedOf(instance).find((one) => one.id === id)
+  if (found) return { ...found, instance }
+  if (id.startsWith('i-')) throw new Ec2Error('InvalidInstanceID.NotFound', `The instance ID '${id}' does not exist`)
+  throw new Ec2Error('InvalidID', `The ID '${id}' is not valid`)
+}
+
+interface Retagged extends Found {
+  readonly tags: readonly Tag[]
 }
 
 /** What the tags of each resource would become; throws where EC2 would refuse. */
-function retagged(wanted: readonly string[], tags: readonly Tag[], account: Account) {
-  return find(wanted, account).map(({ holder, inMetadata }) => {
-    if (inMetadata) checkMetadataKeys(tags)
-    const kept = holder.tags.filter(({ key }) => !tags.some((tag) => tag.key === key))
+function retagged(wanted: readonly string[], tags: readonly Tag[], account: Account): readonly Retagged[] {
+  return wanted.map((id) => {
+    const found = find(id, account)
+    // Its keys would stand in a path of the instance's metadata.
+    if (found.kind === 'instance' && found.instance.plan.metadata.tags === 'enabled') checkMetadataKeys(tags)
+    const kept = found.holder.tags.filter(({ key }) => !tags.some((tag) => tag.key === key))
     checkTagCount(kept.length + tags.length)
-    return { holder, tags: [...kept, ...tags] }
+    return { ...found, tags: [...kept, ...tags] }
   })
+}
+
+function retag({ holder, tags, instance }: Retagged, { instances, clock }: Account): void {
+  holder.tags = tags
+  instances.note(instance, clock.now())
 }
 
 const createTags = action({
@@ -61,7 +63,7 @@ const createTags = action({
   fields: { ResourceId: required(list(text)), Tag: required(tagsField) },
   check: ({ ResourceId, Tag }, account) => void retagged(ResourceId, checkTags(Tag, 'Tag'), account),
   perform({ ResourceId, Tag }, account) {
-    for (const { holder, tags } of retagged(ResourceId, checkTags(Tag, 'Tag'), account)) holder.tags = tags
+    for (const one of retagged(ResourceId, checkTags(Tag, 'Tag'), account)) retag(one, account)
     return { return: true }
   },
 })
@@ -69,13 +71,14 @@ const createTags = action({
 const deleteTags = action({
   name: 'DeleteTags',
   fields: { ResourceId: required(list(text)), Tag: tagsField },
-  check: ({ ResourceId }, account) => void find(ResourceId, account),
+  check: ({ ResourceId }, account) => ResourceId.forEach((id) => void find(id, account)),
   perform({ ResourceId, Tag: doomed }, account) {
-    for (const { holder } of find(ResourceId, account)) {
+    for (const found of ResourceId.map((id) => find(id, account))) {
       // Without tags: all of them. A tag without a value: whatever its value is.
-      holder.tags = holder.tags.filter(
+      const tags = found.holder.tags.filter(
         ({ key, value }) => doomed && !doomed.some((tag) => tag.Key === key && (tag.Value ?? value) === value),
       )
+      retag({ ...found, tags }, account)
     }
     return { return: true }
   },
@@ -89,8 +92,11 @@ interface TagEntry extends Tag {
 const describeTags = describe<TagEntry>({
   name: 'DescribeTags',
   set: 'tagSet',
-  items: (account) =>
-    tagged(account).flatMap(({ id, kind, holder }) => holder.tags.map((tag) => ({ ...tag, id, kind }))),
+  items: ({ sight }) =>
+    sight
+      .look()
+      .flatMap(taggedOf)
+      .flatMap(({ id, kind, holder }) => holder.tags.map((tag) => ({ ...tag, id, kind }))),
   filters: {
     key: ({ key }) => [key],
     'resource-id': ({ id }) => [id],

@@ -12,13 +12,16 @@ import { plan } from './plan.ts'
 const notCompared = new Set(['Action', 'Version', 'ClientToken', 'DryRun', 'Placement.AvailabilityZone'])
 
 function run(values: RunInstancesValues, account: Account, parameters: Parameters): Reservation {
-  const { instances, lifecycle, clock } = account
+  const { instances, lifecycle, buckets, clock } = account
   const token = values.ClientToken ?? ''
   checkToken(token)
   const fingerprint = fingerprintOf(parameters)
   const before = token === '' ? undefined : instances.launchedBefore(token, fingerprint, clock.now())
   if (before) return before
-  const launched = instances.launch(plan(values, account), fingerprint, clock.now())
+  const planned = plan(values, account)
+  const count = instances.countOf(planned)
+  buckets.takeInstances('RunInstances', count)
+  const launched = instances.launch(planned, count, { fingerprint, now: clock.now() })
   for (const instance of launched.instances) lifecycle.boot(instance)
   return launched
 }
@@ -41,6 +44,7 @@ export const runInstances: Action = action({
   check: (values, account) => void plan(values, account),
   perform(values, account, parameters) {
     const { id, instances } = run(values, account, parameters)
-    return writeReservation(id, instances, account.world)
+    const shown = instances.map((one) => account.instances.shown(one))
+    return writeReservation(id, shown, account.world)
   },
 })

@@ -1,26 +1,27 @@
 import type { Account } from '../account.ts'
 import { Ec2Error, invalidCombination, invalidValue, notSimulated } from '../errors.ts'
 import { isOfferedIn, type InstanceType } from '../instance-types.ts'
-import type { SpotTerms } from '../instance.ts'
+import type { LaunchPlan, Market, SpotTerms } from '../instance.ts'
 import type { RunInstancesValues } from './parameters.ts'
 
 type MarketOptions = RunInstancesValues['InstanceMarketOptions']
 type SpotOptions = NonNullable<NonNullable<MarketOptions>['SpotOptions']>
 
-/** Undefined: on demand. */
-export function checkMarket(options: MarketOptions, type: InstanceType): SpotTerms | undefined {
+/** On which market the instances are bought, and on what terms where that is the spot market. */
+export function checkMarket(options: MarketOptions, type: InstanceType): { market: Market; spot?: SpotTerms } {
   const market = options?.MarketType ?? 'on-demand'
-  if (market !== 'spot') {
-    if (options?.SpotOptions) throw invalidCombination('SpotOptions may be specified with the market type spot only.')
-    if (market !== 'on-demand') throw notSimulated(`the market type ${market}`)
-    return undefined
-  }
+  if (market === 'spot') return { market, spot: checkSpot(options?.SpotOptions ?? {}, type) }
+  if (options?.SpotOptions) throw invalidCombination('SpotOptions may be specified with the market type spot only.')
+  if (market === 'interruptible-capacity-reservation') throw notSimulated(`the market type ${market}`)
+  return { market }
+}
+
+function checkSpot(spot: SpotOptions, type: InstanceType): SpotTerms {
   if (!type.usageClasses.includes('spot')) {
     throw invalidValue(
       `Value (${type.name}) for parameter instanceType is invalid. '${type.name}' is an unsupported instance type`,
     )
   }
-  const spot = options?.SpotOptions ?? {}
   checkRequestKind(spot)
   return { maxPrice: checkMaxPrice(spot.MaxPrice, type) }
 }
@@ -50,18 +51,13 @@ function checkMaxPrice(given: string | undefined, { price }: InstanceType): numb
       `Value (${given}) for parameter maxPrice is invalid. "${given}" is an invalid spot instance price`,
     )
   }
-  if (maxPrice < price.spot) {
-    throw new Ec2Error(
-      'SpotMaxPriceTooLow',
-      `Your Spot request price of ${given} is lower than the minimum required Spot request fulfillment price of ${price.spot}.`,
-    )
-  }
   return maxPrice
 }
 
-/** Whether EC2 has such instances there, and has any to give now. */
-export function checkSupply(type: InstanceType, zone: string, spot: SpotTerms | undefined, account: Account): void {
+/** Whether EC2 has such instances there at that price, and has any to give now. */
+export function checkSupply({ type, subnet, spot, reservation }: Supply, account: Account): void {
   const { world, capacity, clock } = account
+  const zone = subnet.zone.name
   const others = world.zones.map(({ name }) => name).filter((name) => name !== zone && isOfferedIn(type, name))
   if (!isOfferedIn(type, zone)) {
     throw new Ec2Error(
@@ -70,8 +66,10 @@ export function checkSupply(type: InstanceType, zone: string, spot: SpotTerms | 
         `Please retry your request by not specifying an Availability Zone or choosing ${others.join(', ')}.`,
     )
   }
+  if (spot) checkPrice(spot, type, account.market.price(type, zone))
   const market = spot ? 'spot' : 'on-demand'
-  if (capacity.has({ instanceType: type.name, zone, market }, clock.now())) return
+  // What is reserved is kept free, whatever else there is.
+  if (reservation || capacity.has({ instanceType: type.name, zone, market }, clock.now())) return
   throw new Ec2Error(
     'InsufficientInstanceCapacity',
     spot
@@ -79,5 +77,16 @@ export function checkSupply(type: InstanceType, zone: string, spot: SpotTerms | 
       : `We currently do not have sufficient ${type.name} capacity in the Availability Zone you requested (${zone}). ` +
           `You can currently get ${type.name} capacity by not specifying an Availability Zone in your request ` +
           `or choosing ${others.join(', ')}.`,
+  )
+}
+
+type Supply = Pick<LaunchPlan, 'type' | 'subnet' | 'spot' | 'reservation'>
+
+function checkPrice({ maxPrice }: SpotTerms, { price }: InstanceType, least: number): void {
+  // At the price on demand nobody is outbid.
+  if (maxPrice >= least || maxPrice >= price.onDemand) return
+  throw new Ec2Error(
+    'SpotMaxPriceTooLow',
+    `Your Spot request price of ${maxPrice} is lower than the minimum required Spot request fulfillment price of ${least}.`,
   )
 }

@@ -64,13 +64,14 @@ const marketOptions = structure({
 const placement = structure({
   AvailabilityZone: text,
   GroupName: text,
+  PartitionNumber: integer,
   Tenancy: word('default', 'dedicated', 'host'),
   Affinity: unplayed,
   AvailabilityZoneId: unplayed,
   GroupId: unplayed,
   HostId: unplayed,
   HostResourceGroupArn: unplayed,
-  PartitionNumber: unplayed,
+
   SpreadDomain: unplayed,
 })
 

@@ -8,7 +8,9 @@ import type { Image, InstanceProfile, KeyPair, Tag } from '../world.ts'
 import { checkMarket, checkSupply } from './market.ts'
 import { checkNetwork } from './network.ts'
 import type { RunInstancesValues } from './parameters.ts'
+import { checkPlacement } from './placement.ts'
 import { refuseWhatIsNotThere } from './references.ts'
+import { checkReservation } from './reservation.ts'
 import { checkUserData } from './user-data.ts'
 import { checkVolumes } from './volumes.ts'
 
@@ -19,21 +21,27 @@ export function plan(values: RunInstancesValues, account: Account): LaunchPlan {
   refuseWhatIsNotThere(values)
   const image = findOne(ids.image, values.ImageId, world.images, ({ id }) => id)
   const type = checkType(values.InstanceType, image)
-  const spot = checkMarket(values.InstanceMarketOptions, type)
+  const { market, spot } = checkMarket(values.InstanceMarketOptions, type)
+  const placement = checkPlacement(values.Placement, world)
   const interfaces = checkNetwork(values, type, account)
   const [{ subnet }] = interfaces
   const metadata = checkMetadata(values.MetadataOptions)
   const tags = checkTagSpecifications(values.TagSpecification ?? [], spot !== undefined)
   if (metadata.tags === 'enabled') checkMetadataKeys(tags.instance)
+  const launch = { type, zone: subnet.zone.name, market, count }
+  const reservation = checkReservation(values.CapacityReservationSpecification, launch, account)
   const planned = {
     image,
     type,
     subnet,
-    count,
+    count: reservation ? { ...count, max: Math.min(count.max, account.reservations.available(reservation)) } : count,
     interfaces,
     volumes: checkVolumes(values.BlockDeviceMapping, image),
     tags,
+    market,
     spot,
+    reservation,
+    placement,
     key: checkKey(values.KeyName, world.keyPairs),
     profile: checkProfile(values.IamInstanceProfile, world.instanceProfiles),
     hasUserData: checkUserData(values.UserData) > 0,
@@ -41,7 +49,7 @@ export function plan(values: RunInstancesValues, account: Account): LaunchPlan {
     clientToken: values.ClientToken ?? '',
     settings: settings(values),
   }
-  checkSupply(type, subnet.zone.name, spot, account)
+  checkSupply(planned, account)
   return planned
 }
 
@@ -133,11 +141,14 @@ function isTaggable(kind: string): kind is TaggedKind {
 }
 
 function settings(values: RunInstancesValues): Settings {
+  const { CapacityReservationPreference: preference, CapacityReservationTarget: target } =
+    values.CapacityReservationSpecification ?? {}
   return {
     monitoring: values.Monitoring?.Enabled ?? false,
     ebsOptimized: values.EbsOptimized ?? false,
     tenancy: values.Placement?.Tenancy ?? 'default',
-    reservationPreference: values.CapacityReservationSpecification?.CapacityReservationPreference ?? 'open',
+    reservationPreference: preference ?? 'open',
+    reservationTarget: target?.CapacityReservationId,
     hostname: values.PrivateDnsNameOptions?.HostnameType ?? 'ip-name',
     isProtected: values.DisableApiTermination ?? false,
   }

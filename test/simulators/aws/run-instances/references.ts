@@ -3,27 +3,10 @@ import type { RunInstancesValues } from './parameters.ts'
 
 /** Things that this account has none of: whoever names one is told what EC2 tells to an account without them. */
 export function refuseWhatIsNotThere(values: RunInstancesValues): void {
-  refuseReservation(values.CapacityReservationSpecification?.CapacityReservationTarget)
   refuseTemplate(values.LaunchTemplate)
-  const group = values.Placement?.GroupName
-  if (group !== undefined && group !== '') {
-    throw new Ec2Error('InvalidPlacementGroup.Unknown', `The Placement Group '${group}' is unknown.`)
-  }
   if (values.EnclaveOptions?.Enabled === true) throw notSimulated('enclaves')
   if (values.HibernationOptions?.Configured === true) throw notSimulated('hibernation')
   refuseProtectedSpot(values)
-}
-
-type Reservation = NonNullable<RunInstancesValues['CapacityReservationSpecification']>['CapacityReservationTarget']
-
-function refuseReservation(reservation: Reservation): void {
-  if (reservation?.CapacityReservationId !== undefined) {
-    throw new Ec2Error(
-      'InvalidCapacityReservationId.NotFound',
-      `The capacity reservation ID '${reservation.CapacityReservationId}' does not exist`,
-    )
-  }
-  if (reservation?.CapacityReservationResourceGroupArn !== undefined) throw notSimulated('capacity reservation groups')
 }
 
 function refuseTemplate(template: RunInstancesValues['LaunchTemplate']): void {

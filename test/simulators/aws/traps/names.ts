@@ -54,12 +54,6 @@ export const namesAndNumbers: readonly Trap[] = [
     message: 'Value (gone) for parameter iamInstanceProfile.name is invalid. Invalid IAM Instance Profile name',
   },
   {
-    trap: 'a capacity reservation that is not there',
-    said: { CapacityReservationSpecification: { CapacityReservationTarget: { CapacityReservationId: 'cr-0' } } },
-    code: 'InvalidCapacityReservationId.NotFound',
-    message: 'cr-0',
-  },
-  {
     trap: 'a launch template that is not there',
     said: { LaunchTemplate: { LaunchTemplateId: 'lt-0' } },
     code: 'InvalidLaunchTemplateId.NotFound',

@@ -29,3 +29,11 @@ export const subnet = 'subnet-0c1a0000000000010'
 export const group = 'sg-0c1a0000000000001'
 export const otherVpcGroup = 'sg-0d0f0000000000001'
 export const nowhere = '0123456789abcdef0'
+
+export const onDemand: Input = { InstanceMarketOptions: undefined }
+export const reserved = (target: string | undefined, preference?: 'none' | 'capacity-reservations-only'): Input => ({
+  CapacityReservationSpecification: {
+    ...(preference && { CapacityReservationPreference: preference }),
+    ...(target && { CapacityReservationTarget: { CapacityReservationId: target } }),
+  },
+})

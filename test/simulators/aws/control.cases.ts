@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
 import { refusalOf, startEc2 } from './fixture.ts'
 
-test('GET lists what can be done and seen', async () => {
+test('GET lists what can be done, each with its meaning and its fields, and what can be seen', async () => {
   await using ec2 = await startEc2()
   const { status, json } = await ec2.control('')
   expect(status).toBe(200)
-  const { verbs, views } = json as { verbs: { verb: string; does: string }[]; views: string[] }
-  expect(verbs.map(({ verb }) => verb)).toEqual(
-    expect.arrayContaining([
-      'interrupt',
-      'stop',
-      'terminate',
-      'vanish',
-      'no-capacity',
-      'capacity-back',
-      'fail-next',
-      'hold',
-    ]) as unknown,
+  const { verbs, views } = json as { verbs: { verb: string; does: string; fields: object }[]; views: string[] }
+  const names = verbs.map(({ verb }) => verb)
+  expect(names.toSorted()).toEqual(
+    [
+      ...['interrupt', 'stop', 'terminate', 'vanish', 'impair', 'repair', 'accept-keys'],
+      ...['no-capacity', 'capacity-back', 'reserve', 'cancel-reservation', 'spot-price'],
+      ...['invisible', 'lag', 'buckets', 'latency', 'chaos', 'fail-next', 'lose-answer', 'spoil-next'],
+      ...['hold', 'reached', 'release', 'drop', 'clear-faults', 'reset-counts'],
+    ].toSorted(),
   )
-  expect(views).toEqual(['instances', 'capacity', 'requests', 'holds'])
+  expect(names.every((name) => /^[a-z]+(-[a-z]+)*$/.test(name))).toBe(true)
+  expect(verbs.every(({ does }) => does.length > 10)).toBe(true)
+  expect(verbs.find(({ verb }) => verb === 'stop')?.fields).toEqual({ id: 'text', reason: 'text?' })
+  expect(views).toEqual(['instances', 'capacity', 'reservations', 'buckets', 'requests', 'counts', 'holds'])
 })
 
 test('an instance is interrupted by one command', async () => {
@@ -56,6 +56,40 @@ test.each<[string, string, unknown, [number, string | RegExp]]>([
   ['an instance that is not there', 'stop', { id: 'i-1' }, [400, 'There is no instance i-1;']],
   ['a hold that is not there', 'release', { hold: 'hold-9' }, [400, 'There is no hold "hold-9";']],
   ['a point that is none', 'hold', { action: 'RunInstances', when: 'later' }, [400, '"when" must be "before"']],
+  ['a truth that is none', 'invisible', { writes: 'yes' }, [400, '"writes" must be true or false.']],
+  ['a check that EC2 has not', 'impair', { id: 'i-1', check: 'fan' }, [400, '"check" must be "system" or "instance".']],
+  ['buckets that are unknown', 'buckets', { table: 'ec3' }, [400, '"table" must be "ec2" or "none".']],
+  ['buckets of no size', 'buckets', { table: 'ec2', scale: 0 }, [400, '"scale" must be a number above 0']],
+  ['a lag that ends before it begins', 'lag', { min: '2s', max: '1s' }, [400, '"max" must not be less than "min".']],
+  ['a harm that is unknown', 'spoil-next', { action: '*', how: 'burn' }, [400, /"how" must be one of empty-page, /]],
+  ['a rate above 1', 'chaos', { rate: 2 }, [400, '"rate" must be a number from 0']],
+  ['a chaos that is unknown', 'chaos', { rate: 1, kinds: 'slow, odd' }, [400, /"kinds" must be some of throttle, /]],
+  ['a price of nothing', 'spot-price', { instanceType: 'm5.large', price: 0 }, [400, '"price" must be a number']],
+  [
+    'a price where there is no market',
+    'spot-price',
+    { instanceType: 'g5.xlarge', price: 1, zone: 'us-east-1c' },
+    [400, 'There is no spot market for "g5.xlarge" in us-east-1c.'],
+  ],
+  [
+    'a reservation in no zone',
+    'reserve',
+    { instanceType: 'm5.large', zone: 'x', count: 1 },
+    [400, '"zone" must be one of us-east-1a, '],
+  ],
+  [
+    'a reservation of no type',
+    'reserve',
+    { instanceType: 'm5.huge', zone: 'us-east-1a', count: 1 },
+    [400, 'There is no instance type "m5.huge" in the catalogue.'],
+  ],
+  [
+    'a reservation of no kind',
+    'reserve',
+    { instanceType: 'm5.large', zone: 'us-east-1a', count: 1, kind: 'big' },
+    [400, '"kind" must be "default" or "capacity-block".'],
+  ],
+  ['a reservation that is not there', 'cancel-reservation', { id: 'cr-0' }, [400, 'There is no reservation cr-0;']],
   ['a body that is no object', 'stop', [], [400, 'The body must be a JSON object']],
 ])('%s is refused in a sentence', async (_, verb, body, [status, message]) => {
   await using ec2 = await startEc2()

@@ -3,12 +3,13 @@ import { refusalOf, startEc2, type Ec2Fixture } from './fixture.ts'
 import { contents } from './traps/contents.ts'
 import { namesAndNumbers } from './traps/names.ts'
 import { places } from './traps/places.ts'
+import { reservationTerms } from './traps/reservations.ts'
 import { spotTerms } from './traps/spot.ts'
 import { base64, subnet } from './traps/trap.ts'
 import { volumes } from './traps/volumes.ts'
 import { standardWorld } from './world.ts'
 
-const traps = [...namesAndNumbers, ...places, ...spotTerms, ...contents, ...volumes]
+const traps = [...namesAndNumbers, ...places, ...spotTerms, ...reservationTerms, ...contents, ...volumes]
 
 describe('RunInstances refuses', () => {
   let ec2: Ec2Fixture

@@ -1,0 +1,69 @@
+import type { Clock, Ctx } from '../../api/ctx.ts'
+import { CloudError } from '../../providers/errors.ts'
+import type { Instance, InstancePage, InstanceRef, Instances, Launch, Scope } from '../../providers/instances.ts'
+import type { Metrics } from './metrics.ts'
+
+/** What the last complete list of a scope showed, and when it was there. */
+interface Listed {
+  readonly scope: Scope
+  readonly at: number
+  readonly states: ReadonlyMap<string, number>
+}
+
+/** The instances of all clouds as seen through the seam: nobody behind it or in front of it knows that he is counted. */
+export class InstanceMetrics {
+  readonly #metrics: Metrics
+  readonly #clock: Clock
+  readonly #listed = new Map<string, Listed>()
+
+  constructor(metrics: Metrics, { clock }: { clock: Clock }) {
+    this.#metrics = metrics
+    this.#clock = clock
+    metrics.beforeEach(() => this.#show())
+  }
+
+  /** The same instances, counted. */
+  of(instances: Instances): Instances {
+    return {
+      create: (want, ctx) => this.#create(instances, want, ctx),
+      find: (which: InstanceRef, ctx) => instances.find(which, ctx),
+      list: (scope, ctx) => this.#list(instances, scope, ctx),
+      terminate: (which: InstanceRef, ctx) => instances.terminate(which, ctx),
+    }
+  }
+
+  async #create(instances: Instances, want: Launch, ctx: Ctx): Promise<Instance> {
+    const { cloud } = want.scope
+    try {
+      const created = await instances.create(want, ctx)
+      this.#metrics.count('launches', { cloud, result: 'created' })
+      return created
+    } catch (thrown) {
+      if (thrown instanceof CloudError) this.#metrics.count('launches', { cloud, result: thrown.kind })
+      throw thrown
+    }
+  }
+
+  async *#list(instances: Instances, scope: Scope, ctx: Ctx): AsyncGenerator<InstancePage> {
+    const states = new Map<string, number>()
+    for await (const page of instances.list(scope, ctx)) {
+      for (const { state } of page.items) states.set(state, (states.get(state) ?? 0) + 1)
+      if (page.complete) {
+        const key = `${scope.cloud}/${scope.identity}/${scope.region}`
+        this.#listed.set(key, { scope, states, at: this.#clock.monotonic() })
+      }
+      yield page
+    }
+  }
+
+  #show(): void {
+    this.#metrics.reset('instances')
+    this.#metrics.reset('fleetListAge')
+    for (const { scope, states, at } of this.#listed.values()) {
+      const { cloud, identity, region } = scope
+      for (const [state, count] of states) this.#metrics.set('instances', { cloud, identity, region, state }, count)
+      const age = (this.#clock.monotonic() - at) / 1000
+      this.#metrics.set('fleetListAge', { cloud, identity, region }, age)
+    }
+  }
+}

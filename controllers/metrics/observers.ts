@@ -1,0 +1,57 @@
+import type { Scope } from '../../providers/instances.ts'
+import type { PassMade } from '../runtime/controller.ts'
+import type { Recorder } from '../runtime/events.ts'
+import type { RequestMade } from '../runtime/observed-client.ts'
+import type { RelistReason } from '../runtime/reflector.ts'
+import type { Metrics } from './metrics.ts'
+
+/** Whoever does something tells of it by a callback of his own; here it becomes a series. */
+export function countRequests(metrics: Metrics): (made: RequestMade) => void {
+  return ({ verb, error }) => metrics.count('apiserverRequests', { verb, code: codeOf(error) })
+}
+
+function codeOf(error: RequestMade['error']): string {
+  if (!error) return '2xx'
+  return error.status === 0 ? error.reason : String(error.status)
+}
+
+export function countRelists(metrics: Metrics, kind: string): (reason: RelistReason) => void {
+  return (reason) => metrics.count('relists', { kind, reason })
+}
+
+export function countPasses(metrics: Metrics, controller: string): (made: PassMade) => void {
+  return ({ result, ms }) => {
+    metrics.count('reconciles', { controller, result })
+    metrics.observe('reconcileSeconds', { controller }, ms / 1000)
+  }
+}
+
+/** One request to a cloud, as its adapter tells of it. */
+export interface CloudCallMade {
+  readonly scope: Scope
+  readonly action: string
+  /** 'OK', or the code of the CloudError that came of it. */
+  readonly code: string
+  readonly ms: number
+  /** How long it waited for its turn before that. */
+  readonly waitedMs?: number
+}
+
+export function countCloudCalls(metrics: Metrics): (made: CloudCallMade) => void {
+  return ({ scope: { cloud }, action, code, ms, waitedMs }) => {
+    metrics.count('cloudCalls', { cloud, action, code })
+    metrics.observe('cloudCallSeconds', { cloud, action }, ms / 1000)
+    if (waitedMs !== undefined) metrics.observe('throttleWaitSeconds', { cloud, action }, waitedMs / 1000)
+  }
+}
+
+/** Each once: the event comes when the status of the machine turns, and that survives a restart. */
+export function countInterruptions(metrics: Metrics, recorder: Recorder): Recorder {
+  return {
+    event(input, ctx) {
+      if (input.reason === 'Interrupted') metrics.count('interruptions', { kind: input.object.kind })
+      recorder.event(input, ctx)
+    },
+    settled: () => recorder.settled(),
+  }
+}

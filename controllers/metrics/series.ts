@@ -1,0 +1,200 @@
+import { externalControlPlanes } from '../../api/kinds.ts'
+import { machineReasons } from '../../api/reasons.ts'
+import { clouds } from '../../providers/registry.ts'
+import { onLaunchError } from '../machine/on-error.ts'
+
+/** One label of a series. */
+export interface Label {
+  readonly meaning: string
+  /** The values that are there from the start, at zero. Others may come, but not without end. */
+  readonly known: readonly string[]
+}
+
+interface Series {
+  readonly name: string
+  readonly type: 'counter' | 'gauge' | 'histogram'
+  /** A sentence or two; the page of metrics is made from this table. */
+  readonly help: string
+  readonly labels: Readonly<Record<string, Label>>
+  /** Upper bounds of a histogram. */
+  readonly buckets?: readonly number[]
+}
+
+const machineKinds = Object.values(clouds).map(({ machines }) => machines.kind)
+const clusterKinds = Object.values(clouds).map((kinds) => kinds.clusters.kind)
+
+const kind: Label = { meaning: 'The kind of machine.', known: machineKinds }
+const cloud: Label = { meaning: 'The cloud.', known: Object.keys(clouds) }
+const controller: Label = {
+  meaning: 'The kind that the controller reconciles.',
+  known: [...clusterKinds, ...machineKinds, externalControlPlanes.kind],
+}
+const identity: Label = { meaning: 'Which credentials; "default" is the manager\'s own.', known: [] }
+const region: Label = { meaning: 'The region of the cloud.', known: [] }
+const action: Label = { meaning: "The cloud's own name of the call.", known: [] }
+
+const quick = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
+const waits = [0.01, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 300]
+
+/** Every series that the manager exports. Whoever counts names a row of this table, and there are no others. */
+export const series = {
+  machines: {
+    name: 'capspot_machines',
+    type: 'gauge',
+    help: 'Machines by the reason of their condition Ready.',
+    labels: {
+      kind,
+      reason: { meaning: 'A reason of Ready, or None.', known: [...Object.keys(machineReasons), 'None'] },
+    },
+  },
+  instances: {
+    name: 'capspot_instances',
+    type: 'gauge',
+    help: 'Instances of ours that the last complete list of the cloud showed.',
+    labels: {
+      cloud,
+      identity,
+      region,
+      state: { meaning: 'pending, running, stopping, stopped, terminating or terminated.', known: [] },
+    },
+  },
+  fleetListAge: {
+    name: 'capspot_fleet_list_age_seconds',
+    type: 'gauge',
+    help: 'Time since the last complete list of the instances was there. It grows while the cloud does not answer.',
+    labels: { cloud, identity, region },
+  },
+  launches: {
+    name: 'capspot_launches_total',
+    type: 'counter',
+    help: 'Launches that were asked for, by what came of them. Asking again after a lost answer counts again.',
+    labels: {
+      cloud,
+      result: { meaning: 'created, or the kind of the refusal.', known: ['created', ...Object.keys(onLaunchError)] },
+    },
+  },
+  interruptions: {
+    name: 'capspot_interruptions_total',
+    type: 'counter',
+    help: 'Instances that the cloud took back, each counted once.',
+    labels: { kind },
+  },
+  cloudCalls: {
+    name: 'capspot_cloud_calls_total',
+    type: 'counter',
+    help: 'Requests to the cloud, refused ones too.',
+    labels: { cloud, action, code: { meaning: "OK, or the cloud's own error code.", known: [] } },
+  },
+  cloudCallSeconds: {
+    name: 'capspot_cloud_call_duration_seconds',
+    type: 'histogram',
+    help: 'How long the cloud took to answer. The wait for the turn is not in it.',
+    labels: { cloud, action },
+    buckets: quick,
+  },
+  throttleWaitSeconds: {
+    name: 'capspot_cloud_throttle_wait_seconds',
+    type: 'histogram',
+    help: 'How long calls waited for their turn, so that the rate limits of the cloud are kept.',
+    labels: { cloud, action },
+    buckets: waits,
+  },
+  reconciles: {
+    name: 'capspot_reconciles_total',
+    type: 'counter',
+    help: 'Passes of the controllers.',
+    labels: {
+      controller,
+      result: {
+        meaning: 'done, again (it wants to be called later), conflict (another wrote meanwhile) or failed.',
+        known: ['done', 'again', 'conflict', 'failed'],
+      },
+    },
+  },
+  reconcileSeconds: {
+    name: 'capspot_reconcile_duration_seconds',
+    type: 'histogram',
+    help: 'How long a pass of a controller took.',
+    labels: { controller },
+    buckets: quick,
+  },
+  queueDepth: {
+    name: 'capspot_queue_depth',
+    type: 'gauge',
+    help: 'Objects in the queue of a controller.',
+    labels: {
+      controller,
+      state: {
+        meaning: 'ready (waiting for a worker), delayed (waiting for its time) or taken (worked on).',
+        known: ['ready', 'delayed', 'taken'],
+      },
+    },
+  },
+  apiserverRequests: {
+    name: 'capspot_apiserver_requests_total',
+    type: 'counter',
+    help: 'Requests to the API server of the management cluster.',
+    labels: {
+      verb: {
+        meaning: 'get, list, watch, create, patch, apply, delete or raw.',
+        known: ['get', 'list', 'watch', 'create', 'patch', 'apply', 'delete', 'raw'],
+      },
+      code: { meaning: '2xx, the HTTP status of a refusal, or why there was no answer.', known: ['2xx'] },
+    },
+  },
+  relists: {
+    name: 'capspot_watch_relists_total',
+    type: 'counter',
+    help: 'Whole lists that a cache had to read because it could not go on watching.',
+    labels: {
+      kind: {
+        meaning: 'The kind of object.',
+        known: [...clusterKinds, ...machineKinds, externalControlPlanes.kind, 'Cluster', 'Machine'],
+      },
+      reason: {
+        meaning: 'start, expired (the version was too old) or away (the API server was).',
+        known: ['start', 'expired', 'away'],
+      },
+    },
+  },
+  leader: {
+    name: 'capspot_leader',
+    type: 'gauge',
+    help: '1 while this process acts: it holds the lease, or needs none.',
+    labels: {},
+  },
+  writesAllowed: {
+    name: 'capspot_cloud_writes_allowed',
+    type: 'gauge',
+    help: '1 while creates and terminates may begin; 0 without the lease, the API server or a cache. /readyz says why.',
+    labels: {},
+  },
+  eventLoopLag: {
+    name: 'capspot_event_loop_lag_seconds',
+    type: 'gauge',
+    help: 'How late the event loop was in the last half minute.',
+    labels: { quantile: { meaning: '0.5 or 0.99 of the time.', known: ['0.5', '0.99'] } },
+  },
+  residentMemory: {
+    name: 'capspot_process_resident_memory_bytes',
+    type: 'gauge',
+    help: 'Memory of the process.',
+    labels: {},
+  },
+  heapUsed: {
+    name: 'capspot_process_heap_used_bytes',
+    type: 'gauge',
+    help: 'Memory that the objects of JavaScript take.',
+    labels: {},
+  },
+} as const satisfies Readonly<Record<string, Series>>
+
+type Table = typeof series
+
+/** The rows of one type. */
+export type SeriesOf<Type extends Series['type']> = {
+  [Row in keyof Table]: Table[Row]['type'] extends Type ? Row : never
+}[keyof Table]
+
+/** A value for every label of a row. */
+export type LabelsOf<Row extends keyof Table> = Readonly<Record<keyof Table[Row]['labels'] & string, string>>

@@ -1,0 +1,57 @@
+import { findCondition } from '../../api/conditions.ts'
+import type { InfraMachine } from '../../api/machine.ts'
+import type { Cache } from '../runtime/cache.ts'
+import type { EventLoop } from '../runtime/event-loop.ts'
+import type { Queue } from '../runtime/queue.ts'
+import type { WriteGate } from '../runtime/write-gate.ts'
+import type { Metrics } from './metrics.ts'
+
+/** Gauges that are read off when somebody looks. */
+export interface Vitals {
+  readonly eventLoop: EventLoop
+  readonly gate: WriteGate
+  readonly isLeader: () => boolean
+}
+
+export function showVitals(metrics: Metrics, { eventLoop, gate, isLeader }: Vitals): void {
+  metrics.beforeEach(() => {
+    const { p50Ms, p99Ms } = eventLoop.lag()
+    metrics.set('eventLoopLag', { quantile: '0.5' }, p50Ms / 1000)
+    metrics.set('eventLoopLag', { quantile: '0.99' }, p99Ms / 1000)
+    metrics.set('leader', {}, isLeader() ? 1 : 0)
+    metrics.set('writesAllowed', {}, gate.closed() === undefined ? 1 : 0)
+    const { rss, heapUsed } = process.memoryUsage()
+    metrics.set('residentMemory', {}, rss)
+    metrics.set('heapUsed', {}, heapUsed)
+  })
+}
+
+export function showQueue(metrics: Metrics, controller: string, queue: Pick<Queue, 'depth'>): void {
+  metrics.beforeEach(() => {
+    for (const [state, count] of Object.entries(queue.depth)) {
+      metrics.set('queueDepth', { controller, state }, count)
+    }
+  })
+}
+
+/** The machines of all kinds, by what their condition Ready says. */
+export function showMachines(
+  metrics: Metrics,
+  caches: Readonly<Record<string, Pick<Cache<InfraMachine>, 'list'>>>,
+): void {
+  metrics.beforeEach(() => {
+    metrics.reset('machines')
+    for (const [kind, cache] of Object.entries(caches)) {
+      for (const [reason, count] of reasonsOf(cache.list())) metrics.set('machines', { kind, reason }, count)
+    }
+  })
+}
+
+function reasonsOf(machines: readonly InfraMachine[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { status } of machines) {
+    const reason = findCondition(status?.conditions, 'Ready')?.reason ?? 'None'
+    counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  }
+  return counts
+}

@@ -1,0 +1,52 @@
+import type { KubeObject, Resource } from '../../api/meta.ts'
+
+export const leases: Resource = {
+  group: 'coordination.k8s.io',
+  version: 'v1',
+  plural: 'leases',
+  kind: 'Lease',
+  namespaced: true,
+}
+
+/** What stands in a Lease. Times are MicroTimes, kept as text: they are for people, and nothing is ever decided by them. */
+export interface LeaseSpec {
+  holderIdentity?: string | null
+  leaseDurationSeconds?: number | null
+  acquireTime?: string | null
+  renewTime?: string | null
+  leaseTransitions?: number | null
+}
+
+export interface LeaseObject extends KubeObject {
+  spec?: LeaseSpec
+}
+
+/** Who writes, when, and for how long others are to wait after that. */
+export interface Claim {
+  readonly identity: string
+  readonly durationMs: number
+  readonly nowMs: number
+}
+
+/** The spec with which `identity` takes the lease, or goes on holding it. */
+export function claimed(before: LeaseSpec | undefined, { identity, durationMs, nowMs }: Claim): LeaseSpec {
+  const now = microTime(nowMs)
+  const isMine = before?.holderIdentity === identity
+  return {
+    holderIdentity: identity,
+    leaseDurationSeconds: Math.ceil(durationMs / 1000),
+    acquireTime: isMine ? (before.acquireTime ?? now) : now,
+    renewTime: now,
+    leaseTransitions: (before?.leaseTransitions ?? 0) + (before && !isMine ? 1 : 0),
+  }
+}
+
+/** The spec of a lease that is given back: nobody has to wait for it to run out. */
+export function givenBack(nowMs: number): LeaseSpec {
+  return { holderIdentity: '', leaseDurationSeconds: 1, renewTime: microTime(nowMs) }
+}
+
+/** RFC 3339 with six digits, as the API server wants a MicroTime. */
+function microTime(ms: number): string {
+  return new Date(ms).toISOString().replace('Z', '000Z')
+}

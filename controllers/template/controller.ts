@@ -1,0 +1,38 @@
+import type { Ctx } from '../../api/ctx.ts'
+import { ownerNamed } from '../../api/machine.ts'
+import { createCache, type Cache, type CacheOptions } from '../runtime/cache.ts'
+import type { Queue } from '../runtime/queue.ts'
+import { keyOf } from '../runtime/resource.ts'
+import { watching } from '../runtime/watching.ts'
+import { serve } from '../serve.ts'
+import { changed, mattersToUs } from '../wake.ts'
+import { reconcileTemplate, type TemplateDeps } from './reconcile.ts'
+import { clusterKeyOfTemplate, projectTemplate, type MachineTemplate } from './template.ts'
+
+/** What `runTemplates` reads from. */
+export function createTemplateCache(
+  source: Pick<CacheOptions<MachineTemplate>, 'client' | 'namespace' | 'resource'>,
+): Cache<MachineTemplate> {
+  return createCache({ ...source, project: projectTemplate, indexes: { cluster: clusterKeyOfTemplate } })
+}
+
+/** The machine templates of one cloud: woken by their own changes and by what says where their machines would go. */
+export async function runTemplates(
+  deps: TemplateDeps,
+  run: { queue: Queue; workers: number },
+  ctx: Ctx,
+): Promise<void> {
+  const { templates, clusters, infraClusters, resource } = deps
+  const allOf = (clusterKey: string) => templates.by('cluster', clusterKey).map(keyOf)
+  const watches = [
+    watching(templates, changed),
+    watching(clusters, (change) => (mattersToUs(change) ? changed(change).flatMap(allOf) : [])),
+    watching(infraClusters, ({ before, after }) => {
+      const object = after ?? before
+      const owner = object && ownerNamed(object, 'Cluster')
+      return object && owner !== undefined ? allOf(`${object.metadata.namespace}/${owner}`) : []
+    }),
+  ]
+  const reconcile = (key: string, passCtx: Ctx) => reconcileTemplate(key, deps, passCtx)
+  await serve({ name: resource.kind, ...run, reconcile, watches }, ctx)
+}

@@ -1,0 +1,134 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { spotKind } from '../../api/kinds.ts'
+import { FakeApiserver } from '../../test/fake-apiserver.ts'
+import { cloudOf, FakeCloud } from '../../test/fake-cloud.ts'
+import { quietCtx } from '../../test/quiet-ctx.ts'
+import type { NodeCapacity } from '../../providers/cloud.ts'
+import { CloudError } from '../../providers/errors.ts'
+import { reconcileTemplate, type TemplateDeps } from './reconcile.ts'
+import { templateKind } from './template.ts'
+
+const kind = 'AWSMachineTemplate'
+const key = 'default/t1'
+const gpu: NodeCapacity = {
+  capacity: { cpu: '4', memory: '16384Mi', 'nvidia.com/gpu': '1' },
+  nodeInfo: { architecture: 'amd64', operatingSystem: 'linux' },
+}
+const owner = { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'Cluster', name: 'c1', uid: 'u' }
+
+let apiserver: FakeApiserver
+let asked: object[]
+let answer: () => NodeCapacity
+
+beforeEach(() => {
+  apiserver = new FakeApiserver()
+  asked = []
+  answer = () => gpu
+  put('AWSCluster', { metadata: { namespace: 'default', name: 'c1' } })
+  putCluster({})
+  putTemplate({ ownerReferences: [owner] })
+})
+
+function put(of: string, object: object): void {
+  apiserver.put(of, object as never)
+}
+
+function putCluster(spec: object): void {
+  const infrastructureRef = { apiGroup: 'spot.cluster.x-k8s.io', kind: 'AWSCluster', name: 'c1' }
+  put('Cluster', { metadata: { namespace: 'default', name: 'c1' }, spec: { infrastructureRef, ...spec } })
+}
+
+function putTemplate(metadata: object, more: object = {}): void {
+  const spec = { template: { spec: { instanceType: 'g5.xlarge' } } }
+  put(kind, { metadata: { namespace: 'default', name: 't1', ...metadata }, spec, ...more })
+}
+
+async function reconcile() {
+  const deps: TemplateDeps = {
+    resource: templateKind(spotKind('AWSMachine')),
+    client: apiserver.client(),
+    templates: apiserver.cache(kind),
+    clusters: apiserver.cache('Cluster'),
+    infraClusters: apiserver.cache('AWSCluster'),
+    cloud: () =>
+      Promise.resolve({
+        ...cloudOf(new FakeCloud()),
+        capacityOf: async (spec, scope) => {
+          asked.push({ spec, region: scope.region })
+          return answer()
+        },
+      }),
+  }
+  return reconcileTemplate(key, deps, quietCtx())
+}
+
+const status = () => apiserver.get(kind, key)?.['status']
+
+describe('a machine template', () => {
+  it('says in its status what its machines offer, asked for in the region of its Cluster', async () => {
+    expect(await reconcile()).toBe('done')
+    expect(status()).toEqual(gpu)
+    expect(asked).toEqual([{ spec: { instanceType: 'g5.xlarge' }, region: 'us-east-1' }])
+    expect(apiserver.writes.map(({ subresource }) => subresource)).toEqual(['status'])
+  })
+
+  it('is not written again when it says so already', async () => {
+    await reconcile()
+    await reconcile()
+    expect(apiserver.writes).toHaveLength(1)
+  })
+
+  it('no longer names what is gone', async () => {
+    putTemplate({ ownerReferences: [owner] }, { status: { ...gpu, capacity: { ...gpu.capacity, 'amd.com/gpu': '1' } } })
+    await reconcile()
+    expect(status()).toEqual(gpu)
+  })
+
+  it('is known by the label of its Cluster, too', async () => {
+    putTemplate({ labels: { 'cluster.x-k8s.io/cluster-name': 'c1' } })
+    await reconcile()
+    expect(status()).toEqual(gpu)
+  })
+
+  it.each([
+    ['of no Cluster', () => putTemplate({})],
+    ['on its way out', () => putTemplate({ ownerReferences: [owner], deletionTimestamp: '2026-01-01T00:00:00Z' })],
+    ['that is paused', () => putTemplate({ ownerReferences: [owner], annotations: { 'cluster.x-k8s.io/paused': '' } })],
+    ['of a paused Cluster', () => putCluster({ paused: true })],
+    ['of a Cluster without a place', () => putCluster({ infrastructureRef: undefined })],
+    [
+      'of another provider’s Cluster',
+      () =>
+        putCluster({
+          infrastructureRef: { apiGroup: 'infrastructure.cluster.x-k8s.io', kind: 'AWSCluster', name: 'c1' },
+        }),
+    ],
+  ])('%s is left alone, and nobody is asked', async (_, change) => {
+    change()
+    expect(await reconcile()).toBe('done')
+    expect(asked).toEqual([])
+    expect(apiserver.writes).toEqual([])
+  })
+})
+
+describe('when the cloud does not say', () => {
+  const fail = (kindOfError: 'invalid' | 'denied' | 'ambiguous') => {
+    answer = () => {
+      throw new CloudError(kindOfError, { code: 'X', message: 'no' })
+    }
+  }
+
+  it.each([
+    ['invalid', 600_000],
+    ['denied', 300_000],
+  ] as const)('because it is %s, it is asked again in a while', async (kindOfError, after) => {
+    fail(kindOfError)
+    expect(await reconcile()).toMatchObject({ after })
+    expect(apiserver.writes).toEqual([])
+  })
+
+  it('for a moment, that is a failure like any other', async () => {
+    fail('ambiguous')
+    await expect(reconcile()).rejects.toThrow('no')
+  })
+})

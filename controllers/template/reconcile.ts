@@ -1,0 +1,65 @@
+import type { Ctx } from '../../api/ctx.ts'
+import { spotGroup } from '../../api/kinds.ts'
+import { isPaused, type Cluster, type InfraCluster } from '../../api/machine.ts'
+import type { Resource } from '../../api/meta.ts'
+import type { Cloud, NodeCapacity } from '../../providers/cloud.ts'
+import { CloudError, type ErrorKind } from '../../providers/errors.ts'
+import { patchStatus } from '../patch-status.ts'
+import type { Cache } from '../runtime/cache.ts'
+import type { KubeClient } from '../runtime/client.ts'
+import type { Next } from '../runtime/next.ts'
+import { clusterKeyOfTemplate, type MachineTemplate } from './template.ts'
+
+/** What the template controller works with. One set a kind of machine template. */
+export interface TemplateDeps {
+  readonly resource: Resource
+  readonly client: KubeClient
+  readonly templates: Cache<MachineTemplate>
+  readonly clusters: Cache<Cluster>
+  readonly infraClusters: Cache<InfraCluster>
+  readonly cloud: () => Promise<Cloud>
+}
+
+const minutes = 60_000
+
+/** Nothing changes these but a person, and nobody waits for the answer. Everything else is tried again as usual. */
+const askAgainMs: Partial<Record<ErrorKind, number>> = { invalid: 10 * minutes, denied: 5 * minutes }
+
+/**
+ * What a machine of the template offers, in its status: the cluster autoscaler reads it where a MachineDeployment has no
+ * machine to look at. Where it is asked for follows from the Cluster that owns the template.
+ */
+export async function reconcileTemplate(key: string, deps: TemplateDeps, ctx: Ctx): Promise<Next> {
+  const template = deps.templates.get(key)
+  const infraCluster = template && infraClusterOf(template, deps)
+  if (!template || !infraCluster || template.metadata.deletionTimestamp) return 'done'
+  const cloud = await deps.cloud()
+  try {
+    const facts = await cloud.capacityOf(template.spec.template.spec, cloud.scopeOf(infraCluster), ctx)
+    await patchStatus({ ...deps, object: template, status: statusOf(template, facts) }, ctx)
+    return 'done'
+  } catch (thrown) {
+    const after = thrown instanceof CloudError ? askAgainMs[thrown.kind] : undefined
+    if (after === undefined) throw thrown
+    ctx.log.warn('The capacity of a machine template is not known', { error: thrown, againInMs: after })
+    return { after, why: 'the capacity is not known' }
+  }
+}
+
+/** Undefined while something of it is missing, which wakes the template when it comes, and while it is paused. */
+function infraClusterOf(
+  template: MachineTemplate,
+  { clusters, infraClusters }: TemplateDeps,
+): InfraCluster | undefined {
+  const [clusterKey] = clusterKeyOfTemplate(template)
+  const cluster = clusterKey === undefined ? undefined : clusters.get(clusterKey)
+  const ref = cluster?.spec.infrastructureRef
+  if (!ref || ref.apiGroup !== spotGroup || isPaused(template, cluster)) return undefined
+  return infraClusters.get(`${template.metadata.namespace}/${ref.name}`)
+}
+
+/** A resource that was there and is no longer: a merge patch takes it away by null. */
+function statusOf({ status }: MachineTemplate, { capacity, nodeInfo }: NodeCapacity): object {
+  const gone = Object.keys(status?.capacity ?? {}).filter((resource) => !(resource in capacity))
+  return { capacity: { ...capacity, ...Object.fromEntries(gone.map((resource) => [resource, null])) }, nodeInfo }
+}

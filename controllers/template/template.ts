@@ -1,0 +1,32 @@
+import { spotKind } from '../../api/kinds.ts'
+import { clusterNameOf, ownerNamed } from '../../api/machine.ts'
+import type { KubeObject, ObjectMeta, Resource } from '../../api/meta.ts'
+
+/** What the four kinds of machine template have in common. */
+export interface MachineTemplate extends KubeObject {
+  metadata: ObjectMeta & { namespace: string }
+  spec: { template: { spec: Readonly<Record<string, unknown>> } }
+  status?: { capacity?: Record<string, string>; nodeInfo?: { architecture?: string; operatingSystem?: string } }
+}
+
+export function templateKind(machines: Resource): Resource {
+  return spotKind(`${machines.kind}Template`)
+}
+
+export function projectTemplate(raw: KubeObject): MachineTemplate {
+  const { apiVersion, kind, metadata, spec, status } = raw as MachineTemplate
+  const { managedFields: _, ...kept } = metadata
+  return {
+    ...(apiVersion ? { apiVersion } : {}),
+    ...(kind ? { kind } : {}),
+    metadata: kept,
+    spec,
+    ...(status ? { status } : {}),
+  }
+}
+
+/** Core makes the Cluster an owner of every template that a MachineDeployment or MachineSet of it names. */
+export function clusterKeyOfTemplate(template: KubeObject): string[] {
+  const name = ownerNamed(template, 'Cluster') ?? clusterNameOf(template)
+  return name === undefined ? [] : [`${template.metadata.namespace}/${name}`]
+}

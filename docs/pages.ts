@@ -1,0 +1,99 @@
+import { clusterReasons, controlPlaneReasons, eventReasons, machineReasons, pausedReasons } from '../api/reasons.ts'
+import { refusalReason } from '../api/rules/readiness.ts'
+import { options } from '../config/options.ts'
+import { onLaunchError } from '../controllers/machine/on-error.ts'
+import { series, type Label } from '../controllers/metrics/series.ts'
+import { errorKinds as aws } from '../providers/aws/errors.ts'
+import type { ErrorKind } from '../providers/errors.ts'
+
+/** One page of the reference, made from the tables that the code itself uses. */
+export interface Page {
+  readonly file: string
+  readonly text: string
+}
+
+const note = '<!-- Made by `npm run generate` from the tables in the code. Edits here are lost. -->'
+
+export function pages(): Page[] {
+  return [
+    { file: 'options.md', text: page('Options of the manager', optionsPage()) },
+    { file: 'conditions.md', text: page('Conditions and events', conditionsPage()) },
+    { file: 'cloud-errors.md', text: page('What a refusal of the cloud leads to', errorsPage()) },
+    { file: 'metrics.md', text: page('Metrics', metricsPage()) },
+  ]
+}
+
+function page(title: string, body: string): string {
+  return `# ${title}\n\n${note}\n\n${body.trimEnd()}\n`
+}
+
+function optionsPage(): string {
+  const rows = Object.values(options).map(({ flag, variable, fallback, meaning }) => [
+    code(`--${flag}`),
+    code(variable),
+    fallback === '' ? '' : code(fallback),
+    meaning,
+  ])
+  return `A flag wins over its variable.\n\n${table(['flag', 'variable', 'default', 'meaning'], rows)}`
+}
+
+function conditionsPage(): string {
+  return [
+    'Status is True, False or Unknown. A machine that starts or waits is Unknown; False says that its instance will never serve (again).',
+    section('`Ready` of AWSMachine', machineReasons),
+    section('`Ready` and `OrphansFound` of AWSCluster', clusterReasons),
+    section('`Available` of ExternalControlPlane', controlPlaneReasons),
+    section('`Paused`', pausedReasons),
+    'Events of a machine carry the reason of `Ready` when that changes; Warning where a person should look. Besides:',
+    section('Other events', eventReasons),
+  ].join('\n\n')
+}
+
+function section(title: string, reasons: Readonly<Record<string, string>>): string {
+  return `## ${title}\n\n${table(
+    ['reason', 'meaning'],
+    Object.entries(reasons).map(([reason, meaning]) => [code(reason), meaning]),
+  )}`
+}
+
+function errorsPage(): string {
+  const kinds = Object.entries(onLaunchError).map(([kind, action]) => [
+    code(kind),
+    action.do === 'fail'
+      ? `The machine fails once, with reason ${code(refusalReason(kind))}. A full subnet is followed by the next one first.`
+      : action.do === 'hold'
+        ? `Reason ${code(action.reason)}; asked again after ${action.afterMs / 60_000} min at the earliest.`
+        : `Reason ${code(action.reason)}; the same request again, after a pause that grows from 1 s to 5 min.`,
+  ])
+  const byKind = Map.groupBy(Object.entries(aws), ([, kind]) => kind)
+  const codes = (Object.keys(onLaunchError) as ErrorKind[]).flatMap((kind) => {
+    const list = byKind.get(kind) ?? []
+    return list.length === 0 ? [] : [[code(kind), list.map(([name]) => code(name)).join(', ')]]
+  })
+  return [
+    table(['kind', 'at launch'], kinds),
+    '## EC2',
+    "A code that is not here is one machine's transient error; with HTTP 5xx, or no answer at all, it is `ambiguous`.",
+    table(['kind', 'codes'], codes),
+  ].join('\n\n')
+}
+
+function metricsPage(): string {
+  const rows = Object.values(series).map(({ name, type, help, labels }) => [code(name), type, help, labelsOf(labels)])
+  return table(['series', 'type', 'meaning', 'labels'], rows)
+}
+
+function labelsOf(labels: Readonly<Record<string, Label>>): string {
+  return Object.entries(labels)
+    .map(([name, { meaning }]) => `${code(name)}: ${meaning}`)
+    .join('<br>')
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+function code(text: string): string {
+  return `\`${text}\``
+}

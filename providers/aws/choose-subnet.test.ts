@@ -1,0 +1,161 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { FakeLookups, network, wantedWith, type Given } from '../../test/aws-specs.ts'
+import { quietCtx } from '../../test/quiet-ctx.ts'
+import { CloudError } from '../errors.ts'
+import { subnetsFor, zonesInOrder } from './choose-subnet.ts'
+import { readWanted } from './wanted.ts'
+
+const inCluster: Given = { machine: { subnet: undefined } as never }
+
+async function chosen(given: Given, lookups = new FakeLookups()): Promise<string[]> {
+  return (await subnetsFor(readWanted(wantedWith(given)), lookups, quietCtx())).map(({ id }) => id)
+}
+
+async function refusal(given: Given, lookups?: FakeLookups): Promise<CloudError> {
+  const thrown: unknown = await chosen(given, lookups).catch((error: unknown) => error)
+  expect(thrown).toBeInstanceOf(CloudError)
+  return thrown as CloudError
+}
+
+describe('the machine’s own subnet', () => {
+  it('comes before all, public or not, and nobody is asked about one that the cluster knows', async () => {
+    const lookups = new FakeLookups()
+    expect(await chosen({ machine: { subnet: { id: 'subnet-public' } } }, lookups)).toEqual(['subnet-public'])
+    expect(lookups.asked).toEqual([])
+  })
+
+  it('is looked up where the cluster does not know it', async () => {
+    const lookups = new FakeLookups()
+    lookups.subnetsFor = () => [{ id: 'subnet-own', zone: 'us-east-1c', isPublic: false }]
+    const [own] = await subnetsFor(
+      readWanted(wantedWith({ machine: { subnet: { id: 'subnet-own' } } })),
+      lookups,
+      quietCtx(),
+    )
+    expect(own).toEqual({ id: 'subnet-own', zone: 'us-east-1c', isPublic: false })
+    expect(lookups.asked).toEqual(['subnets subnet-id=subnet-own'])
+  })
+
+  it('in another zone than the failure domain is refused, with both', async () => {
+    const { kind, message } = await refusal({ machine: { subnet: { id: 'subnet-b' } }, failureDomain: 'us-east-1a' })
+    expect(kind).toBe('invalid')
+    expect(message).toBe(
+      "No subnet in us-east-1a, the Machine's failure domain: spec.subnet of the AWSMachine has some in us-east-1b only.",
+    )
+  })
+
+  it('that is not there is an invalid configuration that names the field', async () => {
+    const { kind, message } = await refusal({ machine: { subnet: { id: 'subnet-gone' } } })
+    expect(kind).toBe('invalid')
+    expect(message).toBe('spec.subnet of the AWSMachine: EC2 shows us no such subnet in us-east-1; correct it.')
+  })
+
+  it('is found by filters, in the cluster’s VPC', async () => {
+    const lookups = new FakeLookups()
+    lookups.subnetsFor = () => [
+      { id: 'subnet-1', zone: 'us-east-1a', isPublic: false },
+      { id: 'subnet-2', zone: 'us-east-1a', isPublic: false },
+    ]
+    const subnet = { filters: [{ name: 'tag:for', values: ['x', 'y'] }] }
+    const cluster = { network: { vpc: { id: 'vpc-1' } } }
+    expect(await chosen({ machine: { subnet }, cluster }, lookups)).toEqual(['subnet-1', 'subnet-2'])
+    expect(lookups.asked).toEqual(['subnets vpc-id=vpc-1 tag:for=x|y state=available'])
+  })
+})
+
+describe('a subnet of the cluster', () => {
+  it('is one in the failure domain', async () => {
+    expect(await chosen({ ...inCluster, failureDomain: 'us-east-1b' })).toEqual(['subnet-b'])
+  })
+
+  it('is a private one, and a public one only where there is no other', async () => {
+    expect(await chosen({ ...inCluster, failureDomain: 'us-east-1a' })).toEqual(['subnet-a'])
+    const subnets = network.subnets.slice(0, 1)
+    expect(await chosen({ ...inCluster, cluster: { network: { subnets } } })).toEqual(['subnet-public'])
+  })
+
+  it('is a public one for a machine with a public address', async () => {
+    const machine = { ...inCluster.machine, publicIP: true }
+    expect(await chosen({ machine })).toEqual(['subnet-public'])
+    const { kind, message } = await refusal({ machine, failureDomain: 'us-east-1b' })
+    expect(kind).toBe('invalid')
+    expect(message).toMatch(/^No public subnet for spec\.publicIP of the AWSMachine: spec\.network\.subnets/)
+  })
+
+  it('is not one that was full; the next is of the same zone, then of another', async () => {
+    const subnets = ['b1', 'a1', 'b2', 'a2'].map((id) => ({ id, availabilityZone: `us-east-1${id.charAt(0)}` }))
+    const given = { ...inCluster, cluster: { network: { subnets } } }
+    const [first = '', second = '', ...rest] = await chosen(given)
+    expect(second.charAt(0)).toBe(first.charAt(0))
+    expect(await chosen({ ...given, without: [first] })).toEqual([second, ...rest])
+    expect(await chosen({ ...given, without: [first, second] })).toEqual(rest)
+    const { kind, code } = await refusal({ ...given, without: ['a1', 'a2', 'b1', 'b2'] })
+    expect({ kind, code }).toEqual({ kind: 'subnet', code: 'InsufficientFreeAddressesInSubnet' })
+  })
+
+  it('stays in the failure domain however full that is', async () => {
+    const { kind } = await refusal({ ...inCluster, failureDomain: 'us-east-1b', without: ['subnet-b'] })
+    expect(kind).toBe('subnet')
+  })
+
+  it('is in a zone that offers the type', async () => {
+    const lookups = new FakeLookups()
+    lookups.zones = ['us-east-1b', 'us-east-1c']
+    for (const name of ['m1', 'm2', 'm3', 'm4', 'm5', 'm6']) {
+      expect(await chosen({ ...inCluster, name }, lookups)).toEqual(['subnet-b'])
+    }
+  })
+
+  it('is any where EC2 does not say who offers the type, or nobody does: it says so itself then', async () => {
+    for (const zones of [[], ['us-east-1f']]) {
+      const lookups = new FakeLookups()
+      lookups.zones = zones
+      expect((await chosen(inCluster, lookups)).toSorted()).toEqual(['subnet-a', 'subnet-b'])
+    }
+  })
+
+  it('missing is an invalid configuration that names the field', async () => {
+    const { kind, message } = await refusal({ ...inCluster, cluster: { network: {} } })
+    expect(kind).toBe('invalid')
+    expect(message).toBe(
+      'spec.network.subnets of the AWSCluster: it is empty; fill it, or set spec.subnet of the AWSMachine.',
+    )
+  })
+})
+
+describe('the order of zones', () => {
+  const zones = fc.uniqueArray(fc.stringMatching(/^z[0-9a-z]{1,6}$/), { minLength: 1, maxLength: 8 })
+  const name = fc.string({ minLength: 1 })
+
+  it('has each zone once, and hangs on neither the order nor the time', () => {
+    fc.assert(
+      fc.property(name, zones, (machine, all) => {
+        const order = zonesInOrder(machine, all)
+        expect(order.toSorted()).toEqual(all.toSorted())
+        expect(zonesInOrder(machine, all.toReversed())).toEqual(order)
+      }),
+    )
+  })
+
+  it('without one zone is the same order without it', () => {
+    fc.assert(
+      fc.property(name, zones, fc.nat(), (machine, all, at) => {
+        const gone = all[at % all.length]
+        const left = all.filter((zone) => zone !== gone)
+        expect(zonesInOrder(machine, left)).toEqual(zonesInOrder(machine, all).filter((zone) => zone !== gone))
+      }),
+    )
+  })
+
+  it('spreads machines evenly', () => {
+    const three = ['us-east-1a', 'us-east-1b', 'us-east-1c']
+    const counts = new Map(three.map((zone) => [zone, 0]))
+    for (let n = 0; n < 900; n++) {
+      const [zone = ''] = zonesInOrder(`default/pool-x7k2p-${n.toString(36).padStart(5, 'q')}`, three)
+      counts.set(zone, (counts.get(zone) ?? 0) + 1)
+    }
+    // 300 each; five standard deviations are 71.
+    for (const count of counts.values()) expect(Math.abs(count - 300)).toBeLessThan(71)
+  })
+})

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { FakeClock } from '../../test/fake-clock.ts'
+import { quietCtx } from '../../test/quiet-ctx.ts'
+import { CloudError } from '../errors.ts'
+import type { Scope } from '../instances.ts'
+import { turnAfterMs } from '../wire/limiter.ts'
+import { Ec2, type Ec2Call, type Ec2CallMade, type Ec2Options } from './client.ts'
+
+const scope = (over: Partial<Scope> = {}): Scope => ({
+  cloud: 'aws',
+  identity: 'default',
+  region: 'us-east-1',
+  ...over,
+})
+
+/** Calls that EC2 would answer after `tookMs`, in whatever way the test says. */
+function rig(options: Omit<Ec2Options, 'onCall'> = {}) {
+  const clock = new FakeClock(0)
+  const made: Ec2CallMade[] = []
+  const ec2 = new Ec2({ ...options, onCall: (call) => made.push(call) })
+  let tookMs = 0
+  const call = (over: Partial<Ec2Call> = {}, refusal?: { name: string; status: number }): Promise<string> => {
+    const ctx = quietCtx({ clock })
+    const send = async () => {
+      if (tookMs > 0) await clock.sleep(tookMs, ctx.signal)
+      if (!refusal) return 'answer'
+      const error = new Error('No.')
+      throw Object.assign(error, { name: refusal.name, $metadata: { httpStatusCode: refusal.status } })
+    }
+    const answer = ec2.call({ scope: scope(), action: 'RunInstances', ...over }, send, ctx)
+    answer.catch(() => {})
+    return answer
+  }
+  return { clock, made, call, answersAfter: (ms: number) => (tookMs = ms) }
+}
+
+const thrownBy = async (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+const fill = async (call: ReturnType<typeof rig>['call'], over: Partial<Ec2Call> = {}) => {
+  for (let n = 0; n < 5; n++) expect(await call(over)).toBe('answer')
+}
+
+describe('the limits of an account and region', () => {
+  it('are one for all its callers', async () => {
+    const { call, clock, made } = rig()
+    await fill(call, { scope: scope() })
+    void call({ scope: scope() })
+    await clock.advance(0)
+    expect(made).toHaveLength(5)
+    await clock.advance(2_000)
+    expect(made).toHaveLength(6)
+  })
+
+  it('are others in another region, and for another identity', async () => {
+    const { call } = rig()
+    await fill(call)
+    await fill(call, { scope: scope({ region: 'eu-central-1' }) })
+    await fill(call, { scope: scope({ identity: 'default/other' }) })
+  })
+
+  it('are what the account was granted, where that is not what EC2 documents', async () => {
+    const { call } = rig({ grantedLimits: { RunInstances: { burst: 50, perSecond: 20 } } })
+    await Promise.all(Array.from({ length: 50 }, () => call()))
+  })
+
+  it('do not keep terminations and looks waiting for launches', async () => {
+    const { call } = rig()
+    await fill(call)
+    for (let n = 0; n < 10; n++) void call()
+    expect(await call({ action: 'TerminateInstances' })).toBe('answer')
+    expect(await call({ action: 'DescribeInstances' })).toBe('answer')
+  })
+
+  it('send a launch away that would wait for more than two seconds, and keep its place', async () => {
+    const { call, clock, made } = rig()
+    await fill(call)
+    const waiting = call()
+    const error = await thrownBy(call({ key: 'token' }))
+    const after = turnAfterMs(error) ?? 0
+    expect(after).toBeGreaterThan(2_000)
+    await clock.advance(after)
+    await waiting
+    expect(await call({ key: 'token' })).toBe('answer')
+    expect(made).toHaveLength(7)
+  })
+
+  it('pause for all when EC2 says that there were too many', async () => {
+    const { call, clock, made } = rig()
+    const refused = await thrownBy(call({}, { name: 'RequestLimitExceeded', status: 503 }))
+    expect(refused).toMatchObject({ kind: 'throttled', code: 'RequestLimitExceeded' })
+    expect((refused as CloudError).retryAfterMs).toBeGreaterThan(500)
+    void call()
+    await clock.advance(500)
+    expect(made).toHaveLength(1)
+    await clock.advance(500)
+    expect(made).toHaveLength(2)
+  })
+})
+
+describe('counting', () => {
+  it('is of every request that was sent, with what became of it and how long EC2 took', async () => {
+    const { call, clock, made, answersAfter } = rig()
+    answersAfter(30)
+    const good = call()
+    await clock.advance(30)
+    await good
+    const bad = thrownBy(call({ action: 'DescribeInstances' }, { name: 'UnauthorizedOperation', status: 403 }))
+    await clock.advance(30)
+    expect(await bad).toBeInstanceOf(CloudError)
+    expect(made).toEqual([
+      { scope: scope(), action: 'RunInstances', code: 'OK', ms: 30 },
+      { scope: scope(), action: 'DescribeInstances', code: 'UnauthorizedOperation', ms: 30 },
+    ])
+  })
+
+  it('leaves out the wait for the turn, and who was sent away', async () => {
+    const { call, clock, made } = rig()
+    await fill(call)
+    const waiting = call()
+    expect(turnAfterMs(await thrownBy(call()))).toBeGreaterThan(0)
+    await clock.advance(5_000)
+    await waiting
+    expect(made.map(({ ms }) => ms)).toEqual([0, 0, 0, 0, 0, 0])
+  })
+})
+
+it('every failure is a CloudError, also of who gave up in the line', async () => {
+  const { clock } = rig()
+  const ec2 = new Ec2()
+  const call = ec2.call(
+    { scope: scope(), action: 'RunInstances' },
+    () => Promise.resolve('never'),
+    quietCtx({ clock, signal: AbortSignal.abort(new Error('stopped')) }),
+  )
+  expect(await thrownBy(call)).toMatchObject({ name: 'CloudError', kind: 'transient', code: 'GivenUp' })
+})

@@ -1,0 +1,67 @@
+import type { Image, InstanceTypeInfo, Subnet as Ec2Subnet } from '@aws-sdk/client-ec2'
+
+/** What we keep of EC2's descriptions: what somebody reads. */
+export interface TypeFacts {
+  /** As images are described. */
+  readonly architecture: 'x86_64' | 'arm64'
+  readonly cpus: number
+  readonly memoryMiB: number
+  /** How many devices of each kind that a pod can ask for, by the name of the resource. */
+  readonly devices: Readonly<Record<string, number>>
+}
+
+export interface ImageFacts {
+  readonly id: string
+  readonly rootDevice: string | undefined
+  /** ISO 8601, so that the later one is the greater text. */
+  readonly created: string
+  readonly isWindows: boolean
+}
+
+export interface Subnet {
+  readonly id: string
+  readonly zone: string
+  readonly isPublic: boolean
+}
+
+export function typeFacts({ ProcessorInfo, VCpuInfo, MemoryInfo, ...info }: InstanceTypeInfo): TypeFacts {
+  return {
+    architecture: ProcessorInfo?.SupportedArchitectures?.includes('arm64') ? 'arm64' : 'x86_64',
+    cpus: VCpuInfo?.DefaultVCpus ?? 0,
+    memoryMiB: MemoryInfo?.SizeInMiB ?? 0,
+    devices: devicesOf(info),
+  }
+}
+
+/** The names under which the makers' device plugins advertise them. */
+const gpuResources: Readonly<Record<string, string>> = { NVIDIA: 'nvidia.com/gpu', AMD: 'amd.com/gpu' }
+
+function devicesOf({ GpuInfo, NeuronInfo }: InstanceTypeInfo): Record<string, number> {
+  const all = [
+    ...(GpuInfo?.Gpus ?? []).map(({ Manufacturer, Count, LogicalGpuCount }) => ({
+      resource: gpuResources[Manufacturer?.toUpperCase() ?? ''],
+      // A part of a GPU counts as 0 of them, and as one device to the driver.
+      count: Count || (LogicalGpuCount ?? 0),
+    })),
+    ...(NeuronInfo?.NeuronDevices ?? []).map(({ Count }) => ({ resource: 'aws.amazon.com/neuron', count: Count ?? 0 })),
+  ]
+  const devices: Record<string, number> = {}
+  for (const { resource, count } of all) {
+    if (resource !== undefined && count > 0) devices[resource] = (devices[resource] ?? 0) + count
+  }
+  return devices
+}
+
+export function imageFacts({ ImageId, RootDeviceName, CreationDate, Platform }: Image): ImageFacts {
+  return {
+    id: ImageId ?? '',
+    rootDevice: RootDeviceName,
+    created: CreationDate ?? '',
+    isWindows: Platform?.toLowerCase() === 'windows',
+  }
+}
+
+/** Whether instances get a public address by themselves stands for "public": the routes would cost a call more. */
+export function subnetFacts({ SubnetId, AvailabilityZone, MapPublicIpOnLaunch }: Ec2Subnet): Subnet {
+  return { id: SubnetId ?? '', zone: AvailabilityZone ?? '', isPublic: MapPublicIpOnLaunch ?? false }
+}

@@ -1,0 +1,51 @@
+import type { Ctx } from '../../api/ctx.ts'
+import type { TypeFacts } from './facts.ts'
+import { inField, invalid } from './invalid.ts'
+import type { ImageQuery, Looking } from './lookups.ts'
+import type { AwsWanted } from './wanted.ts'
+
+/** Where Cluster API publishes images for AWS, and how it names them. */
+const usual = {
+  format: 'capa-ami-{{.BaseOS}}-?{{.K8sVersion}}-*',
+  owner: '819546954734',
+  baseOS: 'ubuntu-24.04',
+}
+
+/** The image's id: the one that is named, else the newest of those that the lookup fields describe. */
+export async function imageFor(wanted: AwsWanted, lookups: Looking, ctx: Ctx): Promise<string> {
+  const { spec, scope } = wanted
+  if (spec.ami?.id) return spec.ami.id
+  const type = await lookups.instanceType(spec.instanceType, scope, ctx)
+  if (!type) throw unknownType(spec.instanceType, scope.region)
+  const query = imageQuery(wanted, type.architecture)
+  const image = await inField('imageLookupFormat', lookups.newestImage(query, scope, ctx))
+  if (image) return image.id
+  throw invalid(
+    `No image: account ${query.owner} has none named ${query.name} for ${query.architecture} in ${scope.region}. ` +
+      'Set spec.ami.id of the AWSMachine, or correct imageLookupFormat, imageLookupOrg and imageLookupBaseOS.',
+  )
+}
+
+export function unknownType(instanceType: string, region: string): Error {
+  return invalid(`spec.instanceType of the AWSMachine: EC2 has no type ${instanceType} in ${region}; take another.`)
+}
+
+/** The machine's own fields come before the cluster's, and those before what is usual. */
+export function imageQuery(
+  { spec, place, version }: Pick<AwsWanted, 'spec' | 'place' | 'version'>,
+  architecture: TypeFacts['architecture'],
+): ImageQuery {
+  const format = spec.imageLookupFormat ?? place.imageLookupFormat ?? usual.format
+  const parts: Readonly<Record<string, string | undefined>> = {
+    BaseOS: spec.imageLookupBaseOS ?? place.imageLookupBaseOS ?? usual.baseOS,
+    K8sVersion: version?.replace(/^v/, ''),
+  }
+  const name = format.replaceAll(/\{\{ *\.(BaseOS|K8sVersion) *\}\}/g, (_, part: string) => {
+    const text = parts[part]
+    if (text !== undefined) return text
+    throw invalid(
+      'No image: set spec.ami.id of the AWSMachine, or spec.version of the Machine, for which one is looked up.',
+    )
+  })
+  return { owner: spec.imageLookupOrg ?? place.imageLookupOrg ?? usual.owner, name, architecture }
+}

@@ -1,0 +1,183 @@
+import {
+  DescribeImagesCommand,
+  DescribeInstanceTypeOfferingsCommand,
+  DescribeInstanceTypesCommand,
+  DescribeSecurityGroupsCommand,
+  DescribeSubnetsCommand,
+  type EC2Client,
+  type Filter as Ec2Filter,
+} from '@aws-sdk/client-ec2'
+import type { Ctx } from '../../api/ctx.ts'
+import { CloudError } from '../errors.ts'
+import type { Scope } from '../instances.ts'
+import { Remembered } from '../remembered.ts'
+import type { Ec2, Ec2Action } from './client.ts'
+import { imageFacts, subnetFacts, typeFacts, type ImageFacts, type Subnet, type TypeFacts } from './facts.ts'
+import { ttlMs } from './ttl.ts'
+
+/** A filter as people write it in a spec. */
+export interface Filter {
+  readonly name: string
+  readonly values: readonly string[]
+}
+
+export interface ImageQuery {
+  readonly owner: string
+  /** With `*` and `?`. */
+  readonly name: string
+  readonly architecture: TypeFacts['architecture']
+}
+
+interface Page<T> {
+  readonly items: readonly T[]
+  readonly next: string | undefined
+}
+
+type Send<T> = (
+  ec2: EC2Client,
+  options: { abortSignal: AbortSignal },
+  NextToken: string | undefined,
+) => Promise<Page<T>>
+
+/**
+ * What has to be known of EC2 before an instance can be asked for. All machines of a scope share the answers, so what
+ * this costs does not grow with the machines.
+ */
+export class Lookups {
+  readonly #ec2: Ec2
+  readonly #types = new Remembered<readonly TypeFacts[]>({ keepMs: unlessEmpty(ttlMs.instanceType) })
+  readonly #images = new Remembered<readonly ImageFacts[]>({ keepMs: unlessEmpty(ttlMs.image) })
+  readonly #newest = new Remembered<readonly ImageFacts[]>({ keepMs: unlessEmpty(ttlMs.newestImage) })
+  readonly #subnets = new Remembered<readonly Subnet[]>({ keepMs: unlessEmpty(ttlMs.network) })
+  readonly #groups = new Remembered<readonly string[]>({ keepMs: unlessEmpty(ttlMs.network) })
+  readonly #zones = new Remembered<readonly string[]>({ keepMs: () => ttlMs.offeredZones })
+
+  constructor(ec2: Ec2) {
+    this.#ec2 = ec2
+  }
+
+  /** Undefined: the region has no such type. */
+  async instanceType(name: string, scope: Scope, ctx: Ctx): Promise<TypeFacts | undefined> {
+    // By a filter, not by its name: an unknown type then is an empty list and not an error.
+    const Filters = filtersOf([{ name: 'instance-type', values: [name] }])
+    const send: Send<TypeFacts> = async (ec2, options, NextToken) => {
+      const answer = await ec2.send(new DescribeInstanceTypesCommand({ Filters, NextToken }), options)
+      return { items: (answer.InstanceTypes ?? []).map(typeFacts), next: answer.NextToken }
+    }
+    const ask = () => this.#all({ scope, action: 'DescribeInstanceTypes' }, send, ctx)
+    const [facts] = await this.#types.get(keyOf(scope, name), ask, ctx)
+    return facts
+  }
+
+  /** Undefined: the account sees no such image in the region. */
+  async image(id: string, scope: Scope, ctx: Ctx): Promise<ImageFacts | undefined> {
+    const ask = () => this.#askImages({ Filters: filtersOf([{ name: 'image-id', values: [id] }]) }, scope, ctx)
+    const [facts] = await this.#images.get(keyOf(scope, id), ask, ctx)
+    return facts
+  }
+
+  /** Undefined: there is none. */
+  async newestImage(query: ImageQuery, scope: Scope, ctx: Ctx): Promise<ImageFacts | undefined> {
+    const { owner, name, architecture } = query
+    const Filters = filtersOf([
+      { name: 'name', values: [name] },
+      { name: 'architecture', values: [architecture] },
+      { name: 'state', values: ['available'] },
+      { name: 'virtualization-type', values: ['hvm'] },
+    ])
+    // Never without its owner: anybody may publish an image under any name.
+    const ask = async () => newestFirst(await this.#askImages({ Owners: [owner], Filters }, scope, ctx)).slice(0, 1)
+    const [newest] = await this.#newest.get(keyOf(scope, owner, name, architecture), ask, ctx)
+    return newest
+  }
+
+  /** Those that pass all filters, in the order of their ids. */
+  subnets(filters: readonly Filter[], scope: Scope, ctx: Ctx): Promise<readonly Subnet[]> {
+    const Filters = filtersOf(filters)
+    const send: Send<Subnet> = async (ec2, options, NextToken) => {
+      const answer = await ec2.send(new DescribeSubnetsCommand({ Filters, MaxResults: 1000, NextToken }), options)
+      return { items: (answer.Subnets ?? []).map(subnetFacts), next: answer.NextToken }
+    }
+    const ask = async () => {
+      const found = await this.#all({ scope, action: 'DescribeSubnets' }, send, ctx)
+      return found.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    }
+    return this.#subnets.get(keyOf(scope, filters), ask, ctx)
+  }
+
+  /** The ids of those that pass all filters, in order. */
+  securityGroups(filters: readonly Filter[], scope: Scope, ctx: Ctx): Promise<readonly string[]> {
+    const Filters = filtersOf(filters)
+    const send: Send<string> = async (ec2, options, NextToken) => {
+      const command = new DescribeSecurityGroupsCommand({ Filters, MaxResults: 1000, NextToken })
+      const answer = await ec2.send(command, options)
+      return { items: (answer.SecurityGroups ?? []).flatMap(({ GroupId }) => GroupId ?? []), next: answer.NextToken }
+    }
+    const ask = async () => (await this.#all({ scope, action: 'DescribeSecurityGroups' }, send, ctx)).toSorted()
+    return this.#groups.get(keyOf(scope, filters), ask, ctx)
+  }
+
+  /**
+   * The zones that offer this type; none where EC2 does not say. It only guides a choice, so nobody has to be allowed
+   * to ask for it.
+   */
+  zonesOffering(instanceType: string, scope: Scope, ctx: Ctx): Promise<readonly string[]> {
+    const input = {
+      LocationType: 'availability-zone',
+      Filters: filtersOf([{ name: 'instance-type', values: [instanceType] }]),
+    } as const
+    const send: Send<string> = async (ec2, options, NextToken) => {
+      const answer = await ec2.send(new DescribeInstanceTypeOfferingsCommand({ ...input, NextToken }), options)
+      const items = (answer.InstanceTypeOfferings ?? []).flatMap(({ Location }) => Location ?? [])
+      return { items, next: answer.NextToken }
+    }
+    const ask = () => this.#all({ scope, action: 'DescribeInstanceTypeOfferings' }, send, ctx).catch(noneIfRefused)
+    return this.#zones.get(keyOf(scope, instanceType), ask, ctx)
+  }
+
+  #askImages(input: { Owners?: string[]; Filters: Ec2Filter[] }, scope: Scope, ctx: Ctx): Promise<ImageFacts[]> {
+    const send: Send<ImageFacts> = async (ec2, options, NextToken) => {
+      const answer = await ec2.send(new DescribeImagesCommand({ ...input, MaxResults: 1000, NextToken }), options)
+      return { items: (answer.Images ?? []).map(imageFacts), next: answer.NextToken }
+    }
+    return this.#all({ scope, action: 'DescribeImages' }, send, ctx)
+  }
+
+  /** Every page, each a call of its own. */
+  async #all<T>(call: { scope: Scope; action: Ec2Action }, send: Send<T>, ctx: Ctx): Promise<T[]> {
+    const all: T[] = []
+    let token: string | undefined
+    do {
+      const page: Page<T> = await this.#ec2.call(call, (ec2, options) => send(ec2, options, token), ctx)
+      all.push(...page.items)
+      token = page.next
+    } while (token)
+    return all
+  }
+}
+
+/** What those who look something up are given. */
+export type Looking = Pick<Lookups, keyof Lookups>
+
+function filtersOf(filters: readonly Filter[]): Ec2Filter[] {
+  return filters.map(({ name, values }) => ({ Name: name, Values: [...values] }))
+}
+
+function keyOf({ identity, region }: Scope, ...rest: unknown[]): string {
+  return JSON.stringify([identity, region, ...rest])
+}
+
+function unlessEmpty(keepMs: number): (answer: readonly unknown[]) => number {
+  return ({ length }) => (length > 0 ? keepMs : ttlMs.nothing)
+}
+
+function newestFirst(images: readonly ImageFacts[]): ImageFacts[] {
+  const place = ({ created, id }: ImageFacts) => `${created} ${id}`
+  return images.toSorted((a, b) => (place(a) > place(b) ? -1 : 1))
+}
+
+/** A definite no counts as "EC2 does not say". Anything else passes, and the launch is tried again. */
+function noneIfRefused(thrown: unknown): string[] {
+  if (thrown instanceof CloudError && ['denied', 'invalid', 'transient'].includes(thrown.kind)) return []
+  throw thrown
+}

@@ -1,0 +1,19 @@
+const seconds = 1_000
+const minutes = 60 * seconds
+const hours = 60 * minutes
+
+/** How long what EC2 told us is good for, each with its reason. No other file says so. */
+export const ttlMs = {
+  /** What EC2 says of an instance type never changes. The day is only there so that types that nobody uses any more go. */
+  instanceType: 24 * hours,
+  /** Likewise of an image: its id is never given to another. */
+  image: 24 * hours,
+  /** Which zones offer a type changes every few months, when AWS builds; and it only guides a choice. */
+  offeredZones: 6 * hours,
+  /** A new image is to be taken up soon, and the machines of one scale-up take the same one. */
+  newestImage: 5 * minutes,
+  /** What filters find hangs on tags: people change them, and expect to see it while they still look. */
+  network: 5 * minutes,
+  /** Nothing found: who then makes it does not wait long, and all machines of a wrong template ask once. */
+  nothing: 30 * seconds,
+} as const

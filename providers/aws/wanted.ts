@@ -1,0 +1,45 @@
+import type { AWSClusterSpec } from '../../api/generated/aws-cluster.ts'
+import type { AWSMachineSpec } from '../../api/generated/aws-machine.ts'
+import type { InfraCluster } from '../../api/machine.ts'
+import type { Wanted } from '../cloud.ts'
+import type { Scope } from '../instances.ts'
+import type { Filter } from './lookups.ts'
+
+/** What is wanted, with the specs read as those of AWS. */
+export interface AwsWanted {
+  /** `namespace/name` */
+  readonly name: string
+  readonly spec: AWSMachineSpec
+  readonly place: AWSClusterSpec
+  readonly scope: Scope
+  readonly zone: string | undefined
+  /** Of Kubernetes. */
+  readonly version: string | undefined
+  readonly without: readonly string[]
+}
+
+export function readWanted({ machine, cluster, failureDomain, version, without }: Wanted): AwsWanted {
+  return {
+    name: `${machine.metadata.namespace}/${machine.metadata.name}`,
+    spec: machine.spec as unknown as AWSMachineSpec,
+    place: placeOf(cluster),
+    scope: scopeOf(cluster),
+    zone: failureDomain,
+    version,
+    without: without ?? [],
+  }
+}
+
+export function placeOf(cluster: InfraCluster): AWSClusterSpec {
+  return cluster.spec as unknown as AWSClusterSpec
+}
+
+export function scopeOf(cluster: InfraCluster): Scope {
+  return { cloud: 'aws', identity: 'default', region: placeOf(cluster).region }
+}
+
+/** Nothing outside of the cluster's VPC is found, where that is known. */
+export function inVpc({ place }: AwsWanted, filters: readonly Filter[]): Filter[] {
+  const id = place.network?.vpc?.id
+  return [...(id ? [{ name: 'vpc-id', values: [id] }] : []), ...filters]
+}

@@ -1,0 +1,363 @@
+import { getEventListeners } from 'node:events'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Ctx } from '../../api/ctx.ts'
+import { FakeClock } from '../../test/fake-clock.ts'
+import { quietCtx } from '../../test/quiet-ctx.ts'
+import { CloudError } from '../errors.ts'
+import { Limiter, turnAfterMs, type Priority, type Turn } from './limiter.ts'
+
+/** A limiter, its clock, and what was called when. */
+function rig(table: ConstructorParameters<typeof Limiter>[0]) {
+  const clock = new FakeClock(0)
+  const limiter = new Limiter(table)
+  const made: { name: string; at: number }[] = []
+  const ask = (name: string, turn: Turn, over: Partial<Ctx> = {}): Promise<string> => {
+    const call = async () => {
+      made.push({ name, at: clock.monotonic() })
+      return name
+    }
+    const answer = limiter.run(turn, call, { ...quietCtx({ clock }), ...over })
+    answer.catch(() => {})
+    return answer
+  }
+  return { clock, limiter, made, ask, names: () => made.map(({ name }) => name) }
+}
+
+const slow = { slow: { burst: 1, perSecond: 1 } }
+const turn = (over: Partial<Turn> = {}): Turn => ({ bucket: 'slow', priority: 'launch', ...over })
+const thrownBy = async (call: Promise<unknown>): Promise<CloudError> => {
+  const thrown = await call.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  expect(thrown).toBeInstanceOf(CloudError)
+  return thrown as CloudError
+}
+const throttled = (retryAfterMs?: number) =>
+  new CloudError('throttled', { code: 'Slow', message: 'x', ...(retryAfterMs === undefined ? {} : { retryAfterMs }) })
+
+describe('the line', () => {
+  it('lets through what the bucket has, and the rest at its rate', async () => {
+    const { ask, clock, made } = rig({ slow: { burst: 3, perSecond: 1 } })
+    const all = Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => ask(name, turn())))
+    await clock.advance(0)
+    expect(made.map(({ at }) => at)).toEqual([0, 0, 0])
+    await clock.advance(10_000)
+    expect(await all).toEqual(['a', 'b', 'c', 'd', 'e'])
+    const [, , , fourth, fifth] = made
+    expect((fifth?.at ?? 0) - (fourth?.at ?? 0)).toBeGreaterThanOrEqual(1_000)
+    expect(clock.pending).toBe(0)
+  })
+
+  it('goes by priority, then by who came first', async () => {
+    const { ask, clock, names } = rig(slow)
+    await ask('first', turn())
+    const all = (['describe', 'launch', 'terminate', 'describe', 'launch', 'terminate'] as const).map(
+      (priority, index) => ask(`${priority} ${index}`, turn({ priority })),
+    )
+    await clock.advance(20_000)
+    await Promise.all(all)
+    expect(names()).toEqual(['first', 'terminate 2', 'terminate 5', 'launch 1', 'launch 4', 'describe 0', 'describe 3'])
+  })
+
+  it('of one bucket holds up nobody of another', async () => {
+    const { ask, clock, names } = rig({ ...slow, fast: { burst: 10, perSecond: 10 } })
+    for (let n = 0; n < 20; n++) void ask(`slow ${n}`, turn({ priority: 'terminate' }))
+    await Promise.all([1, 2, 3].map((n) => ask(`fast ${n}`, turn({ bucket: 'fast', priority: 'describe' }))))
+    expect(names()).toEqual(['slow 0', 'fast 1', 'fast 2', 'fast 3'])
+    await clock.advance(60_000)
+  })
+
+  it('is one for all callers, whichever context they come with', async () => {
+    const { ask, clock, made } = rig(slow)
+    void ask('one', turn())
+    void ask('other', turn(), { signal: new AbortController().signal })
+    await clock.advance(900)
+    expect(made).toHaveLength(1)
+    await clock.advance(5_000)
+    expect(made).toHaveLength(2)
+  })
+
+  it('leaves nothing on the signal of a caller who has had his turn', async () => {
+    const { ask, clock } = rig(slow)
+    const { signal } = new AbortController()
+    const both = Promise.all([ask('first', turn(), { signal }), ask('second', turn(), { signal })])
+    await clock.advance(0)
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+    await clock.advance(5_000)
+    await both
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0)
+  })
+
+  it('refuses a bucket that it does not have, and more tokens than a bucket ever holds', async () => {
+    const { ask } = rig(slow)
+    await expect(ask('x', turn({ bucket: 'none' }))).rejects.toThrow('The limiter has no bucket "none".')
+    await expect(ask('x', turn({ also: { slow: 2 } }))).rejects.toThrow('never holds more than 1')
+  })
+})
+
+describe('a call of several buckets', () => {
+  const table = { calls: { burst: 10, perSecond: 10 }, things: { burst: 10, perSecond: 1 } }
+
+  it('takes from all at once, or from none', async () => {
+    const { ask, clock, names } = rig(table)
+    await ask('nine', { bucket: 'calls', also: { things: 9 }, priority: 'launch' })
+    void ask('five', { bucket: 'calls', also: { things: 5 }, priority: 'launch' })
+    await clock.advance(0)
+    // Eight more have their calls, so nothing is held back for the one that still lacks things.
+    for (let n = 0; n < 8; n++) void ask(`look ${n}`, { bucket: 'calls', priority: 'describe' })
+    await clock.advance(0)
+    expect(names()).toHaveLength(9)
+    expect(names()).not.toContain('five')
+    await clock.advance(10_000)
+    expect(names()).toContain('five')
+  })
+
+  it('is not starved by smaller ones that come later', async () => {
+    const { ask, clock, names } = rig(table)
+    await ask('ten', { bucket: 'calls', also: { things: 10 }, priority: 'launch' })
+    void ask('five', { bucket: 'calls', also: { things: 5 }, priority: 'launch' })
+    for (let n = 0; n < 10; n++) void ask(`small ${n}`, { bucket: 'calls', also: { things: 1 }, priority: 'launch' })
+    await clock.advance(60_000)
+    expect(names().slice(0, 3)).toEqual(['ten', 'five', 'small 0'])
+    expect(names()).toHaveLength(12)
+  })
+})
+
+describe('refused by the cloud', () => {
+  it('pauses the bucket for all, and no other; the call is not made again here', async () => {
+    const { ask, limiter, clock, made, names } = rig({ a: { burst: 5, perSecond: 2 }, b: { burst: 5, perSecond: 2 } })
+    let calls = 0
+    const refused = limiter.run(
+      { bucket: 'a', priority: 'launch', key: 'm' },
+      async () => {
+        calls += 1
+        throw throttled(20_000)
+      },
+      quietCtx({ clock }),
+    )
+    expect(await thrownBy(refused)).toMatchObject({
+      kind: 'throttled',
+      code: 'Slow',
+      message: 'x',
+      retryAfterMs: 20_000,
+    })
+    void ask('a', { bucket: 'a', priority: 'terminate' })
+    void ask('b', { bucket: 'b', priority: 'describe' })
+    await clock.advance(19_999)
+    expect(names()).toEqual(['b'])
+    await clock.advance(1)
+    expect(made.at(-1)).toEqual({ name: 'a', at: 20_000 })
+    expect(calls).toBe(1)
+  })
+
+  it('leaves the refused one at the head of the line', async () => {
+    const { ask, limiter, clock, names } = rig({ a: { burst: 1, perSecond: 1 } })
+    const of = (key: string): Turn => ({ bucket: 'a', priority: 'launch', key })
+    const failing = () => Promise.reject(throttled())
+    const refused = await thrownBy(limiter.run(of('m'), failing, quietCtx({ clock })))
+    void ask('n', of('n'))
+    await clock.advance(refused.retryAfterMs ?? 0)
+    await clock.advance(0)
+    expect(names()).toEqual(['n']) // A token that is there is not kept for those who are away.
+    void ask('o', of('o'))
+    void ask('m', of('m'))
+    await clock.advance(20_000)
+    expect(names()).toEqual(['n', 'm', 'o'])
+  })
+
+  it('any other error is passed on and slows nobody', async () => {
+    const { limiter, clock, ask, made } = rig({ a: { burst: 2, perSecond: 1 } })
+    const error = new CloudError('capacity', { code: 'None', message: 'x' })
+    const failing = limiter.run({ bucket: 'a', priority: 'launch' }, () => Promise.reject(error), quietCtx({ clock }))
+    expect(await thrownBy(failing)).toBe(error)
+    await ask('next', { bucket: 'a', priority: 'launch' })
+    expect(made).toEqual([{ name: 'next', at: 0 }])
+  })
+})
+
+describe('sending away', () => {
+  const bucket = { slow: { burst: 5, perSecond: 0.5 } }
+  const useUp = async (ask: ReturnType<typeof rig>['ask']) => {
+    for (let n = 0; n < 5; n++) await ask('first', turn())
+  }
+
+  it('is at once, costs no token, and gives each a time of its own', async () => {
+    const { ask, clock, made } = rig(bucket)
+    await useUp(ask)
+    const waits: number[] = []
+    for (let n = 0; n < 20; n++) {
+      const error = await thrownBy(ask(`m${n}`, turn({ key: `m${n}`, maxWaitMs: 1_000 })))
+      expect(error).toMatchObject({ kind: 'throttled', code: 'LocalRateLimit' })
+      waits.push(turnAfterMs(error) ?? 0)
+    }
+    const gaps = waits.slice(1).map((wait, index) => wait - (waits[index] ?? 0))
+    for (const gap of gaps) expect(Math.abs(gap - 2_020)).toBeLessThanOrEqual(2)
+    expect(made).toHaveLength(5)
+    expect(clock.pending).toBe(0)
+  })
+
+  it('keeps the place of whoever comes back, however often and early he asks', async () => {
+    const { ask, clock, names } = rig(bucket)
+    await useUp(ask)
+    const away = (key: string) => thrownBy(ask(key, turn({ key, maxWaitMs: 0 })))
+    const early = turnAfterMs(await away('early')) ?? 0
+    const late = turnAfterMs(await away('late')) ?? 0
+    for (let again = 0; again < 5; again++) expect(turnAfterMs(await away('early'))).toBe(early)
+    expect(turnAfterMs(await away('late'))).toBe(late)
+    await clock.advance(early)
+    await ask('early', turn({ key: 'early', maxWaitMs: 0 }))
+    await clock.advance(late - early)
+    await ask('late', turn({ key: 'late', maxWaitMs: 0 }))
+    expect(names().slice(5)).toEqual(['early', 'late'])
+  })
+
+  it('keeps nothing for who does not come back', async () => {
+    const { ask, clock } = rig(bucket)
+    await useUp(ask)
+    for (let n = 0; n < 10; n++) await thrownBy(ask(`m${n}`, turn({ key: `m${n}`, maxWaitMs: 0 })))
+    await clock.advance(60_000)
+    await useUp(ask)
+    expect(turnAfterMs(await thrownBy(ask('new', turn({ maxWaitMs: 0 }))))).toBeLessThan(4_000)
+  })
+
+  it('has those who are far back look again within a minute, and not all at once', async () => {
+    const { ask } = rig(bucket)
+    await useUp(ask)
+    const waits: number[] = []
+    for (let n = 0; n < 600; n++) {
+      waits.push(turnAfterMs(await thrownBy(ask(`m${n}`, turn({ key: `m${n}`, maxWaitMs: 0 })))) ?? 0)
+    }
+    expect(Math.max(...waits)).toBeLessThanOrEqual(60_000)
+    const bySecond = Map.groupBy(waits.slice(30), (wait) => Math.floor(wait / 1_000))
+    expect(Math.max(...[...bySecond.values()].map(({ length }) => length))).toBeLessThanOrEqual(2 * (600 / 30))
+  })
+
+  it('comes too to those who wait already, when the cloud makes the wait longer than they said', async () => {
+    const { ask, limiter, clock } = rig({ a: { burst: 2, perSecond: 2 } })
+    const answer = Promise.withResolvers<never>()
+    const held = limiter.run({ bucket: 'a', priority: 'launch' }, () => answer.promise, quietCtx({ clock }))
+    await ask('second', { bucket: 'a', priority: 'launch' })
+    const waits = thrownBy(ask('third', { bucket: 'a', priority: 'launch', maxWaitMs: 2_000 }))
+    answer.reject(throttled(30_000))
+    await thrownBy(held)
+    expect(turnAfterMs(await waits)).toBeGreaterThanOrEqual(30_000)
+    expect(clock.pending).toBe(0)
+  })
+
+  it('is told apart from every other error', () => {
+    expect(turnAfterMs(throttled(5))).toBeUndefined()
+    expect(turnAfterMs(new Error('x'))).toBeUndefined()
+    expect(turnAfterMs(undefined)).toBeUndefined()
+  })
+})
+
+describe('giving up', () => {
+  it('leaves no waiter, no timer, no listener, and the token to the next', async () => {
+    const { ask, clock, made, names } = rig(slow)
+    await ask('first', turn())
+    const stop = new AbortController()
+    const gone = thrownBy(ask('gone', turn(), { signal: stop.signal }))
+    const next = ask('next', turn())
+    await clock.advance(100)
+    stop.abort(new Error('stopped'))
+    expect(await gone).toMatchObject({ kind: 'transient', code: 'GivenUp', cause: stop.signal.reason as Error })
+    expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0)
+    await clock.advance(2_300)
+    await next
+    expect(names()).toEqual(['first', 'next'])
+    expect(made.at(-1)?.at).toBeLessThan(2_300)
+    expect(clock.pending).toBe(0)
+  })
+
+  it('before the call was asked for makes none', async () => {
+    const { ask, made } = rig(slow)
+    const error = await thrownBy(ask('x', turn(), { signal: AbortSignal.abort(new Error('stopped')) }))
+    expect(error.code).toBe('GivenUp')
+    expect(made).toEqual([])
+    await ask('y', turn())
+    expect(made).toHaveLength(1)
+  })
+
+  it('of the last one stops the clock', async () => {
+    const { ask, clock } = rig(slow)
+    await ask('first', turn())
+    const stop = new AbortController()
+    const gone = thrownBy(ask('gone', turn(), { signal: stop.signal }))
+    await clock.advance(0)
+    expect(clock.pending).toBe(1)
+    stop.abort(new Error('stopped'))
+    await gone
+    expect(clock.pending).toBe(0)
+  })
+})
+
+describe('whatever comes', () => {
+  const priorities: readonly Priority[] = ['terminate', 'launch', 'describe']
+  const visitor = fc.record({
+    afterMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 2_000 })),
+    bucket: fc.constantFrom('a', 'b'),
+    rank: fc.integer({ min: 0, max: 2 }),
+    things: fc.integer({ min: 0, max: 2 }),
+    key: fc.constantFrom(undefined, 'x', 'y', 'z'),
+    maxWaitMs: fc.constantFrom(undefined, 0, 500, 3_000),
+    abortAfterMs: fc.constantFrom(undefined, undefined, 0, 700),
+    refuses: fc.constantFrom(undefined, undefined, undefined, 0, 4_000),
+  })
+  const table = {
+    a: { burst: 3, perSecond: 2 },
+    b: { burst: 1, perSecond: 5 },
+    things: { burst: 4, perSecond: 1 },
+  }
+
+  it('no bucket gives more than it may, nobody waits too long, everybody is answered, nothing is left', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(visitor, { maxLength: 40 }), async (visitors) => {
+        const clock = new FakeClock(0)
+        const limiter = new Limiter(table)
+        const taken: Record<keyof typeof table, { at: number; tokens: number }[]> = { a: [], b: [], things: [] }
+        const answers: Promise<void>[] = []
+        for (const { afterMs, bucket, rank, things, key, maxWaitMs, abortAfterMs, refuses } of visitors) {
+          await clock.advance(afterMs)
+          const stop = new AbortController()
+          if (abortAfterMs !== undefined) clock.after(abortAfterMs, () => stop.abort(new Error('stopped')))
+          const asked = clock.monotonic()
+          const call = async () => {
+            const at = clock.monotonic()
+            taken[bucket].push({ at, tokens: 1 })
+            if (things > 0) taken.things.push({ at, tokens: things })
+            expect(at - asked).toBeLessThanOrEqual((maxWaitMs ?? Infinity) + 1)
+            if (refuses !== undefined) throw throttled(refuses)
+          }
+          const wanted: Turn = {
+            bucket,
+            priority: priorities[rank] ?? 'launch',
+            ...(things > 0 ? { also: { things } } : {}),
+            ...(key === undefined ? {} : { key }),
+            ...(maxWaitMs === undefined ? {} : { maxWaitMs }),
+          }
+          answers.push(limiter.run(wanted, call, quietCtx({ clock, signal: stop.signal })))
+        }
+        const settled = Promise.allSettled(answers)
+        await clock.advance(3_600_000)
+        const failures = (await settled).flatMap((answer) =>
+          answer.status === 'rejected' ? [answer.reason as Error] : [],
+        )
+        for (const failure of failures) expect(failure).toBeInstanceOf(CloudError)
+        expect(clock.pending).toBe(0)
+        for (const [name, { burst, perSecond }] of Object.entries(table)) {
+          const givings = taken[name as keyof typeof table]
+          for (const [index, { at }] of givings.entries()) {
+            let sum = 0
+            for (const later of givings.slice(index)) {
+              sum += later.tokens
+              expect(sum).toBeLessThanOrEqual(burst + (perSecond * (later.at - at)) / 1000 + 0.001)
+            }
+          }
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

@@ -1,0 +1,35 @@
+// The whole story on this machine: a real API server, the real core of Cluster API, our manager, a simulated EC2.
+import { BadFlag, readFlags, usage } from './demo/flags.ts'
+import { watchLive } from './demo/live.ts'
+import { openStage, Stopped } from './demo/stage.ts'
+import { tellStory } from './demo/story.ts'
+
+async function main(args: readonly string[]): Promise<number> {
+  const { help, once } = readFlags(args)
+  if (help) {
+    process.stdout.write(usage)
+    return 0
+  }
+  const stop = new AbortController()
+  // Once: who presses Ctrl-C a second time is gone at once, and the lab's reaper cleans up behind him.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => stop.abort(new Stopped(`Stopped by ${signal}.`)))
+  }
+  // Nobody reads any more: the terminal is closed, or the program behind the pipe has ended.
+  process.stdout.on('error', () => stop.abort(new Stopped('Stopped, because nobody reads this any more.')))
+  const play = once ? tellStory : watchLive
+  try {
+    return await openStage(play, stop.signal)
+  } catch (error) {
+    // Ctrl-C is how the live table ends, but the story has to come to its end to be a success.
+    if (error instanceof Stopped && !once) return 0
+    throw error
+  }
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = error instanceof BadFlag ? 2 : 1
+}

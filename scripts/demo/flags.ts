@@ -1,0 +1,32 @@
+import { parseArgs } from 'node:util'
+
+/** A command line that cannot be followed, in one sentence. */
+export class BadFlag extends Error {
+  override readonly name = 'BadFlag'
+}
+
+export interface Flags {
+  readonly once: boolean
+  readonly help: boolean
+}
+
+const flags = { once: { type: 'boolean' }, help: { type: 'boolean' } } as const
+
+export const usage = `Usage: npm run demo [-- --once]
+
+A management cluster on this machine (etcd, kube-apiserver, Cluster API's core, our manager), a simulated EC2, and a
+MachineDeployment of three spot workers, as a live table until Ctrl-C. Listens on 127.0.0.1 and leaves nothing behind.
+
+  --once  Runs the story to its end by itself: interrupts one instance, checks each step, cleans up, exits 0 or 1.
+  --help  Says this.
+`
+
+export function readFlags(args: readonly string[]): Flags {
+  try {
+    const { once = false, help = false } = parseArgs({ args: [...args], options: flags, strict: true }).values
+    return { once, help }
+  } catch (error) {
+    const [sentence = ''] = (error as Error).message.split('. ')
+    throw new BadFlag(`${sentence.replace(/\.$/, '')}; npm run demo -- --help lists the flags.`)
+  }
+}

@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util'
+
+export const scenarios = ['provision', 'steady', 'restart'] as const
+export type Scenario = (typeof scenarios)[number]
+
+export interface BenchOptions {
+  readonly scenario: Scenario
+  readonly cloud: 'aws'
+  readonly machines: number
+  /** Whether the simulated cloud limits the rate of calls as the real one does. */
+  readonly throttled: boolean
+  readonly json: boolean
+}
+
+export class BenchUsage extends Error {
+  override readonly name = 'BenchUsage'
+}
+
+export const usage = `Usage: npm run bench -- provision|steady|restart [--cloud aws] [--machines N] [--unthrottled] [--json]
+
+  provision    from nothing to N running machines: calls, machines a second, time to Ready
+  steady       N machines that run and nothing that happens: calls an hour
+  restart      the manager is killed with N machines running, and started again
+
+  --unthrottled  the simulated cloud takes calls at any rate; else its documented limits hold
+  --json         the last line is one JSON object
+`
+
+export function readBenchOptions(args: readonly string[]): BenchOptions {
+  const { values, positionals } = parse(args)
+  const [given, ...rest] = positionals
+  const scenario = scenarios.find((name) => name === given)
+  if (!scenario || rest.length > 0) throw new BenchUsage(`Name one scenario: ${scenarios.join(', ')}.`)
+  if (values.cloud !== 'aws') throw new BenchUsage(`--cloud is ${values.cloud}; there is aws.`)
+  const machines = Number(values.machines)
+  if (!Number.isInteger(machines) || machines < 1 || machines > 5000) {
+    throw new BenchUsage(`--machines is ${values.machines}; use a whole number from 1 to 5000.`)
+  }
+  return { scenario, cloud: 'aws', machines, throttled: !values.unthrottled, json: values.json }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        cloud: { type: 'string', default: 'aws' },
+        machines: { type: 'string', default: '100' },
+        unthrottled: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+      },
+    })
+  } catch (thrown) {
+    throw new BenchUsage((thrown as Error).message)
+  }
+}

@@ -1,0 +1,67 @@
+import type { AWSMachine } from '../../api/generated/aws-machine.ts'
+import type { KubeObject } from '../../api/meta.ts'
+import { findCondition } from '../../api/conditions.ts'
+import { createCache } from '../../controllers/runtime/cache.ts'
+import type { Lab } from '../lab/lab.ts'
+import { awsMachines } from './fixture.ts'
+
+/** When each machine was made and when it was seen Ready, by one clock: that of the bench. */
+export class ReadyWatch {
+  readonly madeAt = new Map<string, number>()
+  readonly readyAt = new Map<string, number>()
+  readonly #lab: Lab
+  #arrived: (() => void) | undefined
+
+  constructor(lab: Lab, namespace: string) {
+    this.#lab = lab
+    const cache = createCache<Seen>({ client: lab.client, resource: awsMachines, namespace, project })
+    cache.onChange(({ after }) => {
+      const name = after?.metadata.name
+      if (name === undefined || !after?.ready || this.readyAt.has(name)) return
+      this.readyAt.set(name, lab.ctx.clock.monotonic())
+      this.#arrived?.()
+    })
+    void cache.run(lab.ctx)
+  }
+
+  made(name: string): void {
+    this.madeAt.set(name, this.#lab.ctx.clock.monotonic())
+  }
+
+  /** Until so many are Ready. */
+  async until(count: number): Promise<void> {
+    while (this.readyAt.size < count) {
+      await new Promise<void>((resolve) => {
+        this.#arrived = resolve
+      })
+    }
+  }
+
+  /** Milliseconds from made to Ready, ascending. */
+  times(): number[] {
+    return [...this.readyAt].map(([name, at]) => at - (this.madeAt.get(name) ?? at)).toSorted((a, b) => a - b)
+  }
+
+  /** From the first that was made to the last that was Ready. */
+  get spanMs(): number {
+    return Math.max(...this.readyAt.values()) - Math.min(...this.madeAt.values())
+  }
+}
+
+interface Seen extends KubeObject {
+  ready: boolean
+}
+
+function project(raw: KubeObject): Seen {
+  const { metadata, status } = raw as AWSMachine
+  const { name, namespace, resourceVersion = '' } = metadata
+  return {
+    metadata: { name, namespace, resourceVersion },
+    ready: findCondition(status?.conditions, 'Ready')?.status === 'True',
+  }
+}
+
+/** Of an ascending list; the value that `share` of all do not exceed. */
+export function percentile(ascending: readonly number[], share: number): number {
+  return ascending[Math.max(0, Math.ceil(ascending.length * share) - 1)] ?? 0
+}

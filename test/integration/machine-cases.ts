@@ -1,0 +1,269 @@
+import { filters, tagCases, type Case } from './crd-cases.ts'
+
+/** What spot excludes, with either way to say spot. */
+const spotExcludes: Case[] = [
+  {
+    because: 'spot instances run in no reservation',
+    spec: { capacityReservationId: 'cr-0123' },
+    says: 'spec.capacityReservationId: Invalid value: capacityReservationId excludes spot',
+  },
+  {
+    because: 'spot instances run in no open reservation either',
+    spec: { capacityReservationPreference: 'CapacityReservationsOnly' },
+    says: 'spec.capacityReservationPreference: Invalid value: capacityReservationPreference CapacityReservationsOnly excludes spot',
+  },
+  {
+    because: 'spot instances run on no dedicated host',
+    spec: { tenancy: 'host' },
+    says: 'spec.tenancy: Invalid value: tenancy host excludes spot',
+  },
+].flatMap(({ because, spec, says }) => [
+  { because: `${because}: marketType`, spec: { ...spec, marketType: 'Spot' }, says },
+  { because: `${because}: spotMarketOptions`, spec: { ...spec, spotMarketOptions: {} }, says },
+  { because: `${because}, others do`, spec },
+])
+
+const marketCases: Case[] = [
+  { because: 'spot has no maximum price of its own', spec: { marketType: 'Spot' } },
+  { because: 'spot at the on-demand price', spec: { spotMarketOptions: {} } },
+  { because: 'spot, said twice', spec: { marketType: 'Spot', spotMarketOptions: { maxPrice: '0.05' } } },
+  { because: 'a capacity block', spec: { marketType: 'CapacityBlock', capacityReservationId: 'cr-0123' } },
+  ...['OnDemand', 'CapacityBlock'].map((marketType) => ({
+    because: `${marketType} and spot exclude each other`,
+    spec: { marketType, spotMarketOptions: {}, capacityReservationId: 'cr-0123' },
+    says: 'spec.spotMarketOptions: Invalid value: spotMarketOptions asks for spot while marketType is OnDemand or',
+  })),
+  {
+    because: 'a capacity block has to be named',
+    spec: { marketType: 'CapacityBlock' },
+    says: 'spec.capacityReservationId: Invalid value: capacityReservationId is needed with marketType CapacityBlock',
+  },
+  {
+    because: 'EC2 knows more market types than we',
+    spec: { marketType: 'interruptible-capacity-reservation' },
+    says: 'spec.marketType: Unsupported value',
+  },
+  { because: 'the least price', spec: { spotMarketOptions: { maxPrice: '0.0011' } } },
+  ...['0.001', '0', '-1', 'banana', '', '1e3', '.5'].map((maxPrice) => ({
+    because: `"${maxPrice}" is no price`,
+    spec: { spotMarketOptions: { maxPrice } },
+    says: 'maxPrice must be US dollars an hour, above 0.001 and written like "0.05"',
+  })),
+  ...['', 'CapacityReservationsOnly'].map((capacityReservationPreference) => ({
+    because: `a reservation with the preference "${capacityReservationPreference}"`,
+    spec: { capacityReservationId: 'cr-0123', capacityReservationPreference },
+  })),
+  ...['Open', 'None'].map((capacityReservationPreference) => ({
+    because: `a reservation is named and the preference is ${capacityReservationPreference}`,
+    spec: { capacityReservationId: 'cr-0123', capacityReservationPreference },
+    says: 'spec.capacityReservationPreference: Invalid value: capacityReservationPreference must be CapacityReservationsOnly',
+  })),
+  {
+    because: 'spot may say that it wants no reservation',
+    spec: { marketType: 'Spot', capacityReservationPreference: 'None' },
+  },
+  ...spotExcludes,
+]
+
+const imageCases: Case[] = [
+  { because: 'the image may be looked up', spec: { ami: undefined } },
+  {
+    because: 'an image is looked up by all that there is',
+    spec: {
+      ami: {},
+      imageLookupFormat: 'my-{{.BaseOS}}-?{{ .K8sVersion }}-*',
+      imageLookupOrg: '123456789012',
+      imageLookupBaseOS: 'al2023',
+    },
+  },
+  {
+    because: 'the images of EKS are not found this way',
+    spec: { ami: { eksLookupType: 'AmazonLinux2023' } },
+    says: 'spec.ami.eksLookupType: Invalid value: ami.eksLookupType is not supported',
+  },
+  ...['{{.Other}}', '{{.BaseOS', '{{.BaseOS | upper}}', 'a{b}'].map((imageLookupFormat) => ({
+    because: `${imageLookupFormat} is no substitution`,
+    spec: { imageLookupFormat },
+    says: 'imageLookupFormat knows the substitutions {{.BaseOS}} and {{.K8sVersion}} only',
+  })),
+  {
+    because: 'an account has 12 digits',
+    spec: { imageLookupOrg: '12345' },
+    says: 'spec.imageLookupOrg in body should match',
+  },
+]
+
+const networkCases: Case[] = [
+  {
+    because: 'an id is of another thing',
+    spec: { subnet: { id: 'vpc-0123' } },
+    says: 'spec.subnet.id in body should match',
+  },
+  { because: 'a subnet is found by filters', spec: { subnet: { filters } } },
+  ...[{ id: 'subnet-1', filters }, {}].map((subnet) => ({
+    because: `a subnet is named by one thing, not by ${Object.keys(subnet).length}`,
+    spec: { subnet },
+    says: 'spec.subnet: Invalid value: subnet is named by either its id or filters',
+  })),
+  {
+    because: 'a filter without values finds nothing',
+    spec: { subnet: { filters: [{ name: 'tag:for', values: [] }] } },
+    says: 'spec.subnet.filters[0].values in body should have at least 1 items',
+  },
+  {
+    because: 'security groups by id and by filters',
+    spec: { additionalSecurityGroups: [{ id: 'sg-1' }, { filters }] },
+  },
+  ...[{ id: 'sg-1', filters }, {}].map((group) => ({
+    because: `a security group is named by one thing, not by ${Object.keys(group).length}`,
+    spec: { additionalSecurityGroups: [{ id: 'sg-2' }, group] },
+    says: 'spec.additionalSecurityGroups[1]: Invalid value: a security group is named by either its id or filters',
+  })),
+  { because: 'a public address and a fast network', spec: { publicIP: true, networkInterfaceType: 'efa' } },
+  {
+    because: 'a network that we do not know',
+    spec: { networkInterfaceType: 'efa-only' },
+    says: 'spec.networkInterfaceType: Unsupported value',
+  },
+]
+
+/** The same for the disk that it boots from and for any other. */
+const volumeCases: Case[] = [
+  {
+    because: 'all that gp3 can have',
+    volume: { size: 8, type: 'gp3', iops: 3000, throughput: 125, encrypted: true, encryptionKey: 'alias/x' },
+  },
+  { because: 'a disk too small', volume: { size: 7 }, says: '.size in body should be greater than or equal to 8' },
+  { because: 'io2 has iops', volume: { size: 8, type: 'io2', iops: 1000 } },
+  {
+    because: 'io1 needs iops',
+    volume: { size: 8, type: 'io1' },
+    says: '.iops: Invalid value: a volume of type io1 or io2 needs iops',
+  },
+  {
+    because: 'gp2, which is what EC2 takes, has no iops',
+    volume: { size: 8, iops: 3000 },
+    says: '.iops: Invalid value: only a volume of type gp3, io1 or io2 has iops',
+  },
+  {
+    because: 'only gp3 has a throughput',
+    volume: { size: 8, type: 'io1', iops: 3000, throughput: 125 },
+    says: '.throughput: Invalid value: only a volume of type gp3 has a throughput',
+  },
+  { because: 'a key encrypts by itself', volume: { size: 8, encryptionKey: 'alias/x' } },
+  {
+    because: 'a key and no encryption',
+    volume: { size: 8, encrypted: false, encryptionKey: 'alias/x' },
+    says: '.encryptionKey: Invalid value: a volume with an encryptionKey is encrypted',
+  },
+].flatMap(({ because, volume, says }) => [
+  {
+    because: `${because} (rootVolume)`,
+    spec: { rootVolume: volume },
+    ...(says ? { says: `spec.rootVolume${says}` } : {}),
+  },
+  {
+    because: `${because} (nonRootVolumes)`,
+    spec: { nonRootVolumes: [{ deviceName: '/dev/sdb', ...volume }] },
+    ...(says ? { says: `spec.nonRootVolumes[0]${says}` } : {}),
+  },
+])
+
+const diskCases: Case[] = [
+  ...volumeCases,
+  {
+    because: 'nothing boots from a slow disk',
+    spec: { rootVolume: { size: 500, type: 'st1' } },
+    says: 'spec.rootVolume.type: Unsupported value',
+  },
+  { because: 'a slow disk beside', spec: { nonRootVolumes: [{ deviceName: 'xvdb', size: 125, type: 'st1' }] } },
+  {
+    because: 'a slow disk is a large one',
+    spec: { nonRootVolumes: [{ deviceName: '/dev/sdb', size: 124, type: 'sc1' }] },
+    says: 'spec.nonRootVolumes[0].size: Invalid value: a volume of type st1 or sc1 has at least 125 GiB',
+  },
+  {
+    because: 'a further disk has a place',
+    spec: { nonRootVolumes: [{ size: 8 }] },
+    says: 'spec.nonRootVolumes[0].deviceName: Required value',
+  },
+  {
+    because: 'two disks have two places',
+    spec: { nonRootVolumes: [8, 9].map((size) => ({ deviceName: '/dev/sdb', size })) },
+    says: 'spec.nonRootVolumes[1]: Duplicate value',
+  },
+  {
+    because: 'the first disk has its place too',
+    spec: {
+      rootVolume: { deviceName: '/dev/sda1', size: 8 },
+      nonRootVolumes: [{ deviceName: '/dev/sda1', size: 8 }],
+    },
+    says: 'spec.nonRootVolumes: Invalid value: nonRootVolumes cannot have the device of rootVolume',
+  },
+]
+
+const optionCases: Case[] = [
+  { because: 'IMDSv1 for who needs it', spec: { instanceMetadataOptions: { httpTokens: 'optional' } } },
+  {
+    because: '65 hops are too far',
+    spec: { instanceMetadataOptions: { httpPutResponseHopLimit: 65 } },
+    says: 'spec.instanceMetadataOptions.httpPutResponseHopLimit in body should be less than or equal to 64',
+  },
+  { because: 'tags are not shown', spec: { instanceMetadataOptions: { instanceMetadataTags: 'disabled' } } },
+  {
+    because: 'tags cannot be shown',
+    spec: { instanceMetadataOptions: { instanceMetadataTags: 'enabled' } },
+    says: 'spec.instanceMetadataOptions.instanceMetadataTags: Invalid value: instanceMetadataTags cannot be enabled',
+  },
+  { because: 'a template that skipped the secrets manager', spec: { cloudInit: { insecureSkipSecretsManager: true } } },
+  {
+    because: 'a template that did not',
+    spec: { cloudInit: { insecureSkipSecretsManager: false } },
+    says: 'cloudInit.insecureSkipSecretsManager can only be true',
+  },
+  {
+    because: 'a partition of a group',
+    spec: { placementGroupName: 'together', placementGroupPartition: 7 },
+  },
+  {
+    because: 'a partition of no group',
+    spec: { placementGroupPartition: 1 },
+    says: 'spec.placementGroupPartition: Invalid value: placementGroupPartition is a partition of the group',
+  },
+  {
+    because: 'an eighth partition',
+    spec: { placementGroupName: 'together', placementGroupPartition: 8 },
+    says: 'spec.placementGroupPartition in body should be less than or equal to 7',
+  },
+  { because: 'encrypted memory', spec: { cpuOptions: { confidentialCompute: 'AmdSevSnp' } } },
+  {
+    because: 'options that say nothing',
+    spec: { cpuOptions: {} },
+    says: 'spec.cpuOptions in body should have at least 1 properties',
+  },
+  {
+    because: 'a profile is named, not its ARN',
+    spec: { iamInstanceProfile: 'arn:aws:iam::1:instance-profile/x' },
+    says: 'spec.iamInstanceProfile in body should match',
+  },
+  { because: 'an empty key name means none', spec: { sshKeyName: '' } },
+  { because: 'a key name of two words', spec: { sshKeyName: 'my key' } },
+  {
+    because: 'a key name does not end with a space',
+    spec: { sshKeyName: 'my key ' },
+    says: 'spec.sshKeyName in body should match',
+  },
+]
+
+export const machineCases: Case[] = [
+  { because: 'no more than type and image is needed', spec: {} },
+  { because: 'the type is missing', spec: { instanceType: undefined }, says: 'spec.instanceType: Required value' },
+  { because: 'the type is none', spec: { instanceType: 'large' }, says: 'spec.instanceType in body should match' },
+  { because: 'metal has a dash', spec: { instanceType: 'u-6tb1.112xlarge' } },
+  ...imageCases,
+  ...marketCases,
+  ...networkCases,
+  ...diskCases,
+  ...optionCases,
+  ...tagCases,
+]

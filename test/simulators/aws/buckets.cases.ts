@@ -1,0 +1,124 @@
+import { DescribeInstancesCommand, DescribeRegionsCommand, TerminateInstancesCommand } from '@aws-sdk/client-ec2'
+import { expect, test } from 'vitest'
+import { FakeClock } from '../../fake-clock.ts'
+import { Buckets } from './buckets.ts'
+import { refusalOf, startEc2, type Ec2Fixture } from './fixture.ts'
+
+const exceeded = { code: 'RequestLimitExceeded', status: 503, message: 'Request limit exceeded.' }
+
+/** How many of so many calls at one time are let in. */
+function letIn(buckets: Buckets, count: number, [action, ...parameters]: readonly [string, ...string[]]): number {
+  let through = 0
+  for (let call = 0; call < count; call++) {
+    try {
+      buckets.admit(action, parameters)
+      through += 1
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'RequestLimitExceeded', status: 503 })
+    }
+  }
+  return through
+}
+
+test.each<[string, [string, ...string[]], { burst: number; perSecond: number }]>([
+  ['launches', ['RunInstances', 'MaxCount'], { burst: 5, perSecond: 2 }],
+  ['ends', ['TerminateInstances', 'InstanceId.1'], { burst: 100, perSecond: 5 }],
+  ['tags', ['CreateTags', 'ResourceId.1'], { burst: 100, perSecond: 10 }],
+  ['other changes', ['CreateFleet'], { burst: 50, perSecond: 5 }],
+  ['lists with a filter', ['DescribeInstances', 'Filter.1.Name'], { burst: 100, perSecond: 20 }],
+  ['lists by pages', ['DescribeInstances', 'MaxResults'], { burst: 100, perSecond: 20 }],
+  ['further pages', ['DescribeVolumes', 'NextToken'], { burst: 100, perSecond: 20 }],
+  ['lists of everything', ['DescribeInstances'], { burst: 50, perSecond: 10 }],
+  ['lists by ids alone', ['DescribeInstances', 'InstanceId.1'], { burst: 50, perSecond: 10 }],
+  ['other lists of everything', ['DescribeImages', 'ImageId.1'], { burst: 100, perSecond: 20 }],
+])("EC2's bucket for %s", async (_, call, { burst, perSecond }) => {
+  const clock = new FakeClock()
+  const buckets = new Buckets(clock, 'ec2')
+  expect(letIn(buckets, burst + 10, call)).toBe(burst)
+  await clock.advance(1000)
+  expect(letIn(buckets, burst + 10, call)).toBe(perSecond)
+  await clock.advance(3_600_000)
+  expect(letIn(buckets, burst + 10, call)).toBe(burst)
+})
+
+test.each([
+  ['launched', 'RunInstances', 2],
+  ['ended', 'TerminateInstances', 20],
+])('a thousand instances can be %s in whatever calls, then %s goes on slowly', async (_, action, perSecond) => {
+  const clock = new FakeClock()
+  const buckets = new Buckets(clock, 'ec2')
+  for (const count of [400, 600]) buckets.takeInstances(action, count)
+  expect(() => buckets.takeInstances(action, 1)).toThrow('Request limit exceeded.')
+  await clock.advance(5000)
+  buckets.takeInstances(action, 5 * perSecond)
+  expect(() => buckets.takeInstances(action, 1)).toThrow('Request limit exceeded.')
+})
+
+/** How many of so many launches at once are done. */
+async function launchMany(ec2: Ec2Fixture, count: number): Promise<number> {
+  const results = await Promise.allSettled(Array.from({ length: count }, () => ec2.launch()))
+  return results.filter(({ status }) => status === 'fulfilled').length
+}
+
+test('calls that come too often are refused, recorded and not done; other calls are not hurt', async () => {
+  await using ec2 = await startEc2({ buckets: 'ec2' })
+  expect(await launchMany(ec2, 8)).toBe(5)
+  expect(await refusalOf(ec2.launch())).toEqual(exceeded)
+  await ec2.client.send(new DescribeInstancesCommand({ MaxResults: 5 }))
+  expect(ec2.simulator.control.instances()).toHaveLength(5)
+  expect(ec2.simulator.control.counts().actions['RunInstances']).toEqual({
+    calls: 9,
+    lost: 0,
+    codes: { OK: 5, RequestLimitExceeded: 4 },
+  })
+  await ec2.clock.advance(499)
+  expect(await refusalOf(ec2.launch())).toEqual(exceeded)
+  await ec2.clock.advance(1)
+  await ec2.launch()
+})
+
+test('a call that is refused for another reason has taken its token all the same', async () => {
+  await using ec2 = await startEc2({ buckets: { actions: { RunInstances: { most: 1, perSecond: 1 } } } })
+  expect(await refusalOf(ec2.launch({ KeyName: 'gone' }))).toMatchObject({ code: 'InvalidKeyPair.NotFound' })
+  expect(await refusalOf(ec2.launch())).toEqual(exceeded)
+})
+
+test('who is not let in takes nothing from the account', async () => {
+  const keys = { AKIASPOTEXAMPLE: 'not-a-secret' }
+  await using ec2 = await startEc2({ keys, buckets: { describe: { most: 1, perSecond: 1 } } })
+  expect((await ec2.raw({ Action: 'DescribeRegions', Version: '2016-11-15' })).status).toBe(401)
+  await ec2.client.send(new DescribeRegionsCommand({}))
+})
+
+test('instances have a bucket of their own, which a repeated or refused launch does not touch', async () => {
+  await using ec2 = await startEc2({ buckets: { instances: { RunInstances: { most: 10, perSecond: 1 } } } })
+  const six = { MinCount: 6, MaxCount: 6 }
+  await ec2.launch({ ...six, ClientToken: 't' })
+  await ec2.launch({ ...six, ClientToken: 't' })
+  expect(await refusalOf(ec2.launch({ ...six, KeyName: 'gone' }))).toMatchObject({ code: 'InvalidKeyPair.NotFound' })
+  expect(await refusalOf(ec2.launch(six))).toEqual(exceeded)
+  await ec2.launch({ MinCount: 4, MaxCount: 4 })
+  await ec2.clock.advance(6000)
+  await ec2.launch(six)
+  expect(ec2.simulator.control.instances()).toHaveLength(16)
+})
+
+test('an end that is refused ends nothing', async () => {
+  await using ec2 = await startEc2({ buckets: { instances: { TerminateInstances: { most: 1, perSecond: 1 } } } })
+  const { Instances = [] } = await ec2.launch({ MinCount: 2, MaxCount: 2 })
+  const InstanceIds = Instances.map(({ InstanceId }) => InstanceId ?? '')
+  expect(await refusalOf(ec2.client.send(new TerminateInstancesCommand({ InstanceIds })))).toEqual(exceeded)
+  expect(ec2.simulator.control.instances().map(({ state }) => state)).toEqual(['pending', 'pending'])
+})
+
+test('buckets can be switched on, widened and switched off while it runs', async () => {
+  await using ec2 = await startEc2()
+  expect(await launchMany(ec2, 7)).toBe(7)
+  await ec2.control('buckets', { table: 'ec2' })
+  expect(await launchMany(ec2, 7)).toBe(5)
+  expect((await ec2.control('buckets')).json).toEqual({ RunInstances: 0, 'RunInstances instances': 995 })
+  await ec2.control('buckets', { table: 'ec2', scale: 10 })
+  expect(await launchMany(ec2, 55)).toBe(50)
+  ec2.simulator.control.buckets('none')
+  expect(await launchMany(ec2, 7)).toBe(7)
+})

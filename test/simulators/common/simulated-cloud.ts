@@ -1,0 +1,31 @@
+import type { CloudName } from '../../../providers/instances.ts'
+import type { Verb, View } from './control.ts'
+import type { Failure } from './faults.ts'
+import type { Call } from './journal.ts'
+import type { Spoils } from './spoils.ts'
+import type { WireAnswer, WireRequest } from './wire.ts'
+
+/** What a cloud's own folder brings. All else (sockets, faults, records, control) is the same for every cloud. */
+export interface SimulatedCloud<C extends Call> {
+  readonly cloud: CloudName
+  /** Understands a request. Never throws: what is wrong with it is for `admit` and `perform` to answer. */
+  understand(request: WireRequest): C
+  /** Who is calling, and how often: the refusal, or undefined. Counts as a call either way. */
+  admit(call: C): WireAnswer | undefined
+  /** Does the call, all of it, before anything else happens: no other call sees it half done. */
+  perform(call: C): WireAnswer
+  /** How this cloud writes a refusal. */
+  refuse(failure: Failure): WireAnswer
+  /** The cloud's code in an answer that refuses. */
+  codeOf(answer: WireAnswer): string | undefined
+  /** Whether the answer is the last page of several. */
+  endsList(call: C, answer: WireAnswer): boolean
+  /** In this cloud's words: too many calls, and its own faults. */
+  readonly failures: { readonly throttle: Failure; readonly serverErrors: readonly Failure[] }
+  /** Shared with the cloud, because only the cloud itself can spoil a page. */
+  readonly spoils: Spoils
+  readonly verbs: readonly Verb[]
+  readonly views: Readonly<Record<string, View>>
+  /** Ends all that would still happen by itself. */
+  close(): void
+}
