@@ -8,12 +8,40 @@ it('has defaults that parse', () => {
     pollInterval: 15_000,
     logLevel: 'info',
     workers: 32,
+    watchFilter: '',
+    orphans: 'Terminate',
+    leaderElect: false,
+    leaderElectionNamespace: '',
+    leaderElectionId: 'controller-leader-election-capspot',
+    leaderElectionIdentity: '',
+    metricsBindAddress: { port: 8080 },
   })
 })
 
 it('takes the flag before the variable before the default', () => {
   expect(readOptions([], { CAPSPOT_POLL_INTERVAL: '2m' }).pollInterval).toBe(120_000)
   expect(readOptions(['--poll-interval', '500ms'], { CAPSPOT_POLL_INTERVAL: '2m' }).pollInterval).toBe(500)
+})
+
+it('takes a switch alone, with a value, and from its variable', () => {
+  expect(readOptions(['--leader-elect'], {}).leaderElect).toBe(true)
+  expect(readOptions(['--leader-elect', '--workers', '3'], {})).toMatchObject({ leaderElect: true, workers: 3 })
+  expect(readOptions(['--leader-elect=false'], { CAPSPOT_LEADER_ELECT: 'true' }).leaderElect).toBe(false)
+  expect(readOptions([], { CAPSPOT_LEADER_ELECT: 'true' }).leaderElect).toBe(true)
+})
+
+it.each([
+  [':8080', { port: 8080 }],
+  ['127.0.0.1:0', { host: '127.0.0.1', port: 0 }],
+  ['[::1]:9440', { host: '::1', port: 9440 }],
+  ['localhost:1', { host: 'localhost', port: 1 }],
+  ['0', undefined],
+])('takes %s as an address', (text, address) => {
+  expect(readOptions(['--metrics-bind-address', text], {}).metricsBindAddress).toEqual(address)
+})
+
+it('says of each option what it does in sentences', () => {
+  for (const { meaning } of Object.values(options)) expect(meaning).toMatch(/^[A-Z].*[.]$/)
 })
 
 it.each([
@@ -23,6 +51,13 @@ it.each([
   [['--workers', '-1'], /--workers/],
   [['--workers=0'], /whole number from 1 to 9999/],
   [['--colour', 'red'], /--colour/],
+  [['--leader-elect=yes'], /--leader-elect .*use true or false/],
+  [['--leader-elect', 'false'], /false/],
+  [['--watch-filter', 'a b'], /--watch-filter .*a value that a label can have/],
+  [['--watch-filter', `a${'b'.repeat(63)}`], /up to 63/],
+  [['--orphans', 'terminate'], /--orphans .*Terminate or Report/],
+  [['--metrics-bind-address', '8080'], /--metrics-bind-address .*use :8080/],
+  [['--metrics-bind-address', ':70000'], /use :8080/],
 ])('refuses %o with a sentence', (args, sentence) => {
   expect(() => readOptions(args, {})).toThrow(BadOption)
   expect(() => readOptions(args, {})).toThrow(sentence)

@@ -5,6 +5,9 @@ interface Option<T> {
   readonly flag: string
   readonly variable: string
   readonly fallback: string
+  /** On or off: the flag alone means on. */
+  readonly isSwitch?: true
+  /** A sentence or two for people. */
   readonly meaning: string
   readonly parse: (text: string) => T
 }
@@ -24,6 +27,14 @@ export const options = {
     fallback: '',
     meaning: 'Act on objects of this namespace only. Empty: on all.',
     parse: text,
+  }),
+  watchFilter: option({
+    flag: 'watch-filter',
+    variable: 'CAPSPOT_WATCH_FILTER',
+    fallback: '',
+    meaning:
+      'Act on objects only whose label cluster.x-k8s.io/watch-filter has this value: Clusters, Machines and ours. Empty: on all.',
+    parse: labelValue,
   }),
   pollInterval: option({
     flag: 'poll-interval',
@@ -46,9 +57,60 @@ export const options = {
     meaning: 'How many machines are worked on at the same time.',
     parse: count,
   }),
+  orphans: option({
+    flag: 'orphans',
+    variable: 'CAPSPOT_ORPHANS',
+    fallback: 'Terminate',
+    meaning:
+      'What is done about instances of ours that belong to no machine any more: Terminate ends them, Report only tells of them.',
+    parse: orphans,
+  }),
+  leaderElect: option({
+    flag: 'leader-elect',
+    variable: 'CAPSPOT_LEADER_ELECT',
+    fallback: 'false',
+    isSwitch: true,
+    meaning: 'Wait for a Lease before acting, and end when it is lost. Needed for more than one replica.',
+    parse: yesOrNo,
+  }),
+  leaderElectionNamespace: option({
+    flag: 'leader-election-namespace',
+    variable: 'CAPSPOT_LEADER_ELECTION_NAMESPACE',
+    fallback: '',
+    meaning: 'Where the Lease is. Empty: in the namespace of the pod, outside of a cluster in capspot-system.',
+    parse: text,
+  }),
+  leaderElectionId: option({
+    flag: 'leader-election-id',
+    variable: 'CAPSPOT_LEADER_ELECTION_ID',
+    fallback: 'controller-leader-election-capspot',
+    meaning:
+      'The name of the Lease. Managers that share the work by --namespace or --watch-filter need one each, and a Role that allows it.',
+    parse: text,
+  }),
+  leaderElectionIdentity: option({
+    flag: 'leader-election-identity',
+    variable: 'CAPSPOT_LEADER_ELECTION_IDENTITY',
+    fallback: '',
+    meaning:
+      'As whom the Lease is held. With the uid of the pod a container that is started again goes on at once; no two processes may ever share it. Empty: the name of the host and a random id.',
+    parse: text,
+  }),
+  metricsBindAddress: option({
+    flag: 'metrics-bind-address',
+    variable: 'CAPSPOT_METRICS_BIND_ADDRESS',
+    fallback: ':8080',
+    meaning:
+      'Where /metrics, /healthz and /readyz are served, as host:port; without a host on all addresses. 0: nowhere.',
+    parse: bindAddress,
+  }),
 } as const
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+/** What becomes of instances that belong to no machine. */
+export type Orphans = 'Terminate' | 'Report'
+
+const rows: readonly Option<unknown>[] = Object.values(options)
 
 export type Options = { readonly [K in keyof typeof options]: ReturnType<(typeof options)[K]['parse']> }
 
@@ -76,17 +138,19 @@ export function readOptions(
 
 /** What `--help` prints. */
 export function usage(): string {
-  const rows = Object.values(options).map(
+  const told = rows.map(
     ({ flag, variable, fallback, meaning }) =>
       `  --${flag}  (${variable}${fallback === '' ? '' : `, default ${fallback}`})\n      ${meaning}`,
   )
-  return ['Usage: npm run manager -- [options]', '', ...rows, ''].join('\n')
+  return ['Usage: npm run manager -- [options]', '', ...told, ''].join('\n')
 }
 
 function flagsIn(args: readonly string[]): Record<string, string | undefined> {
-  const known = Object.fromEntries(Object.values(options).map(({ flag }) => [flag, { type: 'string' as const }]))
+  const known = Object.fromEntries(rows.map(({ flag }) => [flag, { type: 'string' as const }]))
+  const switches = new Set(rows.filter(({ isSwitch }) => isSwitch).map(({ flag }) => `--${flag}`))
+  const spelledOut = args.map((arg) => (switches.has(arg) ? `${arg}=true` : arg))
   try {
-    const { values } = parseArgs({ args: [...args], options: known, strict: true, allowPositionals: false })
+    const { values } = parseArgs({ args: spelledOut, options: known, strict: true, allowPositionals: false })
     return values
   } catch (thrown) {
     throw new BadOption(`${(thrown as Error).message.split('. ')[0]}. See --help for what there is.`)
@@ -99,6 +163,33 @@ function option<T>(row: Option<T>): Option<T> {
 
 function text(value: string): string {
   return value
+}
+
+/** Empty, or what the API server takes as the value of a label. */
+function labelValue(value: string): string {
+  if (/^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/.test(value)) return value
+  throw new Error('use a value that a label can have: up to 63 letters, digits, - _ and .')
+}
+
+function yesOrNo(value: string): boolean {
+  if (value === 'true') return true
+  if (value === 'false') return false
+  throw new Error('use true or false.')
+}
+
+function orphans(value: string): Orphans {
+  if (value === 'Terminate' || value === 'Report') return value
+  throw new Error('use Terminate or Report.')
+}
+
+/** Undefined: nowhere. No host: on all addresses. */
+function bindAddress(value: string): { readonly host?: string; readonly port: number } | undefined {
+  if (value === '0') return undefined
+  const [, bracketed, plain, digits] = /^(?:\[([^\]]+)\]|([^:\s]*)):(\d{1,5})$/.exec(value) ?? []
+  const host = bracketed ?? plain
+  const port = Number(digits)
+  if (port <= 65_535) return host ? { host, port } : { port }
+  throw new Error('use :8080, 127.0.0.1:8080 or [::1]:8080; 0 for none.')
 }
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }

@@ -10,7 +10,11 @@ const launch = { scope, owner: 'o', machine: 'default/m', token: 't' } as Launch
 
 function setting() {
   const cloud = new FakeCloud()
-  const gate = { why: undefined as string | undefined, closed: () => gate.why }
+  const gate = {
+    why: undefined as string | undefined,
+    closed: (): string | undefined => gate.why,
+    proven: () => Promise.resolve(gate.why),
+  }
   return { cloud, gate, instances: guarded(cloud, gate) }
 }
 

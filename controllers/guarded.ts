@@ -1,3 +1,4 @@
+import type { Ctx } from '../api/ctx.ts'
 import { CloudError } from '../providers/errors.ts'
 import type { Instances } from '../providers/instances.ts'
 import type { WriteGate } from './runtime/write-gate.ts'
@@ -6,23 +7,23 @@ import type { WriteGate } from './runtime/write-gate.ts'
 const retryAfterMs = 1_000
 
 /**
- * The same instances, of which none is created or ended while the gate is closed, whoever asks for it. Steps look at the
- * gate themselves, so that they can say what they wait for; this is for the one who forgets.
+ * The same instances, of which none is created or ended while the gate is closed, whoever asks for it; and none but right
+ * after the API server has answered. Steps look at the gate themselves, so that they can say what they wait for.
  */
 export function guarded(instances: Instances, gate: WriteGate): Instances {
-  const pass = () => {
-    const message = gate.closed()
+  const pass = async (ctx: Ctx) => {
+    const message = await gate.proven(ctx)
     if (message !== undefined) throw new CloudError('transient', { code: 'WritesHeld', message, retryAfterMs })
   }
   return {
     find: (which, ctx) => instances.find(which, ctx),
     list: (scope, ctx) => instances.list(scope, ctx),
     async create(want, ctx) {
-      pass()
+      await pass(ctx)
       return instances.create(want, ctx)
     },
     async terminate(which, ctx) {
-      pass()
+      await pass(ctx)
       return instances.terminate(which, ctx)
     },
   }

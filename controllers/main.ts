@@ -17,16 +17,26 @@ async function main(args: readonly string[]): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => stop.abort(new Error(`Stopped by ${signal}`)))
   }
+  let failed = false
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    // What went wrong there is known to nobody, so nothing goes on; but the lease is given back first.
+    process.on(event, (error: unknown) => {
+      log.error('Stopping after a failure that nothing expected', { event, error })
+      failed = true
+      stop.abort(error)
+    })
+  }
   const ctx = { signal: stop.signal, clock: systemClock, log }
   const connection = await loadConnection(options.kubeconfig || undefined, ctx)
-  const client = createClient(connection, { userAgent: 'cluster-api-provider-spot' })
+  const userAgent = 'cluster-api-provider-spot'
+  const clients = { all: createClient(connection, { userAgent }), lease: createClient(connection, { userAgent }) }
   log.info('Starting', { server: connection.server, pollIntervalMs: options.pollInterval })
   try {
-    await manage(client, options, ctx)
+    await manage(clients, options, ctx)
     log.info('Stopped')
-    return 0
+    return failed ? 1 : 0
   } finally {
-    await client.close()
+    await Promise.all([clients.all.close(), clients.lease.close()])
   }
 }
 
@@ -37,6 +47,8 @@ try {
   process.stderr.write(`${expected ? thrown.message : describe(thrown)}\n`)
   process.exitCode = expected ? 2 : 1
 }
+// Whatever is still open, a connection or a timer of a library, keeps nobody from starting us again.
+process.exit()
 
 function describe(thrown: unknown): string {
   return thrown instanceof Error ? `The manager ended: ${thrown.message}` : 'The manager ended for an unknown cause.'

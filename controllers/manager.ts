@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Options } from '../config/options.ts'
 import type { Ctx } from '../api/ctx.ts'
 import { clusters, externalControlPlanes, machines } from '../api/kinds.ts'
+import { core } from '../api/labels.ts'
 import { clusterKeyOf, type Cluster, type Machine } from '../api/machine.ts'
+import type { KubeObject, ObjectMeta, Resource } from '../api/meta.ts'
 import type { Cloud } from '../providers/cloud.ts'
 import { Fleets } from '../providers/fleet/fleets.ts'
 import type { Scope } from '../providers/instances.ts'
@@ -12,7 +14,10 @@ import { OrphanSweep } from './cluster/sweep.ts'
 import { runControlPlanes } from './controlplane/controller.ts'
 import { runMachines, urgent } from './machine/controller.ts'
 import { Pauses } from './machine/pauses.ts'
+import { countInterruptions, countRelists } from './metrics/observers.ts'
+import { showMachines } from './metrics/vitals.ts'
 import { NodeLabeler } from './node/labels.ts'
+import { Oversight, type Clients } from './oversight.ts'
 import {
   projectCluster,
   projectControlPlane,
@@ -20,19 +25,18 @@ import {
   projectInfraMachine,
   projectMachine,
 } from './projections.ts'
-import { createCache, type Cache } from './runtime/cache.ts'
-import type { KubeClient } from './runtime/client.ts'
+import { createCache, type Cache, type CacheOptions } from './runtime/cache.ts'
+import type { Selection } from './runtime/client.ts'
 import { createRecorder, type Recorder } from './runtime/events.ts'
 import { runManager, type Runnable } from './runtime/manager.ts'
 import { OwnWrites } from './runtime/own-writes.ts'
-import { Queue } from './runtime/queue.ts'
+import type { Queue } from './runtime/queue.ts'
+import { together } from './runtime/together.ts'
 import { WorkloadClients } from './workload/clients.ts'
 
 /** What all controllers share. */
 interface Shared {
-  readonly client: KubeClient
-  /** What every cache reads from: the API server, all of it or one namespace. */
-  readonly source: { client: KubeClient; namespace?: string }
+  readonly oversight: Oversight
   readonly options: Options
   readonly recorder: Recorder
   readonly machines: Cache<Machine>
@@ -44,43 +48,70 @@ interface Shared {
   readonly nodes: NodeLabeler
 }
 
-/** Puts the manager together and runs it until ctx ends: first what reads, then what acts. */
-export async function manage(client: KubeClient, options: Options, ctx: Ctx): Promise<void> {
-  const shared = share(client, options, ctx)
+interface Parts {
+  readonly caches: Runnable[]
+  readonly controllers: Runnable[]
+}
+
+/**
+ * Puts the manager together and runs it until ctx ends: first what watches over it and what reads, then the lease, then
+ * what acts. It ends in reverse: the lease is given back when nobody acts any more, and clients are closed last.
+ */
+export async function manage(clients: Clients, options: Options, ctx: Ctx): Promise<void> {
+  const oversight = await Oversight.start(clients, options, ctx)
+  const life = new AbortController()
+  const shared = share(oversight, options, { ...ctx, signal: life.signal })
   const supported = Object.keys(clouds) as SupportedCloud[]
-  const parts = supported.map((name) => cloudParts(name, shared, ctx))
-  const controlPlane = controlPlaneParts(shared, ctx)
+  const parts = [
+    {
+      caches: [oversight.cache('Cluster', shared.clusters), oversight.cache('Machine', shared.machines)],
+      controllers: [fleetsUntilTheEnd(shared.fleets, life)],
+    },
+    ...supported.map((name) => cloudParts(name, shared)),
+    controlPlaneParts(shared),
+  ]
+  const acting = together(
+    'Controllers',
+    parts.flatMap(({ controllers }) => controllers),
+  )
+  const caches = parts.flatMap((part) => part.caches)
   try {
-    await runManager(
-      {
-        runnables: [
-          cached('Cluster', shared.clusters),
-          cached('Machine', shared.machines),
-          ...parts.flatMap(({ caches }) => caches),
-          ...controlPlane.caches,
-          ...parts.flatMap(({ controllers }) => controllers),
-          ...controlPlane.controllers,
-        ],
-      },
-      ctx,
-    )
+    await runManager({ runnables: [...oversight.runnables, ...caches, ...oversight.election.runnables, acting] }, ctx)
   } finally {
-    await Promise.all([shared.fleets.ended(), shared.workloads.close(), shared.recorder.settled()])
+    await Promise.all([shared.workloads.close(), shared.recorder.settled()])
   }
 }
 
-function share(client: KubeClient, options: Options, ctx: Ctx): Shared {
+/** Fleets begin with the first machine that needs one; all end with the controllers, who may be waiting for their lists. */
+function fleetsUntilTheEnd(fleets: Fleets, life: AbortController): Runnable {
+  return {
+    name: 'Fleets',
+    async run({ signal }) {
+      const over = Promise.withResolvers<void>()
+      const end = () => {
+        life.abort(signal.reason)
+        over.resolve()
+      }
+      signal.addEventListener('abort', end, { once: true })
+      if (signal.aborted) end()
+      await over.promise
+      await fleets.ended()
+    },
+  }
+}
+
+/** `ctx` is the life of the fleets. */
+function share(oversight: Oversight, options: Options, ctx: Ctx): Shared {
+  const { client, metrics } = oversight
   const machineQueues = new Map<string, Queue>()
   const workloads = new WorkloadClients(client)
-  const source = { client, ...(options.namespace ? { namespace: options.namespace } : {}) }
   const onChange = (cloud: string, machine: string) => machineQueues.get(cloud)?.add(machine, { priority: urgent })
+  const from = { oversight, options }
   return {
-    client,
-    source,
-    options,
-    recorder: createRecorder({ client, component: 'cluster-api-provider-spot' }),
-    machines: createCache({ ...source, resource: machines, project: projectMachine }),
-    clusters: createCache({ ...source, resource: clusters, project: projectCluster }),
+    ...from,
+    recorder: countInterruptions(metrics, createRecorder({ client, component: 'cluster-api-provider-spot' })),
+    machines: cacheOf(machines, { project: projectMachine }, from),
+    clusters: cacheOf(clusters, { project: projectCluster }, from),
     registry: new CloudRegistry(),
     fleets: new Fleets({ pollIntervalMs: options.pollInterval, onChange }, ctx),
     machineQueues,
@@ -89,32 +120,38 @@ function share(client: KubeClient, options: Options, ctx: Ctx): Shared {
   }
 }
 
-interface Parts {
-  readonly caches: Runnable[]
-  readonly controllers: Runnable[]
+/** A cache of what this manager is to act on: all of it, of one namespace, or what carries the label of --watch-filter. */
+function cacheOf<T extends { metadata: ObjectMeta }>(
+  resource: Resource,
+  what: { project: (raw: KubeObject) => T } & Pick<CacheOptions<T>, 'indexes'>,
+  { oversight, options }: Pick<Shared, 'oversight' | 'options'>,
+): Cache<T> {
+  const selection: Selection = {
+    ...(options.namespace ? { namespace: options.namespace } : {}),
+    ...(options.watchFilter ? { labelSelector: `${core.watchFilter}=${options.watchFilter}` } : {}),
+  }
+  const onRelist = countRelists(oversight.metrics, resource.kind)
+  return createCache({ client: oversight.client, ...selection, resource, ...what, onRelist })
 }
 
 /** Everything of one cloud. Its libraries are loaded when the first of its machines needs them. */
-function cloudParts(name: SupportedCloud, shared: Shared, ctx: Ctx): Parts {
-  const { client, source, options, recorder, nodes, registry, fleets } = shared
-  const kinds = clouds[name]
-  const infraMachines = createCache({
-    ...source,
-    resource: kinds.machines,
-    project: projectInfraMachine,
-    indexes: { cluster: clusterKeyOf },
-  })
-  const infraClusters = createCache({ ...source, resource: kinds.clusters, project: projectInfraCluster })
+function cloudParts(name: SupportedCloud, shared: Shared): Parts {
+  const { oversight, options, recorder, nodes, fleets } = shared
+  const { machines: resource, clusters: clusterResource } = clouds[name]
+  const indexes = { cluster: clusterKeyOf }
+  const infraMachines = cacheOf(resource, { project: projectInfraMachine, indexes }, shared)
+  const infraClusters = cacheOf(clusterResource, { project: projectInfraCluster }, shared)
+  let loaded: Promise<Cloud> | undefined
   const common = {
-    client,
+    client: oversight.client,
     infraClusters,
     clusters: shared.clusters,
-    cloud: () => registry.load(name),
+    cloud: () => (loaded ??= shared.registry.load(name).then((cloud) => oversight.cloud(cloud))),
     fleetOf: (scope: Scope, { instances }: Cloud) => fleets.of(scope, instances),
   }
   const machineDeps = {
     ...common,
-    resource: kinds.machines,
+    resource,
     machines: shared.machines,
     infraMachines,
     recorder,
@@ -122,34 +159,35 @@ function cloudParts(name: SupportedCloud, shared: Shared, ctx: Ctx): Parts {
     ownWrites: new OwnWrites(),
     pauses: new Pauses(),
     newToken: randomUUID,
+    gate: oversight.gate,
   }
-  const machineResource = kinds.machines
-  const sweep = new OrphanSweep({ ...common, machineResource, infraMachines, recorder, orphans: 'Terminate' }, ctx)
-  const clusterDeps = { ...common, resource: kinds.clusters, machineResource, sweep }
-  const queue = new Queue(ctx)
-  shared.machineQueues.set(name, queue)
-  const { workers } = options
-  const clusterRun = { queue: new Queue(ctx), workers: 4 }
+  const sweepDeps = { ...common, machineResource: resource, infraMachines, recorder, orphans: options.orphans }
+  const machineRun = oversight.controller(resource.kind, options.workers)
+  const clusterRun = oversight.controller(clusterResource.kind, 4)
+  shared.machineQueues.set(name, machineRun.queue)
+  showMachines(oversight.metrics, { [resource.kind]: infraMachines })
+  // Made when it begins to act: its first minutes of quiet are those after the lease was taken.
+  const clusterDeps = (own: Ctx) => {
+    const sweep = new OrphanSweep(sweepDeps, own)
+    return { ...common, resource: clusterResource, machineResource: resource, sweep }
+  }
   return {
-    caches: [cached(kinds.machines.kind, infraMachines), cached(kinds.clusters.kind, infraClusters)],
+    caches: [oversight.cache(resource.kind, infraMachines), oversight.cache(clusterResource.kind, infraClusters)],
     controllers: [
-      { name: `${kinds.clusters.kind} controller`, run: (own) => runClusters(clusterDeps, clusterRun, own) },
-      { name: `${kinds.machines.kind} controller`, run: (own) => runMachines(machineDeps, { queue, workers }, own) },
+      { name: clusterResource.kind, run: (own) => runClusters(clusterDeps(own), clusterRun, own) },
+      { name: resource.kind, run: (own) => runMachines(machineDeps, machineRun, own) },
     ],
   }
 }
 
-function controlPlaneParts({ client, source, clusters, workloads }: Shared, ctx: Ctx): Parts {
+function controlPlaneParts(shared: Shared): Parts {
+  const { oversight, clusters, workloads } = shared
   const resource = externalControlPlanes
-  const controlPlanes = createCache({ ...source, resource, project: projectControlPlane })
-  const deps = { client, resource, controlPlanes, clusters, workloads }
-  const run = { queue: new Queue(ctx), workers: 4 }
+  const controlPlanes = cacheOf(resource, { project: projectControlPlane }, shared)
+  const deps = { client: oversight.client, resource, controlPlanes, clusters, workloads }
+  const run = oversight.controller(resource.kind, 4)
   return {
-    caches: [cached(resource.kind, controlPlanes)],
-    controllers: [{ name: `${resource.kind} controller`, run: (own) => runControlPlanes(deps, run, own) }],
+    caches: [oversight.cache(resource.kind, controlPlanes)],
+    controllers: [{ name: resource.kind, run: (own) => runControlPlanes(deps, run, own) }],
   }
-}
-
-function cached(kind: string, cache: Pick<Cache<unknown>, 'run' | 'synced'>): Runnable {
-  return { name: `${kind} cache`, run: (ctx) => cache.run(ctx), ready: (ctx) => cache.synced(ctx) }
 }

@@ -26,6 +26,7 @@ const values: Record<string, string> = {
   AWS_AVAILABILITY_ZONE: 'eu-west-1a',
   AWS_SECURITY_GROUP_ID: 'sg-0123456789abcdef0',
   AWS_AMI_ID: 'ami-0123456789abcdef0',
+  AWS_GPU_AMI_ID: 'ami-0123456789abcdef1',
 }
 
 const folder = join(import.meta.dirname, '..', 'examples')
@@ -79,9 +80,12 @@ test('an example is not filled in by halves', () => {
   )
 })
 
-describe('the workers', () => {
-  const deployment = all.find(({ kind }) => kind === 'MachineDeployment')
-  const machine = (deployment?.spec?.['template'] as { spec?: Record<string, unknown> } | undefined)?.spec
+const deployments = all
+  .filter(({ kind }) => kind === 'MachineDeployment')
+  .map((deployment) => ({ name: deployment.metadata.name, spec: deployment.spec ?? {} }))
+
+describe.each(deployments)('the workers of $name', ({ spec }) => {
+  const machine = (spec['template'] as { spec?: Record<string, unknown> } | undefined)?.spec
 
   test('end even when the workload cluster is out of reach: all three timeouts are set', () => {
     const bounds = Object.entries((machine?.['deletion'] ?? {}) as Record<string, number>)
@@ -102,12 +106,12 @@ describe('the workers', () => {
     expect(names('Secret')).toContain(
       (machine?.['bootstrap'] as { dataSecretName?: string } | undefined)?.dataSecretName,
     )
-    expect(names('Cluster')).toContain(deployment?.spec?.['clusterName'])
+    expect(names('Cluster')).toContain(spec['clusterName'])
   })
+})
 
-  test('are replaced by nobody for want of capacity: core has no backoff', () => {
-    expect(all.filter(({ kind }) => kind === 'MachineHealthCheck')).toEqual([])
-  })
+test('no workers are replaced for want of capacity: core has no backoff', () => {
+  expect(all.filter(({ kind }) => kind === 'MachineHealthCheck')).toEqual([])
 })
 
 test('Cluster API sees the Secrets: each carries the label of its Cluster', () => {

@@ -11,9 +11,9 @@ async function main(args: readonly string[]): Promise<number> {
     return 0
   }
   const stop = new AbortController()
-  // Once: who presses Ctrl-C a second time is gone at once, and the lab's reaper cleans up behind him.
+  // Not `once`: libraries that clean up when a process dies take a signal without a listener for the end.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => stop.abort(new Stopped(`Stopped by ${signal}.`)))
+    process.on(signal, () => stop.abort(new Stopped(`Stopped by ${signal}.`)))
   }
   // Nobody reads any more: the terminal is closed, or the program behind the pipe has ended.
   process.stdout.on('error', () => stop.abort(new Stopped('Stopped, because nobody reads this any more.')))

@@ -16,26 +16,34 @@ export const network = {
   ],
 }
 
+/** Undefined takes away what would be there. */
+type Changed<T> = { [Field in keyof T]?: T[Field] | undefined }
+
 export interface Given extends Pick<Wanted, 'failureDomain' | 'version' | 'without'> {
   readonly name?: string
-  readonly machine?: Partial<AWSMachineSpec>
-  readonly cluster?: Partial<AWSClusterSpec>
+  readonly machine?: Changed<AWSMachineSpec>
+  readonly cluster?: Changed<AWSClusterSpec>
 }
 
 /** A machine that needs nothing to be looked up, unless what is given asks for it. */
 export function wantedWith({ name = 'm1', machine, cluster, ...more }: Given = {}): Wanted {
   const metadata = { namespace: 'default', name }
-  const spec = { instanceType: 'm5.large', ami: { id: image }, subnet: { id: 'subnet-a' }, ...machine }
+  const usual = { instanceType: 'm5.large', ami: { id: image }, subnet: { id: 'subnet-a' } }
   return {
-    machine: { apiVersion: '', kind: 'AWSMachine', metadata, spec },
+    machine: { apiVersion: '', kind: 'AWSMachine', metadata, spec: present({ ...usual, ...machine }) },
     cluster: {
       apiVersion: '',
       kind: 'AWSCluster',
       metadata: { namespace: 'default', name: 'c1' },
-      spec: { region: scope.region, network, ...cluster },
+      spec: present({ region: scope.region, network, ...cluster }),
     },
     ...more,
   }
+}
+
+/** The fields that are there. */
+function present(spec: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined))
 }
 
 /** What EC2 would say, and what it was asked. */

@@ -29,6 +29,8 @@ export class MachineWorld {
   readonly cloud = new FakeCloud()
   readonly events: { type: string; reason: string; message: string }[] = []
   readonly labelled: object[] = []
+  /** Why no write to the cloud may begin; undefined when one may. */
+  writesHeld: string | undefined
   #stop = new AbortController()
   #shown: InfraMachine | undefined
   #tokens = 0
@@ -138,6 +140,7 @@ export class MachineWorld {
       cloud: () => Promise.resolve(cloud),
       fleetOf: () => (fleet ??= begin()),
       newToken: () => `token-${++this.#tokens}`,
+      gate: { closed: () => this.writesHeld },
     }
   }
 }

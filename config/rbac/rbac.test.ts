@@ -53,7 +53,9 @@ describe('the manager', () => {
   })
 
   test('writes the status of every kind that has a controller', () => {
-    const kinds = definitions.map(({ spec }) => spec.names.plural).filter((plural) => !plural.endsWith('templates'))
+    const kinds = definitions
+      .map(({ spec }) => spec.names.plural)
+      .filter((plural) => !plural.endsWith('clustertemplates'))
     const wanted = kinds.flatMap((plural) => [
       `watch spot.cluster.x-k8s.io/${plural}`,
       `patch spot.cluster.x-k8s.io/${plural}/status`,

@@ -1,13 +1,12 @@
 import type { Ctx } from '../../api/ctx.ts'
-import type { Queue } from '../runtime/queue.ts'
 import { watching } from '../runtime/watching.ts'
-import { serve } from '../serve.ts'
+import { serve, type Run } from '../serve.ts'
 import { changed, mattersToUs, referredTo } from '../wake.ts'
 import type { ClusterDeps } from './deps.ts'
 import { reconcileCluster } from './reconcile.ts'
 
 /** The infrastructure clusters of one cloud: woken by their own changes and those of the Cluster that refers to them. */
-export async function runClusters(deps: ClusterDeps, run: { queue: Queue; workers: number }, ctx: Ctx): Promise<void> {
+export async function runClusters(deps: ClusterDeps, run: Run, ctx: Ctx): Promise<void> {
   const { infraClusters, clusters, resource } = deps
   const watches = [
     watching(infraClusters, changed),

@@ -1,16 +1,11 @@
 import type { Ctx } from '../../api/ctx.ts'
-import type { Queue } from '../runtime/queue.ts'
 import { watching } from '../runtime/watching.ts'
-import { serve } from '../serve.ts'
+import { serve, type Run } from '../serve.ts'
 import { changed, mattersToUs, referredTo } from '../wake.ts'
 import { reconcileControlPlane, type ControlPlaneDeps } from './reconcile.ts'
 
 /** ExternalControlPlanes: woken by their own changes and those of the Cluster that refers to them. */
-export async function runControlPlanes(
-  deps: ControlPlaneDeps,
-  run: { queue: Queue; workers: number },
-  ctx: Ctx,
-): Promise<void> {
+export async function runControlPlanes(deps: ControlPlaneDeps, run: Run, ctx: Ctx): Promise<void> {
   const { controlPlanes, clusters, resource } = deps
   const watches = [
     watching(controlPlanes, changed),

@@ -1,9 +1,8 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { ownerNamed } from '../../api/machine.ts'
-import type { Queue } from '../runtime/queue.ts'
 import { keyOf } from '../runtime/resource.ts'
 import { watching } from '../runtime/watching.ts'
-import { serve } from '../serve.ts'
+import { serve, type Run } from '../serve.ts'
 import { changed, mattersToUs, referredTo } from '../wake.ts'
 import type { MachineDeps } from './pass.ts'
 import { reconcileMachine } from './reconcile.ts'
@@ -12,7 +11,7 @@ import { reconcileMachine } from './reconcile.ts'
 export const urgent = 100
 
 /** The machines of one cloud: woken by what they depend on. */
-export async function runMachines(deps: MachineDeps, run: { queue: Queue; workers: number }, ctx: Ctx): Promise<void> {
+export async function runMachines(deps: MachineDeps, run: Run, ctx: Ctx): Promise<void> {
   const { infraMachines, machines, clusters, infraClusters, resource } = deps
   const allOf = (clusterKey: string) => infraMachines.by('cluster', clusterKey).map(keyOf)
   const watches = [

@@ -12,6 +12,7 @@ import type { Recorder } from '../runtime/events.ts'
 import type { Next } from '../runtime/next.ts'
 import type { OwnWrites } from '../runtime/own-writes.ts'
 import type { Resource } from '../../api/meta.ts'
+import type { WriteGate } from '../runtime/write-gate.ts'
 import type { Pauses } from './pauses.ts'
 import type { NodeLabeler } from '../node/labels.ts'
 
@@ -30,6 +31,8 @@ export interface MachineDeps {
   readonly cloud: () => Promise<Cloud>
   readonly fleetOf: (scope: Scope, cloud: Cloud) => Fleet
   readonly newToken: () => string
+  /** Asked right before each create and terminate. */
+  readonly gate: Pick<WriteGate, 'closed'>
 }
 
 /** One pass over one machine: what is known of it when the pass begins, and what its steps find out. */

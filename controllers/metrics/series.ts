@@ -166,7 +166,7 @@ export const series = {
   writesAllowed: {
     name: 'capspot_cloud_writes_allowed',
     type: 'gauge',
-    help: '1 while creates and terminates may begin; 0 without the lease, the API server or a cache. /readyz says why.',
+    help: '1 while creates and terminates may begin; 0 without the lease, the API server or a cache.',
     labels: {},
   },
   eventLoopLag: {

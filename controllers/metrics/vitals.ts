@@ -9,7 +9,7 @@ import type { Metrics } from './metrics.ts'
 /** Gauges that are read off when somebody looks. */
 export interface Vitals {
   readonly eventLoop: EventLoop
-  readonly gate: WriteGate
+  readonly gate: Pick<WriteGate, 'closed'>
   readonly isLeader: () => boolean
 }
 

@@ -2,7 +2,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import { Complaint, isSet, pemField, readKubeconfig, textField, type Fields } from './kubeconfig-document.ts'
 import { readOperatorKubeconfig } from './operator-kubeconfig.ts'
 import { secureContextOf } from './secure-context.ts'
-import { inCluster, type PodEnvironment } from './service-account.ts'
+import { inCluster, podFolder, type PodEnvironment } from './service-account.ts'
 
 /** How to reach an API server, and as whom. */
 export interface Connection {
@@ -77,7 +77,7 @@ export function parseWorkloadKubeconfig(text: string): Connection {
 export async function loadConnection(
   file: string | undefined,
   ctx: Ctx,
-  pod: PodEnvironment = { env: process.env, folder: '/var/run/secrets/kubernetes.io/serviceaccount' },
+  pod: PodEnvironment = { env: process.env, folder: podFolder },
 ): Promise<Connection> {
   if (file === undefined) return checked(await inCluster(pod))
   try {

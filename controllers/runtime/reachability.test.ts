@@ -71,21 +71,21 @@ it('is decided by the request that began last, whichever ended last', async () =
 it('fades when nothing is heard any more', async () => {
   const { clock, reachability, note } = setting()
   note('get')
-  await clock.advance(10_000)
+  await clock.advance(5_000)
   expect(reachability.why()).toBeUndefined()
   await clock.advance(1)
-  expect(reachability.why()).toMatch(/not answered for 10 s/)
+  expect(reachability.why()).toMatch(/not answered for 5 s/)
 })
 
-it('is asked for every 3 s when all is silent, and not while others are heard', async () => {
+it('is asked for every 2 s when all is silent, and not while others are heard', async () => {
   const { clock, reachability, note, run, probes } = setting()
   void run()
-  await clock.advance(9_000)
+  await clock.advance(6_000)
   expect(probes.length).toBe(4)
   expect(reachability.why()).toBeUndefined()
   for (let at = 0; at < 20; at++) {
     note('patch')
-    await clock.advance(2_000)
+    await clock.advance(1_500)
   }
   expect(probes.length).toBe(4)
 })
@@ -97,11 +97,29 @@ it('sees within seconds that etcd is gone, though the API server answers and eve
   await clock.advance(1_000)
   expect(reachability.why()).toBeUndefined()
   fails = true
-  await clock.advance(3_000)
+  await clock.advance(2_000)
   expect(reachability.why()).toBe('etcd is gone')
   fails = false
-  await clock.advance(3_000)
+  await clock.advance(2_000)
   expect(reachability.why()).toBeUndefined()
+})
+
+it('is proven by an answer of this very moment, or by asking', async () => {
+  let fails = false
+  const { clock, reachability, note, probes } = setting(() => (fails ? Promise.reject(broken) : Promise.resolve()))
+  note('patch')
+  await clock.advance(499)
+  await reachability.prove(quietCtx({ clock }))
+  expect(probes).toHaveLength(0)
+  await clock.advance(1)
+  await reachability.prove(quietCtx({ clock }))
+  expect(probes).toHaveLength(1)
+  expect(reachability.why()).toBeUndefined()
+  fails = true
+  await clock.advance(1_000)
+  expect(reachability.why()).toBeUndefined()
+  await reachability.prove(quietCtx({ clock }))
+  expect(reachability.why()).toBe('etcd is gone')
 })
 
 it('takes a probe without an answer for a failed one, and leaves nothing behind', async () => {
@@ -111,11 +129,11 @@ it('takes a probe without an answer for a failed one, and leaves nothing behind'
     })
   const { clock, reachability, run, stop } = setting(never)
   const running = run()
-  await clock.advance(4_999)
+  await clock.advance(2_999)
   expect(reachability.why()).toMatch(/has not answered yet/)
   await clock.advance(1)
-  expect(reachability.why()).toBe('The API server has not answered within 5 s.')
-  await clock.advance(4_000)
+  expect(reachability.why()).toBe('The API server has not answered within 3 s.')
+  await clock.advance(2_500)
   stop.abort(new Error('over'))
   await running
   expect(clock.pending).toBe(0)

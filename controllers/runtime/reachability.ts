@@ -11,6 +11,8 @@ export interface ReachabilityOptions {
   readonly answerMs?: number
   /** What was heard longer ago proves nothing any more. */
   readonly staleMs?: number
+  /** What was heard since then is as good as an answer now. */
+  readonly freshMs?: number
 }
 
 /** The answers to these come out of etcd; those to a watch, or to /version, come from an API server that has lost it, too. */
@@ -30,7 +32,7 @@ export class Reachability {
   #lastFailed = { begunAt: Number.NEGATIVE_INFINITY, why: '' }
 
   constructor(options: ReachabilityOptions, { clock }: { clock: Clock }) {
-    this.#options = { everyMs: 3_000, answerMs: 5_000, staleMs: 10_000, ...options }
+    this.#options = { everyMs: 2_000, answerMs: 3_000, staleMs: 5_000, freshMs: 500, ...options }
     this.#clock = clock
   }
 
@@ -46,6 +48,12 @@ export class Reachability {
     if (age === Infinity) return this.#lastFailed.why || 'The API server has not answered yet.'
     if (this.#lastFailed.begunAt > this.#lastHeard) return this.#lastFailed.why
     return age > this.#options.staleMs ? `The API server has not answered for ${Math.round(age / 1000)} s.` : undefined
+  }
+
+  /** Asks now, unless something was heard this very moment. What came of it `why` tells. */
+  async prove(ctx: Ctx): Promise<void> {
+    const isFresh = this.#clock.monotonic() - this.#lastHeard < this.#options.freshMs
+    if (!isFresh || this.why() !== undefined) await this.#probe(ctx)
   }
 
   /** Probes whenever nothing was heard for a while, until ctx ends. */

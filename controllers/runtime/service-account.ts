@@ -23,6 +23,15 @@ export function tokenFrom(file: string): () => Promise<string> {
   }
 }
 
+/** Where the kubelet puts what a pod needs to talk to the API server. */
+export const podFolder = '/var/run/secrets/kubernetes.io/serviceaccount'
+
+/** The namespace that this pod is in; undefined outside of a cluster. */
+export async function podNamespace(folder: string = podFolder): Promise<string | undefined> {
+  const text = await readFile(`${folder}/namespace`, 'utf8').catch(() => '')
+  return text.trim() || undefined
+}
+
 export interface PodEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Where the kubelet puts token and certificate authority. */

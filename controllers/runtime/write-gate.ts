@@ -1,3 +1,4 @@
+import type { Ctx } from '../../api/ctx.ts'
 import type { Cache } from './cache.ts'
 
 /** Why something may not be done now, as a sentence; undefined when nothing speaks against it. */
@@ -7,6 +8,8 @@ export type Objection = () => string | undefined
 export interface WriteGate {
   /** Why none may begin now. Ask right before the call, with nothing awaited in between. Reads go on all the while. */
   closed(): string | undefined
+  /** The same, after the API server has answered at this very moment: an outage shows in `closed` within seconds only. */
+  proven(ctx: Ctx): Promise<string | undefined>
 }
 
 /**
@@ -15,22 +18,29 @@ export interface WriteGate {
  * - a **cache** that has not listed, or whose watch is broken: what we would act on may be gone, paused or somebody else's;
  * - the **API server**, when it does not answer: a connection that died in silence keeps its watch "open" for 90 s.
  *
- * Is a recent answer proof enough? What it proves is that the state was readable seconds ago, not that our copy is whole.
- * For a create that suffices: it comes after a read of the bootstrap Secret and, the first time, a write of the attempt
- * with the version as the precondition, in the same pass. If either fails there is no create; what follows all the same
- * carries the attempt's token, so it makes nothing twice, and the finalizer makes its end ours. A terminate has no such
- * write, but needs none: it rests on a deletionTimestamp, which nothing takes back. What was true when the cache
- * saw it is true in an outage, too; the one exception, an etcd restored from an older copy, takes longer than we need to
- * notice that the API server is away, and then the caches list anew before this opens again.
+ * Is a recent answer proof enough? It proves that etcd could be read then, not that our copy is whole, and an outage can
+ * begin right after it. A first create needs no more: the attempt was written the moment before, with the version as the
+ * precondition. A create that is asked again comes without such a write, and a terminate always does; between the last
+ * answer and such a call seconds may lie, in which the API server went. So for those `proven` asks it once more.
+ * What slips through the moment between that answer and the call does no harm: a create carries the attempt's token
+ * and its machine our finalizer, and a terminate rests on a deletionTimestamp, which nothing takes back; but for an etcd
+ * restored from an older copy, which takes longer than a moment, and after which the caches list anew.
  */
-export function writeGate(objections: readonly Objection[]): WriteGate {
+export function writeGate(objections: readonly Objection[], prove: (ctx: Ctx) => Promise<void>): WriteGate {
+  const closed = () => {
+    for (const objection of objections) {
+      const why = objection()
+      if (why !== undefined) return why
+    }
+    return undefined
+  }
   return {
-    closed() {
-      for (const objection of objections) {
-        const why = objection()
-        if (why !== undefined) return why
-      }
-      return undefined
+    closed,
+    async proven(ctx) {
+      const why = closed()
+      if (why !== undefined) return why
+      await prove(ctx)
+      return closed()
     },
   }
 }

@@ -1,27 +1,13 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { ownerNamed } from '../../api/machine.ts'
-import { createCache, type Cache, type CacheOptions } from '../runtime/cache.ts'
-import type { Queue } from '../runtime/queue.ts'
 import { keyOf } from '../runtime/resource.ts'
 import { watching } from '../runtime/watching.ts'
-import { serve } from '../serve.ts'
+import { serve, type Run } from '../serve.ts'
 import { changed, mattersToUs } from '../wake.ts'
 import { reconcileTemplate, type TemplateDeps } from './reconcile.ts'
-import { clusterKeyOfTemplate, projectTemplate, type MachineTemplate } from './template.ts'
-
-/** What `runTemplates` reads from. */
-export function createTemplateCache(
-  source: Pick<CacheOptions<MachineTemplate>, 'client' | 'namespace' | 'resource'>,
-): Cache<MachineTemplate> {
-  return createCache({ ...source, project: projectTemplate, indexes: { cluster: clusterKeyOfTemplate } })
-}
 
 /** The machine templates of one cloud: woken by their own changes and by what says where their machines would go. */
-export async function runTemplates(
-  deps: TemplateDeps,
-  run: { queue: Queue; workers: number },
-  ctx: Ctx,
-): Promise<void> {
+export async function runTemplates(deps: TemplateDeps, run: Run, ctx: Ctx): Promise<void> {
   const { templates, clusters, infraClusters, resource } = deps
   const allOf = (clusterKey: string) => templates.by('cluster', clusterKey).map(keyOf)
   const watches = [

@@ -14,6 +14,7 @@ import { clusterKeyOfTemplate, type MachineTemplate } from './template.ts'
 export interface TemplateDeps {
   readonly resource: Resource
   readonly client: KubeClient
+  /** With the index `cluster`, by `clusterKeyOfTemplate`. */
   readonly templates: Cache<MachineTemplate>
   readonly clusters: Cache<Cluster>
   readonly infraClusters: Cache<InfraCluster>

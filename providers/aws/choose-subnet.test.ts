@@ -6,7 +6,7 @@ import { CloudError } from '../errors.ts'
 import { subnetsFor, zonesInOrder } from './choose-subnet.ts'
 import { readWanted } from './wanted.ts'
 
-const inCluster: Given = { machine: { subnet: undefined } as never }
+const inCluster: Given = { machine: { subnet: undefined } }
 
 async function chosen(given: Given, lookups = new FakeLookups()): Promise<string[]> {
   return (await subnetsFor(readWanted(wantedWith(given)), lookups, quietCtx())).map(({ id }) => id)

@@ -17,6 +17,7 @@ export const errorKinds: Readonly<Record<string, ErrorKind>> = {
   InstanceLimitExceeded: 'quota',
   MaxFleetCountExceeded: 'quota',
   VolumeLimitExceeded: 'quota',
+  MaxIOPSLimitExceeded: 'quota',
 
   // Reservations.
   ReservationCapacityExceeded: 'reservation',
@@ -61,6 +62,7 @@ export const errorKinds: Readonly<Record<string, ErrorKind>> = {
   InvalidParameter: 'invalid',
   InvalidParameterValue: 'invalid',
   InvalidParameterCombination: 'invalid',
+  InvalidParameterDependency: 'invalid',
   MissingParameter: 'invalid',
   UnknownParameter: 'invalid',
   UnsupportedOperation: 'invalid',
@@ -73,7 +75,14 @@ export const errorKinds: Readonly<Record<string, ErrorKind>> = {
   'InvalidUserData.Malformed': 'invalid',
   InvalidBlockDeviceMapping: 'invalid',
   'InvalidSnapshot.NotFound': 'invalid',
+  'InvalidPlacementGroup.Unknown': 'invalid',
+  'InvalidCapacityReservationId.Malformed': 'invalid',
+  VolumeTypeNotAvailableInZone: 'invalid',
+  AttachmentLimitExceeded: 'invalid',
+  SecurityGroupsPerInterfaceLimitExceeded: 'invalid',
   TagLimitExceeded: 'invalid',
+  InvalidFilter: 'invalid',
+  FilterLimitExceeded: 'invalid',
 
   // What is not there (any more, or not yet visible).
   'InvalidInstanceID.NotFound': 'missing',

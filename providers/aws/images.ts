@@ -1,4 +1,5 @@
 import type { Ctx } from '../../api/ctx.ts'
+import type { CloudError } from '../errors.ts'
 import type { TypeFacts } from './facts.ts'
 import { inField, invalid } from './invalid.ts'
 import type { ImageQuery, Looking } from './lookups.ts'
@@ -26,7 +27,7 @@ export async function imageFor(wanted: AwsWanted, lookups: Looking, ctx: Ctx): P
   )
 }
 
-export function unknownType(instanceType: string, region: string): Error {
+export function unknownType(instanceType: string, region: string): CloudError {
   return invalid(`spec.instanceType of the AWSMachine: EC2 has no type ${instanceType} in ${region}; take another.`)
 }
 

@@ -54,7 +54,8 @@ export class AwsInstances implements Instances {
     let NextToken: string | undefined
     do {
       const command = new DescribeInstancesCommand({ ...input, ...(NextToken ? { NextToken } : {}) })
-      const call = { scope, action: 'DescribeInstances' } as const
+      // Its caller is a poller, who holds up nobody while he waits for his turn.
+      const call = { scope, action: 'DescribeInstances', maxWaitMs: Infinity } as const
       const answer = await this.#ec2.call(call, (ec2, options) => ec2.send(command, options), ctx)
       NextToken = answer.NextToken
       yield { items: instancesOf(answer.Reservations ?? []), complete: !NextToken }

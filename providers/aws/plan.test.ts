@@ -35,7 +35,7 @@ function nothingNamed(name: string): Given {
       additionalSecurityGroups: [{ filters: [{ name: 'group-name', values: ['spot-storage'] }] }],
       rootVolume: { size: 20 },
       spotMarketOptions: {},
-    } as never,
+    },
     cluster: {
       region: simulator.facts.region,
       network: {

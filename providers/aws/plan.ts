@@ -1,12 +1,12 @@
 import type { Ctx } from '../../api/ctx.ts'
 import type { LaunchPlan, Wanted } from '../cloud.ts'
+import { subnetsFor } from './choose-subnet.ts'
 import { securityGroupsFor } from './groups.ts'
 import { imageFor } from './images.ts'
 import type { Looking } from './lookups.ts'
 import { marketOf } from './market.ts'
 import { cpuOptionsOf, metadataOptionsOf, placementOf } from './options.ts'
 import type { AwsRequest, RunAs } from './request.ts'
-import { subnetsFor } from './choose-subnet.ts'
 import { disksFor } from './volumes.ts'
 import { readWanted } from './wanted.ts'
 

@@ -80,6 +80,21 @@ describe('pace', () => {
     expect(await listsIn(3_000)).toBe(1)
   })
 
+  it('a storm of answers costs no more lists than any busy time, and its end is seen soon', async () => {
+    const made = await make('default/a')
+    await time.advance(15_000)
+    const before = cloud.count('list')
+    for (let at = 0; at < 30_000; at += 500) {
+      fleet.note(made, ctx())
+      await time.advance(500)
+    }
+    expect(cloud.count('list') - before).toBeLessThanOrEqual(11)
+    const after = cloud.count('list')
+    fleet.note(made, ctx())
+    await time.advance(1_200)
+    expect(cloud.count('list') - after).toBeGreaterThanOrEqual(1)
+  })
+
   it('gives way when the cloud fails: 1, 2, 4 … 60 s, and what the cloud asks for', async () => {
     cloud.listFault = new CloudError('transient', { code: 'X', message: 'x' })
     await time.advance(15_000)

@@ -3,6 +3,8 @@ import { CloudError } from '../errors.ts'
 
 /** While something is pending or going. */
 const busyIntervalMs = 3_000
+/** After the last of many that were asked for. */
+const afterLastMs = 1_200
 const firstErrorPauseMs = 1_000
 const mostErrorPauseMs = 60_000
 
@@ -13,7 +15,7 @@ export class Pace {
   #failures = 0
   #waitMs = 0
   #hurried = false
-  #cutShort: ((ms: number) => void) | undefined
+  #cutShort: ((withinMs: number, quietMs: number) => void) | undefined
 
   constructor(quietMs: number) {
     this.#quietMs = quietMs
@@ -33,15 +35,18 @@ export class Pace {
     return this.#waitMs
   }
 
-  /** The next list comes at the busy pace at the latest. */
+  /**
+   * Something was asked for: the next list comes at the busy pace at the latest, and a moment after the last of many, so
+   * that a storm of launches costs no more lists and its end is seen soon.
+   */
   hurry(): void {
-    if (this.#cutShort) this.#cutShort(this.#busyMs)
+    if (this.#cutShort) this.#cutShort(this.#busyMs, Math.min(afterLastMs, this.#busyMs))
     else this.#hurried = true
   }
 
   /** The next list comes at once. */
   now(): void {
-    this.#cutShort?.(0)
+    this.#cutShort?.(0, 0)
   }
 
   /** Ends when the next list is due or the signal fires. `wanted`: somebody waits for a list already. */
@@ -49,27 +54,31 @@ export class Pace {
     const failing = this.#failures > 0
     const hurried = this.#hurried
     this.#hurried = false
-    const shortened = wanted() ? 0 : hurried ? this.#busyMs : this.#waitMs
+    const begun = clock.monotonic()
     await new Promise<void>((resolve) => {
+      let latest = Number.POSITIVE_INFINITY
+      let cancel = () => {}
       const end = () => {
         cancel()
         this.#cutShort = undefined
         signal.removeEventListener('abort', end)
         resolve()
       }
-      const begun = clock.monotonic()
-      let total = failing ? this.#waitMs : Math.min(shortened, this.#waitMs)
-      let cancel = clock.after(total, end)
-      signal.addEventListener('abort', end, { once: true })
-      if (signal.aborted) end()
-      if (failing) return
-      this.#cutShort = (ms) => {
-        const soonest = clock.monotonic() - begun + ms
-        if (soonest >= total) return
+      const dueIn = (ms: number) => {
         cancel()
-        total = soonest
         cancel = clock.after(ms, end)
       }
+      dueIn(this.#waitMs)
+      signal.addEventListener('abort', end, { once: true })
+      if (signal.aborted) end()
+      if (failing || signal.aborted) return
+      this.#cutShort = (withinMs, quietMs) => {
+        const now = clock.monotonic() - begun
+        latest = Math.min(latest, this.#waitMs, now + withinMs)
+        dueIn(Math.max(0, Math.min(latest - now, quietMs)))
+      }
+      if (wanted()) this.now()
+      else if (hurried) this.hurry()
     })
   }
 }

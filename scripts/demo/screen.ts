@@ -1,17 +1,16 @@
-/** Where something stands that changes. */
-interface Output {
+/** Where something stands that changes: stdout, or what a test puts in its place. */
+export interface Output {
   readonly isTTY?: boolean
   readonly columns?: number
+  readonly rows?: number
   write(text: string): unknown
 }
-
-const usualWidth = 160
 
 /** Shows text that changes: on a terminal in place, elsewhere each part anew when it is another than before. */
 export class Screen {
   readonly #out: Output
-  #shown: string[] = []
-  /** How many lines of the terminal the last picture took, at which width. */
+  #shown: readonly string[] = []
+  /** How many lines of the terminal the last picture took, and at which width. */
   #height = 0
   #width = 0
 
@@ -20,26 +19,35 @@ export class Screen {
   }
 
   get width(): number {
-    return this.#out.isTTY ? (this.#out.columns ?? 80) : usualWidth
+    return this.#out.isTTY ? (this.#out.columns ?? 80) : Number.POSITIVE_INFINITY
   }
 
-  /** Each part is some lines. Writes nothing when all is as it was. */
+  /** The last line of a terminal belongs to the cursor. */
+  get height(): number {
+    return this.#out.isTTY ? (this.#out.rows ?? 24) - 1 : Number.POSITIVE_INFINITY
+  }
+
+  /** Each part is some lines; an empty one stands between two. Writes nothing when all is as it was. */
   show(parts: readonly (readonly string[])[]): void {
     const texts = parts.map((lines) => lines.map((line) => `${line}\n`).join(''))
-    const { width } = this
-    const same = (text: string, at: number) => text === this.#shown[at]
-    if (texts.every(same) && width === this.#width) return
-    if (this.#out.isTTY) this.#redraw(texts.join('\n'), width)
-    else this.#out.write(texts.filter((text, at) => !same(text, at)).join('\n') + '\n')
+    const isNew = (text: string, at: number) => text !== this.#shown[at]
+    const same = texts.length === this.#shown.length && !texts.some(isNew)
+    if (same && this.width === this.#width) return
+    if (this.#out.isTTY) this.#redraw(texts.join('\n'))
+    else this.#out.write(`${texts.filter(isNew).join('\n')}\n`)
     this.#shown = texts
-    this.#width = width
+    this.#width = this.width
   }
 
-  #redraw(text: string, width: number): void {
-    // Another width has moved every line that was wrapped: what stood there cannot be found any more.
-    const back = width === this.#width ? `\u001B[${this.#height}A` : this.#height > 0 ? '\u001B[2J\u001B[H' : ''
-    this.#out.write(`${this.#height > 0 ? back : ''}\r\u001B[J${text}`)
+  #redraw(text: string): void {
+    this.#out.write(`${this.#wayBack()}\u001B[J${text}`)
     const lines = text.split('\n').slice(0, -1)
-    this.#height = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / width)), 0)
+    this.#height = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / this.width)), 0)
+  }
+
+  /** To where the last picture began. A new width has moved every line that was wrapped: then from the top. */
+  #wayBack(): string {
+    if (this.#height === 0) return ''
+    return this.width === this.#width ? `\u001B[${this.#height}A\r` : '\u001B[H'
   }
 }

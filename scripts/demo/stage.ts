@@ -38,10 +38,7 @@ const unlimited = '--feature-gates=ReconcilerRateLimiting=false'
 
 /** Starts everything, has the play played, and takes everything down again whatever becomes of it. */
 export async function openStage(play: Play, signal: AbortSignal): Promise<number> {
-  await getParts({ signal })
-  const lab = await during('Starting a management cluster and a simulated EC2', (say) =>
-    startLab({ core: { args: [unlimited] }, say, signal }),
-  )
+  const lab = await startOwnLab(signal)
   try {
     const applied = await during('Starting the manager and applying examples/aws', async () => {
       await lab.manager.start({ args: ['--poll-interval', `${pollMs / 1000}s`] })
@@ -50,6 +47,15 @@ export async function openStage(play: Play, signal: AbortSignal): Promise<number
     return await play({ lab, cluster, deployment: `${cluster.name}-spot`, applied, pollMs, signal })
   } finally {
     await takeDown(lab)
+  }
+}
+
+async function startOwnLab(signal: AbortSignal): Promise<Lab> {
+  try {
+    await getParts({ signal })
+    return await during('Starting the lab', (say) => startLab({ core: { args: [unlimited] }, say, signal }))
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error
   }
 }
 
@@ -67,7 +73,6 @@ async function during<T>(what: string, work: (say: (detail: string) => void) => 
 
 async function takeDown(lab: Lab): Promise<void> {
   const { folder } = lab
-  const what = `Ending the manager, Cluster API's core, kube-apiserver, etcd and the simulated EC2, and removing ${folder}`
-  await during(what, () => lab.stop())
+  await during(`Ending the manager and the lab, and removing ${folder}`, () => lab.stop())
   if (existsSync(folder)) throw new Error(`${folder} could not be removed; remove it by hand.`)
 }

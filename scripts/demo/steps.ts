@@ -4,6 +4,8 @@ export interface Wait {
   /** The step in a sentence, for the line that reports it. */
   readonly what: string
   readonly withinMs: number
+  /** What brings it about. */
+  readonly first?: () => Promise<unknown>
 }
 
 /** A step that did not hold. It has been printed already. */
@@ -22,8 +24,11 @@ export class Steps {
   }
 
   /** Looks until `check` no longer throws; what it threw last is what was seen. */
-  wait<T>({ what, withinMs }: Wait, check: () => Promise<T>): Promise<T> {
-    return this.step(what, () => eventually('Not so', check, { timeoutMs: withinMs, signal: this.#signal }))
+  wait<T>({ what, withinMs, first }: Wait, check: () => Promise<T>): Promise<T> {
+    return this.step(what, async () => {
+      await first?.()
+      return eventually('Not so', check, { timeoutMs: withinMs, signal: this.#signal })
+    })
   }
 
   async step<T>(what: string, work: () => Promise<T>): Promise<T> {

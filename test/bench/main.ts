@@ -108,7 +108,7 @@ class Bench {
   }
 
   async #start(): Promise<void> {
-    await this.#lab.manager.start({ entry: this.#entry, args: ['--poll-interval', '15s', '--log-level', 'warn'] })
+    await this.#lab.manager.start({ entry: this.#entry, args: ['--poll-interval', '15s', '--log-level', 'warn'], env: { NODE_OPTIONS: process.env['BENCH_NODE_OPTIONS'] ?? '' } })
   }
 
   #calls(): Record<string, number> {

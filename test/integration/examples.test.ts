@@ -18,6 +18,7 @@ const values = {
   AWS_AVAILABILITY_ZONE: 'eu-west-1a',
   AWS_SECURITY_GROUP_ID: 'sg-0123456789abcdef0',
   AWS_AMI_ID: 'ami-0123456789abcdef0',
+  AWS_GPU_AMI_ID: 'ami-0123456789abcdef1',
   WORKER_MACHINE_COUNT: '0',
 }
 
@@ -25,7 +26,7 @@ test('core accepts the examples as they are', async () => {
   await using lab = await startLab({ cluster: inject('cluster') })
   const NAMESPACE = await lab.namespace('examples')
   const applied: string[] = []
-  for (const file of ['cluster.yaml', 'workers.yaml']) {
+  for (const file of ['cluster.yaml', 'workers.yaml', 'gpu-workers.yaml']) {
     const text = await readFile(join(import.meta.dirname, '..', '..', 'examples', 'aws', file), 'utf8')
     const objects = loadAll(fill(text, { ...values, NAMESPACE })) as Manifest[]
     applied.push(...(await lab.apply(objects)).map(({ kind, metadata }) => `${kind} ${metadata.name}`))
@@ -38,5 +39,7 @@ test('core accepts the examples as they are', async () => {
     'Secret example-spot-bootstrap',
     'AWSMachineTemplate example-spot',
     'MachineDeployment example-spot',
+    'AWSMachineTemplate example-gpu',
+    'MachineDeployment example-gpu',
   ])
 })

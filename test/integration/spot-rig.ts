@@ -1,25 +1,19 @@
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
-import { loadAll } from 'js-yaml'
 import { expect } from 'vitest'
 import type { AWSMachine } from '../../api/generated/aws-machine.ts'
 import { findCondition, type Condition } from '../../api/conditions.ts'
 import { clusters, machines, nodes } from '../../api/kinds.ts'
 import type { Machine } from '../../api/machine.ts'
 import type { KubeObject, Resource } from '../../api/meta.ts'
-import { fill } from '../../examples/fill.ts'
 import { clouds } from '../../providers/registry.ts'
 import { eventually } from '../lab/eventually.ts'
 import { startLab, type Lab } from '../lab/lab.ts'
 import type { ClusterAccess } from '../lab/management-cluster.ts'
-import type { Manifest } from '../lab/objects.ts'
+import { applySpotCluster } from '../lab/spot-cluster.ts'
 import type { AwsSimulator } from '../simulators/aws/simulator.ts'
 
 export const awsMachines: Resource = clouds.aws.machines
 export const awsClusters: Resource = clouds.aws.clusters
 export const machineDeployments: Resource = { ...machines, plural: 'machinedeployments', kind: 'MachineDeployment' }
-
-const examples = path.join(import.meta.dirname, '..', '..', 'examples', 'aws')
 
 export interface Node extends KubeObject {
   spec?: { providerID?: string }
@@ -52,30 +46,8 @@ export class SpotRig implements AsyncDisposable {
 
   /** Applies the examples, filled in with the simulator's facts. */
   async applyExamples(workers: number, more: Readonly<Record<string, string>> = {}): Promise<void> {
-    const { facts } = this.aws
-    const { server } = this.lab.cluster.admin
-    const [subnet] = facts.subnets
-    const values = {
-      CLUSTER_NAME: 'c1',
-      NAMESPACE: this.namespace,
-      CONTROL_PLANE_HOST: '127.0.0.1',
-      CONTROL_PLANE_PORT: new URL(server).port,
-      WORKLOAD_KUBECONFIG_B64: Buffer.from(await readFile(this.lab.cluster.kubeconfig)).toString('base64'),
-      AWS_REGION: facts.region,
-      AWS_VPC_ID: facts.vpc,
-      AWS_SUBNET_ID: facts.subnet,
-      AWS_AVAILABILITY_ZONE: subnet?.availabilityZone ?? '',
-      AWS_SECURITY_GROUP_ID: facts.securityGroup,
-      AWS_AMI_ID: facts.image,
-      JOIN_TOKEN: 'abcdef.token-canary',
-      CA_CERT_HASH: 'sha256:0',
-      WORKER_MACHINE_COUNT: String(workers),
-      ...more,
-    }
-    for (const name of ['cluster.yaml', 'workers.yaml']) {
-      const text = fill(await readFile(path.join(examples, name), 'utf8'), values)
-      await this.lab.apply(loadAll(text) as Manifest[])
-    }
+    const values = { JOIN_TOKEN: 'abcdef.token-canary', ...more }
+    await applySpotCluster(this.lab, { name: 'c1', namespace: this.namespace, workers, values })
   }
 
   async list<T>(resource: Resource): Promise<T[]> {

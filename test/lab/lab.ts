@@ -7,6 +7,7 @@ import type { Delays } from '../simulators/aws/lifecycle.ts'
 import { startAwsSimulator, type AwsSimulator } from '../simulators/aws/simulator.ts'
 import { ClusterNodes } from '../simulators/common/cluster-nodes.ts'
 import { silentLog } from '../simulators/common/log.ts'
+import type { ControlPlaneFaults } from './control-plane.ts'
 import { connectionOf, startManagementCluster, type ClusterAccess, type ClusterOptions } from './management-cluster.ts'
 import { Manager } from './manager.ts'
 import { Applier, readManifests, type Manifest } from './objects.ts'
@@ -37,10 +38,14 @@ export interface Lab extends AsyncDisposable {
   readonly aws: AwsSimulator
   /** Not started yet. */
   readonly manager: Manager
+  /** Undefined where the management cluster is shared: nobody may hurt it there. */
+  readonly controlPlane: ControlPlaneFaults | undefined
   /** Cluster API's core manager; undefined where the lab has not started it itself. */
   readonly core: Program | undefined
   /** Objects, or a YAML file or folder of them. */
   apply(what: string | readonly Manifest[]): Promise<Manifest[]>
+  /** Those of these objects that are there. */
+  delete(objects: readonly Manifest[]): Promise<void>
   /** A new namespace; nothing else will ever be in it. */
   namespace(purpose: string): Promise<string>
   stop(): Promise<void>
@@ -82,8 +87,10 @@ export async function startLab(options: LabOptions = {}): Promise<Lab> {
     ctx,
     aws,
     manager,
+    controlPlane: own?.controlPlane,
     core: own?.core,
     apply,
+    delete: (objects) => applier.delete(objects),
     async namespace(purpose) {
       const name = `${purpose}-${randomBytes(3).toString('hex')}`
       await apply([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name } }])

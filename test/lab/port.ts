@@ -2,11 +2,26 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 
 /** A port of 127.0.0.1 that was free a moment ago; whoever uses it must be ready to be told that it no longer is. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
+export async function freePort(wanted = 0): Promise<number> {
+  const server = createServer().listen(wanted, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   server.close()
   await once(server, 'close')
   return port
+}
+
+/** Connections get their ports from 32768 up; below 20000 programs like to have theirs. */
+const steady = { from: 20_000, count: 12_000 }
+
+/**
+ * The same for a server that will come back on it: while it is down no connection is given the port by chance, and no
+ * client that asks for it over and over meets itself there.
+ */
+export async function steadyPort(): Promise<number> {
+  for (;;) {
+    const port = steady.from + Math.floor(Math.random() * steady.count)
+    const free = await freePort(port).catch(() => undefined)
+    if (free !== undefined) return free
+  }
 }

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
+import { signed } from './aws/signed.ts'
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url))
 const running = new Set<ChildProcessByStdio<null, Readable, Readable>>()
@@ -68,6 +69,21 @@ describe.concurrent('the simulators as a program', () => {
     expect((await factsOf(child))['cloud']).toBe('aws')
     child.kill()
     expect(await ended).toBe(0)
+  })
+
+  test('with --buckets ec2 calls that come too often are refused, and counted', async () => {
+    const child = start('--only', 'aws', '--buckets', 'ec2', '--kept-requests', '0')
+    const url = String((await factsOf(child))['url'])
+    const launch = () =>
+      fetch(url, { method: 'POST', headers: signed, body: 'Action=RunInstances&Version=2016-11-15' }).then(
+        ({ status }) => status,
+      )
+    // A burst of five, and what flows in while they come: far less than a hundred.
+    const statuses = await Promise.all(Array.from({ length: 100 }, launch))
+    expect(new Set(statuses)).toEqual(new Set([400, 503]))
+    const counts: unknown = await (await fetch(`${url}/_control/counts`)).json()
+    expect(counts).toMatchObject({ calls: 100, actions: { RunInstances: { calls: 100 } } })
+    expect(await (await fetch(`${url}/_control/requests`)).json()).toEqual([])
   })
 
   test('a command line that cannot be followed: one sentence, and exit code 2', async () => {

@@ -6,7 +6,6 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { processStart } from '../../../scripts/process-start.mjs'
 import { cleanUp } from './clean-up.ts'
-import { programsOf } from './programs.ts'
 
 /** The lab's folder, and who cleans up after it. */
 export interface Reaper {
@@ -16,8 +15,6 @@ export interface Reaper {
   readonly bin: string
   /** This process is the lab's. */
   record(pid: number): void
-  /** All that was started by a link in `bin` is the lab's; for what others start on its behalf. */
-  recordPrograms(): Promise<void>
   /** Ends what the lab has left running and removes the folder. */
   finish(): Promise<void>
 }
@@ -52,9 +49,6 @@ export async function startReaper(): Promise<Reaper> {
     folder,
     bin,
     record,
-    async recordPrograms() {
-      for (const program of await programsOf(folder)) record(program)
-    },
     async finish() {
       child.ref()
       child.stdin.end()

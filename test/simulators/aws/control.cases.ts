@@ -7,14 +7,11 @@ test('GET lists what can be done, each with its meaning and its fields, and what
   expect(status).toBe(200)
   const { verbs, views } = json as { verbs: { verb: string; does: string; fields: object }[]; views: string[] }
   const names = verbs.map(({ verb }) => verb)
-  expect(names.toSorted()).toEqual(
-    [
-      ...['interrupt', 'stop', 'terminate', 'vanish', 'impair', 'repair', 'accept-keys'],
-      ...['no-capacity', 'capacity-back', 'reserve', 'cancel-reservation', 'spot-price'],
-      ...['invisible', 'lag', 'buckets', 'latency', 'chaos', 'fail-next', 'lose-answer', 'spoil-next'],
-      ...['hold', 'reached', 'release', 'drop', 'clear-faults', 'reset-counts'],
-    ].toSorted(),
-  )
+  const ofInstances = ['interrupt', 'stop', 'terminate', 'vanish', 'impair', 'repair', 'accept-keys']
+  const ofSupply = ['no-capacity', 'capacity-back', 'reserve', 'cancel-reservation', 'spot-price']
+  const ofTrouble = ['invisible', 'lag', 'buckets', 'latency', 'chaos', 'fail-next', 'lose-answer', 'spoil-next']
+  const ofHolds = ['hold', 'reached', 'release', 'drop', 'clear-faults', 'reset-counts']
+  expect(new Set(names)).toEqual(new Set([...ofInstances, ...ofSupply, ...ofTrouble, ...ofHolds]))
   expect(names.every((name) => /^[a-z]+(-[a-z]+)*$/.test(name))).toBe(true)
   expect(verbs.every(({ does }) => does.length > 10)).toBe(true)
   expect(verbs.find(({ verb }) => verb === 'stop')?.fields).toEqual({ id: 'text', reason: 'text?' })

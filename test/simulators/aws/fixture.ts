@@ -7,6 +7,7 @@ import {
   type RunInstancesCommandOutput,
 } from '@aws-sdk/client-ec2'
 import { FakeClock } from '../../fake-clock.ts'
+import { signed } from './signed.ts'
 import { startAwsSimulator, type AwsSimulator, type AwsSimulatorOptions } from './simulator.ts'
 import { standardWorld } from './world.ts'
 
@@ -110,14 +111,6 @@ export async function refusalOf(call: Promise<unknown>): Promise<Refusal> {
     return { code: name, status: $metadata?.httpStatusCode, message }
   }
   throw new Error('The call was not refused')
-}
-
-/** A well-formed signature that nobody checks unless the simulator was told which keys to accept. */
-export const signed = {
-  authorization:
-    'AWS4-HMAC-SHA256 Credential=AKIASPOTEXAMPLE/20260101/us-east-1/ec2/aws4_request, ' +
-    `SignedHeaders=host;x-amz-date, Signature=${'0'.repeat(64)}`,
-  'x-amz-date': '20260101T000000Z',
 }
 
 async function ask(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<RawAnswer> {

@@ -27,10 +27,7 @@ export class History {
   note(now: number): void {
     const last = this.#last
     const next = { from: now, version: { ...this.instance, version: last.version.version + 1 } }
-    const before = this.#entries.filter(({ from }, at) => {
-      const until = this.#entries[at + 1]?.from ?? now
-      return from < now && until > now - horizonMs
-    })
+    const before = this.#entries.filter((_, at) => (this.#entries[at + 1]?.from ?? now) > now - horizonMs)
     const [first, ...others] = [...before, next]
     this.#entries = [first ?? next, ...others]
   }

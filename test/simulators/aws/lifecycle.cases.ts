@@ -87,7 +87,10 @@ test('a public address shows while the instance runs, and only then', async () =
   expect(await ec2.look(id)).toMatchObject({
     PublicIpAddress: '3.0.0.4',
     PublicDnsName: 'ec2-3-0-0-4.compute-1.amazonaws.com',
+    NetworkInterfaces: [{ Association: { PublicIp: '3.0.0.4', IpOwnerId: 'amazon' } }],
   })
+  ec2.simulator.control.stop(id)
+  expect((await ec2.look(id)).PublicIpAddress).toBeUndefined()
 })
 
 test('a terminated instance passes through shutting-down, says who did it, and has no place in a network any more', async () => {

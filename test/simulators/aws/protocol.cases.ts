@@ -1,6 +1,7 @@
 import { DescribeTagsCommand } from '@aws-sdk/client-ec2'
 import { expect, test } from 'vitest'
-import { refusalOf, signed, startEc2 } from './fixture.ts'
+import { refusalOf, startEc2 } from './fixture.ts'
+import { signed } from './signed.ts'
 
 const Version = '2016-11-15'
 

@@ -1,6 +1,7 @@
 import { DescribeInstancesCommand, DescribeRegionsCommand } from '@aws-sdk/client-ec2'
 import { expect, test } from 'vitest'
-import { credentials, ec2Client, refusalOf, signed, startEc2 } from './fixture.ts'
+import { credentials, ec2Client, refusalOf, startEc2 } from './fixture.ts'
+import { signed } from './signed.ts'
 
 const describeRegions = { Action: 'DescribeRegions', Version: '2016-11-15' }
 const keys = { [credentials.accessKeyId]: credentials.secretAccessKey }

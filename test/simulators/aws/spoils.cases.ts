@@ -39,6 +39,12 @@ test.each([
   expect(seen.flat()).toEqual(launched)
 })
 
+test('nothing at all can take two pages', async () => {
+  await using ec2 = await startEc2()
+  ec2.simulator.control.spoilNext('DescribeInstances', 'empty-page')
+  expect(await pages(ec2)).toEqual([[], []])
+})
+
 test('an empty last page has a token too', async () => {
   await using ec2 = await startEc2()
   const launched = await launchTwelve(ec2)

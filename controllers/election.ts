@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { Ctx } from '../api/ctx.ts'
+import type { Options } from '../config/options.ts'
+import type { KubeClient } from './runtime/client.ts'
+import { Lease } from './runtime/lease.ts'
+import type { Runnable } from './runtime/manager.ts'
+import { podNamespace } from './runtime/service-account.ts'
+
+/** Whether this process may act, among several that want to. */
+export interface Election {
+  held(): boolean
+  /** It was ours and is not any more: the process is about to end. */
+  lost(): boolean
+  /** To be started before whoever acts, and so to be stopped after them. */
+  readonly runnables: readonly Runnable[]
+}
+
+/** Where the manager is installed unless told otherwise. */
+const installedIn = 'capspot-system'
+
+/** Without --leader-elect there is nobody else, and nothing to wait for. */
+const alone: Election = { held: () => true, lost: () => false, runnables: [] }
+
+export async function elect(client: KubeClient, options: Options, ctx: Ctx): Promise<Election> {
+  if (!options.leaderElect) return alone
+  const namespace = options.leaderElectionNamespace || (await podNamespace()) || installedIn
+  const identity = options.leaderElectionIdentity || `${hostname()}_${randomUUID()}`
+  const lease = new Lease({ client, lease: { namespace, name: options.leaderElectionId }, identity }, ctx)
+  const runnable: Runnable = { name: 'Lease', run: (own) => lease.run(own), ready: (own) => lease.acquired(own) }
+  return { held: () => lease.held(), lost: () => lease.lost(), runnables: [runnable] }
+}

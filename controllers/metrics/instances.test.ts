@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { CloudError } from '../../providers/errors.ts'
+import type { Launch, Scope } from '../../providers/instances.ts'
+import { FakeClock } from '../../test/fake-clock.ts'
+import { FakeCloud } from '../../test/fake-cloud.ts'
+import { lines } from '../../test/metric-lines.ts'
+import { quietCtx } from '../../test/quiet-ctx.ts'
+import { InstanceMetrics } from './instances.ts'
+import { Metrics } from './metrics.ts'
+
+const scope: Scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' }
+const launch = { scope, owner: 'o', machine: 'default/m', token: 't' } as Launch
+
+it('counts launches by what came of them, and hands through answers and refusals', async () => {
+  const metrics = new Metrics()
+  const cloud = new FakeCloud()
+  const instances = new InstanceMetrics(metrics, { clock: new FakeClock() }).of(cloud)
+  const refused = new CloudError('capacity', { code: 'InsufficientInstanceCapacity', message: 'none left' })
+  cloud.createFaults.push({ when: 'before', error: refused })
+  await expect(instances.create(launch, quietCtx())).rejects.toBe(refused)
+  const created = await instances.create(launch, quietCtx())
+  expect(await instances.find({ ...launch, id: created.id }, quietCtx())).toBe(created)
+  expect(await instances.terminate({ ...launch, id: created.id }, quietCtx())).toBe('going')
+  expect(await lines(metrics, 'capspot_launches_total')).toEqual([
+    'capspot_launches_total{cloud="aws",result="created"} 1',
+    'capspot_launches_total{cloud="aws",result="capacity"} 1',
+  ])
+})
+
+it('shows the instances of the last complete list and its age', async () => {
+  const metrics = new Metrics()
+  const clock = new FakeClock()
+  const cloud = new FakeCloud()
+  const instances = new InstanceMetrics(metrics, { clock }).of(cloud)
+  const list = async () => {
+    for await (const { complete } of instances.list(scope, quietCtx())) expect(complete).toBe(true)
+  }
+  const first = await cloud.create(launch, quietCtx())
+  await cloud.create({ ...launch, token: 'second' }, quietCtx())
+  await list()
+  cloud.set(first.id, 'running')
+  await clock.advance(3_000)
+  const where = 'cloud="aws",identity="default",region="us-east-1"'
+  expect(await lines(metrics, 'capspot_instances')).toEqual([`capspot_instances{${where},state="pending"} 2`])
+  expect(await lines(metrics, 'capspot_fleet')).toEqual([`capspot_fleet_list_age_seconds{${where}} 3`])
+  await list()
+  expect(await lines(metrics, 'capspot_instances')).toEqual([
+    `capspot_instances{${where},state="running"} 1`,
+    `capspot_instances{${where},state="pending"} 1`,
+  ])
+  cloud.listFault = new CloudError('transient', { code: 'Unavailable', message: 'later' })
+  await expect(list()).rejects.toThrow('later')
+  await clock.advance(60_000)
+  expect(await lines(metrics, 'capspot_fleet')).toEqual([`capspot_fleet_list_age_seconds{${where}} 60`])
+})

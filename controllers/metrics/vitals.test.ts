@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import type { InfraMachine } from '../../api/machine.ts'
+import { FakeClock } from '../../test/fake-clock.ts'
+import { lines } from '../../test/metric-lines.ts'
+import { EventLoop } from '../runtime/event-loop.ts'
+import { Metrics } from './metrics.ts'
+import { showMachines, showQueue, showVitals } from './vitals.ts'
+
+it('shows machines by what their condition says', async () => {
+  const metrics = new Metrics()
+  const machine = (reason?: string) =>
+    ({ status: reason ? { conditions: [{ type: 'Ready', status: 'True', reason }] } : {} }) as InfraMachine
+  const machines = [machine('Running'), machine('Running'), machine()]
+  showMachines(metrics, { AWSMachine: { list: () => machines } })
+  expect(await lines(metrics, 'capspot_machines')).toEqual([
+    'capspot_machines{kind="AWSMachine",reason="Running"} 2',
+    'capspot_machines{kind="AWSMachine",reason="None"} 1',
+  ])
+})
+
+it('shows the process, the queues, and whether it leads and may write', async () => {
+  const metrics = new Metrics()
+  const state = { leads: true, closed: undefined as string | undefined }
+  const gate = { closed: () => state.closed }
+  showVitals(metrics, { eventLoop: new EventLoop({ clock: new FakeClock() }), gate, isLeader: () => state.leads })
+  showQueue(metrics, 'AWSMachine', { depth: { ready: 1, delayed: 2, taken: 3 } })
+  expect(await lines(metrics, 'capspot_leader')).toEqual(['capspot_leader 1'])
+  expect(await lines(metrics, 'capspot_cloud_writes_allowed')).toEqual(['capspot_cloud_writes_allowed 1'])
+  expect(await lines(metrics, 'capspot_queue_depth')).toEqual([
+    'capspot_queue_depth{controller="AWSMachine",state="ready"} 1',
+    'capspot_queue_depth{controller="AWSMachine",state="delayed"} 2',
+    'capspot_queue_depth{controller="AWSMachine",state="taken"} 3',
+  ])
+  expect(await lines(metrics, 'capspot_process_resident_memory_bytes')).toHaveLength(1)
+  state.leads = false
+  state.closed = 'The API server is away.'
+  expect(await lines(metrics, 'capspot_leader')).toEqual([])
+  expect(await lines(metrics, 'capspot_cloud_writes_allowed')).toEqual([])
+})

@@ -1,0 +1,136 @@
+import { machines } from '../api/kinds.ts'
+import type { Ctx } from '../api/ctx.ts'
+import type { Options } from '../config/options.ts'
+import type { Cloud } from '../providers/cloud.ts'
+import { elect, type Election } from './election.ts'
+import { guarded } from './guarded.ts'
+import { InstanceMetrics } from './metrics/instances.ts'
+import { Metrics } from './metrics/metrics.ts'
+import { countPasses, countRequests } from './metrics/observers.ts'
+import { showQueue, showVitals } from './metrics/vitals.ts'
+import type { Cache } from './runtime/cache.ts'
+import type { KubeClient } from './runtime/client.ts'
+import { EventLoop } from './runtime/event-loop.ts'
+import { checksPage, PageServer, type BindAddress, type Page } from './runtime/health.ts'
+import type { Runnable } from './runtime/manager.ts'
+import { observed } from './runtime/observed-client.ts'
+import { Queue } from './runtime/queue.ts'
+import { Reachability } from './runtime/reachability.ts'
+import { unlessConnected, unlessHeld, writeGate, type NamedCache, type WriteGate } from './runtime/write-gate.ts'
+import type { Run } from './serve.ts'
+
+/** Clients of the management cluster. */
+export interface Clients {
+  readonly all: KubeClient
+  /** Of the lease alone: it must not wait in line behind a thousand other requests. */
+  readonly lease: KubeClient
+}
+
+/** A hang of that length has cost us the lease, or would have. */
+const longestHangMs = 10_000
+
+/** What watches over the manager: it tells how it fares, and holds back its writes to clouds while it should. */
+export class Oversight {
+  readonly client: KubeClient
+  readonly metrics: Metrics
+  readonly gate: WriteGate
+  readonly election: Election
+  readonly #ctx: Ctx
+  readonly #caches: NamedCache[] = []
+  readonly #eventLoop: EventLoop
+  readonly #reachability: Reachability
+  readonly #instances: InstanceMetrics
+  readonly #address: BindAddress | undefined
+
+  static async start({ all, lease }: Clients, options: Options, ctx: Ctx): Promise<Oversight> {
+    const metrics = new Metrics()
+    const count = countRequests(metrics)
+    const probe = (own: Ctx) => client.list(machines, { namespace: options.namespace || undefined, limit: 1 }, own)
+    const reachability = new Reachability({ probe }, ctx)
+    const watched = (given: KubeClient) =>
+      observed(given, (made) => {
+        count(made)
+        reachability.note(made)
+      })
+    const client = watched(all)
+    const election = await elect(watched(lease), options, ctx)
+    return new Oversight({ client, metrics, reachability, election, address: options.metricsBindAddress }, ctx)
+  }
+
+  private constructor(parts: Parts, ctx: Ctx) {
+    this.#ctx = ctx
+    this.client = parts.client
+    this.metrics = parts.metrics
+    this.election = parts.election
+    this.#reachability = parts.reachability
+    this.#address = parts.address
+    this.#eventLoop = new EventLoop(ctx)
+    this.#instances = new InstanceMetrics(this.metrics, ctx)
+    const objections = [unlessHeld(this.election), unlessConnected(this.#caches), () => this.#reachability.why()]
+    this.gate = writeGate(objections, (own) => this.#reachability.prove(own))
+    const isLeader = () => this.election.held()
+    showVitals(this.metrics, { eventLoop: this.#eventLoop, gate: this.gate, isLeader })
+  }
+
+  /** Starts before all else, so that somebody who looks sees how the rest comes up. */
+  get runnables(): Runnable[] {
+    const own: Runnable[] = [
+      { name: 'Event loop watch', run: (ctx) => this.#eventLoop.run(ctx) },
+      { name: 'API server watch', run: (ctx) => this.#reachability.run(ctx) },
+    ]
+    if (!this.#address) return own
+    const server = new PageServer(
+      { '/metrics': () => this.#metricsPage(), '/healthz': () => this.#health(), '/readyz': () => this.#readiness() },
+      this.#address,
+    )
+    return [{ name: 'Metrics', run: (ctx) => server.run(ctx), ready: () => server.listening() }, ...own]
+  }
+
+  /** A cache as a part of the program: before it is whole nobody acts, and while it is cut off nothing is written. */
+  cache(kind: string, cache: Pick<Cache<unknown>, 'run' | 'synced' | 'hasSynced' | 'connected'>): Runnable {
+    this.#caches.push({ kind, cache })
+    return { name: `${kind} cache`, run: (ctx) => cache.run(ctx), ready: (ctx) => cache.synced(ctx) }
+  }
+
+  /** The queue of a controller and whoever is told of its passes. */
+  controller(kind: string, workers: number): Run {
+    const queue = new Queue(this.#ctx)
+    showQueue(this.metrics, kind, queue)
+    return { queue, workers, onPass: countPasses(this.metrics, kind) }
+  }
+
+  /** The same cloud, counted, and with its writes behind the gate. */
+  cloud(cloud: Cloud): Cloud {
+    return { ...cloud, instances: guarded(this.#instances.of(cloud.instances), this.gate) }
+  }
+
+  async #metricsPage(): Promise<Page> {
+    return { status: 200, type: this.metrics.type, body: await this.metrics.text() }
+  }
+
+  #health(): Page {
+    return checksPage({
+      'event loop': () => {
+        const { longestMs } = this.#eventLoop.lag()
+        return longestMs < longestHangMs ? undefined : `It hung for ${Math.round(longestMs / 1000)} s.`
+      },
+      lease: () => (this.election.lost() ? 'It was lost; this process ends.' : undefined),
+    })
+  }
+
+  #readiness(): Page {
+    const checks = this.#caches.map(({ kind, cache }) => {
+      const check = () => (cache.hasSynced() ? undefined : 'Not everything has been listed yet.')
+      return [`${kind} cache`, check] as const
+    })
+    return checksPage(Object.fromEntries(checks))
+  }
+}
+
+interface Parts {
+  readonly client: KubeClient
+  readonly metrics: Metrics
+  readonly reachability: Reachability
+  readonly election: Election
+  readonly address: BindAddress | undefined
+}
