@@ -10,7 +10,7 @@ const checks: { what: string; command: [string, ...string[]] }[] = [
   { what: 'types', command: [bin('tsc')] },
   { what: 'lint', command: [bin('oxlint')] },
   { what: 'format', command: [bin('oxfmt'), '--check'] },
-  { what: 'unit tests', command: [bin('vitest'), 'run', '--project', 'unit'] },
+  { what: 'unit tests', command: [bin('vitest'), 'run', '--project', 'unit', '--reporter=dot'] },
 ]
 
 async function run([file, ...args]: [string, ...string[]]): Promise<{ ok: boolean; said: string }> {

@@ -13,6 +13,8 @@ export interface Fate {
   readonly backMs: number
   /** Lost on the way there, lost on the way back (done all the same), or refused by the API server. */
   readonly fault?: 'none' | 'request' | 'answer' | 'refused'
+  /** What a refusal asks for. */
+  readonly retryAfterMs?: number
 }
 
 const promptly: Fate = { thereMs: 0, backMs: 0 }
@@ -107,6 +109,8 @@ export class Candidate {
   readonly lease: Lease
   /** What becomes of its next requests; promptly done when there are none left. */
   readonly fates: Fate[] = []
+  /** When it asked, by the clock of the world. */
+  readonly asked: number[] = []
   /** How its run ended: 'stopped', or with what it threw. */
   ended: unknown
   readonly #world: FakeClock
@@ -154,21 +158,27 @@ export class Candidate {
 
   /** A request that its signal ends is still under way: the API server may do it all the same. */
   #ask(done: () => LeaseObject, signal: AbortSignal): Promise<LeaseObject> {
-    const { thereMs, backMs, fault } = this.fates.shift() ?? promptly
+    const { thereMs, backMs, fault, retryAfterMs } = this.fates.shift() ?? promptly
+    this.asked.push(this.#world.monotonic())
     const answer = Promise.withResolvers<LeaseObject>()
     signal.addEventListener('abort', () => answer.reject(signal.reason), { once: true })
     if (signal.aborted) answer.reject(signal.reason)
     if (fault === 'request') return answer.promise
     this.#world.after(thereMs, () => {
-      const deliver = this.#outcome(done, fault === 'refused')
+      const deliver = this.#outcome(done, fault === 'refused' ? { retryAfterMs } : undefined)
       if (fault !== 'answer') this.clock.after(backMs, () => deliver(answer))
     })
     return answer.promise
   }
 
-  #outcome(done: () => LeaseObject, refused: boolean): (answer: PromiseWithResolvers<LeaseObject>) => void {
+  #outcome(
+    done: () => LeaseObject,
+    refused?: { retryAfterMs: number | undefined },
+  ): (answer: PromiseWithResolvers<LeaseObject>) => void {
     try {
-      if (refused) throw new ApiError({ status: 503, reason: 'ServiceUnavailable', message: 'etcd is away' })
+      if (refused) {
+        throw new ApiError({ status: 503, reason: 'ServiceUnavailable', message: 'etcd is away', ...refused })
+      }
       const lease = done()
       return ({ resolve }) => resolve(lease)
     } catch (error) {

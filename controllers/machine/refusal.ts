@@ -18,13 +18,13 @@ export async function onRefusal(pass: Pass, error: CloudError, ctx: Ctx): Promis
   }
   pass.ready = waitingVerdict(action.reason, error)
   const nowMs = ctx.clock.monotonic()
-  if (error.kind === 'throttled' && error.retryAfterMs !== undefined) {
-    // The limiter has told the turn already; a growing pause on top of that would only add to the wait.
+  if (action.do === 'retry' && error.retryAfterMs !== undefined) {
+    // The time was named, by the cloud or by our own limiter; a pause that grows on top of that would only add to it.
     pass.deps.pauses.until(pass.key, { nowMs, ms: error.retryAfterMs })
     ctx.log.debug('Waiting for a turn at the cloud', { code: error.code, againInMs: error.retryAfterMs })
     return { after: error.retryAfterMs, why: 'its turn at the cloud comes later' }
   }
-  const atLeastMs = Math.max(error.retryAfterMs ?? 0, action.do === 'hold' ? action.afterMs : 0)
+  const atLeastMs = action.do === 'hold' ? action.afterMs : 0
   const after = pass.deps.pauses.refused(pass.key, { nowMs, atLeastMs })
   const { code, kind, message: cause } = error
   ctx.log.warn('The cloud refused the launch', { code, kind, cause, againInMs: after })

@@ -125,6 +125,19 @@ it('lives through an outage that is shorter, and says once that it tries again',
   expect(a.log.lines.filter((line) => line.includes('"level":"warn"'))).toHaveLength(1)
 })
 
+it('waits as long as the API server asks, but tries once more before the deadline', async () => {
+  const { world, candidate } = setting()
+  const a = candidate('a').start()
+  await world.advance(2_000)
+  const since = world.monotonic()
+  const refused = { thereMs: 0, backMs: 0, fault: 'refused' as const }
+  a.fates.push({ ...refused, retryAfterMs: 4_500 }, { ...refused, retryAfterMs: 60_000 })
+  await world.advance(12_000)
+  const asked = a.asked.filter((at) => at > since).map((at) => at - since)
+  expect(asked.slice(0, 3)).toEqual([2_000, 6_500, 8_500])
+  expect(a.lease.held()).toBe(true)
+})
+
 it('knows as soon as it wakes that it was stopped for too long, even when an answer waits for it', async () => {
   const { world, store, candidate } = setting()
   const a = candidate('a').start()

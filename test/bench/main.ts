@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bundleManager } from '../../scripts/build.ts'
+import { bundleManager, nodeOptions } from '../../scripts/build.ts'
 import { startLab, type Lab } from '../lab/lab.ts'
 import { Fixture } from './fixture.ts'
 import { BenchUsage, readBenchOptions, usage, type BenchOptions } from './options.ts'
@@ -10,6 +10,8 @@ import { percentile, ReadyWatch } from './watch-ready.ts'
 interface Figures {
   callsPerMachine?: number
   machinesPerSecond?: number
+  /** From the first that was made to the last launch: what the cloud's bucket alone decides. */
+  launchedSeconds?: number
   p50ReadyMs?: number
   p99ReadyMs?: number
   /** From the manager's start until the last machine was seen again. */
@@ -30,7 +32,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const options = readBenchOptions(args)
   const entry = await bundleManager()
-  await using lab = await startLab({ core: false, aws: { bootMs: 1_000, stopMs: 500, shutdownMs: 500 } })
+  await using lab = await startLab({ core: false, aws: { bootMs: 500, stopMs: 500, shutdownMs: 500 } })
   const bench = new Bench(lab, options, entry)
   const figures = await bench.run()
   print(options, figures)
@@ -77,6 +79,9 @@ class Bench {
     return {
       callsPerMachine: total(calls) / machines,
       machinesPerSecond: machines / (ready.spanMs / 1000),
+      launchedSeconds: ready.secondsUntil(
+        this.#lab.aws.control.requests().findLast(({ action }) => action === 'RunInstances')?.at,
+      ),
       p50ReadyMs: percentile(times, 0.5),
       p99ReadyMs: percentile(times, 0.99),
       rssMB: await this.#rss(),
@@ -108,7 +113,11 @@ class Bench {
   }
 
   async #start(): Promise<void> {
-    await this.#lab.manager.start({ entry: this.#entry, args: ['--poll-interval', '15s', '--log-level', 'warn'], env: { NODE_OPTIONS: process.env['BENCH_NODE_OPTIONS'] ?? '' } })
+    await this.#lab.manager.start({
+      entry: this.#entry,
+      args: ['--poll-interval', '15s', '--log-level', 'warn'],
+      env: { NODE_OPTIONS: nodeOptions },
+    })
   }
 
   #calls(): Record<string, number> {

@@ -11,6 +11,7 @@ export class ReadyWatch {
   readonly readyAt = new Map<string, number>()
   readonly #lab: Lab
   #arrived: (() => void) | undefined
+  #firstMadeAt: number | undefined
 
   constructor(lab: Lab, namespace: string) {
     this.#lab = lab
@@ -25,6 +26,7 @@ export class ReadyWatch {
   }
 
   made(name: string): void {
+    this.#firstMadeAt ??= this.#lab.ctx.clock.now()
     this.madeAt.set(name, this.#lab.ctx.clock.monotonic())
   }
 
@@ -35,6 +37,11 @@ export class ReadyWatch {
         this.#arrived = resolve
       })
     }
+  }
+
+  /** From the first that was made to a time of day, in milliseconds since the epoch. */
+  secondsUntil(at = 0): number {
+    return (at - (this.#firstMadeAt ?? at)) / 1000
   }
 
   /** Milliseconds from made to Ready, ascending. */

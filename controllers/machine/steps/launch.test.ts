@@ -141,6 +141,16 @@ const exampleAttempt: Attempt = {
   startedAt: '2026-01-01T00:00:00Z',
 }
 
+it('begins nothing while writes to the cloud are held, and goes on when they are not', async () => {
+  world.writesHeld = 'The API server does not answer.'
+  expect(await world.pass()).toMatchObject({ why: 'The API server does not answer.' })
+  expect(world.cloud.count('create')).toBe(0)
+  expect(world.attempt).toBeUndefined()
+  world.writesHeld = undefined
+  await world.pass()
+  expect(world.cloud.count('create')).toBe(1)
+})
+
 describe('a definite refusal', () => {
   it.each([
     ['capacity', 'InsufficientInstanceCapacity', 'InsufficientCapacity'],

@@ -44,6 +44,8 @@ function settledWithoutAsking(pass: Pass): Next | undefined {
 }
 
 function notYet(pass: Pass, ctx: Ctx): Next | undefined {
+  const held = pass.deps.gate.closed()
+  if (held !== undefined) return { after: 1_000, why: held }
   const rest = pass.deps.pauses.rest(pass.key, ctx.clock.monotonic())
   if (rest > 0) return { after: rest, why: 'the cloud has refused; it is too early to ask again' }
   // Without it a delete would lose what this step is about to make.

@@ -100,3 +100,14 @@ it('never creates for a machine that is being deleted', async () => {
   await world.pass()
   expect(world.cloud.count('create')).toBe(0)
 })
+
+it('ends nothing while writes to the cloud are held', async () => {
+  await world.pass()
+  remove()
+  world.writesHeld = 'The lease is not ours for certain.'
+  expect(await world.pass()).toMatchObject({ why: 'The lease is not ours for certain.' })
+  expect(world.cloud.count('terminate')).toBe(0)
+  world.writesHeld = undefined
+  await world.pass()
+  expect(world.cloud.count('terminate')).toBe(1)
+})

@@ -29,6 +29,8 @@ export async function terminate(pass: Pass, ctx: Ctx): Promise<Next> {
   const which = whichInstance(pass)
   if (!which) return withoutAttempt(pass, ctx)
   pass.ready ??= deletingVerdict
+  const held = pass.deps.gate.closed()
+  if (held !== undefined) return { after: 1_000, why: held }
   const how = await end(pass, which, ctx)
   if (how !== 'gone') return waits[how]
   await removeFinalizer(pass, ctx)
