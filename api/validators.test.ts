@@ -31,16 +31,16 @@ describe('validate', () => {
   })
 
   test.each([
-    { because: 'a field is missing', spec: { ami: {} }, says: 'spec.ami.id is missing; set it.' },
+    { because: 'a field is missing', spec: { rootVolume: {} }, says: 'spec.rootVolume.size is missing; set it.' },
     {
       because: 'an entry of a list is wrong',
-      spec: { additionalSecurityGroups: [{}] },
-      says: 'spec.additionalSecurityGroups.0.id is missing; set it.',
+      spec: { additionalSecurityGroups: [{ id: 7 }] },
+      says: 'spec.additionalSecurityGroups.0.id is 7, but it must be of type string.',
     },
     {
       because: 'it is none of the choices',
       spec: { marketType: 'Free' },
-      says: 'spec.marketType is "Free", but it must be one of OnDemand, Spot.',
+      says: 'spec.marketType is "Free", but it must be one of OnDemand, Spot, CapacityBlock.',
     },
     {
       because: 'it is of another type',

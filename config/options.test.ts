@@ -10,6 +10,7 @@ it('has defaults that parse', () => {
     workers: 32,
     watchFilter: '',
     orphans: 'Terminate',
+    grantedLimits: {},
     leaderElect: false,
     leaderElectionNamespace: '',
     leaderElectionId: 'controller-leader-election-capspot',
@@ -61,6 +62,16 @@ it.each([
 ])('refuses %o with a sentence', (args, sentence) => {
   expect(() => readOptions(args, {})).toThrow(BadOption)
   expect(() => readOptions(args, {})).toThrow(sentence)
+})
+
+it('reads what a cloud grants beyond its documented limits', () => {
+  const given = ['--granted-limits', 'aws:RunInstances=100/20,aws:RunInstances instances=1000/20']
+  expect(readOptions(given, {}).grantedLimits).toEqual({
+    aws: { RunInstances: { burst: 100, perSecond: 20 }, 'RunInstances instances': { burst: 1000, perSecond: 20 } },
+  })
+  for (const wrong of ['aws', 'aws:RunInstances', 'aws:RunInstances=0/1', 'aws:RunInstances=1/0']) {
+    expect(() => readOptions(['--granted-limits', wrong], {})).toThrow(/--granted-limits .*cloud:bucket=burst/)
+  }
 })
 
 it('tells of every option in its help', () => {

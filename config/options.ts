@@ -57,6 +57,14 @@ export const options = {
     meaning: 'How many machines are worked on at the same time.',
     parse: count,
   }),
+  grantedLimits: option({
+    flag: 'granted-limits',
+    variable: 'CAPSPOT_GRANTED_LIMITS',
+    fallback: '',
+    meaning:
+      'Call rates that a cloud grants this account beyond its documented ones, as cloud:bucket=burst/per-second, separated by commas: aws:RunInstances=100/20.',
+    parse: grantedLimits,
+  }),
   orphans: option({
     flag: 'orphans',
     variable: 'CAPSPOT_ORPHANS',
@@ -210,4 +218,20 @@ function logLevel(value: string): LogLevel {
 function count(value: string): number {
   if (/^[1-9]\d{0,3}$/.test(value)) return Number(value)
   throw new Error('use a whole number from 1 to 9999.')
+}
+
+export type GrantedLimits = Readonly<Record<string, Readonly<Record<string, { burst: number; perSecond: number }>>>>
+
+function grantedLimits(value: string): GrantedLimits {
+  const granted: Record<string, Record<string, { burst: number; perSecond: number }>> = {}
+  for (const entry of value.split(',').filter(Boolean)) {
+    const [, cloud, bucket, burst, perSecond] =
+      /^([a-z]+):([A-Za-z ]+)=(\d+)\/(\d+(?:\.\d+)?)$/.exec(entry.trim()) ?? []
+    const limits = { burst: Number(burst), perSecond: Number(perSecond) }
+    if (!cloud || !bucket || !(limits.burst >= 1) || !(limits.perSecond > 0)) {
+      throw new Error('write each as cloud:bucket=burst/per-second, such as aws:RunInstances=100/20.')
+    }
+    granted[cloud] = { ...granted[cloud], [bucket]: limits }
+  }
+  return granted
 }

@@ -1,10 +1,7 @@
 import type { Ctx } from '../api/ctx.ts'
-import { CloudError } from '../providers/errors.ts'
+import { writesHeld } from '../providers/errors.ts'
 import type { Instances } from '../providers/instances.ts'
 import type { WriteGate } from './runtime/write-gate.ts'
-
-/** How soon it is worth asking again. */
-const retryAfterMs = 1_000
 
 /**
  * The same instances, of which none is created or ended while the gate is closed, whoever asks for it; and none but right
@@ -13,7 +10,7 @@ const retryAfterMs = 1_000
 export function guarded(instances: Instances, gate: WriteGate): Instances {
   const pass = async (ctx: Ctx) => {
     const message = await gate.proven(ctx)
-    if (message !== undefined) throw new CloudError('transient', { code: 'WritesHeld', message, retryAfterMs })
+    if (message !== undefined) throw writesHeld(message)
   }
   return {
     find: (which, ctx) => instances.find(which, ctx),

@@ -89,7 +89,7 @@ async function untilServing(lines: readonly string[]): Promise<number> {
   return (JSON.parse(serving() ?? '') as { address: { port: number } }).address.port
 }
 
-const kinds = ['clusters', 'machines', 'awsmachines', 'awsclusters', 'externalcontrolplanes']
+const kinds = ['clusters', 'machines', 'awsmachines', 'awsclusters', 'awsmachinetemplates', 'externalcontrolplanes']
 const watched = () => stub.requests.filter(({ query }) => query.has('watch')).map(({ path }) => path.split('/').at(-1))
 
 it('is well from the start, and ready when everything has been listed', async () => {

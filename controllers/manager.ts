@@ -14,7 +14,7 @@ import { OrphanSweep } from './cluster/sweep.ts'
 import { runControlPlanes } from './controlplane/controller.ts'
 import { runMachines, urgent } from './machine/controller.ts'
 import { Pauses } from './machine/pauses.ts'
-import { countInterruptions, countRelists } from './metrics/observers.ts'
+import { countCloudCalls, countInterruptions, countRelists } from './metrics/observers.ts'
 import { showMachines } from './metrics/vitals.ts'
 import { NodeLabeler } from './node/labels.ts'
 import { Oversight, type Clients } from './oversight.ts'
@@ -32,6 +32,9 @@ import { runManager, type Runnable } from './runtime/manager.ts'
 import { OwnWrites } from './runtime/own-writes.ts'
 import type { Queue } from './runtime/queue.ts'
 import { together } from './runtime/together.ts'
+import { runTemplates } from './template/controller.ts'
+import type { TemplateDeps } from './template/reconcile.ts'
+import { clusterKeyOfTemplate, projectTemplate, templateKind } from './template/template.ts'
 import { WorkloadClients } from './workload/clients.ts'
 
 /** What all controllers share. */
@@ -112,7 +115,14 @@ function share(oversight: Oversight, options: Options, ctx: Ctx): Shared {
     recorder: countInterruptions(metrics, createRecorder({ client, component: 'cluster-api-provider-spot' })),
     machines: cacheOf(machines, { project: projectMachine }, from),
     clusters: cacheOf(clusters, { project: projectCluster }, from),
-    registry: new CloudRegistry(),
+    registry: new CloudRegistry((name) => {
+      const grantedLimits = options.grantedLimits[name]
+      return {
+        onCall: countCloudCalls(metrics),
+        held: () => oversight.gate.closed(),
+        ...(grantedLimits ? { grantedLimits } : {}),
+      }
+    }),
     fleets: new Fleets({ pollIntervalMs: options.pollInterval, onChange }, ctx),
     machineQueues,
     workloads,
@@ -171,12 +181,34 @@ function cloudParts(name: SupportedCloud, shared: Shared): Parts {
     const sweep = new OrphanSweep(sweepDeps, own)
     return { ...common, resource: clusterResource, machineResource: resource, sweep }
   }
+  const templates = templateParts({ ...common, templateOf: resource }, shared)
   return {
-    caches: [oversight.cache(resource.kind, infraMachines), oversight.cache(clusterResource.kind, infraClusters)],
+    caches: [
+      oversight.cache(resource.kind, infraMachines),
+      oversight.cache(clusterResource.kind, infraClusters),
+      ...templates.caches,
+    ],
     controllers: [
+      ...templates.controllers,
       { name: clusterResource.kind, run: (own) => runClusters(clusterDeps(own), clusterRun, own) },
       { name: resource.kind, run: (own) => runMachines(machineDeps, machineRun, own) },
     ],
+  }
+}
+
+/** What autoscaling from zero reads: how big a node of a template would be. */
+function templateParts(
+  { templateOf, ...common }: Omit<TemplateDeps, 'resource' | 'templates'> & { templateOf: Resource },
+  shared: Shared,
+): Parts {
+  const { oversight } = shared
+  const resource = templateKind(templateOf)
+  const templates = cacheOf(resource, { project: projectTemplate, indexes: { cluster: clusterKeyOfTemplate } }, shared)
+  const run = oversight.controller(resource.kind, 2)
+  const deps = { ...common, resource, templates }
+  return {
+    caches: [oversight.cache(resource.kind, templates)],
+    controllers: [{ name: resource.kind, run: (own) => runTemplates(deps, run, own) }],
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Ctx } from '../api/ctx.ts'
 import type { FailureDomain, InfraCluster, InfraMachine } from '../api/machine.ts'
+import type { BucketLimits } from './wire/bucket.ts'
 import type { CapacityType, CloudName, Instances, LaunchRequest, Scope } from './instances.ts'
 
 /** One cloud, as the registry hands it out: the seam, and what turns specs into what the seam takes. */
@@ -18,6 +19,29 @@ export interface Cloud {
   plan(wanted: Wanted, ctx: Ctx): Promise<LaunchPlan>
   /** What a Node of such a machine offers, for autoscaling from zero. Throws `CloudError` as `plan` does. */
   capacityOf(spec: Readonly<Record<string, unknown>>, scope: Scope, ctx: Ctx): Promise<NodeCapacity>
+}
+
+/** What is the same for all calls to a cloud, whoever makes them. */
+export interface CloudSettings {
+  /** Called once for every request that was sent, refused ones too. */
+  readonly onCall?: (made: CallMade) => void
+  /** Why nothing that changes something may be sent now; asked right before it is. */
+  readonly held?: () => string | undefined
+  /** What the cloud grants this account beyond its documented limits, by the names of its buckets. */
+  readonly grantedLimits?: Readonly<Record<string, BucketLimits>>
+}
+
+/** One request that was sent, for whoever counts them. */
+export interface CallMade {
+  readonly scope: Scope
+  /** The cloud's own name of the call. */
+  readonly action: string
+  /** 'OK', or the code of the CloudError that came of it. */
+  readonly code: string
+  /** How long the cloud took. */
+  readonly ms: number
+  /** How long the call waited for its turn before. */
+  readonly waitedMs: number
 }
 
 export interface Wanted {

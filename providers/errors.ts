@@ -38,6 +38,17 @@ export interface CloudErrorOptions {
   cause?: unknown
 }
 
+const heldCode = 'WritesHeld'
+
+/** Not the cloud's refusal but our own: nothing that changes something may be sent at this moment. */
+export function writesHeld(why: string): CloudError {
+  return new CloudError('transient', { code: heldCode, message: why, retryAfterMs: 1_000 })
+}
+
+export function areWritesHeld({ code }: CloudError): boolean {
+  return code === heldCode
+}
+
 export class CloudError extends Error {
   readonly kind: ErrorKind
   readonly code: string

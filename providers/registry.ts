@@ -1,6 +1,6 @@
 import { spotKind } from '../api/kinds.ts'
 import type { Resource } from '../api/meta.ts'
-import type { Cloud } from './cloud.ts'
+import type { Cloud, CloudSettings } from './cloud.ts'
 import type { CloudName } from './instances.ts'
 
 /** The only place that names the clouds. A fifth one is a line here and a folder beside. */
@@ -16,18 +16,23 @@ export interface CloudKinds {
 }
 
 /** Each is loaded when the first of its machines is seen: nobody pays for the libraries of clouds that he has not. */
-const loaders: Readonly<Record<SupportedCloud, () => Promise<Cloud>>> = {
-  aws: async () => (await import('./aws/cloud.ts')).awsCloud(),
+const loaders: Readonly<Record<SupportedCloud, (settings: CloudSettings) => Promise<Cloud>>> = {
+  aws: async (settings) => (await import('./aws/cloud.ts')).awsCloud(settings),
 }
 
 /** Hands out each cloud once. */
 export class CloudRegistry {
+  readonly #settings: (name: SupportedCloud) => CloudSettings
   #loaded = new Map<SupportedCloud, Promise<Cloud>>()
+
+  constructor(settings: (name: SupportedCloud) => CloudSettings) {
+    this.#settings = settings
+  }
 
   load(name: SupportedCloud): Promise<Cloud> {
     let cloud = this.#loaded.get(name)
     if (!cloud) {
-      cloud = loaders[name]()
+      cloud = loaders[name](this.#settings(name))
       this.#loaded.set(name, cloud)
     }
     return cloud

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { refusedVerdict } from '../../api/rules/readiness.ts'
-import type { CloudError } from '../../providers/errors.ts'
+import { areWritesHeld, type CloudError } from '../../providers/errors.ts'
 import type { Next } from '../runtime/next.ts'
 import { onLaunchError, waitingVerdict } from './on-error.ts'
 import { keepAttempt } from './patch.ts'
@@ -16,7 +16,7 @@ export async function onRefusal(pass: Pass, error: CloudError, ctx: Ctx): Promis
     if (pass.attempt) await keepAttempt(pass, { attempt: { ...pass.attempt, refused } }, ctx)
     return 'done'
   }
-  pass.ready = waitingVerdict(action.reason, error)
+  if (!areWritesHeld(error)) pass.ready = waitingVerdict(action.reason, error)
   const nowMs = ctx.clock.monotonic()
   if (action.do === 'retry' && error.retryAfterMs !== undefined) {
     // The time was named, by the cloud or by our own limiter; a pause that grows on top of that would only add to it.

@@ -26,7 +26,7 @@ it('counts passes, relists and calls to a cloud', async () => {
   const metrics = new Metrics()
   countPasses(metrics, 'AWSMachine')({ result: 'again', ms: 1_500 })
   countRelists(metrics, 'Machine')('expired')
-  const made = { scope, action: 'RunInstances', code: 'InsufficientInstanceCapacity', ms: 300 }
+  const made = { scope, action: 'RunInstances', code: 'InsufficientInstanceCapacity', ms: 300, waitedMs: 0 }
   countCloudCalls(metrics)(made)
   countCloudCalls(metrics)({ ...made, code: 'OK', waitedMs: 2_000 })
   expect(await lines(metrics, 'capspot_reconciles_total')).toEqual([

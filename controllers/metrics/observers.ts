@@ -1,4 +1,4 @@
-import type { Scope } from '../../providers/instances.ts'
+import type { CallMade } from '../../providers/cloud.ts'
 import type { PassMade } from '../runtime/controller.ts'
 import type { Recorder } from '../runtime/events.ts'
 import type { RequestMade } from '../runtime/observed-client.ts'
@@ -26,22 +26,11 @@ export function countPasses(metrics: Metrics, controller: string): (made: PassMa
   }
 }
 
-/** One request to a cloud, as its adapter tells of it. */
-export interface CloudCallMade {
-  readonly scope: Scope
-  readonly action: string
-  /** 'OK', or the code of the CloudError that came of it. */
-  readonly code: string
-  readonly ms: number
-  /** How long it waited for its turn before that. */
-  readonly waitedMs?: number
-}
-
-export function countCloudCalls(metrics: Metrics): (made: CloudCallMade) => void {
+export function countCloudCalls(metrics: Metrics): (made: CallMade) => void {
   return ({ scope: { cloud }, action, code, ms, waitedMs }) => {
     metrics.count('cloudCalls', { cloud, action, code })
     metrics.observe('cloudCallSeconds', { cloud, action }, ms / 1000)
-    if (waitedMs !== undefined) metrics.observe('throttleWaitSeconds', { cloud, action }, waitedMs / 1000)
+    metrics.observe('throttleWaitSeconds', { cloud, action }, waitedMs / 1000)
   }
 }
 

@@ -23,11 +23,13 @@ interface Series {
 const machineKinds = Object.values(clouds).map(({ machines }) => machines.kind)
 const clusterKinds = Object.values(clouds).map((kinds) => kinds.clusters.kind)
 
+const templateKinds = machineKinds.map((machine) => `${machine}Template`)
+
 const kind: Label = { meaning: 'The kind of machine.', known: machineKinds }
 const cloud: Label = { meaning: 'The cloud.', known: Object.keys(clouds) }
 const controller: Label = {
   meaning: 'The kind that the controller reconciles.',
-  known: [...clusterKinds, ...machineKinds, externalControlPlanes.kind],
+  known: [...clusterKinds, ...machineKinds, ...templateKinds, externalControlPlanes.kind],
 }
 const identity: Label = { meaning: 'Which credentials; "default" is the manager\'s own.', known: [] }
 const region: Label = { meaning: 'The region of the cloud.', known: [] }

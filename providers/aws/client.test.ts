@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { FakeClock } from '../../test/fake-clock.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'
+import type { CallMade, CloudSettings } from '../cloud.ts'
 import { CloudError } from '../errors.ts'
 import type { Scope } from '../instances.ts'
 import { turnAfterMs } from '../wire/limiter.ts'
-import { Ec2, type Ec2Call, type Ec2CallMade, type Ec2Options } from './client.ts'
+import { Ec2, type Ec2Call } from './client.ts'
 
 const scope = (over: Partial<Scope> = {}): Scope => ({
   cloud: 'aws',
@@ -14,9 +15,9 @@ const scope = (over: Partial<Scope> = {}): Scope => ({
 })
 
 /** Calls that EC2 would answer after `tookMs`, in whatever way the test says. */
-function rig(options: Omit<Ec2Options, 'onCall'> = {}) {
+function rig(options: Omit<CloudSettings, 'onCall'> = {}) {
   const clock = new FakeClock(0)
-  const made: Ec2CallMade[] = []
+  const made: CallMade[] = []
   const ec2 = new Ec2({ ...options, onCall: (call) => made.push(call) })
   let tookMs = 0
   const call = (over: Partial<Ec2Call> = {}, refusal?: { name: string; status: number }): Promise<string> => {
@@ -112,8 +113,8 @@ describe('counting', () => {
     await clock.advance(30)
     expect(await bad).toBeInstanceOf(CloudError)
     expect(made).toEqual([
-      { scope: scope(), action: 'RunInstances', code: 'OK', ms: 30 },
-      { scope: scope(), action: 'DescribeInstances', code: 'UnauthorizedOperation', ms: 30 },
+      { scope: scope(), action: 'RunInstances', code: 'OK', ms: 30, waitedMs: 0 },
+      { scope: scope(), action: 'DescribeInstances', code: 'UnauthorizedOperation', ms: 30, waitedMs: 0 },
     ])
   })
 
@@ -125,6 +126,7 @@ describe('counting', () => {
     await clock.advance(5_000)
     await waiting
     expect(made.map(({ ms }) => ms)).toEqual([0, 0, 0, 0, 0, 0])
+    expect(made.at(-1)?.waitedMs).toBeGreaterThan(0)
   })
 })
 
@@ -137,4 +139,18 @@ it('every failure is a CloudError, also of who gave up in the line', async () =>
     quietCtx({ clock, signal: AbortSignal.abort(new Error('stopped')) }),
   )
   expect(await thrownBy(call)).toMatchObject({ name: 'CloudError', kind: 'transient', code: 'GivenUp' })
+})
+
+describe('while writes are held', () => {
+  it('sends nothing that changes something, though its turn has come, and looks all the same', async () => {
+    const held: { why?: string } = {}
+    const { call, clock, made } = rig({ held: () => held.why })
+    await fill(call)
+    const launch = thrownBy(call())
+    held.why = 'The API server does not answer.'
+    await clock.advance(5_000)
+    expect(await launch).toMatchObject({ code: 'WritesHeld', message: held.why })
+    expect(await call({ action: 'DescribeInstances' })).toBe('answer')
+    expect(made.slice(5).map(({ action }) => action)).toEqual(['DescribeInstances'])
+  })
 })

@@ -1,5 +1,7 @@
 import { EC2Client } from '@aws-sdk/client-ec2'
 import type { Ctx } from '../../api/ctx.ts'
+import type { CloudSettings } from '../cloud.ts'
+import { writesHeld } from '../errors.ts'
 import type { Scope } from '../instances.ts'
 import type { BucketLimits } from '../wire/bucket.ts'
 import { Limiter } from '../wire/limiter.ts'
@@ -22,23 +24,6 @@ export interface Ec2Call extends WantedTurn {
   readonly action: Ec2Action
 }
 
-/** One request that was sent, for whoever counts them. */
-export interface Ec2CallMade {
-  readonly scope: Scope
-  readonly action: Ec2Action
-  /** 'OK', or the code of the CloudError that came of it. */
-  readonly code: string
-  /** How long EC2 took. The wait for the turn is not in it. */
-  readonly ms: number
-}
-
-export interface Ec2Options {
-  /** Called once for every request that was sent, refused ones too. */
-  readonly onCall?: (made: Ec2CallMade) => void
-  /** EC2 raises limits for an account on request. What is granted instead of the documented, by the names in `ec2Buckets`. */
-  readonly grantedLimits?: Readonly<Record<string, BucketLimits>>
-}
-
 interface Access {
   readonly client: EC2Client
   readonly limiter: Limiter
@@ -50,13 +35,13 @@ interface Access {
  * says "no capacity" with HTTP 500, which the SDK would ask again, blindly.
  */
 export class Ec2 {
-  readonly #onCall: Ec2Options['onCall']
+  readonly #settings: CloudSettings
   readonly #buckets: Readonly<Record<string, BucketLimits>>
   #accesses = new Map<string, Access>()
 
-  constructor({ onCall, grantedLimits = {} }: Ec2Options = {}) {
-    this.#onCall = onCall
-    this.#buckets = { ...ec2Buckets, ...grantedLimits }
+  constructor(settings: CloudSettings = {}) {
+    this.#settings = settings
+    this.#buckets = { ...ec2Buckets, ...settings.grantedLimits }
   }
 
   /** One call of ours, when its turn has come. Whatever goes wrong is a CloudError. */
@@ -66,10 +51,20 @@ export class Ec2 {
     ctx: Ctx,
   ): Promise<T> {
     const { client, limiter } = this.#accessTo(call.scope)
-    return limiter.run(turnFor(call), () => this.#made(call, () => send(client, { abortSignal: ctx.signal }), ctx), ctx)
+    const turn = turnFor(call)
+    const asked = ctx.clock.monotonic()
+    const inTurn = async () => {
+      // The turn may have taken seconds, and whoever began this may have asked before them.
+      const why = turn.priority === 'describe' ? undefined : this.#settings.held?.()
+      if (why !== undefined) throw writesHeld(why)
+      const waitedMs = ctx.clock.monotonic() - asked
+      return this.#made({ ...call, waitedMs }, () => send(client, { abortSignal: ctx.signal }), ctx)
+    }
+    return limiter.run(turn, inTurn, ctx)
   }
 
-  async #made<T>({ scope, action }: Ec2Call, request: () => Promise<T>, { clock, log }: Ctx): Promise<T> {
+  async #made<T>(call: Ec2Call & { waitedMs: number }, request: () => Promise<T>, { clock, log }: Ctx): Promise<T> {
+    const { scope, action, waitedMs } = call
     const begun = clock.monotonic()
     let code = 'OK'
     try {
@@ -80,7 +75,7 @@ export class Ec2 {
       code = error.code
       throw error
     } finally {
-      this.#onCall?.({ scope, action, code, ms: clock.monotonic() - begun })
+      this.#settings.onCall?.({ scope, action, code, ms: clock.monotonic() - begun, waitedMs })
     }
   }
 

@@ -1,5 +1,5 @@
 import type { AWSMachineSpec } from '../../api/generated/aws-machine.ts'
-import type { Cloud } from '../cloud.ts'
+import type { Cloud, CloudSettings } from '../cloud.ts'
 import { capacityOf } from './capacity.ts'
 import { Ec2 } from './client.ts'
 import { AwsInstances } from './instances.ts'
@@ -8,8 +8,8 @@ import { plan } from './plan.ts'
 import { failureDomainsOf } from './subnets.ts'
 import { placeOf, scopeOf } from './wanted.ts'
 
-export function awsCloud(): Cloud {
-  const ec2 = new Ec2()
+export function awsCloud(settings: CloudSettings = {}): Cloud {
+  const ec2 = new Ec2(settings)
   const lookups = new Lookups(ec2)
   return {
     name: 'aws',

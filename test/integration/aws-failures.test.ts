@@ -42,9 +42,8 @@ it('a stopped instance is reported with EC2’s reason, and neither started nor 
     expect(readyOf(stopped)?.message).toContain('Client.InstanceInitiatedShutdown')
   })
   await rig.afterPolls(3)
-  const actions = new Set(rig.aws.control.requests().map(({ action }) => action))
-  expect(actions).toEqual(new Set(['RunInstances', 'DescribeInstances']))
-  expect(rig.calls('RunInstances')).toBe(1)
+  const changes = rig.aws.control.requests().filter(({ action }) => !action.startsWith('Describe'))
+  expect(changes.map(({ action }) => action)).toEqual(['RunInstances'])
 })
 
 it('an instance that vanished is gone for good, and its machine is not created again', async () => {

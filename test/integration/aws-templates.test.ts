@@ -26,7 +26,7 @@ beforeEach(async () => {
   const { ctx, cluster } = rig.lab
   client = createClient(await loadConnection(cluster.managerKubeconfig, ctx), { userAgent: 'templates' })
   const source = { client, namespace: rig.namespace }
-  const registry = new CloudRegistry()
+  const registry = new CloudRegistry(() => ({}))
   const indexes = { cluster: clusterKeyOfTemplate }
   const deps = {
     client,

@@ -43,11 +43,11 @@ test('a call that was under way at a reset belongs to the count before it', asyn
   const hold = ec2.simulator.control.hold('RunInstances', 'before')
   const launch = ec2.launch()
   await hold.reached
-  expect(ec2.simulator.control.counts()).toMatchObject({ calls: 1, codes: {} })
+  expect(ec2.simulator.control.counts().actions).toEqual({ RunInstances: { calls: 1, lost: 0, codes: {} } })
   ec2.simulator.control.resetCounts()
   hold.release()
   await launch
-  expect(ec2.simulator.control.counts()).toMatchObject({ calls: 0, codes: {}, actions: {} })
+  expect(ec2.simulator.control.counts()).toEqual({ since: ec2.clock.now(), calls: 0, lost: 0, codes: {}, actions: {} })
 })
 
 test('only so many calls are remembered one by one, the last ones, and all are counted', async () => {
