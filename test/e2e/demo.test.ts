@@ -55,7 +55,10 @@ async function nothingIsLeft(): Promise<void> {
   expect({ pids: await running(), files: await readdir(temporary) }).toEqual({ pids: [], files: [] })
 }
 
-test('--once tells the story to its end, and every step holds', async () => {
+/** A whole lab and a whole story, on a machine that other tests keep busy. */
+const patient = { timeout: 180_000 }
+
+test('--once tells the story to its end, and every step holds', patient, async () => {
   const demo = startDemo('--once')
   const { code, said, complained } = await ended(demo)
   const sentences = said
@@ -78,32 +81,36 @@ test('--once tells the story to its end, and every step holds', async () => {
   await nothingIsLeft()
 })
 
-test('the live table shows three machines and the commands, follows what happens, and Ctrl-C leaves nothing', async () => {
-  const demo = startDemo()
-  let said = ''
-  demo.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  const exited = once(demo, 'exit')
-  const row = (state: string, id = String.raw`i-\w+`) =>
-    new RegExp(`^demo-spot-\\S+ +${state} +${id} +\\S+ +yes$`, 'gm')
-  const latestTable = () => said.slice(said.lastIndexOf('MACHINE'))
-  await eventually('three machines run', () => expect(latestTable().match(row('Running'))).toHaveLength(3), {
-    timeoutMs: 60_000,
-  })
-  const [, kubeconfig = ''] = /export KUBECONFIG=(\S+)/.exec(said) ?? []
-  expect(await readFile(kubeconfig, 'utf8')).toContain('kind: Config')
+test(
+  'the live table shows three machines and the commands, follows what happens, and Ctrl-C leaves nothing',
+  patient,
+  async () => {
+    const demo = startDemo()
+    let said = ''
+    demo.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    const exited = once(demo, 'exit')
+    const row = (state: string, id = String.raw`i-\w+`) =>
+      new RegExp(`^demo-spot-\\S+ +${state} +${id} +\\S+ +yes$`, 'gm')
+    const latestTable = () => said.slice(said.lastIndexOf('MACHINE'))
+    await eventually('three machines run', () => expect(latestTable().match(row('Running'))).toHaveLength(3), {
+      timeoutMs: 120_000,
+    })
+    const [, kubeconfig = ''] = /export KUBECONFIG=(\S+)/.exec(said) ?? []
+    expect(await readFile(kubeconfig, 'utf8')).toContain('kind: Config')
 
-  const typed = [...said.matchAll(/curl -sX POST (\S+) -d '(\{"id":"(\S+)"\})'/g)].at(-1)
-  const [, url = '', body = '', id = ''] = typed ?? []
-  expect((await fetch(url, { method: 'POST', body })).status).toBe(200)
-  await eventually('the table says so', () => {
-    expect(latestTable()).toMatch(row('Interrupted', id))
-    expect(latestTable()).toMatch(/last event: [\d:]+ Interrupted: .*Server\.SpotInstanceTermination/)
-  })
+    const typed = [...said.matchAll(/curl -sX POST (\S+) -d '(\{"id":"(\S+)"\})'/g)].at(-1)
+    const [, url = '', body = '', id = ''] = typed ?? []
+    expect((await fetch(url, { method: 'POST', body })).status).toBe(200)
+    await eventually('the table says so', () => {
+      expect(latestTable()).toMatch(row('Interrupted', id))
+      expect(latestTable()).toMatch(/last event: [\d:]+ Interrupted: .*Server\.SpotInstanceTermination/)
+    })
 
-  demo.kill('SIGINT')
-  expect(await exited).toEqual([0, null])
-  await nothingIsLeft()
-})
+    demo.kill('SIGINT')
+    expect(await exited).toEqual([0, null])
+    await nothingIsLeft()
+  },
+)
 
 test('Ctrl-C while it starts leaves nothing either', async () => {
   const demo = startDemo()

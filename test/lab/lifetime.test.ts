@@ -94,7 +94,8 @@ describe('a lab leaves nothing behind', () => {
     'when its process is killed while it starts, just after %s',
     async (program) => {
       const holder = holdLab()
-      await eventually(`${program} runs`, async () => expect(await names()).toContain(program), { everyMs: 5 })
+      const runs = async () => expect(await names()).toContain(program)
+      await eventually(`${program} runs`, runs, { everyMs: 5, timeoutMs: 60_000 })
 
       holder.kill('SIGKILL')
       await once(holder, 'exit')

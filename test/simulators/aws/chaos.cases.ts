@@ -39,12 +39,12 @@ test('slow: done, and answered when its caller may have gone', async () => {
   await launch
 })
 
-/** What becomes of forty calls, one after another. */
+/** What becomes of 24 calls, one after another. */
 async function fates(seed: number): Promise<string[]> {
   await using ec2 = await startEc2()
   ec2.simulator.control.chaos({ rate: 0.5, seed, kinds: ['throttle', 'server-error', 'reset-before', 'answer-lost'] })
   const seen: string[] = []
-  for (let call = 0; call < 40; call++) {
+  for (let call = 0; call < 24; call++) {
     const fate = ec2.client.send(new DescribeRegionsCommand({})).then(
       () => 'OK',
       ({ name, message }: Error) => `${name} ${message}`,
