@@ -36,7 +36,10 @@ export function toInstance(from: Ec2Instance): Instance {
 
 function reasonOf({ StateReason }: Ec2Instance): { code: string; message: string } | undefined {
   if (!StateReason?.Code) return undefined
-  return { code: StateReason.Code, message: StateReason.Message ?? StateReason.Code }
+  const { Code: code, Message = code } = StateReason
+  // EC2 repeats the code at the beginning of the message.
+  const message = Message.startsWith(`${code}: `) ? Message.slice(code.length + 2) : Message
+  return { code, message }
 }
 
 /** EC2 accepts, answers with an instance, and may then end it because it could not start it after all. */
