@@ -10,6 +10,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
+          // Reading the same modules anew for each file was half of the time. No test may leave anything behind in them.
+          isolate: false,
           include: [
             '{api,config,controllers,crds,docs,examples,lint,providers,scripts}/**/*.test.ts',
             'test/{simulators,lint,contract}/**/*.test.ts',

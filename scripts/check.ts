@@ -6,7 +6,7 @@ const root = path.dirname(import.meta.dirname)
 const bin = (name: string) => path.join(root, 'node_modules', '.bin', name)
 
 const checks: { what: string; command: [string, ...string[]] }[] = [
-  { what: 'generated', command: [process.execPath, 'crds/generate.ts', '--check'] },
+  { what: 'generated', command: [process.execPath, 'scripts/generate.ts', '--check'] },
   { what: 'types', command: [bin('tsc')] },
   { what: 'lint', command: [bin('oxlint')] },
   { what: 'format', command: [bin('oxfmt'), '--check'] },

@@ -14,7 +14,15 @@ export const commands = {
     run: ['scripts/check.ts'],
   },
   fix: { what: 'Formats, mends what lint can mend, and generates what comes from crds/.', run: ['scripts/fix.ts'] },
-  generate: { what: 'Types and validators from crds/; with --check it only compares.', run: ['crds/generate.ts'] },
+  build: { what: 'The manager as it ships, into out/manager.', run: ['scripts/build.ts'] },
+  bench: {
+    what: 'Calls, machines a second and memory of the manager as it ships, e.g. npm run bench -- provision --machines 100.',
+    run: ['test/bench/main.ts'],
+  },
+  generate: {
+    what: 'Types and validators from crds/, and the pages of docs/; with --check it only compares.',
+    run: ['scripts/generate.ts'],
+  },
   manager: { what: 'The manager, e.g. npm run manager -- --kubeconfig FILE.', run: ['controllers/main.ts'] },
   simulators: {
     what: 'Simulated clouds by themselves, e.g. npm run simulators -- --only aws --port 8080.',

@@ -6,7 +6,7 @@ const root = path.dirname(import.meta.dirname)
 const bin = (name: string) => path.join(root, 'node_modules', '.bin', name)
 
 const steps: [string, ...string[]][] = [
-  [process.execPath, 'crds/generate.ts'],
+  [process.execPath, 'scripts/generate.ts'],
   [bin('oxlint'), '--fix'],
   [bin('oxfmt')],
 ]

@@ -27,7 +27,7 @@ test('each command is an npm script, and the other way round', async () => {
   const { scripts } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>
   }
-  const expected = Object.keys(commands).map((name) => [name, `node scripts/start.mjs ${name}`])
+  const expected = Object.keys(commands).map((name) => [name, `exec node scripts/start.mjs ${name}`])
   expect(scripts).toEqual(Object.fromEntries(expected))
 })
 

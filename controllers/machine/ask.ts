@@ -4,7 +4,7 @@ import type { LaunchPlan, Wanted } from '../../providers/cloud.ts'
 import { CloudError } from '../../providers/errors.ts'
 import type { Next } from '../runtime/next.ts'
 import { beginAttempt, nextAttempt } from './attempts.ts'
-import { keepAttempt } from './patch.ts'
+import { keepAnswer } from './patch.ts'
 import type { Pass } from './pass.ts'
 
 /** Plans, writes the attempt, asks the cloud, and keeps what it answers. Throws the cloud's refusal. */
@@ -53,5 +53,5 @@ async function create(
   deps.fleetOf(scope, cloud).note(created, ctx)
   deps.pauses.clear(key)
   pass.instance = created
-  await keepAttempt(pass, { attempt: { ...attempt, handle: created.id }, providerID: created.providerID }, ctx)
+  await keepAnswer(pass, { attempt: { ...attempt, handle: created.id }, providerID: created.providerID }, ctx)
 }

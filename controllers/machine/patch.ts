@@ -1,7 +1,8 @@
-import { writeAttempt, type Attempt } from '../../api/attempt.ts'
+import { readAttempt, writeAttempt, type Attempt } from '../../api/attempt.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import type { InfraMachine } from '../../api/machine.ts'
 import { finalizers } from '../../api/labels.ts'
+import { isConflict } from '../runtime/api-error.ts'
 import type { Pass } from './pass.ts'
 
 /**
@@ -28,6 +29,27 @@ export async function removeFinalizer(pass: Pass, ctx: Ctx): Promise<void> {
 
 export function hasFinalizer({ infra }: Pass): boolean {
   return infra.metadata.finalizers?.includes(finalizers.machine) ?? false
+}
+
+/**
+ * Keeps the cloud's answer. Core writes to young objects too; when it was quicker the write is done again on what stands
+ * there now, as long as that is the attempt which the answer belongs to. Giving up would cost the same call once more.
+ */
+export async function keepAnswer(pass: Pass, next: { attempt: Attempt; providerID: string }, ctx: Ctx): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await keepAttempt(pass, next, ctx)
+      return
+    } catch (thrown) {
+      if (!isConflict(thrown) || tries === 3) throw thrown
+    }
+    const { name, namespace } = pass.infra.metadata
+    pass.infra = await pass.deps.client.get<InfraMachine>(pass.deps.resource, { namespace, name }, ctx)
+    const standing = readAttempt(pass.infra, next.attempt.owner)
+    if (standing.is !== 'ours' || standing.attempt.token !== next.attempt.token) {
+      throw new Error('Another attempt was begun for this machine while the cloud answered ours')
+    }
+  }
 }
 
 /** Written before the cloud is asked and after it answered; `providerID` in the same write, so that neither is without the other. */

@@ -151,6 +151,21 @@ it('begins nothing while writes to the cloud are held, and goes on when they are
   expect(world.cloud.count('create')).toBe(1)
 })
 
+it('keeps the answer when somebody else wrote to the object meanwhile, without asking again', async () => {
+  let disturbed = false
+  world.apiserver.beforeWrite = (patch) => {
+    if (disturbed || !setsHandle(patch)) return
+    disturbed = true
+    const { metadata } = world.machine ?? { metadata: { name: '' } }
+    world.apiserver.put(kind, { ...world.machine, metadata: { ...metadata, labels: { by: 'core' } } })
+  }
+  await world.pass()
+  expect(disturbed).toBe(true)
+  expect(world.attempt?.handle).toBeDefined()
+  expect(world.machine?.metadata.labels).toEqual({ by: 'core' })
+  expect(world.cloud.count('create')).toBe(1)
+})
+
 describe('a definite refusal', () => {
   it.each([
     ['capacity', 'InsufficientInstanceCapacity', 'InsufficientCapacity'],

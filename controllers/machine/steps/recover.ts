@@ -15,7 +15,7 @@ import type { Pass } from '../pass.ts'
  */
 export async function recover(pass: Pass, ctx: Ctx): Promise<Next> {
   const { ownerId, infraCluster, cloud, deps, key, infra } = pass
-  if (pass.attempt || !ownerId || !infraCluster || wasNeverLaunched(pass)) return 'done'
+  if (pass.attempt || !ownerId || !infraCluster || isNothingToRecover(pass)) return 'done'
   const reading = readAttempt(infra, ownerId)
   if (reading.is === 'foreign') {
     pass.ready = {
@@ -50,9 +50,9 @@ function awaitFirstList(pass: Pass, trouble: CloudError | undefined): Next {
   return { after: trouble ? 15_000 : 100, why: 'the first list of the account has not come yet' }
 }
 
-/** A machine on its way out that has no attempt and no providerID has nothing in the cloud to look for. */
-function wasNeverLaunched({ infra }: Pass): boolean {
-  return infra.metadata.deletionTimestamp !== undefined && infra.spec.providerID === undefined
+/** No Machine owns it yet; or it is on its way out with neither attempt nor providerID, and there is nothing to look for. */
+function isNothingToRecover({ infra, machine }: Pass): boolean {
+  return infra.metadata.deletionTimestamp === undefined ? machine === undefined : infra.spec.providerID === undefined
 }
 
 function isAlive({ state }: Instance): boolean {
