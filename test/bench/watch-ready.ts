@@ -5,6 +5,8 @@ import { createCache } from '../../controllers/runtime/cache.ts'
 import type { Lab } from '../lab/lab.ts'
 import { awsMachines } from './fixture.ts'
 
+const patienceMs = 120_000
+
 /** When each machine was made and when it was seen Ready, by one clock: that of the bench. */
 export class ReadyWatch {
   readonly madeAt = new Map<string, number>()
@@ -30,12 +32,19 @@ export class ReadyWatch {
     this.madeAt.set(name, this.#lab.ctx.clock.monotonic())
   }
 
-  /** Until so many are Ready. */
+  /** Until so many are Ready; gives up when none has come for a long while. */
   async until(count: number): Promise<void> {
     while (this.readyAt.size < count) {
-      await new Promise<void>((resolve) => {
-        this.#arrived = resolve
-      })
+      const seen = this.readyAt.size
+      const { promise, resolve } = Promise.withResolvers<void>()
+      this.#arrived = resolve
+      const cancel = this.#lab.ctx.clock.after(patienceMs, resolve)
+      await promise
+      cancel()
+      if (this.readyAt.size > seen) continue
+      throw new Error(
+        `Only ${seen} of ${count} machines became Ready. The manager's last words:\n${this.#lab.manager.logs().slice(-2000)}`,
+      )
     }
   }
 
