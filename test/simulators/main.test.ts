@@ -31,8 +31,9 @@ afterAll(() => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-// Most of their time is the start of a process.
-describe.concurrent('the simulators as a program', () => {
+// Nearly all of their time is the start of a process, which on a busy machine takes seconds: so they start together, and
+// none is given up early.
+describe.concurrent('the simulators as a program', { timeout: 60_000 }, () => {
   test.each(['SIGINT', 'SIGTERM'] as const)(
     'its first line is its facts; it serves until %s, and that is no failure',
     async (signal) => {
