@@ -96,7 +96,7 @@ export class Oversight {
   controller(kind: string, workers: number): Run {
     const queue = new Queue(this.#ctx)
     showQueue(this.metrics, kind, queue)
-    return { queue, workers, onPass: countPasses(this.metrics, kind) }
+    return { queue, workers, onPass: countPasses(this.metrics, kind), held: () => this.gate.closed() }
   }
 
   /** The same cloud, counted, and with its writes behind the gate. */

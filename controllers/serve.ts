@@ -2,8 +2,8 @@ import type { Ctx } from '../api/ctx.ts'
 import { runController, type ControllerOptions } from './runtime/controller.ts'
 import type { Watching } from './runtime/watching.ts'
 
-/** How a controller runs, whatever it reconciles: its queue, and who is told of its passes. */
-export type Run = Pick<ControllerOptions, 'queue' | 'workers' | 'onPass'>
+/** How a controller runs, whatever it reconciles: its queue, who is told of its passes, and who may hold them back. */
+export type Run = Pick<ControllerOptions, 'queue' | 'workers' | 'onPass' | 'held'>
 
 export interface Serving extends ControllerOptions {
   readonly watches: readonly Watching[]

@@ -60,7 +60,7 @@ test('who finds that another has claimed it at the same moment steps back', asyn
   }
   const holders: number[] = []
   const done = withLock(lock(), () => Promise.resolve(existsSync(rival)), { onWait: (pid) => holders.push(pid) })
-  await vi.waitFor(() => expect(holders.length).toBeGreaterThan(2))
+  await vi.waitFor(() => expect(holders.length).toBeGreaterThan(2), { timeout: 8_000 })
   expect(await readdir(lock())).toEqual([path.basename(rival)])
   expect(new Set(holders)).toEqual(new Set([process.ppid]))
 

@@ -46,6 +46,8 @@ export const isThrottled = (error: unknown): boolean => is(error, 429)
 export const isGone = (error: unknown): boolean => is(error, 410)
 /** No connection, or it broke: nothing is known of what the API server did. */
 export const isUnreachable = (error: unknown): boolean => is(error, 0, 'Unreachable') || is(error, 0, 'Timeout')
+/** A watch was open and said nothing for too long. */
+export const isSilence = (error: unknown): boolean => is(error, 0, 'Silence')
 
 function is(error: unknown, status: number, reason?: string): boolean {
   return error instanceof ApiError && error.status === status && (reason === undefined || error.reason === reason)

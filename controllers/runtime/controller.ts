@@ -18,6 +18,8 @@ export interface ControllerOptions {
   readonly random?: () => number
   /** Told of every pass that was not cut off by the end of the program. */
   readonly onPass?: ((made: PassMade) => void) | undefined
+  /** Why no pass may begin at present; undefined when nothing speaks against it. */
+  readonly held?: (() => string | undefined) | undefined
 }
 
 /** What came of one pass. 'again': it wants to be called later; 'conflict': another wrote meanwhile. */
@@ -36,6 +38,7 @@ export async function runController(options: ControllerOptions, ctx: Ctx): Promi
   const work = async () => {
     for (let key = await taken(options.queue, ctx); key !== undefined; key = await taken(options.queue, ctx)) {
       try {
+        await untilFree(options, ctx)
         const next = await pass(key, { options, attempts }, ctx)
         if (next !== 'done') options.queue.add(key, { after: next.after })
       } finally {
@@ -49,6 +52,17 @@ export async function runController(options: ControllerOptions, ctx: Ctx): Promi
 /** Undefined when there will be none any more. */
 async function taken(queue: Queue, { signal }: Ctx): Promise<string | undefined> {
   return queue.take(signal).catch(() => undefined)
+}
+
+const lookEveryMs = 250
+
+/** A pass that cannot write what it finds would only fail, and each failure makes the wait after the next one longer. */
+async function untilFree({ held, name }: ControllerOptions, ctx: Ctx): Promise<void> {
+  for (let why = held?.(); why !== undefined && !ctx.signal.aborted; why = held?.()) {
+    ctx.log.debug('No pass begins for now', { controller: name, reason: why })
+    // An end in the middle is seen by the pass.
+    await ctx.clock.sleep(lookEveryMs, ctx.signal).catch(() => {})
+  }
 }
 
 interface Pass {

@@ -189,18 +189,19 @@ describe('a mirror', () => {
     expect(cache.hasSynced()).toBe(false)
   })
 
-  it('connects anew when nothing came for 90 s, from the last bookmark on', async () => {
-    const { asked, clock, cache, pass } = await mirror({
-      lists: [page('5', [])],
-      watches: [events(['BOOKMARK', { metadata: { resourceVersion: '6' } }])],
+  it('lists anew when nothing came for 90 s, for a server with an older state is silent until it has caught up', async () => {
+    const { asked, clock, cache, names, pass, relists } = await mirror({
+      lists: [page('5', [machine('a', '5')]), page('3', [machine('a', '2')])],
+      watches: [events(['BOOKMARK', { metadata: { resourceVersion: '6' } }]), events()],
     })
     await until(() => cache.connected())
     await until(() => clock.pending === 1)
     await clock.advance(90_000)
     await pass(1)
     await until(() => asked('watch').length === 2)
-    expect(asked('watch')[1]?.query.get('resourceVersion')).toBe('6')
-    expect(asked('list')).toHaveLength(1)
+    expect(asked('watch')[1]?.query.get('resourceVersion')).toBe('3')
+    expect(names()).toEqual(['a@2'])
+    expect(relists).toEqual(['start', 'away'])
   })
 
   it('lists anew when the server was away, for it may have come back with an older state', async () => {
@@ -214,6 +215,31 @@ describe('a mirror', () => {
     await until(() => asked('watch').length === 5)
     expect(asked('watch')[4]?.query.get('resourceVersion')).toBe('3')
     expect(relists).toEqual(['start', 'away'])
+  })
+
+  it('lists anew when a server that broke off then refuses: it has started anew', async () => {
+    const { asked, names, pass } = await mirror({
+      lists: [page('5', [machine('a', '5')]), page('3', [machine('a', '2')])],
+      // A broken connection is tried twice at once.
+      watches: [(response) => response.destroy(), (response) => response.destroy(), refuse(403, 'Forbidden'), events()],
+    })
+    for (let n = 1; n <= 2; n++) await pass(n)
+    await until(() => asked('watch').length === 4)
+    expect(asked('watch')[3]?.query.get('resourceVersion')).toBe('3')
+    expect(names()).toEqual(['a@2'])
+  })
+
+  it('waits for one that is away up to 5 s, and for one that is back no longer because it was away', async () => {
+    const broken: Step = (response) => response.destroy()
+    const { pass, waits } = await mirror({
+      lists: [...Array.from({ length: 12 }, () => broken), refuse(403, 'Forbidden'), page('3', [])],
+      watches: [events()],
+    })
+    for (let n = 1; n <= 7; n++) await pass(n)
+    for (const [n, whole] of [1_600, 3_200, 5_000, 5_000, 5_000, 5_000, 1_600].entries()) {
+      expect(waits()[n]).toBeGreaterThanOrEqual(whole / 2)
+      expect(waits()[n]).toBeLessThanOrEqual(whole)
+    }
   })
 
   it('waits as long as the server asked', async () => {

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../api/ctx.ts'
-import { ApiError, isGone, isUnreachable } from './api-error.ts'
+import { ApiError, isGone, isSilence, isUnreachable } from './api-error.ts'
 import { backoffMs } from './backoff.ts'
 import type { KubeClient, Selection, WatchEvent } from './client.ts'
 import type { KubeObject, Resource } from '../../api/meta.ts'
@@ -27,6 +27,8 @@ export interface Sink {
 }
 
 const backoff = { initialMs: 1_600, maxMs: 30_000 }
+/** One that is away cannot be overrun by a handful of connections, and what waits for it waits for us. */
+const awayBackoff = { ...backoff, maxMs: 5_000 }
 /** A watch that ends sooner than that counts as a failure, or a proxy that closes at once would keep us spinning. */
 const shortWatchMs = 1_000
 /** Watches end by themselves after five to ten minutes, not all at the same time. */
@@ -41,6 +43,8 @@ const silenceMs = 90_000
  * - The version or the page token is too old (410): lists anew at once.
  * - Everything else: waits 0.8 to 30 s, longer from time to time, or as long as the server asked, and goes on from there.
  * - The API server was away: lists anew, for it may have come back with an older state.
+ * - Silence: lists anew, for a server whose state is older than the version that was asked for says nothing until it has
+ *   caught up, and then leaves out what came before.
  */
 export async function reflect(source: Source, sink: Sink, ctx: Ctx): Promise<void> {
   const progress = new Progress()
@@ -64,8 +68,10 @@ class Progress {
   /** The version up to which the sink knows everything; undefined when it has to be listed. */
   version: string | undefined
   relistReason: RelistReason = 'start'
-  #failures = 0
+  #refusals = 0
+  #breaks = 0
   #gone = 0
+  /** Failures in a row since a connection broke, of whatever kind. A single one is the network's, not the server's. */
   #away = 0
 
   /** A list or a watch was accepted. */
@@ -77,7 +83,8 @@ class Progress {
   /** Something came on a watch: only that says that all is well again. */
   heard(version: string | undefined): void {
     this.reached(version)
-    this.#failures = 0
+    this.#refusals = 0
+    this.#breaks = 0
     this.#gone = 0
   }
 
@@ -89,11 +96,13 @@ class Progress {
       // Once is in the nature of things; a server that says it again right after a list gets its rest.
       return this.#gone === 1 ? 0 : backoffMs({ failures: this.#gone - 1, ...backoff, jitter })
     }
-    this.#failures++
-    this.#away = isUnreachable(error) ? this.#away + 1 : 0
-    if (this.#away > 1) this.#loseVersion('away')
+    const away = isUnreachable(error)
+    if (away || this.#away > 0) this.#away++
+    if (this.#away > 1 || isSilence(error)) this.#loseVersion('away')
     const asked = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0
-    return Math.max(asked, backoffMs({ failures: this.#failures, ...backoff, jitter }))
+    // Counted apart: one that is back refuses a little until it is ready, and that is no part of having been away.
+    const growing = away ? { ...awayBackoff, failures: ++this.#breaks } : { ...backoff, failures: ++this.#refusals }
+    return Math.max(asked, backoffMs({ ...growing, jitter }))
   }
 
   /** What is to be listed anyway keeps its first reason. */

@@ -58,7 +58,7 @@ export class AwsInstances implements Instances {
       const call = { scope, action: 'DescribeInstances', maxWaitMs: Infinity } as const
       const answer = await this.#ec2.call(call, (ec2, options) => ec2.send(command, options), ctx)
       NextToken = answer.NextToken
-      yield { items: instancesOf(answer.Reservations ?? []), complete: !NextToken }
+      yield { items: instancesOf(reservationsIn(answer)), complete: !NextToken }
     } while (NextToken)
   }
 
@@ -91,7 +91,7 @@ export class AwsInstances implements Instances {
     const command = new DescribeInstancesCommand({ Filters })
     const call = { scope, action: 'DescribeInstances' } as const
     const answer = await this.#ec2.call(call, (ec2, options) => ec2.send(command, options), ctx)
-    return instancesOf(answer.Reservations ?? [])
+    return instancesOf(reservationsIn(answer))
   }
 }
 
@@ -102,6 +102,12 @@ function filterFor({ id, token }: InstanceRef): Filter[] {
 
 function instancesOf(reservations: readonly Pick<Reservation, 'Instances'>[]): Instance[] {
   return reservations.flatMap(({ Instances }) => Instances ?? []).map(toInstance)
+}
+
+/** An answer without the element is no empty list: it comes of something that is not EC2, a proxy's own page say. */
+function reservationsIn({ Reservations }: { Reservations?: Reservation[] | undefined }): Reservation[] {
+  if (Reservations) return Reservations
+  throw new CloudError('transient', { code: 'ForeignAnswer', message: 'What answered DescribeInstances is not EC2.' })
 }
 
 function notOurs(id: string, { machine }: Ownership): CloudError {

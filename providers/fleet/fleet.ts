@@ -109,6 +109,11 @@ export class Fleet {
     return this.#snapshot.byMachine.get(machineKey(ownership)) ?? []
   }
 
+  /** What the last list shows of this attempt. */
+  ofToken(token: string): Instance | undefined {
+    return this.#snapshot.byToken.get(token)
+  }
+
   /** What the last list shows of this owner that is not ended or ending. */
   ownedBy(owner: string): readonly Instance[] {
     return [...this.#snapshot.byId.values()].filter(

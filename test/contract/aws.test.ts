@@ -41,6 +41,7 @@ async function startRig(): Promise<Rig> {
     },
     loseNextAnswer: () => control.answerLostAfterCommit('RunInstances'),
     holdNextCreate: () => control.hold('RunInstances', 'before'),
+    answerForeign: () => control.spoilNext('DescribeInstances', 'foreign-document'),
     preempt: (id) => control.interrupt(id),
     vanish: (id) => control.vanish(id),
     alive: () => control.instances().filter(({ state }) => !over.has(state)).length,

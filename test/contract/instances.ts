@@ -20,6 +20,8 @@ export interface Rig {
   loseNextAnswer(): void
   /** The next create stands still until it is cut off, undone. */
   holdNextCreate(): { reached: Promise<unknown>; drop(): void }
+  /** The next list and look are answered with a document that is not the cloud's. */
+  answerForeign(): void
   /** The cloud takes it back. */
   preempt(id: string): void
   vanish(id: string): void
@@ -190,6 +192,17 @@ export function instancesContract(name: string, start: () => Promise<Rig>): void
         expect(['stopped', 'terminated']).toContain(found?.state)
         expect(found?.reason?.code).toBeTruthy()
       })
+    })
+
+    it('a foreign document in place of an answer proves nothing: not an empty list, not that anything is gone', async () => {
+      const made = await rig.instances.create(launch(), ctx)
+      rig.answerForeign()
+      await thrownBy(listed())
+      rig.answerForeign()
+      await thrownBy(rig.instances.find(refTo(launch(), made.id), ctx))
+      rig.answerForeign()
+      await thrownBy(rig.instances.terminate(refTo(launch(), made.id), ctx))
+      expect(rig.alive()).toBe(1)
     })
 
     describe('terminate', () => {

@@ -5,15 +5,20 @@ import { clusters, machines, nodes } from '../../api/kinds.ts'
 import type { Machine } from '../../api/machine.ts'
 import type { KubeObject, Resource } from '../../api/meta.ts'
 import { clouds } from '../../providers/registry.ts'
+import type { ControlPlaneFaults } from '../lab/control-plane.ts'
+import { quickCore } from '../lab/core.ts'
 import { eventually } from '../lab/eventually.ts'
 import { startLab, type Lab } from '../lab/lab.ts'
 import type { ClusterAccess } from '../lab/management-cluster.ts'
 import { applySpotCluster } from '../lab/spot-cluster.ts'
+import type { InstanceView } from '../simulators/aws/control.ts'
 import type { AwsSimulator } from '../simulators/aws/simulator.ts'
 
 export const awsMachines: Resource = clouds.aws.machines
 export const awsClusters: Resource = clouds.aws.clusters
 export const machineDeployments: Resource = { ...machines, plural: 'machinedeployments', kind: 'MachineDeployment' }
+
+const quickCloud = { bootMs: 300, stopMs: 100, shutdownMs: 100 }
 
 export interface Node extends KubeObject {
   spec?: { providerID?: string }
@@ -32,15 +37,26 @@ export class SpotRig implements AsyncDisposable {
   }
 
   static async start(cluster: ClusterAccess): Promise<SpotRig> {
-    const lab = await startLab({ cluster, aws: { bootMs: 300, stopMs: 100, shutdownMs: 100 } })
+    const lab = await startLab({ cluster, aws: quickCloud })
     return new SpotRig(lab, await lab.namespace('spot'))
   }
 
+  /** In a management cluster of its own, which a test may hurt; in another rig's account, where one is given. */
+  static async alone(account?: AwsSimulator): Promise<SpotRig> {
+    const lab = await startLab({ core: quickCore, aws: quickCloud, ...(account ? { account } : {}) })
+    return new SpotRig(lab, 'default')
+  }
+
+  get controlPlane(): ControlPlaneFaults {
+    if (!this.lab.controlPlane) throw new Error('Other tests need this control plane: start the rig alone.')
+    return this.lab.controlPlane
+  }
+
   /** The manager as it is deployed, but for a quicker poll. */
-  async startManager(args: readonly string[] = []): Promise<void> {
+  async startManager(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<void> {
     await this.lab.manager.start({
       args: ['--poll-interval', '1s', '--namespace', this.namespace, ...args],
-      env: { AWS_SECRET_ACCESS_KEY: 'secret-canary' },
+      env: { AWS_SECRET_ACCESS_KEY: 'secret-canary', ...env },
     })
   }
 
@@ -71,6 +87,11 @@ export class SpotRig implements AsyncDisposable {
     return this.aws.control.instances().filter(({ state }) => state !== 'terminated' && state !== 'shutting-down')
   }
 
+  /** As EC2 shows it. */
+  instance(id: string): InstanceView | undefined {
+    return this.aws.control.instances().find((instance) => instance.id === id)
+  }
+
   calls(action: string): number {
     return this.aws.control.requests().filter((request) => request.action === action).length
   }
@@ -80,6 +101,12 @@ export class SpotRig implements AsyncDisposable {
     const before = this.calls('DescribeInstances')
     const check = () => expect(this.calls('DescribeInstances')).toBeGreaterThanOrEqual(before + count)
     await eventually(`${count} more polls`, check, { timeoutMs: 10_000 + count * 2_000 })
+  }
+
+  /** Has its controller look at an object again. */
+  async wake(resource: Resource, name: string): Promise<void> {
+    const patch = { metadata: { annotations: { woken: String(Math.random()) } } }
+    await this.lab.client.mergePatch(resource, { namespace: this.namespace, name }, { patch }, this.lab.ctx)
   }
 
   async scaleTo(replicas: number): Promise<void> {
@@ -114,6 +141,11 @@ export class SpotRig implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.lab.stop()
   }
+}
+
+/** The id in its providerID; empty while it has none. */
+export function instanceOf(machine: AWSMachine | undefined): string {
+  return machine?.spec.providerID?.split('/').at(-1) ?? ''
 }
 
 export function readyOf(machine: AWSMachine | undefined): Condition | undefined {

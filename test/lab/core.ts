@@ -14,6 +14,9 @@ export interface CoreOptions {
   readonly args?: readonly string[]
 }
 
+/** Core waits a second between two looks at an object; tests would wait for it all the time. */
+export const quickCore: CoreOptions = { args: ['--feature-gates=ReconcilerRateLimiting=false'] }
+
 interface Place {
   parts: Parts
   controlPlane: ControlPlane

@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import { quickCore } from './core.ts'
 import { startLab, type Lab } from './lab.ts'
 import type { ClusterAccess } from './management-cluster.ts'
 
@@ -13,8 +14,7 @@ let lab: Lab | undefined
 
 /** One kube-apiserver and one Cluster API core for the whole run; each test has a namespace of its own in it. */
 export async function setup(project: TestProject): Promise<void> {
-  // Core waits a second between two looks at an object; tests would wait for it all the time.
-  lab = await startLab({ core: { args: ['--feature-gates=ReconcilerRateLimiting=false'] } })
+  lab = await startLab({ core: quickCore })
   project.provide('cluster', lab.cluster)
 }
 

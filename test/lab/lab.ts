@@ -19,6 +19,8 @@ export interface LabOptions extends ClusterOptions {
   readonly cluster?: ClusterAccess
   /** How long the simulated EC2 takes for what. */
   readonly aws?: Partial<Delays>
+  /** The EC2 of another lab instead of one of its own: one account, two management clusters. Its Nodes are made there. */
+  readonly account?: AwsSimulator
   /** What the lab itself and its simulators say; left out: nothing is said. */
   readonly log?: Log
   /** Breaks off the start. A lab that is up is ended by its `stop`. */
@@ -53,7 +55,7 @@ export interface Lab extends AsyncDisposable {
 
 /** Starts a lab. Whatever becomes of this process, what the lab started ends with it. */
 export async function startLab(options: LabOptions = {}): Promise<Lab> {
-  const { cluster: shared, aws: delays, log = silentLog, signal = new AbortController().signal } = options
+  const { cluster: shared, aws: delays, account, log = silentLog, signal = new AbortController().signal } = options
   await using stack = new AsyncDisposableStack()
   const reaper = await startReaper()
   stack.defer(() => reaper.finish())
@@ -70,8 +72,8 @@ export async function startLab(options: LabOptions = {}): Promise<Lab> {
   const nodes = new ClusterNodes({ client, ctx, heartbeatMs: 10_000 })
   stack.defer(() => nodes.settled())
   stack.defer(() => stopping.abort(new Error('The lab has stopped.')))
-  const aws = await startAwsSimulator({ ...delays, ...ctx, nodes })
-  stack.defer(() => aws.close())
+  const aws = account ?? (await startAwsSimulator({ ...delays, ...ctx, nodes }))
+  if (!account) stack.defer(() => aws.close())
   const manager = new Manager({ kubeconfig: cluster.managerKubeconfig, env: awsEnvironment(aws), reaper })
   stack.defer(() => manager.stop())
 

@@ -92,6 +92,20 @@ it('adopts the instance of an attempt that etcd has forgotten instead of buying 
   expect(world.attempt).toMatchObject({ token: 'token-1', handle: [...world.cloud.instances.keys()][0] })
 })
 
+it('finds in the list what came of a create without an answer, though its bootstrap data is gone', async () => {
+  world.cloud.createFaults.push({ when: 'after', error: refusal('ambiguous', 'ECONNRESET') })
+  await world.pass()
+  world.apiserver.objects.delete('Secret default/boot')
+  await world.restart()
+  await world.pass()
+  await world.listed()
+  await world.pass()
+  const [id] = world.cloud.instances.keys()
+  expect(world.attempt).toMatchObject({ token: 'token-1', handle: id })
+  expect(world.machine?.spec.providerID).toContain(id)
+  expect(world.cloud.count('create')).toBe(1)
+})
+
 it('asks for nothing while the finalizer could not be written', async () => {
   const { metadata } = world.machine ?? { metadata: { name: '' } }
   world.apiserver.put(kind, { ...world.machine, metadata: { ...metadata, finalizers: [] } })

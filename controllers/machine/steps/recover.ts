@@ -3,9 +3,10 @@ import { rfc3339 } from '../../../api/conditions.ts'
 import type { Ctx } from '../../../api/ctx.ts'
 import type { CloudError } from '../../../providers/errors.ts'
 import type { Instance, Ownership, Scope } from '../../../providers/instances.ts'
+import { isOwnedBy } from '../../../providers/ownership.ts'
 import type { Next } from '../../runtime/next.ts'
 import { onLaunchError, waitingVerdict } from '../on-error.ts'
-import { keepAttempt } from '../patch.ts'
+import { keepAnswer, keepAttempt } from '../patch.ts'
 import type { Pass } from '../pass.ts'
 
 /**
@@ -14,8 +15,9 @@ import type { Pass } from '../pass.ts'
  * would be one too many.
  */
 export async function recover(pass: Pass, ctx: Ctx): Promise<Next> {
-  const { ownerId, infraCluster, cloud, deps, key, infra } = pass
-  if (pass.attempt || !ownerId || !infraCluster || isNothingToRecover(pass)) return 'done'
+  const { attempt: known, ownerId, infraCluster, cloud, deps, key, infra } = pass
+  if (known) return recoverAnswer(pass, known, ctx)
+  if (!ownerId || !infraCluster || isNothingToRecover(pass)) return 'done'
   const reading = readAttempt(infra, ownerId)
   if (reading.is === 'foreign') {
     pass.ready = {
@@ -33,6 +35,21 @@ export async function recover(pass: Pass, ctx: Ctx): Promise<Next> {
   ctx.log.warn('Adopting the instance of a lost attempt', { instance: left.id })
   const attempt = attemptOf(left.ownership, left.id, { scope, startedAt: rfc3339(ctx.clock.now()) })
   await keepAttempt(pass, { attempt, providerID: left.providerID }, ctx)
+  return 'done'
+}
+
+/**
+ * The answer to a create was lost, but the list shows what came of it: nothing has to be asked again, and the bootstrap
+ * data may be gone by now without harm.
+ */
+async function recoverAnswer(pass: Pass, attempt: Attempt, ctx: Ctx): Promise<Next> {
+  if (attempt.handle || attempt.refused || pass.infra.metadata.deletionTimestamp) return 'done'
+  const { cloud, deps } = pass
+  const { for: machine, owner, token, scope } = attempt
+  const made = deps.fleetOf({ ...scope, cloud: cloud.name }, cloud).ofToken(token)
+  if (!made || !isAlive(made) || !isOwnedBy(made, { owner, machine, token })) return 'done'
+  ctx.log.info('Found what came of a create without an answer', { instance: made.id })
+  await keepAnswer(pass, { attempt: { ...attempt, handle: made.id }, providerID: made.providerID }, ctx)
   return 'done'
 }
 

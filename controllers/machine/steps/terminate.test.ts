@@ -111,3 +111,17 @@ it('ends nothing while writes to the cloud are held', async () => {
   await world.pass()
   expect(world.cloud.count('terminate')).toBe(1)
 })
+
+it('ends nothing that the API server itself does not call deleted: etcd may have been put back to an older copy', async () => {
+  await world.pass()
+  const before = world.machine
+  remove()
+  world.cacheShows(world.machine)
+  world.apiserver.put(kind, before as never)
+  expect(await world.pass()).toMatchObject({ why: 'the object is no longer what the cache shows' })
+  world.apiserver.put(kind, { ...before, metadata: { ...before?.metadata, uid: 'another' } } as never)
+  expect(await world.pass()).toMatchObject({ why: 'the object is no longer what the cache shows' })
+  world.apiserver.objects.delete(`${kind} default/m1`)
+  expect(await world.pass()).toMatchObject({ why: 'the object is no longer what the cache shows' })
+  expect(world.cloud.count('terminate')).toBe(0)
+})

@@ -1,9 +1,11 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import type { Verdict } from '../../../api/conditions.ts'
+import type { InfraMachine } from '../../../api/machine.ts'
 import type { MachineReason } from '../../../api/reasons.ts'
 import { CloudError } from '../../../providers/errors.ts'
 import type { InstanceRef } from '../../../providers/instances.ts'
 import { turnAfterMs } from '../../../providers/wire/limiter.ts'
+import { isNotFound } from '../../runtime/api-error.ts'
 import type { Next } from '../../runtime/next.ts'
 import { hasFinalizer, removeFinalizer } from '../patch.ts'
 import type { Pass } from '../pass.ts'
@@ -19,6 +21,7 @@ const deletingVerdict: Verdict<MachineReason> = {
 }
 
 const waits = {
+  changed: { after: 1_000, why: 'the object is no longer what the cache shows' },
   going: { after: 10_000, why: 'the cloud is ending the instance' },
   empty: { after: 5_000, why: 'an instance may still come of a create call without an answer' },
 } as const
@@ -32,6 +35,8 @@ export async function terminate(pass: Pass, ctx: Ctx): Promise<Next> {
   const held = pass.deps.gate.closed()
   if (held !== undefined) return { after: 1_000, why: held }
   const how = await end(pass, which, ctx)
+  // What is no longer deleted must not be told that it is.
+  if (how === 'changed') pass.ready = undefined
   if (how !== 'gone') return waits[how]
   await removeFinalizer(pass, ctx)
   ctx.log.info('Machine is gone from the cloud', { instance: which.id })
@@ -39,7 +44,7 @@ export async function terminate(pass: Pass, ctx: Ctx): Promise<Next> {
 }
 
 /** 'empty': the cloud shows nothing, and it is too soon to believe it. */
-async function end(pass: Pass, which: InstanceRef, ctx: Ctx): Promise<'gone' | 'going' | 'empty'> {
+async function end(pass: Pass, which: InstanceRef, ctx: Ctx): Promise<'gone' | keyof typeof waits> {
   const { cloud, deps } = pass
   const fleet = deps.fleetOf(which.scope, cloud)
   const known = fleet.look(which, hasServed(pass), ctx)
@@ -48,6 +53,7 @@ async function end(pass: Pass, which: InstanceRef, ctx: Ctx): Promise<'gone' | '
     if (known.instance.state === 'terminated') return 'gone'
     if (known.instance.state === 'terminating') return 'going'
   }
+  if (!(await isStillToEnd(pass, ctx))) return 'changed'
   if ((await ask(pass, which, ctx)) === 'going') {
     fleet.hurry()
     return 'going'
@@ -58,6 +64,21 @@ async function end(pass: Pass, which: InstanceRef, ctx: Ctx): Promise<'gone' | '
 /** A definite refusal made nothing; an instance that once served cannot come again. */
 function mayStillCome(pass: Pass): boolean {
   return pass.attempt?.refused === undefined && !hasServed(pass)
+}
+
+/**
+ * By a read out of etcd right before the call, as a launch has it with the bootstrap data: an API server that has lost
+ * its etcd keeps our watches open, and in an older copy of etcd nobody may have deleted this object.
+ */
+async function isStillToEnd({ deps, infra }: Pass, ctx: Ctx): Promise<boolean> {
+  const { namespace, name, uid } = infra.metadata
+  try {
+    const { metadata } = await deps.client.get<InfraMachine>(deps.resource, { namespace, name }, ctx)
+    return metadata.uid === uid && metadata.deletionTimestamp !== undefined
+  } catch (thrown) {
+    if (isNotFound(thrown)) return false
+    throw thrown
+  }
 }
 
 async function ask(pass: Pass, which: InstanceRef, ctx: Ctx): Promise<'gone' | 'going'> {
