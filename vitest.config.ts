@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
-const shared = { restoreMocks: true, sequence: { shuffle: true }, retry: 0 } as const
+/** One project after the other: they have different numbers of workers. */
+const shared = (groupOrder: number) =>
+  ({ restoreMocks: true, sequence: { shuffle: true, groupOrder }, retry: 0 }) as const
 
 /** `unit`: beside the source, no process, no socket but loopback. The others need the real parts of test/lab. */
 export default defineConfig({
@@ -8,7 +10,7 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...shared,
+          ...shared(0),
           name: 'unit',
           // Reading the same modules anew for each file was half of the time. No test may leave anything behind in them.
           isolate: false,
@@ -21,7 +23,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...shared,
+          ...shared(1),
           name: 'integration',
           include: ['test/{lab,integration,e2e}/**/*.test.ts'],
           globalSetup: ['test/lab/global-setup.ts'],
