@@ -15,7 +15,7 @@ export interface Attempt {
   readonly rung: number
   readonly token: string
   /** Frozen, so that a delete finds the instance when Cluster and infrastructure cluster are gone. */
-  readonly scope: { readonly cloud: string; readonly identity: string; readonly region: string }
+  readonly scope: AttemptScope
   /** Places (subnets) that attempts before this one found full. */
   readonly without?: readonly string[]
   /** Digest of the request as it was first sent. */
@@ -25,6 +25,14 @@ export interface Attempt {
   readonly handle?: string
   /** The cloud's definite no. Nothing more is asked in this attempt. */
   readonly refused?: Refusal
+}
+
+export interface AttemptScope {
+  readonly cloud: string
+  readonly identity: string
+  readonly account?: string
+  readonly region: string
+  readonly within?: string
 }
 
 export interface Refusal {
@@ -71,7 +79,7 @@ const shape: Readonly<Record<keyof Attempt, Check>> = {
   n: isCount,
   rung: isCount,
   token: isText,
-  scope: (value) => isObject(value) && ['cloud', 'identity', 'region'].every((name) => isText(value[name])),
+  scope: isScope,
   without: optional((value) => Array.isArray(value) && value.every(isText)),
   request: isText,
   startedAt: isText,
@@ -96,6 +104,13 @@ function parseObject(text: string): Record<string, unknown> | undefined {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isScope(value: unknown): boolean {
+  if (!isObject(value)) return false
+  const { account, within } = value
+  const isWhole = ['cloud', 'identity', 'region'].every((name) => isText(value[name]))
+  return isWhole && [account, within].every(optional(isText))
 }
 
 function isText(value: unknown): value is string {

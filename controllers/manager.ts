@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Options } from '../config/options.ts'
 import type { Ctx } from '../api/ctx.ts'
 import { clusters, externalControlPlanes, machines } from '../api/kinds.ts'
@@ -8,6 +7,7 @@ import type { KubeObject, ObjectMeta, Resource } from '../api/meta.ts'
 import type { Cloud } from '../providers/cloud.ts'
 import { Fleets } from '../providers/fleet/fleets.ts'
 import type { Scope } from '../providers/instances.ts'
+import { machineMark, newId } from '../providers/ownership.ts'
 import { clouds, CloudRegistry, type SupportedCloud } from '../providers/registry.ts'
 import { runClusters } from './cluster/controller.ts'
 import { OrphanSweep } from './cluster/sweep.ts'
@@ -30,7 +30,7 @@ import type { Selection } from './runtime/client.ts'
 import { createRecorder, type Recorder } from './runtime/events.ts'
 import { runManager, type Runnable } from './runtime/manager.ts'
 import { OwnWrites } from './runtime/own-writes.ts'
-import type { Queue } from './runtime/queue.ts'
+import { keyOf } from './runtime/resource.ts'
 import { together } from './runtime/together.ts'
 import { runTemplates } from './template/controller.ts'
 import type { TemplateDeps } from './template/reconcile.ts'
@@ -46,7 +46,8 @@ interface Shared {
   readonly clusters: Cache<Cluster>
   readonly registry: CloudRegistry
   readonly fleets: Fleets
-  readonly machineQueues: Map<string, Queue>
+  /** By cloud: what to do when the instance of the machine with this mark has changed. */
+  readonly wakes: Map<string, (mark: string) => void>
   readonly workloads: WorkloadClients
   readonly nodes: NodeLabeler
 }
@@ -106,9 +107,9 @@ function fleetsUntilTheEnd(fleets: Fleets, life: AbortController): Runnable {
 /** `ctx` is the life of the fleets. */
 function share(oversight: Oversight, options: Options, ctx: Ctx): Shared {
   const { client, metrics } = oversight
-  const machineQueues = new Map<string, Queue>()
+  const wakes = new Map<string, (mark: string) => void>()
   const workloads = new WorkloadClients(client)
-  const onChange = (cloud: string, machine: string) => machineQueues.get(cloud)?.add(machine, { priority: urgent })
+  const onChange = (cloud: string, mark: string) => wakes.get(cloud)?.(mark)
   const from = { oversight, options }
   return {
     ...from,
@@ -124,7 +125,7 @@ function share(oversight: Oversight, options: Options, ctx: Ctx): Shared {
       }
     }),
     fleets: new Fleets({ pollIntervalMs: options.pollInterval, onChange }, ctx),
-    machineQueues,
+    wakes,
     workloads,
     nodes: new NodeLabeler(workloads),
   }
@@ -148,7 +149,7 @@ function cacheOf<T extends { metadata: ObjectMeta }>(
 function cloudParts(name: SupportedCloud, shared: Shared): Parts {
   const { oversight, options, recorder, nodes, fleets } = shared
   const { machines: resource, clusters: clusterResource } = clouds[name]
-  const indexes = { cluster: clusterKeyOf }
+  const indexes = { cluster: clusterKeyOf, mark: (object: KubeObject) => [machineMark(keyOf(object))] }
   const infraMachines = cacheOf(resource, { project: projectInfraMachine, indexes }, shared)
   const infraClusters = cacheOf(clusterResource, { project: projectInfraCluster }, shared)
   let loaded: Promise<Cloud> | undefined
@@ -168,13 +169,15 @@ function cloudParts(name: SupportedCloud, shared: Shared): Parts {
     nodes,
     ownWrites: new OwnWrites(),
     pauses: new Pauses(),
-    newToken: randomUUID,
+    newToken: () => newId('token'),
     gate: oversight.gate,
   }
   const sweepDeps = { ...common, machineResource: resource, infraMachines, recorder, orphans: options.orphans }
   const machineRun = oversight.controller(resource.kind, options.workers)
   const clusterRun = oversight.controller(clusterResource.kind, 4)
-  shared.machineQueues.set(name, machineRun.queue)
+  shared.wakes.set(name, (mark) => {
+    for (const machine of infraMachines.by('mark', mark)) machineRun.queue.add(keyOf(machine), { priority: urgent })
+  })
   showMachines(oversight.metrics, { [resource.kind]: infraMachines })
   // Made when it begins to act: its first minutes of quiet are those after the lease was taken.
   const clusterDeps = (own: Ctx) => {

@@ -1,7 +1,7 @@
 import type { Ctx } from '../api/ctx.ts'
 import type { FailureDomain, InfraCluster, InfraMachine } from '../api/machine.ts'
 import type { BucketLimits } from './wire/bucket.ts'
-import type { CapacityType, CloudName, Instances, LaunchRequest, Scope } from './instances.ts'
+import type { CapacityType, CloudName, Instance, Instances, LaunchRequest, Ownership, Scope } from './instances.ts'
 
 /** One cloud, as the registry hands it out: the seam, and what turns specs into what the seam takes. */
 export interface Cloud {
@@ -9,6 +9,10 @@ export interface Cloud {
   readonly instances: Instances
   /** Where the machines of this infrastructure cluster live. */
   scopeOf(cluster: InfraCluster): Scope
+  /** The name of the instance of this attempt; undefined where the cloud finds instances without a name. Pure. */
+  nameOf(ownership: Ownership): string | undefined
+  /** What its Node calls itself: as the cloud's own cloud provider writes it. Pure. */
+  providerIDOf(instance: Instance, clusterName: string): string
   /** The zones that this infrastructure cluster says it has. Pure. */
   failureDomainsOf(cluster: InfraCluster): FailureDomain[]
   /**

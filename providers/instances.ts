@@ -10,7 +10,9 @@ import type { CloudError } from './errors.ts'
 export interface Instances {
   /**
    * Asks for one instance. Idempotent on `want.token`: however often and from wherever it is called, at most one
-   * instance comes of one token, and a call that finds it there answers with it, whatever state it is in by now.
+   * instance comes of one token, and a call that finds it there answers with it, whatever state it is in by now. It does
+   * not wait until the cloud has started it: a refusal that comes later is in the list, as `Instance.failure`. After a
+   * definite refusal nothing of this token is left in the cloud; where that cannot be had, the error is 'ambiguous'.
    */
   create(want: Launch, ctx: Ctx): Promise<Instance>
   /**
@@ -25,7 +27,7 @@ export interface Instances {
   list(scope: Scope, ctx: Ctx): AsyncIterable<InstancePage>
   /**
    * Ends the instance with all that belongs to it (disks, network interfaces, addresses); ask again until 'gone'.
-   * Refuses with kind 'conflict' what does not carry `which.owner` and `which.machine`.
+   * Refuses with kind 'conflict' what does not carry `which.mark`.
    */
   terminate(which: InstanceRef, ctx: Ctx): Promise<'gone' | 'going'>
 }
@@ -40,12 +42,21 @@ export interface Scope {
   readonly cloud: CloudName
   /** Which credentials: 'default' is the manager's own. */
   readonly identity: string
+  /** Azure's subscription, GCP's project; elsewhere the identity decides it. */
+  readonly account?: string
   readonly region: string
+  /** A part of the account in which names are looked for: Azure's resource group. Lists and rate limits span all parts. */
+  readonly within?: string
+}
+
+/** The name of what one poller and one set of rate limits serve. */
+export function scopeKey({ cloud, identity, account, region }: Scope): string {
+  return [cloud, identity, ...(account === undefined ? [] : [account]), region].join('/')
 }
 
 export type CloudName = 'aws' | 'azure' | 'gcp' | 'ibm'
 
-/** Whose an instance is. Written into the cloud at creation and never changed there. */
+/** Whose an instance is. */
 export interface Ownership {
   /** The random id of the Cluster (annotation owner-id): survives a move, proves what names cannot. */
   readonly owner: string
@@ -55,9 +66,19 @@ export interface Ownership {
   readonly token: string
 }
 
+/**
+ * An ownership as every cloud can show it: written there at creation, never changed. Not every cloud has room for the
+ * name of a machine, so a digest stands for it (`markOf`); the owner and the token stand for themselves.
+ */
+export interface Mark {
+  readonly owner: string
+  readonly machine: string
+  readonly token: string
+}
+
 export interface Launch extends Ownership {
   readonly scope: Scope
-  /** What to ask for: made by the adapter's own `request.ts` from specs alone, frozen for the attempt. */
+  /** What to ask for: made by the adapter's own `plan`, from specs and from what was looked up for them. */
   readonly request: LaunchRequest
   /** The bootstrap data as it stands in the Secret. Must not reach a log, an error or a status. */
   readonly userData: Uint8Array
@@ -69,8 +90,11 @@ export interface Launch extends Ownership {
 export type LaunchRequest = Readonly<Record<string, unknown>>
 
 /** All that we know of an instance that may exist: enough to find it whatever was lost on the way. */
-export interface InstanceRef extends Ownership {
+export interface InstanceRef {
   readonly scope: Scope
+  readonly mark: Mark
+  /** What the cloud calls it (`Cloud.nameOf`), where names are what it is found by. */
+  readonly name?: string
   /** The cloud's own immutable id, once known. */
   readonly id?: string
 }
@@ -87,13 +111,21 @@ export type InstanceState =
   | 'terminating'
   /** Gone; the cloud still shows that it was there. */
   | 'terminated'
+  /** No instance, only what was made for one: a network interface, a disk. `terminate` removes it. */
+  | 'leftover'
 
 export interface Instance {
+  /** The cloud's own immutable id: never used again, even where names are. */
   readonly id: string
-  readonly providerID: string
+  /** What the cloud calls it, where that is not the id. */
+  readonly name?: string
+  /** The account or the place within it that the providerID names, where it names one. */
+  readonly account?: string
   readonly state: InstanceState
+  /** The cloud has begun to run it, so that it can no longer be refused for lack of capacity. Its providerID is fixed. */
+  readonly started: boolean
   /** Undefined where the cloud's answer does not prove that it is ours. */
-  readonly ownership: Ownership | undefined
+  readonly mark: Mark | undefined
   /** What was really bought. */
   readonly capacityType: CapacityType
   readonly instanceType: string

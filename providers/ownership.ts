@@ -1,7 +1,40 @@
-import type { Instance, Ownership } from './instances.ts'
+import { createHash, randomInt } from 'node:crypto'
+import type { Instance, Mark, Ownership } from './instances.ts'
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
+
+/** How long owner ids and tokens are: short enough to stand in a name, and too many to be guessed or met twice. */
+export const idLengths = { owner: 10, token: 12 } as const
+
+/** A random owner id or token. It begins with a letter, as names in clouds have to. */
+export function newId(what: keyof typeof idLengths): string {
+  const rest = Array.from({ length: idLengths[what] - 1 }, () => alphabet[randomInt(36)])
+  return [alphabet[randomInt(26)], ...rest].join('')
+}
+
+/** How an ownership shows in a cloud. */
+export function markOf({ owner, machine, token }: Ownership): Mark {
+  return { owner, machine: machineMark(machine), token }
+}
+
+/** The digest that stands for `namespace/name`: its first part is that of the namespace alone. */
+export function machineMark(machine: string): string {
+  return namespaceMark(machine.slice(0, machine.indexOf('/'))) + digest(machine, 8)
+}
+
+/** What the marks of all machines of a namespace begin with. */
+export function namespaceMark(namespace: string): string {
+  return digest(namespace, 4)
+}
+
+export const machineMarkLength = 12
 
 /** Only what carries our owner id, our machine and our attempt may be adopted or ended. */
-export function isOwnedBy(instance: Instance, { owner, machine, token }: Ownership): boolean {
-  const has = instance.ownership
-  return has !== undefined && has.owner === owner && has.machine === machine && has.token === token
+export function isOwnedBy({ mark }: Pick<Instance, 'mark'>, ours: Mark): boolean {
+  return mark !== undefined && mark.owner === ours.owner && mark.machine === ours.machine && mark.token === ours.token
+}
+
+function digest(text: string, length: number): string {
+  const number = BigInt(`0x${createHash('sha256').update(text).digest('hex')}`)
+  return number.toString(36).padStart(50, '0').slice(-length)
 }

@@ -2,7 +2,7 @@ import type { Ctx } from '../api/ctx.ts'
 import type { Cloud } from '../providers/cloud.ts'
 import { CloudError } from '../providers/errors.ts'
 import type { Instance, InstancePage, InstanceRef, Instances, InstanceState, Launch } from '../providers/instances.ts'
-import { isOwnedBy } from '../providers/ownership.ts'
+import { isOwnedBy, markOf } from '../providers/ownership.ts'
 
 /** A cloud in memory that keeps the promises of the seam, with the weaknesses that real ones have, on demand. */
 export class FakeCloud implements Instances {
@@ -10,6 +10,8 @@ export class FakeCloud implements Instances {
   readonly instances = new Map<string, Instance>()
   /** What the next create calls do instead of answering: thrown before or after the instance was made. */
   readonly createFaults: { when: 'before' | 'after'; error: CloudError }[] = []
+  /** It says yes first, and starts what it accepted later. */
+  accepting = false
   listFault: CloudError | undefined
   /** Not shown by lists and looks. */
   readonly invisible = new Set<string>()
@@ -19,14 +21,14 @@ export class FakeCloud implements Instances {
     this.calls.push({ call: 'create', token: want.token })
     const fault = this.createFaults.shift()
     if (fault?.when === 'before') throw fault.error
-    const known = [...this.instances.values()].find(({ ownership }) => ownership?.token === want.token)
+    const known = [...this.instances.values()].find(({ mark }) => mark?.token === want.token)
     const instance = known ?? this.#make(want)
     if (fault) throw fault.error
     return instance
   }
 
   async find(which: InstanceRef, _ctx: Ctx): Promise<Instance | 'absent' | 'unknown'> {
-    this.calls.push({ call: 'find', token: which.token })
+    this.calls.push({ call: 'find', token: which.mark.token })
     return this.#visible(which) ?? 'absent'
   }
 
@@ -37,10 +39,10 @@ export class FakeCloud implements Instances {
   }
 
   async terminate(which: InstanceRef, _ctx: Ctx): Promise<'gone' | 'going'> {
-    this.calls.push({ call: 'terminate', token: which.token })
+    this.calls.push({ call: 'terminate', token: which.mark.token })
     const found = this.#visible(which)
     if (!found || found.state === 'terminated') return 'gone'
-    if (!isOwnedBy(found, which)) throw new CloudError('conflict', { code: 'NotOurs', message: 'Not ours.' })
+    if (!isOwnedBy(found, which.mark)) throw new CloudError('conflict', { code: 'NotOurs', message: 'Not ours.' })
     this.set(found.id, 'terminating')
     return 'going'
   }
@@ -60,9 +62,10 @@ export class FakeCloud implements Instances {
     const id = `i-${String(this.#next++).padStart(17, '0')}`
     const instance: Instance = {
       id,
-      providerID: `aws:///us-east-1a/${id}`,
+      name: machine.slice(machine.indexOf('/') + 1),
       state: 'pending',
-      ownership: { owner, machine, token },
+      started: !this.accepting,
+      mark: markOf({ owner, machine, token }),
       capacityType: 'Spot',
       instanceType: 'm5.large',
       zone: 'us-east-1a',
@@ -72,9 +75,9 @@ export class FakeCloud implements Instances {
     return instance
   }
 
-  #visible({ id, token }: InstanceRef): Instance | undefined {
+  #visible({ id, mark: { token } }: InstanceRef): Instance | undefined {
     const all = [...this.instances.values()].filter((instance) => !this.invisible.has(instance.id))
-    return all.find((instance) => (id === undefined ? instance.ownership?.token === token : instance.id === id))
+    return all.find((instance) => (id === undefined ? instance.mark?.token === token : instance.id === id))
   }
 }
 
@@ -87,6 +90,8 @@ export function cloudOf(instances: Instances): Cloud {
     name: 'aws',
     instances,
     scopeOf: () => ({ cloud: 'aws', identity: 'default', region: 'us-east-1' }),
+    nameOf: () => undefined,
+    providerIDOf: ({ zone, id }) => `aws:///${zone}/${id}`,
     failureDomainsOf: () => [],
     capacityOf: () => Promise.reject(new CloudError('missing', { code: 'None', message: 'Not part of the fake.' })),
     plan: ({ without = [] }) => {

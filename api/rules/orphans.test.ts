@@ -2,9 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { judgeSweep, orphansAmong, type ClaimingMachine, type OwnedInstance } from './orphans.ts'
 
-const instance = (n: number): OwnedInstance => ({ id: `i-${n}`, machine: `default/m${n}`, token: `t${n}` })
+const instance = (n: number): OwnedInstance => ({
+  id: `i-${n}`,
+  name: `m${n}`,
+  machine: `default/m${n}`,
+  token: `t${n}`,
+})
 const machine = (n: number, over: Partial<ClaimingMachine> = {}): ClaimingMachine => ({
-  key: `default/m${n}`,
+  machine: `default/m${n}`,
   token: `t${n}`,
   providerID: undefined,
   ...over,
@@ -59,8 +64,7 @@ describe('what is done about it', () => {
   it('only tells when asked to', () => {
     const verdict = judgeSweep({ orphans: some(1), instances: 100, mode: 'Report' })
     expect(verdict).toEqual({
-      report:
-        '1 of 100 instances belong to no machine: i-0 (default/m0). They are left alone because of --orphans=Report.',
+      report: '1 of 100 instances belong to no machine: i-0 (m0). They are left alone because of --orphans=Report.',
     })
   })
 })

@@ -1,15 +1,17 @@
 /** An instance that carries the owner id of a Cluster here. */
 export interface OwnedInstance {
   readonly id: string
-  /** `namespace/name` */
+  /** What the cloud calls it, where that is not the id. */
+  readonly name?: string
+  /** The mark of its machine. */
   readonly machine: string
   readonly token: string
 }
 
 /** What an infra machine says of its instance, by a list that is newer than that of the instances. */
 export interface ClaimingMachine {
-  /** `namespace/name` */
-  readonly key: string
+  /** Its mark. */
+  readonly machine: string
   /** Of its attempt; undefined when it has none. */
   readonly token: string | undefined
   readonly providerID: string | undefined
@@ -20,12 +22,12 @@ export function orphansAmong(
   instances: readonly OwnedInstance[],
   machines: readonly ClaimingMachine[],
 ): readonly OwnedInstance[] {
-  const byKey = new Map(machines.map((machine) => [machine.key, machine]))
+  const byMark = new Map(machines.map((claim) => [claim.machine, claim]))
   const tokens = new Set(machines.flatMap(({ token }) => (token === undefined ? [] : [token])))
   const claimedIds = new Set(machines.flatMap(({ providerID }) => providerID?.split('/').at(-1) ?? []))
-  return instances.filter(({ id, machine, token }) => {
-    if (tokens.has(token) || claimedIds.has(id)) return false
-    const namesake = byKey.get(machine)
+  return instances.filter(({ id, name, machine, token }) => {
+    if (tokens.has(token) || claimedIds.has(id) || claimedIds.has(name ?? id)) return false
+    const namesake = byMark.get(machine)
     return namesake === undefined || namesake.token !== undefined
   })
 }
@@ -51,6 +53,6 @@ export function judgeSweep({ orphans, instances, mode }: SweepFacts): SweepVerdi
 }
 
 function named(orphans: readonly OwnedInstance[]): string {
-  const first = orphans.slice(0, 5).map(({ id, machine }) => `${id} (${machine})`)
+  const first = orphans.slice(0, 5).map(({ id, name }) => (name === undefined ? id : `${id} (${name})`))
   return orphans.length > first.length ? `${first.join(', ')} and others` : first.join(', ')
 }

@@ -4,7 +4,7 @@ import type { MachineReason } from '../reasons.ts'
 /** The part of an instance that decides whether its machine is ready. */
 export interface Served {
   id: string
-  state: 'pending' | 'running' | 'stopping' | 'stopped' | 'terminating' | 'terminated'
+  state: 'pending' | 'running' | 'stopping' | 'stopped' | 'terminating' | 'terminated' | 'leftover'
   reason?: { code: string; message: string }
   interrupted?: boolean
   failure?: { kind: string; code: string; message: string }
@@ -22,6 +22,7 @@ export function readinessOf(instance: Served): Verdict<MachineReason> {
       return ended(instance, 'InstanceStopped')
     case 'terminating':
     case 'terminated':
+    case 'leftover':
       return ended(instance, 'InstanceTerminated')
   }
 }

@@ -119,7 +119,7 @@ afterEach(async () => {
 describe('the owner id', () => {
   it('is minted on the Cluster, copied, and held on to by the finalizer before anything is provisioned', async () => {
     await pass()
-    expect(ownerId()).toMatch(/^[0-9a-f-]{36}$/)
+    expect(ownerId()).toMatch(/^[a-z][a-z0-9]{9}$/)
     expect(object()?.metadata.annotations?.[annotations.ownerId]).toBe(ownerId())
     expect(object()?.metadata.finalizers).toEqual([finalizers.cluster])
     expect(object()?.status?.initialization?.provisioned).toBe(true)
@@ -170,7 +170,7 @@ describe('the sweep', () => {
     await sweepAfter(1 * minutes)
     expect(cloud.instances.get(orphan)?.state).toBe('terminating')
     expect(cloud.instances.get(kept)?.state).toBe('running')
-    expect(events).toEqual([`Instance ${orphan} of default/gone belonged to no machine any more and is ended.`])
+    expect(events).toEqual([`Instance ${orphan} (gone) belonged to no machine any more and is ended.`])
   })
 
   it('gives a late orphan its 5 minutes', async () => {

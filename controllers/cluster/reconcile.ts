@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setCondition, type Verdict } from '../../api/conditions.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import { clusters } from '../../api/kinds.ts'
@@ -6,6 +5,7 @@ import { annotations, core, finalizers } from '../../api/labels.ts'
 import { isPaused, ownerNamed, type Cluster, type InfraCluster } from '../../api/machine.ts'
 import type { ClusterReason } from '../../api/reasons.ts'
 import { patchStatus } from '../patch-status.ts'
+import { newId } from '../../providers/ownership.ts'
 import type { Next } from '../runtime/next.ts'
 import type { ClusterDeps } from './deps.ts'
 import { farewell } from './farewell.ts'
@@ -48,7 +48,7 @@ export async function reconcileCluster(key: string, deps: ClusterDeps, ctx: Ctx)
 async function mint(cluster: Cluster, object: InfraCluster, deps: ClusterDeps, ctx: Ctx): Promise<string> {
   // The Cluster may have been written anew without its annotation; the copy that we keep still knows it.
   const kept = object.metadata.annotations?.[annotations.ownerId]
-  const ownerId = kept !== undefined && !isShared(kept, cluster, deps) ? kept : randomUUID()
+  const ownerId = kept !== undefined && !isShared(kept, cluster, deps) ? kept : newId('owner')
   const { namespace, name, resourceVersion } = cluster.metadata
   const patch = { metadata: { resourceVersion, annotations: { [annotations.ownerId]: ownerId } } }
   await deps.client.mergePatch(clusters, { namespace, name }, { patch }, ctx)

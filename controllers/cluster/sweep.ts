@@ -7,6 +7,7 @@ import { judgeSweep, orphansAmong, type ClaimingMachine, type OwnedInstance } fr
 import type { Cloud } from '../../providers/cloud.ts'
 import type { Fleet } from '../../providers/fleet/fleet.ts'
 import type { Instance } from '../../providers/instances.ts'
+import { machineMark, namespaceMark } from '../../providers/ownership.ts'
 import type { Cache } from '../runtime/cache.ts'
 import type { Recorder } from '../runtime/events.ts'
 import { keyOf } from '../runtime/resource.ts'
@@ -50,7 +51,7 @@ export class OrphanSweep {
     const alive = await this.#twiceListed(fleet, ownerId)
     const claims = await this.#claims(namespace, ctx)
     const orphans = orphansAmong(alive.map(toOwned), claims).filter(
-      ({ id, machine }) => due.has(id) && machine.startsWith(`${namespace}/`),
+      ({ id, machine }) => due.has(id) && machine.startsWith(namespaceMark(namespace)),
     )
     if (orphans.length === 0) return noOrphans
     const verdict = judgeSweep({ orphans, instances: alive.length, mode: this.#deps.orphans })
@@ -94,12 +95,20 @@ export class OrphanSweep {
     { object, ownerId, orphan }: { object: InfraCluster; ownerId: string; orphan: OwnedInstance },
     ctx: Ctx,
   ): Promise<void> {
-    const { id, machine, token } = orphan
-    const message = `Instance ${id} of ${machine} belonged to no machine any more and is ended.`
-    ctx.log.warn('Ending an orphan', { instance: id, machine })
+    const { id, name, machine, token } = orphan
+    const message = `Instance ${id}${name === undefined ? '' : ` (${name})`} belonged to no machine any more and is ended.`
+    ctx.log.warn('Ending an orphan', { instance: id, name })
     const reason: EventReason = 'OrphanEnded'
     this.#deps.recorder.event({ object, type: 'Warning', reason, message }, ctx)
-    await cloud.instances.terminate({ scope: cloud.scopeOf(object), owner: ownerId, machine, token, id }, ctx)
+    await cloud.instances.terminate(
+      {
+        scope: cloud.scopeOf(object),
+        mark: { owner: ownerId, machine, token },
+        id,
+        ...(name === undefined ? {} : { name }),
+      },
+      ctx,
+    )
   }
 }
 
@@ -109,14 +118,14 @@ const noOrphans: Verdict<ClusterReason> = {
   message: 'Every instance of this cluster belongs to a machine.',
 }
 
-function toOwned({ id, ownership }: Instance): OwnedInstance {
-  return { id, machine: ownership?.machine ?? '', token: ownership?.token ?? '' }
+function toOwned({ id, name, mark }: Instance): OwnedInstance {
+  return { id, ...(name === undefined ? {} : { name }), machine: mark?.machine ?? '', token: mark?.token ?? '' }
 }
 
 function toClaim(machine: InfraMachine): ClaimingMachine {
   const reading = readAttempt(machine)
   return {
-    key: keyOf(machine),
+    machine: machineMark(keyOf(machine)),
     token: reading.is === 'ours' ? reading.attempt.token : undefined,
     providerID: machine.spec.providerID,
   }

@@ -53,5 +53,5 @@ async function create(
   deps.fleetOf(scope, cloud).note(created, ctx)
   deps.pauses.clear(key)
   pass.instance = created
-  await keepAnswer(pass, { attempt: { ...attempt, handle: created.id }, providerID: created.providerID }, ctx)
+  await keepAnswer(pass, { attempt, answer: created }, ctx)
 }

@@ -1,7 +1,8 @@
 import { readAttempt, writeAttempt, type Attempt } from '../../api/attempt.ts'
 import type { Ctx } from '../../api/ctx.ts'
-import type { InfraMachine } from '../../api/machine.ts'
+import { clusterNameOf, type InfraMachine } from '../../api/machine.ts'
 import { finalizers } from '../../api/labels.ts'
+import type { Instance } from '../../providers/instances.ts'
 import { isConflict } from '../runtime/api-error.ts'
 import type { Pass } from './pass.ts'
 
@@ -35,7 +36,12 @@ export function hasFinalizer({ infra }: Pass): boolean {
  * Keeps the cloud's answer. Core writes to young objects too; when it was quicker the write is done again on what stands
  * there now, as long as that is the attempt which the answer belongs to. Giving up would cost the same call once more.
  */
-export async function keepAnswer(pass: Pass, next: { attempt: Attempt; providerID: string }, ctx: Ctx): Promise<void> {
+export async function keepAnswer(
+  pass: Pass,
+  { attempt, answer }: { attempt: Attempt; answer: Instance },
+  ctx: Ctx,
+): Promise<void> {
+  const next = { attempt: { ...attempt, handle: answer.id }, ...providerIDOf(pass, answer) }
   for (let tries = 1; ; tries++) {
     try {
       await keepAttempt(pass, next, ctx)
@@ -50,6 +56,12 @@ export async function keepAnswer(pass: Pass, next: { attempt: Attempt; providerI
       throw new Error('Another attempt was begun for this machine while the cloud answered ours')
     }
   }
+}
+
+/** Only of what the cloud has begun to run: most clouds say yes first, and then find that they have no capacity. */
+export function providerIDOf({ cloud, cluster, infra }: Pass, instance: Instance): { providerID?: string } {
+  if (!instance.started) return {}
+  return { providerID: cloud.providerIDOf(instance, cluster?.metadata.name ?? clusterNameOf(infra) ?? '') }
 }
 
 /** Written before the cloud is asked and after it answered; `providerID` in the same write, so that neither is without the other. */

@@ -7,6 +7,7 @@ import { isConflict } from '../runtime/api-error.ts'
 import { soonest, type Next } from '../runtime/next.ts'
 import type { MachineDeps, Pass, Step } from './pass.ts'
 import { report, reportPaused } from './report.ts'
+import { clear } from './steps/clear.ts'
 import { label } from './steps/label.ts'
 import { launch } from './steps/launch.ts'
 import { observe } from './steps/observe.ts'
@@ -15,7 +16,7 @@ import { recover } from './steps/recover.ts'
 import { terminate } from './steps/terminate.ts'
 
 /** The life of one machine, in order. */
-const living: readonly Step[] = [own, recover, launch, observe, label]
+const living: readonly Step[] = [own, recover, launch, observe, clear, label]
 const deleting: readonly Step[] = [recover, terminate]
 
 /** Runs every step, collects what fails, writes the status once, and comes back when the soonest of them wants to. */

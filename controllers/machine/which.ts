@@ -1,15 +1,17 @@
-import type { Instance, InstanceRef, Ownership } from '../../providers/instances.ts'
+import type { InstanceRef } from '../../providers/instances.ts'
+import { markOf } from '../../providers/ownership.ts'
 import type { Pass } from './pass.ts'
 
 /** How the instance of this pass's attempt is named to the cloud; undefined while there is no attempt. */
 export function whichInstance({ attempt, cloud }: Pass): InstanceRef | undefined {
   if (!attempt) return undefined
   const { owner, token, scope, handle } = attempt
+  const ownership = { owner, token, machine: attempt.for }
+  const name = cloud.nameOf(ownership)
   return {
     scope: { ...scope, cloud: cloud.name },
-    owner,
-    machine: attempt.for,
-    token,
+    mark: markOf(ownership),
+    ...(name === undefined ? {} : { name }),
     ...(handle === undefined ? {} : { id: handle }),
   }
 }
@@ -18,8 +20,4 @@ export function whichInstance({ attempt, cloud }: Pass): InstanceRef | undefined
 export function hasServed({ infra }: Pass): boolean {
   const state = infra.status?.instanceState
   return state !== undefined && state !== 'pending'
-}
-
-export function sameMachine({ ownership }: Instance, { owner, machine }: Omit<Ownership, 'token'>): boolean {
-  return ownership?.owner === owner && ownership.machine === machine
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { CloudError } from '../../providers/errors.ts'
 import type { Launch, Scope } from '../../providers/instances.ts'
+import { markOf } from '../../providers/ownership.ts'
 import { FakeClock } from '../../test/fake-clock.ts'
 import { FakeCloud } from '../../test/fake-cloud.ts'
 import { lines } from '../../test/metric-lines.ts'
@@ -10,6 +11,7 @@ import { Metrics } from './metrics.ts'
 
 const scope: Scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' }
 const launch = { scope, owner: 'o', machine: 'default/m', token: 't' } as Launch
+const which = { scope, mark: markOf(launch) }
 
 it('counts launches by what came of them, and hands through answers and refusals', async () => {
   const metrics = new Metrics()
@@ -19,8 +21,8 @@ it('counts launches by what came of them, and hands through answers and refusals
   cloud.createFaults.push({ when: 'before', error: refused })
   await expect(instances.create(launch, quietCtx())).rejects.toBe(refused)
   const created = await instances.create(launch, quietCtx())
-  expect(await instances.find({ ...launch, id: created.id }, quietCtx())).toBe(created)
-  expect(await instances.terminate({ ...launch, id: created.id }, quietCtx())).toBe('going')
+  expect(await instances.find({ ...which, id: created.id }, quietCtx())).toBe(created)
+  expect(await instances.terminate({ ...which, id: created.id }, quietCtx())).toBe('going')
   expect(await lines(metrics, 'capspot_launches_total')).toEqual([
     'capspot_launches_total{cloud="aws",result="created"} 1',
     'capspot_launches_total{cloud="aws",result="capacity"} 1',

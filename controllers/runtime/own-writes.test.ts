@@ -34,3 +34,14 @@ it('does not wait for ever for a write that etcd has lost', () => {
   expect(writes.isIn(object('a', 5), 30_000)).toBe(true)
   expect(writes.isIn(object('a', 4), 30_000)).toBe(true)
 })
+
+it('waits for nothing when the object went with the write: when it is back, etcd was put back to an older copy', () => {
+  const writes = new OwnWrites()
+  writes.note(object('a', 1000), 0)
+  const deletionTimestamp = '2026-01-01T00:00:00Z'
+  const leaving = object('a', 1001)
+  writes.note({ metadata: { ...leaving.metadata, deletionTimestamp, finalizers: ['of-another'] } }, 0)
+  expect(writes.isIn(object('a', 900), 0)).toBe(false)
+  writes.note({ metadata: { ...leaving.metadata, deletionTimestamp } }, 0)
+  expect(writes.isIn(object('a', 900), 0)).toBe(true)
+})

@@ -13,6 +13,10 @@ export class OwnWrites {
   /** Takes the API server's answer to a write of ours; `nowMs` by the monotonic clock. */
   note({ metadata }: { metadata: ObjectMeta }, nowMs: number): void {
     if (metadata.uid === undefined || metadata.resourceVersion === undefined) return
+    if (wasTheLast(metadata)) {
+      this.#written.delete(metadata.uid)
+      return
+    }
     this.#written.set(metadata.uid, { version: BigInt(metadata.resourceVersion), at: nowMs })
   }
 
@@ -26,4 +30,9 @@ export class OwnWrites {
     this.#written.delete(uid)
     return true
   }
+}
+
+/** It took the last finalizer away: the object is gone, and nobody will ask for it again, or it is back from a backup. */
+function wasTheLast({ deletionTimestamp, finalizers = [] }: ObjectMeta): boolean {
+  return deletionTimestamp !== undefined && finalizers.length === 0
 }

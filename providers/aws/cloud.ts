@@ -5,6 +5,7 @@ import { Ec2 } from './client.ts'
 import { AwsInstances } from './instances.ts'
 import { Lookups } from './lookups.ts'
 import { plan } from './plan.ts'
+import { providerIDOf } from './provider-id.ts'
 import { failureDomainsOf } from './subnets.ts'
 import { placeOf, scopeOf } from './wanted.ts'
 
@@ -15,6 +16,8 @@ export function awsCloud(settings: CloudSettings = {}): Cloud {
     name: 'aws',
     instances: new AwsInstances(ec2),
     scopeOf,
+    nameOf: () => undefined,
+    providerIDOf,
     failureDomainsOf: (cluster) => failureDomainsOf(placeOf(cluster)),
     plan: (wanted, ctx) => plan(wanted, lookups, ctx),
     capacityOf: (spec, scope, ctx) => capacityOf(spec as unknown as AWSMachineSpec, lookups, scope, ctx),

@@ -7,8 +7,8 @@ import {
 } from '@aws-sdk/client-ec2'
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError } from '../errors.ts'
-import type { Instance, InstancePage, InstanceRef, Instances, Launch, Ownership, Scope } from '../instances.ts'
-import { isOwnedBy } from '../ownership.ts'
+import type { Instance, InstancePage, InstanceRef, Instances, Launch, Scope } from '../instances.ts'
+import { isOwnedBy, markOf } from '../ownership.ts'
 import type { Ec2 } from './client.ts'
 import { ownerTag } from './ownership.ts'
 import { runInstances } from './request.ts'
@@ -45,7 +45,7 @@ export class AwsInstances implements Instances {
 
   async find(which: InstanceRef, ctx: Ctx): Promise<Instance | 'absent' | 'unknown'> {
     const found = await this.#describe(which.scope, filterFor(which), ctx)
-    return found.find((instance) => isOwnedBy(instance, which)) ?? found[0] ?? 'absent'
+    return found.find((instance) => isOwnedBy(instance, which.mark)) ?? found[0] ?? 'absent'
   }
 
   async *list(scope: Scope, ctx: Ctx): AsyncIterable<InstancePage> {
@@ -66,7 +66,7 @@ export class AwsInstances implements Instances {
     const found = await this.find(which, ctx)
     if (found === 'absent') return 'gone'
     if (found === 'unknown') return 'going'
-    if (!isOwnedBy(found, which)) throw notOurs(found.id, which)
+    if (!isOwnedBy(found, which.mark)) throw notOurs(found.id)
     if (found.state === 'terminated') return 'gone'
     if (found.state === 'terminating') return 'going'
     const command = new TerminateInstancesCommand({ InstanceIds: [found.id] })
@@ -83,7 +83,7 @@ export class AwsInstances implements Instances {
   async #adopt(want: Launch, because: CloudError, ctx: Ctx): Promise<Instance> {
     const [found] = await this.#describe(want.scope, [{ Name: 'client-token', Values: [want.token] }], ctx)
     if (!found) throw new CloudError('ambiguous', { code: because.code, message: because.message, cause: because })
-    if (!isOwnedBy(found, want)) throw notOurs(found.id, want)
+    if (!isOwnedBy(found, markOf(want))) throw notOurs(found.id)
     return found
   }
 
@@ -95,7 +95,7 @@ export class AwsInstances implements Instances {
   }
 }
 
-function filterFor({ id, token }: InstanceRef): Filter[] {
+function filterFor({ id, mark: { token } }: InstanceRef): Filter[] {
   // By filter and not by InstanceIds: an unknown id is then an empty answer instead of an error.
   return id ? [{ Name: 'instance-id', Values: [id] }] : [{ Name: 'client-token', Values: [token] }]
 }
@@ -110,7 +110,7 @@ function reservationsIn({ Reservations }: { Reservations?: Reservation[] | undef
   throw new CloudError('transient', { code: 'ForeignAnswer', message: 'What answered DescribeInstances is not EC2.' })
 }
 
-function notOurs(id: string, { machine }: Ownership): CloudError {
-  const message = `Instance ${id} does not carry the owner id and the attempt of ${machine}; it is left alone.`
+function notOurs(id: string): CloudError {
+  const message = `Instance ${id} does not carry the owner id, the name and the attempt of this machine; it is left alone.`
   return new CloudError('conflict', { code: 'NotOurs', message })
 }

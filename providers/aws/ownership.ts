@@ -1,5 +1,6 @@
 import type { Tag } from '@aws-sdk/client-ec2'
-import type { Launch, Ownership } from '../instances.ts'
+import type { Launch, Mark } from '../instances.ts'
+import { markOf } from '../ownership.ts'
 
 const prefix = 'spot.cluster.x-k8s.io'
 
@@ -29,8 +30,8 @@ export function ownershipTags(want: Launch, additional: Readonly<Record<string, 
   return Object.entries(tags).map(([Key, Value]) => ({ Key, Value }))
 }
 
-export function readOwnership(tags: readonly Tag[] | undefined): Ownership | undefined {
+export function readMark(tags: readonly Tag[] | undefined): Mark | undefined {
   const value = (key: string) => tags?.find((tag) => tag.Key === key)?.Value
   const [owner, machine, token] = [value(ownerTag), value(machineTag), value(tokenTag)]
-  return owner && machine && token ? { owner, machine, token } : undefined
+  return owner && machine && token ? markOf({ owner, machine, token }) : undefined
 }

@@ -1,5 +1,6 @@
 import type { Instance as Ec2Instance } from '@aws-sdk/client-ec2'
 import { describe, expect, it } from 'vitest'
+import { providerIDOf } from './provider-id.ts'
 import { toInstance } from './state.ts'
 
 const ec2 = (over: Ec2Instance): Ec2Instance => ({
@@ -11,7 +12,7 @@ const ec2 = (over: Ec2Instance): Ec2Instance => ({
 })
 
 it('names the instance as the cloud controller of AWS does', () => {
-  expect(toInstance(ec2({})).providerID).toBe('aws:///us-east-1a/i-1')
+  expect(providerIDOf(toInstance(ec2({})))).toBe('aws:///us-east-1a/i-1')
 })
 
 it('a state that is new to us is "not started yet", never fatal', () => {

@@ -2,7 +2,7 @@ import type { Instance as Ec2Instance } from '@aws-sdk/client-ec2'
 import { CloudError } from '../errors.ts'
 import type { Address, CapacityType, Instance, InstanceState } from '../instances.ts'
 import { interruptions, launchFailures } from './errors.ts'
-import { readOwnership } from './ownership.ts'
+import { readMark } from './ownership.ts'
 
 const states: Readonly<Record<string, InstanceState>> = {
   pending: 'pending',
@@ -15,19 +15,31 @@ const states: Readonly<Record<string, InstanceState>> = {
 
 /** EC2's view of an instance as ours. A state that is new to us is "not started yet", never fatal. */
 export function toInstance(from: Ec2Instance): Instance {
-  const id = from.InstanceId ?? ''
-  const zone = from.Placement?.AvailabilityZone ?? ''
+  return {
+    id: from.InstanceId ?? '',
+    ...nameOf(from),
+    state: states[from.State?.Name ?? ''] ?? 'pending',
+    // EC2 says no at once, or never.
+    started: true,
+    mark: readMark(from.Tags),
+    capacityType: capacityTypeOf(from),
+    instanceType: from.InstanceType ?? '',
+    zone: from.Placement?.AvailabilityZone ?? '',
+    addresses: addressesOf(from),
+    ...endOf(from),
+  }
+}
+
+function nameOf({ Tags }: Ec2Instance): Pick<Instance, 'name'> {
+  const name = Tags?.find(({ Key }) => Key === 'Name')?.Value
+  return name ? { name } : {}
+}
+
+/** Why it is no longer what it was, as far as EC2 says. */
+function endOf(from: Ec2Instance): Pick<Instance, 'reason' | 'interrupted' | 'failure'> {
   const reason = reasonOf(from)
   const failure = failureOf(from)
   return {
-    id,
-    providerID: `aws:///${zone}/${id}`,
-    state: states[from.State?.Name ?? ''] ?? 'pending',
-    ownership: readOwnership(from.Tags),
-    capacityType: capacityTypeOf(from),
-    instanceType: from.InstanceType ?? '',
-    zone,
-    addresses: addressesOf(from),
     ...(reason ? { reason } : {}),
     ...(reason && interruptions.has(reason.code) ? { interrupted: true } : {}),
     ...(failure ? { failure } : {}),

@@ -4,6 +4,7 @@ import { FakeClock } from '../../test/fake-clock.ts'
 import { keptLog, quietCtx } from '../../test/quiet-ctx.ts'
 import { CloudError } from '../errors.ts'
 import type { Instance, InstancePage, Launch } from '../instances.ts'
+import { machineMark, markOf } from '../ownership.ts'
 import { Fleet, visibilityGraceMs } from './fleet.ts'
 
 const scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' } as const
@@ -37,7 +38,8 @@ async function make(machine: string, token = `token-${machine}`): Promise<Instan
   return cloud.instances.get(made.id) ?? made
 }
 
-const refOf = ({ id, ownership }: Instance) => ({ scope, owner: 'o', machine: 'x', token: '', ...ownership, id })
+const nobodys = markOf({ owner: 'o', machine: 'default/x', token: 't' })
+const refOf = ({ id, mark = nobodys }: Instance) => ({ scope, mark, id })
 const listsIn = async (ms: number) => {
   const before = cloud.count('list')
   await time.advance(ms)
@@ -124,28 +126,28 @@ describe('changes', () => {
     const a = await make('default/a')
     await make('default/b')
     await time.advance(15_000)
-    expect(changed.toSorted()).toEqual(['default/a', 'default/b'])
+    expect(changed.toSorted()).toEqual(['default/a', 'default/b'].map(machineMark).toSorted())
     changed.length = 0
     await time.advance(30_000)
     expect(changed).toEqual([])
     cloud.set(a.id, 'stopped')
     await time.advance(15_000)
-    expect(changed).toEqual(['default/a'])
+    expect(changed).toEqual([machineMark('default/a')])
     changed.length = 0
     cloud.instances.delete(a.id)
     await time.advance(15_000)
-    expect(changed).toEqual(['default/a'])
+    expect(changed).toEqual([machineMark('default/a')])
   })
 })
 
 describe('looking', () => {
   it('before the first list nothing means anything', () => {
     const young = new Fleet({ scope, instances: cloud, pollIntervalMs: 15_000, onChange: () => {} })
-    expect(young.look({ id: 'i-1', token: 't' }, true, ctx())).toEqual({ is: 'awaited' })
+    expect(young.look({ id: 'i-1', mark: nobodys }, true, ctx())).toEqual({ is: 'awaited' })
   })
 
   it('an instance that no list has shown yet is awaited, for as long as lists may lag', async () => {
-    const look = () => fleet.look({ id: 'i-1', token: 't' }, false, ctx()).is
+    const look = () => fleet.look({ id: 'i-1', mark: nobodys }, false, ctx()).is
     expect(look()).toBe('awaited')
     await time.advance(visibilityGraceMs - 1)
     expect(look()).toBe('awaited')
@@ -154,7 +156,7 @@ describe('looking', () => {
   })
 
   it('one that has served is missing at once', () => {
-    expect(fleet.look({ id: 'i-1', token: 't' }, true, ctx()).is).toBe('missing')
+    expect(fleet.look({ id: 'i-1', mark: nobodys }, true, ctx()).is).toBe('missing')
   })
 
   it('an answer of our own counts until a list that began after it shows the instance', async () => {
@@ -172,7 +174,7 @@ describe('looking', () => {
   it('finds by token where no id is known', async () => {
     const made = await make('default/a')
     await time.advance(15_000)
-    expect(fleet.look({ token: 'token-default/a' }, false, ctx())).toMatchObject({
+    expect(fleet.look({ mark: { ...nobodys, token: 'token-default/a' } }, false, ctx())).toMatchObject({
       is: 'seen',
       instance: { id: made.id },
     })

@@ -1,14 +1,15 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError } from '../errors.ts'
-import type { Instance, InstanceRef, Instances, Scope } from '../instances.ts'
+import type { Instance, InstanceRef, Instances, Ownership, Scope } from '../instances.ts'
+import { machineMark } from '../ownership.ts'
 import { Pace } from './pace.ts'
-import { changedMachines, emptySnapshot, isUnsettled, machineKey, snapshotOf, type Snapshot } from './snapshot.ts'
+import { changedMachines, emptySnapshot, isUnsettled, snapshotOf, type Snapshot } from './snapshot.ts'
 
 export interface FleetOptions {
   scope: Scope
   instances: Instances
   pollIntervalMs: number
-  /** Called with `namespace/name` of each machine whose instance changed, came or went. */
+  /** Called with the mark of each machine whose instance changed, came or went. */
   onChange: (machine: string) => void
 }
 
@@ -74,7 +75,7 @@ export class Fleet {
   }
 
   /** What is known of the instance now, without a call. `served`: an earlier look has shown it to be there. */
-  look({ id, token }: { id?: string; token: string }, served: boolean, ctx: Ctx): Sighting {
+  look({ id, mark: { token } }: Pick<InstanceRef, 'id' | 'mark'>, served: boolean, ctx: Ctx): Sighting {
     if (id !== undefined && this.#gone.has(id)) return { is: 'gone' }
     const known = this.#known(id, token)
     if (known) {
@@ -105,8 +106,10 @@ export class Fleet {
   }
 
   /** Whatever the last list shows for this machine: to find what a lost attempt left behind. */
-  ofMachine(ownership: { owner: string; machine: string }): readonly Instance[] {
-    return this.#snapshot.byMachine.get(machineKey(ownership)) ?? []
+  ofMachine({ owner, machine }: Omit<Ownership, 'token'>): readonly Instance[] {
+    const shown = this.#snapshot.byMachine.get(machineMark(machine)) ?? []
+    // Two clusters may both have `default/m1` in one account: the name alone proves nothing.
+    return shown.filter(({ mark }) => mark?.owner === owner)
   }
 
   /** What the last list shows of this attempt. */
@@ -117,7 +120,7 @@ export class Fleet {
   /** What the last list shows of this owner that is not ended or ending. */
   ownedBy(owner: string): readonly Instance[] {
     return [...this.#snapshot.byId.values()].filter(
-      ({ ownership, state }) => ownership?.owner === owner && state !== 'terminated' && state !== 'terminating',
+      ({ mark, state }) => mark?.owner === owner && state !== 'terminated' && state !== 'terminating',
     )
   }
 
@@ -153,7 +156,7 @@ export class Fleet {
   async aliveOf(owner: string): Promise<Instance[]> {
     const fresh = await this.#nextList()
     return [...fresh.byId.values()].filter(
-      (instance) => instance.ownership?.owner === owner && instance.state !== 'terminated',
+      (instance) => instance.mark?.owner === owner && instance.state !== 'terminated',
     )
   }
 
@@ -196,7 +199,7 @@ export class Fleet {
       const shown = at < next.begunAt && next.byId.has(id)
       if (!shown && next.begunAt - at <= visibilityGraceMs) continue
       this.#noted.delete(id)
-      if (instance.ownership) changed.add(instance.ownership.machine)
+      if (instance.mark) changed.add(instance.mark.machine)
     }
     for (const machine of changed) this.#options.onChange(machine)
   }

@@ -1,10 +1,10 @@
 import type { Ctx } from '../../api/ctx.ts'
-import type { Instances, Scope } from '../instances.ts'
+import { scopeKey, type Instances, type Scope } from '../instances.ts'
 import { Fleet } from './fleet.ts'
 
 export interface FleetsOptions {
   pollIntervalMs: number
-  /** Called with `namespace/name` of each machine of the cloud whose instance changed. */
+  /** Called with the mark of each machine of the cloud whose instance changed. */
   onChange: (cloud: Scope['cloud'], machine: string) => void
 }
 
@@ -21,7 +21,7 @@ export class Fleets {
   }
 
   of(scope: Scope, instances: Instances): Fleet {
-    const key = `${scope.cloud}/${scope.identity}/${scope.region}`
+    const key = scopeKey(scope)
     let begun = this.#fleets.get(key)
     if (!begun) {
       const { pollIntervalMs, onChange } = this.#options

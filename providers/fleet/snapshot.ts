@@ -17,25 +17,19 @@ export function snapshotOf(instances: readonly Instance[], begunAt: number): Sna
   const byMachine = new Map<string, Instance[]>()
   for (const instance of instances) {
     byId.set(instance.id, instance)
-    const { ownership } = instance
-    if (!ownership) continue
-    byToken.set(ownership.token, instance)
-    const key = machineKey(ownership)
-    byMachine.set(key, [...(byMachine.get(key) ?? []), instance])
+    const { mark } = instance
+    if (!mark) continue
+    byToken.set(mark.token, instance)
+    byMachine.set(mark.machine, [...(byMachine.get(mark.machine) ?? []), instance])
   }
   return { begunAt, byId, byToken, byMachine }
 }
 
-/** Two clusters may both have `default/m1` in one account: the name alone proves nothing. */
-export function machineKey({ owner, machine }: { owner: string; machine: string }): string {
-  return `${owner} ${machine}`
-}
-
-/** The machines (`namespace/name`) whose instances differ between two lists, came or went. */
+/** The marks of the machines whose instances differ between two lists, came or went. */
 export function changedMachines(before: Snapshot, after: Snapshot): Set<string> {
   const changed = new Set<string>()
   const note = (instance: Instance) => {
-    if (instance.ownership) changed.add(instance.ownership.machine)
+    if (instance.mark) changed.add(instance.mark.machine)
   }
   for (const instance of after.byId.values()) {
     if (fingerprint(instance) !== fingerprint(before.byId.get(instance.id))) note(instance)
@@ -48,8 +42,8 @@ export function changedMachines(before: Snapshot, after: Snapshot): Set<string> 
 
 function fingerprint(instance: Instance | undefined): string {
   if (!instance) return ''
-  const { state, reason, addresses, failure } = instance
-  return JSON.stringify([state, reason, addresses, failure?.code])
+  const { state, started, reason, addresses, failure } = instance
+  return JSON.stringify([state, started, reason, addresses, failure?.code])
 }
 
 /** While one of these is in the list, something is on its way and the next list comes soon. */

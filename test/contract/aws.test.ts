@@ -5,7 +5,8 @@ import { wantedWith } from '../aws-specs.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { quietCtx } from '../quiet-ctx.ts'
 import { startAwsSimulator } from '../simulators/aws/simulator.ts'
-import { instancesContract, type Rig } from './instances.ts'
+import { instancesContract } from './instances.ts'
+import type { Rig } from './rig.ts'
 
 const words: Partial<Record<ErrorKind, string>> = {
   capacity: 'InsufficientInstanceCapacity',
@@ -31,7 +32,7 @@ async function startRig(): Promise<Rig> {
     })
   const planned = async (instanceType: string) => (await cloud.plan(wanted(instanceType), quietCtx())).request
   return {
-    instances: cloud.instances,
+    cloud,
     scope: cloud.scopeOf(wanted('').cluster),
     request: await planned('m5.large'),
     otherRequest: await planned('m5.xlarge'),
@@ -42,6 +43,7 @@ async function startRig(): Promise<Rig> {
     loseNextAnswer: () => control.answerLostAfterCommit('RunInstances'),
     holdNextCreate: () => control.hold('RunInstances', 'before'),
     answerForeign: () => control.spoilNext('DescribeInstances', 'foreign-document'),
+    listPartially: () => control.spoilNext('DescribeInstances', 'cut-body'),
     preempt: (id) => control.interrupt(id),
     vanish: (id) => control.vanish(id),
     alive: () => control.instances().filter(({ state }) => !over.has(state)).length,

@@ -1,36 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError, type ErrorKind } from '../../providers/errors.ts'
-import type { Instance, InstanceRef, Instances, Launch, Scope } from '../../providers/instances.ts'
+import type { Instance, InstancePage, InstanceRef, Launch } from '../../providers/instances.ts'
+import { markOf } from '../../providers/ownership.ts'
 import { quietCtx } from '../quiet-ctx.ts'
-
-/** One cloud's adapter in front of its simulator, with the switches that the suite needs. */
-export interface Rig {
-  readonly instances: Instances
-  readonly scope: Scope
-  /** What the adapter's own `plan` makes of a small machine. */
-  readonly request: Launch['request']
-  /** The same, changed in a field that matters: another image, say. */
-  readonly otherRequest: Launch['request']
-  /** Lets everything that is on its way arrive: boots, stops, terminations. */
-  settle(): Promise<void>
-  /** The next create call is answered with the cloud's own word for this. */
-  refuseNextCreate(kind: ErrorKind): void
-  /** The next create is done, and its answer lost. */
-  loseNextAnswer(): void
-  /** The next create stands still until it is cut off, undone. */
-  holdNextCreate(): { reached: Promise<unknown>; drop(): void }
-  /** The next list and look are answered with a document that is not the cloud's. */
-  answerForeign(): void
-  /** The cloud takes it back. */
-  preempt(id: string): void
-  vanish(id: string): void
-  /** How many instances the cloud has that are not ended. */
-  alive(): number
-  /** Every create call that reached the cloud. */
-  creates(): number
-  close(): Promise<void>
-}
+import { launchFor, refTo as refFor, type Rig } from './rig.ts'
 
 /** The kinds that every cloud's create call can be refused with. */
 const refusals: readonly ErrorKind[] = ['capacity', 'quota', 'throttled', 'denied', 'invalid']
@@ -40,23 +14,11 @@ export function instancesContract(name: string, start: () => Promise<Rig>): void
   describe(`${name} keeps the promises of the seam`, () => {
     let rig: Rig
     let ctx: Ctx
-    const launch = (over: Partial<Launch> = {}): Launch => ({
-      owner: 'a5c8f9d2-0000-4000-8000-000000000001',
-      machine: 'default/m1',
-      token: 'b7d1e3f4-0000-4000-8000-000000000001',
-      scope: rig.scope,
-      request: rig.request,
-      userData: new TextEncoder().encode('#cloud-config\n# canary'),
-      clusterName: 'c1',
-      ...over,
-    })
-    const refTo = (want: Launch, id?: string): InstanceRef => {
-      const { owner, machine, token, scope } = want
-      return { owner, machine, token, scope, ...(id === undefined ? {} : { id }) }
-    }
+    const launch = (over: Partial<Launch> = {}): Launch => launchFor(rig, over)
+    const refTo = (want: Launch, id?: string): InstanceRef => refFor(rig, want, id)
     const listed = async (): Promise<Instance[]> => {
       const all: Instance[] = []
-      for await (const page of rig.instances.list(rig.scope, ctx)) all.push(...page.items)
+      for await (const page of rig.cloud.instances.list(rig.scope, ctx)) all.push(...page.items)
       return all
     }
     const thrownBy = async (call: Promise<unknown>): Promise<CloudError> => {
@@ -77,71 +39,71 @@ export function instancesContract(name: string, start: () => Promise<Rig>): void
     describe('create', () => {
       it('makes one instance that carries owner, machine and token', async () => {
         const want = launch()
-        const made = await rig.instances.create(want, ctx)
+        const made = await rig.cloud.instances.create(want, ctx)
         expect(made.state).toBe('pending')
         await rig.settle()
         const [found, ...others] = await listed()
         expect(others).toEqual([])
         expect(found).toMatchObject({
           id: made.id,
-          providerID: made.providerID,
           state: 'running',
           capacityType: 'Spot',
         })
-        expect(found?.ownership).toEqual({ owner: want.owner, machine: want.machine, token: want.token })
+        expect(found?.started).toBe(true)
+        expect(found?.mark).toEqual(markOf(want))
         expect(found?.addresses.map(({ type }) => type)).toContain('InternalIP')
       })
 
       it('twice with one token is one instance', async () => {
-        const first = await rig.instances.create(launch(), ctx)
+        const first = await rig.cloud.instances.create(launch(), ctx)
         await rig.settle()
-        const second = await rig.instances.create(launch(), ctx)
+        const second = await rig.cloud.instances.create(launch(), ctx)
         expect(second.id).toBe(first.id)
         expect(rig.alive()).toBe(1)
       })
 
       it('twice at the same time with one token is one instance', async () => {
-        const both = await Promise.all([rig.instances.create(launch(), ctx), rig.instances.create(launch(), ctx)])
+        const both = await Promise.all([
+          rig.cloud.instances.create(launch(), ctx),
+          rig.cloud.instances.create(launch(), ctx),
+        ])
         expect(both[0].id).toBe(both[1].id)
         expect(rig.alive()).toBe(1)
       })
 
       it('with two tokens is two instances', async () => {
-        await rig.instances.create(launch(), ctx)
-        await rig.instances.create(
-          launch({ token: 'b7d1e3f4-0000-4000-8000-000000000002', machine: 'default/m2' }),
-          ctx,
-        )
+        await rig.cloud.instances.create(launch(), ctx)
+        await rig.cloud.instances.create(launch({ token: 'tokennumber2', machine: 'default/m2' }), ctx)
         expect(rig.alive()).toBe(2)
       })
 
       it('answer lost after the commit: it is ambiguous, and the same token finds the instance', async () => {
         rig.loseNextAnswer()
-        expect((await thrownBy(rig.instances.create(launch(), ctx))).kind).toBe('ambiguous')
-        const again = await rig.instances.create(launch(), ctx)
+        expect((await thrownBy(rig.cloud.instances.create(launch(), ctx))).kind).toBe('ambiguous')
+        const again = await rig.cloud.instances.create(launch(), ctx)
         expect(rig.alive()).toBe(1)
-        expect(again.ownership?.token).toBe(launch().token)
+        expect(again.mark?.token).toBe(launch().token)
       })
 
       it('again with the token and another request adopts the first instance, as it can no longer be rebuilt', async () => {
-        const first = await rig.instances.create(launch(), ctx)
-        const again = await rig.instances.create(launch({ request: rig.otherRequest }), ctx)
+        const first = await rig.cloud.instances.create(launch(), ctx)
+        const again = await rig.cloud.instances.create(launch({ request: rig.otherRequest }), ctx)
         expect(again.id).toBe(first.id)
         expect(rig.alive()).toBe(1)
       })
 
       it('again after it was ended answers with the ended one, and makes no other', async () => {
-        const first = await rig.instances.create(launch(), ctx)
-        await rig.instances.terminate(refTo(launch(), first.id), ctx)
+        const first = await rig.cloud.instances.create(launch(), ctx)
+        await rig.cloud.instances.terminate(refTo(launch(), first.id), ctx)
         await rig.settle()
-        const again = await rig.instances.create(launch(), ctx)
+        const again = await rig.cloud.instances.create(launch(), ctx)
         expect(again).toMatchObject({ id: first.id, state: 'terminated' })
         expect(rig.alive()).toBe(0)
       })
 
       it.each(refusals)('refused with the cloud’s word for %s throws that kind, after one call', async (kind) => {
         rig.refuseNextCreate(kind)
-        const error = await thrownBy(rig.instances.create(launch(), ctx))
+        const error = await thrownBy(rig.cloud.instances.create(launch(), ctx))
         expect(error.kind).toBe(kind)
         expect(error.message.length).toBeGreaterThan(0)
         expect(rig.creates()).toBe(1)
@@ -150,7 +112,7 @@ export function instancesContract(name: string, start: () => Promise<Rig>): void
       it('ends when the signal does, and leaves it open whether it was done', async () => {
         const stop = new AbortController()
         const held = rig.holdNextCreate()
-        const call = thrownBy(rig.instances.create(launch(), { ...ctx, signal: stop.signal }))
+        const call = thrownBy(rig.cloud.instances.create(launch(), { ...ctx, signal: stop.signal }))
         await held.reached
         stop.abort(new Error('stopped'))
         expect((await call).kind).toBe('ambiguous')
@@ -159,31 +121,31 @@ export function instancesContract(name: string, start: () => Promise<Rig>): void
 
       it('shows user data in no error', async () => {
         rig.refuseNextCreate('invalid')
-        const error = await thrownBy(rig.instances.create(launch(), ctx))
+        const error = await thrownBy(rig.cloud.instances.create(launch(), ctx))
         expect(JSON.stringify([error, error.message, String(error.stack)])).not.toMatch(/canary|Y2FuYXJ5/)
       })
     })
 
     describe('find', () => {
       it('finds by id and by token alone, and says absent of what is not there', async () => {
-        const made = await rig.instances.create(launch(), ctx)
-        expect(await rig.instances.find(refTo(launch(), made.id), ctx)).toMatchObject({ id: made.id })
-        expect(await rig.instances.find(refTo(launch()), ctx)).toMatchObject({ id: made.id })
-        expect(await rig.instances.find(refTo(launch({ token: 'another' })), ctx)).toBe('absent')
+        const made = await rig.cloud.instances.create(launch(), ctx)
+        expect(await rig.cloud.instances.find(refTo(launch(), made.id), ctx)).toMatchObject({ id: made.id })
+        expect(await rig.cloud.instances.find(refTo(launch()), ctx)).toMatchObject({ id: made.id })
+        expect(await rig.cloud.instances.find(refTo(launch({ token: 'tokenunknown' })), ctx)).toBe('absent')
         rig.vanish(made.id)
-        expect(await rig.instances.find(refTo(launch(), made.id), ctx)).toBe('absent')
+        expect(await rig.cloud.instances.find(refTo(launch(), made.id), ctx)).toBe('absent')
       })
     })
 
     describe('list', () => {
       it('is complete on its last page, and is empty and complete where there is nothing', async () => {
         const pages = []
-        for await (const page of rig.instances.list(rig.scope, ctx)) pages.push(page)
+        for await (const page of rig.cloud.instances.list(rig.scope, ctx)) pages.push(page)
         expect(pages.at(-1)).toEqual({ items: [], complete: true })
       })
 
       it('shows what was preempted, with the reason in the cloud’s words', async () => {
-        const made = await rig.instances.create(launch(), ctx)
+        const made = await rig.cloud.instances.create(launch(), ctx)
         await rig.settle()
         rig.preempt(made.id)
         await rig.settle()
@@ -195,49 +157,61 @@ export function instancesContract(name: string, start: () => Promise<Rig>): void
     })
 
     it('a foreign document in place of an answer proves nothing: not an empty list, not that anything is gone', async () => {
-      const made = await rig.instances.create(launch(), ctx)
+      const made = await rig.cloud.instances.create(launch(), ctx)
       rig.answerForeign()
       await thrownBy(listed())
       rig.answerForeign()
-      await thrownBy(rig.instances.find(refTo(launch(), made.id), ctx))
+      await thrownBy(rig.cloud.instances.find(refTo(launch(), made.id), ctx))
       rig.answerForeign()
-      await thrownBy(rig.instances.terminate(refTo(launch(), made.id), ctx))
+      await thrownBy(rig.cloud.instances.terminate(refTo(launch(), made.id), ctx))
       expect(rig.alive()).toBe(1)
+    })
+
+    it('a list that lacks something is not complete', async () => {
+      await rig.cloud.instances.create(launch(), ctx)
+      await rig.settle()
+      rig.listPartially()
+      const pages: InstancePage[] = []
+      const listing = async () => {
+        for await (const page of rig.cloud.instances.list(rig.scope, ctx)) pages.push(page)
+      }
+      const thrown = await listing().catch((error: unknown) => error)
+      expect(thrown instanceof CloudError || pages.at(-1)?.complete === false).toBe(true)
     })
 
     describe('terminate', () => {
       it('is going, then gone, and stays gone', async () => {
-        const made = await rig.instances.create(launch(), ctx)
+        const made = await rig.cloud.instances.create(launch(), ctx)
         await rig.settle()
-        expect(await rig.instances.terminate(refTo(launch(), made.id), ctx)).toBe('going')
+        expect(await rig.cloud.instances.terminate(refTo(launch(), made.id), ctx)).toBe('going')
         await rig.settle()
-        expect(await rig.instances.terminate(refTo(launch(), made.id), ctx)).toBe('gone')
-        expect(await rig.instances.terminate(refTo(launch(), made.id), ctx)).toBe('gone')
+        expect(await rig.cloud.instances.terminate(refTo(launch(), made.id), ctx)).toBe('gone')
+        expect(await rig.cloud.instances.terminate(refTo(launch(), made.id), ctx)).toBe('gone')
         expect(rig.alive()).toBe(0)
       })
 
       it('by token alone ends what a lost answer made', async () => {
         rig.loseNextAnswer()
-        await thrownBy(rig.instances.create(launch(), ctx))
+        await thrownBy(rig.cloud.instances.create(launch(), ctx))
         await rig.settle()
-        expect(await rig.instances.terminate(refTo(launch()), ctx)).toBe('going')
+        expect(await rig.cloud.instances.terminate(refTo(launch()), ctx)).toBe('going')
         await rig.settle()
         expect(rig.alive()).toBe(0)
       })
 
       it.each([
-        ['another owner’s', { owner: 'a5c8f9d2-0000-4000-8000-00000000ffff' }],
+        ['another owner’s', { owner: 'ownerother' }],
         ['another machine’s', { machine: 'default/m2' }],
-        ['another attempt’s', { token: 'b7d1e3f4-0000-4000-8000-00000000ffff' }],
+        ['another attempt’s', { token: 'tokenanother' }],
       ])('refuses %s and leaves it alone', async (_, stranger) => {
-        const made = await rig.instances.create(launch(), ctx)
-        const error = await thrownBy(rig.instances.terminate(refTo(launch(stranger), made.id), ctx))
+        const made = await rig.cloud.instances.create(launch(), ctx)
+        const error = await thrownBy(rig.cloud.instances.terminate(refTo(launch(stranger), made.id), ctx))
         expect(error.kind).toBe('conflict')
         expect(rig.alive()).toBe(1)
       })
 
       it('of what never was is gone', async () => {
-        expect(await rig.instances.terminate(refTo(launch()), ctx)).toBe('gone')
+        expect(await rig.cloud.instances.terminate(refTo(launch()), ctx)).toBe('gone')
       })
     })
   })

@@ -7,12 +7,12 @@ import type { Pass } from '../pass.ts'
 
 /** The Node tells what it runs on. Core names the Node; we write our labels to it, and only if it is this instance's. */
 export async function label(pass: Pass, ctx: Ctx): Promise<Next> {
-  const { instance, machine, cluster, deps } = pass
+  const { instance, machine, cluster, cloud, deps } = pass
   const node = machine?.status?.nodeRef?.name
   if (!cluster || !node || instance?.state !== 'running') return 'done'
   const { namespace, name } = cluster.metadata
   await deps.nodes.label(
-    { cluster: { namespace, name }, node, providerID: instance.providerID, labels: labelsOf(instance) },
+    { cluster: { namespace, name }, node, providerID: cloud.providerIDOf(instance, name), labels: labelsOf(instance) },
     ctx,
   )
   return 'done'

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
+import { markOf } from '../../../providers/ownership.ts'
 import { MachineWorld } from '../../../test/machine-world.ts'
 
 let world: MachineWorld
@@ -72,7 +73,9 @@ it('does not believe a list that a direct look contradicts', async () => {
 })
 
 it('leaves an instance alone that no longer carries our tags', async () => {
-  world.cloud.set(id, 'running', { ownership: { owner: 'somebody', machine: 'default/m1', token: 'token-1' } })
+  world.cloud.set(id, 'running', {
+    mark: markOf({ owner: 'somebody', machine: 'default/m1', token: 'token-1' }),
+  })
   await world.listed()
   await world.pass()
   expect(world.ready).toMatchObject({ status: 'Unknown', reason: 'OwnershipConflict' })

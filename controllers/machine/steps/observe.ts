@@ -1,8 +1,11 @@
+import type { Attempt } from '../../../api/attempt.ts'
 import type { Ctx } from '../../../api/ctx.ts'
-import { goneVerdict, readinessOf } from '../../../api/rules/readiness.ts'
-import type { Instance, Ownership } from '../../../providers/instances.ts'
+import { goneVerdict, readinessOf, refusedVerdict } from '../../../api/rules/readiness.ts'
+import type { CloudError } from '../../../providers/errors.ts'
+import type { Instance, Mark } from '../../../providers/instances.ts'
 import { isOwnedBy } from '../../../providers/ownership.ts'
 import type { Next } from '../../runtime/next.ts'
+import { keepAttempt, providerIDOf } from '../patch.ts'
 import type { Pass } from '../pass.ts'
 import { hasServed, whichInstance } from '../which.ts'
 
@@ -17,7 +20,7 @@ export async function observe(pass: Pass, ctx: Ctx): Promise<Next> {
   if (sighting.is === 'missing') sighting = await fleet.confirmGone(named, ctx)
   switch (sighting.is) {
     case 'seen':
-      return take(pass, named, sighting.instance)
+      return take(pass, { whose: named.mark, instance: sighting.instance }, ctx)
     case 'gone':
       pass.ready = goneVerdict(named.id)
       return 'done'
@@ -27,7 +30,7 @@ export async function observe(pass: Pass, ctx: Ctx): Promise<Next> {
   }
 }
 
-function take(pass: Pass, whose: Ownership, instance: Instance): Next {
+async function take(pass: Pass, { whose, instance }: { whose: Mark; instance: Instance }, ctx: Ctx): Promise<Next> {
   if (!isOwnedBy(instance, whose)) {
     pass.ready = {
       status: 'Unknown',
@@ -37,6 +40,26 @@ function take(pass: Pass, whose: Ownership, instance: Instance): Next {
     return 'done'
   }
   pass.instance = instance
-  pass.ready = readinessOf(instance)
+  const { attempt, infra } = pass
+  if (infra.spec.providerID !== undefined || !attempt) {
+    pass.ready = readinessOf(instance)
+  } else if (instance.failure) {
+    await fail(pass, { attempt, failure: instance.failure }, ctx)
+  } else {
+    pass.ready = readinessOf(instance)
+    if (instance.started) await keepAttempt(pass, { attempt, ...providerIDOf(pass, instance) }, ctx)
+  }
   return 'done'
+}
+
+/** The cloud had said yes, and then could not start it: that is a refusal as much as one of the call itself. */
+async function fail(
+  pass: Pass,
+  { attempt, failure }: { attempt: Attempt; failure: CloudError },
+  ctx: Ctx,
+): Promise<void> {
+  const { kind, code, message } = failure
+  const refused = { kind, code, message }
+  pass.ready = refusedVerdict(refused)
+  await keepAttempt(pass, { attempt: { ...attempt, refused } }, ctx)
 }

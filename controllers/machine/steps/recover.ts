@@ -3,10 +3,10 @@ import { rfc3339 } from '../../../api/conditions.ts'
 import type { Ctx } from '../../../api/ctx.ts'
 import type { CloudError } from '../../../providers/errors.ts'
 import type { Instance, Ownership, Scope } from '../../../providers/instances.ts'
-import { isOwnedBy } from '../../../providers/ownership.ts'
+import { isOwnedBy, markOf } from '../../../providers/ownership.ts'
 import type { Next } from '../../runtime/next.ts'
 import { onLaunchError, waitingVerdict } from '../on-error.ts'
-import { keepAnswer, keepAttempt } from '../patch.ts'
+import { keepAnswer, keepAttempt, providerIDOf } from '../patch.ts'
 import type { Pass } from '../pass.ts'
 
 /**
@@ -31,10 +31,11 @@ export async function recover(pass: Pass, ctx: Ctx): Promise<Next> {
   const fleet = deps.fleetOf(scope, cloud)
   if (!fleet.hasListed) return awaitFirstList(pass, fleet.trouble)
   const left = fleet.ofMachine({ owner: ownerId, machine: key }).find(isAlive)
-  if (!left?.ownership) return 'done'
+  if (!left?.mark) return 'done'
   ctx.log.warn('Adopting the instance of a lost attempt', { instance: left.id })
-  const attempt = attemptOf(left.ownership, left.id, { scope, startedAt: rfc3339(ctx.clock.now()) })
-  await keepAttempt(pass, { attempt, providerID: left.providerID }, ctx)
+  const whose = { owner: ownerId, machine: key, token: left.mark.token }
+  const attempt = attemptOf(whose, left.id, { scope, startedAt: rfc3339(ctx.clock.now()) })
+  await keepAttempt(pass, { attempt, ...providerIDOf(pass, left) }, ctx)
   return 'done'
 }
 
@@ -47,9 +48,9 @@ async function recoverAnswer(pass: Pass, attempt: Attempt, ctx: Ctx): Promise<Ne
   const { cloud, deps } = pass
   const { for: machine, owner, token, scope } = attempt
   const made = deps.fleetOf({ ...scope, cloud: cloud.name }, cloud).ofToken(token)
-  if (!made || !isAlive(made) || !isOwnedBy(made, { owner, machine, token })) return 'done'
+  if (!made || !isAlive(made) || !isOwnedBy(made, markOf({ owner, machine, token }))) return 'done'
   ctx.log.info('Found what came of a create without an answer', { instance: made.id })
-  await keepAnswer(pass, { attempt: { ...attempt, handle: made.id }, providerID: made.providerID }, ctx)
+  await keepAnswer(pass, { attempt, answer: made }, ctx)
   return 'done'
 }
 
@@ -73,7 +74,7 @@ function isNothingToRecover({ infra, machine }: Pass): boolean {
 }
 
 function isAlive({ state }: Instance): boolean {
-  return state !== 'terminated' && state !== 'terminating'
+  return state !== 'terminated' && state !== 'terminating' && state !== 'leftover'
 }
 
 function attemptOf(whose: Ownership, handle: string, now: { scope: Scope; startedAt: string }): Attempt {

@@ -1,0 +1,107 @@
+import type { Ctx } from '../../api/ctx.ts'
+import type { InfraMachine } from '../../api/machine.ts'
+import { CloudError } from '../../providers/errors.ts'
+import type { InstanceRef } from '../../providers/instances.ts'
+import { turnAfterMs } from '../../providers/wire/limiter.ts'
+import { isNotFound } from '../runtime/api-error.ts'
+import { onLaunchError } from './on-error.ts'
+import type { Pass } from './pass.ts'
+import { hasServed } from './which.ts'
+
+/** How long look-ups have to stay empty before a create call whose answer was lost is taken to have made nothing. */
+const emptyForMs = 60_000
+
+/** Not gone yet: when to ask again, and why not before. */
+export type Wait = { readonly after: number; readonly why: string } & (
+  | { readonly is: 'changed' | 'held' | 'resting' | 'going' | 'empty' }
+  | { readonly is: 'refused'; readonly error: CloudError }
+)
+
+const changed: Wait = { is: 'changed', after: 1_000, why: 'the object is no longer what the cache shows' }
+const going: Wait = { is: 'going', after: 10_000, why: 'the cloud is ending the instance' }
+const empty: Wait = { is: 'empty', after: 5_000, why: 'an instance may still come of a create call without an answer' }
+
+export interface ToEnd {
+  readonly which: InstanceRef
+  /** Whether the object as it stands in etcd right now still wants that. */
+  readonly isWanted: (fresh: InfraMachine) => boolean
+}
+
+/** Ends all that the attempt can have made; 'gone' when the cloud says that nothing of it is there. */
+export async function end(pass: Pass, { which, isWanted }: ToEnd, ctx: Ctx): Promise<'gone' | Wait> {
+  const { cloud, deps } = pass
+  const fleet = deps.fleetOf(which.scope, cloud)
+  const known = fleet.look(which, hasServed(pass), ctx)
+  // Of an instance that is gone something may be left, which the list then shows under its token.
+  if (known.is === 'gone' && !fleet.ofToken(which.mark.token)) return 'gone'
+  if (known.is === 'seen') {
+    if (known.instance.state === 'terminated') return 'gone'
+    if (known.instance.state === 'terminating') return going
+  }
+  const early = tooEarly(pass, ctx)
+  if (early) return early
+  if (!(await isStill(isWanted, pass, ctx))) return changed
+  const answer = await ask(pass, which, ctx)
+  if (answer === 'going') {
+    fleet.hurry()
+    return going
+  }
+  if (answer !== 'gone') return answer
+  return mayStillCome(pass) && fleet.waitedFor(which.mark.token, ctx) < emptyForMs ? empty : 'gone'
+}
+
+function tooEarly({ deps, key }: Pass, { clock }: Ctx): Wait | undefined {
+  const held = deps.gate.closed()
+  if (held !== undefined) return { is: 'held', after: 1_000, why: held }
+  const rest = deps.pauses.rest(pauseOf(key), clock.monotonic())
+  return rest > 0
+    ? { is: 'resting', after: rest, why: 'the cloud has refused; it is too early to ask again' }
+    : undefined
+}
+
+/** A definite refusal made nothing; an instance that once served cannot come again. */
+function mayStillCome(pass: Pass): boolean {
+  return pass.attempt?.refused === undefined && !hasServed(pass)
+}
+
+/**
+ * By a read out of etcd right before the call, as a launch has it with the bootstrap data: an API server that has lost
+ * its etcd keeps our watches open, and in an older copy of etcd nobody may have deleted this object.
+ */
+async function isStill(isWanted: ToEnd['isWanted'], { deps, infra }: Pass, ctx: Ctx): Promise<boolean> {
+  const { namespace, name, uid } = infra.metadata
+  try {
+    const fresh = await deps.client.get<InfraMachine>(deps.resource, { namespace, name }, ctx)
+    return fresh.metadata.uid === uid && isWanted(fresh)
+  } catch (thrown) {
+    if (isNotFound(thrown)) return false
+    throw thrown
+  }
+}
+
+async function ask(pass: Pass, which: InstanceRef, ctx: Ctx): Promise<'gone' | 'going' | Wait> {
+  const { cloud, deps, key } = pass
+  try {
+    const answer = await cloud.instances.terminate(which, ctx)
+    deps.pauses.clear(pauseOf(key))
+    return answer
+  } catch (thrown) {
+    if (!(thrown instanceof CloudError) || turnAfterMs(thrown) !== undefined) throw thrown
+    return refused(pass, thrown, ctx)
+  }
+}
+
+/** The pause grows with every refusal, whatever wakes the machine meanwhile; the condition says why it waits. */
+function refused({ deps, key }: Pass, error: CloudError, ctx: Ctx): Wait {
+  const { code, kind, message: cause } = error
+  const action = onLaunchError[kind]
+  const atLeastMs = Math.max(action.do === 'hold' ? action.afterMs : 0, error.retryAfterMs ?? 0)
+  const after = deps.pauses.refused(pauseOf(key), { nowMs: ctx.clock.monotonic(), atLeastMs })
+  ctx.log.warn('The cloud refused to end an instance', { code, kind, cause, againInMs: after })
+  return { is: 'refused', after, why: `refused: ${code}`, error }
+}
+
+/** Apart from that of the launch: who must not ask for an instance yet may well end one. */
+function pauseOf(key: string): string {
+  return `end ${key}`
+}

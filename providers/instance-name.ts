@@ -1,0 +1,37 @@
+import type { Mark, Ownership } from './instances.ts'
+import { idLengths, machineMarkLength, markOf } from './ownership.ts'
+
+const longest = 63
+const { owner: ownerLength, token: tokenLength } = idLengths
+const marksLength = ownerLength + machineMarkLength + tokenLength + 3
+const shape = new RegExp(
+  `^[a-z][a-z0-9-]*-([a-z0-9]{${ownerLength}})-([a-z0-9]{${machineMarkLength}})-([a-z0-9]{${tokenLength}})$`,
+)
+
+/**
+ * The name that an instance gets where names are what a cloud finds and shows in every list: the beginning is for
+ * people, the rest is the mark. Valid as a name of Azure, GCP and IBM, as a host name, and used once only, because every
+ * attempt has a token of its own. Undefined for an owner id that somebody wrote by hand, and that no name can hold.
+ */
+export function instanceName(ownership: Ownership): string | undefined {
+  const { owner, machine, token } = markOf(ownership)
+  const slug = slugOf(ownership.machine.slice(ownership.machine.indexOf('/') + 1))
+  const name = `${slug}-${owner}-${machine}-${token}`
+  return shape.test(name) ? name : undefined
+}
+
+/** The mark in a name; undefined for a name that is not one of ours. */
+export function markIn(name: string): Mark | undefined {
+  const [, owner, machine, token] = shape.exec(name) ?? []
+  return owner && machine && token ? { owner, machine, token } : undefined
+}
+
+function slugOf(name: string): string {
+  const slug = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+/, '')
+    .slice(0, longest - marksLength)
+    .replace(/-+$/, '')
+  return slug === '' ? 'm' : slug
+}

@@ -1,0 +1,57 @@
+import type { Cloud } from '../../providers/cloud.ts'
+import type { ErrorKind } from '../../providers/errors.ts'
+import type { InstanceRef, Launch, Scope } from '../../providers/instances.ts'
+import { markOf } from '../../providers/ownership.ts'
+
+/** One cloud's adapter in front of its simulator, with the switches that the suite needs. */
+export interface Rig {
+  readonly cloud: Cloud
+  readonly scope: Scope
+  /** What the adapter's own `plan` makes of a small machine. */
+  readonly request: Launch['request']
+  /** The same, changed in a field that matters: another image, say. */
+  readonly otherRequest: Launch['request']
+  /** Lets everything that is on its way arrive: boots, stops, terminations. */
+  settle(): Promise<void>
+  /** The next create call is answered with the cloud's own word for this. */
+  refuseNextCreate(kind: ErrorKind): void
+  /** The next create is done, and its answer lost. */
+  loseNextAnswer(): void
+  /** The next create stands still until it is cut off, undone. */
+  holdNextCreate(): { reached: Promise<unknown>; drop(): void }
+  /** The next list and look are answered with a document that is not the cloud's. */
+  answerForeign(): void
+  /** The next list is answered in part. */
+  listPartially(): void
+  /** The cloud takes it back. */
+  preempt(id: string): void
+  vanish(id: string): void
+  /** How many instances the cloud has that are not ended. */
+  alive(): number
+  /** Every create call that reached the cloud. */
+  creates(): number
+  close(): Promise<void>
+}
+
+export function launchFor(rig: Rig, over: Partial<Launch> = {}): Launch {
+  return {
+    owner: 'ownerone01',
+    machine: 'default/m1',
+    token: 'tokennumber1',
+    scope: rig.scope,
+    request: rig.request,
+    userData: new TextEncoder().encode('#cloud-config\n# canary'),
+    clusterName: 'c1',
+    ...over,
+  }
+}
+
+export function refTo({ cloud }: Rig, want: Launch, id?: string): InstanceRef {
+  const name = cloud.nameOf(want)
+  return {
+    scope: want.scope,
+    mark: markOf(want),
+    ...(name === undefined ? {} : { name }),
+    ...(id === undefined ? {} : { id }),
+  }
+}
