@@ -4,6 +4,7 @@ import { createClient } from './runtime/client.ts'
 import { systemClock } from './runtime/clock.ts'
 import { KubeconfigNotSupported, loadConnection } from './runtime/kubeconfig.ts'
 import { createLog } from './runtime/log.ts'
+import { holdLittleMemory } from './runtime/memory.ts'
 
 /** The manager program. The only place that reads arguments and the environment, and that decides how it ends. */
 async function main(args: readonly string[]): Promise<number> {
@@ -11,6 +12,7 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(usage())
     return 0
   }
+  holdLittleMemory()
   const options = readOptions(args, process.env)
   const log = createLog({ level: options.logLevel })
   const stop = new AbortController()

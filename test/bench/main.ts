@@ -12,6 +12,8 @@ interface Figures {
   machinesPerSecond?: number
   /** From the first that was made to the last launch: what the cloud's bucket alone decides. */
   launchedSeconds?: number
+  /** To instances that run, in the cloud: before anybody has seen them. */
+  instancesPerSecond?: number
   p50ReadyMs?: number
   p99ReadyMs?: number
   /** From the manager's start until the last machine was seen again. */
@@ -22,6 +24,9 @@ interface Figures {
 }
 
 const steadyMs = 60_000
+const bootMs = 500
+/** As for an account whose limits were raised: without it our own limiter keeps to the documented ones. */
+const granted = ['--granted-limits', 'aws:RunInstances=1000/1000,aws:RunInstances instances=1000/1000']
 /** EC2's own for RunInstances: burst and flow. */
 const launches = { burst: 5, perSecond: 2 }
 
@@ -32,7 +37,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const options = readBenchOptions(args)
   const entry = await bundleManager()
-  await using lab = await startLab({ core: false, aws: { bootMs: 500, stopMs: 500, shutdownMs: 500 } })
+  await using lab = await startLab({ core: false, aws: { bootMs, stopMs: 500, shutdownMs: 500 } })
   const bench = new Bench(lab, options, entry)
   const figures = await bench.run()
   print(options, figures)
@@ -50,10 +55,14 @@ class Bench {
     this.#entry = entry
   }
 
+  /** Only how machines come up is measured under the cloud's limits; the others just need them up. */
+  get #limited(): boolean {
+    return this.#options.throttled && this.#options.scenario === 'provision'
+  }
+
   async run(): Promise<Figures> {
     const { scenario, throttled } = this.#options
-    const limited = throttled && scenario === 'provision'
-    this.#lab.aws.control.buckets(limited ? 'ec2' : 'none')
+    this.#lab.aws.control.buckets(this.#limited ? 'ec2' : 'none')
     const provisioned = await this.#provision()
     if (scenario === 'provision') return provisioned
     if (throttled) this.#lab.aws.control.buckets('ec2')
@@ -76,12 +85,14 @@ class Bench {
     await ready.until(machines)
     const times = ready.times()
     const calls = this.#calls()
+    const launchedSeconds = ready.secondsUntil(
+      this.#lab.aws.control.requests().findLast(({ action }) => action === 'RunInstances')?.at,
+    )
     return {
       callsPerMachine: total(calls) / machines,
       machinesPerSecond: machines / (ready.spanMs / 1000),
-      launchedSeconds: ready.secondsUntil(
-        this.#lab.aws.control.requests().findLast(({ action }) => action === 'RunInstances')?.at,
-      ),
+      launchedSeconds,
+      instancesPerSecond: machines / (launchedSeconds + bootMs / 1000),
       p50ReadyMs: percentile(times, 0.5),
       p99ReadyMs: percentile(times, 0.99),
       rssMB: await this.#rss(),
@@ -115,7 +126,7 @@ class Bench {
   async #start(): Promise<void> {
     await this.#lab.manager.start({
       entry: this.#entry,
-      args: ['--poll-interval', '15s', '--log-level', 'warn'],
+      args: ['--poll-interval', '15s', '--log-level', 'warn', ...(this.#limited ? [] : granted)],
       env: { NODE_OPTIONS: nodeOptions },
     })
   }
