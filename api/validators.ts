@@ -2,7 +2,16 @@ import { Ajv, type ErrorObject } from 'ajv'
 import { AWSClusterSchema } from './generated/aws-cluster-schema.ts'
 import { AWSMachineSchema } from './generated/aws-machine-schema.ts'
 import { AWSMachineTemplateSchema } from './generated/aws-machine-template-schema.ts'
+import { AzureClusterSchema } from './generated/azure-cluster-schema.ts'
+import { AzureMachineSchema } from './generated/azure-machine-schema.ts'
+import { AzureMachineTemplateSchema } from './generated/azure-machine-template-schema.ts'
 import { ExternalControlPlaneSchema } from './generated/external-control-plane-schema.ts'
+import { GCPClusterSchema } from './generated/gcp-cluster-schema.ts'
+import { GCPMachineSchema } from './generated/gcp-machine-schema.ts'
+import { GCPMachineTemplateSchema } from './generated/gcp-machine-template-schema.ts'
+import { IBMClusterSchema } from './generated/ibm-cluster-schema.ts'
+import { IBMMachineSchema } from './generated/ibm-machine-schema.ts'
+import { IBMMachineTemplateSchema } from './generated/ibm-machine-template-schema.ts'
 
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 const ajv = newAjv()
@@ -11,7 +20,16 @@ const validators = {
   AWSCluster: ajv.compile(AWSClusterSchema),
   AWSMachine: ajv.compile(AWSMachineSchema),
   AWSMachineTemplate: ajv.compile(AWSMachineTemplateSchema),
+  AzureCluster: ajv.compile(AzureClusterSchema),
+  AzureMachine: ajv.compile(AzureMachineSchema),
+  AzureMachineTemplate: ajv.compile(AzureMachineTemplateSchema),
   ExternalControlPlane: ajv.compile(ExternalControlPlaneSchema),
+  GCPCluster: ajv.compile(GCPClusterSchema),
+  GCPMachine: ajv.compile(GCPMachineSchema),
+  GCPMachineTemplate: ajv.compile(GCPMachineTemplateSchema),
+  IBMCluster: ajv.compile(IBMClusterSchema),
+  IBMMachine: ajv.compile(IBMMachineSchema),
+  IBMMachineTemplate: ajv.compile(IBMMachineTemplateSchema),
 } as const
 
 export type ValidatedKind = keyof typeof validators

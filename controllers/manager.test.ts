@@ -6,10 +6,12 @@ import { FakeClock } from '../test/fake-clock.ts'
 import { LeaseStore } from '../test/lease-world.ts'
 import { keptLog, quietCtx } from '../test/quiet-ctx.ts'
 import { until, untilOn } from '../test/until.ts'
+import { clouds } from '../providers/registry.ts'
 import { manage } from './manager.ts'
 import { ApiError } from './runtime/api-error.ts'
 import { createClient } from './runtime/client.ts'
 import type { LeaseObject } from './runtime/lease-record.ts'
+import { templateKind } from './template/template.ts'
 
 /** An empty cluster: lists, watches that stay open, and one lease. */
 class EmptyCluster {
@@ -89,7 +91,12 @@ async function untilServing(lines: readonly string[]): Promise<number> {
   return (JSON.parse(serving() ?? '') as { address: { port: number } }).address.port
 }
 
-const kinds = ['clusters', 'machines', 'awsmachines', 'awsclusters', 'awsmachinetemplates', 'externalcontrolplanes']
+const ofClouds = Object.values(clouds).flatMap(({ machines, clusters }) => [
+  machines.plural,
+  clusters.plural,
+  templateKind(machines).plural,
+])
+const kinds = ['clusters', 'machines', 'externalcontrolplanes', ...ofClouds]
 const watched = () => stub.requests.filter(({ query }) => query.has('watch')).map(({ path }) => path.split('/').at(-1))
 
 it('is well from the start, and ready when everything has been listed', async () => {

@@ -37,7 +37,19 @@ test('there is a file for each kind', () => {
     'AWSClusterTemplate',
     'AWSMachine',
     'AWSMachineTemplate',
+    'AzureCluster',
+    'AzureClusterTemplate',
+    'AzureMachine',
+    'AzureMachineTemplate',
     'ExternalControlPlane',
+    'GCPCluster',
+    'GCPClusterTemplate',
+    'GCPMachine',
+    'GCPMachineTemplate',
+    'IBMCluster',
+    'IBMClusterTemplate',
+    'IBMMachine',
+    'IBMMachineTemplate',
   ])
 })
 

@@ -27,6 +27,28 @@ const values: Record<string, string> = {
   AWS_SECURITY_GROUP_ID: 'sg-0123456789abcdef0',
   AWS_AMI_ID: 'ami-0123456789abcdef0',
   AWS_GPU_AMI_ID: 'ami-0123456789abcdef1',
+  AZURE_SUBSCRIPTION_ID: '5be0c1a0-0000-4000-8000-000000000001',
+  AZURE_RESOURCE_GROUP: 'workers',
+  AZURE_LOCATION: 'westeurope',
+  AZURE_VNET_NAME: 'workers',
+  AZURE_SUBNET_NAME: 'nodes',
+  AZURE_IMAGE_ID: '/subscriptions/s/resourceGroups/g/providers/Microsoft.Compute/images/i',
+  AZURE_GPU_IMAGE_ID: '/subscriptions/s/resourceGroups/g/providers/Microsoft.Compute/images/j',
+  GCP_PROJECT: 'my-project',
+  GCP_REGION: 'europe-west1',
+  GCP_NETWORK_NAME: 'workers',
+  GCP_SUBNET_NAME: 'nodes',
+  GCP_IMAGE_ID: 'projects/my-project/global/images/my-image',
+  GCP_GPU_IMAGE_ID: 'projects/my-project/global/images/my-gpu-image',
+  IBM_REGION: 'us-south',
+  IBM_ZONE: 'us-south-1',
+  IBM_RESOURCE_GROUP_ID: '0123456789abcdef0123456789abcdef',
+  IBM_VPC_ID: 'r006-01234567-89ab-4cde-8f01-23456789abcd',
+  IBM_SUBNET_ID: '0717-01234567-89ab-4cde-8f01-23456789abcd',
+  IBM_SECURITY_GROUP_ID: 'r006-01234567-89ab-4cde-8f01-23456789abce',
+  IBM_IMAGE_ID: 'r006-01234567-89ab-4cde-8f01-23456789abcf',
+  IBM_GPU_IMAGE_ID: 'r006-01234567-89ab-4cde-8f01-23456789abd0',
+  IBM_SSH_KEY_ID: 'r006-01234567-89ab-4cde-8f01-23456789abd1',
 }
 
 const folder = join(import.meta.dirname, '..', 'examples')
@@ -100,9 +122,8 @@ describe.each(deployments)('the workers of $name', ({ spec }) => {
 
   test('are made from objects that stand beside', () => {
     const names = (kind: string) => all.filter((example) => example.kind === kind).map(({ metadata }) => metadata.name)
-    expect(names('AWSMachineTemplate')).toContain(
-      (machine?.['infrastructureRef'] as { name?: string } | undefined)?.name,
-    )
+    const { kind = '', name } = (machine?.['infrastructureRef'] ?? {}) as { kind?: string; name?: string }
+    expect(names(kind)).toContain(name)
     expect(names('Secret')).toContain(
       (machine?.['bootstrap'] as { dataSecretName?: string } | undefined)?.dataSecretName,
     )
@@ -116,5 +137,6 @@ test('no workers are replaced for want of capacity: core has no backoff', () => 
 
 test('Cluster API sees the Secrets: each carries the label of its Cluster', () => {
   const secrets = all.filter(({ kind }) => kind === 'Secret')
-  expect(secrets.map(({ metadata }) => metadata.labels?.['cluster.x-k8s.io/cluster-name'])).toEqual(['c1', 'c1'])
+  expect(secrets).not.toEqual([])
+  expect(secrets.filter(({ metadata }) => metadata.labels?.['cluster.x-k8s.io/cluster-name'] !== 'c1')).toEqual([])
 })

@@ -4,7 +4,14 @@ import { options } from '../config/options.ts'
 import { onLaunchError } from '../controllers/machine/on-error.ts'
 import { series, type Label } from '../controllers/metrics/series.ts'
 import { errorKinds as aws } from '../providers/aws/errors.ts'
+import { variables as awsVariables } from '../providers/aws/variables.ts'
+import { errorKinds as azure, wordings } from '../providers/azure/errors.ts'
+import { variables as azureVariables } from '../providers/azure/variables.ts'
 import type { ErrorKind } from '../providers/errors.ts'
+import { errorKinds as gcp } from '../providers/gcp/errors.ts'
+import { variables as gcpVariables } from '../providers/gcp/variables.ts'
+import { errorKinds as ibm } from '../providers/ibm/errors.ts'
+import { variables as ibmVariables } from '../providers/ibm/variables.ts'
 
 /** One page of the reference, made from the tables that the code itself uses. */
 export interface Page {
@@ -19,6 +26,7 @@ export function pages(): Page[] {
     { file: 'options.md', text: page('Options of the manager', optionsPage()) },
     { file: 'conditions.md', text: page('Conditions and events', conditionsPage()) },
     { file: 'cloud-errors.md', text: page('What a refusal of the cloud leads to', errorsPage()) },
+    { file: 'environment.md', text: page('How the manager reaches the clouds', environmentPage()) },
     { file: 'metrics.md', text: page('Metrics', metricsPage()) },
   ]
 }
@@ -40,8 +48,8 @@ function optionsPage(): string {
 function conditionsPage(): string {
   return [
     'Status is True, False or Unknown. A machine that starts or waits is Unknown; False says that its instance will never serve (again).',
-    section('`Ready` of AWSMachine', machineReasons),
-    section('`Ready` and `OrphansFound` of AWSCluster', clusterReasons),
+    section('`Ready` of AWSMachine, AzureMachine, GCPMachine and IBMMachine', machineReasons),
+    section('`Ready` and `OrphansFound` of AWSCluster, AzureCluster, GCPCluster and IBMCluster', clusterReasons),
     section('`Available` of ExternalControlPlane', controlPlaneReasons),
     section('`Paused`', pausedReasons),
     'Events of a machine carry the reason of `Ready` when that changes; Warning where a person should look. Besides:',
@@ -65,17 +73,46 @@ function errorsPage(): string {
         ? `Reason ${code(action.reason)}; asked again after ${action.afterMs / 60_000} min at the earliest.`
         : `Reason ${code(action.reason)}; the same request again, after a pause that grows from 1 s to 5 min.`,
   ])
-  const byKind = Map.groupBy(Object.entries(aws), ([, kind]) => kind)
-  const codes = (Object.keys(onLaunchError) as ErrorKind[]).flatMap((kind) => {
+  const clouds = Object.entries(cloudErrors).flatMap(([cloud, codes]) => [`## ${cloud}`, codesTable(codes)])
+  return [
+    table(['kind', 'at launch'], kinds),
+    "A code that is not in these tables is one machine's transient error; with HTTP 5xx, or no answer at all, it is `ambiguous`.",
+    ...clouds,
+  ].join('\n\n')
+}
+
+const cloudErrors: Readonly<Record<string, Readonly<Record<string, ErrorKind>>>> = {
+  EC2: aws,
+  Azure: { ...azure, ...Object.fromEntries(wordings.map(({ code, says, kind }) => [`${code} … ${says}`, kind])) },
+  GCE: gcp,
+  'IBM Cloud VPC': ibm,
+}
+
+function codesTable(kinds: Readonly<Record<string, ErrorKind>>): string {
+  const byKind = Map.groupBy(Object.entries(kinds), ([, kind]) => kind)
+  const rows = (Object.keys(onLaunchError) as ErrorKind[]).flatMap((kind) => {
     const list = byKind.get(kind) ?? []
     return list.length === 0 ? [] : [[code(kind), list.map(([name]) => code(name)).join(', ')]]
   })
+  return table(['kind', 'codes'], rows)
+}
+
+function environmentPage(): string {
+  const clouds = Object.entries(variables).map(([cloud, names]) => {
+    const rows = Object.entries(names).map(([name, meaning]) => [code(name), meaning])
+    return `## ${cloud}\n\n${table(['variable', 'meaning'], rows)}`
+  })
   return [
-    table(['kind', 'at launch'], kinds),
-    '## EC2',
-    "A code that is not here is one machine's transient error; with HTTP 5xx, or no answer at all, it is `ambiguous`.",
-    table(['kind', 'codes'], codes),
+    "By the variables that each cloud's users know. A cloud of which no machine exists needs none.",
+    ...clouds,
   ].join('\n\n')
+}
+
+const variables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  AWS: awsVariables,
+  Azure: azureVariables,
+  GCP: gcpVariables,
+  'IBM Cloud': ibmVariables,
 }
 
 function metricsPage(): string {

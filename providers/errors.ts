@@ -38,6 +38,11 @@ export interface CloudErrorOptions {
   cause?: unknown
 }
 
+/** What stands in a table for a code of the cloud, whatever words it uses: `constructor` is no entry. */
+export function inTable<T>(table: Readonly<Record<string, T>>, code: string): T | undefined {
+  return Object.hasOwn(table, code) ? table[code] : undefined
+}
+
 const heldCode = 'WritesHeld'
 
 /** Not the cloud's refusal but our own: nothing that changes something may be sent at this moment. */

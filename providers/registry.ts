@@ -6,9 +6,12 @@ import type { CloudName } from './instances.ts'
 /** The only place that names the clouds. A fifth one is a line here and a folder beside. */
 export const clouds: Readonly<Record<SupportedCloud, CloudKinds>> = {
   aws: { machines: spotKind('AWSMachine'), clusters: spotKind('AWSCluster') },
+  azure: { machines: spotKind('AzureMachine'), clusters: spotKind('AzureCluster') },
+  gcp: { machines: spotKind('GCPMachine'), clusters: spotKind('GCPCluster') },
+  ibm: { machines: spotKind('IBMMachine'), clusters: spotKind('IBMCluster') },
 }
 
-export type SupportedCloud = Extract<CloudName, 'aws'>
+export type SupportedCloud = Extract<CloudName, 'aws' | 'azure' | 'gcp' | 'ibm'>
 
 export interface CloudKinds {
   readonly machines: Resource
@@ -18,6 +21,9 @@ export interface CloudKinds {
 /** Each is loaded when the first of its machines is seen: nobody pays for the libraries of clouds that he has not. */
 const loaders: Readonly<Record<SupportedCloud, (settings: CloudSettings) => Promise<Cloud>>> = {
   aws: async (settings) => (await import('./aws/cloud.ts')).awsCloud(settings),
+  azure: async (settings) => (await import('./azure/cloud.ts')).azureCloud(settings),
+  gcp: async (settings) => (await import('./gcp/cloud.ts')).gcpCloud(settings),
+  ibm: async (settings) => (await import('./ibm/cloud.ts')).ibmCloud(settings),
 }
 
 /** Hands out each cloud once. */

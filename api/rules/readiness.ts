@@ -62,7 +62,7 @@ export function refusalReason(kind: string): MachineReason {
 const advice: Partial<Record<MachineReason, string>> = {
   InsufficientCapacity: 'Delete the Machine to try again, or use another instance type or zone.',
   QuotaExceeded: 'Raise the quota of the account or use fewer machines, then delete the Machine to try again.',
-  MaxPriceTooLow: 'Raise spotMarketOptions.maxPrice or leave it out, then replace the Machine.',
+  MaxPriceTooLow: 'Raise the maximum price in the template or leave it out, then replace the Machine.',
   SubnetFull: 'Use a larger subnet, then replace the Machine.',
   ReservationUnavailable: 'Check the reservation, then replace the Machine.',
   InvalidConfiguration: 'Correct the field that the cloud names in the template, then replace the Machine.',

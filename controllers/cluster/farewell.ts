@@ -3,32 +3,36 @@ import type { Ctx } from '../../api/ctx.ts'
 import { annotations, core, finalizers } from '../../api/labels.ts'
 import type { InfraCluster, InfraMachine } from '../../api/machine.ts'
 import type { ClusterReason } from '../../api/reasons.ts'
+import { CloudError } from '../../providers/errors.ts'
+import type { Fleet } from '../../providers/fleet/fleet.ts'
+import type { Instance } from '../../providers/instances.ts'
 import { patchStatus } from '../patch-status.ts'
 import type { Next } from '../runtime/next.ts'
 import type { ClusterDeps } from './deps.ts'
+import { clusterNameOf, isShared } from './owner.ts'
 
 /**
  * The infrastructure cluster leaves last: not before none of its machines exists, by a fresh list, and two complete lists
- * of the cloud show no instance of its owner id. So deleting a whole namespace loses nothing.
+ * of the cloud show no instance of its owner id. So deleting a whole namespace loses nothing. What no machine is left to
+ * end is the sweep's, with all its patience: nobody else would ever end it.
  */
 export async function farewell(object: InfraCluster, deps: ClusterDeps, ctx: Ctx): Promise<Next> {
   const { namespace, name, resourceVersion, finalizers: present = [] } = object.metadata
   if (!present.includes(finalizers.cluster)) return 'done'
-  const still = (await machinesLeft(object, deps, ctx)) ?? (await instancesLeft(object, deps))
+  const still = (await machinesLeft(object, deps, ctx)) ?? (await instancesLeft(object, deps, ctx))
   if (still) {
     await say(object, still, deps, ctx)
-    return { after: 5_000, why: still.reason }
+    return { after: 5_000, why: still['Ready']?.reason ?? '' }
   }
   const patch = { metadata: { resourceVersion, finalizers: present.filter((entry) => entry !== finalizers.cluster) } }
   await deps.client.mergePatch(deps.resource, { namespace, name }, { patch }, ctx)
   return 'done'
 }
 
-async function machinesLeft(
-  object: InfraCluster,
-  deps: ClusterDeps,
-  ctx: Ctx,
-): Promise<Verdict<ClusterReason> | undefined> {
+/** By type of condition. */
+type Verdicts = Readonly<Record<string, Verdict<ClusterReason>>>
+
+async function machinesLeft(object: InfraCluster, deps: ClusterDeps, ctx: Ctx): Promise<Verdicts | undefined> {
   const { namespace, name, labels } = object.metadata
   const selector = `${core.clusterName}=${labels?.[core.clusterName] ?? name}`
   const page = await deps.client.list<InfraMachine>(
@@ -39,23 +43,47 @@ async function machinesLeft(
   const [first] = page.items
   if (!first) return undefined
   const message = `Waiting until no ${deps.machineResource.kind} of the cluster is left; ${first.metadata.name} still exists.`
-  return { status: 'False', reason: 'WaitingForMachines', message }
+  return { Ready: { status: 'False', reason: 'WaitingForMachines', message } }
 }
 
-async function instancesLeft(object: InfraCluster, deps: ClusterDeps): Promise<Verdict<ClusterReason> | undefined> {
-  const owner = object.metadata.annotations?.[annotations.ownerId]
-  if (!owner) return undefined
+async function instancesLeft(object: InfraCluster, deps: ClusterDeps, ctx: Ctx): Promise<Verdicts | undefined> {
+  const { namespace, name, annotations: noted } = object.metadata
+  const owner = noted?.[annotations.ownerId]
+  // What carries an id that another Cluster has too is the other's to end.
+  if (!owner || isShared(owner, { namespace, name: clusterNameOf(object) ?? name }, deps)) return undefined
   const cloud = await deps.cloud()
-  const fleet = deps.fleetOf(cloud.scopeOf(object), cloud)
-  const alive = [...(await fleet.aliveOf(owner)), ...(await fleet.aliveOf(owner))]
+  const alive = await twiceListed(deps.fleetOf(cloud.scopeOf(object), cloud), owner)
+  if (alive instanceof CloudError) return { Ready: notTold(alive) }
   const [first] = alive
   if (!first) return undefined
   const message = `Waiting until the cloud shows no instance of the cluster; ${first.id} is ${first.state}.`
-  return { status: 'False', reason: 'WaitingForInstances', message }
+  return { Ready: { ...waiting, message }, OrphansFound: await deps.sweep.run(object, owner, ctx) }
 }
 
-async function say(object: InfraCluster, ready: Verdict<ClusterReason>, deps: ClusterDeps, ctx: Ctx): Promise<void> {
-  const condition = { type: 'Ready', ...ready, observedGeneration: object.metadata.generation ?? 0 }
-  const conditions = setCondition(object.status?.conditions ?? [], condition, ctx.clock.now())
+/** Or why the cloud does not tell. Who lists knows best when to ask again: nobody waits here until it does. */
+async function twiceListed(fleet: Fleet, owner: string): Promise<readonly Instance[] | CloudError> {
+  if (fleet.trouble) return fleet.trouble
+  try {
+    return [...(await fleet.aliveOf(owner)), ...(await fleet.aliveOf(owner))]
+  } catch (thrown) {
+    if (thrown instanceof CloudError) return thrown
+    throw thrown
+  }
+}
+
+const waiting = { status: 'False', reason: 'WaitingForInstances' } as const
+
+function notTold({ kind, code, message: cause }: CloudError): Verdict<ClusterReason> {
+  const todo = kind === 'denied' ? 'Correct the credentials or permissions; it is asked again.' : 'It is asked again.'
+  const message = `The cloud does not tell whether instances of the cluster are left (${code}: ${cause}). ${todo}`
+  return { ...waiting, message }
+}
+
+async function say(object: InfraCluster, verdicts: Verdicts, deps: ClusterDeps, ctx: Ctx): Promise<void> {
+  let conditions = object.status?.conditions ?? []
+  for (const [type, verdict] of Object.entries(verdicts)) {
+    const condition = { type, ...verdict, observedGeneration: object.metadata.generation ?? 0 }
+    conditions = [...setCondition(conditions, condition, ctx.clock.now())]
+  }
   await patchStatus({ ...deps, object, status: { conditions } }, ctx)
 }

@@ -2,13 +2,14 @@ import { setCondition, type Verdict } from '../../api/conditions.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import { clusters } from '../../api/kinds.ts'
 import { annotations, core, finalizers } from '../../api/labels.ts'
-import { isPaused, ownerNamed, type Cluster, type InfraCluster } from '../../api/machine.ts'
+import { isPaused, type Cluster, type InfraCluster } from '../../api/machine.ts'
 import type { ClusterReason } from '../../api/reasons.ts'
 import { patchStatus } from '../patch-status.ts'
 import { newId } from '../../providers/ownership.ts'
 import type { Next } from '../runtime/next.ts'
 import type { ClusterDeps } from './deps.ts'
 import { farewell } from './farewell.ts'
+import { clusterNameOf, isShared, ownerIdOf } from './owner.ts'
 
 const sweepEveryMs = 30_000
 
@@ -27,7 +28,7 @@ const provisioned: Verdict<ClusterReason> = {
 export async function reconcileCluster(key: string, deps: ClusterDeps, ctx: Ctx): Promise<Next> {
   const object = deps.infraClusters.get(key)
   if (!object) return 'done'
-  const name = ownerNamed(object, 'Cluster') ?? object.metadata.labels?.[core.clusterName]
+  const name = clusterNameOf(object)
   const cluster = name === undefined ? undefined : deps.clusters.get(`${object.metadata.namespace}/${name}`)
   if (isPaused(object, cluster) || isExternallyManaged(object)) return 'done'
   if (object.metadata.deletionTimestamp) return farewell(object, deps, ctx)
@@ -38,7 +39,7 @@ export async function reconcileCluster(key: string, deps: ClusterDeps, ctx: Ctx)
   const ownerId = ownerIdOf(cluster) ?? (await mint(cluster, object, deps, ctx))
   const held = await holdOn(object, ownerId, deps, ctx)
   await report(held, { Ready: provisioned }, deps, ctx)
-  if (isShared(ownerId, cluster, deps)) return 'done'
+  if (isShared(ownerId, cluster.metadata, deps)) return 'done'
   const orphans = await deps.sweep.run(held, ownerId, ctx)
   await report(held, { Ready: provisioned, OrphansFound: orphans }, deps, ctx)
   return { after: sweepEveryMs, why: 'the next look for instances without a machine' }
@@ -48,22 +49,11 @@ export async function reconcileCluster(key: string, deps: ClusterDeps, ctx: Ctx)
 async function mint(cluster: Cluster, object: InfraCluster, deps: ClusterDeps, ctx: Ctx): Promise<string> {
   // The Cluster may have been written anew without its annotation; the copy that we keep still knows it.
   const kept = object.metadata.annotations?.[annotations.ownerId]
-  const ownerId = kept !== undefined && !isShared(kept, cluster, deps) ? kept : newId('owner')
+  const ownerId = kept !== undefined && !isShared(kept, cluster.metadata, deps) ? kept : newId('owner')
   const { namespace, name, resourceVersion } = cluster.metadata
   const patch = { metadata: { resourceVersion, annotations: { [annotations.ownerId]: ownerId } } }
   await deps.client.mergePatch(clusters, { namespace, name }, { patch }, ctx)
   return ownerId
-}
-
-/** A Cluster that was made from a copy of another has the other's owner id too: then it proves nothing here. */
-function isShared(ownerId: string, { metadata }: Cluster, { clusters: all }: ClusterDeps): boolean {
-  const namesake = (other: Cluster) =>
-    other.metadata.namespace === metadata.namespace && other.metadata.name === metadata.name
-  return all.list().some((other) => ownerIdOf(other) === ownerId && !namesake(other))
-}
-
-function ownerIdOf({ metadata }: Cluster): string | undefined {
-  return metadata.annotations?.[annotations.ownerId]
 }
 
 /** The finalizer, and a copy of the owner id: when everything is deleted at once the Cluster may be gone first. */

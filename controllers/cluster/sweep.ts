@@ -5,9 +5,12 @@ import type { InfraCluster, InfraMachine } from '../../api/machine.ts'
 import type { ClusterReason, EventReason } from '../../api/reasons.ts'
 import { judgeSweep, orphansAmong, type ClaimingMachine, type OwnedInstance } from '../../api/rules/orphans.ts'
 import type { Cloud } from '../../providers/cloud.ts'
+import { CloudError } from '../../providers/errors.ts'
 import type { Fleet } from '../../providers/fleet/fleet.ts'
 import type { Instance } from '../../providers/instances.ts'
 import { machineMark, namespaceMark } from '../../providers/ownership.ts'
+import { turnAfterMs } from '../../providers/wire/limiter.ts'
+import { Pauses } from '../machine/pauses.ts'
 import type { Cache } from '../runtime/cache.ts'
 import type { Recorder } from '../runtime/events.ts'
 import { keyOf } from '../runtime/resource.ts'
@@ -34,6 +37,9 @@ export class OrphanSweep {
   readonly #begunAt: number
   /** By owner id: since when which of its instances are suspect, by the clock of this process. */
   #suspects = new Map<string, ReadonlyMap<string, number>>()
+  /** By owner id: what was said when the cloud last refused to end one, and when it may be asked again. */
+  #refusals = new Map<string, Verdict<ClusterReason>>()
+  readonly #pauses = new Pauses()
 
   constructor(deps: SweepDeps, { clock }: Pick<Ctx, 'clock'>) {
     this.#deps = deps
@@ -47,6 +53,8 @@ export class OrphanSweep {
     const now = ctx.clock.monotonic()
     const due = this.#dueSuspects(fleet, ownerId, now)
     if (due.size === 0 || now - this.#begunAt < quietStartMs) return noOrphans
+    const refusal = this.#refusals.get(ownerId)
+    if (refusal && this.#pauses.rest(ownerId, now) > 0) return refusal
     const { namespace } = object.metadata
     const alive = await this.#twiceListed(fleet, ownerId)
     const claims = await this.#claims(namespace, ctx)
@@ -56,9 +64,33 @@ export class OrphanSweep {
     if (orphans.length === 0) return noOrphans
     const verdict = judgeSweep({ orphans, instances: alive.length, mode: this.#deps.orphans })
     if ('report' in verdict) return { status: 'True', reason: 'OrphansFound', message: verdict.report }
-    for (const orphan of verdict.terminate) await this.#end(cloud, { object, ownerId, orphan }, ctx)
+    const refused = await this.#endAll(cloud, { object, ownerId, orphans: verdict.terminate }, ctx)
     fleet.hurry()
-    return noOrphans
+    return refused ?? noOrphans
+  }
+
+  /** One that the cloud refuses to end is said to be there, and the cloud is left in peace for a while. */
+  async #endAll(
+    cloud: Cloud,
+    { object, ownerId, orphans }: { object: InfraCluster; ownerId: string; orphans: readonly OwnedInstance[] },
+    ctx: Ctx,
+  ): Promise<Verdict<ClusterReason> | undefined> {
+    for (const orphan of orphans) {
+      try {
+        await this.#end(cloud, { object, ownerId, orphan }, ctx)
+      } catch (thrown) {
+        if (!(thrown instanceof CloudError) || turnAfterMs(thrown) !== undefined) throw thrown
+        const { code, message: cause, retryAfterMs = 0 } = thrown
+        this.#pauses.refused(ownerId, { nowMs: ctx.clock.monotonic(), atLeastMs: retryAfterMs })
+        const message = `Instance ${orphan.id} belongs to no machine and cannot be ended yet (${code}: ${cause}). It is asked for again.`
+        const verdict = { status: 'True', reason: 'OrphansFound', message } as const
+        this.#refusals.set(ownerId, verdict)
+        return verdict
+      }
+    }
+    this.#pauses.clear(ownerId)
+    this.#refusals.delete(ownerId)
+    return undefined
   }
 
   /** By the caches, without a call. Notes since when each is suspect, and forgets those that are no longer. */
@@ -96,10 +128,7 @@ export class OrphanSweep {
     ctx: Ctx,
   ): Promise<void> {
     const { id, name, machine, token } = orphan
-    const message = `Instance ${id}${name === undefined ? '' : ` (${name})`} belonged to no machine any more and is ended.`
     ctx.log.warn('Ending an orphan', { instance: id, name })
-    const reason: EventReason = 'OrphanEnded'
-    this.#deps.recorder.event({ object, type: 'Warning', reason, message }, ctx)
     await cloud.instances.terminate(
       {
         scope: cloud.scopeOf(object),
@@ -109,6 +138,9 @@ export class OrphanSweep {
       },
       ctx,
     )
+    const message = `Instance ${id}${name === undefined ? '' : ` (${name})`} belonged to no machine any more and is ended.`
+    const reason: EventReason = 'OrphanEnded'
+    this.#deps.recorder.event({ object, type: 'Warning', reason, message }, ctx)
   }
 }
 

@@ -2,6 +2,7 @@ import { readAttempt, writeAttempt, type Attempt } from '../../api/attempt.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import { clusterNameOf, type InfraMachine } from '../../api/machine.ts'
 import { finalizers } from '../../api/labels.ts'
+import type { CloudError } from '../../providers/errors.ts'
 import type { Instance } from '../../providers/instances.ts'
 import { isConflict } from '../runtime/api-error.ts'
 import type { Pass } from './pass.ts'
@@ -41,7 +42,19 @@ export async function keepAnswer(
   { attempt, answer }: { attempt: Attempt; answer: Instance },
   ctx: Ctx,
 ): Promise<void> {
-  const next = { attempt: { ...attempt, handle: answer.id }, ...providerIDOf(pass, answer) }
+  await keepOutcome(pass, { attempt: { ...attempt, handle: answer.id }, ...providerIDOf(pass, answer) }, ctx)
+}
+
+/** The same for a definite no. */
+export async function keepRefusal(
+  pass: Pass,
+  { attempt, refusal: { kind, code, message } }: { attempt: Attempt; refusal: CloudError },
+  ctx: Ctx,
+): Promise<void> {
+  await keepOutcome(pass, { attempt: { ...attempt, refused: { kind, code, message } } }, ctx)
+}
+
+async function keepOutcome(pass: Pass, next: { attempt: Attempt; providerID?: string }, ctx: Ctx): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       await keepAttempt(pass, next, ctx)

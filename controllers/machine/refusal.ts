@@ -3,17 +3,15 @@ import { refusedVerdict } from '../../api/rules/readiness.ts'
 import { areWritesHeld, type CloudError } from '../../providers/errors.ts'
 import type { Next } from '../runtime/next.ts'
 import { onLaunchError, waitingVerdict } from './on-error.ts'
-import { keepAttempt } from './patch.ts'
+import { keepRefusal } from './patch.ts'
 import type { Pass } from './pass.ts'
 
 /** What becomes of a machine that the cloud refused, by the table of kinds. */
 export async function onRefusal(pass: Pass, error: CloudError, ctx: Ctx): Promise<Next> {
   const action = onLaunchError[error.kind]
   if (action.do === 'fail') {
-    const { kind, code, message } = error
-    const refused = { kind, code, message }
-    pass.ready = refusedVerdict(refused)
-    if (pass.attempt) await keepAttempt(pass, { attempt: { ...pass.attempt, refused } }, ctx)
+    pass.ready = refusedVerdict(error)
+    if (pass.attempt) await keepRefusal(pass, { attempt: pass.attempt, refusal: error }, ctx)
     return 'done'
   }
   if (!areWritesHeld(error)) pass.ready = waitingVerdict(action.reason, error)

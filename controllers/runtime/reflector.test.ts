@@ -119,7 +119,8 @@ describe('a mirror', () => {
     ['holds an error of another kind', events(['ERROR', statusOf(500, 'InternalError')])],
   ])('goes on from where it was when the watch %s', async (_, fault) => {
     const { asked, changes, pass, waits } = await mirror({
-      lists: [page('5', [machine('a', '1')])],
+      // After a broken connection only the version is asked for.
+      lists: [page('5', [machine('a', '1')]), page('9', [])],
       watches: [
         events(['BOOKMARK', { metadata: { resourceVersion: '6' } }], ['ERROR', statusOf(500, 'InternalError')]),
         // A broken connection is tried twice at once, as it may only have gone stale.
@@ -133,7 +134,7 @@ describe('a mirror', () => {
       await until(() => waits().length === n || changes.some((change) => change.endsWith('>9')))
       if (waits().length === n) await pass(n)
     }
-    expect(asked('list')).toHaveLength(1)
+    expect(asked('list').filter(({ query }) => query.get('limit') !== '1')).toHaveLength(1)
     expect(Number(asked('watch').at(-1)?.query.get('resourceVersion'))).toBeGreaterThanOrEqual(6)
     for (const ms of waits()) expect(ms).toBeGreaterThanOrEqual(800)
     for (const ms of waits()) expect(ms).toBeLessThanOrEqual(30_000)
@@ -219,7 +220,7 @@ describe('a mirror', () => {
 
   it('lists anew when a server that broke off then refuses: it has started anew', async () => {
     const { asked, names, pass } = await mirror({
-      lists: [page('5', [machine('a', '5')]), page('3', [machine('a', '2')])],
+      lists: [page('5', [machine('a', '5')]), page('5', []), page('3', [machine('a', '2')])],
       // A broken connection is tried twice at once.
       watches: [(response) => response.destroy(), (response) => response.destroy(), refuse(403, 'Forbidden'), events()],
     })
@@ -227,6 +228,19 @@ describe('a mirror', () => {
     await until(() => asked('watch').length === 4)
     expect(asked('watch')[3]?.query.get('resourceVersion')).toBe('3')
     expect(names()).toEqual(['a@2'])
+  })
+
+  it('lists anew when a server that broke off is back at once with an older state', async () => {
+    const { asked, names, pass, relists } = await mirror({
+      lists: [page('5', [machine('a', '5')]), page('3', []), page('3', [machine('a', '2')])],
+      watches: [(response) => response.destroy(), (response) => response.destroy(), events()],
+    })
+    await pass(1)
+    await until(() => asked('watch').length === 3)
+    expect(asked('list').map(({ query }) => query.get('limit'))).toEqual(['2', '1', '2'])
+    expect(asked('watch')[2]?.query.get('resourceVersion')).toBe('3')
+    expect(names()).toEqual(['a@2'])
+    expect(relists).toEqual(['start', 'away'])
   })
 
   it('waits for one that is away up to 5 s, and for one that is back no longer because it was away', async () => {

@@ -42,7 +42,8 @@ const silenceMs = 90_000
  * - The watch ended by itself: goes on from the last version seen, bookmarks included.
  * - The version or the page token is too old (410): lists anew at once.
  * - Everything else: waits 0.8 to 30 s, longer from time to time, or as long as the server asked, and goes on from there.
- * - The API server was away: lists anew, for it may have come back with an older state.
+ * - The API server was away: lists anew, for it may have come back with an older state. A connection that broke once may
+ *   mean no more than that: then its version is asked for first, and only an older one has everything listed.
  * - Silence: lists anew, for a server whose state is older than the version that was asked for says nothing until it has
  *   caught up, and then leaves out what came before.
  */
@@ -50,6 +51,8 @@ export async function reflect(source: Source, sink: Sink, ctx: Ctx): Promise<voi
   const progress = new Progress()
   while (!ctx.signal.aborted) {
     try {
+      const doubted = progress.doubted
+      if (doubted !== undefined && (await isOlder(source, doubted, ctx))) progress.loseVersion('away')
       if (progress.version === undefined) {
         progress.reached(await listAll(source, sink, ctx))
         source.onRelist?.(progress.relistReason)
@@ -74,6 +77,11 @@ class Progress {
   /** Failures in a row since a connection broke, of whatever kind. A single one is the network's, not the server's. */
   #away = 0
 
+  /** A version that was good before a connection broke. */
+  get doubted(): string | undefined {
+    return this.#away > 0 ? this.version : undefined
+  }
+
   /** A list or a watch was accepted. */
   reached(version?: string): void {
     this.version = version ?? this.version
@@ -91,14 +99,14 @@ class Progress {
   /** How long to wait now. */
   failed(error: unknown, jitter: () => number): number {
     if (isGone(error)) {
-      this.#loseVersion('expired')
+      this.loseVersion('expired')
       this.#gone++
       // Once is in the nature of things; a server that says it again right after a list gets its rest.
       return this.#gone === 1 ? 0 : backoffMs({ failures: this.#gone - 1, ...backoff, jitter })
     }
     const away = isUnreachable(error)
     if (away || this.#away > 0) this.#away++
-    if (this.#away > 1 || isSilence(error)) this.#loseVersion('away')
+    if (this.#away > 1 || isSilence(error)) this.loseVersion('away')
     const asked = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0
     // Counted apart: one that is back refuses a little until it is ready, and that is no part of having been away.
     const growing = away ? { ...awayBackoff, failures: ++this.#breaks } : { ...backoff, failures: ++this.#refusals }
@@ -106,10 +114,16 @@ class Progress {
   }
 
   /** What is to be listed anyway keeps its first reason. */
-  #loseVersion(reason: RelistReason): void {
+  loseVersion(reason: RelistReason): void {
     if (this.version !== undefined) this.relistReason = reason
     this.version = undefined
   }
+}
+
+/** A server that was put back to an older copy of etcd accepts a watch from a version to come, and is silent. */
+async function isOlder({ client, resource, namespace }: Source, version: string, ctx: Ctx): Promise<boolean> {
+  const now = await client.list(resource, { namespace, limit: 1 }, ctx)
+  return BigInt(now.resourceVersion) < BigInt(version)
 }
 
 async function listAll({ client, resource, pageSize, ...source }: Source, sink: Sink, ctx: Ctx): Promise<string> {

@@ -2,6 +2,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import { ownerNamed } from '../../api/machine.ts'
 import { keyOf } from '../runtime/resource.ts'
 import { watching } from '../runtime/watching.ts'
+import { Pauses } from '../machine/pauses.ts'
 import { serve, type Run } from '../serve.ts'
 import { changed, mattersToUs } from '../wake.ts'
 import { reconcileTemplate, type TemplateDeps } from './reconcile.ts'
@@ -19,6 +20,7 @@ export async function runTemplates(deps: TemplateDeps, run: Run, ctx: Ctx): Prom
       return object && owner !== undefined ? allOf(`${object.metadata.namespace}/${owner}`) : []
     }),
   ]
-  const reconcile = (key: string, passCtx: Ctx) => reconcileTemplate(key, deps, passCtx)
+  const passes = { ...deps, pauses: new Pauses() }
+  const reconcile = (key: string, passCtx: Ctx) => reconcileTemplate(key, passes, passCtx)
   await serve({ name: resource.kind, ...run, reconcile, watches }, ctx)
 }

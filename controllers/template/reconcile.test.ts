@@ -5,7 +5,8 @@ import { cloudOf, FakeCloud } from '../../test/fake-cloud.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'
 import type { NodeCapacity } from '../../providers/cloud.ts'
 import { CloudError } from '../../providers/errors.ts'
-import { reconcileTemplate, type TemplateDeps } from './reconcile.ts'
+import { Pauses } from '../machine/pauses.ts'
+import { reconcileTemplate, type TemplatePasses } from './reconcile.ts'
 import { templateKind } from './template.ts'
 
 const kind = 'AWSMachineTemplate'
@@ -19,10 +20,12 @@ const owner = { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'Cluster', name: '
 let apiserver: FakeApiserver
 let asked: object[]
 let answer: () => NodeCapacity
+let pauses: Pauses
 
 beforeEach(() => {
   apiserver = new FakeApiserver()
   asked = []
+  pauses = new Pauses(() => 0.5)
   answer = () => gpu
   put('AWSCluster', { metadata: { namespace: 'default', name: 'c1' } })
   putCluster({})
@@ -44,12 +47,13 @@ function putTemplate(metadata: object, more: object = {}): void {
 }
 
 async function reconcile() {
-  const deps: TemplateDeps = {
+  const deps: TemplatePasses = {
     resource: templateKind(spotKind('AWSMachine')),
     client: apiserver.client(),
     templates: apiserver.cache(kind),
     clusters: apiserver.cache('Cluster'),
     infraClusters: apiserver.cache('AWSCluster'),
+    pauses,
     cloud: () =>
       Promise.resolve({
         ...cloudOf(new FakeCloud()),
@@ -125,10 +129,18 @@ describe('when the cloud does not say', () => {
     fail(kindOfError)
     expect(await reconcile()).toMatchObject({ after })
     expect(apiserver.writes).toEqual([])
+    // Whatever wakes it meanwhile; but another spec, or another region, is another question.
+    expect(await reconcile()).toMatchObject({ why: 'the cloud has refused; it is too early to ask again' })
+    expect(asked).toHaveLength(1)
+    putTemplate({ ownerReferences: [owner], generation: 2 })
+    await reconcile()
+    expect(asked).toHaveLength(2)
   })
 
   it('for a moment, that is a failure like any other', async () => {
     fail('ambiguous')
     await expect(reconcile()).rejects.toThrow('no')
+    expect(await reconcile()).toMatchObject({ why: 'the cloud has refused; it is too early to ask again' })
+    expect(asked).toHaveLength(1)
   })
 })

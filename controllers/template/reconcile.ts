@@ -4,6 +4,8 @@ import { isPaused, type Cluster, type InfraCluster } from '../../api/machine.ts'
 import type { Resource } from '../../api/meta.ts'
 import type { Cloud, NodeCapacity } from '../../providers/cloud.ts'
 import { CloudError, type ErrorKind } from '../../providers/errors.ts'
+import { scopeKey } from '../../providers/instances.ts'
+import type { Pauses } from '../machine/pauses.ts'
 import { patchStatus } from '../patch-status.ts'
 import type { Cache } from '../runtime/cache.ts'
 import type { KubeClient } from '../runtime/client.ts'
@@ -21,6 +23,11 @@ export interface TemplateDeps {
   readonly cloud: () => Promise<Cloud>
 }
 
+/** What one run of the controller remembers besides: when it may ask the cloud again. */
+export interface TemplatePasses extends TemplateDeps {
+  readonly pauses: Pick<Pauses, 'rest' | 'refused' | 'clear'>
+}
+
 const minutes = 60_000
 
 /** Nothing changes these but a person, and nobody waits for the answer. Everything else is tried again as usual. */
@@ -30,18 +37,26 @@ const askAgainMs: Partial<Record<ErrorKind, number>> = { invalid: 10 * minutes, 
  * What a machine of the template offers, in its status: the cluster autoscaler reads it where a MachineDeployment has no
  * machine to look at. Where it is asked for follows from the Cluster that owns the template.
  */
-export async function reconcileTemplate(key: string, deps: TemplateDeps, ctx: Ctx): Promise<Next> {
+export async function reconcileTemplate(key: string, deps: TemplatePasses, ctx: Ctx): Promise<Next> {
   const template = deps.templates.get(key)
   const infraCluster = template && infraClusterOf(template, deps)
   if (!template || !infraCluster || template.metadata.deletionTimestamp) return 'done'
   const cloud = await deps.cloud()
+  const scope = cloud.scopeOf(infraCluster)
+  const question = `${key} ${template.metadata.generation} ${scopeKey(scope)}`
+  const rest = deps.pauses.rest(question, ctx.clock.monotonic())
+  if (rest > 0) return { after: rest, why: 'the cloud has refused; it is too early to ask again' }
   try {
-    const facts = await cloud.capacityOf(template.spec.template.spec, cloud.scopeOf(infraCluster), ctx)
+    const facts = await cloud.capacityOf(template.spec.template.spec, scope, ctx)
+    deps.pauses.clear(question)
     await patchStatus({ ...deps, object: template, status: statusOf(template, facts) }, ctx)
     return 'done'
   } catch (thrown) {
-    const after = thrown instanceof CloudError ? askAgainMs[thrown.kind] : undefined
-    if (after === undefined) throw thrown
+    if (!(thrown instanceof CloudError)) throw thrown
+    const least = askAgainMs[thrown.kind]
+    const atLeastMs = least ?? thrown.retryAfterMs ?? 0
+    const after = deps.pauses.refused(question, { nowMs: ctx.clock.monotonic(), atLeastMs })
+    if (least === undefined) throw thrown
     ctx.log.warn('The capacity of a machine template is not known', { error: thrown, againInMs: after })
     return { after, why: 'the capacity is not known' }
   }

@@ -1,4 +1,4 @@
-import { CloudError, type ErrorKind } from '../errors.ts'
+import { CloudError, inTable, type ErrorKind } from '../errors.ts'
 
 /** EC2's codes and what they mean to us. What is not here is one machine's transient error, never a stop for all. */
 export const errorKinds: Readonly<Record<string, ErrorKind>> = {
@@ -124,7 +124,7 @@ export function toCloudError(thrown: unknown): CloudError {
   const status = error.$metadata?.httpStatusCode
   const code = (status === undefined ? error.code : undefined) ?? error.name
   const retryAfterMs = retryAfter(error.$response?.headers?.['retry-after'])
-  return new CloudError(errorKinds[code] ?? kindByStatus(status), {
+  return new CloudError(inTable(errorKinds, code) ?? kindByStatus(status), {
     code,
     message: cut(error.message),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),

@@ -1,5 +1,5 @@
 import type { Instance as Ec2Instance } from '@aws-sdk/client-ec2'
-import { CloudError } from '../errors.ts'
+import { CloudError, inTable } from '../errors.ts'
 import type { Address, CapacityType, Instance, InstanceState } from '../instances.ts'
 import { interruptions, launchFailures } from './errors.ts'
 import { readMark } from './ownership.ts'
@@ -56,7 +56,7 @@ function reasonOf({ StateReason }: Ec2Instance): { code: string; message: string
 
 /** EC2 accepts, answers with an instance, and may then end it because it could not start it after all. */
 function failureOf({ State, StateReason }: Ec2Instance): CloudError | undefined {
-  const kind = launchFailures[StateReason?.Code ?? '']
+  const kind = inTable(launchFailures, StateReason?.Code ?? '')
   if (!kind || !StateReason || !['shutting-down', 'terminated'].includes(State?.Name ?? '')) return undefined
   return new CloudError(kind, { code: StateReason.Code ?? '', message: StateReason.Message ?? '' })
 }

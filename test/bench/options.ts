@@ -1,11 +1,14 @@
 import { parseArgs } from 'node:util'
+import { labCloudNames, type LabCloudName } from '../lab/clouds/start.ts'
 
-export const scenarios = ['provision', 'steady', 'restart'] as const
+export const scenarios = ['provision', 'steady', 'restart', 'storm'] as const
 export type Scenario = (typeof scenarios)[number]
 
 export interface BenchOptions {
   readonly scenario: Scenario
-  readonly cloud: 'aws'
+  readonly cloud: LabCloudName
+  /** The other clouds are there too, each with a machine. */
+  readonly all: boolean
   readonly machines: number
   /** Whether the simulated cloud limits the rate of calls as the real one does. */
   readonly throttled: boolean
@@ -16,12 +19,16 @@ export class BenchUsage extends Error {
   override readonly name = 'BenchUsage'
 }
 
-export const usage = `Usage: npm run bench -- provision|steady|restart [--cloud aws] [--machines N] [--unthrottled] [--json]
+export const usage = `Usage: npm run bench -- provision|steady|restart|storm [--cloud ${labCloudNames.join('|')}] [--all] [--machines N]
+                       [--unthrottled] [--json]
 
   provision    from nothing to N running machines: calls, machines a second, time to Ready
   steady       N machines that run and nothing that happens: calls an hour
   restart      the manager is killed with N machines running, and started again
 
+  storm        N machines that the cloud refuses for lack of capacity: how long the event loop was held up
+
+  --all          the other clouds are there too, each with a machine
   --unthrottled  the simulated cloud takes calls at any rate; else its documented limits hold
   --json         the last line is one JSON object
 `
@@ -31,12 +38,13 @@ export function readBenchOptions(args: readonly string[]): BenchOptions {
   const [given, ...rest] = positionals
   const scenario = scenarios.find((name) => name === given)
   if (!scenario || rest.length > 0) throw new BenchUsage(`Name one scenario: ${scenarios.join(', ')}.`)
-  if (values.cloud !== 'aws') throw new BenchUsage(`--cloud is ${values.cloud}; there is aws.`)
+  const cloud = labCloudNames.find((name) => name === values.cloud)
+  if (!cloud) throw new BenchUsage(`--cloud is ${values.cloud}; there is ${labCloudNames.join(', ')}.`)
   const machines = Number(values.machines)
   if (!Number.isInteger(machines) || machines < 1 || machines > 5000) {
     throw new BenchUsage(`--machines is ${values.machines}; use a whole number from 1 to 5000.`)
   }
-  return { scenario, cloud: 'aws', machines, throttled: !values.unthrottled, json: values.json }
+  return { scenario, cloud, all: values.all, machines, throttled: !values.unthrottled, json: values.json }
 }
 
 function parse(args: readonly string[]) {
@@ -47,6 +55,7 @@ function parse(args: readonly string[]) {
       options: {
         cloud: { type: 'string', default: 'aws' },
         machines: { type: 'string', default: '100' },
+        all: { type: 'boolean', default: false },
         unthrottled: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
       },

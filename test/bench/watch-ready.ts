@@ -1,9 +1,8 @@
-import type { AWSMachine } from '../../api/generated/aws-machine.ts'
-import type { KubeObject } from '../../api/meta.ts'
-import { findCondition } from '../../api/conditions.ts'
+import type { InfraMachine } from '../../api/machine.ts'
+import type { KubeObject, Resource } from '../../api/meta.ts'
+import { findCondition, type ConditionStatus } from '../../api/conditions.ts'
 import { createCache } from '../../controllers/runtime/cache.ts'
 import type { Lab } from '../lab/lab.ts'
-import { awsMachines } from './fixture.ts'
 
 const patienceMs = 120_000
 
@@ -15,12 +14,13 @@ export class ReadyWatch {
   #arrived: (() => void) | undefined
   #firstMadeAt: number | undefined
 
-  constructor(lab: Lab, namespace: string) {
+  /** `wanted`: of the condition Ready. */
+  constructor(lab: Lab, { resource, namespace, wanted = 'True' }: Watched) {
     this.#lab = lab
-    const cache = createCache<Seen>({ client: lab.client, resource: awsMachines, namespace, project })
+    const cache = createCache<Seen>({ client: lab.client, resource, namespace, project })
     cache.onChange(({ after }) => {
       const name = after?.metadata.name
-      if (name === undefined || !after?.ready || this.readyAt.has(name)) return
+      if (name === undefined || after?.ready !== wanted || this.readyAt.has(name)) return
       this.readyAt.set(name, lab.ctx.clock.monotonic())
       this.#arrived?.()
     })
@@ -64,16 +64,22 @@ export class ReadyWatch {
   }
 }
 
+interface Watched {
+  readonly resource: Resource
+  readonly namespace: string
+  readonly wanted?: ConditionStatus
+}
+
 interface Seen extends KubeObject {
-  ready: boolean
+  ready: ConditionStatus | undefined
 }
 
 function project(raw: KubeObject): Seen {
-  const { metadata, status } = raw as AWSMachine
+  const { metadata, status } = raw as InfraMachine
   const { name, namespace, resourceVersion = '' } = metadata
   return {
     metadata: { name, namespace, resourceVersion },
-    ready: findCondition(status?.conditions, 'Ready')?.status === 'True',
+    ready: findCondition(status?.conditions, 'Ready')?.status,
   }
 }
 

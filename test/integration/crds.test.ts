@@ -1,56 +1,11 @@
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { spotGroup } from '../../api/kinds.ts'
-import { fieldsOf, readDefinitions, schemaOf } from '../../crds/definition.ts'
-import type { Resource } from '../../api/meta.ts'
-import { startLab, type Lab } from '../lab/lab.ts'
-import { cluster, clusterCases, machine, type Case } from './crd-cases.ts'
+import { describe, expect, test } from 'vitest'
+import { cluster, clusterCases, machine } from './crd-cases.ts'
+import { create, onTheApiserver, patch, rulesWithoutCase, specFields, specOf, tryCases } from './crd-trial.ts'
 import { machineCases } from './machine-cases.ts'
 
 /** What the apiserver accepts and refuses of our kinds: a case on either side of every rule. That they install at all
  * shows that the rules cost no more than the apiserver allows. */
-const definitions = readDefinitions(join(import.meta.dirname, '..', '..', 'crds'))
-let lab: Lab
-let namespace: string
-let made = 0
-
-beforeAll(async () => {
-  lab = await startLab({ cluster: inject('cluster') })
-  namespace = await lab.namespace('crds')
-})
-afterAll(() => lab.stop())
-
-function resource(kind: string): Resource {
-  const plural = `${kind.toLowerCase()}s`
-  return { group: spotGroup, version: 'v1alpha1', plural, kind, namespaced: true }
-}
-
-/** Creates an object; resolves with its name. */
-async function create(
-  kind: string,
-  spec: object | undefined,
-  name = `${kind.toLowerCase()}-${++made}`,
-): Promise<string> {
-  const object = { metadata: { name, namespace }, ...(spec ? { spec } : {}) }
-  await lab.client.create(resource(kind), object, lab.ctx)
-  return name
-}
-
-async function patch(kind: string, name: string, change: { patch: object; subresource?: string }): Promise<unknown> {
-  return lab.client.mergePatch(resource(kind), { namespace, name }, change, lab.ctx)
-}
-
-/** The cases of a kind, each with its spec put where the kind has it. */
-function tryCases(kind: string, cases: readonly Case[], place: (spec: object) => object, path = 'spec'): void {
-  const accepted = cases.filter(({ says }) => says === undefined)
-  const refused = cases.flatMap(({ says, ...rest }) => (says === undefined ? [] : [{ ...rest, says }]))
-  test.each(accepted)('accepts: $because', async ({ spec }) => {
-    await expect(create(kind, place(spec))).resolves.toBeDefined()
-  })
-  test.each(refused)('refuses: $because', async ({ spec, says }) => {
-    await expect(create(kind, place(spec))).rejects.toThrow(says.replace(/^spec\b/, path))
-  })
-}
+onTheApiserver()
 
 describe('AWSMachine', () => {
   tryCases('AWSMachine', machineCases, (spec) => ({ ...machine, ...spec }))
@@ -116,9 +71,7 @@ describe('AWSMachine', () => {
     cpuOptions: { confidentialCompute: 'Disabled' },
     additionalTags: { team: 'web' },
   }
-  const [kind] = definitions.filter(({ spec }) => spec.names.kind === 'AWSMachine')
-  const properties = kind && schemaOf(kind).properties?.['spec']?.properties
-  const fields = Object.keys(properties ?? {}).filter((field) => field !== 'providerID')
+  const fields = specFields('AWSMachine')
 
   test.each(fields)('%s can be neither changed nor removed nor added', async (field) => {
     const fixed = `spec.${field}: Invalid value: a machine is what it was launched as, this field cannot change`
@@ -160,8 +113,7 @@ describe('AWSMachine', () => {
 
   test('drops a spec.failureDomain, which core would take for the Machine', async () => {
     const name = await create('AWSMachine', { ...machine, failureDomain: 'eu-west-1a' })
-    const stands = await lab.client.get<{ spec: object }>(resource('AWSMachine'), { namespace, name }, lab.ctx)
-    expect(stands.spec).toEqual(machine)
+    expect(await specOf('AWSMachine', name)).toEqual(machine)
   })
 })
 
@@ -184,8 +136,7 @@ describe('AWSMachineTemplate', () => {
   test('drops a providerID: a template is no instance', async () => {
     const template = { spec: { ...machine, providerID: 'aws:///eu-west-1a/i-0123' } }
     const name = await create('AWSMachineTemplate', { template })
-    const stands = await lab.client.get<{ spec: object }>(resource('AWSMachineTemplate'), { namespace, name }, lab.ctx)
-    expect(stands.spec).toEqual({ template: { spec: machine } })
+    expect(await specOf('AWSMachineTemplate', name)).toEqual({ template: { spec: machine } })
   })
 })
 
@@ -221,16 +172,11 @@ describe('ExternalControlPlane', () => {
 })
 
 test('every rule has a case', () => {
-  const said = [...machineCases, ...clusterCases].map(({ says }) => says?.replace(/^.*Invalid value: /, '') ?? '-')
   const bySelf = [
     'metadata.name must',
     'a machine is what it was launched as',
     'providerID says which',
     'region cannot change',
   ]
-  const rules = definitions
-    .flatMap((definition) => [...fieldsOf(schemaOf(definition))])
-    .flatMap(({ schema }) => schema['x-kubernetes-validations'] ?? [])
-  const untried = rules.filter(({ message = '' }) => ![...said, ...bySelf].some((start) => message.startsWith(start)))
-  expect(untried).toEqual([])
+  expect(rulesWithoutCase('AWS', [...machineCases, ...clusterCases], bySelf)).toEqual([])
 })

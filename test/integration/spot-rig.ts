@@ -1,7 +1,8 @@
+import path from 'node:path'
 import { expect } from 'vitest'
 import type { AWSMachine } from '../../api/generated/aws-machine.ts'
 import { findCondition, type Condition } from '../../api/conditions.ts'
-import { clusters, machines, nodes } from '../../api/kinds.ts'
+import { clusters, machines, nodes, secrets } from '../../api/kinds.ts'
 import type { Machine } from '../../api/machine.ts'
 import type { KubeObject, Resource } from '../../api/meta.ts'
 import { clouds } from '../../providers/registry.ts'
@@ -10,6 +11,7 @@ import { quickCore } from '../lab/core.ts'
 import { eventually } from '../lab/eventually.ts'
 import { startLab, type Lab } from '../lab/lab.ts'
 import type { ClusterAccess } from '../lab/management-cluster.ts'
+import type { Manifest } from '../lab/objects.ts'
 import { applySpotCluster } from '../lab/spot-cluster.ts'
 import type { InstanceView } from '../simulators/aws/control.ts'
 import type { AwsSimulator } from '../simulators/aws/simulator.ts'
@@ -17,6 +19,11 @@ import type { AwsSimulator } from '../simulators/aws/simulator.ts'
 export const awsMachines: Resource = clouds.aws.machines
 export const awsClusters: Resource = clouds.aws.clusters
 export const machineDeployments: Resource = { ...machines, plural: 'machinedeployments', kind: 'MachineDeployment' }
+
+/** For the environment of a manager whose clock is to be taken on, five minutes with each SIGUSR2. */
+export const jumpingClock: NodeJS.ProcessEnv = {
+  NODE_OPTIONS: `--import=${path.join(import.meta.dirname, '..', 'lab', 'time-jump.ts')}`,
+}
 
 const quickCloud = { bootMs: 300, stopMs: 100, shutdownMs: 100 }
 
@@ -41,6 +48,12 @@ export class SpotRig implements AsyncDisposable {
     return new SpotRig(lab, await lab.namespace('spot'))
   }
 
+  /** In another namespace, with a manager of its own, in the same management cluster and account. */
+  static async beside({ lab: { cluster, aws: account } }: SpotRig): Promise<SpotRig> {
+    const lab = await startLab({ cluster, account })
+    return new SpotRig(lab, await lab.namespace('spot'))
+  }
+
   /** In a management cluster of its own, which a test may hurt; in another rig's account, where one is given. */
   static async alone(account?: AwsSimulator): Promise<SpotRig> {
     const lab = await startLab({ core: quickCore, aws: quickCloud, ...(account ? { account } : {}) })
@@ -52,18 +65,25 @@ export class SpotRig implements AsyncDisposable {
     return this.lab.controlPlane
   }
 
-  /** The manager as it is deployed, but for a quicker poll. */
+  /** The manager as it is deployed, but for a quicker poll. Resolves when it has begun. */
   async startManager(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<void> {
-    await this.lab.manager.start({
+    const { manager } = this.lab
+    const said = manager.logs().length
+    await manager.start({
       args: ['--poll-interval', '1s', '--namespace', this.namespace, ...args],
       env: { AWS_SECRET_ACCESS_KEY: 'secret-canary', ...env },
     })
+    await eventually('the manager begins', () => expect(manager.logs().slice(said)).toContain('"Starting"'))
   }
 
   /** Applies the examples, filled in with the simulator's facts. */
-  async applyExamples(workers: number, more: Readonly<Record<string, string>> = {}): Promise<void> {
+  async applyExamples(
+    workers: number,
+    more: Readonly<Record<string, string>> = {},
+    labels: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
     const values = { JOIN_TOKEN: 'abcdef.token-canary', ...more }
-    await applySpotCluster(this.lab, { name: 'c1', namespace: this.namespace, workers, values })
+    await applySpotCluster(this.lab, { name: 'c1', namespace: this.namespace, workers, values, labels })
   }
 
   async list<T>(resource: Resource): Promise<T[]> {
@@ -107,6 +127,25 @@ export class SpotRig implements AsyncDisposable {
   async wake(resource: Resource, name: string): Promise<void> {
     const patch = { metadata: { annotations: { woken: String(Math.random()) } } }
     await this.lab.client.mergePatch(resource, { namespace: this.namespace, name }, { patch }, this.lab.ctx)
+  }
+
+  /** Deletes a Secret; the answer brings it back. */
+  async takeSecretAway(name: string): Promise<() => Promise<void>> {
+    const ref = { namespace: this.namespace, name }
+    const { metadata, ...rest } = await this.lab.client.get<Manifest>(secrets, ref, this.lab.ctx)
+    await this.lab.client.delete(secrets, ref, {}, this.lab.ctx)
+    const secret: Manifest = { ...rest, metadata: { ...ref, labels: metadata.labels ?? {} } }
+    return async () => {
+      await this.lab.apply([secret])
+    }
+  }
+
+  /** The sweep counts in minutes: takes the manager's clock five of them on and has it look. It needs `jumpingClock`. */
+  async sweepLater(): Promise<void> {
+    this.lab.manager.kill('SIGUSR2')
+    await this.afterPolls(1)
+    await this.wake(awsClusters, 'c1')
+    await this.afterPolls(2)
   }
 
   async scaleTo(replicas: number): Promise<void> {

@@ -7,17 +7,22 @@ import type { Delays } from '../simulators/aws/lifecycle.ts'
 import { startAwsSimulator, type AwsSimulator } from '../simulators/aws/simulator.ts'
 import { ClusterNodes } from '../simulators/common/cluster-nodes.ts'
 import { silentLog } from '../simulators/common/log.ts'
+import { awsOf } from './clouds/aws.ts'
+import type { LabCloud, LabCloudOptions } from './clouds/cloud.ts'
+import { labClouds, type LabCloudName } from './clouds/start.ts'
 import type { ControlPlaneFaults } from './control-plane.ts'
 import { connectionOf, startManagementCluster, type ClusterAccess, type ClusterOptions } from './management-cluster.ts'
 import { Manager } from './manager.ts'
 import { Applier, readManifests, type Manifest } from './objects.ts'
-import type { Program } from './program.ts'
+import type { Core } from './core.ts'
 import { startReaper } from './reaper/reaper.ts'
 
 export interface LabOptions extends ClusterOptions {
   /** A management cluster that runs already, such as the one that a test run shares; else the lab starts its own. */
   readonly cluster?: ClusterAccess
-  /** How long the simulated EC2 takes for what. */
+  /** Clouds beside EC2. */
+  readonly clouds?: readonly LabCloudName[]
+  /** How long the simulated clouds take for what. */
   readonly aws?: Partial<Delays>
   /** The EC2 of another lab instead of one of its own: one account, two management clusters. Its Nodes are made there. */
   readonly account?: AwsSimulator
@@ -38,12 +43,14 @@ export interface Lab extends AsyncDisposable {
   readonly ctx: Ctx
   /** Its instances, when they boot, become Nodes of the management cluster, which is the workload cluster as well. */
   readonly aws: AwsSimulator
+  /** Every cloud of the lab, EC2 first. */
+  readonly clouds: readonly LabCloud[]
   /** Not started yet. */
   readonly manager: Manager
   /** Undefined where the management cluster is shared: nobody may hurt it there. */
   readonly controlPlane: ControlPlaneFaults | undefined
   /** Cluster API's core manager; undefined where the lab has not started it itself. */
-  readonly core: Program | undefined
+  readonly core: Core | undefined
   /** Objects, or a YAML file or folder of them. */
   apply(what: string | readonly Manifest[]): Promise<Manifest[]>
   /** Those of these objects that are there. */
@@ -55,7 +62,7 @@ export interface Lab extends AsyncDisposable {
 
 /** Starts a lab. Whatever becomes of this process, what the lab started ends with it. */
 export async function startLab(options: LabOptions = {}): Promise<Lab> {
-  const { cluster: shared, aws: delays, account, log = silentLog, signal = new AbortController().signal } = options
+  const { cluster: shared, aws: delays = {}, log = silentLog, signal = new AbortController().signal } = options
   await using stack = new AsyncDisposableStack()
   const reaper = await startReaper()
   stack.defer(() => reaper.finish())
@@ -72,9 +79,9 @@ export async function startLab(options: LabOptions = {}): Promise<Lab> {
   const nodes = new ClusterNodes({ client, ctx, heartbeatMs: 10_000 })
   stack.defer(() => nodes.settled())
   stack.defer(() => stopping.abort(new Error('The lab has stopped.')))
-  const aws = account ?? (await startAwsSimulator({ ...delays, ...ctx, nodes }))
-  if (!account) stack.defer(() => aws.close())
-  const manager = new Manager({ kubeconfig: cluster.managerKubeconfig, env: awsEnvironment(aws), reaper })
+  const { aws, clouds } = await startClouds(options, { delays, ctx, nodes, folder: reaper.folder }, stack)
+  const env = Object.assign({}, ...clouds.map(({ environment }) => environment)) as NodeJS.ProcessEnv
+  const manager = new Manager({ kubeconfig: cluster.managerKubeconfig, env, reaper })
   stack.defer(() => manager.stop())
 
   const applier = new Applier(client, ctx)
@@ -88,6 +95,7 @@ export async function startLab(options: LabOptions = {}): Promise<Lab> {
     client,
     ctx,
     aws,
+    clouds,
     manager,
     controlPlane: own?.controlPlane,
     core: own?.core,
@@ -103,13 +111,20 @@ export async function startLab(options: LabOptions = {}): Promise<Lab> {
   }
 }
 
-/** What leads an AWS SDK to the simulator, as it would lead it to any other endpoint. */
-function awsEnvironment({ url, facts }: AwsSimulator): NodeJS.ProcessEnv {
-  return {
-    AWS_ENDPOINT_URL_EC2: url,
-    AWS_REGION: facts.region,
-    AWS_ACCESS_KEY_ID: 'lab',
-    AWS_SECRET_ACCESS_KEY: 'lab',
-    AWS_EC2_METADATA_DISABLED: 'true',
+/** EC2, or that of another lab, and those that were asked for besides. */
+async function startClouds(
+  { account, clouds: names = [] }: LabOptions,
+  options: LabCloudOptions,
+  stack: AsyncDisposableStack,
+): Promise<{ aws: AwsSimulator; clouds: LabCloud[] }> {
+  const { delays, ctx, nodes } = options
+  const aws = account ?? (await startAwsSimulator({ ...delays, ...ctx, nodes }))
+  if (!account) stack.defer(() => aws.close())
+  const clouds = [awsOf(aws)]
+  for (const name of names.filter((other) => other !== 'aws')) {
+    const cloud = await labClouds[name](options)
+    stack.defer(() => cloud.close())
+    clouds.push(cloud)
   }
+  return { aws, clouds }
 }

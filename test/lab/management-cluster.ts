@@ -5,9 +5,8 @@ import type { Ctx } from '../../api/ctx.ts'
 import { createClient, type KubeClient } from '../../controllers/runtime/client.ts'
 import type { Connection } from '../../controllers/runtime/kubeconfig.ts'
 import { startControlPlane, type ControlPlaneFaults } from './control-plane.ts'
-import { startCore, type CoreOptions } from './core.ts'
+import { Core, type CoreOptions } from './core.ts'
 import { getParts, type Parts } from './parts/parts.ts'
-import type { Program } from './program.ts'
 import { Applier, readManifests } from './objects.ts'
 import { grantManagers, manager } from './rbac.ts'
 import type { Reaper } from './reaper/reaper.ts'
@@ -30,7 +29,7 @@ export interface ManagementCluster {
   readonly access: ClusterAccess
   readonly controlPlane: ControlPlaneFaults
   /** Cluster API's core manager; undefined where it was left out. */
-  readonly core: Program | undefined
+  readonly core: Core | undefined
 }
 
 export interface ClusterOptions {
@@ -56,7 +55,7 @@ export async function startManagementCluster(
     const definitions = await defineKinds(parts, admin)
     await grantManagers(new Applier(client, ctx), parts.coreConfig)
     say("Cluster API's core, part 3 of 3")
-    const core = coreOptions ? await startCore({ parts, controlPlane, reaper }, coreOptions) : undefined
+    const core = coreOptions ? await Core.start({ parts, controlPlane, reaper }, coreOptions) : undefined
     await everyKindListed(definitions, client, ctx)
     const managerKubeconfig = await controlPlane.addUser(manager.user)
     const access = { admin, kubeconfig, managerKubeconfig, clusterctl: parts.clusterctl }

@@ -13,7 +13,7 @@ export interface Emptying extends Patience {
   readonly first?: (kind: string) => boolean
 }
 
-interface Found {
+export interface Found {
   readonly resource: Resource
   readonly object: KubeObject
 }
@@ -44,6 +44,11 @@ export async function deleteNamespace(name: string, client: KubeClient, how: Emp
     },
     how,
   )
+}
+
+/** All objects of a namespace, of whatever kind. */
+export async function everythingIn(name: string, client: KubeClient, ctx: Ctx): Promise<Found[]> {
+  return contents(name, await namespacedKinds(client, ctx), client, ctx)
 }
 
 async function namespacedKinds(client: KubeClient, ctx: Ctx): Promise<Resource[]> {

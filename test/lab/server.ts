@@ -31,6 +31,11 @@ export class Server {
     return this.#current().pid
   }
 
+  /** All that it wrote since the lab began, through every start. */
+  logs(): string {
+    return this.#program?.logs() ?? ''
+  }
+
   /** Resolves when it is ready. */
   async start(): Promise<void> {
     const { name, isReady } = this.#options
@@ -57,11 +62,8 @@ export class Server {
   }
 }
 
-/** Between our choosing a port and the server's binding it somebody else may take it: then another is chosen. */
-export async function startOnPort<T extends Server>(
-  choose: () => Promise<number>,
-  on: (port: number) => T,
-): Promise<T> {
+/** Between our choosing a port, or several, and the server's binding it somebody else may take it: then another is chosen. */
+export async function startOnPort<P, T extends Server>(choose: () => Promise<P>, on: (port: P) => T): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const server = on(await choose())
     try {

@@ -2,34 +2,53 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { loadAll } from 'js-yaml'
 import { fill } from '../../examples/fill.ts'
+import type { LabCloud } from './clouds/cloud.ts'
 import type { Lab } from './lab.ts'
 import type { Manifest } from './objects.ts'
 
-const examples = path.join(import.meta.dirname, '..', '..', 'examples', 'aws')
+const examples = path.join(import.meta.dirname, '..', '..', 'examples')
 
 /** One cluster of spot workers, as examples/ makes it. */
 export interface SpotCluster {
   readonly name: string
   readonly namespace: string
   readonly workers: number
+  /** Left out: EC2. */
+  readonly cloud?: LabCloud
   /** Further variables of the examples, or others instead of the lab's. */
   readonly values?: Readonly<Record<string, string>>
+  /** Further labels of every object, and of the Machines to come. */
+  readonly labels?: Readonly<Record<string, string>>
 }
 
-/** Applies examples/aws, filled in with what the lab's EC2 has: its own API server is the control plane elsewhere. */
+/** A manifest, as far as labels go: a MachineDeployment has some for its Machines. */
+interface Labelled {
+  metadata: { labels?: Record<string, string> }
+  spec?: { template?: { metadata?: { labels?: Record<string, string> } } }
+}
+
+/** Applies the examples of a cloud, filled in with what it has: the lab's API server is the control plane elsewhere. */
 export async function applySpotCluster(lab: Lab, cluster: SpotCluster): Promise<Manifest[]> {
+  return lab.apply(await spotClusterManifests(lab, cluster))
+}
+
+/** The same, not applied. */
+export async function spotClusterManifests(lab: Lab, cluster: SpotCluster): Promise<Manifest[]> {
   const values = await valuesFor(lab, cluster)
-  const applied: Manifest[] = []
-  for (const file of ['cluster.yaml', 'workers.yaml']) {
-    const text = fill(await readFile(path.join(examples, file), 'utf8'), values)
-    applied.push(...(await lab.apply(loadAll(text) as Manifest[])))
+  const folder = path.join(examples, cluster.cloud?.name ?? 'aws')
+  const files = ['cluster.yaml', 'workers.yaml'].map((file) => readFile(path.join(folder, file), 'utf8'))
+  const objects = (await Promise.all(files)).flatMap((text) => loadAll(fill(text, values)) as (Manifest & Labelled)[])
+  for (const { metadata, spec } of objects) {
+    for (const meta of [metadata, spec?.template?.metadata]) {
+      if (meta) meta.labels = { ...meta.labels, ...cluster.labels }
+    }
   }
-  return applied
+  return objects
 }
 
 async function valuesFor(
-  { aws: { facts }, cluster: access }: Lab,
-  { name, namespace, workers, values }: SpotCluster,
+  { clouds: [aws], cluster: access }: Lab,
+  { name, namespace, workers, cloud = aws, values }: SpotCluster,
 ): Promise<Record<string, string>> {
   return {
     CLUSTER_NAME: name,
@@ -37,12 +56,7 @@ async function valuesFor(
     CONTROL_PLANE_HOST: '127.0.0.1',
     CONTROL_PLANE_PORT: new URL(access.admin.server).port,
     WORKLOAD_KUBECONFIG_B64: (await readFile(access.kubeconfig)).toString('base64'),
-    AWS_REGION: facts.region,
-    AWS_VPC_ID: facts.vpc,
-    AWS_SUBNET_ID: facts.subnet,
-    AWS_AVAILABILITY_ZONE: facts.subnets.find(({ id }) => id === facts.subnet)?.availabilityZone ?? '',
-    AWS_SECURITY_GROUP_ID: facts.securityGroup,
-    AWS_AMI_ID: facts.image,
+    ...cloud?.values,
     // Nobody reads them here: a simulated instance has joined once it has booted.
     JOIN_TOKEN: 'abcdef.0123456789abcdef',
     CA_CERT_HASH: 'sha256:0',

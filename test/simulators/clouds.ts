@@ -1,6 +1,9 @@
 import type { Clock, Log } from '../../api/ctx.ts'
 import { startAwsSimulator } from './aws/simulator.ts'
+import { startAzureSimulator } from './azure/simulator.ts'
 import type { NodeRegistrar } from './common/nodes.ts'
+import { startGcpSimulator } from './gcp/simulator.ts'
+import { startIbmSimulator } from './ibm/simulator.ts'
 
 /** What every simulated cloud is started with. */
 export interface CloudOptions {
@@ -25,6 +28,9 @@ export interface StartedCloud {
 /** Every cloud that can be simulated. */
 export const clouds = {
   aws: startAwsSimulator,
+  azure: startAzureSimulator,
+  gcp: startGcpSimulator,
+  ibm: startIbmSimulator,
 } as const satisfies Record<string, (options: CloudOptions) => Promise<StartedCloud>>
 
 export type SimulatedCloudName = keyof typeof clouds

@@ -22,7 +22,8 @@ function labelsOf(instance: Instance): Record<string, string> {
   return {
     [nodeLabels.capacityType]: instance.capacityType,
     [nodeLabels.instanceType]: instance.instanceType,
-    [nodeLabels.pool]: poolOf(instance).replaceAll(':', '.'),
+    // A label ends with a letter or a digit, and not every instance has a zone.
+    [nodeLabels.pool]: poolOf(instance).replaceAll(':', '.').replace(/\.$/, ''),
     ...(instance.capacityType === 'Spot' ? { [nodeLabels.interruptible]: '' } : {}),
   }
 }

@@ -229,6 +229,24 @@ describe('a definite refusal', () => {
     expect(world.cloud.instances.size).toBe(1)
   })
 
+  it('for good is kept though core writes to the machine meanwhile, and is not asked for a second time', async () => {
+    const create = world.cloud.create.bind(world.cloud)
+    world.cloud.createFaults.push({ when: 'before', error: refusal('capacity', 'InsufficientInstanceCapacity') })
+    world.cloud.create = (want, ctx) => {
+      const { metadata, ...rest } = world.machine ?? { metadata: { name: '' } }
+      world.apiserver.put(kind, {
+        ...rest,
+        metadata: { ...metadata, labels: { ...metadata.labels, written: 'by-core' } },
+      })
+      return create(want, ctx)
+    }
+    await world.pass()
+    await world.pass()
+    expect(world.machine?.metadata.labels).toMatchObject({ written: 'by-core' })
+    expect(world.attempt?.refused).toMatchObject({ kind: 'capacity' })
+    expect(world.cloud.count('create')).toBe(1)
+  })
+
   it('waits as long as the cloud asks for', async () => {
     const error = new CloudError('throttled', {
       code: 'RequestLimitExceeded',

@@ -81,6 +81,16 @@ it('leaves an instance alone that no longer carries our tags', async () => {
   expect(world.ready).toMatchObject({ status: 'Unknown', reason: 'OwnershipConflict' })
 })
 
+it('labels the Node of an instance without a zone', async () => {
+  world.cloud.set(id, 'running', { zone: '' })
+  await world.listed()
+  const machine = world.apiserver.get('Machine', 'default/m1')
+  world.apiserver.put('Machine', { ...machine, status: { nodeRef: { name: 'node-1' } } } as never)
+  await world.pass()
+  const [labelled] = world.labelled as { labels: Record<string, string> }[]
+  expect(labelled?.labels['spot.cluster.x-k8s.io/pool']).toBe('Spot.m5.large')
+})
+
 it('labels the Node that core names', async () => {
   const machine = world.apiserver.get('Machine', 'default/m1')
   world.apiserver.put('Machine', { ...machine, status: { nodeRef: { name: 'node-1' } } } as never)

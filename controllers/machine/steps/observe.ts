@@ -5,7 +5,7 @@ import type { CloudError } from '../../../providers/errors.ts'
 import type { Instance, Mark } from '../../../providers/instances.ts'
 import { isOwnedBy } from '../../../providers/ownership.ts'
 import type { Next } from '../../runtime/next.ts'
-import { keepAttempt, providerIDOf } from '../patch.ts'
+import { keepAttempt, keepRefusal, providerIDOf } from '../patch.ts'
 import type { Pass } from '../pass.ts'
 import { hasServed, whichInstance } from '../which.ts'
 
@@ -58,8 +58,6 @@ async function fail(
   { attempt, failure }: { attempt: Attempt; failure: CloudError },
   ctx: Ctx,
 ): Promise<void> {
-  const { kind, code, message } = failure
-  const refused = { kind, code, message }
-  pass.ready = refusedVerdict(refused)
-  await keepAttempt(pass, { attempt: { ...attempt, refused } }, ctx)
+  pass.ready = refusedVerdict(failure)
+  await keepRefusal(pass, { attempt, refusal: failure }, ctx)
 }

@@ -25,6 +25,8 @@ export class Passage<C extends Call> {
     const hit = chaos.strike(call.action)
     if (hit?.kind === 'reset-before') return 'reset'
     if ((await faults.pass(open.request, 'before')) === 'drop') return 'cut'
+    const due = this.#cloud.due?.(call, this.#ctx.signal)
+    if (due) await due
     const answer = this.#answer(call, hit)
     const code = this.#cloud.codeOf(answer)
     open.answered(answer.status, code)

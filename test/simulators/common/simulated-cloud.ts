@@ -12,6 +12,8 @@ export interface SimulatedCloud<C extends Call> {
   understand(request: WireRequest): C
   /** Who is calling, and how often: the refusal, or undefined. Counts as a call either way. */
   admit(call: C): WireAnswer | undefined
+  /** For a call that is answered only when something has come about: resolves then. Left out: there is none. */
+  due?(call: C, signal: AbortSignal): Promise<void> | undefined
   /** Does the call, all of it, before anything else happens: no other call sees it half done. */
   perform(call: C): WireAnswer
   /** How this cloud writes a refusal. */

@@ -1,6 +1,7 @@
 import type { Clock, Log } from '../../../api/ctx.ts'
 import { Chaos } from './chaos.ts'
 import { ControlPlane } from './control.ts'
+import type { Certificate } from './either-server.ts'
 import { faultControl, faultVerbs, faultViews, type FaultControl } from './fault-control.ts'
 import { Faults } from './faults.ts'
 import { Journal, type Call } from './journal.ts'
@@ -17,6 +18,8 @@ export interface Surroundings {
   readonly port?: number
   /** How many calls are remembered one by one. */
   readonly keptRequests?: number
+  /** Left out: HTTP alone; else HTTPS as well, on the same port. */
+  readonly certificate?: Certificate
 }
 
 export interface RunningCloud {
@@ -30,7 +33,7 @@ const usuallyKept = 10_000
 
 export async function startCloud<C extends Call>(
   cloud: SimulatedCloud<C>,
-  { clock, log, port = 0, keptRequests = usuallyKept }: Surroundings,
+  { clock, log, port = 0, keptRequests = usuallyKept, certificate }: Surroundings,
 ): Promise<RunningCloud> {
   const troubles = { faults: new Faults(), spoils: cloud.spoils, latency: new Latency(), chaos: new Chaos() }
   const journal = new Journal(keptRequests, clock.now())
@@ -46,6 +49,7 @@ export async function startCloud<C extends Call>(
 
   const server = await serve({
     port,
+    ...(certificate && { certificate }),
     reply: async (request) => {
       if (control.serves(request)) return control.answer(request)
       const call = cloud.understand(request)

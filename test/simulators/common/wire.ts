@@ -1,6 +1,13 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { createEitherServer, type Certificate } from './either-server.ts'
 
 /** A request as it came over the wire: nothing of it is understood yet. */
 export interface WireRequest {
@@ -11,6 +18,8 @@ export interface WireRequest {
   readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders
   readonly body: string
+  /** Where the caller found this server, for answers that lead back to it. */
+  readonly origin: string
 }
 
 export interface WireAnswer {
@@ -35,17 +44,20 @@ export interface WireServerOptions {
   readonly reply: (request: WireRequest) => Promise<WireReply>
   /** A mistake in the simulator itself, never an answer of the simulated cloud. */
   readonly broken: (error: unknown) => void
+  /** Left out: HTTP alone; else HTTPS as well, on the same port. */
+  readonly certificate?: Certificate
 }
 
 /** Listens on 127.0.0.1 only: what is simulated is nobody else's business. */
-export async function serve({ port, reply, broken }: WireServerOptions): Promise<WireServer> {
-  const server = createServer((incoming, outgoing) => {
+export async function serve({ port, reply, broken, certificate }: WireServerOptions): Promise<WireServer> {
+  const listener: RequestListener = (incoming, outgoing) => {
     answer(incoming, outgoing, reply).catch((error: unknown) => {
       broken(error)
       if (outgoing.headersSent || outgoing.destroyed) outgoing.destroy()
       else outgoing.writeHead(500, { 'content-type': 'text/plain' }).end('The simulator failed; its log says why.\n')
     })
-  })
+  }
+  const server = certificate ? createEitherServer(certificate, listener) : createServer(listener)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', () => {
@@ -80,6 +92,7 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, reply
     query: url.searchParams,
     headers: incoming.headers,
     body,
+    origin: `${'encrypted' in incoming.socket ? 'https' : 'http'}://${incoming.headers.host ?? '127.0.0.1'}`,
   })
   if (result === 'cut') incoming.socket.destroy()
   else if (result === 'reset') incoming.socket.resetAndDestroy()

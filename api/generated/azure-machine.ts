@@ -1,0 +1,373 @@
+/* Made from crds/AzureMachine.yaml by `npm run generate`. Edits here are lost. */
+import type { Condition } from '../conditions.ts'
+import type { ObjectMeta } from '../meta.ts'
+
+/**
+ * AzureMachine is one virtual machine, bought once and never restarted or bought again. When Azure evicts it, the condition Ready turns False and says why; a new Machine brings a new virtual machine.
+ */
+export interface AzureMachine {
+  apiVersion: 'spot.cluster.x-k8s.io/v1alpha1'
+  kind: 'AzureMachine'
+  metadata: ObjectMeta & { namespace: string }
+  spec: AzureMachineSpec
+  status?: AzureMachineStatus
+}
+/**
+ * What is asked of Azure. It is fixed from the creation of the machine on: to change something make a new AzureMachineTemplate and name it in the MachineDeployment. Field names are those of Cluster API Provider Azure.
+ */
+export interface AzureMachineSpec {
+  /**
+   * Which virtual machine this is, by its resource id, as on its Node. The provider sets it, once; leave it out.
+   */
+  providerID?: string
+  /**
+   * The size of the virtual machine, such as Standard_D2s_v5.
+   */
+  vmSize: string
+  image?: AzureMachineImage
+  osDisk?: AzureMachineOsDisk
+  /**
+   * Further disks, empty ones. They end with the machine.
+   *
+   * @maxItems 32
+   */
+  dataDisks?: AzureMachineDataDisk[]
+  /**
+   * Who may log in as capi: a public key as in authorized_keys (ssh-rsa or ssh-ed25519), in base64. Left out or empty, nobody may.
+   */
+  sshPublicKey?: string
+  spotVMOptions?: AzureMachineSpotVMOptions
+  /**
+   * The resource id of the capacity reservation group to run in, which has a reservation for this size (and zone).
+   */
+  capacityReservationGroupID?: string
+  /**
+   * The managed identity that the machine acts with; None if left out. What it may do is granted elsewhere: no role is assigned here.
+   */
+  identity?: 'None' | 'SystemAssigned' | 'UserAssigned'
+  /**
+   * The identities to act with, where identity is UserAssigned.
+   *
+   * @minItems 1
+   * @maxItems 10
+   */
+  userAssignedIdentities?: AzureMachineUserAssignedIdentitie[]
+  /**
+   * The machine's network interface; there is one.
+   *
+   * @minItems 1
+   * @maxItems 1
+   */
+  networkInterfaces?: AzureMachineNetworkInterface[]
+  /**
+   * The subnet of the AzureCluster's virtual network to be in. Left out, it is one of the AzureCluster's own.
+   */
+  subnetName?: string
+  /**
+   * Whether the network goes past the host's switch, which needs a size that can do it. False if left out.
+   */
+  acceleratedNetworking?: boolean
+  /**
+   * Whether the interface takes packets that are not for its own address, as routed pod networks need. False if left out.
+   */
+  enableIPForwarding?: boolean
+  /**
+   * False, or left out: machines have no public address of their own.
+   */
+  allocatePublicIP?: boolean
+  /**
+   * The name servers that the machine asks. Left out, they are the virtual network's.
+   *
+   * @maxItems 10
+   */
+  dnsServers?: string[]
+  securityProfile?: AzureMachineSecurityProfile
+  diagnostics?: AzureMachineDiagnostics
+  /**
+   * Tags for the virtual machine, its disks and network interface, besides those of the AzureCluster (over which they win) and our own. Azure allows 50 on a resource: 20 here, 20 there, 10 for us.
+   */
+  additionalTags?: {
+    [k: string]: string
+  }
+}
+/**
+ * The image that the machine boots from. Left out, it is the one that Cluster API publishes for trying things out, of the Machine's version.
+ */
+export interface AzureMachineImage {
+  /**
+   * The resource id of an image, of one in a compute gallery, or of a version of that.
+   */
+  id?: string
+  marketplace?: AzureMachineMarketplace
+  computeGallery?: AzureMachineComputeGallery
+}
+/**
+ * An image of the marketplace.
+ */
+export interface AzureMachineMarketplace {
+  /**
+   * Part of the image's name, as the marketplace shows it.
+   */
+  publisher: string
+  /**
+   * Part of the image's name, as the marketplace shows it.
+   */
+  offer: string
+  /**
+   * Part of the image's name, as the marketplace shows it.
+   */
+  sku: string
+  /**
+   * The version of the image, or latest.
+   */
+  version: string
+  /**
+   * True where the image is bought by a plan, whose terms the subscription has accepted. False if left out.
+   */
+  thirdPartyImage?: boolean
+}
+/**
+ * An image of a compute gallery: of a community gallery by its public name, or, with subscriptionID and resourceGroup, of one that the manager may read.
+ */
+export interface AzureMachineComputeGallery {
+  /**
+   * The gallery's name; of a community gallery the public one.
+   */
+  gallery: string
+  /**
+   * The name of the image definition.
+   */
+  name: string
+  /**
+   * The version of the image, such as 1.2.3, or latest.
+   */
+  version: string
+  /**
+   * The subscription that the gallery is in.
+   */
+  subscriptionID?: string
+  /**
+   * The resource group that the gallery is in.
+   */
+  resourceGroup?: string
+  plan?: AzureMachinePlan
+}
+/**
+ * The plan that the image is bought by, where it has one.
+ */
+export interface AzureMachinePlan {
+  /**
+   * Part of the plan's name, as the marketplace shows it.
+   */
+  publisher: string
+  /**
+   * Part of the plan's name, as the marketplace shows it.
+   */
+  product: string
+  /**
+   * Part of the plan's name, as the marketplace shows it.
+   */
+  name: string
+}
+/**
+ * The disk that the machine boots from. It ends with the machine.
+ */
+export interface AzureMachineOsDisk {
+  /**
+   * The operating system; Linux, and nothing else is supported yet.
+   */
+  osType?: 'Linux'
+  /**
+   * Its size in GB, at least that of the image. Left out, it is as the image says.
+   */
+  diskSizeGB?: number
+  managedDisk?: AzureMachineManagedDisk
+  diffDiskSettings?: AzureMachineDiffDiskSettings
+  /**
+   * What the host keeps of the disk. None if left out, ReadOnly of an ephemeral disk.
+   */
+  cachingType?: 'None' | 'ReadOnly' | 'ReadWrite'
+}
+/**
+ * Where the disk is kept.
+ */
+export interface AzureMachineManagedDisk {
+  /**
+   * The kind of disk. Left out, Azure chooses by the size of the machine.
+   */
+  storageAccountType?: 'Standard_LRS' | 'StandardSSD_LRS' | 'Premium_LRS' | 'StandardSSD_ZRS' | 'Premium_ZRS'
+  diskEncryptionSet?: AzureMachineDiskEncryptionSet
+}
+/**
+ * Encrypts the disk with a key of your own.
+ */
+export interface AzureMachineDiskEncryptionSet {
+  /**
+   * The resource id of the disk encryption set.
+   */
+  id: string
+}
+/**
+ * Puts the disk on the host itself (an ephemeral disk): fast, at no cost, and gone with the machine.
+ */
+export interface AzureMachineDiffDiskSettings {
+  /**
+   * Local, and nothing else.
+   */
+  option: 'Local'
+  /**
+   * Which of the host's disks it is. Left out, Azure chooses by the size of the machine.
+   */
+  placement?: 'CacheDisk' | 'NvmeDisk' | 'ResourceDisk'
+}
+export interface AzureMachineDataDisk {
+  /**
+   * What follows the machine's name in the name of the disk.
+   */
+  nameSuffix: string
+  /**
+   * Its size in GB.
+   */
+  diskSizeGB: number
+  managedDisk?: AzureMachineManagedDisk
+  /**
+   * At which place it is attached. Left out, they are counted from 0.
+   */
+  lun?: number
+  /**
+   * What the host keeps of the disk; ReadWrite if left out.
+   */
+  cachingType?: 'None' | 'ReadOnly' | 'ReadWrite'
+}
+/**
+ * Buys a spot machine, on these terms. Empty ({}) is allowed: spot, at no more than the price of a regular one. Azure evicts spot machines at half a minute's notice.
+ */
+export interface AzureMachineSpotVMOptions {
+  /**
+   * The most to pay, in US dollars an hour, in quotes: "0.05". Above it Azure starts nothing and evicts what runs. Best left out, or -1: the limit then is the price of a regular machine.
+   */
+  maxPrice?: string
+  /**
+   * What Azure does to a machine that it evicts. Deallocate, which it is if left out, keeps its disks until the Machine is deleted. Delete removes it, and is what an ephemeral osDisk needs. Neither ever starts it again.
+   */
+  evictionPolicy?: 'Deallocate' | 'Delete'
+}
+export interface AzureMachineUserAssignedIdentitie {
+  /**
+   * The resource id of the identity; azure:// may stand before it.
+   */
+  providerID: string
+}
+export interface AzureMachineNetworkInterface {
+  /**
+   * The subnet of the AzureCluster's virtual network to be in. Left out, it is one of the AzureCluster's own.
+   */
+  subnetName?: string
+  /**
+   * How many addresses the interface has; 1 if left out.
+   */
+  privateIPConfigs?: number
+  /**
+   * Whether the network goes past the host's switch, which needs a size that can do it. False if left out.
+   */
+  acceleratedNetworking?: boolean
+}
+/**
+ * How the machine is protected.
+ */
+export interface AzureMachineSecurityProfile {
+  /**
+   * Whether the host encrypts what it keeps of the disks; the subscription has to have the feature. False if left out.
+   */
+  encryptionAtHost?: boolean
+  /**
+   * TrustedLaunch guards the boot, and needs an image of the second generation. Left out, Azure decides.
+   */
+  securityType?: 'TrustedLaunch'
+  uefiSettings?: AzureMachineUefiSettings
+}
+/**
+ * What TrustedLaunch does.
+ */
+export interface AzureMachineUefiSettings {
+  /**
+   * Whether only signed boot components are loaded.
+   */
+  secureBootEnabled?: boolean
+  /**
+   * Whether the machine has a virtual TPM.
+   */
+  vTpmEnabled?: boolean
+}
+/**
+ * What Azure keeps for finding out why a machine does not come up.
+ */
+export interface AzureMachineDiagnostics {
+  boot?: AzureMachineBoot
+}
+/**
+ * The boot's console and screen.
+ */
+export interface AzureMachineBoot {
+  /**
+   * Managed, which it is if left out, keeps them in Azure's own storage. Disabled keeps nothing.
+   */
+  storageAccountType: 'Managed' | 'Disabled'
+}
+/**
+ * What became of it. Written by the provider; lost and built anew when the cluster is moved.
+ */
+export interface AzureMachineStatus {
+  initialization?: AzureMachineInitialization
+  /**
+   * True where what was bought may be taken back. Cluster API then labels the Node cluster.x-k8s.io/interruptible.
+   */
+  interruptible?: boolean
+  /**
+   * What was bought in the end.
+   */
+  capacityType?: 'Spot' | 'OnDemand' | 'Reserved'
+  /**
+   * The resource group and the name of the virtual machine; no other ever has the same.
+   */
+  instanceID?: string
+  /**
+   * What the instance does, as last seen.
+   */
+  instanceState?: 'pending' | 'running' | 'stopping' | 'stopped' | 'terminating' | 'terminated'
+  /**
+   * The zone that the instance is in.
+   */
+  failureDomain?: string
+  /**
+   * The addresses and names of the instance.
+   *
+   * @maxItems 256
+   */
+  addresses?: AzureMachineAddress[]
+  /**
+   * What is so, since when and why. Ready is Unknown while the machine comes up or waits, True while the instance runs, False when it will never serve (again); Cluster API shows it as the Machine's InfrastructureReady.
+   *
+   * @maxItems 32
+   */
+  conditions?: Condition[]
+}
+/**
+ * What Cluster API waits for while the machine comes up.
+ */
+export interface AzureMachineInitialization {
+  /**
+   * True once Azure has started the virtual machine; it stays true.
+   */
+  provisioned?: boolean
+}
+export interface AzureMachineAddress {
+  /**
+   * What kind of address it is, and from where it can be reached.
+   */
+  type: 'Hostname' | 'ExternalIP' | 'InternalIP' | 'ExternalDNS' | 'InternalDNS'
+  /**
+   * The address itself.
+   */
+  address: string
+}

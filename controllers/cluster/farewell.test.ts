@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { annotations } from '../../api/labels.ts'
+import { CloudError } from '../../providers/errors.ts'
+import { ClusterWorld } from '../../test/cluster-world.ts'
+
+const minutes = 60_000
+let world: ClusterWorld
+beforeEach(async () => {
+  world = await ClusterWorld.start()
+  await world.pass()
+})
+afterEach(() => world[Symbol.asyncDispose]())
+
+const remove = () => world.apiserver.markDeleted('AWSCluster', 'default/c1', '2026-01-01T00:00:00Z')
+
+it('waits for the last machine, then for the last instance, then goes', async () => {
+  const id = await world.launch('m1')
+  remove()
+  await world.pass()
+  expect(world.condition('Ready')).toMatchObject({ status: 'False', reason: 'WaitingForMachines' })
+  world.apiserver.objects.delete('AWSMachine default/m1')
+  await world.pass()
+  expect(world.condition('Ready')).toMatchObject({ status: 'False', reason: 'WaitingForInstances' })
+  expect(world.condition('Ready')?.message).toContain(id)
+  world.cloud.set(id, 'terminated')
+  await world.pass()
+  expect(world.object).toBeUndefined()
+})
+
+it('goes though its Cluster went first, and asks by the owner id that it kept', async () => {
+  const id = await world.launch('m1', { machine: false })
+  world.apiserver.objects.delete('Cluster default/c1')
+  remove()
+  await world.pass()
+  expect(world.condition('Ready')).toMatchObject({ reason: 'WaitingForInstances' })
+  world.cloud.set(id, 'terminated')
+  await world.pass()
+  expect(world.object).toBeUndefined()
+})
+it('ends what no machine is left to end, as patiently as ever', async () => {
+  const orphan = await world.launch('lost', { machine: false })
+  const others = await world.launch('others', { machine: false, owner: 'another' })
+  await world.clock.advance(15_000)
+  remove()
+  await world.pass()
+  await world.clock.advance(9 * minutes)
+  await world.pass()
+  expect(world.cloud.instances.get(orphan)?.state).toBe('running')
+  expect(world.condition('Ready')).toMatchObject({ status: 'False', reason: 'WaitingForInstances' })
+  await world.clock.advance(1 * minutes)
+  await world.pass()
+  expect(world.cloud.instances.get(orphan)?.state).toBe('terminating')
+  expect(world.cloud.instances.get(others)?.state).toBe('running')
+  world.cloud.set(orphan, 'terminated')
+  await world.pass()
+  expect(world.object).toBeUndefined()
+})
+
+it('says so where many are left, and ends none', async () => {
+  const orphans = await Promise.all(['a', 'b', 'c'].map((name) => world.launch(name, { machine: false })))
+  await world.clock.advance(15_000)
+  remove()
+  await world.pass()
+  await world.clock.advance(30 * minutes)
+  await world.pass()
+  expect(world.condition('OrphansFound')).toMatchObject({ status: 'True' })
+  expect(orphans.map((id) => world.cloud.instances.get(id)?.state)).toEqual(['running', 'running', 'running'])
+})
+
+it('says why when the cloud does not tell', async () => {
+  world.cloud.list = () => {
+    throw new CloudError('denied', { code: 'AuthFailure', message: 'Not you.' })
+  }
+  remove()
+  await world.pass()
+  expect(world.condition('Ready')).toMatchObject({ status: 'False', reason: 'WaitingForInstances' })
+  expect(world.condition('Ready')?.message).toContain('AuthFailure: Not you.')
+})
+
+it('does not wait for what another Cluster has under the same owner id', async () => {
+  await world.launch('m1', { machine: false })
+  const copied = { [annotations.ownerId]: world.ownerId }
+  world.apiserver.put('Cluster', {
+    metadata: { namespace: 'other', name: 'c1', annotations: copied },
+    spec: {},
+  } as never)
+  remove()
+  await world.pass()
+  expect(world.object).toBeUndefined()
+})

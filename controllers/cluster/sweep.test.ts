@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { annotations } from '../../api/labels.ts'
+import type { InfraMachine } from '../../api/machine.ts'
+import { CloudError } from '../../providers/errors.ts'
+import { ClusterWorld, ref } from '../../test/cluster-world.ts'
+
+const minutes = 60_000
+let world: ClusterWorld
+beforeEach(async () => {
+  world = await ClusterWorld.start()
+  await world.pass()
+})
+afterEach(() => world[Symbol.asyncDispose]())
+
+it('ends an instance that has had no machine for 5 minutes, and not in the first 10 of this process', async () => {
+  const orphan = await world.launch('gone', { machine: false })
+  const kept = await world.launch('kept')
+  await world.clock.advance(15_000)
+  await world.pass(0)
+  await world.pass(9 * minutes)
+  expect(world.cloud.instances.get(orphan)?.state).toBe('running')
+  await world.pass(1 * minutes)
+  expect(world.cloud.instances.get(orphan)?.state).toBe('terminating')
+  expect(world.cloud.instances.get(kept)?.state).toBe('running')
+  expect(world.events).toEqual([`Instance ${orphan} (gone) belonged to no machine any more and is ended.`])
+})
+
+it('gives a late orphan its 5 minutes', async () => {
+  await world.pass(20 * minutes)
+  const orphan = await world.launch('gone', { machine: false })
+  await world.pass(15_000)
+  await world.pass(4 * minutes)
+  expect(world.cloud.instances.get(orphan)?.state).toBe('running')
+  await world.pass(1 * minutes)
+  expect(world.cloud.instances.get(orphan)?.state).toBe('terminating')
+})
+
+it('believes the fresh list, not the cache: a machine that the cache does not show keeps its instance', async () => {
+  const id = await world.launch('hidden')
+  const shown = world.apiserver.cache<InfraMachine>('AWSMachine')
+  world.restart({ infraMachines: { ...shown, list: () => [] } })
+  await world.pass(15_000)
+  await world.pass(30 * minutes)
+  await world.pass(1 * minutes)
+  expect(world.cloud.instances.get(id)?.state).toBe('running')
+})
+
+it('more than two of a few at once are left alone, and a person is told', async () => {
+  for (const name of ['a', 'b', 'c']) await world.launch(name, { machine: false })
+  await world.pass(15_000)
+  await world.pass(11 * minutes)
+  expect([...world.cloud.instances.values()].map(({ state }) => state)).toEqual(['running', 'running', 'running'])
+  expect(world.condition('OrphansFound')).toMatchObject({ status: 'True', reason: 'OrphansFound' })
+  expect(world.condition('OrphansFound')?.message).toMatch(/3 of 3 instances belong to no machine: .*none is ended/)
+})
+
+it('with --orphans=Report only tells', async () => {
+  world.restart({ orphans: 'Report' })
+  const orphan = await world.launch('gone', { machine: false })
+  await world.pass(15_000)
+  await world.pass()
+  await world.pass(11 * minutes)
+  expect(world.cloud.instances.get(orphan)?.state).toBe('running')
+  expect(world.condition('OrphansFound')).toMatchObject({ status: 'True' })
+})
+
+it('never looks at what another owner id has, though it be the same default/c1', async () => {
+  const foreign = await world.launch('theirs', { machine: false, owner: 'another-management-cluster' })
+  await world.pass(15_000)
+  await world.pass(30 * minutes)
+  expect(world.cloud.instances.get(foreign)?.state).toBe('running')
+  expect(world.cloud.count('terminate')).toBe(0)
+})
+
+it('is silent while the Cluster is paused', async () => {
+  const orphan = await world.launch('gone', { machine: false })
+  await world.pass(15_000)
+  const cluster = world.apiserver.get('Cluster', 'default/c1')
+  world.apiserver.put('Cluster', { ...cluster, spec: { infrastructureRef: ref, paused: true } } as never)
+  await world.pass(30 * minutes)
+  await world.pass(1 * minutes)
+  expect(world.cloud.instances.get(orphan)?.state).toBe('running')
+})
+
+it('does nothing for a Cluster whose owner id another one has too', async () => {
+  const orphan = await world.launch('gone', { machine: false })
+  const copied = { [annotations.ownerId]: world.ownerId }
+  world.apiserver.put('Cluster', {
+    metadata: { namespace: 'other', name: 'c1', annotations: copied },
+    spec: {},
+  } as never)
+  await world.pass(15_000)
+  await world.pass(30 * minutes)
+  expect(world.cloud.instances.get(orphan)?.state).toBe('running')
+})
+
+it('costs no list of its own while nothing is suspect', async () => {
+  await world.launch('kept')
+  await world.pass(15_000)
+  await world.clock.advance(30 * minutes)
+  const lists = world.cloud.count('list')
+  await world.pass()
+  expect(world.cloud.count('list')).toBe(lists)
+})
+
+it('says so when the cloud refuses to end one, and asks again with growing pauses, whatever wakes it', async () => {
+  const orphan = await world.launch('gone', { machine: false })
+  const terminate = world.cloud.terminate.bind(world.cloud)
+  let asked = 0
+  world.cloud.terminate = () => {
+    asked++
+    throw new CloudError('denied', { code: 'UnauthorizedOperation', message: 'Not you.' })
+  }
+  await world.pass(15_000)
+  await world.pass(11 * minutes)
+  for (let wakes = 0; wakes < 5; wakes++) await world.pass()
+  expect(asked).toBe(1)
+  expect(world.condition('OrphansFound')).toMatchObject({ status: 'True', reason: 'OrphansFound' })
+  expect(world.condition('OrphansFound')?.message).toContain(`${orphan} belongs to no machine and cannot be ended yet`)
+  expect(world.condition('OrphansFound')?.message).toContain('UnauthorizedOperation: Not you.')
+  expect(world.events).toEqual([])
+  await world.pass(1_000)
+  expect(asked).toBe(2)
+
+  world.cloud.terminate = terminate
+  await world.pass(2_000)
+  expect(world.cloud.instances.get(orphan)?.state).toBe('terminating')
+  await world.pass(15_000)
+  expect(world.condition('OrphansFound')).toMatchObject({ status: 'False', reason: 'NoOrphans' })
+})

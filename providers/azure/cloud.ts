@@ -1,0 +1,29 @@
+import type { AzureMachineSpec } from '../../api/generated/azure-machine.ts'
+import type { Cloud, CloudSettings } from '../cloud.ts'
+import { instanceName } from '../instance-name.ts'
+import { capacityOf } from './capacity.ts'
+import { Arm } from './client.ts'
+import { credentialFrom } from './credential.ts'
+import { AzureInstances } from './instances.ts'
+import { Lookups } from './lookups.ts'
+import { plan } from './plan.ts'
+import { providerIDOf } from './provider-id.ts'
+import type { Environment } from './variables.ts'
+import { failureDomainsOf, readWanted, scopeOf } from './wanted.ts'
+
+export function azureCloud(settings: CloudSettings = {}): Cloud {
+  const environment: Environment = process.env
+  const arm = new Arm(credentialFrom(environment), environment, settings)
+  const lookups = new Lookups(arm)
+  return {
+    name: 'azure',
+    instances: new AzureInstances(arm),
+    scopeOf: (cluster) => scopeOf(cluster, environment),
+    nameOf: instanceName,
+    providerIDOf,
+    failureDomainsOf,
+    // Async, so that what it throws is a rejection as in every cloud.
+    plan: async (wanted) => plan(readWanted(wanted, scopeOf(wanted.cluster, environment))),
+    capacityOf: (spec, scope, ctx) => capacityOf(spec as unknown as AzureMachineSpec, lookups, scope, ctx),
+  }
+}

@@ -1,0 +1,140 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { nothingLeft, startAzureRig, type AzureRig } from '../../test/azure-rig.ts'
+import { clientsOf } from '../../test/simulators/azure/fixture.ts'
+import type { CloudError } from '../errors.ts'
+import type { Launch } from '../instances.ts'
+import { interfacePath, nameFor, type Place } from './names.ts'
+
+let rig: AzureRig
+afterEach(() => rig.simulator.close())
+
+async function start(...settings: Parameters<typeof startAzureRig>): Promise<AzureRig> {
+  rig = await startAzureRig(...settings)
+  return rig
+}
+
+function placeOf(want: Launch): Place {
+  return { scope: want.scope, group: want.scope.within ?? '', name: nameFor(want) }
+}
+
+describe('create', () => {
+  it('is two calls, and none of them a look', async () => {
+    const { create, actions } = await start()
+    await create()
+    expect(actions()).toEqual(['NetworkInterfaces_CreateOrUpdate', 'VirtualMachines_CreateOrUpdate'])
+  })
+
+  it('again finds the interface, then the machine, and changes neither', async () => {
+    const { create, actions, control } = await start()
+    const first = await create()
+    const again = await create({ machine: { vmSize: 'Standard_D4s_v5' } })
+    expect(again.id).toBe(first.id)
+    expect(again.instanceType).toBe('Standard_D2s_v5')
+    expect(actions().slice(2)).toEqual(['NetworkInterfaces_CreateOrUpdate', 'VirtualMachines_Get'])
+    expect(control.remains().interfaces).toHaveLength(1)
+  })
+
+  it('changes nothing of what is there, even where Azure does not show it yet', async () => {
+    const { create, control, facts, simulator } = await start()
+    const { name = '' } = await create({ machine: { additionalTags: { team: 'first' } } })
+    control.failNext('VirtualMachines_Get', 1, { code: 'ResourceNotFound', message: 'Not yet.' })
+    expect(await create({ machine: { additionalTags: { team: 'second' } } })).toMatchObject({ name })
+    const { compute, network } = clientsOf(simulator)
+    const machine = await compute.virtualMachines.get(facts.resourceGroup, name)
+    const nic = await network.networkInterfaces.get(facts.resourceGroup, `${name}-nic`)
+    expect([machine.tags?.['team'], nic.tags?.['team']]).toEqual(['first', 'first'])
+  })
+
+  it('in a zone, with all that the list of states cannot say, is listed as it was bought', async () => {
+    const { create, settle, listed } = await start()
+    await create({ failureDomain: '2', machine: { vmSize: 'Standard_D4s_v5' } })
+    await settle()
+    expect(await listed()).toMatchObject([
+      { state: 'running', capacityType: 'Spot', instanceType: 'Standard_D4s_v5', zone: '2' },
+    ])
+  })
+
+  it.each([
+    ['quota', (r: AzureRig) => r.control.quota('lowPriorityCores', 1)],
+    ['price', (r: AzureRig) => r.control.spotPrice('Standard_D2s_v5', 9)],
+  ] as const)('beyond the %s leaves nothing behind', async (kind, limit) => {
+    const all = await start()
+    limit(all)
+    const error = await all.refused({ machine: { spotVMOptions: { maxPrice: '0.05' } } })
+    expect(error.kind).toBe(kind)
+    await all.settle()
+    expect(all.control.remains()).toEqual(nothingLeft)
+  })
+
+  it('in a full subnet is refused before there is a machine', async () => {
+    const { create, refused, actions, control } = await start()
+    const cluster = { networkSpec: { vnet: { name: 'spot' }, subnets: [{ name: 'tiny' }] } }
+    for (const n of [1, 2, 3]) await create({ name: `m${n}`, token: `tokennumber${n}`, cluster })
+    const before = control.remains()
+    expect(await refused({ name: 'm4', token: 'tokennumber4', cluster })).toMatchObject({ kind: 'subnet' })
+    expect(actions().at(-1)).toBe('NetworkInterfaces_CreateOrUpdate')
+    expect(control.remains()).toEqual(before)
+  })
+
+  it('for which Azure keeps the interface says what is left, which goes when Azure lets go of it', async () => {
+    const { create, launch, terminate, control, clock, listed } = await start()
+    control.noCapacity({ market: 'spot' })
+    const made = await create()
+    expect(made).toMatchObject({
+      state: 'stopped',
+      started: false,
+      failure: { kind: 'capacity', code: 'SkuNotAvailable' },
+    })
+    expect(made.interrupted).toBeUndefined()
+    expect(await listed()).toMatchObject([{ state: 'leftover', mark: made.mark }])
+    await expect(terminate(launch())).rejects.toMatchObject({
+      kind: 'transient',
+      code: 'NicReservedForAnotherVm',
+      retryAfterMs: 30_000,
+    })
+    await clock.advance(180_000)
+    expect(await terminate(launch())).toBe('going')
+    await clock.advance(10_000)
+    expect(await terminate(launch())).toBe('gone')
+    expect(control.remains()).toEqual(nothingLeft)
+  })
+
+  it('refused after an earlier one without an answer was carried out adopts that one', async () => {
+    const { refused, create, control } = await start()
+    control.answerLostAfterCommit('VirtualMachines_CreateOrUpdate')
+    expect(await refused()).toMatchObject({ kind: 'ambiguous' })
+    // Azure cannot see the machine for a while, and says that it has no room for another.
+    control.failNext('VirtualMachines_Get', 1, { code: 'ResourceNotFound', message: 'Not yet.' })
+    control.failNext('VirtualMachines_CreateOrUpdate', 1, { code: 'SkuNotAvailable', message: 'No room.' })
+    expect(await create()).toMatchObject({ state: 'pending' })
+    expect(control.instances()).toHaveLength(1)
+  })
+
+  it('whose interface Azure does not see yet is asked for again, and not given up', async () => {
+    const { refused, create, launch, control } = await start()
+    const message = `Resource ${interfacePath(placeOf(launch()))} referenced by resource ${nameFor(launch())} was not found.`
+    control.failNext('VirtualMachines_CreateOrUpdate', 1, { code: 'InvalidResourceReference', message })
+    expect(await refused()).toMatchObject({ kind: 'transient', code: 'InvalidResourceReference' })
+    expect(await create()).toMatchObject({ state: 'pending' })
+    expect(control.remains().interfaces).toHaveLength(1)
+  })
+
+  it('waits for a turn that is enough for both calls, and is sent away before the first', async () => {
+    const { create, refused, control } = await start({ grantedLimits: { writes: { burst: 3, perSecond: 0.1 } } })
+    await create()
+    expect(await refused({ name: 'm2', token: 'tokennumber2' })).toMatchObject({ code: 'LocalRateLimit' })
+    expect(control.remains().interfaces).toHaveLength(1)
+  })
+
+  it('tells nobody the bootstrap data, not even where Azure repeats it', async () => {
+    const { launch, instances, control, ctx } = await start()
+    const secret = 'canary'.repeat(20)
+    const want = { ...launch(), userData: new TextEncoder().encode(secret) }
+    const encoded = Buffer.from(secret).toString('base64')
+    const message = `The value ${encoded} is refused.`
+    control.failNext('VirtualMachines_CreateOrUpdate', 1, { code: 'InvalidParameter', message })
+    const error = await instances.create(want, ctx).catch((thrown: unknown) => thrown as CloudError)
+    expect(error).toMatchObject({ kind: 'invalid', code: 'InvalidParameter' })
+    expect(JSON.stringify([error, (error as Error).message, ctx.log])).not.toContain(encoded.slice(0, 20))
+  })
+})

@@ -1,0 +1,60 @@
+import type { Ctx } from '../../api/ctx.ts'
+import { markIn } from '../instance-name.ts'
+import type { Instance, InstancePage, Scope } from '../instances.ts'
+import type { Arm } from './client.ts'
+import type { Disk, NetworkInterface, VirtualMachine } from './documents.ts'
+import { idOf, readId, subscriptionPath } from './names.ts'
+import { everything, pages, type Listing } from './pages.ts'
+import { isHere, Parts } from './parts.ts'
+import type { Sightings } from './sightings.ts'
+import { toInstance } from './state.ts'
+
+/**
+ * Every machine of ours in the subscription and region. Azure has one list that tells the power, and it tells little
+ * else: addresses, and what was bought, come from the network interfaces. They are listed first, and disks too: one that
+ * has no machine in a later list has none.
+ */
+export async function* list(
+  scope: Scope,
+  { arm, sightings }: { arm: Arm; sightings: Sightings },
+  ctx: Ctx,
+): AsyncIterable<InstancePage> {
+  const [interfaces, disks] = await Promise.all([
+    everything<NetworkInterface>(arm, interfacesOf(scope), ctx),
+    everything<Disk>(arm, disksOf(scope), ctx),
+  ])
+  const parts = new Parts(scope, interfaces, disks)
+  const read = (machine: VirtualMachine): Instance => {
+    const id = idOf(readId(machine.id))
+    const [nic, before] = [parts.interfaceOf(id), sightings.of(scope, id)]
+    return toInstance({ machine, nic, before, subscription: scope.account ?? '' })
+  }
+  const all: Instance[] = []
+  for await (const page of pages<VirtualMachine>(arm, machinesOf(scope), ctx)) {
+    const items = page.items.filter((machine) => isOurs(machine, scope)).map(read)
+    all.push(...items)
+    if (page.next !== undefined) yield { items, complete: false }
+    else {
+      sightings.listed(scope, all)
+      yield { items: [...items, ...parts.leftovers(new Set(all.map(({ id }) => id)))], complete: true }
+    }
+  }
+}
+
+function isOurs(machine: VirtualMachine, scope: Scope): boolean {
+  return isHere(machine, scope) && markIn(readId(machine.id).name) !== undefined
+}
+
+function machinesOf(scope: Scope): Listing {
+  const path = subscriptionPath(scope, 'Microsoft.Compute/virtualMachines')
+  return { scope, action: 'VirtualMachines_ListAll', path, query: { statusOnly: 'true' } }
+}
+
+function interfacesOf(scope: Scope): Listing {
+  const path = subscriptionPath(scope, 'Microsoft.Network/networkInterfaces')
+  return { scope, action: 'NetworkInterfaces_ListAll', path }
+}
+
+function disksOf(scope: Scope): Listing {
+  return { scope, action: 'Disks_List', path: subscriptionPath(scope, 'Microsoft.Compute/disks') }
+}

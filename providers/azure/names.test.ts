@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { scope } from '../../test/azure-specs.ts'
+import { idLengths, markOf, newId } from '../ownership.ts'
+import * as names from './names.ts'
+
+const ownership = (machine = 'default/m1') => ({ owner: newId('owner'), machine, token: newId('token') })
+
+describe('names', () => {
+  it('carry the mark, and all that belongs to a machine is known by its name', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z0-9]([-a-z0-9.]{0,60}[a-z0-9])?$/), (machine) => {
+        const ours = ownership(`default/${machine}`)
+        const name = names.nameFor(ours)
+        expect(names.carries(name, markOf(ours))).toBe(true)
+        expect(names.carries(name, markOf(ownership(`default/${machine}`)))).toBe(false)
+        const nic = names.interfacePath({ scope, group: 'g', name }).split('/').at(-1) ?? ''
+        expect(names.machineOfInterface(nic)).toBe(name)
+        expect(names.machineOfDisk(names.osDiskName(name))).toBe(name)
+        expect(names.machineOfDisk(names.dataDiskName(name, 'etcd-1'))).toBe(name)
+        for (const other of [name, `${name}-nic2`, `x${nic}y`]) expect(names.machineOfInterface(other)).toBeUndefined()
+        // The longest that Azure takes: of Linux machines and host names, of interfaces, of disks.
+        expect(name.length).toBeLessThanOrEqual(63)
+        expect(nic.length).toBeLessThanOrEqual(80)
+        expect(names.dataDiskName(name, 'x'.repeat(16)).length).toBeLessThanOrEqual(80)
+      }),
+    )
+  })
+
+  it('of strangers are nobody’s', () => {
+    for (const name of ['vm1-nic', 'web_OSDisk', '_', '', '-nic']) {
+      expect([names.machineOfInterface(name), names.machineOfDisk(name)]).toEqual([undefined, undefined])
+    }
+  })
+
+  it('cannot hold an owner id that somebody wrote by hand; then it is said what to do', () => {
+    const error = expect.objectContaining({ kind: 'invalid' }) as Error
+    const byHand = { ...ownership(), owner: 'My-Owner' }
+    expect(() => names.nameFor(byHand)).toThrow(error)
+    expect(() => names.nameFor(byHand)).toThrow(/Remove the annotation spot\.cluster\.x-k8s\.io\/owner-id/)
+    expect(idLengths.owner).toBe(10)
+  })
+})
+
+describe('ids', () => {
+  it('are the same however Azure spells the group', () => {
+    const path = (group: string) => names.machinePath({ scope, group, name: 'm1' })
+    const ids = ['Spot-Workers', 'SPOT-WORKERS'].map((group) => names.idOf(names.readId(path(group))))
+    expect(ids).toEqual(['spot-workers/m1', 'spot-workers/m1'])
+    expect(names.placeIn('spot-workers/m1')).toEqual({ group: 'spot-workers', name: 'm1' })
+  })
+
+  it('in which nothing can be read stand for nothing', () => {
+    expect(names.readId('')).toEqual({ group: '', name: '' })
+  })
+})
+
+it('paths are safe whatever the group is called', () => {
+  expect(names.groupPath({ scope, group: 'a/../b' })).toContain('/resourceGroups/a%2F..%2Fb')
+})

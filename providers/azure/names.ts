@@ -1,0 +1,93 @@
+import { instanceName, markIn } from '../instance-name.ts'
+import type { Mark, Ownership, Scope } from '../instances.ts'
+import { invalid } from './invalid.ts'
+
+/** Where something is, by its name: the ways to write it. Azure does not mind the case of a resource group. */
+export interface Place {
+  readonly scope: Scope
+  readonly group: string
+  /** Of the machine; all that belongs to it is named after it. */
+  readonly name: string
+}
+
+export function machinePath(place: Place): string {
+  return `${groupPath(place)}/providers/Microsoft.Compute/virtualMachines/${place.name}`
+}
+
+export function interfacePath(place: Place): string {
+  return `${groupPath(place)}/providers/Microsoft.Network/networkInterfaces/${place.name}${interfaceSuffix}`
+}
+
+export function diskPath(place: Place, disk: string): string {
+  return `${groupPath(place)}/providers/Microsoft.Compute/disks/${disk}`
+}
+
+export function disksPath(place: Omit<Place, 'name'>): string {
+  return `${groupPath(place)}/providers/Microsoft.Compute/disks`
+}
+
+export function subscriptionPath({ account = '' }: Scope, rest: string): string {
+  return `/subscriptions/${encodeURIComponent(account)}/providers/${rest}`
+}
+
+export function groupPath({ scope: { account = '' }, group }: Pick<Place, 'scope' | 'group'>): string {
+  return `/subscriptions/${encodeURIComponent(account)}/resourceGroups/${encodeURIComponent(group)}`
+}
+
+const interfaceSuffix = '-nic'
+/** No name of ours has one, so what comes before it is the machine's. */
+const diskSeparator = '_'
+
+export function osDiskName(machine: string): string {
+  return `${machine}${diskSeparator}OSDisk`
+}
+
+export function dataDiskName(machine: string, suffix: string): string {
+  return `${machine}${diskSeparator}${suffix}`
+}
+
+/** The group and the last part of a resource's id. Lists of a whole subscription spell the group as they like. */
+export function readId(id: string): { group: string; name: string } {
+  const [, group = '', name = ''] = /\/resourceGroups\/([^/]+)\/.*\/([^/]+)$/i.exec(id) ?? []
+  return { group: group.toLowerCase(), name: name.toLowerCase() }
+}
+
+/**
+ * What stands for a machine's id, as Azure's own (vmId) is missing where states are listed. It is never used again
+ * either: every attempt has a name of its own.
+ */
+export function idOf({ group, name }: { group: string; name: string }): string {
+  return `${group.toLowerCase()}/${name.toLowerCase()}`
+}
+
+export function placeIn(id: string): { group: string; name: string } {
+  const [group = '', name = ''] = id.split('/')
+  return { group, name }
+}
+
+/** The machine that a network interface or a disk was made for, by its name; undefined: for none of ours. */
+export function machineOfInterface(name: string): string | undefined {
+  const machine = name.endsWith(interfaceSuffix) ? name.slice(0, -interfaceSuffix.length) : ''
+  return markIn(machine) && machine
+}
+
+export function machineOfDisk(name: string): string | undefined {
+  const [machine = ''] = name.split(diskSeparator)
+  return machine !== name && markIn(machine) ? machine : undefined
+}
+
+/** Whether the name says that it is this attempt's, and nobody else's. */
+export function carries(name: string, { owner, machine, token }: Mark): boolean {
+  const mark = markIn(name)
+  return mark !== undefined && mark.owner === owner && mark.machine === machine && mark.token === token
+}
+
+/** The name for this attempt. Throws `CloudError` of kind 'invalid' where there can be none. */
+export function nameFor(ownership: Ownership): string {
+  const name = instanceName(ownership)
+  if (name !== undefined) return name
+  throw invalid(
+    'The owner id of the Cluster was not made by this provider, and no name in Azure can hold it. Remove the annotation ' +
+      'spot.cluster.x-k8s.io/owner-id from the Cluster, which then gets another, and replace the Machine.',
+  )
+}

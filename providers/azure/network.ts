@@ -1,0 +1,46 @@
+import { CloudError } from '../errors.ts'
+import { invalid } from './invalid.ts'
+import { groupPath } from './names.ts'
+import type { AzureRequest } from './request.ts'
+import type { AzureWanted } from './wanted.ts'
+
+/** What subnets of the cluster are for; those that are for something else are left alone. */
+const forNodes: ReadonlySet<string> = new Set(['node', 'cluster', 'all'])
+
+/** The names of the subnets where the machine may go, the best first. What was full before is left out. */
+export function subnetsFor({ spec, cluster, without }: AzureWanted): [string, ...string[]] {
+  const own = spec.networkInterfaces?.[0]?.subnetName ?? spec.subnetName
+  const listed = cluster.networkSpec.subnets ?? []
+  const known =
+    own === undefined ? listed.filter(({ role = 'node' }) => forNodes.has(role)).map(({ name }) => name) : [own]
+  if (known.length === 0) {
+    throw invalid(
+      'spec.networkSpec.subnets of the AzureCluster has none of role node; add one, or set subnetName in ' +
+        'spec.networkInterfaces of the AzureMachine.',
+    )
+  }
+  const [first, ...others] = known.filter((name) => !without.includes(name))
+  if (first !== undefined) return [first, ...others]
+  throw new CloudError('subnet', {
+    code: 'SubnetIsFull',
+    message: `No subnet that fits has a free address, of ${known.length} in ${cluster.networkSpec.vnet.name}.`,
+  })
+}
+
+/** The properties of the network interface. */
+export function interfaceOf({ spec, cluster, scope }: AzureWanted, subnet: string): AzureRequest['interface'] {
+  const { vnet } = cluster.networkSpec
+  const group = groupPath({ scope, group: vnet.resourceGroup ?? cluster.resourceGroup })
+  const id = `${group}/providers/Microsoft.Network/virtualNetworks/${vnet.name}/subnets/${subnet}`
+  const { privateIPConfigs = 1, acceleratedNetworking } = spec.networkInterfaces?.[0] ?? {}
+  const isFast = acceleratedNetworking ?? spec.acceleratedNetworking
+  return {
+    ipConfigurations: Array.from({ length: privateIPConfigs }, (_, at) => ({
+      name: `ipConfig${at}`,
+      properties: { primary: at === 0, privateIPAllocationMethod: 'Dynamic', subnet: { id } },
+    })),
+    ...(isFast === undefined ? {} : { enableAcceleratedNetworking: isFast }),
+    ...(spec.enableIPForwarding === undefined ? {} : { enableIPForwarding: spec.enableIPForwarding }),
+    ...(spec.dnsServers ? { dnsSettings: { dnsServers: [...spec.dnsServers] } } : {}),
+  }
+}

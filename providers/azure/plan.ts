@@ -1,0 +1,45 @@
+import type { LaunchPlan } from '../cloud.ts'
+import { newId } from '../ownership.ts'
+import { dataDisksOf, osDiskOf } from './disks.ts'
+import { imageOf } from './image.ts'
+import { invalid } from './invalid.ts'
+import { marketOf } from './market.ts'
+import { nameFor } from './names.ts'
+import { interfaceOf, subnetsFor } from './network.ts'
+import { diagnosticsOf, identityOf, securityOf, sshKeyOf } from './options.ts'
+import type { Bought } from './ownership.ts'
+import type { AzureRequest } from './request.ts'
+import type { AzureWanted } from './wanted.ts'
+
+/** What one machine asks of Azure. The specs say it all: nothing has to be looked up. */
+export function plan(wanted: AzureWanted): LaunchPlan {
+  const { spec, cluster, zone = '', version, owner, machine } = wanted
+  // Before the attempt is written: with such an owner id nothing could be asked for.
+  if (owner !== undefined) nameFor({ owner, machine, token: newId('token') })
+  if (zone !== '' && !/^[1-9]$/.test(zone)) {
+    throw invalid(
+      `spec.failureDomain of the Machine is ${zone}; Azure's zones are named 1, 2 and 3, without the location. Correct ` +
+        'it, or leave it out.',
+    )
+  }
+  const [subnet, ...others] = subnetsFor(wanted)
+  const market = marketOf(spec)
+  const image = imageOf(spec, version)
+  const bought: Bought = { capacityType: market.capacityType, instanceType: spec.vmSize, zone }
+  const request: AzureRequest = {
+    location: cluster.location,
+    bought,
+    additionalTags: { ...cluster.additionalTags, ...spec.additionalTags },
+    interface: interfaceOf(wanted, subnet),
+    machine: {
+      plan: image.plan,
+      identity: identityOf(spec) as AzureRequest['machine']['identity'],
+      image: image.reference,
+      osDisk: osDiskOf(spec),
+      dataDisks: dataDisksOf(spec),
+      properties: { ...market.properties, ...securityOf(spec), ...diagnosticsOf(spec) },
+    },
+    sshKey: sshKeyOf(spec),
+  }
+  return { request, offering: bought, place: subnet, alternatives: others.length }
+}

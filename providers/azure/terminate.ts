@@ -1,0 +1,126 @@
+import type { Ctx } from '../../api/ctx.ts'
+import { CloudError } from '../errors.ts'
+import type { InstanceRef, Mark } from '../instances.ts'
+import { Remembered } from '../remembered.ts'
+import type { Arm, ArmCall } from './client.ts'
+import type { Disk } from './documents.ts'
+import { isMissing } from './errors.ts'
+import { everything } from './pages.ts'
+import { lookAtInterface, lookAtMachine } from './look.ts'
+import {
+  carries,
+  diskPath,
+  disksPath,
+  interfacePath,
+  machineOfDisk,
+  machineOfInterface,
+  machinePath,
+  placeIn,
+  type Place,
+} from './names.ts'
+import { isAnothers, notOurs, readMark } from './ownership.ts'
+import type { Sightings } from './sightings.ts'
+import { toInstance } from './state.ts'
+
+/** How long to wait for an interface that Azure keeps for a machine which came to nothing; it does so for 3 minutes. */
+const heldMs = 30_000
+
+type End = 'gone' | 'going'
+
+/** Ends a machine, and what it left behind. */
+export class Removal {
+  readonly #arm: Arm
+  readonly #sightings: Sightings
+  /** Nothing is kept: who asks while others do gets their answer. */
+  readonly #disks = new Remembered<readonly Disk[]>({ keepMs: () => 0 })
+
+  constructor(arm: Arm, sightings: Sightings) {
+    this.#arm = arm
+    this.#sightings = sightings
+  }
+
+  async run(which: InstanceRef, ctx: Ctx): Promise<End> {
+    const place = placeOf(which)
+    if (!place) return 'gone'
+    if (!carries(place.name, which.mark)) throw notOurs(`Machine ${place.name}`)
+    const machine = await lookAtMachine(this.#arm, place, ctx)
+    if (machine) {
+      if (isAnothers(machine.tags ?? {}, which.mark)) throw notOurs(`Machine ${place.name}`)
+      if (machine.properties?.provisioningState?.toLowerCase() === 'deleting') return 'going'
+      const query = { forceDeletion: 'true' }
+      await this.#delete({ scope: place.scope, action: 'VirtualMachines_Delete', path: machinePath(place), query }, ctx)
+      this.#sightings.ended(toInstance({ machine, subscription: place.scope.account ?? '' }))
+      return 'going'
+    }
+    const ends = await Promise.all([
+      this.#removeInterface(place, which.mark, ctx),
+      this.#removeDisks(place, which.mark, ctx),
+    ])
+    return ends.every((end) => end === 'gone') ? 'gone' : 'going'
+  }
+
+  async #removeInterface(place: Place, mark: Mark, ctx: Ctx): Promise<End> {
+    const nic = await lookAtInterface(this.#arm, place, ctx)
+    if (!nic) return 'gone'
+    if (isAnothers(nic.tags ?? {}, mark)) throw notOurs(`Network interface ${nic.name}`)
+    // Its machine is going, and takes it along.
+    if (nic.properties?.virtualMachine) return 'going'
+    try {
+      return await this.#delete(
+        { scope: place.scope, action: 'NetworkInterfaces_Delete', path: interfacePath(place) },
+        ctx,
+      )
+    } catch (thrown) {
+      throw thrown instanceof CloudError && thrown.code === 'NicReservedForAnotherVm' ? held(thrown) : thrown
+    }
+  }
+
+  /** How many there were stands nowhere any more, so they are looked for. */
+  async #removeDisks(place: Place, mark: Mark, ctx: Ctx): Promise<End> {
+    const disks = (await this.#disksOf(place, ctx)).filter(
+      ({ name, tags }) =>
+        machineOfDisk(name.toLowerCase()) === place.name && !(readMark(tags) && isAnothers(tags, mark)),
+    )
+    const ends = await Promise.all(
+      disks.map(async ({ name, managedBy }): Promise<End> => {
+        if (managedBy) return 'going'
+        return this.#delete({ scope: place.scope, action: 'Disks_Delete', path: diskPath(place, name) }, ctx)
+      }),
+    )
+    return ends.every((end) => end === 'gone') ? 'gone' : 'going'
+  }
+
+  async #disksOf({ scope, group }: Place, ctx: Ctx): Promise<readonly Disk[]> {
+    const path = disksPath({ scope, group })
+    const ask = () => everything<Disk>(this.#arm, { scope, action: 'Disks_ListByResourceGroup', path }, ctx)
+    try {
+      return await this.#disks.get(path.toLowerCase(), ask, ctx)
+    } catch (thrown) {
+      if (isMissing(thrown)) return []
+      throw thrown
+    }
+  }
+
+  async #delete(call: ArmCall, ctx: Ctx): Promise<End> {
+    try {
+      const { status } = await this.#arm.call(call, ctx)
+      return status === 204 ? 'gone' : 'going'
+    } catch (thrown) {
+      if (isMissing(thrown)) return 'gone'
+      throw thrown
+    }
+  }
+}
+
+/** Where it is, by its name and by its id, which must not contradict. Undefined: it never had a name, so it never was. */
+export function placeOf({ scope, id, name }: Omit<InstanceRef, 'mark'>): Place | undefined {
+  if (id === undefined) return name === undefined ? undefined : { scope, group: scope.within ?? '', name }
+  const { group, name: own } = placeIn(id)
+  const machine = machineOfInterface(own) ?? machineOfDisk(own) ?? own
+  if (name !== undefined && name !== machine) throw notOurs(`Machine ${machine}`)
+  return { scope, group, name: machine }
+}
+
+function held({ code, message }: CloudError): CloudError {
+  return new CloudError('transient', { code, message, retryAfterMs: heldMs })
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import type { Ctx } from '../../api/ctx.ts'
+import { invalid } from './invalid.ts'
+import type { Looking } from './lookups.ts'
+import { isZoneOf } from './resources.ts'
+import type { GcpWanted } from './wanted.ts'
+
+/**
+ * Where the machine goes: to its failure domain where it has one, else to one of the cluster's zones, or of the region's
+ * where the cluster names none. Zones that do not offer the type are left out, unless that leaves none. Nobody looks
+ * whether there is capacity, and no other zone is tried.
+ */
+export async function zoneFor(
+  { name, spec, place, scope, zone }: GcpWanted,
+  lookups: Looking,
+  ctx: Ctx,
+): Promise<string> {
+  const { region } = scope
+  if (zone !== undefined) {
+    if (isZoneOf(region, zone)) return zone
+    throw invalid(`${zone}, the Machine's failure domain, is not in ${region}, the GCPCluster's region; correct one.`)
+  }
+  const [only, ...others] = place.failureDomains ?? []
+  if (only !== undefined && others.length === 0) return only
+  const offering = await lookups.zonesOffering(spec.instanceType, scope, ctx)
+  const zones = place.failureDomains ?? (offering.length > 0 ? offering : await lookups.zones(scope, ctx))
+  const useful = zones.filter((one) => offering.includes(one))
+  const [best] = zonesInOrder(name, useful.length > 0 ? useful : zones)
+  if (best !== undefined) return best
+  throw invalid(`GCE shows us no zone of ${region} in project ${scope.account}; correct spec.region of the GCPCluster.`)
+}
+
+/**
+ * Rendezvous hashing: every machine ranks every zone by itself. Together they spread evenly, a retry comes to the same
+ * zone, and a zone that is added or taken away moves no machine but those that go to it.
+ */
+export function zonesInOrder(machine: string, zones: readonly string[]): string[] {
+  const ranks = new Map(zones.map((zone) => [zone, createHash('sha256').update(`${machine} ${zone}`).digest('hex')]))
+  const rank = (zone: string) => ranks.get(zone) ?? ''
+  return zones.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
+}

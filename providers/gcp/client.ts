@@ -1,0 +1,132 @@
+import type { Ctx } from '../../api/ctx.ts'
+import type { CloudSettings } from '../cloud.ts'
+import { CloudError, writesHeld } from '../errors.ts'
+import type { Scope } from '../instances.ts'
+import type { BucketLimits } from '../wire/bucket.ts'
+import { Limiter } from '../wire/limiter.ts'
+import { gceBuckets, turnFor, type WantedTurn } from './buckets.ts'
+import { Credentials } from './credentials.ts'
+import { endpointOf } from './endpoint.ts'
+import { refusalError } from './errors.ts'
+import { Transport } from './transport.ts'
+
+export interface GceCall extends WantedTurn {
+  readonly scope: Scope
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  /** After the project, such as `zones/us-central1-a/instances`. */
+  readonly path: string
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
+  readonly body?: unknown
+  /** What the answer says that it is, such as `compute#operation`. */
+  readonly kind: string
+}
+
+/**
+ * GCE: a limiter for each project and identity, so that whatever draws on the same quotas waits in the same line here,
+ * and the connections to one endpoint. Nothing is repeated here.
+ */
+export class Gce {
+  readonly #settings: CloudSettings
+  readonly #buckets: Readonly<Record<string, BucketLimits>>
+  readonly #credentials = new Credentials()
+  readonly #limiters = new Map<string, Limiter>()
+  #endpoint: { readonly url: URL; readonly transport: Transport } | undefined
+
+  constructor(settings: CloudSettings = {}) {
+    this.#settings = settings
+    this.#buckets = { ...gceBuckets, ...settings.grantedLimits }
+  }
+
+  /** One call of ours, when its turn has come; `T` is taken on trust. Whatever goes wrong is a CloudError. */
+  async call<T>(call: GceCall, ctx: Ctx): Promise<T> {
+    const turn = turnFor(call)
+    const asked = ctx.clock.monotonic()
+    const inTurn = async () => {
+      // The turn may have taken seconds, and whoever began this may have asked before them.
+      const why = turn.priority === 'describe' ? undefined : this.#settings.held?.()
+      if (why !== undefined) throw writesHeld(why)
+      const { url, transport } = this.#server()
+      const headers = await this.#credentials.headers(ctx)
+      const waitedMs = ctx.clock.monotonic() - asked
+      const send = () => this.#answer<T>(call, { url, transport, headers }, ctx)
+      return this.#made({ ...call, waitedMs }, send, ctx)
+    }
+    return this.#limiterOf(call.scope).run(turn, inTurn, ctx)
+  }
+
+  async #answer<T>(
+    call: GceCall,
+    { url, transport, headers }: { url: URL; transport: Transport; headers: Record<string, string> },
+    ctx: Ctx,
+  ): Promise<T> {
+    const { method, body } = call
+    const answer = await transport.send(
+      {
+        method,
+        path: url.pathname + pathOf(call),
+        headers: { ...headers, accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      },
+      ctx,
+    )
+    if (answer.status === 401) this.#credentials.forget()
+    if (answer.status >= 300) throw refusalError(answer, ctx.clock.now())
+    return ofKind(answer.body, call) as T
+  }
+
+  async #made<T>(call: GceCall & { waitedMs: number }, send: () => Promise<T>, { clock, log }: Ctx): Promise<T> {
+    const { scope, action, waitedMs } = call
+    const begun = clock.monotonic()
+    let code = 'OK'
+    try {
+      return await send()
+    } catch (thrown) {
+      log.debug('GCE refused a call', { action, error: thrown })
+      if (thrown instanceof CloudError) code = thrown.code
+      throw thrown
+    } finally {
+      this.#settings.onCall?.({ scope, action, code, ms: clock.monotonic() - begun, waitedMs })
+    }
+  }
+
+  #server(): { readonly url: URL; readonly transport: Transport } {
+    if (!this.#endpoint) {
+      const url = endpointOf(process.env)
+      this.#endpoint = { url, transport: new Transport(url) }
+    }
+    return this.#endpoint
+  }
+
+  #limiterOf({ identity, account }: Scope): Limiter {
+    const key = `${identity}/${account}`
+    const limiter = this.#limiters.get(key) ?? new Limiter(this.#buckets)
+    this.#limiters.set(key, limiter)
+    return limiter
+  }
+}
+
+function pathOf({ scope, path, query = {} }: GceCall): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value))
+  const asked = parameters.toString()
+  return `projects/${encodeURIComponent(scope.account ?? '')}/${path}${asked === '' ? '' : `?${asked}`}`
+}
+
+/** What does not say that it is what was asked for comes of something that is not GCE: a proxy's own page, say. */
+function ofKind(body: string, { kind, method, action }: GceCall): unknown {
+  const answer = parsed(body)
+  if (answer?.kind === kind) return answer
+  throw new CloudError(method === 'GET' ? 'transient' : 'ambiguous', {
+    code: 'ForeignAnswer',
+    message: `What answered ${action} is not GCE.`,
+  })
+}
+
+function parsed(body: string): { kind?: unknown } | undefined {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,132 @@
+import type { Ctx } from '../../api/ctx.ts'
+import { CloudError } from '../errors.ts'
+import type { Launch } from '../instances.ts'
+import { isOwnedBy, markOf } from '../ownership.ts'
+import type { Gce } from './client.ts'
+import { explain } from './explain.ts'
+import type { Finder } from './find.ts'
+import type { Following } from './following.ts'
+import { notOurs } from './not-ours.ts'
+import { requestIdOf } from './ownership.ts'
+import { insertBody, nameFor, type GcpRequest } from './request.ts'
+import { fields, type GceOperation } from './resources.ts'
+import { capacityTypeOf, fromOperation, isDeletedWhenPreempted, type GcpInstance } from './state.ts'
+
+/** So many attempts are remembered with their zones: more than are ever open at once. */
+const mostRemembered = 10_000
+
+/**
+ * Inserts of instances. GCE takes two with the same requestId for one, but only in the same zone; and a name is one's own
+ * only in a zone. So an attempt that has asked in one zone never asks in another, whatever the specs say by now.
+ */
+export class Creator {
+  readonly #gce: Gce
+  readonly #finder: Finder
+  readonly #zones = new Map<string, string>()
+
+  constructor(gce: Gce, finder: Finder) {
+    this.#gce = gce
+    this.#finder = finder
+  }
+
+  async create(want: Launch, following: Following, ctx: Ctx): Promise<GcpInstance> {
+    const earlier = await this.#byAnother(want, following, ctx)
+    if (earlier) return earlier
+    const zone = this.#zoneOf(want, following)
+    let operation: GceOperation
+    try {
+      operation = await this.#insert(want, zone, ctx)
+    } catch (thrown) {
+      if (!(thrown instanceof CloudError)) throw thrown
+      if (thrown.kind === 'missing') throw asInvalid(thrown)
+      if (thrown.code === 'alreadyExists') return this.#adopt(want, { zone, because: thrown }, ctx)
+      throw thrown
+    }
+    return this.#made(operation, want, ctx)
+  }
+
+  /**
+   * What a process before this one has made of the attempt, wherever that was. Every attempt that this process begins
+   * comes after its first list, so that nobody has to look for those.
+   */
+  async #byAnother(want: Launch, following: Following, ctx: Ctx): Promise<GcpInstance | undefined> {
+    if (following.hasListed || this.#zones.has(want.token)) return undefined
+    const found = await this.#finder.find({ scope: want.scope, mark: markOf(want), name: nameFor(want) }, ctx)
+    if (found === 'absent') return undefined
+    if (found === 'unknown') throw zoneSilent()
+    if (!isOwnedBy(found, markOf(want))) throw notOurs(found)
+    return found
+  }
+
+  #insert(want: Launch, zone: string, ctx: Ctx): Promise<GceOperation> {
+    const call = {
+      scope: want.scope,
+      action: 'instances.insert',
+      method: 'POST',
+      path: `zones/${zone}/instances`,
+      query: { requestId: requestIdOf(want.token), fields: `kind,${fields.operation}` },
+      body: insertBody(want, zone),
+      kind: 'compute#operation',
+      key: want.token,
+    } as const
+    return this.#gce.call<GceOperation>(call, ctx)
+  }
+
+  /**
+   * What came of the insert, of this one or of an earlier one with the same requestId. An insert that has failed stays
+   * failed however often it is asked for: so that is no error to try again with, but an instance that never was.
+   */
+  async #made(operation: GceOperation, want: Launch, ctx: Ctx): Promise<GcpInstance> {
+    const { scope } = want
+    const { machineType, scheduling, reservationAffinity } = (want.request as GcpRequest).run
+    const instance: GcpInstance = {
+      ...fromOperation(operation, scope.account ?? ''),
+      capacityType: capacityTypeOf({ scheduling, reservationAffinity }),
+      instanceType: machineType,
+      isDeletedWhenPreempted: isDeletedWhenPreempted({ scheduling }),
+    }
+    if (instance.zone === '' || !operation.targetId) throw emptyAnswer()
+    const explanation = explain([operation])
+    if (explanation?.is === 'failed') return { ...instance, state: 'terminated', failure: explanation.failure }
+    if (explanation?.is === 'coming') return instance
+    const found = await this.#finder.find({ scope, id: instance.id, mark: markOf(want) }, ctx)
+    if (found === 'absent') return { ...instance, state: 'terminated' }
+    return found === 'unknown' ? instance : found
+  }
+
+  /** The name is taken: by what an earlier call of this attempt made, or by a stranger's. */
+  async #adopt(want: Launch, { zone, because }: { zone: string; because: CloudError }, ctx: Ctx): Promise<GcpInstance> {
+    const found = await this.#finder.get({ scope: want.scope, zone, nameOrId: nameFor(want) }, ctx)
+    if (typeof found === 'string') throw because
+    if (!isOwnedBy(found, markOf(want))) throw notOurs(found)
+    return found
+  }
+
+  #zoneOf({ token, request }: Launch, following: Following): string {
+    const zone = this.#zones.get(token) ?? following.zoneOf(token) ?? (request as GcpRequest).zone
+    this.#zones.delete(token)
+    this.#zones.set(token, zone)
+    const [oldest] = this.#zones.keys()
+    if (oldest !== undefined && this.#zones.size > mostRemembered) this.#zones.delete(oldest)
+    return zone
+  }
+}
+
+/** What the request names and GCE does not find, such as an image or a subnet. */
+function asInvalid(error: CloudError): CloudError {
+  return new CloudError('invalid', { code: error.code, message: error.message, cause: error })
+}
+
+function zoneSilent(): CloudError {
+  return new CloudError('transient', {
+    code: 'ZoneSilent',
+    message: 'A zone does not answer, and an earlier call may have made the instance there.',
+  })
+}
+
+function emptyAnswer(): CloudError {
+  return new CloudError('ambiguous', {
+    code: 'EmptyAnswer',
+    message: 'GCE answered an insert without saying of what.',
+  })
+}

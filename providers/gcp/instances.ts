@@ -1,0 +1,90 @@
+import type { Ctx } from '../../api/ctx.ts'
+import { CloudError } from '../errors.ts'
+import { scopeKey } from '../instances.ts'
+import type { Instance, InstancePage, InstanceRef, Instances, Launch, Scope } from '../instances.ts'
+import { isOwnedBy } from '../ownership.ts'
+import type { Gce } from './client.ts'
+import { Creator } from './create.ts'
+import { Finder } from './find.ts'
+import { Following } from './following.ts'
+import { list } from './list.ts'
+import { notOurs } from './not-ours.ts'
+import { partsOfId } from './state.ts'
+
+/** GCE behind the seam. What the seam promises is written there; here stands only how GCE is brought to keep it. */
+export class GcpInstances implements Instances {
+  readonly #gce: Gce
+  readonly #finder: Finder
+  readonly #creator: Creator
+  readonly #following = new Map<string, Following>()
+
+  constructor(gce: Gce) {
+    this.#gce = gce
+    this.#finder = new Finder(gce)
+    this.#creator = new Creator(gce, this.#finder)
+  }
+
+  async create(want: Launch, ctx: Ctx): Promise<Instance> {
+    const following = this.#followingOf(want.scope)
+    const made = await this.#creator.create(want, following, ctx)
+    following.saw(made, ctx.clock.monotonic())
+    return made
+  }
+
+  async find(which: InstanceRef, ctx: Ctx): Promise<Instance | 'absent' | 'unknown'> {
+    const found = await this.#finder.find(which, ctx)
+    if (typeof found === 'string') return found
+    const following = this.#followingOf(which.scope)
+    const now = ctx.clock.monotonic()
+    following.saw(found, now)
+    return following.described(found, now)
+  }
+
+  list(scope: Scope, ctx: Ctx): AsyncIterable<InstancePage> {
+    return list({ gce: this.#gce, scope, following: this.#followingOf(scope) }, ctx)
+  }
+
+  async terminate(which: InstanceRef, ctx: Ctx): Promise<'gone' | 'going'> {
+    const following = this.#followingOf(which.scope)
+    const isAsked = which.id !== undefined && following.isDeleting(which.id, ctx.clock.monotonic())
+    // Of what we have deleted ourselves nobody has to be asked why it is not there.
+    const found = isAsked ? await this.#finder.present(which, ctx) : await this.#finder.find(which, ctx)
+    if (found === 'unknown') return 'going'
+    if (found === 'absent') {
+      if (which.id !== undefined) following.gone(which.id)
+      return 'gone'
+    }
+    if (!isOwnedBy(found, which.mark)) throw notOurs(found)
+    if (found.state === 'terminated') {
+      following.saw(found, ctx.clock.monotonic())
+      return 'gone'
+    }
+    if (following.isDeleting(found.id, ctx.clock.monotonic())) return 'going'
+    if (await this.#delete(found, which.scope, ctx)) following.deletes(found.id, ctx.clock.monotonic())
+    return 'going'
+  }
+
+  /**
+   * By the numeric id: a name may be another's by now. Without a requestId, which would repeat a delete that failed. False:
+   * there is nothing to delete (yet).
+   */
+  async #delete({ id }: Instance, scope: Scope, ctx: Ctx): Promise<boolean> {
+    const { zone, numeric } = partsOfId(id)
+    const path = `zones/${zone}/instances/${numeric}`
+    const call = { scope, action: 'instances.delete', method: 'DELETE', path, kind: 'compute#operation' } as const
+    try {
+      await this.#gce.call({ ...call, query: { fields: 'kind' } }, ctx)
+      return true
+    } catch (thrown) {
+      if (!(thrown instanceof CloudError) || thrown.kind !== 'missing') throw thrown
+      return false
+    }
+  }
+
+  #followingOf(scope: Scope): Following {
+    const key = scopeKey(scope)
+    const following = this.#following.get(key) ?? new Following()
+    this.#following.set(key, following)
+    return following
+  }
+}

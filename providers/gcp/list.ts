@@ -1,0 +1,81 @@
+import type { Ctx } from '../../api/ctx.ts'
+import { CloudError } from '../errors.ts'
+import type { Instance, InstancePage, Scope } from '../instances.ts'
+import type { Gce } from './client.ts'
+import { explain } from './explain.ts'
+import type { Following } from './following.ts'
+import { aggregated } from './listing.ts'
+import { operationsOn } from './operations.ts'
+import { ownerLabel } from './ownership.ts'
+import { fields, type GceInstance, type GceOperation } from './resources.ts'
+import { partsOfId, toInstance, type GcpInstance } from './state.ts'
+
+interface Listed {
+  readonly gce: Gce
+  readonly scope: Scope
+  readonly following: Following
+}
+
+/**
+ * Every instance of ours in the region, and then those that are there no more. What the list of instances does not tell
+ * is asked of the operations, by one call for all of them, and only while there is such a thing.
+ */
+export async function* list({ gce, scope, following }: Listed, ctx: Ctx): AsyncIterable<InstancePage> {
+  const begunAt = ctx.clock.monotonic()
+  const shown = new Map<string, GcpInstance>()
+  const open: Instance[] = []
+  let isWhole = true
+  for await (const page of aggregated<'instances', GceInstance>(gce, wishFor(scope), ctx)) {
+    isWhole &&= page.isWhole
+    const now = ctx.clock.monotonic()
+    const items: Instance[] = []
+    for (const { item } of page.items) {
+      const instance = toInstance(item, scope.account ?? '')
+      shown.set(instance.id, instance)
+      if (following.isOpen(instance, now)) open.push(instance)
+      else items.push(following.described(instance, now))
+    }
+    yield { items, complete: false }
+  }
+  const now = ctx.clock.monotonic()
+  // What is missing from a part of a list may be in the other.
+  const missing = isWhole ? following.missing(new Set(shown.keys()), { begunAt, now }) : []
+  const operations = await operationsFor([...open.map(({ id }) => id), ...missing], { gce, scope }, ctx)
+  const explained = (id: string) => explain(operations.get(partsOfId(id).numeric) ?? [])
+  const items = [
+    ...open.map((instance) => following.explain(instance, explained(instance.id), now)),
+    ...missing.flatMap((id) => following.explainMissing(id, explained(id), now) ?? []),
+  ]
+  const told = new Set(items.map(({ id }) => id))
+  const ended = following.listed(shown, { isWhole, now }).filter(({ id }) => !told.has(id))
+  yield { items: [...items, ...ended], complete: isWhole }
+}
+
+function wishFor(scope: Scope) {
+  return {
+    scope,
+    collection: 'instances',
+    action: 'instances.aggregatedList',
+    kind: 'compute#instance',
+    filter: `labels.${ownerLabel}:*`,
+    fields: fields.instance,
+    maxWaitMs: Infinity,
+  } as const
+}
+
+/** They only explain: without them the list is none the worse, and the next one asks again. */
+async function operationsFor(
+  ids: readonly string[],
+  { gce, scope }: Pick<Listed, 'gce' | 'scope'>,
+  ctx: Ctx,
+): Promise<ReadonlyMap<string, GceOperation[]>> {
+  if (ids.length === 0) return new Map()
+  const numeric = ids.map((id) => partsOfId(id).numeric)
+  try {
+    return await operationsOn(gce, { scope, ids: numeric, maxWaitMs: Infinity }, ctx)
+  } catch (thrown) {
+    if (!(thrown instanceof CloudError) || ctx.signal.aborted) throw thrown
+    ctx.log.warn('GCE does not tell why instances ended', { code: thrown.code, kind: thrown.kind, count: ids.length })
+    return new Map()
+  }
+}

@@ -1,0 +1,84 @@
+import type { Ctx } from '../../api/ctx.ts'
+import type { Scope } from '../instances.ts'
+import type { GceAction } from './buckets.ts'
+import type { Gce } from './client.ts'
+import { isZoneOf, type GceAggregatedList } from './resources.ts'
+
+/** What is listed over all zones of a project. */
+export interface Wish<Collection extends string> {
+  readonly scope: Scope
+  readonly collection: Collection
+  readonly action: GceAction
+  /** Such as `compute#instance`. */
+  readonly kind: string
+  readonly filter: string
+  readonly fields: string
+  /** `Infinity` for a poller, who holds up nobody while he waits for his turn. */
+  readonly maxWaitMs?: number
+}
+
+export interface Page<T> {
+  /** Those in the zones of the scope's region, with the zone. */
+  readonly items: readonly { readonly zone: string; readonly item: T }[]
+  /** Whether all zones of the region have answered. */
+  readonly isWhole: boolean
+  readonly isLast: boolean
+}
+
+const mostOnAPage = 500
+
+/** One list over all zones, page by page. A zone that does not answer makes it a part, not a failure. */
+export async function* aggregated<Collection extends string, T>(
+  gce: Gce,
+  wish: Wish<Collection>,
+  ctx: Ctx,
+): AsyncGenerator<Page<T>> {
+  const { scope, collection, action, kind, filter, fields, maxWaitMs } = wish
+  let pageToken: string | undefined
+  do {
+    const answer: GceAggregatedList<Collection, T> = await gce.call(
+      {
+        scope,
+        action,
+        method: 'GET',
+        path: `aggregated/${collection}`,
+        query: {
+          filter,
+          maxResults: mostOnAPage,
+          returnPartialSuccess: true,
+          fields: `kind,nextPageToken,unreachables,items/*/warning/code,items/*/${collection}(${fields})`,
+          pageToken,
+        },
+        kind: `${kind}AggregatedList`,
+        ...(maxWaitMs === undefined ? {} : { maxWaitMs }),
+      },
+      ctx,
+    )
+    pageToken = answer.nextPageToken || undefined
+    yield { ...pageOf<Collection, T>(answer, collection, scope.region), isLast: pageToken === undefined }
+  } while (pageToken !== undefined)
+}
+
+function pageOf<Collection extends string, T>(
+  { items = {}, unreachables = [] }: GceAggregatedList<Collection, T>,
+  collection: Collection,
+  region: string,
+): Omit<Page<T>, 'isLast'> {
+  const ours = Object.entries(items).filter(([place]) => isOfRegion(place, region))
+  return {
+    items: ours.flatMap(([place, scoped]) =>
+      (scoped[collection] ?? []).map((item) => ({ zone: place.slice(place.lastIndexOf('/') + 1), item })),
+    ),
+    // That there is nothing is said as a warning too.
+    isWhole:
+      ours.every(([, { warning }]) => warning === undefined || warning.code === 'NO_RESULTS_ON_PAGE') &&
+      !unreachables.some((place) => isOfRegion(place, region)),
+  }
+}
+
+/** What names neither a zone nor a region may be any place: it counts as ours. */
+function isOfRegion(place: string, region: string): boolean {
+  const [, where, name = ''] = /(?:^|\/)(zones|regions)\/([^/]+)$/.exec(place) ?? []
+  if (where === undefined) return place !== 'global'
+  return where === 'zones' ? isZoneOf(region, name) : name === region
+}

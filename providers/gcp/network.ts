@@ -1,0 +1,50 @@
+import { CloudError } from '../errors.ts'
+import type { GcpWanted } from './wanted.ts'
+
+/** As GCE has it. */
+export interface NetworkInterface {
+  readonly network: string | undefined
+  readonly subnetwork: string | undefined
+  readonly accessConfigs: readonly { readonly type: 'ONE_TO_ONE_NAT'; readonly name: string }[] | undefined
+  readonly aliasIpRanges: GcpWanted['spec']['aliasIPRanges']
+}
+
+interface Attachment {
+  readonly networkInterface: NetworkInterface
+  /** The subnet, or the network where that has one by itself in every region. */
+  readonly place: string
+  /** How many further subnets would fit. */
+  readonly alternatives: number
+}
+
+/** Where the machine is attached: to a subnet, or to a network that has one by itself in every region. */
+export function attachmentOf(wanted: GcpWanted): Attachment {
+  const { spec, place, scope } = wanted
+  const { name, hostProject = scope.account } = place.network ?? {}
+  const [subnet, ...others] = subnetsFor(wanted)
+  // The network of a subnet need not be said; one that is said has to be the subnet's.
+  const network = name ?? (subnet === undefined ? 'default' : undefined)
+  return {
+    networkInterface: {
+      network: network && `projects/${hostProject}/global/networks/${network}`,
+      subnetwork: subnet && `projects/${hostProject}/regions/${scope.region}/subnetworks/${subnet}`,
+      accessConfigs: spec.publicIP ? [{ type: 'ONE_TO_ONE_NAT', name: 'External NAT' }] : undefined,
+      aliasIpRanges: spec.aliasIPRanges,
+    },
+    place: subnet ?? `network ${network}`,
+    alternatives: others.length,
+  }
+}
+
+/** The machine's own subnet, else those of the cluster that were not found full, the best first. None: nobody names one. */
+function subnetsFor({ spec, place, scope, without }: GcpWanted): string[] {
+  const listed = place.network?.subnets ?? []
+  const named = listed.filter(({ region }) => region === undefined || region === scope.region).map(({ name }) => name)
+  const known = spec.subnet ? [spec.subnet] : named
+  const left = known.filter((name) => !without.includes(name))
+  if (known.length === 0 || left.length > 0) return left
+  throw new CloudError('subnet', {
+    code: 'IP_SPACE_EXHAUSTED',
+    message: `No subnet that fits has a free address, of ${known.length} that are named.`,
+  })
+}

@@ -1,0 +1,48 @@
+import type { GCPClusterSpec } from '../../api/generated/gcp-cluster.ts'
+import type { GCPMachineSpec } from '../../api/generated/gcp-machine.ts'
+import { annotations } from '../../api/labels.ts'
+import type { FailureDomain, InfraCluster } from '../../api/machine.ts'
+import type { Wanted } from '../cloud.ts'
+import type { Scope } from '../instances.ts'
+
+/** What is wanted, with the specs read as those of GCP. */
+export interface GcpWanted {
+  /** `namespace/name` */
+  readonly name: string
+  /** Undefined until the cluster has its owner id. */
+  readonly owner: string | undefined
+  readonly spec: GCPMachineSpec
+  readonly place: GCPClusterSpec
+  readonly scope: Scope
+  readonly zone: string | undefined
+  /** Of Kubernetes. */
+  readonly version: string | undefined
+  readonly without: readonly string[]
+}
+
+export function readWanted({ machine, cluster, failureDomain, version, without }: Wanted): GcpWanted {
+  return {
+    name: `${machine.metadata.namespace}/${machine.metadata.name}`,
+    owner: cluster.metadata.annotations?.[annotations.ownerId],
+    spec: machine.spec as unknown as GCPMachineSpec,
+    place: placeOf(cluster),
+    scope: scopeOf(cluster),
+    zone: failureDomain,
+    version,
+    without: without ?? [],
+  }
+}
+
+export function placeOf(cluster: InfraCluster): GCPClusterSpec {
+  return cluster.spec as unknown as GCPClusterSpec
+}
+
+export function scopeOf(cluster: InfraCluster): Scope {
+  const { project, region } = placeOf(cluster)
+  return { cloud: 'gcp', identity: 'default', account: project, region }
+}
+
+/** The zones that the cluster keeps to; none where it takes what the region has. */
+export function failureDomainsOf({ failureDomains = [] }: GCPClusterSpec): FailureDomain[] {
+  return [...new Set(failureDomains)].toSorted().map((name) => ({ name, controlPlane: false }))
+}

@@ -1,0 +1,130 @@
+import type { Ctx } from '../../api/ctx.ts'
+import type { CloudSettings } from '../cloud.ts'
+import { CloudError, writesHeld } from '../errors.ts'
+import type { Scope } from '../instances.ts'
+import type { BucketLimits } from '../wire/bucket.ts'
+import { Limiter } from '../wire/limiter.ts'
+import { ibmBuckets, isWrite, turnFor, type VpcAction, type WantedTurn } from './buckets.ts'
+import { vpcEndpoint } from './endpoints.ts'
+import { toFailure, toRefusal } from './errors.ts'
+import { requestToken, Tokens } from './token.ts'
+import { Transport, type Request } from './transport.ts'
+
+/** The date of the API that we speak: what IBM changed in it after that, it does not do to us. */
+const version = '2026-08-04'
+
+const timeoutMs = 30_000
+
+export interface VpcCall<T> extends WantedTurn {
+  readonly scope: Scope
+  readonly action: VpcAction
+  readonly request: Omit<Request, 'headers' | 'form' | 'signal'>
+  /** What the answer says; throws `ForeignAnswer` where it is none of IBM's. */
+  readonly read: (answer: unknown) => T
+}
+
+interface Access {
+  readonly transport: Transport
+  readonly limiter: Limiter
+  readonly tokens: Tokens
+}
+
+interface Counted {
+  readonly scope: Scope
+  readonly action: WantedTurn['action']
+  readonly waitedMs: number
+}
+
+/**
+ * IBM Cloud VPC: a connection, a limiter and a token for each identity and region. Endpoints and the API key come from
+ * the variables of `endpoints.ts`. Nothing is sent twice in here.
+ */
+export class Vpc {
+  readonly #settings: CloudSettings
+  readonly #buckets: Readonly<Record<string, BucketLimits>>
+  readonly #accesses = new Map<string, Access>()
+
+  constructor(settings: CloudSettings = {}) {
+    this.#settings = settings
+    this.#buckets = { ...ibmBuckets, ...settings.grantedLimits }
+  }
+
+  /** One call of ours, when its turn has come. Whatever goes wrong is a CloudError. */
+  async call<T>(call: VpcCall<T>, ctx: Ctx): Promise<T> {
+    const { scope, action, request, read } = call
+    const access = this.#accessTo(scope)
+    return this.#inTurn(
+      call,
+      async (counted) => {
+        // Before it has a token nothing was sent: a failure of IAM leaves nothing open.
+        const token = await access.tokens.get(() => this.#askToken(scope, ctx), ctx)
+        const why = isWrite(action) ? this.#settings.held?.() : undefined
+        if (why !== undefined) throw writesHeld(why)
+        if (ctx.signal.aborted) throw givenUp(ctx.signal)
+        const send = async () => {
+          const query = { version, generation: 2, ...request.query }
+          const headers = { Authorization: `Bearer ${token}` }
+          const reply = await access.transport.send({ ...request, query, headers, signal: ctx.signal })
+          if (reply.status === 401) access.tokens.forget()
+          if (reply.status < 200 || reply.status > 299) throw toRefusal(reply, isWrite(action))
+          return read(reply.body)
+        }
+        return this.#made(counted, send, ctx)
+      },
+      ctx,
+    )
+  }
+
+  async #askToken(scope: Scope, ctx: Ctx): ReturnType<typeof requestToken> {
+    const wanted = { scope, action: 'get_token', maxWaitMs: Infinity } as const
+    try {
+      return await this.#inTurn(wanted, (counted) => this.#made(counted, () => requestToken(ctx), ctx), ctx)
+    } catch (thrown) {
+      if (!(thrown instanceof CloudError) || thrown.kind !== 'throttled') throw thrown
+      // IAM's limits are not those of VPC: the call that needs the token must not slow down others of its kind.
+      const { code, message, retryAfterMs } = thrown
+      throw new CloudError('transient', { code, message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) })
+    }
+  }
+
+  async #inTurn<T>(wanted: WantedTurn & { scope: Scope }, act: (counted: Counted) => Promise<T>, ctx: Ctx): Promise<T> {
+    const { scope, action } = wanted
+    const asked = ctx.clock.monotonic()
+    const { limiter } = this.#accessTo(scope)
+    return limiter.run(turnFor(wanted), () => act({ scope, action, waitedMs: ctx.clock.monotonic() - asked }), ctx)
+  }
+
+  async #made<T>(counted: Counted, send: () => Promise<T>, { clock, log }: Ctx): Promise<T> {
+    const begun = clock.monotonic()
+    let code = 'OK'
+    try {
+      return await send()
+    } catch (thrown) {
+      const error = toFailure(thrown, isWrite(counted.action))
+      code = error.code
+      log.debug('IBM Cloud refused a call', { action: counted.action, code, cause: error.message })
+      throw error
+    } finally {
+      this.#settings.onCall?.({ ...counted, code, ms: clock.monotonic() - begun })
+    }
+  }
+
+  #accessTo({ identity, region }: Scope): Access {
+    const key = `${identity}/${region}`
+    let access = this.#accesses.get(key)
+    if (!access) {
+      const transport = new Transport(vpcEndpoint(region), timeoutMs)
+      access = { transport, limiter: new Limiter(this.#buckets), tokens: new Tokens() }
+      this.#accesses.set(key, access)
+    }
+    return access
+  }
+}
+
+function givenUp({ reason }: AbortSignal): CloudError {
+  return new CloudError('transient', {
+    code: 'GivenUp',
+    message: 'The call was given up before it was sent.',
+    cause: reason,
+  })
+}

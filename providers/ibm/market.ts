@@ -1,0 +1,62 @@
+import type { IBMMachineSpec } from '../../api/generated/ibm-machine.ts'
+import type { CapacityType } from '../instances.ts'
+import type { ProfileFacts } from './facts.ts'
+import { invalid } from './invalid.ts'
+import type { LaunchAs } from './request.ts'
+
+/** How an instance is bought. */
+export interface Market extends Pick<LaunchAs, 'availability' | 'availability_policy' | 'reservation_affinity'> {
+  readonly capacityType: CapacityType
+}
+
+/**
+ * Nothing of it is left to IBM's defaults: left out, a newer API takes capacity that the account has reserved for others,
+ * and refuses spot for it.
+ */
+export function marketOf(spec: IBMMachineSpec, profile: ProfileFacts): Market {
+  const wanted = classOf(spec, profile)
+  const isSpot = wanted === 'spot'
+  if (isSpot) refuseWhatSpotExcludes(spec)
+  const { policy = 'disabled', pool = [] } = spec.reservationAffinity ?? {}
+  const policies = policiesOf(spec, isSpot)
+  return {
+    capacityType: isSpot ? 'Spot' : policy === 'manual' ? 'Reserved' : 'OnDemand',
+    availability: { class: wanted },
+    ...(policies ? { availability_policy: policies } : {}),
+    reservation_affinity: { policy, ...(pool.length > 0 ? { pool: pool.map(({ id }) => ({ id })) } : {}) },
+  }
+}
+
+/** The profile itself says in which classes it is sold; its name says nothing. */
+function classOf({ availability }: IBMMachineSpec, { name, classes, usualClass }: ProfileFacts): string {
+  const wanted = availability?.class ?? usualClass
+  if (classes.includes(wanted)) return wanted
+  const others = classes.join(' or ')
+  throw invalid(
+    `spec.availability.class of the IBMMachine is ${wanted}, but IBM sells profile ${name} as ${others} only. ` +
+      (wanted === 'spot'
+        ? 'Take a profile that can be spot, such as the flex profiles (bxf-2x8), or class standard.'
+        : `Take another profile, or class ${others}.`),
+  )
+}
+
+/** The CRD says so too where the spec itself asks for spot; here the profile may have asked for it. */
+function refuseWhatSpotExcludes({ profile, placementTarget, reservationAffinity }: IBMMachineSpec): void {
+  const because = `excludes spot, which is how profile ${profile} is sold; remove it, or take another profile.`
+  if (reservationAffinity && reservationAffinity.policy !== 'disabled') {
+    throw invalid(`spec.reservationAffinity of the IBMMachine ${because}`)
+  }
+  if (placementTarget?.dedicatedHost || placementTarget?.dedicatedHostGroup) {
+    throw invalid(`spec.placementTarget of the IBMMachine ${because}`)
+  }
+}
+
+/** What is stopped still shows why; of what is deleted nobody can tell. */
+function policiesOf({ availabilityPolicy }: IBMMachineSpec, isSpot: boolean): LaunchAs['availability_policy'] {
+  const { preemption = isSpot ? 'stop' : undefined, hostFailure } = availabilityPolicy ?? {}
+  if (preemption === undefined && hostFailure === undefined) return undefined
+  return {
+    ...(preemption === undefined ? {} : { preemption }),
+    ...(hostFailure === undefined ? {} : { host_failure: hostFailure }),
+  }
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import type { Ctx } from '../../api/ctx.ts'
+import { CloudError } from '../errors.ts'
+import type { ProfileFacts, Subnet } from './facts.ts'
+import { inField, invalid } from './invalid.ts'
+import type { Looking } from './lookups.ts'
+import type { IbmWanted } from './wanted.ts'
+
+/**
+ * Where the machine may go, the best first: in its own subnet, else in one of the cluster's; in its failure domain where
+ * it has one. What was full before is left out.
+ */
+export async function subnetsFor(
+  wanted: IbmWanted,
+  profile: ProfileFacts,
+  lookups: Looking,
+  ctx: Ctx,
+): Promise<[Subnet, ...Subnet[]]> {
+  const own = wanted.spec.primaryNetworkInterface?.subnet
+  const field = own
+    ? 'spec.primaryNetworkInterface.subnet of the IBMMachine'
+    : 'spec.network.workerSubnets of the IBMCluster'
+  const known = await inField(field, own ? oneOf(own, wanted, lookups, ctx) : clusterSubnets(wanted, lookups, ctx))
+  const fitting = inZone(known, wanted, field)
+  const left = fitting.filter(({ id }) => !wanted.without.includes(id))
+  const [first, ...others] = spread(left, wanted.name, profile.zones)
+  if (first) return [first, ...others]
+  const message = `No subnet that fits has a free address, of ${fitting.length} in ${field}.`
+  throw new CloudError('subnet', { code: 'subnet_out_of_ip_addresses', message })
+}
+
+async function clusterSubnets(wanted: IbmWanted, lookups: Looking, ctx: Ctx): Promise<readonly Subnet[]> {
+  const listed = wanted.place.network?.workerSubnets ?? []
+  if (listed.length === 0) {
+    throw invalid('it is empty; fill it, or set spec.primaryNetworkInterface.subnet of the IBMMachine.')
+  }
+  const found = await Promise.all(listed.map(({ id }) => oneOf(id, wanted, lookups, ctx)))
+  return found.flat()
+}
+
+/** Nobody has to be asked for what the cluster says of its subnet. */
+async function oneOf(id: string, { place, scope }: IbmWanted, lookups: Looking, ctx: Ctx): Promise<readonly Subnet[]> {
+  const vpc = place.network?.vpc?.id
+  const said = place.network?.workerSubnets?.find((subnet) => subnet.id === id)?.zone
+  if (said !== undefined) return [{ id, zone: said, vpc }]
+  const found = await lookups.subnet(id, scope, ctx)
+  if (!found) throw invalid(`IBM Cloud shows us no subnet ${id} in ${scope.region}; correct it.`)
+  if (vpc !== undefined && found.vpc !== vpc) {
+    throw invalid(
+      `subnet ${id} is in VPC ${found.vpc}, but spec.network.vpc.id of the IBMCluster is ${vpc}; correct one.`,
+    )
+  }
+  return [found]
+}
+
+function inZone(known: readonly Subnet[], { zone }: IbmWanted, field: string): readonly Subnet[] {
+  if (zone === undefined) return known
+  const there = known.filter((subnet) => subnet.zone === zone)
+  if (there.length > 0) return there
+  const zones = [...new Set(known.map((subnet) => subnet.zone))].toSorted().join(', ')
+  throw invalid(`No subnet in ${zone}, the Machine's failure domain: ${field} has some in ${zones} only.`)
+}
+
+/**
+ * The subnets of one zone, then those of the next. Each machine has an order of the zones that follows from its name
+ * alone: together they spread evenly, a retry comes to the same subnet, and a zone that is added or taken away moves no
+ * machine but those that go to it. Zones without such hardware are left out, unless that leaves none.
+ */
+function spread(subnets: readonly Subnet[], machine: string, offering: readonly string[]): Subnet[] {
+  const zones = [...new Set(subnets.map(({ zone }) => zone))]
+  const useful = zones.filter((zone) => offering.includes(zone))
+  const order = zonesInOrder(machine, useful.length > 0 ? useful : zones)
+  return order.flatMap((zone) => subnets.filter((subnet) => subnet.zone === zone))
+}
+
+/** Rendezvous hashing: every machine ranks every zone by itself. */
+export function zonesInOrder(machine: string, zones: readonly string[]): string[] {
+  const ranks = new Map(zones.map((zone) => [zone, createHash('sha256').update(`${machine} ${zone}`).digest('hex')]))
+  const rank = (zone: string) => ranks.get(zone) ?? ''
+  return zones.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
+}

@@ -1,0 +1,10 @@
+/** The variables of the manager's environment by which IBM Cloud is reached, each with what it is for. */
+export const variables = {
+  IBMCLOUD_API_KEY: 'The API key of a service id that may use VPC.',
+  IBMCLOUD_VPC_API_ENDPOINT:
+    'The VPC API, with or without /v1. Left out: that of the region. Plain HTTP is taken on a loopback address only.',
+  IBMCLOUD_IAM_API_ENDPOINT:
+    'Where tokens are given out. Left out: https://iam.cloud.ibm.com. Plain HTTP is taken on a loopback address only.',
+} as const
+
+export type Variable = keyof typeof variables

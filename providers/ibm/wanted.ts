@@ -1,0 +1,45 @@
+import type { IBMClusterSpec } from '../../api/generated/ibm-cluster.ts'
+import type { IBMMachineSpec } from '../../api/generated/ibm-machine.ts'
+import { annotations } from '../../api/labels.ts'
+import type { FailureDomain, InfraCluster } from '../../api/machine.ts'
+import type { Wanted } from '../cloud.ts'
+import type { Scope } from '../instances.ts'
+
+/** What is wanted, with the specs read as those of IBM. */
+export interface IbmWanted {
+  /** `namespace/name` */
+  readonly name: string
+  /** The owner id, as far as the infrastructure cluster has its copy. */
+  readonly owner: string | undefined
+  readonly spec: IBMMachineSpec
+  readonly place: IBMClusterSpec
+  readonly scope: Scope
+  readonly zone: string | undefined
+  readonly without: readonly string[]
+}
+
+export function readWanted({ machine, cluster, failureDomain, without }: Wanted): IbmWanted {
+  return {
+    name: `${machine.metadata.namespace}/${machine.metadata.name}`,
+    owner: cluster.metadata.annotations?.[annotations.ownerId],
+    spec: machine.spec as unknown as IBMMachineSpec,
+    place: placeOf(cluster),
+    scope: scopeOf(cluster),
+    zone: failureDomain,
+    without: without ?? [],
+  }
+}
+
+export function placeOf(cluster: InfraCluster): IBMClusterSpec {
+  return cluster.spec as unknown as IBMClusterSpec
+}
+
+export function scopeOf(cluster: InfraCluster): Scope {
+  return { cloud: 'ibm', identity: 'default', region: placeOf(cluster).region }
+}
+
+/** The zones that the cluster's subnets are said to be in. */
+export function failureDomainsOf({ network }: IBMClusterSpec): FailureDomain[] {
+  const zones = (network?.workerSubnets ?? []).flatMap(({ zone }) => zone ?? [])
+  return [...new Set(zones)].toSorted().map((name) => ({ name, controlPlane: false }))
+}

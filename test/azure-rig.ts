@@ -1,0 +1,85 @@
+import { Arm } from '../providers/azure/client.ts'
+import { AzureInstances } from '../providers/azure/instances.ts'
+import { nameFor } from '../providers/azure/names.ts'
+import { plan } from '../providers/azure/plan.ts'
+import { readWanted, scopeOf } from '../providers/azure/wanted.ts'
+import type { CallMade, CloudSettings } from '../providers/cloud.ts'
+import { CloudError } from '../providers/errors.ts'
+import type { Instance, InstanceRef, Launch } from '../providers/instances.ts'
+import { markOf } from '../providers/ownership.ts'
+import { wantedWith, type Given } from './azure-specs.ts'
+import { FakeClock } from './fake-clock.ts'
+import { quietCtx } from './quiet-ctx.ts'
+import { startAzureSimulator } from './simulators/azure/simulator.ts'
+import { standardWorld } from './simulators/azure/world.ts'
+
+export interface GivenLaunch extends Given {
+  readonly token?: string
+}
+
+/** What the control of the simulator shows when nothing is left. */
+export const nothingLeft = { instances: [], interfaces: [], disks: [], addresses: [] }
+
+/** The adapter in front of its simulator, on a clock that stands still, without an authority. */
+export async function startAzureRig(settings: Omit<CloudSettings, 'onCall'> = {}) {
+  const clock = new FakeClock()
+  const simulator = await startAzureSimulator({ clock, world: standardWorld(), pageSize: 3 })
+  const { facts, control, url } = simulator
+  const calls: CallMade[] = []
+  const nobody = { getToken: () => Promise.resolve({ token: 'not-a-token', expiresOnTimestamp: Infinity }) }
+  const onCall = (call: CallMade) => calls.push(call)
+  const arm = new Arm(nobody, { AZURE_RESOURCE_MANAGER_ENDPOINT: url }, { ...settings, onCall })
+  const instances = new AzureInstances(arm)
+  const ctx = quietCtx({ clock })
+  const launch = ({ token = 'tokennumber1', name = 'm1', ...rest }: GivenLaunch = {}): Launch => {
+    const { resourceGroup, location, subscription: subscriptionID } = facts
+    const wanted = wantedWith({
+      ...rest,
+      machine: { image: { id: facts.image }, spotVMOptions: {}, ...rest.machine },
+      cluster: { resourceGroup, location, subscriptionID, ...rest.cluster },
+    })
+    const scope = scopeOf(wanted.cluster, {})
+    const { request } = plan(readWanted(wanted, scope))
+    const userData = new TextEncoder().encode('#cloud-config\n')
+    return { owner: 'ownerone01', machine: `default/${name}`, token, scope, request, userData, clusterName: 'c1' }
+  }
+  const terminate = (want: Launch) => instances.terminate(refTo(want), ctx)
+  return {
+    clock,
+    simulator,
+    control,
+    facts,
+    calls,
+    arm,
+    instances,
+    ctx,
+    launch,
+    terminate,
+    create: (given?: GivenLaunch) => instances.create(launch(given), ctx),
+    refused: async (given?: GivenLaunch): Promise<CloudError> => {
+      const outcome = await instances.create(launch(given), ctx).catch((error: unknown) => error)
+      if (outcome instanceof CloudError) return outcome
+      throw new Error('It was not refused.')
+    },
+    settle: () => clock.advance(60_000),
+    listed: async (): Promise<Instance[]> => {
+      const all: Instance[] = []
+      for await (const page of instances.list(launch().scope, ctx)) all.push(...page.items)
+      return all
+    },
+    /** Until it is gone. */
+    remove: async (want: Launch): Promise<void> => {
+      for (let asked = 0; (await terminate(want)) !== 'gone'; asked++) {
+        if (asked === 5) throw new Error('It does not go.')
+        await clock.advance(60_000)
+      }
+    },
+    actions: () => calls.map(({ action }) => action),
+  }
+}
+
+export type AzureRig = Awaited<ReturnType<typeof startAzureRig>>
+
+export function refTo(want: Launch): InstanceRef {
+  return { scope: want.scope, mark: markOf(want), name: nameFor(want) }
+}

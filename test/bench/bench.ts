@@ -1,0 +1,176 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { nodeOptions } from '../../scripts/build.ts'
+import type { LabCloud } from '../lab/clouds/cloud.ts'
+import type { Lab } from '../lab/lab.ts'
+import { freePort } from '../lab/port.ts'
+import { Fixture } from './fixture.ts'
+import type { BenchOptions } from './options.ts'
+import { percentile, ReadyWatch } from './watch-ready.ts'
+
+/** What a run measured. Every request that reached the cloud counts, refused ones too. */
+export interface Figures {
+  callsPerMachine?: number
+  machinesPerSecond?: number
+  /** From the first that was made to the last launch: what the cloud's bucket alone decides. */
+  launchedSeconds?: number
+  /** To instances that run, in the cloud: before anybody has seen them. */
+  instancesPerSecond?: number
+  p50ReadyMs?: number
+  p99ReadyMs?: number
+  /** From the manager's start until the last machine was seen again. */
+  recoveryMs?: number
+  callsPerMachineHour?: number
+  /** How late the event loop was for all but a hundredth of the time. */
+  loopLagP99Ms?: number
+  rssMB: number
+  calls: Readonly<Record<string, number>>
+}
+
+export const bootMs = 500
+const steadyMs = 60_000
+
+/** As for an account whose limits were raised: without it our own limiter keeps to the documented ones. */
+const granted = ['--granted-limits', 'aws:RunInstances=1000/1000,aws:RunInstances instances=1000/1000']
+
+export class Bench {
+  readonly #lab: Lab
+  readonly #options: BenchOptions
+  readonly #entry: string
+  readonly #cloud: LabCloud
+  #metricsPort = 0
+
+  constructor(lab: Lab, options: BenchOptions, entry: string) {
+    this.#lab = lab
+    this.#options = options
+    this.#entry = entry
+    this.#cloud = lab.clouds.find(({ name }) => name === options.cloud) ?? raise(`The lab has no ${options.cloud}.`)
+  }
+
+  /** Only how machines come up is measured under the cloud's limits; the others just need them up. */
+  get #limited(): boolean {
+    return this.#options.throttled && this.#options.scenario === 'provision'
+  }
+
+  async run(): Promise<Figures> {
+    const { scenario, throttled } = this.#options
+    this.#cloud.limited(this.#limited)
+    if (scenario === 'storm') this.#cloud.control.noCapacity()
+    const provisioned = await this.#provision()
+    if (scenario === 'provision') return provisioned
+    if (scenario === 'storm') return this.#storm(provisioned)
+    if (throttled) this.#cloud.limited(true)
+    return scenario === 'steady' ? this.#steady() : this.#restart()
+  }
+
+  async #provision(): Promise<Figures> {
+    const { machines, scenario } = this.#options
+    const namespace = await this.#lab.namespace('bench')
+    const fixture = new Fixture(this.#lab, this.#cloud, namespace)
+    const wanted = scenario === 'storm' ? 'False' : 'True'
+    const ready = new ReadyWatch(this.#lab, { resource: fixture.machines, namespace, wanted })
+    await fixture.cluster()
+    await this.#start()
+    await this.#others(namespace)
+    this.#cloud.control.resetCounts()
+    const names = Array.from({ length: machines }, (_, i) => `m-${String(i).padStart(5, '0')}`)
+    await inParallel(20, names, async (name) => {
+      ready.made(name)
+      await fixture.machine(name)
+    })
+    await ready.until(machines)
+    const times = ready.times()
+    const calls = this.#calls()
+    const { createAction, control } = this.#cloud
+    const last = control.requests().findLast(({ action }) => action === createAction)?.at
+    const launchedSeconds = ready.secondsUntil(last)
+    return {
+      callsPerMachine: total(calls) / machines,
+      machinesPerSecond: machines / (ready.spanMs / 1000),
+      launchedSeconds,
+      instancesPerSecond: machines / (launchedSeconds + bootMs / 1000),
+      p50ReadyMs: percentile(times, 0.5),
+      p99ReadyMs: percentile(times, 0.99),
+      rssMB: await this.#rss(),
+      calls,
+    }
+  }
+
+  /** A machine in each other cloud of the lab, so that all are loaded. */
+  async #others(namespace: string): Promise<void> {
+    if (!this.#options.all) return
+    for (const cloud of this.#lab.clouds.filter((other) => other !== this.#cloud)) {
+      const fixture = new Fixture(this.#lab, cloud, namespace)
+      const ready = new ReadyWatch(this.#lab, { resource: fixture.machines, namespace })
+      await fixture.cluster()
+      ready.made('other')
+      await fixture.machine('other')
+      await ready.until(1)
+    }
+  }
+
+  async #storm({ callsPerMachine = 0, calls }: Figures): Promise<Figures> {
+    const page = await (await fetch(`http://127.0.0.1:${this.#metricsPort}/metrics`)).text()
+    const seconds = /^capspot_event_loop_lag_seconds\{[^}]*quantile="0.99"[^}]*\} (\S+)$/m.exec(page)?.[1]
+    if (seconds === undefined) throw new Error('The manager does not tell how late its event loop is.')
+    return { loopLagP99Ms: Number(seconds) * 1000, callsPerMachine, rssMB: await this.#rss(), calls }
+  }
+
+  async #steady(): Promise<Figures> {
+    const { machines } = this.#options
+    await sleep(20_000)
+    this.#cloud.control.resetCounts()
+    await sleep(steadyMs)
+    const calls = this.#calls()
+    const hours = steadyMs / 3_600_000
+    return { callsPerMachineHour: total(calls) / machines / hours, rssMB: await this.#rss(), calls }
+  }
+
+  async #restart(): Promise<Figures> {
+    this.#lab.manager.kill('SIGKILL')
+    await this.#lab.manager.exited
+    this.#cloud.control.resetCounts()
+    const begun = this.#lab.ctx.clock.monotonic()
+    await this.#start()
+    while (total(this.#calls()) === 0) await sleep(20)
+    const recoveryMs = this.#lab.ctx.clock.monotonic() - begun
+    await sleep(10_000)
+    const calls = this.#calls()
+    return { recoveryMs, callsPerMachine: total(calls) / this.#options.machines, rssMB: await this.#rss(), calls }
+  }
+
+  async #start(): Promise<void> {
+    this.#metricsPort = await freePort()
+    await this.#lab.manager.start({
+      entry: this.#entry,
+      args: ['--poll-interval', '15s', '--log-level', 'warn', ...(this.#limited ? [] : granted)],
+      env: { NODE_OPTIONS: nodeOptions, CAPSPOT_METRICS_BIND_ADDRESS: `127.0.0.1:${this.#metricsPort}` },
+    })
+  }
+
+  #calls(): Record<string, number> {
+    const { actions } = this.#cloud.control.counts()
+    return Object.fromEntries(Object.entries(actions).map(([action, { calls }]) => [action, calls]))
+  }
+
+  async #rss(): Promise<number> {
+    const status = await readFile(`/proc/${this.#lab.manager.pid}/status`, 'utf8')
+    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
+  }
+}
+
+async function inParallel<T>(workers: number, items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = items.values()
+  const worker = async () => {
+    for (const item of left) await work(item)
+  }
+  await Promise.all(Array.from({ length: workers }, worker))
+}
+
+function total(calls: Readonly<Record<string, number>>): number {
+  return Object.values(calls).reduce((sum, count) => sum + count, 0)
+}
+
+function raise(message: string): never {
+  throw new Error(message)
+}

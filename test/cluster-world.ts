@@ -1,0 +1,126 @@
+import { findCondition, type Condition } from '../api/conditions.ts'
+import { spotKind } from '../api/kinds.ts'
+import { annotations } from '../api/labels.ts'
+import type { InfraCluster, InfraMachine } from '../api/machine.ts'
+import type { ClusterDeps } from '../controllers/cluster/deps.ts'
+import { reconcileCluster } from '../controllers/cluster/reconcile.ts'
+import { OrphanSweep, type SweepDeps } from '../controllers/cluster/sweep.ts'
+import { Fleet } from '../providers/fleet/fleet.ts'
+import { FakeApiserver } from './fake-apiserver.ts'
+import { cloudOf, FakeCloud } from './fake-cloud.ts'
+import { FakeClock } from './fake-clock.ts'
+import { quietCtx } from './quiet-ctx.ts'
+
+export const namespace = 'default'
+export const ref = { apiGroup: 'spot.cluster.x-k8s.io', kind: 'AWSCluster', name: 'c1' }
+
+/** The Cluster `default/c1` with its AWSCluster, and a manager of it. Dispose of it, or its fleet goes on listing. */
+export class ClusterWorld implements AsyncDisposable {
+  readonly clock = new FakeClock()
+  readonly apiserver = new FakeApiserver()
+  readonly cloud = new FakeCloud()
+  readonly events: string[] = []
+  deps: ClusterDeps
+  readonly #stop = new AbortController()
+  #ended: Promise<unknown> = Promise.resolve()
+
+  private constructor() {
+    const { apiserver } = this
+    apiserver.put('Cluster', { metadata: { namespace, name: 'c1' }, spec: { infrastructureRef: ref } } as never)
+    const ownerReferences = [{ apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'Cluster', name: 'c1', uid: 'u' }]
+    apiserver.put('AWSCluster', {
+      metadata: { namespace, name: 'c1', ownerReferences },
+      spec: { region: 'us-east-1' },
+    } as never)
+    this.deps = this.#begin({})
+  }
+
+  static async start(): Promise<ClusterWorld> {
+    const world = new ClusterWorld()
+    await world.clock.advance(0)
+    return world
+  }
+
+  /** Another manager, which knows nothing of what the one before has seen. */
+  restart(sweep: Partial<SweepDeps> = {}): void {
+    this.deps = this.#begin(sweep)
+  }
+
+  get object(): InfraCluster | undefined {
+    return this.apiserver.get('AWSCluster', 'default/c1') as InfraCluster | undefined
+  }
+
+  get ownerId(): string {
+    return this.apiserver.get('Cluster', 'default/c1')?.metadata.annotations?.[annotations.ownerId] ?? ''
+  }
+
+  condition(type: string): Condition | undefined {
+    return findCondition(this.object?.status?.conditions, type)
+  }
+
+  /** One pass, after so much time; what it throws is handed out, as the controller would log it. */
+  async pass(afterMs = 0): Promise<unknown> {
+    await this.clock.advance(afterMs)
+    const progress = { settled: false }
+    const passed = reconcileCluster('default/c1', this.deps, this.#ctx())
+      .catch((thrown: unknown) => thrown)
+      .finally(() => {
+        progress.settled = true
+      })
+    for (let turn = 0; !progress.settled && turn < 100; turn++) await this.clock.advance(0)
+    return passed
+  }
+
+  /** An instance of this cluster, and, unless told otherwise, the machine that it belongs to. */
+  async launch(name: string, more: { machine?: boolean; owner?: string } = {}): Promise<string> {
+    const whose = { owner: more.owner ?? this.ownerId, machine: `${namespace}/${name}`, token: `token-${name}` }
+    const scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' } as const
+    const want = { ...whose, scope, request: {}, userData: new Uint8Array(), clusterName: 'c1' }
+    const { id } = await this.cloud.create(want, this.#ctx())
+    this.cloud.set(id, 'running')
+    if (more.machine === false) return id
+    const { machine, ...mark } = whose
+    const attempt = { ...mark, for: machine, n: 1, rung: 0, scope, request: 'x', startedAt: 'x' }
+    this.apiserver.put('AWSMachine', {
+      metadata: { namespace, name, annotations: { [annotations.attempt]: JSON.stringify(attempt) } },
+      spec: {},
+    } as never)
+    return id
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort(new Error('the test is over'))
+    await this.#ended
+  }
+
+  #begin(sweep: Partial<SweepDeps>): ClusterDeps {
+    const { apiserver, cloud, clock } = this
+    const adapter = cloudOf(cloud)
+    const scope = adapter.scopeOf({} as never)
+    const fleet = new Fleet({ scope, instances: cloud, pollIntervalMs: 15_000, onChange: () => {} })
+    this.#ended = Promise.all([this.#ended, fleet.run(this.#ctx())])
+    const common = {
+      client: apiserver.client(),
+      machineResource: spotKind('AWSMachine'),
+      cloud: () => Promise.resolve(adapter),
+      fleetOf: () => fleet,
+    }
+    const recorder = {
+      event: ({ message }: { message: string }) => void this.events.push(message),
+      settled: () => Promise.resolve(),
+    }
+    const infraMachines = apiserver.cache<InfraMachine>('AWSMachine')
+    const sweepDeps = { ...common, infraMachines, recorder, orphans: 'Terminate', ...sweep } as const
+    return {
+      ...common,
+      resource: spotKind('AWSCluster'),
+      infraClusters: apiserver.cache('AWSCluster'),
+      clusters: apiserver.cache('Cluster'),
+      sweep: new OrphanSweep(sweepDeps, { clock }),
+    }
+  }
+
+  #ctx() {
+    return quietCtx({ clock: this.clock, signal: this.#stop.signal })
+  }
+}

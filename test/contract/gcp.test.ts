@@ -1,0 +1,79 @@
+import type { ErrorKind } from '../../providers/errors.ts'
+import { gcpCloud } from '../../providers/gcp/cloud.ts'
+import { openGcpProject } from '../gcp-project.ts'
+import { wantedWith } from '../gcp-specs.ts'
+import { quietCtx } from '../quiet-ctx.ts'
+import { usualInsert } from '../simulators/gcp/fixture.ts'
+import { acceptingContract, type AcceptingRig } from './accepting.ts'
+import { instancesContract } from './instances.ts'
+
+const words: Partial<Record<ErrorKind, string>> = {
+  capacity: 'resourcePoolExhausted',
+  quota: 'quotaExceeded',
+  throttled: 'rateLimitExceeded',
+  denied: 'forbidden',
+  invalid: 'invalid',
+}
+const create = 'instances.insert'
+const [home, other] = ['us-central1-a', 'us-central1-b']
+
+async function startRig(instanceTerminationAction: 'Stop' | 'Delete'): Promise<AcceptingRig> {
+  const project = await openGcpProject()
+  const { simulator, clock } = project
+  const { facts, control, url } = simulator
+  const cloud = gcpCloud()
+  const wanted = (failureDomain: string) =>
+    wantedWith({
+      failureDomain,
+      machine: { image: facts.image, provisioningModel: 'Spot', instanceTerminationAction },
+      cluster: { project: facts.project, region: facts.region, network: { subnets: [{ name: 'spot' }] } },
+    })
+  const planned = async (zone: string) => (await cloud.plan(wanted(zone), quietCtx())).request
+  return {
+    cloud,
+    scope: cloud.scopeOf(wanted(home).cluster),
+    request: await planned(home),
+    // In another zone neither the requestId nor the name would show that it is the same.
+    otherRequest: await planned(other),
+    settle: () => clock.advance(60_000),
+    refuseNextCreate: (kind) =>
+      control.failNext(create, 1, { code: words[kind] ?? 'backendError', message: `Refused: ${kind}.` }),
+    loseNextAnswer: () => control.answerLostAfterCommit(create),
+    holdNextCreate: () => control.hold(create, 'before'),
+    answerForeign() {
+      control.spoilNext('instances.aggregatedList', 'foreign-document')
+      control.spoilNext('instances.get', 'foreign-document')
+    },
+    listPartially: () => control.unreachable(home, 1_000),
+    preempt: (id) => control.interrupt(numeric(id)),
+    vanish: (id) => control.vanish(numeric(id)),
+    alive: () => control.instances().length,
+    creates: () => control.requests().filter(({ action }) => action === create).length,
+    failAfterAcceptance: () => control.noCapacity(),
+    async takeName(name) {
+      const answer = await fetch(`${url}/compute/v1/projects/${facts.project}/zones/${home}/instances`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer stranger' },
+        body: JSON.stringify({ ...usualInsert(simulator), name }),
+      })
+      if (!answer.ok) throw new Error(await answer.text())
+    },
+    // A create is one call, all of it or nothing.
+    leaveHalfMade: () => {},
+    leftovers() {
+      const { disks, addresses } = control.remains()
+      return disks.length + addresses.length
+    },
+    async close() {
+      await project[Symbol.asyncDispose]()
+    },
+  }
+}
+
+function numeric(id: string): string {
+  return id.slice(id.indexOf('/') + 1)
+}
+
+instancesContract('gcp', () => startRig('Stop'))
+acceptingContract('gcp', () => startRig('Stop'))
+instancesContract('gcp, where what is preempted is deleted', () => startRig('Delete'))

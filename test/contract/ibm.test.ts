@@ -1,0 +1,104 @@
+import { vi } from 'vitest'
+import type { ErrorKind } from '../../providers/errors.ts'
+import { ibmCloud } from '../../providers/ibm/cloud.ts'
+import { FakeClock } from '../fake-clock.ts'
+import { wantedWith } from '../ibm-specs.ts'
+import { quietCtx } from '../quiet-ctx.ts'
+import { usualLaunch, VpcClient } from '../simulators/ibm/fixture.ts'
+import { startIbmSimulator, type IbmSimulatorOptions } from '../simulators/ibm/simulator.ts'
+import { standardWorld } from '../simulators/ibm/world.ts'
+import { acceptingContract, type AcceptingRig } from './accepting.ts'
+import { instancesContract } from './instances.ts'
+
+const words: Partial<Record<ErrorKind, string>> = {
+  capacity: 'cannot_start_capacity',
+  quota: 'over_quota',
+  throttled: 'rate_limit_exceeded',
+  denied: 'not_authorized',
+  invalid: 'bad_field',
+}
+
+/** The vendor's client, by which strangers come, goes by the machine's clock: a token must be good by both. */
+const today = Math.floor(Date.now() / 1000) * 1000
+
+async function startRig(behaviour: NonNullable<IbmSimulatorOptions['behaviour']> = {}): Promise<AcceptingRig> {
+  const clock = new FakeClock(today)
+  const simulator = await startIbmSimulator({ clock, behaviour, world: standardWorld() })
+  const { facts, control } = simulator
+  vi.stubEnv('IBMCLOUD_API_KEY', facts.apikey)
+  vi.stubEnv('IBMCLOUD_VPC_API_ENDPOINT', simulator.url)
+  vi.stubEnv('IBMCLOUD_IAM_API_ENDPOINT', simulator.url)
+  const cloud = ibmCloud()
+  const wanted = (image: string) =>
+    wantedWith({
+      machine: {
+        image: { id: image },
+        availability: { class: 'spot' },
+        primaryNetworkInterface: { subnet: facts.subnet },
+      },
+      cluster: {
+        region: facts.region,
+        resourceGroup: facts.resourceGroup,
+        network: { vpc: { id: facts.vpc }, workerSubnets: facts.subnets.map(({ id, zone }) => ({ id, zone })) },
+      },
+    })
+  const planned = async (image: string) => (await cloud.plan(wanted(image), quietCtx())).request
+  const another = standardWorld().images.find(({ status, id }) => status === 'available' && id !== facts.image)
+  return {
+    cloud,
+    scope: cloud.scopeOf(wanted('').cluster),
+    request: await planned(facts.image),
+    otherRequest: await planned(another?.id ?? ''),
+    settle: () => clock.advance(60_000),
+    refuseNextCreate(kind) {
+      control.failNext('create_instance', 1, {
+        code: words[kind] ?? 'internal_error',
+        message: `Refused: ${kind}.`,
+      })
+    },
+    loseNextAnswer: () => control.answerLostAfterCommit('create_instance'),
+    holdNextCreate: () => control.hold('create_instance', 'before'),
+    answerForeign() {
+      control.spoilNext('list_instances', 'foreign-document')
+      control.spoilNext('get_instance', 'foreign-document')
+    },
+    listPartially: () => control.spoilNext('list_instances', 'cut-body'),
+    preempt: (id) => control.interrupt(id),
+    vanish: (id) => control.vanish(id),
+    alive: () => control.instances().filter(({ state }) => state !== 'deleting').length,
+    creates: () => control.requests().filter(({ action }) => action === 'create_instance').length,
+    failAfterAcceptance: () => control.failNextLaunch('cannot_start_capacity'),
+    async takeName(name) {
+      await new VpcClient(simulator).call('POST', '/instances', { body: { ...usualLaunch(simulator), name } })
+    },
+    // A create is one call, all of it or nothing.
+    leaveHalfMade: () => {},
+    leftovers() {
+      const { interfaces, disks, addresses } = control.remains()
+      return interfaces.length + disks.length + addresses.length
+    },
+    close: async () => {
+      vi.unstubAllEnvs()
+      await simulator.close()
+    },
+  }
+}
+
+instancesContract('ibm', () => startRig())
+acceptingContract('ibm', () => startRig())
+
+/** Where IBM's documents leave it open, the other answer. */
+const otherwise = {
+  capacityFailure: 'stopped',
+  preemptionReason: 'lifecycle_reasons',
+  preemptionReasonFrom: 'stopping',
+  deletion: '202',
+  secondDeletion: 'refused',
+  nameTaken: 'nested',
+  nextLink: 'relative',
+  vcpuCount: 'enum',
+} as const
+instancesContract('ibm, as its documents also allow it', () => startRig(otherwise))
+acceptingContract('ibm, as its documents also allow it', () =>
+  startRig({ ...otherwise, deletionInTransition: 'refused' }),
+)

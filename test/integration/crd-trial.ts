@@ -1,0 +1,84 @@
+import path from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { spotGroup } from '../../api/kinds.ts'
+import type { Resource } from '../../api/meta.ts'
+import { fieldsOf, readDefinitions, schemaOf } from '../../crds/definition.ts'
+import { startLab, type Lab } from '../lab/lab.ts'
+import type { Case } from './crd-cases.ts'
+
+export const definitions = readDefinitions(path.join(import.meta.dirname, '..', '..', 'crds'))
+
+let lab: Lab
+let namespace: string
+let made = 0
+
+/** Has the tests of a file try out kinds on the apiserver, in a namespace of their own. */
+export function onTheApiserver(): void {
+  beforeAll(async () => {
+    lab = await startLab({ cluster: inject('cluster') })
+    namespace = await lab.namespace('crds')
+  })
+  afterAll(() => lab.stop())
+}
+
+function resource(kind: string): Resource {
+  const plural = `${kind.toLowerCase()}s`
+  return { group: spotGroup, version: 'v1alpha1', plural, kind, namespaced: true }
+}
+
+/** Creates an object; resolves with its name. */
+export async function create(
+  kind: string,
+  spec: object | undefined,
+  name = `${kind.toLowerCase()}-${++made}`,
+): Promise<string> {
+  const object = { metadata: { name, namespace }, ...(spec ? { spec } : {}) }
+  await lab.client.create(resource(kind), object, lab.ctx)
+  return name
+}
+
+export async function patch(
+  kind: string,
+  name: string,
+  change: { patch: object; subresource?: string },
+): Promise<unknown> {
+  return lab.client.mergePatch(resource(kind), { namespace, name }, change, lab.ctx)
+}
+
+export async function specOf(kind: string, name: string): Promise<object> {
+  return (await lab.client.get<{ spec: object }>(resource(kind), { namespace, name }, lab.ctx)).spec
+}
+
+/** The cases of a kind, each with its spec put where the kind has it. */
+export function tryCases(
+  kind: string,
+  cases: readonly Case[],
+  place: (spec: object) => object,
+  specPath = 'spec',
+): void {
+  const accepted = cases.filter(({ says }) => says === undefined)
+  const refused = cases.flatMap(({ says, ...rest }) => (says === undefined ? [] : [{ ...rest, says }]))
+  test.each(accepted)('accepts: $because', async ({ spec }) => {
+    await expect(create(kind, place(spec))).resolves.toBeDefined()
+  })
+  test.each(refused)('refuses: $because', async ({ spec, says }) => {
+    await expect(create(kind, place(spec))).rejects.toThrow(says.replace(/^spec\b/, specPath))
+  })
+}
+
+/** The fields of a kind's spec, but for providerID. */
+export function specFields(kind: string): string[] {
+  const definition = definitions.find(({ spec }) => spec.names.kind === kind)
+  const properties = definition && schemaOf(definition).properties?.['spec']?.properties
+  return Object.keys(properties ?? {}).filter((field) => field !== 'providerID')
+}
+
+/** Rules of the kinds that begin like this for which no case has a refusal. `bySelf`: those that tests of their own try. */
+export function rulesWithoutCase(prefix: string, cases: readonly Case[], bySelf: readonly string[]): unknown[] {
+  const said = cases.map(({ says }) => says?.replace(/^.*Invalid value: /, '') ?? '-')
+  return definitions
+    .filter(({ spec }) => spec.names.kind.startsWith(prefix))
+    .flatMap((definition) => [...fieldsOf(schemaOf(definition))])
+    .flatMap(({ schema }) => schema['x-kubernetes-validations'] ?? [])
+    .filter(({ message = '' }) => ![...said, ...bySelf].some((start) => message.startsWith(start)))
+}

@@ -1,0 +1,312 @@
+import type { Case } from './crd-cases.ts'
+
+const image = 'projects/my-project/global/images/my-image'
+const kmsKeyName = 'projects/my-project/locations/europe-west1/keyRings/my-ring/cryptoKeys/my-key'
+
+/** No more than has to be there. */
+export const gcpMachine = { instanceType: 'e2-standard-4', image }
+export const gcpCluster = { project: 'my-project', region: 'europe-west1' }
+
+const labelCases: Case[] = [
+  { because: 'a label of 63 and 63 characters fits', spec: { additionalLabels: { ['k'.repeat(63)]: 'v'.repeat(63) } } },
+  { because: 'a label without a value', spec: { additionalLabels: { spot: '' } } },
+  ...['', 'Team', '1st', 'a.b', 'a/b', '_a', 'k'.repeat(64)].map((key) => ({
+    because: `"${key.slice(0, 5)}" is no key of a label`,
+    spec: { additionalLabels: { [key]: 'v' } },
+    says: 'spec.additionalLabels: Invalid value: every key of additionalLabels must begin with a small letter',
+  })),
+  ...['A', 'a b', 'a.b', 'ä'].map((value) => ({
+    because: `"${value}" is no value of a label`,
+    spec: { additionalLabels: { team: value } },
+    says: 'spec.additionalLabels: Invalid value: values of additionalLabels can have small letters, digits, - and _ only',
+  })),
+  {
+    because: 'a value is too long',
+    spec: { additionalLabels: { team: 'v'.repeat(64) } },
+    says: 'spec.additionalLabels.team: Too long',
+  },
+  ...['capspot-owner-id', 'capg-cluster-c1', 'goog-managed'].map((key) => ({
+    because: `${key} is a controller's`,
+    spec: { additionalLabels: { [key]: 'v' } },
+    says: 'additionalLabels cannot have keys that start with capspot-, capg- or goog-',
+  })),
+  {
+    because: 'there are 26 labels',
+    spec: { additionalLabels: Object.fromEntries(Array.from({ length: 26 }, (_, n) => [`k${n}`, ''])) },
+    says: 'spec.additionalLabels: Too many: 26: must have at most 25 items',
+  },
+]
+
+const spot = { provisioningModel: 'Spot' }
+
+/** What spot excludes, with either way to say spot. */
+const spotExcludes: Case[] = [
+  {
+    because: 'GCE moves no spot instance to another host',
+    spec: { onHostMaintenance: 'Migrate' },
+    says: 'spec.onHostMaintenance: Invalid value: onHostMaintenance Migrate excludes spot',
+  },
+  {
+    because: 'spot instances run in no open reservation',
+    spec: { reservationAffinity: { consumeReservationType: 'ANY_RESERVATION' } },
+    says: 'spec.reservationAffinity: Invalid value: reservationAffinity excludes spot',
+  },
+  {
+    because: 'spot instances run in no reservation that is named',
+    spec: { reservationAffinity: { consumeReservationType: 'SPECIFIC_RESERVATION', values: ['r1'] } },
+    says: 'spec.reservationAffinity: Invalid value: reservationAffinity excludes spot',
+  },
+].flatMap(({ because, spec, says }) => [
+  { because: `${because}: provisioningModel`, spec: { ...spec, ...spot }, says },
+  { because: `${because}: preemptible`, spec: { ...spec, preemptible: true }, says },
+  { because: `${because}, others do`, spec },
+])
+
+const marketCases: Case[] = [
+  { because: 'spot', spec: spot },
+  { because: 'the older form of spot', spec: { preemptible: true } },
+  { because: 'spot, said twice', spec: { ...spot, preemptible: true, onHostMaintenance: 'Terminate' } },
+  {
+    because: 'spot with all its terms',
+    spec: { ...spot, instanceTerminationAction: 'Delete', preemptionNoticeDuration: '120s' },
+  },
+  {
+    because: 'spot that says that it wants no reservation',
+    spec: { ...spot, reservationAffinity: { consumeReservationType: 'NO_RESERVATION' } },
+  },
+  ...spotExcludes,
+  ...[{}, { preemptible: true }, { provisioningModel: 'Standard' }].flatMap((market) => [
+    {
+      because: `an end of spot without spot: ${JSON.stringify(market)}`,
+      spec: { ...market, instanceTerminationAction: 'Stop' },
+      says: 'spec.instanceTerminationAction: Invalid value: instanceTerminationAction belongs to provisioningModel Spot',
+    },
+    {
+      because: `a notice without spot: ${JSON.stringify(market)}`,
+      spec: { ...market, preemptionNoticeDuration: '0s' },
+      says: 'spec.preemptionNoticeDuration: Invalid value: preemptionNoticeDuration belongs to provisioningModel Spot',
+    },
+  ]),
+  {
+    because: 'GCE gives no other notice',
+    spec: { ...spot, preemptionNoticeDuration: '60s' },
+    says: 'spec.preemptionNoticeDuration: Unsupported value',
+  },
+  {
+    because: 'GCE knows more models than we',
+    spec: { provisioningModel: 'FlexStart' },
+    says: 'spec.provisioningModel: Unsupported value',
+  },
+  {
+    because: 'which reservation is not said',
+    spec: { reservationAffinity: { consumeReservationType: 'SPECIFIC_RESERVATION' } },
+    says: 'spec.reservationAffinity.values: Invalid value: SPECIFIC_RESERVATION needs the reservation',
+  },
+  {
+    because: 'a reservation is named and not wanted',
+    spec: { reservationAffinity: { consumeReservationType: 'NO_RESERVATION', values: ['r1'] } },
+    says: 'spec.reservationAffinity.values: Invalid value: only SPECIFIC_RESERVATION names a reservation',
+  },
+  {
+    because: 'a key is given and no reservation is wanted',
+    spec: {
+      reservationAffinity: {
+        consumeReservationType: 'ANY_RESERVATION',
+        key: 'compute.googleapis.com/reservation-name',
+      },
+    },
+    says: 'spec.reservationAffinity.key: Invalid value: only SPECIFIC_RESERVATION names a reservation',
+  },
+]
+
+const imageCases: Case[] = [
+  { because: 'the image may follow from the version', spec: { image: undefined } },
+  { because: 'the newest of a family', spec: { image: undefined, imageFamily: 'projects/p1/global/images/family/f' } },
+  { because: 'a full address', spec: { image: `https://www.googleapis.com/compute/v1/${image}` } },
+  ...['my-image', 'global/images/my-image', 'projects/p/global/images/family/f'].map((name) => ({
+    because: `${name} is no full name of an image`,
+    spec: { image: name },
+    says: 'spec.image in body should match',
+  })),
+]
+
+const networkCases: Case[] = [
+  {
+    because: 'a subnet is named by its name',
+    spec: { subnet: 'nodes', publicIP: true, additionalNetworkTags: ['web'] },
+  },
+  {
+    because: 'a subnet is not named by its address',
+    spec: { subnet: 'projects/p/regions/r/subnetworks/s' },
+    says: 'spec.subnet in body should match',
+  },
+  ...['10.2.3.4', '10.1.2.0/24', '/24'].map((ipCidrRange) => ({
+    because: `further addresses: ${ipCidrRange}`,
+    spec: { aliasIPRanges: [{ ipCidrRange, subnetworkRangeName: 'pods' }] },
+  })),
+  {
+    because: 'a range that is none',
+    spec: { aliasIPRanges: [{ ipCidrRange: '/33' }] },
+    says: 'spec.aliasIPRanges[0].ipCidrRange in body should match',
+  },
+  {
+    because: 'a tag stands there twice',
+    spec: { additionalNetworkTags: ['web', 'web'] },
+    says: 'spec.additionalNetworkTags[1]: Duplicate value',
+  },
+  {
+    because: 'a tag that is none',
+    spec: { additionalNetworkTags: ['Web'] },
+    says: 'spec.additionalNetworkTags[0] in body should match',
+  },
+]
+
+const key = { keyType: 'Managed', managedKey: { kmsKeyName } }
+const diskCases: Case[] = [
+  {
+    because: 'a disk of every kind',
+    spec: { additionalDisks: [{}, { deviceType: 'local-ssd' }, { size: 10, encryptionKey: key }] },
+  },
+  {
+    because: 'a local disk of the size that it has',
+    spec: { additionalDisks: [{ deviceType: 'local-ssd', size: 375 }] },
+  },
+  {
+    because: 'a local disk of another size',
+    spec: { additionalDisks: [{ deviceType: 'local-ssd', size: 30 }] },
+    says: 'spec.additionalDisks[0].size: Invalid value: a local-ssd has 375 GB',
+  },
+  {
+    because: 'a local disk with a key',
+    spec: { additionalDisks: [{ deviceType: 'local-ssd', encryptionKey: key }] },
+    says: 'spec.additionalDisks[0].encryptionKey: Invalid value: a local-ssd has no encryptionKey',
+  },
+  {
+    because: 'the disk that it boots from',
+    spec: { rootDeviceSize: 10, rootDeviceType: 'hyperdisk-balanced', rootDiskEncryptionKey: key },
+  },
+  {
+    because: 'nothing boots from a local disk',
+    spec: { rootDeviceType: 'local-ssd' },
+    says: 'spec.rootDeviceType: Unsupported value',
+  },
+  {
+    because: 'a disk too small',
+    spec: { rootDeviceSize: 9 },
+    says: 'spec.rootDeviceSize in body should be greater than or equal to 10',
+  },
+  {
+    because: 'a key that everybody could read',
+    spec: { rootDiskEncryptionKey: { keyType: 'Supplied' } },
+    says: 'spec.rootDiskEncryptionKey.keyType: Invalid value: keyType Supplied is not supported',
+  },
+  {
+    because: 'a key without a name',
+    spec: { additionalDisks: [{ encryptionKey: { keyType: 'Managed' } }] },
+    says: 'spec.additionalDisks[0].encryptionKey.managedKey: Invalid value: managedKey is needed with keyType Managed',
+  },
+]
+
+const optionCases: Case[] = [
+  {
+    because: 'metadata besides the bootstrap data',
+    spec: { additionalMetadata: [{ key: 'a', value: 'b' }, { key: 'c' }] },
+  },
+  {
+    because: 'the bootstrap data has its place',
+    spec: { additionalMetadata: [{ key: 'user-data', value: 'b' }] },
+    says: 'spec.additionalMetadata[0].key: Invalid value: additionalMetadata cannot have the key user-data',
+  },
+  {
+    because: 'metadata stands there twice',
+    spec: { additionalMetadata: [{ key: 'a' }, { key: 'a' }] },
+    says: 'spec.additionalMetadata[1]: Duplicate value',
+  },
+  {
+    because: 'a service account',
+    spec: { serviceAccounts: { email: 'a@b.iam.gserviceaccount.com', scopes: ['https://a'] } },
+  },
+  {
+    because: 'a service account that may do nothing',
+    spec: { serviceAccounts: { scopes: [] } },
+    says: 'spec.serviceAccounts.scopes in body should have at least 1 items',
+  },
+  {
+    because: 'a shielded instance',
+    spec: { shieldedInstanceConfig: { secureBoot: 'Enabled' }, ipForwarding: 'Disabled' },
+  },
+  { because: 'encrypted memory, spot', spec: { confidentialCompute: 'AMDEncryptedVirtualization', ...spot } },
+  { because: 'encrypted memory', spec: { confidentialCompute: 'Enabled', onHostMaintenance: 'Terminate' } },
+  {
+    because: 'encrypted memory does not move',
+    spec: { confidentialCompute: 'IntelTrustedDomainExtensions' },
+    says: 'spec.onHostMaintenance: Invalid value: onHostMaintenance has to be Terminate with confidentialCompute',
+  },
+  { because: 'accelerators', spec: { guestAccelerators: [{ type: 'nvidia-tesla-t4', count: 1 }] } },
+  {
+    because: 'accelerators do not move',
+    spec: { guestAccelerators: [{ type: 'nvidia-tesla-t4', count: 1 }], onHostMaintenance: 'Migrate' },
+    says: 'spec.onHostMaintenance: Invalid value: onHostMaintenance Migrate excludes guestAccelerators',
+  },
+  {
+    because: 'no accelerator',
+    spec: { guestAccelerators: [{ type: 'nvidia-tesla-t4', count: 0 }] },
+    says: 'spec.guestAccelerators[0].count in body should be greater than or equal to 1',
+  },
+]
+
+export const gcpMachineCases: Case[] = [
+  { because: 'no more than type and image is needed', spec: {} },
+  { because: 'the type is missing', spec: { instanceType: undefined }, says: 'spec.instanceType: Required value' },
+  { because: 'a custom type', spec: { instanceType: 'n2-custom-4-8192-ext' } },
+  {
+    because: 'the type is an address',
+    spec: { instanceType: 'zones/z/machineTypes/e2-standard-4' },
+    says: 'spec.instanceType in body should match',
+  },
+  ...imageCases,
+  ...marketCases,
+  ...networkCases,
+  ...diskCases,
+  ...optionCases,
+  ...labelCases,
+]
+
+export const gcpClusterCases: Case[] = [
+  { because: 'a project and a region are enough', spec: {} },
+  { because: 'a project of a domain', spec: { project: 'example.com:my-project' } },
+  { because: 'no project', spec: { project: undefined }, says: 'spec.project: Required value' },
+  { because: 'a zone is no region', spec: { region: 'europe-west1-b' }, says: 'spec.region in body should match' },
+  {
+    because: 'a network of another project, with subnets of several regions',
+    spec: {
+      network: {
+        name: 'shared',
+        hostProject: 'host-project',
+        subnets: [{ name: 'a' }, { name: 'b', region: 'us-east1' }],
+      },
+    },
+  },
+  {
+    because: 'a subnet without a name',
+    spec: { network: { subnets: [{ region: 'us-east1' }] } },
+    says: 'spec.network.subnets[0].name: Required value',
+  },
+  { because: 'some zones of the region', spec: { failureDomains: ['europe-west1-b', 'europe-west1-d'] } },
+  {
+    because: 'a zone of another region',
+    spec: { failureDomains: ['europe-west1-b', 'europe-west10-b'] },
+    says: 'spec.failureDomains: Invalid value: every zone of failureDomains has to be in the region',
+  },
+  {
+    because: 'no zone at all',
+    spec: { failureDomains: [] },
+    says: 'spec.failureDomains in body should have at least 1 items',
+  },
+  {
+    because: 'half an endpoint',
+    spec: { controlPlaneEndpoint: { host: 'h' } },
+    says: 'spec.controlPlaneEndpoint.port: Required value',
+  },
+  ...labelCases,
+]

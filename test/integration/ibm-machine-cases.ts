@@ -1,0 +1,216 @@
+import type { Case } from './crd-cases.ts'
+
+const image = { id: 'r006-01234567-89ab-4cde-8f01-23456789abcd' }
+
+/** No more than has to be there. */
+export const ibmMachine = { profile: 'bxf-2x8', image }
+export const ibmCluster = { region: 'us-south' }
+
+const spot = { availability: { class: 'spot' } }
+const host = { id: '0717-host' }
+
+const marketCases: Case[] = [
+  { because: 'spot', spec: spot },
+  { because: 'standard, said', spec: { availability: { class: 'standard' } } },
+  {
+    because: 'IBM knows no third class',
+    spec: { availability: { class: 'cheap' } },
+    says: 'spec.availability.class: Unsupported value',
+  },
+  { because: 'both policies', spec: { ...spot, availabilityPolicy: { preemption: 'delete', hostFailure: 'stop' } } },
+  {
+    because: 'nothing is hibernated',
+    spec: { availabilityPolicy: { preemption: 'hibernate' } },
+    says: 'spec.availabilityPolicy.preemption: Unsupported value',
+  },
+  {
+    because: 'spot may say that it wants no reservation',
+    spec: { ...spot, reservationAffinity: { policy: 'disabled' } },
+  },
+  ...[{ policy: 'automatic' }, { policy: 'manual', pool: [{ id: '0717-r' }] }].flatMap((reservationAffinity) => [
+    { because: `a reservation: ${reservationAffinity.policy}`, spec: { reservationAffinity } },
+    {
+      because: `spot runs in no reservation: ${reservationAffinity.policy}`,
+      spec: { ...spot, reservationAffinity },
+      says: 'spec.reservationAffinity: Invalid value: reservationAffinity excludes spot',
+    },
+    {
+      because: `what is placed runs in no reservation: ${reservationAffinity.policy}`,
+      spec: { placementTarget: { placementGroup: { id: 'r006-g' } }, reservationAffinity },
+      says: 'spec.reservationAffinity: Invalid value: reservationAffinity excludes a placementTarget',
+    },
+  ]),
+  ...[{ policy: 'manual' }, { policy: 'manual', pool: [] }].map((reservationAffinity) => ({
+    because: `the reservation has to be named: ${JSON.stringify(reservationAffinity)}`,
+    spec: { reservationAffinity },
+    says: 'spec.reservationAffinity.pool: Invalid value: reservationAffinity.pool must name exactly one reservation',
+  })),
+  {
+    because: 'IBM chooses the reservation itself',
+    spec: { reservationAffinity: { policy: 'automatic', pool: [{ id: '0717-r' }] } },
+    says: 'spec.reservationAffinity.pool: Invalid value: reservationAffinity.pool belongs to policy manual',
+  },
+]
+
+const placementCases: Case[] = [
+  ...['dedicatedHost', 'dedicatedHostGroup'].flatMap((kind) => [
+    { because: `a ${kind}`, spec: { placementTarget: { [kind]: host } } },
+    {
+      because: `spot runs on no ${kind}`,
+      spec: { ...spot, placementTarget: { [kind]: host } },
+      says: 'spec.placementTarget: Invalid value: placementTarget on a dedicated host or dedicated host group excludes',
+    },
+  ]),
+  {
+    because: 'spot keeps apart from its like',
+    spec: { ...spot, placementTarget: { placementGroup: { id: 'r006-g' } } },
+  },
+  ...[{}, { dedicatedHost: host, placementGroup: host }].map((placementTarget) => ({
+    because: `a machine is in one place, not in ${Object.keys(placementTarget).length}`,
+    spec: { placementTarget },
+    says: 'spec.placementTarget: Invalid value: placementTarget is one of dedicatedHost, dedicatedHostGroup and',
+  })),
+]
+
+const nameCases: Case[] = [
+  { because: 'an image by its name', spec: { image: { name: 'ibm-ubuntu-24-04-3-minimal-amd64-1' } } },
+  ...[{}, { ...image, name: 'kube' }].map((named) => ({
+    because: `an image is named by one thing, not by ${Object.keys(named).length}`,
+    spec: { image: named },
+    says: 'spec.image: Invalid value: the image is named by either its id or its name',
+  })),
+  { because: 'an image has no slash', spec: { image: { id: 'a/b' } }, says: 'spec.image.id in body should match' },
+  {
+    because: 'keys and security groups by id and by name',
+    spec: {
+      sshKeys: [{ id: 'r006-k' }, { name: 'admin' }],
+      primaryNetworkInterface: { subnet: '0717-s', securityGroups: [{ id: 'r006-g' }, { name: 'nodes' }] },
+    },
+  },
+  {
+    because: 'a key is named by one thing',
+    spec: { sshKeys: [{ id: 'r006-k' }, { id: 'r006-l', name: 'admin' }] },
+    says: 'spec.sshKeys[1]: Invalid value: each of them is named by either its id or its name',
+  },
+  {
+    because: 'a security group is named by something',
+    spec: { primaryNetworkInterface: { securityGroups: [{}] } },
+    says: 'spec.primaryNetworkInterface.securityGroups[0]: Invalid value: each of them is named by either its id',
+  },
+  {
+    because: 'an interface that says nothing',
+    spec: { primaryNetworkInterface: {} },
+    says: 'spec.primaryNetworkInterface in body should have at least 1 properties',
+  },
+]
+
+const diskCases: Case[] = [
+  { because: 'a disk of a size', spec: { bootVolume: { sizeGiB: 10 } } },
+  { because: 'all that custom can have', spec: { bootVolume: { sizeGiB: 250, profile: 'custom', iops: 6000 } } },
+  {
+    because: 'a key of one’s own, and that it ends with the machine',
+    spec: { bootVolume: { encryptionKeyCRN: 'crn:v1:bluemix:public:kms:x', deleteVolumeOnInstanceDelete: true } },
+  },
+  ...[9, 251].map((sizeGiB) => ({
+    because: `nothing boots from ${sizeGiB} GiB`,
+    spec: { bootVolume: { sizeGiB } },
+    says: 'spec.bootVolume.sizeGiB in body should be',
+  })),
+  ...[{ iops: 6000 }, { sizeGiB: 100 }].map((said) => ({
+    because: `custom needs more than ${Object.keys(said).join()}`,
+    spec: { bootVolume: { profile: 'custom', ...said } },
+    says: 'spec.bootVolume: Invalid value: bootVolume with profile custom needs iops and sizeGiB',
+  })),
+  {
+    because: 'the other profiles have operations of their own',
+    spec: { bootVolume: { sizeGiB: 100, iops: 6000 } },
+    says: 'spec.bootVolume.iops: Invalid value: bootVolume.iops belongs to profile custom',
+  },
+  {
+    because: 'nothing is left behind',
+    spec: { bootVolume: { deleteVolumeOnInstanceDelete: false } },
+    says: 'bootVolume.deleteVolumeOnInstanceDelete can only be true',
+  },
+]
+
+export const ibmMachineCases: Case[] = [
+  { because: 'no more than profile and image is needed', spec: {} },
+  { because: 'the profile is missing', spec: { profile: undefined }, says: 'spec.profile: Required value' },
+  { because: 'the image is missing', spec: { image: undefined }, says: 'spec.image: Required value' },
+  { because: 'a profile with GPUs', spec: { profile: 'gx3d-160x1792x8h100' } },
+  { because: 'the profile is none', spec: { profile: 'm5.large' }, says: 'spec.profile in body should match' },
+  ...marketCases,
+  ...placementCases,
+  ...nameCases,
+  ...diskCases,
+  {
+    because: 'it may ask who it is',
+    spec: { metadataService: { enabled: true, protocol: 'https', responseHopLimit: 2 } },
+  },
+  {
+    because: '65 hops are too far',
+    spec: { metadataService: { responseHopLimit: 65 } },
+    says: 'spec.metadataService.responseHopLimit in body should be less than or equal to 64',
+  },
+]
+
+export const ibmClusterCases: Case[] = [
+  { because: 'a region is enough', spec: {} },
+  { because: 'a zone is no region', spec: { region: 'us-south-1' }, says: 'spec.region in body should match' },
+  { because: 'a resource group', spec: { resourceGroup: '0123456789abcdef0123456789abcdef' } },
+  {
+    because: 'a resource group by its name',
+    spec: { resourceGroup: 'Default' },
+    says: 'spec.resourceGroup in body should match',
+  },
+  {
+    because: 'a whole network',
+    spec: {
+      network: {
+        vpc: { id: 'r006-v' },
+        workerSubnets: [{ id: '0717-s', zone: 'us-south-1' }, { id: '0727-s' }],
+        securityGroups: [{ id: 'r006-g' }, { name: 'nodes' }],
+      },
+    },
+  },
+  {
+    because: 'a subnet stands there twice',
+    spec: { network: { workerSubnets: [{ id: '0717-s', zone: 'us-south-1' }, { id: '0717-s' }] } },
+    says: 'spec.network.workerSubnets[1]: Duplicate value',
+  },
+  {
+    because: 'a security group is named by one thing',
+    spec: { network: { securityGroups: [{ id: 'r006-g', name: 'nodes' }] } },
+    says: 'spec.network.securityGroups[0]: Invalid value: each of them is named by either its id or its name',
+  },
+  {
+    because: 'half an endpoint',
+    spec: { controlPlaneEndpoint: { host: 'h' } },
+    says: 'spec.controlPlaneEndpoint.port: Required value',
+  },
+]
+
+/** Every field of a machine, and for each another value: none may change. A placement excludes every reservation. */
+export const ibmFull = {
+  ...ibmMachine,
+  ...spot,
+  availabilityPolicy: { preemption: 'stop' },
+  reservationAffinity: { policy: 'disabled' },
+  primaryNetworkInterface: { subnet: '0717-s' },
+  sshKeys: [{ id: 'r006-k' }],
+  bootVolume: { sizeGiB: 100 },
+  placementTarget: { placementGroup: { id: 'r006-g' } },
+  metadataService: { enabled: true },
+}
+export const ibmOthers: Readonly<Record<string, unknown>> = {
+  profile: 'bxf-4x16',
+  image: { id: 'r006-another' },
+  availability: { class: 'standard' },
+  availabilityPolicy: { preemption: 'delete' },
+  reservationAffinity: { policy: 'disabled', pool: [] },
+  primaryNetworkInterface: { subnet: '0727-s' },
+  sshKeys: [{ id: 'r006-l' }],
+  bootVolume: { sizeGiB: 101 },
+  placementTarget: { placementGroup: { id: 'r006-h' } },
+  metadataService: { enabled: false },
+}

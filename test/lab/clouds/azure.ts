@@ -1,0 +1,43 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { startAzureSimulator } from '../../simulators/azure/simulator.ts'
+import type { LabCloud, LabCloudOptions } from './cloud.ts'
+
+export async function startAzure({ ctx, nodes, folder, delays }: LabCloudOptions): Promise<LabCloud> {
+  const simulator = await startAzureSimulator({ ...delays, ...ctx, nodes })
+  const { url, facts, control } = simulator
+  // Azure's clients get tokens over HTTPS only.
+  const certificate = path.join(folder, 'azure-authority.pem')
+  await writeFile(certificate, facts.authorityCertificate)
+  // Azure keeps the interface of a launch that came to nothing for three minutes: longer than anybody here waits.
+  control.holdInterfaces(0)
+  const remains = () => Object.values(control.remains()).flat().length
+  return {
+    name: 'azure',
+    prefix: 'Azure',
+    url,
+    control,
+    environment: {
+      AZURE_RESOURCE_MANAGER_ENDPOINT: url,
+      AZURE_AUTHORITY_HOST: facts.authority,
+      AZURE_TENANT_ID: facts.tenant,
+      AZURE_CLIENT_ID: 'lab',
+      AZURE_CLIENT_SECRET: 'lab',
+      NODE_EXTRA_CA_CERTS: certificate,
+    },
+    values: {
+      AZURE_SUBSCRIPTION_ID: facts.subscription,
+      AZURE_RESOURCE_GROUP: facts.resourceGroup,
+      AZURE_LOCATION: facts.location,
+      AZURE_VNET_NAME: facts.vnet,
+      AZURE_SUBNET_NAME: facts.subnet.split('/').at(-1) ?? '',
+      AZURE_IMAGE_ID: facts.image,
+    },
+    createAction: 'VirtualMachines_CreateOrUpdate',
+    refuseLater: () => control.failNextLaunch('AllocationFailed'),
+    limited: (are) => control.buckets(are ? 'real' : 'none'),
+    alive: () => control.instances(),
+    leftovers: remains,
+    close: () => simulator.close(),
+  }
+}

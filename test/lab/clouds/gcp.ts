@@ -1,0 +1,31 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { startGcpSimulator } from '../../simulators/gcp/simulator.ts'
+import type { LabCloud, LabCloudOptions } from './cloud.ts'
+
+export async function startGcp({ ctx, nodes, folder, delays }: LabCloudOptions): Promise<LabCloud> {
+  const simulator = await startGcpSimulator({ ...delays, ...ctx, nodes })
+  const { url, facts, control } = simulator
+  const keyFile = path.join(folder, 'gcp-key.json')
+  await writeFile(keyFile, JSON.stringify(control.serviceAccountKey()), { mode: 0o600 })
+  return {
+    name: 'gcp',
+    prefix: 'GCP',
+    url,
+    control,
+    environment: { CLOUDSDK_API_ENDPOINT_OVERRIDES_COMPUTE: url, GOOGLE_APPLICATION_CREDENTIALS: keyFile },
+    values: {
+      GCP_PROJECT: facts.project,
+      GCP_REGION: facts.region,
+      GCP_NETWORK_NAME: facts.network,
+      GCP_SUBNET_NAME: facts.subnet.split('/').at(-1) ?? '',
+      GCP_IMAGE_ID: facts.image,
+    },
+    createAction: 'instances.insert',
+    refuseLater: () => control.noCapacity(),
+    limited: (are) => control.buckets(are ? 'gce' : 'none'),
+    alive: () => control.instances(),
+    leftovers: () => Object.values(control.remains()).flat().length,
+    close: () => simulator.close(),
+  }
+}

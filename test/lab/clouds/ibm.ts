@@ -1,0 +1,34 @@
+import { startIbmSimulator } from '../../simulators/ibm/simulator.ts'
+import type { LabCloud, LabCloudOptions } from './cloud.ts'
+
+export async function startIbm({ ctx, nodes, delays }: LabCloudOptions): Promise<LabCloud> {
+  const simulator = await startIbmSimulator({ ...delays, ...ctx, nodes })
+  const { url, facts, control } = simulator
+  return {
+    name: 'ibm',
+    prefix: 'IBM',
+    url,
+    control,
+    environment: {
+      IBMCLOUD_API_KEY: facts.apikey,
+      IBMCLOUD_VPC_API_ENDPOINT: `${url}/v1`,
+      IBMCLOUD_IAM_API_ENDPOINT: url,
+    },
+    values: {
+      IBM_REGION: facts.region,
+      IBM_ZONE: facts.subnets.find(({ id }) => id === facts.subnet)?.zone ?? '',
+      IBM_RESOURCE_GROUP_ID: facts.resourceGroup,
+      IBM_VPC_ID: facts.vpc,
+      IBM_SUBNET_ID: facts.subnet,
+      IBM_SECURITY_GROUP_ID: facts.securityGroup,
+      IBM_IMAGE_ID: facts.image,
+      IBM_SSH_KEY_ID: facts.key,
+    },
+    createAction: 'create_instance',
+    refuseLater: () => control.noCapacity(),
+    limited: (are) => control.buckets(are ? 'ec2' : 'none'),
+    alive: () => control.instances(),
+    leftovers: () => Object.values(control.remains()).flat().length,
+    close: () => simulator.close(),
+  }
+}

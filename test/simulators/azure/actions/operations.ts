@@ -1,0 +1,58 @@
+import type { Account } from '../account.ts'
+import { given, wordIn, type Action, type ArmRequest, type Reply } from '../action.ts'
+import { ArmError } from '../errors.ts'
+import { timeText } from '../json.ts'
+import type { Operation, Provider } from '../operations.ts'
+import { paths, versions } from '../versions.ts'
+
+function operationOf(provider: Provider, request: ArmRequest, { operations }: Account): Operation {
+  const id = given(request, 'operation')
+  const found = operations.get(id)
+  if (found?.provider === provider) return found
+  throw new ArmError('NotFound', `The entity was not found: there is no operation '${id}'.`)
+}
+
+function show(provider: Provider, request: ArmRequest, account: Account): Reply {
+  const operation = operationOf(provider, request, account)
+  if (wordIn(request, 'monitor', ['true']) !== undefined) return monitor(operation, request)
+  const { id, status, startedAt, endedAt, error } = operation
+  if (provider === 'Microsoft.Network') {
+    return { status: 200, body: { status, ...(error ? { error: { ...error, details: [] } } : {}) } }
+  }
+  return {
+    status: 200,
+    body: {
+      startTime: timeText(startedAt),
+      ...(endedAt === undefined ? {} : { endTime: timeText(endedAt) }),
+      status,
+      ...(error ? { error } : {}),
+      name: id,
+    },
+  }
+}
+
+/** The other way to ask: 202 as long as it goes on. */
+function monitor({ status, error }: Operation, { origin, path, query }: ArmRequest): Reply {
+  if (error) throw new ArmError(error.code, error.message)
+  if (status !== 'InProgress') return { status: 200 }
+  return { status: 202, headers: { location: new URL(`${path}?${query.toString()}`, origin).href } }
+}
+
+export const operationActions: readonly Action[] = [
+  {
+    name: 'Compute_GetOperation',
+    method: 'GET',
+    path: `${paths.subscription}/providers/Microsoft.Compute/locations/{location}/operations/{operation}`,
+    versions: [...versions.compute, ...versions.disks],
+    buckets: ['GetOperationSubscription', 'GetOperationMachine'],
+    perform: (request, account) => show('Microsoft.Compute', request, account),
+  },
+  {
+    name: 'Network_GetOperation',
+    method: 'GET',
+    path: `${paths.subscription}/providers/Microsoft.Network/locations/{location}/operations/{operation}`,
+    versions: versions.network,
+    buckets: ['NetworkReads'],
+    perform: (request, account) => show('Microsoft.Network', request, account),
+  },
+]

@@ -1,0 +1,35 @@
+import { ControlError, verb, type Verb } from '../common/control.ts'
+import { bucketTableNames, type Buckets, type BucketTable, type BucketTableName } from './buckets.ts'
+
+/** How often the subscription may call. */
+export interface BucketControl {
+  /** Other buckets from now on, all of them full; `scale`: so many times the size and the flow. */
+  buckets(table: BucketTableName | BucketTable, scale?: number): void
+}
+
+export function bucketControl(buckets: Buckets): BucketControl {
+  return {
+    buckets(table, scale = 1) {
+      if (!(scale > 0)) throw new ControlError('"scale" must be a number above 0, such as 0.5 or 10.')
+      buckets.use(table, scale)
+    },
+  }
+}
+
+/** The same over HTTP. */
+export function bucketVerbs(control: BucketControl): readonly Verb[] {
+  return [
+    verb({
+      name: 'buckets',
+      does: `token buckets from now on: ${bucketTableNames.join(' or ')}; scale: so many times the size and the flow`,
+      fields: { table: 'text', scale: 'number?' },
+      run: ({ table, scale }) => control.buckets(tableCalled(table), scale),
+    }),
+  ]
+}
+
+function tableCalled(name: string): BucketTableName {
+  const found = bucketTableNames.find((one) => one === name)
+  if (found) return found
+  throw new ControlError(`"table" must be ${bucketTableNames.map((one) => `"${one}"`).join(' or ')}.`)
+}

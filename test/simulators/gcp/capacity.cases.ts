@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { failureOf, onDemand, refusalOf, startGce, zone, type GceFixture } from './fixture.ts'
+import { typed } from './traps/trap.ts'
+
+/** What becomes of an insert. */
+async function fate(gce: GceFixture, over = {}): Promise<string | undefined> {
+  const { name } = await gce.inserted(over)
+  await gce.clock.advance(2000)
+  return failureOf(await gce.operation(name)).code
+}
+
+const exhausted = 'ZONE_RESOURCE_POOL_EXHAUSTED_WITH_DETAILS'
+
+test('GCE says yes, shows the instance for a moment, then says that it has none; nothing is left', async () => {
+  await using gce = await startGce()
+  gce.simulator.control.noCapacity()
+  const { name } = await gce.inserted()
+  expect((await gce.look('worker'))?.status).toBe('PROVISIONING')
+  await gce.clock.advance(1000)
+  const operation = await gce.operation(name)
+  expect(failureOf(operation)).toEqual({
+    status: 'DONE',
+    code: exhausted,
+    message: expect.stringContaining(
+      "The zone 'projects/spot-simulated/zones/us-central1-a' does not have enough resources available",
+    ) as string,
+    http: [503, 'SERVICE UNAVAILABLE'],
+  })
+  expect(operation.error?.errors[0]).toMatchObject({
+    errorDetails: [
+      { help: {} },
+      { localizedMessage: { locale: 'en-US' } },
+      {
+        errorInfo: {
+          reason: 'resource_availability',
+          domain: 'compute.googleapis.com',
+          metadatas: {
+            vmType: 'e2-standard-2',
+            zone,
+            zonesAvailable: 'us-central1-b,us-central1-c,us-central1-f',
+            attachment: '',
+          },
+        },
+      },
+    ],
+  })
+  expect(await gce.look('worker')).toBeUndefined()
+  expect(gce.simulator.control.remains()).toEqual({ instances: [], disks: [], addresses: [] })
+})
+
+test('it is decided when it is asked: capacity that comes back does not help the one that waits', async () => {
+  await using gce = await startGce()
+  gce.simulator.control.noCapacity()
+  const { name } = await gce.inserted()
+  gce.simulator.control.capacityBack()
+  await gce.clock.advance(2000)
+  expect(failureOf(await gce.operation(name)).code).toBe(exhausted)
+  expect(await fate(gce)).toBeUndefined()
+})
+
+test.each<[string, object, [number, number, number]]>([
+  ['a machine type', { instanceType: 'e2-standard-2' }, [1, 1, 0]],
+  ['spot instances', { market: 'spot' }, [1, 0, 1]],
+  ['a zone', { zone }, [1, 1, 1]],
+  ['another zone', { zone: 'us-central1-b' }, [0, 0, 0]],
+  ['spot instances of a type', { market: 'spot', instanceType: 'e2-standard-2' }, [1, 0, 0]],
+])('no capacity for %s', async (_, hole, refused) => {
+  await using gce = await startGce()
+  await gce.control('no-capacity', hole)
+  const fates = [
+    await fate(gce, { name: 'spot' }),
+    await fate(gce, { name: 'usual', ...onDemand }),
+    await fate(gce, { name: 'large', ...typed('e2-standard-4') }),
+  ]
+  expect(fates.map((code) => (code === exhausted ? 1 : 0))).toEqual(refused)
+})
+
+test('for a while', async () => {
+  await using gce = await startGce()
+  await gce.control('no-capacity', { for: '1m' })
+  expect((await gce.control('capacity')).json).toEqual([{ until: gce.clock.now() + 60_000 }])
+  expect(await fate(gce)).toBe(exhausted)
+  await gce.clock.advance(58_000)
+  expect(await fate(gce)).toBeUndefined()
+})
+
+test('said at once, where that is wanted', async () => {
+  await using gce = await startGce()
+  await gce.control('no-capacity', { synchronous: true })
+  expect(await refusalOf(gce.insert())).toEqual({
+    code: 'resourcePoolExhausted',
+    status: 503,
+    message: expect.stringContaining('does not have enough resources available to fulfill the request.') as string,
+  })
+  expect(gce.simulator.control.remains()).toEqual({ instances: [], disks: [], addresses: [] })
+})
+
+test('any other failure after a yes', async () => {
+  await using gce = await startGce()
+  gce.simulator.control.failNextOperation('insert', 1, { code: 'INTERNAL_ERROR', message: 'Sorry.' })
+  expect([await fate(gce), await fate(gce)]).toEqual(['INTERNAL_ERROR', undefined])
+})

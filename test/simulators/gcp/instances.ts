@@ -1,0 +1,136 @@
+import { AddressPool } from './addresses.ts'
+import type { Disks } from './disks.ts'
+import { History, horizonMs } from './history.ts'
+import { newId } from './ids.ts'
+import type { InsertPlan, Instance, InstanceVersion, InterfacePlan, NetworkInterface } from './instance.ts'
+import type { Subnetwork, World } from './world.ts'
+
+/** All instances of the project, and the addresses that they hold. */
+export class Instances {
+  readonly #disks: Disks
+  readonly #byId = new Map<string, History>()
+  /** Those that are there, by zone and name: only as long is a name taken. */
+  readonly #byName = new Map<string, Instance>()
+  readonly #pools: ReadonlyMap<string, AddressPool>
+  #forgotAt = 0
+
+  constructor({ subnetworks }: World, disks: Disks) {
+    this.#disks = disks
+    this.#pools = new Map(subnetworks.map(({ id, cidr }) => [id, new AddressPool(cidr)]))
+  }
+
+  /** What there is. */
+  visible(): readonly InstanceVersion[] {
+    return this.histories()
+      .map(({ latest }) => latest)
+      .filter(({ goneAt }) => goneAt === undefined)
+      .toArray()
+  }
+
+  /** Everything not yet forgotten, what is gone too. */
+  histories(): IteratorObject<History> {
+    return this.#byId.values()
+  }
+
+  /** What is there of this name or numeric id; without a zone: wherever it is. */
+  find(nameOrId: string, zone?: string): History | undefined {
+    const byId = this.#byId.get(nameOrId)
+    const named = zone === undefined ? this.#named(nameOrId) : this.#byName.get(`${zone}/${nameOrId}`)
+    const found = named ? this.#byId.get(named.id) : byId
+    if (!found || found.instance.goneAt !== undefined) return undefined
+    return zone === undefined || found.instance.plan.zone.name === zone ? found : undefined
+  }
+
+  /** Whoever changes an instance says so here. */
+  note({ id }: Instance, now: number): void {
+    this.#byId.get(id)?.note(now)
+  }
+
+  addressIsTaken(subnetwork: Subnetwork, address: string): boolean {
+    return this.#pool(subnetwork).has(address)
+  }
+
+  holdsAddress(subnetwork: Subnetwork, address: string): boolean {
+    return this.#pool(subnetwork).holds(address)
+  }
+
+  /** Addresses that somebody holds. */
+  addresses(): readonly string[] {
+    return [...this.#pools.values()].flatMap(({ taken }) => taken)
+  }
+
+  insert(plan: InsertPlan, now: number): Instance {
+    this.#forget(now)
+    const instance: Instance = {
+      id: newId(),
+      plan,
+      createdAt: now,
+      interfaces: plan.interfaces.map((one, at) => this.#attach(one, at)),
+      disks: plan.disks.map((one) => ({
+        plan: one,
+        disk: one.isScratch ? undefined : this.#disks.add(plan.zone, one, now),
+      })),
+      status: 'PROVISIONING',
+      reason: undefined,
+      startedAt: undefined,
+      stoppedAt: undefined,
+      goneAt: undefined,
+    }
+    for (const { disk } of instance.disks) if (disk) disk.user = instance
+    this.#byId.set(instance.id, new History(instance))
+    this.#byName.set(`${plan.zone.name}/${plan.name}`, instance)
+    return instance
+  }
+
+  /** Gone, with the disks that go with it, and its addresses are free. */
+  remove(instance: Instance, now: number): void {
+    const { plan, interfaces, disks, id } = instance
+    instance.goneAt = now
+    this.#byName.delete(`${plan.zone.name}/${plan.name}`)
+    for (const { subnetwork, privateAddress } of interfaces) {
+      if (privateAddress !== undefined) this.#pool(subnetwork).release(privateAddress)
+    }
+    for (const { plan, disk } of disks) {
+      if (!disk) continue
+      disk.user = undefined
+      if (plan.autoDelete) this.#disks.remove(disk)
+    }
+    this.#byId.get(id)?.note(now)
+  }
+
+  #attach(plan: InterfacePlan, at: number): NetworkInterface {
+    const privateAddress = this.#pool(plan.subnetwork).take(plan.address)
+    const isPublic = plan.isPublic && privateAddress !== undefined
+    return {
+      ...plan,
+      name: `nic${at}`,
+      privateAddress,
+      publicAddress: isPublic ? publicAddressFor(privateAddress) : undefined,
+    }
+  }
+
+  #named(name: string): Instance | undefined {
+    return this.#byName.values().find(({ plan }) => plan.name === name)
+  }
+
+  #pool({ id, name }: Subnetwork): AddressPool {
+    const pool = this.#pools.get(id)
+    if (!pool) throw new Error(`Subnetwork ${name} is not of this world`)
+    return pool
+  }
+
+  /** Now and then, so that a simulator that runs for days does not grow for days. */
+  #forget(now: number): void {
+    if (now - this.#forgotAt < 60_000) return
+    this.#forgotAt = now
+    for (const { instance } of this.#byId.values()) {
+      if (instance.goneAt !== undefined && now - instance.goneAt > horizonMs) this.#byId.delete(instance.id)
+    }
+  }
+}
+
+/** Some public address, never the same for two private ones. */
+function publicAddressFor(privateAddress: string): string {
+  const [network, ...rest] = privateAddress.split('.')
+  return [network === '10' ? '34' : '35', ...rest].join('.')
+}

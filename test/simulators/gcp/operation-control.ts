@@ -1,0 +1,33 @@
+import { verb, type Verb } from '../common/control.ts'
+import { operationError } from './failures.ts'
+import type { OperationFaults } from './operation-faults.ts'
+
+/** What GCE says only after it has said yes. */
+export interface OperationControl {
+  /** The next `count` operations of this type (insert or start; '*': either) end with this error. */
+  failNextOperation(type: string, count: number, failure: OperationFailure): void
+}
+
+export interface OperationFailure {
+  readonly code: string
+  readonly message: string
+}
+
+export function operationControl(faults: OperationFaults): OperationControl {
+  return {
+    failNextOperation: (type, count, { code, message }) => faults.failNext(type, count, operationError(code, message)),
+  }
+}
+
+/** The same over HTTP. */
+export function operationVerbs(control: OperationControl): readonly Verb[] {
+  return [
+    verb({
+      name: 'fail-next-operation',
+      does: 'accepts the next inserts or starts and lets their operations end with a code',
+      fields: { type: 'text', code: 'text', count: 'number?', message: 'text?' },
+      run: ({ type, code, count = 1, message = `Failed by the simulator: ${code}.` }) =>
+        control.failNextOperation(type, count, { code, message }),
+    }),
+  ]
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { failureOf, instancesPath, onDemand, refusalOf, startGce, type GceFixture } from './fixture.ts'
+
+/** What becomes of an insert. */
+async function fate(gce: GceFixture, over = {}): Promise<string | undefined> {
+  const { name } = await gce.inserted(over)
+  await gce.clock.advance(2000)
+  return failureOf(await gce.operation(name)).code
+}
+
+test('more than a quota allows: accepted, and said by the operation', async () => {
+  await using gce = await startGce()
+  gce.simulator.control.quota({ metric: 'CPUS', limit: 3 })
+  expect(await fate(gce, { name: 'first' })).toBeUndefined()
+  const { name } = await gce.inserted()
+  await gce.clock.advance(2000)
+  const operation = await gce.operation(name)
+  expect(failureOf(operation)).toEqual({
+    status: 'DONE',
+    code: 'QUOTA_EXCEEDED',
+    message: "Quota 'CPUS' exceeded.  Limit: 3.0 in region us-central1.",
+    http: [403, 'FORBIDDEN'],
+  })
+  expect(operation.error?.errors[0]).toMatchObject({
+    errorDetails: [
+      {
+        quotaInfo: {
+          metricName: 'compute.googleapis.com/cpus',
+          limitName: 'CPUS-per-project-region',
+          limit: 3,
+          dimensions: { region: 'us-central1' },
+        },
+      },
+    ],
+  })
+  expect(gce.simulator.control.remains()).toMatchObject({ instances: ['first'], disks: ['first'] })
+})
+
+test('said at once, where that is wanted', async () => {
+  await using gce = await startGce()
+  await gce.control('quota', { metric: 'INSTANCES', limit: 0, synchronous: true })
+  expect(await refusalOf(gce.insert())).toEqual({
+    code: 'quotaExceeded',
+    status: 403,
+    message: "Quota 'INSTANCES' exceeded.  Limit: 0.0 in region us-central1.",
+  })
+  expect((await gce.insert()).text).toContain('"domain": "usageLimits"')
+  await gce.control('lift-quota', { metric: 'INSTANCES' })
+  await gce.inserted()
+})
+
+test('spot instances have a quota of their own where there is one, else the usual one', async () => {
+  await using gce = await startGce()
+  gce.simulator.control.quota({ metric: 'CPUS', limit: 0 })
+  expect(await fate(gce)).toBe('QUOTA_EXCEEDED')
+  gce.simulator.control.quota({ metric: 'PREEMPTIBLE_CPUS', limit: 2 })
+  expect([await fate(gce), await fate(gce, { name: 'usual', ...onDemand })]).toEqual([undefined, 'QUOTA_EXCEEDED'])
+  expect(await fate(gce, { name: 'second' })).toBe('QUOTA_EXCEEDED')
+})
+
+test('what is stopped or deleted uses nothing', async () => {
+  await using gce = await startGce()
+  gce.simulator.control.quota({ metric: 'INSTANCES', limit: 1 })
+  expect([await fate(gce), await fate(gce, { name: 'second' })]).toEqual([undefined, 'QUOTA_EXCEEDED'])
+  await gce.done('POST', `${instancesPath}/worker/stop`)
+  await gce.clock.advance(1000)
+  expect(await fate(gce, { name: 'second' })).toBeUndefined()
+  gce.simulator.control.vanish('second')
+  expect(await fate(gce, { name: 'third' })).toBeUndefined()
+})

@@ -1,0 +1,42 @@
+import { list, map, outputOf, outputs, structure, text } from '../fields.ts'
+
+const errorDetails = structure({
+  errorInfo: structure({ domain: text, metadatas: map(text), reason: text }),
+  help: structure({ links: list(structure({ description: text, url: text })) }),
+  localizedMessage: structure({ locale: text, message: text }),
+  quotaInfo: structure({ dimensions: map(text), limit: text, limitName: text, metricName: text }),
+})
+
+/** The message Operation. */
+export const operationFields = {
+  ...outputs(
+    'clientOperationId',
+    'creationTimestamp',
+    'description',
+    'endTime',
+    'httpErrorMessage',
+    'httpErrorStatusCode',
+    'id',
+    'insertTime',
+    'kind',
+    'name',
+    'operationGroupId',
+    'operationType',
+    'progress',
+    'region',
+    'selfLink',
+    'startTime',
+    'status',
+    'statusMessage',
+    'targetId',
+    'targetLink',
+    'user',
+    'warnings',
+    'zone',
+  ),
+  error: outputOf(
+    structure({
+      errors: list(structure({ code: text, errorDetails: list(errorDetails), location: text, message: text })),
+    }),
+  ),
+} as const

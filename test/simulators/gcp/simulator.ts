@@ -1,0 +1,147 @@
+import type { Clock, Log } from '../../../api/ctx.ts'
+import type { RecordedRequest } from '../common/journal.ts'
+import { silentLog } from '../common/log.ts'
+import { noNodes, type NodeRegistrar } from '../common/nodes.ts'
+import { startCloud } from '../common/simulator.ts'
+import { Spoils } from '../common/spoils.ts'
+import { bucketControl, bucketVerbs } from './bucket-control.ts'
+import { Buckets, type BucketTable, type BucketTableName } from './buckets.ts'
+import { readCall, type GceCall } from './call.ts'
+import { Capacity } from './capacity.ts'
+import { instanceControl, instanceVerbs, type GcpControl } from './control.ts'
+import { credentialControl, credentialVerbs } from './credential-control.ts'
+import { Credentials, type AcceptedTokens } from './credentials.ts'
+import { Disks } from './disks.ts'
+import { codeOf, refusal } from './errors.ts'
+import { gcpFacts, type GcpFacts } from './facts.ts'
+import { admitCall, answerCall, endsList, gceFailures, whenDue } from './gce.ts'
+import { Instances } from './instances.ts'
+import { Lifecycle, type Delays } from './lifecycle.ts'
+import { operationControl, operationVerbs } from './operation-control.ts'
+import { OperationFaults } from './operation-faults.ts'
+import { Operations } from './operations.ts'
+import type { Project } from './project.ts'
+import { Quotas } from './quotas.ts'
+import { Reservations, type ReservationTerms } from './reservations.ts'
+import { Sight, type Lag } from './sight.ts'
+import { sightControl, sightVerbs } from './sight-control.ts'
+import { supplyControl, supplyVerbs, supplyViews } from './supply-control.ts'
+import { somewhere, standardWorld, type World } from './world.ts'
+
+export interface GcpSimulatorOptions extends Partial<Delays> {
+  readonly clock: Clock
+  readonly log?: Log
+  /** Left out: any free port. */
+  readonly port?: number
+  /** Who plays the kubelets; left out: there are no Nodes. */
+  readonly nodes?: NodeRegistrar
+  /** Left out: the standard one, with addresses that no other simulator uses. */
+  readonly world?: World
+  /** Left out: any token will do. */
+  readonly tokens?: AcceptedTokens
+  /** How often the project may call: as at GCE (`ec2`: the documented ones), as in a table of one's own, or as it likes. */
+  readonly buckets?: BucketTableName | 'ec2' | BucketTable
+  /** Left out: lists answer from now. */
+  readonly lag?: Lag
+  readonly reservations?: readonly ReservationTerms[]
+  /** How many calls are remembered one by one, all being counted; left out: 10,000. */
+  readonly keptRequests?: number
+}
+
+export interface GcpSimulator {
+  readonly url: string
+  readonly facts: GcpFacts
+  readonly control: GcpControl
+  readonly requests: readonly RecordedRequest[]
+  close(): Promise<void>
+}
+
+/** GCE of one project, and the endpoint that gives out tokens for it, on one port. */
+export async function startGcpSimulator(options: GcpSimulatorOptions): Promise<GcpSimulator> {
+  const { clock, log = silentLog } = options
+  const delays = delaysOf(options)
+  const project = openProject(options, delays)
+  const { buckets, lifecycle, spoils, world, credentials, operationFaults } = project
+  let url = ''
+  const own = {
+    ...instanceControl(project, delays),
+    ...supplyControl(project),
+    ...operationControl(operationFaults),
+    ...sightControl(project),
+    ...bucketControl(buckets),
+    ...credentialControl(credentials, () => url),
+  }
+
+  const running = await startCloud<GceCall>(
+    {
+      cloud: 'gcp',
+      understand: readCall,
+      due: (call, signal) => whenDue(call, project, signal),
+      admit: (call) => admitCall(call, project),
+      perform: (call) => answerCall(call, project),
+      refuse: refusal,
+      codeOf,
+      endsList,
+      failures: gceFailures,
+      spoils,
+      verbs: [
+        ...instanceVerbs(own),
+        ...supplyVerbs(own, () => clock.now()),
+        ...operationVerbs(own),
+        ...sightVerbs(own),
+        ...bucketVerbs(own),
+        ...credentialVerbs(own),
+      ],
+      views: {
+        instances: () => own.instances(),
+        remains: () => own.remains(),
+        ...supplyViews(own, project),
+        buckets: () => buckets.levels(),
+        'service-account-key': () => own.serviceAccountKey(),
+      },
+      close: () => lifecycle.close(),
+    },
+    { ...options, log },
+  )
+  url = running.url
+  const control = { ...own, ...running.faults, ...running.records }
+  return {
+    url,
+    facts: gcpFacts(world, url),
+    control,
+    requests: control.requests(),
+    close: () => running.close(),
+  }
+}
+
+function delaysOf({ bootMs = 2000, stopMs = 1000, shutdownMs = 1000, noticeMs = 0 }: Partial<Delays>): Delays {
+  return { bootMs, stopMs, shutdownMs, noticeMs }
+}
+
+function openProject(options: GcpSimulatorOptions, delays: Delays): Project {
+  const { clock, log = silentLog, nodes = noNodes, world = standardWorld(somewhere()), lag } = options
+  const disks = new Disks()
+  const instances = new Instances(world, disks)
+  const operations = new Operations(world.project)
+  const sight = new Sight(instances, clock)
+  if (lag) sight.lag(lag)
+  const reservations = new Reservations(instances)
+  for (const terms of options.reservations ?? []) reservations.add(terms, clock.now())
+  const { buckets = 'none' } = options
+  return {
+    world,
+    instances,
+    disks,
+    operations,
+    operationFaults: new OperationFaults(),
+    sight,
+    lifecycle: new Lifecycle({ clock, log, nodes, world, delays, instances, operations }),
+    capacity: new Capacity(),
+    quotas: new Quotas(instances),
+    reservations,
+    buckets: new Buckets(clock, world.projectNumber, buckets === 'ec2' ? 'gce' : buckets),
+    credentials: new Credentials(world, options.tokens ?? 'any'),
+    spoils: new Spoils(),
+    clock,
+  }
+}

@@ -1,0 +1,29 @@
+import type { Json } from '../decode.ts'
+import { zone } from '../fixture.ts'
+
+/** An insert that GCE refuses. */
+export interface Trap {
+  readonly trap: string
+  /** What the request says that it should not. */
+  readonly said: Json
+  /** Left out: `invalid`. */
+  readonly code?: string
+  /** Left out: 400. */
+  readonly status?: number
+  readonly message: string
+}
+
+export const image = 'projects/spot-simulated/global/images/capi-ubuntu-2404-k8s-v1-36-20260101'
+export const subnetwork = 'projects/spot-simulated/regions/us-central1/subnetworks/spot'
+export const typed = (name: string) => ({ machineType: `zones/${zone}/machineTypes/${name}` })
+export const disk = (initializeParams: Json, over: Json = {}): Json => ({
+  disks: [{ boot: true, autoDelete: true, initializeParams: { sourceImage: image, ...initializeParams }, ...over }],
+})
+export const nic = (over: Json): Json => ({ networkInterfaces: [{ subnetwork, ...over }] })
+export const spot = (over: Json): Json => ({ scheduling: { provisioningModel: 'SPOT', ...over } })
+export const reserved = (consumeReservationType: string, over: Json = {}): Json => ({
+  reservationAffinity: { consumeReservationType, ...over },
+})
+export const gpu = (name: string, acceleratorCount: number): Json => ({
+  guestAccelerators: [{ acceleratorType: `zones/${zone}/acceleratorTypes/${name}`, acceleratorCount }],
+})

@@ -1,0 +1,46 @@
+import type { Clock } from '../../../api/ctx.ts'
+import type { Spoils } from '../common/spoils.ts'
+import type { Behaviour } from './behaviour.ts'
+import type { Buckets } from './buckets.ts'
+import type { FloatingIps } from './floating-ips.ts'
+import type { Instances } from './instances.ts'
+import type { VirtualInterfaces } from './interfaces.ts'
+import type { Lifecycle } from './lifecycle.ts'
+import type { Networks } from './networks.ts'
+import type { PlatformLogs } from './platform-logs.ts'
+import type { Quotas } from './quotas.ts'
+import type { Reservations } from './reservations.ts'
+import type { Sight } from './sight.ts'
+import type { Supply } from './supply.ts'
+import type { Tokens } from './tokens.ts'
+import type { Volumes } from './volumes.ts'
+import type { World } from './world.ts'
+
+/** All that an action may look at and change. */
+export interface Account {
+  readonly world: World
+  readonly tokens: Tokens
+  readonly instances: Instances
+  /** How instances look to whoever asks for them. */
+  readonly sight: Sight
+  readonly lifecycle: Lifecycle
+  readonly volumes: Volumes
+  readonly interfaces: VirtualInterfaces
+  readonly floatingIps: FloatingIps
+  readonly networks: Networks
+  readonly supply: Supply
+  readonly reservations: Reservations
+  readonly logs: PlatformLogs
+  readonly buckets: Buckets
+  readonly spoils: Spoils
+  readonly clock: Clock
+  /** What a person or a test may change while it runs. */
+  readonly switches: Switches
+}
+
+export interface Switches {
+  behaviour: Behaviour
+  quotas: Quotas
+  /** What a refusal with 429 or 503 says in its header Retry-After; undefined: one second with 429, nothing with 503. */
+  retryAfter: string | undefined
+}

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import type { BootedMachine, NodeRegistrar } from '../common/nodes.ts'
+import { startIbm, type IbmFixture } from './fixture.ts'
+import { standardWorld } from './world.ts'
+
+function keptNodes(): NodeRegistrar & { readonly said: string[]; readonly machines: BootedMachine[] } {
+  const said: string[] = []
+  const machines: BootedMachine[] = []
+  return {
+    said,
+    machines,
+    started(machine) {
+      said.push(`started ${machine.name}`)
+      machines.push(machine)
+    },
+    stopped: ({ name }) => said.push(`stopped ${name}`),
+  }
+}
+
+const account = 'f00dcafe0123456789abcdef01234567'
+
+async function runOne(ibm: IbmFixture, over: object = {}): Promise<string> {
+  const id = await ibm.launchOne({ name: 'worker', ...over })
+  await ibm.clock.advance(2000)
+  return id
+}
+
+test('a kubelet starts when the instance runs, and presents it as IBM names it', async () => {
+  const nodes = keptNodes()
+  await using ibm = await startIbm({ nodes })
+  const launched = ibm.launchOne({ name: 'worker', profile: { name: 'gx3-48x240x2l40s' } })
+  const id = await launched
+  await ibm.clock.advance(1999)
+  expect(nodes.said).toEqual([])
+  await ibm.clock.advance(1)
+  expect(nodes.machines).toEqual([
+    {
+      name: 'worker',
+      providerID: `ibm://${account}///cluster/${id}`,
+      instanceType: 'gx3-48x240x2l40s',
+      region: 'us-south',
+      zone: 'us-south-1',
+      addresses: [
+        { type: 'InternalIP', address: '10.240.0.4' },
+        { type: 'InternalDNS', address: 'worker' },
+        { type: 'Hostname', address: 'worker' },
+      ],
+      architecture: 'amd64',
+      cpus: 48,
+      memoryMiB: 245_760,
+      devices: { 'nvidia.com/gpu': 2 },
+    },
+  ])
+})
+
+test.each([
+  ['in a line of its own', '#cloud-config\ncluster-name: prod\n', 'prod'],
+  [
+    'indented, among others',
+    'write_files:\n- content: |\n    a: b\n    \tcluster-name:  prod-2.eu  \r\n    c: d',
+    'prod-2.eu',
+  ],
+  ['in quotes', '  cluster-name: "quoted"', 'quoted'],
+  ['nowhere', '#cloud-config\n', 'mine'],
+  ['in the middle of a line only', 'echo cluster-name: other\nmy-cluster-name: other', 'mine'],
+  ['with nothing behind it', 'cluster-name:\n', 'mine'],
+])('the name of the cluster stands in the user data %s', async (_, user_data, clusterName) => {
+  const nodes = keptNodes()
+  await using ibm = await startIbm({ nodes, world: standardWorld({ clusterName: 'mine' }) })
+  expect(ibm.simulator.facts.clusterName).toBe('mine')
+  const id = await runOne(ibm, { user_data })
+  expect(nodes.machines.map(({ providerID }) => providerID)).toEqual([`ibm://${account}///${clusterName}/${id}`])
+})
+
+test('without user data nothing makes the machine join a cluster', async () => {
+  const nodes = keptNodes()
+  await using ibm = await startIbm({ nodes })
+  ibm.simulator.control.stop(await runOne(ibm, { user_data: undefined }))
+  expect(nodes.said).toEqual([])
+})
+
+test.each(['stop', 'terminate', 'interrupt', 'vanish'] as const)(
+  '%s: the kubelet falls silent at once, and once',
+  async (end) => {
+    const nodes = keptNodes()
+    await using ibm = await startIbm({ nodes })
+    ibm.simulator.control[end](await runOne(ibm))
+    expect(nodes.said).toEqual(['started worker'].concat(end === 'interrupt' ? [] : ['stopped worker']))
+    await ibm.clock.advance(10_000)
+    expect(nodes.said).toEqual(['started worker', 'stopped worker'])
+  },
+)
+
+test.each(['stop', 'delete'])('a preempted guest has its notice to shut down, by the policy %s', async (preemption) => {
+  const nodes = keptNodes()
+  await using ibm = await startIbm({ nodes, noticeMs: 30_000 })
+  ibm.simulator.control.interrupt(await runOne(ibm, { availability_policy: { preemption } }))
+  await ibm.clock.advance(29_999)
+  expect(nodes.said).toEqual(['started worker'])
+  await ibm.clock.advance(1)
+  expect(nodes.said).toEqual(['started worker', 'stopped worker'])
+})
+
+test('an instance that is called failed can go on, and so does its kubelet', async () => {
+  const nodes = keptNodes()
+  await using ibm = await startIbm({ nodes })
+  const id = await runOne(ibm)
+  ibm.simulator.control.fail(id)
+  await ibm.clock.advance(60_000)
+  expect(nodes.said).toEqual(['started worker'])
+  ibm.simulator.control.terminate(id)
+})
+
+test('an instance that never runs has no kubelet', async () => {
+  const nodes = keptNodes()
+  await using ibm = await startIbm({ nodes })
+  ibm.simulator.control.noCapacity()
+  await runOne(ibm)
+  await ibm.clock.advance(10_000)
+  expect(nodes.said).toEqual([])
+})
+
+test('one that starts again registers again, under the host name that it was created with', async () => {
+  const nodes = keptNodes()
+  await using ibm = await startIbm({ nodes })
+  const id = await runOne(ibm)
+  await ibm.client.call('PATCH', `/instances/${id}`, { body: { name: 'renamed' } })
+  ibm.simulator.control.stop(id)
+  await ibm.clock.advance(1000)
+  await ibm.client.call('POST', `/instances/${id}/actions`, { body: { type: 'start' } })
+  await ibm.clock.advance(2000)
+  expect(nodes.said).toEqual(['started worker', 'stopped worker', 'started worker'])
+})
