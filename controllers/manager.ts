@@ -2,7 +2,7 @@ import type { Options } from '../config/options.ts'
 import type { Ctx } from '../api/ctx.ts'
 import { clusters, externalControlPlanes, machines } from '../api/kinds.ts'
 import { core } from '../api/labels.ts'
-import { clusterKeyOf, type Cluster, type Machine } from '../api/machine.ts'
+import { clusterKeyOf, type Cluster, type InfraMachine, type Machine } from '../api/machine.ts'
 import type { KubeObject, ObjectMeta, Resource } from '../api/meta.ts'
 import type { Cloud } from '../providers/cloud.ts'
 import { Fleets } from '../providers/fleet/fleets.ts'
@@ -48,6 +48,8 @@ interface Shared {
   readonly fleets: Fleets
   /** By cloud: what to do when the instance of the machine with this mark has changed. */
   readonly wakes: Map<string, (mark: string) => void>
+  /** By kind. */
+  readonly machineCaches: Map<string, Cache<InfraMachine>>
   readonly workloads: WorkloadClients
   readonly nodes: NodeLabeler
 }
@@ -108,6 +110,8 @@ function fleetsUntilTheEnd(fleets: Fleets, life: AbortController): Runnable {
 function share(oversight: Oversight, options: Options, ctx: Ctx): Shared {
   const { client, metrics } = oversight
   const wakes = new Map<string, (mark: string) => void>()
+  const machineCaches = new Map<string, Cache<InfraMachine>>()
+  showMachines(metrics, machineCaches)
   const workloads = new WorkloadClients(client)
   const onChange = (cloud: string, mark: string) => wakes.get(cloud)?.(mark)
   const from = { oversight, options }
@@ -126,6 +130,7 @@ function share(oversight: Oversight, options: Options, ctx: Ctx): Shared {
     }),
     fleets: new Fleets({ pollIntervalMs: options.pollInterval, onChange }, ctx),
     wakes,
+    machineCaches,
     workloads,
     nodes: new NodeLabeler(workloads),
   }
@@ -178,7 +183,7 @@ function cloudParts(name: SupportedCloud, shared: Shared): Parts {
   shared.wakes.set(name, (mark) => {
     for (const machine of infraMachines.by('mark', mark)) machineRun.queue.add(keyOf(machine), { priority: urgent })
   })
-  showMachines(oversight.metrics, { [resource.kind]: infraMachines })
+  shared.machineCaches.set(resource.kind, infraMachines)
   // Made when it begins to act: its first minutes of quiet are those after the lease was taken.
   const clusterDeps = (own: Ctx) => {
     const sweep = new OrphanSweep(sweepDeps, own)

@@ -11,10 +11,18 @@ it('shows machines by what their condition says', async () => {
   const machine = (reason?: string) =>
     ({ status: reason ? { conditions: [{ type: 'Ready', status: 'True', reason }] } : {} }) as InfraMachine
   const machines = [machine('Running'), machine('Running'), machine()]
-  showMachines(metrics, { AWSMachine: { list: () => machines } })
+  const others = [{ status: {} }] as InfraMachine[]
+  showMachines(
+    metrics,
+    new Map([
+      ['AWSMachine', { list: () => machines }],
+      ['IBMMachine', { list: () => others }],
+    ]),
+  )
   expect(await lines(metrics, 'capspot_machines')).toEqual([
     'capspot_machines{kind="AWSMachine",reason="Running"} 2',
     'capspot_machines{kind="AWSMachine",reason="None"} 1',
+    'capspot_machines{kind="IBMMachine",reason="None"} 1',
   ])
 })
 

@@ -35,13 +35,10 @@ export function showQueue(metrics: Metrics, controller: string, queue: Pick<Queu
 }
 
 /** The machines of all kinds, by what their condition Ready says. */
-export function showMachines(
-  metrics: Metrics,
-  caches: Readonly<Record<string, Pick<Cache<InfraMachine>, 'list'>>>,
-): void {
+export function showMachines(metrics: Metrics, caches: ReadonlyMap<string, Pick<Cache<InfraMachine>, 'list'>>): void {
   metrics.beforeEach(() => {
     metrics.reset('machines')
-    for (const [kind, cache] of Object.entries(caches)) {
+    for (const [kind, cache] of caches) {
       for (const [reason, count] of reasonsOf(cache.list())) metrics.set('machines', { kind, reason }, count)
     }
   })

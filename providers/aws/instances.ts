@@ -9,6 +9,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import { CloudError } from '../errors.ts'
 import type { Instance, InstancePage, InstanceRef, Instances, Launch, Scope } from '../instances.ts'
 import { isOwnedBy, markOf } from '../ownership.ts'
+import { blamed } from './blame.ts'
 import type { Ec2 } from './client.ts'
 import { ownerTag } from './ownership.ts'
 import { runInstances } from './request.ts'
@@ -37,7 +38,8 @@ export class AwsInstances implements Instances {
       const [created] = instancesOf([answer])
       if (created) return created
     } catch (thrown) {
-      if (!(thrown instanceof CloudError) || thrown.code !== 'IdempotentParameterMismatch') throw thrown
+      if (!(thrown instanceof CloudError)) throw thrown
+      if (thrown.code !== 'IdempotentParameterMismatch') throw blamed(thrown)
       return this.#adopt(want, thrown, ctx)
     }
     throw new CloudError('ambiguous', {
