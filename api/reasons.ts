@@ -34,6 +34,7 @@ export type MachineReason = keyof typeof machineReasons
 export const clusterReasons = {
   WaitingForCluster: 'No Cluster owns this object yet; Cluster API sets the owner within seconds.',
   Provisioned: 'Machines may be created in this place.',
+  CredentialsDenied: 'The cloud refuses our credentials or permissions to list instances. A person has to mend them.',
   WaitingForMachines: 'The cluster is being deleted; machines of it still exist.',
   NoOrphans: 'Every instance that carries the owner id of the Cluster belongs to a machine.',
   OrphansFound: 'Instances carry the owner id of the Cluster and belong to no machine; a person is asked to look.',

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { annotations, finalizers } from '../../api/labels.ts'
+import { CloudError } from '../../providers/errors.ts'
 import { ClusterWorld, namespace, ref } from '../../test/cluster-world.ts'
 import { cloudOf } from '../../test/fake-cloud.ts'
 
@@ -68,5 +69,30 @@ describe('the failure domains', () => {
   it('are not spoken of where there never were any', async () => {
     await world.pass()
     expect(world.object?.status).not.toHaveProperty('failureDomains')
+  })
+})
+
+describe('while the cloud refuses to list', () => {
+  const denied = new CloudError('denied', { code: 'AuthFailure', message: 'Not you.' })
+
+  it('says so, once, and that it is provisioned all the same; and no more when it is over', async () => {
+    world.cloud.listFault = denied
+    await world.pass(15_000)
+    expect(world.condition('Ready')).toMatchObject({ status: 'False', reason: 'CredentialsDenied' })
+    expect(world.condition('Ready')?.message).toContain('AuthFailure: Not you.')
+    expect(world.object?.status?.initialization?.provisioned).toBe(true)
+    const writes = world.apiserver.writes.length
+    await world.pass()
+    expect(world.apiserver.writes).toHaveLength(writes)
+
+    world.cloud.listFault = undefined
+    await world.pass(60_000)
+    expect(world.condition('Ready')).toMatchObject({ status: 'True', reason: 'Provisioned' })
+  })
+
+  it('does not speak of what passes by itself', async () => {
+    world.cloud.listFault = new CloudError('ambiguous', { code: 'ServiceUnavailable', message: 'Not now.' })
+    await world.pass(15_000)
+    expect(world.condition('Ready')).toMatchObject({ status: 'True', reason: 'Provisioned' })
   })
 })

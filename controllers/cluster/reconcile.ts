@@ -38,11 +38,24 @@ export async function reconcileCluster(key: string, deps: ClusterDeps, ctx: Ctx)
   }
   const ownerId = ownerIdOf(cluster) ?? (await mint(cluster, object, deps, ctx))
   const held = await holdOn(object, ownerId, deps, ctx)
-  await report(held, { Ready: provisioned }, deps, ctx)
+  const ready = await readiness(held, deps)
+  await report(held, { Ready: ready }, deps, ctx)
   if (isShared(ownerId, cluster.metadata, deps)) return 'done'
   const orphans = await deps.sweep.run(held, ownerId, ctx)
-  await report(held, { Ready: provisioned, OrphansFound: orphans }, deps, ctx)
+  await report(held, { Ready: ready, OrphansFound: orphans }, deps, ctx)
   return { after: sweepEveryMs, why: 'the next look for instances without a machine' }
+}
+
+/**
+ * Said of the cluster, once, and not of each machine that runs on unseen: who lists is refused. What passes by itself is
+ * not told, and what was provisioned stays so.
+ */
+async function readiness(object: InfraCluster, deps: ClusterDeps): Promise<Verdict<ClusterReason>> {
+  const cloud = await deps.cloud()
+  const { trouble } = deps.fleetOf(cloud.scopeOf(object), cloud)
+  if (trouble?.kind !== 'denied') return provisioned
+  const message = `The cloud refuses our credentials or permissions (${trouble.code}: ${trouble.message}). Correct them; until then nobody sees what becomes of the machines.`
+  return { status: 'False', reason: 'CredentialsDenied', message }
 }
 
 /** With what was read as the precondition: of two that mint at the same time one fails and looks again. */
@@ -79,10 +92,10 @@ async function report(object: InfraCluster, verdicts: Verdicts, deps: ClusterDep
     const condition = { type, ...verdict, observedGeneration: metadata.generation ?? 0 }
     conditions = [...setCondition(conditions, condition, ctx.clock.now())]
   }
-  const isReady = verdicts['Ready']?.status === 'True'
+  const isProvisioned = verdicts['Ready'] !== waiting
   const failureDomains = (await deps.cloud()).failureDomainsOf(object)
   const next = {
-    ...(isReady ? { initialization: { provisioned: true } } : {}),
+    ...(isProvisioned ? { initialization: { provisioned: true } } : {}),
     // An empty list only to take back what was said before.
     ...(failureDomains.length > 0 || status?.failureDomains ? { failureDomains } : {}),
     conditions,

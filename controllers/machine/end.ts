@@ -4,7 +4,6 @@ import { CloudError } from '../../providers/errors.ts'
 import type { InstanceRef } from '../../providers/instances.ts'
 import { turnAfterMs } from '../../providers/wire/limiter.ts'
 import { isNotFound } from '../runtime/api-error.ts'
-import { onLaunchError } from './on-error.ts'
 import type { Pass } from './pass.ts'
 import { hasServed } from './which.ts'
 
@@ -91,12 +90,14 @@ async function ask(pass: Pass, which: InstanceRef, ctx: Ctx): Promise<'gone' | '
   }
 }
 
-/** The pause grows with every refusal, whatever wakes the machine meanwhile; the condition says why it waits. */
+/**
+ * The pause grows with every refusal, whatever wakes the machine meanwhile; the condition says why it waits. Not for as
+ * long as a launch that a person has to see to: what is not ended costs money.
+ */
 function refused({ deps, key }: Pass, error: CloudError, ctx: Ctx): Wait {
   const { code, kind, message: cause } = error
-  const action = onLaunchError[kind]
-  const atLeastMs = Math.max(action.do === 'hold' ? action.afterMs : 0, error.retryAfterMs ?? 0)
-  const after = deps.pauses.refused(pauseOf(key), { nowMs: ctx.clock.monotonic(), atLeastMs })
+  const now = { nowMs: ctx.clock.monotonic(), atLeastMs: error.retryAfterMs ?? 0 }
+  const after = deps.pauses.refused(pauseOf(key), now)
   ctx.log.warn('The cloud refused to end an instance', { code, kind, cause, againInMs: after })
   return { is: 'refused', after, why: `refused: ${code}`, error }
 }

@@ -9,8 +9,8 @@ import type { Ctx } from '../../api/ctx.ts'
 import { CloudError } from '../errors.ts'
 import type { Instance, InstancePage, InstanceRef, Instances, Launch, Scope } from '../instances.ts'
 import { isOwnedBy, markOf } from '../ownership.ts'
-import { blamed } from './blame.ts'
 import type { Ec2 } from './client.ts'
+import { withFields } from './fields.ts'
 import { ownerTag } from './ownership.ts'
 import { runInstances } from './request.ts'
 import { toInstance } from './state.ts'
@@ -39,7 +39,7 @@ export class AwsInstances implements Instances {
       if (created) return created
     } catch (thrown) {
       if (!(thrown instanceof CloudError)) throw thrown
-      if (thrown.code !== 'IdempotentParameterMismatch') throw blamed(thrown)
+      if (thrown.code !== 'IdempotentParameterMismatch') throw withFields(thrown)
       return this.#adopt(want, thrown, ctx)
     }
     throw new CloudError('ambiguous', {

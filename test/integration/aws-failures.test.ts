@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
-import { findCondition } from '../../api/conditions.ts'
-import { externalControlPlanes } from '../../api/kinds.ts'
-import type { ExternalControlPlane } from '../../api/generated/external-control-plane.ts'
 import { eventually } from '../lab/eventually.ts'
-import { awsClusters, readyOf, SpotRig } from './spot-rig.ts'
+import { readyOf, SpotRig } from './spot-rig.ts'
 
 let rig: SpotRig
 beforeEach(async () => {
@@ -56,42 +53,4 @@ it('an instance that vanished is gone for good, and its machine is not created a
   })
   await rig.afterPolls(3)
   expect(rig.calls('RunInstances')).toBe(1)
-})
-
-it('neither bootstrap data nor credentials reach a log, an event or a status', async () => {
-  rig.aws.control.failNext('RunInstances', 1, { code: 'UnauthorizedOperation', message: 'Not you.', status: 403 })
-  await rig.lab.manager.stop()
-  await rig.startManager(['--log-level', 'debug'])
-  await rig.applyExamples(1)
-  await eventually('the machine says that it is refused', async () => {
-    const [machine] = await rig.awsMachines()
-    expect(readyOf(machine)).toMatchObject({ status: 'Unknown', reason: 'CredentialsDenied' })
-  })
-  const events = { group: '', version: 'v1', plural: 'events', kind: 'Event', namespaced: true }
-  const said = [rig.lab.manager.logs(), await rig.list(events), await rig.awsMachines(), await rig.list(awsClusters)]
-  expect(JSON.stringify(said)).not.toMatch(/canary|Y2FuYXJ5/)
-  expect(rig.lab.manager.logs()).toContain('UnauthorizedOperation')
-})
-
-it('a kubeconfig that would run a command is refused with a sentence, and nothing is run', async () => {
-  const kubeconfig = {
-    apiVersion: 'v1',
-    kind: 'Config',
-    'current-context': 'x',
-    clusters: [{ name: 'x', cluster: { server: 'https://127.0.0.1:1' } }],
-    contexts: [{ name: 'x', context: { cluster: 'x', user: 'x' } }],
-    users: [
-      {
-        name: 'x',
-        user: { exec: { apiVersion: 'client.authentication.k8s.io/v1', command: 'touch', args: ['marker'] } },
-      },
-    ],
-  }
-  await rig.applyExamples(0, { WORKLOAD_KUBECONFIG_B64: Buffer.from(JSON.stringify(kubeconfig)).toString('base64') })
-  await eventually('the condition says so', async () => {
-    const [object] = await rig.list<ExternalControlPlane>(externalControlPlanes)
-    const available = findCondition(object?.status?.conditions, 'Available')
-    expect(available).toMatchObject({ status: 'False', reason: 'KubeconfigNotSupported' })
-    expect(available?.message).toContain('exec')
-  })
 })

@@ -1,35 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
-import { clusters, externalControlPlanes, machines } from '../../api/kinds.ts'
-import type { KubeObject } from '../../api/meta.ts'
+import type { KubeObject, Resource } from '../../api/meta.ts'
 import { eventually } from '../lab/eventually.ts'
-import { awsClusters, awsMachines, SpotRig } from './spot-rig.ts'
+import { everythingIn } from '../lab/namespace.ts'
+import { freePort } from '../lab/port.ts'
+import { SpotRig } from './spot-rig.ts'
+
+/** CAPSPOT_LONG: longer than every period after which something looks again. */
+const idleMs = process.env['CAPSPOT_LONG'] ? 90_000 : 20_000
+const renewsEveryMs = 2_000
+const writes = ['create', 'patch', 'apply', 'delete']
+const spot = 'cluster-api-provider-spot'
+const events: Resource = { group: '', version: 'v1', plural: 'events', kind: 'Event', namespaced: true }
+
+interface Event extends KubeObject {
+  reason: string
+  message: string
+  count: number
+  involvedObject: { uid?: string }
+  reportingComponent: string
+}
 
 let rig: SpotRig
+let port: number
 beforeEach(async () => {
   rig = await SpotRig.start(inject('cluster'))
-  await rig.startManager()
+  port = await freePort()
+  await rig.startManager(['--leader-elect', '--metrics-bind-address', `127.0.0.1:${port}`])
 })
 afterEach(() => rig[Symbol.asyncDispose]())
 
-it('when nothing happens nothing of ours is written for a minute', { timeout: 180_000 }, async () => {
-  await rig.applyExamples(3)
-  await rig.running(3)
-  const versions = async () => {
-    const objects: KubeObject[] = []
-    for (const resource of [awsMachines, awsClusters, externalControlPlanes, machines, clusters]) {
-      objects.push(...(await rig.list<KubeObject>(resource)))
-    }
-    return objects.map(({ metadata }) => `${metadata.uid} ${metadata.resourceVersion}`).toSorted()
+it(
+  'when nothing happens nothing is written but the Lease, and no event is told again',
+  { timeout: 240_000 },
+  async () => {
+    await rig.applyExamples(3)
+    await rig.running(3)
+    const resting = await untilAtRest()
+    const before = await requests()
+    const began = performance.now()
+    await sleep(idleMs)
+    const [after, tookMs] = [await requests(), performance.now() - began]
+
+    expect(await versions()).toEqual(resting)
+    const made = Object.fromEntries(writes.map((verb) => [verb, (after.get(verb) ?? 0) - (before.get(verb) ?? 0)]))
+    expect(made).toMatchObject({ create: 0, apply: 0, delete: 0 })
+    expect(made['patch'], 'renewals of the Lease').toBeGreaterThan(0)
+    expect(made['patch'], 'renewals of the Lease').toBeLessThanOrEqual(Math.ceil(tookMs / renewsEveryMs) + 1)
+    const ours = (await rig.list<Event>(events)).filter(({ reportingComponent }) => reportingComponent === spot)
+    const told = ours.map(({ involvedObject, reason, message, count }) => [involvedObject.uid, reason, message, count])
+    expect(told.length).toBeGreaterThan(0)
+    expect(new Set(told.map(String)).size, 'different events').toBe(told.length)
+    expect(told.map((event) => event.at(-1))).toEqual(told.map(() => 1))
+  },
+)
+
+/** Core, and the labels of the Nodes, come to rest first. Answers with what stands there then. */
+async function untilAtRest(): Promise<string[]> {
+  return eventually(
+    'all is at rest',
+    async () => {
+      const before = await versions()
+      await rig.afterPolls(5)
+      expect(await versions()).toEqual(before)
+      return before
+    },
+    { timeoutMs: 60_000 },
+  )
+}
+
+/** Of everything in the namespace, events too. */
+async function versions(): Promise<string[]> {
+  const found = await everythingIn(rig.namespace, rig.lab.client, rig.lab.ctx)
+  return found
+    .map(({ resource, object: { metadata } }) => `${resource.kind} ${metadata.name} ${metadata.resourceVersion}`)
+    .toSorted()
+}
+
+/** Requests to the API server so far, by verb, as the manager counts them itself. */
+async function requests(): Promise<Map<string, number>> {
+  const page = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  const counts = new Map<string, number>()
+  for (const [, verb = '', count] of page.matchAll(/^capspot_apiserver_requests_total\{.*verb="(\w+)".*\} (\d+)$/gm)) {
+    counts.set(verb, (counts.get(verb) ?? 0) + Number(count))
   }
-  // Core and the labels of the Nodes come to rest first.
-  let before: string[] = []
-  await eventually('all is at rest', async () => {
-    const now = await versions()
-    const same = before.join() === now.join()
-    before = now
-    await rig.afterPolls(5)
-    expect(same).toBe(true)
-  })
-  await rig.afterPolls(60)
-  expect(await versions()).toEqual(before)
-})
+  return counts
+}

@@ -1,10 +1,7 @@
-import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { eventually } from '../lab/eventually.ts'
 import type { Manifest } from '../lab/objects.ts'
-import { awsClusters, instanceOf, readyOf, SpotRig } from './spot-rig.ts'
-
-const timeJump = path.join(import.meta.dirname, '..', 'lab', 'time-jump.ts')
+import { instanceOf, jumpingClock, readyOf, SpotRig } from './spot-rig.ts'
 
 let one: SpotRig
 let other: SpotRig
@@ -19,7 +16,7 @@ afterEach(async () => {
 
 it('two management clusters with the same default/c1 in one account: neither touches what is the other’s', async () => {
   for (const rig of [one, other]) {
-    await rig.startManager([], { NODE_OPTIONS: `--import=${timeJump}` })
+    await rig.startManager([], jumpingClock)
     await rig.applyExamples(1)
     await rig.lab.apply(namesake(rig))
   }
@@ -27,7 +24,8 @@ it('two management clusters with the same default/c1 in one account: neither tou
   const theirs = await servedBy(other)
   expect(new Set([...ours, ...theirs]).size).toBe(4)
 
-  for (const rig of [one, other]) await letSweep(rig)
+  // Long after its start each looks for what belongs to nobody, and a while later it would end it.
+  for (let minutes = 0; minutes <= 20; minutes += 5) for (const rig of [one, other]) await rig.sweepLater()
   expect(ended()).toEqual([])
 
   await one.deleteCluster()
@@ -72,16 +70,6 @@ async function servedBy(rig: SpotRig): Promise<string[]> {
     expect(made.map((machine) => readyOf(machine)?.reason)).toEqual(['Running', 'Running'])
     return made.map(instanceOf).sort()
   })
-}
-
-/** Long after its start it looks for what belongs to nobody, and a while later it would end it. */
-async function letSweep(rig: SpotRig): Promise<void> {
-  for (let minutes = 0; minutes <= 20; minutes += 5) {
-    rig.lab.manager.kill('SIGUSR2')
-    await rig.afterPolls(1)
-    await rig.wake(awsClusters, 'c1')
-    await rig.afterPolls(2)
-  }
 }
 
 function ended(): string[] {

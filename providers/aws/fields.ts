@@ -1,0 +1,56 @@
+import { CloudError, inTable } from '../errors.ts'
+
+const machine = (...fields: string[]) => `${fields.map((field) => `spec.${field}`).join(', ')} of the AWSMachine`
+const groups = `${machine('additionalSecurityGroups')}, spec.network.securityGroupOverrides of the AWSCluster`
+const subnets = `${machine('subnet')}, spec.network.subnets of the AWSCluster`
+const volumes = machine('rootVolume', 'nonRootVolumes')
+
+/** By EC2's code, where it can only mean these fields. */
+const byCode: Readonly<Record<string, string>> = {
+  'InvalidAMIID.NotFound': machine('ami.id'),
+  'InvalidAMIID.Malformed': machine('ami.id'),
+  'InvalidAMIID.Unavailable': machine('ami.id'),
+  'InvalidKeyPair.NotFound': machine('sshKeyName'),
+  'InvalidSubnetID.NotFound': subnets,
+  'InvalidSubnetID.Malformed': subnets,
+  'InvalidGroup.NotFound': groups,
+  'InvalidSecurityGroupID.NotFound': groups,
+  'InvalidGroupId.Malformed': groups,
+  SecurityGroupsPerInterfaceLimitExceeded: groups,
+  'InvalidPlacementGroup.Unknown': machine('placementGroupName'),
+  'InvalidCapacityReservationId.NotFound': machine('capacityReservationId'),
+  'InvalidCapacityReservationId.Malformed': machine('capacityReservationId'),
+  InvalidCapacityReservationState: machine('capacityReservationId'),
+  InvalidBlockDeviceMapping: volumes,
+  'InvalidSnapshot.NotFound': volumes,
+  VolumeTypeNotAvailableInZone: volumes,
+  AttachmentLimitExceeded: volumes,
+  SpotMaxPriceTooLow: machine('spotMarketOptions.maxPrice'),
+  TagLimitExceeded: machine('additionalTags'),
+}
+
+/** By what EC2 names in its message, the first that fits: most codes that begin with InvalidParameter say no more. */
+const byMessage: readonly (readonly [RegExp, string])[] = [
+  [/instance ?profile/i, machine('iamInstanceProfile')],
+  [/architecture/i, machine('instanceType', 'ami')],
+  [/security group/i, groups],
+  [/subnet/i, subnets],
+  [/\bkey ?(name|pair)\b/i, machine('sshKeyName')],
+  [/\b(iops|throughput|volumes?|kms ?key ?id|encrypted)\b/i, volumes],
+  [/placement|partition/i, machine('placementGroupName', 'placementGroupPartition')],
+  [/tenancy/i, machine('tenancy')],
+  [/reservation/i, machine('capacityReservationId')],
+  [/cpu ?options|core ?count|threads ?per ?core|sev-?snp/i, machine('cpuOptions')],
+  [/metadata/i, machine('instanceMetadataOptions')],
+  [/interface ?type|\befa\b/i, machine('networkInterfaceType')],
+  [/max ?price|spot/i, machine('spotMarketOptions')],
+  [/instance ?type/i, machine('instanceType')],
+]
+
+/** The same refusal, with our names of the fields that EC2 speaks of before its own words. */
+export function withFields(error: CloudError): CloudError {
+  const isOfSpec = error.kind === 'invalid' || error.kind === 'reservation' || error.kind === 'price'
+  const fields = inTable(byCode, error.code) ?? byMessage.find(([names]) => names.test(error.message))?.[1]
+  if (!isOfSpec || fields === undefined) return error
+  return new CloudError(error.kind, { code: error.code, message: `${fields}: ${error.message}`, cause: error })
+}

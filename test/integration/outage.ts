@@ -1,0 +1,58 @@
+import { expect } from 'vitest'
+import { machines } from '../../api/kinds.ts'
+import type { ControlPlaneFaults } from '../lab/control-plane.ts'
+import { eventually } from '../lab/eventually.ts'
+import type { SpotRig } from './spot-rig.ts'
+
+/** A way in which the management cluster can be away for a while. */
+export interface Outage {
+  readonly what: string
+  begin(controlPlane: ControlPlaneFaults): Promise<void>
+  end(controlPlane: ControlPlaneFaults): Promise<void>
+}
+
+export const outages: readonly Outage[] = [
+  { what: 'kube-apiserver', begin: (faults) => faults.killApiserver(), end: (faults) => faults.startApiserver() },
+  { what: 'etcd', begin: (faults) => faults.killEtcd(), end: (faults) => faults.startEtcd() },
+]
+
+/** CAPSPOT_LONG: as long as it takes to replace a control plane node. */
+export function lasting(shortMs: number): number {
+  return process.env['CAPSPOT_LONG'] ? 30_000 : shortMs
+}
+
+/**
+ * Begins an outage; the answer ends it. Core ends with it, and is to be started anew: for up to half a minute it would go
+ * by what its caches held, make Machines that nobody wants, and lose the AWSMachines of others.
+ */
+export async function begin(outage: Outage, rig: SpotRig): Promise<{ end(): Promise<void> }> {
+  const { client, core, ctx } = rig.lab
+  await core?.kill()
+  await outage.begin(rig.controlPlane)
+  return {
+    async end() {
+      await outage.end(rig.controlPlane)
+      await eventually('the API server is back', () => client.raw('/readyz', ctx), { timeoutMs: 60_000 })
+    },
+  }
+}
+
+/** A machine to be ended and another to be launched, both refused so far and tried again and again. */
+export async function pressToWrite(rig: SpotRig, leaver: string): Promise<{ letGo(): void }> {
+  const busy = { code: 'Unavailable', message: 'Not now.', status: 503 }
+  for (const action of ['RunInstances', 'TerminateInstances']) rig.aws.control.failNext(action, 1_000, busy)
+  await rig.scaleTo(3)
+  await rig.lab.client.delete(machines, { namespace: rig.namespace, name: leaver }, {}, rig.lab.ctx)
+  await eventually('both are asked for', () => {
+    const refused = rig.aws.control.requests().filter(({ answer }) => answer?.code === busy.code)
+    expect(new Set(refused.map(({ action }) => action))).toEqual(new Set(['RunInstances', 'TerminateInstances']))
+  })
+  return { letGo: () => rig.aws.control.clearFaults() }
+}
+
+/** Calls that change something, and how long after that moment each came. */
+export function writesSince(rig: SpotRig, began: number): string[] {
+  const changing = /^(RunInstances|TerminateInstances|CreateTags)$/
+  const calls = rig.aws.control.requests().filter(({ action, at }) => at >= began && changing.test(action))
+  return calls.map(({ action, at }) => `${action} after ${at - began} ms`)
+}

@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ProgramEnd } from '../lab/program.ts'
+import type { SpotRig } from './spot-rig.ts'
+
+/** Kubelet's pause before the second start after an end, and the longest; the first comes at once. */
+const firstPauseMs = 10_000
+const longestPauseMs = 5 * 60_000
+
+/** Starts a rig's manager, and starts it again whenever it ends, as kubelet does with a container. */
+export class Supervisor implements AsyncDisposable {
+  /** How each process ended. */
+  readonly ends: ProgramEnd[] = []
+  readonly #rig: SpotRig
+  readonly #args: readonly string[]
+  readonly #stop = new AbortController()
+  #supervising: Promise<void> = Promise.resolve()
+
+  private constructor(rig: SpotRig, args: readonly string[]) {
+    this.#rig = rig
+    this.#args = args
+  }
+
+  static async start(rig: SpotRig, args: readonly string[]): Promise<Supervisor> {
+    const supervisor = new Supervisor(rig, args)
+    await rig.startManager(args)
+    supervisor.#supervising = supervisor.#supervise()
+    return supervisor
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort()
+    await this.#rig.lab.manager.stop()
+    await this.#supervising
+  }
+
+  async #supervise(): Promise<void> {
+    for (let pauseMs = 0; ; pauseMs = Math.min(longestPauseMs, Math.max(firstPauseMs, pauseMs * 2))) {
+      this.ends.push(await this.#rig.lab.manager.exited)
+      // An end in the middle is seen by the line after it.
+      await sleep(pauseMs, undefined, { signal: this.#stop.signal }).catch(() => {})
+      if (this.#stop.signal.aborted) return
+      await this.#rig.startManager(this.#args)
+    }
+  }
+}
