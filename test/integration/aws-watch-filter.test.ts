@@ -38,7 +38,10 @@ it('two managers of all namespaces with a watch filter each: neither touches or 
   expect(ended(), 'by red').toEqual([])
   await start(blue, 'blue')
   await sweep(blue)
-  await eventually('blue ends what is its own and belongs to no machine', () => expect(ended()).toEqual([orphan]))
+  await eventually('blue ends what is its own and belongs to no machine', async () => {
+    await blue.sweepLater()
+    expect(ended()).toEqual([orphan])
+  })
   expect((await red.awsMachines()).map(instanceOf).sort()).toEqual(ours)
 
   await relabel(red, 'red')

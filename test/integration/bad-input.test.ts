@@ -9,6 +9,7 @@ import { startLab, type Lab } from '../lab/lab.ts'
 import type { Manifest } from '../lab/objects.ts'
 import { badInputs, bootstrapCases, type BadInput, type BadInputs } from './bad-input-cases.ts'
 import { expectNoCanary } from './canaries.ts'
+import { expectGrowingPauses } from './growing-pauses.ts'
 
 const userData = '#cloud-config user-data-canary'
 
@@ -46,7 +47,7 @@ it.each(badInputs)(
       { timeoutMs: 60_000 },
     )
     expectAskedOnce(cases, place)
-    await expectOnlyPolls(table, place)
+    await expectPeace(table, place)
 
     await expectNoCanary(place)
     for (const { name } of cases) await lab.client.delete(clusters, { namespace: place.namespace, name }, {}, lab.ctx)
@@ -92,18 +93,17 @@ function expectAskedOnce(cases: readonly Named[], { cloud: { control, createActi
   ).toBe(creates.length)
 }
 
-/** While five polls pass nothing else is asked, whatever woke those machines meanwhile. */
-async function expectOnlyPolls({ pollAction }: BadInputs, { cloud: { control } }: Place): Promise<void> {
+/** While five polls pass no instance is asked for, and whoever was refused a look-up has taken his time. */
+async function expectPeace({ pollAction }: BadInputs, { cloud: { control, createAction } }: Place): Promise<void> {
   const before = control.requests().length
-  const since = () =>
+  const since = (action: string) =>
     control
       .requests()
       .slice(before)
-      .map(({ action }) => action)
-  await eventually('five polls', () =>
-    expect(since().filter((action) => action === pollAction).length).toBeGreaterThan(4),
-  )
-  expect(since().filter((action) => action !== pollAction)).toEqual([])
+      .filter((request) => request.action === action)
+  await eventually('five polls', () => expect(since(pollAction).length).toBeGreaterThan(4))
+  expect(since(createAction)).toEqual([])
+  expectGrowingPauses(control.requests())
 }
 
 function bootstrapSecrets(namespace: string): Manifest[] {

@@ -1,0 +1,20 @@
+import { expect } from 'vitest'
+import type { RecordedRequest } from '../simulators/common/journal.ts'
+
+/** The first pause is a second, of which jitter takes away up to a half; it doubles, and none is longer than a minute. */
+const leastMs = 500
+const mostMs = 30_000
+/** When a call comes is measured where it comes. */
+const toleranceMs = 100
+
+/** Whoever was refused asks for the same thing again after pauses that grow, whatever woke him meanwhile: no hot loop. */
+export function expectGrowingPauses(requests: readonly RecordedRequest[]): void {
+  const refused = requests.filter(({ answer }) => answer?.code !== undefined)
+  const same = Map.groupBy(refused, ({ action, params }) => `${action} ${JSON.stringify(params)}`)
+  const hasty = [...same].flatMap(([what, calls]) => {
+    const pauses = calls.slice(1).map(({ at }, before) => at - (calls[before]?.at ?? 0))
+    const isHasty = pauses.some((ms, n) => ms < Math.min(mostMs, leastMs * 2 ** n) - toleranceMs)
+    return isHasty ? [`${what}: again after ${pauses.join(', ')} ms`] : []
+  })
+  expect(hasty).toEqual([])
+}
