@@ -12,6 +12,8 @@ export async function onRefusal(pass: Pass, error: CloudError, ctx: Ctx): Promis
   if (action.do === 'fail') {
     pass.ready = refusedVerdict(error)
     if (pass.attempt) await keepRefusal(pass, { attempt: pass.attempt, refusal: error }, ctx)
+    // Nothing was asked for yet, so nothing is kept: whatever wakes the machine has it looked up anew, but not each time.
+    else pass.deps.pauses.refused(pass.key, { nowMs: ctx.clock.monotonic(), atLeastMs: error.retryAfterMs ?? 0 })
     return 'done'
   }
   if (!areWritesHeld(error)) pass.ready = waitingVerdict(action.reason, error)
