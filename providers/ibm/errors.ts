@@ -146,7 +146,7 @@ interface Said {
 function errorsIn(body: unknown): Said[] {
   if (typeof body !== 'object' || body === null) return []
   const { errors, errorCode, errorMessage } = body as Record<string, unknown>
-  if (typeof errorCode === 'string') {
+  if (typeof errorCode === 'string' && errorCode !== '') {
     return [{ code: errorCode, message: typeof errorMessage === 'string' ? errorMessage : errorCode }]
   }
   return Array.isArray(errors) ? errors.flatMap(saidIn) : []
@@ -155,7 +155,7 @@ function errorsIn(body: unknown): Said[] {
 /** Some refusals stand, as JSON, in the message of another: `bad_field` about a `validation_unique_failed`. */
 function saidIn(error: unknown): Said[] {
   const { code, message = code, target } = (error ?? {}) as { code?: unknown; message?: unknown; target?: unknown }
-  if (typeof code !== 'string' || typeof message !== 'string') return []
+  if (typeof code !== 'string' || code === '' || typeof message !== 'string') return []
   const [, quoted] = /"code"\s*:\s*"(\w+)"/.exec(message) ?? []
   const [, words = message] = /"message"\s*:\s*"([^"\\]+)"/.exec(message) ?? []
   const outer = { code, message: withTarget(quoted ? words : message, target) }
