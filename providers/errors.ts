@@ -34,7 +34,7 @@ export interface CloudErrorOptions {
   /** One sentence of the cloud. Adapters see to it that neither user data nor credentials stand in it. */
   message: string
   /** How long the cloud asked us to wait. */
-  retryAfterMs?: number
+  retryAfterMs?: number | undefined
   cause?: unknown
 }
 
@@ -43,11 +43,24 @@ export function inTable<T>(table: Readonly<Record<string, T>>, code: string): T 
   return Object.hasOwn(table, code) ? table[code] : undefined
 }
 
+/** No more of a cloud's sentence than people read. */
+export function shortened(message: string): string {
+  return message.length <= longestMessage ? message : `${message.slice(0, longestMessage - 1)}…`
+}
+
+const longestMessage = 300
+
 const heldCode = 'WritesHeld'
 
 /** Not the cloud's refusal but our own: nothing that changes something may be sent at this moment. */
 export function writesHeld(why: string): CloudError {
   return new CloudError('transient', { code: heldCode, message: why, retryAfterMs: 1_000 })
+}
+
+/** Whoever asked gave up before anything was sent. */
+export function givenUp({ reason }: AbortSignal): CloudError {
+  const message = 'The call was given up before it was sent.'
+  return new CloudError('transient', { code: 'GivenUp', message, cause: reason })
 }
 
 export function areWritesHeld({ code }: CloudError): boolean {

@@ -1,4 +1,5 @@
 import type { Ctx } from '../api/ctx.ts'
+import { unlessAborted } from '../api/unless-aborted.ts'
 
 export interface RememberedOptions<T> {
   /** How long this answer is good for. */
@@ -63,18 +64,5 @@ export class Remembered<T> {
     this.#kept.set(key, kept)
     const [oldest] = this.#kept.keys()
     if (oldest !== undefined && this.#kept.size > (this.#options.most ?? 1_000)) this.#kept.delete(oldest)
-  }
-}
-
-/** What the promise says, unless the signal fires first. */
-async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>()
-  const abort = () => aborted.reject(signal.reason)
-  if (signal.aborted) abort()
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    return await Promise.race([promise, aborted.promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
   }
 }

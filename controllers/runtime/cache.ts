@@ -1,6 +1,6 @@
 import type { Ctx, Log } from '../../api/ctx.ts'
 import type { Selection, WatchEvent, KubeClient } from './client.ts'
-import { unlessAborted } from './deadline.ts'
+import { unlessAborted } from '../../api/unless-aborted.ts'
 import { deepFreeze } from './freeze.ts'
 import { reflect, type RelistReason, type Sink } from './reflector.ts'
 import type { KubeObject, ObjectMeta, Resource } from '../../api/meta.ts'

@@ -1,8 +1,7 @@
-import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { FakeClock } from '../../test/fake-clock.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'
-import { Deadline, unlessAborted } from './deadline.ts'
+import { Deadline } from './deadline.ts'
 
 describe('a deadline', () => {
   it('fires with its reason when the time is over, counted from the last restart', async () => {
@@ -24,22 +23,5 @@ describe('a deadline', () => {
     const after = new Deadline(10, () => new Error('too late'), quietCtx({ clock, signal: stop.signal }))
     expect([before.signal.reason, after.signal.reason]).toEqual([new Error('going home'), new Error('going home')])
     expect(clock.pending).toBe(0)
-  })
-})
-
-describe('unlessAborted', () => {
-  it('says what the promise says, and leaves no listener', async () => {
-    const { signal } = new AbortController()
-    expect(await unlessAborted(Promise.resolve(1), signal)).toBe(1)
-    await expect(unlessAborted(Promise.reject(new Error('no')), signal)).rejects.toThrow('no')
-    expect(getEventListeners(signal, 'abort')).toEqual([])
-  })
-
-  it('says the reason of the signal when that fires first, or has fired', async () => {
-    const stop = new AbortController()
-    const waiting = unlessAborted(new Promise(() => {}), stop.signal)
-    stop.abort(new Error('enough'))
-    await expect(waiting).rejects.toThrow('enough')
-    await expect(unlessAborted(new Promise(() => {}), stop.signal)).rejects.toThrow('enough')
   })
 })

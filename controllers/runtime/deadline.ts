@@ -39,16 +39,3 @@ export class Deadline implements Disposable {
     this.#ctx.signal.removeEventListener('abort', this.#follow)
   }
 }
-
-/** What the promise says, unless the signal fires first. */
-export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>()
-  const abort = () => aborted.reject(signal.reason)
-  if (signal.aborted) abort()
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    return await Promise.race([promise, aborted.promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
-}

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../api/ctx.ts'
-import { unlessAborted } from './deadline.ts'
+import { unlessAborted } from '../../api/unless-aborted.ts'
 
 /** A part of the program that runs as long as the program does. */
 export interface Runnable {

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError } from '../errors.ts'
 import type { Subnet } from './facts.ts'
-import { inField, invalid } from './invalid.ts'
+import { inField, invalid } from '../invalid.ts'
+import { zonesInOrder } from '../zones-in-order.ts'
 import type { Looking } from './lookups.ts'
 import { clusterSubnets, ownSubnets } from './subnets.ts'
 import type { AwsWanted } from './wanted.ts'
@@ -57,11 +57,4 @@ async function spread(subnets: readonly Subnet[], wanted: AwsWanted, lookups: Lo
   const useful = zones.filter((zone) => offering.includes(zone))
   const order = zonesInOrder(wanted.name, useful.length > 0 ? useful : zones)
   return order.flatMap((zone) => subnets.filter((subnet) => subnet.zone === zone))
-}
-
-/** Rendezvous hashing: every machine ranks every zone by itself. */
-export function zonesInOrder(machine: string, zones: readonly string[]): string[] {
-  const ranks = new Map(zones.map((zone) => [zone, createHash('sha256').update(`${machine} ${zone}`).digest('hex')]))
-  const rank = (zone: string) => ranks.get(zone) ?? ''
-  return zones.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
 }

@@ -1,10 +1,10 @@
 import { EC2Client } from '@aws-sdk/client-ec2'
 import type { Ctx } from '../../api/ctx.ts'
 import type { CloudSettings } from '../cloud.ts'
-import { writesHeld } from '../errors.ts'
 import type { Scope } from '../instances.ts'
 import type { BucketLimits } from '../wire/bucket.ts'
 import { Limiter } from '../wire/limiter.ts'
+import { refuseWhileHeld, told } from '../wire/told.ts'
 import { ec2Buckets, turnFor, type WantedTurn } from './buckets.ts'
 import { toCloudError } from './errors.ts'
 
@@ -54,29 +54,12 @@ export class Ec2 {
     const turn = turnFor(call)
     const asked = ctx.clock.monotonic()
     const inTurn = async () => {
-      // The turn may have taken seconds, and whoever began this may have asked before them.
-      const why = turn.priority === 'describe' ? undefined : this.#settings.held?.()
-      if (why !== undefined) throw writesHeld(why)
-      const waitedMs = ctx.clock.monotonic() - asked
-      return this.#made({ ...call, waitedMs }, () => send(client, { abortSignal: ctx.signal }), ctx)
+      if (turn.priority !== 'describe') refuseWhileHeld(this.#settings)
+      const sent = { scope: call.scope, action: call.action, waitedMs: ctx.clock.monotonic() - asked }
+      const sendIt = () => send(client, { abortSignal: ctx.signal })
+      return told({ sent, send: sendIt, errorOf: toCloudError }, this.#settings, ctx)
     }
     return limiter.run(turn, inTurn, ctx)
-  }
-
-  async #made<T>(call: Ec2Call & { waitedMs: number }, request: () => Promise<T>, { clock, log }: Ctx): Promise<T> {
-    const { scope, action, waitedMs } = call
-    const begun = clock.monotonic()
-    let code = 'OK'
-    try {
-      return await request()
-    } catch (thrown) {
-      log.debug('EC2 refused a call', { action, error: thrown })
-      const error = toCloudError(thrown)
-      code = error.code
-      throw error
-    } finally {
-      this.#settings.onCall?.({ scope, action, code, ms: clock.monotonic() - begun, waitedMs })
-    }
   }
 
   #accessTo({ identity, region }: Scope): Access {

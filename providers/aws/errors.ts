@@ -1,4 +1,5 @@
-import { CloudError, inTable, type ErrorKind } from '../errors.ts'
+import { CloudError, inTable, shortened, type ErrorKind } from '../errors.ts'
+import { retryAfterMs } from '../wire/retry-after.ts'
 
 /** EC2's codes and what they mean to us. What is not here is one machine's transient error, never a stop for all. */
 export const errorKinds: Readonly<Record<string, ErrorKind>> = {
@@ -123,11 +124,10 @@ export function toCloudError(thrown: unknown): CloudError {
   const error = (thrown instanceof Error ? thrown : new Error('EC2 gave no message.')) as SdkError
   const status = error.$metadata?.httpStatusCode
   const code = (status === undefined ? error.code : undefined) ?? error.name
-  const retryAfterMs = retryAfter(error.$response?.headers?.['retry-after'])
   return new CloudError(inTable(errorKinds, code) ?? kindByStatus(status), {
     code,
-    message: cut(error.message),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    message: shortened(error.message),
+    retryAfterMs: retryAfterMs(error.$response?.headers?.['retry-after']),
   })
 }
 
@@ -137,13 +137,4 @@ function kindByStatus(status: number | undefined): ErrorKind {
   if (status === 429) return 'throttled'
   if (status === 401 || status === 403) return 'denied'
   return 'transient'
-}
-
-function retryAfter(header: string | undefined): number | undefined {
-  const seconds = Number(header)
-  return header !== undefined && Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, 300) * 1000 : undefined
-}
-
-function cut(message: string): string {
-  return message.length <= 300 ? message : `${message.slice(0, 299)}…`
 }

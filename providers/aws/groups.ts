@@ -1,5 +1,5 @@
 import type { Ctx } from '../../api/ctx.ts'
-import { inField, invalid } from './invalid.ts'
+import { inField, invalid } from '../invalid.ts'
 import type { Looking } from './lookups.ts'
 import { inVpc, type AwsWanted } from './wanted.ts'
 

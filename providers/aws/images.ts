@@ -1,7 +1,7 @@
 import type { Ctx } from '../../api/ctx.ts'
 import type { CloudError } from '../errors.ts'
 import type { TypeFacts } from './facts.ts'
-import { inField, invalid } from './invalid.ts'
+import { inField, invalid } from '../invalid.ts'
 import type { ImageQuery, Looking } from './lookups.ts'
 import type { AwsWanted } from './wanted.ts'
 

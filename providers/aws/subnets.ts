@@ -2,7 +2,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import type { AWSClusterSpec } from '../../api/generated/aws-cluster.ts'
 import type { FailureDomain } from '../../api/machine.ts'
 import type { Subnet } from './facts.ts'
-import { invalid } from './invalid.ts'
+import { invalid } from '../invalid.ts'
 import type { Filter, Looking } from './lookups.ts'
 import { inVpc, type AwsWanted } from './wanted.ts'
 

@@ -1,7 +1,7 @@
 import type { BlockDeviceMapping, EbsBlockDevice } from '@aws-sdk/client-ec2'
 import type { Ctx } from '../../api/ctx.ts'
 import type { AWSMachineNonRootVolume, AWSMachineRootVolume } from '../../api/generated/aws-machine.ts'
-import { invalid } from './invalid.ts'
+import { invalid } from '../invalid.ts'
 import type { Looking } from './lookups.ts'
 import type { AwsWanted } from './wanted.ts'
 

@@ -2,7 +2,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import type { AzureMachineSpec } from '../../api/generated/azure-machine.ts'
 import type { NodeCapacity } from '../cloud.ts'
 import type { Scope } from '../instances.ts'
-import { invalid } from './invalid.ts'
+import { invalid } from '../invalid.ts'
 import type { Looking } from './lookups.ts'
 
 /** What a Node of this machine would offer. */

@@ -2,10 +2,11 @@ import { createComputeManagement, type ComputeManagementContext } from '@azure/a
 import type { TokenCredential } from '@azure/identity'
 import type { Ctx } from '../../api/ctx.ts'
 import type { CloudSettings } from '../cloud.ts'
-import { CloudError, writesHeld } from '../errors.ts'
+import { CloudError } from '../errors.ts'
 import type { Scope } from '../instances.ts'
 import type { BucketLimits } from '../wire/bucket.ts'
 import { Limiter } from '../wire/limiter.ts'
+import { refuseWhileHeld, told } from '../wire/told.ts'
 import { actions, type ArmAction } from './actions.ts'
 import { armBuckets, turnFor, type WantedTurn } from './buckets.ts'
 import { bounded } from './bounded.ts'
@@ -78,32 +79,15 @@ export class Arm {
     const inTurn = () => {
       let waitedMs = ctx.clock.monotonic() - asked
       return run((request) => {
-        const made = { scope, waitedMs }
+        if (actions[request.action].method !== 'get') refuseWhileHeld(this.#settings)
+        const sent = { scope, action: request.action, waitedMs }
         waitedMs = 0
-        return this.#made(access, { ...request, ...made }, ctx)
+        const send = () => exchange(access, request, ctx)
+        const errorOf = (thrown: unknown) => concealed(toCloudError(thrown), request.secret)
+        return told({ sent, send, errorOf }, this.#settings, ctx)
       })
     }
     return access.limiter.run(turnFor(wanted), inTurn, ctx)
-  }
-
-  async #made(access: Access, request: ArmRequest & { scope: Scope; waitedMs: number }, ctx: Ctx): Promise<ArmAnswer> {
-    const { scope, action, waitedMs } = request
-    // The turn may have taken seconds, and whoever began this may have asked before them.
-    const why = actions[action].method === 'get' ? undefined : this.#settings.held?.()
-    if (why !== undefined) throw writesHeld(why)
-    const begun = ctx.clock.monotonic()
-    let code = 'OK'
-    try {
-      return await exchange(access, request, ctx)
-    } catch (thrown) {
-      const error = concealed(toCloudError(thrown), request.secret)
-      code = error.code
-      // That there is none is an answer to a look.
-      if (error.kind !== 'missing') ctx.log.debug('Azure refused a call', { action, code, cause: error.message })
-      throw error
-    } finally {
-      this.#settings.onCall?.({ scope, action, code, ms: ctx.clock.monotonic() - begun, waitedMs })
-    }
   }
 
   #accessTo({ identity, account, region }: Scope): Access {
@@ -128,7 +112,7 @@ function concealed(error: CloudError, secret = ''): CloudError {
   const { kind, code, message, retryAfterMs } = error
   const told = conceal(message, secret)
   if (told === message) return error
-  return new CloudError(kind, { code, message: told, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) })
+  return new CloudError(kind, { code, message: told, retryAfterMs })
 }
 
 async function exchange(

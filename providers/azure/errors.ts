@@ -1,4 +1,5 @@
 import { CloudError, inTable, type ErrorKind } from '../errors.ts'
+import { retryAfterMs } from '../wire/retry-after.ts'
 import { sentenceOf } from './sentence.ts'
 
 /**
@@ -151,11 +152,10 @@ export function refusalOf({ status, body, retryAfter }: Refused): CloudError {
   const { code } = error
   const sentences = [error.message, error.details?.[0]?.message].filter((one) => typeof one === 'string')
   const message = sentences.join(' ') || 'Azure gave no message.'
-  const after = waitOf(retryAfter)
   return new CloudError(status === 429 ? 'throttled' : (kindOf(code, message) ?? kindByStatus(status)), {
     code,
     message: sentenceOf(message),
-    ...(after === undefined ? {} : { retryAfterMs: after }),
+    retryAfterMs: retryAfterMs(retryAfter),
   })
 }
 
@@ -190,9 +190,4 @@ export function toCloudError(thrown: unknown): CloudError {
   const what = typeof code === 'string' ? code : name
   // Neither the library's message nor its error is passed on: both may have the request or the answer in them.
   return new CloudError('ambiguous', { code: what, message: `Azure gave no answer that can be read (${what}).` })
-}
-
-function waitOf(header: string | undefined): number | undefined {
-  const seconds = Number(header)
-  return header !== undefined && Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, 300) * 1000 : undefined
 }

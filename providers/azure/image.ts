@@ -1,5 +1,5 @@
 import type { AzureMachineSpec } from '../../api/generated/azure-machine.ts'
-import { invalid } from './invalid.ts'
+import { invalid } from '../invalid.ts'
 
 /** What a machine boots from, and the plan that the image is bought by. */
 export interface Image {

@@ -1,6 +1,6 @@
 import { instanceName, markIn } from '../instance-name.ts'
 import type { Mark, Ownership, Scope } from '../instances.ts'
-import { invalid } from './invalid.ts'
+import { invalid } from '../invalid.ts'
 
 /** Where something is, by its name: the ways to write it. Azure does not mind the case of a resource group. */
 export interface Place {

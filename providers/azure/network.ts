@@ -1,5 +1,5 @@
 import { CloudError } from '../errors.ts'
-import { invalid } from './invalid.ts'
+import { invalid } from '../invalid.ts'
 import { groupPath } from './names.ts'
 import type { AzureRequest } from './request.ts'
 import type { AzureWanted } from './wanted.ts'

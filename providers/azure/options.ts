@@ -1,5 +1,5 @@
 import type { AzureMachineSpec } from '../../api/generated/azure-machine.ts'
-import { invalid } from './invalid.ts'
+import { invalid } from '../invalid.ts'
 
 /** Settings of a machine that follow from its spec alone. */
 export function identityOf({ identity = 'None', userAssignedIdentities = [] }: AzureMachineSpec): object | undefined {

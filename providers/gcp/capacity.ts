@@ -2,7 +2,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import type { GCPMachineSpec } from '../../api/generated/gcp-machine.ts'
 import type { NodeCapacity } from '../cloud.ts'
 import type { Scope } from '../instances.ts'
-import { invalid } from './invalid.ts'
+import { invalid } from '../invalid.ts'
 import type { Looking } from './lookups.ts'
 import { acceleratorsOf } from './options.ts'
 

@@ -1,8 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FakeLookups, scope, wantedWith, type Given } from '../../test/gcp-specs.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'
-import { zoneFor, zonesInOrder } from './choose-zone.ts'
+import { zoneFor } from './choose-zone.ts'
 import { readWanted } from './wanted.ts'
 
 const zones = ['europe-west1-b', 'europe-west1-c', 'europe-west1-d']
@@ -60,19 +59,4 @@ describe('the zone', () => {
       message: `GCE shows us no zone of ${scope.region} in project my-project; correct spec.region of the GCPCluster.`,
     })
   })
-})
-
-it('a zone that is taken away moves no machine but those that went to it', () => {
-  fc.assert(
-    fc.property(fc.uniqueArray(fc.string(), { minLength: 2, maxLength: 8 }), fc.string(), fc.nat(), (all, name, at) => {
-      const removed = all[at % all.length]
-      const before = zonesInOrder(name, all)
-      expect(
-        zonesInOrder(
-          name,
-          all.filter((zone) => zone !== removed),
-        ),
-      ).toEqual(before.filter((zone) => zone !== removed))
-    }),
-  )
 })

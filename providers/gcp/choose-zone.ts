@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Ctx } from '../../api/ctx.ts'
-import { invalid } from './invalid.ts'
+import { invalid } from '../invalid.ts'
+import { zonesInOrder } from '../zones-in-order.ts'
 import type { Looking } from './lookups.ts'
 import { isZoneOf } from './resources.ts'
 import type { GcpWanted } from './wanted.ts'
@@ -28,14 +28,4 @@ export async function zoneFor(
   const [best] = zonesInOrder(name, useful.length > 0 ? useful : zones)
   if (best !== undefined) return best
   throw invalid(`GCE shows us no zone of ${region} in project ${scope.account}; correct spec.region of the GCPCluster.`)
-}
-
-/**
- * Rendezvous hashing: every machine ranks every zone by itself. Together they spread evenly, a retry comes to the same
- * zone, and a zone that is added or taken away moves no machine but those that go to it.
- */
-export function zonesInOrder(machine: string, zones: readonly string[]): string[] {
-  const ranks = new Map(zones.map((zone) => [zone, createHash('sha256').update(`${machine} ${zone}`).digest('hex')]))
-  const rank = (zone: string) => ranks.get(zone) ?? ''
-  return zones.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
 }

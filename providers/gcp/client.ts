@@ -1,13 +1,14 @@
 import type { Ctx } from '../../api/ctx.ts'
 import type { CloudSettings } from '../cloud.ts'
-import { CloudError, writesHeld } from '../errors.ts'
+import { CloudError } from '../errors.ts'
 import type { Scope } from '../instances.ts'
 import type { BucketLimits } from '../wire/bucket.ts'
 import { Limiter } from '../wire/limiter.ts'
+import { refuseWhileHeld, told } from '../wire/told.ts'
 import { gceBuckets, turnFor, type WantedTurn } from './buckets.ts'
 import { Credentials } from './credentials.ts'
 import { endpointOf } from './endpoint.ts'
-import { refusalError } from './errors.ts'
+import { refusalError, toCloudError } from './errors.ts'
 import { Transport } from './transport.ts'
 
 export interface GceCall extends WantedTurn {
@@ -42,14 +43,12 @@ export class Gce {
     const turn = turnFor(call)
     const asked = ctx.clock.monotonic()
     const inTurn = async () => {
-      // The turn may have taken seconds, and whoever began this may have asked before them.
-      const why = turn.priority === 'describe' ? undefined : this.#settings.held?.()
-      if (why !== undefined) throw writesHeld(why)
+      if (turn.priority !== 'describe') refuseWhileHeld(this.#settings)
       const { url, transport } = this.#server()
       const headers = await this.#credentials.headers(ctx)
-      const waitedMs = ctx.clock.monotonic() - asked
+      const sent = { scope: call.scope, action: call.action, waitedMs: ctx.clock.monotonic() - asked }
       const send = () => this.#answer<T>(call, { url, transport, headers }, ctx)
-      return this.#made({ ...call, waitedMs }, send, ctx)
+      return told({ sent, send, errorOf: toCloudError }, this.#settings, ctx)
     }
     return this.#limiterOf(call.scope).run(turn, inTurn, ctx)
   }
@@ -72,21 +71,6 @@ export class Gce {
     if (answer.status === 401) this.#credentials.forget()
     if (answer.status >= 300) throw refusalError(answer, ctx.clock.now())
     return ofKind(answer.body, call) as T
-  }
-
-  async #made<T>(call: GceCall & { waitedMs: number }, send: () => Promise<T>, { clock, log }: Ctx): Promise<T> {
-    const { scope, action, waitedMs } = call
-    const begun = clock.monotonic()
-    let code = 'OK'
-    try {
-      return await send()
-    } catch (thrown) {
-      log.debug('GCE refused a call', { action, error: thrown })
-      if (thrown instanceof CloudError) code = thrown.code
-      throw thrown
-    } finally {
-      this.#settings.onCall?.({ scope, action, code, ms: clock.monotonic() - begun, waitedMs })
-    }
   }
 
   #server(): { readonly url: URL; readonly transport: Transport } {

@@ -1,6 +1,7 @@
 import { GoogleAuth } from 'google-auth-library'
 import type { Ctx } from '../../api/ctx.ts'
-import { CloudError } from '../errors.ts'
+import { CloudError, givenUp } from '../errors.ts'
+import { unlessAborted } from '../../api/unless-aborted.ts'
 import { TimeLimit } from './time-limit.ts'
 
 /** For a token. What lies on this machine takes no time; a metadata server may be no more than an address. */
@@ -30,6 +31,7 @@ export class Credentials {
   async headers(ctx: Ctx): Promise<Record<string, string>> {
     using limit = new TimeLimit(timeoutMs, ctx)
     try {
+      // The library knows no signal.
       return Object.fromEntries(await unlessAborted(this.#library().getRequestHeaders(), limit.signal))
     } catch (thrown) {
       if (ctx.signal.aborted) throw givenUp(ctx.signal)
@@ -64,25 +66,4 @@ function toCloudError({ code, response }: LibraryError): CloudError {
       `There are no credentials for Google Cloud (${why}). Set GOOGLE_APPLICATION_CREDENTIALS, or give the pod or the ` +
       'machine a service account.',
   })
-}
-
-function givenUp({ reason }: AbortSignal): CloudError {
-  return new CloudError('transient', {
-    code: 'GivenUp',
-    message: 'The call was given up before it was sent.',
-    cause: reason,
-  })
-}
-
-/** The library knows no signal. */
-async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>()
-  const abort = () => aborted.reject(signal.reason)
-  if (signal.aborted) abort()
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    return await Promise.race([promise, aborted.promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
 }

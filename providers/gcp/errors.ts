@@ -1,4 +1,5 @@
-import { CloudError, inTable, type ErrorKind } from '../errors.ts'
+import { CloudError, inTable, shortened, type ErrorKind } from '../errors.ts'
+import { retryAfterMs } from '../wire/retry-after.ts'
 import type { GceOperation } from './resources.ts'
 
 /**
@@ -122,8 +123,15 @@ export function refusalError({ status, body, retryAfter }: Refusal, now: number)
   const code = textOf(error?.errors?.[0]?.reason) ?? textOf(error?.status) ?? `HTTP${status}`
   const message = shown(textOf(error?.message) ?? `HTTP ${status}, and what answered says no more.`)
   const kind = kindOf({ status, code, message })
-  const retryAfterMs = kind === 'throttled' ? Math.max(waitOf(retryAfter), untilNextMinute(now)) : waitOf(retryAfter)
-  return new CloudError(kind, { code, message, ...(retryAfterMs > 0 ? { retryAfterMs } : {}) })
+  const asked = retryAfterMs(retryAfter)
+  const wait = kind === 'throttled' ? Math.max(asked ?? 0, untilNextMinute(now)) : asked
+  return new CloudError(kind, { code, message, retryAfterMs: wait })
+}
+
+/** Whatever went wrong on the way, as a CloudError. Nothing of the request stands in it. */
+export function toCloudError(thrown: unknown): CloudError {
+  if (thrown instanceof CloudError) return thrown
+  return new CloudError('ambiguous', { code: 'NoAnswer', message: 'The call to GCE failed in an unexpected way.' })
 }
 
 /** Why an operation failed that had been accepted; undefined for one that has not. */
@@ -165,11 +173,6 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-function waitOf(retryAfter: string | undefined): number {
-  const seconds = Number(retryAfter)
-  return retryAfter !== undefined && seconds >= 0 ? Math.min(seconds, 300) * 1_000 : 0
-}
-
 function untilNextMinute(now: number): number {
   return 60_000 - (now % 60_000)
 }
@@ -177,6 +180,5 @@ function untilNextMinute(now: number): number {
 /** GCE repeats a value that it refuses. Where that is of the metadata it is the bootstrap data, and nobody may see it. */
 function shown(message: string): string {
   const field = /'resource\.metadata[^']*'/.exec(message)?.[0]
-  const text = field ? `GCE refuses the value of the field ${field}.` : message.replaceAll(/\s+/g, ' ').trim()
-  return text.length <= 300 ? text : `${text.slice(0, 299)}…`
+  return shortened(field ? `GCE refuses the value of the field ${field}.` : message.replaceAll(/\s+/g, ' ').trim())
 }

@@ -1,4 +1,4 @@
-import { invalid } from './invalid.ts'
+import { invalid } from '../invalid.ts'
 import type { GcpWanted } from './wanted.ts'
 
 /** What the instance boots from. GCE itself finds the newest image of a family. */

@@ -1,9 +1,10 @@
 import type { Ctx } from '../../api/ctx.ts'
 import type { CloudSettings } from '../cloud.ts'
-import { CloudError, writesHeld } from '../errors.ts'
+import { CloudError, givenUp } from '../errors.ts'
 import type { Scope } from '../instances.ts'
 import type { BucketLimits } from '../wire/bucket.ts'
 import { Limiter } from '../wire/limiter.ts'
+import { refuseWhileHeld, told, type Sent } from '../wire/told.ts'
 import { ibmBuckets, isWrite, turnFor, type VpcAction, type WantedTurn } from './buckets.ts'
 import { vpcEndpoint } from './endpoints.ts'
 import { toFailure, toRefusal } from './errors.ts'
@@ -29,12 +30,6 @@ interface Access {
   readonly tokens: Tokens
 }
 
-interface Counted {
-  readonly scope: Scope
-  readonly action: WantedTurn['action']
-  readonly waitedMs: number
-}
-
 /**
  * IBM Cloud VPC: a connection, a limiter and a token for each identity and region. Endpoints and the API key come from
  * the variables of `endpoints.ts`. Nothing is sent twice in here.
@@ -55,11 +50,10 @@ export class Vpc {
     const access = this.#accessTo(scope)
     return this.#inTurn(
       call,
-      async (counted) => {
+      async (sent) => {
         // Before it has a token nothing was sent: a failure of IAM leaves nothing open.
         const token = await access.tokens.get(() => this.#askToken(scope, ctx), ctx)
-        const why = isWrite(action) ? this.#settings.held?.() : undefined
-        if (why !== undefined) throw writesHeld(why)
+        if (isWrite(action)) refuseWhileHeld(this.#settings)
         if (ctx.signal.aborted) throw givenUp(ctx.signal)
         const send = async () => {
           const query = { version, generation: 2, ...request.query }
@@ -69,7 +63,7 @@ export class Vpc {
           if (reply.status < 200 || reply.status > 299) throw toRefusal(reply, isWrite(action))
           return read(reply.body)
         }
-        return this.#made(counted, send, ctx)
+        return told({ sent, send, errorOf: (thrown) => toFailure(thrown, isWrite(action)) }, this.#settings, ctx)
       },
       ctx,
     )
@@ -78,35 +72,22 @@ export class Vpc {
   async #askToken(scope: Scope, ctx: Ctx): ReturnType<typeof requestToken> {
     const wanted = { scope, action: 'get_token', maxWaitMs: Infinity } as const
     try {
-      return await this.#inTurn(wanted, (counted) => this.#made(counted, () => requestToken(ctx), ctx), ctx)
+      const send = () => requestToken(ctx)
+      const errorOf = (thrown: unknown) => toFailure(thrown, isWrite(wanted.action))
+      return await this.#inTurn(wanted, (sent) => told({ sent, send, errorOf }, this.#settings, ctx), ctx)
     } catch (thrown) {
       if (!(thrown instanceof CloudError) || thrown.kind !== 'throttled') throw thrown
       // IAM's limits are not those of VPC: the call that needs the token must not slow down others of its kind.
       const { code, message, retryAfterMs } = thrown
-      throw new CloudError('transient', { code, message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) })
+      throw new CloudError('transient', { code, message, retryAfterMs })
     }
   }
 
-  async #inTurn<T>(wanted: WantedTurn & { scope: Scope }, act: (counted: Counted) => Promise<T>, ctx: Ctx): Promise<T> {
+  async #inTurn<T>(wanted: WantedTurn & { scope: Scope }, act: (sent: Sent) => Promise<T>, ctx: Ctx): Promise<T> {
     const { scope, action } = wanted
     const asked = ctx.clock.monotonic()
     const { limiter } = this.#accessTo(scope)
     return limiter.run(turnFor(wanted), () => act({ scope, action, waitedMs: ctx.clock.monotonic() - asked }), ctx)
-  }
-
-  async #made<T>(counted: Counted, send: () => Promise<T>, { clock, log }: Ctx): Promise<T> {
-    const begun = clock.monotonic()
-    let code = 'OK'
-    try {
-      return await send()
-    } catch (thrown) {
-      const error = toFailure(thrown, isWrite(counted.action))
-      code = error.code
-      log.debug('IBM Cloud refused a call', { action: counted.action, code, cause: error.message })
-      throw error
-    } finally {
-      this.#settings.onCall?.({ ...counted, code, ms: clock.monotonic() - begun })
-    }
   }
 
   #accessTo({ identity, region }: Scope): Access {
@@ -119,12 +100,4 @@ export class Vpc {
     }
     return access
   }
-}
-
-function givenUp({ reason }: AbortSignal): CloudError {
-  return new CloudError('transient', {
-    code: 'GivenUp',
-    message: 'The call was given up before it was sent.',
-    cause: reason,
-  })
 }

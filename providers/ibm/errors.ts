@@ -1,4 +1,5 @@
-import { CloudError, type ErrorKind } from '../errors.ts'
+import { CloudError, shortened, type ErrorKind } from '../errors.ts'
+import { retryAfterMs } from '../wire/retry-after.ts'
 import { ForeignAnswer } from './answers.ts'
 import { startFailures } from './reasons.ts'
 import { NoReply, type Reply } from './transport.ts'
@@ -116,11 +117,10 @@ export const nameTaken: ReadonlySet<string> = new Set([
 export function toRefusal({ status, headers, body }: Reply, isWrite: boolean): CloudError {
   const said = decisive(errorsIn(body))
   const kind = said ? kindOfAnswer(said.code, status) : withoutWord(status)
-  const retryAfterMs = retryAfter(headers['retry-after'])
   return new CloudError(kind === 'ambiguous' && !isWrite ? 'transient' : kind, {
     code: said?.code ?? `HTTP ${status}`,
-    message: cut(said?.message ?? `What answered with HTTP ${status} is not the API of IBM Cloud.`),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    message: shortened(said?.message ?? `What answered with HTTP ${status} is not the API of IBM Cloud.`),
+    retryAfterMs: retryAfterMs(headers['retry-after']),
   })
 }
 
@@ -197,15 +197,4 @@ function kindByStatus(status: number): ErrorKind {
 /** Without a code of IBM's it is somebody else who speaks, and all that can be believed is that there is too much of it. */
 function withoutWord(status: number): ErrorKind {
   return status === 429 ? 'throttled' : 'ambiguous'
-}
-
-function retryAfter(header: unknown): number | undefined {
-  const seconds = Number(header)
-  return typeof header === 'string' && Number.isFinite(seconds) && seconds >= 0
-    ? Math.min(seconds, 300) * 1_000
-    : undefined
-}
-
-function cut(message: string): string {
-  return message.length <= 300 ? message : `${message.slice(0, 299)}…`
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../api/ctx.ts'
 import type { ImageFacts, ProfileFacts } from './facts.ts'
-import { inField, invalid } from './invalid.ts'
+import { inField, invalid } from '../invalid.ts'
 import type { Looking } from './lookups.ts'
 import type { IbmWanted } from './wanted.ts'
 

@@ -1,7 +1,7 @@
 import type { IBMMachineSpec } from '../../api/generated/ibm-machine.ts'
 import type { CapacityType } from '../instances.ts'
 import type { ProfileFacts } from './facts.ts'
-import { invalid } from './invalid.ts'
+import { invalid } from '../invalid.ts'
 import type { LaunchAs } from './request.ts'
 
 /** How an instance is bought. */

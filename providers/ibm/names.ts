@@ -1,5 +1,5 @@
 import type { Ctx } from '../../api/ctx.ts'
-import { inField, invalid } from './invalid.ts'
+import { inField, invalid } from '../invalid.ts'
 import type { Looking } from './lookups.ts'
 import type { VpcNamed } from './vpc.ts'
 import type { IbmWanted } from './wanted.ts'

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../api/ctx.ts'
 import type { Scope } from '../instances.ts'
 import type { ProfileFacts } from './facts.ts'
-import { inField, invalid } from './invalid.ts'
+import { inField, invalid } from '../invalid.ts'
 import type { Looking } from './lookups.ts'
 
 export async function profileFor(name: string, scope: Scope, lookups: Looking, ctx: Ctx): Promise<ProfileFacts> {

@@ -1,9 +1,8 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FakeLookups, flex, wantedWith, type Given } from '../../test/ibm-specs.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'
 import { failureDomainsOf, placeOf, readWanted } from './wanted.ts'
-import { subnetsFor, zonesInOrder } from './subnets.ts'
+import { subnetsFor } from './subnets.ts'
 
 const unsaid = { primaryNetworkInterface: undefined }
 
@@ -88,23 +87,6 @@ describe('what nobody has said', () => {
       "No subnet in us-south-4, the Machine's failure domain: spec.network.workerSubnets of the IBMCluster has some in us-south-1, us-south-2, us-south-3 only.",
     )
   })
-})
-
-it('the order of zones moves no machine but to a zone that is new', () => {
-  const zones = fc.uniqueArray(fc.stringMatching(/^[a-z]{2}-[a-z]{2,5}-[1-9]$/), { minLength: 1, maxLength: 5 })
-  fc.assert(
-    fc.property(fc.string({ minLength: 1 }), zones, (machine, all) => {
-      const order = zonesInOrder(machine, all)
-      expect(order.toSorted()).toEqual(all.toSorted())
-      const [dropped] = all
-      expect(
-        zonesInOrder(
-          machine,
-          all.filter((zone) => zone !== dropped),
-        ),
-      ).toEqual(order.filter((zone) => zone !== dropped))
-    }),
-  )
 })
 
 it('the failure domains of a cluster are the zones that it says', () => {

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError } from '../errors.ts'
 import type { ProfileFacts, Subnet } from './facts.ts'
-import { inField, invalid } from './invalid.ts'
+import { inField, invalid } from '../invalid.ts'
+import { zonesInOrder } from '../zones-in-order.ts'
 import type { Looking } from './lookups.ts'
 import type { IbmWanted } from './wanted.ts'
 
@@ -71,11 +71,4 @@ function spread(subnets: readonly Subnet[], machine: string, offering: readonly 
   const useful = zones.filter((zone) => offering.includes(zone))
   const order = zonesInOrder(machine, useful.length > 0 ? useful : zones)
   return order.flatMap((zone) => subnets.filter((subnet) => subnet.zone === zone))
-}
-
-/** Rendezvous hashing: every machine ranks every zone by itself. */
-export function zonesInOrder(machine: string, zones: readonly string[]): string[] {
-  const ranks = new Map(zones.map((zone) => [zone, createHash('sha256').update(`${machine} ${zone}`).digest('hex')]))
-  const rank = (zone: string) => ranks.get(zone) ?? ''
-  return zones.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
 }

@@ -1,5 +1,5 @@
 import type { Clock, Ctx } from '../../api/ctx.ts'
-import { CloudError } from '../errors.ts'
+import { CloudError, givenUp } from '../errors.ts'
 import { TokenBucket, type BucketLimits } from './bucket.ts'
 import { Demand, isBefore, type Place, type Take } from './place.ts'
 
@@ -219,9 +219,4 @@ function take(place: Place, now: number): Granted {
   const [own, ...others] = place.takes
   for (const { bucket, tokens } of others) bucket.take(tokens, now)
   return { place, round: own.bucket.take(own.tokens, now) }
-}
-
-function givenUp({ reason }: AbortSignal): CloudError {
-  const message = 'The call was given up before it was sent.'
-  return new CloudError('transient', { code: 'GivenUp', message, cause: reason })
 }

@@ -1,11 +1,11 @@
-import { CloudError } from '../errors.ts'
+import { CloudError } from './errors.ts'
 
 /** What can never be asked for as it stands: the field, what is wrong with it, and what to do. */
 export function invalid(message: string): CloudError {
   return new CloudError('invalid', { code: 'InvalidSpec', message })
 }
 
-/** Says which field EC2 speaks of when it refuses to look something up. */
+/** Says which field the cloud speaks of when it refuses to look something up. */
 export async function inField<T>(field: string, lookup: Promise<T>): Promise<T> {
   try {
     return await lookup

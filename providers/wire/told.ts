@@ -1,0 +1,38 @@
+import type { Ctx } from '../../api/ctx.ts'
+import type { CallMade, CloudSettings } from '../cloud.ts'
+import { type CloudError, writesHeld } from '../errors.ts'
+
+export type Sent = Pick<CallMade, 'scope' | 'action' | 'waitedMs'>
+
+interface Sending<T> {
+  readonly sent: Sent
+  readonly send: () => Promise<T>
+  /** What went wrong, as the cloud's table has it. */
+  readonly errorOf: (thrown: unknown) => CloudError
+}
+
+/** Sends one request, and tells whoever counts them what came of it. */
+export async function told<T>({ sent, send, errorOf }: Sending<T>, settings: CloudSettings, ctx: Ctx): Promise<T> {
+  const begun = ctx.clock.monotonic()
+  let code = 'OK'
+  try {
+    return await send()
+  } catch (thrown) {
+    const error = errorOf(thrown)
+    code = error.code
+    const { scope, action } = sent
+    // That there is none is an answer to a look.
+    if (error.kind !== 'missing') {
+      ctx.log.debug('The cloud refused a call', { cloud: scope.cloud, action, code, cause: error.message })
+    }
+    throw error
+  } finally {
+    settings.onCall?.({ ...sent, code, ms: ctx.clock.monotonic() - begun })
+  }
+}
+
+/** Right before a request that changes something: its turn may have come long after somebody asked for it. */
+export function refuseWhileHeld({ held }: CloudSettings): void {
+  const why = held?.()
+  if (why !== undefined) throw writesHeld(why)
+}
