@@ -72,6 +72,7 @@ export class Bench {
     const ready = new ReadyWatch(this.#lab, { resource: fixture.machines, namespace, wanted })
     await fixture.cluster()
     await this.#start()
+    await this.#readyToWork()
     await this.#others(namespace)
     if (scenario === 'storm') await this.#calmBefore(fixture, namespace)
     this.#cloud.control.resetCounts()
@@ -160,6 +161,13 @@ export class Bench {
       args: ['--poll-interval', '15s', '--log-level', 'warn', ...(this.#limited ? [] : granted)],
       env: { NODE_OPTIONS: nodeOptions, CAPSPOT_METRICS_BIND_ADDRESS: `127.0.0.1:${this.#metricsPort}` },
     })
+  }
+
+  /** How fast machines come up is asked of a manager that runs; how fast it comes up itself is the scenario restart. */
+  async #readyToWork(): Promise<void> {
+    const url = `http://127.0.0.1:${this.#metricsPort}/readyz`
+    const isReady = async () => (await fetch(url).catch(() => undefined))?.ok ?? false
+    while (!(await isReady())) await sleep(20)
   }
 
   #calls(): Record<string, number> {
