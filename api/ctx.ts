@@ -21,6 +21,8 @@ export type LogFields = Readonly<Record<string, unknown>>
 
 /** Constant messages, details as fields. Never user data, never a credential. */
 export interface Log {
+  /** Each request and its end, and nothing that was in it. */
+  trace(message: string, fields?: LogFields): void
   debug(message: string, fields?: LogFields): void
   info(message: string, fields?: LogFields): void
   warn(message: string, fields?: LogFields): void

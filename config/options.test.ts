@@ -48,7 +48,7 @@ it('says of each option what it does in sentences', () => {
 it.each([
   [['--poll-interval', '15'], /--poll-interval .* is "15": use a positive number with a unit/],
   [['--poll-interval', '0s'], /positive/],
-  [['--log-level', 'loud'], /--log-level .*debug, info, warn or error/],
+  [['--log-level', 'loud'], /--log-level .*trace, debug, info, warn or error/],
   [['--workers', '-1'], /--workers/],
   [['--workers=0'], /whole number from 1 to 9999/],
   [['--colour', 'red'], /--colour/],

@@ -47,7 +47,7 @@ export const options = {
     flag: 'log-level',
     variable: 'CAPSPOT_LOG_LEVEL',
     fallback: 'info',
-    meaning: 'The least that is logged: debug, info, warn or error.',
+    meaning: 'The least that is logged: trace (each request), debug, info, warn or error.',
     parse: logLevel,
   }),
   workers: option({
@@ -114,7 +114,7 @@ export const options = {
   }),
 } as const
 
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error'
 /** What becomes of instances that belong to no machine. */
 export type Orphans = 'Terminate' | 'Report'
 
@@ -210,9 +210,12 @@ function duration(value: string): number {
   return ms
 }
 
+const logLevels: readonly LogLevel[] = ['trace', 'debug', 'info', 'warn', 'error']
+
 function logLevel(value: string): LogLevel {
-  if (value === 'debug' || value === 'info' || value === 'warn' || value === 'error') return value
-  throw new Error('use debug, info, warn or error.')
+  const known = logLevels.find((level) => level === value)
+  if (known) return known
+  throw new Error('use trace, debug, info, warn or error.')
 }
 
 function count(value: string): number {

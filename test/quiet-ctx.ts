@@ -4,21 +4,25 @@ import { FakeClock } from './fake-clock.ts'
 /** A log that keeps what it is given, for tests that ask what was said (and what must never be). */
 export interface KeptLog extends Log {
   readonly lines: string[]
+  /** Each request: kept apart, as hardly a test asks for them. */
+  readonly traces: string[]
 }
 
-export function keptLog(lines: string[] = [], fixed: object = {}): KeptLog {
+export function keptLog(lines: string[] = [], fixed: object = {}, traces: string[] = []): KeptLog {
   const keep =
-    (level: string) =>
+    (level: string, kept = lines) =>
     (message: string, fields: object = {}) => {
-      lines.push(JSON.stringify({ level, message, ...fixed, ...fields }))
+      kept.push(JSON.stringify({ level, message, ...fixed, ...fields }))
     }
   return {
     lines,
+    traces,
+    trace: keep('trace', traces),
     debug: keep('debug'),
     info: keep('info'),
     warn: keep('warn'),
     error: keep('error'),
-    with: (fields) => keptLog(lines, { ...fixed, ...fields }),
+    with: (fields) => keptLog(lines, { ...fixed, ...fields }, traces),
   }
 }
 

@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ApiserverStub, sendJson, sendStatus, type Answer } from '../../test/apiserver-stub.ts'
 import { FakeClock } from '../../test/fake-clock.ts'
-import { quietCtx } from '../../test/quiet-ctx.ts'
+import { keptLog, quietCtx } from '../../test/quiet-ctx.ts'
 import { until } from '../../test/until.ts'
 import { ApiError, isAlreadyExists, isConflict, isGone, isNotFound, isUnreachable } from './api-error.ts'
 import { createClient, type KubeClient } from './client.ts'
@@ -48,6 +48,23 @@ describe('reading', () => {
       path: '/apis/x.io/v1/namespaces/ns/machines/m1',
       headers: { authorization: 'Bearer secret-1', 'user-agent': 'test/1', accept: 'application/json' },
     })
+  })
+
+  it('is a line of the trace: whom it asked and how that ended, and nothing that was sent or came', async () => {
+    const { client } = await serve((_, response) => sendJson(response, { metadata: { name: 'm1' }, data: canary }), {
+      token: () => canary,
+    })
+    const log = keptLog()
+    await client.mergePatch(machines, ref, { patch: { data: canary } }, quietCtx({ log }))
+    const [line = ''] = log.traces
+    expect(JSON.parse(line)).toEqual({
+      level: 'trace',
+      message: 'Asked the API server',
+      request: 'PATCH /apis/x.io/v1/namespaces/ns/machines/m1',
+      status: 200,
+      ms: 0,
+    })
+    expect([...log.lines, ...log.traces].join('')).not.toContain(canary)
   })
 
   it('lists a page with selectors and tells of the next one', async () => {

@@ -2,7 +2,7 @@ import { destination as openFile, pino, stdTimeFunctions, type DestinationStream
 import type { Log, LogFields } from '../../api/ctx.ts'
 import { redactFields } from './redact.ts'
 
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error'
 
 export interface LogOptions {
   readonly level: LogLevel
@@ -29,6 +29,7 @@ function wrap(logger: Logger): Log {
     else logger[level](redactFields(fields), message)
   }
   return {
+    trace: at('trace'),
     debug: at('debug'),
     info: at('info'),
     warn: at('warn'),

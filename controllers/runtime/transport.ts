@@ -102,8 +102,11 @@ export class Transport {
     request: Request,
     { signal, ctx }: { signal: AbortSignal; ctx: Ctx },
   ): Promise<Dispatcher.ResponseData> {
+    const begun = ctx.clock.monotonic()
     const answer = await this.#request(pool, request, signal)
     const { statusCode: status, headers } = answer
+    const ms = Math.round(ctx.clock.monotonic() - begun)
+    ctx.log.trace('Asked the API server', { request: describe(request), status, ms })
     if (status >= 200 && status < 300) return answer
     const body = await answer.body.text().catch(() => '')
     if (signal.aborted) throw signal.reason

@@ -27,7 +27,10 @@ export async function told<T>({ sent, send, errorOf }: Sending<T>, settings: Clo
     }
     throw error
   } finally {
-    settings.onCall?.({ ...sent, code, ms: ctx.clock.monotonic() - begun })
+    const made = { ...sent, code, ms: ctx.clock.monotonic() - begun }
+    const { scope, ...line } = made
+    ctx.log.trace('Asked the cloud', { cloud: scope.cloud, region: scope.region, ...line })
+    settings.onCall?.(made)
   }
 }
 

@@ -134,7 +134,7 @@ it.concurrent(
 )
 
 async function start(rig: SpotRig): Promise<void> {
-  await rig.startManager(['--log-level', 'debug'], { AWS_ACCESS_KEY_ID: 'AKIA-of-canary' })
+  await rig.startManager(['--log-level', 'trace'], { AWS_ACCESS_KEY_ID: 'AKIA-of-canary' })
 }
 
 async function clusterReady(rig: SpotRig): Promise<Condition | undefined> {

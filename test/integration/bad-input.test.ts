@@ -31,7 +31,7 @@ it.each(badInputs)(
   async (table) => {
     await using lab = await startLab({ cluster: inject('cluster'), clouds: [table.cloud] })
     const place = { lab, cloud: cloudOf(table, lab), namespace: await lab.namespace('bad') }
-    const args = ['--poll-interval', '1s', '--namespace', place.namespace, '--log-level', 'debug']
+    const args = ['--poll-interval', '1s', '--namespace', place.namespace, '--log-level', 'trace']
     await lab.manager.start({ args, env: table.secrets })
     const { pid } = lab.manager
     const cases = [...table.cases, ...bootstrapCases].map((one, at) => ({ ...one, name: `bad-${at}` }))

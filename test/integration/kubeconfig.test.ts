@@ -20,7 +20,7 @@ it.concurrent(
     await using rig = await SpotRig.start(inject('cluster'))
     await rig.applyExamples(1)
     const bringBack = await rig.takeSecretAway(secret)
-    await rig.startManager(['--log-level', 'debug'])
+    await rig.startManager(['--log-level', 'trace'])
     await isMissing(rig)
     await eventually('the machine runs', async () => {
       expect((await rig.awsMachines()).map((machine) => readyOf(machine)?.reason)).toEqual(['Running'])
@@ -42,7 +42,7 @@ it.concurrent(
     await rig.running(1)
     await rig.takeSecretAway(secret)
     await rig.lab.manager.stop()
-    await rig.startManager(['--log-level', 'debug'])
+    await rig.startManager(['--log-level', 'trace'])
     await isMissing(rig)
     expect((await rig.awsMachines()).map((machine) => readyOf(machine)?.reason)).toEqual(['Running'])
     await expectQuiet(rig)
@@ -95,7 +95,7 @@ it.concurrent.each([
   async ({ poison, says }) => {
     await using rig = await SpotRig.start(inject('cluster'))
     const marker = path.join(rig.lab.folder, 'marker')
-    await rig.startManager(['--log-level', 'debug'])
+    await rig.startManager(['--log-level', 'trace'])
     await rig.applyExamples(1, { WORKLOAD_KUBECONFIG_B64: encoded(poison(marker)) })
     await eventually('the condition says so', async () => {
       expect(await available(rig)).toMatchObject({ status: 'False', reason: 'KubeconfigNotSupported' })

@@ -2,7 +2,7 @@ import type { Log, LogFields } from '../../../api/ctx.ts'
 
 const say = () => {}
 
-export const silentLog: Log = { debug: say, info: say, warn: say, error: say, with: () => silentLog }
+export const silentLog: Log = { trace: say, debug: say, info: say, warn: say, error: say, with: () => silentLog }
 
 /** A line a message on standard error, for people: standard output belongs to the facts. */
 export function stderrLog({ verbose }: { verbose: boolean }, fixed: LogFields = {}): Log {
@@ -15,6 +15,7 @@ export function stderrLog({ verbose }: { verbose: boolean }, fixed: LogFields = 
       process.stderr.write(`${level} ${message}${details.join('')}\n`)
     }
   return {
+    trace: say,
     debug: verbose ? write('debug') : say,
     info: write('info '),
     warn: write('warn '),
