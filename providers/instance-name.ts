@@ -1,5 +1,7 @@
+import { annotations } from '../api/labels.ts'
+import { CloudError } from './errors.ts'
 import type { Mark, Ownership } from './instances.ts'
-import { idLengths, machineMarkLength, markOf } from './ownership.ts'
+import { idLengths, machineMarkLength, markOf, newId } from './ownership.ts'
 
 const longest = 63
 const { owner: ownerLength, token: tokenLength } = idLengths
@@ -18,6 +20,24 @@ export function instanceName(ownership: Ownership): string | undefined {
   const slug = slugOf(ownership.machine.slice(ownership.machine.indexOf('/') + 1))
   const name = `${slug}-${owner}-${machine}-${token}`
   return shape.test(name) ? name : undefined
+}
+
+/** The same for who is about to ask for it. Throws 'invalid' where no name can hold the owner id. */
+export function nameFor(ownership: Ownership): string {
+  const name = instanceName(ownership)
+  if (name !== undefined) return name
+  throw new CloudError('invalid', {
+    code: 'InvalidOwnerId',
+    message:
+      `Annotation ${annotations.ownerId} of the Cluster is "${ownership.owner}": it was written by hand, and the name of ` +
+      `an instance cannot hold it. Remove the annotation ${annotations.ownerId} from the Cluster and from its ` +
+      'infrastructure cluster while it has no machines; another one is then made.',
+  })
+}
+
+/** Before anything is looked up and an attempt is written: no name could say whose the instance is. */
+export function refuseUnfitOwner(owner: string | undefined, machine: string): void {
+  if (owner !== undefined) nameFor({ owner, machine, token: newId('token') })
 }
 
 /** The mark in a name; undefined for a name that is not one of ours. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { instanceName, markIn } from './instance-name.ts'
+import { instanceName, markIn, nameFor, refuseUnfitOwner } from './instance-name.ts'
 import { isOwnedBy, machineMark, machineMarkLength, markOf, namespaceMark, newId } from './ownership.ts'
 
 const kubeName = fc.stringMatching(/^[a-z0-9]([a-z0-9.-]{0,80}[a-z0-9])?$/)
@@ -29,6 +29,16 @@ it('an owner id that somebody wrote by hand has no name', () => {
   for (const owner of ['', 'short', 'Ten-Chars!', 'a5c8f9d2-0000-4000-8000-000000000001']) {
     expect(instanceName({ owner, machine: 'default/m1', token: 'tokennumber1' })).toBeUndefined()
   }
+})
+
+it('who asks for such a name is told which annotation to remove', () => {
+  const error = { kind: 'invalid', code: 'InvalidOwnerId' }
+  const says = /^Annotation spot\.cluster\.x-k8s\.io\/owner-id of the Cluster is "By-Hand": .* Remove the annotation/
+  const asked = () => nameFor({ owner: 'By-Hand', machine: 'default/m1', token: 'tokennumber1' })
+  expect(asked).toThrow(expect.objectContaining(error) as Error)
+  expect(asked).toThrow(says)
+  expect(() => refuseUnfitOwner('By-Hand', 'default/m1')).toThrow(says)
+  for (const fine of ['ownerone01', undefined]) expect(() => refuseUnfitOwner(fine, 'default/m1')).not.toThrow()
 })
 
 it('a name that is not one of ours has no mark', () => {

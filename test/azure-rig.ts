@@ -1,6 +1,6 @@
 import { Arm } from '../providers/azure/client.ts'
 import { AzureInstances } from '../providers/azure/instances.ts'
-import { nameFor } from '../providers/azure/names.ts'
+import { nameFor } from '../providers/instance-name.ts'
 import { plan } from '../providers/azure/plan.ts'
 import { readWanted, scopeOf } from '../providers/azure/wanted.ts'
 import type { CallMade, CloudSettings } from '../providers/cloud.ts'

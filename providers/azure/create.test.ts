@@ -1,9 +1,10 @@
+import { nameFor } from '../instance-name.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { nothingLeft, startAzureRig, type AzureRig } from '../../test/azure-rig.ts'
 import { clientsOf } from '../../test/simulators/azure/fixture.ts'
 import type { CloudError } from '../errors.ts'
 import type { Launch } from '../instances.ts'
-import { interfacePath, nameFor, type Place } from './names.ts'
+import { interfacePath, type Place } from './names.ts'
 
 let rig: AzureRig
 afterEach(() => rig.simulator.close())

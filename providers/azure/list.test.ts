@@ -1,8 +1,8 @@
+import { nameFor } from '../instance-name.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { nothingLeft, startAzureRig, type AzureRig } from '../../test/azure-rig.ts'
 import { clientsOf, interfaceId, usualInterface, usualMachine } from '../../test/simulators/azure/fixture.ts'
 import { markOf } from '../ownership.ts'
-import { nameFor } from './names.ts'
 
 let rig: AzureRig
 afterEach(() => rig.simulator.close())

@@ -1,6 +1,5 @@
-import { instanceName, markIn } from '../instance-name.ts'
-import type { Mark, Ownership, Scope } from '../instances.ts'
-import { invalid } from '../invalid.ts'
+import { markIn } from '../instance-name.ts'
+import type { Mark, Scope } from '../instances.ts'
 
 /** Where something is, by its name: the ways to write it. Azure does not mind the case of a resource group. */
 export interface Place {
@@ -80,14 +79,4 @@ export function machineOfDisk(name: string): string | undefined {
 export function carries(name: string, { owner, machine, token }: Mark): boolean {
   const mark = markIn(name)
   return mark !== undefined && mark.owner === owner && mark.machine === machine && mark.token === token
-}
-
-/** The name for this attempt. Throws `CloudError` of kind 'invalid' where there can be none. */
-export function nameFor(ownership: Ownership): string {
-  const name = instanceName(ownership)
-  if (name !== undefined) return name
-  throw invalid(
-    'The owner id of the Cluster was not made by this provider, and no name in Azure can hold it. Remove the annotation ' +
-      'spot.cluster.x-k8s.io/owner-id from the Cluster, which then gets another, and replace the Machine.',
-  )
 }

@@ -1,9 +1,10 @@
+import { nameFor } from '../instance-name.ts'
 import { describe, expect, it } from 'vitest'
 import { groupPath, scope } from '../../test/azure-specs.ts'
 import type { Launch } from '../instances.ts'
 import { markOf } from '../ownership.ts'
 import type { Disk, NetworkInterface } from './documents.ts'
-import { dataDiskName, idOf, interfacePath, nameFor } from './names.ts'
+import { dataDiskName, idOf, interfacePath } from './names.ts'
 import { tagsFor } from './ownership.ts'
 import { isHere, Parts } from './parts.ts'
 

@@ -1,10 +1,9 @@
 import type { LaunchPlan } from '../cloud.ts'
-import { newId } from '../ownership.ts'
+import { refuseUnfitOwner } from '../instance-name.ts'
 import { dataDisksOf, osDiskOf } from './disks.ts'
 import { imageOf } from './image.ts'
 import { invalid } from '../invalid.ts'
 import { marketOf } from './market.ts'
-import { nameFor } from './names.ts'
 import { interfaceOf, subnetsFor } from './network.ts'
 import { diagnosticsOf, identityOf, securityOf, sshKeyOf } from './options.ts'
 import type { Bought } from './ownership.ts'
@@ -14,8 +13,7 @@ import type { AzureWanted } from './wanted.ts'
 /** What one machine asks of Azure. The specs say it all: nothing has to be looked up. */
 export function plan(wanted: AzureWanted): LaunchPlan {
   const { spec, cluster, zone = '', version, owner, machine } = wanted
-  // Before the attempt is written: with such an owner id nothing could be asked for.
-  if (owner !== undefined) nameFor({ owner, machine, token: newId('token') })
+  refuseUnfitOwner(owner, machine)
   if (zone !== '' && !/^[1-9]$/.test(zone)) {
     throw invalid(
       `spec.failureDomain of the Machine is ${zone}; Azure's zones are named 1, 2 and 3, without the location. Correct ` +

@@ -1,10 +1,11 @@
+import { nameFor } from '../instance-name.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { groupPath, scope, subscription } from '../../test/azure-specs.ts'
 import type { Instance, Launch } from '../instances.ts'
 import { markOf } from '../ownership.ts'
 import type { NetworkInterface, VirtualMachine } from './documents.ts'
-import { interfacePath, machinePath, nameFor } from './names.ts'
+import { interfacePath, machinePath } from './names.ts'
 import { tagsFor, type Bought } from './ownership.ts'
 import { toInstance } from './state.ts'
 

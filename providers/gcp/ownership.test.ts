@@ -1,9 +1,9 @@
+import { nameFor } from '../instance-name.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Launch } from '../instances.ts'
 import { newId } from '../ownership.ts'
 import { ownershipLabels, readMark, requestIdOf } from './ownership.ts'
-import { nameFor } from './request.ts'
 
 const want = (over: Partial<Launch> = {}): Launch => ({
   owner: 'ownerone01',
@@ -60,10 +60,4 @@ describe('the requestId', () => {
       }),
     )
   })
-})
-
-it('an owner id that no name can hold is refused, with the annotation to remove', () => {
-  expect(() => nameFor(want({ owner: 'Written-By-Hand' }))).toThrow(
-    'Annotation spot.cluster.x-k8s.io/owner-id of the Cluster is "Written-By-Hand"',
-  )
 })

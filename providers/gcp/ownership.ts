@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { annotations } from '../../api/labels.ts'
-import { CloudError } from '../errors.ts'
 import { markIn } from '../instance-name.ts'
 import type { Launch, Mark } from '../instances.ts'
 import { markOf } from '../ownership.ts'
@@ -41,16 +39,6 @@ export function readMark({ labels = {}, name = '' }: GceInstance): Mark | undefi
   const [owner, machine, token] = [labels[ownerLabel], labels[machineLabel], labels[tokenLabel]]
   const mark = markIn(name)
   return mark && isDeepStrictEqual(mark, { owner, machine, token }) ? mark : undefined
-}
-
-/** For an owner id that somebody wrote by hand. */
-export function unfitOwner(owner: string): CloudError {
-  return new CloudError('invalid', {
-    code: 'InvalidOwnerId',
-    message:
-      `Annotation ${annotations.ownerId} of the Cluster is "${owner}", which the name of an instance cannot hold. Remove ` +
-      'the annotation while the Cluster has no machines; another one is then made.',
-  })
 }
 
 /** Of RFC 4122, appendix C: that of DNS names. */

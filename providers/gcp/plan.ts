@@ -1,7 +1,6 @@
 import type { Ctx } from '../../api/ctx.ts'
 import type { LaunchPlan, Wanted } from '../cloud.ts'
-import { instanceName } from '../instance-name.ts'
-import { idLengths } from '../ownership.ts'
+import { refuseUnfitOwner } from '../instance-name.ts'
 import { zoneFor } from './choose-zone.ts'
 import { disksOf } from './disks.ts'
 import { imageFor } from './images.ts'
@@ -9,14 +8,13 @@ import type { Looking } from './lookups.ts'
 import { marketOf } from './market.ts'
 import { attachmentOf } from './network.ts'
 import { acceleratorsOf, optionsOf } from './options.ts'
-import { unfitOwner } from './ownership.ts'
 import type { GcpRequest } from './request.ts'
-import { readWanted, type GcpWanted } from './wanted.ts'
+import { readWanted } from './wanted.ts'
 
 /** What one machine asks of GCE. Specs and answers that are the same give the same request. */
 export async function plan(wish: Wanted, lookups: Looking, ctx: Ctx): Promise<LaunchPlan> {
   const wanted = readWanted(wish)
-  refuseUnfitOwner(wanted)
+  refuseUnfitOwner(wanted.owner, wanted.name)
   const { spec, place } = wanted
   const { capacityType, scheduling, reservationAffinity } = marketOf(spec)
   const attachment = attachmentOf(wanted)
@@ -43,10 +41,4 @@ export async function plan(wish: Wanted, lookups: Looking, ctx: Ctx): Promise<La
     place: attachment.place,
     alternatives: attachment.alternatives,
   }
-}
-
-/** Before anything is looked up: no name could say whose the instance is. */
-function refuseUnfitOwner({ owner, name }: GcpWanted): void {
-  const token = 'a'.repeat(idLengths.token)
-  if (owner !== undefined && instanceName({ owner, machine: name, token }) === undefined) throw unfitOwner(owner)
 }

@@ -1,10 +1,10 @@
-import { instanceName } from '../instance-name.ts'
+import { nameFor } from '../instance-name.ts'
 import type { Launch } from '../instances.ts'
 import type { Disk } from './disks.ts'
 import type { Market } from './market.ts'
 import type { NetworkInterface } from './network.ts'
 import type { Accelerator, Options } from './options.ts'
-import { ownershipLabels, unfitOwner } from './ownership.ts'
+import { ownershipLabels } from './ownership.ts'
 import { userDataKey, userDataText } from './user-data.ts'
 
 /** The call as far as specs and lookups decide it. Nothing in it names a zone but the zone itself. */
@@ -26,13 +26,6 @@ export interface GcpRequest extends Record<string, unknown> {
   readonly additionalLabels: Readonly<Record<string, string>>
   readonly additionalMetadata: readonly { readonly key: string; readonly value?: string | undefined }[]
   readonly additionalNetworkTags: readonly string[]
-}
-
-/** The name of the instance. Throws 'invalid' for an owner id that no name can hold. */
-export function nameFor(want: Launch): string {
-  const name = instanceName(want)
-  if (name === undefined) throw unfitOwner(want.owner)
-  return name
 }
 
 /** The body of the insert. Throws 'invalid' for user data that GCE would not take. */

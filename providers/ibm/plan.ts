@@ -1,17 +1,15 @@
 import type { Ctx } from '../../api/ctx.ts'
 import type { LaunchPlan, Wanted } from '../cloud.ts'
-import { idLengths } from '../ownership.ts'
-import { instanceName } from '../instance-name.ts'
+import { refuseUnfitOwner } from '../instance-name.ts'
 import { imageFor } from './images.ts'
 import type { Looking } from './lookups.ts'
 import { marketOf } from './market.ts'
 import { keysFor, securityGroupsFor } from './names.ts'
 import { bootVolumeOf, metadataServiceOf, placementOf } from './options.ts'
-import { unfitOwner } from './ownership.ts'
 import { profileFor } from './profiles.ts'
 import type { IbmRequest, LaunchAs } from './request.ts'
 import { subnetsFor } from './subnets.ts'
-import { readWanted, type IbmWanted } from './wanted.ts'
+import { readWanted } from './wanted.ts'
 
 /**
  * What one machine asks of IBM Cloud: from specs, and from what has to be looked up. Specs and answers that are the same
@@ -20,7 +18,7 @@ import { readWanted, type IbmWanted } from './wanted.ts'
  */
 export async function plan(wish: Wanted, lookups: Looking, ctx: Ctx): Promise<LaunchPlan> {
   const wanted = readWanted(wish)
-  refuseUnfitOwner(wanted)
+  refuseUnfitOwner(wanted.owner, wanted.name)
   const { spec, place } = wanted
   const profile = await profileFor(spec.profile, wanted.scope, lookups, ctx)
   const { capacityType, ...market } = marketOf(spec, profile)
@@ -50,11 +48,4 @@ export async function plan(wish: Wanted, lookups: Looking, ctx: Ctx): Promise<La
     place: subnet.id,
     alternatives: others.length,
   }
-}
-
-/** Before anything is looked up: no name could say whose the instance is. */
-function refuseUnfitOwner({ owner, name }: IbmWanted): void {
-  if (owner === undefined) return
-  const token = 'a'.repeat(idLengths.token)
-  if (instanceName({ owner, machine: name, token }) === undefined) throw unfitOwner(owner)
 }

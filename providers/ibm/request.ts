@@ -1,5 +1,5 @@
 import type { Launch } from '../instances.ts'
-import { nameFor } from './ownership.ts'
+import { nameFor } from '../instance-name.ts'
 import { userDataText } from './user-data.ts'
 import type { VpcInstance, VpcInstancePrototype } from './vpc.ts'
 
