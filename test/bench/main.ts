@@ -18,7 +18,7 @@ async function main(args: readonly string[]): Promise<number> {
   await using lab = await startLab({
     core: false,
     clouds: all ? labCloudNames : [cloud],
-    aws: { bootMs, stopMs: 500, shutdownMs: 500 },
+    delays: { bootMs, stopMs: 500, shutdownMs: 500 },
   })
   const bench = new Bench(lab, options, entry)
   const figures = await bench.run()

@@ -39,7 +39,7 @@ export class CloudRig implements AsyncDisposable {
   }
 
   static async start(cluster: ClusterAccess, name: LabCloudName): Promise<CloudRig> {
-    const lab = await startLab({ cluster, clouds: [name], aws: quickCloud })
+    const lab = await startLab({ cluster, clouds: [name], delays: quickCloud })
     const cloud = lab.clouds.find((one) => one.name === name)
     if (!cloud) throw new Error(`The lab has no ${name}.`)
     const namespace = await lab.namespace(name)

@@ -44,7 +44,7 @@ export class SpotRig implements AsyncDisposable {
   }
 
   static async start(cluster: ClusterAccess): Promise<SpotRig> {
-    const lab = await startLab({ cluster, aws: quickCloud })
+    const lab = await startLab({ cluster, delays: quickCloud })
     return new SpotRig(lab, await lab.namespace('spot'))
   }
 
@@ -56,7 +56,7 @@ export class SpotRig implements AsyncDisposable {
 
   /** In a management cluster of its own, which a test may hurt; in another rig's account, where one is given. */
   static async alone(account?: AwsSimulator): Promise<SpotRig> {
-    const lab = await startLab({ core: quickCore, aws: quickCloud, ...(account ? { account } : {}) })
+    const lab = await startLab({ core: quickCore, delays: quickCloud, ...(account ? { account } : {}) })
     return new SpotRig(lab, 'default')
   }
 

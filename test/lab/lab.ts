@@ -3,12 +3,11 @@ import type { Ctx, Log } from '../../api/ctx.ts'
 import { createClient, type KubeClient } from '../../controllers/runtime/client.ts'
 import { systemClock } from '../../controllers/runtime/clock.ts'
 import { unlessAborted } from '../../api/unless-aborted.ts'
-import type { Delays } from '../simulators/aws/lifecycle.ts'
 import { startAwsSimulator, type AwsSimulator } from '../simulators/aws/simulator.ts'
 import { ClusterNodes } from '../simulators/common/cluster-nodes.ts'
 import { silentLog } from '../simulators/common/log.ts'
 import { awsOf } from './clouds/aws.ts'
-import type { LabCloud, LabCloudOptions } from './clouds/cloud.ts'
+import type { Delays, LabCloud, LabCloudOptions } from './clouds/cloud.ts'
 import { labClouds, type LabCloudName } from './clouds/start.ts'
 import type { ControlPlaneFaults } from './control-plane.ts'
 import { connectionOf, startManagementCluster, type ClusterAccess, type ClusterOptions } from './management-cluster.ts'
@@ -23,7 +22,7 @@ export interface LabOptions extends ClusterOptions {
   /** Clouds beside EC2. */
   readonly clouds?: readonly LabCloudName[]
   /** How long the simulated clouds take for what. */
-  readonly aws?: Partial<Delays>
+  readonly delays?: Delays
   /** The EC2 of another lab instead of one of its own: one account, two management clusters. Its Nodes are made there. */
   readonly account?: AwsSimulator
   /** What the lab itself and its simulators say; left out: nothing is said. */
@@ -62,7 +61,7 @@ export interface Lab extends AsyncDisposable {
 
 /** Starts a lab. Whatever becomes of this process, what the lab started ends with it. */
 export async function startLab(options: LabOptions = {}): Promise<Lab> {
-  const { cluster: shared, aws: delays = {}, log = silentLog, signal = new AbortController().signal } = options
+  const { cluster: shared, delays = {}, log = silentLog, signal = new AbortController().signal } = options
   await using stack = new AsyncDisposableStack()
   const reaper = await startReaper()
   stack.defer(() => reaper.finish())

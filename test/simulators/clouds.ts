@@ -1,6 +1,7 @@
 import type { Clock, Log } from '../../api/ctx.ts'
 import { startAwsSimulator } from './aws/simulator.ts'
 import { startAzureSimulator } from './azure/simulator.ts'
+import type { BucketTableName } from './common/bucket-control.ts'
 import type { NodeRegistrar } from './common/nodes.ts'
 import { startGcpSimulator } from './gcp/simulator.ts'
 import { startIbmSimulator } from './ibm/simulator.ts'
@@ -15,7 +16,7 @@ export interface CloudOptions {
   readonly stopMs: number
   readonly shutdownMs: number
   readonly noticeMs: number
-  readonly buckets: 'ec2' | 'none'
+  readonly buckets: BucketTableName
   readonly keptRequests: number
 }
 

@@ -73,8 +73,8 @@ describe.concurrent('the simulators as a program', { timeout: 60_000 }, () => {
     expect(await ended).toBe(0)
   })
 
-  test('with --buckets ec2 calls that come too often are refused, and counted', async () => {
-    const child = start('--only', 'aws', '--buckets', 'ec2', '--kept-requests', '0')
+  test('with --buckets real calls that come too often are refused, and counted', async () => {
+    const child = start('--only', 'aws', '--buckets', 'real', '--kept-requests', '0')
     const url = String((await factsOf(child))['url'])
     const launch = () =>
       fetch(url, { method: 'POST', headers: signed, body: 'Action=RunInstances&Version=2016-11-15' }).then(

@@ -31,7 +31,7 @@ export function awsOf(simulator: AwsSimulator): LabCloud {
       AWS_AMI_ID: facts.image,
     },
     createAction: 'RunInstances',
-    limited: (are) => control.buckets(are ? 'ec2' : 'none'),
+    limited: (are) => control.buckets(are ? 'real' : 'none'),
     alive,
     // Disks and network interfaces go with their instance: EC2 was told so when it was made.
     leftovers: () => alive().length,

@@ -23,7 +23,7 @@ export async function startGcp({ ctx, nodes, folder, delays }: LabCloudOptions):
     },
     createAction: 'instances.insert',
     refuseLater: () => control.noCapacity(),
-    limited: (are) => control.buckets(are ? 'gce' : 'none'),
+    limited: (are) => control.buckets(are ? 'real' : 'none'),
     alive: () => control.instances(),
     leftovers: () => Object.values(control.remains()).flat().length,
     close: () => simulator.close(),

@@ -26,7 +26,7 @@ export async function startIbm({ ctx, nodes, delays }: LabCloudOptions): Promise
     },
     createAction: 'create_instance',
     refuseLater: () => control.noCapacity(),
-    limited: (are) => control.buckets(are ? 'ec2' : 'none'),
+    limited: (are) => control.buckets(are ? 'real' : 'none'),
     alive: () => control.instances(),
     leftovers: () => Object.values(control.remains()).flat().length,
     close: () => simulator.close(),

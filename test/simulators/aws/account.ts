@@ -1,7 +1,7 @@
 import type { Clock } from '../../../api/ctx.ts'
 import type { Spoils } from '../common/spoils.ts'
 import type { Buckets } from './buckets.ts'
-import type { Capacity } from './capacity.ts'
+import type { Capacity } from '../common/capacity.ts'
 import type { Instances } from './instances.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { Reservations } from './reservations.ts'

@@ -35,7 +35,7 @@ test.each<[string, [string, ...string[]], { burst: number; perSecond: number }]>
   ['other lists of everything', ['DescribeImages', 'ImageId.1'], { burst: 100, perSecond: 20 }],
 ])("EC2's bucket for %s", async (_, call, { burst, perSecond }) => {
   const clock = new FakeClock()
-  const buckets = new Buckets(clock, 'ec2')
+  const buckets = new Buckets(clock, 'real')
   expect(letIn(buckets, burst + 10, call)).toBe(burst)
   await clock.advance(1000)
   expect(letIn(buckets, burst + 10, call)).toBe(perSecond)
@@ -55,7 +55,7 @@ test.each([
   ['ended', 'TerminateInstances', 20],
 ])('a thousand instances can be %s in whatever calls, then %s goes on slowly', async (_, action, perSecond) => {
   const clock = new FakeClock()
-  const buckets = new Buckets(clock, 'ec2')
+  const buckets = new Buckets(clock, 'real')
   for (const count of [400, 600]) buckets.takeInstances(action, count)
   expect(() => buckets.takeInstances(action, 1)).toThrow('Request limit exceeded.')
   await clock.advance(5000)
@@ -70,7 +70,7 @@ async function launchMany(ec2: Ec2Fixture, count: number): Promise<number> {
 }
 
 test('calls that come too often are refused, recorded and not done; other calls are not hurt', async () => {
-  await using ec2 = await startEc2({ buckets: 'ec2' })
+  await using ec2 = await startEc2({ buckets: 'real' })
   expect(await launchMany(ec2, 8)).toBe(5)
   expect(await refusalOf(ec2.launch())).toEqual(exceeded)
   await ec2.client.send(new DescribeInstancesCommand({ MaxResults: 5 }))
@@ -123,10 +123,10 @@ test('an end that is refused ends nothing', async () => {
 test('buckets can be switched on, widened and switched off while it runs', async () => {
   await using ec2 = await startEc2()
   expect(await launchMany(ec2, 7)).toBe(7)
-  await ec2.control('buckets', { table: 'ec2' })
+  await ec2.control('buckets', { table: 'real' })
   expect(await launchMany(ec2, 7)).toBe(5)
   expect((await ec2.control('buckets')).json).toEqual({ RunInstances: 0, 'RunInstances instances': 995 })
-  await ec2.control('buckets', { table: 'ec2', scale: 10 })
+  await ec2.control('buckets', { table: 'real', scale: 10 })
   expect(await launchMany(ec2, 55)).toBe(50)
   ec2.simulator.control.buckets('none')
   expect(await launchMany(ec2, 7)).toBe(7)

@@ -1,5 +1,7 @@
 import type { Clock } from '../../../api/ctx.ts'
-import { TokenBucket, type BucketSize } from '../common/token-bucket.ts'
+import type { BucketTableName } from '../common/bucket-control.ts'
+import type { BucketSize } from '../common/token-bucket.ts'
+import { TokenBuckets } from '../common/token-buckets.ts'
 import { Ec2Error } from './errors.ts'
 
 /** How often an account may call, and how much it may ask for. What is left out has no bucket. */
@@ -33,9 +35,7 @@ export const ec2Buckets: BucketTable = {
   },
 }
 
-export const bucketTables = { ec2: ec2Buckets, none: {} } as const satisfies Record<string, BucketTable>
-export type BucketTableName = keyof typeof bucketTables
-export const bucketTableNames = Object.keys(bucketTables) as readonly BucketTableName[]
+const bucketTables: Readonly<Record<BucketTableName, BucketTable>> = { real: ec2Buckets, none: {} }
 
 export const requestLimitExceeded = { code: 'RequestLimitExceeded', message: 'Request limit exceeded.' } as const
 
@@ -53,19 +53,18 @@ const withSmallBucket = new Set([
 export class Buckets {
   readonly #clock: Clock
   #table: BucketTable = {}
-  #scale = 1
-  readonly #filled = new Map<string, TokenBucket>()
+  #buckets: TokenBuckets
 
   constructor(clock: Clock, table: BucketTableName | BucketTable) {
     this.#clock = clock
+    this.#buckets = new TokenBuckets(clock)
     this.use(table)
   }
 
   /** Other buckets from now on, all of them full. `scale`: so many times the size and the flow. */
   use(table: BucketTableName | BucketTable, scale = 1): void {
     this.#table = typeof table === 'string' ? bucketTables[table] : table
-    this.#scale = scale
-    this.#filled.clear()
+    this.#buckets = new TokenBuckets(this.#clock, scale)
   }
 
   /** One call. `parameters`: the names of what it said. */
@@ -85,20 +84,12 @@ export class Buckets {
 
   /** What is in the buckets that have been used. */
   levels(): Readonly<Record<string, number>> {
-    const now = this.#clock.monotonic()
-    return Object.fromEntries([...this.#filled].map(([name, bucket]) => [name, bucket.level(now)]))
+    return this.#buckets.levels()
   }
 
   #take(name: string, size: BucketSize | undefined, count: number): void {
-    if (!size) return
-    const now = this.#clock.monotonic()
-    let bucket = this.#filled.get(name)
-    if (!bucket) {
-      const scaled = { most: Math.max(1, size.most * this.#scale), perSecond: size.perSecond * this.#scale }
-      bucket = new TokenBucket(scaled, now)
-      this.#filled.set(name, bucket)
-    }
-    if (!bucket.take(count, now)) throw new Ec2Error(requestLimitExceeded.code, requestLimitExceeded.message)
+    if (!this.#buckets.take(name, size, count)) return
+    throw new Ec2Error(requestLimitExceeded.code, requestLimitExceeded.message)
   }
 }
 

@@ -1,11 +1,13 @@
+import type { SightControl } from '../common/sight-control.ts'
 import { ControlError, verb, type Verb } from '../common/control.ts'
 import type { FaultControl } from '../common/fault-control.ts'
 import type { RecordControl } from '../common/record-control.ts'
 import type { Account } from './account.ts'
-import type { BucketControl } from './bucket-control.ts'
+import type { BucketControl } from '../common/bucket-control.ts'
+import type { BucketTable } from './buckets.ts'
 import { isOver, primaryInterface, privateDnsName, type Instance, type StatusCheck } from './instance.ts'
 import { reasons, type Delays } from './lifecycle.ts'
-import type { SightControl } from './sight-control.ts'
+import type { Ec2Invisible } from './sight.ts'
 import type { AccessKeys } from './signature.ts'
 import type { SupplyControl } from './supply-control.ts'
 import { xmlTime } from './xml.ts'
@@ -45,7 +47,12 @@ export interface InstanceControl {
   instances(): readonly InstanceView[]
 }
 
-export type AwsControl = InstanceControl & SupplyControl & SightControl & BucketControl & FaultControl & RecordControl
+export type AwsControl = InstanceControl &
+  SupplyControl &
+  SightControl<Ec2Invisible> &
+  BucketControl<BucketTable> &
+  FaultControl &
+  RecordControl
 
 interface Controlled {
   readonly account: Account

@@ -1,3 +1,4 @@
+import type { Version } from '../common/history.ts'
 import type { InstanceType } from './instance-types.ts'
 import type { CapacityReservation } from './reservations.ts'
 import type { Image, InstanceProfile, KeyPair, PlacementGroup, SecurityGroup, Subnet, Tag } from './world.ts'
@@ -147,9 +148,7 @@ export interface Instance {
 export type StatusCheck = 'system' | 'instance'
 
 /** An instance as it looked at some time. It never changes, so what was once made of it can be kept. */
-export interface InstanceVersion extends Readonly<Instance> {
-  readonly version: number
-}
+export type InstanceVersion = Version<Instance>
 
 /** Terminated, or gone without a trace. */
 export function isOver(instance: Readonly<Instance>): boolean {

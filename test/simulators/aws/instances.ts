@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { AddressPool } from './addresses.ts'
+import { AddressPool } from '../common/addresses.ts'
 import { Ec2Error } from './errors.ts'
-import { History } from './history.ts'
+import { History } from '../common/history.ts'
 import { newId, newSpotRequestId } from './ids.ts'
 import type { Instance, InstanceVersion, InterfacePlan, LaunchPlan, NetworkInterface, SpotRequest } from './instance.ts'
 import { reasons } from './lifecycle.ts'
@@ -24,7 +24,7 @@ interface Remembered {
 
 /** All instances of the account, the addresses that they hold, and the tokens that they were launched with. */
 export class Instances {
-  readonly #byId = new Map<string, History>()
+  readonly #byId = new Map<string, History<Instance>>()
   /** By the ids of what was launched with them: volumes, interfaces, spot requests. */
   readonly #byPart = new Map<string, Instance>()
   readonly #byToken = new Map<string, Remembered>()
@@ -33,7 +33,7 @@ export class Instances {
   #forgotAt = 0
 
   constructor({ subnets, skippedAddresses }: World) {
-    this.#pools = new Map(subnets.map(({ id, cidr }) => [id, new AddressPool(cidr, skippedAddresses)]))
+    this.#pools = new Map(subnets.map(({ id, cidr }) => [id, new AddressPool(cidr, { skipped: skippedAddresses })]))
   }
 
   /** What there is to see, in the order of launch. */
@@ -44,7 +44,7 @@ export class Instances {
   }
 
   /** Everything not yet forgotten, what is over for long too. */
-  histories(): IteratorObject<History> {
+  histories(): IteratorObject<History<Instance>> {
     return this.#byId.values()
   }
 
@@ -103,7 +103,7 @@ export class Instances {
     const id = newId('r')
     const instances = Array.from({ length: count }, (_, index) => this.#make(plan, id, index, now))
     for (const instance of instances) {
-      this.#byId.set(instance.id, new History(instance))
+      this.#byId.set(instance.id, new History(instance, now))
       for (const part of partsOf(instance)) this.#byPart.set(part, instance)
     }
     const reservation = { id, instances }

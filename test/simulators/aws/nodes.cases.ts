@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { BootedMachine, NodeRegistrar } from '../common/nodes.ts'
 import { startEc2 } from './fixture.ts'
-import { somewhere, standardWorld } from './world.ts'
+import { somewhere } from '../common/somewhere.ts'
+import { standardWorld } from './world.ts'
 
 function keptNodes(): NodeRegistrar & { readonly said: string[]; readonly machines: BootedMachine[] } {
   const said: string[] = []

@@ -1,26 +1,9 @@
-import { ControlError, verb, type Verb } from '../common/control.ts'
-import type { Invisible, Lag, Sight } from './sight.ts'
+import { verb, type Verb } from '../common/control.ts'
+import { lagVerb, type SightControl } from '../common/sight-control.ts'
+import type { Ec2Invisible } from './sight.ts'
 
-/** How late lists are. */
-export interface SightControl {
-  /** From now on changes are seen only after so many milliseconds; a number: launches and ends alike. 0: at once. */
-  invisible(how: number | Invisible): void
-  /** From now on every list answers from a past moment of its own; undefined: from now. */
-  lag(lag: Lag | undefined): void
-}
-
-export function sightControl(sight: Sight): SightControl {
-  return {
-    invisible: (how) => sight.invisible(typeof how === 'number' ? { create: how, delete: how } : how),
-    lag(lag = { minMs: 0, maxMs: 0 }) {
-      if (lag.maxMs < lag.minMs) throw new ControlError('"max" must not be less than "min".')
-      sight.lag(lag)
-    },
-  }
-}
-
-/** The same over HTTP. */
-export function sightVerbs(control: SightControl): readonly Verb[] {
+/** How late answers are, over HTTP. */
+export function sightVerbs(control: SightControl<Ec2Invisible>): readonly Verb[] {
   return [
     verb({
       name: 'invisible',
@@ -28,11 +11,6 @@ export function sightVerbs(control: SightControl): readonly Verb[] {
       fields: { create: 'duration?', delete: 'duration?', tags: 'duration?', writes: 'boolean?' },
       run: (how) => control.invisible(how),
     }),
-    verb({
-      name: 'lag',
-      does: 'every list answers from a past moment of its own, from min to max ago; 0: from now',
-      fields: { min: 'duration', max: 'duration?', seed: 'number?' },
-      run: ({ min, max = min, ...rest }) => control.lag({ minMs: min, maxMs: max, ...rest }),
-    }),
+    lagVerb(control),
   ]
 }

@@ -1,6 +1,6 @@
 import { ControlError, verb, type Verb, type View } from '../common/control.ts'
 import type { Account } from './account.ts'
-import type { CapacityHole } from './capacity.ts'
+import type { CapacityHole } from '../common/capacity.ts'
 import { instanceTypes } from './instance-types.ts'
 import { stateOf, type CapacityReservation, type ReservationState, type ReservationTerms } from './reservations.ts'
 

@@ -1,5 +1,3 @@
-import { randomInt } from 'node:crypto'
-
 /** What an account has before the first call: nothing of it changes while the simulator runs. */
 export interface World {
   readonly region: string
@@ -94,14 +92,6 @@ export interface WorldOptions {
   /** The second number of the cluster network's addresses, `10.<network>.0.0/16`. */
   readonly network?: number
   readonly skippedAddresses?: number
-}
-
-/**
- * Where no other simulator is. Nodes are named after addresses, and several simulators may put theirs into one cluster:
- * with the same addresses the end of one's Node would be the end of another's.
- */
-export function somewhere(): Required<Pick<WorldOptions, 'network' | 'skippedAddresses'>> {
-  return { network: randomInt(256), skippedAddresses: randomInt(4000) }
 }
 
 /**

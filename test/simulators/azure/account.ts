@@ -2,7 +2,8 @@ import type { Clock } from '../../../api/ctx.ts'
 import type { Spoils } from '../common/spoils.ts'
 import type { Authority } from './authority.ts'
 import type { Buckets } from './buckets.ts'
-import type { Capacity } from './capacity.ts'
+import type { Capacity } from '../common/capacity.ts'
+import type { ArmHole } from './capacity.ts'
 import type { Disks } from './disks.ts'
 import type { Instance } from './instance.ts'
 import type { Interfaces } from './interfaces.ts'
@@ -31,7 +32,7 @@ export interface Account {
   /** How the list of states alone looks. */
   readonly statusList: StatusList
   readonly lifecycle: Lifecycle
-  readonly capacity: Capacity
+  readonly capacity: Capacity<ArmHole>
   /** What is to become of the next machines that are accepted. */
   readonly launches: Launches
   readonly quotas: Quotas

@@ -1,5 +1,7 @@
 import type { Clock } from '../../../api/ctx.ts'
-import { TokenBucket, type BucketSize } from '../common/token-bucket.ts'
+import type { BucketTableName } from '../common/bucket-control.ts'
+import type { BucketSize } from '../common/token-bucket.ts'
+import { TokenBuckets } from '../common/token-buckets.ts'
 import { ArmError } from './errors.ts'
 
 /** How often a subscription may call. What is left out has no bucket. */
@@ -40,13 +42,7 @@ export const realBuckets: BucketTable = {
   NetworkWrites: { most: 1000, perSecond: 1000 / 300 },
 }
 
-export const bucketTables = { real: realBuckets, ec2: realBuckets, none: {} } as const satisfies Record<
-  string,
-  BucketTable
->
-/** `ec2` is what the simulators' flag calls the documented ones. */
-export type BucketTableName = keyof typeof bucketTables
-export const bucketTableNames = Object.keys(bucketTables) as readonly BucketTableName[]
+const bucketTables: Readonly<Record<BucketTableName, BucketTable>> = { real: realBuckets, none: {} }
 
 /** Azure's words for too many calls, as a fault. */
 export const tooManyRequests = {
@@ -59,19 +55,18 @@ export const tooManyRequests = {
 export class Buckets {
   readonly #clock: Clock
   #table: BucketTable = {}
-  #scale = 1
-  readonly #filled = new Map<string, TokenBucket>()
+  #buckets: TokenBuckets
 
   constructor(clock: Clock, table: BucketTableName | BucketTable) {
     this.#clock = clock
+    this.#buckets = new TokenBuckets(clock)
     this.use(table)
   }
 
   /** Other buckets from now on, all of them full. `scale`: so many times the size and the flow. */
   use(table: BucketTableName | BucketTable, scale = 1): void {
     this.#table = typeof table === 'string' ? bucketTables[table] : table
-    this.#scale = scale
-    this.#filled.clear()
+    this.#buckets = new TokenBuckets(this.#clock, scale)
   }
 
   /** One call. `about`: the machine or the operation that it is about. */
@@ -81,8 +76,7 @@ export class Buckets {
 
   /** What is left to the caller who was let in, as headers say it; they say nothing of what has no bucket. */
   remaining(method: string, names: readonly BucketName[], about: string): Readonly<Record<string, string>> {
-    const now = this.#clock.monotonic()
-    const level = (name: BucketName) => this.#filled.get(keyOf(name, about))?.level(now) ?? Infinity
+    const level = (name: BucketName) => this.#buckets.level(keyOf(name, about))
     const door = frontDoor(method)
     const headers: Record<string, string> = {}
     if (level(door) < Infinity) headers[`x-ms-ratelimit-remaining-subscription-${door}`] = whole(level(door))
@@ -96,22 +90,12 @@ export class Buckets {
 
   /** What is in the buckets that have been used. */
   levels(): Readonly<Record<string, number>> {
-    const now = this.#clock.monotonic()
-    return Object.fromEntries([...this.#filled].map(([name, bucket]) => [name, bucket.level(now)]))
+    return this.#buckets.levels()
   }
 
   #take(name: BucketName, key: string): void {
-    const size = this.#table[name]
-    if (!size) return
-    const now = this.#clock.monotonic()
-    const { most, perSecond } = { most: Math.max(1, size.most * this.#scale), perSecond: size.perSecond * this.#scale }
-    let bucket = this.#filled.get(key)
-    if (!bucket) {
-      bucket = new TokenBucket({ most, perSecond }, now)
-      this.#filled.set(key, bucket)
-    }
-    if (bucket.take(1, now)) return
-    throw refusal(name, most, Math.max(1, Math.ceil((1 - bucket.level(now)) / perSecond)))
+    const refused = this.#buckets.take(key, this.#table[name])
+    if (refused) throw refusal(name, refused.most, Math.max(1, Math.ceil(refused.waitMs / 1000)))
   }
 }
 

@@ -1,20 +1,10 @@
+import type { Capacity, CapacityHole, Offering } from '../common/capacity.ts'
 import type { Refusal } from './instance.ts'
 
-/** Where Azure has nothing to give. What is left out stands for all of its kind. */
-export interface CapacityHole {
-  readonly instanceType?: string
-  readonly zone?: string
-  readonly market?: 'spot' | 'on-demand'
-  /** In milliseconds of the simulator's clock; left out: until it is given back. */
-  readonly until?: number
+/** Where Azure has nothing to give. */
+export interface ArmHole extends CapacityHole {
   /** What is said of it; left out: SkuNotAvailable to spot machines, to others the allocation fails afterwards. */
   readonly code?: CapacityCode
-}
-
-export interface Offering {
-  readonly instanceType: string
-  readonly zone: string | undefined
-  readonly market: 'spot' | 'on-demand'
 }
 
 const constraints =
@@ -34,38 +24,10 @@ const afterwards = {
 export const capacityCodes = ['SkuNotAvailable', ...(Object.keys(afterwards) as (keyof typeof afterwards)[])] as const
 export type CapacityCode = (typeof capacityCodes)[number]
 
-export class Capacity {
-  #holes: readonly CapacityHole[] = []
-
-  takeAway(hole: CapacityHole): void {
-    this.#holes = [...this.#holes, hole]
-  }
-
-  /** Ends every hole that is about this and nothing else; all of them when nothing is said. */
-  giveBack({ instanceType, zone, market }: CapacityHole): void {
-    this.#holes = this.#holes.filter(
-      (hole) =>
-        (instanceType !== undefined && hole.instanceType !== instanceType) ||
-        (zone !== undefined && hole.zone !== zone) ||
-        (market !== undefined && hole.market !== market),
-    )
-  }
-
-  /** What is said to somebody who wants this now; undefined: it is there. */
-  lacks(offering: Offering, now: number): CapacityCode | undefined {
-    const hole = this.missing(now).find(
-      ({ instanceType, zone, market }) =>
-        (instanceType === undefined || instanceType === offering.instanceType) &&
-        (zone === undefined || zone === offering.zone) &&
-        (market === undefined || market === offering.market),
-    )
-    return hole && (hole.code ?? usualCode(offering))
-  }
-
-  /** What is missing at this time. */
-  missing(now: number): readonly CapacityHole[] {
-    return this.#holes.filter(({ until }) => until === undefined || now < until)
-  }
+/** What is said to somebody who wants this now; undefined: it is there. */
+export function lackOf(offering: Offering, capacity: Capacity<ArmHole>, now: number): CapacityCode | undefined {
+  const hole = capacity.holeFor(offering, now)
+  return hole && (hole.code ?? usualCode(offering))
 }
 
 function usualCode({ market, zone }: Offering): CapacityCode {

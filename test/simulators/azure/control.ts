@@ -1,13 +1,15 @@
+import type { SightControl } from '../common/sight-control.ts'
 import { ControlError, verb, type Verb, type View } from '../common/control.ts'
 import type { FaultControl } from '../common/fault-control.ts'
 import type { RecordControl } from '../common/record-control.ts'
 import type { Account } from './account.ts'
 import type { ClientSecrets } from './authority.ts'
-import type { BucketControl } from './bucket-control.ts'
+import type { BucketControl } from '../common/bucket-control.ts'
+import type { BucketTable } from './buckets.ts'
 import { isSpot, type Instance } from './instance.ts'
 import { timeText } from './json.ts'
 import type { Delays } from './lifecycle.ts'
-import type { SightControl } from './sight-control.ts'
+import type { ArmInvisible } from './sight.ts'
 import type { StatusDetail } from './status-list.ts'
 import type { SupplyControl } from './supply-control.ts'
 
@@ -61,7 +63,12 @@ export interface InstanceControl {
   remains(): Remains
 }
 
-export type AzureControl = InstanceControl & SupplyControl & SightControl & BucketControl & FaultControl & RecordControl
+export type AzureControl = InstanceControl &
+  SupplyControl &
+  SightControl<ArmInvisible> &
+  BucketControl<BucketTable> &
+  FaultControl &
+  RecordControl
 
 export function instanceControl({ account, delays }: { account: Account; delays: Delays }): InstanceControl {
   const { instances, lifecycle, statusList, authority } = account

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { AddressPool } from '../aws/addresses.ts'
+import { AddressPool } from '../common/addresses.ts'
 import { ArmError } from './errors.ts'
 import type { DeleteOption } from './instance.ts'
 import type { NetworkInterfaceValues } from './network-interface/fields.ts'
@@ -45,7 +45,7 @@ export class Interfaces {
 
   constructor({ networks, skippedAddresses }: World) {
     const subnets = networks.flatMap((network) => network.subnets)
-    this.#pools = new Map(subnets.map(({ id, cidr }) => [id, new AddressPool(cidr, skippedAddresses)]))
+    this.#pools = new Map(subnets.map(({ id, cidr }) => [id, new AddressPool(cidr, { skipped: skippedAddresses })]))
   }
 
   get(id: string): Interface | undefined {

@@ -9,10 +9,14 @@ import type { Account } from './account.ts'
 import { admitCall, answerCall, armFailures, codeOf, endsList, refusal, routes } from './arm.ts'
 import { Authority, type ClientSecrets } from './authority.ts'
 import { bootedMachine } from './booted-machine.ts'
-import { bucketControl, bucketVerbs } from './bucket-control.ts'
-import { Buckets, type BucketTable, type BucketTableName } from './buckets.ts'
+import { bucketControl, bucketVerbs, type BucketTableName } from '../common/bucket-control.ts'
+import type { Lag } from '../common/lateness.ts'
+import { sightControl } from '../common/sight-control.ts'
+import { somewhere } from '../common/somewhere.ts'
+import { Buckets, type BucketTable } from './buckets.ts'
 import { readCall, type ArmCall } from './call.ts'
-import { Capacity } from './capacity.ts'
+import { Capacity } from '../common/capacity.ts'
+import type { ArmHole } from './capacity.ts'
 import { instanceControl, instanceVerbs, instanceViews, type AzureControl } from './control.ts'
 import { Disks } from './disks.ts'
 import { azureFacts, type AzureFacts } from './facts.ts'
@@ -25,12 +29,12 @@ import { releaseParts } from './parts.ts'
 import { PublicAddresses } from './public-addresses.ts'
 import { Quotas } from './quotas.ts'
 import { Shelf } from './resources.ts'
-import { Sight, type Lag } from './sight.ts'
-import { sightControl, sightVerbs } from './sight-control.ts'
+import { Sight } from './sight.ts'
+import { sightVerbs } from './sight-control.ts'
 import { SpotMarket } from './spot-market.ts'
 import { StatusList } from './status-list.ts'
 import { supplyControl, supplyVerbs, supplyViews } from './supply-control.ts'
-import { somewhere, standardWorld, type World } from './world.ts'
+import { standardWorld, type World } from './world.ts'
 
 export interface AzureSimulatorOptions extends Partial<Delays> {
   readonly clock: Clock
@@ -130,7 +134,7 @@ function openAccount(options: AzureSimulatorOptions, delays: Delays): Account {
       booted: (instance) => bootedMachine(instance, account),
       released: (instance, how) => releaseParts(instance, how, account),
     }),
-    capacity: new Capacity(),
+    capacity: new Capacity<ArmHole>(),
     launches: new Launches(),
     quotas: new Quotas(),
     market: new SpotMarket(),

@@ -1,12 +1,12 @@
 import { ControlError, verb, type Verb, type View } from '../common/control.ts'
 import type { Account } from './account.ts'
-import { capacityCodes, type CapacityHole } from './capacity.ts'
+import { capacityCodes, type ArmHole } from './capacity.ts'
 
 /** What Azure has to give, at what price, and to how many. */
 export interface SupplyControl {
   /** There is none of this; nothing at all, when nothing is said. */
-  noCapacity(hole?: CapacityHole): void
-  capacityBack(hole?: CapacityHole): void
+  noCapacity(hole?: ArmHole): void
+  capacityBack(hole?: ArmHole): void
   /** The next machines are accepted, and their provisioning fails afterwards with this. */
   failNextLaunch(code: string, count?: number, message?: string): void
   /**
@@ -112,7 +112,7 @@ export function supplyViews({ capacity, clock, quotas, instances }: Account): Re
   return { capacity: () => capacity.missing(clock.now()), usages: () => quotas.usages(instances.all) }
 }
 
-function marketCalled(text: string | undefined): CapacityHole['market'] {
+function marketCalled(text: string | undefined): ArmHole['market'] {
   return wordOf('market', text, ['spot', 'on-demand'])
 }
 

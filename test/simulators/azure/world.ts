@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { idOf, types, type ResourceType } from './ids.ts'
 
 /** What a subscription has before the first call: nothing of it changes while the simulator runs. */
@@ -54,11 +53,6 @@ export const subscription = '5be0c1a0-0000-4000-8000-000000000001'
 /** Not all in small letters: what compares names must not mind. */
 export const resourceGroup = 'Spot-Workers'
 const otherGroup = 'Somebody-Elses'
-
-/** Where no other simulator is; see the same of EC2. */
-export function somewhere(): Required<Pick<WorldOptions, 'network' | 'skippedAddresses'>> {
-  return { network: randomInt(256), skippedAddresses: randomInt(4000) }
-}
 
 /** One resource group with a network made for a cluster, and one of somebody else. Names are the same every time. */
 export function standardWorld({ location = 'westus2', network = 0, skippedAddresses = 0 }: WorldOptions = {}): World {

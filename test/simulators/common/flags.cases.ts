@@ -22,7 +22,7 @@ test('without flags: all clouds on free ports, with the usual delays', () => {
 
 test('flags are read', () => {
   const args =
-    '--only gcp --port 8080 --kubeconfig k --boot-delay 500ms --notice=2m --heartbeat 1.5s --verbose --buckets ec2 --kept-requests 0'
+    '--only gcp --port 8080 --kubeconfig k --boot-delay 500ms --notice=2m --heartbeat 1.5s --verbose --buckets real --kept-requests 0'
   expect(readFlags(args.split(' '), clouds)).toMatchObject({
     clouds: ['gcp'],
     port: 8080,
@@ -30,7 +30,7 @@ test('flags are read', () => {
     bootMs: 500,
     noticeMs: 120_000,
     heartbeatMs: 1500,
-    buckets: 'ec2',
+    buckets: 'real',
     keptRequests: 0,
     verbose: true,
   })
@@ -42,7 +42,7 @@ test.each([
   ['--port 65536', '--port must be a number from 0 to 65535, not "65536".'],
   ['--boot-delay 2', '--boot-delay must be a duration such as 500ms, 2s or 1m, not "2".'],
   ['--notice -1s', /--notice/],
-  ['--buckets half', '--buckets must be ec2 or none, not "half".'],
+  ['--buckets half', '--buckets must be real or none, not "half".'],
   ['--kept-requests many', '--kept-requests must be a number such as 10000, or 0 for none, not "many".'],
   ['--ports 1', "Unknown option '--ports'; --help lists the flags."],
   ['--port', "Option '--port <value>' argument missing; --help lists the flags."],

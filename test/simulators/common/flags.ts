@@ -1,3 +1,4 @@
+import type { BucketTableName } from './bucket-control.ts'
 import { parseArgs } from 'node:util'
 import { parseDuration } from './duration.ts'
 
@@ -7,7 +8,7 @@ export class UsageError extends Error {
 }
 
 interface FlagRow {
-  readonly value: 'cloud' | 'port' | 'file' | 'duration' | 'number' | 'ec2|none' | 'none'
+  readonly value: 'cloud' | 'port' | 'file' | 'duration' | 'number' | 'real|none' | 'none'
   readonly default: string | undefined
   readonly means: string
 }
@@ -21,7 +22,7 @@ const table = {
   'shutdown-delay': { value: 'duration', default: '1s', means: 'from a termination until the machine is gone' },
   notice: { value: 'duration', default: '0', means: 'from the notice of an interruption until it happens' },
   heartbeat: { value: 'duration', default: '10s', means: 'how often a Node says that it is alive' },
-  buckets: { value: 'ec2|none', default: 'none', means: 'refuse calls that come too often, as EC2 does' },
+  buckets: { value: 'real|none', default: 'none', means: 'refuse calls that come too often, as the cloud itself does' },
   'kept-requests': { value: 'number', default: '10000', means: 'calls that are remembered one by one' },
   verbose: { value: 'none', default: undefined, means: 'write every call to standard error' },
   help: { value: 'none', default: undefined, means: 'say this' },
@@ -37,7 +38,7 @@ export interface Flags<Cloud extends string> {
   readonly shutdownMs: number
   readonly noticeMs: number
   readonly heartbeatMs: number
-  readonly buckets: 'ec2' | 'none'
+  readonly buckets: BucketTableName
   readonly keptRequests: number
   readonly verbose: boolean
 }
@@ -111,9 +112,9 @@ function portOf(text: string | undefined): number {
   throw new UsageError(`--port must be a number from 0 to 65535, not "${text}".`)
 }
 
-function bucketsOf(text: string | undefined): 'ec2' | 'none' {
-  if (text === 'ec2' || text === 'none') return text
-  throw new UsageError(`--buckets must be ec2 or none, not "${text}".`)
+function bucketsOf(text: string | undefined): BucketTableName {
+  if (text === 'real' || text === 'none') return text
+  throw new UsageError(`--buckets must be real or none, not "${text}".`)
 }
 
 function countOf(text: string | undefined): number {

@@ -38,7 +38,7 @@ test.each(['instances.insert', 'instances.get', 'instances.list', 'zoneOperation
   '%s: 1500 in a minute, then none until the minute is over, then 1500 again',
   async (action) => {
     const clock = new FakeClock(Date.UTC(2026, 0, 1, 10, 0, 15))
-    const buckets = new Buckets(clock, '1', 'gce')
+    const buckets = new Buckets(clock, '1', 'real')
     expect(letIn(buckets, 1600, action)).toBe(1500)
     await clock.advance(44_999)
     expect(letIn(buckets, 10, action)).toBe(0)
@@ -91,10 +91,10 @@ test('who is not let in takes nothing from the project', async () => {
 })
 
 test('rate quotas can be switched on, widened and switched off while it runs', async () => {
-  await using gce = await startGce({ buckets: 'ec2' })
+  await using gce = await startGce({ buckets: 'real' })
   await gce.done('GET', instancesPath)
   expect((await gce.control('buckets')).json).toEqual({ lists: 1499 })
-  await gce.control('buckets', { table: 'gce', scale: 0.002 })
+  await gce.control('buckets', { table: 'real', scale: 0.002 })
   expect(await insertMany(gce, 5, 'a')).toBe(3)
   await gce.control('buckets', { table: 'none' })
   expect(await insertMany(gce, 5, 'b')).toBe(5)

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../api/ctx.ts'
+import type { BucketTableName } from '../common/bucket-control.ts'
 import { GceError } from './errors.ts'
 
 const meanings = {
@@ -23,9 +24,7 @@ export const gceBuckets: BucketTable = {
   filteredResources: 750_000,
 }
 
-export const bucketTables = { gce: gceBuckets, none: {} } as const satisfies Record<string, BucketTable>
-export type BucketTableName = keyof typeof bucketTables
-export const bucketTableNames = Object.keys(bucketTables) as readonly BucketTableName[]
+const bucketTables: Readonly<Record<BucketTableName, BucketTable>> = { real: gceBuckets, none: {} }
 
 const minute = 60_000
 

@@ -1,13 +1,14 @@
 import { ControlError, verb, type Verb } from '../common/control.ts'
 import type { FaultControl } from '../common/fault-control.ts'
 import type { RecordControl } from '../common/record-control.ts'
-import type { BucketControl } from './bucket-control.ts'
+import type { BucketControl } from '../common/bucket-control.ts'
+import type { BucketTable } from './buckets.ts'
 import type { CredentialControl } from './credential-control.ts'
 import { dnsName, primaryInterface, type Instance, type InstanceStatus, type InstanceVersion } from './instance.ts'
 import { systemEvents, type Delays } from './lifecycle.ts'
 import type { OperationControl } from './operation-control.ts'
 import type { Project } from './project.ts'
-import type { SightControl } from './sight-control.ts'
+import type { GceSightControl } from './sight-control.ts'
 import type { SupplyControl } from './supply-control.ts'
 
 /** An instance as people want to see it. */
@@ -61,8 +62,8 @@ export type StopReason = 'user' | 'guest' | 'maintenance' | 'hostError'
 export type GcpControl = InstanceControl &
   SupplyControl &
   OperationControl &
-  SightControl &
-  BucketControl &
+  GceSightControl &
+  BucketControl<BucketTable> &
   CredentialControl &
   FaultControl &
   RecordControl

@@ -1,3 +1,4 @@
+import type { Version } from '../common/history.ts'
 import type { Disk } from './disks.ts'
 import type { MachineType } from './machine-types.ts'
 import type { Reservation } from './reservations.ts'
@@ -113,9 +114,7 @@ export interface Instance {
 }
 
 /** An instance as it looked at some time. It never changes, so what was once made of it can be kept. */
-export interface InstanceVersion extends Readonly<Instance> {
-  readonly version: number
-}
+export type InstanceVersion = Version<Instance>
 
 export function primaryInterface(instance: Readonly<Instance>): NetworkInterface {
   const [primary] = instance.interfaces

@@ -1,14 +1,17 @@
-import { AddressPool } from './addresses.ts'
+import { AddressPool } from '../common/addresses.ts'
+import { History, horizonMs } from '../common/history.ts'
 import type { Disks } from './disks.ts'
-import { History, horizonMs } from './history.ts'
 import { newId } from './ids.ts'
 import type { InsertPlan, Instance, InstanceVersion, InterfacePlan, NetworkInterface } from './instance.ts'
 import type { Subnetwork, World } from './world.ts'
 
+/** Of every subnetwork. */
+const keptByGce = { first: 2, last: 2 }
+
 /** All instances of the project, and the addresses that they hold. */
 export class Instances {
   readonly #disks: Disks
-  readonly #byId = new Map<string, History>()
+  readonly #byId = new Map<string, History<Instance>>()
   /** Those that are there, by zone and name: only as long is a name taken. */
   readonly #byName = new Map<string, Instance>()
   readonly #pools: ReadonlyMap<string, AddressPool>
@@ -16,7 +19,7 @@ export class Instances {
 
   constructor({ subnetworks }: World, disks: Disks) {
     this.#disks = disks
-    this.#pools = new Map(subnetworks.map(({ id, cidr }) => [id, new AddressPool(cidr)]))
+    this.#pools = new Map(subnetworks.map(({ id, cidr }) => [id, new AddressPool(cidr, { kept: keptByGce })]))
   }
 
   /** What there is. */
@@ -28,12 +31,12 @@ export class Instances {
   }
 
   /** Everything not yet forgotten, what is gone too. */
-  histories(): IteratorObject<History> {
+  histories(): IteratorObject<History<Instance>> {
     return this.#byId.values()
   }
 
   /** What is there of this name or numeric id; without a zone: wherever it is. */
-  find(nameOrId: string, zone?: string): History | undefined {
+  find(nameOrId: string, zone?: string): History<Instance> | undefined {
     const byId = this.#byId.get(nameOrId)
     const named = zone === undefined ? this.#named(nameOrId) : this.#byName.get(`${zone}/${nameOrId}`)
     const found = named ? this.#byId.get(named.id) : byId
@@ -77,7 +80,7 @@ export class Instances {
       goneAt: undefined,
     }
     for (const { disk } of instance.disks) if (disk) disk.user = instance
-    this.#byId.set(instance.id, new History(instance))
+    this.#byId.set(instance.id, new History(instance, now))
     this.#byName.set(`${plan.zone.name}/${plan.name}`, instance)
     return instance
   }
@@ -99,7 +102,9 @@ export class Instances {
   }
 
   #attach(plan: InterfacePlan, at: number): NetworkInterface {
-    const privateAddress = this.#pool(plan.subnetwork).take(plan.address)
+    const pool = this.#pool(plan.subnetwork)
+    // Where none is left, the operation says so afterwards.
+    const privateAddress = plan.address === undefined && pool.free === 0 ? undefined : pool.take(plan.address)
     const isPublic = plan.isPublic && privateAddress !== undefined
     return {
       ...plan,

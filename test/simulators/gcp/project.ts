@@ -1,7 +1,8 @@
 import type { Clock } from '../../../api/ctx.ts'
 import type { Spoils } from '../common/spoils.ts'
 import type { Buckets } from './buckets.ts'
-import type { Capacity } from './capacity.ts'
+import type { Capacity } from '../common/capacity.ts'
+import type { GceHole } from './capacity.ts'
 import type { Credentials } from './credentials.ts'
 import type { Disks } from './disks.ts'
 import type { Instances } from './instances.ts'
@@ -24,7 +25,7 @@ export interface Project {
   /** How instances look to whoever asks for them. */
   readonly sight: Sight
   readonly lifecycle: Lifecycle
-  readonly capacity: Capacity
+  readonly capacity: Capacity<GceHole>
   readonly quotas: Quotas
   readonly reservations: Reservations
   readonly buckets: Buckets

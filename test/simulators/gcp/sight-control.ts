@@ -1,26 +1,19 @@
 import { ControlError, verb, type Verb } from '../common/control.ts'
+import { lagVerb, sightControl, type SightControl } from '../common/sight-control.ts'
 import type { Project } from './project.ts'
-import type { Invisible, Lag } from './sight.ts'
+import type { GceInvisible } from './sight.ts'
 
 /** How late lists are, and of what they say nothing. */
-export interface SightControl {
-  /** From now on changes are seen only after so many milliseconds; a number: inserts and ends alike. 0: at once. */
-  invisible(how: number | Invisible): void
-  /** From now on every list answers from a past moment of its own; undefined: from now. */
-  lag(lag: Lag | undefined): void
+export interface GceSightControl extends SightControl<GceInvisible> {
   /** From now on, or for so many milliseconds, a zone does not answer: lists are partial, all else of it fails. */
   unreachable(zone: string, forMs?: number): void
   /** It answers again; left out: all do. */
   reachable(zone?: string): void
 }
 
-export function sightControl({ sight, world, clock }: Project): SightControl {
+export function gceSightControl({ sight, world, clock }: Project): GceSightControl {
   return {
-    invisible: (how) => sight.invisible(typeof how === 'number' ? { create: how, delete: how } : how),
-    lag(lag = { minMs: 0, maxMs: 0 }) {
-      if (lag.maxMs < lag.minMs) throw new ControlError('"max" must not be less than "min".')
-      sight.lag(lag)
-    },
+    ...sightControl<GceInvisible>(sight),
     unreachable(zone, forMs = Infinity) {
       if (!world.zones.some(({ name }) => name === zone)) {
         throw new ControlError(`"zone" must be one of ${world.zones.map(({ name }) => name).join(', ')}.`)
@@ -32,7 +25,7 @@ export function sightControl({ sight, world, clock }: Project): SightControl {
 }
 
 /** The same over HTTP. */
-export function sightVerbs(control: SightControl): readonly Verb[] {
+export function sightVerbs(control: GceSightControl): readonly Verb[] {
   return [
     verb({
       name: 'invisible',
@@ -40,12 +33,7 @@ export function sightVerbs(control: SightControl): readonly Verb[] {
       fields: { create: 'duration?', delete: 'duration?', writes: 'boolean?' },
       run: (how) => control.invisible(how),
     }),
-    verb({
-      name: 'lag',
-      does: 'every list answers from a past moment of its own, from min to max ago; 0: from now',
-      fields: { min: 'duration', max: 'duration?', seed: 'number?' },
-      run: ({ min, max = min, ...rest }) => control.lag({ minMs: min, maxMs: max, ...rest }),
-    }),
+    lagVerb(control),
     verb({
       name: 'unreachable',
       does: 'a zone does not answer, for ever or for a while: lists are partial, all else of it fails',

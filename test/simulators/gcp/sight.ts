@@ -1,49 +1,27 @@
 import type { Clock } from '../../../api/ctx.ts'
-import { randomFrom } from '../common/random.ts'
+import type { History } from '../common/history.ts'
+import { Lateness, type Invisible } from '../common/lateness.ts'
 import { GceError } from './errors.ts'
-import type { History } from './history.ts'
 import type { Instance, InstanceVersion } from './instance.ts'
 import type { Instances } from './instances.ts'
 
-/** How late changes are seen, in milliseconds. What is left out is seen at once. */
-export interface Invisible {
-  /** An inserted instance. */
-  readonly create?: number
-  /** A stop, an end, and every other change of state. */
-  readonly delete?: number
+/** Of GCE, besides. */
+export interface GceInvisible extends Invisible {
   /** Deletes, stops and starts do not know of an inserted instance any earlier than gets and lists do. */
   readonly writes?: boolean
 }
 
-/** Every list is late by some time of its own: the same times for the same seed. */
-export interface Lag {
-  readonly minMs: number
-  readonly maxMs: number
-  readonly seed?: number
-}
-
 /** What calls see of the instances: sometimes the past, and nothing of a zone that does not answer. */
-export class Sight {
+export class Sight extends Lateness<GceInvisible> {
   readonly #instances: Instances
   readonly #clock: Clock
-  #invisible: Invisible = {}
-  #lag: Lag = { minMs: 0, maxMs: 0 }
-  #random = randomFrom(0)
   /** Until when; Infinity: until it is said to answer again. */
   readonly #unreachable = new Map<string, number>()
 
   constructor(instances: Instances, clock: Clock) {
+    super()
     this.#instances = instances
     this.#clock = clock
-  }
-
-  invisible(invisible: Invisible): void {
-    this.#invisible = invisible
-  }
-
-  lag(lag: Lag): void {
-    this.#lag = lag
-    this.#random = randomFrom(lag.seed ?? 1)
   }
 
   lose(zone: string, until: number): void {
@@ -69,10 +47,10 @@ export class Sight {
 
   /** For one call that lists, once: the next call may see more, or less. */
   look(): readonly InstanceVersion[] {
-    const { minMs, maxMs } = this.#lag
-    const { create = 0, delete: change = 0 } = this.#invisible
-    if (maxMs + create + change === 0) return this.#instances.visible()
-    const moment = this.#clock.now() - (minMs + (maxMs - minMs) * this.#random())
+    const { create = 0, delete: change = 0 } = this.unseen
+    const lag = this.nextLag()
+    if (lag + create + change === 0) return this.#instances.visible()
+    const moment = this.#clock.now() - lag
     return this.#instances
       .histories()
       .map((history) => this.#seen(history, moment))
@@ -85,8 +63,8 @@ export class Sight {
     const now = this.#clock.now()
     const live = this.#instances.find(nameOrId, zone)
     const seen = live && this.#seen(live, now)
-    if (seen || this.#invisible.delete === undefined) return seen
-    const isMeant = ({ instance: { id, plan } }: History) =>
+    if (seen || this.unseen.delete === undefined) return seen
+    const isMeant = ({ instance: { id, plan } }: History<Instance>) =>
       plan.zone.name === zone && (id === nameOrId || plan.name === nameOrId)
     return this.#instances
       .histories()
@@ -99,13 +77,13 @@ export class Sight {
 
   /** For a call that changes something. */
   find(zone: string, nameOrId: string): Instance | undefined {
-    const { create = 0, writes = false } = this.#invisible
+    const { create = 0, writes = false } = this.unseen
     const instance = this.#instances.find(nameOrId, zone)?.instance
     return instance && writes && instance.createdAt + create > this.#clock.now() ? undefined : instance
   }
 
-  #seen(history: History, moment: number): InstanceVersion | undefined {
-    const { create = 0, delete: change = 0 } = this.#invisible
+  #seen(history: History<Instance>, moment: number): InstanceVersion | undefined {
+    const { create = 0, delete: change = 0 } = this.unseen
     if (history.instance.createdAt + create > moment) return undefined
     const version = history.at(moment - change)
     return version.goneAt === undefined ? version : undefined

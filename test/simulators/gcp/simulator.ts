@@ -4,10 +4,13 @@ import { silentLog } from '../common/log.ts'
 import { noNodes, type NodeRegistrar } from '../common/nodes.ts'
 import { startCloud } from '../common/simulator.ts'
 import { Spoils } from '../common/spoils.ts'
-import { bucketControl, bucketVerbs } from './bucket-control.ts'
-import { Buckets, type BucketTable, type BucketTableName } from './buckets.ts'
+import { bucketControl, bucketVerbs, type BucketTableName } from '../common/bucket-control.ts'
+import type { Lag } from '../common/lateness.ts'
+import { somewhere } from '../common/somewhere.ts'
+import { Buckets, type BucketTable } from './buckets.ts'
 import { readCall, type GceCall } from './call.ts'
-import { Capacity } from './capacity.ts'
+import { Capacity } from '../common/capacity.ts'
+import type { GceHole } from './capacity.ts'
 import { instanceControl, instanceVerbs, type GcpControl } from './control.ts'
 import { credentialControl, credentialVerbs } from './credential-control.ts'
 import { Credentials, type AcceptedTokens } from './credentials.ts'
@@ -23,10 +26,10 @@ import { Operations } from './operations.ts'
 import type { Project } from './project.ts'
 import { Quotas } from './quotas.ts'
 import { Reservations, type ReservationTerms } from './reservations.ts'
-import { Sight, type Lag } from './sight.ts'
-import { sightControl, sightVerbs } from './sight-control.ts'
+import { Sight } from './sight.ts'
+import { gceSightControl, sightVerbs } from './sight-control.ts'
 import { supplyControl, supplyVerbs, supplyViews } from './supply-control.ts'
-import { somewhere, standardWorld, type World } from './world.ts'
+import { standardWorld, type World } from './world.ts'
 
 export interface GcpSimulatorOptions extends Partial<Delays> {
   readonly clock: Clock
@@ -39,8 +42,8 @@ export interface GcpSimulatorOptions extends Partial<Delays> {
   readonly world?: World
   /** Left out: any token will do. */
   readonly tokens?: AcceptedTokens
-  /** How often the project may call: as at GCE (`ec2`: the documented ones), as in a table of one's own, or as it likes. */
-  readonly buckets?: BucketTableName | 'ec2' | BucketTable
+  /** How often the project may call: as at GCE, as in a table of one's own, or as it likes. */
+  readonly buckets?: BucketTableName | BucketTable
   /** Left out: lists answer from now. */
   readonly lag?: Lag
   readonly reservations?: readonly ReservationTerms[]
@@ -67,7 +70,7 @@ export async function startGcpSimulator(options: GcpSimulatorOptions): Promise<G
     ...instanceControl(project, delays),
     ...supplyControl(project),
     ...operationControl(operationFaults),
-    ...sightControl(project),
+    ...gceSightControl(project),
     ...bucketControl(buckets),
     ...credentialControl(credentials, () => url),
   }
@@ -119,7 +122,7 @@ function delaysOf({ bootMs = 2000, stopMs = 1000, shutdownMs = 1000, noticeMs = 
 }
 
 function openProject(options: GcpSimulatorOptions, delays: Delays): Project {
-  const { clock, log = silentLog, nodes = noNodes, world = standardWorld(somewhere()), lag } = options
+  const { clock, log = silentLog, nodes = noNodes, world = standardWorld(somewhere(128)), lag } = options
   const disks = new Disks()
   const instances = new Instances(world, disks)
   const operations = new Operations(world.project)
@@ -127,7 +130,6 @@ function openProject(options: GcpSimulatorOptions, delays: Delays): Project {
   if (lag) sight.lag(lag)
   const reservations = new Reservations(instances)
   for (const terms of options.reservations ?? []) reservations.add(terms, clock.now())
-  const { buckets = 'none' } = options
   return {
     world,
     instances,
@@ -136,10 +138,10 @@ function openProject(options: GcpSimulatorOptions, delays: Delays): Project {
     operationFaults: new OperationFaults(),
     sight,
     lifecycle: new Lifecycle({ clock, log, nodes, world, delays, instances, operations }),
-    capacity: new Capacity(),
+    capacity: new Capacity<GceHole>(),
     quotas: new Quotas(instances),
     reservations,
-    buckets: new Buckets(clock, world.projectNumber, buckets === 'ec2' ? 'gce' : buckets),
+    buckets: new Buckets(clock, world.projectNumber, options.buckets ?? 'none'),
     credentials: new Credentials(world, options.tokens ?? 'any'),
     spoils: new Spoils(),
     clock,

@@ -1,5 +1,5 @@
 import { ControlError, verb, type Verb, type View } from '../common/control.ts'
-import type { CapacityHole } from './capacity.ts'
+import type { GceHole } from './capacity.ts'
 import { machineTypes } from './machine-types.ts'
 import type { Project } from './project.ts'
 import { quotaMetrics, type Quota, type QuotaMetric } from './quotas.ts'
@@ -12,8 +12,8 @@ export interface ReservationView extends Reservation {
 /** What GCE has to give, and how much of it the project may have. */
 export interface SupplyControl {
   /** Inserts of this end with ZONE_RESOURCE_POOL_EXHAUSTED_WITH_DETAILS; of everything, when nothing is said. */
-  noCapacity(hole?: CapacityHole): void
-  capacityBack(hole?: CapacityHole): void
+  noCapacity(hole?: GceHole): void
+  capacityBack(hole?: GceHole): void
   /** No more than this in each region. */
   quota(quota: Quota): void
   /** As much as anybody likes. */
@@ -104,7 +104,7 @@ export function supplyViews(control: SupplyControl, project: Project): Readonly<
   }
 }
 
-function marketCalled(text: string | undefined): CapacityHole['market'] {
+function marketCalled(text: string | undefined): GceHole['market'] {
   return wordOf('market', text, ['spot', 'on-demand'])
 }
 

@@ -1,5 +1,3 @@
-import { randomInt } from 'node:crypto'
-
 /** What a project has before the first call: nothing of it changes while the simulator runs. */
 export interface World {
   readonly project: string
@@ -52,11 +50,6 @@ export interface WorldOptions {
   readonly region?: string
   /** The second number of the cluster network's addresses, `10.<network>.0.0/16`. */
   readonly network?: number
-}
-
-/** Where no other simulator is: several may put their Nodes into one cluster. */
-export function somewhere(): Required<Pick<WorldOptions, 'network'>> {
-  return { network: randomInt(128) }
 }
 
 const project = 'spot-simulated'

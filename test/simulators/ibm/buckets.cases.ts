@@ -28,7 +28,7 @@ test.each([
   ['get_instance', 100, 20],
 ])('the bucket of %s', async (action, burst, perSecond) => {
   const clock = new FakeClock()
-  const buckets = new Buckets(clock, 'ec2')
+  const buckets = new Buckets(clock, 'real')
   expect(letIn(buckets, burst + 10, action)).toBe(burst)
   await clock.advance(1000)
   expect(letIn(buckets, burst + 10, action)).toBe(perSecond)
@@ -61,10 +61,10 @@ test('who is not let in takes nothing from the account', async () => {
 test('buckets can be switched on, widened and switched off while it runs', async () => {
   await using ibm = await startIbm()
   expect(await launchMany(ibm, 22)).toBe(22)
-  await ibm.control('buckets', { table: 'ec2' })
+  await ibm.control('buckets', { table: 'real' })
   expect(await launchMany(ibm, 22)).toBe(20)
   expect((await ibm.control('buckets')).json).toEqual({ create_instance: 0 })
-  await ibm.control('buckets', { table: 'ec2', scale: 0.5 })
+  await ibm.control('buckets', { table: 'real', scale: 0.5 })
   expect(await launchMany(ibm, 12)).toBe(10)
   ibm.simulator.control.buckets('none')
   expect(await launchMany(ibm, 22)).toBe(22)

@@ -70,7 +70,7 @@ test.each<[string, string, unknown, [number, string | RegExp]]>([
   ['a field that is missing', 'stop', {}, [400, '"stop" needs the field "id".']],
   ['an instance that is not there', 'stop', { id: 'x' }, [400, 'There is no instance x;']],
   ['a market that is none', 'no-capacity', { market: 'black' }, [400, '"market" must be "spot" or "on-demand".']],
-  ['buckets that are unknown', 'buckets', { table: 'ibm' }, [400, '"table" must be "ec2" or "none".']],
+  ['buckets that are unknown', 'buckets', { table: 'ibm' }, [400, '"table" must be "real" or "none".']],
   ['a lag that ends before it begins', 'lag', { min: '2s', max: '1s' }, [400, '"max" must not be less than "min".']],
   [
     'a switch that is none',

@@ -1,14 +1,16 @@
+import type { SightControl } from '../common/sight-control.ts'
 import { ControlError, verb, type Verb } from '../common/control.ts'
 import type { FaultControl } from '../common/fault-control.ts'
 import type { RecordControl } from '../common/record-control.ts'
 import type { Account } from './account.ts'
 import type { BehaviourControl } from './behaviour-control.ts'
-import type { BucketControl } from './bucket-control.ts'
+import type { BucketControl } from '../common/bucket-control.ts'
+import type { BucketTable } from './buckets.ts'
 import { codeOf, primaryInterface, type Instance, type InstanceStatus } from './instance.ts'
 import type { Delays } from './lifecycle.ts'
 import type { PlatformLog } from './platform-logs.ts'
 import { reason, reasonCodes } from './reasons.ts'
-import type { SightControl } from './sight-control.ts'
+import type { VpcInvisible } from './sight.ts'
 import type { SupplyControl } from './supply-control.ts'
 import { time } from './write.ts'
 
@@ -66,8 +68,8 @@ export interface InstanceControl {
 
 export type IbmControl = InstanceControl &
   SupplyControl &
-  SightControl &
-  BucketControl &
+  SightControl<VpcInvisible> &
+  BucketControl<BucketTable> &
   BehaviourControl &
   FaultControl &
   RecordControl

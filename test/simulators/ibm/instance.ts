@@ -1,3 +1,4 @@
+import type { Version } from '../common/history.ts'
 import type { AvailabilityClass, InstanceProfile } from './instance-profiles.ts'
 import type { Resource } from './ids.ts'
 import type { Reservation } from './reservations.ts'
@@ -109,9 +110,7 @@ export interface Instance extends Resource {
 }
 
 /** An instance as it looked at some time. It never changes, so what was once made of it can be kept. */
-export interface InstanceVersion extends Readonly<Instance> {
-  readonly version: number
-}
+export type InstanceVersion = Version<Instance>
 
 /** The code for which it is in its state, wherever that stands. */
 export function codeOf({ reasons, lifecycleReasons }: Readonly<Instance>): string | undefined {

@@ -1,5 +1,5 @@
 import type { FloatingIps } from './floating-ips.ts'
-import { History } from './history.ts'
+import { History } from '../common/history.ts'
 import { newId, wordName } from './ids.ts'
 import type { Instance, InstanceVersion, LaunchPlan } from './instance.ts'
 import type { VirtualInterfaces } from './interfaces.ts'
@@ -18,7 +18,7 @@ interface Parts {
 /** All instances of the account, with what was made for them. */
 export class Instances {
   readonly #parts: Parts
-  readonly #byId = new Map<string, History>()
+  readonly #byId = new Map<string, History<Instance>>()
   #created = 0
 
   constructor(parts: Parts) {
@@ -31,7 +31,7 @@ export class Instances {
   }
 
   /** Everything not yet forgotten, what is gone too. */
-  histories(): IteratorObject<History> {
+  histories(): IteratorObject<History<Instance>> {
     return this.#byId.values()
   }
 
@@ -86,7 +86,7 @@ export class Instances {
       isPlaced: false,
       goneAt: undefined,
     }
-    this.#byId.set(instance.id, new History(instance))
+    this.#byId.set(instance.id, new History(instance, now))
     return instance
   }
 

@@ -1,4 +1,4 @@
-import { AddressPool } from '../aws/addresses.ts'
+import { AddressPool } from '../common/addresses.ts'
 import type { Subnet, World } from './world.ts'
 
 /** The addresses of all subnets. */
@@ -6,7 +6,7 @@ export class Networks {
   readonly #pools: ReadonlyMap<string, AddressPool>
 
   constructor({ subnets, skippedAddresses }: World) {
-    this.#pools = new Map(subnets.map(({ id, cidr }) => [id, new AddressPool(cidr, skippedAddresses)]))
+    this.#pools = new Map(subnets.map(({ id, cidr }) => [id, new AddressPool(cidr, { skipped: skippedAddresses })]))
   }
 
   of({ id }: Subnet): AddressPool {

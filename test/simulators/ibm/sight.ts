@@ -1,53 +1,31 @@
 import type { Clock } from '../../../api/ctx.ts'
-import { randomFrom } from '../common/random.ts'
+import { Lateness, type Invisible } from '../common/lateness.ts'
 import type { Instance, InstanceVersion } from './instance.ts'
 import type { Instances } from './instances.ts'
 
-/** How late changes are seen, in milliseconds. What is left out is seen at once. */
-export interface Invisible {
-  /** A created instance. */
-  readonly create?: number
-  /** A stop, an end, and every other change of state. */
-  readonly delete?: number
+/** Of IBM, besides. */
+export interface VpcInvisible extends Invisible {
   /** Calls by its id do not know of a created instance any earlier than lists do. */
   readonly writes?: boolean
 }
 
-/** Every list is late by some time of its own: the same times for the same seed. */
-export interface Lag {
-  readonly minMs: number
-  readonly maxMs: number
-  readonly seed?: number
-}
-
 /** What calls see of the instances: for lists that may be the past. Whether a name is taken is known at once. */
-export class Sight {
+export class Sight extends Lateness<VpcInvisible> {
   readonly #instances: Instances
   readonly #clock: Clock
-  #invisible: Invisible = {}
-  #lag: Lag = { minMs: 0, maxMs: 0 }
-  #random = randomFrom(0)
 
   constructor(instances: Instances, clock: Clock) {
+    super()
     this.#instances = instances
     this.#clock = clock
   }
 
-  invisible(invisible: Invisible): void {
-    this.#invisible = invisible
-  }
-
-  lag(lag: Lag): void {
-    this.#lag = lag
-    this.#random = randomFrom(lag.seed ?? 1)
-  }
-
   /** For one call that lists, once: the next call may see more, or less. */
   look(): readonly InstanceVersion[] {
-    const { minMs, maxMs } = this.#lag
-    const { create = 0, delete: change = 0 } = this.#invisible
-    if (maxMs + create + change === 0) return this.#instances.all
-    const moment = this.#clock.now() - (minMs + (maxMs - minMs) * this.#random())
+    const { create = 0, delete: change = 0 } = this.unseen
+    const lag = this.nextLag()
+    if (lag + create + change === 0) return this.#instances.all
+    const moment = this.#clock.now() - lag
     return this.#instances
       .histories()
       .filter(({ instance }) => instance.createdAt + create <= moment)
@@ -58,7 +36,7 @@ export class Sight {
 
   /** For a call by its id. */
   find(id: string): Instance | undefined {
-    const { create = 0, writes = false } = this.#invisible
+    const { create = 0, writes = false } = this.unseen
     const instance = this.#instances.get(id)
     return instance && writes && instance.createdAt + create > this.#clock.now() ? undefined : instance
   }

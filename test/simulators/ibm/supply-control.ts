@@ -1,4 +1,4 @@
-import type { CapacityHole } from '../aws/capacity.ts'
+import type { CapacityHole } from '../common/capacity.ts'
 import { ControlError, verb, type Verb, type View } from '../common/control.ts'
 import type { Account } from './account.ts'
 import { instanceProfiles } from './instance-profiles.ts'

@@ -1,4 +1,4 @@
-import { Capacity, type CapacityHole } from '../aws/capacity.ts'
+import { Capacity, type CapacityHole } from '../common/capacity.ts'
 import { Countdown } from '../common/countdown.ts'
 import type { Reason, ReservationAffinity } from './instance.ts'
 import type { AvailabilityClass } from './instance-profiles.ts'

@@ -1,5 +1,5 @@
 import type { Account } from '../account.ts'
-import { isAddress } from '../../aws/addresses.ts'
+import { isAddress } from '../../common/addresses.ts'
 import { ArmError, invalidReference } from '../errors.ts'
 import { sameId } from '../ids.ts'
 import type { AddressPlan, Interface } from '../interfaces.ts'

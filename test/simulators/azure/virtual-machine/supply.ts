@@ -1,5 +1,5 @@
 import type { Account } from '../account.ts'
-import { refusalAfterwards } from '../capacity.ts'
+import { lackOf, refusalAfterwards } from '../capacity.ts'
 import { ArmError } from '../errors.ts'
 import { marketOf, type LaunchPlan, type Refusal } from '../instance.ts'
 import { holdInterface } from '../parts.ts'
@@ -10,7 +10,7 @@ export function checkSupply(planned: LaunchPlan, id: string, account: Account): 
   const { type, zone, location } = planned
   const offering = { instanceType: type.name, zone, market: marketOf(planned) }
   const code =
-    zone === undefined || type.zones.includes(zone) ? capacity.lacks(offering, clock.now()) : 'SkuNotAvailable'
+    zone === undefined || type.zones.includes(zone) ? lackOf(offering, capacity, clock.now()) : 'SkuNotAvailable'
   if (code === undefined) return undefined
   const refusal = refusalAfterwards(code)
   if (refusal) return refusal

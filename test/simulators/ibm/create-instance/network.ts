@@ -1,4 +1,4 @@
-import { isAddress } from '../../aws/addresses.ts'
+import { isAddress } from '../../common/addresses.ts'
 import type { Account } from '../account.ts'
 import { notOneOf } from '../decode.ts'
 import { badField, IbmError, notSimulated } from '../errors.ts'

@@ -1,4 +1,4 @@
-/** Where EC2 has nothing to give. What is left out stands for all of its kind. */
+/** Where a cloud has nothing to give. What is left out stands for all of its kind. */
 export interface CapacityHole {
   readonly instanceType?: string
   readonly zone?: string
@@ -9,14 +9,16 @@ export interface CapacityHole {
 
 export interface Offering {
   readonly instanceType: string
-  readonly zone: string
+  /** Undefined: in no zone, which only a hole that names none is about. */
+  readonly zone: string | undefined
   readonly market: 'spot' | 'on-demand'
 }
 
-export class Capacity {
-  #holes: readonly CapacityHole[] = []
+/** What there is to give. A cloud's own holes may say besides how a refusal comes. */
+export class Capacity<Hole extends CapacityHole = CapacityHole> {
+  #holes: readonly Hole[] = []
 
-  takeAway(hole: CapacityHole): void {
+  takeAway(hole: Hole): void {
     this.#holes = [...this.#holes, hole]
   }
 
@@ -31,9 +33,13 @@ export class Capacity {
   }
 
   has(offering: Offering, now: number): boolean {
-    return !this.#holes.some(
+    return this.holeFor(offering, now) === undefined
+  }
+
+  /** The hole that this falls into. */
+  holeFor(offering: Offering, now: number): Hole | undefined {
+    return this.missing(now).find(
       (hole) =>
-        (hole.until === undefined || now < hole.until) &&
         (hole.instanceType === undefined || hole.instanceType === offering.instanceType) &&
         (hole.zone === undefined || hole.zone === offering.zone) &&
         (hole.market === undefined || hole.market === offering.market),
@@ -41,7 +47,7 @@ export class Capacity {
   }
 
   /** What is missing at this time. */
-  missing(now: number): readonly CapacityHole[] {
+  missing(now: number): readonly Hole[] {
     return this.#holes.filter(({ until }) => until === undefined || now < until)
   }
 }

@@ -1,20 +1,31 @@
-/** The addresses of one subnet. EC2 keeps the first four and the last for itself. */
+interface PoolOptions {
+  /** So many are passed over at first, and come last. */
+  readonly skipped?: number
+  /** How many of the first and of the last a cloud keeps for itself. */
+  readonly kept?: { readonly first: number; readonly last: number }
+}
+
+/** The addresses of one subnet. Most clouds keep the first four and the last for themselves. */
 export class AddressPool {
   readonly #first: number
   readonly #last: number
   readonly #taken = new Set<number>()
   #next: number
 
-  constructor(cidr: string, skipped = 0) {
+  constructor(cidr: string, { skipped = 0, kept = { first: 4, last: 1 } }: PoolOptions = {}) {
     const [base = '', bits = ''] = cidr.split('/')
     const size = 2 ** (32 - Number(bits))
-    this.#first = toNumber(base) + 4
-    this.#last = toNumber(base) + size - 2
+    this.#first = toNumber(base) + kept.first
+    this.#last = toNumber(base) + size - 1 - kept.last
     this.#next = this.#first + (skipped % (this.#last - this.#first + 1))
   }
 
   get free(): number {
     return this.#last - this.#first + 1 - this.#taken.size
+  }
+
+  get taken(): readonly string[] {
+    return [...this.#taken].map(toText)
   }
 
   holds(address: string): boolean {
@@ -32,6 +43,7 @@ export class AddressPool {
       this.#taken.add(toNumber(wanted))
       return wanted
     }
+    if (this.free === 0) throw new Error('No address of this subnet is left; ask `free` before.')
     while (this.#taken.has(this.#next)) this.#step()
     const taken = this.#next
     this.#taken.add(taken)

@@ -1,13 +1,20 @@
-import { ControlError, verb, type Verb } from '../common/control.ts'
-import { bucketTableNames, type Buckets, type BucketTable, type BucketTableName } from './buckets.ts'
+import { ControlError, verb, type Verb } from './control.ts'
 
-/** How often the subscription may call. */
-export interface BucketControl {
+/** A cloud's own limits, as it documents them, or none. */
+export const bucketTableNames = ['real', 'none'] as const
+export type BucketTableName = (typeof bucketTableNames)[number]
+
+/** How often an account may call. */
+export interface BucketControl<Table extends object> {
   /** Other buckets from now on, all of them full; `scale`: so many times the size and the flow. */
-  buckets(table: BucketTableName | BucketTable, scale?: number): void
+  buckets(table: BucketTableName | Table, scale?: number): void
 }
 
-export function bucketControl(buckets: Buckets): BucketControl {
+interface Buckets<Table extends object> {
+  use(table: BucketTableName | Table, scale: number): void
+}
+
+export function bucketControl<Table extends object>(buckets: Buckets<Table>): BucketControl<Table> {
   return {
     buckets(table, scale = 1) {
       if (!(scale > 0)) throw new ControlError('"scale" must be a number above 0, such as 0.5 or 10.')
@@ -17,7 +24,7 @@ export function bucketControl(buckets: Buckets): BucketControl {
 }
 
 /** The same over HTTP. */
-export function bucketVerbs(control: BucketControl): readonly Verb[] {
+export function bucketVerbs(control: { buckets(table: BucketTableName, scale?: number): void }): readonly Verb[] {
   return [
     verb({
       name: 'buckets',

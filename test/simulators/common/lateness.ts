@@ -1,0 +1,42 @@
+import { randomFrom } from './random.ts'
+
+/** How late changes are seen, in milliseconds. What is left out is seen at once. */
+export interface Invisible {
+  /** What was made. */
+  readonly create?: number
+  /** A stop, an end, and every other change of state. */
+  readonly delete?: number
+}
+
+/** Every list is late by some time of its own: the same times for the same seed. */
+export interface Lag {
+  readonly minMs: number
+  readonly maxMs: number
+  readonly seed?: number
+}
+
+/** How late the answers of a cloud are now: what the sight of every simulator begins with. */
+export class Lateness<I extends Invisible> {
+  #unseen: I | undefined
+  #lag: Lag = { minMs: 0, maxMs: 0 }
+  #random = randomFrom(0)
+
+  invisible(how: I): void {
+    this.#unseen = how
+  }
+
+  lag(lag: Lag): void {
+    this.#lag = lag
+    this.#random = randomFrom(lag.seed ?? 1)
+  }
+
+  protected get unseen(): Partial<I> {
+    return this.#unseen ?? {}
+  }
+
+  /** How late one list is, in milliseconds: for each list anew. */
+  protected nextLag(): number {
+    const { minMs, maxMs } = this.#lag
+    return minMs + (maxMs - minMs) * this.#random()
+  }
+}
