@@ -16,8 +16,12 @@ export function whichInstance({ attempt, cloud }: Pass): InstanceRef | undefined
   }
 }
 
-/** Whether a list or an answer other than that of the create call has shown the instance: then a lack of it means something. */
+/**
+ * Whether a list or an answer other than that of the create call has shown the instance: then a lack of it means something.
+ * One that has run may be called pending again (restarted, or failed on IBM), so its state alone does not tell; nor does
+ * the providerID, which EC2 gives with the answer to the create call.
+ */
 export function hasServed({ infra }: Pass): boolean {
-  const state = infra.status?.instanceState
-  return state !== undefined && state !== 'pending'
+  const { initialization, instanceState } = infra.status ?? {}
+  return initialization?.provisioned === true || (instanceState !== undefined && instanceState !== 'pending')
 }

@@ -125,3 +125,33 @@ it('ends nothing that the API server itself does not call deleted: etcd may have
   expect(await world.pass()).toMatchObject({ why: 'the object is no longer what the cache shows' })
   expect(world.cloud.count('terminate')).toBe(0)
 })
+
+it('one that has run needs no minute of empty looks, whatever the cloud called it last', async () => {
+  await world.pass()
+  const [id = ''] = world.cloud.instances.keys()
+  world.cloud.set(id, 'running')
+  await world.listed()
+  await world.pass()
+  // As IBM does with one that failed after it had served: it may still be reached.
+  world.cloud.set(id, 'pending')
+  await world.listed()
+  await world.pass()
+  expect(world.machine?.status).toMatchObject({ initialization: { provisioned: true }, instanceState: 'pending' })
+  remove()
+  await world.pass()
+  world.cloud.instances.delete(id)
+  await world.listed()
+  await world.pass()
+  expect(world.machine).toBeUndefined()
+})
+
+it('one of which only the answer to the create call tells may still be on its way', async () => {
+  await world.pass()
+  const [id = ''] = world.cloud.instances.keys()
+  expect(world.machine?.spec.providerID).toBeDefined()
+  world.cloud.instances.delete(id)
+  await world.restart()
+  remove()
+  await world.pass()
+  expect(world.machine?.metadata.finalizers).toEqual([finalizers.machine])
+})
