@@ -18,6 +18,9 @@ export interface InfraMachineStatus {
   interruptible?: boolean
   addresses?: { type: string; address: string }[]
   failureDomain?: string
+  /** What was bought in the end. */
+  capacityType?: string
+  instanceID?: string
   instanceState?: string
   conditions?: Condition[]
 }

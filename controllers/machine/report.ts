@@ -2,6 +2,7 @@ import { findCondition, setCondition, type Verdict } from '../../api/conditions.
 import type { Ctx } from '../../api/ctx.ts'
 import type { InfraMachine, InfraMachineStatus } from '../../api/machine.ts'
 import type { MachineReason, PausedReason } from '../../api/reasons.ts'
+import type { Instance } from '../../providers/instances.ts'
 import { patchStatus } from '../patch-status.ts'
 import type { Pass } from './pass.ts'
 
@@ -32,20 +33,27 @@ export function statusOf({ infra, instance, ready }: Pass, nowMs: number): Infra
   const verdicts = { ...(ready ? { Ready: ready } : {}), Paused: notPaused }
   return {
     ...(instance?.state === 'running' ? { initialization: { provisioned: true } } : {}),
-    ...(instance ? factsOf(instance) : {}),
+    ...(instance ? factsOf(instance, infra.status) : {}),
     ...(ready?.reason === 'InstanceGone' ? { instanceState: 'terminated' } : {}),
     conditions: conditionsOf(infra, verdicts, nowMs),
   }
 }
 
 /** Addresses of an ended instance are no longer its own, but the Machine keeps what it was known by. */
-function factsOf(instance: NonNullable<Pass['instance']>): InfraMachineStatus {
+function factsOf(instance: Instance, before: InfraMachineStatus | undefined): InfraMachineStatus {
   return {
-    interruptible: instance.capacityType === 'Spot',
+    ...boughtOf(instance, before),
+    instanceID: instance.id,
     instanceState: instance.state,
     ...(instance.zone ? { failureDomain: instance.zone } : {}),
     ...(instance.addresses.length > 0 ? { addresses: [...instance.addresses] } : {}),
   }
+}
+
+/** It never changes, and of an instance that is gone not every cloud still tells it. */
+function boughtOf({ capacityType, state }: Instance, before: InfraMachineStatus | undefined): InfraMachineStatus {
+  if (state === 'terminated' && before?.capacityType !== undefined) return {}
+  return { interruptible: capacityType === 'Spot', capacityType }
 }
 
 function conditionsOf(infra: InfraMachine, verdicts: Record<string, Verdict>, nowMs: number) {

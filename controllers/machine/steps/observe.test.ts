@@ -22,10 +22,24 @@ it('reports a running instance: provisioned, interruptible, addresses, Ready', (
   expect(world.machine?.status).toMatchObject({
     initialization: { provisioned: true },
     interruptible: true,
+    capacityType: 'Spot',
+    instanceID: id,
+    instanceState: 'running',
     failureDomain: 'us-east-1a',
     addresses: [{ type: 'InternalIP', address: '10.0.0.1' }],
   })
   expect(world.ready).toMatchObject({ status: 'True', reason: 'Running' })
+})
+
+it('keeps what was bought of an instance that is gone, whatever the cloud then says', async () => {
+  world.cloud.set(id, 'terminated', { capacityType: 'OnDemand' })
+  await world.listed()
+  await world.pass()
+  expect(world.machine?.status).toMatchObject({
+    interruptible: true,
+    capacityType: 'Spot',
+    instanceState: 'terminated',
+  })
 })
 
 it('writes nothing when nothing changed', async () => {
