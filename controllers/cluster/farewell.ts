@@ -52,7 +52,7 @@ async function instancesLeft(object: InfraCluster, deps: ClusterDeps, ctx: Ctx):
   // What carries an id that another Cluster has too is the other's to end.
   if (!owner || isShared(owner, { namespace, name: clusterNameOf(object) ?? name }, deps)) return undefined
   const cloud = await deps.cloud()
-  const alive = await twiceListed(deps.fleetOf(cloud.scopeOf(object), cloud), owner)
+  const alive = await twiceListed(deps.fleetOf(cloud.scopeOf(object), cloud), owner, ctx)
   if (alive instanceof CloudError) return { Ready: notTold(alive) }
   const [first] = alive
   if (!first) return undefined
@@ -61,10 +61,10 @@ async function instancesLeft(object: InfraCluster, deps: ClusterDeps, ctx: Ctx):
 }
 
 /** Or why the cloud does not tell. Who lists knows best when to ask again: nobody waits here until it does. */
-async function twiceListed(fleet: Fleet, owner: string): Promise<readonly Instance[] | CloudError> {
+async function twiceListed(fleet: Fleet, owner: string, ctx: Ctx): Promise<readonly Instance[] | CloudError> {
   if (fleet.trouble) return fleet.trouble
   try {
-    return [...(await fleet.aliveOf(owner)), ...(await fleet.aliveOf(owner))]
+    return [...(await fleet.aliveOf(owner, ctx)), ...(await fleet.aliveOf(owner, ctx))]
   } catch (thrown) {
     if (thrown instanceof CloudError) return thrown
     throw thrown

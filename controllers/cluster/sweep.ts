@@ -56,7 +56,7 @@ export class OrphanSweep {
     const refusal = this.#refusals.get(ownerId)
     if (refusal && this.#pauses.rest(ownerId, now) > 0) return refusal
     const { namespace } = object.metadata
-    const alive = await this.#twiceListed(fleet, ownerId)
+    const alive = await this.#twiceListed(fleet, ownerId, ctx)
     const claims = await this.#claims(namespace, ctx)
     const orphans = orphansAmong(alive.map(toOwned), claims).filter(
       ({ id, machine }) => due.has(id) && machine.startsWith(namespaceMark(namespace)),
@@ -103,9 +103,9 @@ export class OrphanSweep {
     return new Set([...since].filter(([, at]) => now - at >= suspectForMs).map(([id]) => id))
   }
 
-  async #twiceListed(fleet: Fleet, ownerId: string): Promise<Instance[]> {
-    const first = new Set((await fleet.aliveOf(ownerId)).map(({ id }) => id))
-    return (await fleet.aliveOf(ownerId)).filter(({ id, state }) => first.has(id) && state !== 'terminating')
+  async #twiceListed(fleet: Fleet, ownerId: string, ctx: Ctx): Promise<Instance[]> {
+    const first = new Set((await fleet.aliveOf(ownerId, ctx)).map(({ id }) => id))
+    return (await fleet.aliveOf(ownerId, ctx)).filter(({ id, state }) => first.has(id) && state !== 'terminating')
   }
 
   /** Fresh and whole: neither a cache nor --watch-filter may hide a machine from this. */

@@ -112,7 +112,7 @@ describe('pace', () => {
   it('does not list more often when more is wanted while the cloud fails', async () => {
     cloud.listFault = new CloudError('transient', { code: 'X', message: 'x' })
     await time.advance(15_000 + 1_000 + 2_000 + 4_000)
-    const waiting = fleet.aliveOf('o').catch(() => 'failed')
+    const waiting = fleet.aliveOf('o', ctx()).catch(() => 'failed')
     fleet.hurry()
     expect(await listsIn(7_999)).toBe(0)
     expect(await listsIn(1)).toBe(1)
@@ -205,6 +205,22 @@ describe('gone', () => {
     await time.advance(0)
     expect((await verdicts).every(({ is }) => is === 'gone')).toBe(true)
     expect(cloud.count('list')).toBe(lists + 1)
+  })
+
+  it('a caller who gives up does not wait for the list; the others do', async () => {
+    const made = await make('default/a')
+    await time.advance(15_000)
+    cloud.listFault = new CloudError('throttled', { code: 'X', message: 'x', retryAfterMs: 60_000 })
+    await time.advance(15_000)
+    const [caller, reason] = [new AbortController(), new Error('the pass is over')]
+    const asked = fleet.confirmGone({ ...refOf(made), id: 'i-none' }, { ...ctx(), signal: caller.signal })
+    const others = fleet.aliveOf('o', ctx())
+    await time.advance(0)
+    caller.abort(reason)
+    await expect(asked).rejects.toBe(reason)
+    cloud.listFault = undefined
+    await time.advance(60_000)
+    expect(await others).toHaveLength(1)
   })
 
   it('a partial list is no list: nothing is gone by it, nobody is woken', async () => {

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../api/ctx.ts'
+import { unlessAborted } from '../../api/unless-aborted.ts'
 import { CloudError } from '../errors.ts'
 import type { Instance, InstanceRef, Instances, Ownership, Scope } from '../instances.ts'
 import { machineMark } from '../ownership.ts'
@@ -25,11 +26,6 @@ export type Sighting =
   | { is: 'missing' }
   | { is: 'gone' }
 
-interface Waiter {
-  resolve: (snapshot: Snapshot) => void
-  reject: (error: unknown) => void
-}
-
 /**
  * One bulk read for all machines of a scope: a single paged list, at a pace that follows what is going on, serves every
  * machine of every cluster there. Changes wake machines; nobody asks the cloud for one machine.
@@ -44,7 +40,7 @@ export class Fleet {
   #awaited = new Map<string, number>()
   /** Proven gone. Ids are never used again, so this holds for ever. */
   #gone = new Set<string>()
-  #waiting: Waiter[] = []
+  readonly #waiting = new Set<PromiseWithResolvers<Snapshot>>()
   #trouble: CloudError | undefined
 
   constructor(options: FleetOptions) {
@@ -55,7 +51,7 @@ export class Fleet {
   /** Lists until the signal fires. The only place that lists; everybody else waits for its lists. */
   async run(ctx: Ctx): Promise<void> {
     while (!ctx.signal.aborted) {
-      const waiting = this.#waiting.splice(0)
+      const waiting = this.#takeWaiting()
       try {
         const snapshot = await this.#list(ctx)
         for (const { resolve } of waiting) resolve(snapshot)
@@ -69,9 +65,9 @@ export class Fleet {
           ctx.log.warn('Listing instances failed', { scope: this.#options.scope, error: thrown, retryInMs })
         }
       }
-      await this.#pace.wait(ctx, () => this.#waiting.length > 0)
+      await this.#pace.wait(ctx, () => this.#waiting.size > 0)
     }
-    for (const { reject } of this.#waiting.splice(0)) reject(ctx.signal.reason)
+    for (const { reject } of this.#takeWaiting()) reject(ctx.signal.reason)
   }
 
   /** What is known of the instance now, without a call. `served`: an earlier look has shown it to be there. */
@@ -143,7 +139,7 @@ export class Fleet {
       this.note(direct, ctx)
       return { is: 'seen', instance: direct }
     }
-    const second = await this.#nextList()
+    const second = await this.#nextList(ctx)
     const shown = second.byId.get(which.id)
     if (shown) return { is: 'seen', instance: shown }
     this.#gone.add(which.id)
@@ -153,8 +149,8 @@ export class Fleet {
   }
 
   /** Every instance of this owner that is not terminated, by a complete list begun after this call. */
-  async aliveOf(owner: string): Promise<Instance[]> {
-    const fresh = await this.#nextList()
+  async aliveOf(owner: string, ctx: Ctx): Promise<Instance[]> {
+    const fresh = await this.#nextList(ctx)
     return [...fresh.byId.values()].filter(
       (instance) => instance.mark?.owner === owner && instance.state !== 'terminated',
     )
@@ -165,12 +161,23 @@ export class Fleet {
     return this.#noted.get(id)?.instance ?? this.#snapshot.byId.get(id)
   }
 
-  /** The next complete list that begins after this call. Callers that come together share one. */
-  #nextList(): Promise<Snapshot> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve, reject })
-      this.#pace.now()
-    })
+  /** The next complete list that begins after this call. Callers that come together share one; each may give up. */
+  async #nextList({ signal }: Ctx): Promise<Snapshot> {
+    const waiter = Promise.withResolvers<Snapshot>()
+    this.#waiting.add(waiter)
+    this.#pace.now()
+    try {
+      return await unlessAborted(waiter.promise, signal)
+    } finally {
+      this.#waiting.delete(waiter)
+    }
+  }
+
+  /** Those who come later wait for the list after this one. */
+  #takeWaiting(): PromiseWithResolvers<Snapshot>[] {
+    const waiting = [...this.#waiting]
+    this.#waiting.clear()
+    return waiting
   }
 
   #isBusy(): boolean {
