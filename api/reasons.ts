@@ -61,8 +61,10 @@ export const pausedReasons = {
 
 export type PausedReason = keyof typeof pausedReasons
 
-/** Reasons of events besides those of the condition Ready, which a machine's events carry as they stand. */
+/** Reasons of events besides those of the condition Ready, which a machine's events carry. */
 export const eventReasons = {
+  SpotPreemption:
+    'The cloud took the spot instance back: on its machine, in place of `Interrupted`, and on its Node in the workload cluster, if the kubeconfig allows to create events there. Once for each interruption.',
   OrphanEnded: 'An instance that carried the owner id of the Cluster belonged to no machine any more and was ended.',
 } as const
 

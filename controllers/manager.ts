@@ -16,6 +16,7 @@ import { runMachines, urgent } from './machine/controller.ts'
 import { Pauses } from './machine/pauses.ts'
 import { countCloudCalls, countInterruptions, countRelists } from './metrics/observers.ts'
 import { showMachines } from './metrics/vitals.ts'
+import { NodeEvents } from './node/events.ts'
 import { NodeLabeler } from './node/labels.ts'
 import { Oversight, type Clients } from './oversight.ts'
 import {
@@ -52,6 +53,7 @@ interface Shared {
   readonly machineCaches: Map<string, Cache<InfraMachine>>
   readonly workloads: WorkloadClients
   readonly nodes: NodeLabeler
+  readonly nodeEvents: NodeEvents
 }
 
 interface Parts {
@@ -84,7 +86,8 @@ export async function manage(clients: Clients, options: Options, ctx: Ctx): Prom
   try {
     await runManager({ runnables: [...oversight.runnables, ...caches, ...oversight.election.runnables, acting] }, ctx)
   } finally {
-    await Promise.all([shared.workloads.close(), shared.recorder.settled()])
+    await Promise.all([shared.nodeEvents.settled(), shared.recorder.settled()])
+    await shared.workloads.close()
   }
 }
 
@@ -133,6 +136,7 @@ function share(oversight: Oversight, options: Options, ctx: Ctx): Shared {
     machineCaches,
     workloads,
     nodes: new NodeLabeler(workloads),
+    nodeEvents: new NodeEvents(workloads),
   }
 }
 
@@ -152,7 +156,7 @@ function cacheOf<T extends { metadata: ObjectMeta }>(
 
 /** Everything of one cloud. Its libraries are loaded when the first of its machines needs them. */
 function cloudParts(name: SupportedCloud, shared: Shared): Parts {
-  const { oversight, options, recorder, nodes, fleets } = shared
+  const { oversight, options, recorder, nodes, nodeEvents, fleets } = shared
   const { machines: resource, clusters: clusterResource } = clouds[name]
   const indexes = { cluster: clusterKeyOf, mark: (object: KubeObject) => [machineMark(keyOf(object))] }
   const infraMachines = cacheOf(resource, { project: projectInfraMachine, indexes }, shared)
@@ -172,6 +176,7 @@ function cloudParts(name: SupportedCloud, shared: Shared): Parts {
     infraMachines,
     recorder,
     nodes,
+    nodeEvents,
     ownWrites: new OwnWrites(),
     pauses: new Pauses(),
     newToken: () => newId('token'),

@@ -52,7 +52,7 @@ function conditionsPage(): string {
     section('`Ready` and `OrphansFound` of AWSCluster, AzureCluster, GCPCluster and IBMCluster', clusterReasons),
     section('`Available` of ExternalControlPlane', controlPlaneReasons),
     section('`Paused`', pausedReasons),
-    'Events of a machine carry the reason of `Ready` when that changes; Warning where a person should look. Besides:',
+    'Events of a machine carry the reason of `Ready` when that changes, but for `Interrupted`; Warning where a person should look. Besides:',
     section('Other events', eventReasons),
   ].join('\n\n')
 }

@@ -6,6 +6,7 @@ import type { InfraMachine } from '../api/machine.ts'
 import type { MachineDeps } from '../controllers/machine/pass.ts'
 import { reconcileMachine } from '../controllers/machine/reconcile.ts'
 import { Pauses } from '../controllers/machine/pauses.ts'
+import type { NodeEvent } from '../controllers/node/events.ts'
 import { OwnWrites } from '../controllers/runtime/own-writes.ts'
 import { Fleet } from '../providers/fleet/fleet.ts'
 import { FakeApiserver } from './fake-apiserver.ts'
@@ -29,6 +30,8 @@ export class MachineWorld {
   readonly cloud = new FakeCloud()
   readonly events: { type: string; reason: string; message: string }[] = []
   readonly labelled: object[] = []
+  /** On Nodes. */
+  readonly nodeEvents: NodeEvent[] = []
   /** Why no write to the cloud may begin; undefined when one may. */
   writesHeld: string | undefined
   #stop = new AbortController()
@@ -137,6 +140,7 @@ export class MachineWorld {
       ownWrites: new OwnWrites(),
       pauses: new Pauses(() => 0),
       nodes: { label: (wanted: object) => Promise.resolve(void this.labelled.push(wanted)) } as never,
+      nodeEvents: { warn: (event) => void this.nodeEvents.push(event) },
       cloud: () => Promise.resolve(cloud),
       fleetOf: () => (fleet ??= begin()),
       newToken: () => `token-${++this.#tokens}`,

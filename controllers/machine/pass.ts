@@ -14,6 +14,7 @@ import type { OwnWrites } from '../runtime/own-writes.ts'
 import type { Resource } from '../../api/meta.ts'
 import type { WriteGate } from '../runtime/write-gate.ts'
 import type { Pauses } from './pauses.ts'
+import type { NodeEvents } from '../node/events.ts'
 import type { NodeLabeler } from '../node/labels.ts'
 
 /** What the machine controller works with. One set a kind of machine. */
@@ -26,6 +27,7 @@ export interface MachineDeps {
   readonly infraClusters: Cache<InfraCluster>
   readonly recorder: Recorder
   readonly nodes: NodeLabeler
+  readonly nodeEvents: Pick<NodeEvents, 'warn'>
   readonly ownWrites: OwnWrites
   readonly pauses: Pauses
   readonly cloud: () => Promise<Cloud>

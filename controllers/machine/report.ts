@@ -1,8 +1,9 @@
 import { findCondition, setCondition, type Verdict } from '../../api/conditions.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import type { InfraMachine, InfraMachineStatus } from '../../api/machine.ts'
-import type { MachineReason, PausedReason } from '../../api/reasons.ts'
+import type { EventReason, MachineReason, PausedReason } from '../../api/reasons.ts'
 import type { Instance } from '../../providers/instances.ts'
+import type { NodeEvent } from '../node/events.ts'
 import { patchStatus } from '../patch-status.ts'
 import type { Pass } from './pass.ts'
 
@@ -17,7 +18,22 @@ export async function report(pass: Pass, ctx: Ctx): Promise<void> {
   const { ready } = pass
   if (!ready || (before?.reason === ready.reason && before.status === ready.status)) return
   const type = isWarning(ready) ? 'Warning' : 'Normal'
-  pass.deps.recorder.event({ object: infra, type, reason: ready.reason, message: ready.message }, ctx)
+  const reason: EventReason = ready.reason === 'Interrupted' ? 'SpotPreemption' : ready.reason
+  pass.deps.recorder.event({ object: infra, type, reason, message: ready.message }, ctx)
+  if (reason === 'SpotPreemption') tellOnNode(pass, { reason, message: ready.message }, ctx)
+}
+
+/** Those who look after the workload cluster see its Nodes, and perhaps no machine of ours. */
+function tellOnNode(
+  { infra, machine, cluster, deps }: Pass,
+  said: Pick<NodeEvent, 'reason' | 'message'>,
+  ctx: Ctx,
+): void {
+  const { providerID } = infra.spec
+  const node = machine?.status?.nodeRef?.name
+  if (!cluster || !node || !providerID) return
+  const { namespace, name } = cluster.metadata
+  deps.nodeEvents.warn({ cluster: { namespace, name }, node, providerID, ...said }, ctx)
 }
 
 export async function reportPaused(pass: Pass, ctx: Ctx): Promise<void> {

@@ -55,10 +55,10 @@ it('counts an interruption when the machine says so, and passes every event on',
     settled: () => Promise.resolve(),
   })
   const object = { apiVersion: 'v1', kind: 'AWSMachine', metadata: { name: 'm' } }
-  for (const reason of ['Running', 'Interrupted']) {
+  for (const reason of ['Running', 'SpotPreemption']) {
     recorder.event({ object, type: 'Normal', reason, message: 'canary' }, quietCtx())
   }
-  expect(passedOn).toEqual(['Running', 'Interrupted'])
+  expect(passedOn).toEqual(['Running', 'SpotPreemption'])
   expect(await lines(metrics, 'capspot_interruptions_total')).toEqual([
     'capspot_interruptions_total{kind="AWSMachine"} 1',
   ])

@@ -1,3 +1,4 @@
+import type { EventReason } from '../../api/reasons.ts'
 import type { CallMade } from '../../providers/cloud.ts'
 import type { PassMade } from '../runtime/controller.ts'
 import type { Recorder } from '../runtime/events.ts'
@@ -34,11 +35,13 @@ export function countCloudCalls(metrics: Metrics): (made: CallMade) => void {
   }
 }
 
+const preempted: EventReason = 'SpotPreemption'
+
 /** Each once: the event comes when the status of the machine turns, and that survives a restart. */
 export function countInterruptions(metrics: Metrics, recorder: Recorder): Recorder {
   return {
     event(input, ctx) {
-      if (input.reason === 'Interrupted') metrics.count('interruptions', { kind: input.object.kind })
+      if (input.reason === preempted) metrics.count('interruptions', { kind: input.object.kind })
       recorder.event(input, ctx)
     },
     settled: () => recorder.settled(),

@@ -1,11 +1,7 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { nodes } from '../../api/kinds.ts'
-import type { KubeObject } from '../../api/meta.ts'
 import type { ClusterRef, WorkloadClients } from '../workload/clients.ts'
-
-interface Node extends KubeObject {
-  spec?: { providerID?: string }
-}
+import type { Node } from './node.ts'
 
 export interface NodeToLabel {
   readonly cluster: ClusterRef

@@ -27,7 +27,7 @@ export interface Recorder {
   settled(): Promise<void>
 }
 
-const events: Resource = { group: '', version: 'v1', plural: 'events', kind: 'Event', namespaced: true }
+export const events: Resource = { group: '', version: 'v1', plural: 'events', kind: 'Event', namespaced: true }
 const maxMessageChars = 1024
 const repeatAfterMs = 10 * 60_000
 const maxRemembered = 4096
@@ -81,13 +81,15 @@ class Recent {
   }
 }
 
+/** Who speaks, when, and where of what has no namespace. */
 interface Frame {
   readonly component: string
   readonly namespace: string
   readonly now: number
 }
 
-function eventOf({ object, type, reason, message }: EventInput, { component, namespace, now }: Frame) {
+/** An event as the API server takes it, and as kubectl shows it beside the object. */
+export function eventOf({ object, type, reason, message }: EventInput, { component, namespace, now }: Frame) {
   const { name, namespace: objectNamespace, uid, resourceVersion } = object.metadata
   const time = `${new Date(now).toISOString().slice(0, 19)}Z`
   return {

@@ -103,7 +103,7 @@ test(
     expect((await fetch(url, { method: 'POST', body })).status).toBe(200)
     await eventually('the table says so', () => {
       expect(latestTable()).toMatch(row('Interrupted', id))
-      expect(latestTable()).toMatch(/last event: [\d:]+ Interrupted: .*Server\.SpotInstanceTermination/)
+      expect(latestTable()).toMatch(/last event: [\d:]+ SpotPreemption: .*Server\.SpotInstanceTermination/)
     })
 
     demo.kill('SIGINT')

@@ -4,6 +4,7 @@ import { findCondition, type Condition } from '../../api/conditions.ts'
 import { clusters, machines, nodes, spotKind } from '../../api/kinds.ts'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
 import type { KubeObject, Resource } from '../../api/meta.ts'
+import { events } from '../../controllers/runtime/events.ts'
 import type { LabCloud } from '../lab/clouds/cloud.ts'
 import type { LabCloudName } from '../lab/clouds/start.ts'
 import { eventually } from '../lab/eventually.ts'
@@ -22,6 +23,11 @@ interface Template extends Manifest {
 
 interface Node extends KubeObject {
   spec?: { providerID?: string }
+}
+
+interface KubeEvent {
+  type: string
+  involvedObject: { kind: string; uid?: string }
 }
 
 /** One cluster of one cloud's examples, in a namespace of its own, with a manager that looks nowhere else. */
@@ -73,11 +79,18 @@ export class CloudRig implements AsyncDisposable {
     )
   }
 
-  /** The labels of the Nodes of our instances; other tests have Nodes on the same API server. */
+  /** The labels of the Nodes of our instances. */
   async nodeLabels(): Promise<Record<string, string>[]> {
-    const mine = new Set((await this.infraMachines()).map(({ spec }) => spec.providerID))
-    const { items } = await this.#lab.client.list<Node>(nodes, {}, this.#lab.ctx)
-    return items.filter(({ spec }) => mine.has(spec?.providerID)).map(({ metadata }) => metadata.labels ?? {})
+    return (await this.#nodes()).map(({ metadata }) => metadata.labels ?? {})
+  }
+
+  /** Those about our machines and their Nodes. */
+  async events(reason: string): Promise<KubeEvent[]> {
+    const { client, ctx } = this.#lab
+    const objects = [...(await this.infraMachines()), ...(await this.#nodes())]
+    const mine = new Set(objects.map(({ metadata }) => metadata.uid))
+    const { items } = await client.list<KubeEvent>(events, { fieldSelector: `reason=${reason}` }, ctx)
+    return items.filter(({ involvedObject }) => mine.has(involvedObject.uid))
   }
 
   /** Until the machine's condition Ready is this. */
@@ -116,6 +129,13 @@ export class CloudRig implements AsyncDisposable {
       async () => expect((await this.#list<KubeObject>(clusters)).map(({ metadata }) => metadata.name)).toEqual([]),
       { timeoutMs: 90_000 },
     )
+  }
+
+  /** Other tests have Nodes on the same API server. */
+  async #nodes(): Promise<Node[]> {
+    const mine = new Set((await this.infraMachines()).map(({ spec }) => spec.providerID))
+    const { items } = await this.#lab.client.list<Node>(nodes, {}, this.#lab.ctx)
+    return items.filter(({ spec }) => mine.has(spec?.providerID))
   }
 
   async #list<T>(resource: Resource): Promise<T[]> {

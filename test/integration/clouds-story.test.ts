@@ -35,6 +35,8 @@ describe.each(labCloudNames)('%s', (name) => {
     const [taken, ...others] = await rig.running(2)
     expect(others).toHaveLength(1)
     expect(rig.cloud.alive()).toHaveLength(2)
+    const handle = instanceOf(taken)
+    expect(taken?.status).toMatchObject({ capacityType: 'Spot', instanceID: expect.stringContaining(handle) as string })
     expect(rig.creates()).toBe(2)
     await eventually('labels on each Node', async () => {
       const labels = await rig.nodeLabels()
@@ -46,8 +48,14 @@ describe.each(labCloudNames)('%s', (name) => {
         })
       }
     })
-    rig.cloud.control.interrupt(instanceOf(taken))
+    rig.cloud.control.interrupt(handle)
     await rig.isReady(taken?.metadata.name ?? '', { status: 'False', reason: 'Interrupted' })
+    await eventually('a Warning on the machine and on its Node', async () => {
+      const told = (await rig.events('SpotPreemption')).filter(({ type }) => type === 'Warning')
+      expect(told.map(({ involvedObject }) => involvedObject.kind).toSorted()).toEqual(
+        [rig.machines.kind, 'Node'].toSorted(),
+      )
+    })
     expect(rig.creates()).toBe(2)
     await rig.scaleTo(0)
     await eventually('no machine is left', async () => expect(await rig.infraMachines()).toEqual([]), {

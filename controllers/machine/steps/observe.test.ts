@@ -1,4 +1,5 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { InstanceState } from '../../../providers/instances.ts'
 import { markOf } from '../../../providers/ownership.ts'
 import { MachineWorld } from '../../../test/machine-world.ts'
 
@@ -122,4 +123,47 @@ it('labels the Node that core names', async () => {
       },
     },
   ])
+})
+
+describe('a preemption', () => {
+  const reason = { code: 'Server.SpotInstanceTermination', message: 'Reclaimed.' }
+  const joined = () => {
+    const machine = world.apiserver.get('Machine', 'default/m1')
+    world.apiserver.put('Machine', { ...machine, status: { nodeRef: { name: 'node-1' } } } as never)
+  }
+  const taken = async (state: InstanceState) => {
+    world.cloud.set(id, state, { reason, interrupted: true })
+    await world.listed()
+    await world.pass()
+  }
+  const told = () => world.events.filter(({ reason: said }) => said === 'SpotPreemption')
+
+  it('is told on the machine and on its Node, once, however long it takes and after a restart too', async () => {
+    joined()
+    await taken('stopping')
+    await taken('stopped')
+    await world.restart()
+    await world.pass()
+    await taken('terminated')
+    expect(told()).toMatchObject([{ type: 'Warning', message: expect.stringContaining(reason.code) as string }])
+    expect(world.events.map(({ reason: said }) => said)).not.toContain('Interrupted')
+    const providerID = `aws:///us-east-1a/${id}`
+    const cluster = { namespace: 'default', name: 'c1' }
+    const message = told()[0]?.message
+    expect(world.nodeEvents).toEqual([{ cluster, node: 'node-1', providerID, reason: 'SpotPreemption', message }])
+  })
+
+  it('is told on the machine alone where it never became a Node', async () => {
+    await taken('terminated')
+    expect(told()).toHaveLength(1)
+    expect(world.nodeEvents).toEqual([])
+  })
+
+  it('is not what happens to an instance that somebody stops', async () => {
+    joined()
+    world.cloud.set(id, 'stopped', { reason: { code: 'Client.UserInitiatedShutdown', message: 'By a user.' } })
+    await world.listed()
+    await world.pass()
+    expect([...told(), ...world.nodeEvents]).toEqual([])
+  })
 })

@@ -1,0 +1,73 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { FakeClock } from '../../test/fake-clock.ts'
+import { keptLog, quietCtx } from '../../test/quiet-ctx.ts'
+import { ApiError } from '../runtime/api-error.ts'
+import type { KubeClient } from '../runtime/client.ts'
+import { NodeEvents, type NodeEvent } from './events.ts'
+
+const event: NodeEvent = {
+  cluster: { namespace: 'default', name: 'c1' },
+  node: 'node-1',
+  providerID: 'gce://p/z/m1',
+  reason: 'SpotPreemption',
+  message: 'Instance m1 is stopping: preempted.',
+}
+
+/** A workload cluster with one Node, and what was created there. */
+let created: object[]
+let nodeOf: () => object
+let onCreate: () => void
+const client = {
+  get: () => Promise.resolve(nodeOf()),
+  create: async (_: object, object: object) => {
+    onCreate()
+    created.push(object)
+    return Promise.resolve(object)
+  },
+} as unknown as KubeClient
+
+const log = keptLog()
+const ctx = quietCtx({ clock: new FakeClock(Date.UTC(2026, 0, 1)), log })
+const told = async (said = event) => {
+  const events = new NodeEvents({ with: (_, use) => use(client) })
+  events.warn(said, ctx)
+  await events.settled()
+}
+
+beforeEach(() => {
+  created = []
+  log.lines.length = 0
+  onCreate = () => {}
+  nodeOf = () => ({ metadata: { name: 'node-1', uid: 'u-1' }, spec: { providerID: event.providerID } })
+})
+
+describe('an event on a Node', () => {
+  it('is a Warning that kubectl shows beside the Node', async () => {
+    await told()
+    expect(created).toMatchObject([
+      {
+        metadata: { namespace: 'default' },
+        involvedObject: { apiVersion: 'v1', kind: 'Node', name: 'node-1', uid: 'u-1' },
+        type: 'Warning',
+        reason: 'SpotPreemption',
+        message: event.message,
+      },
+    ])
+  })
+
+  it('is not told on a Node of that name which is another instance', async () => {
+    nodeOf = () => ({ metadata: { name: 'node-1' }, spec: { providerID: 'gce://p/z/m2' } })
+    await told()
+    expect(created).toEqual([])
+  })
+
+  it.each([403, 404, 0])('that is refused with %i is a line in the debug log and no failure', async (status) => {
+    onCreate = () => {
+      throw new ApiError({ status, reason: 'Refused', message: 'No.' })
+    }
+    await told()
+    expect(log.lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { level: 'debug', node: 'node-1', reason: 'SpotPreemption' },
+    ])
+  })
+})
