@@ -20,7 +20,8 @@ export const machineReasons = {
   SubnetFull: 'The subnet has no free address. The machine failed and will not ask again.',
   ReservationUnavailable:
     'The capacity reservation is empty, ended or unknown. The machine failed and will not ask again.',
-  InvalidConfiguration: 'The cloud can never accept this configuration. The machine failed and will not ask again.',
+  InvalidConfiguration:
+    'The cloud cannot accept this configuration; the message names the field. False: the machine failed and will not ask again. Unknown: what the launch needs is looked up again.',
   LaunchFailed: 'The cloud accepted the instance and then could not start it.',
   Interrupted: 'The cloud took the instance back.',
   InstanceStopped: 'The instance is stopped. It is not started again.',

@@ -8,6 +8,8 @@ import { reconcileMachine } from '../controllers/machine/reconcile.ts'
 import { Pauses } from '../controllers/machine/pauses.ts'
 import type { NodeEvent } from '../controllers/node/events.ts'
 import { OwnWrites } from '../controllers/runtime/own-writes.ts'
+import type { Cloud } from '../providers/cloud.ts'
+import type { CloudError } from '../providers/errors.ts'
 import { Fleet } from '../providers/fleet/fleet.ts'
 import { FakeApiserver } from './fake-apiserver.ts'
 import { cloudOf, FakeCloud } from './fake-cloud.ts'
@@ -32,6 +34,8 @@ export class MachineWorld {
   readonly labelled: object[] = []
   /** On Nodes. */
   readonly nodeEvents: NodeEvent[] = []
+  /** What a launch needs is not to be had, as long as this stands here. */
+  planFault: CloudError | undefined
   /** Why no write to the cloud may begin; undefined when one may. */
   writesHeld: string | undefined
   #stop = new AbortController()
@@ -118,7 +122,11 @@ export class MachineWorld {
   }
 
   #start(): MachineDeps {
-    const cloud = cloudOf(this.cloud)
+    const usual = cloudOf(this.cloud)
+    const cloud: Cloud = {
+      ...usual,
+      plan: (wanted, ctx) => (this.planFault ? Promise.reject(this.planFault) : usual.plan(wanted, ctx)),
+    }
     let fleet: Fleet | undefined
     const begin = () => {
       const scope = cloud.scopeOf({} as never)

@@ -79,6 +79,18 @@ export function refusedVerdict(refused: { kind: string; code: string; message: s
   }
 }
 
+/** For a machine for which no instance was asked, because what its launch needs is not as it has to be. */
+export function unaskedVerdict(found: { kind: string; code: string; message: string }): Verdict<MachineReason> {
+  return {
+    status: 'Unknown',
+    reason: refusalReason(found.kind),
+    message:
+      `No instance was asked for: ${found.code}: ${sentence(found.message)} It is looked at again within 5 minutes, and at ` +
+      'once when the Machine or its infrastructure cluster changes. What stands in this object itself cannot change: ' +
+      'correct that in its template, then replace the Machine.',
+  }
+}
+
 function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`
 }

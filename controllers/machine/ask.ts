@@ -6,12 +6,14 @@ import type { Next } from '../runtime/next.ts'
 import { beginAttempt, nextAttempt } from './attempts.ts'
 import { keepAnswer } from './patch.ts'
 import type { Pass } from './pass.ts'
+import { questionOf } from './refusal.ts'
 
 /** Plans, writes the attempt, asks the cloud, and keeps what it answers. Throws the cloud's refusal. */
 export async function ask(pass: Pass, userData: Uint8Array, ctx: Ctx): Promise<Next> {
   const wanted = wantedBy(pass)
   if (!wanted) return 'done'
   const plan = await pass.cloud.plan(wanted, ctx)
+  pass.deps.pauses.clear(questionOf(pass))
   const attempt = pass.attempt ?? (await beginAttempt(pass, plan, ctx))
   try {
     await create(pass, { plan, attempt, userData }, ctx)

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../api/ctx.ts'
-import { refusedVerdict } from '../../api/rules/readiness.ts'
+import { refusedVerdict, unaskedVerdict } from '../../api/rules/readiness.ts'
 import { areWritesHeld, type CloudError } from '../../providers/errors.ts'
 import type { Next } from '../runtime/next.ts'
 import { onLaunchError, waitingVerdict } from './on-error.ts'
@@ -10,10 +10,9 @@ import type { Pass } from './pass.ts'
 export async function onRefusal(pass: Pass, error: CloudError, ctx: Ctx): Promise<Next> {
   const action = onLaunchError[error.kind]
   if (action.do === 'fail') {
+    if (!pass.attempt) return lookAgain(pass, error, ctx)
     pass.ready = refusedVerdict(error)
-    if (pass.attempt) await keepRefusal(pass, { attempt: pass.attempt, refusal: error }, ctx)
-    // Nothing was asked for yet, so nothing is kept: whatever wakes the machine has it looked up anew, but not each time.
-    else pass.deps.pauses.refused(pass.key, { nowMs: ctx.clock.monotonic(), atLeastMs: error.retryAfterMs ?? 0 })
+    await keepRefusal(pass, { attempt: pass.attempt, refusal: error }, ctx)
     return 'done'
   }
   if (!areWritesHeld(error)) pass.ready = waitingVerdict(action.reason, error)
@@ -29,4 +28,19 @@ export async function onRefusal(pass: Pass, error: CloudError, ctx: Ctx): Promis
   const { code, kind, message: cause } = error
   ctx.log.warn('The cloud refused the launch', { code, kind, cause, againInMs: after })
   return { after, why: `refused: ${code}` }
+}
+
+/** Nothing was asked for yet, so nothing is kept: somebody may still make or correct what is missing. */
+function lookAgain(pass: Pass, error: CloudError, ctx: Ctx): Next {
+  pass.ready = unaskedVerdict(error)
+  const now = { nowMs: ctx.clock.monotonic(), atLeastMs: error.retryAfterMs ?? 0 }
+  const after = pass.deps.pauses.refused(questionOf(pass), now)
+  const { code, kind, message: cause } = error
+  ctx.log.warn('What a launch needs is not there', { code, kind, cause, againInMs: after })
+  return { after, why: `not to be had: ${code}` }
+}
+
+/** Whoever corrects an object asks another question, and need not wait for the pause of the one before. */
+export function questionOf({ key, machine, infraCluster }: Pass): string {
+  return `look up ${key} ${machine?.metadata.generation} ${infraCluster?.metadata.generation}`
 }

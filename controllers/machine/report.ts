@@ -80,7 +80,17 @@ function conditionsOf(infra: InfraMachine, verdicts: Record<string, Verdict>, no
   return list
 }
 
+/** What a machine waits for by itself; of everything else people should hear before they look. */
+const waitsForItself: ReadonlySet<MachineReason> = new Set([
+  'WaitingForMachine',
+  'WaitingForCluster',
+  'WaitingForClusterInfrastructure',
+  'WaitingForBootstrapData',
+  'Launching',
+  'InstanceStarting',
+])
+
 function isWarning({ status, reason }: Verdict<MachineReason>): boolean {
-  const waits = reason === 'CredentialsDenied' || reason === 'OwnershipConflict' || reason === 'CloudUnavailable'
-  return waits || (status === 'False' && reason !== 'Deleting')
+  if (status === 'Unknown') return !waitsForItself.has(reason)
+  return status === 'False' && reason !== 'Deleting'
 }

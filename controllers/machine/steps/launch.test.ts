@@ -273,3 +273,36 @@ describe('a definite refusal', () => {
     expect(world.ready).toMatchObject({ status: 'False', reason: 'SubnetFull' })
   })
 })
+
+describe('what a launch needs and is not to be had', () => {
+  const noSubnet = new CloudError('invalid', { code: 'InvalidSpec', message: 'spec.network.subnets has none.' })
+
+  it('is told without that anything was asked for, and is looked for again after 1, 2, 4 … s', async () => {
+    world.planFault = noSubnet
+    expect(await world.pass()).toMatchObject({ after: 1_000 })
+    expect(world.ready).toMatchObject({ status: 'Unknown', reason: 'InvalidConfiguration' })
+    expect(world.ready?.message).toMatch(/^No instance was asked for: .+spec\.network\.subnets.+within 5 minutes/)
+    expect(await world.pass(), 'woken meanwhile').toMatchObject({ after: 1_000 })
+    await world.clock.advance(1_000)
+    expect(await world.pass()).toMatchObject({ after: 2_000 })
+    expect(world.attempt).toBeUndefined()
+    expect(world.events.filter(({ reason }) => reason === 'InvalidConfiguration')).toMatchObject([{ type: 'Warning' }])
+
+    world.planFault = undefined
+    await world.clock.advance(2_000)
+    await world.pass()
+    expect(world.cloud.instances.size).toBe(1)
+  })
+
+  it('is looked for at once when somebody has corrected the infrastructure cluster', async () => {
+    world.planFault = noSubnet
+    await world.pass()
+    world.planFault = undefined
+    await world.pass()
+    expect(world.cloud.instances.size, 'nothing has changed').toBe(0)
+    const cluster = world.apiserver.get('AWSCluster', 'default/c1') ?? { metadata: { name: '' } }
+    world.apiserver.put('AWSCluster', { ...cluster, metadata: { ...cluster.metadata, generation: 2 } })
+    await world.pass()
+    expect(world.cloud.instances.size).toBe(1)
+  })
+})

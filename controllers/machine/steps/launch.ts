@@ -5,7 +5,7 @@ import { CloudError } from '../../../providers/errors.ts'
 import type { Next } from '../../runtime/next.ts'
 import { ask } from '../ask.ts'
 import { readBootstrapData } from '../bootstrap.ts'
-import { onRefusal } from '../refusal.ts'
+import { onRefusal, questionOf } from '../refusal.ts'
 import { hasFinalizer } from '../patch.ts'
 import type { Pass } from '../pass.ts'
 
@@ -41,9 +41,11 @@ function settledWithoutAsking(pass: Pass): Next | undefined {
 }
 
 function notYet(pass: Pass, ctx: Ctx): Next | undefined {
-  const held = pass.deps.gate.closed()
+  const { key, deps, attempt } = pass
+  const held = deps.gate.closed()
   if (held !== undefined) return { after: 1_000, why: held }
-  const rest = pass.deps.pauses.rest(pass.key, ctx.clock.monotonic())
+  const now = ctx.clock.monotonic()
+  const rest = Math.max(deps.pauses.rest(key, now), attempt ? 0 : deps.pauses.rest(questionOf(pass), now))
   if (rest > 0) return { after: rest, why: 'the cloud has refused; it is too early to ask again' }
   // Without it a delete would lose what this step is about to make.
   return hasFinalizer(pass) ? undefined : { after: 1_000, why: 'the finalizer is not written yet' }
