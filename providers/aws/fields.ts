@@ -1,8 +1,10 @@
-import { CloudError, inTable } from '../errors.ts'
+import type { CloudError } from '../errors.ts'
+import { fieldsOf, naming, ofSpecs } from '../fields.ts'
 
-const machine = (...fields: string[]) => `${fields.map((field) => `spec.${field}`).join(', ')} of the AWSMachine`
-const groups = `${machine('additionalSecurityGroups')}, spec.network.securityGroupOverrides of the AWSCluster`
-const subnets = `${machine('subnet')}, spec.network.subnets of the AWSCluster`
+const machine = fieldsOf('AWSMachine')
+const cluster = fieldsOf('AWSCluster')
+const groups = `${machine('additionalSecurityGroups')}, ${cluster('network.securityGroupOverrides')}`
+const subnets = `${machine('subnet')}, ${cluster('network.subnets')}`
 const volumes = machine('rootVolume', 'nonRootVolumes')
 
 /** By EC2's code, where it can only mean these fields. */
@@ -23,6 +25,8 @@ const byCode: Readonly<Record<string, string>> = {
   InvalidCapacityReservationState: machine('capacityReservationId'),
   InvalidBlockDeviceMapping: volumes,
   'InvalidSnapshot.NotFound': volumes,
+  'Client.InvalidSnapshot.NotFound': volumes,
+  'Client.InternalError': volumes,
   VolumeTypeNotAvailableInZone: volumes,
   AttachmentLimitExceeded: volumes,
   SpotMaxPriceTooLow: machine('spotMarketOptions.maxPrice'),
@@ -48,9 +52,4 @@ const byMessage: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** The same refusal, with our names of the fields that EC2 speaks of before its own words. */
-export function withFields(error: CloudError): CloudError {
-  const isOfSpec = error.kind === 'invalid' || error.kind === 'reservation' || error.kind === 'price'
-  const fields = inTable(byCode, error.code) ?? byMessage.find(([names]) => names.test(error.message))?.[1]
-  if (!isOfSpec || fields === undefined) return error
-  return new CloudError(error.kind, { code: error.code, message: `${fields}: ${error.message}`, cause: error })
-}
+export const withFields: (error: CloudError) => CloudError = naming({ kinds: ofSpecs, byCode, byMessage })

@@ -2,6 +2,7 @@ import type { Instance as Ec2Instance } from '@aws-sdk/client-ec2'
 import { CloudError, inTable } from '../errors.ts'
 import type { Address, CapacityType, Instance, InstanceState } from '../instances.ts'
 import { interruptions, launchFailures } from './errors.ts'
+import { withFields } from './fields.ts'
 import { readMark } from './ownership.ts'
 
 const states: Readonly<Record<string, InstanceState>> = {
@@ -58,7 +59,7 @@ function reasonOf({ StateReason }: Ec2Instance): { code: string; message: string
 function failureOf({ State, StateReason }: Ec2Instance): CloudError | undefined {
   const kind = inTable(launchFailures, StateReason?.Code ?? '')
   if (!kind || !StateReason || !['shutting-down', 'terminated'].includes(State?.Name ?? '')) return undefined
-  return new CloudError(kind, { code: StateReason.Code ?? '', message: StateReason.Message ?? '' })
+  return withFields(new CloudError(kind, { code: StateReason.Code ?? '', message: StateReason.Message ?? '' }))
 }
 
 function capacityTypeOf({ InstanceLifecycle, CapacityReservationId }: Ec2Instance): CapacityType {

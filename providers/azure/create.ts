@@ -5,6 +5,7 @@ import { markOf } from '../ownership.ts'
 import type { Arm, Send } from './client.ts'
 import { resourceIn, type VirtualMachine } from './documents.ts'
 import { isDefinite, isMissing } from './errors.ts'
+import { withFields } from './fields.ts'
 import { lookAtInterface, lookAtMachine } from './look.ts'
 import { nameFor } from '../instance-name.ts'
 import { idOf, interfacePath, machinePath, type Place } from './names.ts'
@@ -74,9 +75,12 @@ export class Creation {
       })
       return resourceIn(answer, 'ambiguous')
     } catch (thrown) {
-      if (isUnseen(thrown, place)) throw new CloudError('transient', { code: thrown.code, message: thrown.message })
-      if (thrown instanceof CloudError && (isDefinite(thrown) || thrown.kind === 'conflict')) return thrown
-      throw thrown
+      if (!(thrown instanceof CloudError)) throw thrown
+      const { code, message } = thrown
+      if (isUnseen(thrown, place)) throw new CloudError('transient', { code, message })
+      const refusal = refusalFrom(thrown)
+      if (isDefinite(refusal) || refusal.kind === 'conflict') return refusal
+      throw refusal
     }
   }
 
@@ -146,9 +150,16 @@ export class Creation {
 }
 
 /** One part of Azure does not see yet, or no longer, the interface that another has just made. */
-function isUnseen(thrown: unknown, { name }: Place): thrown is CloudError {
-  const { code, message } = thrown instanceof CloudError ? thrown : { code: '', message: '' }
-  return code === 'InvalidResourceReference' && message.includes(name)
+function isUnseen({ code, message }: CloudError, { name }: Place): boolean {
+  return unseen.has(code) && message.includes(`${name}-nic`)
+}
+
+const unseen = new Set(['InvalidResourceReference', 'ResourceNotFound', 'NotFound'])
+
+/** With the field that it speaks of. What a request names and Azure does not find will not be found by asking again. */
+function refusalFrom(error: CloudError): CloudError {
+  const { kind, code, message } = error
+  return withFields(kind === 'missing' ? new CloudError('invalid', { code, message, cause: error }) : error)
 }
 
 /** False: there was one of this name. */
@@ -163,7 +174,8 @@ async function makeInterface(send: Send, { place, bodies }: Asked): Promise<bool
     resourceIn(answer, 'ambiguous')
     return answer.status === 201
   } catch (thrown) {
-    if (thrown instanceof CloudError && thrown.kind === 'conflict') return false
-    throw thrown
+    if (!(thrown instanceof CloudError)) throw thrown
+    if (thrown.kind === 'conflict') return false
+    throw refusalFrom(thrown)
   }
 }

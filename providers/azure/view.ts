@@ -1,6 +1,7 @@
 import type { CloudError } from '../errors.ts'
 import type { Status, VirtualMachine } from './documents.ts'
 import { failureOf } from './errors.ts'
+import { withFields } from './fields.ts'
 
 /** What Azure's statuses say of a machine, in our words. */
 export interface View {
@@ -46,7 +47,7 @@ export function viewOf({ properties }: VirtualMachine): View {
   // A guest that does not report in time counts as failed too, and runs all the same.
   const isUp = power?.is === 'running' || power?.is === 'starting'
   const hasFailed = provisioning === 'failed' && !isUp
-  return { provisioning, power, failure: hasFailed ? failureOf(said.code, said.message) : undefined }
+  return { provisioning, power, failure: hasFailed ? withFields(failureOf(said.code, said.message)) : undefined }
 }
 
 /** `ProvisioningState/failed/AllocationFailed`, with the sentence beside it. */

@@ -9,6 +9,7 @@ import { gceBuckets, turnFor, type WantedTurn } from './buckets.ts'
 import { Credentials } from './credentials.ts'
 import { endpointOf } from './endpoint.ts'
 import { refusalError, toCloudError } from './errors.ts'
+import { withPlace } from './fields.ts'
 import { Transport } from './transport.ts'
 
 export interface GceCall extends WantedTurn {
@@ -69,7 +70,7 @@ export class Gce {
       ctx,
     )
     if (answer.status === 401) this.#credentials.forget()
-    if (answer.status >= 300) throw refusalError(answer, ctx.clock.now())
+    if (answer.status >= 300) throw withPlace(refusalError(answer, ctx.clock.now()))
     return ofKind(answer.body, call) as T
   }
 

@@ -4,6 +4,7 @@ import type { Launch } from '../instances.ts'
 import { isOwnedBy, markOf } from '../ownership.ts'
 import type { Gce } from './client.ts'
 import { explain } from './explain.ts'
+import { withFields } from './fields.ts'
 import type { Finder } from './find.ts'
 import type { Following } from './following.ts'
 import { notOurs } from './not-ours.ts'
@@ -39,9 +40,9 @@ export class Creator {
       operation = await this.#insert(want, zone, ctx)
     } catch (thrown) {
       if (!(thrown instanceof CloudError)) throw thrown
-      if (thrown.kind === 'missing') throw asInvalid(thrown)
+      if (thrown.kind === 'missing') throw withFields(asInvalid(thrown))
       if (thrown.code === 'alreadyExists') return this.#adopt(want, { zone, because: thrown }, ctx)
-      throw thrown
+      throw withFields(thrown)
     }
     return this.#made(operation, want, ctx)
   }

@@ -1,6 +1,7 @@
 import type { CloudError } from '../errors.ts'
 import type { Instance } from '../instances.ts'
 import { operationError } from './errors.ts'
+import { withFields } from './fields.ts'
 import type { GceOperation } from './resources.ts'
 
 /** What the operations on an instance say of it, where the instance itself does not. */
@@ -40,7 +41,7 @@ const begins: ReadonlySet<string> = new Set(['insert', 'start', 'resume', 'compu
 export function explain(operations: readonly GceOperation[]): Explanation | undefined {
   const insert = operations.find(({ operationType }) => operationType === 'insert')
   const failure = insert && operationError(insert)
-  if (failure && failure.code !== canceled) return { is: 'failed', failure }
+  if (failure && failure.code !== canceled) return { is: 'failed', failure: withFields(failure) }
   const inOrder = operations.filter((one) => !operationError(one)).toSorted((a, b) => begunAt(a) - begunAt(b))
   const lastBegin = inOrder.findLastIndex(({ operationType = '' }) => begins.has(operationType))
   const since = inOrder.slice(lastBegin + 1).filter(({ operationType = '' }) => ends.has(operationType))

@@ -1,11 +1,12 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError, type ErrorKind } from '../errors.ts'
+import { nameFor } from '../instance-name.ts'
 import type { Instance, InstancePage, InstanceRef, Instances, Launch, Scope } from '../instances.ts'
 import { isOwnedBy, markOf } from '../ownership.ts'
 import { pageOf, readInstance, readNothing, type Page } from './answers.ts'
 import type { Vpc } from './client.ts'
 import { nameTaken } from './errors.ts'
-import { nameFor } from '../instance-name.ts'
+import { withFields } from './fields.ts'
 import { notOurs, readMark } from './ownership.ts'
 import { instancePrototype, isAskedFor } from './request.ts'
 import { toInstance } from './state.ts'
@@ -99,7 +100,7 @@ export class IbmInstances implements Instances {
     const { code, message } = refusal
     if (isTaken) throw new CloudError('ambiguous', { code, message: `${message} No list shows it yet.` })
     // What a launch needs and IBM does not find will not be found by asking again.
-    throw refusal.kind === 'missing' ? new CloudError('invalid', { code, message }) : refusal
+    throw withFields(refusal.kind === 'missing' ? new CloudError('invalid', { code, message }) : refusal)
   }
 
   async #madeBefore(want: Launch, refusal: CloudError, ctx: Ctx): Promise<Instance | undefined> {

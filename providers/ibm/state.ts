@@ -1,5 +1,6 @@
 import { CloudError, type ErrorKind } from '../errors.ts'
 import type { Address, CapacityType, Instance, InstanceState } from '../instances.ts'
+import { withFields } from './fields.ts'
 import { readMark } from './ownership.ts'
 import { isPreemption, startFailure } from './reasons.ts'
 import type { VpcInstance, VpcReason } from './vpc.ts'
@@ -61,7 +62,7 @@ function failureOf({ id, status }: VpcInstance, reasons: readonly VpcReason[]): 
   if (!settled.has(status)) return undefined
   const said = reasons.find(({ code }) => startFailure(code))
   const kind: ErrorKind | undefined = said && startFailure(said.code)
-  if (said && kind) return new CloudError(kind, { code: said.code, message: said.message })
+  if (said && kind) return withFields(new CloudError(kind, { code: said.code, message: said.message }))
   if (status !== 'failed') return undefined
   const { code, message } = reasons[0] ?? {
     code: 'failed',
