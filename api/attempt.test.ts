@@ -10,6 +10,7 @@ const attempt: Attempt = {
   rung: 0,
   token: 'token-1',
   scope: { cloud: 'aws', identity: 'default', region: 'us-east-1' },
+  at: { place: 'subnet-1', zone: '' },
   request: 'digest',
   startedAt: '2026-01-01T00:00:00Z',
 }
@@ -52,6 +53,11 @@ it('whatever stands there, it is read without a throw, and never as ours unless 
 /** A real attempt with one field missing or of another type. */
 function broken(): fc.Arbitrary<string> {
   const required = fc.constantFrom('for', 'owner', 'n', 'rung', 'token', 'scope', 'request', 'startedAt')
-  const wrong = fc.constantFrom(undefined, null, '', -1, 1.5, [], {}, true)
-  return fc.tuple(required, wrong).map(([field, value]) => JSON.stringify({ ...attempt, [field]: value }))
+  const wrong = [null, '', -1, 1.5, [], {}, true]
+  return fc
+    .oneof(
+      fc.tuple(required, fc.constantFrom(undefined, ...wrong)),
+      fc.tuple(fc.constant('at'), fc.constantFrom({ place: 'a' }, { zone: 'b' }, ...wrong)),
+    )
+    .map(([field, value]) => JSON.stringify({ ...attempt, [field]: value }))
 }

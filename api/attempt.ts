@@ -16,6 +16,8 @@ export interface Attempt {
   readonly token: string
   /** Frozen, so that a delete finds the instance when Cluster and infrastructure cluster are gone. */
   readonly scope: AttemptScope
+  /** Frozen too: whoever asks again asks there, or a cloud could take it for another request. Unknown of a recovered one. */
+  readonly at?: Site
   /** Places (subnets) that attempts before this one found full. */
   readonly without?: readonly string[]
   /** Digest of the request as it was first sent. */
@@ -33,6 +35,12 @@ export interface AttemptScope {
   readonly account?: string
   readonly region: string
   readonly within?: string
+}
+
+/** Where an instance is asked for: the subnet or what stands for one, and the zone, '' where there is none. */
+export interface Site {
+  readonly place: string
+  readonly zone: string
 }
 
 export interface Refusal {
@@ -80,6 +88,7 @@ const shape: Readonly<Record<keyof Attempt, Check>> = {
   rung: isCount,
   token: isText,
   scope: isScope,
+  at: optional((value) => isObject(value) && isText(value['place']) && isString(value['zone'])),
   without: optional((value) => Array.isArray(value) && value.every(isText)),
   request: isText,
   startedAt: isText,

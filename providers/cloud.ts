@@ -1,3 +1,4 @@
+import type { Site } from '../api/attempt.ts'
 import type { Ctx } from '../api/ctx.ts'
 import type { FailureDomain, InfraCluster, InfraMachine } from '../api/machine.ts'
 import type { BucketLimits } from './wire/bucket.ts'
@@ -55,6 +56,8 @@ export interface Wanted {
   readonly failureDomain?: string
   /** `Machine.spec.version`: of Kubernetes. */
   readonly version?: string
+  /** Where this attempt has asked already: it asks there again and nowhere else, whatever the specs say by now. */
+  readonly at?: Site
   /** Places (`LaunchPlan.place`) that turned out to be full. */
   readonly without?: readonly string[]
 }

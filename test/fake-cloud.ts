@@ -1,7 +1,15 @@
 import type { Ctx } from '../api/ctx.ts'
 import type { Cloud } from '../providers/cloud.ts'
 import { CloudError } from '../providers/errors.ts'
-import type { Instance, InstancePage, InstanceRef, Instances, InstanceState, Launch } from '../providers/instances.ts'
+import type {
+  Instance,
+  InstancePage,
+  InstanceRef,
+  Instances,
+  InstanceState,
+  Launch,
+  LaunchRequest,
+} from '../providers/instances.ts'
 import { isOwnedBy, markOf } from '../providers/ownership.ts'
 
 /** A cloud in memory that keeps the promises of the seam, with the weaknesses that real ones have, on demand. */
@@ -15,10 +23,13 @@ export class FakeCloud implements Instances {
   listFault: CloudError | undefined
   /** Not shown by lists and looks. */
   readonly invisible = new Set<string>()
+  /** What was asked for, by each create call. */
+  readonly requests: LaunchRequest[] = []
   #next = 1
 
   async create(want: Launch, _ctx: Ctx): Promise<Instance> {
     this.calls.push({ call: 'create', token: want.token })
+    this.requests.push(want.request)
     const fault = this.createFaults.shift()
     if (fault?.when === 'before') throw fault.error
     const known = [...this.instances.values()].find(({ mark }) => mark?.token === want.token)
@@ -81,11 +92,8 @@ export class FakeCloud implements Instances {
   }
 }
 
-/** The subnets that the fake cloud has. */
-export const places = ['subnet-a', 'subnet-b', 'subnet-c']
-
-/** What the registry would hand out. */
-export function cloudOf(instances: Instances): Cloud {
+/** What the registry would hand out. `places`: the subnets that the specs name; a test may edit them. */
+export function cloudOf(instances: Instances, places = ['subnet-a', 'subnet-b', 'subnet-c']): Cloud {
   return {
     name: 'aws',
     instances,
@@ -94,8 +102,9 @@ export function cloudOf(instances: Instances): Cloud {
     providerIDOf: ({ zone, id }) => `aws:///${zone}/${id}`,
     failureDomainsOf: () => [],
     capacityOf: () => Promise.reject(new CloudError('missing', { code: 'None', message: 'Not part of the fake.' })),
-    plan: ({ without = [] }) => {
-      const [place, ...others] = places.filter((name) => !without.includes(name))
+    plan: ({ at, without = [] }) => {
+      const free = places.filter((name) => name !== at?.place && !without.includes(name))
+      const [place, ...others] = at ? [at.place, ...free] : free
       if (place === undefined) {
         return Promise.reject(new CloudError('subnet', { code: 'SubnetsFull', message: 'All subnets are full.' }))
       }

@@ -1,3 +1,4 @@
+import type { Site } from '../api/attempt.ts'
 import type { Cloud } from '../providers/cloud.ts'
 import { gcpCloud } from '../providers/gcp/cloud.ts'
 import type { Instance, InstanceRef, Launch } from '../providers/instances.ts'
@@ -10,6 +11,8 @@ export const other = 'us-central1-b'
 
 export interface Wish {
   readonly zone?: string
+  /** Where the attempt has asked before. */
+  readonly at?: Site
   readonly token?: string
   readonly action?: 'Stop' | 'Delete'
 }
@@ -20,6 +23,8 @@ export interface GcpRig extends GcpProject {
   readonly cloud: () => Cloud
   /** Another process takes over: it remembers nothing. */
   restart(): void
+  /** What an attempt keeps of its plan. */
+  planned(wish?: Wish): Promise<{ at: Site }>
   launch(wish?: Wish): Promise<Launch>
   create(wish?: Wish): Promise<Instance>
   refTo(want: Launch, id?: string): InstanceRef
@@ -36,13 +41,17 @@ export async function openGcpRig(): Promise<GcpRig> {
   const project = await openGcpProject()
   const { facts, url } = project.simulator
   let cloud = gcpCloud()
-  const launch = async ({ zone = home, token = 'tokennumber1', action }: Wish = {}): Promise<Launch> => {
+  const plan = ({ zone = home, at, action }: Wish) => {
     const wanted = wantedWith({
       failureDomain: zone,
+      ...(at ? { at } : {}),
       machine: { image: facts.image, provisioningModel: 'Spot', instanceTerminationAction: action },
       cluster: { project: facts.project, region: facts.region, network: { subnets: [{ name: 'spot' }] } },
     })
-    const { request } = await cloud.plan(wanted, project.ctx())
+    return cloud.plan(wanted, project.ctx())
+  }
+  const launch = async ({ token = 'tokennumber1', ...wish }: Wish = {}): Promise<Launch> => {
+    const { request } = await plan(wish)
     const userData = new TextEncoder().encode('#cloud-config\n')
     const whose = { owner: 'ownerone01', machine: `default/m-${token}`, token }
     return { ...whose, scope: project.scope, request, userData, clusterName: 'c1' }
@@ -52,6 +61,10 @@ export async function openGcpRig(): Promise<GcpRig> {
     cloud: () => cloud,
     restart: () => {
       cloud = gcpCloud()
+    },
+    async planned(wish = {}) {
+      const { place, offering } = await plan(wish)
+      return { at: { place, zone: offering.zone } }
     },
     launch,
     create: async (wish) => cloud.instances.create(await launch(wish), project.ctx()),

@@ -36,6 +36,8 @@ export class MachineWorld {
   readonly nodeEvents: NodeEvent[] = []
   /** What a launch needs is not to be had, as long as this stands here. */
   planFault: CloudError | undefined
+  /** The subnets that the specs name. */
+  places = ['subnet-a', 'subnet-b', 'subnet-c']
   /** Why no write to the cloud may begin; undefined when one may. */
   writesHeld: string | undefined
   #stop = new AbortController()
@@ -122,7 +124,7 @@ export class MachineWorld {
   }
 
   #start(): MachineDeps {
-    const usual = cloudOf(this.cloud)
+    const usual = cloudOf(this.cloud, this.places)
     const cloud: Cloud = {
       ...usual,
       plan: (wanted, ctx) => (this.planFault ? Promise.reject(this.planFault) : usual.plan(wanted, ctx)),

@@ -21,7 +21,10 @@ export async function ask(pass: Pass, userData: Uint8Array, ctx: Ctx): Promise<N
   } catch (thrown) {
     if (!(thrown instanceof CloudError) || thrown.kind !== 'subnet' || plan.alternatives === 0) throw thrown
     ctx.log.info('Going on to another subnet', { full: plan.place, alternatives: plan.alternatives })
-    await nextAttempt(pass, attempt, plan, ctx)
+    const { at: _, ...anew } = wanted
+    const without = [...(attempt.without ?? []), plan.place]
+    const next = await pass.cloud.plan({ ...anew, without }, ctx)
+    await nextAttempt(pass, { ...attempt, without }, next, ctx)
     return { after: 0, why: 'another subnet has room, perhaps' }
   }
 }
@@ -34,6 +37,7 @@ function wantedBy({ infra, infraCluster, machine, attempt }: Pass): Wanted | und
     cluster: infraCluster,
     ...(failureDomain ? { failureDomain } : {}),
     ...(version ? { version } : {}),
+    ...(attempt?.at ? { at: attempt.at } : {}),
     ...(attempt?.without ? { without: attempt.without } : {}),
   }
 }

@@ -17,25 +17,27 @@ export async function beginAttempt(pass: Pass, plan: LaunchPlan, ctx: Ctx): Prom
     rung: 0,
     token: deps.newToken(),
     scope: cloud.scopeOf(infraCluster),
-    request: digest(plan),
+    ...frozen(plan),
     startedAt: rfc3339(ctx.clock.now()),
   }
   await keepAttempt(pass, { attempt }, ctx)
   return attempt
 }
 
-/** Only after a definite no to the one before: a new number, a new token, and without the places that are full. */
-export async function nextAttempt(pass: Pass, before: Attempt, full: LaunchPlan, ctx: Ctx): Promise<void> {
+/** Only after a definite no to the one before: a new number, a new token, and another place. */
+export async function nextAttempt(pass: Pass, before: Attempt, plan: LaunchPlan, ctx: Ctx): Promise<void> {
   const attempt: Attempt = {
     ...before,
     n: before.n + 1,
     token: pass.deps.newToken(),
-    without: [...(before.without ?? []), full.place],
+    ...frozen(plan),
     startedAt: rfc3339(ctx.clock.now()),
   }
   await keepAttempt(pass, { attempt }, ctx)
 }
 
-function digest({ request }: LaunchPlan): string {
-  return createHash('sha256').update(JSON.stringify(request)).digest('base64url')
+/** What does not change any more, however often this attempt asks. */
+function frozen({ request, place, offering }: LaunchPlan): Pick<Attempt, 'at' | 'request'> {
+  const digest = createHash('sha256').update(JSON.stringify(request)).digest('base64url')
+  return { at: { place, zone: offering.zone }, request: digest }
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../api/ctx.ts'
+import { noOthers } from '../asked-before.ts'
 import { CloudError } from '../errors.ts'
 import type { Subnet } from './facts.ts'
 import { inField, invalid } from '../invalid.ts'
@@ -8,10 +9,19 @@ import { clusterSubnets, ownSubnets } from './subnets.ts'
 import type { AwsWanted } from './wanted.ts'
 
 /**
- * Where the machine may go, the best first: in its own subnet, else in one of the cluster's; in its failure domain where
+ * Where the machine may go, the best first: where it was asked for before, else in its own subnet, else in one of the cluster's; in its failure domain where
  * it has one. What was full before is left out.
  */
-export async function subnetsFor(wanted: AwsWanted, lookups: Looking, ctx: Ctx): Promise<[Subnet, ...Subnet[]]> {
+export async function subnetsFor(wanted: AwsWanted, lookups: Looking, ctx: Ctx): Promise<[Place, ...Place[]]> {
+  const { at, without } = wanted
+  if (!at) return chosen(wanted, lookups, ctx)
+  const others = chosen({ ...wanted, without: [...without, at.place] }, lookups, ctx)
+  return [{ id: at.place, zone: at.zone }, ...(await others.catch(noOthers))]
+}
+
+type Place = Pick<Subnet, 'id' | 'zone'>
+
+async function chosen(wanted: AwsWanted, lookups: Looking, ctx: Ctx): Promise<[Subnet, ...Subnet[]]> {
   const isOwn = wanted.spec.subnet !== undefined
   const field = isOwn ? 'spec.subnet of the AWSMachine' : 'spec.network.subnets of the AWSCluster'
   const known = await inField(field, isOwn ? ownSubnets(wanted, lookups, ctx) : clusterSubnets(wanted, lookups, ctx))

@@ -1,3 +1,4 @@
+import type { Site } from '../../api/attempt.ts'
 import type { AWSClusterSpec } from '../../api/generated/aws-cluster.ts'
 import type { AWSMachineSpec } from '../../api/generated/aws-machine.ts'
 import type { InfraCluster } from '../../api/machine.ts'
@@ -15,10 +16,11 @@ export interface AwsWanted {
   readonly zone: string | undefined
   /** Of Kubernetes. */
   readonly version: string | undefined
+  readonly at: Site | undefined
   readonly without: readonly string[]
 }
 
-export function readWanted({ machine, cluster, failureDomain, version, without }: Wanted): AwsWanted {
+export function readWanted({ machine, cluster, failureDomain, version, at, without }: Wanted): AwsWanted {
   return {
     name: `${machine.metadata.namespace}/${machine.metadata.name}`,
     spec: machine.spec as unknown as AWSMachineSpec,
@@ -26,6 +28,7 @@ export function readWanted({ machine, cluster, failureDomain, version, without }
     scope: scopeOf(cluster),
     zone: failureDomain,
     version,
+    at,
     without: without ?? [],
   }
 }

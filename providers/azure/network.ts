@@ -1,3 +1,4 @@
+import { noOthers } from '../asked-before.ts'
 import { CloudError } from '../errors.ts'
 import { invalid } from '../invalid.ts'
 import { groupPath } from './names.ts'
@@ -7,8 +8,18 @@ import type { AzureWanted } from './wanted.ts'
 /** What subnets of the cluster are for; those that are for something else are left alone. */
 const forNodes: ReadonlySet<string> = new Set(['node', 'cluster', 'all'])
 
-/** The names of the subnets where the machine may go, the best first. What was full before is left out. */
-export function subnetsFor({ spec, cluster, without }: AzureWanted): [string, ...string[]] {
+/** The names of the subnets where the machine may go, the best first: where it was asked for before, if it was. What was full is left out. */
+export function subnetsFor(wanted: AzureWanted): [string, ...string[]] {
+  const { at, without } = wanted
+  if (!at) return chosen(wanted)
+  try {
+    return [at.place, ...chosen({ ...wanted, without: [...without, at.place] })]
+  } catch (thrown) {
+    return [at.place, ...noOthers(thrown)]
+  }
+}
+
+function chosen({ spec, cluster, without }: AzureWanted): [string, ...string[]] {
   const own = spec.networkInterfaces?.[0]?.subnetName ?? spec.subnetName
   const listed = cluster.networkSpec.subnets ?? []
   const known =

@@ -143,6 +143,17 @@ describe('subnets', () => {
     )
   })
 
+  it('is the one where it was asked for before, in that zone, whatever the specs say by now', () => {
+    const at = { place: 'b', zone: '2' }
+    const again = planned({ at, cluster: { networkSpec: network }, failureDomain: '3' })
+    expect(again).toMatchObject({ place: 'b', alternatives: 1, offering: { zone: '2' } })
+    expect(JSON.stringify(again.request)).toContain(subnetId('b', 'net', 'v'))
+    expect(planned({ at, cluster: { networkSpec: network }, without: ['a'] })).toMatchObject({ alternatives: 0 })
+    const none = { vnet: { name: 'v' }, subnets: [] }
+    expect(planned({ at, cluster: { networkSpec: none } })).toMatchObject({ place: 'b', alternatives: 0 })
+    expect(planned({ at: { place: 'a', zone: '' }, failureDomain: '1' }).offering.zone).toBe('')
+  })
+
   it('may be the machine’s own, in either way to say so', () => {
     expect(planned({ machine: { networkInterfaces: [{ subnetName: 'own' }] } }).place).toBe('own')
     expect(planned({ machine: { subnetName: 'own' } })).toMatchObject({ place: 'own', alternatives: 0 })

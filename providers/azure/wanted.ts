@@ -1,3 +1,4 @@
+import type { Site } from '../../api/attempt.ts'
 import type { AzureClusterSpec } from '../../api/generated/azure-cluster.ts'
 import type { AzureMachineSpec } from '../../api/generated/azure-machine.ts'
 import { annotations } from '../../api/labels.ts'
@@ -18,10 +19,14 @@ export interface AzureWanted {
   readonly zone: string | undefined
   /** Of Kubernetes. */
   readonly version: string | undefined
+  readonly at: Site | undefined
   readonly without: readonly string[]
 }
 
-export function readWanted({ machine, cluster, failureDomain, version, without }: Wanted, scope: Scope): AzureWanted {
+export function readWanted(
+  { machine, cluster, failureDomain, version, at, without }: Wanted,
+  scope: Scope,
+): AzureWanted {
   const { namespace, name } = machine.metadata
   return {
     machine: `${namespace}/${name}`,
@@ -29,8 +34,9 @@ export function readWanted({ machine, cluster, failureDomain, version, without }
     spec: machine.spec as unknown as AzureMachineSpec,
     cluster: clusterSpec(cluster),
     scope,
-    zone: failureDomain,
+    zone: at ? at.zone : failureDomain,
     version,
+    at,
     without: without ?? [],
   }
 }

@@ -60,3 +60,11 @@ describe('the zone', () => {
     })
   })
 })
+
+it('is where it was asked for before, whatever the specs say by now, and nobody is asked', async () => {
+  const lookups = new FakeLookups()
+  const at = { place: 'nodes', zone: 'europe-west1-c' }
+  expect(await zoneOf({ at, failureDomain: 'europe-west1-d' }, lookups)).toBe('europe-west1-c')
+  expect(await zoneOf({ at, cluster: { failureDomains: undefined } }, lookups)).toBe('europe-west1-c')
+  expect(lookups.asked).toEqual([])
+})

@@ -6,15 +6,17 @@ import { isZoneOf } from './resources.ts'
 import type { GcpWanted } from './wanted.ts'
 
 /**
- * Where the machine goes: to its failure domain where it has one, else to one of the cluster's zones, or of the region's
+ * Where the machine goes: to where it was asked for before, else to its failure domain where it has one, else to one of the cluster's zones, or of the region's
  * where the cluster names none. Zones that do not offer the type are left out, unless that leaves none. Nobody looks
  * whether there is capacity, and no other zone is tried.
  */
 export async function zoneFor(
-  { name, spec, place, scope, zone }: GcpWanted,
+  { name, spec, place, scope, zone, at }: GcpWanted,
   lookups: Looking,
   ctx: Ctx,
 ): Promise<string> {
+  // GCE knows that two inserts are one only in one zone.
+  if (at) return at.zone
   const { region } = scope
   if (zone !== undefined) {
     if (isZoneOf(region, zone)) return zone

@@ -14,17 +14,13 @@ import { insertBody, type GcpRequest } from './request.ts'
 import { fields, type GceOperation } from './resources.ts'
 import { capacityTypeOf, fromOperation, isDeletedWhenPreempted, type GcpInstance } from './state.ts'
 
-/** So many attempts are remembered with their zones: more than are ever open at once. */
-const mostRemembered = 10_000
-
 /**
  * Inserts of instances. GCE takes two with the same requestId for one, but only in the same zone; and a name is one's own
- * only in a zone. So an attempt that has asked in one zone never asks in another, whatever the specs say by now.
+ * only in a zone. So an attempt asks in the zone where it asked first (`Wanted.at`), whatever the specs say by now.
  */
 export class Creator {
   readonly #gce: Gce
   readonly #finder: Finder
-  readonly #zones = new Map<string, string>()
 
   constructor(gce: Gce, finder: Finder) {
     this.#gce = gce
@@ -34,7 +30,7 @@ export class Creator {
   async create(want: Launch, following: Following, ctx: Ctx): Promise<GcpInstance> {
     const earlier = await this.#byAnother(want, following, ctx)
     if (earlier) return earlier
-    const zone = this.#zoneOf(want, following)
+    const { zone } = want.request as GcpRequest
     let operation: GceOperation
     try {
       operation = await this.#insert(want, zone, ctx)
@@ -52,7 +48,7 @@ export class Creator {
    * comes after its first list, so that nobody has to look for those.
    */
   async #byAnother(want: Launch, following: Following, ctx: Ctx): Promise<GcpInstance | undefined> {
-    if (following.hasListed || this.#zones.has(want.token)) return undefined
+    if (following.hasListed) return undefined
     const found = await this.#finder.find({ scope: want.scope, mark: markOf(want), name: nameFor(want) }, ctx)
     if (found === 'absent') return undefined
     if (found === 'unknown') throw zoneSilent()
@@ -102,15 +98,6 @@ export class Creator {
     if (typeof found === 'string') throw because
     if (!isOwnedBy(found, markOf(want))) throw notOurs(found)
     return found
-  }
-
-  #zoneOf({ token, request }: Launch, following: Following): string {
-    const zone = this.#zones.get(token) ?? following.zoneOf(token) ?? (request as GcpRequest).zone
-    this.#zones.delete(token)
-    this.#zones.set(token, zone)
-    const [oldest] = this.#zones.keys()
-    if (oldest !== undefined && this.#zones.size > mostRemembered) this.#zones.delete(oldest)
-    return zone
   }
 }
 

@@ -38,11 +38,6 @@ export class Following {
     return this.#hasListed
   }
 
-  /** Where the instance of this attempt is; undefined where none is known. */
-  zoneOf(token: string): string | undefined {
-    return this.#followed.values().find(({ instance }) => instance.mark?.token === token)?.instance.zone
-  }
-
   /** Something is there, or will be: by the answer to a create or to a look. */
   saw(instance: GcpInstance, now: number): void {
     if (instance.state === 'terminated') this.#end(instance, now)

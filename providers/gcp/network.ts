@@ -1,3 +1,5 @@
+import type { Site } from '../../api/attempt.ts'
+import { noOthers } from '../asked-before.ts'
 import { CloudError } from '../errors.ts'
 import type { GcpWanted } from './wanted.ts'
 
@@ -20,8 +22,11 @@ interface Attachment {
 /** Where the machine is attached: to a subnet, or to a network that has one by itself in every region. */
 export function attachmentOf(wanted: GcpWanted): Attachment {
   const { spec, place, scope } = wanted
-  const { name, hostProject = scope.account } = place.network ?? {}
-  const [subnet, ...others] = subnetsFor(wanted)
+  const { hostProject = scope.account } = place.network ?? {}
+  const { name, subnets } = wanted.at
+    ? again(wanted, wanted.at)
+    : { name: place.network?.name, subnets: subnetsFor(wanted) }
+  const [subnet, ...others] = subnets
   // The network of a subnet need not be said; one that is said has to be the subnet's.
   const network = name ?? (subnet === undefined ? 'default' : undefined)
   return {
@@ -31,8 +36,25 @@ export function attachmentOf(wanted: GcpWanted): Attachment {
       accessConfigs: spec.publicIP ? [{ type: 'ONE_TO_ONE_NAT', name: 'External NAT' }] : undefined,
       aliasIpRanges: spec.aliasIPRanges,
     },
-    place: subnet ?? `network ${network}`,
+    place: subnet ?? `${anyIn}${network}`,
     alternatives: others.length,
+  }
+}
+
+/** Before the name of a network where that of a subnet would be. */
+const anyIn = 'network '
+
+/** Where this attempt has asked before, and the subnets that could come after it. */
+function again(wanted: GcpWanted, { place }: Site): { name: string | undefined; subnets: string[] } {
+  if (place.startsWith(anyIn)) return { name: place.slice(anyIn.length), subnets: [] }
+  return { name: wanted.place.network?.name, subnets: [place, ...othersThan(place, wanted)] }
+}
+
+function othersThan(place: string, wanted: GcpWanted): string[] {
+  try {
+    return subnetsFor({ ...wanted, without: [...wanted.without, place] })
+  } catch (thrown) {
+    return noOthers(thrown)
   }
 }
 

@@ -87,6 +87,25 @@ describe('the network', () => {
     })
   })
 
+  it('is where it was asked for before, whatever the specs say by now', async () => {
+    const again = { at: { place: 'b', zone: 'europe-west1-b' } }
+    expect(await attached({ ...again, cluster: { network: { subnets } } })).toMatchObject({
+      place: 'b',
+      alternatives: 1,
+    })
+    const full = { cluster: { network: { subnets } }, without: ['a'] }
+    expect(await attached({ ...again, ...full })).toMatchObject({ place: 'b', alternatives: 0 })
+    const own = { machine: { subnet: 'own' }, cluster: { network: { subnets } } }
+    expect(await attached({ ...again, ...own })).toMatchObject({ subnetwork: at('my-project', 'b'), alternatives: 1 })
+    const network = { at: { place: 'network auto', zone: 'europe-west1-b' } }
+    expect(await attached({ ...network, cluster: { network: { subnets } } })).toEqual({
+      network: 'projects/my-project/global/networks/auto',
+      subnetwork: undefined,
+      place: 'network auto',
+      alternatives: 0,
+    })
+  })
+
   it('is the machine’s own subnet', async () => {
     const given = { machine: { subnet: 'own' }, cluster: { network: { subnets } } }
     expect(await attached(given)).toMatchObject({ subnetwork: at('my-project', 'own'), place: 'own', alternatives: 0 })

@@ -1,3 +1,4 @@
+import type { Site } from '../../api/attempt.ts'
 import type { GCPClusterSpec } from '../../api/generated/gcp-cluster.ts'
 import type { GCPMachineSpec } from '../../api/generated/gcp-machine.ts'
 import { annotations } from '../../api/labels.ts'
@@ -17,10 +18,11 @@ export interface GcpWanted {
   readonly zone: string | undefined
   /** Of Kubernetes. */
   readonly version: string | undefined
+  readonly at: Site | undefined
   readonly without: readonly string[]
 }
 
-export function readWanted({ machine, cluster, failureDomain, version, without }: Wanted): GcpWanted {
+export function readWanted({ machine, cluster, failureDomain, version, at, without }: Wanted): GcpWanted {
   return {
     name: `${machine.metadata.namespace}/${machine.metadata.name}`,
     owner: cluster.metadata.annotations?.[annotations.ownerId],
@@ -29,6 +31,7 @@ export function readWanted({ machine, cluster, failureDomain, version, without }
     scope: scopeOf(cluster),
     zone: failureDomain,
     version,
+    at,
     without: without ?? [],
   }
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../api/ctx.ts'
+import { noOthers } from '../asked-before.ts'
 import { CloudError } from '../errors.ts'
 import type { ProfileFacts, Subnet } from './facts.ts'
 import { inField, invalid } from '../invalid.ts'
@@ -7,10 +8,23 @@ import type { Looking } from './lookups.ts'
 import type { IbmWanted } from './wanted.ts'
 
 /**
- * Where the machine may go, the best first: in its own subnet, else in one of the cluster's; in its failure domain where
+ * Where the machine may go, the best first: where it was asked for before, else in its own subnet, else in one of the cluster's; in its failure domain where
  * it has one. What was full before is left out.
  */
 export async function subnetsFor(
+  wanted: IbmWanted,
+  profile: ProfileFacts,
+  lookups: Looking,
+  ctx: Ctx,
+): Promise<[Subnet, ...Subnet[]]> {
+  const { at, without } = wanted
+  if (!at) return chosen(wanted, profile, lookups, ctx)
+  const [again] = await oneOf(at.place, wanted, lookups, ctx).catch(noOthers)
+  const others = chosen({ ...wanted, without: [...without, at.place] }, profile, lookups, ctx)
+  return [{ id: at.place, zone: at.zone, vpc: again?.vpc }, ...(await others.catch(noOthers))]
+}
+
+async function chosen(
   wanted: IbmWanted,
   profile: ProfileFacts,
   lookups: Looking,

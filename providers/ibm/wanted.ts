@@ -1,3 +1,4 @@
+import type { Site } from '../../api/attempt.ts'
 import type { IBMClusterSpec } from '../../api/generated/ibm-cluster.ts'
 import type { IBMMachineSpec } from '../../api/generated/ibm-machine.ts'
 import { annotations } from '../../api/labels.ts'
@@ -15,10 +16,11 @@ export interface IbmWanted {
   readonly place: IBMClusterSpec
   readonly scope: Scope
   readonly zone: string | undefined
+  readonly at: Site | undefined
   readonly without: readonly string[]
 }
 
-export function readWanted({ machine, cluster, failureDomain, without }: Wanted): IbmWanted {
+export function readWanted({ machine, cluster, failureDomain, at, without }: Wanted): IbmWanted {
   return {
     name: `${machine.metadata.namespace}/${machine.metadata.name}`,
     owner: cluster.metadata.annotations?.[annotations.ownerId],
@@ -26,6 +28,7 @@ export function readWanted({ machine, cluster, failureDomain, without }: Wanted)
     place: placeOf(cluster),
     scope: scopeOf(cluster),
     zone: failureDomain,
+    at,
     without: without ?? [],
   }
 }

@@ -15,26 +15,25 @@ const words: Partial<Record<ErrorKind, string>> = {
   invalid: 'invalid',
 }
 const create = 'instances.insert'
-const [home, other] = ['us-central1-a', 'us-central1-b']
+const home = 'us-central1-a'
 
 async function startRig(instanceTerminationAction: 'Stop' | 'Delete'): Promise<AcceptingRig> {
   const project = await openGcpProject()
   const { simulator, clock } = project
   const { facts, control, url } = simulator
   const cloud = gcpCloud()
-  const wanted = (failureDomain: string) =>
+  const wanted = (instanceType: string) =>
     wantedWith({
-      failureDomain,
-      machine: { image: facts.image, provisioningModel: 'Spot', instanceTerminationAction },
+      failureDomain: home,
+      machine: { instanceType, image: facts.image, provisioningModel: 'Spot', instanceTerminationAction },
       cluster: { project: facts.project, region: facts.region, network: { subnets: [{ name: 'spot' }] } },
     })
-  const planned = async (zone: string) => (await cloud.plan(wanted(zone), quietCtx())).request
+  const planned = async (instanceType: string) => (await cloud.plan(wanted(instanceType), quietCtx())).request
   return {
     cloud,
-    scope: cloud.scopeOf(wanted(home).cluster),
-    request: await planned(home),
-    // In another zone neither the requestId nor the name would show that it is the same.
-    otherRequest: await planned(other),
+    scope: cloud.scopeOf(wanted('e2-standard-4').cluster),
+    request: await planned('e2-standard-4'),
+    otherRequest: await planned('e2-standard-8'),
     settle: () => clock.advance(60_000),
     refuseNextCreate: (kind) =>
       control.failNext(create, 1, { code: words[kind] ?? 'backendError', message: `Refused: ${kind}.` }),

@@ -59,6 +59,22 @@ it.each([
   expect(world.attempt?.handle).toBeDefined()
 })
 
+it.each([
+  ['before the call', 'before'],
+  ['after the commit and before the answer', 'after'],
+] as const)('killed %s, and the specs edited: asked for again in the same place', async (_, when) => {
+  world.cloud.createFaults.push({ when, error: refusal('ambiguous', 'ECONNRESET') })
+  await world.pass()
+  expect(world.attempt).toMatchObject({ at: { place: 'subnet-a', zone: 'us-east-1a' } })
+  world.places = ['subnet-c', 'subnet-b']
+  // No list shows what came of it.
+  for (const id of world.cloud.instances.keys()) world.cloud.invisible.add(id)
+  await world.restart()
+  await world.pass()
+  expect(world.cloud.requests).toHaveLength(2)
+  expect(world.cloud.requests[1]).toEqual(world.cloud.requests[0])
+})
+
 it('killed after the answer and before the write: the same token makes one instance', async () => {
   cutAt(setsHandle)
   expect(await world.pass()).toBe(killed)
@@ -261,7 +277,7 @@ describe('a definite refusal', () => {
     const full = () => ({ when: 'before' as const, error: refusal('subnet', 'InsufficientFreeAddressesInSubnet') })
     world.cloud.createFaults.push(full(), full(), full())
     expect(await world.pass()).toMatchObject({ after: 0 })
-    expect(world.attempt).toMatchObject({ n: 2, token: 'token-2', without: ['subnet-a'] })
+    expect(world.attempt).toMatchObject({ n: 2, token: 'token-2', without: ['subnet-a'], at: { place: 'subnet-b' } })
     await world.pass()
     await world.pass()
     await world.pass()
@@ -270,6 +286,7 @@ describe('a definite refusal', () => {
       'token-2',
       'token-3',
     ])
+    expect(world.cloud.requests.map(({ place }) => place)).toEqual(['subnet-a', 'subnet-b', 'subnet-c'])
     expect(world.ready).toMatchObject({ status: 'False', reason: 'SubnetFull' })
   })
 })
