@@ -22,7 +22,8 @@ export interface Instances {
   find(which: InstanceRef, ctx: Ctx): Promise<Instance | 'absent' | 'unknown'>
   /**
    * Everything of ours in a scope, page by page, in any state that the cloud still shows. `complete` is true on the
-   * last page of a list in which nothing was left out; only a complete list may prove that something is gone.
+   * last page of a list in which nothing was left out; only a complete list may prove that something is gone. Where no
+   * more than some zones were left out, the last page names them: elsewhere that list is as good as a complete one.
    */
   list(scope: Scope, ctx: Ctx): AsyncIterable<InstancePage>
   /**
@@ -35,6 +36,8 @@ export interface Instances {
 export interface InstancePage {
   items: Instance[]
   complete: boolean
+  /** On the last page of a list that is not complete: the zones of which it does not speak. It does of all others. */
+  silent?: readonly string[]
 }
 
 /** Where calls go: one account (by its identity) and region. One poller and one set of rate limits serve each. */
@@ -97,6 +100,8 @@ export interface InstanceRef {
   readonly name?: string
   /** The cloud's own immutable id, once known. */
   readonly id?: string
+  /** Where it is, or was asked for. */
+  readonly zone?: string
 }
 
 export type InstanceState =

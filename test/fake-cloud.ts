@@ -21,6 +21,8 @@ export class FakeCloud implements Instances {
   /** It says yes first, and starts what it accepted later. */
   accepting = false
   listFault: CloudError | undefined
+  /** Zones of which lists do not speak. */
+  readonly silentZones = new Set<string>()
   /** Not shown by lists and looks. */
   readonly invisible = new Set<string>()
   /** What was asked for, by each create call. */
@@ -40,13 +42,18 @@ export class FakeCloud implements Instances {
 
   async find(which: InstanceRef, _ctx: Ctx): Promise<Instance | 'absent' | 'unknown'> {
     this.calls.push({ call: 'find', token: which.mark.token })
-    return this.#visible(which) ?? 'absent'
+    const found = this.#visible(which)
+    return found && this.silentZones.has(found.zone) ? 'unknown' : (found ?? 'absent')
   }
 
   async *list(): AsyncIterable<InstancePage> {
     this.calls.push({ call: 'list' })
     if (this.listFault) throw this.listFault
-    yield { items: [...this.instances.values()].filter(({ id }) => !this.invisible.has(id)), complete: true }
+    const silent = [...this.silentZones]
+    const items = [...this.instances.values()].filter(
+      ({ id, zone }) => !this.invisible.has(id) && !this.silentZones.has(zone),
+    )
+    yield { items, complete: silent.length === 0, ...(silent.length > 0 ? { silent } : {}) }
   }
 
   async terminate(which: InstanceRef, _ctx: Ctx): Promise<'gone' | 'going'> {

@@ -35,6 +35,18 @@ it('gives a late orphan its 5 minutes', async () => {
   expect(world.cloud.instances.get(orphan)?.state).toBe('terminating')
 })
 
+it('ends nothing while a zone is silent, wherever that is', async () => {
+  const orphan = await world.launch('gone', { machine: false })
+  await world.pass(15_000)
+  world.cloud.silentZones.add('us-east-1z')
+  await world.pass(60 * minutes)
+  await world.pass(10 * minutes)
+  expect(world.cloud.instances.get(orphan)?.state).toBe('running')
+  world.cloud.silentZones.clear()
+  await world.pass(1 * minutes)
+  expect(world.cloud.instances.get(orphan)?.state).toBe('terminating')
+})
+
 it('believes the fresh list, not the cache: a machine that the cache does not show keeps its instance', async () => {
   const id = await world.launch('hidden')
   const shown = world.apiserver.cache<InfraMachine>('AWSMachine')

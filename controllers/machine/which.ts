@@ -3,16 +3,18 @@ import { markOf } from '../../providers/ownership.ts'
 import type { Pass } from './pass.ts'
 
 /** How the instance of this pass's attempt is named to the cloud; undefined while there is no attempt. */
-export function whichInstance({ attempt, cloud }: Pass): InstanceRef | undefined {
+export function whichInstance({ attempt, cloud, infra }: Pass): InstanceRef | undefined {
   if (!attempt) return undefined
-  const { owner, token, scope, handle } = attempt
+  const { owner, token, scope, handle, at } = attempt
   const ownership = { owner, token, machine: attempt.for }
   const name = cloud.nameOf(ownership)
+  const zone = at?.zone || infra.status?.failureDomain
   return {
     scope: { ...scope, cloud: cloud.name },
     mark: markOf(ownership),
     ...(name === undefined ? {} : { name }),
     ...(handle === undefined ? {} : { id: handle }),
+    ...(zone ? { zone } : {}),
   }
 }
 

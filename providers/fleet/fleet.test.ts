@@ -236,3 +236,93 @@ describe('gone', () => {
     expect(fleet.trouble?.code).toBe('PartialList')
   })
 })
+
+describe('a list that does not speak of a zone', () => {
+  const [silent, other] = ['us-east-1a', 'us-east-1b']
+  const refIn = (zone: string, instance: Instance) => ({ ...refOf(instance), zone })
+  const lookAt = (instance: Instance, zone = instance.zone) => fleet.look(refIn(zone, instance), true, ctx())
+  let quiet: Instance
+  let near: Instance
+  beforeEach(async () => {
+    quiet = await make('default/quiet')
+    near = await make('default/near')
+    cloud.set(near.id, 'running', { zone: other })
+    near = cloud.instances.get(near.id) ?? near
+    await time.advance(15_000)
+    changed.length = 0
+    cloud.silentZones.add(silent)
+  })
+
+  it('tells of all others as ever, at the usual pace', async () => {
+    cloud.set(near.id, 'stopped')
+    await time.advance(15_000)
+    expect(changed).toEqual([machineMark('default/near')])
+    expect(lookAt(near)).toMatchObject({ is: 'seen', instance: { state: 'stopped' } })
+    cloud.instances.delete(near.id)
+    await time.advance(15_000)
+    const verdict = fleet.confirmGone(refIn(other, near), ctx())
+    await time.advance(0)
+    expect(await verdict).toEqual({ is: 'gone' })
+    expect(fleet.trouble).toMatchObject({ code: 'PartialList', message: expect.stringContaining(silent) as string })
+  })
+
+  it('says nothing of what is there: it stays as it was last seen, and wakes nobody until it is seen again', async () => {
+    cloud.set(quiet.id, 'stopped')
+    await time.advance(600_000)
+    expect(changed).toEqual([])
+    expect(lookAt(quiet)).toMatchObject({ is: 'seen', instance: { state: 'running' } })
+    cloud.silentZones.clear()
+    await time.advance(15_000)
+    expect(changed).toEqual([machineMark('default/quiet')])
+    expect(lookAt(quiet)).toMatchObject({ is: 'seen', instance: { state: 'stopped' } })
+    expect(fleet.trouble).toBeUndefined()
+  })
+
+  it('makes nothing missing or gone that may be there: neither in it nor where the zone is not known', async () => {
+    await time.advance(15_000)
+    const lost = { ...quiet, id: 'i-lost' }
+    expect(lookAt(lost)).toEqual({ is: 'awaited' })
+    expect(fleet.look(refOf(lost), true, ctx())).toEqual({ is: 'awaited' })
+    expect(lookAt(lost, other)).toEqual({ is: 'missing' })
+    const verdicts = [refIn(silent, lost), refOf(lost)].map((which) => fleet.confirmGone(which, ctx()))
+    const refused = Promise.all(
+      verdicts.map((verdict) => expect(verdict).rejects.toMatchObject({ code: 'PartialList' })),
+    )
+    await time.advance(0)
+    await refused
+    cloud.silentZones.clear()
+    await time.advance(15_000)
+    expect(lookAt(lost)).toEqual({ is: 'missing' })
+  })
+
+  it('is no complete list for those who need one', async () => {
+    const alive = expect(fleet.aliveOf('o', ctx())).rejects.toMatchObject({ code: 'PartialList' })
+    await time.advance(0)
+    await alive
+  })
+
+  it('keeps an answer of our own from there until the zone speaks again', async () => {
+    const young = await make('default/young')
+    fleet.note(young, ctx())
+    await time.advance(10 * visibilityGraceMs)
+    expect(lookAt(young)).toEqual({ is: 'seen', instance: young })
+    cloud.silentZones.clear()
+    cloud.set(young.id, 'stopped')
+    await time.advance(15_000)
+    expect(lookAt(young)).toMatchObject({ is: 'seen', instance: { state: 'stopped' } })
+  })
+
+  it('is no first list, though what it shows is seen', async () => {
+    stop.abort(new Error('killed'))
+    await ended
+    stop = new AbortController()
+    begin()
+    await time.advance(0)
+    expect(fleet.hasListed).toBe(false)
+    expect(lookAt(near)).toMatchObject({ is: 'seen' })
+    expect(lookAt(quiet)).toEqual({ is: 'awaited' })
+    cloud.silentZones.clear()
+    await time.advance(15_000)
+    expect(fleet.hasListed).toBe(true)
+  })
+})

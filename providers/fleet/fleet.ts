@@ -1,10 +1,19 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Ctx } from '../../api/ctx.ts'
 import { unlessAborted } from '../../api/unless-aborted.ts'
 import { CloudError } from '../errors.ts'
-import type { Instance, InstanceRef, Instances, Ownership, Scope } from '../instances.ts'
+import type { Instance, InstancePage, InstanceRef, Instances, Ownership, Scope } from '../instances.ts'
 import { machineMark } from '../ownership.ts'
 import { Pace } from './pace.ts'
-import { changedMachines, emptySnapshot, isUnsettled, snapshotOf, type Snapshot } from './snapshot.ts'
+import {
+  changedMachines,
+  emptySnapshot,
+  isUnsettled,
+  snapshotOf,
+  speaksOf,
+  withLastKnown,
+  type Snapshot,
+} from './snapshot.ts'
 
 export interface FleetOptions {
   scope: Scope
@@ -26,6 +35,11 @@ export type Sighting =
   | { is: 'missing' }
   | { is: 'gone' }
 
+/** Somebody who waits for a list that speaks of this zone; undefined: of all. */
+interface Waiter extends PromiseWithResolvers<Snapshot> {
+  readonly zone: string | undefined
+}
+
 /**
  * One bulk read for all machines of a scope: a single paged list, at a pace that follows what is going on, serves every
  * machine of every cluster there. Changes wake machines; nobody asks the cloud for one machine.
@@ -34,13 +48,14 @@ export class Fleet {
   readonly #options: FleetOptions
   readonly #pace: Pace
   #snapshot: Snapshot = emptySnapshot
+  #hasListed = false
   /** Answers of our own calls, newer than the last list. By id. */
   #noted = new Map<string, { instance: Instance; at: number }>()
   /** Since when an instance is looked for in vain. By id, or by token where no id is known. */
   #awaited = new Map<string, number>()
   /** Proven gone. Ids are never used again, so this holds for ever. */
   #gone = new Set<string>()
-  readonly #waiting = new Set<PromiseWithResolvers<Snapshot>>()
+  readonly #waiting = new Set<Waiter>()
   #trouble: CloudError | undefined
 
   constructor(options: FleetOptions) {
@@ -54,8 +69,11 @@ export class Fleet {
       const waiting = this.#takeWaiting()
       try {
         const snapshot = await this.#list(ctx)
-        for (const { resolve } of waiting) resolve(snapshot)
-        this.#trouble = undefined
+        this.#trouble = snapshot.silent.size > 0 ? partialList(snapshot.silent) : undefined
+        for (const { zone, resolve, reject } of waiting) {
+          if (speaksOf(snapshot, zone)) resolve(snapshot)
+          else reject(this.#trouble)
+        }
         this.#pace.listed(this.#isBusy())
       } catch (thrown) {
         for (const { reject } of waiting) reject(thrown)
@@ -71,14 +89,14 @@ export class Fleet {
   }
 
   /** What is known of the instance now, without a call. `served`: an earlier look has shown it to be there. */
-  look({ id, mark: { token } }: Pick<InstanceRef, 'id' | 'mark'>, served: boolean, ctx: Ctx): Sighting {
+  look({ id, zone, mark: { token } }: Pick<InstanceRef, 'id' | 'zone' | 'mark'>, served: boolean, ctx: Ctx): Sighting {
     if (id !== undefined && this.#gone.has(id)) return { is: 'gone' }
     const known = this.#known(id, token)
     if (known) {
       this.#awaited.delete(id ?? token)
       return { is: 'seen', instance: known }
     }
-    if (!this.hasListed) return { is: 'awaited' }
+    if (!this.hasListed || !speaksOf(this.#snapshot, zone)) return { is: 'awaited' }
     if (served) return { is: 'missing' }
     return this.waitedFor(id ?? token, ctx) < visibilityGraceMs ? { is: 'awaited' } : { is: 'missing' }
   }
@@ -93,10 +111,10 @@ export class Fleet {
 
   /** Whether one complete list is there; before that, nothing seen means nothing. */
   get hasListed(): boolean {
-    return this.#snapshot !== emptySnapshot
+    return this.#hasListed
   }
 
-  /** Why the last list failed; undefined when it did not. */
+  /** Why the last list failed, or was not whole; undefined when it was. */
   get trouble(): CloudError | undefined {
     return this.#trouble
   }
@@ -131,7 +149,7 @@ export class Fleet {
     this.#pace.hurry()
   }
 
-  /** For one that is missing: a direct read and a second complete list, at once. Only both make it gone. */
+  /** For one that is missing: a direct read and a second list that speaks of its zone, at once. Only both make it gone. */
   async confirmGone(which: InstanceRef & { id: string }, ctx: Ctx): Promise<Sighting> {
     const direct = await this.#options.instances.find(which, ctx)
     if (direct === 'unknown') return { is: 'missing' }
@@ -139,7 +157,7 @@ export class Fleet {
       this.note(direct, ctx)
       return { is: 'seen', instance: direct }
     }
-    const second = await this.#nextList(ctx)
+    const second = await this.#nextList(ctx, which.zone)
     const shown = second.byId.get(which.id)
     if (shown) return { is: 'seen', instance: shown }
     this.#gone.add(which.id)
@@ -161,9 +179,12 @@ export class Fleet {
     return this.#noted.get(id)?.instance ?? this.#snapshot.byId.get(id)
   }
 
-  /** The next complete list that begins after this call. Callers that come together share one; each may give up. */
-  async #nextList({ signal }: Ctx): Promise<Snapshot> {
-    const waiter = Promise.withResolvers<Snapshot>()
+  /**
+   * The next list that begins after this call, if it is complete, or speaks of this zone where one is given. Callers that
+   * come together share one; each may give up.
+   */
+  async #nextList({ signal }: Ctx, zone?: string): Promise<Snapshot> {
+    const waiter = { ...Promise.withResolvers<Snapshot>(), zone }
     this.#waiting.add(waiter)
     this.#pace.now()
     try {
@@ -174,7 +195,7 @@ export class Fleet {
   }
 
   /** Those who come later wait for the list after this one. */
-  #takeWaiting(): PromiseWithResolvers<Snapshot>[] {
+  #takeWaiting(): Waiter[] {
     const waiting = [...this.#waiting]
     this.#waiting.clear()
     return waiting
@@ -187,27 +208,42 @@ export class Fleet {
   async #list(ctx: Ctx): Promise<Snapshot> {
     const begunAt = ctx.clock.monotonic()
     const items: Instance[] = []
-    let complete = false
+    let last: InstancePage | undefined
     for await (const page of this.#options.instances.list(this.#options.scope, ctx)) {
       items.push(...page.items)
-      complete = page.complete
+      last = page
     }
-    if (!complete) {
-      throw new CloudError('transient', { code: 'PartialList', message: 'The list was not complete; it is not used.' })
-    }
-    this.#take(snapshotOf(items, begunAt))
+    const silent = new Set(last?.complete ? [] : last?.silent)
+    if (!last?.complete && silent.size === 0) throw partialList(silent)
+    this.#tellOfSilence(silent, ctx)
+    this.#take(items, begunAt, silent)
     return this.#snapshot
   }
 
-  #take(next: Snapshot): void {
+  #tellOfSilence(silent: ReadonlySet<string>, ctx: Ctx): void {
+    if (isDeepStrictEqual(silent, this.#snapshot.silent)) return
+    const { scope } = this.#options
+    if (silent.size === 0) ctx.log.info('All zones answer again', { scope })
+    else ctx.log.warn('Concluding nothing about zones that do not answer', { scope, zones: [...silent] })
+  }
+
+  #take(items: readonly Instance[], begunAt: number, silent: ReadonlySet<string>): void {
+    const next = snapshotOf(withLastKnown(items, silent, this.#snapshot), begunAt, silent)
     const changed = changedMachines(this.#snapshot, next)
     this.#snapshot = next
+    this.#hasListed ||= silent.size === 0
+    const shown = new Set(items.map(({ id }) => id))
     for (const [id, { instance, at }] of this.#noted) {
-      const shown = at < next.begunAt && next.byId.has(id)
-      if (!shown && next.begunAt - at <= visibilityGraceMs) continue
+      const mayLag = begunAt - at <= visibilityGraceMs || silent.has(instance.zone)
+      if (mayLag && !(shown.has(id) && at < begunAt)) continue
       this.#noted.delete(id)
       if (instance.mark) changed.add(instance.mark.machine)
     }
     for (const machine of changed) this.#options.onChange(machine)
   }
+}
+
+function partialList(silent: ReadonlySet<string>): CloudError {
+  const what = silent.size === 0 ? 'The list was not complete' : `The list does not speak of ${[...silent].join(', ')}`
+  return new CloudError('transient', { code: 'PartialList', message: `${what}; nothing is gone by it.` })
 }

@@ -1,9 +1,11 @@
 import type { Instance } from '../instances.ts'
 
-/** One whole list of a scope, frozen, with the ways in which it is asked. */
+/** One list of a scope, frozen, with the ways in which it is asked. */
 export interface Snapshot {
   /** When the list was begun, on the monotonic clock: whatever was created after that may be missing. */
   readonly begunAt: number
+  /** The zones of which the list did not speak: of those it has what was last known. */
+  readonly silent: ReadonlySet<string>
   readonly byId: ReadonlyMap<string, Instance>
   readonly byToken: ReadonlyMap<string, Instance>
   readonly byMachine: ReadonlyMap<string, readonly Instance[]>
@@ -11,7 +13,11 @@ export interface Snapshot {
 
 export const emptySnapshot: Snapshot = snapshotOf([], Number.NEGATIVE_INFINITY)
 
-export function snapshotOf(instances: readonly Instance[], begunAt: number): Snapshot {
+export function snapshotOf(
+  instances: readonly Instance[],
+  begunAt: number,
+  silent: ReadonlySet<string> = new Set(),
+): Snapshot {
   const byId = new Map<string, Instance>()
   const byToken = new Map<string, Instance>()
   const byMachine = new Map<string, Instance[]>()
@@ -22,7 +28,22 @@ export function snapshotOf(instances: readonly Instance[], begunAt: number): Sna
     byToken.set(mark.token, instance)
     byMachine.set(mark.machine, [...(byMachine.get(mark.machine) ?? []), instance])
   }
-  return { begunAt, byId, byToken, byMachine }
+  return { begunAt, silent, byId, byToken, byMachine }
+}
+
+/** What a list that does not speak of some zones shows, and what was last known there. */
+export function withLastKnown(
+  shown: readonly Instance[],
+  silent: ReadonlySet<string>,
+  { byId }: Pick<Snapshot, 'byId'>,
+): Instance[] {
+  const ids = new Set(shown.map(({ id }) => id))
+  return [...shown, ...byId.values().filter(({ id, zone }) => silent.has(zone) && !ids.has(id))]
+}
+
+/** Whether something that is missing there is missing in this zone; where the zone is not known, all have to have spoken. */
+export function speaksOf({ silent }: Pick<Snapshot, 'silent'>, zone: string | undefined): boolean {
+  return silent.size === 0 || (zone !== undefined && zone !== '' && !silent.has(zone))
 }
 
 /** The marks of the machines whose instances differ between two lists, came or went. */

@@ -64,7 +64,7 @@ export class Finder {
     for await (const page of aggregated<'instances', GceInstance>(this.#gce, wish, ctx)) {
       const [found] = page.items
       if (found) return toInstance(found.item, scope.account ?? '')
-      isWhole &&= page.isWhole
+      isWhole &&= page.silent.length === 0
     }
     return isWhole ? 'absent' : 'unknown'
   }

@@ -16,6 +16,14 @@ interface Question {
   readonly askedAt: number
 }
 
+/** A list, as far as it decides what is missing from it. */
+interface Asked {
+  readonly begunAt: number
+  readonly now: number
+  /** Whether it speaks of this zone not at all, or only in part. */
+  readonly isSilent: (zone: string) => boolean
+}
+
 /**
  * What is remembered of one project and region between two lists. GCE's list shows what there is; that an insert has
  * failed, or that GCE took an instance back, stands in operations only. So it is remembered what there was, and the
@@ -77,8 +85,11 @@ export class Following {
   }
 
   /** What a list that was begun at this time should have shown and did not, and about which operations have to be asked. */
-  missing(shown: ReadonlySet<string>, { begunAt, now }: { begunAt: number; now: number }): string[] {
-    const lost = [...this.#followed].filter(([id, { since }]) => !shown.has(id) && since <= begunAt)
+  missing(shown: ReadonlySet<string>, { begunAt, now, isSilent }: Asked): string[] {
+    // What is missing from a part of a list may be in the other.
+    const isMissing = ([id, { since, instance }]: [string, Followed]) =>
+      !shown.has(id) && since <= begunAt && !isSilent(instance.zone)
+    const lost = [...this.#followed].filter(isMissing)
     return lost
       .map(([id]) => id)
       .filter((id) => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { markOf } from '../ownership.ts'
-import { type GcpRig, numeric, openGcpRig, pathOf } from '../../test/gcp-rig.ts'
+import { type GcpRig, home, numeric, openGcpRig, other, pathOf } from '../../test/gcp-rig.ts'
+import type { Instance, InstancePage } from '../instances.ts'
 
 const tokens = (count: number) => Array.from({ length: count }, (_, n) => `token${String(n).padStart(7, '0')}`)
 
@@ -125,4 +126,41 @@ it('a list that may not ask the operations is a list all the same', async () => 
   expect(complete).toBe(true)
   expect(items).toMatchObject([{ id: made.id, state: 'stopping' }])
   expect((await rig.listed()).items).toMatchObject([{ interrupted: true }])
+})
+
+describe('while a zone is silent', () => {
+  const inZone = (zone: string) => rig.create({ zone, token: `token00000${zone.slice(-1)}1`, action: 'Delete' })
+  const lastPage = async () => {
+    let last: InstancePage | undefined
+    for await (const page of rig.cloud().instances.list(rig.scope, rig.ctx())) last = page
+    return last
+  }
+  let here: Instance
+  let there: Instance
+  beforeEach(async () => {
+    here = await inZone(home)
+    there = await inZone(other)
+    await rig.settle()
+    await rig.listed()
+    rig.simulator.control.unreachable(other)
+  })
+
+  it('the list says of which, and tells of the others as ever, what is missing there too', async () => {
+    expect(await lastPage()).toMatchObject({ complete: false, silent: [other] })
+    rig.simulator.control.interrupt(numeric(here))
+    await rig.settle()
+    expect((await rig.listed()).items).toMatchObject([{ id: here.id, state: 'terminated', interrupted: true }])
+  })
+
+  it('what is missing there is neither ended nor asked about, and is seen when the zone answers again', async () => {
+    const asked = rig.operationLists()
+    rig.simulator.control.interrupt(numeric(there))
+    await rig.settle()
+    for (let n = 0; n < 5; n++) expect((await rig.listed()).items).toMatchObject([{ id: here.id, state: 'running' }])
+    expect(rig.operationLists()).toBe(asked)
+    rig.simulator.control.reachable(other)
+    const { items, complete } = await rig.listed()
+    expect(complete).toBe(true)
+    expect(items.find(({ id }) => id === there.id)).toMatchObject({ state: 'terminated', interrupted: true })
+  })
 })

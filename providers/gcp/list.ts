@@ -24,9 +24,9 @@ export async function* list({ gce, scope, following }: Listed, ctx: Ctx): AsyncI
   const begunAt = ctx.clock.monotonic()
   const shown = new Map<string, GcpInstance>()
   const open: Instance[] = []
-  let isWhole = true
+  const silent = new Set<string>()
   for await (const page of aggregated<'instances', GceInstance>(gce, wishFor(scope), ctx)) {
-    isWhole &&= page.isWhole
+    for (const zone of page.silent) silent.add(zone)
     const now = ctx.clock.monotonic()
     const items: Instance[] = []
     for (const { item } of page.items) {
@@ -38,8 +38,8 @@ export async function* list({ gce, scope, following }: Listed, ctx: Ctx): AsyncI
     yield { items, complete: false }
   }
   const now = ctx.clock.monotonic()
-  // What is missing from a part of a list may be in the other.
-  const missing = isWhole ? following.missing(new Set(shown.keys()), { begunAt, now }) : []
+  const isSilent = (zone: string) => silent.has(zone) || silent.has('')
+  const missing = following.missing(new Set(shown.keys()), { begunAt, now, isSilent })
   const operations = await operationsFor([...open.map(({ id }) => id), ...missing], { gce, scope }, ctx)
   const explained = (id: string) => explain(operations.get(partsOfId(id).numeric) ?? [])
   const items = [
@@ -47,8 +47,9 @@ export async function* list({ gce, scope, following }: Listed, ctx: Ctx): AsyncI
     ...missing.flatMap((id) => following.explainMissing(id, explained(id), now) ?? []),
   ]
   const told = new Set(items.map(({ id }) => id))
-  const ended = following.listed(shown, { isWhole, now }).filter(({ id }) => !told.has(id))
-  yield { items: [...items, ...ended], complete: isWhole }
+  const complete = silent.size === 0
+  const ended = following.listed(shown, { isWhole: complete, now }).filter(({ id }) => !told.has(id))
+  yield { items: [...items, ...ended], complete, ...(complete || silent.has('') ? {} : { silent: [...silent] }) }
 }
 
 function wishFor(scope: Scope) {

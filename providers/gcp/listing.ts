@@ -20,8 +20,8 @@ export interface Wish<Collection extends string> {
 export interface Page<T> {
   /** Those in the zones of the scope's region, with the zone. */
   readonly items: readonly { readonly zone: string; readonly item: T }[]
-  /** Whether all zones of the region have answered. */
-  readonly isWhole: boolean
+  /** The zones of the region that have not answered, or only in part; '' for what may be any of them. */
+  readonly silent: readonly string[]
   readonly isLast: boolean
 }
 
@@ -65,15 +65,21 @@ function pageOf<Collection extends string, T>(
   region: string,
 ): Omit<Page<T>, 'isLast'> {
   const ours = Object.entries(items).filter(([place]) => isOfRegion(place, region))
+  // That there is nothing is said as a warning too.
+  const warned = ours.filter(([, { warning }]) => warning !== undefined && warning.code !== 'NO_RESULTS_ON_PAGE')
   return {
     items: ours.flatMap(([place, scoped]) =>
       (scoped[collection] ?? []).map((item) => ({ zone: place.slice(place.lastIndexOf('/') + 1), item })),
     ),
-    // That there is nothing is said as a warning too.
-    isWhole:
-      ours.every(([, { warning }]) => warning === undefined || warning.code === 'NO_RESULTS_ON_PAGE') &&
-      !unreachables.some((place) => isOfRegion(place, region)),
+    silent: [...warned.map(([place]) => place), ...unreachables.filter((place) => isOfRegion(place, region))].map(
+      nameOfZone,
+    ),
   }
+}
+
+/** `projects/<project>/zones/<zone>` in one list, `zones/<zone>` in the other. */
+function nameOfZone(place: string): string {
+  return /(?:^|\/)zones\/([^/]+)$/.exec(place)?.[1] ?? ''
 }
 
 /** What names neither a zone nor a region may be any place: it counts as ours. */

@@ -52,7 +52,7 @@ async function list(
   let isWhole = true
   for await (const page of aggregated<'operations', GceOperation>(gce, wish, ctx)) {
     operations.push(...page.items.map(({ item }) => item))
-    isWhole &&= page.isWhole
+    isWhole &&= page.silent.length === 0
   }
   return { operations, isWhole }
 }

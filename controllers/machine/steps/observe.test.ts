@@ -87,6 +87,20 @@ it('does not believe a list that a direct look contradicts', async () => {
   expect(world.ready).toMatchObject({ status: 'True', reason: 'Running' })
 })
 
+it('a silent zone makes nothing gone that is there, and hides nothing that is elsewhere', async () => {
+  world.cloud.silentZones.add('us-east-1a')
+  await world.listed()
+  world.cloud.instances.delete(id)
+  await world.listed()
+  await world.pass()
+  expect(world.ready).toMatchObject({ status: 'True', reason: 'Running' })
+  world.cloud.silentZones.clear()
+  world.cloud.silentZones.add('us-east-1b')
+  await world.listed()
+  await world.pass()
+  expect(world.ready).toMatchObject({ status: 'False', reason: 'InstanceGone' })
+})
+
 it('leaves an instance alone that no longer carries our tags', async () => {
   world.cloud.set(id, 'running', {
     mark: markOf({ owner: 'somebody', machine: 'default/m1', token: 'token-1' }),
