@@ -127,12 +127,12 @@ describe('where an attempt has asked before', () => {
   const at = { place: 'subnet-b', zone: 'us-east-1b' }
   const anew = inCluster
 
-  it('it asks again, whatever the specs say by now; what they allow besides comes after it', async () => {
+  it('is asked again, whatever the specs say by now; what they allow besides comes after it', async () => {
     expect(await chosen({ ...anew, at, failureDomain: 'us-east-1a' })).toEqual(['subnet-b', 'subnet-a'])
     expect(await chosen({ ...anew, at, failureDomain: 'us-east-1a', without: ['subnet-a'] })).toEqual(['subnet-b'])
   })
 
-  it('it asks again when the specs no longer know that place, or any', async () => {
+  it('is asked again when the specs no longer know that place, or any', async () => {
     expect(await chosen({ ...anew, at, cluster: { network: { subnets: [] } } })).toEqual(['subnet-b'])
   })
 })

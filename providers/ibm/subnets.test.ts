@@ -103,14 +103,14 @@ describe('where an attempt has asked before', () => {
   const at = { place: '0727-subnet', zone: 'us-south-2' }
   const anew = { machine: unsaid }
 
-  it('it asks again, whatever the specs say by now; what they allow besides comes after it', async () => {
+  it('is asked again, whatever the specs say by now; what they allow besides comes after it', async () => {
     expect(await chosen({ ...anew, at, failureDomain: 'us-south-1' })).toEqual(['0727-subnet', '0717-subnet'])
     expect(await chosen({ ...anew, at, failureDomain: 'us-south-1', without: ['0717-subnet'] })).toEqual([
       '0727-subnet',
     ])
   })
 
-  it('it asks again when the specs no longer know that place, or any', async () => {
+  it('is asked again when the specs no longer know that place, or any', async () => {
     expect(await chosen({ ...anew, at, cluster: { network: { workerSubnets: [] } } })).toEqual(['0727-subnet'])
   })
 })
