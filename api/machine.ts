@@ -59,6 +59,7 @@ export interface Cluster extends KubeObject {
     paused?: boolean
     infrastructureRef?: ContractRef
     controlPlaneRef?: ContractRef
+    controlPlaneEndpoint?: { host?: string; port?: number }
   }
   status?: { initialization?: { infrastructureProvisioned?: boolean } }
 }

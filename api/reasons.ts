@@ -47,9 +47,12 @@ export type ClusterReason = keyof typeof clusterReasons
 export const controlPlaneReasons = {
   WaitingForCluster: 'No Cluster owns this object yet; Cluster API sets the owner within seconds.',
   KubeconfigMissing: 'The Secret with the kubeconfig does not exist or is incomplete.',
+  KubeconfigNotLabelled: 'The Secret with the kubeconfig lacks the label by which Cluster API sees it.',
   KubeconfigNotSupported: 'The kubeconfig uses something that is not accepted from a Secret.',
-  Unreachable: 'The API server of the workload cluster does not answer.',
-  CredentialsDenied: 'The API server of the workload cluster refuses the credentials of the kubeconfig.',
+  Unreachable: 'The API server of the workload cluster does not answer, or not as one.',
+  CredentialsDenied:
+    'The API server of the workload cluster refuses the credentials of the kubeconfig: wrong, withdrawn or expired.',
+  PermissionsMissing: 'The user of the kubeconfig may not do all that Cluster API and this manager do there.',
   Available: 'The API server of the workload cluster answers.',
 } as const
 

@@ -36,7 +36,11 @@ import { together } from './runtime/together.ts'
 import { runTemplates } from './template/controller.ts'
 import type { TemplateDeps } from './template/reconcile.ts'
 import { clusterKeyOfTemplate, projectTemplate, templateKind } from './template/template.ts'
+import { AccessReviews } from './workload/access.ts'
 import { WorkloadClients } from './workload/clients.ts'
+
+/** Each waits for its API server only, for ten seconds where that is away: the others are not to wait for it. */
+const probesAtOnce = 16
 
 /** What all controllers share. */
 interface Shared {
@@ -229,8 +233,8 @@ function controlPlaneParts(shared: Shared): Parts {
   const { oversight, clusters, workloads } = shared
   const resource = externalControlPlanes
   const controlPlanes = cacheOf(resource, { project: projectControlPlane }, shared)
-  const deps = { client: oversight.client, resource, controlPlanes, clusters, workloads }
-  const run = oversight.controller(resource.kind, 4)
+  const deps = { client: oversight.client, resource, controlPlanes, clusters, workloads, access: new AccessReviews() }
+  const run = oversight.controller(resource.kind, probesAtOnce)
   return {
     caches: [oversight.cache(resource.kind, controlPlanes)],
     controllers: [{ name: resource.kind, run: (own) => runControlPlanes(deps, run, own) }],

@@ -47,6 +47,7 @@ export function projectCluster(raw: KubeObject): Cluster {
       ...(spec.paused ? { paused: true } : {}),
       ...(spec.infrastructureRef ? { infrastructureRef: spec.infrastructureRef } : {}),
       ...(spec.controlPlaneRef ? { controlPlaneRef: spec.controlPlaneRef } : {}),
+      ...(spec.controlPlaneEndpoint?.host ? { controlPlaneEndpoint: spec.controlPlaneEndpoint } : {}),
     },
     status: initialization ? { initialization } : {},
   }

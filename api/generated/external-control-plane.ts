@@ -19,7 +19,7 @@ export interface ExternalControlPlaneSpec {
   controlPlaneEndpoint?: ExternalControlPlaneControlPlaneEndpoint
 }
 /**
- * Where the API server is reached. Cluster API takes it over unless the Cluster names one itself. Our provider goes by the kubeconfig instead.
+ * Where the API server is reached. Cluster API takes it over unless the Cluster names one itself. Our provider goes by the kubeconfig instead, and writes its server here once that has answered, where neither this nor the Cluster names one.
  */
 export interface ExternalControlPlaneControlPlaneEndpoint {
   /**

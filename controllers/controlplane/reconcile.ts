@@ -1,23 +1,21 @@
-import { setCondition, type Verdict } from '../../api/conditions.ts'
+import { setCondition, type Condition, type Verdict } from '../../api/conditions.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import type { ExternalControlPlane } from '../../api/generated/external-control-plane.ts'
 import { isPaused, ownerNamed, type Cluster } from '../../api/machine.ts'
-import type { ControlPlaneReason } from '../../api/reasons.ts'
+import type { Resource } from '../../api/meta.ts'
+import type { ControlPlaneReason, PausedReason } from '../../api/reasons.ts'
 import { patchStatus } from '../patch-status.ts'
-import { ApiError } from '../runtime/api-error.ts'
 import type { Cache } from '../runtime/cache.ts'
 import type { KubeClient } from '../runtime/client.ts'
-import { KubeconfigNotSupported } from '../runtime/kubeconfig.ts'
 import type { Next } from '../runtime/next.ts'
-import type { Resource } from '../../api/meta.ts'
-import { KubeconfigMissing, type WorkloadClients } from '../workload/clients.ts'
+import { endpointOf } from './endpoint.ts'
+import { probe, type Finding, type ProbeDeps } from './probe.ts'
 
-export interface ControlPlaneDeps {
+export interface ControlPlaneDeps extends ProbeDeps {
   readonly resource: Resource
   readonly client: KubeClient
   readonly controlPlanes: Cache<ExternalControlPlane>
   readonly clusters: Cache<Cluster>
-  readonly workloads: WorkloadClients
 }
 
 const lookAgainMs = { available: 60_000, not: 10_000 }
@@ -31,21 +29,17 @@ export async function reconcileControlPlane(key: string, deps: ControlPlaneDeps,
   if (!object || object.metadata.deletionTimestamp) return 'done'
   const name = ownerNamed(object, 'Cluster')
   const cluster = name === undefined ? undefined : deps.clusters.get(`${object.metadata.namespace}/${name}`)
-  if (isPaused(object, cluster)) return 'done'
-  const available = cluster ? await probe(cluster, deps, ctx) : waiting
-  const reached = available.status === 'True'
-  const conditions = setCondition(
-    object.status?.conditions ?? [],
-    { type: 'Available', ...available, observedGeneration: object.metadata.generation ?? 0 },
-    ctx.clock.now(),
-  )
-  const status = {
-    externalManagedControlPlane: true,
-    ...(reached ? { initialization: { controlPlaneInitialized: true } } : {}),
-    conditions,
+  if (isPaused(object, cluster)) {
+    await report(object, { conditions: { Paused: paused } }, deps, ctx)
+    return 'done'
   }
-  await patchStatus({ ...deps, object, status }, ctx)
-  return { after: reached ? lookAgainMs.available : lookAgainMs.not, why: 'the API server is asked again' }
+  const { verdict, server }: Finding = cluster ? await probe(cluster.metadata, deps, ctx) : { verdict: waiting }
+  // Before it is initialized: that is when core takes the endpoint over.
+  const named = await nameEndpoint(object, { cluster, server }, deps, ctx)
+  await report(named, { conditions: { Available: verdict, Paused: notPaused }, server }, deps, ctx)
+  if (!cluster) return 'done'
+  const after = verdict.status === 'True' ? lookAgainMs.available : lookAgainMs.not
+  return { after, why: 'the API server is asked again' }
 }
 
 const waiting: Verdict<ControlPlaneReason> = {
@@ -53,27 +47,40 @@ const waiting: Verdict<ControlPlaneReason> = {
   reason: 'WaitingForCluster',
   message: 'Waiting for the Cluster whose spec.controlPlaneRef names this object.',
 }
+const paused: Verdict<PausedReason> = {
+  status: 'True',
+  reason: 'Paused',
+  message: 'The Cluster or this object is paused: its API server is not asked until that is lifted.',
+}
+const notPaused: Verdict<PausedReason> = { status: 'False', reason: 'NotPaused', message: '' }
 
-async function probe(
-  cluster: Cluster,
-  { workloads }: ControlPlaneDeps,
+/** The kubeconfig's own server, where nobody says otherwise: core copies it to a Cluster that names none. */
+async function nameEndpoint(
+  object: ExternalControlPlane,
+  { cluster, server }: { cluster: Cluster | undefined; server: string | undefined },
+  { client, resource }: ControlPlaneDeps,
   ctx: Ctx,
-): Promise<Verdict<ControlPlaneReason>> {
-  try {
-    await workloads.with(cluster.metadata, (client) => client.raw('/version', ctx), ctx)
-    return { status: 'True', reason: 'Available', message: 'The API server of the workload cluster answers.' }
-  } catch (thrown) {
-    return { status: 'False', ...whyNot(thrown) }
-  }
+): Promise<ExternalControlPlane> {
+  const isNamed = object.spec?.controlPlaneEndpoint !== undefined || cluster?.spec.controlPlaneEndpoint !== undefined
+  const endpoint = isNamed || server === undefined ? undefined : endpointOf(server)
+  if (!endpoint) return object
+  const { namespace, name, resourceVersion } = object.metadata
+  const patch = { metadata: { resourceVersion }, spec: { controlPlaneEndpoint: endpoint } }
+  return client.mergePatch<ExternalControlPlane>(resource, { namespace, name }, { patch }, ctx)
 }
 
-function whyNot(thrown: unknown): { reason: ControlPlaneReason; message: string } {
-  if (thrown instanceof KubeconfigMissing) return { reason: 'KubeconfigMissing', message: thrown.message }
-  if (thrown instanceof KubeconfigNotSupported) return { reason: 'KubeconfigNotSupported', message: thrown.message }
-  if (!(thrown instanceof ApiError)) throw thrown
-  if (thrown.status === 401 || thrown.status === 403) {
-    const message = 'The API server refuses the credentials of the kubeconfig; write a fresh one into its Secret.'
-    return { reason: 'CredentialsDenied', message }
+interface Said {
+  readonly conditions: Readonly<Record<string, Verdict<ControlPlaneReason | PausedReason>>>
+  readonly server?: string | undefined
+}
+
+async function report(object: ExternalControlPlane, said: Said, deps: ControlPlaneDeps, ctx: Ctx): Promise<void> {
+  const observedGeneration = object.metadata.generation ?? 0
+  let conditions: readonly Condition[] = object.status?.conditions ?? []
+  for (const [type, verdict] of Object.entries(said.conditions)) {
+    conditions = setCondition(conditions, { type, ...verdict, observedGeneration }, ctx.clock.now())
   }
-  return { reason: 'Unreachable', message: `The API server does not answer as it should: ${thrown.message}` }
+  const reached = said.server === undefined ? {} : { initialization: { controlPlaneInitialized: true } }
+  const status = { externalManagedControlPlane: true, ...reached, conditions }
+  await patchStatus({ ...deps, object, status }, ctx)
 }

@@ -2,7 +2,8 @@ import type { Ctx } from '../../api/ctx.ts'
 import { nodes } from '../../api/kinds.ts'
 import type { EventReason } from '../../api/reasons.ts'
 import { eventOf, events } from '../runtime/events.ts'
-import type { ClusterRef, WorkloadClients } from '../workload/clients.ts'
+import type { WorkloadClients } from '../workload/clients.ts'
+import type { ClusterRef } from '../workload/secret.ts'
 import type { Node } from './node.ts'
 
 export interface NodeEvent {

@@ -1,6 +1,9 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { nodes } from '../../api/kinds.ts'
-import type { ClusterRef, WorkloadClients } from '../workload/clients.ts'
+import { isNotFound } from '../runtime/api-error.ts'
+import type { KubeClient } from '../runtime/client.ts'
+import type { WorkloadClients } from '../workload/clients.ts'
+import type { ClusterRef } from '../workload/secret.ts'
 import type { Node } from './node.ts'
 
 export interface NodeToLabel {
@@ -23,29 +26,42 @@ export class NodeLabeler {
     this.#workloads = workloads
   }
 
-  async label(wanted: NodeToLabel, ctx: Ctx): Promise<void> {
+  /** 'absent': there is no such Node (any more). Throws what `WorkloadClients.with` throws. */
+  async label(wanted: NodeToLabel, ctx: Ctx): Promise<'done' | 'absent'> {
     const now = ctx.clock.monotonic()
     const labels = JSON.stringify(wanted.labels)
     const done = this.#done.get(wanted.providerID)
-    if (done && done.labels === labels && now - done.at < freshForMs) return
-    await this.#workloads.with(
+    if (done && done.labels === labels && now - done.at < freshForMs) return 'done'
+    const found = await this.#workloads.with(
       wanted.cluster,
       async (client) => {
-        const node = await client.get<Node>(nodes, { name: wanted.node }, ctx)
-        if (node.spec?.providerID !== wanted.providerID || carries(node, wanted.labels)) return
+        const node = await nodeNamed(wanted.node, client, ctx)
+        if (!node) return 'absent'
+        if (node.spec?.providerID !== wanted.providerID || carries(node, wanted.labels)) return 'done'
         const metadata = { name: wanted.node, labels: wanted.labels }
         const object = { apiVersion: 'v1', kind: 'Node', metadata }
         await client.apply(nodes, object, { fieldManager, force: true }, ctx)
         ctx.log.info('Node labelled', { node: wanted.node })
+        return 'done'
       },
       ctx,
     )
-    this.#done.set(wanted.providerID, { labels, at: now })
+    if (found === 'done') this.#done.set(wanted.providerID, { labels, at: now })
+    return found
   }
 
   /** For an instance that is gone: its Node needs no more looking after. */
   forget(providerID: string): void {
     this.#done.delete(providerID)
+  }
+}
+
+async function nodeNamed(name: string, client: KubeClient, ctx: Ctx): Promise<Node | undefined> {
+  try {
+    return await client.get<Node>(nodes, { name }, ctx)
+  } catch (thrown) {
+    if (isNotFound(thrown)) return undefined
+    throw thrown
   }
 }
 

@@ -1,65 +1,163 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
+import { ApiError } from '../runtime/api-error.ts'
 import { FakeApiserver } from '../../test/fake-apiserver.ts'
+import { FakeClock } from '../../test/fake-clock.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'
+import { kubeconfigOf, WorkloadStub } from '../../test/workload-stub.ts'
+import type { KubeClient } from '../runtime/client.ts'
 import { KubeconfigNotSupported } from '../runtime/kubeconfig.ts'
-import { KubeconfigMissing, WorkloadClients } from './clients.ts'
+import { WorkloadClients } from './clients.ts'
+import { KubeconfigMissing, KubeconfigUnread } from './secret.ts'
 
 const cluster = { namespace: 'default', name: 'c1' }
-const ctx = quietCtx()
+const clock = new FakeClock()
+const ctx = quietCtx({ clock })
+let apiserver: FakeApiserver
 
-function world(kubeconfig?: object) {
-  const apiserver = new FakeApiserver()
-  if (kubeconfig) {
-    const value = Buffer.from(JSON.stringify(kubeconfig)).toString('base64')
-    apiserver.put('Secret', { metadata: { namespace: 'default', name: 'c1-kubeconfig' }, data: { value } } as never)
-  }
-  return { apiserver, clients: new WorkloadClients(apiserver.client()) }
-}
-
-function kubeconfigOf(server: string, user: object = { token: 't' }) {
-  return {
-    'current-context': 'x',
-    clusters: [{ name: 'x', cluster: { server } }],
-    contexts: [{ name: 'x', context: { cluster: 'x', user: 'x' } }],
-    users: [{ name: 'x', user }],
-  }
-}
-
-it('says which Secret is missing', async () => {
-  const { clients } = world()
-  const call = clients.with(cluster, () => Promise.resolve('used'), ctx)
-  await expect(call).rejects.toThrow(KubeconfigMissing)
-  await expect(call).rejects.toThrow('Secret c1-kubeconfig does not exist')
+beforeEach(() => {
+  apiserver = new FakeApiserver()
 })
 
-it('does not run what a kubeconfig names, and reads the Secret again once it was mended', async () => {
-  const { apiserver, clients } = world(kubeconfigOf('https://127.0.0.1:1', { exec: { command: 'touch' } }))
-  const use = () => clients.with(cluster, () => Promise.resolve('used'), ctx)
-  await expect(use()).rejects.toThrow(KubeconfigNotSupported)
-  const value = Buffer.from(JSON.stringify(kubeconfigOf('https://127.0.0.1:1'))).toString('base64')
-  apiserver.put('Secret', { metadata: { namespace: 'default', name: 'c1-kubeconfig' }, data: { value } } as never)
-  expect(await use()).toBe('used')
+function write(data: Record<string, string>): void {
+  apiserver.put('Secret', { metadata: { namespace: 'default', name: 'c1-kubeconfig' }, data } as never)
+}
+
+function started(): { clients: WorkloadClients; version: () => Promise<string> } {
+  const clients = new WorkloadClients(apiserver.client())
+  return { clients, version: () => clients.with(cluster, (client) => client.raw('/version', ctx), ctx) }
+}
+
+it('says which Secret is missing, or what is missing in it, and where it is said how to make one', async () => {
+  await expect(started().version()).rejects.toThrow(KubeconfigMissing)
+  await expect(started().version()).rejects.toThrow(/Secret c1-kubeconfig does not exist; .* docs\/workload-access\.md/)
+  write({})
+  await expect(started().version()).rejects.toThrow('Secret c1-kubeconfig has no key "value"')
+})
+
+it('does not run what a kubeconfig names, and reads the Secret again once it had time to be mended', async () => {
+  await using workload = await WorkloadStub.start()
+  write(workload.kubeconfig({ exec: { command: 'touch' } }))
+  const { clients, version } = started()
+  await expect(version()).rejects.toThrow(KubeconfigNotSupported)
+  write(workload.kubeconfig())
+  await expect(version()).rejects.toThrow(KubeconfigNotSupported)
+  await clock.advance(5_000)
+  expect(await version()).toContain('gitVersion')
   await clients.close()
 })
 
 it('callers that come together share one client, and closing leaves none open', async () => {
-  const { clients } = world(kubeconfigOf('https://127.0.0.1:1'))
+  write(kubeconfigOf({ server: 'https://127.0.0.1:1' }, { token: 't' }))
+  const { clients } = started()
   const seen = await Promise.all([1, 2, 3].map(() => clients.with(cluster, (client) => Promise.resolve(client), ctx)))
   expect(new Set(seen).size).toBe(1)
   await clients.close()
   await expect(seen[0]?.raw('/version', ctx)).rejects.toThrow()
 })
 
-it('after an API server that does not answer, the next use opens anew', async () => {
-  const server: Server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  const { clients } = world(kubeconfigOf(`https://127.0.0.1:${port}`))
-  const first = await clients.with(cluster, (client) => Promise.resolve(client), ctx)
-  await expect(clients.with(cluster, (client) => client.raw('/version', ctx), ctx)).rejects.toMatchObject({ status: 0 })
-  expect(await clients.with(cluster, (client) => Promise.resolve(client), ctx)).not.toBe(first)
+it('a token that was rotated is used at once: nobody hears of the refusal', async () => {
+  await using workload = await WorkloadStub.start()
+  write(workload.kubeconfig())
+  const { clients, version } = started()
+  await version()
+  workload.token = 'rotated'
+  write(workload.kubeconfig())
+  expect(await version()).toContain('gitVersion')
+  await clients.close()
+})
+
+it('a Secret that leads elsewhere now is seen within a minute, although the old place still serves', async () => {
+  await using before = await WorkloadStub.start()
+  await using after = await WorkloadStub.start()
+  write(before.kubeconfig())
+  const { clients, version } = started()
+  await version()
+  write(after.kubeconfig())
+  await clock.advance(60_000)
+  await version()
+  expect([before.asked('/version'), after.asked('/version')]).toEqual([1, 1])
+  await clients.close()
+})
+
+it('so is a Secret that was deleted', async () => {
+  await using workload = await WorkloadStub.start()
+  write(workload.kubeconfig())
+  const { clients, version } = started()
+  await version()
+  apiserver.objects.clear()
+  await clock.advance(60_000)
+  await expect(version()).rejects.toThrow(KubeconfigMissing)
+  await clients.close()
+})
+
+it('while the management cluster hands no Secret out, what was read before serves; nothing is said of the workload', async () => {
+  await using workload = await WorkloadStub.start()
+  write(workload.kubeconfig())
+  let isAway = false
+  const management = apiserver.client()
+  const read: KubeClient['get'] = (...asked) => {
+    const away = new ApiError({ status: 503, reason: 'ServiceUnavailable', message: 'away' })
+    return isAway ? Promise.reject(away) : management.get(...asked)
+  }
+  const clients = new WorkloadClients({ ...management, get: read })
+  const version = () => clients.with(cluster, (client) => client.raw('/version', ctx), ctx)
+  await version()
+  isAway = true
+  await clock.advance(120_000)
+  expect(await version()).toContain('gitVersion')
+  await clients.close()
+  await expect(version()).rejects.toThrow(KubeconfigUnread)
+  isAway = false
+  expect(await version()).toContain('gitVersion')
+  await clients.close()
+})
+
+it('a workload cluster that is away is asked by one caller at a time, and the others are told so at once', async () => {
+  await using workload = await WorkloadStub.start()
+  write(workload.kubeconfig())
+  const { clients, version } = started()
+  const silent: (() => void)[] = []
+  workload.instead = ({ socket }) => void silent.push(() => socket.destroy())
+  const first = version()
+  await expect.poll(() => silent.length).toBe(1)
+  await clock.advance(10_000)
+  await expect(first).rejects.toThrow('No answer to GET /version within 10 s.')
+  await expect(version()).rejects.toThrow('No answer to GET /version')
+  expect(workload.asked('/version')).toBe(1)
+
+  await clock.advance(5_000)
+  const trial = version()
+  await expect.poll(() => silent.length).toBe(2)
+  const others = await Promise.allSettled([version(), version(), version()])
+  expect(others.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(workload.asked('/version')).toBe(2)
+  await clock.advance(10_000)
+  await expect(trial).rejects.toThrow('No answer to GET /version')
+
+  workload.instead = undefined
+  await clock.advance(5_000)
+  expect(await version()).toContain('gitVersion')
+  expect(await Promise.all([version(), version()])).toHaveLength(2)
+  await clients.close()
+})
+
+it('what the workload cluster itself refuses stops nobody else', async () => {
+  await using workload = await WorkloadStub.start()
+  write(workload.kubeconfig())
+  const { clients, version } = started()
+  const none = clients.with(cluster, (client) => client.raw('/none', ctx), ctx)
+  await expect(none).rejects.toMatchObject({ status: 404 })
+  expect(await version()).toContain('gitVersion')
+  await clients.close()
+})
+
+it('a cluster of which nobody has asked for an hour is forgotten', async () => {
+  await using workload = await WorkloadStub.start()
+  write(workload.kubeconfig())
+  const { clients } = started()
+  const client = await clients.with(cluster, (one) => Promise.resolve(one), ctx)
+  await clock.advance(3_600_001)
+  await expect(clients.with({ ...cluster, name: 'c2' }, () => Promise.resolve(), ctx)).rejects.toThrow('c2-kubeconfig')
+  await expect(client.raw('/version', ctx)).rejects.toThrow()
   await clients.close()
 })

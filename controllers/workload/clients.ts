@@ -1,89 +1,190 @@
 import type { Ctx } from '../../api/ctx.ts'
-import { secrets } from '../../api/kinds.ts'
 import { ApiError } from '../runtime/api-error.ts'
 import { createClient, type KubeClient } from '../runtime/client.ts'
-import { parseWorkloadKubeconfig } from '../runtime/kubeconfig.ts'
+import { KubeconfigNotSupported } from '../runtime/kubeconfig.ts'
+import { endOf } from './credentials.ts'
+import { KubeconfigMissing, KubeconfigUnread, readKubeconfigSecret, type ClusterRef } from './secret.ts'
 
-export interface ClusterRef {
-  readonly namespace: string
-  readonly name: string
+/** How a workload cluster is reached. */
+export interface Workload {
+  readonly client: KubeClient
+  readonly server: string
+  /** Where the kubeconfig comes from. */
+  readonly secret: { readonly name: string; readonly version: string; readonly isLabelled: boolean }
+  /** When its credentials end, in milliseconds; undefined where they do not say. */
+  readonly credentialsEndAt: number | undefined
 }
 
-interface KubeconfigSecret {
-  metadata: { name: string; resourceVersion?: string }
-  data?: Record<string, string>
+interface Kept {
+  readonly opening: Promise<Workload>
+  readonly readAt: number
+  usedAt: number
 }
 
-/** The Secret with the kubeconfig is there, but nothing can be made of it. The message is for people. */
-export class KubeconfigMissing extends Error {
-  override readonly name = 'KubeconfigMissing'
+interface Trouble {
+  readonly thrown: unknown
+  /** Until then nobody tries. */
+  until: number
 }
+
+/** A Secret that was changed is seen after this at the latest, although what it said before still serves. */
+const freshForMs = 60_000
+/** After a failure everybody is told the same for so long; then one tries, and the others after it. */
+const restMs = 5_000
+/** A workload cluster that does not answer must not hold the workers up that others need. */
+const timeoutMs = 10_000
+/** Clusters come and go; nobody says so here. */
+const forgottenAfterMs = 60 * 60_000
 
 /**
- * Clients to workload clusters, from the Secret `<cluster>-kubeconfig` that core reads too. One is kept until it is
- * refused or does not answer: then the Secret is read again, for it may have been rotated.
+ * Clients to workload clusters, from the Secret `<cluster>-kubeconfig` that core reads too. A client is kept while its
+ * Secret stays the same and it is neither refused nor left without an answer.
  */
 export class WorkloadClients {
   readonly #management: KubeClient
   /** As promises: callers that come together share one client, and none is left open unseen. */
-  #clients = new Map<string, Promise<KubeClient>>()
+  readonly #kept = new Map<string, Kept>()
+  readonly #troubles = new Map<string, Trouble>()
 
   constructor(management: KubeClient) {
     this.#management = management
   }
 
-  /** Runs `use` with the cluster's client. Throws KubeconfigMissing, KubeconfigNotSupported or what `use` throws. */
-  async with<T>(cluster: ClusterRef, use: (client: KubeClient) => Promise<T>, ctx: Ctx): Promise<T> {
-    const opening = this.#clients.get(keyOf(cluster)) ?? this.#open(cluster, ctx)
-    this.#clients.set(keyOf(cluster), opening)
+  /**
+   * Runs `use` with the cluster's client; a second time, with another one, where the first is refused or does not answer
+   * and the Secret has changed since. Throws KubeconfigMissing, KubeconfigNotSupported, KubeconfigUnread or what `use`
+   * throws; while the cluster rests after a failure, that failure at once.
+   */
+  async with<T>(
+    cluster: ClusterRef,
+    use: (client: KubeClient, workload: Workload) => Promise<T>,
+    ctx: Ctx,
+  ): Promise<T> {
+    const key = keyOf(cluster)
+    this.#beginTrial(key, ctx)
     try {
-      return await use(await opening)
+      const result = await this.#used(cluster, use, ctx)
+      this.#troubles.delete(key)
+      return result
     } catch (thrown) {
-      if (isWorthReopening(thrown)) await this.#forget(cluster, opening)
+      if (isTrouble(thrown)) this.#troubles.set(key, { thrown, until: ctx.clock.monotonic() + restMs })
+      else this.#troubles.delete(key)
       throw thrown
     }
   }
 
   async close(): Promise<void> {
-    const opened = await Promise.allSettled(this.#clients.values())
-    this.#clients.clear()
-    for (const one of opened) if (one.status === 'fulfilled') await one.value.close()
+    const opened = await Promise.allSettled([...this.#kept.values()].map(({ opening }) => opening))
+    this.#kept.clear()
+    for (const one of opened) if (one.status === 'fulfilled') await one.value.client.close()
+  }
+
+  /** Whoever comes first after a rest tries; others wait no longer than it takes to say what was wrong before. */
+  #beginTrial(key: string, { clock }: Ctx): void {
+    const trouble = this.#troubles.get(key)
+    if (!trouble) return
+    if (clock.monotonic() < trouble.until) throw trouble.thrown
+    trouble.until = clock.monotonic() + timeoutMs + restMs
+  }
+
+  async #used<T>(
+    cluster: ClusterRef,
+    use: (client: KubeClient, workload: Workload) => Promise<T>,
+    ctx: Ctx,
+  ): Promise<T> {
+    const first = await this.#current(cluster, ctx)
+    try {
+      return await use(first.client, first)
+    } catch (thrown) {
+      if (!isWorthReopening(thrown)) throw thrown
+      await this.#forget(cluster, first)
+      const second = await this.#current(cluster, ctx)
+      if (second.secret.version === first.secret.version) throw thrown
+      return use(second.client, second)
+    }
+  }
+
+  async #current(cluster: ClusterRef, ctx: Ctx): Promise<Workload> {
+    const key = keyOf(cluster)
+    const now = ctx.clock.monotonic()
+    const before = this.#kept.get(key)
+    if (before && now - before.readAt < freshForMs) {
+      before.usedAt = now
+      return before.opening
+    }
+    const opening = this.#open(cluster, before, ctx)
+    const kept = { opening, readAt: now, usedAt: now }
+    this.#kept.set(key, kept)
+    try {
+      return await opening
+    } catch (thrown) {
+      // What failed is tried again by the next; what served goes on serving while the Secret cannot be read.
+      if (this.#kept.get(key) === kept) this.#kept.delete(key)
+      throw thrown
+    } finally {
+      await this.#sweep(now)
+    }
+  }
+
+  async #open(cluster: ClusterRef, before: Kept | undefined, ctx: Ctx): Promise<Workload> {
+    const served = before && (await before.opening.catch(() => undefined))
+    try {
+      const secret = await readKubeconfigSecret(cluster, this.#management, ctx)
+      const { name, version, isLabelled } = secret
+      if (served?.secret.version === version) return served
+      const connection = secret.connection()
+      const token = await connection.token?.()
+      const workload = {
+        client: createClient(connection, { userAgent: 'cluster-api-provider-spot', timeoutMs }),
+        server: connection.server,
+        secret: { name, version, isLabelled },
+        credentialsEndAt: endOf({ token, cert: connection.cert }),
+      }
+      await served?.client.close()
+      return workload
+    } catch (thrown) {
+      if (served && thrown instanceof KubeconfigUnread) return served
+      await served?.client.close()
+      throw thrown
+    }
   }
 
   /** The next use reads the Secret again; whoever came in between has done so already. */
-  async #forget(cluster: ClusterRef, opening: Promise<KubeClient>): Promise<void> {
-    if (this.#clients.get(keyOf(cluster)) !== opening) return
-    this.#clients.delete(keyOf(cluster))
-    const [opened] = await Promise.allSettled([opening])
-    if (opened.status === 'fulfilled') await opened.value.close()
+  async #forget(cluster: ClusterRef, refused: Workload): Promise<void> {
+    const kept = this.#kept.get(keyOf(cluster))
+    if (!kept || (await kept.opening.catch(() => undefined)) !== refused) return
+    if (this.#kept.get(keyOf(cluster)) === kept) this.#kept.delete(keyOf(cluster))
+    await refused.client.close()
   }
 
-  async #open({ namespace, name }: ClusterRef, ctx: Ctx): Promise<KubeClient> {
-    const secretName = `${name}-kubeconfig`
-    const secret = await this.#read({ namespace, name: secretName }, ctx)
-    const value = secret.data?.['value']
-    if (!value) {
-      throw new KubeconfigMissing(`Secret ${secretName} has no key "value"; put the kubeconfig of the cluster there.`)
+  async #sweep(now: number): Promise<void> {
+    for (const [key, { opening, usedAt }] of this.#kept) {
+      if (now - usedAt <= forgottenAfterMs) continue
+      this.#kept.delete(key)
+      const [opened] = await Promise.allSettled([opening])
+      if (opened.status === 'fulfilled') await opened.value.client.close()
     }
-    const connection = parseWorkloadKubeconfig(Buffer.from(value, 'base64').toString('utf8'))
-    return createClient(connection, { userAgent: 'cluster-api-provider-spot' })
+    for (const [key, { until }] of this.#troubles) if (now - until > forgottenAfterMs) this.#troubles.delete(key)
   }
+}
 
-  async #read(ref: ClusterRef, ctx: Ctx): Promise<KubeconfigSecret> {
-    try {
-      return await this.#management.get<KubeconfigSecret>(secrets, ref, ctx)
-    } catch (thrown) {
-      if (!(thrown instanceof ApiError) || thrown.status !== 404) throw thrown
-      throw new KubeconfigMissing(
-        `Secret ${ref.name} does not exist; create it with the kubeconfig of the cluster under the key "value".`,
-      )
-    }
-  }
+/** The workload cluster's own trouble, or its kubeconfig's: nothing is wrong with us or the management cluster. */
+export function isOfWorkload(thrown: unknown): thrown is Error {
+  return isOfKubeconfig(thrown) || thrown instanceof ApiError
+}
+
+/** What ails every call, and not one of them. */
+function isTrouble(thrown: unknown): boolean {
+  return isOfKubeconfig(thrown) || isWorthReopening(thrown)
+}
+
+function isOfKubeconfig(thrown: unknown): boolean {
+  return thrown instanceof KubeconfigMissing || thrown instanceof KubeconfigNotSupported
 }
 
 /** It may have been rotated, or the cluster may have moved; what the workload cluster itself refuses is no such reason. */
 function isWorthReopening(thrown: unknown): boolean {
-  return !(thrown instanceof ApiError) || thrown.status === 0 || thrown.status === 401
+  return thrown instanceof ApiError && (thrown.status === 0 || thrown.status === 401)
 }
 
 function keyOf({ namespace, name }: ClusterRef): string {

@@ -3,19 +3,34 @@ import { nodeLabels } from '../../../api/labels.ts'
 import type { Instance } from '../../../providers/instances.ts'
 import { poolOf } from '../../../providers/offering.ts'
 import type { Next } from '../../runtime/next.ts'
+import { isOfWorkload } from '../../workload/clients.ts'
 import type { Pass } from '../pass.ts'
 
-/** The Node tells what it runs on. Core names the Node; we write our labels to it, and only if it is this instance's. */
+/** Each look is cheap: while a workload cluster is away, nobody waits for it twice. */
+const lookAgainMs = 30_000
+
+/**
+ * The Node tells what it runs on. Core names the Node; we write our labels to it, and only if it is this instance's. A
+ * workload cluster that cannot be reached, or that refuses us, fails no pass: its control plane's condition says so, and
+ * the labels come when it is back.
+ */
 export async function label(pass: Pass, ctx: Ctx): Promise<Next> {
   const { instance, machine, cluster, cloud, deps } = pass
   const node = machine?.status?.nodeRef?.name
   if (!cluster || !node || instance?.state !== 'running') return 'done'
   const { namespace, name } = cluster.metadata
-  await deps.nodes.label(
-    { cluster: { namespace, name }, node, providerID: cloud.providerIDOf(instance, name), labels: labelsOf(instance) },
-    ctx,
-  )
-  return 'done'
+  const providerID = cloud.providerIDOf(instance, name)
+  try {
+    const labelled = await deps.nodes.label(
+      { cluster: { namespace, name }, node, providerID, labels: labelsOf(instance) },
+      ctx,
+    )
+    return labelled === 'absent' ? { after: lookAgainMs, why: 'the Node is not there' } : 'done'
+  } catch (thrown) {
+    if (!isOfWorkload(thrown)) throw thrown
+    ctx.log.info('Node not labelled yet', { node, reason: thrown.message })
+    return { after: lookAgainMs, why: 'the workload cluster is asked again' }
+  }
 }
 
 function labelsOf(instance: Instance): Record<string, string> {

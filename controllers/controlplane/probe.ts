@@ -1,0 +1,115 @@
+import { rfc3339, type Verdict } from '../../api/conditions.ts'
+import type { Ctx } from '../../api/ctx.ts'
+import { core } from '../../api/labels.ts'
+import type { ControlPlaneReason } from '../../api/reasons.ts'
+import { ApiError } from '../runtime/api-error.ts'
+import { KubeconfigNotSupported } from '../runtime/kubeconfig.ts'
+import type { AccessReviews } from '../workload/access.ts'
+import type { Workload, WorkloadClients } from '../workload/clients.ts'
+import { guide, KubeconfigMissing, secretNameOf, type ClusterRef } from '../workload/secret.ts'
+
+export interface ProbeDeps {
+  readonly workloads: WorkloadClients
+  readonly access: AccessReviews
+}
+
+/** What came of asking a workload cluster's API server. */
+export interface Finding {
+  readonly verdict: Verdict<ControlPlaneReason>
+  /** Where the API server answered as one does; undefined where it did not. */
+  readonly server?: string
+}
+
+/** Asks by the kubeconfig in the Secret. Throws only what says nothing of the workload cluster. */
+export async function probe(cluster: ClusterRef, { workloads, access }: ProbeDeps, ctx: Ctx): Promise<Finding> {
+  let last: Workload | undefined
+  try {
+    return await workloads.with(
+      cluster,
+      async (client, workload) => {
+        last = workload
+        requireVersion(await client.raw('/version', ctx))
+        const missing = await access.missing(client, ctx)
+        return { server: workload.server, verdict: whatToSay(cluster, workload, missing) }
+      },
+      ctx,
+    )
+  } catch (thrown) {
+    return { verdict: { status: 'False', ...whyNot(thrown, { cluster, workload: last }, ctx) } }
+  }
+}
+
+/** Much on the net answers any path; only an API server says its version. Nothing of the answer is repeated. */
+function requireVersion(text: string): void {
+  let said: unknown
+  try {
+    said = JSON.parse(text)
+  } catch {
+    said = undefined
+  }
+  const version = typeof said === 'object' && said !== null ? (said as { gitVersion?: unknown }).gitVersion : undefined
+  if (typeof version === 'string') return
+  throw new ApiError({
+    status: 0,
+    reason: 'Garbled',
+    message: 'What answers there is not an API server of Kubernetes.',
+  })
+}
+
+function whatToSay(
+  { namespace, name }: ClusterRef,
+  { secret, credentialsEndAt }: Workload,
+  missing: readonly string[],
+): Verdict<ControlPlaneReason> {
+  if (!secret.isLabelled) {
+    const command = `kubectl label secret -n ${namespace} ${secret.name} ${core.clusterName}=${name}`
+    const message = `Secret ${secret.name} lacks the label ${core.clusterName}, and Cluster API sees no Secret without it: ${command}.`
+    return { status: 'False', reason: 'KubeconfigNotLabelled', message }
+  }
+  if (missing.length > 0) {
+    const message = `The user of the kubeconfig in Secret ${secret.name} may not ${missing.join(', ')}. Grant it in the workload cluster; ${guide} has a manifest.`
+    return { status: 'False', reason: 'PermissionsMissing', message }
+  }
+  const until =
+    credentialsEndAt === undefined
+      ? ''
+      : ` Its credentials end at ${rfc3339(credentialsEndAt)}; write fresh ones into Secret ${secret.name} before.`
+  return { status: 'True', reason: 'Available', message: `The API server of the workload cluster answers.${until}` }
+}
+
+interface Asked {
+  readonly cluster: ClusterRef
+  readonly workload: Workload | undefined
+}
+
+function whyNot(thrown: unknown, asked: Asked, ctx: Ctx): { reason: ControlPlaneReason; message: string } {
+  const secret = secretNameOf(asked.cluster)
+  if (thrown instanceof KubeconfigMissing) return { reason: 'KubeconfigMissing', message: thrown.message }
+  if (thrown instanceof KubeconfigNotSupported) {
+    return { reason: 'KubeconfigNotSupported', message: `Secret ${secret}: ${thrown.message}` }
+  }
+  if (!(thrown instanceof ApiError)) throw thrown
+  if (thrown.status === 401) return { reason: 'CredentialsDenied', message: whyDenied(secret, asked.workload, ctx) }
+  if (thrown.status === 403) {
+    const message = `The API server knows the user of the kubeconfig in Secret ${secret} and lets it do nothing. Grant it in the workload cluster what it needs; ${guide} has a manifest.`
+    return { reason: 'PermissionsMissing', message }
+  }
+  const message = `The API server of the workload cluster does not answer as it should: ${inShort(thrown.message)} It is asked again; where the cluster has another address or authority now, write them into Secret ${secret}. Machines are made and ended meanwhile, but their Nodes are neither labelled nor drained.`
+  return { reason: 'Unreachable', message }
+}
+
+function whyDenied(secret: string, workload: Workload | undefined, { clock }: Ctx): string {
+  const end = workload?.credentialsEndAt
+  const why =
+    end !== undefined && end <= clock.now()
+      ? `The credentials of the kubeconfig in Secret ${secret} expired at ${rfc3339(end)}.`
+      : `The API server refuses the credentials of the kubeconfig in Secret ${secret}: they are wrong, were withdrawn or have expired.`
+  return `${why} Write fresh ones into the Secret; ${guide} shows how to make them.`
+}
+
+/** What a server says is its own affair, and may be long. */
+function inShort(said: string): string {
+  const line = said.replaceAll(/\s+/g, ' ').trim()
+  const short = line.length > 300 ? `${line.slice(0, 300)}…` : line
+  return /[.…]$/.test(short) ? short : `${short}.`
+}

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { quietCtx } from '../../../test/quiet-ctx.ts'
+import { ApiError } from '../../runtime/api-error.ts'
+import { KubeconfigMissing, KubeconfigUnread } from '../../workload/secret.ts'
+import type { Pass } from '../pass.ts'
+import { label } from './label.ts'
+
+/** A machine whose instance runs and whose Node core has named. */
+function passWith(labelling: () => Promise<'done' | 'absent'>): Pass {
+  return {
+    instance: { state: 'running', capacityType: 'Spot', instanceType: 'm5.large', zone: 'us-east-1a' },
+    machine: { status: { nodeRef: { name: 'n1' } } },
+    cluster: { metadata: { namespace: 'default', name: 'c1' } },
+    cloud: { providerIDOf: () => 'aws:///us-east-1a/i-1' },
+    deps: { nodes: { label: labelling } },
+  } as never
+}
+
+it.each([
+  ['is away', new ApiError({ status: 0, reason: 'Unreachable', message: 'The API server did not answer.' })],
+  ['refuses the credentials', new ApiError({ status: 401, reason: 'Unauthorized', message: 'Unauthorized' })],
+  ['does not allow it', new ApiError({ status: 403, reason: 'Forbidden', message: 'Forbidden' })],
+  ['has no kubeconfig here', new KubeconfigMissing('Secret c1-kubeconfig does not exist.')],
+])('a workload cluster that %s fails no pass: the labels come later', async (_, thrown) => {
+  expect(
+    await label(
+      passWith(() => Promise.reject(thrown)),
+      quietCtx(),
+    ),
+  ).toMatchObject({ after: 30_000 })
+})
+
+it('a Node that is not there is looked for again', async () => {
+  expect(
+    await label(
+      passWith(() => Promise.resolve('absent')),
+      quietCtx(),
+    ),
+  ).toMatchObject({ after: 30_000 })
+  expect(
+    await label(
+      passWith(() => Promise.resolve('done')),
+      quietCtx(),
+    ),
+  ).toBe('done')
+})
+
+it.each([new KubeconfigUnread('The management cluster is away.'), new TypeError('a bug')])(
+  'what is not the workload cluster’s trouble fails the pass: %s',
+  async (thrown) => {
+    await expect(
+      label(
+        passWith(() => Promise.reject(thrown)),
+        quietCtx(),
+      ),
+    ).rejects.toBe(thrown)
+  },
+)

@@ -1,0 +1,82 @@
+import type { Ctx } from '../../api/ctx.ts'
+import { secrets } from '../../api/kinds.ts'
+import { core } from '../../api/labels.ts'
+import type { KubeObject } from '../../api/meta.ts'
+import { isNotFound } from '../runtime/api-error.ts'
+import type { KubeClient } from '../runtime/client.ts'
+import { parseWorkloadKubeconfig, type Connection } from '../runtime/kubeconfig.ts'
+
+export interface ClusterRef {
+  readonly namespace: string
+  readonly name: string
+}
+
+/** What the Secret with the kubeconfig said when it was read. */
+export interface KubeconfigSecret {
+  readonly name: string
+  /** Another one where anything of it has changed. */
+  readonly version: string
+  /** Cluster API sees no Secret without the label. */
+  readonly isLabelled: boolean
+  /** Throws KubeconfigMissing or KubeconfigNotSupported. */
+  connection(): Connection
+}
+
+/** The Secret with the kubeconfig does not exist, or has none. The message is for people. */
+export class KubeconfigMissing extends Error {
+  override readonly name = 'KubeconfigMissing'
+}
+
+/** The management cluster did not hand out the Secret: that says nothing of the workload cluster. */
+export class KubeconfigUnread extends Error {
+  override readonly name = 'KubeconfigUnread'
+}
+
+/** Where it is said how a kubeconfig is made. */
+export const guide = 'docs/workload-access.md'
+
+/** The Secret that Cluster API reads too. */
+export function secretNameOf({ name }: Pick<ClusterRef, 'name'>): string {
+  return `${name}-kubeconfig`
+}
+
+/** Throws KubeconfigMissing where there is none, KubeconfigUnread where nobody knows. */
+export async function readKubeconfigSecret(
+  cluster: ClusterRef,
+  management: KubeClient,
+  ctx: Ctx,
+): Promise<KubeconfigSecret> {
+  const name = secretNameOf(cluster)
+  const { metadata, data } = await read({ namespace: cluster.namespace, name }, management, ctx)
+  return {
+    name,
+    version: `${metadata.uid ?? ''}/${metadata.resourceVersion ?? ''}`,
+    isLabelled: metadata.labels?.[core.clusterName] !== undefined,
+    connection() {
+      const value = data?.['value']
+      if (value) return parseWorkloadKubeconfig(Buffer.from(value, 'base64').toString('utf8'))
+      throw new KubeconfigMissing(
+        `Secret ${name} has no key "value"; put the kubeconfig of the cluster there. ${guide} shows how to make one.`,
+      )
+    },
+  }
+}
+
+async function read(
+  ref: ClusterRef,
+  management: KubeClient,
+  ctx: Ctx,
+): Promise<KubeObject & { data?: Record<string, string> }> {
+  try {
+    return await management.get(secrets, ref, ctx)
+  } catch (thrown) {
+    if (ctx.signal.aborted) throw thrown
+    if (isNotFound(thrown)) {
+      throw new KubeconfigMissing(
+        `Secret ${ref.name} does not exist; create it with the kubeconfig of the cluster under the key "value". ${guide} shows how to make one.`,
+      )
+    }
+    const why = thrown instanceof Error ? thrown.message : ''
+    throw new KubeconfigUnread(`Secret ${ref.name} cannot be read: ${why}`, { cause: thrown })
+  }
+}
