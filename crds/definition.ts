@@ -62,7 +62,7 @@ export interface Definition {
 
 export function readDefinitions(folder: string): Definition[] {
   return readdirSync(folder)
-    .filter((name) => name.endsWith('.yaml'))
+    .filter((name) => name.endsWith('.yaml') && name !== 'kustomization.yaml')
     .toSorted()
     .map((name) => load(readFileSync(join(folder, name), 'utf8')) as Definition)
 }

@@ -1,19 +1,23 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readDefinitions } from './definition.ts'
+import { kustomization, renderKustomization } from './kustomization.ts'
 import { templateDrift } from './parity.ts'
 import { render, type Rendered } from './render.ts'
 import { staleness } from './staleness.ts'
 
 /**
- * `node crds/generate.ts` writes api/generated from the CRDs of this folder; with `--check` it writes nothing and fails,
- * saying where, when a file there is not what it should be.
+ * `node crds/generate.ts` writes api/generated and the list of the CRDs from the CRDs of this folder; with `--check` it
+ * writes nothing and fails, saying where, when a file is not what it should be.
  */
 const root = join(import.meta.dirname, '..')
 const folder = 'api/generated'
 
 const definitions = readDefinitions(import.meta.dirname)
-const wanted = (await Promise.all(definitions.map((definition) => render(definition)))).flat()
+const wanted = [
+  ...(await Promise.all(definitions.map((definition) => render(definition)))).flat(),
+  renderKustomization(definitions.map(({ spec }) => spec.names.kind)),
+]
 const problems = process.argv.includes('--check') ? [...drifts(), ...staleness(wanted, onDisk())] : drifts()
 
 for (const problem of problems) console.error(problem)
@@ -30,11 +34,11 @@ function drifts(): string[] {
 }
 
 function onDisk(): Rendered[] {
-  if (!existsSync(join(root, folder))) return []
-  return readdirSync(join(root, folder)).map((name) => {
-    const path = `${folder}/${name}`
-    return { path, text: readFileSync(join(root, path), 'utf8') }
-  })
+  const generated = existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : []
+  const paths = [...generated.map((name) => `${folder}/${name}`), kustomization]
+  return paths
+    .filter((path) => existsSync(join(root, path)))
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 }
 
 /** Touches only what changes: others may be reading. */
@@ -45,5 +49,5 @@ function write(files: readonly Rendered[]): void {
   mkdirSync(join(root, folder), { recursive: true })
   for (const { path, text } of changed) writeFileSync(join(root, path), text)
   for (const path of strays) rmSync(join(root, path))
-  console.log(`${folder}: ${files.length} files, ${changed.length} of them new or changed, ${strays.length} removed.`)
+  console.log(`From crds/: ${files.length} files, ${changed.length} of them new or changed, ${strays.length} removed.`)
 }

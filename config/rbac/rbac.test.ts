@@ -1,18 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { load } from 'js-yaml'
 import { describe, expect, test } from 'vitest'
 import { readDefinitions } from '../../crds/definition.ts'
+import { componentsOf, type Component } from '../components.ts'
 
-interface Role {
-  metadata: { name: string; labels: Record<string, string> }
+interface Role extends Component {
   rules: { apiGroups: string[]; resources: string[]; verbs: string[] }[]
 }
 
 const definitions = readDefinitions(join(import.meta.dirname, '..', '..', 'crds'))
-const roles = readdirSync(import.meta.dirname)
-  .filter((name) => name.endsWith('.yaml'))
-  .map((name) => load(readFileSync(join(import.meta.dirname, name), 'utf8')) as Role)
+const roles = componentsOf(import.meta.dirname).filter(({ kind }) => /^(Cluster)?Role$/.test(kind)) as Role[]
 
 function role(name: string): Role {
   const found = roles.find(({ metadata }) => metadata.name === name)
@@ -68,7 +64,7 @@ describe('core', () => {
   const aggregated = role('capspot-core-role')
 
   test('gets the role by its label', () => {
-    expect(aggregated.metadata.labels['cluster.x-k8s.io/aggregate-to-manager']).toBe('true')
+    expect(aggregated.metadata.labels?.['cluster.x-k8s.io/aggregate-to-manager']).toBe('true')
   })
 
   test('may do with each of our kinds what the contract asks for, and nothing else', () => {

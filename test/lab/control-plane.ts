@@ -35,7 +35,7 @@ export interface ControlPlane {
   readonly kubeconfig: string
   readonly faults: ControlPlaneFaults
   /** Makes a kubeconfig for a user whom RBAC alone decides about, and answers with its file. */
-  addUser(name: string, groups?: string[]): Promise<string>
+  addUser(name: string, groups?: readonly string[]): Promise<string>
 }
 
 const secret = { mode: 0o600 }
@@ -64,7 +64,7 @@ export async function startControlPlane(parts: Parts, reaper: Reaper): Promise<C
     admin: accessTo(apiserver.url),
     kubeconfig: await kubeconfigFor('lab-admin', admin),
     faults: faultsOf(etcd, apiserver),
-    addUser: async (name, groups = []) => kubeconfigFor(name, await ca.newClientCert(name, groups)),
+    addUser: async (name, groups = []) => kubeconfigFor(name, await ca.newClientCert(name, [...groups])),
   }
 }
 

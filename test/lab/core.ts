@@ -4,7 +4,7 @@ import { installWebhooks, readWebhookManifests, rewriteWebhookManifests, TinyCA 
 import type { ControlPlane } from './control-plane.ts'
 import type { Parts } from './parts/parts.ts'
 import { steadyPort } from './port.ts'
-import { core as user } from './rbac.ts'
+import { core as user } from './install.ts'
 import type { Reaper } from './reaper/reaper.ts'
 import { Server, startOnPort } from './server.ts'
 

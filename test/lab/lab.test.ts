@@ -3,7 +3,7 @@ import { createClient } from '../../controllers/runtime/client.ts'
 import { loadConnection } from '../../controllers/runtime/kubeconfig.ts'
 import { startLab, type Lab } from './lab.ts'
 import type { Manifest } from './objects.ts'
-import { manager } from './rbac.ts'
+import { manager } from './install.ts'
 
 let lab: Lab
 beforeAll(async () => {
@@ -48,14 +48,14 @@ test.each(['cluster.x-k8s.io/v1beta2', 'spot.cluster.x-k8s.io/v1alpha1'])('%s is
   expect(answer.groupVersion).toBe(apiVersion)
 })
 
-test("the manager's user may not do what config/rbac does not grant", async () => {
+test("the manager's user may not do what config/ does not grant", async () => {
   const connection = await loadConnection(lab.cluster.managerKubeconfig, lab.ctx)
   await using stack = new AsyncDisposableStack()
   const client = createClient(connection, { userAgent: 'test' })
   stack.defer(() => client.close())
 
   await expect(client.create(namespaces, { metadata: { name: 'mine' } }, lab.ctx)).rejects.toThrow(
-    /User "capspot-manager" cannot create resource "namespaces"/,
+    /User "system:serviceaccount:capspot-system:capspot-manager" cannot create resource "namespaces"/,
   )
   await expect(lab.client.get(namespaces, { name: manager.namespace }, lab.ctx)).resolves.toBeDefined()
 })

