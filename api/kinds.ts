@@ -5,7 +5,8 @@ export const coreGroup = 'cluster.x-k8s.io'
 
 /** A kind of ours; its plural is what core and the autoscaler derive from the kind. */
 export function spotKind(kind: string): Resource {
-  return { group: spotGroup, version: 'v1alpha1', plural: `${kind.toLowerCase()}s`, kind, namespaced: true }
+  const plural = `${kind.toLowerCase()}s`.replace(/ys$/, 'ies')
+  return { group: spotGroup, version: 'v1alpha1', plural, kind, namespaced: true }
 }
 
 function cores(kind: string): Resource {
@@ -13,9 +14,13 @@ function cores(kind: string): Resource {
 }
 
 export const externalControlPlanes: Resource = spotKind('ExternalControlPlane')
+export const interruptionPolicies: Resource = spotKind('InterruptionPolicy')
 
 export const clusters: Resource = cores('Cluster')
 export const machines: Resource = cores('Machine')
+export const machineSets: Resource = cores('MachineSet')
+export const machineDeployments: Resource = cores('MachineDeployment')
+export const machineHealthChecks: Resource = cores('MachineHealthCheck')
 
 export const secrets: Resource = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true }
 export const nodes: Resource = { group: '', version: 'v1', plural: 'nodes', kind: 'Node', namespaced: false }

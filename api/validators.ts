@@ -12,6 +12,7 @@ import { GCPMachineTemplateSchema } from './generated/gcp-machine-template-schem
 import { IBMClusterSchema } from './generated/ibm-cluster-schema.ts'
 import { IBMMachineSchema } from './generated/ibm-machine-schema.ts'
 import { IBMMachineTemplateSchema } from './generated/ibm-machine-template-schema.ts'
+import { InterruptionPolicySchema } from './generated/interruption-policy-schema.ts'
 
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 const ajv = newAjv()
@@ -30,6 +31,7 @@ const validators = {
   IBMCluster: ajv.compile(IBMClusterSchema),
   IBMMachine: ajv.compile(IBMMachineSchema),
   IBMMachineTemplate: ajv.compile(IBMMachineTemplateSchema),
+  InterruptionPolicy: ajv.compile(InterruptionPolicySchema),
 } as const
 
 export type ValidatedKind = keyof typeof validators

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { spotKind } from '../api/kinds.ts'
 import { type Definition, fieldsOf, readDefinitions, type Schema, schemaOf } from './definition.ts'
 
 const definitions = readDefinitions(import.meta.dirname)
 const named = definitions.map((definition) => ({ kind: definition.spec.names.kind, definition }))
+
+/** Neither a Cluster nor a ClusterClass leads to these, so that `clusterctl move` would leave them behind. */
+const ownedByNobody = new Set(['InterruptionPolicy'])
 
 /** Short names that another provider in the same management cluster, or core, has. */
 const takenShortNames = [
@@ -50,21 +54,28 @@ test('there is a file for each kind', () => {
     'IBMClusterTemplate',
     'IBMMachine',
     'IBMMachineTemplate',
+    'InterruptionPolicy',
   ])
 })
 
 describe.each(named)('$kind', ({ kind, definition }) => {
   const { names, group, scope, versions } = definition.spec
 
+  const { plural } = spotKind(kind)
+
   test('is found by Cluster API and clusterctl', () => {
     expect(definition.metadata).toEqual({
-      name: `${kind.toLowerCase()}s.spot.cluster.x-k8s.io`,
-      labels: { 'cluster.x-k8s.io/provider': 'infrastructure-spot', 'cluster.x-k8s.io/v1beta2': 'v1alpha1' },
+      name: `${plural}.spot.cluster.x-k8s.io`,
+      labels: {
+        'cluster.x-k8s.io/provider': 'infrastructure-spot',
+        'cluster.x-k8s.io/v1beta2': 'v1alpha1',
+        ...(ownedByNobody.has(kind) ? { 'clusterctl.cluster.x-k8s.io/move': '' } : {}),
+      },
     })
     expect({ group, scope }).toEqual({ group: 'spot.cluster.x-k8s.io', scope: 'Namespaced' })
     expect(names).toMatchObject({
       listKind: `${kind}List`,
-      plural: `${kind.toLowerCase()}s`,
+      plural,
       singular: kind.toLowerCase(),
     })
     expect(names.categories).toContain('cluster-api')

@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { spotGroup } from '../../api/kinds.ts'
-import type { Resource } from '../../api/meta.ts'
+import { spotKind } from '../../api/kinds.ts'
 import { fieldsOf, readDefinitions, schemaOf } from '../../crds/definition.ts'
 import { startLab, type Lab } from '../lab/lab.ts'
 import type { Case } from './crd-cases.ts'
@@ -21,11 +20,6 @@ export function onTheApiserver(): void {
   afterAll(() => lab.stop())
 }
 
-function resource(kind: string): Resource {
-  const plural = `${kind.toLowerCase()}s`
-  return { group: spotGroup, version: 'v1alpha1', plural, kind, namespaced: true }
-}
-
 /** Creates an object; resolves with its name. */
 export async function create(
   kind: string,
@@ -33,7 +27,7 @@ export async function create(
   name = `${kind.toLowerCase()}-${++made}`,
 ): Promise<string> {
   const object = { metadata: { name, namespace }, ...(spec ? { spec } : {}) }
-  await lab.client.create(resource(kind), object, lab.ctx)
+  await lab.client.create(spotKind(kind), object, lab.ctx)
   return name
 }
 
@@ -42,11 +36,11 @@ export async function patch(
   name: string,
   change: { patch: object; subresource?: string },
 ): Promise<unknown> {
-  return lab.client.mergePatch(resource(kind), { namespace, name }, change, lab.ctx)
+  return lab.client.mergePatch(spotKind(kind), { namespace, name }, change, lab.ctx)
 }
 
 export async function specOf(kind: string, name: string): Promise<object> {
-  return (await lab.client.get<{ spec: object }>(resource(kind), { namespace, name }, lab.ctx)).spec
+  return (await lab.client.get<{ spec: object }>(spotKind(kind), { namespace, name }, lab.ctx)).spec
 }
 
 /** The cases of a kind, each with its spec put where the kind has it. */

@@ -1,0 +1,40 @@
+/** metav1.LabelSelector, as it stands in policies and health checks. */
+export interface LabelSelector {
+  readonly matchLabels?: Readonly<Record<string, string>>
+  readonly matchExpressions?: readonly LabelRequirement[]
+}
+
+export interface LabelRequirement {
+  readonly key: string
+  readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist'
+  readonly values?: readonly string[]
+}
+
+/** Whether these labels fulfil all of it; what asks for nothing is fulfilled by everything. */
+export function selects(selector: LabelSelector | undefined, labels: Readonly<Record<string, string>> = {}): boolean {
+  const { matchLabels = {}, matchExpressions = [] } = selector ?? {}
+  return (
+    Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
+    matchExpressions.every((requirement) => fulfils(requirement, labels))
+  )
+}
+
+export function selectsAll(selector: LabelSelector | undefined): boolean {
+  const { matchLabels = {}, matchExpressions = [] } = selector ?? {}
+  return Object.keys(matchLabels).length === 0 && matchExpressions.length === 0
+}
+
+function fulfils({ key, operator, values = [] }: LabelRequirement, labels: Readonly<Record<string, string>>): boolean {
+  const value = labels[key]
+  switch (operator) {
+    case 'In':
+      return value !== undefined && values.includes(value)
+    // As Kubernetes has it: what lacks the label is not in the list either.
+    case 'NotIn':
+      return value === undefined || !values.includes(value)
+    case 'Exists':
+      return value !== undefined
+    case 'DoesNotExist':
+      return value === undefined
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * What is remembered of one thing that can fail for many machines alike: an offering of the cloud, a quota, a machine
+ * template. While it fails, one machine at a time tries it, after pauses that double; when one gets through, all may.
+ * Times are milliseconds since the epoch, for they outlive the process.
+ */
+export interface Lane {
+  /** How many steps there were: failures of one step count once, however many machines they hit. */
+  readonly failures: number
+  /** The failure that began the step. */
+  readonly failedAt: number
+  /** Nobody tries before. */
+  readonly until: number
+  /** The one machine that was let go since, and when. */
+  readonly probe?: Probe
+  /** Somebody got through since, and began to serve then. */
+  readonly openedAt?: number
+}
+
+export interface Probe {
+  /** `namespace/name` of the Machine whose replacement tries it. */
+  readonly machine: string
+  /** Of whose machines it was one: `namespace/name` of a MachineDeployment or MachineSet. */
+  readonly owner: string
+  readonly at: number
+}
+
+export interface Pace {
+  readonly initialMs: number
+  readonly maxMs: number
+  /** Who serves for so long has proven that the failures before are over. */
+  readonly minHealthyMs: number
+  /** How long nothing may be heard of a probe before another is let go. */
+  readonly patienceMs: number
+}
+
+export interface LaneFailure {
+  readonly at: number
+  /** A machine that came up and ended soon after: that others come up says nothing against it. */
+  readonly cameUp: boolean
+}
+
+export function delayMs(failures: number, { initialMs, maxMs }: Pace): number {
+  return Math.min(maxMs, initialMs * 2 ** Math.min(30, failures - 1))
+}
+
+/** The same failure may be told any number of times. */
+export function afterFailure(lane: Lane | undefined, { at, cameUp }: LaneFailure, pace: Pace): Lane {
+  if (lane && at < (lane.openedAt === undefined ? lane.until : lane.openedAt + 1)) return lane
+  const startsAnew = !lane || (lane.openedAt !== undefined && !cameUp)
+  const failures = startsAnew ? 1 : lane.failures + 1
+  return { failures, failedAt: at, until: at + delayMs(failures, pace) }
+}
+
+/** A machine that was asked for after the failure, and serves since `at`. */
+export function afterSuccess(lane: Lane, { askedAt, at }: { askedAt: number; at: number }): Lane {
+  if (askedAt <= lane.failedAt || lane.openedAt !== undefined) return lane
+  const { failures, failedAt } = lane
+  return { failures, failedAt, until: at, openedAt: at }
+}
+
+export function afterRelease(lane: Lane, probe: Probe): Lane {
+  return { ...lane, probe }
+}
+
+/**
+ * The replacement was placed elsewhere, in another zone perhaps, so that nobody knows more about this lane. Where it was
+ * served the next may follow it at once; else the pause is kept, and does not grow.
+ */
+export function afterMiss(lane: Lane, { served, now }: { served: boolean; now: number }, pace: Pace): Lane {
+  const { probe: _, ...rest } = lane
+  return served ? rest : { ...rest, until: wholeSecond(now) + delayMs(lane.failures, pace) }
+}
+
+/** Nothing that it says is of use any more: it has been open for long, or nobody has asked for very long. */
+export function isForgotten(lane: Lane, now: number, pace: Pace): boolean {
+  if (lane.openedAt !== undefined) return now - lane.openedAt >= pace.minHealthyMs
+  return now >= Math.max(lane.until, lane.probe?.at ?? 0) + 2 * pace.maxMs + pace.patienceMs
+}
+
+export function isProbed({ probe }: Lane, now: number, { patienceMs }: Pace): boolean {
+  return probe !== undefined && now < probe.at + patienceMs
+}
+
+/** As the times in conditions and attempts are, with which it is compared. */
+export function wholeSecond(ms: number): number {
+  return Math.floor(ms / 1000) * 1000
+}

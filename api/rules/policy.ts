@@ -1,0 +1,67 @@
+import type { InterruptionPolicy, InterruptionPolicySpec } from '../generated/interruption-policy.ts'
+import { selects, selectsAll } from '../label-selector.ts'
+import type { KubeObject } from '../meta.ts'
+import type { Pace } from './lanes.ts'
+
+/** How long removal, launch and boot of a replacement may take before nobody waits for it any more. */
+const patienceMs = 15 * 60_000
+
+/** What a Machine goes by, whether a policy says it or nobody does. */
+export interface Terms extends Pace {
+  /** 0: for ever. */
+  readonly nodeStartupMs: number
+}
+
+const defaults = { initialSeconds: 30, maxSeconds: 1800, minHealthySeconds: 600, nodeStartupSeconds: 600 } as const
+
+/** With what the CRD fills in, for objects that were written before a field had a default. */
+export function termsOf(spec: Partial<InterruptionPolicySpec> = {}): Terms {
+  const { initialSeconds = defaults.initialSeconds, maxSeconds = defaults.maxSeconds } = spec.backoff ?? {}
+  const { minHealthySeconds, nodeStartupSeconds } = { ...defaults, ...spec }
+  return {
+    initialMs: initialSeconds * 1000,
+    maxMs: Math.max(initialSeconds, maxSeconds) * 1000,
+    minHealthyMs: minHealthySeconds * 1000,
+    nodeStartupMs: nodeStartupSeconds * 1000,
+    patienceMs: patienceMs + nodeStartupSeconds * 1000,
+  }
+}
+
+/** The oldest first; of two that are of one second, the first by name. */
+export function byAge(policies: readonly InterruptionPolicy[]): readonly InterruptionPolicy[] {
+  const rank = ({ metadata }: InterruptionPolicy) => `${metadata.creationTimestamp ?? ''} ${metadata.name}`
+  return policies.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
+}
+
+/** Of policies in the order of `byAge`, the one that a Machine goes by; undefined where none selects it. */
+export function policyFor(
+  machine: KubeObject,
+  policies: readonly InterruptionPolicy[],
+): InterruptionPolicy | undefined {
+  return policies.find(({ spec }) => selects(spec.selector, machine.metadata.labels))
+}
+
+/** Where a policy says so for every Machine there is, nobody wants a health check of ours. */
+export function wantsHealthCheck(policies: readonly InterruptionPolicy[]): boolean {
+  if (policies.some(({ spec }) => spec.healthCheck !== 'None')) return true
+  return !policies.some(({ spec }) => selectsAll(spec.selector))
+}
+
+export interface Overlap {
+  readonly machine: string
+  readonly older: string
+}
+
+/** The first Machine that this policy selects and that goes by an older one. */
+export function overlapOf(
+  policy: InterruptionPolicy,
+  policies: readonly InterruptionPolicy[],
+  machines: readonly KubeObject[],
+): Overlap | undefined {
+  for (const machine of machines) {
+    if (!selects(policy.spec.selector, machine.metadata.labels)) continue
+    const winner = policyFor(machine, policies)
+    if (winner && winner !== policy) return { machine: machine.metadata.name, older: winner.metadata.name }
+  }
+  return undefined
+}
