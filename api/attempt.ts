@@ -20,6 +20,8 @@ export interface Attempt {
   readonly at?: Site
   /** Places (subnets) that attempts before this one found full. */
   readonly without?: readonly string[]
+  /** What was asked for, as `poolOf` names it: a machine that was refused has no instance to tell. */
+  readonly pool?: string
   /** Digest of the request as it was first sent. */
   readonly request: string
   readonly startedAt: string
@@ -90,6 +92,7 @@ const shape: Readonly<Record<keyof Attempt, Check>> = {
   scope: isScope,
   at: optional((value) => isObject(value) && isText(value['place']) && isString(value['zone'])),
   without: optional((value) => Array.isArray(value) && value.every(isText)),
+  pool: optional(isText),
   request: isText,
   startedAt: isText,
   handle: optional(isText),

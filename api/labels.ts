@@ -6,7 +6,20 @@ export const annotations = {
   ownerId: `${spotGroup}/owner-id`,
   /** On the infra machine: the one attempt to get an instance, written before the cloud is asked. */
   attempt: `${spotGroup}/attempt`,
+  /** On a MachineDeployment, or a MachineSet of its own: what failed for its Machines, and when it may be tried again. */
+  backoff: `${spotGroup}/backoff`,
 } as const
+
+/** On Machines and on what belongs to the companion. */
+export const machineLabels = {
+  /** The Machine is to be replaced now: the managed MachineHealthCheck selects this and nothing else. */
+  remediationDue: `${spotGroup}/remediation-due`,
+  /** On the MachineHealthCheck that we keep. Whoever takes it off has made that one their own. */
+  managed: `${spotGroup}/managed`,
+} as const
+
+/** Of a Machine: True while its replacement is due. Any MachineHealthCheck may look at it. */
+export const remediationDue = 'SpotRemediationDue'
 
 /** On the Node, from what was really bought. */
 export const nodeLabels = {
@@ -23,10 +36,18 @@ export const finalizers = {
   cluster: `${spotGroup}/cluster`,
 } as const
 
-/** Keys of Cluster API that we read. */
+/** Keys of Cluster API that we read, and some that we write to Machines. */
 export const core = {
   clusterName: `${coreGroup}/cluster-name`,
   paused: `${coreGroup}/paused`,
   managedBy: `${coreGroup}/managed-by`,
   watchFilter: `${coreGroup}/watch-filter`,
+  controlPlane: `${coreGroup}/control-plane`,
+  deploymentName: `${coreGroup}/deployment-name`,
+  /** On an infra machine: the template that it was made from. */
+  clonedFromName: `${coreGroup}/cloned-from-name`,
+  /** On a Machine: no health check looks at it. */
+  skipRemediation: `${coreGroup}/skip-remediation`,
+  excludeNodeDraining: `machine.${coreGroup}/exclude-node-draining`,
+  excludeVolumeDetach: `machine.${coreGroup}/exclude-wait-for-node-volume-detach`,
 } as const

@@ -1,5 +1,6 @@
 import type { Condition } from './conditions.ts'
 import { core } from './labels.ts'
+import type { LabelSelector } from './label-selector.ts'
 import { groupOf, type KubeObject, type ObjectMeta } from './meta.ts'
 import { coreGroup } from './kinds.ts'
 
@@ -49,7 +50,14 @@ export interface Machine extends KubeObject {
     version?: string
     infrastructureRef?: ContractRef
   }
-  status?: { nodeRef?: { name: string } }
+  /** Of the conditions only our own. */
+  status?: { nodeRef?: { name: string }; conditions?: Condition[] }
+}
+
+/** A MachineHealthCheck of core, ours or a user's. */
+export interface MachineHealthCheck extends KubeObject {
+  metadata: ObjectMeta & { namespace: string }
+  spec: { clusterName: string; selector: LabelSelector } & Record<string, unknown>
 }
 
 /** A Cluster of core, as far as we look at it. */

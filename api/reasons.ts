@@ -58,6 +58,25 @@ export const controlPlaneReasons = {
 
 export type ControlPlaneReason = keyof typeof controlPlaneReasons
 
+/** Of the condition SpotRemediationDue, which is absent while there is nothing to say. */
+export const remediationReasons = {
+  Due: 'Its instance has ended, or a failure may be tried again: the Machine is removed, and another is made for it.',
+  BackingOff: 'The Machine failed. It is replaced at the time that the message names, unless it recovers before.',
+  StandAlone: 'The Machine failed, and no MachineSet would make another. A person has to replace it.',
+  RemediationSkipped: 'The Machine failed, and an annotation of somebody else keeps every health check away from it.',
+} as const
+
+export type RemediationReason = keyof typeof remediationReasons
+
+/** Of the condition InEffect. */
+export const policyReasons = {
+  InEffect: 'Every Machine that the policy selects goes by it.',
+  WaitingForCluster: 'There is no Cluster of the name in spec.clusterName in this namespace.',
+  Overlapped: 'A Machine that the policy selects goes by an older policy.',
+} as const
+
+export type PolicyReason = keyof typeof policyReasons
+
 export const pausedReasons = {
   Paused: 'The Cluster or the object is paused: nothing is changed until that is lifted.',
   NotPaused: 'The object is acted on.',

@@ -1,6 +1,6 @@
 import type { Options } from '../config/options.ts'
 import type { Ctx } from '../api/ctx.ts'
-import { clusters, externalControlPlanes, machines } from '../api/kinds.ts'
+import { clusters, externalControlPlanes, interruptionPolicies, machineHealthChecks, machines } from '../api/kinds.ts'
 import { core } from '../api/labels.ts'
 import { clusterKeyOf, type Cluster, type InfraMachine, type Machine } from '../api/machine.ts'
 import type { KubeObject, ObjectMeta, Resource } from '../api/meta.ts'
@@ -9,6 +9,7 @@ import { Fleets } from '../providers/fleet/fleets.ts'
 import type { Scope } from '../providers/instances.ts'
 import { machineMark, newId } from '../providers/ownership.ts'
 import { clouds, CloudRegistry, type SupportedCloud } from '../providers/registry.ts'
+import { CapacityMemory } from './capacity/memory.ts'
 import { runClusters } from './cluster/controller.ts'
 import { OrphanSweep } from './cluster/sweep.ts'
 import { runControlPlanes } from './controlplane/controller.ts'
@@ -22,10 +23,15 @@ import { Oversight, type Clients } from './oversight.ts'
 import {
   projectCluster,
   projectControlPlane,
+  projectHealthCheck,
   projectInfraCluster,
   projectInfraMachine,
   projectMachine,
+  projectPolicy,
 } from './projections.ts'
+import { runRemediation } from './remediation/controller.ts'
+import { clusterKeyOfSpec } from './remediation/index-key.ts'
+import { Ledgers } from './remediation/ledgers.ts'
 import { createCache, type Cache, type CacheOptions } from './runtime/cache.ts'
 import type { Selection } from './runtime/client.ts'
 import { createRecorder, type Recorder } from './runtime/events.ts'
@@ -81,6 +87,7 @@ export async function manage(clients: Clients, options: Options, ctx: Ctx): Prom
     },
     ...supported.map((name) => cloudParts(name, shared)),
     controlPlaneParts(shared),
+    remediationParts(shared),
   ]
   const acting = together(
     'Controllers',
@@ -125,7 +132,7 @@ function share(oversight: Oversight, options: Options, ctx: Ctx): Shared {
   return {
     ...from,
     recorder: countInterruptions(metrics, createRecorder({ client, component: 'cluster-api-provider-spot' })),
-    machines: cacheOf(machines, { project: projectMachine }, from),
+    machines: cacheOf(machines, { project: projectMachine, indexes: { cluster: clusterKeyOf } }, from),
     clusters: cacheOf(clusters, { project: projectCluster }, from),
     registry: new CloudRegistry((name) => {
       const grantedLimits = options.grantedLimits[name]
@@ -238,5 +245,33 @@ function controlPlaneParts(shared: Shared): Parts {
   return {
     caches: [oversight.cache(resource.kind, controlPlanes)],
     controllers: [{ name: resource.kind, run: (own) => runControlPlanes(deps, run, own) }],
+  }
+}
+
+/** The companion: by Cluster, whatever the cloud. After the clouds' own parts, for it reads their machines. */
+function remediationParts(shared: Shared): Parts {
+  const { oversight, options, clusters, machines, machineCaches } = shared
+  const indexes = { cluster: clusterKeyOfSpec }
+  const policies = cacheOf(interruptionPolicies, { project: projectPolicy, indexes }, shared)
+  const healthChecks = cacheOf(machineHealthChecks, { project: projectHealthCheck, indexes }, shared)
+  const run = oversight.controller('Remediation', 4)
+  const deps = {
+    client: oversight.client,
+    clusters,
+    machines,
+    policies,
+    healthChecks,
+    infraMachines: machineCaches,
+    memory: new CapacityMemory((cluster) => run.queue.add(cluster)),
+    ledgers: new Ledgers(oversight.client),
+    ownWrites: new OwnWrites(),
+    watchFilter: options.watchFilter,
+  }
+  return {
+    caches: [
+      oversight.cache(interruptionPolicies.kind, policies),
+      oversight.cache(machineHealthChecks.kind, healthChecks),
+    ],
+    controllers: [{ name: 'Remediation', run: (own) => runRemediation(deps, run, own) }],
   }
 }

@@ -1,5 +1,7 @@
 import type { ExternalControlPlane } from '../api/generated/external-control-plane.ts'
-import type { Cluster, InfraCluster, InfraMachine, Machine } from '../api/machine.ts'
+import type { InterruptionPolicy } from '../api/generated/interruption-policy.ts'
+import { remediationDue } from '../api/labels.ts'
+import type { Cluster, InfraCluster, InfraMachine, Machine, MachineHealthCheck } from '../api/machine.ts'
 import type { KubeObject, ObjectMeta } from '../api/meta.ts'
 
 type Namespaced = ObjectMeta & { namespace: string }
@@ -22,9 +24,19 @@ export function projectControlPlane(raw: KubeObject): ExternalControlPlane {
   return keep(raw) as ExternalControlPlane
 }
 
+export function projectPolicy(raw: KubeObject): InterruptionPolicy {
+  return keep(raw) as InterruptionPolicy
+}
+
+export function projectHealthCheck(raw: KubeObject): MachineHealthCheck {
+  const { status: _, ...kept } = keep(raw) as MachineHealthCheck & { status: object }
+  return kept
+}
+
 export function projectMachine(raw: KubeObject): Machine {
   const { metadata, spec, status } = raw as Machine
   const nodeRef = status?.nodeRef
+  const ours = status?.conditions?.filter(({ type }) => type === remediationDue) ?? []
   return {
     metadata: metaOf(metadata),
     spec: {
@@ -34,7 +46,7 @@ export function projectMachine(raw: KubeObject): Machine {
       ...(spec.version ? { version: spec.version } : {}),
       ...(spec.infrastructureRef ? { infrastructureRef: spec.infrastructureRef } : {}),
     },
-    status: nodeRef ? { nodeRef } : {},
+    status: { ...(nodeRef ? { nodeRef } : {}), ...(ours.length > 0 ? { conditions: ours } : {}) },
   }
 }
 

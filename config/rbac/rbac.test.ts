@@ -32,20 +32,32 @@ test.each(roles)('$metadata.name names what it grants, once and without a wildca
 describe('the manager', () => {
   const granted = grants(role('capspot-manager-role'))
 
-  test('makes nothing but events, deletes nothing and overwrites nothing', () => {
+  test('makes and deletes nothing but events and its own health checks, and overwrites nothing', () => {
     const mighty = granted.filter((grant) =>
       /^(create|update|delete|deletecollection|bind|escalate|impersonate) /.test(grant),
     )
-    expect(mighty).toEqual(['create /events'])
+    expect(mighty.toSorted()).toEqual([
+      'create /events',
+      'create cluster.x-k8s.io/machinehealthchecks',
+      'delete cluster.x-k8s.io/machinehealthchecks',
+    ])
   })
 
   test('reads a Secret by its name only: it can neither list nor watch them', () => {
     expect(granted.filter((grant) => grant.endsWith('/secrets'))).toEqual(['get /secrets'])
   })
 
-  test('leaves the objects of core alone, but for the annotation on the Cluster', () => {
+  test('writes to the objects of core what the companion marks them with, and the annotation on the Cluster', () => {
     const core = granted.filter((grant) => / cluster\.x-k8s\.io\//.test(grant) && !/^(get|list|watch) /.test(grant))
-    expect(core).toEqual(['patch cluster.x-k8s.io/clusters'])
+    expect(core.toSorted()).toEqual([
+      'create cluster.x-k8s.io/machinehealthchecks',
+      'delete cluster.x-k8s.io/machinehealthchecks',
+      'patch cluster.x-k8s.io/clusters',
+      'patch cluster.x-k8s.io/machinedeployments',
+      'patch cluster.x-k8s.io/machines',
+      'patch cluster.x-k8s.io/machines/status',
+      'patch cluster.x-k8s.io/machinesets',
+    ])
   })
 
   test('writes the status of every kind that has a controller', () => {
@@ -67,9 +79,10 @@ describe('core', () => {
     expect(aggregated.metadata.labels?.['cluster.x-k8s.io/aggregate-to-manager']).toBe('true')
   })
 
-  test('may do with each of our kinds what the contract asks for, and nothing else', () => {
+  test('may do with each of our kinds that it knows what the contract asks for, and nothing else', () => {
     const verbs = ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch']
-    const wanted = definitions.flatMap(({ spec }) => verbs.map((verb) => `${verb} ${spec.group}/${spec.names.plural}`))
+    const touched = definitions.filter(({ spec }) => spec.names.kind !== 'InterruptionPolicy')
+    const wanted = touched.flatMap(({ spec }) => verbs.map((verb) => `${verb} ${spec.group}/${spec.names.plural}`))
     expect(grants(aggregated).toSorted()).toEqual(wanted.toSorted())
   })
 })

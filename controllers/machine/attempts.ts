@@ -3,6 +3,7 @@ import type { Attempt } from '../../api/attempt.ts'
 import { rfc3339 } from '../../api/conditions.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import type { LaunchPlan } from '../../providers/cloud.ts'
+import { poolOf } from '../../providers/offering.ts'
 import { keepAttempt } from './patch.ts'
 import type { Pass } from './pass.ts'
 
@@ -37,7 +38,7 @@ export async function nextAttempt(pass: Pass, before: Attempt, plan: LaunchPlan,
 }
 
 /** What does not change any more, however often this attempt asks. */
-function frozen({ request, place, offering }: LaunchPlan): Pick<Attempt, 'at' | 'request'> {
+function frozen({ request, place, offering }: LaunchPlan): Pick<Attempt, 'at' | 'pool' | 'request'> {
   const digest = createHash('sha256').update(JSON.stringify(request)).digest('base64url')
-  return { at: { place, zone: offering.zone }, request: digest }
+  return { at: { place, zone: offering.zone }, pool: poolOf(offering), request: digest }
 }

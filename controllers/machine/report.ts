@@ -7,6 +7,12 @@ import type { NodeEvent } from '../node/events.ts'
 import { patchStatus } from '../patch-status.ts'
 import type { Pass } from './pass.ts'
 
+/** Never taken back: since when it is so tells how long an instance served that has ended. */
+const provisioned: Verdict<MachineReason> = {
+  status: 'True',
+  reason: 'Running',
+  message: 'The instance has begun to run.',
+}
 const notPaused: Verdict<PausedReason> = { status: 'False', reason: 'NotPaused', message: '' }
 
 /** The one status patch of a pass; none where nothing changed. People hear of a change by an event too. */
@@ -46,7 +52,11 @@ export async function reportPaused(pass: Pass, ctx: Ctx): Promise<void> {
 
 /** Pure. What is not known now stays as it stands. */
 export function statusOf({ infra, instance, ready }: Pass, nowMs: number): InfraMachineStatus {
-  const verdicts = { ...(ready ? { Ready: ready } : {}), Paused: notPaused }
+  const verdicts = {
+    ...(ready ? { Ready: ready } : {}),
+    ...(ready?.status === 'True' ? { Provisioned: provisioned } : {}),
+    Paused: notPaused,
+  }
   return {
     ...(instance?.state === 'running' ? { initialization: { provisioned: true } } : {}),
     ...(instance ? factsOf(instance, infra.status) : {}),

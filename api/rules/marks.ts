@@ -1,0 +1,110 @@
+import type { Verdict } from '../conditions.ts'
+import { core, machineLabels } from '../labels.ts'
+import type { InfraMachine, Machine } from '../machine.ts'
+import type { RemediationReason } from '../reasons.ts'
+import { hasEnded, type Failed, type Outcome } from './outcome.ts'
+import type { Decision } from './remediation.ts'
+
+/** The value of skip-remediation where it is ours. */
+const held = 'backing-off'
+
+/** What is to stand on a Machine. Null: not. */
+export interface Marks {
+  readonly labels: Readonly<Record<string, string | null>>
+  readonly annotations: Readonly<Record<string, string | null>>
+  /** Undefined: there is nothing to say. */
+  readonly condition: Verdict<RemediationReason> | undefined
+}
+
+export interface MarkFacts {
+  readonly machine: Machine
+  readonly infra: InfraMachine | undefined
+  readonly outcome: Outcome
+  readonly decision: Decision
+  /** A health check that is not ours selects it. */
+  readonly isWatched: boolean
+  /** What it asks for, for people: `m5.large spot in us-east-1a`. */
+  readonly offering: string
+}
+
+/** A MachineSet controls it, and makes another when it goes. */
+export function isReplaceable({ metadata }: Machine): boolean {
+  return metadata.ownerReferences?.some(({ kind, controller }) => kind === 'MachineSet' && controller === true) ?? false
+}
+
+/** Somebody else keeps health checks away from it. */
+export function isSkipped({ metadata }: Machine): boolean {
+  const value = metadata.annotations?.[core.skipRemediation]
+  return value !== undefined && value !== held
+}
+
+export function marksOf(facts: MarkFacts): Marks {
+  const { machine, infra, decision } = facts
+  const isDue = decision.do === 'replace'
+  // A drain asks kubelets to end pods, and the kubelet has ended before them.
+  const vain = infra && hasEnded(infra) ? { [core.excludeNodeDraining]: '', [core.excludeVolumeDetach]: '' } : {}
+  return {
+    labels: { [machineLabels.remediationDue]: isDue ? '' : null },
+    annotations: {
+      ...(isSkipped(machine) ? {} : { [core.skipRemediation]: mustBeHeld(facts) ? held : null }),
+      ...vain,
+    },
+    condition: conditionOf(facts),
+  }
+}
+
+/**
+ * Somebody else's health check would replace it at once, for its Node does not come or has gone: not while it backs off,
+ * and not while it comes up, for which we keep the time.
+ */
+function mustBeHeld({ isWatched, machine, outcome, decision }: MarkFacts): boolean {
+  if (!isWatched || !isReplaceable(machine) || decision.do === 'replace') return false
+  if (decision.do === 'wait') return true
+  if (machine.status?.nodeRef) return false
+  return (
+    outcome.is === 'unknown' ||
+    outcome.is === 'underWay' ||
+    (outcome.is === 'serving' && outcome.nodeDueAt !== undefined)
+  )
+}
+
+function conditionOf({ machine, outcome, decision, offering }: MarkFacts): Verdict<RemediationReason> | undefined {
+  if (outcome.is !== 'failed' && outcome.is !== 'over') return undefined
+  const what = outcome.is === 'failed' ? subject(outcome, offering) : outcome.reason
+  if (!isReplaceable(machine)) {
+    const message = `${what}. No MachineSet owns this Machine, so nobody makes another: delete it, and make one yourself.`
+    return { status: 'False', reason: 'StandAlone', message }
+  }
+  if (isSkipped(machine)) {
+    const message = `${what}. Annotation ${core.skipRemediation} keeps it: take that off to have the Machine replaced.`
+    return { status: 'False', reason: 'RemediationSkipped', message }
+  }
+  if (decision.do === 'wait') {
+    const message = `${what}; next try ${clockTime(decision.until)} UTC, attempt ${decision.attempt}.`
+    return { status: 'False', reason: 'BackingOff', message }
+  }
+  if (decision.do !== 'replace') return undefined
+  return {
+    status: 'True',
+    reason: 'Due',
+    message: `${what}. The Machine is removed, and its MachineSet makes another.`,
+  }
+}
+
+/** `InsufficientCapacity: m5.large spot in us-east-1a` */
+function subject({ reason }: Failed, offering: string): string {
+  return offering === '' ? reason : `${reason}: ${offering}`
+}
+
+/** Of the pool as `poolOf` writes it; empty where there is none. */
+export function offeringInWords(pool: string | undefined): string {
+  const [capacityType, instanceType, zone] = pool?.split(':') ?? []
+  if (!capacityType || !instanceType) return ''
+  return `${instanceType} ${words[capacityType] ?? capacityType}${zone ? ` in ${zone}` : ''}`
+}
+
+const words: Readonly<Record<string, string>> = { Spot: 'spot', OnDemand: 'on demand', Reserved: 'reserved' }
+
+function clockTime(ms: number): string {
+  return new Date(ms).toISOString().slice(11, 19)
+}

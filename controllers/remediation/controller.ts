@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Ctx } from '../../api/ctx.ts'
+import { annotations } from '../../api/labels.ts'
+import { clusterKeyOf, type InfraMachine, type Machine } from '../../api/machine.ts'
+import { watching } from '../runtime/watching.ts'
+import { serve, type Run } from '../serve.ts'
+import { changed, mattersToUs } from '../wake.ts'
+import type { RemediationDeps } from './deps.ts'
+import { clusterKeyOfSpec } from './index-key.ts'
+import { reconcileRemediation } from './reconcile.ts'
+
+/** What comes together is looked at together: a pass goes over all Machines of a Cluster. */
+const gatherMs = 50
+
+/** The companion: woken, Cluster by Cluster, by all that says how its Machines fare. */
+export async function runRemediation(deps: RemediationDeps, run: Run, ctx: Ctx): Promise<void> {
+  const { clusters, machines, infraMachines, policies, healthChecks } = deps
+  const gathered = { after: gatherMs }
+  const watches = [
+    watching(clusters, (change) => (mattersToUs(change) ? changed(change) : []), gathered),
+    watching(machines, (change) => clustersOf(change, machineFacts), gathered),
+    ...[...infraMachines.values()].map((cache) =>
+      watching(cache, (change) => clustersOf(change, infraFacts), gathered),
+    ),
+    watching(
+      policies,
+      (change) => [change.before, change.after].flatMap((one) => (one ? clusterKeyOfSpec(one) : [])),
+      gathered,
+    ),
+    watching(
+      healthChecks,
+      (change) => [change.before, change.after].flatMap((one) => (one ? clusterKeyOfSpec(one) : [])),
+      gathered,
+    ),
+  ]
+  const reconcile = (key: string, passCtx: Ctx) => reconcileRemediation(key, deps, passCtx)
+  await serve({ name: 'Remediation', kind: 'Cluster', ...run, reconcile, watches }, ctx)
+}
+
+interface Sides<T> {
+  readonly before?: T
+  readonly after?: T
+}
+
+/** Nothing where the change is none that a plan could see. */
+function clustersOf<T extends Machine | InfraMachine>(
+  { before, after }: Sides<T>,
+  factsOf: (object: T) => unknown,
+): string[] {
+  if (before && after && isDeepStrictEqual(factsOf(before), factsOf(after))) return []
+  const object = after ?? before
+  return object ? clusterKeyOf(object) : []
+}
+
+function machineFacts({ metadata, status }: Machine): unknown {
+  const { labels, annotations: noted, ownerReferences, deletionTimestamp } = metadata
+  return [labels, noted, ownerReferences, deletionTimestamp, status]
+}
+
+function infraFacts({ metadata, status }: InfraMachine): unknown {
+  const conditions = status?.conditions?.map(({ type, status, reason }) => [type, status, reason])
+  return [metadata.annotations?.[annotations.attempt], metadata.deletionTimestamp, conditions]
+}

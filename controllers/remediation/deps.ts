@@ -1,0 +1,24 @@
+import type { InterruptionPolicy } from '../../api/generated/interruption-policy.ts'
+import type { Cluster, InfraMachine, Machine, MachineHealthCheck } from '../../api/machine.ts'
+import type { CapacityMemory } from '../capacity/memory.ts'
+import type { Cache } from '../runtime/cache.ts'
+import type { KubeClient } from '../runtime/client.ts'
+import type { OwnWrites } from '../runtime/own-writes.ts'
+import type { Ledgers } from './ledgers.ts'
+
+/** What the companion works with. */
+export interface RemediationDeps {
+  readonly client: KubeClient
+  readonly clusters: Cache<Cluster>
+  /** With the index `cluster`, by the key of the Cluster; so have the two that follow. */
+  readonly machines: Cache<Machine>
+  readonly policies: Cache<InterruptionPolicy>
+  readonly healthChecks: Cache<MachineHealthCheck>
+  /** By kind. */
+  readonly infraMachines: ReadonlyMap<string, Cache<InfraMachine>>
+  readonly memory: CapacityMemory
+  readonly ledgers: Ledgers
+  readonly ownWrites: OwnWrites
+  /** Of --watch-filter: what we make has to carry it, or we would not see it. */
+  readonly watchFilter: string
+}

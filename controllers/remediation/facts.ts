@@ -1,0 +1,95 @@
+import { readAttempt } from '../../api/attempt.ts'
+import type { InterruptionPolicy } from '../../api/generated/interruption-policy.ts'
+import { spotGroup } from '../../api/kinds.ts'
+import { core, machineLabels } from '../../api/labels.ts'
+import { isPaused, type Cluster, type InfraMachine, type Machine } from '../../api/machine.ts'
+import { isReplaceable, isSkipped } from '../../api/rules/marks.ts'
+import { outcomeOf, type LaneNames, type Outcome } from '../../api/rules/outcome.ts'
+import { policyFor, termsOf, type Terms } from '../../api/rules/policy.ts'
+import type { Candidate } from '../../api/rules/remediation.ts'
+import { scopeKey, type Scope } from '../../providers/instances.ts'
+import { keyOf } from '../runtime/resource.ts'
+import type { RemediationDeps } from './deps.ts'
+
+/** One Machine of ours with all that is known of it. */
+export interface Subject extends Candidate {
+  readonly machine: Machine
+  readonly infra: InfraMachine | undefined
+  readonly pool: string | undefined
+  readonly terms: Terms
+}
+
+/** The Machines of a Cluster that may be replaced at all: ours, workers, and nobody has paused them. */
+export function machinesOf(cluster: Cluster, { machines }: RemediationDeps): Machine[] {
+  return machines.by('cluster', keyOf(cluster)).filter((machine) => {
+    const { spec, metadata } = machine
+    const isWorker = metadata.labels?.[core.controlPlane] === undefined
+    return spec.infrastructureRef?.apiGroup === spotGroup && isWorker && !isPaused(machine, cluster)
+  })
+}
+
+export function subjectsOf(
+  machines: readonly Machine[],
+  policies: readonly InterruptionPolicy[],
+  deps: RemediationDeps,
+  now: number,
+): Subject[] {
+  return machines.map((machine) => {
+    const infra = infraOf(machine, deps)
+    const reading = infra && readAttempt(infra)
+    const attempt = reading?.is === 'ours' ? reading.attempt : undefined
+    const terms = termsOf(policyFor(machine, policies)?.spec)
+    const owner = ownerOf(machine)
+    const scope = attempt && scopeKey(attempt.scope as Scope)
+    const lanes = laneNames({ scope, pool: attempt?.pool, owner, template: templateOf(infra) })
+    const askedAt = attempt && Date.parse(attempt.startedAt)
+    const outcome: Outcome = outcomeOf({ machine, infra, lanes, askedAt, terms, now })
+    return {
+      key: keyOf(machine),
+      owner,
+      outcome,
+      pace: terms,
+      isMarked: machine.metadata.labels?.[machineLabels.remediationDue] !== undefined,
+      isFixed: !isReplaceable(machine) || isSkipped(machine),
+      machine,
+      infra,
+      pool: attempt?.pool,
+      terms,
+    }
+  })
+}
+
+function infraOf({ metadata, spec }: Machine, { infraMachines }: RemediationDeps): InfraMachine | undefined {
+  const { kind = '', name = '' } = spec.infrastructureRef ?? {}
+  return infraMachines.get(kind)?.get(`${metadata.namespace}/${name}`)
+}
+
+/** `MachineDeployment` or `MachineSet`, with its key; a Machine of its own stands for itself. */
+function ownerOf({ metadata }: Machine): string {
+  const deployment = metadata.labels?.[core.deploymentName]
+  if (deployment) return `MachineDeployment ${metadata.namespace}/${deployment}`
+  const set = metadata.ownerReferences?.find(({ kind }) => kind === 'MachineSet')
+  return set ? `MachineSet ${metadata.namespace}/${set.name}` : `Machine ${metadata.namespace}/${metadata.name}`
+}
+
+/** What a changed MachineDeployment makes its next machines of is another template: what failed before is over. */
+function templateOf(infra: InfraMachine | undefined): string {
+  return infra?.metadata.annotations?.[core.clonedFromName] ?? ''
+}
+
+interface Named {
+  readonly scope: string | undefined
+  readonly pool: string | undefined
+  readonly owner: string
+  readonly template: string
+}
+
+function laneNames({ scope, pool, owner, template }: Named): LaneNames {
+  const [capacityType] = pool?.split(':') ?? []
+  return {
+    pool: scope && pool ? `pool ${scope} ${pool}` : undefined,
+    quota: scope && capacityType ? `quota ${scope} ${capacityType}` : undefined,
+    launch: `launch ${owner} ${template}`,
+    node: `node ${owner} ${template}`,
+  }
+}
