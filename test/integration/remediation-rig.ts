@@ -38,7 +38,7 @@ export class RemediationRig implements AsyncDisposable {
   }
 
   static async start(cluster: ClusterAccess, clouds: readonly LabCloudName[] = ['aws']): Promise<RemediationRig> {
-    const lab = await startLab({ cluster, clouds, aws: quickCloud })
+    const lab = await startLab({ cluster, clouds, delays: quickCloud })
     const rig = new RemediationRig(lab, await lab.namespace('remediation'))
     await rig.startManager()
     return rig
