@@ -23,6 +23,9 @@ export interface Figures {
   callsPerMachineHour?: number
   /** How late the event loop was for all but a hundredth of the time. */
   loopLagP99Ms?: number
+  /** From the cloud's stop of an instance to the one in its place running. */
+  p50ReplacedMs?: number
+  p99ReplacedMs?: number
   rssMB: number
   calls: Readonly<Record<string, number>>
 }
@@ -176,9 +179,13 @@ export class Bench {
   }
 
   async #rss(): Promise<number> {
-    const status = await readFile(`/proc/${this.#lab.manager.pid}/status`, 'utf8')
-    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
+    return residentMB(this.#lab.manager.pid)
   }
+}
+
+export async function residentMB(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
 }
 
 async function inParallel<T>(workers: number, items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {

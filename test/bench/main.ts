@@ -2,6 +2,7 @@ import { bundleManager } from '../../scripts/build.ts'
 import { labCloudNames } from '../lab/clouds/start.ts'
 import { startLab } from '../lab/lab.ts'
 import { Bench, bootMs, type Figures } from './bench.ts'
+import { benchRemediation } from './remediation.ts'
 import { BenchUsage, readBenchOptions, usage, type BenchOptions } from './options.ts'
 
 /** EC2's own for RunInstances: burst and flow. */
@@ -16,12 +17,12 @@ async function main(args: readonly string[]): Promise<number> {
   const entry = await bundleManager()
   const { cloud, all } = options
   await using lab = await startLab({
-    core: false,
+    core: options.scenario === 'remediation' ? {} : false,
     clouds: all ? labCloudNames : [cloud],
     delays: { bootMs, stopMs: 500, shutdownMs: 500 },
   })
-  const bench = new Bench(lab, options, entry)
-  const figures = await bench.run()
+  const isRemediation = options.scenario === 'remediation'
+  const figures = await (isRemediation ? benchRemediation(lab, options, entry) : new Bench(lab, options, entry).run())
   print(options, figures)
   return 0
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { labCloudNames, type LabCloudName } from '../lab/clouds/start.ts'
 
-export const scenarios = ['provision', 'steady', 'restart', 'storm'] as const
+export const scenarios = ['provision', 'steady', 'restart', 'storm', 'remediation'] as const
 export type Scenario = (typeof scenarios)[number]
 
 export interface BenchOptions {
@@ -19,7 +19,7 @@ export class BenchUsage extends Error {
   override readonly name = 'BenchUsage'
 }
 
-export const usage = `Usage: npm run bench -- provision|steady|restart|storm [--cloud ${labCloudNames.join('|')}] [--all] [--machines N]
+export const usage = `Usage: npm run bench -- provision|steady|restart|storm|remediation [--cloud ${labCloudNames.join('|')}] [--all] [--machines N]
                        [--unthrottled] [--json]
 
   provision    from nothing to N running machines: calls, machines a second, time to Ready
@@ -28,6 +28,8 @@ export const usage = `Usage: npm run bench -- provision|steady|restart|storm [--
 
   storm        N machines that the cloud refuses for lack of capacity: how long the event loop was held up
 
+  remediation  a MachineDeployment of N, of which ten are taken back in turn: from the cloud's stop to the new instance
+               running, with Cluster API's real core
   --all          the other clouds are there too, each with a machine
   --unthrottled  the simulated cloud takes calls at any rate; else its documented limits hold
   --json         the last line is one JSON object
