@@ -96,7 +96,14 @@ const ofClouds = Object.values(clouds).flatMap(({ machines, clusters }) => [
   clusters.plural,
   templateKind(machines).plural,
 ])
-const kinds = ['clusters', 'machines', 'externalcontrolplanes', ...ofClouds]
+const kinds = [
+  'clusters',
+  'machines',
+  'externalcontrolplanes',
+  'interruptionpolicies',
+  'machinehealthchecks',
+  ...ofClouds,
+]
 const watched = () => stub.requests.filter(({ query }) => query.has('watch')).map(({ path }) => path.split('/').at(-1))
 
 it('is well from the start, and ready when everything has been listed', async () => {

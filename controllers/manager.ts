@@ -42,6 +42,7 @@ import { together } from './runtime/together.ts'
 import { runTemplates } from './template/controller.ts'
 import type { TemplateDeps } from './template/reconcile.ts'
 import { clusterKeyOfTemplate, projectTemplate, templateKind } from './template/template.ts'
+import { runVolumes } from './volumes/controller.ts'
 import { AccessReviews } from './workload/access.ts'
 import { WorkloadClients } from './workload/clients.ts'
 
@@ -216,8 +217,17 @@ function cloudParts(name: SupportedCloud, shared: Shared): Parts {
       ...templates.controllers,
       { name: clusterResource.kind, run: (own) => runClusters(clusterDeps(own), clusterRun, own) },
       { name: resource.kind, run: (own) => runMachines(machineDeps, machineRun, own) },
+      volumeController(resource.kind, infraMachines, shared),
     ],
   }
+}
+
+function volumeController(kind: string, infraMachines: Cache<InfraMachine>, shared: Shared): Runnable {
+  const { oversight, machines, clusters, workloads } = shared
+  const name = `${kind} volumes`
+  const run = oversight.controller(name, 4)
+  const deps = { infraMachines, machines, clusters, workloads }
+  return { name, run: (own) => runVolumes(deps, { name, run }, own) }
 }
 
 /** What autoscaling from zero reads: how big a node of a template would be. */

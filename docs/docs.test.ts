@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { machineReasons } from '../api/reasons.ts'
+import { machineReasons, policyReasons, remediationReasons } from '../api/reasons.ts'
 import { options } from '../config/options.ts'
 import { series } from '../controllers/metrics/series.ts'
 import { pages } from './pages.ts'
@@ -19,6 +19,7 @@ it('has a row for every option, reason and series', async () => {
     read('metrics.md'),
   ])
   for (const { flag } of Object.values(options)) expect(optionsPage).toContain(`\`--${flag}\``)
-  for (const reason of Object.keys(machineReasons)) expect(conditions).toContain(`\`${reason}\``)
+  const reasons = { ...machineReasons, ...remediationReasons, ...policyReasons }
+  for (const reason of Object.keys(reasons)) expect(conditions).toContain(`\`${reason}\``)
   for (const { name } of Object.values(series)) expect(metrics).toContain(`\`${name}\``)
 })

@@ -1,4 +1,12 @@
-import { clusterReasons, controlPlaneReasons, eventReasons, machineReasons, pausedReasons } from '../api/reasons.ts'
+import {
+  clusterReasons,
+  controlPlaneReasons,
+  eventReasons,
+  machineReasons,
+  pausedReasons,
+  policyReasons,
+  remediationReasons,
+} from '../api/reasons.ts'
 import { refusalReason } from '../api/rules/readiness.ts'
 import { options } from '../config/options.ts'
 import { onLaunchError } from '../controllers/machine/on-error.ts'
@@ -49,8 +57,11 @@ function conditionsPage(): string {
   return [
     'Status is True, False or Unknown. A machine that starts or waits is Unknown; False says that its instance will never serve (again).',
     section('`Ready` of AWSMachine, AzureMachine, GCPMachine and IBMMachine', machineReasons),
+    'They have `Provisioned` besides, from when the instance began to run; it stays True.',
     section('`Ready` and `OrphansFound` of AWSCluster, AzureCluster, GCPCluster and IBMCluster', clusterReasons),
     section('`Available` of ExternalControlPlane', controlPlaneReasons),
+    section('`SpotRemediationDue` of Machines', remediationReasons),
+    section('`InEffect` of InterruptionPolicy', policyReasons),
     section('`Paused`', pausedReasons),
     'Events of a machine carry the reason of `Ready` when that changes, but for `Interrupted`; Warning where a person should look. Besides:',
     section('Other events', eventReasons),

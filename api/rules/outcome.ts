@@ -79,6 +79,12 @@ export function hasEnded({ status }: InfraMachine): boolean {
   return ready?.status === 'False' && ends.has(ready.reason)
 }
 
+/** Whether it has ended and nothing of it runs any more: the cloud has said so, not only that it will. */
+export function isOff(infra: InfraMachine): boolean {
+  const state = infra.status?.instanceState
+  return hasEnded(infra) && (state === 'stopped' || state === 'terminated')
+}
+
 export function outcomeOf(facts: OutcomeFacts): Outcome {
   const { infra, askedAt, lanes } = facts
   const ready = findCondition(infra?.status?.conditions, 'Ready')

@@ -63,6 +63,6 @@ async function writeCondition(machine: Machine, { condition }: Marks, deps: Mark
       Machine: `${namespace}/${name}`,
       status: said.status,
       reason: said.reason,
-      message: said.message,
+      says: said.message,
     })
 }

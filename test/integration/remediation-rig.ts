@@ -12,9 +12,9 @@ import { annotations, remediationDue } from '../../api/labels.ts'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
 import type { KubeObject, Resource } from '../../api/meta.ts'
 import type { LabCloud } from '../lab/clouds/cloud.ts'
-import { labCloudNames, type LabCloudName } from '../lab/clouds/start.ts'
+import type { LabCloudName } from '../lab/clouds/start.ts'
 import { eventually } from '../lab/eventually.ts'
-import { startLab, type Lab } from '../lab/lab.ts'
+import { startLab, type Lab, type LabOptions } from '../lab/lab.ts'
 import type { ClusterAccess } from '../lab/management-cluster.ts'
 import type { Manifest } from '../lab/objects.ts'
 import { spotClusterManifests } from '../lab/spot-cluster.ts'
@@ -37,8 +37,11 @@ export class RemediationRig implements AsyncDisposable {
     this.namespace = namespace
   }
 
-  static async start(cluster: ClusterAccess, clouds: readonly LabCloudName[] = ['aws']): Promise<RemediationRig> {
-    const lab = await startLab({ cluster, clouds, delays: quickCloud })
+  static async start(
+    cluster: ClusterAccess,
+    options: Pick<LabOptions, 'clouds' | 'nodes'> = {},
+  ): Promise<RemediationRig> {
+    const lab = await startLab({ cluster, delays: quickCloud, ...options })
     const rig = new RemediationRig(lab, await lab.namespace('remediation'))
     await rig.startManager()
     return rig
@@ -144,5 +147,3 @@ export class RemediationRig implements AsyncDisposable {
     await this.lab.stop()
   }
 }
-
-export const allClouds = labCloudNames

@@ -6,6 +6,7 @@ import { unlessAborted } from '../../api/unless-aborted.ts'
 import { startAwsSimulator, type AwsSimulator } from '../simulators/aws/simulator.ts'
 import { ClusterNodes } from '../simulators/common/cluster-nodes.ts'
 import { silentLog } from '../simulators/common/log.ts'
+import { noNodes } from '../simulators/common/nodes.ts'
 import { awsOf } from './clouds/aws.ts'
 import type { Delays, LabCloud, LabCloudOptions } from './clouds/cloud.ts'
 import { labClouds, type LabCloudName } from './clouds/start.ts'
@@ -25,6 +26,8 @@ export interface LabOptions extends ClusterOptions {
   readonly delays?: Delays
   /** The EC2 of another lab instead of one of its own: one account, two management clusters. Its Nodes are made there. */
   readonly account?: AwsSimulator
+  /** false: instances boot, and no Node comes of them. */
+  readonly nodes?: false
   /** What the lab itself and its simulators say; left out: nothing is said. */
   readonly log?: Log
   /** Breaks off the start. A lab that is up is ended by its `stop`. */
@@ -78,7 +81,8 @@ export async function startLab(options: LabOptions = {}): Promise<Lab> {
   const nodes = new ClusterNodes({ client, ctx, heartbeatMs: 10_000 })
   stack.defer(() => nodes.settled())
   stack.defer(() => stopping.abort(new Error('The lab has stopped.')))
-  const { aws, clouds } = await startClouds(options, { delays, ctx, nodes, folder: reaper.folder }, stack)
+  const registrar = options.nodes === false ? noNodes : nodes
+  const { aws, clouds } = await startClouds(options, { delays, ctx, nodes: registrar, folder: reaper.folder }, stack)
   const env = Object.assign({}, ...clouds.map(({ environment }) => environment)) as NodeJS.ProcessEnv
   const manager = new Manager({ kubeconfig: cluster.managerKubeconfig, env, reaper })
   stack.defer(() => manager.stop())

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { afterFailure, afterSuccess, type Lane, type Pace } from './lanes.ts'
+
+const pace: Pace = { initialMs: 30_000, maxMs: 1_800_000, minHealthyMs: 600_000, patienceMs: 900_000 }
+const refused = (at: number) => ({ at, cameUp: false })
+
+it('pauses double from half a minute to half an hour', () => {
+  const pauses: number[] = []
+  let lane: Lane | undefined
+  for (let at = 0, n = 0; n < 8; n++, at = lane.until) {
+    lane = afterFailure(lane, refused(at), pace)
+    pauses.push((lane.until - at) / 1000)
+  }
+  expect(pauses).toEqual([30, 60, 120, 240, 480, 960, 1800, 1800])
+})
+
+it('failures of one step are one', () => {
+  const lane = afterFailure(undefined, refused(0), pace)
+  expect(afterFailure(lane, refused(29_999), pace)).toBe(lane)
+  expect(afterFailure(lane, refused(30_000), pace).failures).toBe(2)
+})
+
+it('who was asked for before the failure proves nothing', () => {
+  const lane = afterFailure(undefined, refused(10_000), pace)
+  expect(afterSuccess(lane, { askedAt: 10_000, at: 90_000 })).toBe(lane)
+  expect(afterSuccess(lane, { askedAt: 11_000, at: 90_000 }).openedAt).toBe(90_000)
+})
+
+it('after a success refusals are counted anew, and what came up and ended is counted on', () => {
+  const twice = afterFailure(afterFailure(undefined, refused(0), pace), refused(30_000), pace)
+  const open = afterSuccess(twice, { askedAt: 90_000, at: 95_000 })
+  expect(afterFailure(open, refused(95_000), pace)).toBe(open)
+  expect(afterFailure(open, refused(96_000), pace).failures).toBe(1)
+  expect(afterFailure(open, { at: 96_000, cameUp: true }, pace).failures).toBe(3)
+})

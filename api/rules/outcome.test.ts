@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import type { Condition } from '../conditions.ts'
+import { rfc3339 } from '../conditions.ts'
+import type { InfraMachine, Machine } from '../machine.ts'
+import { hasEnded, isOff, outcomeOf, type OutcomeFacts } from './outcome.ts'
+import { termsOf } from './policy.ts'
+
+const now = Date.UTC(2026, 0, 1, 12)
+const secondsAgo = (s: number) => now - s * 1000
+const lanes = { pool: 'pool', quota: 'quota', launch: 'launch', node: 'node' }
+const machine: Machine = { metadata: { namespace: 'default', name: 'm1' }, spec: { clusterName: 'c1' } }
+
+function condition(type: string, status: Condition['status'], reason: string, agoS: number): Condition {
+  return { type, status, reason, message: '', lastTransitionTime: rfc3339(secondsAgo(agoS)) }
+}
+
+function infra(conditions: Condition[], more: Partial<InfraMachine> = {}): InfraMachine {
+  const metadata = { namespace: 'default', name: 'm1' }
+  return { apiVersion: 'a', kind: 'AWSMachine', metadata, spec: {}, status: { conditions }, ...more }
+}
+
+function outcome(conditions: Condition[], over: Partial<OutcomeFacts> = {}) {
+  const askedAt = secondsAgo(2_000)
+  return outcomeOf({ machine, infra: infra(conditions), lanes, askedAt, terms: termsOf(), now, ...over })
+}
+
+describe('an instance that ended', () => {
+  const provisioned = condition('Provisioned', 'True', 'Running', 1_000)
+
+  it.each(['Interrupted', 'InstanceStopped', 'InstanceTerminated', 'InstanceGone'])(
+    '%s, after it served: it is over',
+    (reason) => {
+      expect(outcome([provisioned, condition('Ready', 'False', reason, 400)])).toEqual({ is: 'over', reason })
+    },
+  )
+
+  it('too soon: a failure of its pool', () => {
+    expect(outcome([provisioned, condition('Ready', 'False', 'Interrupted', 401)])).toMatchObject({
+      is: 'failed',
+      lane: 'pool',
+      at: secondsAgo(401),
+      cameUp: true,
+    })
+  })
+
+  it('before it ran: a failure that nothing came up with', () => {
+    expect(outcome([condition('Ready', 'False', 'InstanceGone', 5)])).toMatchObject({ is: 'failed', cameUp: false })
+  })
+
+  it('soon, where nobody minds: it is over', () => {
+    const terms = termsOf({ minHealthySeconds: 0 })
+    const ended = [provisioned, condition('Ready', 'False', 'Interrupted', 999)]
+    expect(outcome(ended, { terms })).toEqual({ is: 'over', reason: 'Interrupted' })
+  })
+})
+
+describe('a refusal', () => {
+  it.each([
+    ['InsufficientCapacity', 'pool'],
+    ['MaxPriceTooLow', 'pool'],
+    ['QuotaExceeded', 'quota'],
+    ['SubnetFull', 'launch'],
+    ['ReservationUnavailable', 'launch'],
+    ['InvalidConfiguration', 'launch'],
+    ['LaunchFailed', 'launch'],
+  ])('%s is one of the %s', (reason, lane) => {
+    expect(outcome([condition('Ready', 'False', reason, 3)])).toEqual({
+      is: 'failed',
+      lane,
+      at: secondsAgo(3),
+      cameUp: false,
+      reason,
+      askedAt: secondsAgo(2_000),
+    })
+  })
+
+  it('before anything was asked for is one of what the template asks for', () => {
+    const unasked = { askedAt: undefined, lanes: { ...lanes, pool: undefined, quota: undefined } }
+    expect(outcome([condition('Ready', 'False', 'InsufficientCapacity', 3)], unasked)).toMatchObject({ lane: 'launch' })
+  })
+})
+
+describe('an instance that runs', () => {
+  const running = (agoS: number) => [condition('Ready', 'True', 'Running', agoS)]
+  const joined = { machine: { ...machine, status: { nodeRef: { name: 'n' } } } }
+
+  it('with its Node proves all its lanes', () => {
+    expect(outcome(running(5_000), joined)).toMatchObject({ is: 'serving', lanes: ['pool', 'quota', 'launch', 'node'] })
+  })
+
+  it('without its Node proves its launch, and has time until 10 minutes after it began to run', () => {
+    expect(outcome(running(599))).toMatchObject({
+      is: 'serving',
+      lanes: ['pool', 'quota', 'launch'],
+      nodeDueAt: now + 1_000,
+    })
+  })
+
+  it('for longer without its Node has failed', () => {
+    expect(outcome(running(600))).toMatchObject({ is: 'failed', lane: 'node', at: now, reason: 'NodeMissing' })
+  })
+
+  it('may be without a Node for ever where the policy says so', () => {
+    const terms = termsOf({ nodeStartupSeconds: 0 })
+    expect(outcome(running(90_000), { terms })).toMatchObject({
+      is: 'serving',
+      lanes: ['pool', 'quota', 'launch', 'node'],
+    })
+  })
+})
+
+it.each([
+  ['is not there', { infra: undefined }],
+  ['is being deleted', { infra: infra([], { metadata: { namespace: 'd', name: 'm', deletionTimestamp: 'now' } }) }],
+  ['has asked for nothing', { askedAt: undefined }],
+])('of an infra machine that %s nothing is known', (_, over) => {
+  expect(outcome([], over)).toEqual({ is: 'unknown' })
+})
+
+it('an infra machine whose request is out is under way', () => {
+  expect(outcome([condition('Ready', 'Unknown', 'Launching', 3)])).toMatchObject({ is: 'underWay' })
+})
+
+it('is off only when the cloud says so: what is still stopping may still write', () => {
+  const ended = [condition('Ready', 'False', 'Interrupted', 1)]
+  const inState = (instanceState: string) => infra(ended, { status: { conditions: ended, instanceState } })
+  expect(hasEnded(inState('stopping'))).toBe(true)
+  expect([isOff(inState('stopping')), isOff(inState('terminating'))]).toEqual([false, false])
+  expect([isOff(inState('stopped')), isOff(inState('terminated'))]).toEqual([true, true])
+})

@@ -1,0 +1,167 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { lane, LaneWorld } from '../../test/lane-world.ts'
+import type { Lane, Pace } from './lanes.ts'
+import type { Outcome } from './outcome.ts'
+import { planRemediation, type Candidate } from './remediation.ts'
+
+const seconds = 1_000
+const pace: Pace = { initialMs: 30_000, maxMs: 300_000, minHealthyMs: 600_000, patienceMs: 900_000 }
+const start = Date.UTC(2026, 0, 1)
+
+const worlds = fc.record({
+  machines: fc.integer({ min: 1, max: 12 }),
+  outageS: fc.integer({ min: 1, max: 1_500 }),
+  removalMs: fc.integer({ min: 1, max: 20 }).map((s) => s * seconds),
+  bootMs: fc.integer({ min: 1, max: 60 }).map((s) => s * seconds),
+  initialMs: fc.integer({ min: 1, max: 60 }).map((s) => s * seconds),
+  restarts: fc.array(fc.integer({ min: 0, max: 1_500 }), { maxLength: 5 }),
+})
+
+type World = typeof worlds extends fc.Arbitrary<infer T> ? T : never
+
+function begin({ machines, outageS, removalMs, bootMs, initialMs, restarts }: World): LaneWorld {
+  return new LaneWorld({
+    machines,
+    pace: { ...pace, initialMs },
+    hasCapacity: (now) => now >= start + outageS * seconds,
+    removalMs,
+    bootMs,
+    restarts: new Set(restarts.map((s) => start + s * seconds)),
+  })
+}
+
+it('while an offering is not to be had, one machine at a time tries it, ever more seldom, through restarts', () => {
+  fc.assert(
+    fc.property(worlds, (given) => {
+      const world = begin(given)
+      world.run(given.outageS * seconds)
+      const pauses = Array.from({ length: given.outageS }, (_, n) => Math.min(pace.maxMs, given.initialMs * 2 ** n))
+      let left = given.outageS * seconds
+      const tries = pauses.filter((pause) => (left -= pause) >= 0).length
+      expect(world.mostAtOnce).toBeLessThanOrEqual(1)
+      expect(world.asked - given.machines).toBeLessThanOrEqual(tries)
+      expect(world.delays).toEqual(world.delays.toSorted((a, b) => a - b))
+    }),
+    { numRuns: 40 },
+  )
+})
+
+it('when it can be had again all run, one pause and one step later', () => {
+  fc.assert(
+    fc.property(worlds, (given) => {
+      const world = begin(given)
+      world.run(given.outageS * seconds)
+      const oneStep = 2 * (given.removalMs + given.bootMs) + 10 * seconds
+      world.run(pace.maxMs + oneStep)
+      expect(world.running).toBe(given.machines)
+    }),
+    { numRuns: 20 },
+  )
+})
+
+it('the same facts give the same plan', () => {
+  fc.assert(
+    fc.property(worlds, fc.integer({ min: 0, max: 600 }), (given, forS) => {
+      const world = begin(given)
+      world.run(forS * seconds)
+      const once = world.plan()
+      world.lanes = once.lanes
+      expect(world.plan()).toEqual(once)
+    }),
+    { numRuns: 20 },
+  )
+})
+
+const failed = (at: number, over: Partial<Outcome & { is: 'failed' }> = {}): Outcome => ({
+  is: 'failed',
+  lane,
+  at: start + at * seconds,
+  cameUp: false,
+  reason: 'InsufficientCapacity',
+  askedAt: start + at * seconds,
+  ...over,
+})
+
+function candidate(name: string, outcome: Outcome, over: Partial<Candidate> = {}): Candidate {
+  const owner = 'MachineDeployment default/md'
+  return { key: `default/${name}`, owner, outcome, pace, isMarked: false, isFixed: false, ...over }
+}
+
+function planAt(at: number, machines: readonly Candidate[], lanes: ReadonlyMap<string, Lane> = new Map()) {
+  return planRemediation({ now: start + at * seconds, machines, lanes })
+}
+
+describe('who is replaced', () => {
+  it('all that served for long, at once', () => {
+    const machines = ['a', 'b', 'c'].map((name) => candidate(name, { is: 'over', reason: 'Interrupted' }))
+    const { decisions } = planAt(0, machines)
+    expect([...decisions.values()].map((decision) => decision.do)).toEqual(['replace', 'replace', 'replace'])
+  })
+
+  it('nobody whom nobody would replace, though it tells of its offering', () => {
+    const { decisions, lanes } = planAt(60, [candidate('a', failed(0), { isFixed: true })])
+    expect(decisions.get('default/a')).toEqual({ do: 'nothing' })
+    expect(lanes.get(lane)).toMatchObject({ failures: 1 })
+  })
+
+  it('who waits is told until when, and which attempt that will be', () => {
+    const { decisions, lookAgainAt } = planAt(1, [candidate('a', failed(0))])
+    expect(decisions.get('default/a')).toMatchObject({ do: 'wait', until: start + 30_000, attempt: 2 })
+    expect(lookAgainAt).toBe(start + 30_000)
+  })
+
+  it('the next one, when nothing was heard of the first for longer than it may take', () => {
+    const machines = [candidate('a', failed(0)), candidate('b', failed(0))]
+    const first = planAt(30, machines)
+    expect(first.lanes.get(lane)?.probe?.machine).toBe('default/a')
+    expect(planAt(30 + 899, machines, first.lanes).lanes.get(lane)?.probe?.machine).toBe('default/a')
+    expect(planAt(30 + 900, machines, first.lanes).lanes.get(lane)?.probe?.machine).toBe('default/b')
+  })
+
+  it('none while another machine asks for the same', () => {
+    const underWay = candidate('b', { is: 'underWay', lanes: [lane], askedAt: start + 25 * seconds })
+    const { decisions } = planAt(31, [candidate('a', failed(0)), underWay])
+    expect(decisions.get('default/a')?.do).toBe('wait')
+  })
+})
+
+describe('what is remembered', () => {
+  const other = 'pool aws/default/us-east-1 Spot:m5.large:us-east-1b'
+  const first = planAt(30, [candidate('a', failed(0)), candidate('b', failed(0))])
+  const left = candidate('b', failed(0))
+
+  it('a replacement that came up in another zone leaves the way to the next one', () => {
+    const served: Outcome = { is: 'serving', lanes: [other], askedAt: start + 40_000, at: start + 45_000 }
+    const { decisions } = planAt(45, [left, candidate('a2', served)], first.lanes)
+    expect(decisions.get('default/b')?.do).toBe('replace')
+  })
+
+  it('one that failed in another zone costs a pause that does not grow', () => {
+    const { decisions, lanes } = planAt(45, [left, candidate('a2', failed(40, { lane: other }))], first.lanes)
+    expect(decisions.get('default/b')).toMatchObject({ do: 'wait', until: start + 75_000, attempt: 2 })
+    expect(lanes.get(lane)?.failures).toBe(1)
+  })
+
+  it('instances that come up and end too soon make the pauses grow, though others come up', () => {
+    const diedAt = (at: number) => candidate(`d${at}`, failed(at, { cameUp: true }))
+    const served = (at: number): Outcome => {
+      const ms = start + at * seconds
+      return { is: 'serving', lanes: [lane], askedAt: ms, at: ms }
+    }
+    let { lanes } = planAt(0, [diedAt(0)])
+    for (const [n, at] of [40, 200, 400].entries()) {
+      lanes = planAt(at, [candidate('s', served(at))], lanes).lanes
+      lanes = planAt(at + 1, [diedAt(at + 1)], lanes).lanes
+      expect(lanes.get(lane)?.failures).toBe(n + 2)
+    }
+  })
+
+  it('one that serves for long ends the count', () => {
+    const { lanes } = planAt(0, [candidate('a', failed(0))])
+    const served: Outcome = { is: 'serving', lanes: [lane], askedAt: start + 40_000, at: start + 50_000 }
+    expect(planAt(51, [candidate('s', served)], lanes).lanes.get(lane)).toMatchObject({ openedAt: start + 50_000 })
+    const opened = planAt(51, [candidate('s', served)], lanes).lanes
+    expect(planAt(650, [candidate('s', served)], opened).lanes.has(lane)).toBe(false)
+  })
+})

@@ -1,0 +1,110 @@
+import { readBackoff, writeBackoff } from '../api/backoff.ts'
+import { wholeSecond, type Lane, type Pace } from '../api/rules/lanes.ts'
+import type { Outcome } from '../api/rules/outcome.ts'
+import { planRemediation, type Candidate, type Plan } from '../api/rules/remediation.ts'
+
+export const lane = 'pool aws/default/us-east-1 Spot:m5.large:us-east-1a'
+const owner = 'MachineDeployment default/md'
+
+export interface LaneWorldOptions {
+  readonly machines: number
+  readonly pace: Pace
+  /** Whether the offering can be had at this time. */
+  readonly hasCapacity: (now: number) => boolean
+  /** From the mark on a Machine until the cloud is asked for its replacement, and from there until it runs. */
+  readonly removalMs: number
+  readonly bootMs: number
+  /** When the process ends and another takes over. */
+  readonly restarts?: ReadonlySet<number>
+}
+
+interface Instance {
+  key: string
+  askedAt: number
+  /** Undefined: no capacity. */
+  runsAt: number | undefined
+  goesAt: number | undefined
+}
+
+/** A cloud with one offering, core that replaces what is marked, and the plan, by the second. */
+export class LaneWorld {
+  now = Date.UTC(2026, 0, 1)
+  lanes: ReadonlyMap<string, Lane> = new Map()
+  asked = 0
+  /** Whoever is let go, on the way out or being asked for: one at a time, unless the lane is open. */
+  mostAtOnce = 0
+  readonly delays: number[] = []
+  readonly #options: LaneWorldOptions
+  #instances: Instance[] = []
+  #marked = new Set<string>()
+
+  constructor(options: LaneWorldOptions) {
+    this.#options = options
+    for (let n = 0; n < options.machines; n++) this.#ask()
+  }
+
+  get running(): number {
+    return this.#instances.filter(({ runsAt }) => runsAt !== undefined && runsAt <= this.now).length
+  }
+
+  get lane(): Lane | undefined {
+    return this.lanes.get(lane)
+  }
+
+  run(ms: number): void {
+    for (const end = this.now + ms; this.now < end; this.now += 1_000) this.#second()
+  }
+
+  plan(): Plan {
+    return planRemediation({ now: this.now, machines: this.#candidates(), lanes: this.lanes })
+  }
+
+  #second(): void {
+    const { pace, restarts } = this.#options
+    const failures = this.lane?.failures
+    if (restarts?.has(this.now)) {
+      this.lanes = readBackoff(writeBackoff(this.lanes), { now: this.now, pace })
+    }
+    const plan = this.plan()
+    this.lanes = plan.lanes
+    const known = this.lane
+    if (known && known.failures !== failures) this.delays.push(known.until - known.failedAt)
+    this.#marked = new Set([...plan.decisions].filter(([, decision]) => decision.do === 'replace').map(([key]) => key))
+    for (const instance of this.#instances) {
+      if (this.#marked.has(instance.key)) instance.goesAt ??= this.now + this.#options.removalMs
+    }
+    const gone = this.#instances.filter(({ goesAt }) => goesAt !== undefined && goesAt <= this.now)
+    this.#instances = this.#instances.filter((instance) => !gone.includes(instance))
+    for (const _ of gone) this.#ask()
+    if (known && known.openedAt === undefined) this.mostAtOnce = Math.max(this.mostAtOnce, this.#onTheirWay(known))
+  }
+
+  #onTheirWay({ failedAt }: Lane): number {
+    const isUnderWay = ({ askedAt, runsAt, goesAt }: Instance) =>
+      goesAt !== undefined || (askedAt > failedAt && runsAt !== undefined && runsAt > this.now)
+    return this.#instances.filter(isUnderWay).length
+  }
+
+  #ask(): void {
+    const { hasCapacity, bootMs } = this.#options
+    const askedAt = wholeSecond(this.now)
+    const runsAt = hasCapacity(this.now) ? askedAt + bootMs : undefined
+    this.#instances.push({ key: `default/m${++this.asked}`, askedAt, runsAt, goesAt: undefined })
+  }
+
+  #candidates(): Candidate[] {
+    const { pace } = this.#options
+    return this.#instances.map((instance) => {
+      const { key } = instance
+      return { key, owner, outcome: this.#outcomeOf(instance), pace, isMarked: this.#marked.has(key), isFixed: false }
+    })
+  }
+
+  #outcomeOf({ askedAt, runsAt }: Instance): Outcome {
+    if (runsAt === undefined) {
+      return { is: 'failed', lane, at: askedAt, cameUp: false, reason: 'InsufficientCapacity', askedAt }
+    }
+    if (runsAt > this.now) return { is: 'underWay', lanes: [lane], askedAt }
+    return { is: 'serving', lanes: [lane], askedAt, at: runsAt }
+  }
+}
