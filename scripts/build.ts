@@ -6,8 +6,11 @@ import { build } from 'esbuild'
 export const bundleFolder: string = path.join(import.meta.dirname, '..', 'out', 'manager')
 export const bundle: string = path.join(bundleFolder, 'main.js')
 
-/** How Node runs it: a small young generation keeps the resident set small, and costs a manager that mostly waits nothing. */
-export const nodeOptions: string = '--max-semi-space-size=4'
+/**
+ * How Node runs it: a small young generation keeps the resident set small, and costs a manager that mostly waits nothing.
+ * One thread beside that of JavaScript collects garbage: with more, each pause waits for the slowest to get a CPU.
+ */
+export const nodeOptions: string = '--max-semi-space-size=4 --v8-pool-size=1'
 
 /**
  * The manager as it ships: few files instead of thousands, of which Node reads only what runs. Each cloud stays a file of
