@@ -26,6 +26,9 @@ export interface Figures {
   /** From the cloud's stop of an instance to the one in its place running. */
   p50ReplacedMs?: number
   p99ReplacedMs?: number
+  /** How long its one thread computed, and how long it was ready to and had no CPU: lag comes of either. */
+  ranMs?: number
+  waitedForCpuMs?: number
   rssMB: number
   calls: Readonly<Record<string, number>>
 }
@@ -78,6 +81,7 @@ export class Bench {
     await this.#readyToWork()
     await this.#others(namespace)
     if (scenario === 'storm') await this.#calmBefore(fixture, namespace)
+    const before = await this.#onCpu()
     this.#cloud.control.resetCounts()
     const names = Array.from({ length: machines }, (_, i) => `m-${String(i).padStart(5, '0')}`)
     await inParallel(20, names, async (name) => {
@@ -85,6 +89,7 @@ export class Bench {
       await fixture.machine(name)
     })
     await ready.until(machines)
+    const after = await this.#onCpu()
     const times = ready.times()
     const calls = this.#calls()
     const { createAction, control } = this.#cloud
@@ -97,6 +102,8 @@ export class Bench {
       instancesPerSecond: machines / (launchedSeconds + bootMs / 1000),
       p50ReadyMs: percentile(times, 0.5),
       p99ReadyMs: percentile(times, 0.99),
+      ranMs: after.ranMs - before.ranMs,
+      waitedForCpuMs: after.waitedForCpuMs - before.waitedForCpuMs,
       rssMB: await this.#rss(),
       calls,
     }
@@ -127,11 +134,12 @@ export class Bench {
     this.#cloud.control.noCapacity()
   }
 
-  async #storm({ callsPerMachine = 0, calls }: Figures): Promise<Figures> {
+  async #storm({ callsPerMachine = 0, ranMs = 0, waitedForCpuMs = 0, calls }: Figures): Promise<Figures> {
     const page = await (await fetch(`http://127.0.0.1:${this.#metricsPort}/metrics`)).text()
     const seconds = /^capspot_event_loop_lag_seconds\{[^}]*quantile="0.99"[^}]*\} (\S+)$/m.exec(page)?.[1]
     if (seconds === undefined) throw new Error('The manager does not tell how late its event loop is.')
-    return { loopLagP99Ms: Number(seconds) * 1000, callsPerMachine, rssMB: await this.#rss(), calls }
+    const loopLagP99Ms = Number(seconds) * 1000
+    return { loopLagP99Ms, ranMs, waitedForCpuMs, callsPerMachine, rssMB: await this.#rss(), calls }
   }
 
   async #steady(): Promise<Figures> {
@@ -176,6 +184,12 @@ export class Bench {
   #calls(): Record<string, number> {
     const { actions } = this.#cloud.control.counts()
     return Object.fromEntries(Object.entries(actions).map(([action, { calls }]) => [action, calls]))
+  }
+
+  /** What Linux keeps of the thread that runs JavaScript, in nanoseconds. */
+  async #onCpu(): Promise<{ ranMs: number; waitedForCpuMs: number }> {
+    const [ran = 0, waited = 0] = (await readFile(`/proc/${this.#lab.manager.pid}/schedstat`, 'utf8')).split(' ')
+    return { ranMs: Number(ran) / 1e6, waitedForCpuMs: Number(waited) / 1e6 }
   }
 
   async #rss(): Promise<number> {
