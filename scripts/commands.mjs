@@ -5,7 +5,7 @@
  */
 export const commands = {
   demo: {
-    what: 'A management cluster on this machine, a simulated cloud, and a MachineDeployment that becomes spot instances.',
+    what: 'A management cluster on this machine, and on each of four simulated clouds a MachineDeployment of spot workers.',
     run: ['scripts/demo.ts'],
   },
   test: { what: 'Every test, on a real kube-apiserver and the real Cluster API core.', run: ['scripts/test.ts'] },

@@ -1,4 +1,4 @@
-// The whole story on this machine: a real API server, the real core of Cluster API, our manager, a simulated EC2.
+// The whole story on this machine: a real API server, the real core of Cluster API, our manager, four simulated clouds.
 import { BadFlag, readFlags, usage } from './demo/flags.ts'
 import { watchLive } from './demo/live.ts'
 import { openStage, Stopped } from './demo/stage.ts'

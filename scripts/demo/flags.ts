@@ -14,10 +14,10 @@ const flags = { once: { type: 'boolean' }, help: { type: 'boolean' } } as const
 
 export const usage = `Usage: npm run demo [-- --once]
 
-A management cluster on this machine (etcd, kube-apiserver, Cluster API's core, our manager), a simulated EC2, and a
-MachineDeployment of three spot workers, as a live table until Ctrl-C. Listens on 127.0.0.1 and leaves nothing behind.
+A management cluster on this machine (etcd, kube-apiserver, Cluster API's core, our manager), simulated AWS, Azure, GCP
+and IBM Cloud, and on each a MachineDeployment of two spot workers, as a live table until Ctrl-C. Leaves nothing behind.
 
-  --once  Runs the story to its end by itself: interrupts one instance, checks each step, cleans up, exits 0 or 1.
+  --once  Runs the story to its end by itself: each cloud takes one instance back; every step is checked; exits 0 or 1.
   --help  Says this.
 `
 

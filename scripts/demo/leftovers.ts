@@ -5,7 +5,7 @@ import type { Stage } from './stage.ts'
 const groups = ['spot.cluster.x-k8s.io/v1alpha1', 'cluster.x-k8s.io/v1beta2']
 
 /** All that is left of our kinds, Cluster API's, the examples' Secrets and the Nodes, as `Kind name`. */
-export async function leftoversOf({ lab: { client, ctx }, cluster: { namespace } }: Stage): Promise<string[]> {
+export async function leftoversOf({ lab: { client, ctx }, namespace }: Stage): Promise<string[]> {
   const kinds = await Promise.all(groups.map((apiVersion) => kindsOf(apiVersion, client, ctx)))
   const left = [...kinds.flat(), nodes, secrets].map(async (resource) => {
     const { items } = await client.list(resource, resource.namespaced ? { namespace } : {}, ctx)

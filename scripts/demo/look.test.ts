@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rowOf, type Sight } from './look.ts'
+import { isServing, rowOf, type Sight } from './look.ts'
 
 const young: Sight = {
   machine: { metadata: { name: 'm1', namespace: 'default' }, spec: { clusterName: 'demo' } },
@@ -21,7 +21,6 @@ const serving: Sight = {
   event: {
     metadata: { name: 'e1' },
     involvedObject: { name: 'm1' },
-    reason: 'Running',
     message: 'Instance i-1 is running.',
     lastTimestamp: '2026-01-02T03:04:05Z',
   },
@@ -48,9 +47,19 @@ test('a Machine of which nothing is known yet', () => {
 })
 
 test('a Machine that serves', () => {
-  const { event, ...row } = rowOf(serving)
-  expect(row).toEqual({ machine: 'm1', state: 'Running', instance: 'i-1', node: 'n1', interruptible: 'yes' })
-  expect(event).toMatch(/^\d\d:\d\d:05 Running: Instance i-1 is running\.$/)
+  expect(rowOf(serving)).toEqual({
+    machine: 'm1',
+    state: 'Running',
+    instance: 'i-1',
+    node: 'n1',
+    interruptible: 'yes',
+    event: '',
+  })
+  expect(isServing(serving)).toBe(true)
+})
+
+test('of a Machine that does not serve the last event is told', () => {
+  expect(rowOf(ended('Interrupted')).event).toMatch(/^\d\d:\d\d:05 Instance i-1 is running\.$/)
 })
 
 test('a Node without the label is not called interruptible', () => {
@@ -59,12 +68,18 @@ test('a Node without the label is not called interruptible', () => {
 
 test.each([
   { what: 'whose instance was taken back', sight: ended('Interrupted'), state: 'Interrupted' },
-  { what: 'for which there is no capacity', sight: ended('InsufficientCapacity'), state: 'InsufficientCapacity' },
+  { what: 'without capacity', sight: ended('InsufficientCapacity'), state: 'InsufficientCapacity' },
   {
     what: 'that is being deleted',
     sight: ended('InstanceTerminated', '2026-01-02T03:05:00Z'),
     state: 'Deleting',
   },
-])('a Machine $what says so', ({ sight, state }) => {
+])('a Machine $what says so, and does not serve', ({ sight, state }) => {
   expect(rowOf(sight).state).toBe(state)
+  expect(isServing(sight)).toBe(false)
+})
+
+test('a Machine whose deletion core has not seen yet does not serve either', () => {
+  const metadata = { ...serving.machine.metadata, deletionTimestamp: '2026-01-02T03:05:00Z' }
+  expect(isServing({ ...serving, machine: { ...serving.machine, metadata } })).toBe(false)
 })

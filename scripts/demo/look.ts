@@ -3,8 +3,7 @@ import { machines, nodes } from '../../api/kinds.ts'
 import { nodeLabels } from '../../api/labels.ts'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
 import type { KubeObject, Resource } from '../../api/meta.ts'
-import { clouds } from '../../providers/registry.ts'
-import type { Stage } from './stage.ts'
+import type { Site, Stage } from './stage.ts'
 
 /** One Machine as a row of the table. What is not known yet is the empty string. */
 export interface Row {
@@ -13,7 +12,7 @@ export interface Row {
   readonly instance: string
   readonly node: string
   readonly interruptible: string
-  /** The last that our manager said of it. */
+  /** The last that our manager said of it, while it does not serve: that it does is seen from its state. */
   readonly event: string
 }
 
@@ -28,50 +27,71 @@ export interface Sight {
 type CoreMachine = Machine & { status?: { phase?: string } }
 
 interface KubeEvent extends KubeObject {
-  readonly involvedObject: { readonly name: string }
-  readonly reason: string
+  readonly involvedObject: { readonly kind?: string; readonly name: string }
   readonly message: string
   readonly lastTimestamp: string
 }
 
 const events: Resource = { group: '', version: 'v1', plural: 'events', kind: 'Event', namespaced: true }
-/** Our manager's events about its machines; it has others about its clusters. */
-const ours = `reportingComponent=cluster-api-provider-spot,involvedObject.kind=${clouds.aws.machines.kind}`
+const ours = 'reportingComponent=cluster-api-provider-spot'
 
-/** The Machines there are, oldest first. */
-export async function look({ lab: { client, ctx }, cluster: { namespace } }: Stage): Promise<Sight[]> {
+/** The Machines there are on these sites: by site, the oldest first. */
+export async function look(stage: Stage, sites: readonly Site[] = stage.sites): Promise<Sight[]> {
+  const { client, ctx } = stage.lab
+  const { namespace } = stage
   const [cores, infras, allNodes, said] = await Promise.all([
     client.list<CoreMachine>(machines, { namespace }, ctx),
-    client.list<InfraMachine>(clouds.aws.machines, { namespace }, ctx),
+    Promise.all(sites.map((site) => client.list<InfraMachine>(site.machines, { namespace }, ctx))),
     client.list(nodes, {}, ctx),
     client.list<KubeEvent>(events, { namespace, fieldSelector: ours }, ctx),
   ])
   const newestFirst = said.items.toSorted((a, b) => versionOf(b) - versionOf(a))
-  return cores.items.toSorted(byAge).map((machine) => {
-    const infraName = machine.spec.infrastructureRef?.name
+  const sightOn = (site: Site, infrasThere: readonly InfraMachine[], machine: CoreMachine): Sight => {
+    const { name } = machine.spec.infrastructureRef ?? {}
     return {
       machine,
-      infra: infras.items.find(({ metadata }) => metadata.name === infraName),
+      infra: infrasThere.find(({ metadata }) => metadata.name === name),
       node: allNodes.items.find(({ metadata }) => metadata.name === machine.status?.nodeRef?.name),
-      event: newestFirst.find(({ involvedObject }) => involvedObject.name === infraName),
+      event: newestFirst.find(({ involvedObject: { kind, name: of } }) => kind === site.machines.kind && of === name),
     }
+  }
+  return sites.flatMap((site, at) => {
+    const there = cores.items.filter(({ spec }) => spec.clusterName === site.cluster).toSorted(byAge)
+    return there.map((machine) => sightOn(site, infras[at]?.items ?? [], machine))
   })
 }
 
+/** All that our manager has said of a machine, also of one that is gone. */
+export async function saidOf({ lab, namespace }: Stage, { machines: { kind } }: Site, name: string): Promise<string[]> {
+  const { items } = await lab.client.list<KubeEvent>(events, { namespace, fieldSelector: ours }, lab.ctx)
+  return items
+    .filter(({ involvedObject }) => involvedObject.kind === kind && involvedObject.name === name)
+    .map(({ message }) => message)
+}
+
 export function rowOf({ machine, infra, node, event }: Sight): Row {
+  const state = stateOf(machine, infra)
   return {
     machine: machine.metadata.name,
-    state: stateOf(machine, infra),
+    state,
     instance: instanceIdOf(infra) ?? '',
     node: node?.metadata.name ?? '',
     interruptible: node ? (nodeLabels.interruptible in (node.metadata.labels ?? {}) ? 'yes' : 'no') : '',
-    event: event ? `${timeOf(event.lastTimestamp)} ${event.reason}: ${event.message}` : '',
+    event: event && state !== serving ? `${timeOf(event.lastTimestamp)} ${event.message}` : '',
   }
 }
 
+/** By which its cloud knows it: an id or, where names are used once, the name. */
 export function instanceIdOf(infra: InfraMachine | undefined): string | undefined {
   return infra?.spec.providerID?.split('/').at(-1)
 }
+
+export function isServing({ machine, infra }: Sight): boolean {
+  return !machine.metadata.deletionTimestamp && stateOf(machine, infra) === serving
+}
+
+/** Core's word for a Machine whose Node is there. */
+const serving = 'Running'
 
 /** Core's phase, but why the instance no longer serves where it does not: core goes on to call that Machine Running. */
 function stateOf({ metadata, status }: CoreMachine, infra: InfraMachine | undefined): string {

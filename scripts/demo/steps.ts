@@ -1,17 +1,30 @@
 import { eventually } from '../../test/lab/eventually.ts'
 
-export interface Wait {
-  /** The step in a sentence, for the line that reports it. */
+/** One line of the story. */
+export interface Step {
+  /** What holds now, in a sentence. */
   readonly what: string
   readonly withinMs: number
   /** What brings it about. */
   readonly first?: () => Promise<unknown>
+  /** Throws while it does not hold; what it threw last is what was seen. An answer is printed below the line. */
+  readonly holds: () => Promise<string | void>
+}
+
+interface Outcome {
+  readonly ms: number
+  /** Printed below the line. */
+  readonly detail?: string | void
+  readonly error?: unknown
 }
 
 /** A step that did not hold. It has been printed already. */
 export class StepFailed extends Error {
   override readonly name = 'StepFailed'
 }
+
+/** Looking at an API server is work for it too. */
+const everyMs = 400
 
 /** Does one step after the other and prints each as a line: a tick, what holds now, how long it took. */
 export class Steps {
@@ -23,36 +36,41 @@ export class Steps {
     this.#signal = signal
   }
 
-  /** Looks until `check` no longer throws; what it threw last is what was seen. */
-  wait<T>({ what, withinMs, first }: Wait, check: () => Promise<T>): Promise<T> {
-    return this.step(what, async () => {
-      await first?.()
-      return eventually('Not so', check, { timeoutMs: withinMs, signal: this.#signal })
-    })
-  }
-
-  async step<T>(what: string, work: () => Promise<T>): Promise<T> {
-    const began = performance.now()
-    try {
-      const result = await work()
-      this.#print('✔', what, began)
-      this.#count++
-      return result
-    } catch (error) {
-      if (this.#signal.aborted) throw this.#signal.reason
-      this.#print('✘', what, began)
-      process.stdout.write(`  ${error instanceof Error ? error.message : String(error)}\n`)
-      throw new StepFailed('A step of the story does not hold; what was seen stands above.', { cause: error })
+  /** Takes these at the same time; their lines come in this order. */
+  async take(...steps: readonly Step[]): Promise<void> {
+    const outcomes = steps.map((step) => this.#outcomeOf(step))
+    let failed: unknown
+    for (const [at, step] of steps.entries()) {
+      const outcome = (await outcomes[at]) ?? { ms: 0 }
+      if (outcome.error && this.#signal.aborted) throw this.#signal.reason
+      failed ??= outcome.error
+      this.#print(step.what, outcome)
     }
+    if (failed)
+      throw new StepFailed('A step of the story does not hold; what was seen stands above.', { cause: failed })
   }
 
   /** The line at the end. */
   conclude(): void {
-    process.stdout.write(`All ${this.#count} steps hold, in ${seconds(this.#began)}\n`)
+    process.stdout.write(`All ${this.#count} steps hold, in ${seconds(performance.now() - this.#began)}\n`)
   }
 
-  #print(mark: string, what: string, began: number): void {
-    process.stdout.write(`${mark} ${what} (${seconds(began)})\n`)
+  async #outcomeOf({ first, holds, withinMs }: Step): Promise<Outcome> {
+    const began = performance.now()
+    const after = () => performance.now() - began
+    try {
+      await first?.()
+      const detail = await eventually('Not so', holds, { timeoutMs: withinMs, everyMs, signal: this.#signal })
+      return { ms: after(), detail }
+    } catch (error) {
+      return { ms: after(), error, detail: error instanceof Error ? error.message : String(error) }
+    }
+  }
+
+  #print(what: string, { ms, error, detail }: Outcome): void {
+    const lines = [`${error ? '✘' : '✔'} ${what} (${seconds(ms)})`, ...(detail ? [`    ${detail}`] : [])]
+    process.stdout.write(`${lines.join('\n')}\n`)
+    if (!error) this.#count++
   }
 }
 
@@ -61,6 +79,6 @@ export function demand(holds: boolean, seen: string): asserts holds {
   if (!holds) throw new Error(seen)
 }
 
-function seconds(since: number): string {
-  return `${((performance.now() - since) / 1000).toFixed(1)} s`
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`
 }

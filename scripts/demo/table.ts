@@ -1,40 +1,75 @@
 import type { Row } from './look.ts'
+import { wrapped } from './words.ts'
 
+/** In the order of their worth: where there is no room for all, the last are left out. */
 const columns = [
   { title: 'MACHINE', of: ({ machine }: Row) => machine },
   { title: 'STATE', of: ({ state }: Row) => state },
-  { title: 'INSTANCE', of: ({ instance }: Row) => instance },
-  { title: 'NODE', of: ({ node }: Row) => node },
+  { title: 'INSTANCE', of: ({ instance }: Row) => short(instance) },
   { title: 'INTERRUPTIBLE', of: ({ interruptible }: Row) => interruptible },
+  { title: 'NODE', of: ({ node }: Row) => short(node) },
 ]
 const gap = '  '
+const indent = '    '
+/** Three clouds have names of up to 63 characters, of which the ends tell most. */
+const longestCell = 27
+/** Room for a cloud's own words. */
+const longestWord = 36
 
 export interface Room {
-  /** What is longer is cut. */
   readonly width: number
   /** What does not fit is counted. */
   readonly height: number
 }
 
-/** The table in so much room. The last event has a line of its own below its machine: it is a whole sentence. */
+/**
+ * The table in so much room. What became of a machine that does not serve stands below it: all of it or, where there is
+ * no room, the beginning, or nothing.
+ */
 export function tableLines(rows: readonly Row[], { width, height }: Room): string[] {
-  const shown = rows.slice(0, mostMachines(rows.length, height))
-  const widths = columns.map(({ title, of }) => Math.max(title.length, ...shown.map((row) => of(row).length)))
-  const line = (cells: readonly string[]) => cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(gap)
-  const title = line(columns.map(({ title }) => title))
-  const body = shown.flatMap((row) => [
-    line(columns.map(({ of }) => of(row))),
-    `    last event: ${row.event || 'none yet'}`,
-  ])
-  const more = rows.length > shown.length ? [`and ${rows.length - shown.length} more`] : []
-  return [title, ...body, ...more].map((text) => cut(text.trimEnd(), width))
+  const cells = [columns.map(({ title }) => title), ...rows.map((row) => columns.map(({ of }) => of(row)))]
+  const widths = columns.map((_, at) => Math.max(...cells.map((line) => line[at]?.length ?? 0)))
+  const fitting = widths.filter((_, at) => sum(widths.slice(0, at + 1)) + at * gap.length <= width).length
+  const lines = cells.map((line) =>
+    line
+      .slice(0, Math.max(2, fitting))
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join(gap)
+      .trimEnd(),
+  )
+  return inHeight(lines, rows.map(sentenceLines(width)), height).map((line) => cut(line, width))
 }
 
-/** Two lines for each, one for the title and, where not all fit, one for the rest. */
-function mostMachines(count: number, height: number): number {
-  return 1 + 2 * count <= height ? count : Math.max(0, Math.floor((height - 2) / 2))
+function sentenceLines(width: number): (row: Row) => string[] {
+  return ({ event }) => {
+    const words = event.split(' ').map((word) => (word.length > longestWord ? short(word) : word))
+    return event === '' ? [] : wrapped(words.join(' '), width - indent.length).map((line) => `${indent}${line}`)
+  }
+}
+
+function inHeight([title = '', ...lines]: readonly string[], below: readonly string[][], height: number): string[] {
+  const withBelow = (most: number) => [title, ...lines.flatMap((line, at) => [line, ...beginningOf(below[at], most)])]
+  const variants = [Number.POSITIVE_INFINITY, 1, 0].map(withBelow)
+  const whole = variants.find((variant) => variant.length <= height)
+  if (whole) return whole
+  const shown = Math.max(0, height - 2)
+  return [title, ...lines.slice(0, shown), `and ${lines.length - shown} more`]
+}
+
+function beginningOf(lines: readonly string[] = [], most: number): string[] {
+  if (lines.length <= most) return [...lines]
+  return lines.slice(0, most).map((line) => `${line} …`)
+}
+
+function short(text: string): string {
+  const half = (longestCell - 1) / 2
+  return text.length <= longestCell ? text : `${text.slice(0, half)}…${text.slice(-half)}`
 }
 
 function cut(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, one) => all + one, 0)
 }

@@ -56,61 +56,75 @@ async function nothingIsLeft(): Promise<void> {
 }
 
 /** A whole lab and a whole story, on a machine that other tests keep busy. */
-const patient = { timeout: 180_000 }
+const patient = { timeout: 300_000 }
+const clouds = ['AWS', 'Azure', 'GCP', 'IBM']
 
-test('--once tells the story to its end, and every step holds', patient, async () => {
+test('--once tells the story of all clouds to its end, and every step holds', patient, async () => {
   const demo = startDemo('--once')
   const { code, said, complained } = await ended(demo)
-  const sentences = said
-    .trimEnd()
-    .split('\n')
-    .map((line) => line.replace(/\bi-[0-9a-f]{17}\b/, 'i-…'))
-  expect(sentences.map((line) => line.replaceAll(/\d+\.\d s/g, '… s'))).toEqual([
-    '✔ 3 Machines are Running, each with its own instance (… s)',
-    '✔ 3 Nodes carry the label cluster.x-k8s.io/interruptible (… s)',
-    '✔ EC2 takes i-… back; within one poll its machine is Ready=False, Interrupted, Server.SpotInstanceTermination (… s)',
-    '✔ Two more polls pass (… s)',
-    '✔ It was neither restarted nor made again: EC2 has made 3 instances in all, for the same Machines (… s)',
-    '✔ Scaled to 0: no Machine is left, and EC2 runs no instance (… s)',
-    '✔ The Cluster is deleted (… s)',
-    '✔ Nothing of the cluster is left in EC2, and on the API server only events (… s)',
-    'All 8 steps hold, in … s',
+  const [scene, ...lines] = said.trimEnd().split('\n')
+  expect(scene).toMatch(/^AWS, Azure, GCP and IBM are simulated; .* a MachineDeployment of 2 spot workers:$/)
+  const told = (line: string) => line.replaceAll(/\d+\.\d s/g, '… s').replace(/-spot-\w{5}-\w{5}\b/, '-spot-…')
+  const each = (line: (cloud: string) => string) => clouds.map(line)
+  expect(lines.filter((line) => !line.startsWith(' ')).map(told)).toEqual([
+    ...each((cloud) => `✔ ${cloud}: 2 Machines are Running, each with its own instance (… s)`),
+    '✔ All 8 Nodes carry the label cluster.x-k8s.io/interruptible (… s)',
+    ...each(
+      (cloud) => `✔ ${cloud} takes the instance of ${cloud.toLowerCase()}-spot-… back, and the Machine says so (… s)`,
+    ),
+    ...each((cloud) => `✔ ${cloud}: one Machine and one instance are made in its place; 2 run again (… s)`),
+    '✔ Scaled to 0: no Machine is left, and no instance, disk, network interface or address on AWS, Azure, GCP and IBM (… s)',
+    '✔ The Clusters are deleted (… s)',
+    '✔ Nothing is left on any cloud, and on the API server only events (… s)',
+    'All 16 steps hold, in … s',
+  ])
+  expect(lines.filter((line) => line.startsWith(' '))).toEqual([
+    expect.stringMatching(/After \d+ polls?: Instance i-\w+ is \S+: Server\.SpotInstanceTermination: /),
+    expect.stringMatching(/After \d+ polls?: Instance \S+ is \S+: PowerState\/deallocat(ing|ed): /),
+    expect.stringMatching(/After \d+ polls?: Instance \S+ is \S+: compute\.instances\.preempted: /),
+    expect.stringMatching(/After \d+ polls?: Instance \S+ is (\S+: stopped_by_preemption: |stopping, )/),
   ])
   expect(complained).toContain('Starting the lab: done in')
   expect(code).toBe(0)
   await nothingIsLeft()
 })
 
-test(
-  'the live table shows three machines and the commands, follows what happens, and Ctrl-C leaves nothing',
-  patient,
-  async () => {
-    const demo = startDemo()
-    let said = ''
-    demo.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
-    const exited = once(demo, 'exit')
-    const row = (state: string, id = String.raw`i-\w+`) =>
-      new RegExp(`^demo-spot-\\S+ +${state} +${id} +\\S+ +yes$`, 'gm')
-    const latestTable = () => said.slice(said.lastIndexOf('MACHINE'))
-    await eventually('three machines run', () => expect(latestTable().match(row('Running'))).toHaveLength(3), {
-      timeoutMs: 120_000,
-    })
-    const [, kubeconfig = ''] = /export KUBECONFIG=(\S+)/.exec(said) ?? []
-    expect(await readFile(kubeconfig, 'utf8')).toContain('kind: Config')
+test('the live table shows all clouds, does what people type, and Ctrl-C leaves nothing', patient, async () => {
+  const demo = startDemo()
+  let said = ''
+  demo.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const exited = once(demo, 'exit')
+  const latestTable = () => said.slice(said.lastIndexOf('MACHINE'))
+  const tableShows = (what: string, row: RegExp, count: number) =>
+    eventually(what, () => expect(latestTable().match(row)).toHaveLength(count), { timeoutMs: 120_000 })
+  await tableShows('two machines of each cloud run', /^(aws|azure|gcp|ibm)-spot-\S+ +Running +\S+ +yes +\S+$/gm, 8)
+  const [, kubeconfig = ''] = /export KUBECONFIG=(\S+)/.exec(said) ?? []
+  expect(await readFile(kubeconfig, 'utf8')).toContain('kind: Config')
 
-    const typed = [...said.matchAll(/curl -sX POST (\S+) -d '(\{"id":"(\S+)"\})'/g)].at(-1)
-    const [, url = '', body = '', id = ''] = typed ?? []
-    expect((await fetch(url, { method: 'POST', body })).status).toBe(200)
-    await eventually('the table says so', () => {
-      expect(latestTable()).toMatch(row('Interrupted', id))
-      expect(latestTable()).toMatch(/last event: [\d:]+ SpotPreemption: .*Server\.SpotInstanceTermination/)
-    })
+  const [, remote = ''] = /curl -X POST (\S+)\/aws\/interrupt/.exec(said) ?? []
+  const type = async (what: string) => {
+    const answer = await fetch(`http://${remote}/${what}`, { method: 'POST' })
+    return { status: answer.status, sentence: await answer.text() }
+  }
+  const names = clouds.map((cloud) => cloud.toLowerCase())
+  const typeForEach = async (command: string) => {
+    const answers = await Promise.all(names.map((name) => type(`${name}/${command}`)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  }
+  await typeForEach('no-capacity')
+  await typeForEach('interrupt')
+  await tableShows('what was taken cannot be replaced', /^\S+ +InsufficientCapacity\b.*\n {4}[\d:]+ /gm, 4)
+  await typeForEach('capacity-back')
 
-    demo.kill('SIGINT')
-    expect(await exited).toEqual([0, null])
-    await nothingIsLeft()
-  },
-)
+  const tooMany = await type('gcp/scale/many')
+  expect(tooMany).toEqual({ status: 409, sentence: 'Say how many Machines, from 0 to 9, such as /scale/3.\n' })
+  const elsewhere = await type('oracle/interrupt')
+  expect(elsewhere.status).toBe(404)
+  expect(elsewhere.sentence).toContain('<cloud> is aws, azure, gcp or ibm')
+  demo.kill('SIGINT')
+  expect(await exited).toEqual([0, null])
+  await nothingIsLeft()
+})
 
 test('Ctrl-C while it starts leaves nothing either', async () => {
   const demo = startDemo()

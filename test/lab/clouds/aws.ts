@@ -31,6 +31,8 @@ export function awsOf(simulator: AwsSimulator): LabCloud {
       AWS_AMI_ID: facts.image,
     },
     createAction: 'RunInstances',
+    pollAction: 'DescribeInstances',
+    takenBack: /Server\.SpotInstanceTermination/,
     limited: (are) => control.buckets(are ? 'real' : 'none'),
     alive,
     // Disks and network interfaces go with their instance: EC2 was told so when it was made.

@@ -34,6 +34,8 @@ export async function startAzure({ ctx, nodes, folder, delays }: LabCloudOptions
       AZURE_IMAGE_ID: facts.image,
     },
     createAction: 'VirtualMachines_CreateOrUpdate',
+    pollAction: 'VirtualMachines_ListAll',
+    takenBack: /PowerState\/deallocat(ing|ed)/,
     refuseLater: () => control.failNextLaunch('AllocationFailed'),
     limited: (are) => control.buckets(are ? 'real' : 'none'),
     alive: () => control.instances(),

@@ -53,6 +53,10 @@ export interface LabCloud {
   readonly values: Readonly<Record<string, string>>
   /** The call that makes an instance, as `counts()` names it. */
   readonly createAction: string
+  /** The call of which every poll makes one, by the same names. */
+  readonly pollAction: string
+  /** The cloud's own words when it takes an instance of examples/<name> back. */
+  readonly takenBack: RegExp
   /** The next instance is accepted, and then there is no capacity for it; left out where the cloud says so at once. */
   readonly refuseLater?: () => void
   /** Whether the documented limits of calls hold. */

@@ -22,6 +22,8 @@ export async function startGcp({ ctx, nodes, folder, delays }: LabCloudOptions):
       GCP_IMAGE_ID: facts.image,
     },
     createAction: 'instances.insert',
+    pollAction: 'instances.aggregatedList',
+    takenBack: /compute\.instances\.preempted/,
     refuseLater: () => control.noCapacity(),
     limited: (are) => control.buckets(are ? 'real' : 'none'),
     alive: () => control.instances(),

@@ -25,6 +25,9 @@ export async function startIbm({ ctx, nodes, delays }: LabCloudOptions): Promise
       IBM_SSH_KEY_ID: facts.key,
     },
     createAction: 'create_instance',
+    pollAction: 'list_instances',
+    // It says why when the instance has stopped; a poll may come before that.
+    takenBack: /stopped_by_preemption|is stopping/,
     refuseLater: () => control.noCapacity(),
     limited: (are) => control.buckets(are ? 'real' : 'none'),
     alive: () => control.instances(),

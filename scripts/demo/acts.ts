@@ -1,0 +1,24 @@
+import { machineDeployments } from '../../api/kinds.ts'
+import { instanceIdOf, isServing, look } from './look.ts'
+import type { Site, Stage } from './stage.ts'
+
+/** What cannot be done at present, in a sentence for whoever asked. */
+export class Impossible extends Error {
+  override readonly name = 'Impossible'
+}
+
+/** The id of the oldest instance of a site that serves. */
+export async function oldestServing(stage: Stage, site: Site): Promise<string> {
+  const serving = (await look(stage, [site])).find(isServing)
+  const id = instanceIdOf(serving?.infra)
+  if (id) return id
+  throw new Impossible(
+    `No instance of ${site.cloud.prefix} serves at present; wait for one, or make more with /scale/3.`,
+  )
+}
+
+/** As a user does it. */
+export async function scale({ lab, namespace }: Stage, { deployment }: Site, replicas: number): Promise<void> {
+  const patch = { spec: { replicas } }
+  await lab.client.mergePatch(machineDeployments, { namespace, name: deployment }, { patch }, lab.ctx)
+}

@@ -1,0 +1,81 @@
+import { demandAllServe } from './all-serve.ts'
+import { instanceIdOf, isServing, look, saidOf } from './look.ts'
+import type { Site, Stage } from './stage.ts'
+import { demand, type Step, type Steps } from './steps.ts'
+
+/** What a site has when its cloud takes an instance back. */
+interface Loss {
+  readonly site: Site
+  /** The Machine whose instance goes. */
+  readonly machine: string
+  readonly id: string
+  /** The names of the Machines that keep theirs. */
+  readonly others: readonly string[]
+  /** The ids of all instances until then. */
+  readonly instances: ReadonlySet<string>
+}
+
+/** Each cloud takes one instance back, in its own way. */
+export async function loseOneEach(stage: Stage, steps: Steps): Promise<void> {
+  const losses = await Promise.all(stage.sites.map((site) => lossOn(stage, site)))
+  await steps.take(...losses.map((loss) => isNoticed(stage, loss)))
+  await steps.take(...losses.map((loss) => isReplaced(stage, loss)))
+}
+
+async function lossOn(stage: Stage, site: Site): Promise<Loss> {
+  const sights = await look(stage, [site])
+  const victim = sights.find(isServing)
+  return {
+    site,
+    machine: victim?.machine.metadata.name ?? '',
+    id: instanceIdOf(victim?.infra) ?? '',
+    others: sights.filter((sight) => sight !== victim).map(({ machine }) => machine.metadata.name),
+    instances: new Set(site.cloud.alive().map(({ id }) => id)),
+  }
+}
+
+/** By its events, since the Machine itself is soon gone. How long it took is told, not judged: it has other work as well. */
+function isNoticed(stage: Stage, { site, machine, id }: Loss): Step {
+  const { prefix, control, takenBack } = site.cloud
+  let polls = () => 0
+  return {
+    what: `${prefix} takes the instance of ${machine} back, and the Machine says so`,
+    withinMs: 20 * stage.pollMs,
+    async first() {
+      control.interrupt(id)
+      polls = pollsSinceNow(site)
+    },
+    async holds() {
+      const said = await saidOf(stage, site, machine)
+      const sentence = said.find((message) => takenBack.test(message))
+      demand(sentence !== undefined, `It says: ${said.join(' ')}`)
+      return `After ${polls()} ${polls() === 1 ? 'poll' : 'polls'}: ${sentence}`
+    },
+  }
+}
+
+/** By one new instance and no other: nothing is restarted or bought a second time. */
+function isReplaced(stage: Stage, { site, machine, others, instances }: Loss): Step {
+  const { prefix, alive } = site.cloud
+  return {
+    what: `${prefix}: one Machine and one instance are made in its place; ${stage.workers} run again`,
+    withinMs: 120_000,
+    async holds() {
+      await demandAllServe(stage, site)
+      const names = (await look(stage, [site])).map(({ machine: { metadata } }) => metadata.name)
+      demand(!names.includes(machine), `${machine} is still there.`)
+      demand(
+        others.every((name) => names.includes(name)),
+        `There were ${others.join(', ')}; there are ${names.join(', ')}.`,
+      )
+      const anew = alive().filter(({ id }) => !instances.has(id))
+      demand(anew.length === 1, `New are ${anew.length} instances.`)
+    },
+  }
+}
+
+function pollsSinceNow({ cloud: { control, pollAction } }: Site): () => number {
+  const polls = () => control.counts().actions[pollAction]?.calls ?? 0
+  const before = polls()
+  return () => polls() - before
+}

@@ -1,0 +1,105 @@
+import { ControlError } from '../../test/simulators/common/control.ts'
+import { serve, type WireRequest, type WireServer } from '../../test/simulators/common/wire.ts'
+import { Impossible, oldestServing, scale } from './acts.ts'
+import type { Site, Stage } from './stage.ts'
+import { listed } from './words.ts'
+
+/** Something that a person makes happen on one cloud: `POST /<cloud>/<name>`. */
+interface Command {
+  readonly name: string
+  /** Behind the name, such as it may stand in an example; left out: nothing. */
+  readonly example?: string
+  readonly does: string
+  /** Answers with what was done, as a sentence. */
+  run(stage: Stage, site: Site, argument: string): Promise<string>
+}
+
+const most = 9
+
+const commands: readonly Command[] = [
+  {
+    name: 'interrupt',
+    does: 'it takes an instance back',
+    async run(stage, site) {
+      const id = await oldestServing(stage, site)
+      site.cloud.control.interrupt(id)
+      return `${site.cloud.prefix} takes ${id} back.`
+    },
+  },
+  {
+    name: 'scale',
+    example: '3',
+    does: '3 Machines from now on',
+    async run(stage, site, argument) {
+      const replicas = /^\d+$/.test(argument) ? Number(argument) : most + 1
+      if (replicas > most) throw new Impossible(`Say how many Machines, from 0 to ${most}, such as /scale/3.`)
+      await scale(stage, site, replicas)
+      return `MachineDeployment ${site.deployment} shall have ${replicas} Machines.`
+    },
+  },
+  {
+    name: 'no-capacity',
+    does: 'it has no capacity for more',
+    async run(_stage, { cloud: { name, prefix, control } }) {
+      control.noCapacity()
+      return `${prefix} has nothing to give: a new Machine will fail. /${name}/capacity-back ends that.`
+    },
+  },
+  {
+    name: 'capacity-back',
+    does: 'it has capacity again',
+    async run(_stage, { cloud: { prefix, control } }) {
+      control.capacityBack()
+      return `${prefix} has capacity again.`
+    },
+  },
+]
+
+/** What can be typed, a line each, with one cloud as the example. */
+export function commandLines(url: string, cloud: string): string[] {
+  const host = url.replace('http://', '')
+  const typed = commands.map((command) => `  curl -X POST ${host}/${cloud}/${shown(command)}`)
+  const width = Math.max(...typed.map((line) => line.length))
+  return commands.map(({ does }, at) => `${typed[at]?.padEnd(width)}  ${does}`)
+}
+
+function shown({ name, example }: Command): string {
+  return example ? `${name}/${example}` : name
+}
+
+/** Lets people make things happen without knowing an id, on a port of its own. */
+export async function startRemote(stage: Stage): Promise<WireServer> {
+  return serve({
+    port: 0,
+    async reply(request) {
+      const { status, sentence } = await answerTo(request, stage)
+      return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: `${sentence}\n` }
+    },
+    broken: () => undefined,
+  })
+}
+
+async function answerTo(
+  { method, path }: WireRequest,
+  stage: Stage,
+): Promise<{ readonly status: number; readonly sentence: string }> {
+  const [, where, what, argument = ''] = path.split('/')
+  const site = stage.sites.find(({ cloud }) => cloud.name === where)
+  const command = commands.find(({ name }) => name === what)
+  if (method !== 'POST' || !site || !command) return { status: 404, sentence: manual(stage) }
+  try {
+    return { status: 200, sentence: await command.run(stage, site, argument) }
+  } catch (error) {
+    const isRefusal = error instanceof Impossible || error instanceof ControlError
+    return { status: isRefusal ? 409 : 500, sentence: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function manual({ sites }: Stage): string {
+  const where = listed(
+    sites.map(({ cloud }) => cloud.name),
+    'or',
+  )
+  const what = commands.map((command) => `  ${shown(command)}: ${command.does}`)
+  return `POST /<cloud>/<command>, where <cloud> is ${where} and <command> one of:\n${what.join('\n')}`
+}
