@@ -87,17 +87,17 @@ export function instanceIdOf(infra: InfraMachine | undefined): string | undefine
 }
 
 export function isServing({ machine, infra }: Sight): boolean {
-  return !machine.metadata.deletionTimestamp && stateOf(machine, infra) === serving
+  return stateOf(machine, infra) === serving
 }
 
 /** Core's word for a Machine whose Node is there. */
 const serving = 'Running'
 
-/** Core's phase, but why the instance no longer serves where it does not: core goes on to call that Machine Running. */
+/** Core's phase, but why the instance no longer serves, and that it is being deleted: core is slow to call it another. */
 function stateOf({ metadata, status }: CoreMachine, infra: InfraMachine | undefined): string {
+  if (metadata.deletionTimestamp) return 'Deleting'
   const ready = findCondition(infra?.status?.conditions, 'Ready')
-  const phase = status?.phase ?? ''
-  return ready?.status === 'False' && !metadata.deletionTimestamp ? ready.reason : phase
+  return ready?.status === 'False' ? ready.reason : (status?.phase ?? '')
 }
 
 /** Events carry whole seconds only; versions are in the order of the writes. */

@@ -27,7 +27,7 @@ test('columns stand below each other, long names show their ends, what happened 
   expect(tableLines([row, lost, { ...young, interruptible: 'no' }], wide)).toEqual([
     'MACHINE                 STATE        INSTANCE                     INTERRUPTIBLE  NODE',
     'aws-spot-abcde-12345    Running      i-0174fd06e0b86383d          yes            ip-10-0-1-2.ec2.internal',
-    'azure-spot-9dkcp-6sqlq  Interrupted  azure-spot-9d…-gyeo6u1lwwb5  yes            azure-spot-9d…-gyeo6u1lwwb5',
+    'azure-spot-9dkcp-6sqlq  Interrupted  azure-spot-9d…-gyeo6u1lwwb5  yes            azure-spot-9dkc…9j-gyeo6u1lwwb5',
     `    ${sentence}`,
     'ibm-spot-abcde-6789                                               no',
   ])

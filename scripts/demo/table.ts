@@ -7,12 +7,14 @@ const columns = [
   { title: 'STATE', of: ({ state }: Row) => state },
   { title: 'INSTANCE', of: ({ instance }: Row) => short(instance) },
   { title: 'INTERRUPTIBLE', of: ({ interruptible }: Row) => interruptible },
-  { title: 'NODE', of: ({ node }: Row) => short(node) },
+  { title: 'NODE', of: ({ node }: Row) => short(node, longestNode) },
 ]
 const gap = '  '
 const indent = '    '
 /** Three clouds have names of up to 63 characters, of which the ends tell most. */
 const longestCell = 27
+/** The last column has more room: a name of EC2's is whole. */
+const longestNode = 31
 /** Room for a cloud's own words. */
 const longestWord = 36
 
@@ -61,9 +63,9 @@ function beginningOf(lines: readonly string[] = [], most: number): string[] {
   return lines.slice(0, most).map((line) => `${line} …`)
 }
 
-function short(text: string): string {
-  const half = (longestCell - 1) / 2
-  return text.length <= longestCell ? text : `${text.slice(0, half)}…${text.slice(-half)}`
+function short(text: string, longest = longestCell): string {
+  const half = (longest - 1) / 2
+  return text.length <= longest ? text : `${text.slice(0, half)}…${text.slice(-half)}`
 }
 
 function cut(text: string, width: number): string {
