@@ -13,7 +13,7 @@ export interface Build {
 }
 
 /** Builds one part with go, from nothing but the module proxy. */
-export async function buildPart(recipe: Recipe, { into, env, signal, say }: Build): Promise<void> {
+export async function buildPart(recipe: Recipe<string>, { into, env, signal, say }: Build): Promise<void> {
   const workshop = path.join(into, '.build')
   await mkdir(workshop, { recursive: true })
   const go = (args: string[], onLine: (line: string) => void) => runGo(args, { cwd: workshop, env, signal, onLine })
@@ -50,12 +50,12 @@ async function keep(folder: string, into: string): Promise<void> {
   }
 }
 
-function linkerFlags({ stamp }: Recipe): string {
+function linkerFlags({ stamp }: Pick<Recipe, 'stamp'>): string {
   return ['-s', '-w', ...Object.entries(stamp).map(([name, value]) => `-X ${name}=${value}`)].join(' ')
 }
 
 /** The go.mod of a module of our own, which only requires the part's. `theirs` is the part's go.mod. */
-export function moduleFile({ name, module, version, nested = [], staging }: Recipe, theirs: string): string {
+export function moduleFile({ name, module, version, nested = [], staging }: Recipe<string>, theirs: string): string {
   const lines = theirs.split('\n').map((line) => line.trim())
   const settings = lines.filter((line) => /^(go|godebug) \S+$/.test(line))
   const requires = [module, ...nested].map((path) => `require ${path} v${version}`)

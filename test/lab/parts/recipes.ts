@@ -1,9 +1,9 @@
 export type PartName = 'etcd' | 'kube-apiserver' | 'cluster-api-core' | 'clusterctl'
 
 /** How one part is made from the Go module proxy alone. */
-export interface Recipe {
+export interface Recipe<Name extends string = PartName> {
   /** Its folder in the cache, its file in that folder, and its word in progress lines. */
-  readonly name: PartName
+  readonly name: Name
   readonly version: string
   readonly module: string
   /** The main package to build. */
@@ -42,6 +42,13 @@ const clusterApi = {
   stamp: stamped('sigs.k8s.io/cluster-api/version', clusterApiVersion),
 }
 
+const kubernetes = {
+  version: kubernetesVersion,
+  module: 'k8s.io/kubernetes',
+  staging: kubernetesVersion.replace(/^1/, '0'),
+  stamp: stamped('k8s.io/component-base/version', kubernetesVersion),
+}
+
 /** In the order in which they are made: what fails soon fails first. */
 export const recipes: readonly Recipe[] = [
   {
@@ -60,13 +67,13 @@ export const recipes: readonly Recipe[] = [
     about: '3 min',
   },
   { ...clusterApi, name: 'clusterctl', program: 'sigs.k8s.io/cluster-api/cmd/clusterctl', about: '30 s' },
-  {
-    name: 'kube-apiserver',
-    version: kubernetesVersion,
-    module: 'k8s.io/kubernetes',
-    program: 'k8s.io/kubernetes/cmd/kube-apiserver',
-    staging: kubernetesVersion.replace(/^1/, '0'),
-    stamp: stamped('k8s.io/component-base/version', kubernetesVersion),
-    about: '6 min',
-  },
+  { ...kubernetes, name: 'kube-apiserver', program: 'k8s.io/kubernetes/cmd/kube-apiserver', about: '6 min' },
 ]
+
+/** No part of every lab: most machines on which it is needed have one already. */
+export const kubectl: Recipe<'kubectl'> = {
+  ...kubernetes,
+  name: 'kubectl',
+  program: 'k8s.io/kubernetes/cmd/kubectl',
+  about: '3 min',
+}

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { loadAll } from 'js-yaml'
+import { expect, it } from 'vitest'
+import { controlPlaneReasons } from '../api/reasons.ts'
+import { neededAccess } from '../controllers/workload/access.ts'
+import { guide } from '../controllers/workload/secret.ts'
+
+const root = path.join(import.meta.dirname, '..')
+
+interface Rule {
+  apiGroups?: string[]
+  resources?: string[]
+  nonResourceURLs?: string[]
+  verbs: string[]
+}
+
+it('the manifest grants what Cluster API and the manager need, and nothing else', async () => {
+  const text = await readFile(path.join(import.meta.dirname, 'workload-access', 'access.yaml'), 'utf8')
+  const role = (loadAll(text) as { kind: string; rules: Rule[] }[]).find(({ kind }) => kind === 'ClusterRole')
+  const needed: Rule[] = neededAccess.map(({ verbs, group = '', resource = '', path }) =>
+    path === undefined
+      ? { apiGroups: [group], resources: [resource], verbs: [...verbs] }
+      : { nonResourceURLs: [path], verbs: [...verbs] },
+  )
+  expect(role?.rules).toEqual(needed)
+})
+
+it('the page to which conditions refer is there, and links to what is there', async () => {
+  const text = await readFile(path.join(root, guide), 'utf8')
+  const links = [...text.matchAll(/\]\((?!https?:)(?<target>[^)]+)\)/g)].map(({ groups }) => groups?.['target'] ?? '')
+  expect(links.length).toBeGreaterThan(0)
+  for (const link of links) expect(await readFile(path.join(root, 'docs', link), 'utf8')).not.toBe('')
+  expect(await readFile(path.join(root, 'docs', 'conditions.md'), 'utf8')).toContain(
+    Object.keys(controlPlaneReasons).at(-1),
+  )
+})
