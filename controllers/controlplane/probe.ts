@@ -5,7 +5,7 @@ import type { ControlPlaneReason } from '../../api/reasons.ts'
 import { ApiError } from '../runtime/api-error.ts'
 import { KubeconfigNotSupported } from '../runtime/kubeconfig.ts'
 import type { AccessReviews } from '../workload/access.ts'
-import type { Workload, WorkloadClients } from '../workload/clients.ts'
+import { CredentialsRefused, type Workload, type WorkloadClients } from '../workload/clients.ts'
 import { guide, KubeconfigMissing, secretNameOf, type ClusterRef } from '../workload/secret.ts'
 
 export interface ProbeDeps {
@@ -22,12 +22,10 @@ export interface Finding {
 
 /** Asks by the kubeconfig in the Secret. Throws only what says nothing of the workload cluster. */
 export async function probe(cluster: ClusterRef, { workloads, access }: ProbeDeps, ctx: Ctx): Promise<Finding> {
-  let last: Workload | undefined
   try {
     return await workloads.with(
       cluster,
       async (client, workload) => {
-        last = workload
         requireVersion(await client.raw('/version', ctx))
         const missing = await access.missing(client, ctx)
         return { server: workload.server, verdict: whatToSay(cluster, workload, missing) }
@@ -35,7 +33,7 @@ export async function probe(cluster: ClusterRef, { workloads, access }: ProbeDep
       ctx,
     )
   } catch (thrown) {
-    return { verdict: { status: 'False', ...whyNot(thrown, { cluster, workload: last }, ctx) } }
+    return { verdict: { status: 'False', ...whyNot(thrown, cluster, ctx) } }
   }
 }
 
@@ -77,19 +75,14 @@ function whatToSay(
   return { status: 'True', reason: 'Available', message: `The API server of the workload cluster answers.${until}` }
 }
 
-interface Asked {
-  readonly cluster: ClusterRef
-  readonly workload: Workload | undefined
-}
-
-function whyNot(thrown: unknown, asked: Asked, ctx: Ctx): { reason: ControlPlaneReason; message: string } {
-  const secret = secretNameOf(asked.cluster)
+function whyNot(thrown: unknown, cluster: ClusterRef, ctx: Ctx): { reason: ControlPlaneReason; message: string } {
+  const secret = secretNameOf(cluster)
   if (thrown instanceof KubeconfigMissing) return { reason: 'KubeconfigMissing', message: thrown.message }
   if (thrown instanceof KubeconfigNotSupported) {
     return { reason: 'KubeconfigNotSupported', message: `Secret ${secret}: ${thrown.message}` }
   }
   if (!(thrown instanceof ApiError)) throw thrown
-  if (thrown.status === 401) return { reason: 'CredentialsDenied', message: whyDenied(secret, asked.workload, ctx) }
+  if (thrown.status === 401) return { reason: 'CredentialsDenied', message: whyDenied(secret, thrown, ctx) }
   if (thrown.status === 403) {
     const message = `The API server knows the user of the kubeconfig in Secret ${secret} and lets it do nothing. Grant it in the workload cluster what it needs; ${guide} has a manifest.`
     return { reason: 'PermissionsMissing', message }
@@ -98,8 +91,8 @@ function whyNot(thrown: unknown, asked: Asked, ctx: Ctx): { reason: ControlPlane
   return { reason: 'Unreachable', message }
 }
 
-function whyDenied(secret: string, workload: Workload | undefined, { clock }: Ctx): string {
-  const end = workload?.credentialsEndAt
+function whyDenied(secret: string, thrown: ApiError, { clock }: Ctx): string {
+  const end = thrown instanceof CredentialsRefused ? thrown.credentialsEndAt : undefined
   const why =
     end !== undefined && end <= clock.now()
       ? `The credentials of the kubeconfig in Secret ${secret} expired at ${rfc3339(end)}.`

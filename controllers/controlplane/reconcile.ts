@@ -18,7 +18,7 @@ export interface ControlPlaneDeps extends ProbeDeps {
   readonly clusters: Cache<Cluster>
 }
 
-const lookAgainMs = { available: 60_000, not: 10_000 }
+const lookAgainMs = { available: 20_000, not: 10_000 }
 
 /**
  * "The control plane of this cluster runs elsewhere." Without such an object core neither watches Nodes nor drains them.

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../api/ctx.ts'
-import { ApiError } from '../runtime/api-error.ts'
+import { ApiError, isUnauthorized } from '../runtime/api-error.ts'
 import { createClient, type KubeClient } from '../runtime/client.ts'
 import { KubeconfigNotSupported } from '../runtime/kubeconfig.ts'
 import { endOf } from './credentials.ts'
@@ -13,6 +13,16 @@ export interface Workload {
   readonly secret: { readonly name: string; readonly version: string; readonly isLabelled: boolean }
   /** When its credentials end, in milliseconds; undefined where they do not say. */
   readonly credentialsEndAt: number | undefined
+}
+
+/** The credentials were refused, those that the Secret has now too. Kept through the rest like any other failure. */
+export class CredentialsRefused extends ApiError {
+  readonly credentialsEndAt: number | undefined
+
+  constructor({ status, reason, message }: ApiError, { credentialsEndAt }: Workload) {
+    super({ status, reason, message })
+    this.credentialsEndAt = credentialsEndAt
+  }
 }
 
 interface Kept {
@@ -99,8 +109,10 @@ export class WorkloadClients {
       if (!isWorthReopening(thrown)) throw thrown
       await this.#forget(cluster, first)
       const second = await this.#current(cluster, ctx)
-      if (second.secret.version === first.secret.version) throw thrown
-      return use(second.client, second)
+      if (second.secret.version === first.secret.version) throw refusedOf(thrown, first)
+      return use(second.client, second).catch((again: unknown) => {
+        throw refusedOf(again, second)
+      })
     }
   }
 
@@ -180,6 +192,10 @@ function isTrouble(thrown: unknown): boolean {
 
 function isOfKubeconfig(thrown: unknown): boolean {
   return thrown instanceof KubeconfigMissing || thrown instanceof KubeconfigNotSupported
+}
+
+function refusedOf(thrown: unknown, workload: Workload): unknown {
+  return isUnauthorized(thrown) ? new CredentialsRefused(thrown as ApiError, workload) : thrown
 }
 
 /** It may have been rotated, or the cluster may have moved; what the workload cluster itself refuses is no such reason. */
