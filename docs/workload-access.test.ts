@@ -17,13 +17,15 @@ interface Rule {
 
 it('the manifest grants what Cluster API and the manager need, and nothing else', async () => {
   const text = await readFile(path.join(import.meta.dirname, 'workload-access', 'access.yaml'), 'utf8')
-  const role = (loadAll(text) as { kind: string; rules: Rule[] }[]).find(({ kind }) => kind === 'ClusterRole')
-  const needed: Rule[] = neededAccess.map(({ verbs, group = '', resource = '', path }) =>
-    path === undefined
-      ? { apiGroups: [group], resources: [resource], verbs: [...verbs] }
-      : { nonResourceURLs: [path], verbs: [...verbs] },
-  )
-  expect(role?.rules).toEqual(needed)
+  const objects = loadAll(text) as { kind: string; metadata: { namespace?: string }; rules: Rule[] }[]
+  const granted = objects
+    .filter(({ kind }) => /^(Cluster)?Role$/.test(kind))
+    .flatMap(({ metadata: { namespace }, rules }) => rules.map((rule) => ({ namespace, ...rule })))
+  const needed = neededAccess.map(({ namespace, verbs, group = '', resource = '', path }) => {
+    const what = path === undefined ? { apiGroups: [group], resources: [resource] } : { nonResourceURLs: [path] }
+    return { namespace, ...what, verbs: [...verbs] }
+  })
+  expect(granted).toEqual(needed)
 })
 
 it('the page to which conditions refer is there, and links to what is there', async () => {

@@ -10,6 +10,8 @@ export interface Access {
   readonly group?: string
   /** With the subresource: `pods/eviction`. */
   readonly resource?: string
+  /** Left out: in all of them. */
+  readonly namespace?: string
   /** Instead of a resource. */
   readonly path?: string
 }
@@ -31,6 +33,8 @@ export const neededAccess: readonly Access[] = [
   // Core waits until volumes are detached.
   { group: '', resource: 'persistentvolumes', verbs: ['list'] },
   { group: 'storage.k8s.io', resource: 'volumeattachments', verbs: ['list'] },
+  // We tell on the Node that it was taken back; that is where events of Nodes stand.
+  { namespace: 'default', group: '', resource: 'events', verbs: ['create'] },
 ]
 
 const reviews: Resource = {
@@ -74,13 +78,13 @@ export class AccessReviews {
 
 async function isAllowed(
   client: KubeClient,
-  { group, resource = '', path, verb }: Omit<Access, 'verbs'> & { verb: string },
+  { namespace, group, resource = '', path, verb }: Omit<Access, 'verbs'> & { verb: string },
   ctx: Ctx,
 ): Promise<boolean> {
   const [name, subresource = ''] = resource.split('/')
   const spec =
     path === undefined
-      ? { resourceAttributes: { verb, group, resource: name, subresource } }
+      ? { resourceAttributes: { namespace, verb, group, resource: name, subresource } }
       : { nonResourceAttributes: { verb, path } }
   try {
     // A review is answered and kept nowhere, so it has no name.

@@ -110,7 +110,7 @@ test('it may do nothing else', async () => {
   await using workload = clientBy(bounded)
   const group = { group: 'authorization.k8s.io', version: 'v1', namespaced: false }
   const reviews = { ...group, plural: 'selfsubjectrulesreviews', kind: 'SelfSubjectRulesReview' }
-  const review = { metadata: {} as ObjectMeta, spec: { namespace: 'kube-system' } }
+  const review = { metadata: {} as ObjectMeta, spec: { namespace: 'default' } }
   const { status } = await workload.create<typeof review & { status?: { resourceRules: Rule[] } }>(
     reviews,
     review,
