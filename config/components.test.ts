@@ -35,6 +35,12 @@ test('there is one namespace, and all that lives in a namespace lives there', ()
   expect(new Set(namespaced.map(({ kind }) => kind))).toEqual(kinds)
 })
 
+test('clusterctl delete finds the cluster-wide roles, by the name of the namespace before their own', () => {
+  const [namespace] = ofKind('Namespace').map(({ metadata }) => metadata.name)
+  const names = [...ofKind('ClusterRole'), ...ofKind('ClusterRoleBinding')].map(({ metadata }) => metadata.name)
+  expect(names.filter((name) => !name.startsWith(`${namespace}-`))).toEqual([])
+})
+
 test('every role but that of core is bound to the account of the manager', () => {
   const [deployment] = ofKind('Deployment') as Deployment[]
   const account = deployment?.spec.template.spec.serviceAccountName
@@ -45,7 +51,7 @@ test('every role but that of core is bound to the account of the manager', () =>
   }
   const roles = [...ofKind('ClusterRole'), ...ofKind('Role')].map(({ kind, metadata }) => `${kind} ${metadata.name}`)
   const bound = bindings.map(({ roleRef }) => `${roleRef.kind} ${roleRef.name}`)
-  expect(roles.filter((role) => !bound.includes(role))).toEqual(['ClusterRole capspot-core-role'])
+  expect(roles.filter((role) => !bound.includes(role))).toEqual(['ClusterRole capspot-system-core'])
 })
 
 describe('the manager', () => {

@@ -15,6 +15,10 @@ export const commands = {
   },
   fix: { what: 'Formats, mends what lint can mend, and generates what comes from crds/.', run: ['scripts/fix.ts'] },
   build: { what: 'The manager as it ships, into out/manager.', run: ['scripts/build.ts'] },
+  release: {
+    what: 'What clusterctl installs, into out/infrastructure-spot, e.g. npm run release -- v0.1.0 --image NAME:TAG.',
+    run: ['scripts/release.ts'],
+  },
   bench: {
     what: 'Calls, machines a second and memory of the manager as it ships, e.g. npm run bench -- provision --machines 100.',
     run: ['test/bench/main.ts'],

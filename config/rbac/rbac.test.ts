@@ -30,7 +30,7 @@ test.each(roles)('$metadata.name names what it grants, once and without a wildca
 })
 
 describe('the manager', () => {
-  const granted = grants(role('capspot-manager-role'))
+  const granted = grants(role('capspot-system-manager'))
 
   test('makes and deletes nothing but events and its own health checks, and overwrites nothing', () => {
     const mighty = granted.filter((grant) =>
@@ -73,7 +73,7 @@ describe('the manager', () => {
 })
 
 describe('core', () => {
-  const aggregated = role('capspot-core-role')
+  const aggregated = role('capspot-system-core')
 
   test('gets the role by its label', () => {
     expect(aggregated.metadata.labels?.['cluster.x-k8s.io/aggregate-to-manager']).toBe('true')

@@ -26,6 +26,8 @@ export interface InstallTarget {
   readonly admin: RestConfig
   /** The same as a file. */
   readonly kubeconfig: string
+  /** Gone when the lab is. */
+  readonly folder: string
   readonly applier: Applier
 }
 

@@ -54,7 +54,7 @@ export async function startManagementCluster(
   try {
     say('the kinds of Cluster API and ours, part 2 of 3')
     const applier = new Applier(client, ctx)
-    await install({ parts, admin, kubeconfig, applier })
+    await install({ parts, admin, kubeconfig, folder: reaper.folder, applier })
     await grantCore(applier, parts.coreConfig)
     say("Cluster API's core, part 3 of 3")
     const core = coreOptions ? await Core.start({ parts, controlPlane, reaper }, coreOptions) : undefined

@@ -46,7 +46,8 @@ export async function spotClusterManifests(lab: Lab, cluster: SpotCluster): Prom
   return objects
 }
 
-async function valuesFor(
+/** What clusterctl would be given in its environment. */
+export async function valuesFor(
   { clouds: [aws], cluster: access }: Lab,
   { name, namespace, workers, cloud = aws, values }: SpotCluster,
 ): Promise<Record<string, string>> {

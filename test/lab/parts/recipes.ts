@@ -22,7 +22,8 @@ export interface Recipe<Name extends string = PartName> {
 
 /** The Kubernetes that the lab runs on; also the version that the official envtest download is asked for. */
 export const kubernetesVersion = '1.36.3'
-const clusterApiVersion = '1.14.2'
+/** The Cluster API that the lab runs: core and clusterctl. */
+export const clusterApiVersion = '1.14.2'
 
 /** Major, minor and full version under the names that Kubernetes and its family use. */
 function stamped(where: string, version: string): Record<string, string> {

@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { dump, load } from 'js-yaml'
+import { componentsOf, type Component } from './components.ts'
+
+const root = path.join(import.meta.dirname, '..')
+const examples = path.join(root, 'examples')
+
+export interface Release {
+  /** As a tag has it: v0.1.0. */
+  readonly version: string
+  /** Of the manager; left out: that of config/manager with the version as its tag. */
+  readonly image?: string | undefined
+}
+
+/** A sentence about what was asked for. */
+export class BadRelease extends Error {
+  override readonly name = 'BadRelease'
+}
+
+/** The files of a release by their names, as clusterctl looks for them in a provider's repository. */
+export function releaseFiles({ version, image }: Release): Record<string, string> {
+  const metadata = readFileSync(path.join(import.meta.dirname, 'metadata.yaml'), 'utf8')
+  checkVersion(version, metadata)
+  const components = componentsOf().map((component) =>
+    component.kind === 'Deployment'
+      ? withImage(component as Deployment, (dev) => image ?? tagged(dev, version))
+      : component,
+  )
+  // Without anchors: not every reader of YAML takes as many aliases as the CRDs have.
+  const texts = components.map((component) => dump(component, { noRefs: true, lineWidth: -1 }))
+  const templates = cloudsOf(examples).map((cloud) => [`cluster-template-${cloud}.yaml`, clusterTemplate(cloud)])
+  return {
+    'infrastructure-components.yaml': texts.join('---\n'),
+    'metadata.yaml': metadata,
+    ...(Object.fromEntries(templates) as Record<string, string>),
+  }
+}
+
+interface Metadata {
+  readonly releaseSeries: readonly { readonly major: number; readonly minor: number }[]
+}
+
+function checkVersion(version: string, metadata: string): void {
+  const [, major, minor] = /^v(\d+)\.(\d+)\.\d+(?:-[0-9A-Za-z.-]+)?$/.exec(version) ?? []
+  if (major === undefined) {
+    throw new BadRelease(`A release has a version such as v0.1.0, and ${JSON.stringify(version)} is none; name one.`)
+  }
+  const { releaseSeries } = load(metadata) as Metadata
+  if (releaseSeries.some((series) => series.major === Number(major) && series.minor === Number(minor))) return
+  throw new BadRelease(
+    `${version} is in no series of config/metadata.yaml, and clusterctl would refuse it; add major ${major}, minor ${minor} there.`,
+  )
+}
+
+interface Deployment extends Component {
+  spec: { template: { spec: { containers: { image: string }[] } } }
+}
+
+function withImage(deployment: Deployment, change: (image: string) => string): Component {
+  const copy = structuredClone(deployment)
+  for (const container of copy.spec.template.spec.containers) container.image = change(container.image)
+  return copy
+}
+
+function tagged(image: string, version: string): string {
+  return image.replace(/:[^:/]*$/, `:${version}`)
+}
+
+function cloudsOf(folder: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  return entries.map(({ name }) => name).toSorted()
+}
+
+/** A flavor of `clusterctl generate cluster`: what a reader of the examples applies one after the other. */
+function clusterTemplate(cloud: string): string {
+  const head = `# Made of examples/${cloud}/cluster.yaml and examples/${cloud}/workers.yaml. What it takes:
+#
+#   clusterctl generate cluster NAME --infrastructure spot --flavor ${cloud} --list-variables
+`
+  const parts = ['cluster.yaml', 'workers.yaml'].map((file) =>
+    withoutHead(readFileSync(path.join(examples, cloud, file), 'utf8')),
+  )
+  return head + parts.join('---\n')
+}
+
+/** An example begins with how to apply it by itself. */
+function withoutHead(text: string): string {
+  return text.replace(/^(#.*\n)+/, '')
+}
