@@ -12,7 +12,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { eventually } from '../eventually.ts'
 import { moduleFile } from './build.ts'
 import { getParts, type GetParts } from './parts.ts'
-import { recipes } from './recipes.ts'
+import { recipes, recipesWith } from './recipes.ts'
 
 let folder: string
 let options: Required<Pick<GetParts, 'cache' | 'env' | 'indexUrl'>>
@@ -156,6 +156,15 @@ describe('the official download', () => {
     expect(await readFile(etcd, 'utf8')).toBe('program\n')
     expect(await built()).toEqual(everyPart)
   })
+})
+
+test('another Cluster API is other programs in other folders of the cache, beside the same API server', () => {
+  const parts = (version: string) => recipesWith(version).map((recipe) => `${recipe.name} ${recipe.version}`)
+  expect(parts('1.13.6').filter((part) => !parts('1.14.2').includes(part))).toEqual([
+    'cluster-api-core 1.13.6',
+    'clusterctl 1.13.6',
+  ])
+  expect(() => recipesWith('1.9.0')).toThrow('LAB_CLUSTER_API is 1.9.0; the lab can be had with 1.14.2 or 1.13.6.')
 })
 
 test("Kubernetes' own libraries are required at their released version", () => {

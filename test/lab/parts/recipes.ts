@@ -22,9 +22,6 @@ export interface Recipe<Name extends string = PartName> {
 
 /** The Kubernetes that the lab runs on; also the version that the official envtest download is asked for. */
 export const kubernetesVersion = '1.36.3'
-/** The Cluster API that the lab runs: core and clusterctl. */
-export const clusterApiVersion = '1.14.2'
-
 /** Major, minor and full version under the names that Kubernetes and its family use. */
 function stamped(where: string, version: string): Record<string, string> {
   const [major = '', minor = ''] = version.split('.')
@@ -36,11 +33,11 @@ function stamped(where: string, version: string): Record<string, string> {
   }
 }
 
-const clusterApi = {
-  version: clusterApiVersion,
-  module: 'sigs.k8s.io/cluster-api',
-  nested: ['sigs.k8s.io/cluster-api/api'],
-  stamp: stamped('sigs.k8s.io/cluster-api/version', clusterApiVersion),
+/** Where the sources of a Cluster API have what. */
+interface Layout {
+  readonly nested?: readonly string[]
+  readonly core: string
+  readonly config: string
 }
 
 const kubernetes = {
@@ -50,31 +47,59 @@ const kubernetes = {
   stamp: stamped('k8s.io/component-base/version', kubernetesVersion),
 }
 
-/** In the order in which they are made: what fails soon fails first. */
-export const recipes: readonly Recipe[] = [
-  {
-    name: 'etcd',
-    version: '3.6.5',
-    module: 'go.etcd.io/etcd/server/v3',
-    program: 'go.etcd.io/etcd/server/v3',
-    stamp: {},
-    about: '1 min',
-  },
-  {
-    ...clusterApi,
-    name: 'cluster-api-core',
-    program: 'sigs.k8s.io/cluster-api/core',
-    keep: 'core/config',
-    about: '3 min',
-  },
-  { ...clusterApi, name: 'clusterctl', program: 'sigs.k8s.io/cluster-api/cmd/clusterctl', about: '30 s' },
-  { ...kubernetes, name: 'kube-apiserver', program: 'k8s.io/kubernetes/cmd/kube-apiserver', about: '6 min' },
-]
-
 /** No part of every lab: most machines on which it is needed have one already. */
 export const kubectl: Recipe<'kubectl'> = {
   ...kubernetes,
   name: 'kubectl',
   program: 'k8s.io/kubernetes/cmd/kubectl',
   about: '3 min',
+}
+
+const clusterApis: Readonly<Record<string, Layout>> = {
+  '1.14.2': { nested: ['sigs.k8s.io/cluster-api/api'], core: 'sigs.k8s.io/cluster-api/core', config: 'core/config' },
+  '1.13.6': { core: 'sigs.k8s.io/cluster-api', config: 'config' },
+}
+
+/** The Cluster API that the lab runs, core and clusterctl, unless the environment asks for the other. */
+export const clusterApiVersion: string = process.env['LAB_CLUSTER_API'] ?? '1.14.2'
+
+/** In the order in which they are made: what fails soon fails first. */
+export const recipes: readonly Recipe[] = recipesWith(clusterApiVersion)
+
+/** The parts with this version of Cluster API. */
+export function recipesWith(clusterApi: string): readonly Recipe[] {
+  const [etcd, kubeApiserver] = controlPlane()
+  return [etcd, ...clusterApiParts(clusterApi), kubeApiserver]
+}
+
+function controlPlane(): [etcd: Recipe, kubeApiserver: Recipe] {
+  return [
+    {
+      name: 'etcd',
+      version: '3.6.5',
+      module: 'go.etcd.io/etcd/server/v3',
+      program: 'go.etcd.io/etcd/server/v3',
+      stamp: {},
+      about: '1 min',
+    },
+    { ...kubernetes, name: 'kube-apiserver', program: 'k8s.io/kubernetes/cmd/kube-apiserver', about: '6 min' },
+  ]
+}
+
+function clusterApiParts(version: string): Recipe[] {
+  const layout = clusterApis[version]
+  if (!layout) {
+    throw new Error(`LAB_CLUSTER_API is ${version}; the lab can be had with ${Object.keys(clusterApis).join(' or ')}.`)
+  }
+  const { nested, core, config } = layout
+  const both = {
+    version,
+    module: 'sigs.k8s.io/cluster-api',
+    ...(nested ? { nested } : {}),
+    stamp: stamped('sigs.k8s.io/cluster-api/version', version),
+  }
+  return [
+    { ...both, name: 'cluster-api-core', program: core, keep: config, about: '3 min' },
+    { ...both, name: 'clusterctl', program: 'sigs.k8s.io/cluster-api/cmd/clusterctl', about: '30 s' },
+  ]
 }
