@@ -30,6 +30,7 @@ export interface ToEnd {
 export async function end(pass: Pass, { which, isWanted }: ToEnd, ctx: Ctx): Promise<'gone' | Wait> {
   const { cloud, deps } = pass
   const fleet = deps.fleetOf(which.scope, cloud)
+  const mayCome = mayStillCome(pass, fleet.hasShown(which.mark.token))
   const known = fleet.look(which, hasServed(pass), ctx)
   // Of an instance that is gone something may be left, which the list then shows under its token.
   if (known.is === 'gone' && !fleet.ofToken(which.mark.token)) return 'gone'
@@ -46,7 +47,7 @@ export async function end(pass: Pass, { which, isWanted }: ToEnd, ctx: Ctx): Pro
     return going
   }
   if (answer !== 'gone') return answer
-  return mayStillCome(pass) && fleet.waitedFor(which.mark.token, ctx) < emptyForMs ? empty : 'gone'
+  return mayCome && fleet.waitedFor(which.mark.token, ctx) < emptyForMs ? empty : 'gone'
 }
 
 function tooEarly({ deps, key }: Pass, { clock }: Ctx): Wait | undefined {
@@ -58,9 +59,9 @@ function tooEarly({ deps, key }: Pass, { clock }: Ctx): Wait | undefined {
     : undefined
 }
 
-/** A definite refusal made nothing; an instance that once served cannot come again. */
-function mayStillCome(pass: Pass): boolean {
-  return pass.attempt?.refused === undefined && !hasServed(pass)
+/** A definite refusal made nothing; an instance that once was seen cannot come again. */
+function mayStillCome(pass: Pass, isShown: boolean): boolean {
+  return pass.attempt?.refused === undefined && !hasServed(pass) && !isShown
 }
 
 /**

@@ -55,6 +55,8 @@ export class Fleet {
   #awaited = new Map<string, number>()
   /** Proven gone. Ids are never used again, so this holds for ever. */
   #gone = new Set<string>()
+  /** Attempts whose instance a list has shown. By token. */
+  readonly #shown = new Set<string>()
   readonly #waiting = new Set<Waiter>()
   #trouble: CloudError | undefined
 
@@ -129,6 +131,16 @@ export class Fleet {
   /** What the last list shows of this attempt. */
   ofToken(token: string): Instance | undefined {
     return this.#snapshot.byToken.get(token)
+  }
+
+  /**
+   * Whether the last list shows the instance of this attempt, or one did when this was asked before. No attempt brings a
+   * second one, so nothing more is to come of it.
+   */
+  hasShown(token: string): boolean {
+    const shown = this.ofToken(token)
+    if (shown && shown.state !== 'leftover') this.#shown.add(token)
+    return this.#shown.has(token)
   }
 
   /** What the last list shows of this owner that is not ended or ending. */

@@ -81,6 +81,20 @@ it('answer lost, then deleted while the instance is not visible yet: held until 
   expect(world.machine).toBeUndefined()
 })
 
+it('answer lost, but a list has shown what came of it: when that is gone, nothing more is waited for', async () => {
+  world.cloud.createFaults.push({ when: 'after', error: refusal('ambiguous', 'ECONNRESET') })
+  await world.pass()
+  const [id = ''] = world.cloud.instances.keys()
+  await world.listed()
+  remove()
+  await world.pass()
+  expect(world.cloud.instances.get(id)?.state).toBe('terminating')
+  world.cloud.instances.delete(id)
+  await world.listed()
+  await world.pass()
+  expect(world.machine).toBeUndefined()
+})
+
 it('nothing came of the call: let go after 60 s of empty looks', async () => {
   world.cloud.createFaults.push({ when: 'before', error: refusal('ambiguous', 'ETIMEDOUT') })
   await world.pass()
