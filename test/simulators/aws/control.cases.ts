@@ -15,7 +15,7 @@ test('GET lists what can be done, each with its meaning and its fields, and what
   expect(names.every((name) => /^[a-z]+(-[a-z]+)*$/.test(name))).toBe(true)
   expect(verbs.every(({ does }) => does.length > 10)).toBe(true)
   expect(verbs.find(({ verb }) => verb === 'stop')?.fields).toEqual({ id: 'text', reason: 'text?' })
-  expect(views).toEqual(['instances', 'capacity', 'reservations', 'buckets', 'requests', 'counts', 'holds'])
+  expect(views).toEqual(['instances', 'remains', 'capacity', 'reservations', 'buckets', 'requests', 'counts', 'holds'])
 })
 
 test('an instance is interrupted by one command', async () => {
@@ -36,6 +36,19 @@ test('an instance is interrupted by one command', async () => {
       tags: { Name: 'worker' },
     },
   ])
+})
+
+test('what is left: instances with their interfaces, and disks that outlive them', async () => {
+  await using ec2 = await startEc2()
+  const kept = { DeviceName: '/dev/sdb', Ebs: { VolumeSize: 8, DeleteOnTermination: false } }
+  const ids = [await ec2.launchOne({ BlockDeviceMappings: [kept] }), await ec2.launchOne()]
+  const left = async () => (await ec2.control('remains')).json as Record<string, readonly string[]>
+  const { instances, interfaces, disks } = await left()
+  expect(instances).toEqual(ids)
+  expect([interfaces?.length, disks?.length]).toEqual([2, 3])
+  for (const id of ids) await ec2.control('terminate', { id })
+  await ec2.clock.advance(2000)
+  expect(await left()).toEqual({ instances: [], interfaces: [], disks: [expect.stringMatching(/^vol-/)] })
 })
 
 test.each<[string, string, unknown, [number, string | RegExp]]>([

@@ -3,6 +3,7 @@ import { ControlError, verb, type Verb } from '../common/control.ts'
 import type { FaultControl } from '../common/fault-control.ts'
 import type { RecordControl } from '../common/record-control.ts'
 import type { Account } from './account.ts'
+import { disksOf } from './actions/volumes.ts'
 import type { BucketControl } from '../common/bucket-control.ts'
 import type { BucketTable } from './buckets.ts'
 import { isOver, primaryInterface, privateDnsName, type Instance, type StatusCheck } from './instance.ts'
@@ -27,6 +28,13 @@ export interface InstanceView {
   readonly launchedAt: string
 }
 
+/** Ids of all that costs money or stands in the way. */
+export interface Remains {
+  readonly instances: readonly string[]
+  readonly interfaces: readonly string[]
+  readonly disks: readonly string[]
+}
+
 /** What happens to instances from outside of the API. */
 export interface InstanceControl {
   /** EC2 takes a spot instance back: the notice, then shutting-down and terminated. */
@@ -45,6 +53,8 @@ export interface InstanceControl {
   acceptKeys(keys: AccessKeys): void
   /** Every instance that EC2 would still show. */
   instances(): readonly InstanceView[]
+  /** What is left: everything empty when nothing leaked. */
+  remains(): Remains
 }
 
 export type AwsControl = InstanceControl &
@@ -97,6 +107,7 @@ export function instanceControl({ account, delays, setKeys }: Controlled): Insta
     repair: (id) => lifecycle.repair(inState(id, ['running'])),
     acceptKeys: setKeys,
     instances: () => instances.visible(clock.now()).map((instance) => view(instance, world.region)),
+    remains: () => remains(account),
   }
 }
 
@@ -118,6 +129,16 @@ function view(instance: Instance, region: string): InstanceView {
     clientToken: plan.clientToken,
     tags: Object.fromEntries(instance.tags.map(({ key, value }) => [key, value])),
     launchedAt: xmlTime(instance.launchedAt),
+  }
+}
+
+function remains({ instances }: Account): Remains {
+  const all = instances.histories().toArray()
+  const there = all.filter(({ latest: { vanished, state } }) => !vanished && state !== 'terminated')
+  return {
+    instances: there.map(({ latest }) => latest.id),
+    interfaces: there.flatMap(({ latest }) => latest.interfaces.map(({ id }) => id)),
+    disks: all.flatMap(({ latest }) => disksOf(latest).map(({ volume }) => volume.id)),
   }
 }
 

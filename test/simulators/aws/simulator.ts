@@ -79,7 +79,12 @@ export async function startAwsSimulator(options: AwsSimulatorOptions): Promise<A
       failures: ec2Failures,
       spoils,
       verbs: [...instanceVerbs(own), ...supplyVerbs(own, () => clock.now()), ...sightVerbs(own), ...bucketVerbs(own)],
-      views: { instances: () => own.instances(), ...supplyViews(own, account), buckets: () => buckets.levels() },
+      views: {
+        instances: () => own.instances(),
+        remains: () => own.remains(),
+        ...supplyViews(own, account),
+        buckets: () => buckets.levels(),
+      },
       close: () => lifecycle.close(),
     },
     { ...options, log },

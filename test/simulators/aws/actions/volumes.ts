@@ -11,7 +11,7 @@ interface Disk {
 }
 
 /** A volume that does not end with its instance stays behind, and costs. */
-function disksOf(instance: InstanceVersion): readonly Disk[] {
+export function disksOf(instance: InstanceVersion): readonly Disk[] {
   const { volumes, state, vanished } = instance
   return (vanished ? [] : volumes)
     .filter(({ deleteOnTermination }) => state !== 'terminated' || !deleteOnTermination)
