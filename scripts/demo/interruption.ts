@@ -74,8 +74,7 @@ function isReplaced(stage: Stage, { site, machine, others, instances }: Loss): S
   }
 }
 
-function pollsSinceNow({ cloud: { control, pollAction } }: Site): () => number {
-  const polls = () => control.counts().actions[pollAction]?.calls ?? 0
-  const before = polls()
-  return () => polls() - before
+function pollsSinceNow({ cloud: { control, isList } }: Site): () => number {
+  const before = control.requests().at(-1)?.number ?? 0
+  return () => control.requests().filter((request) => request.number > before && isList(request)).length
 }

@@ -24,10 +24,10 @@ export interface LabOptions extends ClusterOptions {
   readonly clouds?: readonly LabCloudName[]
   /** How long the simulated clouds take for what. */
   readonly delays?: Delays
-  /** The EC2 of another lab instead of one of its own: one account, two management clusters. Its Nodes are made there. */
-  readonly account?: AwsSimulator
   /** false: instances boot, and no Node comes of them. */
   readonly nodes?: false
+  /** The clouds of another lab instead of its own: the same accounts, two managers. Nodes are made where they began. */
+  readonly accounts?: Pick<Lab, 'aws' | 'clouds'>
   /** What the lab itself and its simulators say; left out: nothing is said. */
   readonly log?: Log
   /** Breaks off the start. A lab that is up is ended by its `stop`. */
@@ -114,15 +114,16 @@ export async function startLab(options: LabOptions = {}): Promise<Lab> {
   }
 }
 
-/** EC2, or that of another lab, and those that were asked for besides. */
+/** EC2 and those that were asked for besides, or all of another lab. */
 async function startClouds(
-  { account, clouds: names = [] }: LabOptions,
+  { accounts, clouds: names = [] }: LabOptions,
   options: LabCloudOptions,
   stack: AsyncDisposableStack,
-): Promise<{ aws: AwsSimulator; clouds: LabCloud[] }> {
+): Promise<Pick<Lab, 'aws' | 'clouds'>> {
+  if (accounts) return accounts
   const { delays, ctx, nodes } = options
-  const aws = account ?? (await startAwsSimulator({ ...delays, ...ctx, nodes }))
-  if (!account) stack.defer(() => aws.close())
+  const aws = await startAwsSimulator({ ...delays, ...ctx, nodes })
+  stack.defer(() => aws.close())
   const clouds = [awsOf(aws)]
   for (const name of names.filter((other) => other !== 'aws')) {
     const cloud = await labClouds[name](options)

@@ -1,5 +1,8 @@
+import { ownerTag } from '../../../providers/aws/ownership.ts'
+import type { InstanceView } from '../../simulators/aws/control.ts'
 import { startAwsSimulator, type AwsSimulator } from '../../simulators/aws/simulator.ts'
-import type { LabCloud, LabCloudOptions } from './cloud.ts'
+import { awsStrangers } from '../strangers/aws.ts'
+import { listed, type LabCloud, type LabCloudOptions } from './cloud.ts'
 
 const over = new Set(['terminated', 'shutting-down'])
 
@@ -9,7 +12,8 @@ export async function startAws({ ctx, nodes, delays }: LabCloudOptions): Promise
 
 export function awsOf(simulator: AwsSimulator): LabCloud {
   const { url, facts, control } = simulator
-  const alive = () => control.instances().filter(({ state }) => !over.has(state))
+  const all = () => control.instances().map(({ id, state, tags }) => ({ id, state, name: nameBy(tags) }))
+  const remains = () => listed(control.remains())
   return {
     name: 'aws',
     prefix: 'AWS',
@@ -31,12 +35,21 @@ export function awsOf(simulator: AwsSimulator): LabCloud {
       AWS_AMI_ID: facts.image,
     },
     createAction: 'RunInstances',
-    pollAction: 'DescribeInstances',
     takenBack: /Server\.SpotInstanceTermination/,
+    // A look at one instance is the same call with another filter.
+    isList: ({ action, params }) =>
+      action === 'DescribeInstances' && !['instance-id', 'client-token'].includes(String(params['Filter.1.Name'])),
     limited: (are) => control.buckets(are ? 'real' : 'none'),
-    alive,
-    // Disks and network interfaces go with their instance: EC2 was told so when it was made.
-    leftovers: () => alive().length,
+    alive: () => all().filter(({ state }) => !over.has(state)),
+    // EC2 shows an instance for an hour after its end.
+    bought: () => all().map(({ name }) => name),
+    remains,
+    leftovers: () => remains().length,
+    strangers: awsStrangers(simulator),
     close: () => simulator.close(),
   }
+}
+
+function nameBy(tags: InstanceView['tags']): string {
+  return [tags['Name'], tags[ownerTag], tags['spot.cluster.x-k8s.io/attempt']].filter(Boolean).join('-')
 }

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { startAzureSimulator } from '../../simulators/azure/simulator.ts'
-import type { LabCloud, LabCloudOptions } from './cloud.ts'
+import { azureStrangers } from '../strangers/azure.ts'
+import { boughtBy, listed, type LabCloud, type LabCloudOptions } from './cloud.ts'
 
 export async function startAzure({ ctx, nodes, folder, delays }: LabCloudOptions): Promise<LabCloud> {
   const simulator = await startAzureSimulator({ ...delays, ...ctx, nodes })
@@ -11,7 +12,8 @@ export async function startAzure({ ctx, nodes, folder, delays }: LabCloudOptions
   await writeFile(certificate, facts.authorityCertificate)
   // Azure keeps the interface of a launch that came to nothing for three minutes: longer than anybody here waits.
   control.holdInterfaces(0)
-  const remains = () => Object.values(control.remains()).flat().length
+  const remains = () => listed(control.remains())
+  const createAction = 'VirtualMachines_CreateOrUpdate'
   return {
     name: 'azure',
     prefix: 'Azure',
@@ -33,13 +35,17 @@ export async function startAzure({ ctx, nodes, folder, delays }: LabCloudOptions
       AZURE_SUBNET_NAME: facts.subnet.split('/').at(-1) ?? '',
       AZURE_IMAGE_ID: facts.image,
     },
-    createAction: 'VirtualMachines_CreateOrUpdate',
-    pollAction: 'VirtualMachines_ListAll',
     takenBack: /PowerState\/deallocat(ing|ed)/,
+    createAction,
+    isList: ({ action }) => action === 'VirtualMachines_ListAll',
     refuseLater: () => control.failNextLaunch('AllocationFailed'),
     limited: (are) => control.buckets(are ? 'real' : 'none'),
-    alive: () => control.instances(),
-    leftovers: remains,
+    // Its vmId is not in every list, so our handle is made of its name.
+    alive: () => control.instances().map(({ name, state }) => ({ id: name, name, state })),
+    bought: () => boughtBy({ control, createAction }, 'name'),
+    remains,
+    leftovers: () => remains().length,
+    strangers: azureStrangers(simulator),
     close: () => simulator.close(),
   }
 }

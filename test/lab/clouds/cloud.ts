@@ -1,7 +1,10 @@
 import type { Ctx } from '../../../api/ctx.ts'
+import type { CloudName } from '../../../providers/instances.ts'
 import type { FaultControl } from '../../simulators/common/fault-control.ts'
 import type { NodeRegistrar } from '../../simulators/common/nodes.ts'
+import type { RecordedRequest } from '../../simulators/common/journal.ts'
 import type { RecordControl } from '../../simulators/common/record-control.ts'
+import type { Strangers } from '../strangers/strangers.ts'
 
 /** How long a simulated cloud takes for what. */
 export interface Delays {
@@ -36,13 +39,16 @@ export interface CloudControl extends FaultControl, RecordControl {
 }
 
 export interface LabInstance {
+  /** What `CloudControl` knows it by, and our handle of it ends with. */
   readonly id: string
+  /** `<machine>-<owner id>-…`: with whose it is. On EC2, where that stands in tags, it is made of them. */
+  readonly name: string
   readonly state: string
 }
 
 /** One simulated cloud of the lab, with what leads its users to it. */
 export interface LabCloud {
-  readonly name: string
+  readonly name: CloudName
   /** The kinds' prefix: AWS in AWSMachine. */
   readonly prefix: string
   readonly url: string
@@ -53,8 +59,8 @@ export interface LabCloud {
   readonly values: Readonly<Record<string, string>>
   /** The call that makes an instance, as `counts()` names it. */
   readonly createAction: string
-  /** The call of which every poll makes one, by the same names. */
-  readonly pollAction: string
+  /** The call by which all instances are listed, once a list. */
+  readonly isList: (request: RecordedRequest) => boolean
   /** The cloud's own words when it takes an instance of examples/<name> back. */
   readonly takenBack: RegExp
   /** The next instance is accepted, and then there is no capacity for it; left out where the cloud says so at once. */
@@ -63,7 +69,34 @@ export interface LabCloud {
   limited(are: boolean): void
   /** Instances that are not ended. */
   alive(): readonly LabInstance[]
-  /** How much is there that was made for machines: instances, disks, network interfaces, addresses. */
+  /** The names of all instances that there ever were, those that are long gone too. */
+  bought(): readonly string[]
+  /** All that stands there for machines, by kind and name: instances, disks, network interfaces, addresses. */
+  remains(): readonly string[]
+  /** How much that is. */
   leftovers(): number
+  /** Others, who work in the same account. */
+  readonly strangers: Strangers
   close(): Promise<void>
+}
+
+/** The same, in one list. */
+export function listed(remains: object): readonly string[] {
+  return Object.entries(remains as Record<string, readonly string[]>).flatMap(([kind, names]) =>
+    names.map((name) => `${kind}: ${name}`),
+  )
+}
+
+/** What each create call that was done asked for, once for each name. */
+export function boughtBy(
+  { control, createAction }: Pick<LabCloud, 'control' | 'createAction'>,
+  field: string,
+): string[] {
+  const done = control
+    .requests()
+    .filter(({ action, answer, lost }) => action === createAction && (lost || (answer?.status ?? 400) < 300))
+  const names = done.map(
+    ({ params }) => params[field] ?? (params['body'] as Record<string, unknown> | undefined)?.[field],
+  )
+  return [...new Set(names.map(String))]
 }

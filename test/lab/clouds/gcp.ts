@@ -1,11 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { startGcpSimulator } from '../../simulators/gcp/simulator.ts'
-import type { LabCloud, LabCloudOptions } from './cloud.ts'
+import { gcpStrangers } from '../strangers/gcp.ts'
+import { boughtBy, listed, type LabCloud, type LabCloudOptions } from './cloud.ts'
 
 export async function startGcp({ ctx, nodes, folder, delays }: LabCloudOptions): Promise<LabCloud> {
   const simulator = await startGcpSimulator({ ...delays, ...ctx, nodes })
   const { url, facts, control } = simulator
+  const remains = () => listed(control.remains())
+  const createAction = 'instances.insert'
   const keyFile = path.join(folder, 'gcp-key.json')
   await writeFile(keyFile, JSON.stringify(control.serviceAccountKey()), { mode: 0o600 })
   return {
@@ -21,13 +24,16 @@ export async function startGcp({ ctx, nodes, folder, delays }: LabCloudOptions):
       GCP_SUBNET_NAME: facts.subnet.split('/').at(-1) ?? '',
       GCP_IMAGE_ID: facts.image,
     },
-    createAction: 'instances.insert',
-    pollAction: 'instances.aggregatedList',
     takenBack: /compute\.instances\.preempted/,
+    createAction,
+    isList: ({ action }) => action === 'instances.aggregatedList',
     refuseLater: () => control.noCapacity(),
     limited: (are) => control.buckets(are ? 'real' : 'none'),
     alive: () => control.instances(),
-    leftovers: () => Object.values(control.remains()).flat().length,
+    bought: () => boughtBy({ control, createAction }, 'name'),
+    remains,
+    leftovers: () => remains().length,
+    strangers: gcpStrangers(simulator),
     close: () => simulator.close(),
   }
 }

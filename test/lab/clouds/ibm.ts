@@ -1,9 +1,12 @@
 import { startIbmSimulator } from '../../simulators/ibm/simulator.ts'
-import type { LabCloud, LabCloudOptions } from './cloud.ts'
+import { ibmStrangers } from '../strangers/ibm.ts'
+import { boughtBy, listed, type LabCloud, type LabCloudOptions } from './cloud.ts'
 
 export async function startIbm({ ctx, nodes, delays }: LabCloudOptions): Promise<LabCloud> {
   const simulator = await startIbmSimulator({ ...delays, ...ctx, nodes })
   const { url, facts, control } = simulator
+  const remains = () => listed(control.remains())
+  const createAction = 'create_instance'
   return {
     name: 'ibm',
     prefix: 'IBM',
@@ -24,14 +27,17 @@ export async function startIbm({ ctx, nodes, delays }: LabCloudOptions): Promise
       IBM_IMAGE_ID: facts.image,
       IBM_SSH_KEY_ID: facts.key,
     },
-    createAction: 'create_instance',
-    pollAction: 'list_instances',
     // It says why when the instance has stopped; a poll may come before that.
     takenBack: /stopped_by_preemption|is stopping/,
+    createAction,
+    isList: ({ action }) => action === 'list_instances',
     refuseLater: () => control.noCapacity(),
     limited: (are) => control.buckets(are ? 'real' : 'none'),
     alive: () => control.instances(),
-    leftovers: () => Object.values(control.remains()).flat().length,
+    bought: () => boughtBy({ control, createAction }, 'name'),
+    remains,
+    leftovers: () => remains().length,
+    strangers: ibmStrangers(simulator),
     close: () => simulator.close(),
   }
 }

@@ -1,0 +1,39 @@
+import { instanceName } from '../../../providers/instance-name.ts'
+import type { Ownership } from '../../../providers/instances.ts'
+import { usualLaunch, VpcClient } from '../../simulators/ibm/fixture.ts'
+import type { IbmSimulator } from '../../simulators/ibm/simulator.ts'
+import type { Strangers } from './strangers.ts'
+
+export function ibmStrangers(simulator: IbmSimulator): Strangers {
+  const { subnet, securityGroup } = simulator.facts
+  const network = (name: string, isKept: boolean) => ({
+    virtual_network_interface: {
+      name,
+      subnet: { id: subnet },
+      security_groups: [{ id: securityGroup }],
+      auto_delete: !isKept,
+    },
+  })
+  const make = async (name: string, over: object = {}) => {
+    const body = { ...usualLaunch(simulator), name, ...over }
+    const { result } = await new VpcClient(simulator).call('POST', '/instances', { body })
+    return String(result['id'])
+  }
+  return {
+    // Its name and that of its network interface are all that an instance of ours shows.
+    instance: (whose) => make(nameOf(whose), { primary_network_attachment: network(nameOf(whose), false) }),
+    byHand: (name) => make(name),
+    async leftovers(whose) {
+      const volume = { profile: { name: 'general-purpose' }, capacity: 100 }
+      const id = await make(nameOf(whose), {
+        boot_volume_attachment: { delete_volume_on_instance_delete: false, volume },
+        primary_network_attachment: network(nameOf(whose), true),
+      })
+      await new VpcClient(simulator).call('DELETE', `/instances/${id}`)
+    },
+  }
+}
+
+function nameOf(whose: Ownership): string {
+  return instanceName(whose) ?? ''
+}

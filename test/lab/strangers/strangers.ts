@@ -1,0 +1,14 @@
+import type { Ownership } from '../../../providers/instances.ts'
+
+/**
+ * What others make in the account of a test, through the same API and past our manager. Whatever of it looks like ours
+ * is not: nobody may adopt, change or end it.
+ */
+export interface Strangers {
+  /** An instance with everything that ours show of themselves, for this ownership. Answers with its id. */
+  instance(whose: Ownership): Promise<string>
+  /** One that somebody made by hand: it has this name, and nothing else of ours. */
+  byHand(name: string): Promise<string>
+  /** An instance of this ownership is ended, and what outlives it stays: a disk, a network interface. */
+  leftovers(whose: Ownership): Promise<void>
+}
