@@ -6,7 +6,8 @@ import { clusters } from '../../api/kinds.ts'
 import { eventually } from '../lab/eventually.ts'
 import { expectNoCanary } from './canaries.ts'
 import { expectGrowingPauses } from './growing-pauses.ts'
-import { awsClusters, readyOf, SpotRig } from './spot-rig.ts'
+import { readyOf } from './cloud-cluster.ts'
+import { awsClusters, SpotRig } from './spot-rig.ts'
 
 /** Long enough for some pauses that double. Most of its time a test here waits, so they do it together. */
 const watchedMs = 10_000

@@ -5,7 +5,8 @@ import { eventually } from '../lab/eventually.ts'
 import { freePort } from '../lab/port.ts'
 import { manager as installed } from '../lab/install.ts'
 import { begin, lasting, outages, pressToWrite, writesSince } from './outage.ts'
-import { instanceOf, readyOf, SpotRig } from './spot-rig.ts'
+import { instanceOf, readyOf } from './cloud-cluster.ts'
+import { SpotRig } from './spot-rig.ts'
 import { Supervisor } from './supervisor.ts'
 
 const leases: Resource = {

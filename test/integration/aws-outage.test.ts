@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { eventually } from '../lab/eventually.ts'
 import { begin, lasting, outages, pressToWrite, writesSince } from './outage.ts'
-import { instanceOf, readyOf, SpotRig } from './spot-rig.ts'
+import { instanceOf, readyOf } from './cloud-cluster.ts'
+import { SpotRig } from './spot-rig.ts'
 
 /** By then the manager is at work again. */
 const backWithin = { timeoutMs: 15_000 }

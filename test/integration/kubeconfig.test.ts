@@ -7,7 +7,8 @@ import { externalControlPlanes } from '../../api/kinds.ts'
 import { eventually } from '../lab/eventually.ts'
 import { everythingIn } from '../lab/namespace.ts'
 import { expectNoCanary } from './canaries.ts'
-import { readyOf, SpotRig } from './spot-rig.ts'
+import { readyOf } from './cloud-cluster.ts'
+import { SpotRig } from './spot-rig.ts'
 
 /** Most of its time a test here waits, so they do it together. */
 const patiently = { timeout: 180_000 }

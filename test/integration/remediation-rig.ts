@@ -18,7 +18,7 @@ import { startLab, type Lab, type LabOptions } from '../lab/lab.ts'
 import type { ClusterAccess } from '../lab/management-cluster.ts'
 import type { Manifest } from '../lab/objects.ts'
 import { spotClusterManifests } from '../lab/spot-cluster.ts'
-import { instanceOf } from './cloud-rig.ts'
+import { instanceOf } from './cloud-cluster.ts'
 
 const quickCloud = { bootMs: 300, stopMs: 100, shutdownMs: 100, noticeMs: 100 }
 const patience = { timeoutMs: 90_000 }

@@ -6,14 +6,7 @@ import type { Strangers } from './strangers.ts'
 
 export function ibmStrangers(simulator: IbmSimulator): Strangers {
   const { subnet, securityGroup } = simulator.facts
-  const network = (name: string, isKept: boolean) => ({
-    virtual_network_interface: {
-      name,
-      subnet: { id: subnet },
-      security_groups: [{ id: securityGroup }],
-      auto_delete: !isKept,
-    },
-  })
+  const network = { subnet: { id: subnet }, security_groups: [{ id: securityGroup }] }
   const make = async (name: string, over: object = {}) => {
     const body = { ...usualLaunch(simulator), name, ...over }
     const { result } = await new VpcClient(simulator).call('POST', '/instances', { body })
@@ -21,13 +14,17 @@ export function ibmStrangers(simulator: IbmSimulator): Strangers {
   }
   return {
     // Its name and that of its network interface are all that an instance of ours shows.
-    instance: (whose) => make(nameOf(whose), { primary_network_attachment: network(nameOf(whose), false) }),
+    instance: (whose) => {
+      const name = nameOf(whose)
+      return make(name, { primary_network_attachment: undefined, primary_network_interface: { name, ...network } })
+    },
     byHand: (name) => make(name),
     async leftovers(whose) {
+      const name = nameOf(whose)
       const volume = { profile: { name: 'general-purpose' }, capacity: 100 }
-      const id = await make(nameOf(whose), {
+      const id = await make(name, {
         boot_volume_attachment: { delete_volume_on_instance_delete: false, volume },
-        primary_network_attachment: network(nameOf(whose), true),
+        primary_network_attachment: { name, virtual_network_interface: { name, ...network, auto_delete: false } },
       })
       await new VpcClient(simulator).call('DELETE', `/instances/${id}`)
     },

@@ -1,0 +1,20 @@
+import type { LabCloud, LabInstance } from '../lab/clouds/cloud.ts'
+
+const reads = /^Describe|_(Get|List)|\.(get|list|aggregatedList)$|^(get|list)_|token/i
+
+/** The calls that change something, after the one with this number: each with all that it names. */
+export function changesIn({ control }: LabCloud, since = 0): string[] {
+  const calls = control.requests().filter(({ number, action }) => number > since && !reads.test(action))
+  return calls.map(({ action, params }) => `${action} ${JSON.stringify(params)}`)
+}
+
+/** Those of them that name one of these. */
+export function changesTo(these: readonly Pick<LabInstance, 'id' | 'name'>[], cloud: LabCloud, since = 0): string[] {
+  const names = these.flatMap(({ id, name }) => [id, name])
+  return changesIn(cloud, since).filter((change) => names.some((name) => change.includes(name)))
+}
+
+/** The number of the last call so far. */
+export function lastCall({ control }: LabCloud): number {
+  return control.requests().at(-1)?.number ?? 0
+}

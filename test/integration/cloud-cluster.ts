@@ -1,0 +1,222 @@
+import { expect } from 'vitest'
+import { readAttempt, type Attempt } from '../../api/attempt.ts'
+import { findCondition, type Condition } from '../../api/conditions.ts'
+import { clusters, machineDeployments, machines, nodes, secrets, spotKind } from '../../api/kinds.ts'
+import { core } from '../../api/labels.ts'
+import type { InfraMachine, Machine } from '../../api/machine.ts'
+import type { KubeObject, Resource } from '../../api/meta.ts'
+import { events } from '../../controllers/runtime/events.ts'
+import type { LabCloud } from '../lab/clouds/cloud.ts'
+import type { Lab } from '../lab/lab.ts'
+import type { Manifest } from '../lab/objects.ts'
+import { spotClusterManifests, type SpotCluster } from '../lab/spot-cluster.ts'
+import { patiently } from './patiently.ts'
+
+export interface Node extends KubeObject {
+  spec?: { providerID?: string }
+}
+
+interface KubeEvent {
+  type: string
+  involvedObject: { kind: string; uid?: string }
+}
+
+/** Where a cluster is. */
+export interface Place {
+  readonly lab: Lab
+  readonly cloud: LabCloud
+  readonly namespace: string
+  readonly name: string
+}
+
+/** What is different from the examples. */
+export interface Wishes extends Pick<SpotCluster, 'labels' | 'values'> {
+  /** Fields that the machines have besides. */
+  readonly spec?: object
+}
+
+/** AWSMachineTemplate and so on. */
+type Template = Manifest & { spec: { template: { spec: object } } }
+
+/** One cluster of the examples in one cloud, with what tests do to it and see of it. */
+export class CloudCluster {
+  readonly lab: Lab
+  readonly cloud: LabCloud
+  readonly namespace: string
+  readonly name: string
+  /** AWSMachine and so on. */
+  readonly machineKind: Resource
+  /** AWSCluster and so on. */
+  readonly clusterKind: Resource
+
+  constructor({ lab, cloud, namespace, name }: Place) {
+    this.lab = lab
+    this.cloud = cloud
+    this.namespace = namespace
+    this.name = name
+    this.machineKind = spotKind(`${cloud.prefix}Machine`)
+    this.clusterKind = spotKind(`${cloud.prefix}Cluster`)
+  }
+
+  /** Applies the examples, filled in with what the cloud has. */
+  async apply(workers: number, wishes: Wishes = {}): Promise<void> {
+    const { spec = {}, ...rest } = wishes
+    const manifests = await this.#manifests(workers, rest)
+    Object.assign(this.#specIn(manifests), spec)
+    await this.lab.apply([...manifests, this.#nobodyReplaces(rest.labels)])
+  }
+
+  /** What has ended stays to be looked at. */
+  #nobodyReplaces(labels: Readonly<Record<string, string>> = {}): Manifest {
+    const metadata = { name: this.name, namespace: this.namespace, labels }
+    const spec = { clusterName: this.name, healthCheck: 'None' }
+    return { apiVersion: 'spot.cluster.x-k8s.io/v1alpha1', kind: 'InterruptionPolicy', metadata, spec } as Manifest
+  }
+
+  /** What the examples say of each machine. */
+  async machineSpec(): Promise<object> {
+    return this.#specIn(await this.#manifests(0))
+  }
+
+  async #manifests(workers: number, wishes: Omit<Wishes, 'spec'> = {}): Promise<Manifest[]> {
+    const { name, namespace, cloud } = this
+    return spotClusterManifests(this.lab, { name, namespace, workers, cloud, ...wishes })
+  }
+
+  #specIn(manifests: readonly Manifest[]): object {
+    const template = manifests.find(({ kind }) => kind === `${this.machineKind.kind}Template`) as Template | undefined
+    if (!template) throw new Error(`The examples of ${this.cloud.name} have no template.`)
+    return template.spec.template.spec
+  }
+
+  async list<T>(resource: Resource): Promise<T[]> {
+    const { items } = await this.lab.client.list<T>(resource, { namespace: this.namespace }, this.lab.ctx)
+    return items
+  }
+
+  async infraMachines(): Promise<InfraMachine[]> {
+    const all = await this.list<InfraMachine>(this.machineKind)
+    return all.filter(({ metadata }) => metadata.labels?.[core.clusterName] === this.name)
+  }
+
+  /** `replicas` Machines that core itself calls Running, each with its own instance and Node. */
+  async running(replicas: number): Promise<InfraMachine[]> {
+    return patiently(`${replicas} machines run`, async () => {
+      const all = await this.list<Machine & { status?: { phase?: string } }>(machines)
+      const phases = all.filter(({ spec }) => spec.clusterName === this.name).map(({ status }) => status?.phase)
+      expect(phases).toEqual(Array.from({ length: replicas }, () => 'Running'))
+      return this.infraMachines()
+    })
+  }
+
+  /** The Nodes of our instances; other tests have Nodes on the same API server. */
+  async nodes(): Promise<Node[]> {
+    const mine = new Set((await this.infraMachines()).map(({ spec }) => spec.providerID))
+    const { items } = await this.lab.client.list<Node>(nodes, {}, this.lab.ctx)
+    return items.filter(({ spec }) => mine.has(spec?.providerID))
+  }
+
+  /** Those about our machines and their Nodes. */
+  async events(reason: string): Promise<KubeEvent[]> {
+    const objects = [...(await this.infraMachines()), ...(await this.nodes())]
+    const mine = new Set(objects.map(({ metadata }) => metadata.uid))
+    const { client, ctx } = this.lab
+    const { items } = await client.list<KubeEvent>(events, { fieldSelector: `reason=${reason}` }, ctx)
+    return items.filter(({ involvedObject }) => mine.has(involvedObject.uid))
+  }
+
+  /** Until the machine's condition Ready is this. */
+  async isReady(name: string, wanted: Partial<Condition> | ((ready: Condition | undefined) => void)): Promise<void> {
+    await patiently(`${name} says so`, async () => {
+      const ready = readyOf((await this.infraMachines()).find(({ metadata }) => metadata.name === name))
+      if (typeof wanted === 'function') wanted(ready)
+      else expect(ready).toMatchObject(wanted)
+    })
+  }
+
+  calls(action: string): number {
+    return this.cloud.control.requests().filter((request) => request.action === action).length
+  }
+
+  creates(): number {
+    return this.calls(this.cloud.createAction)
+  }
+
+  /** How many lists of the cloud have begun. */
+  lists(): number {
+    return this.cloud.control.requests().filter(this.cloud.isList).length
+  }
+
+  /** So many polls of the cloud, from now on. */
+  async afterPolls(count: number): Promise<void> {
+    const before = this.lists()
+    const check = () => expect(this.lists()).toBeGreaterThanOrEqual(before + count)
+    await patiently(`${count} more polls`, check)
+  }
+
+  /** Has its controller look at an object again. */
+  async wake(resource: Resource, name: string): Promise<void> {
+    const patch = { metadata: { annotations: { woken: String(Math.random()) } } }
+    await this.lab.client.mergePatch(resource, { namespace: this.namespace, name }, { patch }, this.lab.ctx)
+  }
+
+  /** Deletes the Secret with the bootstrap data; the answer brings it back. */
+  async takeBootstrapDataAway(): Promise<() => Promise<void>> {
+    return this.takeSecretAway(`${this.name}-spot-bootstrap`)
+  }
+
+  /** Deletes a Secret; the answer brings it back. */
+  async takeSecretAway(name: string): Promise<() => Promise<void>> {
+    const ref = { namespace: this.namespace, name }
+    const { metadata, ...rest } = await this.lab.client.get<Manifest>(secrets, ref, this.lab.ctx)
+    await this.lab.client.delete(secrets, ref, {}, this.lab.ctx)
+    const secret: Manifest = { ...rest, metadata: { ...ref, labels: metadata.labels ?? {} } }
+    return async () => {
+      await this.lab.apply([secret])
+    }
+  }
+
+  async scaleTo(replicas: number): Promise<void> {
+    await this.patchDeployment({ spec: { replicas } })
+  }
+
+  async patchDeployment(patch: object): Promise<void> {
+    const ref = { namespace: this.namespace, name: `${this.name}-spot` }
+    await this.lab.client.mergePatch(machineDeployments, ref, { patch }, this.lab.ctx)
+  }
+
+  /** Of a Machine, as a user does it. */
+  async deleteMachine(name: string): Promise<void> {
+    await this.lab.client.delete(machines, { namespace: this.namespace, name }, {}, this.lab.ctx)
+  }
+
+  /** As a user: deletes the Cluster and waits until core has let go of it. */
+  async deleteCluster(): Promise<void> {
+    const { namespace, name } = this
+    await this.lab.client.delete(clusters, { namespace, name }, {}, this.lab.ctx)
+    await patiently('the Cluster is gone', async () => {
+      const left = (await this.list<KubeObject>(clusters)).map(({ metadata }) => metadata.name)
+      expect(left).not.toContain(name)
+    })
+  }
+}
+
+/** Any of the infra machines, as far as its attempt goes. */
+type Attempting = Parameters<typeof readAttempt>[0]
+
+/** Its attempt, where it has one that is its own. */
+export function attemptOf(machine: Attempting | undefined): Attempt | undefined {
+  const reading = machine ? readAttempt(machine) : undefined
+  return reading?.is === 'ours' ? reading.attempt : undefined
+}
+
+/** What the simulated cloud knows the instance of a machine by; empty while it has none. */
+export function instanceOf(machine: Attempting | undefined): string {
+  return attemptOf(machine)?.handle?.split('/').at(-1) ?? ''
+}
+
+export function readyOf(
+  machine: { readonly status?: { readonly conditions?: readonly Condition[] | undefined } | undefined } | undefined,
+): Condition | undefined {
+  return findCondition(machine?.status?.conditions, 'Ready')
+}

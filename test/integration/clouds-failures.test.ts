@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, inject, it } from 'vitest'
+import type { CloudName } from '../../providers/instances.ts'
+import { readyOf, type CloudCluster } from './cloud-cluster.ts'
+import { CloudsRig } from './clouds-rig.ts'
+import { moveIn } from './neighbours.ts'
+import { deletedWhenTaken } from './taken.ts'
+import { patiently } from './patiently.ts'
+import { countably, endAndSee } from './seen.ts'
+
+let rig: CloudsRig
+beforeEach(async () => {
+  rig = await CloudsRig.start(inject('cluster'))
+})
+afterEach(() => rig[Symbol.asyncDispose]())
+
+it(
+  'stopped, gone or taken and deleted: the next list of the cloud is in the condition, and nobody makes it again',
+  { timeout: 600_000 },
+  async () => {
+    await rig.startManager(countably)
+    await rig.each(async (one) => {
+      const { control, name } = one.cloud
+      await one.apply(3, { spec: deletedWhenTaken[name] })
+      const [stopped, vanished, deleted] = await one.running(3)
+      const stop = (id: string) => control.stop(id)
+      await endAndSee(one, { of: stopped, by: stop, reason: /^(InstanceStopped|Interrupted)$/, lists: 1 })
+      // What a list lacks is proven gone by a second one, at once.
+      const vanish = (id: string) => control.vanish(id)
+      await endAndSee(one, { of: vanished, by: vanish, reason: /^InstanceGone$/, lists: 2 })
+      const interrupt = (id: string) => control.interrupt(id)
+      await endAndSee(one, { of: deleted, by: interrupt, reason: /^(Interrupted|InstanceGone)$/, lists: 2 })
+      expect(one.creates()).toBe(3)
+      const neighbours = await moveIn(one, deleted)
+      await one.deleteCluster()
+      await neighbours.areAlone()
+    })
+  },
+)
+
+/** With which words each cloud takes its yes back; EC2 finds out at once. */
+const takenBack: Readonly<Record<CloudName, RegExp>> = {
+  aws: /InsufficientInstanceCapacity: /,
+  azure: /AllocationFailed: /,
+  gcp: /ZONE_RESOURCE_POOL_EXHAUSTED\w*: /,
+  ibm: /cannot_start_capacity: /,
+}
+
+it(
+  'no capacity, said at once or after the yes: the machine fails once, with the reason, asks no more, and nothing remains',
+  { timeout: 600_000 },
+  async () => {
+    await rig.startManager()
+    await rig.each(async (one) => {
+      one.cloud.control.noCapacity()
+      await one.apply(1)
+      await failed(one, 1)
+      await nothingRemains(one)
+      expect(one.creates()).toBe(1)
+      one.cloud.control.capacityBack()
+    })
+    await rig.lab.manager.stop()
+    await rig.startManager()
+    // A second machine shows that the restarted manager has been through all of them.
+    await rig.each(async (one) => {
+      const { cloud } = one
+      if (cloud.refuseLater) cloud.refuseLater()
+      else cloud.control.noCapacity()
+      await one.scaleTo(2)
+      const messages = await failed(one, 2)
+      expect(messages.filter((message) => takenBack[cloud.name].test(message))).not.toEqual([])
+      await nothingRemains(one)
+      expect(one.creates()).toBe(2)
+      await one.deleteCluster()
+      expect(cloud.remains()).toEqual([])
+    })
+  },
+)
+
+/** What the machines say, once all of them have failed. */
+async function failed(one: CloudCluster, count: number): Promise<string[]> {
+  return patiently('the machines fail', async () => {
+    const all = (await one.infraMachines()).map(readyOf)
+    expect(all).toHaveLength(count)
+    return all.map((ready) => {
+      expect(ready).toMatchObject({ status: 'False', reason: 'InsufficientCapacity' })
+      expect(ready?.message).toMatch(/The cloud refused this machine: \w+: .+ No further call is made for it/s)
+      return ready?.message ?? ''
+    })
+  })
+}
+
+async function nothingRemains({ cloud }: CloudCluster): Promise<void> {
+  await patiently('the cloud holds nothing of ours', () => expect(cloud.remains()).toEqual([]))
+}

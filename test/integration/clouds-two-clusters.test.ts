@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { LabInstance } from '../lab/clouds/cloud.ts'
+import type { Manifest } from '../lab/objects.ts'
+import { changesIn, changesTo, lastCall } from './changes.ts'
+import { instanceOf, readyOf, type CloudCluster } from './cloud-cluster.ts'
+import { CloudsRig, jumpingClock } from './clouds-rig.ts'
+import { patiently } from './patiently.ts'
+
+let one: CloudsRig
+let other: CloudsRig
+beforeEach(async () => {
+  one = await CloudsRig.alone()
+  other = await CloudsRig.alone(one)
+})
+afterEach(async () => {
+  await other[Symbol.asyncDispose]()
+  await one[Symbol.asyncDispose]()
+})
+
+it(
+  'two management clusters with the same default/cluster in the same accounts: neither touches what is the other’s',
+  { timeout: 600_000 },
+  async () => {
+    for (const rig of [one, other]) {
+      await rig.startManager([], jumpingClock)
+      await rig.each(async (cluster) => {
+        await cluster.apply(0)
+        await cluster.lab.apply(await namesake(cluster))
+      })
+    }
+    const ours = await one.each(served)
+    const theirs = await other.each(served)
+    expect(new Set([...ours, ...theirs].flat().map(({ id }) => id)).size).toBe(8)
+    const before = one.clusters.map(({ cloud }) => lastCall(cloud))
+
+    // Long after its start each looks for what belongs to nobody, and a while later it would end it.
+    for (let minutes = 0; minutes <= 20; minutes += 5) for (const rig of [one, other]) await rig.sweepLater()
+    for (const [at, { cloud }] of one.clusters.entries()) {
+      expect(changesIn(cloud, before[at])).toEqual([])
+    }
+
+    await one.each((cluster) => cluster.deleteCluster())
+    for (const [at, { cloud }] of one.clusters.entries()) {
+      expect(new Set(cloud.alive().map(({ id }) => id))).toEqual(new Set(theirs[at]?.map(({ id }) => id)))
+      expect(changesTo(theirs[at] ?? [], cloud, before[at])).toEqual([])
+    }
+    expect(await other.each(served)).toEqual(theirs)
+    await other.each((cluster) => cluster.deleteCluster())
+    for (const { cloud } of one.clusters) expect(cloud.remains()).toEqual([])
+  },
+)
+
+/** A machine that has the very same name in both: those of a MachineDeployment have random ones. */
+async function namesake(cluster: CloudCluster): Promise<Manifest[]> {
+  const { name, namespace, machineKind } = cluster
+  const metadata = { name: `${name}-m1`, namespace, labels: { 'cluster.x-k8s.io/cluster-name': name } }
+  const infrastructureRef = { apiGroup: 'spot.cluster.x-k8s.io', kind: machineKind.kind, name: metadata.name }
+  const bootstrap = { dataSecretName: `${name}-spot-bootstrap` }
+  const infraMachine = { apiVersion: 'spot.cluster.x-k8s.io/v1alpha1', kind: machineKind.kind, metadata }
+  const machine = { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'Machine', metadata }
+  return [
+    { ...infraMachine, spec: await cluster.machineSpec() } as Manifest,
+    { ...machine, spec: { clusterName: name, bootstrap, infrastructureRef } } as Manifest,
+  ]
+}
+
+/** The instance of the machine, which runs. Nodes there are in the first cluster only, so core is not asked. */
+async function served(cluster: CloudCluster): Promise<LabInstance[]> {
+  return patiently('the machine is served', async () => {
+    const made = await cluster.infraMachines()
+    expect(made.map((machine) => readyOf(machine)?.reason)).toEqual(['Running'])
+    const ids = made.map(instanceOf)
+    const instances = cluster.cloud.alive().filter(({ id }) => ids.includes(id))
+    expect(instances).toHaveLength(1)
+    return instances
+  })
+}
