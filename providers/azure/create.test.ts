@@ -35,6 +35,25 @@ describe('create', () => {
     expect(control.remains().interfaces).toHaveLength(1)
   })
 
+  it.each<[because: string, failing: string, code: string, field: RegExp]>([
+    [
+      'a group',
+      'NetworkInterfaces_CreateOrUpdate',
+      'ResourceGroupNotFound',
+      /^spec\.resourceGroup of the AzureCluster: /,
+    ],
+    ['an image', 'VirtualMachines_CreateOrUpdate', 'NotFound', /^spec\.image of the AzureMachine: /],
+  ])('that names %s which is not there is refused for good, by our field, and leaves nothing', async (...the) => {
+    const [, failing, code, field] = the
+    const { create, control, settle } = await start()
+    control.failNext(failing, 1, { code, message: "The Image 'lost' cannot be found.", status: 404 })
+    const refusal = await create().catch((thrown: unknown) => thrown)
+    expect(refusal).toMatchObject({ kind: 'invalid', code })
+    expect((refusal as CloudError).message).toMatch(field)
+    await settle()
+    expect(control.remains()).toEqual(nothingLeft)
+  })
+
   it('changes nothing of what is there, even where Azure does not show it yet', async () => {
     const { create, control, facts, simulator } = await start()
     const { name = '' } = await create({ machine: { additionalTags: { team: 'first' } } })

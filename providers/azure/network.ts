@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { noOthers } from '../asked-before.ts'
 import { CloudError } from '../errors.ts'
 import { invalid } from '../invalid.ts'
@@ -52,6 +53,13 @@ export function interfaceOf({ spec, cluster, scope }: AzureWanted, subnet: strin
     })),
     ...(isFast === undefined ? {} : { enableAcceleratedNetworking: isFast }),
     ...(spec.enableIPForwarding === undefined ? {} : { enableIPForwarding: spec.enableIPForwarding }),
-    ...(spec.dnsServers ? { dnsSettings: { dnsServers: [...spec.dnsServers] } } : {}),
+    ...(spec.dnsServers ? { dnsSettings: { dnsServers: spec.dnsServers.map(address) } } : {}),
   }
+}
+
+function address(server: string): string {
+  if (isIP(server) !== 0) return server
+  throw invalid(
+    `spec.dnsServers of the AzureMachine: ${server} is no address; write it like 10.0.0.10, or leave it out.`,
+  )
 }

@@ -187,6 +187,9 @@ describe('the rest', () => {
     expect(requested({ machine: { acceleratedNetworking: false } }).interface).toMatchObject({
       enableAcceleratedNetworking: false,
     })
+    expect(() => requested({ machine: { dnsServers: ['10.0.0.10', 'ns.example.com'] } })).toThrow(
+      /^spec\.dnsServers of the AzureMachine: ns\.example\.com is no address/,
+    )
   })
 
   it('of the disks', () => {

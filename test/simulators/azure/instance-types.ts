@@ -11,6 +11,8 @@ export interface InstanceType {
   readonly zones: readonly string[]
   readonly price: { readonly onDemand: number; readonly spot: number }
   readonly interfaces: number
+  /** Whether an interface may go past the host's switch. */
+  readonly hasAcceleratedNetworking: boolean
   readonly dataDisks: number
   /** What an operating system disk on the host itself may have. */
   readonly ephemeralDiskGB: number | undefined
@@ -30,6 +32,7 @@ function row(name: string, family: string, [cpus, memoryGiB]: readonly [number, 
     zones: everywhere,
     price: { onDemand: price, spot: Math.round(price * 0.2 * 1e5) / 1e5 },
     interfaces: cpus >= 4 ? 4 : 2,
+    hasAcceleratedNetworking: true,
     dataDisks: 2 * cpus,
     ephemeralDiskGB: undefined,
     gpus: 0,
@@ -48,8 +51,8 @@ export const instanceTypes: readonly InstanceType[] = [
   { ...row('Standard_D2ps_v5', 'DPSv5', [2, 8], 0.077), architecture: 'Arm64' },
   { ...row('Standard_NC4as_T4_v3', 'NCASv3_T4', [4, 28], 0.526), gpus: 1, zones: ['1', '2'], ephemeralDiskGB: 176 },
   { ...row('Standard_NC64as_T4_v3', 'NCASv3_T4', [64, 440], 4.352), gpus: 4, zones: ['1', '2'] },
-  // There is no spot market for these.
-  { ...row('Standard_B2s', 'BS', [2, 4], 0.0416), hasSpot: false },
+  // There is no spot market for these, and they are too small for much else.
+  { ...row('Standard_B2s', 'BS', [2, 4], 0.0416), hasSpot: false, hasAcceleratedNetworking: false },
 ]
 
 export function instanceTypeCalled(name: string): InstanceType | undefined {

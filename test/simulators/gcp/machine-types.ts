@@ -8,6 +8,8 @@ export interface MachineType {
   /** Letters of the zones where it is offered. */
   readonly zoneLetters: string
   readonly isShared: boolean
+  /** Newer types take no other disks. */
+  readonly onlyHyperdisks: boolean
   /** Those that are part of the type. */
   readonly accelerators: readonly { readonly type: string; readonly count: number }[]
 }
@@ -26,7 +28,7 @@ const rows: readonly (readonly [name: string, cpus: number, memoryGiB: number, m
   ['n2d-standard-4', 4, 16],
   ['c3-standard-4', 4, 16],
   ['t2a-standard-2', 2, 8, { architecture: 'ARM64', zoneLetters: 'abf' }],
-  ['c4a-standard-4', 4, 16, { architecture: 'ARM64' }],
+  ['c4a-standard-4', 4, 16, { architecture: 'ARM64', onlyHyperdisks: true }],
   ['g2-standard-4', 4, 16, { accelerators: [{ type: 'nvidia-l4', count: 1 }], zoneLetters: 'abc' }],
   ['g2-standard-24', 24, 96, { accelerators: [{ type: 'nvidia-l4', count: 2 }], zoneLetters: 'abc' }],
   ['a2-highgpu-1g', 12, 85, { accelerators: [{ type: 'nvidia-tesla-a100', count: 1 }], zoneLetters: 'acf' }],
@@ -40,6 +42,7 @@ export const machineTypes: readonly MachineType[] = rows.map(([name, cpus, memor
   architecture: 'X86_64',
   zoneLetters: everywhere,
   isShared: false,
+  onlyHyperdisks: false,
   accelerators: [],
   ...more,
 }))

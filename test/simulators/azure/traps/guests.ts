@@ -8,6 +8,12 @@ const base64 = (size: number) => Buffer.alloc(size).toString('base64')
 /** What the guest cannot be told, and tags that a machine cannot carry. */
 export const guests: readonly Trap[] = [
   {
+    trap: 'encryption at the host, a feature that the subscription has not',
+    said: over({ securityProfile: { encryptionAtHost: true } }),
+    code: 'InvalidParameter',
+    message: "the 'Microsoft.Compute/EncryptionAtHost' feature is not enabled for this subscription.",
+  },
+  {
     trap: 'custom data that is not in Base64',
     said: guest({ customData: '#cloud-config' }),
     code: 'InvalidParameter',

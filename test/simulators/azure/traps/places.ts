@@ -44,9 +44,9 @@ export const places: readonly Trap[] = [
   {
     trap: 'an image that is not there',
     said: storage({ imageReference: { id: id(types.image, 'gone') } }),
-    code: 'GalleryImageNotFound',
+    code: 'NotFound',
     status: 404,
-    message: '/images/gone is not available in westus2 region',
+    message: "/images/gone' cannot be found in 'westus2' region.",
   },
   {
     trap: 'a version of an image that is not there',

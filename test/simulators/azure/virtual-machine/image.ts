@@ -35,6 +35,9 @@ function find(reference: ImageReference, world: World): Image {
   const kinds = id === undefined ? ['community'] : ['gallery', 'managed']
   const found = world.images.find((image) => kinds.includes(image.kind) && sameVersion(wanted, image.id))
   if (found) return found
+  if (/\/Microsoft\.Compute\/images\//i.test(wanted)) {
+    throw new ArmError('NotFound', `The Image '${wanted}' cannot be found in '${world.location}' region.`)
+  }
   throw new ArmError(
     'GalleryImageNotFound',
     `The gallery image ${wanted} is not available in ${world.location} region. Please contact image owner to replicate ` +

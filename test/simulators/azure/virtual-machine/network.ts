@@ -34,7 +34,7 @@ export function checkNetwork(
     )
   }
   return given.map(({ id, properties }) => {
-    checkInterface(id, vm, account)
+    checkInterface(id, { vm, type }, account)
     return {
       id,
       isPrimary: given.length === 1 || properties?.primary === true,
@@ -43,7 +43,11 @@ export function checkNetwork(
   })
 }
 
-function checkInterface(id: string, vm: string, { interfaces, clock, world }: Account): void {
+function checkInterface(
+  id: string,
+  { vm, type }: { vm: string; type: InstanceType },
+  { interfaces, clock, world }: Account,
+): void {
   if (typeIn(id)?.toLowerCase() !== types.networkInterface.toLowerCase()) {
     throw new ArmError(
       'LinkedInvalidPropertyId',
@@ -57,6 +61,15 @@ function checkInterface(id: string, vm: string, { interfaces, clock, world }: Ac
   }
   if (one.attachedTo !== undefined && !sameId(one.attachedTo, vm)) throw inUse(one)
   if (isHeldFrom(one, vm, clock.now())) throw reservedFor(one.hold?.vm ?? '')
+  checkSpeed(one, type)
+}
+
+function checkSpeed({ given: { properties } }: Interface, type: InstanceType): void {
+  if (properties.enableAcceleratedNetworking !== true || type.hasAcceleratedNetworking) return
+  throw new ArmError(
+    'VMSizeIsNotPermittedToEnableAcceleratedNetworking',
+    `The VM size ${type.name} is not permitted to enable AcceleratedNetworking on its network interfaces.`,
+  )
 }
 
 /** Whether it is kept for another machine. */

@@ -30,6 +30,7 @@ export function plan(values: VirtualMachineValues, { resourceGroup, name }: Name
   const zone = checkZones(values.zones, name, world)
   checkIdentity(values, vm, world)
   refuseReservation(values, vm)
+  refuseEncryptionAtHost(values)
   const image = checkImage(properties, type, world)
   const spot = checkSpot(properties, type, account)
   const { computerName, hasUserData } = checkOsProfile(properties, name, image)
@@ -95,6 +96,16 @@ function checkIdentity({ identity }: VirtualMachineValues, vm: string, { identit
   }
   const unknown = users.find((id) => !identities.some((one) => sameId(one, id)))
   if (unknown !== undefined) throw invalidReference(unknown, vm)
+}
+
+/** A feature that a subscription has only when somebody has registered it, and nobody has here. */
+function refuseEncryptionAtHost({ properties }: VirtualMachineValues): void {
+  if (properties.securityProfile?.encryptionAtHost !== true) return
+  throw invalidParameter(
+    "The property 'securityProfile.encryptionAtHost' is not valid because the 'Microsoft.Compute/EncryptionAtHost' " +
+      'feature is not enabled for this subscription.',
+    'securityProfile.encryptionAtHost',
+  )
 }
 
 /** There are no reservations here: one that is named is one that does not exist. */

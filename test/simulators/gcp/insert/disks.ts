@@ -1,6 +1,7 @@
 import { alreadyExists, GceError, invalidValue } from '../errors.ts'
 import { isName, nameForm } from '../ids.ts'
 import type { DiskPlan } from '../instance.ts'
+import type { MachineType } from '../machine-types.ts'
 import type { Project } from '../project.ts'
 import { partsOf, pathOf, readReference } from '../references.ts'
 import type { InstanceValues } from '../schemas/instance.ts'
@@ -12,7 +13,7 @@ type Asked = NonNullable<InstanceValues['disks']>[number]
 interface Wanted {
   readonly instance: string
   readonly zone: Zone
-  readonly architecture: Image['architecture']
+  readonly machineType: Pick<MachineType, 'architecture' | 'onlyHyperdisks'>
 }
 
 /** The disks that are made with an instance: one to boot from, first of all. */
@@ -45,7 +46,10 @@ function checkDisk(asked: Asked, at: number, place: Wanted & { readonly project:
   if (boot && !image) {
     throw new GceError('required', `Required field '${path}.initializeParams.sourceImage' not specified`)
   }
-  checkArchitecture(image, place.architecture)
+  if (place.machineType.onlyHyperdisks && type.startsWith('pd-')) {
+    throw new GceError('invalid', `[${type}] features are not compatible for creating instance.`)
+  }
+  checkArchitecture(image, place.machineType.architecture)
   return {
     name: nameOf(asked, { at, path, instance: place.instance }),
     isBoot: boot,

@@ -35,8 +35,7 @@ export function plan(values: InstanceValues, { zone, requestId }: Target, projec
   if (instances.find(name, zone.name)) {
     throw alreadyExists(`projects/${world.project}/zones/${zone.name}/instances/${name}`)
   }
-  const { architecture } = machineType
-  const disks = checkDisks(values.disks, { instance: name, zone, architecture }, project)
+  const disks = checkDisks(values.disks, { instance: name, zone, machineType }, project)
   return {
     name,
     zone,

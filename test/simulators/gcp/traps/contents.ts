@@ -1,4 +1,4 @@
-import { disk, image, type Trap } from './trap.ts'
+import { disk, image, typed, type Trap } from './trap.ts'
 
 const labels = (all: object) => ({ labels: all })
 const metadata = (...items: { key: string; value: string }[]) => ({ metadata: { items } })
@@ -37,6 +37,14 @@ export const contents: readonly Trap[] = [
     trap: 'labels of a disk that are none',
     said: disk({ labels: { A: 'b' } }),
     message: "'resource.disks[0].initializeParams.labels'",
+  },
+  {
+    trap: 'an older disk for a type that takes newer ones only',
+    said: {
+      ...typed('c4a-standard-4'),
+      ...disk({ diskType: 'zones/us-central1-a/diskTypes/pd-standard' }),
+    },
+    message: '[pd-standard] features are not compatible for creating instance.',
   },
   {
     trap: 'metadata of more than 256 KB',

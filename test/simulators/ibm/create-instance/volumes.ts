@@ -95,10 +95,18 @@ function planOf(
     iops,
     bandwidth: values.bandwidth ?? Math.max(131, Math.round(iops / 8)),
     tags: values.user_tags ?? [],
-    encryptionKey: values.encryption_key?.crn,
+    encryptionKey: checkKey(values.encryption_key?.crn, `${field}.encryption_key.crn`),
     zone,
     resourceGroup: checkResourceGroup(values.resource_group, account, `${field}.resource_group`) ?? resourceGroup,
   }
+}
+
+/** A root key of Key Protect or of Hyper Protect Crypto Services; this account has those whose id is a UUID. */
+function checkKey(crn: string | undefined, name: string): string | undefined {
+  if (crn === undefined || /^crn:v1:.*:(kms|hs-crypto):.*:key:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(crn))
+    return crn
+  const sentence = 'The CRN is not that of a root key that can be used.'
+  throw new IbmError('volume_encryption_key_crn_invalid', sentence, { name, type: 'field', value: crn })
 }
 
 function profileOf({ profile: { value } }: Pick<VolumeValues, 'profile'>, field: string) {

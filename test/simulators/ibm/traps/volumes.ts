@@ -39,6 +39,12 @@ export const volumes: readonly Trap[] = [
     target: 'boot_volume_attachment.volume.iops',
   },
   {
+    trap: 'a key that is none',
+    said: boot({ encryption_key: { crn: 'crn:v1:bluemix:public:kms:us-south:a/1:2:key:lost' } }),
+    code: 'volume_encryption_key_crn_invalid',
+    target: 'boot_volume_attachment.volume.encryption_key.crn',
+  },
+  {
     trap: 'a second volume without a size',
     said: data({ capacity: undefined }),
     code: 'validation_required_field',
