@@ -1,108 +1,145 @@
 import { expect, inject, it } from 'vitest'
 import { findCondition } from '../../api/conditions.ts'
-import { clusters, spotKind } from '../../api/kinds.ts'
+import { clusters, machines, spotKind } from '../../api/kinds.ts'
 import type { InfraMachine } from '../../api/machine.ts'
-import type { Resource } from '../../api/meta.ts'
+import type { KubeObject, Resource } from '../../api/meta.ts'
 import type { LabCloud } from '../lab/clouds/cloud.ts'
+import { labCloudNames } from '../lab/clouds/start.ts'
 import { eventually } from '../lab/eventually.ts'
 import { startLab, type Lab } from '../lab/lab.ts'
 import type { Manifest } from '../lab/objects.ts'
-import { badInputs, bootstrapCases, type BadInput, type BadInputs } from './bad-input-cases.ts'
+import { awsBadInputs } from './aws-bad-input.ts'
+import { azureBadInputs } from './azure-bad-input.ts'
+import { bootstrapCases, type BadInput, type BadInputs } from './bad-input-cases.ts'
 import { expectNoCanary } from './canaries.ts'
+import { gcpBadInputs } from './gcp-bad-input.ts'
 import { expectGrowingPauses } from './growing-pauses.ts'
+import { ibmBadInputs } from './ibm-bad-input.ts'
 
 const userData = '#cloud-config user-data-canary'
+const patiently = { timeoutMs: 240_000 }
 
-/** A case, under the name that its objects have. */
+/** A case, under the name that its objects have, in its cloud. */
 interface Named extends BadInput {
   readonly name: string
+  /** A cluster of its own, where that is what is wrong; the others are in one. */
+  readonly clusterName: string
+  readonly cloud: LabCloud
+  readonly table: BadInputs
 }
 
-/** A namespace, and the cloud that its machines go to. */
+/** Where all of it is. */
 interface Place {
   readonly lab: Lab
-  readonly cloud: LabCloud
   readonly namespace: string
 }
 
-it.each(badInputs)(
-  '$cloud: whatever is wrong is told with its field and what to do, asked for once, and can be deleted',
-  { timeout: 240_000 },
-  async (table) => {
-    await using lab = await startLab({ cluster: inject('cluster'), clouds: [table.cloud] })
-    const place = { lab, cloud: cloudOf(table, lab), namespace: await lab.namespace('bad') }
-    const args = ['--poll-interval', '1s', '--namespace', place.namespace, '--log-level', 'trace']
-    await lab.manager.start({ args, env: table.secrets })
+it(
+  'in every cloud: whatever is wrong is told with its field and what to do, asked for once, mended, and deleted',
+  { timeout: 900_000 },
+  async () => {
+    await using lab = await startLab({ cluster: inject('cluster'), clouds: labCloudNames, delays: { bootMs: 300 } })
+    const place = { lab, namespace: await lab.namespace('bad') }
+    await lab.manager.start({
+      args: ['--poll-interval', '1s', '--namespace', place.namespace, '--log-level', 'trace'],
+    })
     const { pid } = lab.manager
-    const cases = [...table.cases, ...bootstrapCases].map((one, at) => ({ ...one, name: `bad-${at}` }))
+    const cases = tables(lab).flatMap(casesOf)
     await lab.apply(bootstrapSecrets(place.namespace))
-    for (const one of cases) await lab.apply(manifests(one, table, place))
+    await Promise.all(tables(lab).map((table) => lab.apply(manifests(table, place))))
 
-    await eventually(
-      'all is told',
-      async () => {
-        const told = await list<InfraMachine>(spotKind(`${place.cloud.prefix}Machine`), place)
-        expect(cases.map((one) => toldOf(one, told))).toEqual(cases.map(wanted))
-      },
-      { timeoutMs: 60_000 },
-    )
-    expectAskedOnce(cases, place)
-    await expectPeace(table, place)
-
+    await eventually('all is told', async () => expect(await untold(cases, place)).toEqual([]), patiently)
+    for (const table of tables(lab)) await expectPeace(table, cases)
     await expectNoCanary(place)
-    for (const { name } of cases) await lab.client.delete(clusters, { namespace: place.namespace, name }, {}, lab.ctx)
-    await eventually('all is gone', async () => expect(await list(clusters, place)).toEqual([]), { timeoutMs: 60_000 })
-    expect(place.cloud.alive()).toEqual([])
-    expect(lab.manager.running && lab.manager.pid).toBe(pid)
+
+    const mended = cases.filter(({ mend }) => mend)
+    await Promise.all(mended.map((one) => mendIt(one, place)))
+    await eventually('what was mended runs', async () => expect(await notRunning(mended, place)).toEqual([]), patiently)
+    for (const { cloud } of tables(lab)) expectAskedOnce(cloud, cases)
+
+    for (const { metadata } of await list<KubeObject>(clusters, place)) {
+      await lab.client.delete(clusters, { namespace: place.namespace, name: metadata.name }, {}, lab.ctx)
+    }
+    await eventually('all is gone', async () => expect(await list(clusters, place)).toEqual([]), patiently)
+    for (const { cloud } of tables(lab)) expect(cloud.leftovers(), `left in ${cloud.name}`).toBe(0)
+    expect(lab.manager.running && lab.manager.pid, 'it never crashed').toBe(pid)
     await expectNoCanary(place)
   },
 )
 
-function cloudOf({ cloud: name }: BadInputs, { clouds }: Lab): LabCloud {
-  const cloud = clouds.find((one) => one.name === name)
-  if (!cloud) throw new Error(`The lab has no ${name}.`)
-  return cloud
+interface CloudTable {
+  readonly cloud: LabCloud
+  readonly table: BadInputs
+}
+
+/** One table a cloud. */
+function tables({ clouds }: Lab): CloudTable[] {
+  const all = [awsBadInputs, azureBadInputs, gcpBadInputs, ibmBadInputs]
+  return clouds.flatMap((cloud) => all.filter((one) => one.cloud === cloud.name).map((table) => ({ cloud, table })))
+}
+
+function casesOf({ cloud, table }: CloudTable): Named[] {
+  return [...table.cases, ...bootstrapCases].map((one, at) => {
+    const name = `${cloud.name}-bad-${at}`
+    return { ...one, name, clusterName: one.cluster ? name : `${cloud.name}-good`, cloud, table }
+  })
 }
 
 async function list<T>(resource: Resource, { lab, namespace }: Place): Promise<T[]> {
   return (await lab.client.list<T>(resource, { namespace }, lab.ctx)).items
 }
 
-function wanted({ because, reason }: BadInput) {
-  return { because, reason, missing: [] }
+/** What is said of each case now. */
+async function seen(cases: readonly Named[], place: Place) {
+  const prefixes = [...new Set(cases.map(({ cloud }) => cloud.prefix))]
+  const lists = await Promise.all(prefixes.map((prefix) => list<InfraMachine>(spotKind(`${prefix}Machine`), place)))
+  return cases.map((one) => {
+    const machine = lists.flat().find(({ metadata }) => metadata.name === one.name)
+    const { reason, message = '' } = findCondition(machine?.status?.conditions, 'Ready') ?? {}
+    return { one, said: { cloud: one.cloud.name, because: one.because, reason, message } }
+  })
 }
 
 /** What of all that should be told is not. */
-function toldOf({ name, because, says }: Named, machines: readonly InfraMachine[]) {
-  const machine = machines.find(({ metadata }) => metadata.name === name)
-  const ready = findCondition(machine?.status?.conditions, 'Ready')
-  const missing = says.filter((part) => !ready?.message.includes(part))
-  return { because, reason: ready?.reason, missing: missing.length > 0 ? [...missing, `in: ${ready?.message}`] : [] }
+async function untold(cases: readonly Named[], place: Place) {
+  return (await seen(cases, place)).flatMap(({ one, said }) => {
+    const missing = one.says.filter((part) => !said.message.includes(part))
+    return said.reason === one.reason && missing.length === 0 ? [] : [{ ...said, missing }]
+  })
 }
 
-function expectAskedOnce(cases: readonly Named[], { cloud: { control, createAction } }: Place): void {
+async function notRunning(cases: readonly Named[], place: Place) {
+  return (await seen(cases, place)).map(({ said }) => said).filter(({ reason }) => reason !== 'Running')
+}
+
+/** No instance is asked for twice. */
+function expectAskedOnce({ control, createAction, name: cloudName }: LabCloud, cases: readonly Named[]): void {
   const creates = control.requests().filter(({ action }) => action === createAction)
-  const asked = cases.map(({ name, because }) => {
-    const names = new RegExp(`\\b${name}\\b`)
-    return { because, times: creates.filter(({ params }) => names.test(JSON.stringify(params))).length }
-  })
+  const asked = cases
+    .filter(({ cloud }) => cloud.name === cloudName)
+    .map(({ name, because }) => {
+      const names = new RegExp(`\\b${name}\\b`)
+      return { because, times: creates.filter(({ params }) => names.test(JSON.stringify(params))).length }
+    })
   expect(asked.filter(({ times }) => times > 1)).toEqual([])
   expect(
     asked.reduce((sum, { times }) => sum + times, 0),
-    'calls of all cases',
+    `calls of all cases in ${cloudName}`,
   ).toBe(creates.length)
 }
 
 /** While five polls pass no instance is asked for, and whoever was refused a look-up has taken his time. */
-async function expectPeace({ pollAction }: BadInputs, { cloud: { control, createAction } }: Place): Promise<void> {
+async function expectPeace({ cloud, table }: CloudTable, cases: readonly Named[]): Promise<void> {
+  const { control } = cloud
+  expectAskedOnce(cloud, cases)
   const before = control.requests().length
-  const since = (action: string) =>
+  const since = (actions: readonly string[]) =>
     control
       .requests()
       .slice(before)
-      .filter((request) => request.action === action)
-  await eventually('five polls', () => expect(since(pollAction).length).toBeGreaterThan(4))
-  expect(since(createAction)).toEqual([])
+      .filter(({ action }) => actions.includes(action))
+  await eventually('five polls', () => expect(since([table.pollAction]).length).toBeGreaterThan(4), patiently)
+  expect(since(table.createActions), `made in ${cloud.name}`).toEqual([])
   expectGrowingPauses(control.requests())
 }
 
@@ -115,26 +152,51 @@ function bootstrapSecrets(namespace: string): Manifest[] {
   return [secret('good', { value: userData }), secret('empty', { other: userData }), secret('long', { value: long })]
 }
 
-/** A Cluster of one Machine, in which all is right but what the case is about. */
-function manifests(
-  { name, machine, cluster, owner }: Named,
-  table: BadInputs,
-  { cloud, namespace }: Place,
-): Manifest[] {
-  const metadata = { name, namespace, labels: { 'cluster.x-k8s.io/cluster-name': name } }
-  const refTo = (kind: string) => ({ apiGroup: 'spot.cluster.x-k8s.io', kind: `${cloud.prefix}${kind}`, name })
-  const ours = { apiVersion: 'spot.cluster.x-k8s.io/v1alpha1', metadata }
-  const theirs = { apiVersion: 'cluster.x-k8s.io/v1beta2', metadata }
+/** Machines and their clusters, in which all is right but what each case is about. */
+function manifests(all: CloudTable, { namespace }: Place): Manifest[] {
+  const { cloud, table } = all
+  const cases = casesOf(all)
+  const ours = { apiVersion: 'spot.cluster.x-k8s.io/v1alpha1' }
+  const theirs = { apiVersion: 'cluster.x-k8s.io/v1beta2' }
+  const metadataOf = (name: string, clusterName: string) => ({
+    metadata: { name, namespace, labels: { 'cluster.x-k8s.io/cluster-name': clusterName } },
+  })
+  const refTo = (kind: string, name: string) => ({
+    infrastructureRef: { apiGroup: 'spot.cluster.x-k8s.io', kind: `${cloud.prefix}${kind}`, name },
+  })
+  const wrong = new Map(cases.map(({ clusterName, cluster }) => [clusterName, cluster]))
+  const places = [...wrong].flatMap(([name, cluster]): object[] => [
+    { ...theirs, ...metadataOf(name, name), kind: 'Cluster', spec: refTo('Cluster', name) },
+    {
+      ...ours,
+      ...metadataOf(name, name),
+      kind: `${cloud.prefix}Cluster`,
+      spec: { ...table.goodCluster(cloud), ...cluster },
+    },
+  ])
   const bootstrap = { dataSecretName: 'good' }
-  const objects: object[] = [
-    { ...theirs, kind: 'Cluster', spec: { infrastructureRef: refTo('Cluster') } },
-    { ...ours, kind: `${cloud.prefix}Cluster`, spec: { ...table.goodCluster(cloud), ...cluster } },
-    { ...ours, kind: `${cloud.prefix}Machine`, spec: { ...table.goodMachine(cloud), ...machine } },
+  const wanted = cases.flatMap(({ name, clusterName, machine, owner }): object[] => [
+    {
+      ...ours,
+      ...metadataOf(name, clusterName),
+      kind: `${cloud.prefix}Machine`,
+      spec: { ...table.goodMachine(cloud), ...machine },
+    },
     {
       ...theirs,
+      ...metadataOf(name, clusterName),
       kind: 'Machine',
-      spec: { clusterName: name, version: 'v1.33.0', bootstrap, infrastructureRef: refTo('Machine'), ...owner },
+      spec: { clusterName, version: 'v1.33.0', bootstrap, ...refTo('Machine', name), ...owner },
     },
-  ]
-  return objects as Manifest[]
+  ])
+  return [...places, ...wanted] as Manifest[]
+}
+
+async function mendIt({ name, clusterName, cloud, mend }: Named, { lab, namespace }: Place): Promise<void> {
+  const ref = { namespace, name }
+  const { cluster, owner } = mend ?? {}
+  const clusterKind = spotKind(`${cloud.prefix}Cluster`)
+  if (cluster)
+    await lab.client.mergePatch(clusterKind, { namespace, name: clusterName }, { patch: { spec: cluster } }, lab.ctx)
+  if (owner) await lab.client.mergePatch(machines, ref, { patch: { spec: owner } }, lab.ctx)
 }

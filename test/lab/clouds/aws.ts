@@ -22,8 +22,8 @@ export function awsOf(simulator: AwsSimulator): LabCloud {
     environment: {
       AWS_ENDPOINT_URL_EC2: url,
       AWS_REGION: facts.region,
-      AWS_ACCESS_KEY_ID: 'lab',
-      AWS_SECRET_ACCESS_KEY: 'lab',
+      AWS_ACCESS_KEY_ID: 'AKIA-of-canary',
+      AWS_SECRET_ACCESS_KEY: 'secret-canary',
       AWS_EC2_METADATA_DISABLED: 'true',
     },
     values: {
@@ -33,6 +33,10 @@ export function awsOf(simulator: AwsSimulator): LabCloud {
       AWS_AVAILABILITY_ZONE: facts.subnets.find(({ id }) => id === facts.subnet)?.availabilityZone ?? '',
       AWS_SECURITY_GROUP_ID: facts.securityGroup,
       AWS_AMI_ID: facts.image,
+    },
+    denyUs() {
+      control.acceptKeys({ others: 'not-ours' })
+      return () => control.acceptKeys(undefined)
     },
     createAction: 'RunInstances',
     takenBack: /Server\.SpotInstanceTermination/,

@@ -24,7 +24,7 @@ export async function startAzure({ ctx, nodes, folder, delays }: LabCloudOptions
       AZURE_AUTHORITY_HOST: facts.authority,
       AZURE_TENANT_ID: facts.tenant,
       AZURE_CLIENT_ID: 'lab',
-      AZURE_CLIENT_SECRET: 'lab',
+      AZURE_CLIENT_SECRET: 'secret-canary',
       NODE_EXTRA_CA_CERTS: certificate,
     },
     values: {
@@ -34,6 +34,11 @@ export async function startAzure({ ctx, nodes, folder, delays }: LabCloudOptions
       AZURE_VNET_NAME: facts.vnet,
       AZURE_SUBNET_NAME: facts.subnet.split('/').at(-1) ?? '',
       AZURE_IMAGE_ID: facts.image,
+    },
+    // Tokens that are out stay good, as they do in Azure.
+    denyUs() {
+      control.acceptKeys({ others: 'not-ours' })
+      return () => control.acceptKeys(undefined)
     },
     takenBack: /PowerState\/deallocat(ing|ed)/,
     createAction,

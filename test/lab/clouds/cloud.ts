@@ -53,8 +53,13 @@ export interface LabCloud {
   readonly prefix: string
   readonly url: string
   readonly control: CloudControl
-  /** For the manager: endpoint and credentials, by the variables that the cloud's users know. */
+  /**
+   * For the manager: endpoint and credentials, by the variables that the cloud's users know. Each secret among them has
+   * the word canary in it.
+   */
   readonly environment: NodeJS.ProcessEnv
+  /** What of the credentials nobody may ever see, besides what has the word canary in it. */
+  readonly secrets?: readonly string[]
   /** The variables of examples/<name>. */
   readonly values: Readonly<Record<string, string>>
   /** The call that makes an instance, as `counts()` names it. */
@@ -65,6 +70,8 @@ export interface LabCloud {
   readonly takenBack: RegExp
   /** The next instance is accepted, and then there is no capacity for it; left out where the cloud says so at once. */
   readonly refuseLater?: () => void
+  /** Our credentials are no good from now on, until what is answered makes them good again. */
+  denyUs(): () => void
   /** Whether the documented limits of calls hold. */
   limited(are: boolean): void
   /** Instances that are not ended. */

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { startGcpSimulator } from '../../simulators/gcp/simulator.ts'
@@ -10,19 +11,26 @@ export async function startGcp({ ctx, nodes, folder, delays }: LabCloudOptions):
   const remains = () => listed(control.remains())
   const createAction = 'instances.insert'
   const keyFile = path.join(folder, 'gcp-key.json')
-  await writeFile(keyFile, JSON.stringify(control.serviceAccountKey()), { mode: 0o600 })
+  const key = control.serviceAccountKey()
+  await writeFile(keyFile, JSON.stringify(key), { mode: 0o600 })
   return {
     name: 'gcp',
     prefix: 'GCP',
     url,
     control,
     environment: { CLOUDSDK_API_ENDPOINT_OVERRIDES_COMPUTE: url, GOOGLE_APPLICATION_CREDENTIALS: keyFile },
+    secrets: key.private_key.split('\n').filter((line) => line !== '' && !line.startsWith('--')),
     values: {
       GCP_PROJECT: facts.project,
       GCP_REGION: facts.region,
       GCP_NETWORK_NAME: facts.network,
       GCP_SUBNET_NAME: facts.subnet.split('/').at(-1) ?? '',
       GCP_IMAGE_ID: facts.image,
+    },
+    // Its file says something that is no key; it is read again after each refusal.
+    denyUs() {
+      writeFileSync(keyFile, JSON.stringify({ ...key, private_key: 'no-key-but-a-canary' }))
+      return () => writeFileSync(keyFile, JSON.stringify(key))
     },
     takenBack: /compute\.instances\.preempted/,
     createAction,

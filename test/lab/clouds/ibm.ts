@@ -2,18 +2,21 @@ import { startIbmSimulator } from '../../simulators/ibm/simulator.ts'
 import { ibmStrangers } from '../strangers/ibm.ts'
 import { boughtBy, listed, type LabCloud, type LabCloudOptions } from './cloud.ts'
 
+const apiKey = 'apikey-canary'
+
 export async function startIbm({ ctx, nodes, delays }: LabCloudOptions): Promise<LabCloud> {
   const simulator = await startIbmSimulator({ ...delays, ...ctx, nodes })
   const { url, facts, control } = simulator
   const remains = () => listed(control.remains())
   const createAction = 'create_instance'
+  control.acceptKeys([apiKey])
   return {
     name: 'ibm',
     prefix: 'IBM',
     url,
     control,
     environment: {
-      IBMCLOUD_API_KEY: facts.apikey,
+      IBMCLOUD_API_KEY: apiKey,
       IBMCLOUD_VPC_API_ENDPOINT: `${url}/v1`,
       IBMCLOUD_IAM_API_ENDPOINT: url,
     },
@@ -26,6 +29,11 @@ export async function startIbm({ ctx, nodes, delays }: LabCloudOptions): Promise
       IBM_SECURITY_GROUP_ID: facts.securityGroup,
       IBM_IMAGE_ID: facts.image,
       IBM_SSH_KEY_ID: facts.key,
+    },
+    denyUs() {
+      control.acceptKeys(['not-ours'])
+      control.expireTokens()
+      return () => control.acceptKeys([apiKey])
     },
     // It says why when the instance has stopped; a poll may come before that.
     takenBack: /stopped_by_preemption|is stopping/,
