@@ -56,9 +56,9 @@ function isNoticed(stage: Stage, { site, machine, id }: Loss): Step {
 
 /** By one new instance and no other: nothing is restarted or bought a second time. */
 function isReplaced(stage: Stage, { site, machine, others, instances }: Loss): Step {
-  const { prefix, alive } = site.cloud
+  const { cloud } = site
   return {
-    what: `${prefix}: one Machine and one instance are made in its place; ${stage.workers} run again`,
+    what: `${cloud.prefix}: one Machine and one instance are made in its place; ${stage.workers} run again`,
     withinMs: 120_000,
     async holds() {
       await demandAllServe(stage, site)
@@ -68,7 +68,7 @@ function isReplaced(stage: Stage, { site, machine, others, instances }: Loss): S
         others.every((name) => names.includes(name)),
         `There were ${others.join(', ')}; there are ${names.join(', ')}.`,
       )
-      const anew = alive().filter(({ id }) => !instances.has(id))
+      const anew = cloud.alive().filter(({ id }) => !instances.has(id))
       demand(anew.length === 1, `New are ${anew.length} instances.`)
     },
   }

@@ -170,5 +170,4 @@ export const awsBadInputs: BadInputs = {
   }),
   cases: [...placeCases, ...imageCases, ...marketCases, ...machineCases],
   createActions: ['RunInstances'],
-  pollAction: 'DescribeInstances',
 }

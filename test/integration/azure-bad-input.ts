@@ -206,5 +206,4 @@ export const azureBadInputs: BadInputs = {
   }),
   cases: [...placeCases, ...imageCases, ...marketCases, ...machineCases],
   createActions: ['VirtualMachines_CreateOrUpdate', 'NetworkInterfaces_CreateOrUpdate'],
-  pollAction: 'VirtualMachines_ListAll',
 }

@@ -26,8 +26,6 @@ export interface BadInputs {
   readonly cases: readonly BadInput[]
   /** Calls that make something. */
   readonly createActions: readonly string[]
-  /** The bulk read, which goes on for ever. */
-  readonly pollAction: string
 }
 
 /** In every cloud alike; the Secrets are made by the test. */

@@ -10,7 +10,8 @@ import type { Manifest } from '../lab/objects.ts'
 import { spotClusterManifests } from '../lab/spot-cluster.ts'
 import { kubeconfigOf, tokenUntil } from '../workload-stub.ts'
 import { Endpoint } from './endpoint.ts'
-import { instanceOf, readyOf, SpotRig } from './spot-rig.ts'
+import { instanceOf, readyOf } from './cloud-cluster.ts'
+import { SpotRig } from './spot-rig.ts'
 
 const patiently = { timeout: 400_000 }
 const slowly = { timeoutMs: 120_000 }

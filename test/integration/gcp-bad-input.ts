@@ -151,5 +151,4 @@ export const gcpBadInputs: BadInputs = {
   }),
   cases: [...placeCases, ...imageCases, ...machineCases],
   createActions: ['instances.insert'],
-  pollAction: 'instances.aggregatedList',
 }

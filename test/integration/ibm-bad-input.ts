@@ -195,5 +195,4 @@ export const ibmBadInputs: BadInputs = {
   }),
   cases: [...placeCases, ...imageCases, ...marketCases, ...machineCases],
   createActions: ['create_instance'],
-  pollAction: 'list_instances',
 }

@@ -7,7 +7,7 @@ import type { MachineHealthCheck } from '../../api/machine.ts'
 import { healthCheckName } from '../../controllers/remediation/health-check.ts'
 import { eventually } from '../lab/eventually.ts'
 import { deleteNamespace, everythingIn } from '../lab/namespace.ts'
-import { instanceOf } from './cloud-rig.ts'
+import { instanceOf } from './cloud-cluster.ts'
 import { RemediationRig } from './remediation-rig.ts'
 
 let rig: RemediationRig
