@@ -56,7 +56,7 @@ export interface OutcomeFacts {
 }
 
 /** Reasons of Ready=False, and which lane each speaks of. */
-const refusals: Partial<Record<MachineReason, keyof LaneNames>> = {
+export const refusals = {
   InsufficientCapacity: 'pool',
   MaxPriceTooLow: 'pool',
   QuotaExceeded: 'quota',
@@ -64,7 +64,9 @@ const refusals: Partial<Record<MachineReason, keyof LaneNames>> = {
   ReservationUnavailable: 'launch',
   InvalidConfiguration: 'launch',
   LaunchFailed: 'launch',
-}
+} as const satisfies Partial<Record<MachineReason, keyof LaneNames>>
+
+const laneOf: Partial<Record<MachineReason, keyof LaneNames>> = refusals
 
 const ends: ReadonlySet<string> = new Set<MachineReason>([
   'Interrupted',
@@ -118,7 +120,7 @@ function served({ machine, lanes, askedAt, terms, now }: OutcomeFacts, ready: Co
 function ended({ lanes, askedAt, terms, now }: OutcomeFacts, { status }: InfraMachine, ready: Condition): Outcome {
   const reason = ready.reason as MachineReason
   const at = Math.min(now, Date.parse(ready.lastTransitionTime))
-  const refusal = refusals[reason]
+  const refusal = laneOf[reason]
   if (refusal) return { is: 'failed', lane: lanes[refusal] ?? lanes.launch, at, cameUp: false, reason, askedAt }
   if (!ends.has(reason)) return { is: 'unknown' }
   const began = findCondition(status?.conditions, 'Provisioned')
