@@ -50,5 +50,5 @@ function policyFields(): string[][] {
 
 function defaultOf(schema: Schema): string {
   const value = schema['default']
-  return value === undefined || typeof value === 'object' ? '' : `\`${String(value)}\``
+  return typeof value === 'string' || typeof value === 'number' ? `\`${value}\`` : ''
 }

@@ -56,12 +56,12 @@ describe('where somebody else’s health check selects it', () => {
   const held = (over: Partial<MarkFacts>) => marks({ isWatched: true, ...over }).annotations[core.skipRemediation]
   const starting = { outcome: { is: 'underWay', lanes: [], askedAt: 0 }, decision: { do: 'nothing' } } as const
 
-  it('it is held while it waits and while it comes up', () => {
+  it('a Machine is held while it waits and while it comes up', () => {
     expect(held({})).toBe('backing-off')
     expect(held(starting)).toBe('backing-off')
   })
 
-  it('and not once it has a Node, nor where nobody would replace it', () => {
+  it('but not once it has a Node, nor where nobody would replace it', () => {
     expect(held({ ...starting, machine: machine({}, { name: 'n' }) })).toBeNull()
     expect(held({ machine: machine({ ownerReferences: [] }), decision: { do: 'nothing' } })).toBeNull()
   })

@@ -41,16 +41,19 @@ export function isSkipped({ metadata }: Machine): boolean {
 export function marksOf(facts: MarkFacts): Marks {
   const { machine, infra, decision } = facts
   const isDue = decision.do === 'replace'
-  // A drain asks kubelets to end pods, and the kubelet has ended before them.
-  const vain = infra && hasEnded(infra) ? { [core.excludeNodeDraining]: '', [core.excludeVolumeDetach]: '' } : {}
   return {
     labels: { [machineLabels.remediationDue]: isDue ? '' : null },
     annotations: {
       ...(isSkipped(machine) ? {} : { [core.skipRemediation]: mustBeHeld(facts) ? held : null }),
-      ...vain,
+      ...exclusionsOf(infra),
     },
     condition: conditionOf(facts),
   }
+}
+
+/** A drain asks a kubelet to end pods, and of an instance that has ended the kubelet has ended before them. */
+export function exclusionsOf(infra: InfraMachine | undefined): Record<string, string> {
+  return infra && hasEnded(infra) ? { [core.excludeNodeDraining]: '', [core.excludeVolumeDetach]: '' } : {}
 }
 
 /**

@@ -17,15 +17,28 @@ const fieldManager = 'cluster-api-provider-spot-remediation'
  */
 export async function mark(machine: Machine, marks: Marks, deps: MarkDeps, ctx: Ctx): Promise<void> {
   const writes = [() => writeCondition(machine, marks, deps, ctx), () => writeMetadata(machine, marks, deps, ctx)]
-  try {
-    for (const write of marks.condition?.status === 'True' ? writes : writes.reverse()) await write()
-  } catch (thrown) {
-    // It went meanwhile, as was wanted.
-    if (!isNotFound(thrown)) throw thrown
-  }
+  const inOrder = marks.condition?.status === 'True' ? writes : writes.toReversed()
+  for (const write of inOrder) await write().catch(unlessGone)
 }
 
-async function writeMetadata({ metadata }: Machine, marks: Marks, deps: MarkDeps, ctx: Ctx): Promise<void> {
+/** It went meanwhile, as was wanted. */
+function unlessGone(thrown: unknown): void {
+  if (!isNotFound(thrown)) throw thrown
+}
+
+type MetadataMarks = Pick<Marks, 'labels' | 'annotations'>
+
+/** For a Machine that is on its way out already: what is said of it stays. */
+export async function excuse(
+  machine: Machine,
+  annotations: Marks['annotations'],
+  deps: MarkDeps,
+  ctx: Ctx,
+): Promise<void> {
+  await writeMetadata(machine, { labels: {}, annotations }, deps, ctx).catch(unlessGone)
+}
+
+async function writeMetadata({ metadata }: Machine, marks: MetadataMarks, deps: MarkDeps, ctx: Ctx): Promise<void> {
   const change = {
     ...changed('labels', metadata.labels, marks.labels),
     ...changed('annotations', metadata.annotations, marks.annotations),

@@ -2,7 +2,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import type { InterruptionPolicy } from '../../api/generated/interruption-policy.ts'
 import { selects } from '../../api/label-selector.ts'
 import { isPaused, type Machine, type MachineHealthCheck } from '../../api/machine.ts'
-import { marksOf, offeringInWords } from '../../api/rules/marks.ts'
+import { exclusionsOf, marksOf, offeringInWords } from '../../api/rules/marks.ts'
 import { byAge, wantsHealthCheck } from '../../api/rules/policy.ts'
 import { planRemediation, type Plan } from '../../api/rules/remediation.ts'
 import type { Next } from '../runtime/next.ts'
@@ -10,7 +10,7 @@ import { parseKey } from '../runtime/resource.ts'
 import type { RemediationDeps } from './deps.ts'
 import { machinesOf, subjectsOf, type Subject } from './facts.ts'
 import { hasSpotMachines, isOurs, keepHealthCheck } from './health-check.ts'
-import { mark } from './mark.ts'
+import { excuse, mark } from './mark.ts'
 import { tellPolicies } from './policies.ts'
 
 /**
@@ -87,6 +87,10 @@ async function markSubject(
 ): Promise<void> {
   // What the cache shows is older than our own last write: that comes, and wakes us.
   if (!deps.ownWrites.isIn(machine, ctx.clock.monotonic())) return
+  if (machine.metadata.deletionTimestamp !== undefined) {
+    await excuse(machine, exclusionsOf(infra), deps, ctx)
+    return
+  }
   const decision = plan.decisions.get(key) ?? { do: 'nothing' }
   const isWatched = others.some(({ spec }) => selects(spec.selector, machine.metadata.labels))
   const marks = marksOf({ machine, infra, outcome, decision, isWatched, offering: offeringInWords(pool) })

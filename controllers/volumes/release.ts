@@ -5,8 +5,10 @@ import type { KubeObject } from '../../api/meta.ts'
 import { isOff } from '../../api/rules/outcome.ts'
 import { isNotFound } from '../runtime/api-error.ts'
 import type { Cache } from '../runtime/cache.ts'
+import type { KubeClient } from '../runtime/client.ts'
 import type { Next } from '../runtime/next.ts'
 import type { WorkloadClients } from '../workload/clients.ts'
+import type { ClusterRef } from '../workload/secret.ts'
 
 export interface VolumeDeps {
   readonly machines: Cache<Machine>
@@ -36,34 +38,42 @@ const lookAgainMs = 15_000
  * done for a machine: a workload cluster that does not answer must hold nothing up.
  */
 export async function releaseVolumes(key: string, deps: VolumeDeps, ctx: Ctx): Promise<Next> {
-  const infra = deps.infraMachines.get(key)
-  const owner = infra && ownerNamed(infra, 'Machine')
-  const machine = owner === undefined ? undefined : deps.machines.get(`${infra?.metadata.namespace}/${owner}`)
-  const name = machine?.status?.nodeRef?.name
-  if (!infra || !machine || name === undefined || !isOff(infra)) return 'done'
-  const { providerID } = infra.spec
-  const { namespace } = machine.metadata
-  const cluster = { namespace, name: machine.spec.clusterName }
-  const known = deps.clusters.get(`${namespace}/${cluster.name}`)
-  if (!known || providerID === undefined || isPaused(machine, known)) return 'done'
+  const off = nodeThatIsOff(key, deps)
+  if (!off) return 'done'
+  const { cluster, ...node } = off
   try {
-    const isNew = await deps.workloads.with(cluster, (client) => taint({ name, providerID }, client, ctx), ctx)
-    if (isNew) ctx.log.info('Node marked out of service', { node: name })
+    const isNew = await deps.workloads.with(cluster, (client) => taint(node, client, ctx), ctx)
+    if (isNew) ctx.log.info('Node marked out of service', { node: node.name })
     return 'done'
   } catch (error) {
     if (isNotFound(error)) return 'done'
-    ctx.log.debug('The workload cluster was not told that a Node is off', { node: name, error })
+    ctx.log.debug('The workload cluster was not told that a Node is off', { node: node.name, error })
     return { after: lookAgainMs, why: 'the workload cluster is told again' }
   }
 }
 
-type WorkloadClient = Parameters<Parameters<WorkloadClients['with']>[1]>[0]
+interface NodeRef {
+  readonly name: string
+  readonly providerID: string
+}
 
-async function taint(
-  { name, providerID }: { name: string; providerID: string },
-  client: WorkloadClient,
-  ctx: Ctx,
-): Promise<boolean> {
+function nodeThatIsOff(
+  key: string,
+  { infraMachines, machines, clusters }: VolumeDeps,
+): (NodeRef & { cluster: ClusterRef }) | undefined {
+  const infra = infraMachines.get(key)
+  const providerID = infra?.spec.providerID
+  if (!infra || providerID === undefined || !isOff(infra)) return undefined
+  const { namespace } = infra.metadata
+  const machine = machines.get(`${namespace}/${ownerNamed(infra, 'Machine')}`)
+  const name = machine?.status?.nodeRef?.name
+  if (!machine || name === undefined) return undefined
+  const cluster = { namespace, name: machine.spec.clusterName }
+  const known = clusters.get(`${namespace}/${cluster.name}`)
+  return known && !isPaused(machine, known) ? { cluster, name, providerID } : undefined
+}
+
+async function taint({ name, providerID }: NodeRef, client: KubeClient, ctx: Ctx): Promise<boolean> {
   const { metadata, spec } = await client.get<Node>(nodes, { name }, ctx)
   const taints = spec?.taints ?? []
   if (spec?.providerID !== providerID || taints.some(({ key }) => key === outOfService.key)) return false

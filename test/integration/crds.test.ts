@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { cluster, clusterCases, machine } from './crd-cases.ts'
 import { create, onTheApiserver, patch, rulesWithoutCase, specFields, specOf, tryCases } from './crd-trial.ts'
 import { machineCases } from './machine-cases.ts'
+import { policyCases } from './policy-cases.ts'
 
 /** What the apiserver accepts and refuses of our kinds: a case on either side of every rule. That they install at all
  * shows that the rules cost no more than the apiserver allows. */
@@ -165,7 +166,33 @@ describe('ExternalControlPlane', () => {
   })
 })
 
+describe('InterruptionPolicy', () => {
+  tryCases('InterruptionPolicy', policyCases, (spec) => ({ clusterName: 'c1', ...spec }))
+
+  test('says by itself what it does not set', async () => {
+    const name = await create('InterruptionPolicy', { clusterName: 'c1' })
+    expect(await specOf('InterruptionPolicy', name)).toEqual({
+      clusterName: 'c1',
+      selector: {},
+      onNotice: 'DeleteMachine',
+      onRebalance: 'ConditionOnly',
+      replacement: 'Ahead',
+      backoff: { initialSeconds: 30, maxSeconds: 1800 },
+      minHealthySeconds: 600,
+      nodeStartupSeconds: 600,
+      healthCheck: 'Managed',
+    })
+  })
+
+  test('stays with its Cluster', async () => {
+    const name = await create('InterruptionPolicy', { clusterName: 'c1' })
+    const moved = patch('InterruptionPolicy', name, { patch: { spec: { clusterName: 'c2' } } })
+    await expect(moved).rejects.toThrow('spec.clusterName: Invalid value: clusterName cannot change')
+  })
+})
+
 test('every rule has a case', () => {
+  expect(rulesWithoutCase('InterruptionPolicy', policyCases, ['clusterName cannot change'])).toEqual([])
   const bySelf = [
     'metadata.name must',
     'a machine is what it was launched as',

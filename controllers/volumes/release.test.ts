@@ -1,0 +1,79 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { rfc3339 } from '../../api/conditions.ts'
+import { FakeApiserver } from '../../test/fake-apiserver.ts'
+import { quietCtx } from '../../test/quiet-ctx.ts'
+import { ApiError } from '../runtime/api-error.ts'
+import type { WorkloadClients } from '../workload/clients.ts'
+import { releaseVolumes, type VolumeDeps } from './release.ts'
+
+const metadata = { namespace: 'default', name: 'm1' }
+const providerID = 'aws:///us-east-1a/i-1'
+const owner = { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'Machine', name: 'm1', uid: 'u' }
+const ready = { type: 'Ready', status: 'False', reason: 'Interrupted', message: '', lastTransitionTime: rfc3339(0) }
+const ours = { key: 'node.kubernetes.io/out-of-service', value: 'nodeshutdown', effect: 'NoExecute' }
+const theirs = { key: 'theirs', effect: 'NoSchedule' }
+
+let apiserver: FakeApiserver
+let deps: VolumeDeps
+
+beforeEach(() => {
+  apiserver = new FakeApiserver()
+  apiserver.put('Cluster', { metadata: { ...metadata, name: 'c1' }, spec: {} } as never)
+  apiserver.put('Machine', { metadata, spec: { clusterName: 'c1' }, status: { nodeRef: { name: 'n1' } } } as never)
+  apiserver.put('Node', { metadata: { name: 'n1' }, spec: { providerID, taints: [theirs] } } as never)
+  infraIs('terminated')
+  const workload = { client: apiserver.client(), server: '', secret: { name: '', version: '', isLabelled: true } }
+  const workloads: VolumeDeps['workloads'] = {
+    with: (_cluster, use) => use(workload.client, { ...workload, credentialsEndAt: undefined }),
+  }
+  deps = {
+    machines: apiserver.cache('Machine'),
+    clusters: apiserver.cache('Cluster'),
+    infraMachines: apiserver.cache('AWSMachine'),
+    workloads,
+  }
+})
+
+function infraIs(instanceState: string): void {
+  const status = { instanceState, conditions: [ready] }
+  const object = { metadata: { ...metadata, ownerReferences: [owner] }, spec: { providerID }, status }
+  apiserver.put('AWSMachine', object)
+}
+
+const release = () => releaseVolumes('default/m1', deps, quietCtx())
+const taints = () => (apiserver.get('Node', 'n1')?.['spec'] as { taints: object[] } | undefined)?.taints
+
+it('the Node of an instance that is off is marked, once, beside what others have put on it', async () => {
+  expect(await release()).toBe('done')
+  await release()
+  expect(taints()).toEqual([theirs, ours])
+  expect(apiserver.writes).toHaveLength(1)
+})
+
+describe('nothing is marked', () => {
+  it('while the instance may still write', async () => {
+    for (const state of ['running', 'stopping', 'terminating']) {
+      infraIs(state)
+      await release()
+    }
+    expect(taints()).toEqual([theirs])
+  })
+
+  it('of a Node that is another instance by now', async () => {
+    apiserver.put('Node', { metadata: { name: 'n1' }, spec: { providerID: 'aws:///b/i-2', taints: [] } } as never)
+    await release()
+    expect(taints()).toEqual([])
+  })
+
+  it('while the Cluster is paused', async () => {
+    apiserver.put('Cluster', { metadata: { ...metadata, name: 'c1' }, spec: { paused: true } } as never)
+    await release()
+    expect(taints()).toEqual([theirs])
+  })
+})
+
+it('a workload cluster that does not answer is told later, and holds nobody up', async () => {
+  const away = () => Promise.reject(new ApiError({ status: 0, reason: 'Unreachable', message: 'no answer' }))
+  const workloads: Pick<WorkloadClients, 'with'> = { with: away }
+  expect(await releaseVolumes('default/m1', { ...deps, workloads }, quietCtx())).toMatchObject({ after: 15_000 })
+})
