@@ -1,5 +1,6 @@
 import { loadAll } from 'js-yaml'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findCondition, type Condition } from '../../api/conditions.ts'
 import { clusters, machines } from '../../api/kinds.ts'
 import type { Machine } from '../../api/machine.ts'
 import type { KubeObject, Resource } from '../../api/meta.ts'
@@ -16,6 +17,7 @@ import { startLab, type Lab } from '../lab/lab.ts'
 import { Applier, type Manifest } from '../lab/objects.ts'
 import { clusterApiVersion } from '../lab/parts/recipes.ts'
 import { valuesFor } from '../lab/spot-cluster.ts'
+import { Supervisor } from './supervisor.ts'
 
 const version = 'v0.1.0'
 const newer = 'v0.1.1'
@@ -37,6 +39,7 @@ interface Deployment extends KubeObject {
 
 let lab: Lab
 let clusterctl: Clusterctl
+let supervisor: Supervisor | undefined
 
 /** Where nothing is installed but by `clusterctl init`; what kubelets would run of it, the lab runs as processes. */
 beforeAll(async () => {
@@ -50,17 +53,21 @@ beforeAll(async () => {
     },
   })
 }, 300_000)
-afterAll(() => lab?.stop())
+afterAll(async () => {
+  await supervisor?.[Symbol.asyncDispose]()
+  await lab?.stop()
+})
 
 test('init, generate, apply, describe, upgrade, delete: the whole round on four clouds', unhurried, async () => {
   expect(await installed()).toEqual([`cluster-api v${clusterApiVersion}`, `infrastructure-spot ${version}`])
-  await lab.manager.start({ args: await argumentsOfTheManager() })
-
+  supervisor = await superviseManager()
   await Promise.all(lab.clouds.map((cloud) => generateAndApply(cloud)))
   const running = await oneMachineEach()
   for (const { name, prefix } of lab.clouds) await describesItself(name, prefix)
 
+  await supervisor[Symbol.asyncDispose]()
   await upgrade()
+  supervisor = await superviseManager()
   expect(await oneMachineEach()).toEqual(running)
 
   await Promise.all(lab.clouds.map(({ name }) => lab.client.delete(clusters, { namespace, name }, {}, lab.ctx)))
@@ -71,7 +78,7 @@ test('init, generate, apply, describe, upgrade, delete: the whole round on four 
   )
   for (const cloud of lab.clouds) expect(cloud.leftovers(), `left in ${cloud.name}`).toBe(0)
 
-  await lab.manager.stop()
+  await supervisor[Symbol.asyncDispose]()
   await clusterctl.run(['delete', '--infrastructure', 'spot'])
   expect(await installed()).toEqual([`cluster-api v${clusterApiVersion}`])
   expect(await kindsLeft(), 'what clusterctl keeps unless it is told otherwise').toEqual([
@@ -104,7 +111,10 @@ async function oneMachineEach(): Promise<string[]> {
     async () => {
       const { items } = await lab.client.list<RunningMachine>(machines, { namespace }, lab.ctx)
       const phases = items.map(({ spec, status }) => `${spec.clusterName} ${status?.phase}`)
-      expect(phases.toSorted()).toEqual(lab.clouds.map(({ name }) => `${name} Running`).toSorted())
+      const said = items.map(({ status }) => findCondition(status?.conditions, 'InfrastructureReady')?.message)
+      expect(phases.toSorted(), `Core says: ${said.join('; ')}`).toEqual(
+        lab.clouds.map(({ name }) => `${name} Running`).toSorted(),
+      )
       return items.map(({ metadata, spec }) => `${metadata.name} ${spec.providerID}`).toSorted()
     },
     withinMinutes,
@@ -113,7 +123,7 @@ async function oneMachineEach(): Promise<string[]> {
 
 interface RunningMachine extends Machine {
   spec: Machine['spec'] & { providerID?: string }
-  status?: Machine['status'] & { phase?: string }
+  status?: Machine['status'] & { phase?: string; conditions?: Condition[] }
 }
 
 async function describesItself(name: string, prefix: string): Promise<void> {
@@ -135,11 +145,9 @@ async function describesItself(name: string, prefix: string): Promise<void> {
 async function upgrade(): Promise<void> {
   await clusterctl.offer(newer)
   expect(await clusterctl.run(['upgrade', 'plan'])).toMatch(new RegExp(`infrastructure-spot .* ${version} +${newer}`))
-  await lab.manager.stop()
   await clusterctl.run(['upgrade', 'apply', '--infrastructure', `capspot-system/spot:${newer}`])
   expect(await installed()).toContain(`infrastructure-spot ${newer}`)
   expect((await manager())?.image).toMatch(new RegExp(`:${newer}$`))
-  await lab.manager.start({ args: await argumentsOfTheManager() })
 }
 
 async function installed(): Promise<string[]> {
@@ -147,11 +155,12 @@ async function installed(): Promise<string[]> {
   return items.map((provider) => `${provider.metadata.name} ${provider.version}`).toSorted()
 }
 
-/** As a kubelet would start it, but for the port and the pace. */
-async function argumentsOfTheManager(): Promise<string[]> {
+/** As a kubelet runs it, but for the port and the pace: a manager that cannot renew its lease in time is started again. */
+async function superviseManager(): Promise<Supervisor> {
   const { args = [] } = (await manager()) ?? {}
   const ours = args.map((arg) => arg.replace('$(POD_UID)', 'uid-of-the-pod').replace('=:8080', '=127.0.0.1:0'))
-  return [...ours, '--poll-interval=1s']
+  const startManager = (all: readonly string[]) => lab.manager.start({ args: all })
+  return Supervisor.start({ lab, startManager }, [...ours, '--poll-interval=1s'])
 }
 
 async function manager(): Promise<Deployment['spec']['template']['spec']['containers'][number] | undefined> {

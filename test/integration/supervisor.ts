@@ -1,26 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Lab } from '../lab/lab.ts'
 import type { ProgramEnd } from '../lab/program.ts'
-import type { SpotRig } from './spot-rig.ts'
 
 /** Kubelet's pause before the second start after an end, and the longest; the first comes at once. */
 const firstPauseMs = 10_000
 const longestPauseMs = 5 * 60_000
 
+/** A manager, and how it is started: a rig, or a lab with the arguments that its manager needs. */
+interface Supervised {
+  readonly lab: Pick<Lab, 'manager'>
+  startManager(args: readonly string[]): Promise<void>
+}
+
 /** Starts a rig's manager, and starts it again whenever it ends, as kubelet does with a container. */
 export class Supervisor implements AsyncDisposable {
   /** How each process ended. */
   readonly ends: ProgramEnd[] = []
-  readonly #rig: SpotRig
+  readonly #rig: Supervised
   readonly #args: readonly string[]
   readonly #stop = new AbortController()
   #supervising: Promise<void> = Promise.resolve()
 
-  private constructor(rig: SpotRig, args: readonly string[]) {
+  private constructor(rig: Supervised, args: readonly string[]) {
     this.#rig = rig
     this.#args = args
   }
 
-  static async start(rig: SpotRig, args: readonly string[]): Promise<Supervisor> {
+  static async start(rig: Supervised, args: readonly string[]): Promise<Supervisor> {
     const supervisor = new Supervisor(rig, args)
     await rig.startManager(args)
     supervisor.#supervising = supervisor.#supervise()
