@@ -127,14 +127,16 @@ interface RunningMachine extends Machine {
 }
 
 async function describesItself(name: string, prefix: string): Promise<void> {
+  // `Cluster default/c1`; before 1.14 it was `Cluster/c1`.
+  const row = (kind: string, object: string) => `\\b${kind}(/| ${namespace}/)${object}`
   await eventually(`clusterctl describes ${name}`, async () => {
     const said = await clusterctl.run(['describe', 'cluster', name, '-n', namespace, '--echo'])
     for (const line of [
-      `Cluster ${namespace}/${name} .* True +Available`,
-      `${prefix}Cluster ${namespace}/${name} +True +Provisioned`,
-      `ExternalControlPlane ${namespace}/${name} +True +Available`,
-      `MachineDeployment ${namespace}/${name}-spot, .* True +Available`,
-      `${prefix}Machine ${namespace}/${name}-spot-\\S+ +True +Running`,
+      `${row('Cluster', name)} .* True +Available`,
+      `${row(`${prefix}Cluster`, name)} +True +Provisioned`,
+      `${row('ExternalControlPlane', name)} +True +Available`,
+      `${row('MachineDeployment', `${name}-spot`)}\\b.* True +Available`,
+      `${row(`${prefix}Machine`, `${name}-spot-\\S+`)} +True +Running`,
     ]) {
       expect(said).toMatch(new RegExp(line))
     }
