@@ -14,6 +14,7 @@ import { runClusters } from './cluster/controller.ts'
 import { OrphanSweep } from './cluster/sweep.ts'
 import { runControlPlanes } from './controlplane/controller.ts'
 import { runMachines, urgent } from './machine/controller.ts'
+import { Doubts } from './machine/doubts.ts'
 import { Pauses } from './machine/pauses.ts'
 import { countCloudCalls, countInterruptions, countRelists } from './metrics/observers.ts'
 import { showMachines } from './metrics/vitals.ts'
@@ -191,6 +192,7 @@ function cloudParts(name: SupportedCloud, shared: Shared): Parts {
     nodeEvents,
     ownWrites: new OwnWrites(),
     pauses: new Pauses(),
+    doubts: new Doubts(),
     newToken: () => newId('token'),
     gate: oversight.gate,
   }

@@ -5,6 +5,7 @@ import { annotations } from '../api/labels.ts'
 import type { InfraMachine } from '../api/machine.ts'
 import type { MachineDeps } from '../controllers/machine/pass.ts'
 import { reconcileMachine } from '../controllers/machine/reconcile.ts'
+import { Doubts } from '../controllers/machine/doubts.ts'
 import { Pauses } from '../controllers/machine/pauses.ts'
 import type { NodeEvent } from '../controllers/node/events.ts'
 import { OwnWrites } from '../controllers/runtime/own-writes.ts'
@@ -149,6 +150,7 @@ export class MachineWorld {
       },
       ownWrites: new OwnWrites(),
       pauses: new Pauses(() => 0),
+      doubts: new Doubts(),
       nodes: { label: (wanted: object) => Promise.resolve(void this.labelled.push(wanted)) } as never,
       nodeEvents: { warn: (event) => void this.nodeEvents.push(event) },
       cloud: () => Promise.resolve(cloud),

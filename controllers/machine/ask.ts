@@ -2,6 +2,7 @@ import type { Attempt } from '../../api/attempt.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import type { LaunchPlan, Wanted } from '../../providers/cloud.ts'
 import { CloudError } from '../../providers/errors.ts'
+import type { Instance } from '../../providers/instances.ts'
 import type { Next } from '../runtime/next.ts'
 import { beginAttempt, nextAttempt } from './attempts.ts'
 import { keepAnswer } from './patch.ts'
@@ -20,13 +21,31 @@ export async function ask(pass: Pass, userData: Uint8Array, ctx: Ctx): Promise<N
     return 'done'
   } catch (thrown) {
     if (!(thrown instanceof CloudError) || thrown.kind !== 'subnet' || plan.alternatives === 0) throw thrown
-    ctx.log.info('Going on to another subnet', { full: plan.place, alternatives: plan.alternatives })
-    const { at: _, ...anew } = wanted
-    const without = [...(attempt.without ?? []), plan.place]
-    const next = await pass.cloud.plan({ ...anew, without }, ctx)
-    await nextAttempt(pass, { ...attempt, without }, next, ctx)
-    return { after: 0, why: 'another subnet has room, perhaps' }
+    return goOn(pass, { full: plan, attempt, wanted }, ctx)
   }
+}
+
+interface Full {
+  readonly full: LaunchPlan
+  readonly attempt: Attempt
+  readonly wanted: Wanted
+}
+
+/** To another subnet, once nothing can come any more of a call for this one. */
+async function goOn(pass: Pass, { full, attempt, wanted }: Full, ctx: Ctx): Promise<Next> {
+  const { deps, key, cloud } = pass
+  const nowMs = ctx.clock.monotonic()
+  const left = deps.doubts.left(key, attempt.token, nowMs)
+  if (left > 0) {
+    deps.pauses.until(key, { nowMs, ms: left })
+    return { after: left, why: 'an earlier call without an answer may still have made an instance' }
+  }
+  ctx.log.info('Going on to another subnet', { full: full.place, alternatives: full.alternatives })
+  const { at: _, ...anew } = wanted
+  const without = [...(attempt.without ?? []), full.place]
+  const next = await cloud.plan({ ...anew, without }, ctx)
+  await nextAttempt(pass, { ...attempt, without }, next, ctx)
+  return { after: 0, why: 'another subnet has room, perhaps' }
 }
 
 function wantedBy({ infra, infraCluster, machine, attempt }: Pass): Wanted | undefined {
@@ -51,13 +70,27 @@ async function create(
   const { owner, token } = attempt
   const scope = { ...attempt.scope, cloud: cloud.name }
   ctx.log.info('Asking for an instance', { attempt: attempt.n, ...plan.offering })
-  const created = await cloud.instances.create(
-    { owner, token, machine: key, scope, request: plan.request, userData, clusterName: cluster?.metadata.name ?? '' },
-    ctx,
+  const wanted = { owner, token, machine: key, scope, request: plan.request, userData }
+  const created = await doubting(pass, token, ctx, () =>
+    cloud.instances.create({ ...wanted, clusterName: cluster?.metadata.name ?? '' }, ctx),
   )
   ctx.log.info('Instance created', { instance: created.id, state: created.state })
-  deps.fleetOf(scope, cloud).note(created, ctx)
+  // Whatever an earlier call with the token has led to by now: before a look has shown it, a look without it says nothing.
+  const answer: Instance = { ...created, state: 'pending' }
+  deps.fleetOf(scope, cloud).note(answer, ctx)
   deps.pauses.clear(key)
-  pass.instance = created
-  await keepAnswer(pass, { attempt, answer: created }, ctx)
+  pass.instance = answer
+  await keepAnswer(pass, { attempt, answer }, ctx)
+}
+
+/** A call without a definite answer may arrive when its caller has given up. */
+async function doubting<T>({ deps, key }: Pass, token: string, ctx: Ctx, call: () => Promise<T>): Promise<T> {
+  const nothingCame = deps.doubts.asked(key, token, ctx.clock.monotonic())
+  try {
+    return await call()
+  } catch (thrown) {
+    if (thrown instanceof CloudError && thrown.kind !== 'ambiguous') nothingCame()
+    else deps.doubts.asked(key, token, ctx.clock.monotonic())
+    throw thrown
+  }
 }

@@ -22,6 +22,7 @@ export async function beginAttempt(pass: Pass, plan: LaunchPlan, ctx: Ctx): Prom
     startedAt: rfc3339(ctx.clock.now()),
   }
   await keepAttempt(pass, { attempt }, ctx)
+  deps.doubts.wrote(key, attempt.token)
   return attempt
 }
 
@@ -35,6 +36,7 @@ export async function nextAttempt(pass: Pass, before: Attempt, plan: LaunchPlan,
     startedAt: rfc3339(ctx.clock.now()),
   }
   await keepAttempt(pass, { attempt }, ctx)
+  pass.deps.doubts.wrote(pass.key, attempt.token)
 }
 
 /** What does not change any more, however often this attempt asks. */

@@ -7,9 +7,6 @@ import { isNotFound } from '../runtime/api-error.ts'
 import type { Pass } from './pass.ts'
 import { hasServed } from './which.ts'
 
-/** How long look-ups have to stay empty before a create call whose answer was lost is taken to have made nothing. */
-const emptyForMs = 60_000
-
 /** Not gone yet: when to ask again, and why not before. */
 export type Wait = { readonly after: number; readonly why: string } & (
   | { readonly is: 'changed' | 'held' | 'resting' | 'going' | 'empty' }
@@ -30,7 +27,7 @@ export interface ToEnd {
 export async function end(pass: Pass, { which, isWanted }: ToEnd, ctx: Ctx): Promise<'gone' | Wait> {
   const { cloud, deps } = pass
   const fleet = deps.fleetOf(which.scope, cloud)
-  const mayCome = mayStillCome(pass, fleet.hasShown(which.mark.token))
+  const isShown = fleet.hasShown(which.mark.token)
   const known = fleet.look(which, hasServed(pass), ctx)
   // Of an instance that is gone something may be left, which the list then shows under its token.
   if (known.is === 'gone' && !fleet.ofToken(which.mark.token)) return 'gone'
@@ -47,7 +44,7 @@ export async function end(pass: Pass, { which, isWanted }: ToEnd, ctx: Ctx): Pro
     return going
   }
   if (answer !== 'gone') return answer
-  return mayCome && fleet.waitedFor(which.mark.token, ctx) < emptyForMs ? empty : 'gone'
+  return mayStillCome(pass, isShown, ctx) ? empty : 'gone'
 }
 
 function tooEarly({ deps, key }: Pass, { clock }: Ctx): Wait | undefined {
@@ -59,9 +56,11 @@ function tooEarly({ deps, key }: Pass, { clock }: Ctx): Wait | undefined {
     : undefined
 }
 
-/** A definite refusal made nothing; an instance that once was seen cannot come again. */
-function mayStillCome(pass: Pass, isShown: boolean): boolean {
-  return pass.attempt?.refused === undefined && !hasServed(pass) && !isShown
+/** Of a call without an answer, or of one whose answer no look has borne out yet; what was seen once cannot come again. */
+function mayStillCome(pass: Pass, isShown: boolean, { clock }: Ctx): boolean {
+  const { attempt, deps, key } = pass
+  if (!attempt || isShown || hasServed(pass)) return false
+  return deps.doubts.left(key, attempt.token, clock.monotonic()) > 0
 }
 
 /**

@@ -13,6 +13,7 @@ import type { Next } from '../runtime/next.ts'
 import type { OwnWrites } from '../runtime/own-writes.ts'
 import type { Resource } from '../../api/meta.ts'
 import type { WriteGate } from '../runtime/write-gate.ts'
+import type { Doubts } from './doubts.ts'
 import type { Pauses } from './pauses.ts'
 import type { NodeEvents } from '../node/events.ts'
 import type { NodeLabeler } from '../node/labels.ts'
@@ -30,6 +31,7 @@ export interface MachineDeps {
   readonly nodeEvents: Pick<NodeEvents, 'warn'>
   readonly ownWrites: OwnWrites
   readonly pauses: Pauses
+  readonly doubts: Doubts
   readonly cloud: () => Promise<Cloud>
   readonly fleetOf: (scope: Scope, cloud: Cloud) => Fleet
   readonly newToken: () => string

@@ -35,14 +35,15 @@ export function hasFinalizer({ infra }: Pass): boolean {
 
 /**
  * Keeps the cloud's answer. Core writes to young objects too; when it was quicker the write is done again on what stands
- * there now, as long as that is the attempt which the answer belongs to. Giving up would cost the same call once more.
+ * there now, as long as that is still the attempt for which we asked. Giving up would cost the same call once more.
  */
 export async function keepAnswer(
   pass: Pass,
   { attempt, answer }: { attempt: Attempt; answer: Instance },
   ctx: Ctx,
 ): Promise<void> {
-  await keepOutcome(pass, { attempt: { ...attempt, handle: answer.id }, ...providerIDOf(pass, answer) }, ctx)
+  const next = { attempt: { ...attempt, handle: answer.id }, ...providerIDOf(pass, answer) }
+  await keepOutcome(pass, { before: attempt, next }, ctx)
 }
 
 /** The same for a definite no. */
@@ -51,10 +52,16 @@ export async function keepRefusal(
   { attempt, refusal: { kind, code, message } }: { attempt: Attempt; refusal: CloudError },
   ctx: Ctx,
 ): Promise<void> {
-  await keepOutcome(pass, { attempt: { ...attempt, refused: { kind, code, message } } }, ctx)
+  const next = { attempt: { ...attempt, refused: { kind, code, message } } }
+  await keepOutcome(pass, { before: attempt, next }, ctx)
 }
 
-async function keepOutcome(pass: Pass, next: { attempt: Attempt; providerID?: string }, ctx: Ctx): Promise<void> {
+interface Outcome {
+  readonly before: Attempt
+  readonly next: { readonly attempt: Attempt; readonly providerID?: string }
+}
+
+async function keepOutcome(pass: Pass, { before, next }: Outcome, ctx: Ctx): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       await keepAttempt(pass, next, ctx)
@@ -64,9 +71,10 @@ async function keepOutcome(pass: Pass, next: { attempt: Attempt; providerID?: st
     }
     const { name, namespace } = pass.infra.metadata
     pass.infra = await pass.deps.client.get<InfraMachine>(pass.deps.resource, { namespace, name }, ctx)
-    const standing = readAttempt(pass.infra, next.attempt.owner)
-    if (standing.is !== 'ours' || standing.attempt.token !== next.attempt.token) {
-      throw new Error('Another attempt was begun for this machine while the cloud answered ours')
+    const standing = readAttempt(pass.infra, before.owner)
+    // The first outcome stands: what another leader was told may already have been acted on.
+    if (standing.is !== 'ours' || JSON.stringify(standing.attempt) !== JSON.stringify(before)) {
+      throw new Error('Something else became of the attempt while the cloud answered')
     }
   }
 }

@@ -5,6 +5,7 @@ import { clusterNameOf, isPaused, ownerNamed, type InfraMachine } from '../../ap
 import { turnAfterMs } from '../../providers/wire/limiter.ts'
 import { isConflict } from '../runtime/api-error.ts'
 import { soonest, type Next } from '../runtime/next.ts'
+import { keyOf } from '../runtime/resource.ts'
 import type { MachineDeps, Pass, Step } from './pass.ts'
 import { report, reportPaused } from './report.ts'
 import { clear } from './steps/clear.ts'
@@ -24,8 +25,8 @@ export async function reconcileMachine(key: string, deps: MachineDeps, ctx: Ctx)
   const infra = deps.infraMachines.get(key)
   if (!infra) return 'done'
   if (!deps.ownWrites.isIn(infra, ctx.clock.monotonic()))
-    return { after: 20, why: 'the cache has not seen our own last write yet' }
-  const pass = await begin(key, infra, deps)
+    return { after: 500, why: 'the cache has not seen our own last write yet' }
+  const pass = await begin(infra, deps, ctx)
   if (isPaused(infra, pass.cluster)) {
     await reportPaused(pass, ctx)
     return 'done'
@@ -54,7 +55,8 @@ export async function reconcileMachine(key: string, deps: MachineDeps, ctx: Ctx)
   return soonest(...nexts)
 }
 
-async function begin(key: string, infra: InfraMachine, deps: MachineDeps): Promise<Pass> {
+async function begin(infra: InfraMachine, deps: MachineDeps, ctx: Ctx): Promise<Pass> {
+  const key = keyOf(infra)
   const { namespace } = infra.metadata
   const machineName = ownerNamed(infra, 'Machine')
   const machine = machineName === undefined ? undefined : deps.machines.get(`${namespace}/${machineName}`)
@@ -64,6 +66,7 @@ async function begin(key: string, infra: InfraMachine, deps: MachineDeps): Promi
   const infraCluster = ref === undefined ? undefined : deps.infraClusters.get(`${namespace}/${ref.name}`)
   const ownerId = cluster?.metadata.annotations?.[annotations.ownerId]
   const reading = readAttempt(infra, ownerId)
+  if (reading.is === 'ours') deps.doubts.left(key, reading.attempt.token, ctx.clock.monotonic())
   return {
     key,
     deps,

@@ -61,6 +61,20 @@ afterEach(async () => {
   expect(time.pending).toBe(0)
 })
 
+it('what was proven gone is there when a later list shows it, and its machine is woken', async () => {
+  const made = await make('default/a')
+  await time.advance(15_000)
+  cloud.invisible.add(made.id)
+  const verdict = fleet.confirmGone(refOf(made), ctx())
+  await time.advance(0)
+  expect(await verdict).toEqual({ is: 'gone' })
+  changed.length = 0
+  cloud.invisible.clear()
+  await time.advance(15_000)
+  expect(fleet.look(refOf(made), true, ctx())).toMatchObject({ is: 'seen', instance: { id: made.id } })
+  expect(changed).toContain(machineMark('default/a'))
+})
+
 describe('pace', () => {
   it('lists at the poll interval while all is quiet', async () => {
     await make('default/a')

@@ -25,6 +25,8 @@ export interface FleetOptions {
 
 /** How long a list may lag behind a create or be without what an earlier one showed, before that means anything. */
 export const visibilityGraceMs = 90_000
+/** No adapter waits longer for the answer to a call. */
+export const longestCallMs = 30_000
 
 /** What is known of an instance that should exist. */
 export type Sighting =
@@ -53,7 +55,7 @@ export class Fleet {
   #noted = new Map<string, { instance: Instance; at: number }>()
   /** Since when an instance is looked for in vain. By id, or by token where no id is known. */
   #awaited = new Map<string, number>()
-  /** Proven gone. Ids are never used again, so this holds for ever. */
+  /** Proven gone, which holds until a later list shows it all the same: then the reads before were stale. */
   #gone = new Set<string>()
   /** Attempts whose instance a list has shown. By token. */
   readonly #shown = new Set<string>()
@@ -245,6 +247,7 @@ export class Fleet {
     this.#snapshot = next
     this.#hasListed ||= silent.size === 0
     const shown = new Set(items.map(({ id }) => id))
+    for (const { id, mark } of items) if (this.#gone.delete(id) && mark) changed.add(mark.machine)
     for (const [id, { instance, at }] of this.#noted) {
       const mayLag = begunAt - at <= visibilityGraceMs || silent.has(instance.zone)
       if (mayLag && !(shown.has(id) && at < begunAt)) continue

@@ -25,6 +25,20 @@ const setsHandle = (patch: object) => JSON.stringify(patch).includes('providerID
 const refusal = (refusedKind: ErrorKind, code: string) =>
   new CloudError(refusedKind, { code, message: `${code} said.` })
 
+it('gives way where another leader has kept another outcome of the same attempt', async () => {
+  const create = world.cloud.create.bind(world.cloud)
+  world.cloud.create = async (want, ctx) => {
+    const made = await create(want, ctx)
+    const attempt = { ...world.attempt, refused: { kind: 'capacity', code: 'None', message: 'None.' } }
+    const metadata = { ...world.machine?.metadata, annotations: { [annotations.attempt]: JSON.stringify(attempt) } }
+    world.apiserver.put(kind, { ...world.machine, metadata } as never)
+    return made
+  }
+  expect(await world.pass()).toBeInstanceOf(Error)
+  expect(world.attempt?.refused?.code).toBe('None')
+  expect(world.attempt?.handle).toBeUndefined()
+})
+
 it('writes finalizer, then attempt, then asks, then keeps handle and providerID in one write', async () => {
   await world.pass()
   const order = world.apiserver.writes
@@ -271,6 +285,22 @@ describe('a definite refusal', () => {
     })
     world.cloud.createFaults.push({ when: 'before', error })
     expect(await world.pass()).toMatchObject({ after: 7_000 })
+  })
+
+  it('of a full subnet after a lost answer is followed by the next subnet only when nothing can come of the lost one', async () => {
+    const lost = { when: 'before' as const, error: refusal('ambiguous', 'ETIMEDOUT') }
+    const full = () => ({ when: 'before' as const, error: refusal('subnet', 'InsufficientFreeAddressesInSubnet') })
+    world.cloud.createFaults.push(lost, full(), full())
+    await world.pass()
+    await world.clock.advance(1_000)
+    await world.pass()
+    expect(world.attempt).toMatchObject({ n: 1, token: 'token-1' })
+    await world.clock.advance(118_000)
+    await world.pass()
+    expect(world.cloud.count('create')).toBe(2)
+    await world.clock.advance(2_000)
+    await world.pass()
+    expect(world.attempt).toMatchObject({ n: 2, token: 'token-2', without: ['subnet-a'] })
   })
 
   it('of a full subnet is followed by the next subnet, each a new attempt, until none is left', async () => {

@@ -1,7 +1,10 @@
 import { readAttempt, type Attempt } from '../../../api/attempt.ts'
 import { rfc3339 } from '../../../api/conditions.ts'
 import type { Ctx } from '../../../api/ctx.ts'
+import { clusterNameOf } from '../../../api/machine.ts'
+import { goneVerdict } from '../../../api/rules/readiness.ts'
 import type { CloudError } from '../../../providers/errors.ts'
+import { visibilityGraceMs, type Fleet } from '../../../providers/fleet/fleet.ts'
 import type { Instance, Ownership, Scope } from '../../../providers/instances.ts'
 import { isOwnedBy, markOf } from '../../../providers/ownership.ts'
 import type { Next } from '../../runtime/next.ts'
@@ -30,12 +33,31 @@ export async function recover(pass: Pass, ctx: Ctx): Promise<Next> {
   const scope = cloud.scopeOf(infraCluster)
   const fleet = deps.fleetOf(scope, cloud)
   if (!fleet.hasListed) return awaitFirstList(pass, fleet.trouble)
-  const left = fleet.ofMachine({ owner: ownerId, machine: key }).find(isAlive)
-  if (!left?.mark) return 'done'
+  const left = instanceOf(pass, fleet.ofMachine({ owner: ownerId, machine: key }))
+  if (!left?.mark) return infra.spec.providerID === undefined ? 'done' : missing(pass, fleet, ctx)
   ctx.log.warn('Adopting the instance of a lost attempt', { instance: left.id })
   const whose = { owner: ownerId, machine: key, token: left.mark.token }
   const attempt = attemptOf(whose, left.id, { scope, startedAt: rfc3339(ctx.clock.now()) })
   await keepAttempt(pass, { attempt, ...providerIDOf(pass, left) }, ctx)
+  return 'done'
+}
+
+/** What has a providerID is that instance for ever, alive or not; what has none is whatever lives for it. */
+function instanceOf({ infra, cloud, cluster }: Pass, shown: readonly Instance[]): Instance | undefined {
+  const { providerID } = infra.spec
+  if (providerID === undefined) return shown.find(isAlive)
+  const clusterName = cluster?.metadata.name ?? clusterNameOf(infra) ?? ''
+  return shown.find((instance) => cloud.providerIDOf(instance, clusterName) === providerID)
+}
+
+/** No list shows what the providerID names, and without the attempt nobody can be asked for it. */
+function missing(pass: Pass, fleet: Fleet, ctx: Ctx): Next {
+  const providerID = pass.infra.spec.providerID ?? ''
+  const left = visibilityGraceMs - fleet.waitedFor(providerID, ctx)
+  // While lists fail, the last good one may be from before all this.
+  if (left > 0 || fleet.trouble)
+    return { after: Math.max(left, 5_000), why: 'no list has shown the instance of a lost attempt yet' }
+  if (pass.infra.metadata.deletionTimestamp === undefined) pass.ready = goneVerdict(providerID)
   return 'done'
 }
 

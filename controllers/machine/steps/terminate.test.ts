@@ -95,12 +95,12 @@ it('answer lost, but a list has shown what came of it: when that is gone, nothin
   expect(world.machine).toBeUndefined()
 })
 
-it('nothing came of the call: let go after 60 s of empty looks', async () => {
+it('nothing came of the call: let go of when it cannot arrive or be hidden any more', async () => {
   world.cloud.createFaults.push({ when: 'before', error: refusal('ambiguous', 'ETIMEDOUT') })
   await world.pass()
   remove()
   await world.pass()
-  await world.clock.advance(59_000)
+  await world.clock.advance(119_000)
   await world.pass()
   expect(world.machine).toBeDefined()
   await world.clock.advance(2_000)

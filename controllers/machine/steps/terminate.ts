@@ -21,6 +21,7 @@ export async function terminate(pass: Pass, ctx: Ctx): Promise<Next> {
   const how = await end(pass, { which, isWanted: ({ metadata }) => metadata.deletionTimestamp !== undefined }, ctx)
   if (how === 'gone') {
     await removeFinalizer(pass, ctx)
+    pass.deps.doubts.forget(pass.key)
     ctx.log.info('Machine is gone from the cloud', { instance: which.id })
     return 'done'
   }

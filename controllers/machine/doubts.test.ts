@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { Doubts } from './doubts.ts'
+
+const twoMinutes = 120_000
+
+it('nothing can come of a token with which nobody has asked', () => {
+  const doubts = new Doubts()
+  doubts.wrote('m1', 'a')
+  expect(doubts.left('m1', 'a', 0)).toBe(0)
+})
+
+it('of a call without an answer something may come for as long as it can travel and be hidden', () => {
+  const doubts = new Doubts()
+  doubts.wrote('m1', 'a')
+  doubts.asked('m1', 'a', 1_000)
+  expect(doubts.left('m1', 'a', 1_000)).toBe(twoMinutes)
+  expect(doubts.left('m1', 'a', 1_000 + twoMinutes)).toBe(0)
+})
+
+it('a definite no takes back its own call, and not the one before', () => {
+  const doubts = new Doubts()
+  doubts.wrote('m1', 'a')
+  doubts.asked('m1', 'a', 0)()
+  expect(doubts.left('m1', 'a', 0)).toBe(0)
+  doubts.asked('m1', 'a', 10)
+  doubts.asked('m1', 'a', 500)()
+  expect(doubts.left('m1', 'a', 500)).toBe(twoMinutes - 490)
+})
+
+it('what another process may have done with a token is not known: its time begins with the first question', () => {
+  const doubts = new Doubts()
+  expect(doubts.left('m1', 'a', 5_000)).toBe(twoMinutes)
+  expect(doubts.left('m1', 'a', 65_000)).toBe(twoMinutes - 60_000)
+  expect(doubts.left('m1', 'b', 65_000)).toBe(twoMinutes)
+})
