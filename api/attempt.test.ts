@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { mutate, mutation } from '../test/contract/mutation.ts'
+import { longestStallMs, ownTimeOf } from '../test/own-time.ts'
 import { readAttempt, writeAttempt, type Attempt } from './attempt.ts'
 import { annotations } from './labels.ts'
 
@@ -61,3 +63,18 @@ function broken(): fc.Arbitrary<string> {
     )
     .map(([field, value]) => JSON.stringify({ ...attempt, [field]: value }))
 }
+
+it('a real attempt in which something was changed is read as whole or as foreign, and never slowly', async () => {
+  const full = { ...attempt, handle: 'i-1', without: ['a'], refused: { kind: 'capacity', code: 'C', message: 'No.' } }
+  const changed = mutation.map((how) => mutate(JSON.stringify(full), how))
+  await fc.assert(
+    fc.asyncProperty(changed, async (text) => {
+      const read = () => readAttempt(machineWith(text), 'owner-1')
+      const reading = read()
+      const tokens = reading.is === 'ours' ? [reading.attempt.token, reading.attempt.for, reading.attempt.owner] : []
+      expect(tokens.every((one) => typeof one === 'string' && one !== '')).toBe(true)
+      expect(await ownTimeOf(read)).toBeLessThan(longestStallMs)
+    }),
+    { numRuns: 300 },
+  )
+})

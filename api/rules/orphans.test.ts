@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { longestStallMs, ownTimeOf } from '../../test/own-time.ts'
 import { judgeSweep, orphansAmong, type ClaimingMachine, type OwnedInstance } from './orphans.ts'
 
 const instance = (n: number): OwnedInstance => ({
@@ -42,6 +43,29 @@ describe('who is an orphan', () => {
             .map((n) => `i-${n}`)
             .toSorted(),
         )
+      }),
+    )
+  })
+})
+
+describe('a providerID that somebody wrote', () => {
+  const parts = fc.array(fc.constantFrom('', 'aws:', 'ibm:', 'zone', 'i-0', 'm0', '..', '%2F', '😀', '\u0000'), {
+    maxLength: 12,
+  })
+  const text = fc.oneof(
+    fc.string(),
+    parts.map((all) => all.join('/')),
+    fc.nat({ max: 100_000 }).map((n) => '/'.repeat(n)),
+  )
+
+  it('spares at most the instance that it ends with, and is read at once', async () => {
+    await fc.assert(
+      fc.asyncProperty(text, async (providerID) => {
+        const work = () => orphansAmong([instance(0), instance(1)], [{ machine: 'other', token: 'x', providerID }])
+        const spared = ['i-0', 'm0'].includes(providerID.split('/').at(-1) ?? '') ? 1 : 0
+        const other = ['i-1', 'm1'].includes(providerID.split('/').at(-1) ?? '') ? 1 : 0
+        expect(work()).toHaveLength(2 - spared - other)
+        expect(await ownTimeOf(work)).toBeLessThan(longestStallMs)
       }),
     )
   })

@@ -2,6 +2,8 @@ import { dump } from 'js-yaml'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createTestAuthority } from '../../test/certificate.ts'
+import { mutate, mutation } from '../../test/contract/mutation.ts'
+import { longestStallMs, ownTimeOf } from '../../test/own-time.ts'
 import { KubeconfigNotSupported, parseWorkloadKubeconfig } from './kubeconfig.ts'
 
 const authority = createTestAuthority('authority')
@@ -165,6 +167,31 @@ describe('a kubeconfig out of a Secret', () => {
       }),
     )
   })
+
+  it('is accepted or refused with a sentence, at once, when something in a good one was changed', async () => {
+    const good = jsonOf({ token: 'x' })
+    const anchors = fc.nat({ max: 2_000 }).map((n) => `a: &a [x]\nb: [${'*a,'.repeat(n)}]\n<<: *a`)
+    const changed = fc.oneof(
+      mutation.map((how) => mutate(good, how)),
+      anchors,
+    )
+    await fc.assert(
+      fc.asyncProperty(changed, async (text) => {
+        expect(sayOf(text)).toMatch(/^(accepted|The .*\.)$/)
+        expect(await ownTimeOf(() => sayOf(text))).toBeLessThan(longestStallMs)
+      }),
+    )
+  })
+
+  const sayOf = (text: string): string => {
+    try {
+      parseWorkloadKubeconfig(text)
+      return 'accepted'
+    } catch (thrown) {
+      if (thrown instanceof KubeconfigNotSupported) return thrown.message
+      throw thrown
+    }
+  }
 
   /** The fields as those of the user, in JSON, which is YAML. */
   function jsonOf(fields: object): string {

@@ -2,6 +2,7 @@ import type { AWSMachineSpec } from '../../api/generated/aws-machine.ts'
 import type { Cloud, CloudSettings } from '../cloud.ts'
 import { capacityOf } from './capacity.ts'
 import { Ec2 } from './client.ts'
+import { understood } from '../understood.ts'
 import { AwsInstances } from './instances.ts'
 import { Lookups } from './lookups.ts'
 import { plan } from './plan.ts'
@@ -14,7 +15,7 @@ export function awsCloud(settings: CloudSettings = {}): Cloud {
   const lookups = new Lookups(ec2)
   return {
     name: 'aws',
-    instances: new AwsInstances(ec2),
+    instances: understood(new AwsInstances(ec2)),
     scopeOf,
     nameOf: () => undefined,
     providerIDOf,

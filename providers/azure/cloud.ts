@@ -4,6 +4,7 @@ import { instanceName } from '../instance-name.ts'
 import { capacityOf } from './capacity.ts'
 import { Arm } from './client.ts'
 import { credentialFrom } from './credential.ts'
+import { understood } from '../understood.ts'
 import { AzureInstances } from './instances.ts'
 import { Lookups } from './lookups.ts'
 import { plan } from './plan.ts'
@@ -17,7 +18,7 @@ export function azureCloud(settings: CloudSettings = {}): Cloud {
   const lookups = new Lookups(arm)
   return {
     name: 'azure',
-    instances: new AzureInstances(arm),
+    instances: understood(new AzureInstances(arm)),
     scopeOf: (cluster) => scopeOf(cluster, environment),
     nameOf: instanceName,
     providerIDOf,

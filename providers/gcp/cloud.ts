@@ -3,6 +3,7 @@ import type { Cloud, CloudSettings } from '../cloud.ts'
 import { instanceName } from '../instance-name.ts'
 import { capacityOf } from './capacity.ts'
 import { Gce } from './client.ts'
+import { understood } from '../understood.ts'
 import { GcpInstances } from './instances.ts'
 import { Lookups } from './lookups.ts'
 import { plan } from './plan.ts'
@@ -14,7 +15,7 @@ export function gcpCloud(settings: CloudSettings = {}): Cloud {
   const lookups = new Lookups(gce)
   return {
     name: 'gcp',
-    instances: new GcpInstances(gce),
+    instances: understood(new GcpInstances(gce)),
     scopeOf,
     nameOf: instanceName,
     providerIDOf,

@@ -3,6 +3,7 @@ import type { Cloud, CloudSettings } from '../cloud.ts'
 import { instanceName } from '../instance-name.ts'
 import { capacityOf } from './capacity.ts'
 import { Vpc } from './client.ts'
+import { understood } from '../understood.ts'
 import { IbmInstances } from './instances.ts'
 import { Lookups } from './lookups.ts'
 import { plan } from './plan.ts'
@@ -14,7 +15,7 @@ export function ibmCloud(settings: CloudSettings = {}): Cloud {
   const lookups = new Lookups(vpc)
   return {
     name: 'ibm',
-    instances: new IbmInstances(vpc),
+    instances: understood(new IbmInstances(vpc)),
     scopeOf,
     nameOf: instanceName,
     providerIDOf,

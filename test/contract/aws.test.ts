@@ -6,6 +6,7 @@ import { FakeClock } from '../fake-clock.ts'
 import { quietCtx } from '../quiet-ctx.ts'
 import { startAwsSimulator } from '../simulators/aws/simulator.ts'
 import { instancesContract } from './instances.ts'
+import { tamperedContract } from './tampered.ts'
 import type { Rig } from './rig.ts'
 
 const words: Partial<Record<ErrorKind, string>> = {
@@ -44,6 +45,7 @@ async function startRig(): Promise<Rig> {
     holdNextCreate: () => control.hold('RunInstances', 'before'),
     answerForeign: () => control.spoilNext('DescribeInstances', 'foreign-document'),
     listPartially: () => control.spoilNext('DescribeInstances', 'cut-body'),
+    tamper: (how) => control.tamper(how),
     preempt: (id) => control.interrupt(id),
     vanish: (id) => control.vanish(id),
     alive: () => control.instances().filter(({ state }) => !over.has(state)).length,
@@ -55,4 +57,5 @@ async function startRig(): Promise<Rig> {
   }
 }
 
+tamperedContract('aws', startRig)
 instancesContract('aws', startRig)

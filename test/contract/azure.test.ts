@@ -11,6 +11,7 @@ import type { StatusDetail } from '../simulators/azure/status-list.ts'
 import { standardWorld } from '../simulators/azure/world.ts'
 import { acceptingContract, type AcceptingRig } from './accepting.ts'
 import { instancesContract } from './instances.ts'
+import { tamperedContract } from './tampered.ts'
 import { launchFor } from './rig.ts'
 
 const words: Partial<Record<ErrorKind, { code: string; message: string }>> = {
@@ -69,6 +70,7 @@ async function startRig(detail: StatusDetail): Promise<AcceptingRig> {
       control.spoilNext('VirtualMachines_Get', 'foreign-document')
     },
     listPartially: () => control.spoilNext('VirtualMachines_ListAll', 'cut-body'),
+    tamper: (how) => control.tamper(how),
     preempt: (id) => control.interrupt(nameIn(id)),
     vanish: (id) => control.vanish(nameIn(id)),
     alive: () => control.instances().filter(({ state }) => state !== 'deleting').length,
@@ -106,6 +108,7 @@ function nameIn(id: string): string {
   return id.slice(id.indexOf('/') + 1)
 }
 
+tamperedContract('azure', () => startRig('bare'))
 instancesContract('azure', () => startRig('bare'))
 acceptingContract('azure', () => startRig('bare'))
 instancesContract('azure, whose list of states says all', () => startRig('full'))

@@ -6,6 +6,7 @@ import { quietCtx } from '../quiet-ctx.ts'
 import { usualInsert } from '../simulators/gcp/fixture.ts'
 import { acceptingContract, type AcceptingRig } from './accepting.ts'
 import { instancesContract } from './instances.ts'
+import { tamperedContract } from './tampered.ts'
 
 const words: Partial<Record<ErrorKind, string>> = {
   capacity: 'resourcePoolExhausted',
@@ -44,6 +45,7 @@ async function startRig(instanceTerminationAction: 'Stop' | 'Delete'): Promise<A
       control.spoilNext('instances.get', 'foreign-document')
     },
     listPartially: () => control.unreachable(home, 1_000),
+    tamper: (how) => control.tamper(how),
     preempt: (id) => control.interrupt(numeric(id)),
     vanish: (id) => control.vanish(numeric(id)),
     alive: () => control.instances().length,
@@ -73,6 +75,7 @@ function numeric(id: string): string {
   return id.slice(id.indexOf('/') + 1)
 }
 
+tamperedContract('gcp', () => startRig('Stop'))
 instancesContract('gcp', () => startRig('Stop'))
 acceptingContract('gcp', () => startRig('Stop'))
 instancesContract('gcp, where what is preempted is deleted', () => startRig('Delete'))

@@ -9,6 +9,7 @@ import { startIbmSimulator, type IbmSimulatorOptions } from '../simulators/ibm/s
 import { standardWorld } from '../simulators/ibm/world.ts'
 import { acceptingContract, type AcceptingRig } from './accepting.ts'
 import { instancesContract } from './instances.ts'
+import { tamperedContract } from './tampered.ts'
 
 const words: Partial<Record<ErrorKind, string>> = {
   capacity: 'cannot_start_capacity',
@@ -63,6 +64,7 @@ async function startRig(behaviour: NonNullable<IbmSimulatorOptions['behaviour']>
       control.spoilNext('get_instance', 'foreign-document')
     },
     listPartially: () => control.spoilNext('list_instances', 'cut-body'),
+    tamper: (how) => control.tamper(how),
     preempt: (id) => control.interrupt(id),
     vanish: (id) => control.vanish(id),
     alive: () => control.instances().filter(({ state }) => state !== 'deleting').length,
@@ -84,6 +86,7 @@ async function startRig(behaviour: NonNullable<IbmSimulatorOptions['behaviour']>
   }
 }
 
+tamperedContract('ibm', () => startRig())
 instancesContract('ibm', () => startRig())
 acceptingContract('ibm', () => startRig())
 

@@ -2,6 +2,7 @@ import type { Cloud } from '../../providers/cloud.ts'
 import type { ErrorKind } from '../../providers/errors.ts'
 import type { InstanceRef, Launch, Scope } from '../../providers/instances.ts'
 import { markOf } from '../../providers/ownership.ts'
+import type { Tamper } from '../simulators/common/spoils.ts'
 
 /** One cloud's adapter in front of its simulator, with the switches that the suite needs. */
 export interface Rig {
@@ -23,6 +24,8 @@ export interface Rig {
   answerForeign(): void
   /** The next list is answered in part. */
   listPartially(): void
+  /** From now on bodies of answers are changed on their way; undefined: none. */
+  tamper(how: Tamper | undefined): void
   /** The cloud takes it back. */
   preempt(id: string): void
   vanish(id: string): void

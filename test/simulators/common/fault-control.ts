@@ -2,7 +2,7 @@ import { chaosKinds, chaosMeanings, type Chaos, type ChaosKind, type ChaosOption
 import { ControlError, verb, type Verb, type View } from './control.ts'
 import type { Failure, Faults, Hold, HoldPoint } from './faults.ts'
 import type { Latency, LatencyOptions } from './latency.ts'
-import { isSpoil, spoilMeanings, type Spoil, type Spoils } from './spoils.ts'
+import { isSpoil, spoilMeanings, type Spoil, type Spoils, type Tamper } from './spoils.ts'
 
 /** The faults that every simulated cloud has, in the process. The cloud's own switches come on top. */
 export interface FaultControl {
@@ -12,6 +12,8 @@ export interface FaultControl {
   answerLostAfterCommit(action: string, count?: number): void
   /** The next `count` calls of `action` are done, and their answers come to harm. */
   spoilNext(action: string, how: Spoil, count?: number): void
+  /** From now on bodies of answers are changed on their way; undefined: none. */
+  tamper(how: Tamper | undefined): void
   /** Stops the next call of `action` before it is done, or after it is done and before it is answered. */
   hold(action: string, when: HoldPoint): Hold
   /** From now on answers take their time; undefined: none. */
@@ -35,6 +37,9 @@ export function faultControl({ faults, spoils, latency, chaos }: Troubles): Faul
     failNext: (action, count, failure) => faults.failNext(action, count, failure),
     answerLostAfterCommit: (action, count = 1) => faults.loseAnswers(action, count),
     spoilNext: (action, how, count = 1) => spoils.spoilNext(action, how, count),
+    tamper(how) {
+      spoils.tamper = how ?? (({ body }) => body)
+    },
     hold: (action, when) => faults.hold(action, when),
     latency: (options) => latency.set(options),
     chaos: (options) => chaos.set(options && checkedChaos(options)),

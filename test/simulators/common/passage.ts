@@ -72,7 +72,10 @@ export class Passage<C extends Call> {
       }
     }
     const how = spoils.takeWire(call.action, () => this.#cloud.endsList(call, answer))
-    if (how === undefined) return answer
+    if (how === undefined) {
+      const { action } = call
+      return { ...answer, body: spoils.tamper({ action, body: answer.body }) }
+    }
     if (isLost(how)) open.lost()
     return spoils.apply(answer, how)
   }

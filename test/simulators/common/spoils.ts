@@ -30,8 +30,12 @@ export function isSpoil(text: string): text is Spoil {
   return Object.hasOwn(spoilMeanings, text)
 }
 
+export type Tamper = (answer: { action: string; body: string }) => string
+
 /** Answers that are to be spoilt: the call is done all the same. */
 export class Spoils {
+  /** Every answer goes through it on its way. */
+  tamper: Tamper = ({ body }) => body
   readonly #next = new Countdown<Spoil>()
   #cleared = Promise.withResolvers<void>()
 
@@ -53,6 +57,7 @@ export class Spoils {
   /** Calls that hang are cut off. */
   clear(): void {
     this.#next.clear()
+    this.tamper = ({ body }) => body
     this.#cleared.resolve()
     this.#cleared = Promise.withResolvers()
   }

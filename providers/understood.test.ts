@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { FakeCloud } from '../test/fake-cloud.ts'
+import { quietCtx } from '../test/quiet-ctx.ts'
+import { CloudError } from './errors.ts'
+import type { Instance, Launch } from './instances.ts'
+import { understood } from './understood.ts'
+
+const scope = { cloud: 'aws', identity: 'default', region: 'r' } as const
+const want: Launch = {
+  owner: 'o',
+  machine: 'default/m1',
+  token: 't',
+  scope,
+  request: {},
+  userData: new Uint8Array(),
+  clusterName: 'c1',
+}
+const thrownBy = (call: Promise<unknown>) => call.catch((thrown: unknown) => thrown)
+
+it('an instance in which a text is none makes its list unusable', async () => {
+  const cloud = new FakeCloud()
+  const { id } = await cloud.create(want, quietCtx())
+  cloud.set(id, 'running', { zone: 7 } as unknown as Partial<Instance>)
+  const list = async () => {
+    for await (const page of understood(cloud).list(scope, quietCtx())) expect(page.items).toEqual([])
+  }
+  expect(await thrownBy(list())).toMatchObject({ kind: 'transient', code: 'ForeignAnswer' })
+})
+
+it('a failure while an answer is read leaves open what a create has done', async () => {
+  const cloud = new FakeCloud()
+  cloud.create = () => Promise.reject(new TypeError('x is not a function'))
+  expect(await thrownBy(understood(cloud).create(want, quietCtx()))).toMatchObject({ kind: 'ambiguous' })
+})
+
+it('what the cloud refuses stays what it is', async () => {
+  const cloud = new FakeCloud()
+  const refusal = new CloudError('capacity', { code: 'None', message: 'None.' })
+  cloud.createFaults.push({ when: 'before', error: refusal })
+  expect(await thrownBy(understood(cloud).create(want, quietCtx()))).toBe(refusal)
+})
