@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const shared = (groupOrder: number) =>
   ({ restoreMocks: true, sequence: { shuffle: true, groupOrder }, retry: 0 }) as const
 
-/** `unit`: beside the source, no process, no socket but loopback. The others need the real parts of test/lab. */
+/** `unit`: beside the source, no process, no socket but loopback. `integration` needs the real parts of test/lab. */
 export default defineConfig({
   test: {
     projects: [
@@ -20,6 +20,10 @@ export default defineConfig({
           ],
           testTimeout: 10_000,
         },
+      },
+      {
+        // All that may happen, in a time of its own: minutes of thought and no waiting.
+        test: { ...shared(0), name: 'model', include: ['test/model/**/*.test.ts'] },
       },
       {
         test: {

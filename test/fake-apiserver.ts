@@ -13,11 +13,13 @@ export class FakeApiserver {
   readonly writes: { kind: string; key: string; patch: object; subresource?: string }[] = []
   /** Called before each write: a test throws here to cut a pass off. */
   beforeWrite: (patch: object) => void = () => {}
+  /** Told of each change, in order, as a watch would be: with what stands there now, or nothing. */
+  onChange: (kind: string, key: string, object: KubeObject | undefined) => void = () => {}
   #version = 1
 
   put(kind: string, object: KubeObject): void {
     const metadata = { ...object.metadata, resourceVersion: String(this.#version++) }
-    this.objects.set(`${kind} ${keyOf(object)}`, { ...object, metadata })
+    this.#set(kind, { ...object, metadata })
   }
 
   get(kind: string, key: string): Stored | undefined {
@@ -29,7 +31,12 @@ export class FakeApiserver {
     const object = this.objects.get(`${kind} ${key}`)
     if (!object) return
     this.put(kind, { ...object, metadata: { ...object.metadata, deletionTimestamp: at } })
-    this.#sweep(`${kind} ${key}`)
+    this.#sweep(kind, key)
+  }
+
+  /** Gone at once, whatever finalizers it has. */
+  remove(kind: string, key: string): void {
+    if (this.objects.delete(`${kind} ${key}`)) this.onChange(kind, key, undefined)
   }
 
   /** A cache that is always up to date. */
@@ -50,9 +57,9 @@ export class FakeApiserver {
   client(): KubeClient {
     const unused = () => Promise.reject(new Error('This call is not part of the fake'))
     return {
-      get: <T>(resource: Resource, ref: ObjectRef) => this.#read(resource, ref) as Promise<T>,
-      mergePatch: <T>(resource: Resource, ref: ObjectRef, options: MergePatchOptions, _ctx: Ctx) =>
-        this.#patch(resource, ref, options) as Promise<T>,
+      get: async <T>(resource: Resource, ref: ObjectRef) => this.#read(resource, ref) as unknown as T,
+      mergePatch: async <T>(resource: Resource, ref: ObjectRef, options: MergePatchOptions, _ctx: Ctx) =>
+        this.#patch(resource, ref, options) as unknown as T,
       list: <T>(resource: Resource, options: ListOptions) => this.#list(resource, options) as Promise<ListPage<T>>,
       watch: () => {
         throw new Error('This call is not part of the fake')
@@ -65,7 +72,7 @@ export class FakeApiserver {
     }
   }
 
-  async #read({ kind }: Resource, { namespace, name }: ObjectRef): Promise<Stored> {
+  #read({ kind }: Resource, { namespace, name }: ObjectRef): Stored {
     const object = this.objects.get(`${kind} ${keyOf({ metadata: namespace ? { namespace, name } : { name } })}`)
     if (!object) throw new ApiError({ status: 404, reason: 'NotFound', message: `${kind} ${name} not found` })
     return object
@@ -77,15 +84,15 @@ export class FakeApiserver {
     return { items, resourceVersion: String(this.#version) }
   }
 
-  async #patch(resource: Resource, ref: ObjectRef, { patch, subresource }: MergePatchOptions): Promise<Stored> {
+  /** At one blow: of two that write at the same time one comes after the other. */
+  #patch(resource: Resource, ref: ObjectRef, { patch, subresource }: MergePatchOptions): Stored {
     const change = patch as object
     this.beforeWrite(change)
-    const object = await this.#read(resource, ref)
+    const object = this.#read(resource, ref)
     const wanted = (patch as { metadata?: { resourceVersion?: string } }).metadata?.resourceVersion
     if (wanted !== undefined && wanted !== object.metadata.resourceVersion) {
       throw new ApiError({ status: 409, reason: 'Conflict', message: 'the object has been modified' })
     }
-    const key = `${resource.kind} ${keyOf(object)}`
     this.writes.push({
       kind: resource.kind,
       key: keyOf(object),
@@ -94,14 +101,19 @@ export class FakeApiserver {
     })
     const next = merge(object, patch) as Stored
     next.metadata = { ...next.metadata, resourceVersion: String(this.#version++) }
-    this.objects.set(key, next)
-    this.#sweep(key)
+    this.#set(resource.kind, next)
+    this.#sweep(resource.kind, keyOf(next))
     return next
   }
 
-  #sweep(key: string): void {
-    const object = this.objects.get(key)
-    if (object?.metadata.deletionTimestamp && !object.metadata.finalizers?.length) this.objects.delete(key)
+  #set(kind: string, object: Stored): void {
+    this.objects.set(`${kind} ${keyOf(object)}`, object)
+    this.onChange(kind, keyOf(object), object)
+  }
+
+  #sweep(kind: string, key: string): void {
+    const metadata = this.get(kind, key)?.metadata
+    if (metadata?.deletionTimestamp && !metadata.finalizers?.length) this.remove(kind, key)
   }
 }
 

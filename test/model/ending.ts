@@ -1,0 +1,122 @@
+import { findCondition } from '../../api/conditions.ts'
+import { annotations, core, finalizers } from '../../api/labels.ts'
+import type { InfraMachine } from '../../api/machine.ts'
+import type { KubeObject } from '../../api/meta.ts'
+import { keyOf } from '../../controllers/runtime/resource.ts'
+import { nowOf } from './lying-cloud.ts'
+import { objectsOf } from './manager.ts'
+import { namespaces, tokenOf, type World } from './world.ts'
+
+const stepMs = 30_000
+/** Two rounds of the sweep after its quiet start, and every pause. */
+const mostMs = 40 * 60_000
+
+/** No more trouble: every machine has to come to an end of its way, and then nothing moves any more. */
+export async function comeToRest(world: World): Promise<void> {
+  world.calm()
+  resumeAll(world)
+  await until(world, () => [...unsettled(world), ...unclaimed(world), ...going(world)], 'Not everything comes to rest')
+  await standStill(world)
+}
+
+/** Everything is deleted: nothing of ours may be left. */
+export async function clearAway(world: World, clustersToo: boolean): Promise<void> {
+  for (const machine of world.machines()) world.delete('AWSMachine', keyOf(machine))
+  if (clustersToo) for (const namespace of namespaces) world.deleteNamespace(namespace)
+  await until(world, () => left(world), 'Something is left')
+}
+
+async function until(world: World, missing: () => string[], law: string): Promise<void> {
+  for (let waited = 0; waited <= mostMs; waited += stepMs) {
+    await world.pass(stepMs)
+    if (missing().length === 0) return
+    helpAsAsked(world)
+  }
+  throw new Error(`${law}:\n${missing().join('\n')}`)
+}
+
+function unsettled(world: World): string[] {
+  return world.machines().flatMap((machine) => {
+    const why = world.trouble(machine)
+    return why === undefined ? [] : [`${keyOf(machine)}: ${why}`]
+  })
+}
+
+/** Instances of ours that no machine speaks of, and remains of them. */
+function unclaimed(world: World): string[] {
+  const tokens = new Set(world.machines().map(tokenOf))
+  const orphans = world.ours().filter((truth) => !tokens.has(nowOf(truth).mark?.token))
+  return orphans.map((truth) => `${truth.id}: ${nowOf(truth).state}, and no machine speaks of it`)
+}
+
+/** Objects that are deleted and still there. */
+function going(world: World): string[] {
+  const objects = [...world.machines(), ...objectsOf(world.apiserver, 'AWSCluster')]
+  const deleted = objects.filter(({ metadata }) => metadata.deletionTimestamp !== undefined)
+  return deleted.map((object) => `${keyOf(object)}: ${ready(object)}`)
+}
+
+function left(world: World): string[] {
+  return [...going(world), ...world.ours().map((truth) => `${truth.id}: ${nowOf(truth).state}`)]
+}
+
+/** Whoever has nothing to do does nothing: sooner or later there is a minute without a call but lists. */
+async function standStill(world: World): Promise<void> {
+  for (let minutes = 0; minutes < 10; minutes++) {
+    const before = { ...world.wire.calls, passes: world.passes }
+    await world.pass(60_000)
+    const { create, terminate, find, write } = world.wire.calls
+    const made = create + terminate + find + write - before.create - before.terminate - before.find - before.write
+    if (made === 0 && world.passes - before.passes <= mostPassesAtRest) return
+  }
+  throw new Error('Nothing has changed for ten minutes, and calls are still made')
+}
+
+/** Two clusters look for orphans twice a minute each. */
+const mostPassesAtRest = 10
+
+function resumeAll(world: World): void {
+  const resume = ({ metadata }: KubeObject) => {
+    const { [core.paused]: _, ...kept } = metadata.annotations ?? {}
+    return { metadata: { ...metadata, annotations: kept } }
+  }
+  for (const machine of world.machines()) world.edit('AWSMachine', keyOf(machine), resume)
+  for (const namespace of namespaces) {
+    world.edit('Cluster', `${namespace}/c1`, (object) => ({
+      spec: { ...(object as KubeObject & { spec: object }).spec, paused: false },
+    }))
+  }
+}
+
+/** What conditions tell a person to do, a person does. */
+function helpAsAsked(world: World): void {
+  for (const machine of world.machines()) {
+    const said = ready(machine)
+    if (!said.includes('OwnershipConflict')) continue
+    if (said.includes('until the annotation is removed')) world.edit('AWSMachine', keyOf(machine), withoutAttempt)
+    else if (said.includes('the finalizer of this object')) {
+      world.endByHand(machine)
+      world.edit('AWSMachine', keyOf(machine), withoutFinalizer)
+      world.delete('AWSMachine', keyOf(machine))
+    }
+  }
+  for (const cluster of objectsOf(world.apiserver, 'AWSCluster')) {
+    const orphans = findCondition((cluster as InfraMachine).status?.conditions, 'OrphansFound')
+    if (orphans?.status === 'True' && orphans.message.includes('by hand')) world.endNamed(orphans.message)
+  }
+}
+
+function withoutAttempt({ metadata }: KubeObject): object {
+  const { [annotations.attempt]: _, ...kept } = metadata.annotations ?? {}
+  return { metadata: { ...metadata, annotations: kept } }
+}
+
+function withoutFinalizer({ metadata }: KubeObject): object {
+  const kept = (metadata.finalizers ?? []).filter((name) => name !== finalizers.machine)
+  return { metadata: { ...metadata, finalizers: kept } }
+}
+
+function ready(object: KubeObject): string {
+  const condition = findCondition((object as InfraMachine).status?.conditions, 'Ready')
+  return condition ? `${condition.status} ${condition.reason} ${condition.message}` : 'nothing is said'
+}

@@ -1,0 +1,240 @@
+import fc from 'fast-check'
+import { annotations, core } from '../../api/labels.ts'
+import type { KubeObject } from '../../api/meta.ts'
+import { ApiError } from '../../controllers/runtime/api-error.ts'
+import { CloudError, type ErrorKind } from '../../providers/errors.ts'
+import { markOf } from '../../providers/ownership.ts'
+import { unreachable } from './kube-access.ts'
+import type { CallName, Fate } from './wire.ts'
+import { machineKeys, namespaces, type World } from './world.ts'
+
+/** One thing that happens to the manager, as a sentence and as a deed. */
+export interface Happening {
+  readonly sentence: string
+  readonly befall: (world: World) => void
+  /** So long nothing else happens. */
+  readonly thenMs?: number
+}
+
+const machine = fc.constantFrom(...machineKeys)
+const namespace = fc.constantFrom(...namespaces)
+const seconds = (most: number) => fc.integer({ min: 1, max: most })
+
+/** Time, in all sizes: between two calls, between two lists, and as long as things take. */
+const time: fc.Arbitrary<Happening> = fc
+  .oneof(
+    { weight: 3, arbitrary: fc.constantFrom(1, 5, 10, 50, 200, 500) },
+    { weight: 4, arbitrary: fc.constantFrom(1_000, 2_000, 3_000, 5_000, 8_000, 15_000) },
+    { weight: 1, arbitrary: fc.constantFrom(30_000, 60_000, 120_000) },
+  )
+  .map((ms) => ({ sentence: ms < 1_000 ? `${ms} ms pass` : `${ms / 1_000} s pass`, befall: () => {}, thenMs: ms }))
+
+const birth = machine.map((key) => ({
+  sentence: `Machine ${key} is made`,
+  befall: (world: World) => void world.makeMachine(key),
+}))
+
+const death = machine.map((key) => ({
+  sentence: `Machine ${key} is deleted`,
+  befall: (world: World) => world.delete('AWSMachine', key),
+}))
+
+function edit(what: string, change: (object: KubeObject, world: World) => KubeObject): fc.Arbitrary<Happening> {
+  return machine.map((key) => ({
+    sentence: `A user ${what} machine ${key}`,
+    befall: (world) => void world.edit('AWSMachine', key, (object) => change(object, world)),
+  }))
+}
+
+const annotate = (object: KubeObject, change: Record<string, string | undefined>): KubeObject => {
+  const all = Object.entries({ ...object.metadata.annotations, ...change })
+  const kept = all.filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return { ...object, metadata: { ...object.metadata, annotations: Object.fromEntries(kept) } }
+}
+
+function attemptOf(object: KubeObject | undefined): string | undefined {
+  return object?.metadata.annotations?.[annotations.attempt]
+}
+
+function overwrite(what: string, text: (world: World) => string | undefined): fc.Arbitrary<Happening> {
+  return edit(what, (object, world) => {
+    const attempt = text(world)
+    if (attempt !== attemptOf(object)) world.forgiveLossOf(object)
+    return annotate(object, { [annotations.attempt]: attempt })
+  })
+}
+
+const users = fc.oneof(
+  edit('labels', (object) => ({
+    ...object,
+    metadata: { ...object.metadata, labels: { ...object.metadata.labels, touched: 'yes' } },
+  })),
+  edit('edits the spec of', (object) => ({
+    ...object,
+    metadata: { ...object.metadata, generation: (object.metadata.generation ?? 0) + 1 },
+  })),
+  edit('pauses', (object) => annotate(object, { [core.paused]: '' })),
+  edit('resumes', (object) => annotate(object, { [core.paused]: undefined })),
+  overwrite('removes the attempt of', () => undefined),
+  overwrite('garbles the attempt of', () => '{'),
+  overwrite('copies the attempt of default/m0 to', (world) => attemptOf(world.machine('default/m0'))),
+  namespace.chain((where) =>
+    fc.boolean().map((paused) => ({
+      sentence: `A user ${paused ? 'pauses' : 'resumes'} Cluster ${where}/c1`,
+      befall: (world: World) =>
+        void world.edit('Cluster', `${where}/c1`, (object) => ({
+          spec: { ...(object as KubeObject & { spec: object }).spec, paused },
+        })),
+    })),
+  ),
+  namespace.map((where) => ({
+    sentence: `A user deletes namespace ${where}`,
+    befall: (world: World) => world.deleteNamespace(where),
+  })),
+  namespace.map((where) => ({
+    sentence: `A user makes Cluster ${where}/c1`,
+    befall: (world: World) => world.makeCluster(where),
+  })),
+)
+
+const cloudError = (kind: ErrorKind, retryAfterMs?: number) =>
+  new CloudError(kind, { code: `Model${kind}`, message: `The cloud says ${kind}.`, retryAfterMs })
+
+const refusals: readonly ErrorKind[] = ['capacity', 'subnet', 'invalid', 'denied', 'throttled', 'transient', 'quota']
+const cloudCalls: readonly CallName[] = ['create', 'find', 'list', 'terminate']
+
+function prepared(sentence: string, on: CallName, fate: Fate): Happening {
+  return { sentence, befall: (world) => world.wire.prepare(on, fate) }
+}
+
+const fates = fc.oneof(
+  fc
+    .constantFrom(...refusals)
+    .map((kind) =>
+      prepared(`The next create is refused: ${kind}`, 'create', { is: 'refused', error: cloudError(kind) }),
+    ),
+  fc
+    .constantFrom(...cloudCalls)
+    .map((on) =>
+      prepared(`The next ${on} is not done: transient`, on, { is: 'refused', error: cloudError('transient') }),
+    ),
+  fc.constantFrom(...cloudCalls).map((on) =>
+    prepared(`The next ${on} is throttled for 20 s`, on, {
+      is: 'refused',
+      error: cloudError('throttled', 20_000),
+    }),
+  ),
+  fc
+    .constantFrom<CallName[]>('create', 'terminate')
+    .map((on) =>
+      prepared(`The answer to the next ${on} is lost`, on, { is: 'unanswered', error: cloudError('ambiguous') }),
+    ),
+  fc
+    .constantFrom<CallName[]>('create', 'terminate')
+    .map((on) => prepared(`The next ${on} never arrives`, on, { is: 'refused', error: cloudError('ambiguous') })),
+  fc
+    .tuple(fc.constantFrom<CallName[]>('create', 'list', 'find', 'terminate', 'write'), seconds(20))
+    .map(([on, s]) => prepared(`The next ${on} takes ${s} s to arrive`, on, { is: 'slow', ms: s * 1_000 })),
+  seconds(20).map((s) =>
+    prepared(`The next create arrives after ${s + 10} s, when its caller has given up after 10 s`, 'create', {
+      is: 'late',
+      ms: (s + 10) * 1_000,
+      givenUpAfterMs: 10_000,
+      error: cloudError('ambiguous'),
+    }),
+  ),
+  fc.constant(
+    prepared('The answer to the next write to the API server is lost', 'write', {
+      is: 'unanswered',
+      error: unreachable(),
+    }),
+  ),
+  fc.constantFrom('Conflict', 'InternalError').map((reason) =>
+    prepared(`The API server refuses the next write: ${reason}`, 'write', {
+      is: 'refused',
+      error: new ApiError({ status: reason === 'Conflict' ? 409 : 500, reason, message: 'Not now' }),
+    }),
+  ),
+)
+
+const cloud = fc.oneof(
+  fc.tuple(fc.nat({ max: 7 }), fc.constantFrom('terminated' as const, 'stopped' as const)).map(([nth, to]) => ({
+    sentence: `The cloud takes back instance number ${nth} that is alive: ${to}`,
+    befall: (world: World) => {
+      const ours = world.cloud.alive().filter(({ isStranger }) => !isStranger)
+      const truth = ours[nth % Math.max(1, ours.length)]
+      if (truth) world.cloud.preempt(truth, to)
+    },
+  })),
+  fc.integer({ min: 0, max: 90 }).map((s) => ({
+    sentence: `From now on new instances are shown after ${s} s`,
+    befall: (world: World) => void (world.cloud.manners.hiddenForMs = s * 1_000),
+  })),
+  fc.tuple(seconds(60), seconds(120)).map(([by, during]) => ({
+    sentence: `For ${during} s the cloud shows what was ${by} s ago`,
+    befall: (world: World) =>
+      void (world.cloud.manners.stale = { byMs: by * 1_000, until: world.clock.now + during * 1_000 }),
+  })),
+  seconds(120).map((s) => ({
+    sentence: `For ${s} s lists are partial`,
+    befall: (world: World) => void (world.cloud.manners.partialUntil = world.clock.now + s * 1_000),
+  })),
+  fc.constant({
+    sentence: 'What the cloud accepts next it cannot start',
+    befall: (world: World) => void (world.cloud.manners.doomsNext = true),
+  }),
+  machine.map((key) => ({
+    sentence: `Another management cluster has an instance for ${key}`,
+    befall: (world: World) =>
+      world.cloud.makeStranger(markOf({ owner: 'stranger', machine: key, token: `theirs-${world.clock.now}` })),
+  })),
+)
+
+const struck = fc
+  .tuple(
+    fc.constantFrom<(CallName | 'any')[]>('any', 'any', 'write', 'create', 'terminate'),
+    fc.nat({ max: 8 }),
+    fc.constantFrom('before' as const, 'after' as const),
+    fc.constantFrom('killed' as const, 'killed' as const, 'stopped' as const),
+  )
+  .map(([on, after, when, is]) => ({
+    sentence: `The manager is ${is}${is === 'stopped' ? ' for 40 s' : ''} right ${when} its ${on === 'any' ? 'call' : on} number ${after + 1} from now`,
+    befall: (world: World) => world.wire.prepare(on, { is, when }, after),
+  }))
+
+const processes = fc.oneof(
+  { weight: 4, arbitrary: struck },
+  fc.constant({ sentence: 'The manager is killed', befall: (world: World) => world.kill() }),
+  seconds(120).map((s) => ({
+    sentence: `The manager is stopped for ${s} s`,
+    befall: (world: World) => world.stop(s * 1_000),
+  })),
+  seconds(60).map((s) => ({
+    sentence: `For ${s} s a second manager leads too, and the first hears of no change`,
+    befall: (world: World) => world.split(s * 1_000),
+  })),
+  fc.constantFrom(0, 10, 300, 2_000, 20_000).map((ms) => ({
+    sentence: `From now on the caches are ${ms} ms late`,
+    befall: (world: World) => void (world.lagMs = ms),
+  })),
+  fc.integer({ min: -10, max: 10 }).map((minutes) => ({
+    sentence: `The wall clock jumps by ${minutes} minutes`,
+    befall: (world: World) => world.skew(minutes * 60_000),
+  })),
+  seconds(60).map((s) => ({
+    sentence: `The API server is away for ${s} s`,
+    befall: (world: World) => world.takeApiserverDown(s * 1_000),
+  })),
+  fc.constant({ sentence: 'Everything is woken', befall: (world: World) => world.wake() }),
+)
+
+/** Weighted so that there is mostly something to go wrong, and time for it. */
+export const happening: fc.Arbitrary<Happening> = fc.oneof(
+  { weight: 9, arbitrary: time },
+  { weight: 4, arbitrary: birth },
+  { weight: 3, arbitrary: death },
+  { weight: 2, arbitrary: users },
+  { weight: 4, arbitrary: fates },
+  { weight: 3, arbitrary: cloud },
+  { weight: 4, arbitrary: processes },
+)

@@ -1,0 +1,33 @@
+import { ApiError } from '../../controllers/runtime/api-error.ts'
+import type { KubeClient } from '../../controllers/runtime/client.ts'
+import type { FakeApiserver } from '../fake-apiserver.ts'
+import type { Process } from './process.ts'
+import type { Wire } from './wire.ts'
+
+export function unreachable(): ApiError {
+  return new ApiError({ status: 0, reason: 'Unreachable', message: 'The API server does not answer' })
+}
+
+/** The API server as one process reaches it: over the wire, and not while it is away. */
+export function kubeAccess(
+  { apiserver, wire, isUp }: { apiserver: FakeApiserver; wire: Wire; isUp: () => boolean },
+  process: Process,
+): KubeClient {
+  const client = apiserver.client()
+  const call = async <T>(name: 'read' | 'write', run: () => Promise<T>): Promise<T> => {
+    const answer = await wire.call(process, name, () => {
+      if (!isUp()) throw unreachable()
+      const done = run()
+      // It is done at once; whether it failed the caller hears later, if at all.
+      done.catch(() => {})
+      return { done }
+    })
+    return answer.done
+  }
+  return {
+    ...client,
+    get: (...args) => call('read', () => client.get(...args)),
+    list: (...args) => call('read', () => client.list(...args)),
+    mergePatch: (...args) => call('write', () => client.mergePatch(...args)),
+  }
+}

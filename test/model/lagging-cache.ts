@@ -1,0 +1,75 @@
+import { clusterKeyOf } from '../../api/machine.ts'
+import type { KubeObject } from '../../api/meta.ts'
+import { machineMark } from '../../providers/ownership.ts'
+import type { Cache, Change } from '../../controllers/runtime/cache.ts'
+import { deepFreeze } from '../../controllers/runtime/freeze.ts'
+import { keyOf } from '../../controllers/runtime/resource.ts'
+import { Store } from '../../controllers/runtime/store.ts'
+import type { Process } from './process.ts'
+
+/** What one process knows of a kind: in the right order, but as late as the world wants. */
+export class LaggingCache<T extends KubeObject> implements Cache<T> {
+  readonly #process: Process
+  readonly #isConnected: () => boolean
+  readonly #listeners = new Set<(change: Change<T>) => void>()
+  readonly #store = new Store<T>({
+    cluster: clusterKeyOf,
+    mark: (object) => [machineMark(keyOf(object))],
+  })
+
+  /** Begins with what is there now. */
+  constructor(process: Process, objects: readonly KubeObject[], isConnected: () => boolean) {
+    this.#process = process
+    this.#isConnected = isConnected
+    for (const object of objects) this.#put(object)
+  }
+
+  /** A change, at the time at which it becomes known here. */
+  learn(key: string, object: KubeObject | undefined): void {
+    this.#process.reach(() => {
+      const before = this.#store.get(key)?.object
+      if (object) this.#put(object)
+      else this.#store.delete(key)
+      const after = this.#store.get(key)?.object
+      if (!before && !after) return
+      for (const listener of this.#listeners) listener({ key, ...(before && { before }), ...(after && { after }) })
+    })
+  }
+
+  get(key: string): T | undefined {
+    return this.#store.get(key)?.object
+  }
+
+  list(): T[] {
+    return this.#store.list()
+  }
+
+  by(index: string, value: string): T[] {
+    return this.#store.by(index, value)
+  }
+
+  hasSynced(): boolean {
+    return true
+  }
+
+  connected(): boolean {
+    return this.#isConnected()
+  }
+
+  synced(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  onChange(listener: (change: Change<T>) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  run(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  #put(object: KubeObject): void {
+    this.#store.put(this.#store.entry(keyOf(object), deepFreeze(object) as T))
+  }
+}

@@ -1,0 +1,122 @@
+import { readAttempt } from '../../api/attempt.ts'
+import { findCondition } from '../../api/conditions.ts'
+import type { InfraMachine } from '../../api/machine.ts'
+import type { KubeObject } from '../../api/meta.ts'
+import type { Launch } from '../../providers/instances.ts'
+import { nowOf, type Truth, type Witness } from './lying-cloud.ts'
+import type { Process } from './process.ts'
+
+const longestPassMs = 60_000
+
+export interface Known {
+  /** Infra machines as they stand in etcd. */
+  machines(): InfraMachine[]
+  alive(): Truth[]
+  now(): number
+  /** Whether two processes believe that they lead. */
+  isSplit(): boolean
+  /** What that process knows of the machine. */
+  shownTo(process: Process, key: string): InfraMachine | undefined
+}
+
+/**
+ * Watches what is written and what the cloud is asked, and says what must never be:
+ * - an instance for a token that no machine had durably written before;
+ * - two instances alive for one machine;
+ * - a create by somebody who knows that the machine has its instance;
+ * - word that an instance is gone which lists have shown, and which is there;
+ * - an end for what is a stranger's, or for what a machine uses that nobody deletes.
+ */
+export class Laws implements Witness {
+  readonly broken: string[] = []
+  /** Whose attempt carried it last, by token. */
+  readonly #machineOf = new Map<string, string>()
+  /** When the first handle was written, by uid. */
+  readonly #servedAt = new Map<string, number>()
+  readonly #providerIDs = new Map<string, string>()
+  /** Machines whose attempt a user took away before anybody could see what had come of it. By uid. */
+  readonly #excused = new Set<string>()
+  readonly #known: Known
+
+  constructor(known: Known) {
+    this.#known = known
+  }
+
+  wrote(object: KubeObject | undefined): void {
+    if (!object) return
+    const machine = object as InfraMachine
+    this.#keepsItsName(machine)
+    const reading = readAttempt(machine)
+    if (reading.is !== 'ours') return
+    const { token, n } = reading.attempt
+    this.#machineOf.set(token, machine.metadata.uid ?? '')
+    this.#isTrulyGone(machine, token)
+    const uid = machine.metadata.uid ?? ''
+    if (reading.attempt.handle !== undefined && !this.#servedAt.has(uid)) this.#servedAt.set(uid, this.#known.now())
+    // Of two that ask with one token at the same time one may be refused: that it then goes on, only the lease prevents.
+    if (n > 1 && this.#known.isSplit()) this.excuse(machine)
+  }
+
+  #keepsItsName({ spec: { providerID }, metadata: { name, uid = '' } }: InfraMachine): void {
+    const named = this.#providerIDs.get(uid)
+    if (named !== undefined && named !== providerID) {
+      this.broken.push(`The providerID of ${name} changed from ${named} to ${providerID}`)
+    }
+    if (providerID !== undefined) this.#providerIDs.set(uid, providerID)
+  }
+
+  #isTrulyGone({ status, metadata }: InfraMachine, token: string): void {
+    if (findCondition(status?.conditions, 'Ready')?.reason !== 'InstanceGone') return
+    const shown = this.#known.alive().find((truth) => truth.wasListed && nowOf(truth).mark?.token === token)
+    if (shown) this.broken.push(`${metadata.name} says that ${shown.id} is gone, which is alive and was shown`)
+  }
+
+  excuse({ metadata }: KubeObject): void {
+    this.#excused.add(metadata.uid ?? '')
+  }
+
+  /** A user took away what led to it. */
+  isExcused(truth: Truth): boolean {
+    return this.#excused.has(this.#machineOf.get(nowOf(truth).mark?.token ?? '') ?? '')
+  }
+
+  asked(process: Process, { machine }: Launch): void {
+    const shown = this.#known.shownTo(process, machine)
+    const reading = shown && readAttempt(shown)
+    const knows =
+      shown?.spec.providerID !== undefined || (reading?.is === 'ours' && reading.attempt.handle !== undefined)
+    const since = this.#servedAt.get(shown?.metadata.uid ?? '') ?? Infinity
+    // A pass under way does not look again; with the same token it does no harm.
+    if (knows && this.#known.now() - since > longestPassMs) {
+      this.broken.push(`${process.name} asked for an instance for ${machine}, of which it knew that it has one`)
+    }
+  }
+
+  made(truth: Truth): void {
+    const token = nowOf(truth).mark?.token ?? ''
+    const uid = this.#machineOf.get(token)
+    if (uid === undefined) {
+      this.broken.push(`${truth.id} was made for ${token}, which no machine had written`)
+      return
+    }
+    if (this.#excused.has(uid)) return
+    for (const other of this.#known.alive()) {
+      if (other === truth || this.#machineOf.get(nowOf(other).mark?.token ?? '') !== uid) continue
+      this.broken.push(`${truth.id} (${token}) was made while ${other.id} was alive, both for machine ${uid}`)
+    }
+  }
+
+  ending(truth: Truth): void {
+    if (truth.isStranger) this.broken.push(`${truth.id} is a stranger's and was to be ended`)
+    const user = this.#known.machines().find((machine) => uses(machine, truth))
+    if (user) this.broken.push(`${truth.id} was ended although ${user.metadata.name} uses it`)
+  }
+}
+
+/** By its attempt, and where that is lost by its providerID. */
+function uses(machine: InfraMachine, truth: Truth): boolean {
+  if (machine.metadata.deletionTimestamp !== undefined) return false
+  const reading = readAttempt(machine)
+  if (reading.is === 'ours' && reading.attempt.token === nowOf(truth).mark?.token) return !reading.attempt.refused
+  return machine.spec.providerID?.endsWith(`/${truth.id}`) ?? false
+}

@@ -1,0 +1,234 @@
+import { CloudError } from '../../providers/errors.ts'
+import type { Instance, InstanceRef, Instances, Launch } from '../../providers/instances.ts'
+import { isOwnedBy, markOf } from '../../providers/ownership.ts'
+import type { Process } from './process.ts'
+import type { Wire } from './wire.ts'
+import type { WorldClock } from './world-clock.ts'
+
+/** One instance as it really is, with what it was before. */
+export interface Truth {
+  readonly id: string
+  readonly isStranger: boolean
+  readonly madeAt: number
+  /** Before that nothing shows it. */
+  readonly visibleAt: number
+  /** A list has shown it: from then on a direct look does too, however stale. */
+  wasListed: boolean
+  /** In the order of their times; the last one is now. */
+  readonly states: { readonly at: number; readonly instance: Instance }[]
+}
+
+export interface Witness {
+  /** A process asks for an instance. */
+  asked(process: Process, want: Launch): void
+  made(truth: Truth): void
+  /** A process asks to end this one. */
+  ending(truth: Truth): void
+}
+
+/** How the cloud behaves; a trace changes it as it goes. */
+export interface Manners {
+  /** New instances are shown so much later. */
+  hiddenForMs: number
+  /** Reads answer with what was so long ago, until then. */
+  stale: { byMs: number; until: number }
+  /** Lists miss something and say so, until then. */
+  partialUntil: number
+  /** It says yes first, and starts what it accepted later. */
+  acceptsFirst: boolean
+  /** What it accepts next, it cannot start after all. */
+  doomsNext: boolean
+  /** One instance of one token, however often it is asked for. */
+  honoursTokens: boolean
+  /** Ended instances are shown for so long. */
+  remembersForMs: number
+}
+
+const startMs = 4_000
+const bootMs = 10_000
+const endMs = 6_000
+
+/** A cloud that keeps the promises of the seam, and nothing beyond them. */
+export class LyingCloud {
+  readonly manners: Manners
+  readonly #clock: WorldClock
+  readonly #wire: Wire
+  readonly #witness: Witness
+  readonly #truths = new Map<string, Truth>()
+
+  constructor(parts: { clock: WorldClock; wire: Wire; witness: Witness }, manners: Manners) {
+    this.#clock = parts.clock
+    this.#wire = parts.wire
+    this.#witness = parts.witness
+    this.manners = manners
+  }
+
+  /** As one process reaches it. */
+  for(process: Process): Instances {
+    const call = this.#wire.call.bind(this.#wire)
+    const list = () => call(process, 'list', () => ({ items: this.#shown(), complete: !this.#isPartial() }))
+    return {
+      create: (want) => {
+        this.#witness.asked(process, want)
+        return call(process, 'create', () => this.#create(want))
+      },
+      find: (which) => call(process, 'find', () => this.#found(which) ?? 'absent'),
+      async *list() {
+        yield await list()
+      },
+      terminate: (which) => call(process, 'terminate', () => this.#terminate(which)),
+    }
+  }
+
+  /** What really is there and costs money: on its way up, running, or stopped. */
+  alive(): Truth[] {
+    return [...this.#truths.values()].filter((truth) => isAlive(nowOf(truth)))
+  }
+
+  /** Everything that was not ended, with what is left over of others. */
+  present(): Truth[] {
+    return [...this.#truths.values()].filter((truth) => nowOf(truth).state !== 'terminated')
+  }
+
+  /** How many there ever were. */
+  get made(): number {
+    return this.#truths.size
+  }
+
+  /** As somebody else in the account does, with whatever marks. */
+  makeStranger(mark: Instance['mark']): void {
+    const truth = this.#make(mark, true)
+    this.#become(truth, { state: 'running', started: true })
+  }
+
+  /** Takes it back, or stops it. */
+  preempt(truth: Truth, to: 'terminated' | 'stopped'): void {
+    if (isAlive(nowOf(truth))) this.#become(truth, { state: to, interrupted: true })
+  }
+
+  end(truth: Truth): void {
+    this.#become(truth, { state: 'terminated' })
+  }
+
+  #create(want: Launch): Instance {
+    const known = [...this.#truths.values()].find((truth) => nowOf(truth).mark?.token === want.token)
+    if (known && this.manners.honoursTokens) return nowOf(known)
+    const truth = this.#make(markOf(want), false)
+    this.#witness.made(truth)
+    const { acceptsFirst, doomsNext } = this.manners
+    if (acceptsFirst && doomsNext) {
+      this.manners.doomsNext = false
+      const failure = new CloudError('capacity', { code: 'NoCapacity', message: 'There was none after all.' })
+      this.#later(truth, startMs, { state: 'leftover', failure })
+    } else {
+      if (acceptsFirst) this.#later(truth, startMs, { state: 'pending', started: true })
+      this.#later(truth, bootMs, { state: 'running', started: true })
+    }
+    return nowOf(truth)
+  }
+
+  #make(mark: Instance['mark'], isStranger: boolean): Truth {
+    const id = `i-${this.#truths.size + 1}`
+    const at = this.#clock.now
+    const instance: Instance = {
+      id,
+      state: 'pending',
+      started: !this.manners.acceptsFirst,
+      mark,
+      capacityType: 'Spot',
+      instanceType: 'm5.large',
+      zone: 'zone-a',
+      addresses: [{ type: 'InternalIP', address: `10.0.0.${this.#truths.size + 1}` }],
+    }
+    const hiddenForMs = isStranger ? 0 : this.manners.hiddenForMs
+    const truth = {
+      id,
+      isStranger,
+      madeAt: at,
+      visibleAt: at + hiddenForMs,
+      wasListed: false,
+      states: [{ at, instance }],
+    }
+    this.#truths.set(id, truth)
+    return truth
+  }
+
+  #terminate(which: InstanceRef): 'gone' | 'going' {
+    const truth = this.#seenBy(which)
+    const seen = truth && this.#asLookedAt(truth)
+    if (!truth || !seen) return 'gone'
+    if (!isOwnedBy(seen, which.mark)) {
+      if (truth.isStranger) this.#witness.ending(truth)
+      throw new CloudError('conflict', { code: 'NotOurs', message: 'It is not ours.' })
+    }
+    if (seen.state === 'terminated') return 'gone'
+    if (nowOf(truth).state === 'terminating' || nowOf(truth).state === 'terminated') return 'going'
+    this.#witness.ending(truth)
+    this.#become(truth, { state: 'terminating' })
+    this.#later(truth, endMs, { state: 'terminated' })
+    return 'going'
+  }
+
+  #found(which: InstanceRef): Instance | undefined {
+    const truth = this.#seenBy(which)
+    return truth && this.#asLookedAt(truth)
+  }
+
+  #asLookedAt(truth: Truth): Instance | undefined {
+    return this.#asShown(truth) ?? (truth.wasListed && isAlive(nowOf(truth)) ? nowOf(truth) : undefined)
+  }
+
+  #seenBy({ id, mark }: InstanceRef): Truth | undefined {
+    if (id !== undefined) return this.#truths.get(id)
+    return [...this.#truths.values()].find((truth) => nowOf(truth).mark?.token === mark.token)
+  }
+
+  #shown(): Instance[] {
+    const shown = [...this.#truths.values()].filter((truth) => this.#asShown(truth) !== undefined)
+    const listed = this.#isPartial() ? shown.filter((_, place) => place % 2 === 1) : shown
+    return listed.flatMap((truth) => {
+      truth.wasListed = true
+      return this.#asShown(truth) ?? []
+    })
+  }
+
+  /** One that is not shown yet, or any more, is not there for whoever looks. */
+  #asShown(truth: Truth): Instance | undefined {
+    const { now } = this.#clock
+    const { byMs, until } = this.manners.stale
+    const asOf = now < until ? now - byMs : now
+    const then = truth.states.findLast(({ at }) => at <= asOf)
+    if (!then || now < truth.visibleAt) return undefined
+    const isForgotten = then.instance.state === 'terminated' && asOf - then.at > this.manners.remembersForMs
+    return isForgotten ? undefined : then.instance
+  }
+
+  #isPartial(): boolean {
+    return this.#clock.now < this.manners.partialUntil
+  }
+
+  #later(truth: Truth, ms: number, change: Partial<Instance>): void {
+    const before = nowOf(truth)
+    this.#clock.after(ms, () => {
+      // Unless something else became of it meanwhile.
+      const { state } = nowOf(truth)
+      if (state === before.state || change.state === 'terminated') this.#become(truth, change)
+    })
+  }
+
+  #become(truth: Truth, change: Partial<Instance>): void {
+    const now = nowOf(truth)
+    if (now.state === 'terminated') return
+    truth.states.push({ at: this.#clock.now, instance: { ...now, ...change } })
+  }
+}
+
+export function nowOf({ states }: Truth): Instance {
+  const last = states.at(-1)
+  if (!last) throw new Error('An instance has always been something')
+  return last.instance
+}
+
+function isAlive({ state }: Instance): boolean {
+  return state === 'pending' || state === 'running' || state === 'stopping' || state === 'stopped'
+}

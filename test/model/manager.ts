@@ -1,0 +1,129 @@
+import { spotKind } from '../../api/kinds.ts'
+import type { Cluster, InfraCluster, InfraMachine, Machine } from '../../api/machine.ts'
+import type { KubeObject } from '../../api/meta.ts'
+import { runClusters } from '../../controllers/cluster/controller.ts'
+import { OrphanSweep } from '../../controllers/cluster/sweep.ts'
+import { guarded } from '../../controllers/guarded.ts'
+import { runMachines, urgent } from '../../controllers/machine/controller.ts'
+import { Doubts } from '../../controllers/machine/doubts.ts'
+import { Pauses } from '../../controllers/machine/pauses.ts'
+import type { PassMade } from '../../controllers/runtime/controller.ts'
+import { OwnWrites } from '../../controllers/runtime/own-writes.ts'
+import { Queue } from '../../controllers/runtime/queue.ts'
+import { keyOf } from '../../controllers/runtime/resource.ts'
+import { unlessConnected, unlessHeld, writeGate } from '../../controllers/runtime/write-gate.ts'
+import { Fleets } from '../../providers/fleet/fleets.ts'
+import type { FakeApiserver } from '../fake-apiserver.ts'
+import { cloudOf } from '../fake-cloud.ts'
+import { kubeAccess } from './kube-access.ts'
+import { LaggingCache } from './lagging-cache.ts'
+import type { LyingCloud } from './lying-cloud.ts'
+import type { Process } from './process.ts'
+import type { Wire } from './wire.ts'
+
+export const kinds = ['AWSMachine', 'Machine', 'Cluster', 'AWSCluster'] as const
+export type Kind = (typeof kinds)[number]
+
+/** What a manager is put into. */
+export interface Surroundings {
+  readonly apiserver: FakeApiserver
+  readonly wire: Wire
+  readonly cloud: LyingCloud
+  readonly isUp: () => boolean
+  readonly newToken: () => string
+  readonly held: (manager: Manager) => boolean
+  readonly onPass: (made: PassMade) => void
+}
+
+/** The whole manager of one cloud, as controllers/manager.ts puts it together, in a process that the world controls. */
+export class Manager {
+  readonly process: Process
+  readonly #caches: {
+    readonly AWSMachine: LaggingCache<InfraMachine>
+    readonly Machine: LaggingCache<Machine>
+    readonly Cluster: LaggingCache<Cluster>
+    readonly AWSCluster: LaggingCache<InfraCluster>
+  }
+  readonly #queues: { machines: Queue; clusters: Queue }
+
+  constructor(process: Process, around: Surroundings) {
+    this.process = process
+    const { apiserver, isUp } = around
+    const cacheOf = <T extends KubeObject>(kind: Kind) => new LaggingCache<T>(process, objectsOf(apiserver, kind), isUp)
+    this.#caches = {
+      AWSMachine: cacheOf('AWSMachine'),
+      Machine: cacheOf('Machine'),
+      Cluster: cacheOf('Cluster'),
+      AWSCluster: cacheOf('AWSCluster'),
+    }
+    this.#queues = { machines: new Queue(process.ctx), clusters: new Queue(process.ctx) }
+    this.#run(around)
+  }
+
+  /** What it knows of a machine. */
+  machine(key: string): InfraMachine | undefined {
+    return this.#caches.AWSMachine.get(key)
+  }
+
+  learn(kind: Kind, key: string, object: KubeObject | undefined): void {
+    this.#caches[kind].learn(key, object)
+  }
+
+  /** A wake-up without a reason. */
+  wake(): void {
+    this.process.reach(() => {
+      for (const machine of this.#caches.AWSMachine.list()) this.#queues.machines.add(keyOf(machine))
+      for (const cluster of this.#caches.AWSCluster.list()) this.#queues.clusters.add(keyOf(cluster))
+    })
+  }
+
+  #run(around: Surroundings): void {
+    const { process } = this
+    const { ctx } = process
+    const { newToken, held, onPass } = around
+    const { machines, clusters } = this.#queues
+    const { AWSMachine: infraMachines, AWSCluster: infraClusters } = this.#caches
+    const client = kubeAccess(around, process)
+    const caches = kinds.map((kind) => ({ kind, cache: this.#caches[kind] }))
+    const gate = writeGate([unlessHeld({ held: () => held(this) }), unlessConnected(caches)], async (own) => {
+      await client.list(spotKind('AWSMachine'), { limit: 1 }, own)
+    })
+    const wake = (_cloud: string, mark: string) => {
+      for (const machine of infraMachines.by('mark', mark)) machines.add(keyOf(machine), { priority: urgent })
+    }
+    const fleets = new Fleets({ pollIntervalMs: 15_000, onChange: wake }, ctx)
+    const cloud = cloudOf(guarded(around.cloud.for(process), gate))
+    const recorder = { event: () => {}, settled: () => Promise.resolve() }
+    const machineResource = spotKind('AWSMachine')
+    const common = {
+      client,
+      infraClusters,
+      clusters: this.#caches.Cluster,
+      cloud: () => Promise.resolve(cloud),
+      fleetOf: (scope: Parameters<Fleets['of']>[0]) => fleets.of(scope, cloud.instances),
+    }
+    const sweep = new OrphanSweep({ ...common, machineResource, infraMachines, recorder, orphans: 'Terminate' }, ctx)
+    const forClusters = { ...common, resource: spotKind('AWSCluster'), machineResource, sweep }
+    const forMachines = {
+      ...common,
+      resource: machineResource,
+      machines: this.#caches.Machine,
+      infraMachines,
+      recorder,
+      nodes: { label: () => Promise.resolve() },
+      nodeEvents: { warn: () => Promise.resolve() },
+      ownWrites: new OwnWrites(),
+      pauses: new Pauses(),
+      doubts: new Doubts(),
+      newToken,
+      gate,
+    }
+    const run = { onPass, held: () => gate.closed() }
+    void runMachines(forMachines as never, { ...run, queue: machines, workers: 2 }, ctx)
+    void runClusters(forClusters, { ...run, queue: clusters, workers: 1 }, ctx)
+  }
+}
+
+export function objectsOf(apiserver: FakeApiserver, kind: Kind): KubeObject[] {
+  return [...apiserver.objects].filter(([key]) => key.startsWith(`${kind} `)).map(([, object]) => object)
+}

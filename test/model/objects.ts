@@ -1,0 +1,51 @@
+import type { KubeObject } from '../../api/meta.ts'
+import { core } from '../../api/labels.ts'
+
+const ownedBy = (kind: string, name: string) => ({
+  ownerReferences: [{ apiVersion: 'cluster.x-k8s.io/v1beta2', kind, name, uid: `uid-${name}` }],
+})
+
+/** A Cluster with its infrastructure, as a user writes them. */
+export function clusterObjects(namespace: string): { kind: string; object: KubeObject }[] {
+  const name = 'c1'
+  const infrastructureRef = { apiGroup: 'spot.cluster.x-k8s.io', kind: 'AWSCluster', name }
+  return [
+    { kind: 'Cluster', object: { metadata: { namespace, name }, spec: { infrastructureRef } } as KubeObject },
+    {
+      kind: 'AWSCluster',
+      object: {
+        metadata: { namespace, name, labels: { [core.clusterName]: name }, ...ownedBy('Cluster', name) },
+        spec: { region: 'us-east-1' },
+      } as KubeObject,
+    },
+  ]
+}
+
+/** A Machine with what belongs to it, as core makes them. */
+export function machineObjects(
+  { namespace, name }: { namespace: string; name: string },
+  uid: string,
+): { kind: string; object: KubeObject }[] {
+  const infrastructureRef = { apiGroup: 'spot.cluster.x-k8s.io', kind: 'AWSMachine', name }
+  const labels = { [core.clusterName]: 'c1' }
+  return [
+    {
+      kind: 'Secret',
+      object: { metadata: { namespace, name: `boot-${name}` }, data: { value: 'YQ==' } } as KubeObject,
+    },
+    {
+      kind: 'Machine',
+      object: {
+        metadata: { namespace, name, uid: `m-${uid}`, labels },
+        spec: { clusterName: 'c1', bootstrap: { dataSecretName: `boot-${name}` }, infrastructureRef },
+      } as KubeObject,
+    },
+    {
+      kind: 'AWSMachine',
+      object: {
+        metadata: { namespace, name, uid, labels, generation: 1, ...ownedBy('Machine', name) },
+        spec: {},
+      } as KubeObject,
+    },
+  ]
+}

@@ -1,0 +1,81 @@
+import type { Clock, Ctx, Log } from '../../api/ctx.ts'
+import type { WorldClock } from './world-clock.ts'
+
+const silent: Log = { trace() {}, debug() {}, info() {}, warn() {}, error() {}, with: () => silent }
+
+/** A process: nothing reaches it while it is stopped (SIGSTOP), and never again when it is killed (SIGKILL). */
+export class Process {
+  readonly name: string
+  readonly ctx: Ctx
+  /** Its wall clock is wrong by so much. */
+  skewMs = 0
+  #state: 'running' | 'stopped' | 'dead' = 'running'
+  readonly #waiting: (() => void)[] = []
+
+  constructor(name: string, world: WorldClock, log: Log = silent) {
+    this.name = name
+    this.ctx = { signal: new AbortController().signal, clock: this.#clock(world), log }
+  }
+
+  get isDead(): boolean {
+    return this.#state === 'dead'
+  }
+
+  get isRunning(): boolean {
+    return this.#state === 'running'
+  }
+
+  /** Something from outside: an answer, a timer, an event. */
+  reach(run: () => void): void {
+    if (this.#state === 'running') run()
+    else if (this.#state === 'stopped') this.#waiting.push(run)
+  }
+
+  stop(): void {
+    if (this.#state === 'running') this.#state = 'stopped'
+  }
+
+  resume(): void {
+    if (this.#state !== 'stopped') return
+    this.#state = 'running'
+    for (const run of this.#waiting.splice(0)) this.reach(run)
+  }
+
+  kill(): void {
+    this.#state = 'dead'
+    this.#waiting.length = 0
+  }
+
+  #clock(world: WorldClock): Clock {
+    const epoch = Date.UTC(2026, 0, 1)
+    return {
+      now: () => epoch + world.now + this.skewMs,
+      monotonic: () => world.now,
+      after: (ms, run) => {
+        let cancelled = false
+        const cancel = world.after(ms, () =>
+          this.reach(() => {
+            if (!cancelled) run()
+          }),
+        )
+        return () => {
+          cancelled = true
+          cancel()
+        }
+      },
+      sleep: (ms, signal) =>
+        new Promise((resolve, reject) => {
+          const abort = () => {
+            cancel()
+            reject(signal.reason as Error)
+          }
+          const cancel = this.ctx.clock.after(ms, () => {
+            signal.removeEventListener('abort', abort)
+            resolve()
+          })
+          if (signal.aborted) abort()
+          else signal.addEventListener('abort', abort, { once: true })
+        }),
+    }
+  }
+}

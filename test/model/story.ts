@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { clearAway, comeToRest } from './ending.ts'
+import { happening, type Happening } from './happenings.ts'
+import { World } from './world.ts'
+
+/** What kind of cloud it is, what happens there one after the other, and what is deleted at the end. */
+export interface Story {
+  readonly acceptsFirst: boolean
+  readonly remembersForMs: number
+  readonly clustersToo: boolean
+  readonly happenings: readonly Happening[]
+}
+
+export const story: fc.Arbitrary<Story> = fc.record({
+  acceptsFirst: fc.boolean(),
+  remembersForMs: fc.constantFrom(3_600_000, 0),
+  clustersToo: fc.boolean(),
+  happenings: fc.array(happening, { minLength: 1, maxLength: 200, size: 'max' }),
+})
+
+/** How much was done in all stories together. */
+export interface Tally {
+  steps: number
+  calls: number
+  instances: number
+}
+
+/** Throws the law that was broken. `honoursTokens` false: a cloud that breaks its own promise. */
+export async function live(
+  { happenings, clustersToo, ...kind }: Story,
+  tally: Tally,
+  honoursTokens = true,
+): Promise<void> {
+  const calm = { hiddenForMs: 0, stale: { byMs: 0, until: 0 }, partialUntil: 0, doomsNext: false }
+  const world = new World({ ...kind, ...calm, honoursTokens })
+  await world.pass(20_000)
+  for (const { befall, thenMs = 0 } of happenings) {
+    befall(world)
+    tally.steps++
+    await world.pass(thenMs)
+  }
+  await comeToRest(world)
+  await clearAway(world, clustersToo)
+  tally.calls += Object.values(world.wire.calls).reduce((sum, count) => sum + count, 0)
+  tally.instances += world.cloud.made
+}
+
+/** As people read it, and how to have it told again. */
+export function told({
+  counterexample,
+  errorInstance,
+  seed,
+  counterexamplePath,
+  numRuns,
+}: fc.RunDetails<[Story]>): string {
+  const [story] = counterexample ?? []
+  const { acceptsFirst, remembersForMs, clustersToo, happenings } = story ?? { happenings: [] }
+  return [
+    `Story ${numRuns} breaks a law.`,
+    `  The cloud ${acceptsFirst ? 'says yes first' : 'answers when it is sure'} and ${remembersForMs ? 'shows' : 'forgets'} what has ended.`,
+    ...happenings.map(({ sentence }) => `  ${sentence}.`),
+    `  Then no more trouble; at the end ${clustersToo ? 'everything is' : 'all machines are'} deleted.`,
+    errorInstance instanceof Error ? errorInstance.message : String(errorInstance),
+    `Have it told again: MODEL_SEED=${seed} MODEL_PATH=${counterexamplePath} npx vitest run --project model`,
+  ].join('\n')
+}

@@ -1,0 +1,102 @@
+import type { Process } from './process.ts'
+import type { WorldClock } from './world-clock.ts'
+
+/** The calls that the manager makes. */
+export type CallName = 'read' | 'write' | 'create' | 'find' | 'list' | 'terminate'
+
+/** What becomes of the next call of a name. */
+export type Fate =
+  /** It never arrives, or is not done; the caller is told so. */
+  | { readonly is: 'refused'; readonly error: Error }
+  /** It is done, and the caller never hears of it. */
+  | { readonly is: 'unanswered'; readonly error: Error }
+  /** It arrives late, when the caller has long given up. */
+  | { readonly is: 'late'; readonly ms: number; readonly givenUpAfterMs: number; readonly error: Error }
+  /** It takes its time. */
+  | { readonly is: 'slow'; readonly ms: number }
+  /** The caller is killed, or stopped for a while, right before the call is sent or right after it was done. */
+  | { readonly is: 'killed' | 'stopped'; readonly when: 'before' | 'after' }
+
+/** Every call of every process goes through here, and meets what was prepared for it. */
+export class Wire {
+  /** How many calls there were, by name. */
+  readonly calls: Record<CallName, number> = { read: 0, write: 0, create: 0, find: 0, list: 0, terminate: 0 }
+  /** Called when a fate strikes a process. */
+  onStruck: (process: Process, by: 'killed' | 'stopped') => void = () => {}
+  readonly #clock: WorldClock
+  #prepared: { on: CallName | 'any'; after: number; fate: Fate }[] = []
+
+  constructor(clock: WorldClock) {
+    this.#clock = clock
+  }
+
+  /** For the next call of this name, or the one that comes `after` so many others. */
+  prepare(on: CallName | 'any', fate: Fate, after = 0): void {
+    this.#prepared.push({ on, after, fate })
+  }
+
+  calm(): void {
+    this.#prepared = []
+  }
+
+  /** `run` is done at one blow, at the far end. */
+  call<T>(process: Process, name: CallName, run: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (process.isDead) return
+      this.calls[name]++
+      const fate = this.#fateOf(name)
+      const answer = (settle: () => void, afterMs: number) => this.#clock.after(afterMs, () => process.reach(settle))
+      const arrive = () => {
+        if (fate?.is === 'refused') {
+          answer(() => reject(fate.error), latencyMs[name])
+          return
+        }
+        const outcome = attempt(run)
+        const struck = this.#strike(process, fate, 'after')
+        if (struck === 'killed') return
+        if (fate?.is === 'late') return
+        const settle = () => ('error' in outcome ? reject(outcome.error) : resolve(outcome.value))
+        answer(fate?.is === 'unanswered' ? () => reject(fate.error) : settle, latencyMs[name])
+      }
+      if (this.#strike(process, fate, 'before') === 'killed') return
+      // A process that was stopped sends it when it goes on.
+      process.reach(() => {
+        if (fate?.is === 'late') answer(() => reject(fate.error), fate.givenUpAfterMs)
+        if (fate?.is === 'late' || fate?.is === 'slow') this.#clock.after(fate.ms, arrive)
+        else arrive()
+      })
+    })
+  }
+
+  #fateOf(name: CallName): Fate | undefined {
+    const fits = this.#prepared.filter(({ on }) => on === name || on === 'any')
+    const due = fits.find(({ after }) => after === 0)
+    for (const waiting of fits) if (waiting !== due) waiting.after = Math.max(0, waiting.after - 1)
+    if (due) this.#prepared = this.#prepared.filter((other) => other !== due)
+    return due?.fate
+  }
+
+  #strike(process: Process, fate: Fate | undefined, when: 'before' | 'after'): 'killed' | 'stopped' | undefined {
+    if ((fate?.is !== 'killed' && fate?.is !== 'stopped') || fate.when !== when) return undefined
+    this.onStruck(process, fate.is)
+    return fate.is
+  }
+}
+
+/** From the far end back to the caller. */
+const latencyMs: Readonly<Record<CallName, number>> = {
+  read: 2,
+  write: 5,
+  create: 800,
+  find: 100,
+  list: 300,
+  terminate: 300,
+}
+
+function attempt<T>(run: () => T): { value: T } | { error: unknown } {
+  try {
+    return { value: run() }
+  } catch (error) {
+    return { error }
+  }
+}
