@@ -121,7 +121,20 @@ export class RemediationRig implements AsyncDisposable {
     return JSON.parse(text) as Record<string, { failures: number; until: string }>
   }
 
+  /** With what a test has made for it besides: another test may make a Cluster of that name again. */
   async deleteCluster(name: string): Promise<void> {
+    for (const resource of [interruptionPolicies, machineHealthChecks]) {
+      const made = await this.list<Manifest & { spec: { clusterName: string } }>(resource)
+      await this.lab.delete(
+        made
+          .filter(({ spec }) => spec.clusterName === name)
+          .map(({ metadata }) => ({
+            apiVersion: `${resource.group}/${resource.version}`,
+            kind: resource.kind,
+            metadata,
+          })),
+      )
+    }
     await this.lab.client.delete(clusters, { namespace: this.namespace, name }, {}, this.lab.ctx)
     await eventually(
       `Cluster ${name} is gone`,
