@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError } from '../../providers/errors.ts'
 import type { Instance } from '../../providers/instances.ts'
@@ -14,62 +14,64 @@ const noMutation: Mutation = { where: 0, put: '', how: 'splice' }
 
 /** What the cloud answers may be anything: the adapter says so in its own words, or reads it without harm. */
 export function tamperedContract(name: string, start: () => Promise<Rig>): void {
-  let rig: Rig
-  const clock = new FakeClock()
-  const ctx: Ctx = quietCtx({ clock })
+  describe(`${name}, whatever its answers look like`, () => {
+    let rig: Rig
+    const clock = new FakeClock()
+    const ctx: Ctx = quietCtx({ clock })
 
-  beforeEach(async () => {
-    rig = await start()
+    beforeEach(async () => {
+      rig = await start()
+    })
+    afterEach(() => rig.close())
+
+    const listed = async (): Promise<Instance[]> => {
+      const all: Instance[] = []
+      for await (const page of rig.cloud.instances.list(rig.scope, ctx)) all.push(...page.items)
+      return all
+    }
+    const harmless = async (call: () => Promise<unknown>): Promise<void> => {
+      try {
+        const answer = await call()
+        const instances = (Array.isArray(answer) ? answer : [answer]).filter((one) => typeof one !== 'string')
+        expect((instances as Instance[]).filter((one) => !isInstance(one))).toEqual([])
+      } catch (thrown) {
+        if (!(thrown instanceof CloudError)) throw thrown
+        expect(thrown.message.length).toBeLessThan(2_000)
+      }
+    }
+
+    it('only a CloudError comes of it, and the next good one is understood', async () => {
+      const want = launchFor(rig)
+      const made = await rig.cloud.instances.create(want, ctx)
+      await rig.settle()
+      const good = await listed()
+      expect(good.map(({ id }) => id)).toEqual([made.id])
+      const other = launchFor(rig, { machine: 'default/m2', token: 'tokennumber2' })
+      const calls = [
+        () => harmless(listed),
+        () => harmless(() => rig.cloud.instances.find(refTo(rig, want, made.id), ctx)),
+        () => harmless(() => rig.cloud.instances.find(refTo(rig, other), ctx)),
+        () => harmless(() => rig.cloud.instances.create(want, ctx)),
+        () => harmless(() => rig.cloud.instances.terminate(refTo(rig, other), ctx)),
+      ]
+      const suffer = async (mutations: readonly Mutation[], call: () => Promise<void>) => {
+        let nth = 0
+        rig.tamper(({ body }) => mutate(body, mutations[nth++ % mutations.length] ?? noMutation))
+        const tookMs = await ownTimeOf(call)
+        rig.tamper(undefined)
+        await clock.advance(600_000)
+        return tookMs
+      }
+      const mutations = fc.array(mutation, { minLength: 1, maxLength: 3 })
+      await fc.assert(
+        fc.asyncProperty(mutations, fc.constantFrom(...calls), async (mutations, call) => {
+          expect(await suffer(mutations, call)).toBeLessThan(longestStallMs)
+        }),
+        { numRuns: 80 },
+      )
+      expect((await listed()).map(({ id, state }) => [id, state])).toEqual([[made.id, 'running']])
+    }, 60_000)
   })
-  afterEach(() => rig.close())
-
-  const listed = async (): Promise<Instance[]> => {
-    const all: Instance[] = []
-    for await (const page of rig.cloud.instances.list(rig.scope, ctx)) all.push(...page.items)
-    return all
-  }
-  const harmless = async (call: () => Promise<unknown>): Promise<void> => {
-    try {
-      const answer = await call()
-      const instances = (Array.isArray(answer) ? answer : [answer]).filter((one) => typeof one !== 'string')
-      expect((instances as Instance[]).filter((one) => !isInstance(one))).toEqual([])
-    } catch (thrown) {
-      if (!(thrown instanceof CloudError)) throw thrown
-      expect(thrown.message.length).toBeLessThan(2_000)
-    }
-  }
-
-  it(`${name}: whatever answers look like, only a CloudError comes of it, and the next good one is understood`, async () => {
-    const want = launchFor(rig)
-    const made = await rig.cloud.instances.create(want, ctx)
-    await rig.settle()
-    const good = await listed()
-    expect(good.map(({ id }) => id)).toEqual([made.id])
-    const other = launchFor(rig, { machine: 'default/m2', token: 'tokennumber2' })
-    const calls = [
-      () => harmless(listed),
-      () => harmless(() => rig.cloud.instances.find(refTo(rig, want, made.id), ctx)),
-      () => harmless(() => rig.cloud.instances.find(refTo(rig, other), ctx)),
-      () => harmless(() => rig.cloud.instances.create(want, ctx)),
-      () => harmless(() => rig.cloud.instances.terminate(refTo(rig, other), ctx)),
-    ]
-    const suffer = async (mutations: readonly Mutation[], call: () => Promise<void>) => {
-      let nth = 0
-      rig.tamper(({ body }) => mutate(body, mutations[nth++ % mutations.length] ?? noMutation))
-      const tookMs = await ownTimeOf(call)
-      rig.tamper(undefined)
-      await clock.advance(600_000)
-      return tookMs
-    }
-    const mutations = fc.array(mutation, { minLength: 1, maxLength: 3 })
-    await fc.assert(
-      fc.asyncProperty(mutations, fc.constantFrom(...calls), async (mutations, call) => {
-        expect(await suffer(mutations, call)).toBeLessThan(longestStallMs)
-      }),
-      { numRuns: 80 },
-    )
-    expect((await listed()).map(({ id, state }) => [id, state])).toEqual([[made.id, 'running']])
-  }, 60_000)
 }
 
 function isInstance({ id, state, addresses, zone, instanceType, reason }: Instance): boolean {
