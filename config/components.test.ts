@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readDefinitions } from '../crds/definition.ts'
+import { nodeOptions } from '../scripts/build.ts'
 import { componentsOf, type Component } from './components.ts'
 import { readOptions } from './options.ts'
 
@@ -68,6 +69,10 @@ describe('the manager', () => {
     })
   })
 
+  test('runs as the bench measures it', () => {
+    expect(container?.env).toContainEqual({ name: 'NODE_OPTIONS', value: nodeOptions })
+  })
+
   test('is let in where the namespace allows restricted pods only', () => {
     expect(ofKind('Namespace')[0]?.metadata.labels?.['pod-security.kubernetes.io/enforce']).toBe('restricted')
     expect(pod?.securityContext).toEqual({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } })
@@ -120,7 +125,15 @@ interface Deployment extends Component {
 interface Pod {
   serviceAccountName: string
   securityContext: object
-  containers: { name: string; args: string[]; ports: { containerPort: number }[]; securityContext: object }[]
+  containers: Container[]
+}
+
+interface Container {
+  name: string
+  args: string[]
+  env: object[]
+  ports: { containerPort: number }[]
+  securityContext: object
 }
 
 interface Binding extends Component {
