@@ -24,8 +24,9 @@ export class ClusterWorld implements AsyncDisposable {
   readonly #stop = new AbortController()
   #ended: Promise<unknown> = Promise.resolve()
 
-  private constructor() {
+  private constructor(listFault: FakeCloud['listFault']) {
     const { apiserver } = this
+    this.cloud.listFault = listFault
     apiserver.put('Cluster', { metadata: { namespace, name: 'c1' }, spec: { infrastructureRef: ref } } as never)
     const ownerReferences = [{ apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'Cluster', name: 'c1', uid: 'u' }]
     apiserver.put('AWSCluster', {
@@ -35,8 +36,8 @@ export class ClusterWorld implements AsyncDisposable {
     this.deps = this.#begin({})
   }
 
-  static async start(): Promise<ClusterWorld> {
-    const world = new ClusterWorld()
+  static async start({ listFault }: Pick<FakeCloud, 'listFault'> = { listFault: undefined }): Promise<ClusterWorld> {
+    const world = new ClusterWorld(listFault)
     await world.clock.advance(0)
     return world
   }

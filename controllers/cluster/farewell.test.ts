@@ -37,6 +37,26 @@ it('goes though its Cluster went first, and asks by the owner id that it kept', 
   await world.pass()
   expect(world.object).toBeUndefined()
 })
+
+it('goes at once where the account could never be listed: nothing can have been launched in it', async () => {
+  const fresh = await ClusterWorld.start({ listFault: new CloudError('denied', { code: 'NoSuch', message: 'No.' }) })
+  await using _ = fresh
+  await fresh.pass()
+  expect(fresh.ownerId).not.toBe('')
+  fresh.apiserver.markDeleted('AWSCluster', 'default/c1', '2026-01-01T00:00:00Z')
+  await fresh.pass()
+  expect(fresh.object).toBeUndefined()
+})
+
+it('waits as before where the account can be listed no more', async () => {
+  world.cloud.listFault = new CloudError('denied', { code: 'NoSuch', message: 'No.' })
+  world.restart()
+  await world.pass()
+  remove()
+  await world.pass(15_000)
+  expect(world.condition('Ready')).toMatchObject({ status: 'False', reason: 'WaitingForInstances' })
+})
+
 it('ends what no machine is left to end, as patiently as ever', async () => {
   const orphan = await world.launch('lost', { machine: false })
   const others = await world.launch('others', { machine: false, owner: 'another' })

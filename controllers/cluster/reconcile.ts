@@ -5,6 +5,7 @@ import { annotations, core, finalizers } from '../../api/labels.ts'
 import { isPaused, type Cluster, type InfraCluster } from '../../api/machine.ts'
 import type { ClusterReason } from '../../api/reasons.ts'
 import { patchStatus } from '../patch-status.ts'
+import type { Fleet } from '../../providers/fleet/fleet.ts'
 import { newId } from '../../providers/ownership.ts'
 import type { Next } from '../runtime/next.ts'
 import type { ClusterDeps } from './deps.ts'
@@ -37,12 +38,15 @@ export async function reconcileCluster(key: string, deps: ClusterDeps, ctx: Ctx)
     return 'done'
   }
   const ownerId = ownerIdOf(cluster) ?? (await mint(cluster, object, deps, ctx))
-  const held = await holdOn(object, ownerId, deps, ctx)
-  const ready = await readiness(held, deps)
+  const cloud = await deps.cloud()
+  const fleet = deps.fleetOf(cloud.scopeOf(object), cloud)
+  const held = await holdOn(object, fleet.hasListed ? ownerId : undefined, deps, ctx)
+  const ready = readiness(fleet)
   await report(held, { Ready: ready }, deps, ctx)
   if (isShared(ownerId, cluster.metadata, deps)) return 'done'
   const orphans = await deps.sweep.run(held, ownerId, ctx)
   await report(held, { Ready: ready, OrphansFound: orphans }, deps, ctx)
+  if (!fleet.hasListed) return { after: fleet.trouble ? 15_000 : 250, why: 'the account has not been listed yet' }
   return { after: sweepEveryMs, why: 'the next look for instances without a machine' }
 }
 
@@ -50,9 +54,7 @@ export async function reconcileCluster(key: string, deps: ClusterDeps, ctx: Ctx)
  * Said of the cluster, once, and not of each machine that runs on unseen: who lists is refused. What passes by itself is
  * not told, and what was provisioned stays so.
  */
-async function readiness(object: InfraCluster, deps: ClusterDeps): Promise<Verdict<ClusterReason>> {
-  const cloud = await deps.cloud()
-  const { trouble } = deps.fleetOf(cloud.scopeOf(object), cloud)
+function readiness({ trouble }: Fleet): Verdict<ClusterReason> {
   if (trouble?.kind !== 'denied') return provisioned
   const message = `The cloud refuses our credentials or permissions (${trouble.code}: ${trouble.message}). Correct them; until then nobody sees what becomes of the machines.`
   return { status: 'False', reason: 'CredentialsDenied', message }
@@ -69,15 +71,25 @@ async function mint(cluster: Cluster, object: InfraCluster, deps: ClusterDeps, c
   return ownerId
 }
 
-/** The finalizer, and a copy of the owner id: when everything is deleted at once the Cluster may be gone first. */
-async function holdOn(object: InfraCluster, ownerId: string, deps: ClusterDeps, ctx: Ctx): Promise<InfraCluster> {
+/**
+ * The finalizer, and a copy of the owner id: when everything is deleted at once the Cluster may be gone first. The copy
+ * only once the account has been listed, as no machine is launched before that: without it there is nothing to wait for,
+ * and a Cluster whose account is mistyped or closed to us can be deleted.
+ */
+async function holdOn(
+  object: InfraCluster,
+  ownerId: string | undefined,
+  deps: ClusterDeps,
+  ctx: Ctx,
+): Promise<InfraCluster> {
   const { namespace, name, resourceVersion, finalizers: present = [], annotations: noted } = object.metadata
-  if (present.includes(finalizers.cluster) && noted?.[annotations.ownerId] === ownerId) return object
+  const isNoted = ownerId === undefined || noted?.[annotations.ownerId] === ownerId
+  if (present.includes(finalizers.cluster) && isNoted) return object
   const patch = {
     metadata: {
       resourceVersion,
       finalizers: [...new Set([...present, finalizers.cluster])],
-      annotations: { [annotations.ownerId]: ownerId },
+      ...(isNoted ? {} : { annotations: { [annotations.ownerId]: ownerId } }),
     },
   }
   return deps.client.mergePatch<InfraCluster>(deps.resource, { namespace, name }, { patch }, ctx)
