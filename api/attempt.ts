@@ -49,6 +49,8 @@ export interface Refusal {
   readonly kind: string
   readonly code: string
   readonly message: string
+  /** Nothing can come any more of a call with this token: none of those before was left without an answer. */
+  readonly sure?: true
 }
 
 export type AttemptReading =

@@ -59,7 +59,7 @@ function tooEarly({ deps, key }: Pass, { clock }: Ctx): Wait | undefined {
 /** Of a call without an answer, or of one whose answer no look has borne out yet; what was seen once cannot come again. */
 function mayStillCome(pass: Pass, isShown: boolean, { clock }: Ctx): boolean {
   const { attempt, deps, key } = pass
-  if (!attempt || isShown || hasServed(pass)) return false
+  if (!attempt || attempt.refused?.sure || isShown || hasServed(pass)) return false
   return deps.doubts.left(key, attempt.token, clock.monotonic()) > 0
 }
 

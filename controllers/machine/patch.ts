@@ -46,13 +46,13 @@ export async function keepAnswer(
   await keepOutcome(pass, { before: attempt, next }, ctx)
 }
 
-/** The same for a definite no. */
+/** The same for a definite no; `sure`: nothing can come of an earlier call either. */
 export async function keepRefusal(
   pass: Pass,
-  { attempt, refusal: { kind, code, message } }: { attempt: Attempt; refusal: CloudError },
+  { attempt, refusal: { kind, code, message }, sure }: { attempt: Attempt; refusal: CloudError; sure: boolean },
   ctx: Ctx,
 ): Promise<void> {
-  const next = { attempt: { ...attempt, refused: { kind, code, message } } }
+  const next = { attempt: { ...attempt, refused: { kind, code, message, ...(sure ? { sure } : {}) } } }
   await keepOutcome(pass, { before: attempt, next }, ctx)
 }
 

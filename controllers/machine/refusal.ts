@@ -10,9 +10,11 @@ import type { Pass } from './pass.ts'
 export async function onRefusal(pass: Pass, error: CloudError, ctx: Ctx): Promise<Next> {
   const action = onLaunchError[error.kind]
   if (action.do === 'fail') {
-    if (!pass.attempt) return lookAgain(pass, error, ctx)
+    const { attempt, deps, key } = pass
+    if (!attempt) return lookAgain(pass, error, ctx)
     pass.ready = refusedVerdict(error)
-    await keepRefusal(pass, { attempt: pass.attempt, refusal: error }, ctx)
+    const sure = deps.doubts.left(key, attempt.token, ctx.clock.monotonic()) === 0
+    await keepRefusal(pass, { attempt, refusal: error, sure }, ctx)
     return 'done'
   }
   if (!areWritesHeld(error)) pass.ready = waitingVerdict(action.reason, error)

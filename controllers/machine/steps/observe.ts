@@ -59,5 +59,6 @@ async function fail(
   ctx: Ctx,
 ): Promise<void> {
   pass.ready = refusedVerdict(failure)
-  await keepRefusal(pass, { attempt, refusal: failure }, ctx)
+  // What a look has shown once cannot come again.
+  await keepRefusal(pass, { attempt, refusal: failure, sure: true }, ctx)
 }

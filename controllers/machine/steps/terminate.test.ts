@@ -159,6 +159,15 @@ it('one that has run needs no minute of empty looks, whatever the cloud called i
   expect(world.machine).toBeUndefined()
 })
 
+it('one that was refused for good goes at once, after a restart of the manager too', async () => {
+  world.cloud.createFaults.push({ when: 'before', error: refusal('capacity', 'NoRoom') })
+  await world.pass()
+  await world.restart()
+  remove()
+  await world.pass()
+  expect(world.machine).toBeUndefined()
+})
+
 it('one of which only the answer to the create call tells may still be on its way', async () => {
   await world.pass()
   const [id = ''] = world.cloud.instances.keys()

@@ -9,7 +9,8 @@ export async function startIbm({ ctx, nodes, delays }: LabCloudOptions): Promise
   const { url, facts, control } = simulator
   const remains = () => listed(control.remains())
   const createAction = 'create_instance'
-  control.acceptKeys([apiKey])
+  // Others who work in the account have a key of their own.
+  control.acceptKeys([apiKey, facts.apikey])
   return {
     name: 'ibm',
     prefix: 'IBM',
@@ -31,9 +32,9 @@ export async function startIbm({ ctx, nodes, delays }: LabCloudOptions): Promise
       IBM_SSH_KEY_ID: facts.key,
     },
     denyUs() {
-      control.acceptKeys(['not-ours'])
+      control.acceptKeys([facts.apikey])
       control.expireTokens()
-      return () => control.acceptKeys([apiKey])
+      return () => control.acceptKeys([apiKey, facts.apikey])
     },
     // It says why when the instance has stopped; a poll may come before that.
     takenBack: /stopped_by_preemption|is stopping/,
