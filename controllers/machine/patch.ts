@@ -4,7 +4,7 @@ import { clusterNameOf, type InfraMachine } from '../../api/machine.ts'
 import { finalizers } from '../../api/labels.ts'
 import type { CloudError } from '../../providers/errors.ts'
 import type { Instance } from '../../providers/instances.ts'
-import { isConflict } from '../runtime/api-error.ts'
+import { isConflict, isDefinite } from '../runtime/api-error.ts'
 import type { Pass } from './pass.ts'
 
 /**
@@ -14,8 +14,13 @@ import type { Pass } from './pass.ts'
 async function patchInfra(pass: Pass, change: { metadata?: object; spec?: object }, ctx: Ctx): Promise<void> {
   const { name, namespace, resourceVersion } = pass.infra.metadata
   const patch = { ...change, metadata: { ...change.metadata, resourceVersion } }
-  const { client, resource } = pass.deps
-  pass.infra = await client.mergePatch<InfraMachine>(resource, { namespace, name }, { patch }, ctx)
+  const { client, resource, ownWrites } = pass.deps
+  try {
+    pass.infra = await client.mergePatch<InfraMachine>(resource, { namespace, name }, { patch }, ctx)
+  } catch (thrown) {
+    if (!isDefinite(thrown)) ownWrites.doubt(pass.infra)
+    throw thrown
+  }
   pass.deps.ownWrites.note(pass.infra, ctx.clock.monotonic())
 }
 

@@ -24,6 +24,7 @@ const deleting: readonly Step[] = [recover, terminate]
 export async function reconcileMachine(key: string, deps: MachineDeps, ctx: Ctx): Promise<Next> {
   const infra = deps.infraMachines.get(key)
   if (!infra) return 'done'
+  await settleDoubt(infra, deps, ctx)
   if (!deps.ownWrites.isIn(infra, ctx.clock.monotonic()))
     return { after: 500, why: 'the cache has not seen our own last write yet' }
   const pass = await begin(infra, deps, ctx)
@@ -53,6 +54,13 @@ export async function reconcileMachine(key: string, deps: MachineDeps, ctx: Ctx)
     throw new AggregateError(failures, 'Several steps of the pass failed')
   if (first) throw first
   return soonest(...nexts)
+}
+
+/** A write of ours had no definite answer: what stands there now is what the cache has to show before anything is decided. */
+async function settleDoubt(infra: InfraMachine, { client, ownWrites, resource }: MachineDeps, ctx: Ctx): Promise<void> {
+  if (!ownWrites.isDoubted(infra)) return
+  const { namespace, name } = infra.metadata
+  ownWrites.note(await client.get<InfraMachine>(resource, { namespace, name }, ctx), ctx.clock.monotonic())
 }
 
 async function begin(infra: InfraMachine, deps: MachineDeps, ctx: Ctx): Promise<Pass> {

@@ -52,3 +52,8 @@ export const isSilence = (error: unknown): boolean => is(error, 0, 'Silence')
 function is(error: unknown, status: number, reason?: string): boolean {
   return error instanceof ApiError && error.status === status && (reason === undefined || error.reason === reason)
 }
+
+/** Whether the API server said that it was not done. Where it could not say, or was not heard, it may have been. */
+export function isDefinite(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500
+}

@@ -9,15 +9,28 @@ const givenUpAfterMs = 30_000
  */
 export class OwnWrites {
   #written = new Map<string, { version: bigint; at: number }>()
+  /** Written without a definite answer: only a fresh read tells what stands there. */
+  readonly #unsure = new Set<string>()
 
   /** Takes the API server's answer to a write of ours; `nowMs` by the monotonic clock. */
   note({ metadata }: { metadata: ObjectMeta }, nowMs: number): void {
     if (metadata.uid === undefined || metadata.resourceVersion === undefined) return
+    this.#unsure.delete(metadata.uid)
     if (wasTheLast(metadata)) {
       this.#written.delete(metadata.uid)
       return
     }
     this.#written.set(metadata.uid, { version: BigInt(metadata.resourceVersion), at: nowMs })
+  }
+
+  /** A write of ours had no definite answer: it may have been done. */
+  doubt({ metadata: { uid } }: { metadata: ObjectMeta }): void {
+    if (uid !== undefined) this.#unsure.add(uid)
+  }
+
+  /** Whether it has to be read afresh, and that read be noted, before anything is decided on it. */
+  isDoubted({ metadata: { uid } }: { metadata: ObjectMeta }): boolean {
+    return uid !== undefined && this.#unsure.has(uid)
   }
 
   /** Whether this object, as it stands in the cache, has our last write in it. */

@@ -48,7 +48,10 @@ export function redactFields(fields: Readonly<Record<string, unknown>>): Record<
 function redactEntries(entries: readonly [string, unknown][], depth: number): Record<string, unknown> {
   const shown: Record<string, unknown> = {}
   for (const [name, value] of entries.slice(0, maxItems)) {
-    shown[name] = isSecret(name, value) ? '[redacted]' : redact(value, depth + 1)
+    // A name that every object has would take the place of what others rely on.
+    shown[name in Object.prototype ? `_${name}` : name] = isSecret(name, value)
+      ? '[redacted]'
+      : redact(value, depth + 1)
   }
   return shown
 }
