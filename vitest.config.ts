@@ -16,7 +16,7 @@ export default defineConfig({
           isolate: false,
           include: [
             '{api,config,controllers,crds,docs,examples,lint,providers,scripts}/**/*.test.ts',
-            'test/{simulators,lint,contract}/**/*.test.ts',
+            'test/{chaos,contract,lint,simulators}/**/*.test.ts',
           ],
           testTimeout: 10_000,
         },

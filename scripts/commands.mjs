@@ -23,6 +23,10 @@ export const commands = {
     what: 'Calls, machines a second and memory of the manager as it ships, e.g. npm run bench -- provision --machines 100.',
     run: ['test/bench/main.ts'],
   },
+  chaos: {
+    what: "Kills the manager at every point of a machine's life and counts what that came to, e.g. npm run chaos -- --cloud gcp.",
+    run: ['test/chaos/main.ts'],
+  },
   generate: {
     what: 'Types and validators from crds/, and the pages of docs/; with --check it only compares.',
     run: ['scripts/generate.ts'],

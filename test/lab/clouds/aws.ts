@@ -39,6 +39,7 @@ export function awsOf(simulator: AwsSimulator): LabCloud {
       return () => control.acceptKeys(undefined)
     },
     createAction: 'RunInstances',
+    endAction: 'TerminateInstances',
     takenBack: /Server\.SpotInstanceTermination/,
     // A look at one instance is the same call with another filter.
     isList: ({ action, params }) =>

@@ -42,6 +42,8 @@ export async function startAzure({ ctx, nodes, folder, delays }: LabCloudOptions
     },
     takenBack: /PowerState\/deallocat(ing|ed)/,
     createAction,
+    endAction: 'VirtualMachines_Delete',
+    cleanUpAction: 'NetworkInterfaces_Delete',
     isList: ({ action }) => action === 'VirtualMachines_ListAll',
     refuseLater: () => control.failNextLaunch('AllocationFailed'),
     limited: (are) => control.buckets(are ? 'real' : 'none'),

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import type { CloudName } from '../../../providers/instances.ts'
 import type { FaultControl } from '../../simulators/common/fault-control.ts'
+import type { SightControl } from '../../simulators/common/sight-control.ts'
 import type { NodeRegistrar } from '../../simulators/common/nodes.ts'
 import type { RecordedRequest } from '../../simulators/common/journal.ts'
 import type { RecordControl } from '../../simulators/common/record-control.ts'
@@ -24,7 +25,7 @@ export interface LabCloudOptions {
 }
 
 /** What every simulated cloud can be told, whatever it simulates. */
-export interface CloudControl extends FaultControl, RecordControl {
+export interface CloudControl extends FaultControl, RecordControl, Pick<SightControl, 'lag'> {
   /** The cloud takes a spot instance back. */
   interrupt(id: string, noticeMs?: number): void
   /** It stops, as when its guest shuts down. */
@@ -64,6 +65,10 @@ export interface LabCloud {
   readonly values: Readonly<Record<string, string>>
   /** The call that makes an instance, as `counts()` names it. */
   readonly createAction: string
+  /** The call that ends one. */
+  readonly endAction: string
+  /** The call that removes what an instance leaves behind; left out where nothing outlives it. */
+  readonly cleanUpAction?: string
   /** The call by which all instances are listed, once a list. */
   readonly isList: (request: RecordedRequest) => boolean
   /** The cloud's own words when it takes an instance of examples/<name> back. */

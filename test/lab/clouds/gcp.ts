@@ -34,6 +34,7 @@ export async function startGcp({ ctx, nodes, folder, delays }: LabCloudOptions):
     },
     takenBack: /compute\.instances\.preempted/,
     createAction,
+    endAction: 'instances.delete',
     isList: ({ action }) => action === 'instances.aggregatedList',
     refuseLater: () => control.noCapacity(),
     limited: (are) => control.buckets(are ? 'real' : 'none'),

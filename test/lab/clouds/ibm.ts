@@ -39,6 +39,7 @@ export async function startIbm({ ctx, nodes, delays }: LabCloudOptions): Promise
     // It says why when the instance has stopped; a poll may come before that.
     takenBack: /stopped_by_preemption|is stopping/,
     createAction,
+    endAction: 'delete_instance',
     isList: ({ action }) => action === 'list_instances',
     refuseLater: () => control.noCapacity(),
     limited: (are) => control.buckets(are ? 'real' : 'none'),

@@ -1,0 +1,50 @@
+import { bundleManager } from '../../scripts/build.ts'
+import { quickCore } from '../lab/core.ts'
+import { startLab } from '../lab/lab.ts'
+import { runCampaign, type Outcome } from './campaign.ts'
+import { ChaosUsage, readChaosOptions, usage, type ChaosOptions } from './options.ts'
+import { isClean, tableOf } from './table.ts'
+
+async function main(args: readonly string[]): Promise<number> {
+  if (args.includes('--help')) {
+    process.stdout.write(usage)
+    return 0
+  }
+  const options = readChaosOptions(args)
+  const entry = await bundleManager()
+  const outcomes: Outcome[] = []
+  for (const cloud of options.clouds) {
+    for (const seed of options.seeds) outcomes.push(await run(cloud, seed, { ...options, entry }))
+  }
+  process.stdout.write(`${tableOf(outcomes)}\n`)
+  if (options.json) process.stdout.write(`${JSON.stringify({ outcomes })}\n`)
+  return outcomes.every(isClean) ? 0 : 1
+}
+
+/** A lab of its own for each: a run begins with nothing, so that its seed alone decides. */
+async function run(
+  name: ChaosOptions['clouds'][number],
+  seed: number,
+  { machines, points, entry }: ChaosOptions & { entry: string },
+): Promise<Outcome> {
+  await using lab = await startLab({
+    core: quickCore,
+    clouds: [name],
+    delays: { bootMs: 300, stopMs: 100, shutdownMs: 300, noticeMs: 500 },
+  })
+  const cloud = lab.clouds.find((one) => one.name === name)
+  if (!cloud) throw new Error(`The lab has no ${name}.`)
+  const say = (line: string) => void process.stderr.write(`${line}\n`)
+  try {
+    return await runCampaign({ lab, cloud, seed, machines, points, entry, say })
+  } catch (thrown) {
+    throw new Error(`${name}, seed ${seed}: ${thrown instanceof Error ? thrown.message : String(thrown)}`, {
+      cause: thrown,
+    })
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2)).catch((thrown: unknown) => {
+  process.stderr.write(`${thrown instanceof Error ? thrown.message : String(thrown)}\n`)
+  return thrown instanceof ChaosUsage ? 2 : 1
+})

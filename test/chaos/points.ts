@@ -1,0 +1,105 @@
+import { annotations, finalizers, nodeLabels } from '../../api/labels.ts'
+import { spotGroup } from '../../api/kinds.ts'
+import type { LabCloud } from '../lab/clouds/cloud.ts'
+import type { Passing } from './tollgate.ts'
+
+/** What has to happen for a machine or a cluster to come to a point. */
+export type Cause = 'a new cluster' | 'a new machine' | 'an interruption' | 'a deletion'
+
+/** A moment at which the manager may die: a write to the API server, or a call to the cloud. */
+export interface Point {
+  readonly name: string
+  readonly cause: Cause
+  readonly at: { readonly write: (body: WriteBody, passing: Passing) => boolean } | { readonly call: string }
+}
+
+/** Of the merge patches that the manager sends. */
+export interface WriteBody {
+  readonly metadata?: {
+    readonly annotations?: Readonly<Record<string, string | null>>
+    readonly finalizers?: readonly string[] | null
+    readonly labels?: Readonly<Record<string, string | null>>
+  }
+  readonly spec?: { readonly providerID?: string }
+  readonly status?: {
+    readonly initialization?: { readonly provisioned?: boolean }
+    readonly conditions?: readonly { readonly type: string; readonly reason: string }[]
+  }
+}
+
+const ofInfraMachine = new RegExp(`^/apis/${spotGroup}/[^/]+/namespaces/[^/]+/[a-z]+machines/[^/?]+(\\?|$)`)
+const ofItsStatus = new RegExp(`^/apis/${spotGroup}/[^/]+/namespaces/[^/]+/[a-z]+machines/[^/]+/status`)
+
+const attemptIn = ({ metadata }: WriteBody) => metadata?.annotations?.[annotations.attempt] ?? undefined
+const reasonIn = ({ status }: WriteBody) => status?.conditions?.find(({ type }) => type === 'Ready')?.reason
+
+/** Every point at which a crash could cost a machine too many or leave one behind, in the order of a machine's life. */
+export function pointsOf({
+  createAction,
+  endAction,
+  cleanUpAction,
+}: Pick<LabCloud, 'createAction' | 'endAction' | 'cleanUpAction'>): Point[] {
+  return [
+    {
+      name: 'owner id',
+      cause: 'a new cluster',
+      at: { write: ({ metadata }) => metadata?.annotations?.[annotations.ownerId] !== undefined },
+    },
+    {
+      name: 'finalizer',
+      cause: 'a new machine',
+      at: {
+        write: ({ metadata }, { path }) =>
+          ofInfraMachine.test(path) && (metadata?.finalizers?.includes(finalizers.machine) ?? false),
+      },
+    },
+    {
+      name: 'attempt',
+      cause: 'a new machine',
+      at: { write: (body) => attemptIn(body) !== undefined && !attemptIn(body)?.includes('"handle"') },
+    },
+    { name: 'create', cause: 'a new machine', at: { call: createAction } },
+    {
+      name: 'handle',
+      cause: 'a new machine',
+      at: { write: (body) => attemptIn(body)?.includes('"handle"') ?? false },
+    },
+    {
+      name: 'providerID',
+      cause: 'a new machine',
+      at: { write: ({ spec }, { path }) => ofInfraMachine.test(path) && spec?.providerID !== undefined },
+    },
+    {
+      name: 'status',
+      cause: 'a new machine',
+      at: {
+        write: ({ status }, { path }) => ofItsStatus.test(path) && status?.initialization?.provisioned === true,
+      },
+    },
+    {
+      name: 'label',
+      cause: 'a new machine',
+      at: {
+        write: ({ metadata }, { path }) =>
+          path.startsWith('/api/v1/nodes/') && metadata?.labels?.[nodeLabels.pool] !== undefined,
+      },
+    },
+    {
+      name: 'condition',
+      cause: 'an interruption',
+      at: { write: (body, { path }) => ofItsStatus.test(path) && reasonIn(body) === 'Interrupted' },
+    },
+    { name: 'terminate', cause: 'a deletion', at: { call: endAction } },
+    ...(cleanUpAction ? [{ name: 'clean-up', cause: 'a deletion', at: { call: cleanUpAction } } as const] : []),
+    {
+      name: 'finalizer removal',
+      cause: 'a deletion',
+      at: {
+        write: ({ metadata }, { path }) =>
+          ofInfraMachine.test(path) &&
+          metadata?.finalizers !== undefined &&
+          !metadata.finalizers?.includes(finalizers.machine),
+      },
+    },
+  ]
+}

@@ -1,0 +1,33 @@
+import type { Outcome } from './campaign.ts'
+
+const heads = ['cloud', 'seed', 'kills', 'instances', 'duplicates', 'leaks', 'foreign touches', 'worst recovery']
+
+/** A run without a machine too many, one left over, or a stranger's touched. */
+export function isClean({ duplicates, leaks, touched }: Outcome): boolean {
+  return duplicates.length + leaks.length + touched.length === 0
+}
+
+/** One line a run, in columns, and below them the names of whatever should not be. */
+export function tableOf(outcomes: readonly Outcome[]): string {
+  const rows = [heads, ...outcomes.map(rowOf)]
+  const widths = heads.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+  return [...lines, ...outcomes.flatMap(offences)].join('\n')
+}
+
+function rowOf(outcome: Outcome): string[] {
+  const { cloud, seed, kills, bought, duplicates, leaks, touched, worstRecoveryMs } = outcome
+  const counts = [seed, kills, bought, duplicates.length, leaks.length, touched.length].map(String)
+  return [cloud, ...counts, `${(worstRecoveryMs / 1000).toFixed(1)} s`]
+}
+
+function offences({ cloud, seed, duplicates, leaks, touched }: Outcome): string[] {
+  const named = (what: string, names: readonly string[]) =>
+    names.map((name) => `${cloud}, seed ${seed}: ${what} ${name}`)
+  return [...named('twice', duplicates), ...named('left over', leaks), ...named('touched', touched)]
+}
