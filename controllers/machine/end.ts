@@ -52,7 +52,7 @@ function tooEarly({ deps, key }: Pass, { clock }: Ctx): Wait | undefined {
   if (held !== undefined) return { is: 'held', after: 1_000, why: held }
   const rest = deps.pauses.rest(pauseOf(key), clock.monotonic())
   return rest > 0
-    ? { is: 'resting', after: rest, why: 'the cloud has refused; it is too early to ask again' }
+    ? { is: 'resting', after: rest, why: 'the cloud was asked a moment ago; it is too early to ask again' }
     : undefined
 }
 
@@ -82,7 +82,10 @@ async function ask(pass: Pass, which: InstanceRef, ctx: Ctx): Promise<'gone' | '
   const { cloud, deps, key } = pass
   try {
     const answer = await cloud.instances.terminate(which, ctx)
-    deps.pauses.clear(pauseOf(key))
+    const pause = pauseOf(key)
+    if (answer === 'gone') deps.pauses.clear(pause)
+    // Every list wakes the machine while something of it is left; the cloud is not done sooner for being asked.
+    else deps.pauses.unfinished(pause, { nowMs: ctx.clock.monotonic(), atMostMs: going.after })
     return answer
   } catch (thrown) {
     if (!(thrown instanceof CloudError) || turnAfterMs(thrown) !== undefined) throw thrown

@@ -26,14 +26,23 @@ export class Pauses {
 
   /** One more refusal: the pause grows with each in a row. `atLeastMs` is what the cloud or our own table asks for. */
   refused(key: string, { nowMs, atLeastMs = 0 }: { nowMs: number; atLeastMs?: number }): number {
-    const failures = (this.#paused.get(key)?.failures ?? 0) + 1
-    const pause = Math.max(atLeastMs, backoffMs({ ...growing, failures, jitter: this.#random }))
-    this.#paused.set(key, { failures, until: nowMs + pause })
-    return pause
+    return this.#grow(key, { nowMs, bounded: (ms) => Math.max(atLeastMs, ms) })
+  }
+
+  /** It was not refused, but is not done either: asked again in vain it grows as well, though not for ever. */
+  unfinished(key: string, { nowMs, atMostMs }: { nowMs: number; atMostMs: number }): void {
+    this.#grow(key, { nowMs, bounded: (ms) => Math.min(atMostMs, ms) })
   }
 
   /** It got what it asked for, or needs nothing any more. */
   clear(key: string): void {
     this.#paused.delete(key)
+  }
+
+  #grow(key: string, { nowMs, bounded }: { nowMs: number; bounded: (ms: number) => number }): number {
+    const failures = (this.#paused.get(key)?.failures ?? 0) + 1
+    const pause = bounded(backoffMs({ ...growing, failures, jitter: this.#random }))
+    this.#paused.set(key, { failures, until: nowMs + pause })
+    return pause
   }
 }

@@ -70,3 +70,13 @@ it('what a refused attempt left besides the instance goes too', async () => {
   await world.pass()
   expect(world.cloud.count('terminate')).toBe(2)
 })
+
+it('a cloud that is slow to remove what is left is not asked whenever something wakes the machine', async () => {
+  world.cloud.set(id, 'stopped', { failure: noCapacity })
+  await world.listed()
+  await world.pass()
+  world.cloud.set(id, 'leftover')
+  await world.listed()
+  for (let i = 0; i < 20; i++) await world.pass()
+  expect(world.cloud.count('terminate')).toBe(2)
+})
