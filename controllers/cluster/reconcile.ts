@@ -42,10 +42,10 @@ export async function reconcileCluster(key: string, deps: ClusterDeps, ctx: Ctx)
   const fleet = deps.fleetOf(cloud.scopeOf(object), cloud)
   const held = await holdOn(object, fleet.hasListed ? ownerId : undefined, deps, ctx)
   const ready = readiness(fleet)
-  await report(held, { Ready: ready }, deps, ctx)
+  const told = await report(held, { Ready: ready }, deps, ctx)
   if (isShared(ownerId, cluster.metadata, deps)) return 'done'
-  const orphans = await deps.sweep.run(held, ownerId, ctx)
-  await report(held, { Ready: ready, OrphansFound: orphans }, deps, ctx)
+  const orphans = await deps.sweep.run(told, ownerId, ctx)
+  await report(told, { Ready: ready, OrphansFound: orphans }, deps, ctx)
   if (!fleet.hasListed) return { after: fleet.trouble ? 15_000 : 250, why: 'the account has not been listed yet' }
   return { after: sweepEveryMs, why: 'the next look for instances without a machine' }
 }
@@ -97,7 +97,8 @@ async function holdOn(
 
 type Verdicts = Readonly<Record<string, Verdict<ClusterReason>>>
 
-async function report(object: InfraCluster, verdicts: Verdicts, deps: ClusterDeps, ctx: Ctx): Promise<void> {
+/** Answers with the object as it then stands. */
+async function report(object: InfraCluster, verdicts: Verdicts, deps: ClusterDeps, ctx: Ctx): Promise<InfraCluster> {
   const { status, metadata } = object
   let conditions = status?.conditions ?? []
   for (const [type, verdict] of Object.entries(verdicts)) {
@@ -112,7 +113,7 @@ async function report(object: InfraCluster, verdicts: Verdicts, deps: ClusterDep
     ...(failureDomains.length > 0 || status?.failureDomains ? { failureDomains } : {}),
     conditions,
   }
-  await patchStatus({ ...deps, object, status: next }, ctx)
+  return (await patchStatus({ ...deps, object, status: next }, ctx)) ?? object
 }
 
 /** The book says label, core looks at the annotation: both are honoured. */

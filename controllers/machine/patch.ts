@@ -75,12 +75,14 @@ async function keepOutcome(pass: Pass, { before, next }: Outcome, ctx: Ctx): Pro
       if (!isConflict(thrown) || tries === 3) throw thrown
     }
     const { name, namespace } = pass.infra.metadata
-    pass.infra = await pass.deps.client.get<InfraMachine>(pass.deps.resource, { namespace, name }, ctx)
-    const standing = readAttempt(pass.infra, before.owner)
-    // The first outcome stands: what another leader was told may already have been acted on.
-    if (standing.is !== 'ours' || JSON.stringify(standing.attempt) !== JSON.stringify(before)) {
+    const standing = await pass.deps.client.get<InfraMachine>(pass.deps.resource, { namespace, name }, ctx)
+    const reading = readAttempt(standing, before.owner)
+    // The first outcome stands: what another leader was told may already have been acted on. Of an attempt that is not
+    // ours any more this pass knows nothing, so that it must not say anything of the object as it stands either.
+    if (reading.is !== 'ours' || JSON.stringify(reading.attempt) !== JSON.stringify(before)) {
       throw new Error('Something else became of the attempt while the cloud answered')
     }
+    pass.infra = standing
   }
 }
 

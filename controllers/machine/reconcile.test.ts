@@ -21,3 +21,16 @@ it('neither creates nor ends anything, on delete too, and says so', async () => 
     reason: 'Paused',
   })
 })
+
+it('says nothing of a machine that was made under the same name since', async () => {
+  await world.pass()
+  const [id = ''] = world.cloud.instances.keys()
+  world.cacheShows(world.machine)
+  const { name, namespace } = world.machine?.metadata ?? { name: '' }
+  world.apiserver.put(kind, { metadata: { name, namespace, uid: 'u2' }, spec: {} } as never)
+  world.cloud.set(id, 'terminated')
+  await world.listed()
+  await world.pass()
+  expect(world.machine?.metadata.uid).toBe('u2')
+  expect(world.machine?.status).toBeUndefined()
+})

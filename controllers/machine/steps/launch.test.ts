@@ -39,6 +39,23 @@ it('gives way where another leader has kept another outcome of the same attempt'
   expect(world.attempt?.handle).toBeUndefined()
 })
 
+it('says nothing of an attempt that another leader has begun meanwhile', async () => {
+  const create = world.cloud.create.bind(world.cloud)
+  world.cloud.create = async (want, ctx) => {
+    await create(want, ctx)
+    const metadata = {
+      ...world.machine?.metadata,
+      annotations: { [annotations.attempt]: JSON.stringify({ ...world.attempt, token: 'token-of-another' }) },
+    }
+    world.apiserver.put(kind, { ...world.machine, metadata, status: {} } as never)
+    throw refusal('capacity', 'None')
+  }
+  expect(await world.pass()).toBeInstanceOf(Error)
+  expect(world.attempt).toMatchObject({ token: 'token-of-another' })
+  expect(world.attempt?.refused).toBeUndefined()
+  expect(world.ready).toBeUndefined()
+})
+
 it('writes finalizer, then attempt, then asks, then keeps handle and providerID in one write', async () => {
   await world.pass()
   const order = world.apiserver.writes
