@@ -26,6 +26,12 @@ export interface Figures {
   /** From the cloud's stop of an instance to the one in its place running. */
   p50ReplacedMs?: number
   p99ReplacedMs?: number
+  /** Of `drought`; what each means stands there. */
+  machinesMade?: number
+  createCalls?: number
+  stepsAllowed?: number
+  stepSeconds?: number
+  secondsUntilAllRun?: number
   /** How long its one thread computed, and how long it was ready to and had no CPU: lag comes of either. */
   ranMs?: number
   waitedForCpuMs?: number

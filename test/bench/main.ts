@@ -1,7 +1,8 @@
 import { bundleManager } from '../../scripts/build.ts'
 import { labCloudNames } from '../lab/clouds/start.ts'
-import { startLab } from '../lab/lab.ts'
+import { startLab, type Lab } from '../lab/lab.ts'
 import { Bench, bootMs, type Figures } from './bench.ts'
+import { benchDrought } from './drought.ts'
 import { benchRemediation } from './remediation.ts'
 import { BenchUsage, readBenchOptions, usage, type BenchOptions } from './options.ts'
 
@@ -15,16 +16,21 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const options = readBenchOptions(args)
   const entry = await bundleManager()
-  const { cloud, all } = options
+  const { cloud, all, scenario } = options
+  const withCore = scenario === 'remediation' || scenario === 'drought'
   await using lab = await startLab({
-    core: options.scenario === 'remediation' ? {} : false,
+    core: withCore ? {} : false,
     clouds: all ? labCloudNames : [cloud],
     delays: { bootMs, stopMs: 500, shutdownMs: 500 },
   })
-  const isRemediation = options.scenario === 'remediation'
-  const figures = await (isRemediation ? benchRemediation(lab, options, entry) : new Bench(lab, options, entry).run())
-  print(options, figures)
+  print(options, await measure(lab, options, entry))
   return 0
+}
+
+function measure(lab: Lab, options: BenchOptions, entry: string): Promise<Figures> {
+  if (options.scenario === 'remediation') return benchRemediation(lab, options, entry)
+  if (options.scenario === 'drought') return benchDrought(lab, options, entry)
+  return new Bench(lab, options, entry).run()
 }
 
 function print(options: BenchOptions, figures: Figures): void {

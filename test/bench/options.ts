@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { labCloudNames, type LabCloudName } from '../lab/clouds/start.ts'
 
-export const scenarios = ['provision', 'steady', 'restart', 'storm', 'remediation'] as const
+export const scenarios = ['provision', 'steady', 'restart', 'storm', 'remediation', 'drought'] as const
 export type Scenario = (typeof scenarios)[number]
 
 export interface BenchOptions {
@@ -10,6 +10,8 @@ export interface BenchOptions {
   /** The other clouds are there too, each with a machine. */
   readonly all: boolean
   readonly machines: number
+  /** How long there is no capacity. */
+  readonly minutes: number
   /** Whether the simulated cloud limits the rate of calls as the real one does. */
   readonly throttled: boolean
   readonly json: boolean
@@ -19,8 +21,8 @@ export class BenchUsage extends Error {
   override readonly name = 'BenchUsage'
 }
 
-export const usage = `Usage: npm run bench -- provision|steady|restart|storm|remediation [--cloud ${labCloudNames.join('|')}] [--all] [--machines N]
-                       [--unthrottled] [--json]
+export const usage = `Usage: npm run bench -- provision|steady|restart|storm|remediation|drought [--cloud ${labCloudNames.join('|')}] [--all] [--machines N]
+                       [--minutes N] [--unthrottled] [--json]
 
   provision    from nothing to N running machines: calls, machines a second, time to Ready
   steady       N machines that run and nothing that happens: calls an hour
@@ -30,6 +32,9 @@ export const usage = `Usage: npm run bench -- provision|steady|restart|storm|rem
 
   remediation  a MachineDeployment of N, of which ten are taken back in turn: from the cloud's stop to the new instance
                running, with Cluster API's real core
+
+  drought      a MachineDeployment of N that is made while there is no capacity: what it costs until it is served
+  --minutes N    how long that is; 25
   --all          the other clouds are there too, each with a machine
   --unthrottled  the simulated cloud takes calls at any rate; else its documented limits hold
   --json         the last line is one JSON object
@@ -46,7 +51,12 @@ export function readBenchOptions(args: readonly string[]): BenchOptions {
   if (!Number.isInteger(machines) || machines < 1 || machines > 5000) {
     throw new BenchUsage(`--machines is ${values.machines}; use a whole number from 1 to 5000.`)
   }
-  return { scenario, cloud, all: values.all, machines, throttled: !values.unthrottled, json: values.json }
+  const minutes = Number(values.minutes)
+  if (!(minutes > 0 && minutes <= 600)) {
+    throw new BenchUsage(`--minutes is ${values.minutes}; use a number above 0 and up to 600.`)
+  }
+  const { all, json, unthrottled } = values
+  return { scenario, cloud, all, machines, minutes, throttled: !unthrottled, json }
 }
 
 function parse(args: readonly string[]) {
@@ -57,6 +67,7 @@ function parse(args: readonly string[]) {
       options: {
         cloud: { type: 'string', default: 'aws' },
         machines: { type: 'string', default: '100' },
+        minutes: { type: 'string', default: '25' },
         all: { type: 'boolean', default: false },
         unthrottled: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },

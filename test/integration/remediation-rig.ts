@@ -96,7 +96,7 @@ export class RemediationRig implements AsyncDisposable {
         expect(infra.map(({ metadata }) => metadata.name)).not.toContain(without?.metadata.name)
         return infra
       },
-      patience,
+      { timeoutMs: patience.timeoutMs + 1_000 * replicas },
     )
   }
 

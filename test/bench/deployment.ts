@@ -1,0 +1,63 @@
+import { nodeOptions } from '../../scripts/build.ts'
+import { interruptionPolicies, machines } from '../../api/kinds.ts'
+import type { KubeObject } from '../../api/meta.ts'
+import type { LabCloud } from '../lab/clouds/cloud.ts'
+import { eventually } from '../lab/eventually.ts'
+import type { Lab } from '../lab/lab.ts'
+import { applySpotCluster } from '../lab/spot-cluster.ts'
+import { residentMB, type Figures } from './bench.ts'
+import type { BenchOptions } from './options.ts'
+
+/** A MachineDeployment of the examples, which core and the companion look after. */
+export interface Deployment {
+  readonly cloud: LabCloud
+  readonly namespace: string
+  readonly workers: number
+}
+
+/** Where it is to be. */
+export async function stage(lab: Lab, options: BenchOptions): Promise<Deployment> {
+  const cloud = lab.clouds.find(({ name }) => name === options.cloud)
+  if (!cloud) throw new Error(`The lab has no ${options.cloud}.`)
+  cloud.limited(options.throttled)
+  return { cloud, namespace: await lab.namespace('bench'), workers: options.machines }
+}
+
+/** As it ships. */
+export async function startManager(lab: Lab, entry: string): Promise<void> {
+  await lab.manager.start({
+    entry,
+    args: ['--poll-interval', '15s', '--log-level', 'warn'],
+    env: { NODE_OPTIONS: nodeOptions },
+  })
+}
+
+export async function costOf(lab: Lab, { control }: LabCloud): Promise<Pick<Figures, 'rssMB' | 'calls'>> {
+  const { actions } = control.counts()
+  const calls = Object.fromEntries(Object.entries(actions).map(([action, counted]) => [action, counted.calls]))
+  return { rssMB: await residentMB(lab.manager.pid), calls }
+}
+
+export async function applyDeployment(lab: Lab, { cloud, namespace, workers }: Deployment, policy: object) {
+  const name = `bench-${cloud.name}`
+  const spec = { clusterName: name, ...policy }
+  await lab.client.create(interruptionPolicies, { metadata: { name, namespace }, spec } as KubeObject, lab.ctx)
+  await applySpotCluster(lab, { name, namespace, workers, cloud })
+}
+
+/** Until exactly so many Machines are there, and all of them run. */
+export async function allRun(
+  lab: Lab,
+  { namespace, workers }: Omit<Deployment, 'cloud'>,
+  timeoutMs: number,
+): Promise<void> {
+  await eventually(
+    `${workers} machines run`,
+    async () => {
+      const { items } = await lab.client.list<{ status?: { phase?: string } }>(machines, { namespace }, lab.ctx)
+      const run = items.filter(({ status }) => status?.phase === 'Running').length
+      if (run !== workers || items.length !== workers) throw new Error(`${run} of ${items.length} run`)
+    },
+    { timeoutMs, everyMs: 200 },
+  )
+}
