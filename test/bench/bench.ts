@@ -83,6 +83,7 @@ export class Bench {
     const wanted = scenario === 'storm' ? 'False' : 'True'
     const ready = new ReadyWatch(this.#lab, { resource: fixture.machines, namespace, wanted })
     await fixture.cluster()
+    await fixture.warmUp()
     await this.#start()
     await this.#readyToWork()
     await this.#others(namespace)
