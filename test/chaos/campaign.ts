@@ -17,6 +17,7 @@ export interface Campaign {
   readonly points: readonly string[]
   /** The bundle of the manager, as it ships. */
   readonly entry: string
+  readonly logLevel: 'info' | 'trace'
   readonly say: (line: string) => void
 }
 
@@ -48,10 +49,11 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
   await using gates = await Gates.start(lab, points)
   const herd = new Herd({ lab, cloud, namespace, workloadKubeconfig: gates.workloadKubeconfig }, random)
   await using census = await Census.begin(cloud, namespace)
+  const settings = ['--poll-interval', '1s', '--log-level', campaign.logLevel]
   const start = () =>
     lab.manager.start({
       entry,
-      args: ['--kubeconfig', gates.managerKubeconfig, '--poll-interval', '1s', '--namespace', namespace],
+      args: [...settings, '--kubeconfig', gates.managerKubeconfig, '--namespace', namespace],
     })
   cloud.control.lag({ minMs: 0, maxMs: 10_000, seed })
   await start()
@@ -73,7 +75,6 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
       hold.release()
     }
     worstRecoveryMs = Math.max(worstRecoveryMs, await recovered)
-    await herd.removeInterrupted()
   }
   const count = await census.take(herd, machines)
   await lab.manager.stop()

@@ -51,14 +51,14 @@ export class Census implements AsyncDisposable {
   async take(herd: Herd, machines: number): Promise<Count> {
     const running = await herd.settled(machines)
     const withoutMachine = await this.#leftBeside(running.length)
-    await herd.disband()
+    const undeleted = await herd.disband()
     const withoutCluster = await this.#leftBeside(0)
     const remains = new Set(this.#cloud.remains())
     const bought = this.#bought()
     return {
       bought: bought.length,
       duplicates: twice(bought.map(machineIn)),
-      leaks: [...withoutMachine, ...withoutCluster],
+      leaks: [...withoutMachine, ...withoutCluster, ...undeleted.map((name) => `Cluster ${name}`)],
       touched: [...this.#strangers].filter((one) => !remains.has(one)),
     }
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { findCondition } from '../../api/conditions.ts'
-import { clusters, machines, spotKind } from '../../api/kinds.ts'
+import { clusters, interruptionPolicies, machines, spotKind } from '../../api/kinds.ts'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
 import type { KubeObject, Resource } from '../../api/meta.ts'
 import type { LabCloud } from '../lab/clouds/cloud.ts'
@@ -58,21 +58,12 @@ export class Herd {
     if (one) cloud.control.interrupt(one.id)
   }
 
-  /** What a health check does: machines whose instance is gone are deleted, and core makes others. */
-  async removeInterrupted(): Promise<void> {
-    const isOver = ({ status }: InfraMachine) => findCondition(status?.conditions, 'Ready')?.status === 'False'
-    const over = new Set((await this.#infra()).filter(isOver).map(({ metadata }) => metadata.name))
-    const those = (await this.#machines()).filter(({ metadata }) => over.has(metadata.name))
-    await Promise.all(those.map((machine) => this.#delete(machine)))
-  }
-
   /** Until as many machines as were ever wanted run, and none is on its way. Answers with them. */
   async settled(workers: number): Promise<InfraMachine[]> {
     const wanted = workers + this.#others
     return eventually(
       `${wanted} machines run, and none is on its way`,
       async () => {
-        await this.removeInterrupted()
         const phases = (await this.#machines()).map(({ status }) => status?.phase ?? 'none')
         assert.deepEqual(
           phases,
@@ -86,18 +77,22 @@ export class Herd {
     )
   }
 
-  async disband(): Promise<void> {
+  /** Answers with the Clusters that cannot be deleted: they wait for an instance that nobody ends. */
+  async disband(): Promise<readonly string[]> {
     const { lab, namespace } = this.#place
-    for (const { metadata } of await this.#list<KubeObject>(clusters)) {
-      await lab.client.delete(clusters, { namespace, name: metadata.name }, {}, lab.ctx)
-    }
-    const areGone = async () => assert.deepEqual(await this.#list<KubeObject>(clusters), [])
-    await eventually('all clusters are gone', areGone, { timeoutMs: settleMs, everyMs: 500 })
+    const left = async () => (await this.#list<KubeObject>(clusters)).map(({ metadata }) => metadata.name)
+    for (const name of await left()) await lab.client.delete(clusters, { namespace, name }, {}, lab.ctx)
+    const areGone = async () => assert.deepEqual(await left(), [])
+    await eventually('all clusters are gone', areGone, { timeoutMs: settleMs, everyMs: 500 }).catch(() => undefined)
+    return left()
   }
 
   async #apply(name: string, workers: number): Promise<void> {
     const { lab, cloud, namespace, workloadKubeconfig } = this.#place
     const values = { WORKLOAD_KUBECONFIG_B64: Buffer.from(workloadKubeconfig).toString('base64') }
+    // Whoever was served counts as served, however shortly: here machines are taken back all the time.
+    const policy = { metadata: { name, namespace }, spec: { clusterName: name, minHealthySeconds: 0 } }
+    await lab.client.create(interruptionPolicies, policy, lab.ctx)
     await applySpotCluster(lab, { name, namespace, workers, cloud, values })
   }
 

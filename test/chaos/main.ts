@@ -1,5 +1,7 @@
+import { appendFile } from 'node:fs/promises'
 import { bundleManager } from '../../scripts/build.ts'
 import { quickCore } from '../lab/core.ts'
+import type { LabCloud } from '../lab/clouds/cloud.ts'
 import { startLab } from '../lab/lab.ts'
 import { runCampaign, type Outcome } from './campaign.ts'
 import { ChaosUsage, readChaosOptions, usage, type ChaosOptions } from './options.ts'
@@ -25,7 +27,7 @@ async function main(args: readonly string[]): Promise<number> {
 async function run(
   name: ChaosOptions['clouds'][number],
   seed: number,
-  { machines, points, entry }: ChaosOptions & { entry: string },
+  { machines, points, log, entry }: ChaosOptions & { entry: string },
 ): Promise<Outcome> {
   await using lab = await startLab({
     core: quickCore,
@@ -36,12 +38,23 @@ async function run(
   if (!cloud) throw new Error(`The lab has no ${name}.`)
   const say = (line: string) => void process.stderr.write(`${line}\n`)
   try {
-    return await runCampaign({ lab, cloud, seed, machines, points, entry, say })
+    const logLevel = log === undefined ? 'info' : 'trace'
+    return await runCampaign({ lab, cloud, seed, machines, points, entry, logLevel, say })
   } catch (thrown) {
     throw new Error(`${name}, seed ${seed}: ${thrown instanceof Error ? thrown.message : String(thrown)}`, {
       cause: thrown,
     })
+  } finally {
+    if (log !== undefined) await appendFile(log, `${lab.manager.logs()}${recorded(cloud)}`)
   }
+}
+
+/** What the cloud was asked, a line each. */
+function recorded({ control }: LabCloud): string {
+  return control
+    .requests()
+    .map((request) => `${JSON.stringify(request)}\n`)
+    .join('')
 }
 
 process.exitCode = await main(process.argv.slice(2)).catch((thrown: unknown) => {

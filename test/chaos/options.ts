@@ -7,6 +7,8 @@ export interface ChaosOptions {
   readonly machines: number
   /** Only these points of the table; empty: all of them. */
   readonly points: readonly string[]
+  /** Where what the manager said goes, at its most talkative; undefined: nowhere. */
+  readonly log: string | undefined
   readonly json: boolean
 }
 
@@ -14,7 +16,7 @@ export class ChaosUsage extends Error {
   override readonly name = 'ChaosUsage'
 }
 
-export const usage = `Usage: npm run chaos -- [--cloud all|${labCloudNames.join('|')}] [--seeds N | --seed S] [--machines N] [--points a,b] [--json]
+export const usage = `Usage: npm run chaos -- [--cloud all|${labCloudNames.join('|')}] [--seeds N | --seed S] [--machines N] [--points a,b] [--log FILE] [--json]
 
 Kills the manager before and after each point of a machine's life, while machines are made, interrupted and deleted
 behind a list that lags, and counts what that came to: machines with two instances, instances without a machine,
@@ -25,6 +27,7 @@ strangers that were touched.
   --seed      one run with this seed: to repeat one
   --machines  how many machines there are (30)
   --points    only these points, by commas
+  --log       a file for what the manager says, at its most talkative, and for what the cloud was asked
   --json      the last line is one JSON object
 `
 
@@ -39,7 +42,7 @@ export function readChaosOptions(args: readonly string[]): ChaosOptions {
       ? Array.from({ length: whole('seeds', values.seeds, 1000) }, (_, n) => n + 1)
       : [whole('seed', values.seed, Number.MAX_SAFE_INTEGER)]
   const points = values.points === undefined ? [] : values.points.split(',').map((name) => name.trim())
-  return { clouds, seeds, machines, points, json: values.json }
+  return { clouds, seeds, machines, points, log: values.log, json: values.json }
 }
 
 function whole(flag: string, text: string, most: number): number {
@@ -58,6 +61,7 @@ function parse(args: readonly string[]) {
         seed: { type: 'string' },
         machines: { type: 'string', default: '30' },
         points: { type: 'string' },
+        log: { type: 'string' },
         json: { type: 'boolean', default: false },
       },
     }).values

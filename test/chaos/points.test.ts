@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { annotations, finalizers, nodeLabels } from '../../api/labels.ts'
+import { annotations, finalizers, machineLabels, nodeLabels } from '../../api/labels.ts'
 import { pointsOf, type WriteBody } from './points.ts'
 
 const points = pointsOf({ createAction: 'make', endAction: 'end', cleanUpAction: 'tidy' })
@@ -21,6 +21,16 @@ it.each<[path: string, body: WriteBody, names: string[]]>([
   [`${machine}/status`, { status: { initialization: { provisioned: true } } }, ['status']],
   [`${machine}/status`, ready('Interrupted'), ['condition']],
   [`${machine}/status`, ready('Running'), []],
+  [
+    '/apis/cluster.x-k8s.io/v1beta2/namespaces/ns/machines/m1',
+    { metadata: { labels: { [machineLabels.remediationDue]: '' } } },
+    ['Machine label'],
+  ],
+  [
+    '/apis/cluster.x-k8s.io/v1beta2/namespaces/ns/machines/m1',
+    { metadata: { labels: { [machineLabels.remediationDue]: null } } },
+    [],
+  ],
   ['/api/v1/nodes/n1?force=true', { metadata: { labels: { [nodeLabels.pool]: 'p' } } }, ['label']],
   ['/api/v1/nodes/n1', { metadata: { labels: { other: 'p' } } }, []],
 ])('a write to %s is known by what is in it', (path, body, names) => {

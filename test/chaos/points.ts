@@ -1,4 +1,4 @@
-import { annotations, finalizers, nodeLabels } from '../../api/labels.ts'
+import { annotations, finalizers, machineLabels, nodeLabels } from '../../api/labels.ts'
 import { spotGroup } from '../../api/kinds.ts'
 import type { LabCloud } from '../lab/clouds/cloud.ts'
 import type { Passing } from './tollgate.ts'
@@ -29,6 +29,8 @@ export interface WriteBody {
 
 const ofInfraMachine = new RegExp(`^/apis/${spotGroup}/[^/]+/namespaces/[^/]+/[a-z]+machines/[^/?]+(\\?|$)`)
 const ofItsStatus = new RegExp(`^/apis/${spotGroup}/[^/]+/namespaces/[^/]+/[a-z]+machines/[^/]+/status`)
+
+const ofMachine = /^\/apis\/cluster\.x-k8s\.io\/[^/]+\/namespaces\/[^/]+\/machines\/[^/?]+(\?|$)/
 
 const attemptIn = ({ metadata }: WriteBody) => metadata?.annotations?.[annotations.attempt] ?? undefined
 const reasonIn = ({ status }: WriteBody) => status?.conditions?.find(({ type }) => type === 'Ready')?.reason
@@ -88,6 +90,14 @@ export function pointsOf({
       name: 'condition',
       cause: 'an interruption',
       at: { write: (body, { path }) => ofItsStatus.test(path) && reasonIn(body) === 'Interrupted' },
+    },
+    {
+      name: 'Machine label',
+      cause: 'an interruption',
+      at: {
+        write: ({ metadata }, { path }) =>
+          ofMachine.test(path) && typeof metadata?.labels?.[machineLabels.remediationDue] === 'string',
+      },
     },
     { name: 'terminate', cause: 'a deletion', at: { call: endAction } },
     ...(cleanUpAction ? [{ name: 'clean-up', cause: 'a deletion', at: { call: cleanUpAction } } as const] : []),
