@@ -80,3 +80,8 @@ export class CloudError extends Error {
     this.retryAfterMs = retryAfterMs
   }
 }
+
+/** The same refusal, where we know better than its code that it passes by itself. */
+export function passing({ code, message }: CloudError): CloudError {
+  return new CloudError('transient', { code, message })
+}

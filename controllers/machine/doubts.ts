@@ -25,6 +25,11 @@ export class Doubts {
     }
   }
 
+  /** The cloud has begun to end what came of it: that it is not there means from now on what it says. */
+  ending(key: string, token: string): void {
+    this.wrote(key, token)
+  }
+
   /** 0 when nothing can come any more. The first question about an unknown token begins its time. */
   left(key: string, token: string, nowMs: number): number {
     const known = this.#since.get(key)

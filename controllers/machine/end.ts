@@ -6,6 +6,7 @@ import { turnAfterMs } from '../../providers/wire/limiter.ts'
 import { isNotFound } from '../runtime/api-error.ts'
 import type { Pass } from './pass.ts'
 import { hasServed } from './which.ts'
+import { mayBeHidden } from './hidden.ts'
 
 /** Not gone yet: when to ask again, and why not before. */
 export type Wait = { readonly after: number; readonly why: string } & (
@@ -15,7 +16,7 @@ export type Wait = { readonly after: number; readonly why: string } & (
 
 const changed: Wait = { is: 'changed', after: 1_000, why: 'the object is no longer what the cache shows' }
 const going: Wait = { is: 'going', after: 10_000, why: 'the cloud is ending the instance' }
-const empty: Wait = { is: 'empty', after: 5_000, why: 'an instance may still come of a create call without an answer' }
+const empty: Wait = { is: 'empty', after: 5_000, why: 'an instance may be there that no read shows yet' }
 
 export interface ToEnd {
   readonly which: InstanceRef
@@ -27,10 +28,10 @@ export interface ToEnd {
 export async function end(pass: Pass, { which, isWanted }: ToEnd, ctx: Ctx): Promise<'gone' | Wait> {
   const { cloud, deps } = pass
   const fleet = deps.fleetOf(which.scope, cloud)
-  const isShown = fleet.hasShown(which.mark.token)
   const known = fleet.look(which, hasServed(pass), ctx)
+  const isHidden = mayBeHidden(pass, fleet, ctx)
   // Of an instance that is gone something may be left, which the list then shows under its token.
-  if (known.is === 'gone' && !fleet.ofToken(which.mark.token)) return 'gone'
+  if (known.is === 'gone' && !isHidden && !fleet.ofToken(which.mark.token)) return 'gone'
   if (known.is === 'seen') {
     if (known.instance.state === 'terminated') return 'gone'
     if (known.instance.state === 'terminating') return going
@@ -40,11 +41,11 @@ export async function end(pass: Pass, { which, isWanted }: ToEnd, ctx: Ctx): Pro
   if (!(await isStill(isWanted, pass, ctx))) return changed
   const answer = await ask(pass, which, ctx)
   if (answer === 'going') {
+    deps.doubts.ending(pass.key, which.mark.token)
     fleet.hurry()
     return going
   }
-  if (answer !== 'gone') return answer
-  return mayStillCome(pass, isShown, ctx) ? empty : 'gone'
+  return answer === 'gone' && isHidden ? empty : answer
 }
 
 function tooEarly({ deps, key }: Pass, { clock }: Ctx): Wait | undefined {
@@ -54,13 +55,6 @@ function tooEarly({ deps, key }: Pass, { clock }: Ctx): Wait | undefined {
   return rest > 0
     ? { is: 'resting', after: rest, why: 'the cloud was asked a moment ago; it is too early to ask again' }
     : undefined
-}
-
-/** Of a call without an answer, or of one whose answer no look has borne out yet; what was seen once cannot come again. */
-function mayStillCome(pass: Pass, isShown: boolean, { clock }: Ctx): boolean {
-  const { attempt, deps, key } = pass
-  if (!attempt || attempt.refused?.sure || isShown || hasServed(pass)) return false
-  return deps.doubts.left(key, attempt.token, clock.monotonic()) > 0
 }
 
 /**

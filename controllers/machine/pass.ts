@@ -55,6 +55,8 @@ export interface Pass {
   attempt: Attempt | undefined
   /** What the cloud last said of the instance, if it said anything. */
   instance: Instance | undefined
+  /** Nothing of the instance runs any more, for certain, though the cloud shows nothing of it. */
+  isOff: boolean
   /** What `Ready` is to say when the pass ends; undefined leaves it as it stands. */
   ready: Verdict<MachineReason> | undefined
 }

@@ -86,6 +86,7 @@ async function begin(infra: InfraMachine, deps: MachineDeps, ctx: Ctx): Promise<
     infra,
     attempt: reading.is === 'ours' ? reading.attempt : undefined,
     instance: undefined,
+    isOff: false,
     ready: undefined,
   }
 }

@@ -51,7 +51,7 @@ export async function reportPaused(pass: Pass, ctx: Ctx): Promise<void> {
 }
 
 /** Pure. What is not known now stays as it stands. */
-export function statusOf({ infra, instance, ready }: Pass, nowMs: number): InfraMachineStatus {
+export function statusOf({ infra, instance, isOff, ready }: Pass, nowMs: number): InfraMachineStatus {
   const verdicts = {
     ...(ready ? { Ready: ready } : {}),
     ...(ready?.status === 'True' ? { Provisioned: provisioned } : {}),
@@ -60,7 +60,7 @@ export function statusOf({ infra, instance, ready }: Pass, nowMs: number): Infra
   return {
     ...(instance?.state === 'running' ? { initialization: { provisioned: true } } : {}),
     ...(instance ? factsOf(instance, infra.status) : {}),
-    ...(ready?.reason === 'InstanceGone' ? { instanceState: 'terminated' } : {}),
+    ...(isOff ? { instanceState: 'terminated' } : {}),
     conditions: conditionsOf(infra, verdicts, nowMs),
   }
 }

@@ -6,7 +6,7 @@ import {
   type Reservation,
 } from '@aws-sdk/client-ec2'
 import type { Ctx } from '../../api/ctx.ts'
-import { CloudError } from '../errors.ts'
+import { CloudError, passing } from '../errors.ts'
 import type { Instance, InstancePage, InstanceRef, Instances, Launch, Scope } from '../instances.ts'
 import { isOwnedBy, markOf } from '../ownership.ts'
 import type { Ec2 } from './client.ts'
@@ -48,7 +48,7 @@ export class AwsInstances implements Instances {
     })
   }
 
-  async find(which: InstanceRef, ctx: Ctx): Promise<Instance | 'absent' | 'unknown'> {
+  async find(which: InstanceRef, ctx: Ctx): Promise<Instance | 'absent'> {
     const found = await this.#describe(which.scope, filterFor(which), ctx)
     return found.find((instance) => isOwnedBy(instance, which.mark)) ?? found[0] ?? 'absent'
   }
@@ -70,7 +70,6 @@ export class AwsInstances implements Instances {
   async terminate(which: InstanceRef, ctx: Ctx): Promise<'gone' | 'going'> {
     const found = await this.find(which, ctx)
     if (found === 'absent') return 'gone'
-    if (found === 'unknown') return 'going'
     if (!isOwnedBy(found, which.mark)) throw notOurs(found.id)
     if (found.state === 'terminated') return 'gone'
     if (found.state === 'terminating') return 'going'
@@ -79,7 +78,8 @@ export class AwsInstances implements Instances {
     try {
       await this.#ec2.call(call, (ec2, options) => ec2.send(command, options), ctx)
     } catch (thrown) {
-      if (!(thrown instanceof CloudError) || thrown.kind !== 'missing') throw thrown
+      // One part of EC2 shows what another does not know yet, or any more.
+      throw thrown instanceof CloudError && thrown.kind === 'missing' ? passing(thrown) : thrown
     }
     return 'going'
   }

@@ -6,6 +6,7 @@ import { CloudError } from '../errors.ts'
 import type { Instance, InstancePage, Launch } from '../instances.ts'
 import { machineMark, markOf } from '../ownership.ts'
 import { Fleet, visibilityGraceMs } from './fleet.ts'
+import { staleReadMs } from './lateness.ts'
 
 const scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' } as const
 const clock = () => new FakeClock()
@@ -207,6 +208,40 @@ describe('gone', () => {
     expect(await verdict).toEqual({ is: 'gone' })
     expect(cloud.count('list')).toBe(lists + 1)
     expect(fleet.look(refOf(made), true, ctx())).toEqual({ is: 'gone' })
+  })
+
+  it('while reads are late, nothing is gone that is young enough to be hidden by them all', async () => {
+    const late = await make('default/late')
+    cloud.invisible.add(late.id)
+    fleet.note(late, ctx())
+    await time.advance(3_000)
+    cloud.invisible.clear()
+    const made = await make('default/a')
+    await time.advance(15_000)
+    cloud.instances.delete(made.id)
+    await time.advance(15_000)
+    const finds = cloud.count('find')
+    expect(await fleet.confirmGone(refOf(made), ctx())).toEqual({ is: 'missing' })
+    expect(cloud.count('find'), 'nobody asks in vain').toBe(finds)
+    await time.advance(staleReadMs)
+    const verdict = fleet.confirmGone(refOf(made), ctx())
+    await time.advance(0)
+    expect(await verdict).toEqual({ is: 'gone' })
+  })
+
+  it('what was said to be gone and is there shows that reads are late', async () => {
+    const made = await make('default/a')
+    await time.advance(15_000)
+    cloud.invisible.add(made.id)
+    const verdict = fleet.confirmGone(refOf(made), ctx())
+    await time.advance(0)
+    expect(await verdict).toEqual({ is: 'gone' })
+    cloud.invisible.clear()
+    const other = await make('default/b')
+    await time.advance(15_000)
+    cloud.instances.delete(other.id)
+    await time.advance(15_000)
+    expect(await fleet.confirmGone(refOf(other), ctx())).toEqual({ is: 'missing' })
   })
 
   it('two hundred that ask at once share one list', async () => {

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Ctx } from '../../api/ctx.ts'
 import { unlessAborted } from '../../api/unless-aborted.ts'
 import { CloudError } from '../errors.ts'
-import type { Instance, InstancePage, InstanceRef, Instances, Ownership, Scope } from '../instances.ts'
+import type { Instance, InstancePage, InstanceRef, Instances, Mark, Ownership, Scope } from '../instances.ts'
 import { machineMark } from '../ownership.ts'
+import { Lateness, staleReadMs } from './lateness.ts'
 import { Pace } from './pace.ts'
 import {
   changedMachines,
@@ -57,8 +58,7 @@ export class Fleet {
   #awaited = new Map<string, number>()
   /** Proven gone, which holds until a later list shows it all the same: then the reads before were stale. */
   #gone = new Set<string>()
-  /** Attempts whose instance a list has shown. By token. */
-  readonly #shown = new Set<string>()
+  readonly #lateness = new Lateness()
   readonly #waiting = new Set<Waiter>()
   #trouble: CloudError | undefined
 
@@ -136,13 +136,11 @@ export class Fleet {
   }
 
   /**
-   * Whether the last list shows the instance of this attempt, or one did when this was asked before. No attempt brings a
-   * second one, so nothing more is to come of it.
+   * For how long the instance of this attempt has been known from lists; undefined when none has shown it. No attempt brings
+   * a second one, so nothing more is to come of it.
    */
-  hasShown(token: string): boolean {
-    const shown = this.ofToken(token)
-    if (shown && shown.state !== 'leftover') this.#shown.add(token)
-    return this.#shown.has(token)
+  shownForMs(token: string, { clock }: Ctx): number | undefined {
+    return this.#lateness.shownForMs(token, clock.monotonic())
   }
 
   /** What the last list shows of this owner that is not ended or ending. */
@@ -163,8 +161,13 @@ export class Fleet {
     this.#pace.hurry()
   }
 
-  /** For one that is missing: a direct read and a second list that speaks of its zone, at once. Only both make it gone. */
+  /**
+   * For one that is missing: a direct read and a second list that speaks of its zone, at once. Only both make it gone; and
+   * while reads are late here, nothing does that is young enough to be hidden by them all.
+   */
   async confirmGone(which: InstanceRef & { id: string }, ctx: Ctx): Promise<Sighting> {
+    const knownForMs = this.shownForMs(which.mark.token, ctx) ?? this.waitedFor(which.id, ctx)
+    if (this.#lateness.isFound(ctx.clock.monotonic()) && knownForMs < staleReadMs) return { is: 'missing' }
     const direct = await this.#options.instances.find(which, ctx)
     if (direct === 'unknown') return { is: 'missing' }
     if (direct !== 'absent') {
@@ -246,15 +249,27 @@ export class Fleet {
     const changed = changedMachines(this.#snapshot, next)
     this.#snapshot = next
     this.#hasListed ||= silent.size === 0
-    const shown = new Set(items.map(({ id }) => id))
-    for (const { id, mark } of items) if (this.#gone.delete(id) && mark) changed.add(mark.machine)
-    for (const [id, { instance, at }] of this.#noted) {
-      const mayLag = begunAt - at <= visibilityGraceMs || silent.has(instance.zone)
-      if (mayLag && !(shown.has(id) && at < begunAt)) continue
-      this.#noted.delete(id)
-      if (instance.mark) changed.add(instance.mark.machine)
+    this.#lateness.listed(items, begunAt)
+    for (const { id, mark } of items) {
+      if (!this.#gone.delete(id)) continue
+      this.#lateness.found(begunAt)
+      if (mark) changed.add(mark.machine)
     }
+    for (const mark of this.#settleNoted(items, begunAt, silent)) changed.add(mark.machine)
     for (const machine of changed) this.#options.onChange(machine)
+  }
+
+  /** Answers of ours that this list bears out, or that it is too late to wait for. Answers with whose they are. */
+  *#settleNoted(items: readonly Instance[], begunAt: number, silent: ReadonlySet<string>): Iterable<Mark> {
+    const shown = new Set(items.map(({ id }) => id))
+    for (const [id, { instance, at }] of this.#noted) {
+      const [isAfter, isSilent] = [at < begunAt, silent.has(instance.zone)]
+      if (isAfter && !shown.has(id) && !isSilent) this.#lateness.found(begunAt)
+      const mayLag = begunAt - at <= visibilityGraceMs || isSilent
+      if (mayLag && !(shown.has(id) && isAfter)) continue
+      this.#noted.delete(id)
+      if (instance.mark) yield instance.mark
+    }
   }
 }
 

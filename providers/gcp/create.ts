@@ -5,7 +5,7 @@ import { isOwnedBy, markOf } from '../ownership.ts'
 import type { Gce } from './client.ts'
 import { explain } from './explain.ts'
 import { withFields } from './fields.ts'
-import type { Finder } from './find.ts'
+import { zoneSilent, type Finder } from './find.ts'
 import type { Following } from './following.ts'
 import { notOurs } from './not-ours.ts'
 import { requestIdOf } from './ownership.ts'
@@ -51,7 +51,8 @@ export class Creator {
     if (following.hasListed) return undefined
     const found = await this.#finder.find({ scope: want.scope, mark: markOf(want), name: nameFor(want) }, ctx)
     if (found === 'absent') return undefined
-    if (found === 'unknown') throw zoneSilent()
+    if (found === 'unknown')
+      throw zoneSilent('A zone does not answer, and an earlier call may have made the instance there.')
     if (!isOwnedBy(found, markOf(want))) throw notOurs(found)
     return found
   }
@@ -104,13 +105,6 @@ export class Creator {
 /** What the request names and GCE does not find, such as an image or a subnet. */
 function asInvalid(error: CloudError): CloudError {
   return new CloudError('invalid', { code: error.code, message: error.message, cause: error })
-}
-
-function zoneSilent(): CloudError {
-  return new CloudError('transient', {
-    code: 'ZoneSilent',
-    message: 'A zone does not answer, and an earlier call may have made the instance there.',
-  })
 }
 
 function emptyAnswer(): CloudError {

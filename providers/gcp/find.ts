@@ -102,3 +102,8 @@ function missing(operation: GceOperation, explanation: Explanation, scope: Scope
     }
   }
 }
+
+/** What was asked for cannot be done, nor be said to be done, before the zone answers again. */
+export function zoneSilent(message: string): CloudError {
+  return new CloudError('transient', { code: 'ZoneSilent', message })
+}

@@ -1,11 +1,11 @@
 import type { Ctx } from '../../api/ctx.ts'
-import { CloudError } from '../errors.ts'
+import { CloudError, passing } from '../errors.ts'
 import { scopeKey } from '../instances.ts'
 import type { Instance, InstancePage, InstanceRef, Instances, Launch, Scope } from '../instances.ts'
 import { isOwnedBy } from '../ownership.ts'
 import type { Gce } from './client.ts'
 import { Creator } from './create.ts'
-import { Finder } from './find.ts'
+import { Finder, zoneSilent } from './find.ts'
 import { Following } from './following.ts'
 import { list } from './list.ts'
 import { notOurs } from './not-ours.ts'
@@ -49,7 +49,7 @@ export class GcpInstances implements Instances {
     const isAsked = which.id !== undefined && following.isDeleting(which.id, ctx.clock.monotonic())
     // Of what we have deleted ourselves nobody has to be asked why it is not there.
     const found = isAsked ? await this.#finder.present(which, ctx) : await this.#finder.find(which, ctx)
-    if (found === 'unknown') return 'going'
+    if (found === 'unknown') throw zoneSilent('A zone does not answer, and the instance may be there.')
     if (found === 'absent') {
       if (which.id !== undefined) following.gone(which.id)
       return 'gone'
@@ -60,24 +60,20 @@ export class GcpInstances implements Instances {
       return 'gone'
     }
     if (following.isDeleting(found.id, ctx.clock.monotonic())) return 'going'
-    if (await this.#delete(found, which.scope, ctx)) following.deletes(found.id, ctx.clock.monotonic())
+    await this.#delete(found, which.scope, ctx)
+    following.deletes(found.id, ctx.clock.monotonic())
     return 'going'
   }
 
-  /**
-   * By the numeric id: a name may be another's by now. Without a requestId, which would repeat a delete that failed. False:
-   * there is nothing to delete (yet).
-   */
-  async #delete({ id }: Instance, scope: Scope, ctx: Ctx): Promise<boolean> {
+  /** By the numeric id: a name may be another's by now. Without a requestId, which would repeat a delete that failed. */
+  async #delete({ id }: Instance, scope: Scope, ctx: Ctx): Promise<void> {
     const { zone, numeric } = partsOfId(id)
     const path = `zones/${zone}/instances/${numeric}`
     const call = { scope, action: 'instances.delete', method: 'DELETE', path, kind: 'compute#operation' } as const
     try {
       await this.#gce.call({ ...call, query: { fields: 'kind' } }, ctx)
-      return true
     } catch (thrown) {
-      if (!(thrown instanceof CloudError) || thrown.kind !== 'missing') throw thrown
-      return false
+      throw thrown instanceof CloudError && thrown.kind === 'missing' ? passing(thrown) : thrown
     }
   }
 

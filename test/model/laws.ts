@@ -3,10 +3,12 @@ import { findCondition } from '../../api/conditions.ts'
 import type { InfraMachine } from '../../api/machine.ts'
 import type { KubeObject } from '../../api/meta.ts'
 import type { Launch } from '../../providers/instances.ts'
-import { nowOf, type Truth, type Witness } from './lying-cloud.ts'
+import { nowOf, staleLookMs, type Truth, type Witness } from './lying-cloud.ts'
 import type { Process } from './process.ts'
 
 const longestPassMs = 60_000
+/** How late a look is at most, and then until the next list is there and written. */
+const hidesMs = staleLookMs + 25_000
 
 export interface Known {
   /** Infra machines as they stand in etcd. */
@@ -24,7 +26,7 @@ export interface Known {
  * - an instance for a token that no machine had durably written before;
  * - two instances alive for one machine;
  * - a create by somebody who knows that the machine has its instance;
- * - word that an instance is gone which lists have shown, and which is there;
+ * - word that an instance is gone which is there, and which lists have shown for longer than looks are late;
  * - an end for what is a stranger's, or for what a machine uses that nobody deletes.
  */
 export class Laws implements Witness {
@@ -67,7 +69,9 @@ export class Laws implements Witness {
 
   #isTrulyGone({ status, metadata }: InfraMachine, token: string): void {
     if (findCondition(status?.conditions, 'Ready')?.reason !== 'InstanceGone') return
-    const shown = this.#known.alive().find((truth) => truth.wasListed && nowOf(truth).mark?.token === token)
+    // Before that a late look may be from before the list that showed it.
+    const sinceMs = (truth: Truth) => this.#known.now() - (truth.listedAt ?? Infinity)
+    const shown = this.#known.alive().find((truth) => sinceMs(truth) > hidesMs && nowOf(truth).mark?.token === token)
     if (shown) this.broken.push(`${metadata.name} says that ${shown.id} is gone, which is alive and was shown`)
   }
 

@@ -12,8 +12,8 @@ export interface Truth {
   readonly madeAt: number
   /** Before that nothing shows it. */
   readonly visibleAt: number
-  /** A list has shown it: from then on a direct look does too, however stale. */
-  wasListed: boolean
+  /** When a list first showed it. */
+  listedAt: number | undefined
   /** In the order of their times; the last one is now. */
   readonly states: { readonly at: number; readonly instance: Instance }[]
 }
@@ -44,6 +44,8 @@ export interface Manners {
   remembersForMs: number
 }
 
+/** A direct look is not as late as lists are, but may be too late for one that a list has just shown. */
+export const staleLookMs = 25_000
 const startMs = 4_000
 const bootMs = 10_000
 const endMs = 6_000
@@ -146,7 +148,7 @@ export class LyingCloud {
       isStranger,
       madeAt: at,
       visibleAt: at + hiddenForMs,
-      wasListed: false,
+      listedAt: undefined,
       states: [{ at, instance }],
     }
     this.#truths.set(id, truth)
@@ -175,7 +177,7 @@ export class LyingCloud {
   }
 
   #asLookedAt(truth: Truth): Instance | undefined {
-    return this.#asShown(truth) ?? (truth.wasListed && isAlive(nowOf(truth)) ? nowOf(truth) : undefined)
+    return this.#asShown(truth, staleLookMs)
   }
 
   #seenBy({ id, mark }: InstanceRef): Truth | undefined {
@@ -187,16 +189,16 @@ export class LyingCloud {
     const shown = [...this.#truths.values()].filter((truth) => this.#asShown(truth) !== undefined)
     const listed = this.#isPartial() ? shown.filter((_, place) => place % 2 === 1) : shown
     return listed.flatMap((truth) => {
-      truth.wasListed = true
+      truth.listedAt ??= this.#clock.now
       return this.#asShown(truth) ?? []
     })
   }
 
   /** One that is not shown yet, or any more, is not there for whoever looks. */
-  #asShown(truth: Truth): Instance | undefined {
+  #asShown(truth: Truth, atMostMs = Infinity): Instance | undefined {
     const { now } = this.#clock
     const { byMs, until } = this.manners.stale
-    const asOf = now < until ? now - byMs : now
+    const asOf = now < until ? now - Math.min(byMs, atMostMs) : now
     const then = truth.states.findLast(({ at }) => at <= asOf)
     if (!then || now < truth.visibleAt) return undefined
     const isForgotten = then.instance.state === 'terminated' && asOf - then.at > this.manners.remembersForMs

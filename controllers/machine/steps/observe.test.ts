@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { staleReadMs } from '../../../providers/fleet/lateness.ts'
 import type { InstanceState } from '../../../providers/instances.ts'
 import { markOf } from '../../../providers/ownership.ts'
 import { MachineWorld } from '../../../test/machine-world.ts'
@@ -75,6 +76,16 @@ it('missing from a list is gone only after a direct look and a second list', asy
   expect(world.cloud.count('list')).toBe(lists + 1)
   expect(world.ready).toMatchObject({ status: 'False', reason: 'InstanceGone' })
   expect(world.cloud.count('create')).toBe(1)
+})
+
+it('nobody takes a young one for off because no read shows it: what still runs still writes', async () => {
+  world.cloud.instances.delete(id)
+  await world.listed()
+  await world.pass()
+  expect(world.machine?.status?.instanceState).toBe('running')
+  await world.clock.advance(staleReadMs)
+  await world.pass()
+  expect(world.machine?.status?.instanceState).toBe('terminated')
 })
 
 it('does not believe a list that a direct look contradicts', async () => {

@@ -7,6 +7,7 @@ import { isOwnedBy } from '../../../providers/ownership.ts'
 import type { Next } from '../../runtime/next.ts'
 import { keepAttempt, keepRefusal, providerIDOf } from '../patch.ts'
 import type { Pass } from '../pass.ts'
+import { mayBeHidden } from '../hidden.ts'
 import { hasServed, whichInstance } from '../which.ts'
 
 /** What has become of the instance: from the fleet's list, and by a call only when that list lacks it. */
@@ -23,7 +24,8 @@ export async function observe(pass: Pass, ctx: Ctx): Promise<Next> {
       return take(pass, { whose: named.mark, instance: sighting.instance }, ctx)
     case 'gone':
       pass.ready = goneVerdict(named.id)
-      return 'done'
+      pass.isOff = !mayBeHidden(pass, fleet, ctx)
+      return pass.isOff ? 'done' : { after: 5_000, why: 'reads may be late, and the instance is young' }
     case 'awaited':
     case 'missing':
       return { after: 5_000, why: 'no list has shown the instance yet' }

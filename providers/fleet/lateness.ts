@@ -1,0 +1,40 @@
+import type { Instance } from '../instances.ts'
+
+/** How old what a read shows can be. What was shown for longer than that is hidden by no read any more. */
+export const staleReadMs = 30_000
+/** For how long reads that were found late are taken for late. */
+const lateForMs = 10 * 60_000
+
+/**
+ * How far the reads of one account can be believed. Clouds answer from copies of different age: what one read has shown
+ * the next may lack. So it is kept since when each attempt's instance is known, and when a read was last seen to be late.
+ */
+export class Lateness {
+  /** Between which lists an attempt's instance was shown. By token. */
+  readonly #shown = new Map<string, { first: number; last: number }>()
+  #lateAt = Number.NEGATIVE_INFINITY
+
+  listed(items: readonly Instance[], at: number): void {
+    for (const { mark, state } of items) {
+      if (mark && state !== 'leftover') {
+        this.#shown.set(mark.token, { first: this.#shown.get(mark.token)?.first ?? at, last: at })
+      }
+    }
+    for (const [token, { last }] of this.#shown) if (at - last > lateForMs) this.#shown.delete(token)
+  }
+
+  /** A read at this time lacked what was there. */
+  found(at: number): void {
+    this.#lateAt = at
+  }
+
+  isFound(now: number): boolean {
+    return now - this.#lateAt < lateForMs
+  }
+
+  /** Undefined when no list has shown it. */
+  shownForMs(token: string, now: number): number | undefined {
+    const shown = this.#shown.get(token)
+    return shown && now - shown.first
+  }
+}
