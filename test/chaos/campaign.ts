@@ -15,8 +15,8 @@ export interface Campaign {
   readonly machines: number
   /** Names of the table; empty: all of them. */
   readonly points: readonly string[]
-  /** The bundle of the manager, as it ships. */
-  readonly entry: string
+  /** The bundle of the manager, as it ships; left out: its sources. */
+  readonly entry?: string
   readonly logLevel: 'info' | 'trace'
   readonly say: (line: string) => void
 }
@@ -52,7 +52,7 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
   const settings = ['--poll-interval', '1s', '--log-level', campaign.logLevel]
   const start = () =>
     lab.manager.start({
-      entry,
+      ...(entry === undefined ? {} : { entry }),
       args: [...settings, '--kubeconfig', gates.managerKubeconfig, '--namespace', namespace],
     })
   cloud.control.lag({ minMs: 0, maxMs: 10_000, seed })
@@ -65,6 +65,7 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
     const when = fate === 'done' ? 'after' : 'before'
     const hold = 'call' in point.at ? cloud.control.hold(point.at.call, when) : gates.hold(point, when)
     await reach({ hold, cause: point.cause }, herd, point.name)
+    herd.endRefusals()
     lab.manager.kill('SIGKILL')
     await lab.manager.exited
     if (fate !== 'late') hold.drop()
@@ -107,6 +108,7 @@ async function reach({ hold, cause }: { hold: Hold; cause: Cause }, herd: Herd, 
     'a new cluster': () => herd.anotherCluster(),
     'a new machine': () => herd.deleteOne(),
     'an interruption': () => herd.interruptOne(),
+    'a refusal': () => herd.refuseOne(),
     'a deletion': () => herd.deleteOne(),
   }
   const reached = hold.reached.then(() => true)

@@ -49,11 +49,21 @@ export class Herd {
     if (one) await this.#delete(one)
   }
 
+  /** For the next machine the cloud has no capacity: what it made for it before it said so has to go. */
+  async refuseOne(): Promise<void> {
+    this.#place.cloud.control.noCapacity()
+    await this.deleteOne()
+  }
+
+  endRefusals(): void {
+    this.#place.cloud.control.capacityBack()
+  }
+
   /** The cloud takes an instance back. */
   async interruptOne(): Promise<void> {
     const { cloud } = this.#place
     const served = (await this.#infra()).filter(({ status }) => isReady(status?.conditions) && status?.instanceState)
-    const ids = new Set(served.map(({ spec }) => spec.providerID?.split('/').at(-1)))
+    const ids = new Set(served.map(({ status }) => status?.instanceID?.split('/').at(-1)))
     const one = this.#oneOf(cloud.alive().filter(({ id }) => ids.has(id)))
     if (one) cloud.control.interrupt(one.id)
   }

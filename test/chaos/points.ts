@@ -4,7 +4,7 @@ import type { LabCloud } from '../lab/clouds/cloud.ts'
 import type { Passing } from './tollgate.ts'
 
 /** What has to happen for a machine or a cluster to come to a point. */
-export type Cause = 'a new cluster' | 'a new machine' | 'an interruption' | 'a deletion'
+export type Cause = 'a new cluster' | 'a new machine' | 'a refusal' | 'an interruption' | 'a deletion'
 
 /** A moment at which the manager may die: a write to the API server, or a call to the cloud. */
 export interface Point {
@@ -100,7 +100,7 @@ export function pointsOf({
       },
     },
     { name: 'terminate', cause: 'a deletion', at: { call: endAction } },
-    ...(cleanUpAction ? [{ name: 'clean-up', cause: 'a deletion', at: { call: cleanUpAction } } as const] : []),
+    ...(cleanUpAction ? [{ name: 'clean-up', cause: 'a refusal', at: { call: cleanUpAction } } as const] : []),
     {
       name: 'finalizer removal',
       cause: 'a deletion',
