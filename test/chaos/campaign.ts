@@ -37,7 +37,7 @@ interface Kill {
   readonly fate: Fate
 }
 
-const patienceMs = 60_000
+const patienceMs = 180_000
 const nudgeMs = 5_000
 
 /** One run: the manager dies at every point, in an order drawn from the seed; then all settles, and is counted. */

@@ -18,7 +18,7 @@ interface Place {
 }
 
 const main = 'herd'
-const settleMs = 180_000
+const settleMs = 300_000
 
 /** The machines of a run, with what users, core and the cloud do to them. */
 export class Herd {
