@@ -17,7 +17,7 @@ import { runMachines, urgent } from './machine/controller.ts'
 import { Doubts } from './machine/doubts.ts'
 import { Pauses } from './machine/pauses.ts'
 import { countCloudCalls, countInterruptions, countRelists } from './metrics/observers.ts'
-import { showMachines } from './metrics/vitals.ts'
+import { showMachines, showRemediations } from './metrics/vitals.ts'
 import { NodeEvents } from './node/events.ts'
 import { NodeLabeler } from './node/labels.ts'
 import { Oversight, type Clients } from './oversight.ts'
@@ -131,10 +131,12 @@ function share(oversight: Oversight, options: Options, ctx: Ctx): Shared {
   const workloads = new WorkloadClients(client)
   const onChange = (cloud: string, mark: string) => wakes.get(cloud)?.(mark)
   const from = { oversight, options }
+  const coreMachines = cacheOf(machines, { project: projectMachine, indexes: { cluster: clusterKeyOf } }, from)
+  showRemediations(metrics, coreMachines)
   return {
     ...from,
     recorder: countInterruptions(metrics, createRecorder({ client, component: 'cluster-api-provider-spot' })),
-    machines: cacheOf(machines, { project: projectMachine, indexes: { cluster: clusterKeyOf } }, from),
+    machines: coreMachines,
     clusters: cacheOf(clusters, { project: projectCluster }, from),
     registry: new CloudRegistry((name) => {
       const grantedLimits = options.grantedLimits[name]

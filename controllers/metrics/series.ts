@@ -1,5 +1,5 @@
 import { externalControlPlanes } from '../../api/kinds.ts'
-import { machineReasons } from '../../api/reasons.ts'
+import { machineReasons, remediationReasons } from '../../api/reasons.ts'
 import { clouds } from '../../providers/registry.ts'
 import { onLaunchError } from '../machine/on-error.ts'
 
@@ -48,6 +48,12 @@ export const series = {
       kind,
       reason: { meaning: 'A reason of Ready, or None.', known: [...Object.keys(machineReasons), 'None'] },
     },
+  },
+  remediations: {
+    name: 'capspot_remediations',
+    type: 'gauge',
+    help: 'Machines by the reason of their condition SpotRemediationDue: who is being replaced, who waits, and who is kept.',
+    labels: { reason: { meaning: 'A reason of SpotRemediationDue.', known: Object.keys(remediationReasons) } },
   },
   instances: {
     name: 'capspot_instances',

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import type { InfraMachine } from '../../api/machine.ts'
+import type { InfraMachine, Machine } from '../../api/machine.ts'
 import { FakeClock } from '../../test/fake-clock.ts'
 import { lines } from '../../test/metric-lines.ts'
 import { EventLoop } from '../runtime/event-loop.ts'
 import { Metrics } from './metrics.ts'
-import { showMachines, showQueue, showVitals } from './vitals.ts'
+import { showMachines, showQueue, showRemediations, showVitals } from './vitals.ts'
 
 it('shows machines by what their condition says', async () => {
   const metrics = new Metrics()
@@ -24,6 +24,20 @@ it('shows machines by what their condition says', async () => {
     'capspot_machines{kind="AWSMachine",reason="None"} 1',
     'capspot_machines{kind="IBMMachine",reason="None"} 1',
   ])
+})
+
+it('shows Machines by what the companion says on them, and nothing of whom it is silent', async () => {
+  const metrics = new Metrics()
+  const machine = (reason?: string) =>
+    ({ status: { conditions: reason ? [{ type: 'SpotRemediationDue', status: 'False', reason }] : [] } }) as Machine
+  let machines = [machine('BackingOff'), machine('BackingOff'), machine('Due'), machine()]
+  showRemediations(metrics, { list: () => machines })
+  expect(await lines(metrics, 'capspot_remediations')).toEqual([
+    'capspot_remediations{reason="Due"} 1',
+    'capspot_remediations{reason="BackingOff"} 2',
+  ])
+  machines = []
+  expect(await lines(metrics, 'capspot_remediations')).toEqual([])
 })
 
 it('shows the process, the queues, and whether it leads and may write', async () => {

@@ -1,5 +1,6 @@
 import { findCondition } from '../../api/conditions.ts'
-import type { InfraMachine } from '../../api/machine.ts'
+import { remediationDue } from '../../api/labels.ts'
+import type { InfraMachine, Machine } from '../../api/machine.ts'
 import type { Cache } from '../runtime/cache.ts'
 import type { EventLoop } from '../runtime/event-loop.ts'
 import type { Queue } from '../runtime/queue.ts'
@@ -41,6 +42,17 @@ export function showMachines(metrics: Metrics, caches: ReadonlyMap<string, Pick<
     for (const [kind, cache] of caches) {
       for (const [reason, count] of reasonsOf(cache.list())) metrics.set('machines', { kind, reason }, count)
     }
+  })
+}
+
+/** Core's Machines, by what the companion says on them. */
+export function showRemediations(metrics: Metrics, machines: Pick<Cache<Machine>, 'list'>): void {
+  metrics.beforeEach(() => {
+    metrics.reset('remediations')
+    const said = machines
+      .list()
+      .flatMap(({ status }) => findCondition(status?.conditions, remediationDue)?.reason ?? [])
+    for (const [reason, { length }] of Map.groupBy(said, (one) => one)) metrics.set('remediations', { reason }, length)
   })
 }
 
