@@ -100,8 +100,9 @@ export class Herd {
   async #apply(name: string, workers: number): Promise<void> {
     const { lab, cloud, namespace, workloadKubeconfig } = this.#place
     const values = { WORKLOAD_KUBECONFIG_B64: Buffer.from(workloadKubeconfig).toString('base64') }
-    // Whoever was served counts as served, however shortly: here machines are taken back all the time.
-    const policy = { metadata: { name, namespace }, spec: { clusterName: name, minHealthySeconds: 0 } }
+    // Whoever was served counts as served, however shortly, and whoever was refused tries soon: here that is the rule.
+    const spec = { clusterName: name, minHealthySeconds: 0, backoff: { initialSeconds: 2, maxSeconds: 10 } }
+    const policy = { metadata: { name, namespace }, spec }
     await lab.client.create(interruptionPolicies, policy, lab.ctx)
     await applySpotCluster(lab, { name, namespace, workers, cloud, values })
   }
