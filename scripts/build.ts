@@ -4,7 +4,6 @@ import { build } from 'esbuild'
 
 /** Where the manager as it ships stands after `npm run build`. */
 export const bundleFolder: string = path.join(import.meta.dirname, '..', 'out', 'manager')
-export const bundle: string = path.join(bundleFolder, 'main.js')
 
 /**
  * How Node runs it: a small young generation keeps the resident set small, and costs a manager that mostly waits nothing.
@@ -16,11 +15,11 @@ export const nodeOptions: string = '--max-semi-space-size=4 --v8-pool-size=1'
  * The manager as it ships: few files instead of thousands, of which Node reads only what runs. Each cloud stays a file of
  * its own, read with its first machine. client-node, needed for exec plugins alone, comes from node_modules.
  */
-export async function bundleManager(): Promise<string> {
-  await rm(bundleFolder, { recursive: true, force: true })
+export async function bundleManager(folder: string = bundleFolder): Promise<string> {
+  await rm(folder, { recursive: true, force: true })
   await build({
     entryPoints: [path.join(import.meta.dirname, '..', 'controllers', 'main.ts')],
-    outdir: bundleFolder,
+    outdir: folder,
     bundle: true,
     splitting: true,
     platform: 'node',
@@ -37,7 +36,7 @@ export async function bundleManager(): Promise<string> {
     },
     logLevel: 'warning',
   })
-  return bundle
+  return path.join(folder, 'main.js')
 }
 
 if (import.meta.main) {

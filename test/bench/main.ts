@@ -1,5 +1,5 @@
-import { bundleManager } from '../../scripts/build.ts'
 import { labCloudNames } from '../lab/clouds/start.ts'
+import { ownBundle } from '../lab/own-bundle.ts'
 import { startLab, type Lab } from '../lab/lab.ts'
 import { Bench, bootMs, type Figures } from './bench.ts'
 import { benchDrought } from './drought.ts'
@@ -15,7 +15,8 @@ async function main(args: readonly string[]): Promise<number> {
     return 0
   }
   const options = readBenchOptions(args)
-  const entry = await bundleManager()
+  await using bundle = await ownBundle()
+  const { entry } = bundle
   const { cloud, all, scenario } = options
   const withCore = scenario === 'remediation' || scenario === 'drought'
   await using lab = await startLab({

@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises'
-import { bundleManager } from '../../scripts/build.ts'
 import { quickCore } from '../lab/core.ts'
 import type { LabCloud } from '../lab/clouds/cloud.ts'
+import { ownBundle } from '../lab/own-bundle.ts'
 import { startLab } from '../lab/lab.ts'
 import { runCampaign, type Outcome } from './campaign.ts'
 import { ChaosUsage, readChaosOptions, usage, type ChaosOptions } from './options.ts'
@@ -13,7 +13,8 @@ async function main(args: readonly string[]): Promise<number> {
     return 0
   }
   const options = readChaosOptions(args)
-  const entry = await bundleManager()
+  await using bundle = await ownBundle()
+  const { entry } = bundle
   const outcomes: Outcome[] = []
   for (const cloud of options.clouds) {
     for (const seed of options.seeds) outcomes.push(await run(cloud, seed, { ...options, entry }))
