@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { TerminateInstancesCommand } from '@aws-sdk/client-ec2'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { FakeClock } from '../../test/fake-clock.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'
 import type { CallMade, CloudSettings } from '../cloud.ts'
@@ -34,6 +37,8 @@ function rig(options: Omit<CloudSettings, 'onCall'> = {}) {
   }
   return { clock, made, call, answersAfter: (ms: number) => (tookMs = ms) }
 }
+
+afterEach(() => void vi.unstubAllEnvs())
 
 const thrownBy = async (call: Promise<unknown>): Promise<unknown> =>
   call.then(
@@ -153,4 +158,55 @@ describe('while writes are held', () => {
     expect(await call({ action: 'DescribeInstances' })).toBe('answer')
     expect(made.slice(5).map(({ action }) => action)).toEqual(['DescribeInstances'])
   })
+
+  it('sends nothing either when that begins while credentials are on their way', async () => {
+    const held: { why?: string } = {}
+    const sent: (string | undefined)[] = []
+    await using endpoint = await startEndpoint((path) => {
+      if (path !== '/credentials') sent.push(path)
+      else held.why = 'The lease is not ours for certain.'
+    })
+    noOtherCredentials(endpoint.url)
+    const made: CallMade[] = []
+    const ec2 = new Ec2({ held: () => held.why, onCall: (call) => made.push(call) })
+    const end = new TerminateInstancesCommand({ InstanceIds: ['i-1'] })
+    const call = { scope: scope(), action: 'TerminateInstances' } as const
+    const refused = await thrownBy(ec2.call(call, (client, options) => client.send(end, options), quietCtx()))
+    expect(refused).toMatchObject({ kind: 'transient', code: 'WritesHeld', message: held.why })
+    expect([sent, made]).toEqual([[], []])
+  })
 })
+
+/** Somebody who hands out credentials, and whom EC2's calls would reach, too. */
+async function startEndpoint(asked: (path: string | undefined) => void) {
+  const server = createServer(({ url: path }, response) => {
+    asked(path)
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(
+      JSON.stringify({
+        AccessKeyId: 'AKIA',
+        SecretAccessKey: 'secret',
+        Token: 't',
+        Expiration: '2999-01-01T00:00:00Z',
+      }),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    [Symbol.asyncDispose]: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function noOtherCredentials(url: string): void {
+  for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_PROFILE', 'AWS_CONTAINER_CREDENTIALS_RELATIVE_URI'])
+    vi.stubEnv(name, '')
+  for (const name of ['AWS_CONFIG_FILE', 'AWS_SHARED_CREDENTIALS_FILE']) vi.stubEnv(name, '/nowhere')
+  vi.stubEnv('AWS_CONTAINER_CREDENTIALS_FULL_URI', `${url}/credentials`)
+  vi.stubEnv('AWS_ENDPOINT_URL_EC2', url)
+}

@@ -71,9 +71,22 @@ export class Ec2 {
         maxAttempts: 1,
         requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000, throwOnRequestTimeout: true },
       })
+      refuseLate(client, this.#settings)
       access = { client, limiter: new Limiter(this.#buckets) }
       this.#accesses.set(key, access)
     }
     return access
   }
+}
+
+/** The last thing before the wire: credentials are got and requests signed within the SDK, which may take seconds. */
+function refuseLate({ middlewareStack }: EC2Client, settings: CloudSettings): void {
+  middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        if (!commandName.startsWith('Describe')) refuseWhileHeld(settings)
+        return next(args)
+      },
+    { step: 'deserialize', priority: 'low', name: 'refuseWhileHeld' },
+  )
 }

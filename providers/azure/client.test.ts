@@ -57,16 +57,22 @@ function rig(settings: Omit<CloudSettings, 'onCall'> = {}, endpoint = url) {
   const clock = new FakeClock(0)
   const made: CallMade[] = []
   const tokens: unknown[] = []
+  let meanwhile: () => unknown = () => {}
   const credential = {
-    getToken(scopes: string | string[]) {
+    async getToken(scopes: string | string[]) {
       tokens.push(scopes)
-      return Promise.resolve({ token: 'token', expiresOnTimestamp: Infinity })
+      const happening = meanwhile
+      meanwhile = () => {}
+      await happening()
+      return { token: 'token', expiresOnTimestamp: Infinity }
     },
   }
+  /** What happens while the next one waits for his token. */
+  const slowToken = (happens: typeof meanwhile) => (meanwhile = happens)
   const onCall = (call: CallMade) => made.push(call)
   const arm = new Arm(credential, { AZURE_RESOURCE_MANAGER_ENDPOINT: endpoint }, { ...settings, onCall })
   const ctx = quietCtx({ clock })
-  return { clock, made, tokens, arm, ctx, call: (one: ArmCall) => arm.call(one, ctx) }
+  return { clock, made, tokens, slowToken, arm, ctx, call: (one: ArmCall) => arm.call(one, ctx) }
 }
 
 const thrownBy = (call: Promise<unknown>): Promise<unknown> =>
@@ -227,4 +233,20 @@ it('while writes are held nothing is sent that changes something, and looks go o
   expect(await thrownBy(call(make))).toMatchObject({ code: 'WritesHeld', message: 'The API server does not answer.' })
   await call(look)
   expect(got.map(({ method }) => method)).toEqual(['GET'])
+})
+
+it('what is held while its token is on its way is not sent with it', async () => {
+  const held: { why?: string } = {}
+  const { call, made, slowToken } = rig({ held: () => held.why })
+  slowToken(() => (held.why = 'The lease is not ours for certain.'))
+  expect(await thrownBy(call(make))).toMatchObject({ kind: 'transient', code: 'WritesHeld', message: held.why })
+  expect([got, made]).toEqual([[], []])
+})
+
+it('nor what was given up meanwhile', async () => {
+  const { call, clock, slowToken } = rig()
+  slowToken(() => clock.advance(45_000))
+  expect(await thrownBy(call(make))).toMatchObject({ kind: 'ambiguous', code: 'TimeoutError' })
+  for (let looks = 0; looks < 3; looks++) await call(look)
+  expect(got.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET'])
 })

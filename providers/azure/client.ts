@@ -102,6 +102,7 @@ export class Arm {
     if (!access) {
       const endpoint = endpointFrom(this.#environment)
       const client = clientFor(endpoint, this.#credential, account)
+      refuseLate(client, this.#settings)
       access = { client, endpoint, limiter: new Limiter(this.#buckets) }
       this.#accesses.set(key, access)
     }
@@ -126,13 +127,14 @@ async function exchange(
     // Our token goes along.
     throw new CloudError('transient', { code: 'ForeignLink', message: 'The next page of a list is not at Azure.' })
   }
-  const request = client.pathUnchecked(path)[method]({
-    queryParameters: { 'api-version': version, ...query },
-    headers: { ...headers },
-    ...(body === undefined ? {} : { body }),
-    timeout: timeoutMs,
-    abortSignal: ctx.signal,
-  })
+  const request = (abortSignal: AbortSignal) =>
+    client.pathUnchecked(path)[method]({
+      queryParameters: { 'api-version': version, ...query },
+      headers: { ...headers },
+      ...(body === undefined ? {} : { body }),
+      timeout: timeoutMs,
+      abortSignal,
+    })
   const answer = await bounded(request, ctx)
   const status = Number(answer.status)
   const content: unknown = answer.body
@@ -166,4 +168,18 @@ function sendTokenInTheClear(
       return next(request)
     },
   })
+}
+
+/** The last thing before the wire: a token is got within the pipeline, which may take seconds. */
+function refuseLate({ pipeline }: ComputeManagementContext, settings: CloudSettings): void {
+  pipeline.addPolicy(
+    {
+      name: 'refuseWhileHeld',
+      async sendRequest(request, next) {
+        if (request.method !== 'GET') refuseWhileHeld(settings)
+        return next(request)
+      },
+    },
+    { afterPhase: 'Sign' },
+  )
 }

@@ -4,6 +4,7 @@ import { freePort } from '../../test/lab/port.ts'
 import type { CallMade, CloudSettings } from '../cloud.ts'
 import { turnAfterMs } from '../wire/limiter.ts'
 import { Gce, type GceCall } from './client.ts'
+import { Credentials } from './credentials.ts'
 
 let project: GcpProject
 beforeEach(async () => {
@@ -124,6 +125,17 @@ describe('while writes are held', () => {
     expect(await refusal(gce.call(change(), project.ctx()))).toMatchObject({ code: 'WritesHeld' })
     await gce.call(look(), project.ctx())
     expect(project.calls()).toEqual({ 'regions.get': 1 })
+  })
+
+  it('nor is it when they are held while its token is on its way', async () => {
+    const held: { why?: string } = {}
+    vi.spyOn(Credentials.prototype, 'headers').mockImplementation(async () => {
+      held.why = 'The lease is not ours for certain.'
+      return {}
+    })
+    const gce = client({ held: () => held.why })
+    expect(await refusal(gce.call(change(), project.ctx()))).toMatchObject({ code: 'WritesHeld', message: held.why })
+    expect(project.calls()).toEqual({})
   })
 })
 

@@ -44,9 +44,9 @@ export class Gce {
     const turn = turnFor(call)
     const asked = ctx.clock.monotonic()
     const inTurn = async () => {
-      if (turn.priority !== 'describe') refuseWhileHeld(this.#settings)
       const { url, transport } = this.#server()
       const headers = await this.#credentials.headers(ctx)
+      if (turn.priority !== 'describe') refuseWhileHeld(this.#settings)
       const sent = { scope: call.scope, action: call.action, waitedMs: ctx.clock.monotonic() - asked }
       const send = () => this.#answer<T>(call, { url, transport, headers }, ctx)
       return told({ sent, send, errorOf: toCloudError }, this.#settings, ctx)

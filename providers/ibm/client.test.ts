@@ -135,6 +135,18 @@ describe('every call', () => {
     expect(account.calls()).toEqual({ list_instances: 1 })
   })
 
+  it('nor is it when they are held while its token is on its way', async () => {
+    const held: { why?: string } = {}
+    const vpc = vpcWith({ held: () => held.why })
+    const token = account.simulator.control.hold('get_token', 'after')
+    const call = thrownBy(vpc.call(end(), account.ctx()))
+    await token.reached
+    held.why = 'The lease is not ours for certain.'
+    token.release()
+    expect(await call).toMatchObject({ code: 'WritesHeld', message: held.why })
+    expect(account.calls()).toEqual({})
+  })
+
   it('ends when the signal does, before it is sent and while it waits for its token', async () => {
     const vpc = vpcWith()
     const stop = new AbortController()

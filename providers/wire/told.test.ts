@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { FakeClock } from '../../test/fake-clock.ts'
 import { keptLog, quietCtx } from '../../test/quiet-ctx.ts'
 import type { CallMade } from '../cloud.ts'
-import { CloudError } from '../errors.ts'
+import { CloudError, writesHeld } from '../errors.ts'
 import { refuseWhileHeld, told } from './told.ts'
 
 const scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' } as const
@@ -57,6 +57,13 @@ describe('a request', () => {
     const refused = await outcome(() => Promise.reject(full))
     expect(refused.lines).toMatchObject([{ level: 'debug', code: 'NoRoom', cause: 'There is no room.' }])
     expect(refused.traces).toMatchObject([{ code: 'NoRoom' }])
+  })
+
+  it('that we ourselves held back at the last moment was none', async () => {
+    const held = writesHeld('The lease is late.')
+    const { answer, made, lines, traces } = await outcome(() => Promise.reject(held))
+    expect(answer).toBe(held)
+    expect([made, lines, traces]).toEqual([[], [], []])
   })
 
   it('that finds nothing is no refusal', async () => {

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../api/ctx.ts'
 import type { CallMade, CloudSettings } from '../cloud.ts'
-import { type CloudError, writesHeld } from '../errors.ts'
+import { areWritesHeld, type CloudError, writesHeld } from '../errors.ts'
 
 export type Sent = Pick<CallMade, 'scope' | 'action' | 'waitedMs'>
 
@@ -14,27 +14,33 @@ interface Sending<T> {
 /** Sends one request, and tells whoever counts them what came of it. */
 export async function told<T>({ sent, send, errorOf }: Sending<T>, settings: CloudSettings, ctx: Ctx): Promise<T> {
   const begun = ctx.clock.monotonic()
-  let code = 'OK'
+  /** Undefined: it was never sent. */
+  let code: string | undefined = 'OK'
   try {
     return await send()
   } catch (thrown) {
     const error = errorOf(thrown)
-    code = error.code
+    code = areWritesHeld(error) ? undefined : error.code
     const { scope, action } = sent
     // That there is none is an answer to a look.
-    if (error.kind !== 'missing') {
+    if (code !== undefined && error.kind !== 'missing') {
       ctx.log.debug('The cloud refused a call', { cloud: scope.cloud, action, code, cause: error.message })
     }
     throw error
   } finally {
-    const made = { ...sent, code, ms: ctx.clock.monotonic() - begun }
-    const { scope, ...line } = made
-    ctx.log.trace('Asked the cloud', { cloud: scope.cloud, region: scope.region, ...line })
-    settings.onCall?.(made)
+    if (code !== undefined) {
+      const made = { ...sent, code, ms: ctx.clock.monotonic() - begun }
+      const { scope, ...line } = made
+      ctx.log.trace('Asked the cloud', { cloud: scope.cloud, region: scope.region, ...line })
+      settings.onCall?.(made)
+    }
   }
 }
 
-/** Right before a request that changes something: its turn may have come long after somebody asked for it. */
+/**
+ * Right before a request that changes something, with nothing to wait for in between: its turn, or the token that goes
+ * with it, may have come long after somebody asked for it, and the whole process may have stood still meanwhile.
+ */
 export function refuseWhileHeld({ held }: CloudSettings): void {
   const why = held?.()
   if (why !== undefined) throw writesHeld(why)
