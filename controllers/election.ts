@@ -19,6 +19,9 @@ export interface Election {
 /** Where the manager is installed unless told otherwise. */
 const installedIn = 'capspot-system'
 
+/** Once it is lost nothing that is under way is worth waiting for: another replica goes on with it. */
+const endsWithinMs = 1_000
+
 /** Without --leader-elect there is nobody else, and nothing to wait for. */
 const alone: Election = { held: () => true, lost: () => false, runnables: [] }
 
@@ -27,6 +30,11 @@ export async function elect(client: KubeClient, options: Options, ctx: Ctx): Pro
   const namespace = options.leaderElectionNamespace || (await podNamespace()) || installedIn
   const identity = options.leaderElectionIdentity || `${hostname()}_${randomUUID()}`
   const lease = new Lease({ client, lease: { namespace, name: options.leaderElectionId }, identity }, ctx)
-  const runnable: Runnable = { name: 'Lease', run: (own) => lease.run(own), ready: (own) => lease.acquired(own) }
+  const runnable: Runnable = {
+    name: 'Lease',
+    run: (own) => lease.run(own),
+    ready: (own) => lease.acquired(own),
+    leavesMs: endsWithinMs,
+  }
   return { held: () => lease.held(), lost: () => lease.lost(), runnables: [runnable] }
 }

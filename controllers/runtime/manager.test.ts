@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Ctx } from '../../api/ctx.ts'
 import { FakeClock } from '../../test/fake-clock.ts'
 import { keptLog, quietCtx } from '../../test/quiet-ctx.ts'
-import { turn, until } from '../../test/until.ts'
+import { turn, until, untilOn } from '../../test/until.ts'
 import { runManager, type Runnable } from './manager.ts'
 
 /** Runs until its ctx ends, and says what it does. */
@@ -58,6 +58,27 @@ describe('a manager', () => {
     release.resolve()
     await expect(running).rejects.toThrow(message)
     expect(said.slice(2)).toEqual(['queue ends', 'cache ends'])
+  })
+
+  it('gives the others no more time, all together, than the one that failed leaves them', async () => {
+    const clock = new FakeClock()
+    const began = clock.monotonic()
+    const said: string[] = []
+    const lose = Promise.withResolvers<void>()
+    const lease = { name: 'lease', leavesMs: 1_000, run: () => lose.promise }
+    const deaf = (name: string) => ({ name, run: () => new Promise<void>(() => {}) })
+    const runnables = [deaf('cache'), lease, deaf('queue'), deaf('controller'), steady('metrics', said)]
+    let over: unknown
+    void runManager({ runnables }, quietCtx({ clock })).catch((thrown: unknown) => (over = thrown))
+    await until(() => said.length === 1)
+    lose.reject(new Error('held by another'))
+    await until(() => said.length === 2)
+    await clock.advance(999)
+    expect(over).toBeUndefined()
+    await untilOn(clock, 1, () => over !== undefined)
+    expect(over).toMatchObject({ message: '"lease" failed: held by another' })
+    expect([said, clock.pending]).toEqual([['metrics runs', 'metrics ends'], 0])
+    expect(clock.monotonic() - began).toBeLessThan(1_100)
   })
 
   it('does not start the next when one fails while the others wait for it', async () => {

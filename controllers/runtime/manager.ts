@@ -8,6 +8,8 @@ export interface Runnable {
   run(ctx: Ctx): Promise<void>
   /** The next one starts when this is over. */
   ready?(ctx: Ctx): Promise<void>
+  /** How long all others together may take to end when this one fails; left out: as long as at any other end. */
+  readonly leavesMs?: number
 }
 
 export interface ManagerOptions {
@@ -22,13 +24,19 @@ export interface ManagerOptions {
  */
 export async function runManager({ runnables, stopMs = 15_000 }: ManagerOptions, ctx: Ctx): Promise<void> {
   const failure = Promise.withResolvers<never>()
+  let overAt = Infinity
+  const fail = ({ leavesMs = Infinity }: Runnable, error: Error) => {
+    overAt = Math.min(overAt, ctx.clock.monotonic() + leavesMs)
+    failure.reject(error)
+  }
+  const patienceMs = () => Math.min(stopMs, Math.max(0, overAt - ctx.clock.monotonic()))
   // Whoever waits sees it; when nobody does at that moment it is no unhandled rejection.
   failure.promise.catch(() => {})
   await using stack = new AsyncDisposableStack()
   for (const runnable of runnables) {
     if (ctx.signal.aborted) return
-    const { running, stop } = start(runnable, failure.reject, ctx)
-    stack.defer(() => stopped(runnable, { running, stop, stopMs }, ctx))
+    const { running, stop } = start(runnable, (error) => fail(runnable, error), ctx)
+    stack.defer(() => stopped(runnable, { running, stop, stopMs: patienceMs() }, ctx))
     const ready = runnable.ready?.(ctx) ?? Promise.resolve()
     const failed = ready.catch((error: unknown) => {
       throw ctx.signal.aborted ? error : failureOf(runnable, 'did not become ready', error)
