@@ -71,7 +71,7 @@ export class Gates implements AsyncDisposable {
     }
     for (const { name, at: place } of this.#points) {
       if (!('write' in place) || !place.write(body ?? {}, passing)) continue
-      const request = { number: 0, action: name, params: {}, at: 0, answer: undefined, lost: false }
+      const request = { number: 0, action: name, params: {}, at: 0, origin: '', answer: undefined, lost: false }
       if ((await this.#faults.pass(request, when)) === 'drop') return 'drop'
     }
     return 'go'

@@ -12,6 +12,8 @@ export interface RecordedRequest {
   readonly params: Readonly<Record<string, unknown>>
   /** When it came, in milliseconds of the simulator's clock. */
   readonly at: number
+  /** Where the caller found this simulator. Callers that were given another name of this host are told apart by it. */
+  readonly origin: string
   /** Undefined while there is no answer yet, and for ever when the call was dropped before it was done. */
   readonly answer: { readonly status: number; readonly code?: string } | undefined
   /** The call was done, but its caller was cut off before the answer. */
@@ -59,7 +61,7 @@ export class Journal {
     return this.#entries
   }
 
-  open(call: Call, at: number): OpenCall {
+  open(call: Call, { at, origin }: Pick<RecordedRequest, 'at' | 'origin'>): OpenCall {
     this.#number += 1
     const { action } = call
     const request: { -readonly [K in keyof RecordedRequest]: RecordedRequest[K] } = {
@@ -67,6 +69,7 @@ export class Journal {
       action,
       params: this.#kept > 0 ? call.show() : {},
       at,
+      origin,
       answer: undefined,
       lost: false,
     }

@@ -53,7 +53,7 @@ export async function startCloud<C extends Call>(
     reply: async (request) => {
       if (control.serves(request)) return control.answer(request)
       const call = cloud.understand(request)
-      return passage.of(call, journal.open(call, clock.now()))
+      return passage.of(call, journal.open(call, { at: clock.now(), origin: request.origin }))
     },
     broken: (error) => log.error('The simulator failed', { error: String(error) }),
   })
