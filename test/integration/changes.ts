@@ -1,10 +1,15 @@
 import type { LabCloud, LabInstance } from '../lab/clouds/cloud.ts'
 
-const reads = /^Describe|_(Get|List)|\.(get|list|aggregatedList)$|^(get|list)_|token/i
+const reads = /^Describe|_(Get|List)|\.(get|list|aggregatedList)$|^(get|list)_|token|^Authority_/i
+
+/** Whether it changes something. */
+export function isChange({ action }: { readonly action: string }): boolean {
+  return !reads.test(action)
+}
 
 /** The calls that change something, after the one with this number: each with all that it names. */
 export function changesIn({ control }: LabCloud, since = 0): string[] {
-  const calls = control.requests().filter(({ number, action }) => number > since && !reads.test(action))
+  const calls = control.requests().filter(({ number, action }) => number > since && isChange({ action }))
   return calls.map(({ action, params }) => `${action} ${JSON.stringify(params)}`)
 }
 

@@ -2,18 +2,21 @@ import { spawnSync } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const patienceMs = 5_000
-
 /** Runs `use` while a process stands still: what it has written is on its files, and nothing comes on top of it. */
 export async function whileItStandsStill<T>(pid: number, use: () => Promise<T>): Promise<T> {
   process.kill(pid, 'SIGSTOP')
   try {
-    for (const since = performance.now(); !(await standsStill(pid)); await sleep(1)) {
-      if (performance.now() - since > patienceMs) throw new Error(`Process ${pid} was told to stop and goes on.`)
-    }
+    await untilItStandsStill(pid)
     return await use()
   } finally {
     process.kill(pid, 'SIGCONT')
+  }
+}
+
+/** Until somebody's SIGSTOP has come to a process. */
+export async function untilItStandsStill(pid: number, patienceMs = 5_000): Promise<void> {
+  for (const since = performance.now(); !(await standsStill(pid)); await sleep(1)) {
+    if (performance.now() - since > patienceMs) throw new Error(`Process ${pid} was told to stop and goes on.`)
   }
 }
 
