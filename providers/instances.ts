@@ -24,14 +24,20 @@ export interface Instances {
    * Everything of ours in a scope, page by page, in any state that the cloud still shows. `complete` is true on the
    * last page of a list in which nothing was left out; only a complete list may prove that something is gone. Where no
    * more than some zones were left out, the last page names them: elsewhere that list is as good as a complete one.
+   * Every call without which there is no list goes through `asking`; left out: each is made once.
    */
-  list(scope: Scope, ctx: Ctx): AsyncIterable<InstancePage>
+  list(scope: Scope, ctx: Ctx, asking?: Asking): AsyncIterable<InstancePage>
   /**
    * Ends the instance with all that belongs to it (disks, network interfaces, addresses); ask again until 'gone'.
    * Refuses with kind 'conflict' what does not carry `which.mark`.
    */
   terminate(which: InstanceRef, ctx: Ctx): Promise<'gone' | 'going'>
 }
+
+/** How a page of a list is asked for: once, or again where it was refused. */
+export type Asking = <T>(page: () => Promise<T>) => Promise<T>
+
+export const once: Asking = (page) => page()
 
 export interface InstancePage {
   items: Instance[]

@@ -7,7 +7,16 @@ import {
 } from '@aws-sdk/client-ec2'
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError, passing } from '../errors.ts'
-import type { Instance, InstancePage, InstanceRef, Instances, Launch, Scope } from '../instances.ts'
+import {
+  once,
+  type Asking,
+  type Instance,
+  type InstancePage,
+  type InstanceRef,
+  type Instances,
+  type Launch,
+  type Scope,
+} from '../instances.ts'
 import { isOwnedBy, markOf } from '../ownership.ts'
 import type { Ec2 } from './client.ts'
 import { withFields } from './fields.ts'
@@ -53,7 +62,7 @@ export class AwsInstances implements Instances {
     return found.find((instance) => isOwnedBy(instance, which.mark)) ?? found[0] ?? 'absent'
   }
 
-  async *list(scope: Scope, ctx: Ctx): AsyncIterable<InstancePage> {
+  async *list(scope: Scope, ctx: Ctx, asking: Asking = once): AsyncIterable<InstancePage> {
     // One list for all clusters of the scope. Never without a filter: EC2 has a smaller bucket for those.
     const input = { Filters: [{ Name: 'tag-key', Values: [ownerTag] }], MaxResults: mostOnAPage }
     let NextToken: string | undefined
@@ -61,7 +70,8 @@ export class AwsInstances implements Instances {
       const command = new DescribeInstancesCommand({ ...input, ...(NextToken ? { NextToken } : {}) })
       // Its caller is a poller, who holds up nobody while he waits for his turn.
       const call = { scope, action: 'DescribeInstances', maxWaitMs: Infinity } as const
-      const answer = await this.#ec2.call(call, (ec2, options) => ec2.send(command, options), ctx)
+      const page = () => this.#ec2.call(call, (ec2, options) => ec2.send(command, options), ctx)
+      const answer = await asking(page)
       NextToken = answer.NextToken
       yield { items: instancesOf(reservationsIn(answer)), complete: !NextToken }
     } while (NextToken)

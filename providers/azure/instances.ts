@@ -1,5 +1,5 @@
 import type { Ctx } from '../../api/ctx.ts'
-import type { Instance, InstancePage, InstanceRef, Instances, Launch, Scope } from '../instances.ts'
+import type { Asking, Instance, InstancePage, InstanceRef, Instances, Launch, Scope } from '../instances.ts'
 import type { Arm } from './client.ts'
 import { Creation } from './create.ts'
 import { list } from './list.ts'
@@ -34,8 +34,8 @@ export class AzureInstances implements Instances {
     return toInstance({ machine, before, subscription: scope.account ?? '' })
   }
 
-  list(scope: Scope, ctx: Ctx): AsyncIterable<InstancePage> {
-    return list(scope, { arm: this.#arm, sightings: this.#sightings }, ctx)
+  list(scope: Scope, ctx: Ctx, asking?: Asking): AsyncIterable<InstancePage> {
+    return list(scope, { arm: this.#arm, sightings: this.#sightings, asking }, ctx)
   }
 
   terminate(which: InstanceRef, ctx: Ctx): Promise<'gone' | 'going'> {

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { markIn } from '../instance-name.ts'
-import type { Instance, InstancePage, Scope } from '../instances.ts'
+import type { Asking, Instance, InstancePage, Scope } from '../instances.ts'
 import type { Arm } from './client.ts'
 import type { Disk, NetworkInterface, VirtualMachine } from './documents.ts'
 import { idOf, readId, subscriptionPath } from './names.ts'
@@ -16,12 +16,12 @@ import { toInstance } from './state.ts'
  */
 export async function* list(
   scope: Scope,
-  { arm, sightings }: { arm: Arm; sightings: Sightings },
+  { arm, sightings, asking }: { arm: Arm; sightings: Sightings; asking?: Asking | undefined },
   ctx: Ctx,
 ): AsyncIterable<InstancePage> {
   const [interfaces, disks] = await Promise.all([
-    everything<NetworkInterface>(arm, interfacesOf(scope), ctx),
-    everything<Disk>(arm, disksOf(scope), ctx),
+    everything<NetworkInterface>(arm, { ...interfacesOf(scope), asking }, ctx),
+    everything<Disk>(arm, { ...disksOf(scope), asking }, ctx),
   ])
   const parts = new Parts(scope, interfaces, disks)
   const read = (machine: VirtualMachine): Instance => {
@@ -30,7 +30,7 @@ export async function* list(
     return toInstance({ machine, nic, before, subscription: scope.account ?? '' })
   }
   const all: Instance[] = []
-  for await (const page of pages<VirtualMachine>(arm, machinesOf(scope), ctx)) {
+  for await (const page of pages<VirtualMachine>(arm, { ...machinesOf(scope), asking }, ctx)) {
     const items = page.items.filter((machine) => isOurs(machine, scope)).map(read)
     all.push(...items)
     if (page.next !== undefined) yield { items, complete: false }

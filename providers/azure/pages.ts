@@ -1,5 +1,5 @@
 import type { Ctx } from '../../api/ctx.ts'
-import type { Scope } from '../instances.ts'
+import { once, type Asking, type Scope } from '../instances.ts'
 import type { ArmAction } from './actions.ts'
 import type { Arm } from './client.ts'
 import { pageIn, type Page } from './documents.ts'
@@ -9,13 +9,16 @@ export interface Listing {
   readonly action: ArmAction
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
+  /** Left out: each page is asked for once. */
+  readonly asking?: Asking | undefined
 }
 
 /** Page by page, each a call of its own. Who lists holds up nobody while he waits for his turn. */
-export async function* pages<T>(arm: Arm, listing: Listing, ctx: Ctx): AsyncIterable<Page<T>> {
+export async function* pages<T>(arm: Arm, { asking = once, ...listing }: Listing, ctx: Ctx): AsyncIterable<Page<T>> {
   let path: string | undefined = listing.path
   while (path !== undefined) {
-    const page: Page<T> = pageIn(await arm.call({ ...listing, path, maxWaitMs: Infinity }, ctx))
+    const call = { ...listing, path, maxWaitMs: Infinity }
+    const page: Page<T> = pageIn(await asking(() => arm.call(call, ctx)))
     yield page
     path = page.next
   }

@@ -4,6 +4,7 @@ import { unlessAborted } from '../../api/unless-aborted.ts'
 import { CloudError } from '../errors.ts'
 import type { Instance, InstancePage, InstanceRef, Instances, Mark, Ownership, Scope } from '../instances.ts'
 import { machineMark } from '../ownership.ts'
+import { persist } from '../wire/persist.ts'
 import { Lateness, staleReadMs } from './lateness.ts'
 import { Pace } from './pace.ts'
 import {
@@ -226,7 +227,8 @@ export class Fleet {
     const begunAt = ctx.clock.monotonic()
     const items: Instance[] = []
     let last: InstancePage | undefined
-    for await (const page of this.#options.instances.list(this.#options.scope, ctx)) {
+    const { instances, scope } = this.#options
+    for await (const page of instances.list(scope, ctx, (ask) => persist(ask, ctx))) {
       items.push(...page.items)
       last = page
     }

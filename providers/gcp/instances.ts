@@ -1,7 +1,7 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError, passing } from '../errors.ts'
 import { scopeKey } from '../instances.ts'
-import type { Instance, InstancePage, InstanceRef, Instances, Launch, Scope } from '../instances.ts'
+import type { Asking, Instance, InstancePage, InstanceRef, Instances, Launch, Scope } from '../instances.ts'
 import { isOwnedBy } from '../ownership.ts'
 import type { Gce } from './client.ts'
 import { Creator } from './create.ts'
@@ -40,8 +40,8 @@ export class GcpInstances implements Instances {
     return following.described(found, now)
   }
 
-  list(scope: Scope, ctx: Ctx): AsyncIterable<InstancePage> {
-    return list({ gce: this.#gce, scope, following: this.#followingOf(scope) }, ctx)
+  list(scope: Scope, ctx: Ctx, asking?: Asking): AsyncIterable<InstancePage> {
+    return list({ gce: this.#gce, scope, following: this.#followingOf(scope), asking }, ctx)
   }
 
   async terminate(which: InstanceRef, ctx: Ctx): Promise<'gone' | 'going'> {

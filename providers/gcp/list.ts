@@ -1,6 +1,6 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError } from '../errors.ts'
-import type { Instance, InstancePage, Scope } from '../instances.ts'
+import type { Asking, Instance, InstancePage, Scope } from '../instances.ts'
 import type { Gce } from './client.ts'
 import { explain } from './explain.ts'
 import type { Following } from './following.ts'
@@ -14,18 +14,19 @@ interface Listed {
   readonly gce: Gce
   readonly scope: Scope
   readonly following: Following
+  readonly asking?: Asking | undefined
 }
 
 /**
  * Every instance of ours in the region, and then those that are there no more. What the list of instances does not tell
  * is asked of the operations, by one call for all of them, and only while there is such a thing.
  */
-export async function* list({ gce, scope, following }: Listed, ctx: Ctx): AsyncIterable<InstancePage> {
+export async function* list({ gce, scope, following, asking }: Listed, ctx: Ctx): AsyncIterable<InstancePage> {
   const begunAt = ctx.clock.monotonic()
   const shown = new Map<string, GcpInstance>()
   const open: Instance[] = []
   const silent = new Set<string>()
-  for await (const page of aggregated<'instances', GceInstance>(gce, wishFor(scope), ctx)) {
+  for await (const page of aggregated<'instances', GceInstance>(gce, { ...wishFor(scope), asking }, ctx)) {
     for (const zone of page.silent) silent.add(zone)
     const now = ctx.clock.monotonic()
     const items: Instance[] = []

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../api/ctx.ts'
-import type { Scope } from '../instances.ts'
+import { once, type Asking, type Scope } from '../instances.ts'
 import type { GceAction } from './buckets.ts'
 import type { Gce } from './client.ts'
 import { isZoneOf, type GceAggregatedList } from './resources.ts'
@@ -15,6 +15,8 @@ export interface Wish<Collection extends string> {
   readonly fields: string
   /** `Infinity` for a poller, who holds up nobody while he waits for his turn. */
   readonly maxWaitMs?: number
+  /** Left out: each page is asked for once. */
+  readonly asking?: Asking | undefined
 }
 
 export interface Page<T> {
@@ -33,27 +35,25 @@ export async function* aggregated<Collection extends string, T>(
   wish: Wish<Collection>,
   ctx: Ctx,
 ): AsyncGenerator<Page<T>> {
-  const { scope, collection, action, kind, filter, fields, maxWaitMs } = wish
+  const { scope, collection, action, kind, filter, fields, maxWaitMs, asking = once } = wish
   let pageToken: string | undefined
   do {
-    const answer: GceAggregatedList<Collection, T> = await gce.call(
-      {
-        scope,
-        action,
-        method: 'GET',
-        path: `aggregated/${collection}`,
-        query: {
-          filter,
-          maxResults: mostOnAPage,
-          returnPartialSuccess: true,
-          fields: `kind,nextPageToken,unreachables,items/*/warning/code,items/*/${collection}(${fields})`,
-          pageToken,
-        },
-        kind: `${kind}AggregatedList`,
-        ...(maxWaitMs === undefined ? {} : { maxWaitMs }),
+    const call = {
+      scope,
+      action,
+      method: 'GET',
+      path: `aggregated/${collection}`,
+      query: {
+        filter,
+        maxResults: mostOnAPage,
+        returnPartialSuccess: true,
+        fields: `kind,nextPageToken,unreachables,items/*/warning/code,items/*/${collection}(${fields})`,
+        pageToken,
       },
-      ctx,
-    )
+      kind: `${kind}AggregatedList`,
+      ...(maxWaitMs === undefined ? {} : { maxWaitMs }),
+    } as const
+    const answer = await asking(() => gce.call<GceAggregatedList<Collection, T>>(call, ctx))
     pageToken = answer.nextPageToken || undefined
     yield { ...pageOf<Collection, T>(answer, collection, scope.region), isLast: pageToken === undefined }
   } while (pageToken !== undefined)

@@ -1,7 +1,16 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError, type ErrorKind } from '../errors.ts'
 import { nameFor } from '../instance-name.ts'
-import type { Instance, InstancePage, InstanceRef, Instances, Launch, Scope } from '../instances.ts'
+import {
+  once,
+  type Asking,
+  type Instance,
+  type InstancePage,
+  type InstanceRef,
+  type Instances,
+  type Launch,
+  type Scope,
+} from '../instances.ts'
 import { isOwnedBy, markOf } from '../ownership.ts'
 import { pageOf, readInstance, readNothing, type Page } from './answers.ts'
 import type { Vpc } from './client.ts'
@@ -56,10 +65,11 @@ export class IbmInstances implements Instances {
    * serves every VPC and resource group of the account, and IBM can filter by none of our marks. A list for each class
    * would cost as many pages and a page more, and would lose whose class is changed.
    */
-  async *list(scope: Scope, ctx: Ctx): AsyncIterable<InstancePage> {
+  async *list(scope: Scope, ctx: Ctx, asking: Asking = once): AsyncIterable<InstancePage> {
     const begun = new Set<string>()
     for (let start: string | undefined; ;) {
-      const page = await this.#page(scope, start === undefined ? {} : { start }, ctx)
+      const from = start === undefined ? {} : { start }
+      const page = await asking(() => this.#page(scope, from, ctx))
       const items = page.items.filter((one) => readMark(one)).map(toInstance)
       yield { items, complete: page.next === undefined }
       if (page.next === undefined) return
