@@ -16,7 +16,7 @@ export interface RecordedRequest {
   readonly origin: string
   /** Undefined while there is no answer yet, and for ever when the call was dropped before it was done. */
   readonly answer: { readonly status: number; readonly code?: string } | undefined
-  /** The call was done, but its caller was cut off before the answer. */
+  /** The call was done, but its caller was cut off before the answer, had gone, or was told otherwise. */
   readonly lost: boolean
 }
 
@@ -27,7 +27,7 @@ const fine = 'OK'
 export interface ActionCounts {
   readonly calls: number
   readonly codes: Readonly<Record<string, number>>
-  /** Done, but the caller was cut off before the answer. */
+  /** Done, but the caller was cut off before the answer, had gone, or was told otherwise. */
   readonly lost: number
 }
 
@@ -84,6 +84,7 @@ export class Journal {
         tally.answered(action, code ?? fine)
       },
       lost() {
+        if (request.lost) return
         request.lost = true
         tally.lost(action)
       },

@@ -27,7 +27,7 @@ export class Passage<C extends Call> {
     if ((await faults.pass(open.request, 'before')) === 'drop') return 'cut'
     const due = this.#cloud.due?.(call, this.#ctx.signal)
     if (due) await due
-    const answer = this.#answer(call, hit)
+    const answer = this.#answer(call, open, hit)
     const code = this.#cloud.codeOf(answer)
     open.answered(answer.status, code)
     this.#ctx.log.debug('Answered a call', { cloud: this.#cloud.cloud, action: call.action, code })
@@ -39,14 +39,16 @@ export class Passage<C extends Call> {
     return this.#deliver(call, { answer, open, hit })
   }
 
-  #answer(call: C, hit: Hit | undefined): WireAnswer {
+  #answer(call: C, open: OpenCall, hit: Hit | undefined): WireAnswer {
     const refusal = this.#cloud.admit(call)
     if (refusal) return refusal
     const failure = this.#troubles.faults.failureFor(call.action) ?? this.#failureOf(hit, 'server-error')
     if (failure) return this.#cloud.refuse(failure)
     const answer = this.#cloud.perform(call)
     const afterwards = this.#failureOf(hit, 'error-after-commit')
-    return afterwards ? this.#cloud.refuse(afterwards) : answer
+    if (!afterwards) return answer
+    open.lost()
+    return this.#cloud.refuse(afterwards)
   }
 
   /** What a hit means in this cloud's words, where it is to be told now. */

@@ -50,10 +50,12 @@ export async function startCloud<C extends Call>(
   const server = await serve({
     port,
     ...(certificate && { certificate }),
-    reply: async (request) => {
+    reply: async (request, left) => {
       if (control.serves(request)) return control.answer(request)
       const call = cloud.understand(request)
-      return passage.of(call, journal.open(call, { at: clock.now(), origin: request.origin }))
+      const open = journal.open(call, { at: clock.now(), origin: request.origin })
+      left.addEventListener('abort', () => open.request.answer && open.lost(), { once: true })
+      return passage.of(call, open)
     },
     broken: (error) => log.error('The simulator failed', { error: String(error) }),
   })

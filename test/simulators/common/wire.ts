@@ -41,7 +41,8 @@ export interface WireServer {
 export interface WireServerOptions {
   /** 0: any free port. */
   readonly port: number
-  readonly reply: (request: WireRequest) => Promise<WireReply>
+  /** `left` fires when the caller goes before it has its answer. */
+  readonly reply: (request: WireRequest, left: AbortSignal) => Promise<WireReply>
   /** A mistake in the simulator itself, never an answer of the simulated cloud. */
   readonly broken: (error: unknown) => void
   /** Left out: HTTP alone; else HTTPS as well, on the same port. */
@@ -85,7 +86,11 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, reply
   } catch {
     return // The caller left in the middle of its own request: there is nothing to do and nobody to tell.
   }
-  const result = await reply({
+  const left = new AbortController()
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) left.abort()
+  })
+  const request: WireRequest = {
     method: incoming.method ?? 'GET',
     target,
     path: url.pathname,
@@ -93,7 +98,8 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, reply
     headers: incoming.headers,
     body,
     origin: `${'encrypted' in incoming.socket ? 'https' : 'http'}://${incoming.headers.host ?? '127.0.0.1'}`,
-  })
+  }
+  const result = await reply(request, left.signal)
   if (result === 'cut') incoming.socket.destroy()
   else if (result === 'reset') incoming.socket.resetAndDestroy()
   else send(result, outgoing)
