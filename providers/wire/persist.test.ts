@@ -9,7 +9,7 @@ const refusal = (kind: ErrorKind, retryAfterMs?: number) =>
   new CloudError(kind, { code: `Its${kind}`, message: 'Refused.', retryAfterMs })
 
 /** A page of which these calls fail, one after the other; then there it is. */
-function aPage(...failures: readonly unknown[]) {
+function aPage(...failures: readonly Error[]) {
   const clock = new FakeClock(0)
   const stop = new AbortController()
   const calls: number[] = []
@@ -50,7 +50,7 @@ describe('a page that is refused', () => {
     expect(late.calls).toEqual([0])
   })
 
-  it.each<unknown>([refusal('denied'), refusal('invalid'), refusal('missing'), new TypeError('a mistake of ours')])(
+  it.each<Error>([refusal('denied'), refusal('invalid'), refusal('missing'), new TypeError('a mistake of ours')])(
     'for what will not pass: %s',
     async (failure) => {
       const { answer, calls, clock } = aPage(failure)
