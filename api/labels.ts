@@ -50,4 +50,6 @@ export const core = {
   skipRemediation: `${coreGroup}/skip-remediation`,
   excludeNodeDraining: `machine.${coreGroup}/exclude-node-draining`,
   excludeVolumeDetach: `machine.${coreGroup}/exclude-wait-for-node-volume-detach`,
+  /** `clusterctl move` has made the object anew elsewhere, and deletes this one next; it takes all other annotations away. */
+  deleteForMove: `clusterctl.${coreGroup}/delete-for-move`,
 } as const

@@ -97,5 +97,14 @@ export function clusterKeyOf(object: KubeObject): string[] {
 }
 
 export function isPaused(object: KubeObject, cluster: Cluster | undefined): boolean {
-  return cluster?.spec.paused === true || object.metadata.annotations?.[core.paused] !== undefined
+  const isHeld = object.metadata.annotations?.[core.paused] !== undefined
+  return cluster?.spec.paused === true || isHeld || isMovedAway(object)
+}
+
+/**
+ * Another management cluster has it now. Its Cluster was paused before that, but watches come when they come: the pause
+ * may be seen after the delete, and a delete that is not paused ends the instance.
+ */
+export function isMovedAway({ metadata }: KubeObject): boolean {
+  return metadata.annotations?.[core.deleteForMove] !== undefined
 }

@@ -1,7 +1,7 @@
 import { annotations } from '../../api/labels.ts'
 import { readAttempt } from '../../api/attempt.ts'
 import type { Ctx } from '../../api/ctx.ts'
-import { clusterNameOf, isPaused, ownerNamed, type InfraMachine } from '../../api/machine.ts'
+import { clusterNameOf, isMovedAway, isPaused, ownerNamed, type InfraMachine } from '../../api/machine.ts'
 import { turnAfterMs } from '../../providers/wire/limiter.ts'
 import { isConflict } from '../runtime/api-error.ts'
 import { soonest, type Next } from '../runtime/next.ts'
@@ -29,7 +29,8 @@ export async function reconcileMachine(key: string, deps: MachineDeps, ctx: Ctx)
     return { after: 500, why: 'the cache has not seen our own last write yet' }
   const pass = await begin(infra, deps, ctx)
   if (isPaused(infra, pass.cluster)) {
-    await reportPaused(pass, ctx)
+    // It is about to be gone, and what it said was never of use to anybody but those who have it now.
+    if (!isMovedAway(infra)) await reportPaused(pass, ctx)
     return 'done'
   }
   const nexts: Next[] = []
