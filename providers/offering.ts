@@ -4,3 +4,8 @@ import type { Offering } from './cloud.ts'
 export function poolOf({ capacityType, instanceType, zone }: Offering): string {
   return `${capacityType}:${instanceType}:${zone}`
 }
+
+/** The other way round. */
+export function capacityTypeOf(pool: string): string | undefined {
+  return pool.split(':').at(0)
+}

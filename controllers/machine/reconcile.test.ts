@@ -1,6 +1,8 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { findCondition } from '../../api/conditions.ts'
 import { core } from '../../api/labels.ts'
+import type { InfraMachine } from '../../api/machine.ts'
+import { CloudError } from '../../providers/errors.ts'
 import { kind, MachineWorld } from '../../test/machine-world.ts'
 
 let world: MachineWorld
@@ -37,6 +39,49 @@ it('ends nothing that clusterctl has moved away, though its watch has not yet sh
   await world.listed()
   await world.pass()
   expect([world.cloud.count('terminate'), world.apiserver.writes.length - writes]).toEqual([0, 0])
+})
+
+describe('a machine that clusterctl has moved here', () => {
+  let moved: InfraMachine
+  beforeEach(async () => {
+    await world.pass()
+    const [id = ''] = world.cloud.instances.keys()
+    world.cloud.set(id, 'running')
+    await world.listed()
+    await world.pass()
+    const { status: _, ...rest } = world.machine ?? ({} as InfraMachine)
+    moved = { ...rest, metadata: { ...rest.metadata, uid: 'u2' } }
+    world.apiserver.put(kind, moved as never)
+    world.cloud.listFault = new CloudError('denied', { code: 'AuthFailure', message: 'Not you.' })
+    await world.restart()
+  })
+
+  it.each([true, false])(
+    'says what was bought before the cloud has told: core would take the label off its Node; paused: %s',
+    async (paused) => {
+      const cluster = world.apiserver.get('Cluster', 'default/c1')
+      world.apiserver.put('Cluster', { ...cluster, spec: { ...(cluster?.['spec'] as object), paused } } as never)
+      await world.pass()
+      expect(world.machine?.status).toMatchObject({ interruptible: true })
+      expect(world.machine?.status).not.toHaveProperty('initialization')
+    },
+  )
+
+  it('is what it was, and nothing is bought or ended', async () => {
+    world.cloud.listFault = undefined
+    await world.pass()
+    await world.listed()
+    await world.pass()
+    const { metadata, spec } = world.machine ?? moved
+    expect([metadata.annotations, metadata.finalizers, spec]).toEqual([
+      moved.metadata.annotations,
+      moved.metadata.finalizers,
+      moved.spec,
+    ])
+    expect(world.machine?.status).toMatchObject({ initialization: { provisioned: true }, interruptible: true })
+    expect(world.ready).toMatchObject({ status: 'True', reason: 'Running' })
+    expect([world.cloud.count('create'), world.cloud.count('terminate')]).toEqual([1, 0])
+  })
 })
 
 it('says nothing of a machine that was made under the same name since', async () => {

@@ -3,6 +3,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import type { InfraMachine, InfraMachineStatus } from '../../api/machine.ts'
 import type { EventReason, MachineReason, PausedReason } from '../../api/reasons.ts'
 import type { Instance } from '../../providers/instances.ts'
+import { capacityTypeOf } from '../../providers/offering.ts'
 import type { NodeEvent } from '../node/events.ts'
 import { patchStatus } from '../patch-status.ts'
 import type { Pass } from './pass.ts'
@@ -45,24 +46,35 @@ function tellOnNode(
 export async function reportPaused(pass: Pass, ctx: Ctx): Promise<void> {
   const message = 'The Cluster or this object is paused: nothing is created, ended or changed until that is lifted.'
   const paused: Verdict<PausedReason> = { status: 'True', reason: 'Paused', message }
-  const status = { conditions: conditionsOf(pass.infra, { Paused: paused }, ctx.clock.now()) }
+  const status = { ...askedFor(pass), conditions: conditionsOf(pass.infra, { Paused: paused }, ctx.clock.now()) }
   const written = await patchStatus({ ...pass.deps, object: pass.infra, status }, ctx)
   if (written) pass.deps.ownWrites.note(written, ctx.clock.monotonic())
 }
 
 /** Pure. What is not known now stays as it stands. */
-export function statusOf({ infra, instance, isOff, ready }: Pass, nowMs: number): InfraMachineStatus {
+export function statusOf(pass: Pass, nowMs: number): InfraMachineStatus {
+  const { infra, instance, isOff, ready } = pass
   const verdicts = {
     ...(ready ? { Ready: ready } : {}),
     ...(ready?.status === 'True' ? { Provisioned: provisioned } : {}),
     Paused: notPaused,
   }
   return {
+    ...askedFor(pass),
     ...(instance?.state === 'running' ? { initialization: { provisioned: true } } : {}),
     ...(instance ? factsOf(instance, infra.status) : {}),
     ...(isOff ? { instanceState: 'terminated' } : {}),
     conditions: conditionsOf(infra, verdicts, nowMs),
   }
+}
+
+/**
+ * What was asked for is what was bought. After a move nothing else tells until the cloud has been listed, and meanwhile
+ * core would take the label off the Node: at a pause already, for it is lifted when all is moved.
+ */
+function askedFor({ infra, attempt }: Pass): InfraMachineStatus {
+  const isKnown = infra.status?.interruptible !== undefined || infra.spec.providerID === undefined
+  return isKnown || attempt?.pool === undefined ? {} : { interruptible: capacityTypeOf(attempt.pool) === 'Spot' }
 }
 
 /** Addresses of an ended instance are no longer its own, but the Machine keeps what it was known by. */

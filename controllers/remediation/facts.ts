@@ -8,6 +8,7 @@ import { outcomeOf, type LaneNames, type Outcome } from '../../api/rules/outcome
 import { policyFor, termsOf, type Terms } from '../../api/rules/policy.ts'
 import type { Candidate } from '../../api/rules/remediation.ts'
 import { scopeKey, type Scope } from '../../providers/instances.ts'
+import { capacityTypeOf } from '../../providers/offering.ts'
 import { keyOf } from '../runtime/resource.ts'
 import type { RemediationDeps } from './deps.ts'
 
@@ -85,7 +86,7 @@ interface Named {
 }
 
 function laneNames({ scope, pool, owner, template }: Named): LaneNames {
-  const [capacityType] = pool?.split(':') ?? []
+  const capacityType = pool && capacityTypeOf(pool)
   return {
     pool: scope && pool ? `pool ${scope} ${pool}` : undefined,
     quota: scope && capacityType ? `quota ${scope} ${capacityType}` : undefined,
