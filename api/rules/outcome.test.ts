@@ -47,6 +47,18 @@ describe('an instance that ended', () => {
     expect(outcome([condition('Ready', 'False', 'InstanceGone', 5)])).toMatchObject({ is: 'failed', cameUp: false })
   })
 
+  it('soon after it was moved here: how long it served only its attempt tells', () => {
+    const moved = (madeAgo: number) => {
+      const metadata = { namespace: 'default', name: 'm1', creationTimestamp: rfc3339(secondsAgo(madeAgo)) }
+      const conditions = [condition('Provisioned', 'True', 'Running', 9), condition('Ready', 'False', 'Interrupted', 3)]
+      return infra(conditions, { metadata })
+    }
+    const askedAt = secondsAgo(603)
+    expect(outcome([], { infra: moved(10), askedAt })).toEqual({ is: 'over', reason: 'Interrupted' })
+    expect(outcome([], { infra: moved(10), askedAt: secondsAgo(602) })).toMatchObject({ is: 'failed', cameUp: true })
+    expect(outcome([], { infra: moved(604), askedAt })).toMatchObject({ is: 'failed', cameUp: true })
+  })
+
   it('soon, where nobody minds: it is over', () => {
     const terms = termsOf({ minHealthySeconds: 0 })
     const ended = [provisioned, condition('Ready', 'False', 'Interrupted', 999)]

@@ -117,16 +117,25 @@ function served({ machine, lanes, askedAt, terms, now }: OutcomeFacts, ready: Co
   }
 }
 
-function ended({ lanes, askedAt, terms, now }: OutcomeFacts, { status }: InfraMachine, ready: Condition): Outcome {
+function ended({ lanes, askedAt, terms, now }: OutcomeFacts, infra: InfraMachine, ready: Condition): Outcome {
   const reason = ready.reason as MachineReason
   const at = Math.min(now, Date.parse(ready.lastTransitionTime))
   const refusal = laneOf[reason]
   if (refusal) return { is: 'failed', lane: lanes[refusal] ?? lanes.launch, at, cameUp: false, reason, askedAt }
   if (!ends.has(reason)) return { is: 'unknown' }
-  const began = findCondition(status?.conditions, 'Provisioned')
-  const forMs = began ? at - Date.parse(began.lastTransitionTime) : 0
-  if (began && forMs >= terms.minHealthyMs) return { is: 'over', reason }
+  const began = beganAt(infra, askedAt)
+  if (began !== undefined && at - began >= terms.minHealthyMs) return { is: 'over', reason }
   return { is: 'failed', lane: lanes.pool ?? lanes.launch, at, cameUp: began !== undefined, reason, askedAt }
+}
+
+/**
+ * Since when it served. What is younger than its attempt was moved here or put back, and has lost its status on the way:
+ * of that only the attempt tells how old its instance is.
+ */
+function beganAt({ metadata, status }: InfraMachine, askedAt: number | undefined): number | undefined {
+  if (askedAt !== undefined && askedAt < Date.parse(metadata.creationTimestamp ?? '')) return askedAt
+  const began = findCondition(status?.conditions, 'Provisioned')
+  return began && Date.parse(began.lastTransitionTime)
 }
 
 function launchLanes({ pool, quota, launch }: LaneNames): string[] {
