@@ -13,6 +13,12 @@ const kinds: Readonly<Record<string, Resource>> = {
   MachineSet: machineSets,
 }
 
+/** A MachineDeployment or MachineSet, and the key of its Cluster. */
+interface Owner {
+  readonly owner: string
+  readonly cluster: string
+}
+
 /**
  * The lanes of each owner in an annotation of it: read once, when the first of its machines fails, and written before
  * anybody acts on what changed. A Machine of its own has no such place: nobody replaces it.
@@ -20,20 +26,20 @@ const kinds: Readonly<Record<string, Resource>> = {
 export class Ledgers {
   readonly #client: KubeClient
   /** What stands there, as far as we know. */
-  readonly #known = new Map<string, { text: string | undefined; names: readonly string[] }>()
+  readonly #known = new Map<string, { cluster: string; text: string | undefined; names: readonly string[] }>()
 
   constructor(client: KubeClient) {
     this.#client = client
   }
 
   /** The lanes of this owner, where they have not been read yet. */
-  async read(owner: string, pace: Pace, ctx: Ctx): Promise<ReadonlyMap<string, Lane>> {
+  async read({ owner, cluster }: Owner, pace: Pace, ctx: Ctx): Promise<ReadonlyMap<string, Lane>> {
     const place = placeOf(owner)
     if (!place || this.#known.has(owner)) return new Map()
     const object = await this.#client.get(place.resource, place.ref, ctx).catch(noneIfGone)
     const text = object?.metadata.annotations?.[annotations.backoff]
     const lanes = readBackoff(text, { now: ctx.clock.now(), pace })
-    this.#known.set(owner, { text, names: [...lanes.keys()] })
+    this.#known.set(owner, { cluster, text, names: [...lanes.keys()] })
     return lanes
   }
 
@@ -42,13 +48,18 @@ export class Ledgers {
     return this.#known.get(owner)?.names ?? []
   }
 
-  async write(owner: string, lanes: ReadonlyMap<string, Lane>, ctx: Ctx): Promise<void> {
+  async write({ owner, cluster }: Owner, lanes: ReadonlyMap<string, Lane>, ctx: Ctx): Promise<void> {
     const place = placeOf(owner)
     const text = writeBackoff(lanes)
     if (!place || this.#known.get(owner)?.text === text) return
     const patch = { metadata: { annotations: { [annotations.backoff]: text ?? null } } }
     await this.#client.mergePatch(place.resource, place.ref, { patch }, ctx).catch(noneIfGone)
-    this.#known.set(owner, { text, names: [...lanes.keys()] })
+    this.#known.set(owner, { cluster, text, names: [...lanes.keys()] })
+  }
+
+  /** Others may have it now, and bring it back with what they remember: it is read anew. */
+  forget(cluster: string): void {
+    for (const [owner, known] of this.#known) if (known.cluster === cluster) this.#known.delete(owner)
   }
 }
 

@@ -20,7 +20,9 @@ import { tellPolicies } from './policies.ts'
 export async function reconcileRemediation(key: string, deps: RemediationDeps, ctx: Ctx): Promise<Next> {
   const { namespace = '', name } = parseKey(key)
   const cluster = deps.clusters.get(key)
-  if (cluster && isPaused(cluster, cluster)) return 'done'
+  const isHeld = cluster !== undefined && isPaused(cluster, cluster)
+  if (!cluster || isHeld) deps.ledgers.forget(key)
+  if (isHeld) return 'done'
   const policies = byAge(deps.policies.by('cluster', key))
   const machines = cluster ? machinesOf(cluster, deps) : []
   const isKept = cluster && hasSpotMachines(cluster) && wantsHealthCheck(policies)
@@ -44,14 +46,14 @@ interface Scene {
 async function remediate(key: string, scene: Scene, deps: RemediationDeps, ctx: Ctx): Promise<Next> {
   const { machines, policies, tried } = scene
   for (const { owner, terms, outcome } of subjectsOf(machines, policies, deps, ctx.clock.now())) {
-    if (outcome.is === 'failed') deps.memory.absorb(await deps.ledgers.read(owner, terms, ctx))
+    if (outcome.is === 'failed') deps.memory.absorb(await deps.ledgers.read({ owner, cluster: key }, terms, ctx))
   }
   const now = ctx.clock.now()
   const subjects = subjectsOf(machines, policies, deps, now)
   const candidates = subjects.filter(({ machine }) => machine.metadata.deletionTimestamp === undefined)
   const plan = planRemediation({ now, machines: candidates, lanes: deps.memory.lanes })
   deps.memory.keep(plan.lanes, { who: key, waitsIn: waitedFor(plan), now })
-  await keepLedgers(candidates, plan, deps, ctx)
+  await keepLedgers(key, { subjects: candidates, plan }, deps, ctx)
   const others = deps.healthChecks.by('cluster', key).filter((check) => !isOurs(check))
   await inParallel(subjects, (subject) => tried(markSubject(subject, { plan, others }, deps, ctx)))
   const { lookAgainAt } = plan
@@ -65,8 +67,8 @@ function waitedFor({ decisions }: Plan): Set<string> {
 
 /** To each owner the lanes of its machines that fail, those that one of its machines tries, and what it has already. */
 async function keepLedgers(
-  subjects: readonly Subject[],
-  { lanes }: Plan,
+  cluster: string,
+  { subjects, plan: { lanes } }: { subjects: readonly Subject[]; plan: Plan },
   deps: RemediationDeps,
   ctx: Ctx,
 ): Promise<void> {
@@ -75,7 +77,7 @@ async function keepLedgers(
     const known = deps.ledgers.namesOf(owner)
     if (failing.length === 0 && known.length === 0) continue
     const names = new Set([...failing, ...known])
-    await deps.ledgers.write(owner, new Map([...lanes].filter(([name]) => names.has(name))), ctx)
+    await deps.ledgers.write({ owner, cluster }, new Map([...lanes].filter(([name]) => names.has(name))), ctx)
   }
 }
 
