@@ -69,7 +69,8 @@ export interface Cluster extends KubeObject {
     controlPlaneRef?: ContractRef
     controlPlaneEndpoint?: { host?: string; port?: number }
   }
-  status?: { initialization?: { infrastructureProvisioned?: boolean } }
+  /** Of the conditions those on which core's health checks wait. */
+  status?: { initialization?: { infrastructureProvisioned?: boolean }; conditions?: Condition[] }
 }
 
 /** References of the v1beta2 contract carry neither version nor namespace: that of the referrer is meant. */

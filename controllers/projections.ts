@@ -3,6 +3,7 @@ import type { InterruptionPolicy } from '../api/generated/interruption-policy.ts
 import { remediationDue } from '../api/labels.ts'
 import type { Cluster, InfraCluster, InfraMachine, Machine, MachineHealthCheck } from '../api/machine.ts'
 import type { KubeObject, ObjectMeta } from '../api/meta.ts'
+import { examinedWhen } from '../api/rules/marks.ts'
 
 type Namespaced = ObjectMeta & { namespace: string }
 
@@ -53,6 +54,7 @@ export function projectMachine(raw: KubeObject): Machine {
 export function projectCluster(raw: KubeObject): Cluster {
   const { metadata, spec, status } = raw as Cluster
   const initialization = status?.initialization
+  const conditions = status?.conditions?.filter(({ type }) => examinedWhen.includes(type)) ?? []
   return {
     metadata: metaOf(metadata),
     spec: {
@@ -61,7 +63,7 @@ export function projectCluster(raw: KubeObject): Cluster {
       ...(spec.controlPlaneRef ? { controlPlaneRef: spec.controlPlaneRef } : {}),
       ...(spec.controlPlaneEndpoint?.host ? { controlPlaneEndpoint: spec.controlPlaneEndpoint } : {}),
     },
-    status: initialization ? { initialization } : {},
+    status: { ...(initialization ? { initialization } : {}), ...(conditions.length > 0 ? { conditions } : {}) },
   }
 }
 

@@ -40,6 +40,7 @@ function actedOn(cluster: Cluster | undefined): unknown {
     spec?.infrastructureRef,
     spec?.controlPlaneRef,
     status?.initialization?.infrastructureProvisioned,
+    status?.conditions?.map((condition) => [condition.type, condition.status]),
     metadata?.annotations?.[annotations.ownerId],
     metadata?.deletionTimestamp,
   ]

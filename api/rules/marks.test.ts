@@ -3,7 +3,7 @@ import { rfc3339 } from '../conditions.ts'
 import { core, machineLabels } from '../labels.ts'
 import type { InfraMachine, Machine } from '../machine.ts'
 import type { ObjectMeta } from '../meta.ts'
-import { marksOf, offeringInWords, type MarkFacts } from './marks.ts'
+import { isExamined, marksOf, offeringInWords, type MarkFacts } from './marks.ts'
 import type { Failed } from './outcome.ts'
 
 const until = Date.UTC(2026, 0, 1, 14, 32, 10)
@@ -32,6 +32,21 @@ function marks(over: Partial<MarkFacts> = {}) {
     ...over,
   })
 }
+
+it.each([
+  ['both are so', { InfrastructureReady: 'True', ControlPlaneInitialized: 'True' }, true],
+  ['the cloud refuses our credentials', { InfrastructureReady: 'False', ControlPlaneInitialized: 'True' }, false],
+  ['its control plane is not known yet', { InfrastructureReady: 'True' }, false],
+  ['nothing is known of it, as after a move', {}, false],
+] as const)('health checks look at the machines of a Cluster: %s', (_, said, isSo) => {
+  const conditions = Object.entries(said).map(([type, status]) => {
+    return { type, status, reason: 'X', message: '', lastTransitionTime: rfc3339(until) }
+  })
+  const spec = { controlPlaneRef: { apiGroup: 'g', kind: 'k', name: 'n' } }
+  const cluster = { metadata: { namespace: 'default', name: 'c1' }, spec, status: { conditions } }
+  expect(isExamined(cluster)).toBe(isSo)
+  expect(isExamined({ ...cluster, spec: {} }), 'and nobody looks at those without one').toBe(true)
+})
 
 it('tells who waits what happens next, and when', () => {
   expect(marks()).toEqual({

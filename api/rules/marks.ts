@@ -1,6 +1,6 @@
-import type { Verdict } from '../conditions.ts'
+import { findCondition, type Condition, type Verdict } from '../conditions.ts'
 import { core, machineLabels } from '../labels.ts'
-import type { InfraMachine, Machine } from '../machine.ts'
+import type { Cluster, InfraMachine, Machine } from '../machine.ts'
 import type { RemediationReason } from '../reasons.ts'
 import { hasEnded, type Failed, type Outcome } from './outcome.ts'
 import type { Decision } from './remediation.ts'
@@ -25,6 +25,21 @@ export interface MarkFacts {
   readonly isWatched: boolean
   /** What it asks for, for people: `m5.large spot in us-east-1a`. */
   readonly offering: string
+}
+
+/** Of a Cluster: core's health checks pass over all its Machines unless these are True. */
+export const examinedWhen: readonly string[] = ['InfrastructureReady', 'ControlPlaneInitialized']
+
+/**
+ * Whether they look now. When that changes they do not look again: a label that came before would be seen with the
+ * Machine's next change, or after ten minutes. Without a controlPlaneRef nobody waits for them.
+ */
+export function isExamined({ spec, status }: Cluster): boolean {
+  return spec.controlPlaneRef === undefined || examinedWhen.every((type) => isTrue(status?.conditions, type))
+}
+
+function isTrue(conditions: readonly Condition[] | undefined, type: string): boolean {
+  return findCondition(conditions, type)?.status === 'True'
 }
 
 /** A MachineSet controls it, and makes another when it goes. */

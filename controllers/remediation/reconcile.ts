@@ -2,7 +2,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import type { InterruptionPolicy } from '../../api/generated/interruption-policy.ts'
 import { selects } from '../../api/label-selector.ts'
 import { isPaused, type Machine, type MachineHealthCheck } from '../../api/machine.ts'
-import { exclusionsOf, marksOf, offeringInWords } from '../../api/rules/marks.ts'
+import { exclusionsOf, isExamined, marksOf, offeringInWords } from '../../api/rules/marks.ts'
 import { byAge, wantsHealthCheck } from '../../api/rules/policy.ts'
 import { planRemediation, type Plan } from '../../api/rules/remediation.ts'
 import type { Next } from '../runtime/next.ts'
@@ -30,7 +30,8 @@ export async function reconcileRemediation(key: string, deps: RemediationDeps, c
   const tried = (step: Promise<void>) => step.catch((thrown: unknown) => void failures.push(thrown))
   await tried(keepHealthCheck({ namespace, name, cluster: isKept ? cluster : undefined }, deps, ctx))
   await tried(tellPolicies({ policies, cluster, machines }, deps.client, ctx))
-  const next = await remediate(key, { machines, policies, tried }, deps, ctx)
+  const isLookedAt = cluster !== undefined && isExamined(cluster)
+  const next = await remediate(key, { machines, policies, isLookedAt, tried }, deps, ctx)
   if (failures.length > 1) throw new AggregateError(failures, 'Several writes of the pass failed')
   if (failures.length === 1) throw failures[0]
   return next
@@ -39,12 +40,14 @@ export async function reconcileRemediation(key: string, deps: RemediationDeps, c
 interface Scene {
   readonly machines: readonly Machine[]
   readonly policies: readonly InterruptionPolicy[]
+  /** By core's health checks; while not, nobody is told that a Machine is due. */
+  readonly isLookedAt: boolean
   /** Goes on with the other machines when one fails. */
   readonly tried: (step: Promise<void>) => Promise<void>
 }
 
 async function remediate(key: string, scene: Scene, deps: RemediationDeps, ctx: Ctx): Promise<Next> {
-  const { machines, policies, tried } = scene
+  const { machines, policies, isLookedAt, tried } = scene
   for (const { owner, terms, outcome } of subjectsOf(machines, policies, deps, ctx.clock.now())) {
     if (outcome.is === 'failed') deps.memory.absorb(await deps.ledgers.read({ owner, cluster: key }, terms, ctx))
   }
@@ -55,7 +58,7 @@ async function remediate(key: string, scene: Scene, deps: RemediationDeps, ctx: 
   deps.memory.keep(plan.lanes, { who: key, waitsIn: waitedFor(plan), now })
   await keepLedgers(key, { subjects: candidates, plan }, deps, ctx)
   const others = deps.healthChecks.by('cluster', key).filter((check) => !isOurs(check))
-  await inParallel(subjects, (subject) => tried(markSubject(subject, { plan, others }, deps, ctx)))
+  await inParallel(subjects, (subject) => tried(markSubject(subject, { plan, others, isLookedAt }, deps, ctx)))
   const { lookAgainAt } = plan
   return lookAgainAt === undefined ? 'done' : { after: lookAgainAt - now, why: 'a machine may be tried again then' }
 }
@@ -83,7 +86,7 @@ async function keepLedgers(
 
 async function markSubject(
   { key, machine, infra, outcome, pool }: Subject,
-  { plan, others }: { plan: Plan; others: readonly MachineHealthCheck[] },
+  { plan, others, isLookedAt }: { plan: Plan; others: readonly MachineHealthCheck[]; isLookedAt: boolean },
   deps: RemediationDeps,
   ctx: Ctx,
 ): Promise<void> {
@@ -94,6 +97,7 @@ async function markSubject(
     return
   }
   const decision = plan.decisions.get(key) ?? { do: 'nothing' }
+  if (decision.do === 'replace' && !isLookedAt) return
   const isWatched = others.some(({ spec }) => selects(spec.selector, machine.metadata.labels))
   const marks = marksOf({ machine, infra, outcome, decision, isWatched, offering: offeringInWords(pool) })
   await mark(machine, marks, deps, ctx)
