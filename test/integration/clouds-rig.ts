@@ -4,7 +4,7 @@ import type { Resource } from '../../api/meta.ts'
 import { quickCore } from '../lab/core.ts'
 import { labCloudNames } from '../lab/clouds/start.ts'
 import type { ControlPlaneFaults } from '../lab/control-plane.ts'
-import { startLab, type Lab } from '../lab/lab.ts'
+import { startLab, type Lab, type LabOptions } from '../lab/lab.ts'
 import type { ClusterAccess } from '../lab/management-cluster.ts'
 import { CloudCluster } from './cloud-cluster.ts'
 import { patiently } from './patiently.ts'
@@ -40,9 +40,9 @@ export class CloudsRig implements AsyncDisposable {
   }
 
   /** In a management cluster of its own, which a test may hurt; in another rig's accounts, where one is given. */
-  static async alone(other?: CloudsRig): Promise<CloudsRig> {
+  static async alone(other?: CloudsRig, options: Pick<LabOptions, 'install'> = {}): Promise<CloudsRig> {
     const clouds = other ? { accounts: other.lab } : { clouds: labCloudNames, delays: quickClouds }
-    return new CloudsRig(await startLab({ core: quickCore, ...clouds }), 'default')
+    return new CloudsRig(await startLab({ core: quickCore, ...clouds, ...options }), 'default')
   }
 
   /** The same in every cloud at once, in the order of the clouds; what fails says in which. */

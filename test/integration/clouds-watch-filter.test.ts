@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import { externalControlPlanes } from '../../api/kinds.ts'
 import type { KubeObject } from '../../api/meta.ts'
-import { newId } from '../../providers/ownership.ts'
 import { changesIn, changesTo, lastCall } from './changes.ts'
 import { instanceOf, type CloudCluster } from './cloud-cluster.ts'
 import { CloudsRig, jumpingClock } from './clouds-rig.ts'
-import { ownershipOf } from './neighbours.ts'
+import { makeOrphan } from './neighbours.ts'
 import { patiently } from './patiently.ts'
 
 const label = 'cluster.x-k8s.io/watch-filter'
@@ -103,15 +102,5 @@ async function relabel(one: CloudCluster, filter: string): Promise<void> {
   await patiently(`the machines are ${filter}`, async () => {
     const labels = (await one.infraMachines()).map(({ metadata }) => metadata.labels?.[label])
     expect(new Set(labels)).toEqual(new Set([filter]))
-  })
-}
-
-/** An instance that was made for a machine of this cluster which is not there any more. */
-async function makeOrphan(one: CloudCluster): Promise<string> {
-  const [model] = await one.infraMachines()
-  return one.cloud.strangers.instance({
-    owner: ownershipOf(model).owner,
-    machine: `${one.namespace}/gone`,
-    token: newId('token'),
   })
 }

@@ -48,8 +48,7 @@ beforeAll(async () => {
     clouds: labCloudNames,
     delays: { bootMs: 300, stopMs: 100, shutdownMs: 100 },
     async install(target) {
-      clusterctl = await Clusterctl.offline(target, version)
-      await clusterctl.run(['init', '--infrastructure', 'spot', '--bootstrap', '-', '--control-plane', '-'])
+      clusterctl = await Clusterctl.installed(target, version)
     },
   })
 }, 300_000)

@@ -52,6 +52,16 @@ export async function moveIn({ cloud }: CloudCluster, model: InfraMachine | unde
   }
 }
 
+/** An instance that was made for a machine of this cluster which is not there any more. Answers with its id. */
+export async function makeOrphan(one: CloudCluster): Promise<string> {
+  const [model] = await one.infraMachines()
+  return one.cloud.strangers.instance({
+    owner: ownershipOf(model).owner,
+    machine: `${one.namespace}/gone`,
+    token: newId('token'),
+  })
+}
+
 /** By whom, for what and in which attempt the instance of this machine was made. */
 export function ownershipOf(machine: InfraMachine | undefined): Ownership {
   const attempt = attemptOf(machine)

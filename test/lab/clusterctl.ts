@@ -36,6 +36,13 @@ export class Clusterctl {
     return clusterctl
   }
 
+  /** The same, and has installed what it holds as users do: a way to get Cluster API and our provider on an API server. */
+  static async installed(target: InstallTarget, version: string): Promise<Clusterctl> {
+    const clusterctl = await Clusterctl.offline(target, version)
+    await clusterctl.run(['init', '--infrastructure', 'spot', '--bootstrap', '-', '--control-plane', '-'])
+    return clusterctl
+  }
+
   /** What it says on stdout; a failure says what it said on stderr. */
   async run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
     const offline = { CLUSTERCTL_DISABLE_VERSIONCHECK: 'true', GOPROXY: 'off' }
