@@ -34,8 +34,9 @@ export const examinedWhen: readonly string[] = ['InfrastructureReady', 'ControlP
  * Whether they look now. When that changes they do not look again: a label that came before would be seen with the
  * Machine's next change, or after ten minutes. Without a controlPlaneRef nobody waits for them.
  */
-export function isExamined({ spec, status }: Cluster): boolean {
-  return spec.controlPlaneRef === undefined || examinedWhen.every((type) => isTrue(status?.conditions, type))
+export function isExamined(cluster: Cluster | undefined): boolean {
+  const { spec, status } = cluster ?? {}
+  return spec?.controlPlaneRef === undefined || examinedWhen.every((type) => isTrue(status?.conditions, type))
 }
 
 function isTrue(conditions: readonly Condition[] | undefined, type: string): boolean {

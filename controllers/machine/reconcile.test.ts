@@ -51,7 +51,7 @@ describe('a machine that clusterctl has moved here', () => {
     await world.pass()
     const { status: _, ...rest } = world.machine ?? ({} as InfraMachine)
     moved = { ...rest, metadata: { ...rest.metadata, uid: 'u2' } }
-    world.apiserver.put(kind, moved as never)
+    world.apiserver.put(kind, moved)
     world.cloud.listFault = new CloudError('denied', { code: 'AuthFailure', message: 'Not you.' })
     await world.restart()
   })

@@ -43,7 +43,7 @@ it('are written to what was made anew under the name, though they are what was l
   deployment(apiserver, 1)
   await ledgers.read(md, pace, ctx)
   await ledgers.write(md, lanesOf(2), ctx)
-  apiserver.put(machineDeployments.kind, { metadata: { namespace: 'default', name: 'md' } } as never)
+  apiserver.put(machineDeployments.kind, { metadata: { namespace: 'default', name: 'md' } })
   ledgers.forget(md.cluster)
   await ledgers.read(md, pace, ctx)
   await ledgers.write(md, lanesOf(2), ctx)

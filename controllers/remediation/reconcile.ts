@@ -30,7 +30,7 @@ export async function reconcileRemediation(key: string, deps: RemediationDeps, c
   const tried = (step: Promise<void>) => step.catch((thrown: unknown) => void failures.push(thrown))
   await tried(keepHealthCheck({ namespace, name, cluster: isKept ? cluster : undefined }, deps, ctx))
   await tried(tellPolicies({ policies, cluster, machines }, deps.client, ctx))
-  const isLookedAt = cluster !== undefined && isExamined(cluster)
+  const isLookedAt = isExamined(cluster)
   const next = await remediate(key, { machines, policies, isLookedAt, tried }, deps, ctx)
   if (failures.length > 1) throw new AggregateError(failures, 'Several writes of the pass failed')
   if (failures.length === 1) throw failures[0]

@@ -178,7 +178,7 @@ async function waits(one: CloudCluster): Promise<void> {
 
 async function backoffOf({ lab, namespace, name }: CloudCluster): Promise<object> {
   const ref = { namespace, name: `${name}-spot` }
-  const { metadata } = await lab.client.get<KubeObject>(machineDeployments, ref, lab.ctx)
+  const { metadata } = await lab.client.get(machineDeployments, ref, lab.ctx)
   return JSON.parse(metadata.annotations?.[annotations.backoff] ?? '{}') as object
 }
 
@@ -202,13 +202,13 @@ async function everythingOf({ lab, namespace }: CloudsRig): Promise<Record<strin
 
 /** The Nodes that from now on go, or lose what tells that they may be taken back. */
 async function watchNodes({ client, ctx }: Lab): Promise<readonly string[]> {
-  const { items, resourceVersion } = await client.list<KubeObject>(nodes, {}, ctx)
+  const { items, resourceVersion } = await client.list(nodes, {}, ctx)
   const isMarked = ({ metadata }: KubeObject) => metadata.labels?.[nodeLabels.interruptible] !== undefined
   const marked = new Set(namesOf(items.filter(isMarked)))
   expect(marked.size).toBe(2 * source.clusters.length)
   const hurt: string[] = []
   const watch = async () => {
-    for await (const { type, object } of client.watch<KubeObject>(nodes, { resourceVersion }, ctx)) {
+    for await (const { type, object } of client.watch(nodes, { resourceVersion }, ctx)) {
       const isHurt = type === 'DELETED' || (type === 'MODIFIED' && !isMarked(object))
       if (isHurt && marked.has(object.metadata.name)) hurt.push(`${type} ${object.metadata.name}`)
     }
