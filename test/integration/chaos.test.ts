@@ -18,5 +18,5 @@ it('the manager is killed around each call and write that counts, behind a list 
   const say = (line: string) => void said.push(line)
   const outcome = await runCampaign({ lab, cloud, seed, machines: 4, points, logLevel: 'info', say })
   expect(outcome.kills).toBe(2 * points.length)
-  expect(isClean(outcome), [tableOf([outcome]), ...said].join('\n')).toBe(true)
+  expect(isClean(outcome), `${tableOf([outcome])}\n${said.join('\n')}`).toBe(true)
 }, 600_000)
