@@ -2,7 +2,7 @@ import path from 'node:path'
 import { expect } from 'vitest'
 import type { Resource } from '../../api/meta.ts'
 import { quickCore } from '../lab/core.ts'
-import { labCloudNames } from '../lab/clouds/start.ts'
+import { labCloudNames, type LabCloudName } from '../lab/clouds/start.ts'
 import type { ControlPlaneFaults } from '../lab/control-plane.ts'
 import { startLab, type Lab, type LabOptions } from '../lab/lab.ts'
 import type { ClusterAccess } from '../lab/management-cluster.ts'
@@ -16,6 +16,11 @@ export const jumpingClock: NodeJS.ProcessEnv = {
   NODE_OPTIONS: `--import=${path.join(import.meta.dirname, '..', 'lab', 'time-jump.ts')}`,
 }
 
+/**
+ * What one protocol does for all clouds, and takes minutes on four of them, is shown on one; with CAPSPOT_LONG on all.
+ */
+export const oneCloud: readonly LabCloudName[] = process.env['CAPSPOT_LONG'] ? labCloudNames : ['aws']
+
 /** Every cloud side by side: one namespace, one manager, and in each cloud a cluster that is called as the cloud is. */
 export class CloudsRig implements AsyncDisposable {
   readonly lab: Lab
@@ -28,8 +33,8 @@ export class CloudsRig implements AsyncDisposable {
     this.clusters = lab.clouds.map((cloud) => new CloudCluster({ lab, cloud, namespace, name: cloud.name }))
   }
 
-  static async start(cluster: ClusterAccess): Promise<CloudsRig> {
-    const lab = await startLab({ cluster, clouds: labCloudNames, delays: quickClouds })
+  static async start(cluster: ClusterAccess, clouds: readonly LabCloudName[] = labCloudNames): Promise<CloudsRig> {
+    const lab = await startLab({ cluster, clouds, delays: quickClouds })
     return new CloudsRig(lab, await lab.namespace('clouds'))
   }
 
@@ -40,7 +45,7 @@ export class CloudsRig implements AsyncDisposable {
   }
 
   /** In a management cluster of its own, which a test may hurt; in another rig's accounts, where one is given. */
-  static async alone(other?: CloudsRig, options: Pick<LabOptions, 'install'> = {}): Promise<CloudsRig> {
+  static async alone(other?: CloudsRig, options: Pick<LabOptions, 'install' | 'clouds'> = {}): Promise<CloudsRig> {
     const clouds = other ? { accounts: other.lab } : { clouds: labCloudNames, delays: quickClouds }
     return new CloudsRig(await startLab({ core: quickCore, ...clouds, ...options }), 'default')
   }

@@ -9,7 +9,7 @@ import { Clusterctl } from '../lab/clusterctl.ts'
 import { everythingIn } from '../lab/namespace.ts'
 import { changesIn, lastCall } from './changes.ts'
 import { attemptOf, instanceOf, readyOf, type CloudCluster } from './cloud-cluster.ts'
-import { CloudsRig, jumpingClock } from './clouds-rig.ts'
+import { CloudsRig, jumpingClock, oneCloud } from './clouds-rig.ts'
 import { makeOrphan } from './neighbours.ts'
 import { patiently } from './patiently.ts'
 
@@ -27,6 +27,7 @@ let target: CloudsRig
 
 beforeAll(async () => {
   source = await CloudsRig.alone(undefined, {
+    clouds: oneCloud,
     async install(to) {
       clusterctl = await Clusterctl.installed(to, version)
     },
