@@ -5,7 +5,9 @@ import type { EventReason, MachineReason, PausedReason } from '../../api/reasons
 import type { Instance } from '../../providers/instances.ts'
 import { capacityTypeOf } from '../../providers/offering.ts'
 import type { NodeEvent } from '../node/events.ts'
+import { annotations } from '../../api/labels.ts'
 import { patchStatus } from '../patch-status.ts'
+import { isConflict } from '../runtime/api-error.ts'
 import type { Pass } from './pass.ts'
 
 /** Never taken back: since when it is so tells how long an instance served that has ended. */
@@ -20,7 +22,7 @@ const notPaused: Verdict<PausedReason> = { status: 'False', reason: 'NotPaused',
 export async function report(pass: Pass, ctx: Ctx): Promise<void> {
   const { infra } = pass
   const before = findCondition(infra.status?.conditions, 'Ready')
-  const written = await patchStatus({ ...pass.deps, object: infra, status: statusOf(pass, ctx.clock.now()) }, ctx)
+  const written = await writeStatus(pass, ctx)
   if (written) pass.deps.ownWrites.note(written, ctx.clock.monotonic())
   const { ready } = pass
   if (!ready || (before?.reason === ready.reason && before.status === ready.status)) return
@@ -28,6 +30,28 @@ export async function report(pass: Pass, ctx: Ctx): Promise<void> {
   const reason: EventReason = ready.reason === 'Interrupted' ? 'SpotPreemption' : ready.reason
   pass.deps.recorder.event({ object: infra, type, reason, message: ready.message }, ctx)
   if (reason === 'SpotPreemption') tellOnNode(pass, { reason, message: ready.message }, ctx)
+}
+
+/**
+ * Core writes to young objects too. When it was quicker, what the pass has found out is said all the same, as long as it
+ * is still of this machine and this attempt: a pass that rests after a refusal would not find it out again.
+ */
+async function writeStatus(pass: Pass, ctx: Ctx): Promise<InfraMachine | undefined> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await patchStatus({ ...pass.deps, object: pass.infra, status: statusOf(pass, ctx.clock.now()) }, ctx)
+    } catch (thrown) {
+      if (!isConflict(thrown) || tries === 3) throw thrown
+      const { namespace, name } = pass.infra.metadata
+      const standing = await pass.deps.client.get<InfraMachine>(pass.deps.resource, { namespace, name }, ctx)
+      if (isAnother(standing, pass.infra)) throw thrown
+      pass.infra = standing
+    }
+  }
+}
+
+function isAnother({ metadata: one }: InfraMachine, { metadata: other }: InfraMachine): boolean {
+  return one.uid !== other.uid || one.annotations?.[annotations.attempt] !== other.annotations?.[annotations.attempt]
 }
 
 /** Those who look after the workload cluster see its Nodes, and perhaps no machine of ours. */

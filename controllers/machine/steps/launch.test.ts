@@ -56,6 +56,19 @@ it('says nothing of an attempt that another leader has begun meanwhile', async (
   expect(world.ready).toBeUndefined()
 })
 
+it('says what the cloud refused though core has written to the object meanwhile: a pass that rests would not say it', async () => {
+  world.cloud.createFaults.push({ when: 'before', error: refusal('denied', 'UnauthorizedOperation') })
+  world.apiserver.beforeWrite = (patch) => {
+    if (!JSON.stringify(patch).includes('UnauthorizedOperation')) return
+    heal()
+    const metadata = { ...world.machine?.metadata, labels: { written: 'by-core' } }
+    world.apiserver.put(kind, { ...world.machine, metadata } as never)
+  }
+  expect(await world.pass()).not.toBeInstanceOf(Error)
+  expect(world.machine?.metadata.labels).toEqual({ written: 'by-core' })
+  expect(world.ready).toMatchObject({ status: 'Unknown', reason: 'CredentialsDenied' })
+})
+
 it('writes finalizer, then attempt, then asks, then keeps handle and providerID in one write', async () => {
   await world.pass()
   const order = world.apiserver.writes
