@@ -32,20 +32,28 @@ export async function end(pass: Pass, { which, isWanted }: ToEnd, ctx: Ctx): Pro
   const isHidden = mayBeHidden(pass, fleet, ctx)
   // Of an instance that is gone something may be left, which the list then shows under its token.
   if (known.is === 'gone' && !isHidden && !fleet.ofToken(which.mark.token)) return 'gone'
-  if (known.is === 'seen') {
-    if (known.instance.state === 'terminated') return 'gone'
-    if (known.instance.state === 'terminating') return going
-  }
+  if (known.is === 'seen' && known.instance.state === 'terminated') return 'gone'
+  if (known.is === 'seen' && known.instance.state === 'terminating') return going
   const early = tooEarly(pass, ctx)
   if (early) return early
   if (!(await isStill(isWanted, pass, ctx))) return changed
   const answer = await ask(pass, which, ctx)
-  if (answer === 'going') {
-    deps.doubts.ending(pass.key, which.mark.token)
-    fleet.hurry()
-    return going
-  }
-  return answer === 'gone' && isHidden ? empty : answer
+  if (answer === 'gone') return isHidden ? again(pass, empty, ctx) : over(pass)
+  if (answer !== 'going') return answer
+  deps.doubts.ending(pass.key, which.mark.token)
+  fleet.hurry()
+  return again(pass, going, ctx)
+}
+
+function over({ deps, key }: Pass): 'gone' {
+  deps.pauses.clear(pauseOf(key))
+  return 'gone'
+}
+
+/** Every list wakes the machine while something of it is left; the cloud is not done sooner for being asked. */
+function again({ deps, key }: Pass, wait: Wait, { clock }: Ctx): Wait {
+  deps.pauses.unfinished(pauseOf(key), { nowMs: clock.monotonic(), atMostMs: wait.after })
+  return wait
 }
 
 function tooEarly({ deps, key }: Pass, { clock }: Ctx): Wait | undefined {
@@ -73,14 +81,9 @@ async function isStill(isWanted: ToEnd['isWanted'], { deps, infra }: Pass, ctx: 
 }
 
 async function ask(pass: Pass, which: InstanceRef, ctx: Ctx): Promise<'gone' | 'going' | Wait> {
-  const { cloud, deps, key } = pass
+  const { cloud } = pass
   try {
-    const answer = await cloud.instances.terminate(which, ctx)
-    const pause = pauseOf(key)
-    if (answer === 'gone') deps.pauses.clear(pause)
-    // Every list wakes the machine while something of it is left; the cloud is not done sooner for being asked.
-    else deps.pauses.unfinished(pause, { nowMs: ctx.clock.monotonic(), atMostMs: going.after })
-    return answer
+    return await cloud.instances.terminate(which, ctx)
   } catch (thrown) {
     if (!(thrown instanceof CloudError) || turnAfterMs(thrown) !== undefined) throw thrown
     return refused(pass, thrown, ctx)
