@@ -1,7 +1,7 @@
 import type { Ctx } from '../../api/ctx.ts'
 import type { InfraMachine } from '../../api/machine.ts'
 import { CloudError } from '../../providers/errors.ts'
-import type { InstanceRef } from '../../providers/instances.ts'
+import type { Instance, InstanceRef } from '../../providers/instances.ts'
 import { turnAfterMs } from '../../providers/wire/limiter.ts'
 import { isNotFound } from '../runtime/api-error.ts'
 import type { Pass } from './pass.ts'
@@ -32,8 +32,8 @@ export async function end(pass: Pass, { which, isWanted }: ToEnd, ctx: Ctx): Pro
   const isHidden = mayBeHidden(pass, fleet, ctx)
   // Of an instance that is gone something may be left, which the list then shows under its token.
   if (known.is === 'gone' && !isHidden && !fleet.ofToken(which.mark.token)) return 'gone'
-  if (known.is === 'seen' && known.instance.state === 'terminated') return 'gone'
-  if (known.is === 'seen' && known.instance.state === 'terminating') return going
+  const ended = known.is === 'seen' ? endOf(known.instance) : undefined
+  if (ended) return ended
   const early = tooEarly(pass, ctx)
   if (early) return early
   if (!(await isStill(isWanted, pass, ctx))) return changed
@@ -43,6 +43,11 @@ export async function end(pass: Pass, { which, isWanted }: ToEnd, ctx: Ctx): Pro
   deps.doubts.ending(pass.key, which.mark.token)
   fleet.hurry()
   return again(pass, going, ctx)
+}
+
+function endOf({ state }: Instance): 'gone' | Wait | undefined {
+  if (state === 'terminated') return 'gone'
+  return state === 'terminating' ? going : undefined
 }
 
 function over({ deps, key }: Pass): 'gone' {
