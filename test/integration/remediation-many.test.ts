@@ -66,8 +66,8 @@ it('while there is no capacity one machine is tried for ten, after pauses that g
   expect(machinesMade).toBeLessThanOrEqual(10 + stepsAllowed)
   expect(createCalls).toBeLessThanOrEqual(10 + stepsAllowed)
   expect(createCalls, 'it is tried, though').toBeGreaterThan(10)
-  // What is tried within the pause comes up, and the others after it: that takes core and us some seconds.
-  expect(secondsUntilAllRun).toBeLessThan(stepSeconds + 30)
+  // What is tried within the pause comes up, and the others after it: how fast that is, the bench measures.
+  expect(secondsUntilAllRun).toBeLessThan(stepSeconds + 120)
 }, 1_800_000)
 
 it.each([
