@@ -38,7 +38,10 @@ export async function end(pass: Pass, { which, isWanted }: ToEnd, ctx: Ctx): Pro
   if (early) return early
   if (!(await isStill(isWanted, pass, ctx))) return changed
   const answer = await ask(pass, which, ctx)
-  if (answer === 'gone') return isHidden ? again(pass, empty, ctx) : over(pass)
+  if (answer === 'gone') {
+    const wait = again(pass, empty, ctx)
+    return isHidden ? wait : 'gone'
+  }
   if (answer !== 'going') return answer
   deps.doubts.ending(pass.key, which.mark.token)
   fleet.hurry()
@@ -50,12 +53,7 @@ function endOf({ state }: Instance): 'gone' | Wait | undefined {
   return state === 'terminating' ? going : undefined
 }
 
-function over({ deps, key }: Pass): 'gone' {
-  deps.pauses.clear(pauseOf(key))
-  return 'gone'
-}
-
-/** Every list wakes the machine while something of it is left; the cloud is not done sooner for being asked. */
+/** Every list that still shows something of it wakes the machine; the cloud is not done sooner for being asked. */
 function again({ deps, key }: Pass, wait: Wait, { clock }: Ctx): Wait {
   deps.pauses.unfinished(pauseOf(key), { nowMs: clock.monotonic(), atMostMs: wait.after })
   return wait
@@ -105,6 +103,12 @@ function refused({ deps, key }: Pass, error: CloudError, ctx: Ctx): Wait {
   const after = deps.pauses.refused(pauseOf(key), now)
   ctx.log.warn('The cloud refused to end an instance', { code, kind, cause, againInMs: after })
   return { is: 'refused', after, why: `refused: ${code}`, error }
+}
+
+/** Nobody will ask any more. */
+export function forgetEnd({ deps, key }: Pass): void {
+  deps.pauses.clear(pauseOf(key))
+  deps.doubts.forget(key)
 }
 
 /** Apart from that of the launch: who must not ask for an instance yet may well end one. */

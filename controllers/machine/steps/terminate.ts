@@ -2,7 +2,7 @@ import type { Ctx } from '../../../api/ctx.ts'
 import type { Verdict } from '../../../api/conditions.ts'
 import type { MachineReason } from '../../../api/reasons.ts'
 import type { Next } from '../../runtime/next.ts'
-import { end, type Wait } from '../end.ts'
+import { end, forgetEnd, type Wait } from '../end.ts'
 import { hasFinalizer, removeFinalizer } from '../patch.ts'
 import type { Pass } from '../pass.ts'
 import { whichInstance } from '../which.ts'
@@ -21,7 +21,7 @@ export async function terminate(pass: Pass, ctx: Ctx): Promise<Next> {
   const how = await end(pass, { which, isWanted: ({ metadata }) => metadata.deletionTimestamp !== undefined }, ctx)
   if (how === 'gone') {
     await removeFinalizer(pass, ctx)
-    pass.deps.doubts.forget(pass.key)
+    forgetEnd(pass)
     ctx.log.info('Machine is gone from the cloud', { instance: which.id })
     return 'done'
   }
