@@ -1,13 +1,24 @@
+import type { Condition } from '../api/conditions.ts'
 import type { Ctx } from '../api/ctx.ts'
 import { ApiError } from '../controllers/runtime/api-error.ts'
 import type { Cache, Change } from '../controllers/runtime/cache.ts'
-import type { KubeClient, ListOptions, ListPage, MergePatchOptions } from '../controllers/runtime/client.ts'
-import type { KubeObject, Resource } from '../api/meta.ts'
+import type {
+  ApplyOptions,
+  KubeClient,
+  ListOptions,
+  ListPage,
+  MergePatchOptions,
+} from '../controllers/runtime/client.ts'
+import type { KubeObject, ObjectMeta, Resource } from '../api/meta.ts'
 import { keyOf, type ObjectRef } from '../controllers/runtime/resource.ts'
 
 type Stored = KubeObject & Record<string, unknown>
+type Conditioned = KubeObject & { status: { conditions: readonly Condition[] } }
 
-/** Objects in memory with what our controllers lean on: resourceVersion as a precondition, finalizers, merge patches. */
+/**
+ * Objects in memory with what our controllers lean on: resourceVersion and uid as preconditions, finalizers, merge
+ * patches, and conditions that each of their writers applies by itself.
+ */
 export class FakeApiserver {
   readonly objects = new Map<string, Stored>()
   readonly writes: { kind: string; key: string; patch: object; subresource?: string }[] = []
@@ -16,6 +27,8 @@ export class FakeApiserver {
   /** Told of each change, in order, as a watch would be: with what stands there now, or nothing. */
   onChange: (kind: string, key: string, object: KubeObject | undefined) => void = () => {}
   #version = 1
+  /** The types of the conditions that each field manager has applied to an object. */
+  readonly #applied = new Map<string, readonly string[]>()
 
   put(kind: string, object: KubeObject): void {
     const metadata = { ...object.metadata, resourceVersion: String(this.#version++) }
@@ -64,9 +77,11 @@ export class FakeApiserver {
       watch: () => {
         throw new Error('This call is not part of the fake')
       },
-      create: unused,
-      apply: unused,
-      delete: unused,
+      create: async <T extends { metadata: ObjectMeta }>(resource: Resource, object: T) =>
+        this.#create(resource, object) as unknown as T,
+      apply: async <T extends { metadata: ObjectMeta }>(resource: Resource, object: T, options: ApplyOptions) =>
+        this.#apply(resource, object as unknown as Conditioned, options) as unknown as T,
+      delete: async (resource, ref, { uid }) => this.#delete(resource, ref, uid),
       raw: unused,
       close: () => Promise.resolve(),
     }
@@ -104,6 +119,45 @@ export class FakeApiserver {
     this.#set(resource.kind, next)
     this.#sweep(resource.kind, keyOf(next))
     return next
+  }
+
+  #create({ kind }: Resource, object: Stored): Stored {
+    const key = keyOf(object)
+    if (this.get(kind, key)) throw new ApiError({ status: 409, reason: 'AlreadyExists', message: `${kind} ${key}` })
+    this.beforeWrite(object)
+    this.writes.push({ kind, key, patch: object })
+    this.put(kind, { ...object, metadata: { uid: `uid-${this.#version}`, ...object.metadata } })
+    return this.get(kind, key) as Stored
+  }
+
+  /** Of conditions alone, which is all that our controllers apply: those of other writers stay. */
+  #apply(resource: Resource, { metadata, status }: Conditioned, { fieldManager, subresource }: ApplyOptions): Stored {
+    const { namespace, name } = metadata
+    const ref = namespace ? { namespace, name } : { name }
+    const object = this.#read(resource, ref)
+    this.#expectUid(object, metadata.uid)
+    const owner = `${fieldManager} ${resource.kind} ${keyOf(object)}`
+    const types = status.conditions.map(({ type }) => type)
+    const mine = new Set([...(this.#applied.get(owner) ?? []), ...types])
+    this.#applied.set(owner, types)
+    const others =
+      (object as { status?: Partial<Conditioned['status']> }).status?.conditions?.filter(
+        ({ type }) => !mine.has(type),
+      ) ?? []
+    const patch = { status: { conditions: [...others, ...status.conditions] } }
+    return this.#patch(resource, ref, { patch, ...(subresource ? { subresource } : {}) })
+  }
+
+  #delete(resource: Resource, ref: ObjectRef, uid: string | undefined): void {
+    const object = this.#read(resource, ref)
+    this.#expectUid(object, uid)
+    this.beforeWrite(object)
+    this.markDeleted(resource.kind, keyOf(object), '2026-01-01T00:00:00Z')
+  }
+
+  #expectUid({ metadata }: Stored, uid: string | undefined): void {
+    if (uid === undefined || uid === metadata.uid) return
+    throw new ApiError({ status: 409, reason: 'Conflict', message: 'the UID in the precondition is another' })
   }
 
   #set(kind: string, object: Stored): void {

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { afterFailure, afterSuccess, type Lane, type Pace } from './lanes.ts'
+import { describe, expect, it } from 'vitest'
+import { afterFailure, afterSuccess, notAhead, type Lane, type Pace } from './lanes.ts'
 
 const pace: Pace = { initialMs: 30_000, maxMs: 1_800_000, minHealthyMs: 600_000, patienceMs: 900_000 }
 const refused = (at: number) => ({ at, cameUp: false })
@@ -32,4 +32,25 @@ it('after a success refusals are counted anew, and what came up and ended is cou
   expect(afterFailure(open, refused(95_000), pace)).toBe(open)
   expect(afterFailure(open, refused(96_000), pace).failures).toBe(1)
   expect(afterFailure(open, { at: 96_000, cameUp: true }, pace).failures).toBe(3)
+})
+
+describe('on a clock that is behind the one it was written by', () => {
+  const now = 1_000_000
+  const refusedLater = afterFailure(undefined, refused(now + 60_000), pace)
+
+  it('what it tells of last has just been, and pauses are as long as they were', () => {
+    const { failedAt, until, failures } = notAhead(refusedLater, now)
+    expect({ failedAt, until, failures }).toEqual({ failedAt: now, until: now + 30_000, failures: 1 })
+  })
+
+  it('what opened it later does not hide the failures of now', () => {
+    const open = notAhead(afterSuccess(refusedLater, { askedAt: now + 61_000, at: now + 70_000 }), now)
+    expect(open).toEqual({ failures: 1, failedAt: now - 10_000, until: now, openedAt: now })
+    expect(afterFailure(open, refused(now + 1_000), pace)).toMatchObject({ failures: 1, until: now + 31_000 })
+  })
+
+  it('what has been is left as it is', () => {
+    const lane = afterFailure(undefined, refused(now), pace)
+    expect(notAhead(lane, now)).toBe(lane)
+  })
 })

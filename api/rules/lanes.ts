@@ -71,6 +71,25 @@ export function afterMiss(lane: Lane, { served, now }: { served: boolean; now: n
   return served ? rest : { ...rest, until: wholeSecond(now) + delayMs(lane.failures, pace) }
 }
 
+/**
+ * As a clock reads it that is behind the one it was written by: another leader's, or this one since it was put right. The
+ * last thing that it tells of has just been; else a lane that opened "later" would take no failure for one, and all its
+ * machines would be tried again at once until then.
+ */
+export function notAhead(lane: Lane, now: number): Lane {
+  const { failures, failedAt, until, probe, openedAt } = lane
+  const aheadMs = Math.max(failedAt, probe?.at ?? 0, openedAt ?? 0) - now
+  if (aheadMs <= 0) return lane
+  const back = (at: number) => at - Math.ceil(aheadMs / 1000) * 1000
+  return {
+    failures,
+    failedAt: back(failedAt),
+    until: back(until),
+    ...(probe ? { probe: { ...probe, at: back(probe.at) } } : {}),
+    ...(openedAt === undefined ? {} : { openedAt: back(openedAt) }),
+  }
+}
+
 /** Nothing that it says is of use any more: it has been open for long, or nobody has asked for very long. */
 export function isForgotten(lane: Lane, now: number, pace: Pace): boolean {
   if (lane.openedAt !== undefined) return now - lane.openedAt >= pace.minHealthyMs

@@ -121,6 +121,26 @@ describe('an instance that runs', () => {
   })
 })
 
+describe('what was asked for by a clock that is ahead of ours', () => {
+  const askedAt = secondsAgo(-60)
+
+  it('is never after anything: it neither opens a lane nor tells what became of a probe', () => {
+    expect(outcome([condition('Ready', 'True', 'Running', -70)], { askedAt })).toMatchObject({ askedAt: 0, at: now })
+    const refused = outcome([condition('Ready', 'False', 'InsufficientCapacity', -70)], { askedAt })
+    expect(refused).toMatchObject({ is: 'failed', lane: 'pool', askedAt: 0, at: now })
+  })
+
+  it('is under way since now', () => {
+    expect(outcome([], { askedAt })).toMatchObject({ is: 'underWay', askedAt: now })
+  })
+
+  it('has not served since long ago', () => {
+    const served = [condition('Provisioned', 'True', 'Running', 5), condition('Ready', 'False', 'Interrupted', 0)]
+    const young = infra(served, { metadata: { namespace: 'default', name: 'm1', creationTimestamp: rfc3339(now) } })
+    expect(outcome([], { askedAt, infra: young })).toMatchObject({ is: 'failed', cameUp: true })
+  })
+})
+
 it.each([
   ['is not there', { infra: undefined }],
   ['is being deleted', { infra: infra([], { metadata: { namespace: 'd', name: 'm', deletionTimestamp: 'now' } }) }],

@@ -87,17 +87,29 @@ export function isOff(infra: InfraMachine): boolean {
   return hasEnded(infra) && (state === 'stopped' || state === 'terminated')
 }
 
-export function outcomeOf(facts: OutcomeFacts): Outcome {
-  const { infra, askedAt, lanes } = facts
+export function outcomeOf(given: OutcomeFacts): Outcome {
+  const { infra, askedAt, lanes, now } = given
+  const facts = { ...given, askedAt: comparable(askedAt, now) }
   const ready = findCondition(infra?.status?.conditions, 'Ready')
   if (!infra || infra.metadata.deletionTimestamp !== undefined) return { is: 'unknown' }
   if (ready?.status === 'True') return served(facts, ready)
   if (ready?.status === 'False') return ended(facts, infra, ready)
-  return askedAt === undefined ? { is: 'unknown' } : { is: 'underWay', lanes: launchLanes(lanes), askedAt }
+  if (askedAt === undefined) return { is: 'unknown' }
+  return { is: 'underWay', lanes: launchLanes(lanes), askedAt: Math.min(now, askedAt) }
 }
 
+/**
+ * By a clock ahead of ours: nobody knows whether that was before or after what ours has on record, and what was asked for
+ * long ago proves nothing.
+ */
+function comparable(askedAt: number | undefined, now: number): number | undefined {
+  return askedAt !== undefined && askedAt > now ? longAgo : askedAt
+}
+
+const longAgo = 0
+
 function served({ machine, lanes, askedAt, terms, now }: OutcomeFacts, ready: Condition): Outcome {
-  const at = Date.parse(ready.lastTransitionTime)
+  const at = Math.min(now, Date.parse(ready.lastTransitionTime))
   const common = { askedAt: askedAt ?? at, at }
   const came = launchLanes(lanes)
   if (machine.status?.nodeRef || terms.nodeStartupMs === 0) {
@@ -133,7 +145,8 @@ function ended({ lanes, askedAt, terms, now }: OutcomeFacts, infra: InfraMachine
  * of that only the attempt tells how old its instance is.
  */
 function beganAt({ metadata, status }: InfraMachine, askedAt: number | undefined): number | undefined {
-  if (askedAt !== undefined && askedAt < Date.parse(metadata.creationTimestamp ?? '')) return askedAt
+  const isKnown = askedAt !== undefined && askedAt !== longAgo
+  if (isKnown && askedAt < Date.parse(metadata.creationTimestamp ?? '')) return askedAt
   const began = findCondition(status?.conditions, 'Provisioned')
   return began && Date.parse(began.lastTransitionTime)
 }

@@ -5,6 +5,7 @@ import {
   afterSuccess,
   isForgotten,
   isProbed,
+  notAhead,
   wholeSecond,
   type Lane,
   type Pace,
@@ -51,7 +52,7 @@ export interface Plan {
  * alike one tries for all. The same facts give the same plan: who was let go is among the facts.
  */
 export function planRemediation({ now, machines, lanes: before }: PlanFacts): Plan {
-  const lanes = new Map(before)
+  const lanes = new Map([...before].map(([name, lane]) => [name, notAhead(lane, now)]))
   const paces = pacesOf(machines)
   for (const [name, pace] of paces) {
     const lane = lanes.get(name)

@@ -29,18 +29,19 @@ export async function end(pass: Pass, { which, isWanted }: ToEnd, ctx: Ctx): Pro
   const { cloud, deps } = pass
   const fleet = deps.fleetOf(which.scope, cloud)
   const known = fleet.look(which, hasServed(pass), ctx)
-  const isHidden = mayBeHidden(pass, fleet, ctx)
   // Of an instance that is gone something may be left, which the list then shows under its token.
-  if (known.is === 'gone' && !isHidden && !fleet.ofToken(which.mark.token)) return 'gone'
+  const isSure = known.is === 'gone' && !mayBeHidden(pass, fleet, known.asOf)
+  if (isSure && !fleet.ofToken(which.mark.token)) return 'gone'
   const ended = known.is === 'seen' ? endOf(known.instance) : undefined
   if (ended) return ended
   const early = tooEarly(pass, ctx)
   if (early) return early
   if (!(await isStill(isWanted, pass, ctx))) return changed
+  const askedAt = ctx.clock.monotonic()
   const answer = await ask(pass, which, ctx)
   if (answer === 'gone') {
     const wait = again(pass, empty, ctx)
-    return isHidden ? wait : 'gone'
+    return mayBeHidden(pass, fleet, askedAt) ? wait : 'gone'
   }
   if (answer !== 'going') return answer
   deps.doubts.ending(pass.key, which.mark.token)

@@ -37,7 +37,8 @@ export type Sighting =
   | { is: 'awaited' }
   /** A complete list should have shown it and did not. Only `confirmGone` makes it gone. */
   | { is: 'missing' }
-  | { is: 'gone' }
+  /** `asOf`: when the reads that prove it began. What is learnt of it later does not make them newer. */
+  | { is: 'gone'; asOf: number }
 
 /** Somebody who waits for a list that speaks of this zone; undefined: of all. */
 interface Waiter extends PromiseWithResolvers<Snapshot> {
@@ -58,7 +59,7 @@ export class Fleet {
   /** Since when an instance is looked for in vain. By id, or by token where no id is known. */
   #awaited = new Map<string, number>()
   /** Proven gone, which holds until a later list shows it all the same: then the reads before were stale. */
-  #gone = new Set<string>()
+  readonly #gone = new Map<string, number>()
   readonly #lateness = new Lateness()
   readonly #waiting = new Set<Waiter>()
   #trouble: CloudError | undefined
@@ -95,7 +96,8 @@ export class Fleet {
 
   /** What is known of the instance now, without a call. `served`: an earlier look has shown it to be there. */
   look({ id, zone, mark: { token } }: Pick<InstanceRef, 'id' | 'zone' | 'mark'>, served: boolean, ctx: Ctx): Sighting {
-    if (id !== undefined && this.#gone.has(id)) return { is: 'gone' }
+    const asOf = id === undefined ? undefined : this.#gone.get(id)
+    if (asOf !== undefined) return { is: 'gone', asOf }
     const known = this.#known(id, token)
     if (known) {
       this.#awaited.delete(id ?? token)
@@ -137,11 +139,11 @@ export class Fleet {
   }
 
   /**
-   * For how long the instance of this attempt has been known from lists; undefined when none has shown it. No attempt brings
-   * a second one, so nothing more is to come of it.
+   * For how long the instance of this attempt had been known from lists at that time; undefined when none has shown it. No
+   * attempt brings a second one, so nothing more is to come of it.
    */
-  shownForMs(token: string, { clock }: Ctx): number | undefined {
-    return this.#lateness.shownForMs(token, clock.monotonic())
+  shownForMs(token: string, at: number): number | undefined {
+    return this.#lateness.shownForMs(token, at)
   }
 
   /** What the last list shows of this owner that is not ended or ending. */
@@ -167,8 +169,9 @@ export class Fleet {
    * while reads are late here, nothing does that is young enough to be hidden by them all.
    */
   async confirmGone(which: InstanceRef & { id: string }, ctx: Ctx): Promise<Sighting> {
-    const knownForMs = this.shownForMs(which.mark.token, ctx) ?? this.waitedFor(which.id, ctx)
-    if (this.#lateness.isFound(ctx.clock.monotonic()) && knownForMs < staleReadMs) return { is: 'missing' }
+    const asOf = ctx.clock.monotonic()
+    const knownForMs = this.shownForMs(which.mark.token, asOf) ?? this.waitedFor(which.id, ctx)
+    if (this.#lateness.isFound(asOf) && knownForMs < staleReadMs) return { is: 'missing' }
     const direct = await this.#options.instances.find(which, ctx)
     if (direct === 'unknown') return { is: 'missing' }
     if (direct !== 'absent') {
@@ -178,10 +181,10 @@ export class Fleet {
     const second = await this.#nextList(ctx, which.zone)
     const shown = second.byId.get(which.id)
     if (shown) return { is: 'seen', instance: shown }
-    this.#gone.add(which.id)
+    this.#gone.set(which.id, asOf)
     this.#awaited.delete(which.id)
     this.#noted.delete(which.id)
-    return { is: 'gone' }
+    return { is: 'gone', asOf }
   }
 
   /** Every instance of this owner that is not terminated, by a complete list begun after this call. */

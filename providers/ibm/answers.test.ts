@@ -59,3 +59,11 @@ it.each([
 ])('%s that lacks something is not IBM’s', (_, read, answer) => {
   expect(() => read(answer)).toThrow(ForeignAnswer)
 })
+
+it.each([
+  ['too long for a header', 'a'.repeat(8_001)],
+  ['of two lines', 'a\nb'],
+  ['with letters that no header has', 'é'],
+])('a token that is %s is not IBM’s: the API would refuse it without a word of credentials', (_, token) => {
+  expect(() => readToken({ access_token: token, expires_in: 3600 })).toThrow(ForeignAnswer)
+})

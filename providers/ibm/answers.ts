@@ -71,10 +71,15 @@ export function readNothing(): undefined {
   return undefined
 }
 
+/** What fits into a header: a longer one every server refuses with an answer that does not speak of credentials. */
+const sendable = /^[\x21-\x7e]{1,8000}$/
+
 /** IAM's answer to an API key. */
 export function readToken(answer: unknown): { readonly accessToken: string; readonly lifeMs: number } {
   const { access_token: accessToken, expires_in: life } = objectIn(answer)
-  if (typeof accessToken !== 'string' || accessToken === '' || typeof life !== 'number') throw new ForeignAnswer()
+  if (typeof accessToken !== 'string' || !sendable.test(accessToken) || typeof life !== 'number') {
+    throw new ForeignAnswer()
+  }
   return { accessToken, lifeMs: life * 1_000 }
 }
 

@@ -57,7 +57,7 @@ export class Census implements AsyncDisposable {
     const bought = this.#bought()
     return {
       bought: bought.length,
-      duplicates: twice(bought.map(machineIn)),
+      duplicates: duplicatesIn(bought),
       leaks: [...withoutMachine, ...withoutCluster, ...undeleted.map((name) => `Cluster ${name}`)],
       touched: [...this.#strangers].filter((one) => !remains.has(one)),
     }
@@ -86,6 +86,11 @@ export class Census implements AsyncDisposable {
     this.#cloud.control.lag(undefined)
     this.#cloud.control.clearFaults()
   }
+}
+
+/** Which machines had more than one of these instances, by the names of those. */
+export function duplicatesIn(bought: readonly string[]): string[] {
+  return twice(bought.map(machineIn))
 }
 
 /** `<machine>-<owner id>-…-<token>` without the token: whose instance it is. */

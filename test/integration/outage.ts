@@ -16,10 +16,17 @@ export const outages: readonly Outage[] = [
   { what: 'etcd', begin: (faults) => faults.killEtcd(), end: (faults) => faults.startEtcd() },
 ]
 
+const isLong = process.env['CAPSPOT_LONG'] !== undefined
+
 /** CAPSPOT_LONG: as long as it takes to replace a control plane node. */
 export function lasting(shortMs: number): number {
-  return process.env['CAPSPOT_LONG'] ? 30_000 : shortMs
+  return isLong ? 30_000 : shortMs
 }
+
+/** How long, and how often in a row. CAPSPOT_LONG: a restart, a node that is replaced, an upgrade that went wrong. */
+export const spells: readonly { readonly seconds: number; readonly times: number }[] = isLong
+  ? [5, 30, 120].map((seconds) => ({ seconds, times: 3 }))
+  : [{ seconds: 6, times: 1 }]
 
 /**
  * Begins an outage; the answer ends it. Core ends with it, and is to be started anew: for up to half a minute it would go

@@ -1,8 +1,9 @@
 import { findCondition } from '../../api/conditions.ts'
-import { annotations, core, finalizers } from '../../api/labels.ts'
-import type { InfraMachine } from '../../api/machine.ts'
+import { annotations, core as coreLabels, finalizers, remediationDue } from '../../api/labels.ts'
+import type { InfraMachine, Machine } from '../../api/machine.ts'
 import type { KubeObject } from '../../api/meta.ts'
 import { keyOf } from '../../controllers/runtime/resource.ts'
+import { replicas, setKey } from './core.ts'
 import { nowOf } from './lying-cloud.ts'
 import { objectsOf } from './manager.ts'
 import { namespaces, tokenOf, type World } from './world.ts'
@@ -15,12 +16,14 @@ const mostMs = 40 * 60_000
 export async function comeToRest(world: World): Promise<void> {
   world.calm()
   resumeAll(world)
-  await until(world, () => [...unsettled(world), ...unclaimed(world), ...going(world)], 'Not everything comes to rest')
+  const missing = () => [...unsettled(world), ...unserved(world), ...unclaimed(world), ...going(world)]
+  await until(world, missing, 'Not everything comes to rest')
   await standStill(world)
 }
 
 /** Everything is deleted: nothing of ours may be left. */
 export async function clearAway(world: World, clustersToo: boolean): Promise<void> {
+  world.apiserver.remove('MachineSet', setKey)
   for (const machine of world.machines()) world.delete('AWSMachine', keyOf(machine))
   if (clustersToo) for (const namespace of namespaces) world.deleteNamespace(namespace)
   await until(world, () => left(world), 'Something is left')
@@ -39,6 +42,19 @@ function unsettled(world: World): string[] {
   return world.machines().flatMap((machine) => {
     const why = world.trouble(machine)
     return why === undefined ? [] : [`${keyOf(machine)}: ${why}`]
+  })
+}
+
+/** A MachineSet that has not its machines, all of them with a running instance: what fails is replaced. */
+function unserved({ core, apiserver }: World): string[] {
+  if (!apiserver.get('MachineSet', setKey)) return []
+  const all = core.machinesOfSet()
+  const serves = (machine: Machine) =>
+    findCondition(core.infraOf(machine)?.status?.conditions, 'Ready')?.status === 'True'
+  if (all.length === replicas && all.every(serves)) return []
+  return all.map((machine) => {
+    const due = findCondition(machine.status?.conditions, remediationDue)
+    return `${keyOf(machine)} is not replaced: ${due ? `${due.status} ${due.reason} ${due.message}` : 'nothing is said'}`
   })
 }
 
@@ -77,7 +93,7 @@ const mostPassesAtRest = 10
 
 function resumeAll(world: World): void {
   const resume = ({ metadata }: KubeObject) => {
-    const { [core.paused]: _, ...kept } = metadata.annotations ?? {}
+    const { [coreLabels.paused]: _, ...kept } = metadata.annotations ?? {}
     return { metadata: { ...metadata, annotations: kept } }
   }
   for (const machine of world.machines()) world.edit('AWSMachine', keyOf(machine), resume)

@@ -179,6 +179,10 @@ const cloud = fc.oneof(
     sentence: `For ${s} s lists are partial`,
     befall: (world: World) => void (world.cloud.manners.partialUntil = world.clock.now + s * 1_000),
   })),
+  fc.integer({ min: 1, max: 10 }).map((minutes) => ({
+    sentence: `For ${minutes} minutes there is no capacity`,
+    befall: (world: World) => world.dry(minutes * 60_000),
+  })),
   fc.constant({
     sentence: 'What the cloud accepts next it cannot start',
     befall: (world: World) => void (world.cloud.manners.doomsNext = true),

@@ -29,5 +29,8 @@ export function kubeAccess(
     get: (...args) => call('read', () => client.get(...args)),
     list: (...args) => call('read', () => client.list(...args)),
     mergePatch: (...args) => call('write', () => client.mergePatch(...args)),
+    create: (...args) => call('write', () => client.create(...args)),
+    apply: (...args) => call('write', () => client.apply(...args)),
+    delete: (...args) => call('write', () => client.delete(...args)),
   }
 }

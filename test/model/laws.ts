@@ -1,12 +1,17 @@
 import { readAttempt } from '../../api/attempt.ts'
 import { findCondition } from '../../api/conditions.ts'
-import type { InfraMachine } from '../../api/machine.ts'
+import type { InfraMachine, Machine } from '../../api/machine.ts'
 import type { KubeObject } from '../../api/meta.ts'
 import type { Launch } from '../../providers/instances.ts'
+import { replicas } from './core.ts'
 import { nowOf, staleLookMs, type Truth, type Witness } from './lying-cloud.ts'
 import type { Process } from './process.ts'
 
 const longestPassMs = 60_000
+/** Whoever is stopped, cut off and late hears of a Node only so much later. */
+const heardOfAfterMs = 200_000
+/** After the first failure nobody tries for so long, then for twice as long: as is usual without a policy. */
+const firstPauseMs = 30_000
 /** How late a look is at most, and then until the next list is there and written. */
 const hidesMs = staleLookMs + 25_000
 
@@ -17,6 +22,8 @@ export interface Known {
   now(): number
   /** Whether two processes believe that they lead. */
   isSplit(): boolean
+  /** Whether a process that stood still has gone on a moment ago. */
+  hasJustWoken(): boolean
   /** What that process knows of the machine. */
   shownTo(process: Process, key: string): InfraMachine | undefined
 }
@@ -27,7 +34,8 @@ export interface Known {
  * - two instances alive for one machine;
  * - a create by somebody who knows that the machine has its instance;
  * - word that an instance is gone which is there, and which lists have shown for longer than looks are late;
- * - an end for what is a stranger's, or for what a machine uses that nobody deletes.
+ * - an end for what is a stranger's, or for what a machine uses that nobody deletes;
+ * - a machine replaced that never failed, or, while there is no capacity, more of them than the pauses allow.
  */
 export class Laws implements Witness {
   readonly broken: string[] = []
@@ -38,6 +46,11 @@ export class Laws implements Witness {
   readonly #providerIDs = new Map<string, string>()
   /** Machines whose attempt a user took away before anybody could see what had come of it. By uid. */
   readonly #excused = new Set<string>()
+  /** Whose instance failed, or could not be had, by uid of the infra machine. */
+  readonly #failed = new Set<string>()
+  /** When its Node came, by uid of the Machine. */
+  readonly #joinedAt = new Map<string, number>()
+  #drought: { since: number; until: number; replaced: number } | undefined
   readonly #known: Known
 
   constructor(known: Known) {
@@ -48,6 +61,7 @@ export class Laws implements Witness {
     if (!object) return
     const machine = object as InfraMachine
     this.#keepsItsName(machine)
+    this.#noteFailure(machine)
     const reading = readAttempt(machine)
     if (reading.is !== 'ours') return
     const { token, n } = reading.attempt
@@ -57,6 +71,47 @@ export class Laws implements Witness {
     if (reading.attempt.handle !== undefined && !this.#servedAt.has(uid)) this.#servedAt.set(uid, this.#known.now())
     // Of two that ask with one token at the same time one may be refused: that it then goes on, only the lease prevents.
     if (n > 1 && this.#known.isSplit()) this.excuse(machine)
+  }
+
+  /** From now on there is no capacity for so long. */
+  droughtBegins(ms: number): void {
+    const since = this.#known.now()
+    this.#drought = { since, until: Math.max(since + ms, this.#drought?.until ?? 0), replaced: 0 }
+  }
+
+  /** Two who lead, or a clock that jumps, may try more often. */
+  droughtIsDisturbed(): void {
+    this.#drought = undefined
+  }
+
+  /** Core removes a Machine because the companion says so. */
+  removed({ metadata }: Machine, infra: InfraMachine | undefined): void {
+    const joinedAt = this.#joinedAt.get(metadata.uid ?? '') ?? Infinity
+    const isKnownToServe = this.#known.now() - joinedAt > heardOfAfterMs
+    if (isKnownToServe && !this.#failed.has(infra?.metadata.uid ?? '')) {
+      this.broken.push(`${metadata.name} was replaced and had never failed`)
+    }
+    const ready = findCondition(infra?.status?.conditions, 'Ready')
+    if (ready?.reason === 'InsufficientCapacity') this.#isInTurn()
+  }
+
+  /** A Machine was written. */
+  heard({ metadata: { uid = '' }, status }: Machine): void {
+    if (status?.nodeRef && !this.#joinedAt.has(uid)) this.#joinedAt.set(uid, this.#known.now())
+  }
+
+  #isInTurn(): void {
+    const drought = this.#drought
+    const now = this.#known.now()
+    if (!drought || now > drought.until) return
+    drought.replaced++
+    const steps = Math.floor(Math.log2((now - drought.since) / firstPauseMs + 1))
+    if (drought.replaced <= steps + replicas) return
+    this.broken.push(`${drought.replaced} machines were replaced in ${now - drought.since} ms without capacity`)
+  }
+
+  #noteFailure({ status, metadata: { uid = '' } }: InfraMachine): void {
+    if (findCondition(status?.conditions, 'Ready')?.status === 'False') this.#failed.add(uid)
   }
 
   #keepsItsName({ spec: { providerID }, metadata: { name, uid = '' } }: InfraMachine): void {
@@ -69,7 +124,8 @@ export class Laws implements Witness {
 
   #isTrulyGone({ status, metadata }: InfraMachine, token: string): void {
     if (findCondition(status?.conditions, 'Ready')?.reason !== 'InstanceGone') return
-    // Before that a late look may be from before the list that showed it.
+    // Before that a late look may be from before the list that showed it; and who stood still looked long ago.
+    if (this.#known.hasJustWoken()) return
     const sinceMs = (truth: Truth) => this.#known.now() - (truth.listedAt ?? Infinity)
     const shown = this.#known.alive().find((truth) => sinceMs(truth) > hidesMs && nowOf(truth).mark?.token === token)
     if (shown) this.broken.push(`${metadata.name} says that ${shown.id} is gone, which is alive and was shown`)

@@ -38,6 +38,8 @@ export interface Manners {
   acceptsFirst: boolean
   /** What it accepts next, it cannot start after all. */
   doomsNext: boolean
+  /** There is no capacity until then. */
+  dryUntil: number
   /** One instance of one token, however often it is asked for. */
   honoursTokens: boolean
   /** Ended instances are shown for so long. */
@@ -115,6 +117,9 @@ export class LyingCloud {
   #create(want: Launch): Instance {
     const known = [...this.#truths.values()].find((truth) => nowOf(truth).mark?.token === want.token)
     if (known && this.manners.honoursTokens) return nowOf(known)
+    if (this.#clock.now < this.manners.dryUntil) {
+      throw new CloudError('capacity', { code: 'NoCapacity', message: 'There is none.' })
+    }
     const truth = this.#make(markOf(want), false)
     this.#witness.made(truth)
     const { acceptsFirst, doomsNext } = this.manners

@@ -1,12 +1,18 @@
 import { spotKind } from '../../api/kinds.ts'
-import type { Cluster, InfraCluster, InfraMachine, Machine } from '../../api/machine.ts'
+import type { InterruptionPolicy } from '../../api/generated/interruption-policy.ts'
+import type { Cluster, InfraCluster, InfraMachine, Machine, MachineHealthCheck } from '../../api/machine.ts'
 import type { KubeObject } from '../../api/meta.ts'
+import { CapacityMemory } from '../../controllers/capacity/memory.ts'
 import { runClusters } from '../../controllers/cluster/controller.ts'
 import { OrphanSweep } from '../../controllers/cluster/sweep.ts'
 import { guarded } from '../../controllers/guarded.ts'
 import { runMachines, urgent } from '../../controllers/machine/controller.ts'
 import { Doubts } from '../../controllers/machine/doubts.ts'
 import { Pauses } from '../../controllers/machine/pauses.ts'
+import { runRemediation } from '../../controllers/remediation/controller.ts'
+import type { RemediationDeps } from '../../controllers/remediation/deps.ts'
+import { Ledgers } from '../../controllers/remediation/ledgers.ts'
+import type { KubeClient } from '../../controllers/runtime/client.ts'
 import type { PassMade } from '../../controllers/runtime/controller.ts'
 import { OwnWrites } from '../../controllers/runtime/own-writes.ts'
 import { Queue } from '../../controllers/runtime/queue.ts'
@@ -21,7 +27,7 @@ import type { LyingCloud } from './lying-cloud.ts'
 import type { Process } from './process.ts'
 import type { Wire } from './wire.ts'
 
-export const kinds = ['AWSMachine', 'Machine', 'Cluster', 'AWSCluster'] as const
+export const kinds = ['AWSMachine', 'Machine', 'Cluster', 'AWSCluster', 'MachineHealthCheck'] as const
 export type Kind = (typeof kinds)[number]
 
 /** What a manager is put into. */
@@ -43,8 +49,9 @@ export class Manager {
     readonly Machine: LaggingCache<Machine>
     readonly Cluster: LaggingCache<Cluster>
     readonly AWSCluster: LaggingCache<InfraCluster>
+    readonly MachineHealthCheck: LaggingCache<MachineHealthCheck>
   }
-  readonly #queues: { machines: Queue; clusters: Queue }
+  readonly #queues: { machines: Queue; clusters: Queue; remediation: Queue }
 
   constructor(process: Process, around: Surroundings) {
     this.process = process
@@ -55,8 +62,10 @@ export class Manager {
       Machine: cacheOf('Machine'),
       Cluster: cacheOf('Cluster'),
       AWSCluster: cacheOf('AWSCluster'),
+      MachineHealthCheck: cacheOf('MachineHealthCheck'),
     }
-    this.#queues = { machines: new Queue(process.ctx), clusters: new Queue(process.ctx) }
+    const queue = () => new Queue(process.ctx)
+    this.#queues = { machines: queue(), clusters: queue(), remediation: queue() }
     this.#run(around)
   }
 
@@ -74,6 +83,7 @@ export class Manager {
     this.process.reach(() => {
       for (const machine of this.#caches.AWSMachine.list()) this.#queues.machines.add(keyOf(machine))
       for (const cluster of this.#caches.AWSCluster.list()) this.#queues.clusters.add(keyOf(cluster))
+      for (const cluster of this.#caches.Cluster.list()) this.#queues.remediation.add(keyOf(cluster))
     })
   }
 
@@ -121,6 +131,23 @@ export class Manager {
     const run = { onPass, held: () => gate.closed() }
     void runMachines(forMachines as never, { ...run, queue: machines, workers: 2 }, ctx)
     void runClusters(forClusters, { ...run, queue: clusters, workers: 1 }, ctx)
+    void runRemediation(this.#forRemediation(client), { ...run, queue: this.#queues.remediation, workers: 2 }, ctx)
+  }
+
+  #forRemediation(client: KubeClient): RemediationDeps {
+    const { AWSMachine, Machine: machines, Cluster: clusters, MachineHealthCheck: healthChecks } = this.#caches
+    return {
+      client,
+      clusters,
+      machines,
+      policies: new LaggingCache<InterruptionPolicy>(this.process, [], () => true),
+      healthChecks,
+      infraMachines: new Map([['AWSMachine', AWSMachine]]),
+      memory: new CapacityMemory((cluster) => this.#queues.remediation.add(cluster)),
+      ledgers: new Ledgers(client),
+      ownWrites: new OwnWrites(),
+      watchFilter: '',
+    }
   }
 }
 

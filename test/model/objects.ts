@@ -1,9 +1,15 @@
 import type { KubeObject } from '../../api/meta.ts'
 import { core } from '../../api/labels.ts'
+import { parseKey } from '../../controllers/runtime/resource.ts'
 
 const ownedBy = (kind: string, name: string) => ({
   ownerReferences: [{ apiVersion: 'cluster.x-k8s.io/v1beta2', kind, name, uid: `uid-${name}` }],
 })
+
+const controlledBy = (kind: string, name: string) => {
+  const { ownerReferences } = ownedBy(kind, name)
+  return { ownerReferences: ownerReferences.map((owner) => ({ ...owner, controller: true })) }
+}
 
 /** A Cluster with its infrastructure, as a user writes them. */
 export function clusterObjects(namespace: string): { kind: string; object: KubeObject }[] {
@@ -21,10 +27,17 @@ export function clusterObjects(namespace: string): { kind: string; object: KubeO
   ]
 }
 
-/** A Machine with what belongs to it, as core makes them. */
+/** Of which machines are made, as many as it says. */
+export function setObject(key: string): KubeObject {
+  const { namespace = '', name } = parseKey(key)
+  return { metadata: { namespace, name, uid: `uid-${name}`, labels: { [core.clusterName]: 'c1' } } }
+}
+
+/** A Machine with what belongs to it, as core makes them; on its own, or of a MachineSet. */
 export function machineObjects(
   { namespace, name }: { namespace: string; name: string },
   uid: string,
+  set?: string,
 ): { kind: string; object: KubeObject }[] {
   const infrastructureRef = { apiGroup: 'spot.cluster.x-k8s.io', kind: 'AWSMachine', name }
   const labels = { [core.clusterName]: 'c1' }
@@ -36,7 +49,7 @@ export function machineObjects(
     {
       kind: 'Machine',
       object: {
-        metadata: { namespace, name, uid: `m-${uid}`, labels },
+        metadata: { namespace, name, uid: `m-${uid}`, labels, ...(set ? controlledBy('MachineSet', set) : {}) },
         spec: { clusterName: 'c1', bootstrap: { dataSecretName: `boot-${name}` }, infrastructureRef },
       } as KubeObject,
     },

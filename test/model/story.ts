@@ -31,7 +31,7 @@ export async function live(
   tally: Tally,
   honoursTokens = true,
 ): Promise<void> {
-  const calm = { hiddenForMs: 0, stale: { byMs: 0, until: 0 }, partialUntil: 0, doomsNext: false }
+  const calm = { hiddenForMs: 0, stale: { byMs: 0, until: 0 }, partialUntil: 0, dryUntil: 0, doomsNext: false }
   const world = new World({ ...kind, ...calm, honoursTokens })
   await world.pass(20_000)
   for (const { befall, thenMs = 0 } of happenings) {

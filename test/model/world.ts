@@ -1,14 +1,15 @@
 import { readAttempt } from '../../api/attempt.ts'
 import { findCondition } from '../../api/conditions.ts'
 import { annotations } from '../../api/labels.ts'
-import type { InfraMachine } from '../../api/machine.ts'
+import type { InfraMachine, Machine } from '../../api/machine.ts'
 import type { KubeObject } from '../../api/meta.ts'
 import { keyOf, parseKey } from '../../controllers/runtime/resource.ts'
 import { FakeApiserver } from '../fake-apiserver.ts'
+import { Core, setKey } from './core.ts'
 import { Laws } from './laws.ts'
 import { LyingCloud, nowOf, type Manners, type Truth } from './lying-cloud.ts'
 import { kinds, Manager, objectsOf, type Kind } from './manager.ts'
-import { clusterObjects, machineObjects } from './objects.ts'
+import { clusterObjects } from './objects.ts'
 import { Process } from './process.ts'
 import { Wire } from './wire.ts'
 import { WorldClock } from './world-clock.ts'
@@ -26,6 +27,8 @@ const deadlineMs = 10_000
 const leaseMs = 16_000
 /** A process that is not the leader any more sees it so soon. */
 const renewMs = 2_000
+/** Who has stood still has said all that it had on its tongue so soon. */
+const catchesUpMs = 5_000
 
 /** One management cluster, one account, and the managers that come and go between them. */
 export class World {
@@ -34,6 +37,7 @@ export class World {
   readonly apiserver = new FakeApiserver()
   readonly cloud: LyingCloud
   readonly laws: Laws
+  readonly core: Core
   /** How late the caches are. */
   lagMs = 10
   passes = 0
@@ -45,8 +49,8 @@ export class World {
   readonly #deluded = new Map<Manager, number>()
   #downUntil = 0
   #started = 0
-  #uids = 0
   #tokens = 0
+  #wokenAt = Number.NEGATIVE_INFINITY
   readonly #heardAt = new Map<string, number>()
 
   constructor(manners: Manners) {
@@ -56,8 +60,10 @@ export class World {
       alive: () => this.cloud.alive().filter(({ isStranger }) => !isStranger),
       now: () => clock.now,
       isSplit: () => this.#deluded.size > 0,
+      hasJustWoken: () => clock.now - this.#wokenAt < catchesUpMs,
       shownTo: (process, key) => this.#managers.find((manager) => manager.process === process)?.machine(key),
     })
+    this.core = new Core({ apiserver, clock, onRemoval: (...whom) => this.laws.removed(...whom) })
     this.cloud = new LyingCloud({ clock, wire, witness: this.laws }, manners)
     apiserver.onChange = (kind, key, object) => this.#changed(kind, key, object)
     wire.onStruck = (process, by) => (by === 'killed' ? this.#killed(process) : this.#stopped(process, 40_000))
@@ -87,15 +93,14 @@ export class World {
   makeCluster(namespace: string): void {
     if (this.apiserver.get('AWSCluster', `${namespace}/c1`)) return
     for (const { kind, object } of clusterObjects(namespace)) this.apiserver.put(kind, object)
+    if (namespace === 'default' && !this.apiserver.get('MachineSet', setKey)) this.core.makeSet()
   }
 
   makeMachine(key: string): boolean {
     const { namespace = '', name } = parseKey(key)
     const isThere = this.apiserver.get('AWSMachine', key) !== undefined
     if (isThere || !this.apiserver.get('Cluster', `${namespace}/c1`)) return false
-    for (const { kind, object } of machineObjects({ namespace, name }, `u${++this.#uids}`)) {
-      this.apiserver.put(kind, object)
-    }
+    this.core.makeMachine({ namespace, name })
     return true
   }
 
@@ -194,16 +199,24 @@ export class World {
     if (this.#leader) this.#stopped(this.#leader.process, ms)
   }
 
+  /** There is no capacity. */
+  dry(ms: number): void {
+    this.laws.droughtBegins(ms)
+    this.cloud.manners.dryUntil = this.clock.now + ms
+  }
+
   /** The lease fails: somebody else leads too, and the one before neither knows nor hears of anything. */
   split(ms: number): void {
     const deluded = this.#leader
     if (!deluded || this.#deluded.size > 0) return
+    this.laws.droughtIsDisturbed()
     this.#deluded.set(deluded, this.clock.now + ms)
     this.clock.after(ms, () => this.#end(deluded))
     this.start()
   }
 
   skew(ms: number): void {
+    this.laws.droughtIsDisturbed()
     for (const { process } of this.#managers) process.skewMs += ms
   }
 
@@ -216,8 +229,9 @@ export class World {
     this.wire.calm()
     this.#downUntil = 0
     this.lagMs = 10
-    Object.assign(this.cloud.manners, { hiddenForMs: 0, stale: { byMs: 0, until: 0 }, partialUntil: 0 })
+    Object.assign(this.cloud.manners, { hiddenForMs: 0, stale: { byMs: 0, until: 0 }, partialUntil: 0, dryUntil: 0 })
     this.cloud.manners.doomsNext = false
+    this.#wokenAt = this.clock.now
     for (const { process } of this.#managers) process.resume()
     for (const manager of this.#deluded.keys()) this.#end(manager)
   }
@@ -247,6 +261,7 @@ export class World {
     })
     this.clock.after(ms, () => {
       if (this.clock.now - since >= deadlineMs) this.#doubtful.add(manager)
+      this.#wokenAt = this.clock.now
       process.resume()
       this.clock.after(renewMs, () => {
         this.#doubtful.delete(manager)
@@ -263,9 +278,10 @@ export class World {
 
   #changed(kind: string, key: string, object: KubeObject | undefined): void {
     if (kind === 'AWSMachine') this.laws.wrote(object)
+    if (kind === 'Machine' && object) this.laws.heard(object as Machine)
     if (kinds.includes(kind as Kind))
       for (const manager of this.#managers) this.#tell(manager, kind as Kind, key, object)
-    this.#core(kind, key, object)
+    this.core.changed(kind, key, object)
   }
 
   /** Changes of a kind are heard of in their order. */
@@ -275,20 +291,6 @@ export class World {
     const at = Math.max(this.#heardAt.get(way) ?? 0, earliest)
     this.#heardAt.set(way, at)
     this.clock.after(at - this.clock.now, () => manager.learn(kind, key, object))
-  }
-
-  /** What Cluster API's core does about it. */
-  #core(kind: string, key: string, object: KubeObject | undefined): void {
-    if (kind === 'AWSMachine' && !object) this.apiserver.remove('Machine', key)
-    if (kind !== 'AWSCluster') return
-    if (!object) this.apiserver.remove('Cluster', key)
-    const status = (object as { status?: { initialization?: { provisioned?: boolean } } } | undefined)?.status
-    const cluster = this.apiserver.get('Cluster', key)
-    if (!status?.initialization?.provisioned || !cluster || cluster['status'] !== undefined) return
-    this.apiserver.put('Cluster', {
-      ...cluster,
-      status: { initialization: { infrastructureProvisioned: true } },
-    } as KubeObject)
   }
 }
 

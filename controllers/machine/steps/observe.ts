@@ -2,7 +2,8 @@ import type { Attempt } from '../../../api/attempt.ts'
 import type { Ctx } from '../../../api/ctx.ts'
 import { goneVerdict, readinessOf, refusedVerdict } from '../../../api/rules/readiness.ts'
 import type { CloudError } from '../../../providers/errors.ts'
-import type { Instance, Mark } from '../../../providers/instances.ts'
+import type { Fleet, Sighting } from '../../../providers/fleet/fleet.ts'
+import type { Instance, InstanceRef, Mark } from '../../../providers/instances.ts'
 import { isOwnedBy } from '../../../providers/ownership.ts'
 import type { Next } from '../../runtime/next.ts'
 import { keepAttempt, keepRefusal, providerIDOf } from '../patch.ts'
@@ -17,19 +18,30 @@ export async function observe(pass: Pass, ctx: Ctx): Promise<Next> {
   const { deps, cloud } = pass
   const fleet = deps.fleetOf(which.scope, cloud)
   const named = { ...which, id: which.id }
-  let sighting = fleet.look(named, hasServed(pass), ctx)
-  if (sighting.is === 'missing') sighting = await fleet.confirmGone(named, ctx)
+  const sighting = await sight(pass, { which: named, fleet }, ctx)
   switch (sighting.is) {
     case 'seen':
       return take(pass, { whose: named.mark, instance: sighting.instance }, ctx)
     case 'gone':
       pass.ready = goneVerdict(named.id)
-      pass.isOff = !mayBeHidden(pass, fleet, ctx)
+      pass.isOff = !mayBeHidden(pass, fleet, sighting.asOf)
       return pass.isOff ? 'done' : { after: 5_000, why: 'reads may be late, and the instance is young' }
     case 'awaited':
     case 'missing':
       return { after: 5_000, why: 'no list has shown the instance yet' }
   }
+}
+
+/** What reads could hide when it was found gone is looked for again when they cannot any more. */
+async function sight(
+  pass: Pass,
+  { which, fleet }: { which: InstanceRef & { id: string }; fleet: Fleet },
+  ctx: Ctx,
+): Promise<Sighting> {
+  const known = fleet.look(which, hasServed(pass), ctx)
+  const isHidden = (at: number) => mayBeHidden(pass, fleet, at)
+  const isToLookAgain = known.is === 'gone' && isHidden(known.asOf) && !isHidden(ctx.clock.monotonic())
+  return known.is === 'missing' || isToLookAgain ? fleet.confirmGone(which, ctx) : known
 }
 
 async function take(pass: Pass, { whose, instance }: { whose: Mark; instance: Instance }, ctx: Ctx): Promise<Next> {

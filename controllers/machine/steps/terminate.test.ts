@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { finalizers } from '../../../api/labels.ts'
 import { CloudError, type ErrorKind } from '../../../providers/errors.ts'
+import { staleReadMs } from '../../../providers/fleet/lateness.ts'
 import { kind, MachineWorld } from '../../../test/machine-world.ts'
 
 let world: MachineWorld
@@ -199,6 +200,25 @@ it('a young instance that late reads hide is not let go with its machine: it is 
   await world.listed()
   await world.pass()
   expect(world.machine).toBeUndefined()
+})
+
+it('what reads hid when it was young is not gone because it has grown older: it is looked for again', async () => {
+  await world.pass()
+  const [id = ''] = world.cloud.instances.keys()
+  world.cloud.set(id, 'running')
+  await world.listed()
+  await world.pass()
+  world.cloud.invisible.add(id)
+  await world.listed()
+  await world.pass()
+  expect(world.ready?.reason).toBe('InstanceGone')
+  world.cloud.listFault = new CloudError('transient', { code: 'Busy', message: 'Not now.' })
+  world.cloud.invisible.delete(id)
+  await world.clock.advance(2 * staleReadMs)
+  remove()
+  await world.pass()
+  expect(world.cloud.instances.get(id)?.state).toBe('terminating')
+  expect(world.machine).toBeDefined()
 })
 
 it('one that has been shown for longer than reads are late, and is gone, goes at once', async () => {

@@ -1,0 +1,129 @@
+import { beforeEach, expect, it } from 'vitest'
+import type { Cluster, MachineHealthCheck } from '../../api/machine.ts'
+import { FakeApiserver } from '../../test/fake-apiserver.ts'
+import { quietCtx } from '../../test/quiet-ctx.ts'
+import type { RemediationDeps } from './deps.ts'
+import { hasSpotMachines, keepHealthCheck } from './health-check.ts'
+
+const kind = 'MachineHealthCheck'
+const key = 'default/c1-spot-remediation'
+const cluster: Cluster = { metadata: { namespace: 'default', name: 'c1', uid: 'c1-uid' }, spec: {} }
+const ctx = quietCtx()
+
+let apiserver: FakeApiserver
+let deps: RemediationDeps
+
+beforeEach(() => {
+  apiserver = new FakeApiserver()
+  deps = depsWith({})
+})
+
+function depsWith(more: Partial<RemediationDeps>): RemediationDeps {
+  const parts = { client: apiserver.client(), healthChecks: apiserver.cache(kind), watchFilter: '', ...more }
+  return parts as unknown as RemediationDeps
+}
+
+const keep = (wanted: Cluster | undefined = cluster, by = deps) =>
+  keepHealthCheck({ namespace: 'default', name: 'c1', cluster: wanted }, by, ctx)
+const drop = () => keepHealthCheck({ namespace: 'default', name: 'c1', cluster: undefined }, deps, ctx)
+const kept = () => apiserver.get(kind, key) as MachineHealthCheck | undefined
+
+function edit(spec: object): void {
+  const found = kept()
+  if (!found) throw new Error('There is no health check to edit.')
+  apiserver.put(kind, { ...found, spec: { ...found.spec, ...spec } } as never)
+}
+
+it('selects nothing but what is due, waits for no Node, and goes with its Cluster', async () => {
+  await keep()
+  expect(kept()?.spec).toEqual({
+    clusterName: 'c1',
+    selector: { matchLabels: { 'spot.cluster.x-k8s.io/remediation-due': '' } },
+    checks: {
+      nodeStartupTimeoutSeconds: 0,
+      unhealthyMachineConditions: [{ type: 'SpotRemediationDue', status: 'True', timeoutSeconds: 0 }],
+    },
+  })
+  expect(kept()?.metadata.ownerReferences).toEqual([
+    { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'Cluster', name: 'c1', uid: 'c1-uid' },
+  ])
+})
+
+it('carries what a manager with --watch-filter looks for', async () => {
+  await keep(cluster, depsWith({ watchFilter: 'mine' }))
+  expect(kept()?.metadata.labels).toMatchObject({ 'cluster.x-k8s.io/watch-filter': 'mine' })
+})
+
+it('with what core fills in it is still as we made it', async () => {
+  await keep()
+  edit({ remediation: { triggerIf: { unhealthyLessThanOrEqualTo: '100%' } } })
+  const writes = apiserver.writes.length
+  const { resourceVersion } = kept()?.metadata ?? {}
+  await keep()
+  expect(apiserver.writes).toHaveLength(writes)
+  expect(kept()?.metadata.resourceVersion).toBe(resourceVersion)
+})
+
+it.each([
+  ['whom it selects', { selector: { matchLabels: {} } }],
+  ['what it looks for', { checks: { nodeStartupTimeoutSeconds: 600 } }],
+  ['when it stops', { remediation: { triggerIf: { unhealthyLessThanOrEqualTo: '40%' } } }],
+])('when somebody edits %s it is made anew', async (_, spec) => {
+  await keep()
+  const asMade = kept()?.spec
+  edit(spec)
+  await keep()
+  expect(kept()).toBeUndefined()
+  await keep()
+  expect(kept()?.spec).toEqual(asMade)
+})
+
+it('one of its name without our label is somebody else’s: neither mended nor removed', async () => {
+  const theirs = { metadata: { namespace: 'default', name: 'c1-spot-remediation' }, spec: { clusterName: 'c1' } }
+  apiserver.put(kind, theirs)
+  const before = kept()
+  await keep()
+  await drop()
+  expect(kept()).toEqual(before)
+})
+
+it('goes when nobody wants it, once', async () => {
+  await drop()
+  await keep()
+  await drop()
+  expect(kept()).toBeUndefined()
+  await drop()
+})
+
+it('that the cache does not show yet what was made, or still shows what went, is no failure', async () => {
+  const before = depsWith({ healthChecks: { ...apiserver.cache(kind), get: () => undefined } as never })
+  await keep(cluster, before)
+  await keep(cluster, before)
+  const shown = kept()
+  apiserver.remove(kind, key)
+  const after = depsWith({ healthChecks: { ...apiserver.cache(kind), get: () => shown } as never })
+  await keepHealthCheck({ namespace: 'default', name: 'c1', cluster: undefined }, after, ctx)
+  expect(kept()).toBeUndefined()
+})
+
+it('what was made anew under its name meanwhile is not what we wanted to remove', async () => {
+  await keep()
+  const shown = kept()
+  apiserver.remove(kind, key)
+  await keep()
+  const stale = depsWith({ healthChecks: { ...apiserver.cache(kind), get: () => shown } as never })
+  await expect(keepHealthCheck({ namespace: 'default', name: 'c1', cluster: undefined }, stale, ctx)).rejects.toThrow()
+  expect(kept()).toBeDefined()
+})
+
+it('a Cluster of another provider, or on its way out, has none', () => {
+  const ours: Cluster = {
+    ...cluster,
+    spec: { infrastructureRef: { apiGroup: 'spot.cluster.x-k8s.io', kind: 'AWSCluster', name: 'c1' } },
+  }
+  expect(hasSpotMachines(ours)).toBe(true)
+  expect(hasSpotMachines(cluster)).toBe(false)
+  expect(hasSpotMachines({ ...ours, metadata: { ...ours.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } })).toBe(
+    false,
+  )
+})

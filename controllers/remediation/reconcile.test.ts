@@ -1,0 +1,217 @@
+import { beforeEach, expect, it } from 'vitest'
+import { findCondition } from '../../api/conditions.ts'
+import { annotations, core, machineLabels, remediationDue } from '../../api/labels.ts'
+import type { Machine } from '../../api/machine.ts'
+import type { ObjectMeta } from '../../api/meta.ts'
+import { FakeApiserver } from '../../test/fake-apiserver.ts'
+import { FakeClock } from '../../test/fake-clock.ts'
+import { quietCtx } from '../../test/quiet-ctx.ts'
+import { CapacityMemory } from '../capacity/memory.ts'
+import { OwnWrites } from '../runtime/own-writes.ts'
+import type { RemediationDeps } from './deps.ts'
+import { Ledgers } from './ledgers.ts'
+import { reconcileRemediation } from './reconcile.ts'
+
+const clusterKey = 'default/c1'
+const pool = 'Spot:m5.large:us-east-1a'
+const spot = { apiGroup: 'spot.cluster.x-k8s.io' }
+
+let apiserver: FakeApiserver
+let clock: FakeClock
+let deps: RemediationDeps
+const ctx = () => quietCtx({ clock })
+const pass = () => reconcileRemediation(clusterKey, deps, ctx())
+
+beforeEach(() => {
+  apiserver = new FakeApiserver()
+  clock = new FakeClock()
+  const client = apiserver.client()
+  deps = {
+    client,
+    clusters: apiserver.cache('Cluster'),
+    machines: apiserver.cache('Machine'),
+    policies: apiserver.cache('InterruptionPolicy'),
+    healthChecks: apiserver.cache('MachineHealthCheck'),
+    infraMachines: new Map([['AWSMachine', apiserver.cache('AWSMachine')]]),
+    memory: new CapacityMemory(() => {}),
+    ledgers: new Ledgers(client),
+    ownWrites: new OwnWrites(),
+    watchFilter: '',
+  }
+  putCluster()
+  apiserver.put('MachineDeployment', { metadata: { namespace: 'default', name: 'md', uid: 'md' } })
+})
+
+function putCluster(spec: object = {}): void {
+  const infrastructureRef = { ...spot, kind: 'AWSCluster', name: 'c1' }
+  apiserver.put('Cluster', {
+    metadata: { namespace: 'default', name: 'c1', uid: 'c1' },
+    spec: { infrastructureRef, ...spec },
+  } as never)
+}
+
+/** A Machine of the MachineDeployment for which there was no capacity, a second ago. */
+function putFailed(name: string, metadata: Partial<ObjectMeta> = {}): void {
+  const set = { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'MachineSet', name: 's1', uid: 's1', controller: true }
+  const labels = { [core.deploymentName]: 'md' }
+  apiserver.put('Machine', {
+    metadata: { namespace: 'default', name, uid: name, labels, ownerReferences: [set], ...metadata },
+    spec: { clusterName: 'c1', infrastructureRef: { ...spot, kind: 'AWSMachine', name } },
+  } as never)
+  putInfra(name, 'InsufficientCapacity', clock.now() - 1_000)
+}
+
+function putInfra(name: string, reason: string, since: number, instanceState?: string): void {
+  const scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' }
+  const startedAt = new Date(since - 1_000).toISOString()
+  const attempt = {
+    for: `default/${name}`,
+    owner: 'o',
+    n: 1,
+    rung: 0,
+    token: name,
+    scope,
+    request: 'x',
+    startedAt,
+    pool,
+  }
+  const lastTransitionTime = new Date(since).toISOString()
+  const ready = { type: 'Ready', status: 'False', reason, message: '', lastTransitionTime }
+  apiserver.put('AWSMachine', {
+    metadata: { namespace: 'default', name, annotations: { [annotations.attempt]: JSON.stringify(attempt) } },
+    spec: {},
+    status: { conditions: [ready], ...(instanceState ? { instanceState } : {}) },
+  } as never)
+}
+
+const machine = (name: string) => apiserver.get('Machine', `default/${name}`) as unknown as Machine
+const due = (name: string) => findCondition(machine(name).status?.conditions, remediationDue)
+const isMarked = (name: string) => machine(name).metadata.labels?.[machineLabels.remediationDue] !== undefined
+const heldBy = (name: string) => machine(name).metadata.annotations?.[core.skipRemediation]
+
+it('of machines for which there is no capacity none is replaced before the pause, and one when it is over', async () => {
+  putFailed('a')
+  putFailed('b')
+  expect(await pass()).toEqual({ after: 29_000, why: 'a machine may be tried again then' })
+  for (const name of ['a', 'b']) {
+    expect(isMarked(name)).toBe(false)
+    expect(due(name)).toMatchObject({
+      status: 'False',
+      reason: 'BackingOff',
+      message: 'InsufficientCapacity: m5.large spot in us-east-1a; next try 00:00:29 UTC, attempt 2.',
+    })
+  }
+  await clock.advance(29_000)
+  await pass()
+  expect(['a', 'b'].filter(isMarked)).toEqual(['a'])
+  expect(due('a')).toMatchObject({ status: 'True', reason: 'Due' })
+  expect(due('b')).toMatchObject({ status: 'False', reason: 'BackingOff' })
+})
+
+it('what is planned stands with the owner before it stands on the Machine, and there the condition before the label', async () => {
+  putFailed('a')
+  await pass()
+  await clock.advance(29_000)
+  const before = apiserver.writes.length
+  await pass()
+  const written = apiserver.writes.slice(before).map(({ kind, patch }) => `${kind} ${Object.keys(patch).join()}`)
+  expect(written).toEqual(['MachineDeployment metadata', 'Machine status', 'Machine metadata'])
+  expect(isMarked('a')).toBe(true)
+})
+
+it('a pass that ends between its writes is completed by the next, in another process too', async () => {
+  putFailed('a')
+  putFailed('b')
+  await pass()
+  await clock.advance(29_000)
+  apiserver.beforeWrite = (patch) => {
+    if ('status' in patch) throw new Error('cut off')
+  }
+  await expect(pass()).rejects.toThrow('cut off')
+  apiserver.beforeWrite = () => {}
+  deps = {
+    ...deps,
+    memory: new CapacityMemory(() => {}),
+    ledgers: new Ledgers(deps.client),
+    ownWrites: new OwnWrites(),
+  }
+  await clock.advance(1_000)
+  await pass()
+  expect(['a', 'b'].filter(isMarked)).toEqual(['a'])
+})
+
+it('a Machine that cannot be written does not keep the others waiting; the pass fails all the same', async () => {
+  putFailed('a')
+  putFailed('b')
+  let refused = 0
+  apiserver.beforeWrite = (patch) => {
+    if ('status' in patch && refused++ === 0) throw new Error('not this one')
+  }
+  await expect(pass()).rejects.toThrow('not this one')
+  expect(['a', 'b'].filter((name) => due(name) !== undefined)).toHaveLength(1)
+})
+
+it('of a paused Cluster nothing is written, and what is remembered of it is read anew afterwards', async () => {
+  putFailed('a')
+  await pass()
+  putCluster({ paused: true })
+  const writes = apiserver.writes.length
+  await clock.advance(60_000)
+  expect(await pass()).toBe('done')
+  expect(apiserver.writes).toHaveLength(writes)
+  expect(deps.ledgers.namesOf('MachineDeployment default/md')).toEqual([])
+})
+
+it('while core’s health checks do not look at the Cluster nobody is told that it is due', async () => {
+  putCluster({ controlPlaneRef: { ...spot, kind: 'ExternalControlPlane', name: 'c1' } })
+  putFailed('a')
+  await clock.advance(60_000)
+  await pass()
+  expect(isMarked('a')).toBe(false)
+})
+
+it('who backs off is kept from a user’s health check, and let go of when it is due', async () => {
+  putFailed('a')
+  const selector = { matchLabels: { [core.deploymentName]: 'md' } }
+  apiserver.put('MachineHealthCheck', {
+    metadata: { namespace: 'default', name: 'theirs' },
+    spec: { clusterName: 'c1', selector },
+  } as never)
+  await pass()
+  expect(heldBy('a')).toBe('backing-off')
+  await clock.advance(29_000)
+  await pass()
+  expect(heldBy('a')).toBeUndefined()
+  expect(isMarked('a')).toBe(true)
+})
+
+it('whom a user skips stays as it is, and says so', async () => {
+  putFailed('a', { annotations: { [core.skipRemediation]: 'mine' } })
+  await clock.advance(60_000)
+  await pass()
+  expect(isMarked('a')).toBe(false)
+  expect(heldBy('a')).toBe('mine')
+  expect(due('a')).toMatchObject({ status: 'False', reason: 'RemediationSkipped' })
+})
+
+it('whose instance has ended is not drained on its way out, and nothing else is said of it', async () => {
+  putFailed('a', { deletionTimestamp: new Date(clock.now()).toISOString(), finalizers: ['machine.cluster.x-k8s.io'] })
+  putInfra('a', 'Interrupted', clock.now() - 1_000, 'terminated')
+  await pass()
+  expect(machine('a').metadata.annotations).toMatchObject({
+    'machine.cluster.x-k8s.io/exclude-node-draining': '',
+    'machine.cluster.x-k8s.io/exclude-wait-for-node-volume-detach': '',
+  })
+  expect(due('a')).toBeUndefined()
+})
+
+it('what the cache shows before our own write is not written upon', async () => {
+  putFailed('a')
+  const stale = machine('a')
+  await pass()
+  const writes = apiserver.writes.filter(({ kind }) => kind === 'Machine').length
+  const cache = apiserver.cache<Machine>('Machine')
+  deps = { ...deps, machines: { ...cache, by: () => [stale] } }
+  await pass()
+  expect(apiserver.writes.filter(({ kind }) => kind === 'Machine')).toHaveLength(writes)
+})

@@ -1,0 +1,201 @@
+import path from 'node:path'
+import { afterEach, beforeEach, expect, inject, it } from 'vitest'
+import { machines } from '../../api/kinds.ts'
+import type { InfraMachine } from '../../api/machine.ts'
+import type { LabCloud } from '../lab/clouds/cloud.ts'
+import { eventually } from '../lab/eventually.ts'
+import { startLab, type Lab } from '../lab/lab.ts'
+import { untilItStandsStill, whileItStandsStill } from '../lab/stand-still.ts'
+import type { Hold } from '../simulators/common/faults.ts'
+import { changesTo, isChange, lastCall } from './changes.ts'
+import { attemptOf, instanceOf, type CloudCluster } from './cloud-cluster.ts'
+import { CloudsRig, oneCloud } from './clouds-rig.ts'
+import { patiently } from './patiently.ts'
+
+/** The clouds listen at this address; the second leader is given another name of it, by which its calls are told apart. */
+const hosts = { first: '127.0.0.1', second: 'localhost' }
+/** The ten seconds of the renew deadline and one more; what it takes is a fraction of a second. */
+const endsWithin = { timeoutMs: 11_000, everyMs: 10 }
+
+let rig: CloudsRig
+let beside: Lab
+beforeEach(async () => {
+  rig = await CloudsRig.start(inject('cluster'), oneCloud)
+  beside = await startLab({ cluster: rig.lab.cluster, accounts: rig.lab })
+})
+afterEach(async () => {
+  await beside.stop()
+  await rig[Symbol.asyncDispose]()
+})
+
+it(
+  'a leader that stands still beyond its lease, while another goes on with its machines, begins nothing when it wakes, and ends',
+  { timeout: 600_000 },
+  async () => {
+    await startFirst()
+    await rig.each((one) => one.apply(3))
+    await rig.each((one) => one.running(3))
+    await startSecond()
+    const underWay = await rig.each(bringUnderWay)
+    await stopAtGate()
+    const stopped = await rig.each(standing)
+
+    await whileItStandsStill(rig.lab.manager.pid, async () => {
+      // These answers wait for it: each is followed by a call that changes something, if nothing holds it back.
+      for (const { answers } of underWay) for (const hold of answers) hold.release()
+      await patiently('the second leads', () => expect(beside.manager.logs()).toContain('Holding the lease'))
+      await rig.each((one) => one.running(one.cloud.name === 'aws' ? 4 : 3))
+      // These calls come late: what they ask for has been done by the second.
+      for (const { calls } of underWay) for (const hold of calls) hold.release()
+      await patiently('the late calls are answered', async () => {
+        for (const { calls } of underWay) for (const { reached } of calls) expect((await reached).answer).toBeDefined()
+      })
+    })
+    await eventually('the first ends', () => expect(rig.lab.manager.running).toBe(false), endsWithin)
+    expect(await rig.lab.manager.exited).toEqual({ code: 1, signal: null })
+    expect(rig.lab.manager.logs()).toMatch(/The lease \S+ (could not be renewed for 10 s|is held by)/)
+
+    for (const [at, { cloud }] of rig.clusters.entries()) {
+      expect(changesBy(hosts.first, cloud), 'by the first').not.toEqual([])
+      expect(changesBy(hosts.second, cloud), 'by the second').not.toEqual([])
+      expect(changesBy(hosts.first, cloud, stopped[at]?.since), 'by the first after its lease').toEqual([])
+    }
+    await rig.each(async (one) => {
+      await one.afterPolls(3)
+      await expectNothingTwice(one, stopped[rig.clusters.indexOf(one)])
+      await one.deleteCluster()
+      expect(one.cloud.remains()).toEqual([])
+    })
+    expect(beside.manager.running).toBe(true)
+  },
+)
+
+/** What the first leader is at when it is stopped. */
+interface UnderWay {
+  /** It was sent, and has not been done. */
+  readonly calls: readonly Hold[]
+  /** It has been done, and the answer has not been read. */
+  readonly answers: readonly Hold[]
+}
+
+/** Two machines are being made and two ended, each as far as it has come. */
+async function bringUnderWay(one: CloudCluster): Promise<UnderWay> {
+  const { cloud } = one
+  const { control, createAction, endAction } = cloud
+  const [, ...leaving] = await one.running(3)
+  for (const machine of leaving) await isFirstToGo(machine, one)
+  const late = control.hold(createAction, 'before')
+  const done = control.hold(createAction, 'after')
+  await one.scaleTo(3 + 2)
+  await Promise.all([late.reached, done.reached])
+
+  const end = control.hold(endAction, 'before')
+  // On EC2 the call before it: nothing of the management cluster is asked between the two.
+  const lookOrEnd = cloud.name === 'aws' ? heldLook(cloud) : Promise.resolve(control.hold(endAction, 'after'))
+  await one.scaleTo(1 + 2)
+  await end.reached
+  const other = await lookOrEnd
+  await other.reached
+  return { calls: [late, end], answers: [done, other] }
+}
+
+/** With one more machine it comes to the gate, there it stops itself, and there it goes on when it wakes. */
+async function stopAtGate(): Promise<void> {
+  rig.lab.manager.kill('SIGUSR2')
+  await rig.clusters.find(({ cloud }) => cloud.name === 'aws')?.scaleTo(1 + 2 + 1)
+  await untilItStandsStill(rig.lab.manager.pid, 30_000)
+}
+
+/** How things stand when the first leader does. */
+interface Standing {
+  /** By the names of those that stay. */
+  readonly tokens: ReadonlyMap<string, string>
+  /** It serves already. */
+  readonly inUse: string
+  /** The last call until then. */
+  readonly since: number
+}
+
+async function standing(one: CloudCluster): Promise<Standing> {
+  const stay = (await one.infraMachines()).filter(({ metadata }) => !metadata.deletionTimestamp)
+  const inUse = stay.filter(({ status }) => status?.initialization?.provisioned).map(instanceOf)
+  expect(inUse).toHaveLength(1)
+  return {
+    tokens: new Map(tokensOf(stay)),
+    inUse: inUse.join(),
+    since: lastCall(one.cloud),
+  }
+}
+
+/**
+ * Of the machines of its MachineDeployment, when that is scaled down. Core's copy of the Machine has the mark when the
+ * Node has the label that came with it: until then core would let another one go.
+ */
+async function isFirstToGo({ metadata: { name } }: InfraMachine, one: CloudCluster): Promise<void> {
+  const { namespace, lab } = one
+  const mark = { 'node.cluster.x-k8s.io/leaving': name }
+  const patch = { metadata: { annotations: { 'cluster.x-k8s.io/delete-machine': '' }, labels: mark } }
+  await lab.client.mergePatch(machines, { namespace, name }, { patch }, lab.ctx)
+  await patiently('core has seen who is to go', async () => {
+    expect((await one.nodes()).map(({ metadata }) => metadata.labels)).toContainEqual(expect.objectContaining(mark))
+  })
+}
+
+/** The answer to the look at one instance that comes right before its end; lists of all pass. */
+async function heldLook({ control, isList }: LabCloud): Promise<Hold> {
+  for (let hold = control.hold('DescribeInstances', 'after'); ;) {
+    const request = await hold.reached
+    if (!isList(request)) return hold
+    const next = control.hold('DescribeInstances', 'after')
+    hold.release()
+    hold = next
+  }
+}
+
+/** The machines are those that they were when the first was stopped, each with one instance for ever. */
+async function expectNothingTwice(one: CloudCluster, was: Standing | undefined): Promise<void> {
+  const { cloud } = one
+  const made = await one.infraMachines()
+  const tokens = tokensOf(made)
+  expect(tokens.filter(([name]) => was?.tokens.has(name))).toEqual([...(was?.tokens ?? [])])
+  expect(ids(cloud.alive())).toEqual(made.map(instanceOf).sort())
+  expect(cloud.bought(), 'beside the two that were ended').toHaveLength(made.length + 2)
+  const served = cloud.alive().filter(({ id }) => id === was?.inUse)
+  expect(served).toHaveLength(1)
+  expect(changesTo(served, cloud, was?.since)).toEqual([])
+}
+
+/** Of whom has an attempt, by name. */
+function tokensOf(all: readonly InfraMachine[]): [string, string][] {
+  const tokens = all.map((machine): [string, string] => [machine.metadata.name, attemptOf(machine)?.token ?? ''])
+  return tokens.filter(([, token]) => token !== '').sort(([one], [other]) => one.localeCompare(other))
+}
+
+function ids(instances: readonly { id: string }[]): string[] {
+  return instances.map(({ id }) => id).sort()
+}
+
+function changesBy(host: string, { control }: LabCloud, since = 0): string[] {
+  const calls = control.requests().filter(({ number, origin }) => number > since && new URL(origin).hostname === host)
+  return calls.filter(isChange).map(({ action, params }) => `${action} ${JSON.stringify(params)}`)
+}
+
+const elected = ['--leader-elect']
+const stoppingAtGate = {
+  NODE_OPTIONS: `--import=${path.join(import.meta.dirname, '..', 'lab', 'stop-at-gate.ts')}`,
+}
+
+async function startFirst(): Promise<void> {
+  await rig.startManager(elected, stoppingAtGate)
+}
+
+async function startSecond(): Promise<void> {
+  const environments = rig.clusters.map(({ cloud }) => Object.entries(cloud.environment))
+  const env = Object.fromEntries(
+    environments
+      .flat()
+      .map(([name, value]) => [name, value?.replace(`http://${hosts.first}`, `http://${hosts.second}`)]),
+  )
+  await beside.manager.start({ args: ['--poll-interval', '1s', '--namespace', rig.namespace, ...elected], env })
+  await patiently('the second waits', () => expect(beside.manager.logs()).toContain('"Starting"'))
+}
