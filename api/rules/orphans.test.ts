@@ -22,6 +22,11 @@ describe('who is an orphan', () => {
     ['another machine has the attempt: renamed, or moved', [machine(2, { token: 't1' })], 0],
     ['a machine names it by providerID', [machine(2, { token: undefined, providerID: 'aws:///a/i-1' })], 0],
     ['its machine has lost its attempt and will adopt it', [machine(1, { token: undefined })], 0],
+    [
+      'its machine has lost its attempt, and is another instance’s for ever',
+      [machine(1, { token: undefined, providerID: 'aws:///a/i-2' })],
+      1,
+    ],
     ['no machine has its name', [machine(2)], 1],
     ['its machine has another attempt', [machine(1, { token: 'newer' })], 1],
     ['there is no machine at all', [], 1],

@@ -28,7 +28,7 @@ export function orphansAmong(
   return instances.filter(({ id, name, machine, token }) => {
     if (tokens.has(token) || claimedIds.has(id) || claimedIds.has(name ?? id)) return false
     const namesake = byMark.get(machine)
-    return namesake === undefined || namesake.token !== undefined
+    return namesake === undefined || namesake.token !== undefined || namesake.providerID !== undefined
   })
 }
 

@@ -48,6 +48,8 @@ export class Laws implements Witness {
   readonly #excused = new Set<string>()
   /** Whose instance failed, or could not be had, by uid of the infra machine. */
   readonly #failed = new Set<string>()
+  /** Since when an instance is said to be gone, by token. */
+  readonly #goneSince = new Map<string, string | undefined>()
   /** When its Node came, by uid of the Machine. */
   readonly #joinedAt = new Map<string, number>()
   #drought: { since: number; until: number; replaced: number } | undefined
@@ -123,7 +125,12 @@ export class Laws implements Witness {
   }
 
   #isTrulyGone({ status, metadata }: InfraMachine, token: string): void {
-    if (findCondition(status?.conditions, 'Ready')?.reason !== 'InstanceGone') return
+    const ready = findCondition(status?.conditions, 'Ready')
+    const since = ready?.reason === 'InstanceGone' ? ready.lastTransitionTime : undefined
+    const isSaidNow = since !== undefined && this.#goneSince.get(token) !== since
+    this.#goneSince.set(token, since)
+    // Until it is taken back others may write too.
+    if (!isSaidNow) return
     // Before that a late look may be from before the list that showed it; and who stood still looked long ago.
     if (this.#known.hasJustWoken()) return
     const sinceMs = (truth: Truth) => this.#known.now() - (truth.listedAt ?? Infinity)
