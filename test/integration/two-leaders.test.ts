@@ -44,7 +44,7 @@ it(
       // These answers wait for it: each is followed by a call that changes something, if nothing holds it back.
       for (const { answers } of underWay) for (const hold of answers) hold.release()
       await patiently('the second leads', () => expect(beside.manager.logs()).toContain('Holding the lease'))
-      await rig.each((one) => one.running(one.cloud.name === 'aws' ? 4 : 3))
+      await rig.each((one) => one.running(one.cloud.name === 'aws' ? 6 : 3))
       // These calls come late: what they ask for has been done by the second.
       for (const { calls } of underWay) for (const hold of calls) hold.release()
       await patiently('the late calls are answered', async () => {
@@ -99,10 +99,13 @@ async function bringUnderWay(one: CloudCluster): Promise<UnderWay> {
   return { calls: [late, end], answers: [done, other] }
 }
 
-/** With one more machine it comes to the gate, there it stops itself, and there it goes on when it wakes. */
+/**
+ * With one more machine it comes to the gate, there it stops itself, and there it goes on when it wakes. Core counts those
+ * that are on their way out, too: the sixth is made while they go, and two more when they are gone.
+ */
 async function stopAtGate(): Promise<void> {
   rig.lab.manager.kill('SIGUSR2')
-  await rig.clusters.find(({ cloud }) => cloud.name === 'aws')?.scaleTo(1 + 2 + 1)
+  await rig.clusters.find(({ cloud }) => cloud.name === 'aws')?.scaleTo(6)
   await untilItStandsStill(rig.lab.manager.pid, 30_000)
 }
 
