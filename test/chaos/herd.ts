@@ -64,7 +64,7 @@ export class Herd {
     const { cloud } = this.#place
     const served = (await this.#infra()).filter(({ status }) => isReady(status?.conditions) && status?.instanceState)
     const ids = new Set(served.map(({ status }) => status?.instanceID?.split('/').at(-1)))
-    const one = this.#oneOf(cloud.alive().filter(({ id }) => ids.has(id)))
+    const one = this.#oneOf(cloud.alive().filter(({ id, state }) => ids.has(id) && /running$/i.test(state)))
     if (one) cloud.control.interrupt(one.id)
   }
 

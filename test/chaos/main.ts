@@ -46,7 +46,7 @@ async function run(
       cause: thrown,
     })
   } finally {
-    if (log !== undefined) await appendFile(log, `${lab.manager.logs()}${recorded(cloud)}`)
+    if (log !== undefined) await appendFile(log, `${lab.manager.logs()}${lab.core?.logs() ?? ''}${recorded(cloud)}`)
   }
 }
 
