@@ -14,7 +14,7 @@ export function guarded(instances: Instances, gate: WriteGate): Instances {
   }
   return {
     find: (which, ctx) => instances.find(which, ctx),
-    list: (scope, ctx) => instances.list(scope, ctx),
+    list: (scope, ctx, asking) => instances.list(scope, ctx, asking),
     async create(want, ctx) {
       await pass(ctx)
       return instances.create(want, ctx)

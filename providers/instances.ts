@@ -24,9 +24,9 @@ export interface Instances {
    * Everything of ours in a scope, page by page, in any state that the cloud still shows. `complete` is true on the
    * last page of a list in which nothing was left out; only a complete list may prove that something is gone. Where no
    * more than some zones were left out, the last page names them: elsewhere that list is as good as a complete one.
-   * Every call without which there is no list goes through `asking`; left out: each is made once.
+   * Every call without which there is no list goes through `asking`. Whoever passes a list on passes that on, too.
    */
-  list(scope: Scope, ctx: Ctx, asking?: Asking): AsyncIterable<InstancePage>
+  list(scope: Scope, ctx: Ctx, asking: Asking): AsyncIterable<InstancePage>
   /**
    * Ends the instance with all that belongs to it (disks, network interfaces, addresses); ask again until 'gone'.
    * Refuses with kind 'conflict' what does not carry `which.mark`.

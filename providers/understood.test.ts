@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { FakeCloud } from '../test/fake-cloud.ts'
+import { FakeCloud, twice } from '../test/fake-cloud.ts'
 import { quietCtx } from '../test/quiet-ctx.ts'
 import { CloudError } from './errors.ts'
-import type { Instance, Launch } from './instances.ts'
+import { once, type Instance, type Launch } from './instances.ts'
 import { understood } from './understood.ts'
 
 const scope = { cloud: 'aws', identity: 'default', region: 'r' } as const
@@ -17,12 +17,18 @@ const want: Launch = {
 }
 const thrownBy = (call: Promise<unknown>) => call.catch((thrown: unknown) => thrown)
 
+it('has the poller ask again, as it wants to', async () => {
+  const cloud = new FakeCloud()
+  for await (const { items } of understood(cloud).list(scope, quietCtx(), twice)) expect(items).toEqual([])
+  expect(cloud.pages).toBe(2)
+})
+
 it('an instance in which a text is none makes its list unusable', async () => {
   const cloud = new FakeCloud()
   const { id } = await cloud.create(want, quietCtx())
   cloud.set(id, 'running', { zone: 7 } as unknown as Partial<Instance>)
   const list = async () => {
-    for await (const page of understood(cloud).list(scope, quietCtx())) expect(page.items).toEqual([])
+    for await (const page of understood(cloud).list(scope, quietCtx(), once)) expect(page.items).toEqual([])
   }
   expect(await thrownBy(list())).toMatchObject({ kind: 'transient', code: 'ForeignAnswer' })
 })

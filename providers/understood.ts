@@ -14,9 +14,9 @@ export function understood(instances: Instances): Instances {
         return typeof found === 'string' ? found : whole(found)
       }),
     terminate: (which, ctx) => reading('ambiguous', () => instances.terminate(which, ctx)),
-    async *list(scope, ctx) {
+    async *list(scope, ctx, asking) {
       try {
-        for await (const page of instances.list(scope, ctx)) {
+        for await (const page of instances.list(scope, ctx, asking)) {
           page.items.forEach(whole)
           yield page
         }

@@ -5,7 +5,7 @@ import { plan } from '../providers/azure/plan.ts'
 import { readWanted, scopeOf } from '../providers/azure/wanted.ts'
 import type { CallMade, CloudSettings } from '../providers/cloud.ts'
 import { CloudError } from '../providers/errors.ts'
-import type { Instance, InstanceRef, Launch } from '../providers/instances.ts'
+import { once, type Instance, type InstanceRef, type Launch } from '../providers/instances.ts'
 import { markOf } from '../providers/ownership.ts'
 import { wantedWith, type Given } from './azure-specs.ts'
 import { FakeClock } from './fake-clock.ts'
@@ -64,7 +64,7 @@ export async function startAzureRig(settings: Omit<CloudSettings, 'onCall'> = {}
     settle: () => clock.advance(60_000),
     listed: async (): Promise<Instance[]> => {
       const all: Instance[] = []
-      for await (const page of instances.list(launch().scope, ctx)) all.push(...page.items)
+      for await (const page of instances.list(launch().scope, ctx, once)) all.push(...page.items)
       return all
     },
     /** Until it is gone. */

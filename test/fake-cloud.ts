@@ -2,6 +2,7 @@ import type { Ctx } from '../api/ctx.ts'
 import type { Cloud } from '../providers/cloud.ts'
 import { CloudError } from '../providers/errors.ts'
 import type {
+  Asking,
   Instance,
   InstancePage,
   InstanceRef,
@@ -9,6 +10,7 @@ import type {
   InstanceState,
   Launch,
   LaunchRequest,
+  Scope,
 } from '../providers/instances.ts'
 import { isOwnedBy, markOf } from '../providers/ownership.ts'
 
@@ -23,6 +25,8 @@ export class FakeCloud implements Instances {
   listFault: CloudError | undefined
   /** Zones of which lists do not speak. */
   readonly silentZones = new Set<string>()
+  /** How often a page of a list was asked for. */
+  pages = 0
   /** Not shown by lists and looks. */
   readonly invisible = new Set<string>()
   /** What was asked for, by each create call. */
@@ -46,9 +50,10 @@ export class FakeCloud implements Instances {
     return found && this.silentZones.has(found.zone) ? 'unknown' : (found ?? 'absent')
   }
 
-  async *list(): AsyncIterable<InstancePage> {
+  async *list(_scope: Scope, _ctx: Ctx, asking: Asking): AsyncIterable<InstancePage> {
     this.calls.push({ call: 'list' })
     if (this.listFault) throw this.listFault
+    await asking(async () => void this.pages++)
     const silent = [...this.silentZones]
     const items = [...this.instances.values()].filter(
       ({ id, zone }) => !this.invisible.has(id) && !this.silentZones.has(zone),
@@ -97,6 +102,12 @@ export class FakeCloud implements Instances {
     const all = [...this.instances.values()].filter((instance) => !this.invisible.has(instance.id))
     return all.find((instance) => (id === undefined ? instance.mark?.token === token : instance.id === id))
   }
+}
+
+/** Asks for each page of a list a second time. */
+export const twice: Asking = async (page) => {
+  await page()
+  return page()
 }
 
 /** What the registry would hand out. `places`: the subnets that the specs name; a test may edit them. */

@@ -1,7 +1,7 @@
 import type { Site } from '../api/attempt.ts'
 import type { Cloud } from '../providers/cloud.ts'
 import { gcpCloud } from '../providers/gcp/cloud.ts'
-import type { Instance, InstanceRef, Launch } from '../providers/instances.ts'
+import { once, type Instance, type InstanceRef, type Launch } from '../providers/instances.ts'
 import { markOf } from '../providers/ownership.ts'
 import { openGcpProject, type GcpProject } from './gcp-project.ts'
 import { wantedWith } from './gcp-specs.ts'
@@ -75,7 +75,7 @@ export async function openGcpRig(): Promise<GcpRig> {
     async listed() {
       const items: Instance[] = []
       let complete = false
-      for await (const page of cloud.instances.list(project.scope, project.ctx())) {
+      for await (const page of cloud.instances.list(project.scope, project.ctx(), once)) {
         items.push(...page.items)
         complete = page.complete
       }

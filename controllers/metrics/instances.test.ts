@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { CloudError } from '../../providers/errors.ts'
-import type { Launch, Scope } from '../../providers/instances.ts'
+import { once, type Launch, type Scope } from '../../providers/instances.ts'
 import { markOf } from '../../providers/ownership.ts'
 import { FakeClock } from '../../test/fake-clock.ts'
-import { FakeCloud } from '../../test/fake-cloud.ts'
+import { FakeCloud, twice } from '../../test/fake-cloud.ts'
 import { lines } from '../../test/metric-lines.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'
 import { InstanceMetrics } from './instances.ts'
@@ -29,13 +29,20 @@ it('counts launches by what came of them, and hands through answers and refusals
   ])
 })
 
+it('has the poller ask again, as it wants to', async () => {
+  const cloud = new FakeCloud()
+  const instances = new InstanceMetrics(new Metrics(), { clock: new FakeClock() }).of(cloud)
+  for await (const { items } of instances.list(scope, quietCtx(), twice)) expect(items).toEqual([])
+  expect(cloud.pages).toBe(2)
+})
+
 it('shows the instances of the last complete list and its age', async () => {
   const metrics = new Metrics()
   const clock = new FakeClock()
   const cloud = new FakeCloud()
   const instances = new InstanceMetrics(metrics, { clock }).of(cloud)
   const list = async () => {
-    for await (const { complete } of instances.list(scope, quietCtx())) expect(complete).toBe(true)
+    for await (const { complete } of instances.list(scope, quietCtx(), once)) expect(complete).toBe(true)
   }
   const first = await cloud.create(launch, quietCtx())
   await cloud.create({ ...launch, token: 'second' }, quietCtx())

@@ -27,7 +27,7 @@ export class InstanceMetrics {
     return {
       create: (want, ctx) => this.#create(instances, want, ctx),
       find: (which: InstanceRef, ctx) => instances.find(which, ctx),
-      list: (scope, ctx) => this.#list(instances, scope, ctx),
+      list: (scope, ctx, asking) => this.#list(scope, instances.list(scope, ctx, asking)),
       terminate: (which: InstanceRef, ctx) => instances.terminate(which, ctx),
     }
   }
@@ -44,9 +44,9 @@ export class InstanceMetrics {
     }
   }
 
-  async *#list(instances: Instances, scope: Scope, ctx: Ctx): AsyncGenerator<InstancePage> {
+  async *#list(scope: Scope, pages: AsyncIterable<InstancePage>): AsyncGenerator<InstancePage> {
     const states = new Map<string, number>()
-    for await (const page of instances.list(scope, ctx)) {
+    for await (const page of pages) {
       for (const { state } of page.items) states.set(state, (states.get(state) ?? 0) + 1)
       if (page.complete) {
         const key = `${scope.cloud}/${scope.identity}/${scope.region}`

@@ -8,7 +8,6 @@ import {
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError, passing } from '../errors.ts'
 import {
-  once,
   type Asking,
   type Instance,
   type InstancePage,
@@ -62,7 +61,7 @@ export class AwsInstances implements Instances {
     return found.find((instance) => isOwnedBy(instance, which.mark)) ?? found[0] ?? 'absent'
   }
 
-  async *list(scope: Scope, ctx: Ctx, asking: Asking = once): AsyncIterable<InstancePage> {
+  async *list(scope: Scope, ctx: Ctx, asking: Asking): AsyncIterable<InstancePage> {
     // One list for all clusters of the scope. Never without a filter: EC2 has a smaller bucket for those.
     const input = { Filters: [{ Name: 'tag-key', Values: [ownerTag] }], MaxResults: mostOnAPage }
     let NextToken: string | undefined

@@ -34,7 +34,7 @@ export class AzureInstances implements Instances {
     return toInstance({ machine, before, subscription: scope.account ?? '' })
   }
 
-  list(scope: Scope, ctx: Ctx, asking?: Asking): AsyncIterable<InstancePage> {
+  list(scope: Scope, ctx: Ctx, asking: Asking): AsyncIterable<InstancePage> {
     return list(scope, { arm: this.#arm, sightings: this.#sightings, asking }, ctx)
   }
 

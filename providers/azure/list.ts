@@ -16,7 +16,7 @@ import { toInstance } from './state.ts'
  */
 export async function* list(
   scope: Scope,
-  { arm, sightings, asking }: { arm: Arm; sightings: Sightings; asking?: Asking | undefined },
+  { arm, sightings, asking }: { arm: Arm; sightings: Sightings; asking: Asking },
   ctx: Ctx,
 ): AsyncIterable<InstancePage> {
   const [interfaces, disks] = await Promise.all([

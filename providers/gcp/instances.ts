@@ -40,7 +40,7 @@ export class GcpInstances implements Instances {
     return following.described(found, now)
   }
 
-  list(scope: Scope, ctx: Ctx, asking?: Asking): AsyncIterable<InstancePage> {
+  list(scope: Scope, ctx: Ctx, asking: Asking): AsyncIterable<InstancePage> {
     return list({ gce: this.#gce, scope, following: this.#followingOf(scope), asking }, ctx)
   }
 

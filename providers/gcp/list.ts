@@ -14,7 +14,7 @@ interface Listed {
   readonly gce: Gce
   readonly scope: Scope
   readonly following: Following
-  readonly asking?: Asking | undefined
+  readonly asking: Asking
 }
 
 /**

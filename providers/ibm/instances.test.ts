@@ -4,7 +4,7 @@ import { wantedWith } from '../../test/ibm-specs.ts'
 import type { IbmSimulatorOptions } from '../../test/simulators/ibm/simulator.ts'
 import { CloudError } from '../errors.ts'
 import { instanceName } from '../instance-name.ts'
-import type { Instance, InstanceRef, Launch } from '../instances.ts'
+import { once, type Instance, type InstanceRef, type Launch } from '../instances.ts'
 import { markOf } from '../ownership.ts'
 import { ibmCloud } from './cloud.ts'
 
@@ -42,7 +42,7 @@ function refTo(want: Launch, id?: string): InstanceRef {
 
 async function listed(): Promise<Instance[]> {
   const all: Instance[] = []
-  for await (const { items } of cloud.instances.list(account.scope, account.ctx())) all.push(...items)
+  for await (const { items } of cloud.instances.list(account.scope, account.ctx(), once)) all.push(...items)
   return all
 }
 
@@ -152,7 +152,7 @@ describe('a list', () => {
     await create(launch(121, { request: standard }))
     await account.clock.advance(60_000)
     const pages: number[] = []
-    for await (const { items, complete } of cloud.instances.list(account.scope, account.ctx())) {
+    for await (const { items, complete } of cloud.instances.list(account.scope, account.ctx(), once)) {
       pages.push(items.length)
       expect(complete).toBe(pages.length === 2)
     }

@@ -2,7 +2,6 @@ import type { Ctx } from '../../api/ctx.ts'
 import { CloudError, type ErrorKind } from '../errors.ts'
 import { nameFor } from '../instance-name.ts'
 import {
-  once,
   type Asking,
   type Instance,
   type InstancePage,
@@ -65,7 +64,7 @@ export class IbmInstances implements Instances {
    * serves every VPC and resource group of the account, and IBM can filter by none of our marks. A list for each class
    * would cost as many pages and a page more, and would lose whose class is changed.
    */
-  async *list(scope: Scope, ctx: Ctx, asking: Asking = once): AsyncIterable<InstancePage> {
+  async *list(scope: Scope, ctx: Ctx, asking: Asking): AsyncIterable<InstancePage> {
     const begun = new Set<string>()
     for (let start: string | undefined; ;) {
       const from = start === undefined ? {} : { start }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError } from '../../providers/errors.ts'
-import type { Instance } from '../../providers/instances.ts'
+import { once, type Instance } from '../../providers/instances.ts'
 import { markOf } from '../../providers/ownership.ts'
 import { quietCtx } from '../quiet-ctx.ts'
 import { launchFor, refTo, type Rig } from './rig.ts'
@@ -31,7 +31,7 @@ export function acceptingContract(name: string, start: () => Promise<AcceptingRi
 
     const listed = async (): Promise<Instance[]> => {
       const all: Instance[] = []
-      for await (const page of rig.cloud.instances.list(rig.scope, ctx)) all.push(...page.items)
+      for await (const page of rig.cloud.instances.list(rig.scope, ctx, once)) all.push(...page.items)
       return all
     }
     const remove = async (id?: string) => {

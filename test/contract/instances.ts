@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError, type ErrorKind } from '../../providers/errors.ts'
-import type { Instance, InstancePage, InstanceRef, Launch } from '../../providers/instances.ts'
+import { once, type Instance, type InstancePage, type InstanceRef, type Launch } from '../../providers/instances.ts'
 import { markOf } from '../../providers/ownership.ts'
 import { quietCtx } from '../quiet-ctx.ts'
 import { launchFor, refTo as refFor, type Rig } from './rig.ts'
@@ -18,7 +18,7 @@ export function instancesContract(name: string, start: () => Promise<Rig>): void
     const refTo = (want: Launch, id?: string): InstanceRef => refFor(rig, want, id)
     const listed = async (): Promise<Instance[]> => {
       const all: Instance[] = []
-      for await (const page of rig.cloud.instances.list(rig.scope, ctx)) all.push(...page.items)
+      for await (const page of rig.cloud.instances.list(rig.scope, ctx, once)) all.push(...page.items)
       return all
     }
     const thrownBy = async (call: Promise<unknown>): Promise<CloudError> => {
@@ -140,7 +140,7 @@ export function instancesContract(name: string, start: () => Promise<Rig>): void
     describe('list', () => {
       it('is complete on its last page, and is empty and complete where there is nothing', async () => {
         const pages = []
-        for await (const page of rig.cloud.instances.list(rig.scope, ctx)) pages.push(page)
+        for await (const page of rig.cloud.instances.list(rig.scope, ctx, once)) pages.push(page)
         expect(pages.at(-1)).toEqual({ items: [], complete: true })
       })
 
@@ -173,7 +173,7 @@ export function instancesContract(name: string, start: () => Promise<Rig>): void
       rig.listPartially()
       const pages: InstancePage[] = []
       const listing = async () => {
-        for await (const page of rig.cloud.instances.list(rig.scope, ctx)) pages.push(page)
+        for await (const page of rig.cloud.instances.list(rig.scope, ctx, once)) pages.push(page)
       }
       const thrown = await listing().catch((error: unknown) => error)
       expect(thrown instanceof CloudError || pages.at(-1)?.complete === false).toBe(true)

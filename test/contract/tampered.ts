@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError } from '../../providers/errors.ts'
-import type { Instance } from '../../providers/instances.ts'
+import { once, type Instance } from '../../providers/instances.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { longestStallMs, ownTimeOf } from '../own-time.ts'
 import { quietCtx } from '../quiet-ctx.ts'
@@ -26,7 +26,7 @@ export function tamperedContract(name: string, start: () => Promise<Rig>): void 
 
     const listed = async (): Promise<Instance[]> => {
       const all: Instance[] = []
-      for await (const page of rig.cloud.instances.list(rig.scope, ctx)) all.push(...page.items)
+      for await (const page of rig.cloud.instances.list(rig.scope, ctx, once)) all.push(...page.items)
       return all
     }
     const harmless = async (call: () => Promise<unknown>): Promise<void> => {
