@@ -8,7 +8,7 @@ import { live, story, told, type Tally } from './story.ts'
  */
 const { MODEL_SEED, MODEL_PATH, MODEL_STORIES } = process.env
 const usual = 1_150
-/** Every run tells the same stories; MODEL_SEED tells others. What is known to break with others stands in docs/reliability.md. */
+/** Every run tells the same stories; MODEL_SEED tells others. */
 const usualSeed = 2_065_908_589
 const leastSteps = 100_000
 
