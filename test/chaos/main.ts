@@ -1,8 +1,9 @@
 import { appendFile } from 'node:fs/promises'
+import { machines, spotKind } from '../../api/kinds.ts'
 import { quickCore } from '../lab/core.ts'
 import type { LabCloud } from '../lab/clouds/cloud.ts'
 import { ownBundle } from '../lab/own-bundle.ts'
-import { startLab } from '../lab/lab.ts'
+import { startLab, type Lab } from '../lab/lab.ts'
 import { runCampaign, type Outcome } from './campaign.ts'
 import { ChaosUsage, readChaosOptions, usage, type ChaosOptions } from './options.ts'
 import { isClean, tableOf } from './table.ts'
@@ -46,8 +47,16 @@ async function run(
       cause: thrown,
     })
   } finally {
-    if (log !== undefined) await appendFile(log, `${lab.manager.logs()}${lab.core?.logs() ?? ''}${recorded(cloud)}`)
+    if (log !== undefined)
+      await appendFile(log, `${lab.manager.logs()}${lab.core?.logs() ?? ''}${recorded(cloud)}${await left(lab, cloud)}`)
   }
+}
+
+/** How the objects stand of which a run could not be rid, a line each. */
+async function left({ client, ctx }: Lab, { prefix }: LabCloud): Promise<string> {
+  const kinds = [machines, spotKind(`${prefix}Machine`)]
+  const lists = await Promise.all(kinds.map((kind) => client.list(kind, {}, ctx)))
+  return lists.flatMap(({ items }) => items.map((object) => `${JSON.stringify(object)}\n`)).join('')
 }
 
 /** What the cloud was asked, a line each. */

@@ -27,7 +27,7 @@ strangers that were touched.
   --seed      one run with this seed: to repeat one
   --machines  how many machines there are (30)
   --points    only these points, by commas
-  --log       a file for what the manager says, at its most talkative, what core says, and what the cloud was asked
+  --log       a file for what the manager says, at its most talkative, what core says, what the cloud was asked, and what is left
   --json      the last line is one JSON object
 `
 
