@@ -30,7 +30,7 @@ test('slow: done, and answered when its caller may have gone', async () => {
   await using gce = await startGce()
   await gce.control('chaos', { rate: 1, kinds: 'slow', slow: '45s' })
   const insert = gce.inserted()
-  await until(() => gce.clock.pending === 3, 'the boot and the answer to wait')
+  await until(() => gce.clock.pending === 2, 'the boot and the answer to wait')
   expect(gce.simulator.control.instances()).toHaveLength(1)
   await gce.clock.advance(45_000)
   await insert

@@ -205,7 +205,7 @@ test('an instance that vanishes is in no list and under no name, and no operatio
 test('a simulator that has ended leaves no timer behind', async () => {
   const gce = await startGce()
   for (const name of ['a', 'b', 'c']) await gce.inserted({ name })
-  expect(gce.clock.pending).toBe(6)
+  expect(gce.clock.pending).toBe(3)
   await gce[Symbol.asyncDispose]()
   expect(gce.clock.pending).toBe(0)
 })

@@ -58,12 +58,17 @@ export class Lifecycle {
     const isNew = instance.startedAt === undefined
     this.#course(instance).operations.add(operation)
     this.#enter(instance, 'PROVISIONING', undefined)
-    this.#later(instance, bootMs / 2, () => {
-      if (!failure) return this.#enter(instance, 'STAGING', undefined)
-      if (isNew) this.#end(instance, failure)
-      else this.#rest(instance, failure)
+    // One after the other: of timers that were begun together Node may ring the longer one first, when it is late for both.
+    const half = Math.floor(bootMs / 2)
+    this.#later(instance, half, () => {
+      if (failure) {
+        if (isNew) this.#end(instance, failure)
+        else this.#rest(instance, failure)
+        return
+      }
+      this.#enter(instance, 'STAGING', undefined)
+      this.#later(instance, bootMs - half, () => this.#run(instance))
     })
-    if (!failure) this.#later(instance, bootMs, () => this.#run(instance))
   }
 
   /** `reason`: the type of the operation that it is stopped by. */

@@ -45,7 +45,7 @@ test('a wait is answered when the operation ends', async () => {
   const { name } = await gce.inserted()
   let isOver = false
   const wait = gce.done('POST', `${path}/${String(name)}/wait`).finally(() => (isOver = true))
-  await until(() => gce.clock.pending === 3, 'the wait')
+  await until(() => gce.clock.pending === 2, 'the wait')
   await gce.clock.advance(1999)
   expect(isOver).toBe(false)
   await gce.clock.advance(1)
@@ -57,7 +57,7 @@ test('a wait is answered after two minutes at the latest, and at once when there
   await using gce = await startGce({ bootMs: 600_000 })
   const { name } = await gce.inserted()
   const wait = gce.done('POST', `${path}/${String(name)}/wait`)
-  await until(() => gce.clock.pending === 3, 'the wait')
+  await until(() => gce.clock.pending === 2, 'the wait')
   await gce.clock.advance(120_000)
   expect((await wait).status).toBe('RUNNING')
   await gce.clock.advance(480_000)
@@ -72,7 +72,7 @@ test('a wait ends with the simulator', async () => {
     () => 'answered',
     () => 'cut off',
   )
-  await until(() => gce.clock.pending === 3, 'the wait')
+  await until(() => gce.clock.pending === 2, 'the wait')
   await gce[Symbol.asyncDispose]()
   expect(['answered', 'cut off']).toContain(await wait)
   expect(gce.clock.pending).toBe(0)
