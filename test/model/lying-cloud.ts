@@ -12,7 +12,7 @@ export interface Truth {
   readonly madeAt: number
   /** Before that nothing shows it. */
   readonly visibleAt: number
-  /** When a list first showed it. */
+  /** When a whole list first showed it. */
   listedAt: number | undefined
   /** In the order of their times; the last one is now. */
   readonly states: { readonly at: number; readonly instance: Instance }[]
@@ -194,7 +194,7 @@ export class LyingCloud {
     const shown = [...this.#truths.values()].filter((truth) => this.#asShown(truth) !== undefined)
     const listed = this.#isPartial() ? shown.filter((_, place) => place % 2 === 1) : shown
     return listed.flatMap((truth) => {
-      truth.listedAt ??= this.#clock.now
+      if (!this.#isPartial()) truth.listedAt ??= this.#clock.now
       return this.#asShown(truth) ?? []
     })
   }

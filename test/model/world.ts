@@ -133,7 +133,8 @@ export class World {
   forgiveLossOf(machine: KubeObject): void {
     const token = tokenOf(machine as InfraMachine)
     const made = this.cloud.alive().find((truth) => nowOf(truth).mark?.token === token)
-    if (!made || this.clock.now - made.madeAt < hiddenAtMostMs) this.laws.excuse(machine)
+    const isHidden = made?.listedAt === undefined || this.clock.now - made.madeAt < hiddenAtMostMs
+    if (isHidden) this.laws.excuse(machine)
   }
 
   /** Instances of ours that are still there; but for those to which nothing leads any more, by a user's own doing. */
