@@ -1,6 +1,6 @@
 import type { Ctx } from '../../api/ctx.ts'
 import type { InfraMachine } from '../../api/machine.ts'
-import { CloudError } from '../../providers/errors.ts'
+import { areWritesHeld, CloudError } from '../../providers/errors.ts'
 import type { Instance, InstanceRef } from '../../providers/instances.ts'
 import { turnAfterMs } from '../../providers/wire/limiter.ts'
 import { isNotFound } from '../runtime/api-error.ts'
@@ -17,6 +17,11 @@ export type Wait = { readonly after: number; readonly why: string } & (
 const changed: Wait = { is: 'changed', after: 1_000, why: 'the object is no longer what the cache shows' }
 const going: Wait = { is: 'going', after: 10_000, why: 'the cloud is ending the instance' }
 const empty: Wait = { is: 'empty', after: 5_000, why: 'an instance may be there that no read shows yet' }
+
+/** By ourselves: the cloud was not asked, and has refused nothing. */
+function held(why: string): Wait {
+  return { is: 'held', after: 1_000, why }
+}
 
 export interface ToEnd {
   readonly which: InstanceRef
@@ -61,8 +66,8 @@ function again({ deps, key }: Pass, wait: Wait, { clock }: Ctx): Wait {
 }
 
 function tooEarly({ deps, key }: Pass, { clock }: Ctx): Wait | undefined {
-  const held = deps.gate.closed()
-  if (held !== undefined) return { is: 'held', after: 1_000, why: held }
+  const why = deps.gate.closed()
+  if (why !== undefined) return held(why)
   const rest = deps.pauses.rest(pauseOf(key), clock.monotonic())
   return rest > 0
     ? { is: 'resting', after: rest, why: 'the cloud was asked a moment ago; it is too early to ask again' }
@@ -90,6 +95,7 @@ async function ask(pass: Pass, which: InstanceRef, ctx: Ctx): Promise<'gone' | '
     return await cloud.instances.terminate(which, ctx)
   } catch (thrown) {
     if (!(thrown instanceof CloudError) || turnAfterMs(thrown) !== undefined) throw thrown
+    if (areWritesHeld(thrown)) return held(thrown.message)
     return refused(pass, thrown, ctx)
   }
 }

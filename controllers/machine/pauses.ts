@@ -26,12 +26,21 @@ export class Pauses {
 
   /** One more refusal: the pause grows with each in a row. `atLeastMs` is what the cloud or our own table asks for. */
   refused(key: string, { nowMs, atLeastMs = 0 }: { nowMs: number; atLeastMs?: number }): number {
-    return this.#grow(key, { nowMs, bounded: (ms) => Math.max(atLeastMs, ms) })
+    const failures = (this.#paused.get(key)?.failures ?? 0) + 1
+    const pause = Math.max(atLeastMs, this.#pauseAfter(failures))
+    this.#paused.set(key, { failures, until: nowMs + pause })
+    return pause
   }
 
-  /** It was not refused, but is not done either: asked again in vain it grows as well, though not for ever. */
+  /**
+   * It was not refused, but is not done either: asked again in vain it grows as well, though not for ever. A refusal that
+   * comes after many of these is a first one.
+   */
   unfinished(key: string, { nowMs, atMostMs }: { nowMs: number; atMostMs: number }): void {
-    this.#grow(key, { nowMs, bounded: (ms) => Math.min(atMostMs, ms) })
+    const failures = this.#paused.get(key)?.failures ?? 0
+    const pause = this.#pauseAfter(failures + 1)
+    const counted = pause < atMostMs ? failures + 1 : failures
+    this.#paused.set(key, { failures: counted, until: nowMs + Math.min(atMostMs, pause) })
   }
 
   /** It got what it asked for, or needs nothing any more. */
@@ -39,10 +48,7 @@ export class Pauses {
     this.#paused.delete(key)
   }
 
-  #grow(key: string, { nowMs, bounded }: { nowMs: number; bounded: (ms: number) => number }): number {
-    const failures = (this.#paused.get(key)?.failures ?? 0) + 1
-    const pause = bounded(backoffMs({ ...growing, failures, jitter: this.#random }))
-    this.#paused.set(key, { failures, until: nowMs + pause })
-    return pause
+  #pauseAfter(failures: number): number {
+    return backoffMs({ ...growing, failures, jitter: this.#random })
   }
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { finalizers } from '../../../api/labels.ts'
-import { CloudError, type ErrorKind } from '../../../providers/errors.ts'
+import { CloudError, writesHeld, type ErrorKind } from '../../../providers/errors.ts'
 import { staleReadMs } from '../../../providers/fleet/lateness.ts'
 import { kind, MachineWorld } from '../../../test/machine-world.ts'
 
@@ -123,6 +123,19 @@ it('ends nothing while writes to the cloud are held', async () => {
   expect(await world.pass()).toMatchObject({ why: 'The lease is not ours for certain.' })
   expect(world.cloud.count('terminate')).toBe(0)
   world.writesHeld = undefined
+  await world.pass()
+  expect(world.cloud.count('terminate')).toBe(1)
+})
+
+it('what we ourselves hold back at the last moment was refused by nobody: it goes on in a second', async () => {
+  await world.pass()
+  remove()
+  const terminate = world.cloud.terminate.bind(world.cloud)
+  world.cloud.terminate = () => Promise.reject(writesHeld('The lease is late.'))
+  expect(await world.pass()).toMatchObject({ after: 1_000, why: 'The lease is late.' })
+  expect(world.ready?.message).not.toContain('cannot be removed')
+  world.cloud.terminate = terminate
+  await world.clock.advance(1_000)
   await world.pass()
   expect(world.cloud.count('terminate')).toBe(1)
 })

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { Pauses } from './pauses.ts'
+
+const steadily = () => new Pauses(() => 0)
+
+it('a refusal after many answers that were no refusal is a first one', () => {
+  const pauses = steadily()
+  for (let times = 0; times < 30; times++) pauses.unfinished('a', { nowMs: 0, atMostMs: 5_000 })
+  expect(pauses.rest('a', 0)).toBe(5_000)
+  expect(pauses.refused('a', { nowMs: 0 })).toBeLessThanOrEqual(10_000)
+})
+
+it('what is not done is asked for after pauses that grow up to a bound, what is refused after ever longer ones', () => {
+  const pauses = steadily()
+  const unfinished = Array.from({ length: 5 }, () => {
+    pauses.unfinished('a', { nowMs: 0, atMostMs: 5_000 })
+    return pauses.rest('a', 0)
+  })
+  expect(unfinished).toEqual([1_000, 2_000, 4_000, 5_000, 5_000])
+  expect(Array.from({ length: 4 }, () => pauses.refused('b', { nowMs: 0 }))).toEqual([1_000, 2_000, 4_000, 8_000])
+  pauses.clear('b')
+  expect(pauses.rest('b', 0)).toBe(0)
+})
