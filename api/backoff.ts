@@ -23,13 +23,14 @@ export function readBackoff(text: string | undefined, { now, pace }: { now: numb
   return lanes
 }
 
-function written({ failures, failedAt, until, probe, openedAt }: Lane): object {
+function written({ failures, failedAt, until, probe, openedAt, released }: Lane): object {
   return {
     failures,
     failedAt: rfc3339(failedAt),
     until: rfc3339(until),
     ...(probe ? { probe: { ...probe, at: rfc3339(probe.at) } } : {}),
     ...(openedAt === undefined ? {} : { openedAt: rfc3339(openedAt) }),
+    ...(released === undefined ? {} : { released }),
   }
 }
 
@@ -44,7 +45,7 @@ function parsed(text: string | undefined): Record<string, unknown> {
 
 function read(value: unknown): Lane | undefined {
   if (!isRecord(value)) return undefined
-  const { failures, probe } = value
+  const { failures, probe, released } = value
   const [failedAt, until, openedAt] = [timeOf(value['failedAt']), timeOf(value['until']), timeOf(value['openedAt'])]
   if (!Number.isSafeInteger(failures) || (failures as number) < 1 || failedAt === undefined || until === undefined) {
     return undefined
@@ -56,6 +57,7 @@ function read(value: unknown): Lane | undefined {
     until,
     ...(known ? { probe: known } : {}),
     ...(openedAt === undefined ? {} : { openedAt }),
+    ...(Number.isSafeInteger(released) ? { released: Math.max(0, released as number) } : {}),
   }
 }
 

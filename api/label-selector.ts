@@ -19,11 +19,6 @@ export function selects(selector: LabelSelector | undefined, labels: Readonly<Re
   )
 }
 
-export function selectsAll(selector: LabelSelector | undefined): boolean {
-  const { matchLabels = {}, matchExpressions = [] } = selector ?? {}
-  return Object.keys(matchLabels).length === 0 && matchExpressions.length === 0
-}
-
 function fulfils({ key, operator, values = [] }: LabelRequirement, labels: Readonly<Record<string, string>>): boolean {
   const value = labels[key]
   switch (operator) {

@@ -51,7 +51,11 @@ export interface Machine extends KubeObject {
     infrastructureRef?: ContractRef
   }
   /** Of the conditions only our own. */
-  status?: { nodeRef?: { name: string }; conditions?: Condition[] }
+  status?: {
+    nodeRef?: { name: string }
+    initialization?: { infrastructureProvisioned?: boolean }
+    conditions?: Condition[]
+  }
 }
 
 /** A MachineHealthCheck of core, ours or a user's. */

@@ -60,7 +60,7 @@ export type ControlPlaneReason = keyof typeof controlPlaneReasons
 
 /** Of the condition SpotRemediationDue, which is absent while there is nothing to say. */
 export const remediationReasons = {
-  Due: 'Its instance has ended, or a failure may be tried again: the Machine is removed, and another is made for it.',
+  Due: 'Its instance has ended, its infra machine is gone, or a failure may be tried again: the Machine is removed, and another is made for it.',
   BackingOff: 'The Machine failed. It is replaced at the time that the message names, unless it recovers before.',
   StandAlone: 'The Machine failed, and no MachineSet would make another. A person has to replace it.',
   RemediationSkipped: 'The Machine failed, and an annotation of somebody else keeps every health check away from it.',
@@ -88,6 +88,8 @@ export type PausedReason = keyof typeof pausedReasons
 export const eventReasons = {
   SpotPreemption:
     'The cloud took the spot instance back: on its machine, in place of `Interrupted`, and on its Node in the workload cluster, if the kubeconfig allows to create events there. Once for each interruption.',
+  HealthCheckNotOurs:
+    'On a Cluster: a MachineHealthCheck of somebody else has the name of the one that the manager would keep, so it keeps none.',
   OrphanEnded: 'An instance that carried the owner id of the Cluster belonged to no machine any more and was ended.',
 } as const
 

@@ -264,7 +264,7 @@ function controlPlaneParts(shared: Shared): Parts {
 
 /** The companion: by Cluster, whatever the cloud. After the clouds' own parts, for it reads their machines. */
 function remediationParts(shared: Shared): Parts {
-  const { oversight, options, clusters, machines, machineCaches } = shared
+  const { oversight, options, clusters, machines, machineCaches, recorder } = shared
   const indexes = { cluster: clusterKeyOfSpec }
   const policies = cacheOf(interruptionPolicies, { project: projectPolicy, indexes }, shared)
   const healthChecks = cacheOf(machineHealthChecks, { project: projectHealthCheck, indexes }, shared)
@@ -278,6 +278,7 @@ function remediationParts(shared: Shared): Parts {
     infraMachines: machineCaches,
     memory: new CapacityMemory((cluster) => run.queue.add(cluster)),
     ledgers: new Ledgers(oversight.client),
+    recorder,
     ownWrites: new OwnWrites(),
     watchFilter: options.watchFilter,
   }

@@ -36,8 +36,6 @@ export function projectHealthCheck(raw: KubeObject): MachineHealthCheck {
 
 export function projectMachine(raw: KubeObject): Machine {
   const { metadata, spec, status } = raw as Machine
-  const nodeRef = status?.nodeRef
-  const ours = status?.conditions?.filter(({ type }) => type === remediationDue) ?? []
   return {
     metadata: metaOf(metadata),
     spec: {
@@ -47,7 +45,16 @@ export function projectMachine(raw: KubeObject): Machine {
       ...(spec.version ? { version: spec.version } : {}),
       ...(spec.infrastructureRef ? { infrastructureRef: spec.infrastructureRef } : {}),
     },
-    status: { ...(nodeRef ? { nodeRef } : {}), ...(ours.length > 0 ? { conditions: ours } : {}) },
+    status: machineStatusOf(status ?? {}),
+  }
+}
+
+function machineStatusOf({ nodeRef, initialization, conditions = [] }: Machine['status'] & object): object {
+  const ours = conditions.filter(({ type }) => type === remediationDue)
+  return {
+    ...(nodeRef ? { nodeRef } : {}),
+    ...(initialization?.infrastructureProvisioned ? { initialization: { infrastructureProvisioned: true } } : {}),
+    ...(ours.length > 0 ? { conditions: ours } : {}),
   }
 }
 

@@ -4,6 +4,7 @@ import type { Outcome } from '../api/rules/outcome.ts'
 import { planRemediation, type Candidate, type Plan } from '../api/rules/remediation.ts'
 
 export const lane = 'pool aws/default/us-east-1 Spot:m5.large:us-east-1a'
+const nodeLane = 'node MachineDeployment default/md t1'
 const owner = 'MachineDeployment default/md'
 
 export interface LaneWorldOptions {
@@ -14,6 +15,8 @@ export interface LaneWorldOptions {
   /** From the mark on a Machine until the cloud is asked for its replacement, and from there until it runs. */
   readonly removalMs: number
   readonly bootMs: number
+  /** Left out: every Node comes at once. `come`: whether that of an instance which runs since then does. */
+  readonly nodes?: { readonly startupMs: number; readonly come: (since: number) => boolean }
   /** When the process ends and another takes over. */
   readonly restarts?: ReadonlySet<number>
 }
@@ -47,6 +50,11 @@ export class LaneWorld {
     return this.#instances.filter(({ runsAt }) => runsAt !== undefined && runsAt <= this.now).length
   }
 
+  get withNode(): number {
+    return this.#instances.filter(({ runsAt }) => runsAt !== undefined && runsAt <= this.now && this.#joins(runsAt))
+      .length
+  }
+
   get lane(): Lane | undefined {
     return this.lanes.get(lane)
   }
@@ -59,17 +67,21 @@ export class LaneWorld {
     return planRemediation({ now: this.now, machines: this.#candidates(), lanes: this.lanes })
   }
 
+  /** What is planned stands in annotations and labels. */
+  begin({ lanes, decisions }: Plan): void {
+    this.lanes = lanes
+    this.#marked = new Set([...decisions].filter(([, decision]) => decision.do === 'replace').map(([key]) => key))
+  }
+
   #second(): void {
     const { pace, restarts } = this.#options
     const failures = this.lane?.failures
     if (restarts?.has(this.now)) {
       this.lanes = readBackoff(writeBackoff(this.lanes), { now: this.now, pace })
     }
-    const plan = this.plan()
-    this.lanes = plan.lanes
+    this.begin(this.plan())
     const known = this.lane
     if (known && known.failures !== failures) this.delays.push(known.until - known.failedAt)
-    this.#marked = new Set([...plan.decisions].filter(([, decision]) => decision.do === 'replace').map(([key]) => key))
     for (const instance of this.#instances) {
       if (this.#marked.has(instance.key)) instance.goesAt ??= this.now + this.#options.removalMs
     }
@@ -101,10 +113,20 @@ export class LaneWorld {
   }
 
   #outcomeOf({ askedAt, runsAt }: Instance): Outcome {
+    const { nodes, pace } = this.#options
     if (runsAt === undefined) {
       return { is: 'failed', lane, at: askedAt, cameUp: false, reason: 'InsufficientCapacity', askedAt }
     }
-    if (runsAt > this.now) return { is: 'underWay', lanes: [lane], askedAt }
-    return { is: 'serving', lanes: [lane], askedAt, at: runsAt }
+    if (runsAt > this.now) return { is: 'underWay', lanes: [lane], askedAt, patientUntil: askedAt + pace.patienceMs }
+    const serving = { is: 'serving', lanes: [lane], askedAt, at: runsAt } as const
+    if (!nodes) return serving
+    if (this.#joins(runsAt)) return { ...serving, lanes: [lane, nodeLane] }
+    const dueAt = runsAt + nodes.startupMs
+    if (this.now < dueAt) return { ...serving, awaitsNode: { lane: nodeLane, dueAt } }
+    return { is: 'failed', lane: nodeLane, at: dueAt, cameUp: true, reason: 'NodeMissing', askedAt, proves: [lane] }
+  }
+
+  #joins(runsAt: number): boolean {
+    return this.#options.nodes?.come(runsAt) ?? true
   }
 }

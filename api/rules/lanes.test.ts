@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { afterFailure, afterSuccess, notAhead, type Lane, type Pace } from './lanes.ts'
+import {
+  afterFailure,
+  afterSuccess,
+  afterWave,
+  mayFollow,
+  nextWaveAt,
+  notAhead,
+  type Lane,
+  type Pace,
+} from './lanes.ts'
 
 const pace: Pace = { initialMs: 30_000, maxMs: 1_800_000, minHealthyMs: 600_000, patienceMs: 900_000 }
 const refused = (at: number) => ({ at, cameUp: false })
@@ -34,6 +43,18 @@ it('after a success refusals are counted anew, and what came up and ended is cou
   expect(afterFailure(open, { at: 96_000, cameUp: true }, pace).failures).toBe(3)
 })
 
+it('when it is open two may follow at once, and twice as many with each wave', () => {
+  let lane = afterSuccess(afterFailure(undefined, refused(0), pace), { askedAt: 90_000, at: 100_000 })
+  const sizes: number[] = []
+  for (let now = 100_000; sizes.length < 5; now = nextWaveAt(lane, now, pace)) {
+    const size = mayFollow(lane, now, pace)
+    sizes.push(size)
+    lane = afterWave(lane, size)
+    expect(mayFollow(lane, now + 14_999, pace)).toBe(0)
+  }
+  expect(sizes).toEqual([2, 2, 4, 8, 16])
+})
+
 describe('on a clock that is behind the one it was written by', () => {
   const now = 1_000_000
   const refusedLater = afterFailure(undefined, refused(now + 60_000), pace)
@@ -45,7 +66,7 @@ describe('on a clock that is behind the one it was written by', () => {
 
   it('what opened it later does not hide the failures of now', () => {
     const open = notAhead(afterSuccess(refusedLater, { askedAt: now + 61_000, at: now + 70_000 }), now)
-    expect(open).toEqual({ failures: 1, failedAt: now - 10_000, until: now, openedAt: now })
+    expect(open).toEqual({ failures: 1, failedAt: now - 10_000, until: now, openedAt: now, released: 0 })
     expect(afterFailure(open, refused(now + 1_000), pace)).toMatchObject({ failures: 1, until: now + 31_000 })
   })
 

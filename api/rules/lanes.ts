@@ -1,6 +1,7 @@
 /**
  * What is remembered of one thing that can fail for many machines alike: an offering of the cloud, a quota, a machine
- * template. While it fails, one machine at a time tries it, after pauses that double; when one gets through, all may.
+ * template. While it fails, one machine at a time tries it, after pauses that double; when one gets through two more may,
+ * soon after that four, and so on: capacity comes back by the piece as often as by the thousand.
  * Times are milliseconds since the epoch, for they outlive the process.
  */
 export interface Lane {
@@ -14,6 +15,8 @@ export interface Lane {
   readonly probe?: Probe
   /** Somebody got through since, and began to serve then. */
   readonly openedAt?: number
+  /** How many were let go since it opened. */
+  readonly released?: number
 }
 
 export interface Probe {
@@ -55,8 +58,30 @@ export function afterFailure(lane: Lane | undefined, { at, cameUp }: LaneFailure
 export function afterSuccess(lane: Lane, { askedAt, at }: { askedAt: number; at: number }): Lane {
   if (askedAt <= lane.failedAt || lane.openedAt !== undefined) return lane
   const { failures, failedAt } = lane
-  return { failures, failedAt, until: at, openedAt: at }
+  return { failures, failedAt, until: at, openedAt: at, released: 0 }
 }
+
+/** Of a lane that is open: two at once, and twice as many whenever the time of a wave is over. */
+export function mayFollow({ openedAt = 0, released = 0 }: Lane, now: number, pace: Pace): number {
+  const waves = Math.min(wavesUntilAll, Math.floor((now - openedAt) / waveMs(pace)))
+  return Math.max(0, 2 ** (waves + 1) - released)
+}
+
+export function nextWaveAt({ openedAt = 0 }: Lane, now: number, pace: Pace): number {
+  return openedAt + waveMs(pace) * (Math.floor((now - openedAt) / waveMs(pace)) + 1)
+}
+
+export function afterWave(lane: Lane, size: number): Lane {
+  return { ...lane, released: (lane.released ?? 0) + size }
+}
+
+/** Most clouds refuse within this time; a refusal closes the lane, and the next wave does not go. */
+function waveMs({ initialMs }: Pace): number {
+  return Math.min(15_000, initialMs)
+}
+
+/** More than a thousand at once are as good as all. */
+const wavesUntilAll = 10
 
 export function afterRelease(lane: Lane, probe: Probe): Lane {
   return { ...lane, probe }
@@ -77,7 +102,7 @@ export function afterMiss(lane: Lane, { served, now }: { served: boolean; now: n
  * machines would be tried again at once until then.
  */
 export function notAhead(lane: Lane, now: number): Lane {
-  const { failures, failedAt, until, probe, openedAt } = lane
+  const { failures, failedAt, until, probe, openedAt, released } = lane
   const aheadMs = Math.max(failedAt, probe?.at ?? 0, openedAt ?? 0) - now
   if (aheadMs <= 0) return lane
   const back = (at: number) => at - Math.ceil(aheadMs / 1000) * 1000
@@ -87,12 +112,14 @@ export function notAhead(lane: Lane, now: number): Lane {
     until: back(until),
     ...(probe ? { probe: { ...probe, at: back(probe.at) } } : {}),
     ...(openedAt === undefined ? {} : { openedAt: back(openedAt) }),
+    ...(released === undefined ? {} : { released }),
   }
 }
 
 /** Nothing that it says is of use any more: it has been open for long, or nobody has asked for very long. */
 export function isForgotten(lane: Lane, now: number, pace: Pace): boolean {
-  if (lane.openedAt !== undefined) return now - lane.openedAt >= pace.minHealthyMs
+  if (lane.openedAt !== undefined)
+    return now - lane.openedAt >= Math.max(pace.minHealthyMs, wavesUntilAll * waveMs(pace))
   return now >= Math.max(lane.until, lane.probe?.at ?? 0) + 2 * pace.maxMs + pace.patienceMs
 }
 

@@ -10,6 +10,8 @@ const until = Date.UTC(2026, 0, 1, 14, 32, 10)
 const set = { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'MachineSet', name: 's', uid: 'u', controller: true }
 const failed: Failed = { is: 'failed', lane: 'pool', at: 0, cameUp: false, reason: 'InsufficientCapacity', askedAt: 0 }
 const wait = { do: 'wait', until, attempt: 4, failed } as const
+/** Nothing of ours keeps it from being drained. */
+const drained = { [core.excludeNodeDraining]: null, [core.excludeVolumeDetach]: null }
 const replace = { do: 'replace', why: 'InsufficientCapacity', failed } as const
 
 function machine(more: Partial<ObjectMeta> = {}, nodeRef?: { name: string }): Machine {
@@ -28,6 +30,8 @@ function marks(over: Partial<MarkFacts> = {}) {
     outcome: failed,
     decision: wait,
     isWatched: false,
+    isManaged: true,
+    now: Date.UTC(2026, 0, 1),
     offering,
     ...over,
   })
@@ -51,7 +55,7 @@ it.each([
 it('tells who waits what happens next, and when', () => {
   expect(marks()).toEqual({
     labels: { [machineLabels.remediationDue]: null },
-    annotations: { [core.skipRemediation]: null },
+    annotations: { [core.skipRemediation]: null, ...drained },
     condition: {
       status: 'False',
       reason: 'BackingOff',
@@ -60,20 +64,44 @@ it('tells who waits what happens next, and when', () => {
   })
 })
 
+it.each([
+  ['another Machine tries the same', { triedSince: until }, 'another Machine tries it since 14:32:10 UTC, attempt 4.'],
+  [
+    'one has got through',
+    { openSince: until },
+    'another Machine got through at 14:32:10 UTC, and the others follow in waves.',
+  ],
+  ['it is for more than today', { until: until + 86_400_000 }, 'next try 2026-01-02 14:32:10 UTC, attempt 4.'],
+] as const)('who waits while %s is told so', (_, wait, said) => {
+  const decision = { do: 'wait', attempt: 4, failed, ...wait } as const
+  expect(marks({ decision }).condition?.message).toBe(`InsufficientCapacity: m5.large spot in us-east-1a; ${said}`)
+})
+
+it('whom no health check of ours removes is marked otherwise', () => {
+  expect(marks({ decision: replace, isManaged: false }).labels).toEqual({ [machineLabels.remediationDue]: 'unmanaged' })
+})
+
 it('marks who is due, and lets go of it', () => {
   const { labels, annotations, condition } = marks({ decision: replace, isWatched: true })
   expect(labels).toEqual({ [machineLabels.remediationDue]: '' })
-  expect(annotations).toEqual({ [core.skipRemediation]: null })
+  expect(annotations).toEqual({ [core.skipRemediation]: null, ...drained })
   expect(condition).toMatchObject({ status: 'True', reason: 'Due' })
 })
 
 describe('where somebody else’s health check selects it', () => {
   const held = (over: Partial<MarkFacts>) => marks({ isWatched: true, ...over }).annotations[core.skipRemediation]
-  const starting = { outcome: { is: 'underWay', lanes: [], askedAt: 0 }, decision: { do: 'nothing' } } as const
+  const outcome = { is: 'underWay', lanes: [], askedAt: 0, patientUntil: until } as const
+  const starting = { outcome, decision: { do: 'nothing' } } as const
 
   it('a Machine is held while it waits and while it comes up', () => {
     expect(held({})).toBe('backing-off')
     expect(held(starting)).toBe('backing-off')
+  })
+
+  it('but not for ever: what nothing comes of is for others to judge', () => {
+    expect(held({ ...starting, now: until - 1 })).toBe('backing-off')
+    expect(held({ ...starting, now: until })).toBeNull()
+    expect(held({ ...starting, outcome: { is: 'unknown', patientUntil: until }, now: until })).toBeNull()
   })
 
   it('but not once it has a Node, nor where nobody would replace it', () => {
@@ -85,7 +113,7 @@ describe('where somebody else’s health check selects it', () => {
 it('a person’s own skip-remediation stays, and is named', () => {
   const skipped = machine({ annotations: { [core.skipRemediation]: '' } })
   const { annotations, condition } = marks({ machine: skipped, decision: { do: 'nothing' } })
-  expect(annotations).toEqual({})
+  expect(annotations).toEqual(drained)
   expect(condition).toMatchObject({ status: 'False', reason: 'RemediationSkipped' })
 })
 
@@ -99,20 +127,32 @@ it('of a machine that serves nothing is said', () => {
   expect(marks({ outcome, decision: { do: 'nothing' } }).condition).toBeUndefined()
 })
 
-it('what has ended is not drained in vain', () => {
-  const ready = {
-    type: 'Ready',
-    status: 'False',
-    reason: 'Interrupted',
-    message: '',
-    lastTransitionTime: rfc3339(0),
-  } as const
-  const infra = {
-    metadata: { namespace: 'd', name: 'm' },
-    spec: {},
-    status: { conditions: [ready] },
-  } as unknown as InfraMachine
-  expect(marks({ infra }).annotations).toMatchObject({ [core.excludeNodeDraining]: '', [core.excludeVolumeDetach]: '' })
+describe('what excludes from being drained', () => {
+  const notDrained = {
+    [core.excludeNodeDraining]: 'spot-instance-ended',
+    [core.excludeVolumeDetach]: 'spot-instance-ended',
+  }
+  const infra = (reason: string, status: 'True' | 'False'): InfraMachine => {
+    const ready = { type: 'Ready', status, reason, message: '', lastTransitionTime: rfc3339(0) }
+    const metadata = { namespace: 'd', name: 'm' }
+    return { apiVersion: 'a', kind: 'AWSMachine', metadata, spec: {}, status: { conditions: [ready] } }
+  }
+
+  it('is put on what has ended, for that would be drained in vain', () => {
+    expect(marks({ infra: infra('Interrupted', 'False') }).annotations).toMatchObject(notDrained)
+  })
+
+  it('is taken back from what runs after all', () => {
+    const again = { infra: infra('Running', 'True'), machine: machine({ annotations: notDrained }) }
+    expect(marks(again).annotations).toMatchObject(drained)
+  })
+
+  it('is left alone where somebody else has put it', () => {
+    const theirs = machine({ annotations: { [core.excludeNodeDraining]: '' } })
+    for (const one of [infra('Running', 'True'), infra('Interrupted', 'False')]) {
+      expect(marks({ infra: one, machine: theirs }).annotations).not.toHaveProperty([core.excludeNodeDraining])
+    }
+  })
 })
 
 it('an offering without a zone is told without one, and none at all is empty', () => {

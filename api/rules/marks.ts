@@ -7,6 +7,10 @@ import type { Decision } from './remediation.ts'
 
 /** The value of skip-remediation where it is ours. */
 const held = 'backing-off'
+/** The value of what excludes a Machine from being drained, where it is ours. */
+const notDrained = 'spot-instance-ended'
+/** The value of the label remediation-due: a health check of ours removes those that are managed. */
+export const dueValues = { managed: '', unmanaged: 'unmanaged' } as const
 
 /** What is to stand on a Machine. Null: not. */
 export interface Marks {
@@ -23,6 +27,9 @@ export interface MarkFacts {
   readonly decision: Decision
   /** A health check that is not ours selects it. */
   readonly isWatched: boolean
+  /** Ours is to remove it when it is due. */
+  readonly isManaged: boolean
+  readonly now: number
   /** What it asks for, for people: `m5.large spot in us-east-1a`. */
   readonly offering: string
 }
@@ -55,39 +62,43 @@ export function isSkipped({ metadata }: Machine): boolean {
 }
 
 export function marksOf(facts: MarkFacts): Marks {
-  const { machine, infra, decision } = facts
-  const isDue = decision.do === 'replace'
+  const { machine, infra, decision, isManaged } = facts
+  const dueValue = isManaged ? dueValues.managed : dueValues.unmanaged
   return {
-    labels: { [machineLabels.remediationDue]: isDue ? '' : null },
+    labels: { [machineLabels.remediationDue]: decision.do === 'replace' ? dueValue : null },
     annotations: {
       ...(isSkipped(machine) ? {} : { [core.skipRemediation]: mustBeHeld(facts) ? held : null }),
-      ...exclusionsOf(infra),
+      ...exclusionsOf(machine, infra),
     },
     condition: conditionOf(facts),
   }
 }
 
-/** A drain asks a kubelet to end pods, and of an instance that has ended the kubelet has ended before them. */
-export function exclusionsOf(infra: InfraMachine | undefined): Record<string, string> {
-  return infra && hasEnded(infra) ? { [core.excludeNodeDraining]: '', [core.excludeVolumeDetach]: '' } : {}
+/**
+ * A drain asks a kubelet to end pods, and of an instance that has ended the kubelet has ended before them. Taken back where
+ * it runs after all: late reads may have called a young instance gone. What somebody else has excluded stays so.
+ */
+export function exclusionsOf({ metadata }: Machine, infra: InfraMachine | undefined): Record<string, string | null> {
+  const isInVain = infra !== undefined && hasEnded(infra)
+  const ours = [core.excludeNodeDraining, core.excludeVolumeDetach].filter(
+    (key) => (metadata.annotations?.[key] ?? notDrained) === notDrained,
+  )
+  return Object.fromEntries(ours.map((key) => [key, isInVain ? notDrained : null]))
 }
 
 /**
  * Somebody else's health check would replace it at once, for its Node does not come or has gone: not while it backs off,
  * and not while it comes up, for which we keep the time.
  */
-function mustBeHeld({ isWatched, machine, outcome, decision }: MarkFacts): boolean {
+function mustBeHeld({ isWatched, machine, outcome, decision, now }: MarkFacts): boolean {
   if (!isWatched || !isReplaceable(machine) || decision.do === 'replace') return false
   if (decision.do === 'wait') return true
   if (machine.status?.nodeRef) return false
-  return (
-    outcome.is === 'unknown' ||
-    outcome.is === 'underWay' ||
-    (outcome.is === 'serving' && outcome.nodeDueAt !== undefined)
-  )
+  if (outcome.is === 'serving') return outcome.awaitsNode !== undefined
+  return (outcome.is === 'unknown' || outcome.is === 'underWay') && now < outcome.patientUntil
 }
 
-function conditionOf({ machine, outcome, decision, offering }: MarkFacts): Verdict<RemediationReason> | undefined {
+function conditionOf({ machine, outcome, decision, offering, now }: MarkFacts): Verdict<RemediationReason> | undefined {
   if (outcome.is !== 'failed' && outcome.is !== 'over') return undefined
   const what = outcome.is === 'failed' ? subject(outcome, offering) : outcome.reason
   if (!isReplaceable(machine)) {
@@ -99,8 +110,7 @@ function conditionOf({ machine, outcome, decision, offering }: MarkFacts): Verdi
     return { status: 'False', reason: 'RemediationSkipped', message }
   }
   if (decision.do === 'wait') {
-    const message = `${what}; next try ${clockTime(decision.until)} UTC, attempt ${decision.attempt}.`
-    return { status: 'False', reason: 'BackingOff', message }
+    return { status: 'False', reason: 'BackingOff', message: `${what}; ${nextTry(decision, now)}` }
   }
   if (decision.do !== 'replace') return undefined
   return {
@@ -108,6 +118,14 @@ function conditionOf({ machine, outcome, decision, offering }: MarkFacts): Verdi
     reason: 'Due',
     message: `${what}. The Machine is removed, and its MachineSet makes another.`,
   }
+}
+
+function nextTry(wait: Decision & { do: 'wait' }, now: number): string {
+  const at = (ms: number) => `${timeInWords(ms, now)} UTC`
+  if ('openSince' in wait)
+    return `another Machine got through at ${at(wait.openSince)}, and the others follow in waves.`
+  if ('triedSince' in wait) return `another Machine tries it since ${at(wait.triedSince)}, attempt ${wait.attempt}.`
+  return `next try ${at(wait.until)}, attempt ${wait.attempt}.`
 }
 
 /** `InsufficientCapacity: m5.large spot in us-east-1a` */
@@ -124,6 +142,8 @@ export function offeringInWords(pool: string | undefined): string {
 
 const words: Readonly<Record<string, string>> = { Spot: 'spot', OnDemand: 'on demand', Reserved: 'reserved' }
 
-function clockTime(ms: number): string {
-  return new Date(ms).toISOString().slice(11, 19)
+/** With the day where it is another one than today. */
+function timeInWords(ms: number, now: number): string {
+  const [day = '', time = ''] = new Date(ms).toISOString().slice(0, 19).split('T')
+  return new Date(now).toISOString().startsWith(day) ? time : `${day} ${time}`
 }

@@ -104,7 +104,7 @@ describe('an instance that runs', () => {
     expect(outcome(running(599))).toMatchObject({
       is: 'serving',
       lanes: ['pool', 'quota', 'launch'],
-      nodeDueAt: now + 1_000,
+      awaitsNode: { lane: 'node', dueAt: now + 1_000 },
     })
   })
 
@@ -142,11 +142,46 @@ describe('what was asked for by a clock that is ahead of ours', () => {
 })
 
 it.each([
-  ['is not there', { infra: undefined }],
-  ['is being deleted', { infra: infra([], { metadata: { namespace: 'd', name: 'm', deletionTimestamp: 'now' } }) }],
+  ['is not there', { infra: undefined, askedAt: undefined }],
   ['has asked for nothing', { askedAt: undefined }],
-])('of an infra machine that %s nothing is known', (_, over) => {
-  expect(outcome([], over)).toEqual({ is: 'unknown' })
+])('of an infra machine that %s nothing is known, and nobody waits for that for ever', (_, over) => {
+  const metadata = { ...machine.metadata, creationTimestamp: rfc3339(secondsAgo(60)) }
+  const patientUntil = secondsAgo(60) + termsOf().patienceMs
+  expect(outcome([], { ...over, machine: { ...machine, metadata } })).toEqual({ is: 'unknown', patientUntil })
+})
+
+describe('an infra machine that somebody takes away', () => {
+  const deletionTimestamp = rfc3339(now)
+  const leaving = infra([condition('Ready', 'True', 'Running', 9)], {
+    metadata: { namespace: 'd', name: 'm', deletionTimestamp },
+  })
+
+  it('leaves a Machine behind that is over, while it goes and when it is gone', () => {
+    const over = { is: 'over', reason: 'InfrastructureDeleted' }
+    expect(outcome([], { infra: leaving })).toEqual(over)
+    expect(outcome([], { infra: undefined, askedAt: undefined, isInfraLost: true })).toEqual(over)
+  })
+
+  it('after its Machine was deleted goes as it should', () => {
+    const deleted = { ...machine, metadata: { ...machine.metadata, deletionTimestamp } }
+    expect(outcome([], { infra: leaving, machine: deleted })).toMatchObject({ is: 'unknown' })
+  })
+})
+
+describe('an instance that the cloud is starting', () => {
+  const starting = [condition('Ready', 'Unknown', 'InstanceStarting', 3)]
+
+  it('is under way for a quarter of an hour', () => {
+    const askedAt = secondsAgo(899)
+    const startDueAt = now + 1_000
+    expect(outcome(starting, { askedAt })).toMatchObject({ is: 'underWay', askedAt, startDueAt })
+  })
+
+  it('for longer has failed', () => {
+    const askedAt = secondsAgo(900)
+    const failed = { is: 'failed', lane: 'pool', at: now, reason: 'StartTimeout', cameUp: false, askedAt }
+    expect(outcome(starting, { askedAt })).toEqual(failed)
+  })
 })
 
 it('an infra machine whose request is out is under way', () => {

@@ -17,20 +17,28 @@ export interface LaneNames {
 
 /** What became of a machine's instance, as far as that tells us what to do next. */
 export type Outcome =
-  /** Nothing was asked for yet, or nothing is known. */
-  | { readonly is: 'unknown' }
+  /** Nothing was asked for yet, or nothing is known. Nobody waits for it after `patientUntil`. */
+  | { readonly is: 'unknown'; readonly patientUntil: number }
   /** Asked for; neither refused nor running. */
-  | { readonly is: 'underWay'; readonly lanes: readonly string[]; readonly askedAt: number }
-  /** It runs, so these lanes are open. `nodeDueAt`: when a Node has to be there at the latest. */
+  | {
+      readonly is: 'underWay'
+      readonly lanes: readonly string[]
+      readonly askedAt: number
+      readonly patientUntil: number
+      /** When its instance has to run at the latest; undefined where the cloud has not begun to start it. */
+      readonly startDueAt?: number
+    }
+  /** It runs, so these lanes are open. */
   | {
       readonly is: 'serving'
       readonly lanes: readonly string[]
       readonly askedAt: number
       readonly at: number
-      readonly nodeDueAt?: number
+      /** It has no Node yet: what that will tell of, and when it has to be there at the latest. */
+      readonly awaitsNode?: { readonly lane: string; readonly dueAt: number }
     }
-  /** It served for long enough, and ended. */
-  | { readonly is: 'over'; readonly reason: MachineReason }
+  /** It served for long enough, and ended; or somebody has taken its infra machine away. */
+  | { readonly is: 'over'; readonly reason: MachineReason | 'InfrastructureDeleted' }
   | Failed
 
 export interface Failed {
@@ -38,7 +46,7 @@ export interface Failed {
   readonly lane: string
   readonly at: number
   readonly cameUp: boolean
-  readonly reason: MachineReason | 'NodeMissing'
+  readonly reason: MachineReason | 'NodeMissing' | 'StartTimeout'
   /** Undefined where nothing was asked for. */
   readonly askedAt: number | undefined
   /** What else it shows: that its instance came up though its Node did not. */
@@ -48,6 +56,8 @@ export interface Failed {
 export interface OutcomeFacts {
   readonly machine: Machine
   readonly infra: InfraMachine | undefined
+  /** It was there, and a fresh look has not found it. */
+  readonly isInfraLost?: boolean
   readonly lanes: LaneNames
   /** When its attempt was begun. */
   readonly askedAt: number | undefined
@@ -88,14 +98,44 @@ export function isOff(infra: InfraMachine): boolean {
 }
 
 export function outcomeOf(given: OutcomeFacts): Outcome {
-  const { infra, askedAt, lanes, now } = given
-  const facts = { ...given, askedAt: comparable(askedAt, now) }
+  const { infra, isInfraLost, now } = given
+  const facts = { ...given, askedAt: comparable(given.askedAt, now) }
+  if (isInfraLost || infra?.metadata.deletionTimestamp !== undefined) return deleted(facts)
   const ready = findCondition(infra?.status?.conditions, 'Ready')
-  if (!infra || infra.metadata.deletionTimestamp !== undefined) return { is: 'unknown' }
   if (ready?.status === 'True') return served(facts, ready)
-  if (ready?.status === 'False') return ended(facts, infra, ready)
-  if (askedAt === undefined) return { is: 'unknown' }
-  return { is: 'underWay', lanes: launchLanes(lanes), askedAt: Math.min(now, askedAt) }
+  return ready?.status === 'False' ? ended(facts, ready) : onItsWay(facts, ready?.reason)
+}
+
+function onItsWay(facts: OutcomeFacts, reason: string | undefined): Outcome {
+  if (facts.askedAt === undefined) return unknown(facts)
+  const askedAt = facts.askedAt === longAgo ? facts.now : facts.askedAt
+  return reason === isStarting ? starting(askedAt, facts) : underWay(askedAt, facts)
+}
+
+const isStarting: MachineReason = 'InstanceStarting'
+
+/** Core takes the infra machine away after the Machine; where the Machine stays somebody else has. */
+function deleted(facts: OutcomeFacts): Outcome {
+  const isLeaving = facts.machine.metadata.deletionTimestamp !== undefined
+  return isLeaving ? unknown(facts) : { is: 'over', reason: 'InfrastructureDeleted' }
+}
+
+function unknown({ machine, terms, now }: OutcomeFacts): Outcome {
+  const since = Math.min(now, Date.parse(machine.metadata.creationTimestamp ?? '') || longAgo)
+  return { is: 'unknown', patientUntil: since + terms.patienceMs }
+}
+
+function underWay(askedAt: number, { lanes, terms }: OutcomeFacts): Outcome & { is: 'underWay' } {
+  return { is: 'underWay', lanes: launchLanes(lanes), askedAt, patientUntil: askedAt + terms.patienceMs }
+}
+
+/** The cloud said yes, and has not come to a running instance. */
+function starting(askedAt: number, facts: OutcomeFacts): Outcome {
+  const { lanes, terms, now } = facts
+  const startDueAt = askedAt + terms.startMs
+  if (now < startDueAt) return { ...underWay(askedAt, facts), startDueAt }
+  const lane = lanes.pool ?? lanes.launch
+  return { is: 'failed', lane, at: startDueAt, cameUp: false, reason: 'StartTimeout', askedAt }
 }
 
 /**
@@ -116,7 +156,8 @@ function served({ machine, lanes, askedAt, terms, now }: OutcomeFacts, ready: Co
     return { is: 'serving', lanes: [...came, lanes.node], ...common }
   }
   const nodeDueAt = at + terms.nodeStartupMs
-  if (now < nodeDueAt) return { is: 'serving', lanes: came, ...common, nodeDueAt }
+  const awaitsNode = { lane: lanes.node, dueAt: nodeDueAt }
+  if (now < nodeDueAt) return { is: 'serving', lanes: came, ...common, awaitsNode }
   const { askedAt: asked } = common
   return {
     is: 'failed',
@@ -129,12 +170,13 @@ function served({ machine, lanes, askedAt, terms, now }: OutcomeFacts, ready: Co
   }
 }
 
-function ended({ lanes, askedAt, terms, now }: OutcomeFacts, infra: InfraMachine, ready: Condition): Outcome {
+function ended(facts: OutcomeFacts, ready: Condition): Outcome {
+  const { infra, lanes, askedAt, terms, now } = facts
   const reason = ready.reason as MachineReason
   const at = Math.min(now, Date.parse(ready.lastTransitionTime))
   const refusal = laneOf[reason]
   if (refusal) return { is: 'failed', lane: lanes[refusal] ?? lanes.launch, at, cameUp: false, reason, askedAt }
-  if (!ends.has(reason)) return { is: 'unknown' }
+  if (!ends.has(reason)) return unknown(facts)
   const began = beganAt(infra, askedAt)
   if (began !== undefined && at - began >= terms.minHealthyMs) return { is: 'over', reason }
   return { is: 'failed', lane: lanes.pool ?? lanes.launch, at, cameUp: began !== undefined, reason, askedAt }
@@ -144,10 +186,10 @@ function ended({ lanes, askedAt, terms, now }: OutcomeFacts, infra: InfraMachine
  * Since when it served. What is younger than its attempt was moved here or put back, and has lost its status on the way:
  * of that only the attempt tells how old its instance is.
  */
-function beganAt({ metadata, status }: InfraMachine, askedAt: number | undefined): number | undefined {
+function beganAt(infra: InfraMachine | undefined, askedAt: number | undefined): number | undefined {
   const isKnown = askedAt !== undefined && askedAt !== longAgo
-  if (isKnown && askedAt < Date.parse(metadata.creationTimestamp ?? '')) return askedAt
-  const began = findCondition(status?.conditions, 'Provisioned')
+  if (isKnown && askedAt < Date.parse(infra?.metadata.creationTimestamp ?? '')) return askedAt
+  const began = findCondition(infra?.status?.conditions, 'Provisioned')
   return began && Date.parse(began.lastTransitionTime)
 }
 

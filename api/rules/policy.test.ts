@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { InterruptionPolicy, InterruptionPolicySpec } from '../generated/interruption-policy.ts'
-import { byAge, overlapOf, policyFor, termsOf, wantsHealthCheck } from './policy.ts'
+import { byAge, isManaged, overlapOf, policyFor, termsOf, wantsHealthCheck } from './policy.ts'
 
 function policy(name: string, created: string, spec: Partial<InterruptionPolicySpec> = {}): InterruptionPolicy {
   const metadata = { namespace: 'default', name, creationTimestamp: created }
@@ -49,11 +49,14 @@ it.each([
   ['nobody says anything', [], true],
   ['one says None for all', [policy('a', 't', { healthCheck: 'None' })], false],
   ['one says None for some', [policy('a', 't', { ...gpu, healthCheck: 'None' })], true],
-  [
-    'one says None for all and one Managed for some',
-    [policy('a', 't', { healthCheck: 'None' }), policy('b', 't', gpu)],
-    true,
-  ],
+  ['an older one says None for all', [policy('a', 't', { healthCheck: 'None' }), policy('b', 't', gpu)], false],
+  ['an older one says Managed for some', [policy('a', 't', gpu), policy('b', 't', { healthCheck: 'None' })], true],
 ] as const)('a health check of ours: %s', (_, policies, wanted) => {
-  expect(wantsHealthCheck(policies)).toBe(wanted)
+  expect(wantsHealthCheck([machine('m', { pool: 'gpu' })], policies)).toBe(wanted)
+})
+
+it('whose health check removes a Machine is what its own policy says', () => {
+  const policies = [policy('a', 't', { ...gpu, healthCheck: 'None' })]
+  expect(isManaged(machine('m', { pool: 'gpu' }), policies)).toBe(false)
+  expect(isManaged(machine('m'), policies)).toBe(true)
 })

@@ -1,13 +1,16 @@
 import type { InterruptionPolicy, InterruptionPolicySpec } from '../generated/interruption-policy.ts'
-import { selects, selectsAll } from '../label-selector.ts'
+import { selects } from '../label-selector.ts'
 import type { KubeObject } from '../meta.ts'
 import type { Pace } from './lanes.ts'
 
+/** How long an instance may be on its way from the cloud's yes to running. */
+const startMs = 15 * 60_000
 /** How long removal, launch and boot of a replacement may take before nobody waits for it any more. */
-const patienceMs = 15 * 60_000
+const patienceMs = 5 * 60_000 + startMs
 
 /** What a Machine goes by, whether a policy says it or nobody does. */
 export interface Terms extends Pace {
+  readonly startMs: number
   /** 0: for ever. */
   readonly nodeStartupMs: number
 }
@@ -23,6 +26,7 @@ export function termsOf(spec: Partial<InterruptionPolicySpec> = {}): Terms {
     maxMs: Math.max(initialSeconds, maxSeconds) * 1000,
     minHealthyMs: minHealthySeconds * 1000,
     nodeStartupMs: nodeStartupSeconds * 1000,
+    startMs,
     patienceMs: patienceMs + nodeStartupSeconds * 1000,
   }
 }
@@ -35,16 +39,20 @@ export function byAge(policies: readonly InterruptionPolicy[]): readonly Interru
 
 /** Of policies in the order of `byAge`, the one that a Machine goes by; undefined where none selects it. */
 export function policyFor(
-  machine: KubeObject,
+  machine: Pick<KubeObject, 'metadata'>,
   policies: readonly InterruptionPolicy[],
 ): InterruptionPolicy | undefined {
   return policies.find(({ spec }) => selects(spec.selector, machine.metadata.labels))
 }
 
-/** Where a policy says so for every Machine there is, nobody wants a health check of ours. */
-export function wantsHealthCheck(policies: readonly InterruptionPolicy[]): boolean {
-  if (policies.some(({ spec }) => spec.healthCheck !== 'None')) return true
-  return !policies.some(({ spec }) => selectsAll(spec.selector))
+/** Whether the health check that removes it when it is due is ours. */
+export function isManaged(machine: Pick<KubeObject, 'metadata'>, policies: readonly InterruptionPolicy[]): boolean {
+  return policyFor(machine, policies)?.spec.healthCheck !== 'None'
+}
+
+/** Kept while it is wanted for a Machine that there is, or for one that nobody has labelled. */
+export function wantsHealthCheck(machines: readonly KubeObject[], policies: readonly InterruptionPolicy[]): boolean {
+  return [{ metadata: { name: '' } }, ...machines].some((machine) => isManaged(machine, policies))
 }
 
 export interface Overlap {

@@ -47,13 +47,14 @@ it('while an offering is not to be had, one machine at a time tries it, ever mor
   )
 })
 
-it('when it can be had again all run, one pause and one step later', () => {
+it('when it can be had again all run, one pause and a few waves later', () => {
   fc.assert(
     fc.property(worlds, (given) => {
       const world = begin(given)
       world.run(given.outageS * seconds)
       const oneStep = 2 * (given.removalMs + given.bootMs) + 10 * seconds
-      world.run(pace.maxMs + oneStep)
+      const waves = Math.ceil(Math.log2(given.machines)) * Math.min(15 * seconds, given.initialMs)
+      world.run(pace.maxMs + oneStep + waves)
       expect(world.running).toBe(given.machines)
     }),
     { numRuns: 20 },
@@ -66,11 +67,71 @@ it('the same facts give the same plan', () => {
       const world = begin(given)
       world.run(forS * seconds)
       const once = world.plan()
-      world.lanes = once.lanes
-      expect(world.plan()).toEqual(once)
+      world.begin(once)
+      expect(world.plan().decisions).toEqual(once.decisions)
+      expect(world.plan().lanes).toEqual(once.lanes)
     }),
     { numRuns: 20 },
   )
+})
+
+describe('where Nodes do not come', () => {
+  const nodeStartupMs = 600 * seconds
+  const withoutNodes = (machines: number) =>
+    new LaneWorld({
+      machines,
+      pace,
+      hasCapacity: () => true,
+      removalMs: 10 * seconds,
+      bootMs: 30 * seconds,
+      nodes: { startupMs: nodeStartupMs, come: () => false },
+    })
+
+  it('one machine at a time is replaced, however many there are', () => {
+    const replaced = [1, 10].map((machines) => {
+      const world = withoutNodes(machines)
+      world.run(7_200 * seconds)
+      return world.asked - machines
+    })
+    expect(replaced[0]).toBeGreaterThan(3)
+    expect(replaced[1]).toBe(replaced[0])
+  })
+
+  it('all are replaced once they come', () => {
+    const nodes = { startupMs: nodeStartupMs, come: (now: number) => now >= start + 3_600 * seconds }
+    const world = new LaneWorld({
+      machines: 10,
+      pace,
+      hasCapacity: () => true,
+      removalMs: 10 * seconds,
+      bootMs: 30 * seconds,
+      nodes,
+    })
+    world.run(3_600 * seconds + nodeStartupMs + pace.maxMs + 300 * seconds)
+    expect(world.withNode).toBe(10)
+  })
+})
+
+it('capacity that comes back by the piece is found, and not asked for by everybody with each piece', () => {
+  let free = 0
+  let last = start
+  const world = new LaneWorld({
+    machines: 200,
+    pace,
+    hasCapacity: (now) => {
+      free += Math.floor((now - last) / (60 * seconds))
+      last += Math.floor((now - last) / (60 * seconds)) * 60 * seconds
+      if (free === 0) return false
+      free -= 1
+      return true
+    },
+    removalMs: 5 * seconds,
+    bootMs: 20 * seconds,
+  })
+  world.run(3_600 * seconds)
+  expect(world.running).toBeGreaterThanOrEqual(50)
+  // A piece a minute: the pause after it, whoever tries, and the first wave that follows.
+  expect(world.asked - 200).toBeLessThanOrEqual(60 * 6)
 })
 
 const failed = (at: number, over: Partial<Outcome & { is: 'failed' }> = {}): Outcome => ({
@@ -120,7 +181,12 @@ describe('who is replaced', () => {
   })
 
   it('none while another machine asks for the same', () => {
-    const underWay = candidate('b', { is: 'underWay', lanes: [lane], askedAt: start + 25 * seconds })
+    const underWay = candidate('b', {
+      is: 'underWay',
+      lanes: [lane],
+      askedAt: start + 25 * seconds,
+      patientUntil: start + 925 * seconds,
+    })
     const { decisions } = planAt(31, [candidate('a', failed(0)), underWay])
     expect(decisions.get('default/a')?.do).toBe('wait')
   })

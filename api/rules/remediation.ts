@@ -3,8 +3,11 @@ import {
   afterMiss,
   afterRelease,
   afterSuccess,
+  afterWave,
   isForgotten,
   isProbed,
+  mayFollow,
+  nextWaveAt,
   notAhead,
   wholeSecond,
   type Lane,
@@ -29,8 +32,10 @@ export interface Candidate {
 export type Decision =
   | { readonly do: 'nothing' }
   | { readonly do: 'replace'; readonly why: string; readonly failed?: Failed }
-  /** `until` is in the past while another machine tries the same. */
-  | { readonly do: 'wait'; readonly until: number; readonly attempt: number; readonly failed: Failed }
+  | ({ readonly do: 'wait'; readonly attempt: number; readonly failed: Failed } & Wait)
+
+/** Until a time; or since then another Machine's replacement tries the same for all, or one has got through. */
+export type Wait = { readonly until: number } | { readonly triedSince: number } | { readonly openSince: number }
 
 export interface PlanFacts {
   readonly now: number
@@ -49,7 +54,8 @@ export interface Plan {
 
 /**
  * Who is replaced now and who later. Machines that served for long are replaced at once, all of them; of those that fail
- * alike one tries for all. The same facts give the same plan: who was let go is among the facts.
+ * alike one tries for all, and when it gets through the others follow in waves. The same facts give the same plan: who was
+ * let go is among the facts.
  */
 export function planRemediation({ now, machines, lanes: before }: PlanFacts): Plan {
   const lanes = new Map([...before].map(([name, lane]) => [name, notAhead(lane, now)]))
@@ -60,12 +66,11 @@ export function planRemediation({ now, machines, lanes: before }: PlanFacts): Pl
   }
   for (const machine of byTime(machines)) learn(machine, lanes)
   for (const [name, pace] of paces) settleProbe({ name, pace, machines, now }, lanes)
-  for (const [name, machine] of firstOfEach(machines, lanes)) {
-    const lane = lanes.get(name)
-    if (!lane || !mayRelease({ name, lane, pace: machine.pace }, { now, machines })) continue
-    lanes.set(name, afterRelease(lane, { machine: machine.key, owner: machine.owner, at: wholeSecond(now) }))
+  const letGo = new Set<string>()
+  for (const [name, waiting] of waitingIn(machines, lanes)) {
+    for (const { key } of release({ name, waiting, now, machines }, lanes)) letGo.add(key)
   }
-  const decisions = new Map(machines.map((machine) => [machine.key, decide(machine, lanes)]))
+  const decisions = new Map(machines.map((machine) => [machine.key, decide(machine, { lanes, letGo, now })]))
   return { lanes, decisions, lookAgainAt: lookAgainAt({ now, machines, lanes }) }
 }
 
@@ -112,68 +117,115 @@ function settleProbe({ name, pace, machines, now }: Use, lanes: Map<string, Lane
   const probe = lane?.probe
   if (!lane || !probe || machines.some(({ key }) => key === probe.machine)) return
   const since = machines.find(({ owner, outcome }) => {
-    const isSettled = outcome.is === 'failed' || outcome.is === 'serving'
+    const isSettled = outcome.is === 'failed' || (outcome.is === 'serving' && outcome.awaitsNode?.lane !== name)
     return owner === probe.owner && isSettled && (outcome.askedAt ?? 0) >= probe.at
   })
   if (since) lanes.set(name, afterMiss(lane, { served: since.outcome.is === 'serving', now }, pace))
 }
 
-/** Of those that fail in a lane, who would be let go next: who was before, then who waits for the longest time. */
-function firstOfEach(machines: readonly Candidate[], lanes: ReadonlyMap<string, Lane>): Map<string, Candidate> {
-  const first = new Map<string, Candidate>()
+/** Of those that fail in a lane, who is let go next: who was before, then who waits for the longest time. */
+function waitingIn(
+  machines: readonly Candidate[],
+  lanes: ReadonlyMap<string, Lane>,
+): ReadonlyMap<string, readonly Candidate[]> {
+  const waiting = machines.filter(({ outcome, isFixed }) => outcome.is === 'failed' && !isFixed)
+  const laneOf = ({ outcome }: Candidate) => (outcome.is === 'failed' ? outcome.lane : '')
   // Of whom nothing was heard for too long, nobody waits any more: others come first.
-  const isLate = ({ key, outcome }: Candidate) =>
-    outcome.is === 'failed' && lanes.get(outcome.lane)?.probe?.machine === key
-  const rank = (machine: Candidate) => [isLate(machine) ? 1 : 0, machine.isMarked ? 0 : 1, failedAt(machine)] as const
-  for (const machine of machines) {
-    if (machine.outcome.is !== 'failed' || machine.isFixed) continue
-    const other = first.get(machine.outcome.lane)
-    if (!other || comesBefore(rank(machine), rank(other))) first.set(machine.outcome.lane, machine)
-  }
-  return first
+  const isLate = (machine: Candidate) => lanes.get(laneOf(machine))?.probe?.machine === machine.key
+  const rank = (machine: Candidate) => [isLate(machine) ? 1 : 0, machine.isMarked ? 0 : 1, failedAt(machine)]
+  return Map.groupBy(
+    waiting.toSorted((a, b) => byFirstDifference(rank(a), rank(b))),
+    laneOf,
+  )
 }
 
 function failedAt({ outcome }: Candidate): number {
   return outcome.is === 'failed' ? outcome.at : 0
 }
 
-/** By the first place in which they differ. */
-function comesBefore(a: readonly number[], b: readonly number[]): boolean {
+function byFirstDifference(a: readonly number[], b: readonly number[]): number {
   const place = a.findIndex((value, index) => value !== b[index])
-  return place >= 0 && (a[place] ?? 0) < (b[place] ?? 0)
+  return place < 0 ? 0 : (a[place] ?? 0) - (b[place] ?? 0)
 }
 
-function mayRelease(
-  { name, lane, pace }: { name: string; lane: Lane; pace: Pace },
-  { now, machines }: { now: number; machines: readonly Candidate[] },
-): boolean {
-  if (lane.openedAt !== undefined || now < lane.until || isProbed(lane, now, pace)) return false
+interface Queue {
+  readonly name: string
+  /** Who is let go first comes first. */
+  readonly waiting: readonly Candidate[]
+  readonly now: number
+  readonly machines: readonly Candidate[]
+}
+
+/** Answers with all that are let go, now or before. */
+function release(queue: Queue, lanes: Map<string, Lane>): readonly Candidate[] {
+  const { name, waiting, now } = queue
+  const lane = lanes.get(name)
+  const [first] = waiting
+  if (!lane || !first) return waiting
+  if (lane.openedAt !== undefined) {
+    const before = waiting.filter(({ isMarked }) => isMarked)
+    const next = waiting.filter(({ isMarked }) => !isMarked).slice(0, mayFollow(lane, now, first.pace))
+    if (next.length > 0) lanes.set(name, afterWave(lane, next.length))
+    return [...before, ...next]
+  }
+  if (mayTry(lane, first.pace, queue)) {
+    lanes.set(name, afterRelease(lane, { machine: first.key, owner: first.owner, at: wholeSecond(now) }))
+  }
+  return waiting.filter(({ key }) => key === lanes.get(name)?.probe?.machine)
+}
+
+/** The pause is over, and nobody else is about to tell how it goes there. */
+function mayTry(lane: Lane, pace: Pace, { name, now, machines }: Queue): boolean {
+  if (now < lane.until || isProbed(lane, now, pace)) return false
   return !machines.some(({ outcome }) => tries(outcome, name) && now < outcome.askedAt + pace.patienceMs)
 }
 
-function tries(outcome: Outcome, lane: string): outcome is Outcome & { is: 'underWay' } {
+function tries(outcome: Outcome, lane: string): outcome is Outcome & { is: 'underWay' | 'serving' } {
+  if (outcome.is === 'serving') return outcome.awaitsNode?.lane === lane
   return outcome.is === 'underWay' && outcome.lanes.includes(lane)
 }
 
-function decide({ key, outcome, isFixed }: Candidate, lanes: ReadonlyMap<string, Lane>): Decision {
+interface Planned {
+  readonly lanes: ReadonlyMap<string, Lane>
+  readonly letGo: ReadonlySet<string>
+  readonly now: number
+}
+
+function decide({ key, outcome, isFixed }: Candidate, { lanes, letGo, now }: Planned): Decision {
   if (isFixed) return { do: 'nothing' }
   if (outcome.is === 'over') return { do: 'replace', why: outcome.reason }
   if (outcome.is !== 'failed') return { do: 'nothing' }
   const lane = lanes.get(outcome.lane)
-  if (!lane || lane.openedAt !== undefined || lane.probe?.machine === key) {
-    return { do: 'replace', why: outcome.reason, failed: outcome }
-  }
-  return { do: 'wait', until: lane.until, attempt: lane.failures + 1, failed: outcome }
+  if (!lane || letGo.has(key)) return { do: 'replace', why: outcome.reason, failed: outcome }
+  return { do: 'wait', attempt: lane.failures + 1, failed: outcome, ...waitIn(lane, now) }
+}
+
+function waitIn({ until, probe, openedAt }: Lane, now: number): Wait {
+  if (openedAt !== undefined) return { openSince: openedAt }
+  return probe && until <= now ? { triedSince: probe.at } : { until }
 }
 
 function lookAgainAt({ now, machines, lanes }: PlanFacts): number | undefined {
-  const times = machines.flatMap(({ outcome, pace, isFixed }) => {
-    if (outcome.is === 'serving') return outcome.nodeDueAt ?? []
-    if (outcome.is === 'underWay') return outcome.askedAt + pace.patienceMs
-    const lane = outcome.is === 'failed' && !isFixed ? lanes.get(outcome.lane) : undefined
-    if (!lane || lane.openedAt !== undefined) return []
-    return lane.probe ? lane.probe.at + pace.patienceMs : lane.until
-  })
+  const times = machines.flatMap((machine) => [...timesIn(machine.outcome), ...turnsOf(machine, lanes, now)])
   const coming = times.filter((time) => time > now)
   return coming.length === 0 ? undefined : Math.min(...coming)
+}
+
+/** When it will be something else if nothing happens. */
+function timesIn(outcome: Outcome): readonly number[] {
+  if (outcome.is === 'serving') return outcome.awaitsNode ? [outcome.awaitsNode.dueAt] : []
+  if (outcome.is === 'unknown') return [outcome.patientUntil]
+  return outcome.is === 'underWay' ? [outcome.startDueAt ?? outcome.patientUntil, outcome.patientUntil] : []
+}
+
+/** When it, or another in its place, may be let go. */
+function turnsOf(
+  { outcome, pace, isFixed, isMarked }: Candidate,
+  lanes: ReadonlyMap<string, Lane>,
+  now: number,
+): readonly number[] {
+  const lane = outcome.is === 'failed' && !isFixed ? lanes.get(outcome.lane) : undefined
+  if (!lane) return []
+  if (lane.openedAt !== undefined) return isMarked ? [] : [nextWaveAt(lane, now, pace)]
+  return [lane.probe ? lane.probe.at + pace.patienceMs : lane.until]
 }

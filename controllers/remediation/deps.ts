@@ -3,6 +3,7 @@ import type { Cluster, InfraMachine, Machine, MachineHealthCheck } from '../../a
 import type { CapacityMemory } from '../capacity/memory.ts'
 import type { Cache } from '../runtime/cache.ts'
 import type { KubeClient } from '../runtime/client.ts'
+import type { Recorder } from '../runtime/events.ts'
 import type { OwnWrites } from '../runtime/own-writes.ts'
 import type { Ledgers } from './ledgers.ts'
 
@@ -19,6 +20,7 @@ export interface RemediationDeps {
   readonly memory: CapacityMemory
   readonly ledgers: Ledgers
   readonly ownWrites: OwnWrites
+  readonly recorder: Pick<Recorder, 'event'>
   /** Of --watch-filter: what we make has to carry it, or we would not see it. */
   readonly watchFilter: string
 }

@@ -56,15 +56,15 @@ it('lanes have one name for one thing, whoever meets it', () => {
     const noted = { [annotations.attempt]: JSON.stringify(attempt), [core.clonedFromName]: 't1' }
     apiserver.put('AWSMachine', { metadata: { namespace: 'default', name, annotations: noted }, spec: {} } as never)
   }
-  const subjects = subjectsOf(machinesOf(cluster, deps), [], deps, now)
+  const subjects = subjectsOf({ machines: machinesOf(cluster, deps), policies: [], lost: new Set() }, deps, now)
   const lanes = [
     `pool aws/default/us-east-1 ${pool}`,
     'quota aws/default/us-east-1 Spot',
     'launch MachineDeployment default/md t1',
   ]
   expect(subjects.map(({ outcome }) => outcome)).toEqual([
-    { is: 'underWay', lanes, askedAt: now },
-    { is: 'underWay', lanes, askedAt: now },
+    { is: 'underWay', lanes, askedAt: now, patientUntil: now + 1_800_000 },
+    { is: 'underWay', lanes, askedAt: now, patientUntil: now + 1_800_000 },
   ])
 })
 
@@ -72,7 +72,7 @@ it('a Machine of a MachineSet alone is that one’s, and who has none, or is ski
   put('set')
   put('alone', { ownerReferences: [] })
   put('skipped', { annotations: { [core.skipRemediation]: '' } })
-  const subjects = subjectsOf(machinesOf(cluster, deps), [], deps, now)
+  const subjects = subjectsOf({ machines: machinesOf(cluster, deps), policies: [], lost: new Set() }, deps, now)
   expect(subjects.map(({ owner, isFixed }) => [owner, isFixed])).toEqual([
     ['MachineSet default/s1', false],
     ['Machine default/alone', true],

@@ -5,7 +5,7 @@ import { core, machineLabels } from '../../api/labels.ts'
 import { isPaused, type Cluster, type InfraMachine, type Machine } from '../../api/machine.ts'
 import { isReplaceable, isSkipped } from '../../api/rules/marks.ts'
 import { outcomeOf, type LaneNames, type Outcome } from '../../api/rules/outcome.ts'
-import { policyFor, termsOf, type Terms } from '../../api/rules/policy.ts'
+import { isManaged, policyFor, termsOf, type Terms } from '../../api/rules/policy.ts'
 import type { Candidate } from '../../api/rules/remediation.ts'
 import { scopeKey, type Scope } from '../../providers/instances.ts'
 import { capacityTypeOf } from '../../providers/offering.ts'
@@ -18,6 +18,17 @@ export interface Subject extends Candidate {
   readonly infra: InfraMachine | undefined
   readonly pool: string | undefined
   readonly terms: Terms
+  /** A health check of ours removes it when it is due. */
+  readonly isManaged: boolean
+}
+
+/** Of all Machines of a Cluster. */
+export interface Scene {
+  readonly machines: readonly Machine[]
+  /** The oldest first. */
+  readonly policies: readonly InterruptionPolicy[]
+  /** Keys of the Machines whose infra machine is gone. */
+  readonly lost: ReadonlySet<string>
 }
 
 /** The Machines of a Cluster that may be replaced at all: ours, workers, and nobody has paused them. */
@@ -29,13 +40,9 @@ export function machinesOf(cluster: Cluster, { machines }: RemediationDeps): Mac
   })
 }
 
-export function subjectsOf(
-  machines: readonly Machine[],
-  policies: readonly InterruptionPolicy[],
-  deps: RemediationDeps,
-  now: number,
-): Subject[] {
+export function subjectsOf({ machines, policies, lost }: Scene, deps: RemediationDeps, now: number): Subject[] {
   return machines.map((machine) => {
+    const key = keyOf(machine)
     const infra = infraOf(machine, deps)
     const reading = infra && readAttempt(infra)
     const attempt = reading?.is === 'ours' ? reading.attempt : undefined
@@ -44,9 +51,17 @@ export function subjectsOf(
     const scope = attempt && scopeKey(attempt.scope as Scope)
     const lanes = laneNames({ scope, pool: attempt?.pool, owner, template: templateOf(infra) })
     const askedAt = attempt && Date.parse(attempt.startedAt)
-    const outcome: Outcome = outcomeOf({ machine, infra, lanes, askedAt, terms, now })
+    const outcome: Outcome = outcomeOf({
+      machine,
+      infra,
+      isInfraLost: lost.has(key),
+      lanes,
+      askedAt,
+      terms,
+      now,
+    })
     return {
-      key: keyOf(machine),
+      key,
       owner,
       outcome,
       pace: terms,
@@ -56,11 +71,12 @@ export function subjectsOf(
       infra,
       pool: attempt?.pool,
       terms,
+      isManaged: isManaged(machine, policies),
     }
   })
 }
 
-function infraOf({ metadata, spec }: Machine, { infraMachines }: RemediationDeps): InfraMachine | undefined {
+export function infraOf({ metadata, spec }: Machine, { infraMachines }: RemediationDeps): InfraMachine | undefined {
   const { kind = '', name = '' } = spec.infrastructureRef ?? {}
   return infraMachines.get(kind)?.get(`${metadata.namespace}/${name}`)
 }

@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import type { Cluster, MachineHealthCheck } from '../../api/machine.ts'
 import { FakeApiserver } from '../../test/fake-apiserver.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'
+import type { EventInput } from '../runtime/events.ts'
 import type { RemediationDeps } from './deps.ts'
 import { hasSpotMachines, keepHealthCheck } from './health-check.ts'
 
@@ -12,14 +13,17 @@ const ctx = quietCtx()
 
 let apiserver: FakeApiserver
 let deps: RemediationDeps
+let told: EventInput[]
 
 beforeEach(() => {
   apiserver = new FakeApiserver()
+  told = []
   deps = depsWith({})
 })
 
 function depsWith(more: Partial<RemediationDeps>): RemediationDeps {
-  const parts = { client: apiserver.client(), healthChecks: apiserver.cache(kind), watchFilter: '', ...more }
+  const recorder = { event: (input: EventInput) => void told.push(input) }
+  const parts = { client: apiserver.client(), healthChecks: apiserver.cache(kind), watchFilter: '', recorder, ...more }
   return parts as unknown as RemediationDeps
 }
 
@@ -78,13 +82,14 @@ it.each([
   expect(kept()?.spec).toEqual(asMade)
 })
 
-it('one of its name without our label is somebody else’s: neither mended nor removed', async () => {
+it('one of its name without our label is somebody else’s: neither mended nor removed, and people are told', async () => {
   const theirs = { metadata: { namespace: 'default', name: 'c1-spot-remediation' }, spec: { clusterName: 'c1' } }
   apiserver.put(kind, theirs)
   const before = kept()
   await keep()
   await drop()
   expect(kept()).toEqual(before)
+  expect(told).toMatchObject([{ type: 'Warning', reason: 'HealthCheckNotOurs', object: { kind: 'Cluster' } }])
 })
 
 it('goes when nobody wants it, once', async () => {

@@ -3,6 +3,8 @@ import type { Ctx } from '../../api/ctx.ts'
 import { coreGroup, machineHealthChecks, spotGroup } from '../../api/kinds.ts'
 import { core, machineLabels, remediationDue } from '../../api/labels.ts'
 import type { Cluster, MachineHealthCheck } from '../../api/machine.ts'
+import type { EventReason } from '../../api/reasons.ts'
+import { dueValues } from '../../api/rules/marks.ts'
 import { isAlreadyExists, isNotFound } from '../runtime/api-error.ts'
 import type { RemediationDeps } from './deps.ts'
 
@@ -31,7 +33,10 @@ export async function keepHealthCheck(
 ): Promise<void> {
   const ref = { namespace, name: healthCheckName(name) }
   const found = deps.healthChecks.get(`${ref.namespace}/${ref.name}`)
-  if (found && !isOurs(found)) return
+  if (found && !isOurs(found)) {
+    if (cluster) tellOfAnother(found, cluster, deps, ctx)
+    return
+  }
   if (!cluster) {
     if (found) await remove(found, deps, ctx)
     return
@@ -51,6 +56,21 @@ export async function keepHealthCheck(
   if (!isAsWanted && found.metadata.deletionTimestamp === undefined) await remove(found, deps, ctx)
 }
 
+/** It may do what ours would; whoever has made it knows. */
+function tellOfAnother(
+  { metadata }: MachineHealthCheck,
+  cluster: Cluster,
+  { recorder }: RemediationDeps,
+  ctx: Ctx,
+): void {
+  const reason: EventReason = 'HealthCheckNotOurs'
+  const message =
+    `MachineHealthCheck ${metadata.name} lacks the label ${machineLabels.managed}, so it is left as it is, and none of ours is ` +
+    `kept. It has to select the label ${machineLabels.remediationDue}; delete it to have ours made.`
+  const object = { ...cluster, apiVersion: `${coreGroup}/v1beta2`, kind: 'Cluster' }
+  recorder.event({ object, type: 'Warning', reason, message }, ctx)
+}
+
 function healthCheckFor({ metadata }: Cluster, watchFilter: string): MachineHealthCheck {
   const { namespace, name, uid = '' } = metadata
   return {
@@ -67,7 +87,7 @@ function healthCheckFor({ metadata }: Cluster, watchFilter: string): MachineHeal
     },
     spec: {
       clusterName: name,
-      selector: { matchLabels: { [machineLabels.remediationDue]: '' } },
+      selector: { matchLabels: { [machineLabels.remediationDue]: dueValues.managed } },
       checks: {
         nodeStartupTimeoutSeconds: 0,
         unhealthyMachineConditions: [{ type: remediationDue, status: 'True', timeoutSeconds: 0 }],

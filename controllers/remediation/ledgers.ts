@@ -53,13 +53,21 @@ export class Ledgers {
     const text = writeBackoff(lanes)
     if (!place || this.#known.get(owner)?.text === text) return
     const patch = { metadata: { annotations: { [annotations.backoff]: text ?? null } } }
-    await this.#client.mergePatch(place.resource, place.ref, { patch }, ctx).catch(noneIfGone)
-    this.#known.set(owner, { cluster, text, names: [...lanes.keys()] })
+    const written = await this.#client.mergePatch(place.resource, place.ref, { patch }, ctx).catch(noneIfGone)
+    if (written) this.#known.set(owner, { cluster, text, names: [...lanes.keys()] })
+    else this.#known.delete(owner)
+  }
+
+  /** Only these owners have Machines in the Cluster; another that comes under the name of one that went is read anew. */
+  retain(cluster: string, owners: ReadonlySet<string>): void {
+    for (const [owner, known] of this.#known) {
+      if (known.cluster === cluster && !owners.has(owner)) this.#known.delete(owner)
+    }
   }
 
   /** Others may have it now, and bring it back with what they remember: it is read anew. */
   forget(cluster: string): void {
-    for (const [owner, known] of this.#known) if (known.cluster === cluster) this.#known.delete(owner)
+    this.retain(cluster, new Set())
   }
 }
 

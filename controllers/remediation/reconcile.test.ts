@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
-import { findCondition } from '../../api/conditions.ts'
+import { findCondition, rfc3339 } from '../../api/conditions.ts'
 import { annotations, core, machineLabels, remediationDue } from '../../api/labels.ts'
-import type { Machine } from '../../api/machine.ts'
+import type { InfraMachine, Machine } from '../../api/machine.ts'
 import type { ObjectMeta } from '../../api/meta.ts'
 import { FakeApiserver } from '../../test/fake-apiserver.ts'
 import { FakeClock } from '../../test/fake-clock.ts'
@@ -36,6 +36,7 @@ beforeEach(() => {
     memory: new CapacityMemory(() => {}),
     ledgers: new Ledgers(client),
     ownWrites: new OwnWrites(),
+    recorder: { event: () => {} },
     watchFilter: '',
   }
   putCluster()
@@ -60,6 +61,12 @@ function putFailed(name: string, metadata: Partial<ObjectMeta> = {}): void {
   } as never)
   putInfra(name, 'InsufficientCapacity', clock.now() - 1_000)
 }
+
+const policy = (spec: object) =>
+  apiserver.put('InterruptionPolicy', {
+    metadata: { namespace: 'default', name: 'p', creationTimestamp: '2026-01-01T00:00:00Z' },
+    spec: { clusterName: 'c1', ...spec },
+  } as never)
 
 function putInfra(name: string, reason: string, since: number, instanceState?: string): void {
   const scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' }
@@ -125,7 +132,7 @@ it('a pass that ends between its writes is completed by the next, in another pro
   await pass()
   await clock.advance(29_000)
   apiserver.beforeWrite = (patch) => {
-    if ('status' in patch) throw new Error('cut off')
+    if (JSON.stringify(patch).includes('"Due"')) throw new Error('cut off')
   }
   await expect(pass()).rejects.toThrow('cut off')
   apiserver.beforeWrite = () => {}
@@ -199,8 +206,8 @@ it('whose instance has ended is not drained on its way out, and nothing else is 
   putInfra('a', 'Interrupted', clock.now() - 1_000, 'terminated')
   await pass()
   expect(machine('a').metadata.annotations).toMatchObject({
-    'machine.cluster.x-k8s.io/exclude-node-draining': '',
-    'machine.cluster.x-k8s.io/exclude-wait-for-node-volume-detach': '',
+    'machine.cluster.x-k8s.io/exclude-node-draining': 'spot-instance-ended',
+    'machine.cluster.x-k8s.io/exclude-wait-for-node-volume-detach': 'spot-instance-ended',
   })
   expect(due('a')).toBeUndefined()
 })
@@ -214,4 +221,83 @@ it('what the cache shows before our own write is not written upon', async () => 
   deps = { ...deps, machines: { ...cache, by: () => [stale] } }
   await pass()
   expect(apiserver.writes.filter(({ kind }) => kind === 'Machine')).toHaveLength(writes)
+})
+
+it('an owner that cannot be written keeps its own failing machines back, and nobody else', async () => {
+  putFailed('a')
+  putFailed('b', { labels: { [core.deploymentName]: 'other' } })
+  putFailed('c')
+  putInfra('c', 'InstanceGone', clock.now() - 1_000)
+  policy({ minHealthySeconds: 0 })
+  apiserver.put('MachineDeployment', { metadata: { namespace: 'default', name: 'other', uid: 'other' } })
+  const served = { type: 'Provisioned', status: 'True', reason: 'Running', message: '', lastTransitionTime: rfc3339(0) }
+  const gone = apiserver.get('AWSMachine', 'default/c') as unknown as InfraMachine
+  apiserver.put('AWSMachine', {
+    ...gone,
+    status: { conditions: [...(gone.status?.conditions ?? []), served] },
+  } as never)
+  apiserver.beforeWrite = (patch) => {
+    if (JSON.stringify(patch).includes(annotations.backoff) && !refusedOnce) {
+      refusedOnce = true
+      throw new Error('a webhook says no')
+    }
+  }
+  let refusedOnce = false
+  await expect(pass()).rejects.toThrow('a webhook says no')
+  expect(due('a')).toBeUndefined()
+  expect(due('b')).toMatchObject({ status: 'False', reason: 'BackingOff' })
+  expect(isMarked('c'), 'what served and ended rests on nobody').toBe(true)
+})
+
+it('an owner whose annotation cannot be read is not written upon', async () => {
+  putFailed('a')
+  const { client } = deps
+  let isAway = true
+  const get: typeof client.get = (resource, ref, ctx) =>
+    isAway && resource.kind === 'MachineDeployment' ? Promise.reject(new Error('away')) : client.get(resource, ref, ctx)
+  deps = { ...deps, ledgers: new Ledgers({ ...client, get }) }
+  await expect(pass()).rejects.toThrow('away')
+  expect(apiserver.writes.filter(({ kind }) => kind === 'MachineDeployment')).toEqual([])
+  expect(due('a')).toBeUndefined()
+  isAway = false
+  await pass()
+  expect(due('a')).toMatchObject({ reason: 'BackingOff' })
+})
+
+it('a MachineDeployment that is made anew under its name is told again what its machines fail of', async () => {
+  putFailed('a')
+  await pass()
+  const backoff = () => apiserver.get('MachineDeployment', 'default/md')?.metadata.annotations?.[annotations.backoff]
+  const stood = backoff()
+  apiserver.remove('Machine', 'default/a')
+  await pass()
+  apiserver.put('MachineDeployment', { metadata: { namespace: 'default', name: 'md', uid: 'another' } })
+  putFailed('a')
+  await pass()
+  expect(backoff()).toBe(stood)
+})
+
+it('a Machine whose infra machine somebody has deleted is replaced at once, if that is really gone', async () => {
+  putFailed('a')
+  const provisioned = { ...machine('a'), status: { initialization: { infrastructureProvisioned: true } } }
+  apiserver.put('Machine', provisioned)
+  const cache = apiserver.cache<InfraMachine>('AWSMachine')
+  deps = { ...deps, infraMachines: new Map([['AWSMachine', { ...cache, get: () => undefined }]]) }
+  await pass()
+  expect(isMarked('a'), 'the cache is late').toBe(false)
+  apiserver.remove('AWSMachine', 'default/a')
+  await pass()
+  expect(isMarked('a')).toBe(true)
+  expect(due('a')?.message).toMatch(/^InfrastructureDeleted\. /)
+})
+
+it('where a policy says None for some, those are marked for somebody else’s health check, and ours stays for the others', async () => {
+  policy({ selector: { matchLabels: { [core.deploymentName]: 'md' } }, healthCheck: 'None' })
+  putFailed('a')
+  await pass()
+  await clock.advance(60_000)
+  await pass()
+  expect(machine('a').metadata.labels?.[machineLabels.remediationDue]).toBe('unmanaged')
+  const check = apiserver.get('MachineHealthCheck', 'default/c1-spot-remediation')
+  expect(check?.['spec']).toMatchObject({ selector: { matchLabels: { [machineLabels.remediationDue]: '' } } })
 })

@@ -1,17 +1,18 @@
 import type { Ctx } from '../../api/ctx.ts'
-import type { InterruptionPolicy } from '../../api/generated/interruption-policy.ts'
 import { selects } from '../../api/label-selector.ts'
-import { isPaused, type Machine, type MachineHealthCheck } from '../../api/machine.ts'
+import { isPaused, type MachineHealthCheck } from '../../api/machine.ts'
 import { exclusionsOf, isExamined, marksOf, offeringInWords } from '../../api/rules/marks.ts'
 import { byAge, wantsHealthCheck } from '../../api/rules/policy.ts'
 import { planRemediation, type Plan } from '../../api/rules/remediation.ts'
 import type { Next } from '../runtime/next.ts'
 import { parseKey } from '../runtime/resource.ts'
 import type { RemediationDeps } from './deps.ts'
-import { machinesOf, subjectsOf, type Subject } from './facts.ts'
+import { machinesOf, subjectsOf, type Scene, type Subject } from './facts.ts'
 import { hasSpotMachines, isOurs, keepHealthCheck } from './health-check.ts'
+import { lostOf } from './lost.ts'
 import { excuse, mark } from './mark.ts'
 import { tellPolicies } from './policies.ts'
+import { beginTrial, type Tried } from './tried.ts'
 
 /**
  * One pass over all Machines of a Cluster: who of them fail, who is replaced now, who later. What is planned stands in
@@ -25,42 +26,59 @@ export async function reconcileRemediation(key: string, deps: RemediationDeps, c
   if (isHeld) return 'done'
   const policies = byAge(deps.policies.by('cluster', key))
   const machines = cluster ? machinesOf(cluster, deps) : []
-  const isKept = cluster && hasSpotMachines(cluster) && wantsHealthCheck(policies)
-  const failures: unknown[] = []
-  const tried = (step: Promise<void>) => step.catch((thrown: unknown) => void failures.push(thrown))
+  const isKept = cluster && hasSpotMachines(cluster) && wantsHealthCheck(machines, policies)
+  const { tried, conclude } = beginTrial()
   await tried(keepHealthCheck({ namespace, name, cluster: isKept ? cluster : undefined }, deps, ctx))
   await tried(tellPolicies({ policies, cluster, machines }, deps.client, ctx))
-  const isLookedAt = isExamined(cluster)
-  const next = await remediate(key, { machines, policies, isLookedAt, tried }, deps, ctx)
-  if (failures.length > 1) throw new AggregateError(failures, 'Several writes of the pass failed')
-  if (failures.length === 1) throw failures[0]
+  const lost = await lostOf({ machines, tried }, deps, ctx)
+  const next = await remediate(key, { machines, policies, lost, isLookedAt: isExamined(cluster), tried }, deps, ctx)
+  conclude()
   return next
 }
 
-interface Scene {
-  readonly machines: readonly Machine[]
-  readonly policies: readonly InterruptionPolicy[]
+interface Stage extends Scene {
   /** By core's health checks; while not, nobody is told that a Machine is due. */
   readonly isLookedAt: boolean
-  /** Goes on with the other machines when one fails. */
-  readonly tried: (step: Promise<void>) => Promise<void>
+  readonly tried: Tried
 }
 
-async function remediate(key: string, scene: Scene, deps: RemediationDeps, ctx: Ctx): Promise<Next> {
-  const { machines, policies, isLookedAt, tried } = scene
-  for (const { owner, terms, outcome } of subjectsOf(machines, policies, deps, ctx.clock.now())) {
-    if (outcome.is === 'failed') deps.memory.absorb(await deps.ledgers.read({ owner, cluster: key }, terms, ctx))
-  }
+async function remediate(key: string, stage: Stage, deps: RemediationDeps, ctx: Ctx): Promise<Next> {
+  const { isLookedAt, tried } = stage
+  const unread = await readLedgers(key, stage, deps, ctx)
   const now = ctx.clock.now()
-  const subjects = subjectsOf(machines, policies, deps, now)
+  const subjects = subjectsOf(stage, deps, now).filter((subject) => !restsOn(subject, unread))
   const candidates = subjects.filter(({ machine }) => machine.metadata.deletionTimestamp === undefined)
   const plan = planRemediation({ now, machines: candidates, lanes: deps.memory.lanes })
   deps.memory.keep(plan.lanes, { who: key, waitsIn: waitedFor(plan), now })
-  await keepLedgers(key, { subjects: candidates, plan }, deps, ctx)
+  const unwritten = await keepLedgers(key, { subjects: candidates, plan, tried }, deps, ctx)
   const others = deps.healthChecks.by('cluster', key).filter((check) => !isOurs(check))
-  await inParallel(subjects, (subject) => tried(markSubject(subject, { plan, others, isLookedAt }, deps, ctx)))
+  const markable = subjects.filter((subject) => !restsOn(subject, unwritten))
+  await inParallel(markable, (subject) => tried(markSubject(subject, { plan, others, isLookedAt, now }, deps, ctx)))
   const { lookAgainAt } = plan
   return lookAgainAt === undefined ? 'done' : { after: lookAgainAt - now, why: 'a machine may be tried again then' }
+}
+
+/** What is remembered of its owner decides about it. */
+function restsOn({ outcome, owner }: Subject, owners: ReadonlySet<string>): boolean {
+  return outcome.is === 'failed' && owners.has(owner)
+}
+
+/** Answers with the owners that could not be read. */
+async function readLedgers(
+  cluster: string,
+  { tried, ...scene }: Stage,
+  deps: RemediationDeps,
+  ctx: Ctx,
+): Promise<Set<string>> {
+  const unread = new Set<string>()
+  const subjects = subjectsOf(scene, deps, ctx.clock.now())
+  deps.ledgers.retain(cluster, new Set(subjects.map(({ owner }) => owner)))
+  for (const { owner, terms, outcome } of subjects) {
+    if (outcome.is !== 'failed' || unread.has(owner)) continue
+    const read = deps.ledgers.read({ owner, cluster }, terms, ctx).then((lanes) => deps.memory.absorb(lanes))
+    await tried(read, () => unread.add(owner))
+  }
+  return unread
 }
 
 function waitedFor({ decisions }: Plan): Set<string> {
@@ -68,38 +86,53 @@ function waitedFor({ decisions }: Plan): Set<string> {
   return new Set(waiting.map(({ failed }) => failed.lane))
 }
 
-/** To each owner the lanes of its machines that fail, those that one of its machines tries, and what it has already. */
+/**
+ * To each owner the lanes of its machines that fail, those that one of its machines tries, and what it has already.
+ * Answers with the owners that could not be written.
+ */
 async function keepLedgers(
   cluster: string,
-  { subjects, plan: { lanes } }: { subjects: readonly Subject[]; plan: Plan },
+  { subjects, plan: { lanes }, tried }: { subjects: readonly Subject[]; plan: Plan; tried: Tried },
   deps: RemediationDeps,
   ctx: Ctx,
-): Promise<void> {
+): Promise<Set<string>> {
+  const unwritten = new Set<string>()
   for (const [owner, members] of Map.groupBy(subjects, (subject) => subject.owner)) {
     const failing = members.flatMap(({ outcome }) => (outcome.is === 'failed' ? outcome.lane : []))
     const known = deps.ledgers.namesOf(owner)
     if (failing.length === 0 && known.length === 0) continue
     const names = new Set([...failing, ...known])
-    await deps.ledgers.write({ owner, cluster }, new Map([...lanes].filter(([name]) => names.has(name))), ctx)
+    const kept = new Map([...lanes].filter(([name]) => names.has(name)))
+    await tried(deps.ledgers.write({ owner, cluster }, kept, ctx), () => unwritten.add(owner))
   }
+  return unwritten
+}
+
+interface Marking {
+  readonly plan: Plan
+  /** Health checks that are not ours. */
+  readonly others: readonly MachineHealthCheck[]
+  readonly isLookedAt: boolean
+  readonly now: number
 }
 
 async function markSubject(
-  { key, machine, infra, outcome, pool }: Subject,
-  { plan, others, isLookedAt }: { plan: Plan; others: readonly MachineHealthCheck[]; isLookedAt: boolean },
+  subject: Subject,
+  { plan, others, isLookedAt, now }: Marking,
   deps: RemediationDeps,
   ctx: Ctx,
 ): Promise<void> {
+  const { key, machine, infra, pool } = subject
   // What the cache shows is older than our own last write: that comes, and wakes us.
   if (!deps.ownWrites.isIn(machine, ctx.clock.monotonic())) return
   if (machine.metadata.deletionTimestamp !== undefined) {
-    await excuse(machine, exclusionsOf(infra), deps, ctx)
+    await excuse(machine, exclusionsOf(machine, infra), deps, ctx)
     return
   }
   const decision = plan.decisions.get(key) ?? { do: 'nothing' }
   if (decision.do === 'replace' && !isLookedAt) return
   const isWatched = others.some(({ spec }) => selects(spec.selector, machine.metadata.labels))
-  const marks = marksOf({ machine, infra, outcome, decision, isWatched, offering: offeringInWords(pool) })
+  const marks = marksOf({ ...subject, decision, isWatched, offering: offeringInWords(pool), now })
   await mark(machine, marks, deps, ctx)
 }
 

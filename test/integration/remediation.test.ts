@@ -119,7 +119,10 @@ it('a machine that ended soon after it came up waits, though its Node is deleted
     const [still] = await rig.machines('gcp')
     expect(still?.metadata).toMatchObject({
       name: machine?.metadata.name,
-      annotations: { [core.excludeNodeDraining]: '', [core.excludeVolumeDetach]: '' },
+      annotations: {
+        [core.excludeNodeDraining]: 'spot-instance-ended',
+        [core.excludeVolumeDetach]: 'spot-instance-ended',
+      },
     })
     expect(still?.metadata.deletionTimestamp).toBeUndefined()
     expect((await rig.due('gcp'))[0]).toMatchObject({ status: 'False', reason: 'BackingOff' })

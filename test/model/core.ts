@@ -102,7 +102,18 @@ export class Core {
     const infra = this.infraOf(machine)
     if (infra?.metadata.deletionTimestamp) return
     this.#parts.onRemoval(machine, infra)
-    apiserver.markDeleted('AWSMachine', key, '2026-01-01T00:00:00Z')
+    this.deleteMachine(key)
+  }
+
+  /** It stays until its infra machine, which goes after it, is gone. */
+  deleteMachine(key: string): void {
+    const { apiserver } = this.#parts
+    const at = '2026-01-01T00:00:00Z'
+    const machine = apiserver.get('Machine', key)
+    if (machine) {
+      apiserver.put('Machine', { ...machine, metadata: { ...machine.metadata, deletionTimestamp: at } })
+    }
+    apiserver.markDeleted('AWSMachine', key, at)
   }
 
   #isChecked(machine: Machine): boolean {

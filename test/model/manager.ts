@@ -144,6 +144,7 @@ export class Manager {
       healthChecks,
       infraMachines: new Map([['AWSMachine', AWSMachine]]),
       memory: new CapacityMemory((cluster) => this.#queues.remediation.add(cluster)),
+      recorder: { event: () => {} },
       ledgers: new Ledgers(client),
       ownWrites: new OwnWrites(),
       watchFilter: '',

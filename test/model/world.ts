@@ -106,7 +106,8 @@ export class World {
 
   delete(kind: Kind, key: string): void {
     if (this.apiserver.get(kind, key)?.metadata.deletionTimestamp) return
-    this.apiserver.markDeleted(kind, key, '2026-01-01T00:00:00Z')
+    if (kind === 'AWSMachine') this.core.deleteMachine(key)
+    else this.apiserver.markDeleted(kind, key, '2026-01-01T00:00:00Z')
   }
 
   /** A user writes to an object. */

@@ -1,0 +1,24 @@
+/** Goes on with the rest when this fails; the pass fails in the end. */
+export type Tried = (step: Promise<void>, otherwise?: () => void) => Promise<void>
+
+export interface Trial {
+  readonly tried: Tried
+  /** Throws what has failed. */
+  readonly conclude: () => void
+}
+
+/** For a pass over many things of which none may hold up the others. */
+export function beginTrial(): Trial {
+  const failures: unknown[] = []
+  return {
+    tried: (step, otherwise = () => {}) =>
+      step.catch((thrown: unknown) => {
+        failures.push(thrown)
+        otherwise()
+      }),
+    conclude: () => {
+      if (failures.length > 1) throw new AggregateError(failures, 'Several writes of the pass failed')
+      if (failures.length === 1) throw failures[0]
+    },
+  }
+}
