@@ -1,8 +1,8 @@
 import { readAttempt, type Attempt } from '../../../api/attempt.ts'
-import { rfc3339 } from '../../../api/conditions.ts'
+import { rfc3339, type Verdict } from '../../../api/conditions.ts'
 import type { Ctx } from '../../../api/ctx.ts'
 import { clusterNameOf } from '../../../api/machine.ts'
-import { goneVerdict } from '../../../api/rules/readiness.ts'
+import type { MachineReason } from '../../../api/reasons.ts'
 import type { CloudError } from '../../../providers/errors.ts'
 import { visibilityGraceMs, type Fleet } from '../../../providers/fleet/fleet.ts'
 import type { Instance, Ownership, Scope } from '../../../providers/instances.ts'
@@ -57,8 +57,18 @@ function missing(pass: Pass, fleet: Fleet, ctx: Ctx): Next {
   // While lists fail, the last good one may be from before all this.
   if (left > 0 || fleet.trouble)
     return { after: Math.max(left, 5_000), why: 'no list has shown the instance of a lost attempt yet' }
-  if (pass.infra.metadata.deletionTimestamp === undefined) pass.ready = goneVerdict(providerID)
+  if (pass.infra.metadata.deletionTimestamp === undefined) pass.ready = lostVerdict(providerID)
   return 'done'
+}
+
+function lostVerdict(providerID: string): Verdict<MachineReason> {
+  return {
+    status: 'False',
+    reason: 'InstanceGone',
+    message:
+      `For ${visibilityGraceMs / 1_000} s no list of the account has shown an instance of this machine with the ` +
+      `providerID ${providerID}, and the annotation that would lead to it is lost. Replace the Machine.`,
+  }
 }
 
 /**
