@@ -58,24 +58,26 @@ export function refusalReason(kind: string): MachineReason {
   return refusalReasons[kind] ?? 'LaunchFailed'
 }
 
-/** Each says what happened, what it means for this machine and what a person may do. */
+const replaced = 'A Machine of a MachineDeployment is replaced by itself after a pause, any other by you.'
+
+/** What comes next by itself, and what a person may do. */
 const advice: Partial<Record<MachineReason, string>> = {
-  InsufficientCapacity: 'Delete the Machine to try again, or use another instance type or zone.',
-  QuotaExceeded: 'Raise the quota of the account or use fewer machines, then delete the Machine to try again.',
+  InsufficientCapacity: `${replaced} To have it placed otherwise, change the instance type or the zone.`,
+  QuotaExceeded: `Raise that quota of the account, or use fewer machines. ${replaced}`,
   MaxPriceTooLow: 'Raise the maximum price in the template or leave it out, then replace the Machine.',
   SubnetFull: 'Use a larger subnet, then replace the Machine.',
   ReservationUnavailable: 'Check the reservation, then replace the Machine.',
-  InvalidConfiguration: 'Correct the field that the cloud names in the template, then replace the Machine.',
+  InvalidConfiguration: 'Correct what the message names, then replace the Machine.',
 }
 
-/** For a machine that the cloud refused for good. */
+/** For a machine that was refused for good, by the cloud or, for what no cloud would take, by ourselves. */
 export function refusedVerdict(refused: { kind: string; code: string; message: string }): Verdict<MachineReason> {
   const reason = refusalReason(refused.kind)
-  const next = advice[reason] ?? 'Delete the Machine to try again.'
+  const next = advice[reason] ?? replaced
   return {
     status: 'False',
     reason,
-    message: `The cloud refused this machine: ${refused.code}: ${sentence(refused.message)} No further call is made for it. ${next}`,
+    message: `This machine cannot be launched: ${refused.code}: ${sentence(refused.message)} No further call is made for it. ${next}`,
   }
 }
 

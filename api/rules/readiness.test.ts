@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { refusedVerdict } from './readiness.ts'
+
+describe('a machine that was refused for good', () => {
+  it('by the cloud: what it said, that nothing more is asked, and who replaces it', () => {
+    const verdict = refusedVerdict({ kind: 'capacity', code: 'InsufficientInstanceCapacity', message: 'No m5 here' })
+    expect(verdict).toEqual({
+      status: 'False',
+      reason: 'InsufficientCapacity',
+      message:
+        'This machine cannot be launched: InsufficientInstanceCapacity: No m5 here. No further call is made for it. ' +
+        'A Machine of a MachineDeployment is replaced by itself after a pause, any other by you. ' +
+        'To have it placed otherwise, change the instance type or the zone.',
+    })
+  })
+
+  it('by ourselves: the same words are true', () => {
+    const { message } = refusedVerdict({ kind: 'invalid', code: 'UserDataTooLarge', message: 'It has 20 KiB.' })
+    expect(message).toBe(
+      'This machine cannot be launched: UserDataTooLarge: It has 20 KiB. No further call is made for it. ' +
+        'Correct what the message names, then replace the Machine.',
+    )
+  })
+
+  it.each(['capacity', 'quota', 'launch'])('for %s sends nobody round the pauses of the companion', (kind) => {
+    expect(refusedVerdict({ kind, code: 'C', message: 'No.' }).message).not.toContain('Delete the Machine')
+  })
+})
