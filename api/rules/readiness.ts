@@ -1,5 +1,6 @@
 import type { Verdict } from '../conditions.ts'
 import type { MachineReason } from '../reasons.ts'
+import { sentence } from '../sentence.ts'
 
 /** The part of an instance that decides whether its machine is ready. */
 export interface Served {
@@ -40,7 +41,7 @@ function ended({ id, state, reason, interrupted, failure }: Served, otherwise: M
   return {
     status: 'False',
     reason: failure ? refusalReason(failure.kind) : interrupted ? 'Interrupted' : otherwise,
-    message: `Instance ${id} is ${state}${why ? `: ${why.code}: ${why.message}` : ', without a reason given by the cloud.'}`,
+    message: `Instance ${id} is ${state}${why ? `: ${why.code}: ${sentence(why.message)}` : ', without a reason given by the cloud.'}`,
   }
 }
 
@@ -91,8 +92,4 @@ export function unaskedVerdict(found: { kind: string; code: string; message: str
       'once when the Machine or its infrastructure cluster changes. What stands in this object itself cannot change: ' +
       'correct that in its template, then replace the Machine.',
   }
-}
-
-function sentence(text: string): string {
-  return /[.!?…]$/.test(text) ? text : `${text}.`
 }

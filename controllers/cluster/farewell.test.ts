@@ -94,7 +94,7 @@ it('says why when the cloud does not tell', async () => {
   remove()
   await world.pass()
   expect(world.condition('Ready')).toMatchObject({ status: 'False', reason: 'WaitingForInstances' })
-  expect(world.condition('Ready')?.message).toContain('AuthFailure: Not you.')
+  expect(world.condition('Ready')?.message).toContain('(AuthFailure: Not you). ')
 })
 
 it('does not wait for what another Cluster has under the same owner id', async () => {

@@ -3,6 +3,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import { annotations, core, finalizers } from '../../api/labels.ts'
 import type { InfraCluster, InfraMachine } from '../../api/machine.ts'
 import type { ClusterReason } from '../../api/reasons.ts'
+import { inSentence } from '../../api/sentence.ts'
 import { CloudError } from '../../providers/errors.ts'
 import type { Fleet } from '../../providers/fleet/fleet.ts'
 import type { Instance } from '../../providers/instances.ts'
@@ -73,9 +74,9 @@ async function twiceListed(fleet: Fleet, owner: string, ctx: Ctx): Promise<reado
 
 const waiting = { status: 'False', reason: 'WaitingForInstances' } as const
 
-function notTold({ kind, code, message: cause }: CloudError): Verdict<ClusterReason> {
-  const todo = kind === 'denied' ? 'Correct the credentials or permissions; it is asked again.' : 'It is asked again.'
-  const message = `The cloud does not tell whether instances of the cluster are left (${code}: ${cause}). ${todo}`
+function notTold(error: CloudError): Verdict<ClusterReason> {
+  const todo = error.kind === 'denied' ? 'Correct the credentials or permissions; it is asked again.' : 'It is asked again.'
+  const message = `The cloud does not tell whether instances of the cluster are left (${inSentence(error)}). ${todo}`
   return { ...waiting, message }
 }
 

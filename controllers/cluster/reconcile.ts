@@ -4,6 +4,7 @@ import { clusters } from '../../api/kinds.ts'
 import { annotations, core, finalizers } from '../../api/labels.ts'
 import { isPaused, type Cluster, type InfraCluster } from '../../api/machine.ts'
 import type { ClusterReason } from '../../api/reasons.ts'
+import { inSentence } from '../../api/sentence.ts'
 import { patchStatus } from '../patch-status.ts'
 import type { Fleet } from '../../providers/fleet/fleet.ts'
 import { newId } from '../../providers/ownership.ts'
@@ -56,7 +57,7 @@ export async function reconcileCluster(key: string, deps: ClusterDeps, ctx: Ctx)
  */
 function readiness({ trouble }: Fleet): Verdict<ClusterReason> {
   if (trouble?.kind !== 'denied') return provisioned
-  const message = `The cloud refuses our credentials or permissions (${trouble.code}: ${trouble.message}). Correct them; until then nobody sees what becomes of the machines.`
+  const message = `The cloud refuses our credentials or permissions (${inSentence(trouble)}). Correct them; until then nobody sees what becomes of the machines.`
   return { status: 'False', reason: 'CredentialsDenied', message }
 }
 

@@ -3,6 +3,7 @@ import type { Verdict } from '../../api/conditions.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import type { InfraCluster, InfraMachine } from '../../api/machine.ts'
 import type { ClusterReason, EventReason } from '../../api/reasons.ts'
+import { inSentence } from '../../api/sentence.ts'
 import { judgeSweep, orphansAmong, type ClaimingMachine, type OwnedInstance } from '../../api/rules/orphans.ts'
 import type { Cloud } from '../../providers/cloud.ts'
 import { CloudError } from '../../providers/errors.ts'
@@ -80,9 +81,8 @@ export class OrphanSweep {
         await this.#end(cloud, { object, ownerId, orphan }, ctx)
       } catch (thrown) {
         if (!(thrown instanceof CloudError) || turnAfterMs(thrown) !== undefined) throw thrown
-        const { code, message: cause, retryAfterMs = 0 } = thrown
-        this.#pauses.refused(ownerId, { nowMs: ctx.clock.monotonic(), atLeastMs: retryAfterMs })
-        const message = `Instance ${orphan.id} belongs to no machine and cannot be ended yet (${code}: ${cause}). It is asked for again.`
+        this.#pauses.refused(ownerId, { nowMs: ctx.clock.monotonic(), atLeastMs: thrown.retryAfterMs ?? 0 })
+        const message = `Instance ${orphan.id} belongs to no machine and cannot be ended yet (${inSentence(thrown)}). It is asked for again.`
         const verdict = { status: 'True', reason: 'OrphansFound', message } as const
         this.#refusals.set(ownerId, verdict)
         return verdict

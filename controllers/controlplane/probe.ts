@@ -2,6 +2,7 @@ import { rfc3339, type Verdict } from '../../api/conditions.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import { core } from '../../api/labels.ts'
 import type { ControlPlaneReason } from '../../api/reasons.ts'
+import { sentence } from '../../api/sentence.ts'
 import { ApiError } from '../runtime/api-error.ts'
 import { KubeconfigNotSupported } from '../runtime/kubeconfig.ts'
 import type { AccessReviews } from '../workload/access.ts'
@@ -103,6 +104,5 @@ function whyDenied(secret: string, thrown: ApiError, { clock }: Ctx): string {
 /** What a server says is its own affair, and may be long. */
 function inShort(said: string): string {
   const line = said.replaceAll(/\s+/g, ' ').trim()
-  const short = line.length > 300 ? `${line.slice(0, 300)}…` : line
-  return /[.…]$/.test(short) ? short : `${short}.`
+  return sentence(line.length > 300 ? `${line.slice(0, 300)}…` : line)
 }

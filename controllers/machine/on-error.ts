@@ -1,5 +1,6 @@
 import type { Verdict } from '../../api/conditions.ts'
 import type { MachineReason } from '../../api/reasons.ts'
+import { inSentence } from '../../api/sentence.ts'
 import type { CloudError, ErrorKind } from '../../providers/errors.ts'
 
 /** What the loop does about a refusal of the create call. The one table; adapters only say which kind it is. */
@@ -39,9 +40,8 @@ export function waitingVerdict(reason: MachineReason, error: CloudError): Verdic
 
 const sentences: Partial<Record<MachineReason, (error: CloudError) => string>> = {
   Launching: () => 'The cloud limits the rate of calls; this launch waits for its turn.',
-  CloudUnavailable: ({ code, message }) =>
-    `The cloud gave no usable answer (${code}: ${message}). The same request follows.`,
-  CredentialsDenied: ({ code, message }) =>
-    `The cloud refuses our credentials or permissions (${code}: ${message}). Correct them; the next try is within 5 minutes.`,
+  CloudUnavailable: (error) => `The cloud gave no usable answer (${inSentence(error)}). The same request follows.`,
+  CredentialsDenied: (error) =>
+    `The cloud refuses our credentials or permissions (${inSentence(error)}). Correct them; the next try is within 5 minutes.`,
   OwnershipConflict: ({ message }) => message,
 }

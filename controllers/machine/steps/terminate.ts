@@ -1,6 +1,7 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import type { Verdict } from '../../../api/conditions.ts'
 import type { MachineReason } from '../../../api/reasons.ts'
+import { inSentence } from '../../../api/sentence.ts'
 import type { Next } from '../../runtime/next.ts'
 import { end, forgetEnd, type Wait } from '../end.ts'
 import { hasFinalizer, removeFinalizer } from '../patch.ts'
@@ -33,10 +34,9 @@ export async function terminate(pass: Pass, ctx: Ctx): Promise<Next> {
 function verdictOf(how: Wait): Verdict<MachineReason> | undefined {
   if (how.is === 'changed' || how.is === 'resting') return undefined
   if (how.is !== 'refused') return deletingVerdict
-  const { code, message: cause } = how.error
   return {
     ...deletingVerdict,
-    message: `The instance cannot be removed yet (${code}: ${cause}). It is asked for again.`,
+    message: `The instance cannot be removed yet (${inSentence(how.error)}). It is asked for again.`,
   }
 }
 
