@@ -8,9 +8,15 @@ export type LaunchAction =
   /** A definite no: the machine fails once, with the reason, and nothing more is asked for it. */
   | { do: 'fail' }
   /** The same token again, after a pause that grows with every failure. */
-  | { do: 'retry'; reason: MachineReason }
+  | { do: 'retry'; reason: WaitingReason }
   /** A person has to act; asked again after a long pause at the earliest. */
-  | { do: 'hold'; reason: MachineReason; afterMs: number }
+  | { do: 'hold'; reason: WaitingReason; afterMs: number }
+
+/** What a launch waits for that may still come of itself, or of a person. */
+type WaitingReason = Extract<
+  MachineReason,
+  'Launching' | 'CloudUnavailable' | 'CredentialsDenied' | 'OwnershipConflict'
+>
 
 const minutes = 60_000
 
@@ -30,15 +36,11 @@ export const onLaunchError: Readonly<Record<ErrorKind, LaunchAction>> = {
 }
 
 /** What the condition says meanwhile. The same error gives the same words, so that nothing is written again for it. */
-export function waitingVerdict(reason: MachineReason, error: CloudError): Verdict<MachineReason> {
-  return {
-    status: 'Unknown',
-    reason,
-    message: sentences[reason]?.(error) ?? `The cloud is asked again: ${error.code}.`,
-  }
+export function waitingVerdict(reason: WaitingReason, error: CloudError): Verdict<MachineReason> {
+  return { status: 'Unknown', reason, message: sentences[reason](error) }
 }
 
-const sentences: Partial<Record<MachineReason, (error: CloudError) => string>> = {
+const sentences: Readonly<Record<WaitingReason, (error: CloudError) => string>> = {
   Launching: () => 'The cloud limits the rate of calls; this launch waits for its turn.',
   CloudUnavailable: (error) => `The cloud gave no usable answer (${inSentence(error)}). The same request follows.`,
   CredentialsDenied: (error) =>
