@@ -75,7 +75,8 @@ async function twiceListed(fleet: Fleet, owner: string, ctx: Ctx): Promise<reado
 const waiting = { status: 'False', reason: 'WaitingForInstances' } as const
 
 function notTold(error: CloudError): Verdict<ClusterReason> {
-  const todo = error.kind === 'denied' ? 'Correct the credentials or permissions; it is asked again.' : 'It is asked again.'
+  const todo =
+    error.kind === 'denied' ? 'Correct the credentials or permissions; it is asked again.' : 'It is asked again.'
   const message = `The cloud does not tell whether instances of the cluster are left (${inSentence(error)}). ${todo}`
   return { ...waiting, message }
 }
