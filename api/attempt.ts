@@ -11,8 +11,6 @@ export interface Attempt {
   readonly owner: string
   /** 1, 2, … : a new number only after a definite refusal of the one before. */
   readonly n: number
-  /** Which entry of the fallback list; 0 is the spec itself. */
-  readonly rung: number
   readonly token: string
   /** Frozen, so that a delete finds the instance when Cluster and infrastructure cluster are gone. */
   readonly scope: AttemptScope
@@ -22,8 +20,6 @@ export interface Attempt {
   readonly without?: readonly string[]
   /** What was asked for, as `poolOf` names it: a machine that was refused has no instance to tell. */
   readonly pool?: string
-  /** Digest of the request as it was first sent. */
-  readonly request: string
   readonly startedAt: string
   /** The cloud's own immutable id, as soon as it answered. */
   readonly handle?: string
@@ -84,18 +80,16 @@ export function writeAttempt(attempt: Attempt): Record<string, string> {
 
 type Check = (value: unknown) => boolean
 
-/** What makes an attempt whole. Other fields may stand in it: a newer version may have written them. */
+/** What makes an attempt whole. Other fields may stand in it: a newer version, or an older one, may have written them. */
 const shape: Readonly<Record<keyof Attempt, Check>> = {
   for: isText,
   owner: isText,
   n: isCount,
-  rung: isCount,
   token: isText,
   scope: isScope,
   at: optional((value) => isObject(value) && isText(value['place']) && isString(value['zone'])),
   without: optional((value) => Array.isArray(value) && value.every(isText)),
   pool: optional(isText),
-  request: isText,
   startedAt: isText,
   handle: optional(isText),
   refused: optional((value) => isObject(value) && ['kind', 'code', 'message'].every((name) => isString(value[name]))),

@@ -81,7 +81,7 @@ export class ClusterWorld implements AsyncDisposable {
     this.cloud.set(id, 'running')
     if (more.machine === false) return id
     const { machine, ...mark } = whose
-    const attempt = { ...mark, for: machine, n: 1, rung: 0, scope, request: 'x', startedAt: 'x' }
+    const attempt = { ...mark, for: machine, n: 1, scope, startedAt: 'x' }
     this.apiserver.put('AWSMachine', {
       metadata: { namespace, name, annotations: { [annotations.attempt]: JSON.stringify(attempt) } },
       spec: {},

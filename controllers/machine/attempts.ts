@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Attempt } from '../../api/attempt.ts'
 import { rfc3339 } from '../../api/conditions.ts'
 import type { Ctx } from '../../api/ctx.ts'
@@ -15,7 +14,6 @@ export async function beginAttempt(pass: Pass, plan: LaunchPlan, ctx: Ctx): Prom
     for: key,
     owner: ownerId,
     n: 1,
-    rung: 0,
     token: deps.newToken(),
     scope: cloud.scopeOf(infraCluster),
     ...frozen(plan),
@@ -40,7 +38,6 @@ export async function nextAttempt(pass: Pass, before: Attempt, plan: LaunchPlan,
 }
 
 /** What does not change any more, however often this attempt asks. */
-function frozen({ request, place, offering }: LaunchPlan): Pick<Attempt, 'at' | 'pool' | 'request'> {
-  const digest = createHash('sha256').update(JSON.stringify(request)).digest('base64url')
-  return { at: { place, zone: offering.zone }, pool: poolOf(offering), request: digest }
+function frozen({ place, offering }: LaunchPlan): Pick<Attempt, 'at' | 'pool'> {
+  return { at: { place, zone: offering.zone }, pool: poolOf(offering) }
 }

@@ -46,10 +46,8 @@ it('lanes have one name for one thing, whoever meets it', () => {
       for: `default/${name}`,
       owner: 'o',
       n: 1,
-      rung: 0,
       token: name,
       scope,
-      request: 'x',
       startedAt,
       pool,
     }

@@ -75,10 +75,8 @@ function putInfra(name: string, reason: string, since: number, instanceState?: s
     for: `default/${name}`,
     owner: 'o',
     n: 1,
-    rung: 0,
     token: name,
     scope,
-    request: 'x',
     startedAt,
     pool,
   }

@@ -208,10 +208,8 @@ const exampleAttempt: Attempt = {
   for: 'default/m1',
   owner: 'owner-1',
   n: 1,
-  rung: 0,
   token: 'somebody',
   scope: { cloud: 'aws', identity: 'default', region: 'us-east-1' },
-  request: 'x',
   startedAt: '2026-01-01T00:00:00Z',
 }
 

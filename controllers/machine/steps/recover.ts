@@ -111,5 +111,5 @@ function isAlive({ state }: Instance): boolean {
 
 function attemptOf(whose: Ownership, handle: string, now: { scope: Scope; startedAt: string }): Attempt {
   const { owner, machine, token } = whose
-  return { for: machine, owner, token, n: 1, rung: 0, request: 'recovered', handle, ...now }
+  return { for: machine, owner, token, n: 1, handle, ...now }
 }
