@@ -15,7 +15,7 @@ export default defineConfig({
           // Reading the same modules anew for each file was half of the time. No test may leave anything behind in them.
           isolate: false,
           include: [
-            '{api,config,controllers,crds,docs,examples,lint,providers,scripts}/**/*.test.ts',
+            '{api,config,controllers,crds,docs,lint,providers,scripts}/**/*.test.ts',
             'test/{chaos,contract,lint,simulators}/**/*.test.ts',
           ],
           testTimeout: 10_000,

@@ -71,6 +71,22 @@ export function schemaOf(definition: Definition): Schema {
   return definition.spec.versions[0].schema.openAPIV3Schema
 }
 
+/** The schema with the three fields of which a CRD may say nothing because the apiserver sees to them. */
+export function schemaWithTypeMeta(definition: Definition): Schema {
+  const { group, names, versions } = definition.spec
+  const schema = schemaOf(definition)
+  return {
+    ...schema,
+    required: ['apiVersion', 'kind', 'metadata', ...(schema.required ?? [])],
+    properties: {
+      ...schema.properties,
+      apiVersion: { type: 'string', enum: [`${group}/${versions[0].name}`] },
+      kind: { type: 'string', enum: [names.kind] },
+      metadata: { type: 'object' },
+    },
+  }
+}
+
 /** Every field of a schema with its path, as people write it: `spec.subnets[].id`, `spec.additionalTags.*`. */
 export function* fieldsOf(schema: Schema, path = ''): Generator<{ path: string; schema: Schema }> {
   yield { path, schema }

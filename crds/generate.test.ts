@@ -87,19 +87,18 @@ describe('templateDrift', () => {
 
 describe('render', () => {
   test('names the parts of a kind and uses the types that exist', async () => {
-    const [types, schema] = await render(machine)
-    expect(types?.path).toBe('api/generated/toy-machine.ts')
-    expect(types?.text).toContain("kind: 'ToyMachine'")
-    expect(types?.text).toContain('metadata: ObjectMeta & { namespace: string }')
-    expect(types?.text).toContain('disks?: ToyMachineDisk[]')
-    expect(types?.text).toContain('export interface ToyMachineDisk {')
-    expect(schema?.path).toBe('api/generated/toy-machine-schema.ts')
+    const types = await render(machine)
+    expect(types.path).toBe('api/generated/toy-machine.ts')
+    expect(types.text).toContain("kind: 'ToyMachine'")
+    expect(types.text).toContain('metadata: ObjectMeta & { namespace: string }')
+    expect(types.text).toContain('disks?: ToyMachineDisk[]')
+    expect(types.text).toContain('export interface ToyMachineDisk {')
   })
 
   test('takes the spec of a template from its machine', async () => {
-    const [types] = await render(aTemplate({ type: 'object', properties: machineFields }))
-    expect(types?.text).toContain("import type { ToyMachineSpec } from './toy-machine.ts'")
-    expect(types?.text).toContain("spec?: Omit<ToyMachineSpec, 'providerID'>")
+    const types = await render(aTemplate({ type: 'object', properties: machineFields }))
+    expect(types.text).toContain("import type { ToyMachineSpec } from './toy-machine.ts'")
+    expect(types.text).toContain("spec?: Omit<ToyMachineSpec, 'providerID'>")
   })
 
   const withTwo = (disk: Schema, other: Schema) =>
@@ -110,9 +109,9 @@ describe('render', () => {
   const disk: Schema = { type: 'object', properties: { size } }
 
   test('gives two objects that are alike one type', async () => {
-    const [types] = await render(withTwo(disk, structuredClone(disk)))
-    expect(types?.text.match(/interface ToyMachineDisk\w* /g)).toEqual(['interface ToyMachineDisk '])
-    expect(types?.text.match(/disk\?: \w+/g)).toEqual(['disk?: ToyMachineDisk', 'disk?: ToyMachineDisk'])
+    const types = await render(withTwo(disk, structuredClone(disk)))
+    expect(types.text.match(/interface ToyMachineDisk\w* /g)).toEqual(['interface ToyMachineDisk '])
+    expect(types.text.match(/disk\?: \w+/g)).toEqual(['disk?: ToyMachineDisk', 'disk?: ToyMachineDisk'])
   })
 
   test('refuses two different objects of one name', async () => {

@@ -15,7 +15,7 @@ const folder = 'api/generated'
 
 const definitions = readDefinitions(import.meta.dirname)
 const wanted = [
-  ...(await Promise.all(definitions.map((definition) => render(definition)))).flat(),
+  ...(await Promise.all(definitions.map((definition) => render(definition)))),
   renderKustomization(definitions.map(({ spec }) => spec.names.kind)),
 ]
 const problems = process.argv.includes('--check') ? [...drifts(), ...staleness(wanted, onDisk())] : drifts()

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { compile } from 'json-schema-to-typescript'
-import { type Definition, type Schema, schemaOf } from './definition.ts'
+import { type Definition, type Schema, schemaWithTypeMeta } from './definition.ts'
 
 /** A file that follows from the CRDs, by its path in the repository. */
 export interface Rendered {
@@ -8,37 +8,17 @@ export interface Rendered {
   text: string
 }
 
-/** The types of a kind, and its schema for ajv. */
-export async function render(definition: Definition): Promise<Rendered[]> {
+/** The types of a kind. */
+export async function render(definition: Definition): Promise<Rendered> {
   const { kind } = definition.spec.names
-  const file = kebab(kind)
   const note = `/* Made from crds/${kind}.yaml by \`npm run generate\`. Edits here are lost. */\n`
-  const schema = withTypeMeta(definition)
-  return [
-    { path: `api/generated/${file}.ts`, text: note + (await renderTypes(kind, schema)) },
-    { path: `api/generated/${file}-schema.ts`, text: note + renderSchema(kind, schema) },
-  ]
+  const types = await renderTypes(kind, schemaWithTypeMeta(definition))
+  return { path: `api/generated/${kebab(kind)}.ts`, text: note + types }
 }
 
 /** `AWSMachineTemplate` to `aws-machine-template`. */
 function kebab(kind: string): string {
   return kind.replaceAll(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '-').toLowerCase()
-}
-
-/** The schema with the three fields of which a CRD may say nothing because the apiserver sees to them. */
-function withTypeMeta(definition: Definition): Schema {
-  const { group, names, versions } = definition.spec
-  const schema = schemaOf(definition)
-  return {
-    ...schema,
-    required: ['apiVersion', 'kind', 'metadata', ...(schema.required ?? [])],
-    properties: {
-      ...schema.properties,
-      apiVersion: { type: 'string', enum: [`${group}/${versions[0].name}`] },
-      kind: { type: 'string', enum: [names.kind] },
-      metadata: { type: 'object' },
-    },
-  }
 }
 
 async function renderTypes(kind: string, schema: Schema): Promise<string> {
@@ -108,21 +88,4 @@ function titleFor(kind: string, path: string[]): string {
   const field = path.at(isEntry ? -2 : -1) ?? ''
   const noun = isEntry ? field.replace(/(?<=ss)es$|s$/, '') : field
   return `${kind}${noun.slice(0, 1).toUpperCase()}${noun.slice(1)}`
-}
-
-function renderSchema(kind: string, schema: Schema): string {
-  const text = JSON.stringify(withoutProse(schema), undefined, 2)
-  return `export const ${kind}Schema: Readonly<Record<string, unknown>> = ${text}\n`
-}
-
-/** Descriptions are for people who read the CRD. */
-function withoutProse(schema: Schema): Schema {
-  const { description: _, properties, items, ...rest } = schema
-  return {
-    ...rest,
-    ...(properties && {
-      properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, withoutProse(field)])),
-    }),
-    ...(items && { items: withoutProse(items) }),
-  }
 }

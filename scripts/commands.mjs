@@ -28,7 +28,7 @@ export const commands = {
     run: ['test/chaos/main.ts'],
   },
   generate: {
-    what: 'Types and validators from crds/, and the pages of docs/; with --check it only compares.',
+    what: 'Types from crds/, and the pages of docs/; with --check it only compares.',
     run: ['scripts/generate.ts'],
   },
   manager: { what: 'The manager, e.g. npm run manager -- --kubeconfig FILE.', run: ['controllers/main.ts'] },

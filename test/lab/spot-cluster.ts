@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { loadAll } from 'js-yaml'
-import { fill } from '../../examples/fill.ts'
+import { fill } from '../fill.ts'
 import type { LabCloud } from './clouds/cloud.ts'
 import type { Lab } from './lab.ts'
 import type { Manifest } from './objects.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { validate } from './validators.ts'
+import { validate } from './validate.ts'
 
 const machine = {
   apiVersion: 'spot.cluster.x-k8s.io/v1alpha1',

@@ -1,47 +1,23 @@
 import { Ajv, type ErrorObject } from 'ajv'
-import { AWSClusterSchema } from './generated/aws-cluster-schema.ts'
-import { AWSMachineSchema } from './generated/aws-machine-schema.ts'
-import { AWSMachineTemplateSchema } from './generated/aws-machine-template-schema.ts'
-import { AzureClusterSchema } from './generated/azure-cluster-schema.ts'
-import { AzureMachineSchema } from './generated/azure-machine-schema.ts'
-import { AzureMachineTemplateSchema } from './generated/azure-machine-template-schema.ts'
-import { ExternalControlPlaneSchema } from './generated/external-control-plane-schema.ts'
-import { GCPClusterSchema } from './generated/gcp-cluster-schema.ts'
-import { GCPMachineSchema } from './generated/gcp-machine-schema.ts'
-import { GCPMachineTemplateSchema } from './generated/gcp-machine-template-schema.ts'
-import { IBMClusterSchema } from './generated/ibm-cluster-schema.ts'
-import { IBMMachineSchema } from './generated/ibm-machine-schema.ts'
-import { IBMMachineTemplateSchema } from './generated/ibm-machine-template-schema.ts'
-import { InterruptionPolicySchema } from './generated/interruption-policy-schema.ts'
+import { readDefinitions, schemaWithTypeMeta } from './definition.ts'
 
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 const ajv = newAjv()
 
-const validators = {
-  AWSCluster: ajv.compile(AWSClusterSchema),
-  AWSMachine: ajv.compile(AWSMachineSchema),
-  AWSMachineTemplate: ajv.compile(AWSMachineTemplateSchema),
-  AzureCluster: ajv.compile(AzureClusterSchema),
-  AzureMachine: ajv.compile(AzureMachineSchema),
-  AzureMachineTemplate: ajv.compile(AzureMachineTemplateSchema),
-  ExternalControlPlane: ajv.compile(ExternalControlPlaneSchema),
-  GCPCluster: ajv.compile(GCPClusterSchema),
-  GCPMachine: ajv.compile(GCPMachineSchema),
-  GCPMachineTemplate: ajv.compile(GCPMachineTemplateSchema),
-  IBMCluster: ajv.compile(IBMClusterSchema),
-  IBMMachine: ajv.compile(IBMMachineSchema),
-  IBMMachineTemplate: ajv.compile(IBMMachineTemplateSchema),
-  InterruptionPolicy: ajv.compile(InterruptionPolicySchema),
-} as const
-
-export type ValidatedKind = keyof typeof validators
+const validators = new Map(
+  readDefinitions(import.meta.dirname).map((definition) => [
+    definition.spec.names.kind,
+    ajv.compile(schemaWithTypeMeta(definition)),
+  ]),
+)
 
 /**
  * What is wrong with the shape of an object, a sentence each with the field; empty when nothing is. Fields that we do
  * not know are let pass: the CRD in the cluster may be newer than we are. The CEL rules are the apiserver's alone.
  */
-export function validate(kind: ValidatedKind, object: unknown): string[] {
-  const check = validators[kind]
+export function validate(kind: string, object: unknown): string[] {
+  const check = validators.get(kind)
+  if (!check) throw new Error(`There is no crds/${kind}.yaml.`)
   return check(object) ? [] : (check.errors ?? []).map((error) => sentence(kind, error))
 }
 
