@@ -42,7 +42,7 @@ export interface LaneFailure {
   readonly cameUp: boolean
 }
 
-export function delayMs(failures: number, { initialMs, maxMs }: Pace): number {
+function delayMs(failures: number, { initialMs, maxMs }: Pace): number {
   return Math.min(maxMs, initialMs * 2 ** Math.min(30, failures - 1))
 }
 

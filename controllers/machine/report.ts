@@ -76,7 +76,7 @@ export async function reportPaused(pass: Pass, ctx: Ctx): Promise<void> {
 }
 
 /** Pure. What is not known now stays as it stands. */
-export function statusOf(pass: Pass, nowMs: number): InfraMachineStatus {
+function statusOf(pass: Pass, nowMs: number): InfraMachineStatus {
   const { infra, instance, isOff, ready } = pass
   const verdicts = {
     ...(ready ? { Ready: ready } : {}),

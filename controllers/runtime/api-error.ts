@@ -38,10 +38,7 @@ export const isNotFound = (error: unknown): boolean => is(error, 404, 'NotFound'
 /** The object has changed since it was read, or a precondition failed. */
 export const isConflict = (error: unknown): boolean => is(error, 409, 'Conflict')
 export const isAlreadyExists = (error: unknown): boolean => is(error, 409, 'AlreadyExists')
-export const isInvalid = (error: unknown): boolean => is(error, 422)
-export const isForbidden = (error: unknown): boolean => is(error, 403)
 export const isUnauthorized = (error: unknown): boolean => is(error, 401)
-export const isThrottled = (error: unknown): boolean => is(error, 429)
 /** The resourceVersion or the page token is too old: list anew. */
 export const isGone = (error: unknown): boolean => is(error, 410)
 /** No connection, or it broke: nothing is known of what the API server did. */
