@@ -91,14 +91,28 @@ export function ownerNamed(object: KubeObject, kind: 'Machine' | 'Cluster'): str
   )?.name
 }
 
-export function clusterNameOf(object: KubeObject): string | undefined {
+/** As its label says. Core sets it on Machines and on what is made for them. */
+export function clusterLabelOf(object: KubeObject): string | undefined {
   return object.metadata.labels?.[core.clusterName]
+}
+
+/** The name of the Cluster to which it belongs, by its owner first: also when that is gone, and before there is an owner. */
+export function owningClusterName(object: KubeObject): string | undefined {
+  return ownerNamed(object, 'Cluster') ?? clusterLabelOf(object)
 }
 
 /** `namespace/name` of the Cluster, for indexes; nothing while the label is not there. */
 export function clusterKeyOf(object: KubeObject): string[] {
-  const name = clusterNameOf(object)
-  return name === undefined ? [] : [`${object.metadata.namespace}/${name}`]
+  return keyIn(object, clusterLabelOf(object))
+}
+
+/** The same by its owner first. */
+export function owningClusterKey(object: KubeObject): string[] {
+  return keyIn(object, owningClusterName(object))
+}
+
+function keyIn({ metadata }: KubeObject, name: string | undefined): string[] {
+  return name === undefined ? [] : [`${metadata.namespace}/${name}`]
 }
 
 export function isPaused(object: KubeObject, cluster: Cluster | undefined): boolean {

@@ -2,7 +2,7 @@ import type { Options } from '../config/options.ts'
 import type { Ctx } from '../api/ctx.ts'
 import { clusters, externalControlPlanes, interruptionPolicies, machineHealthChecks, machines } from '../api/kinds.ts'
 import { core } from '../api/labels.ts'
-import { clusterKeyOf, type Cluster, type InfraMachine, type Machine } from '../api/machine.ts'
+import { clusterKeyOf, owningClusterKey, type Cluster, type InfraMachine, type Machine } from '../api/machine.ts'
 import type { KubeObject, ObjectMeta, Resource } from '../api/meta.ts'
 import type { Cloud } from '../providers/cloud.ts'
 import { Fleets } from '../providers/fleet/fleets.ts'
@@ -42,7 +42,7 @@ import { keyOf } from './runtime/resource.ts'
 import { together } from './runtime/together.ts'
 import { runTemplates } from './template/controller.ts'
 import type { TemplateDeps } from './template/reconcile.ts'
-import { clusterKeyOfTemplate, projectTemplate, templateKind } from './template/template.ts'
+import { projectTemplate, templateKind } from './template/template.ts'
 import { runVolumes } from './volumes/controller.ts'
 import { AccessReviews } from './workload/access.ts'
 import { WorkloadClients } from './workload/clients.ts'
@@ -241,7 +241,7 @@ function templateParts(
 ): Parts {
   const { oversight } = shared
   const resource = templateKind(templateOf)
-  const templates = cacheOf(resource, { project: projectTemplate, indexes: { cluster: clusterKeyOfTemplate } }, shared)
+  const templates = cacheOf(resource, { project: projectTemplate, indexes: { cluster: owningClusterKey } }, shared)
   const run = oversight.controller(resource.kind, 2)
   const deps = { ...common, resource, templates }
   return {

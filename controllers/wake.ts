@@ -1,11 +1,13 @@
 import { spotGroup } from '../api/kinds.ts'
 import { annotations } from '../api/labels.ts'
-import type { Cluster, ContractRef } from '../api/machine.ts'
+import { ownerNamed, type Cluster, type ContractRef, type InfraCluster } from '../api/machine.ts'
 import type { KubeObject } from '../api/meta.ts'
+import type { Cache } from './runtime/cache.ts'
 import { keyOf } from './runtime/resource.ts'
+import { watching, type Watching } from './runtime/watching.ts'
 
 /** Either side of a change: an object that went is as much a reason to look as one that came. */
-interface Sides<T> {
+export interface Sides<T> {
   readonly before?: T
   readonly after?: T
 }
@@ -26,6 +28,21 @@ export function referredTo<T extends KubeObject>(
   const target = object && ref(object)
   if (!object || target?.apiGroup !== spotGroup || target.kind !== kind) return []
   return [`${object.metadata.namespace}/${target.name}`]
+}
+
+/** For what belongs to a Cluster: all of it is to be looked at when that changes, or the infrastructure cluster does. */
+export function watchingClusters(
+  { clusters, infraClusters }: { clusters: Cache<Cluster>; infraClusters: Cache<InfraCluster> },
+  allOf: (clusterKey: string) => string[],
+): Watching[] {
+  return [
+    watching(clusters, (change) => (mattersToUs(change) ? changed(change).flatMap(allOf) : [])),
+    watching(infraClusters, ({ before, after }) => {
+      const object = after ?? before
+      const owner = object && ownerNamed(object, 'Cluster')
+      return object && owner !== undefined ? allOf(`${object.metadata.namespace}/${owner}`) : []
+    }),
+  ]
 }
 
 /** Whether anything of a Cluster changed that we act on; the rest of it changes often and is nothing to us. */

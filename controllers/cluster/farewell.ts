@@ -1,7 +1,7 @@
 import { setCondition, type Verdict } from '../../api/conditions.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import { annotations, core, finalizers } from '../../api/labels.ts'
-import type { InfraCluster, InfraMachine } from '../../api/machine.ts'
+import { owningClusterName, type InfraCluster, type InfraMachine } from '../../api/machine.ts'
 import type { ClusterReason } from '../../api/reasons.ts'
 import { inSentence } from '../../api/sentence.ts'
 import { CloudError } from '../../providers/errors.ts'
@@ -10,7 +10,7 @@ import type { Instance } from '../../providers/instances.ts'
 import { patchStatus } from '../patch-status.ts'
 import type { Next } from '../runtime/next.ts'
 import type { ClusterDeps } from './deps.ts'
-import { clusterNameOf, isShared } from './owner.ts'
+import { isShared } from './owner.ts'
 
 /**
  * The infrastructure cluster leaves last: not before none of its machines exists, by a fresh list, and two complete lists
@@ -51,7 +51,7 @@ async function instancesLeft(object: InfraCluster, deps: ClusterDeps, ctx: Ctx):
   const { namespace, name, annotations: noted } = object.metadata
   const owner = noted?.[annotations.ownerId]
   // What carries an id that another Cluster has too is the other's to end.
-  if (!owner || isShared(owner, { namespace, name: clusterNameOf(object) ?? name }, deps)) return undefined
+  if (!owner || isShared(owner, { namespace, name: owningClusterName(object) ?? name }, deps)) return undefined
   const cloud = await deps.cloud()
   const alive = await twiceListed(deps.fleetOf(cloud.scopeOf(object), cloud), owner, ctx)
   if (alive instanceof CloudError) return { Ready: notTold(alive) }

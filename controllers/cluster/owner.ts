@@ -1,14 +1,9 @@
-import { annotations, core } from '../../api/labels.ts'
-import { ownerNamed, type Cluster, type InfraCluster } from '../../api/machine.ts'
+import { annotations } from '../../api/labels.ts'
+import type { Cluster } from '../../api/machine.ts'
 import type { ClusterDeps } from './deps.ts'
 
 export function ownerIdOf({ metadata }: Pick<Cluster, 'metadata'>): string | undefined {
   return metadata.annotations?.[annotations.ownerId]
-}
-
-/** The name of the Cluster to which the infrastructure belongs, also when that is gone. */
-export function clusterNameOf(object: InfraCluster): string | undefined {
-  return ownerNamed(object, 'Cluster') ?? object.metadata.labels?.[core.clusterName]
 }
 
 /** A Cluster that was made from a copy of another has the other's owner id too: then it proves nothing here. */

@@ -2,7 +2,7 @@ import { setCondition, type Verdict } from '../../api/conditions.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import { clusters } from '../../api/kinds.ts'
 import { annotations, core, finalizers } from '../../api/labels.ts'
-import { isPaused, type Cluster, type InfraCluster } from '../../api/machine.ts'
+import { isPaused, owningClusterName, type Cluster, type InfraCluster } from '../../api/machine.ts'
 import type { ClusterReason } from '../../api/reasons.ts'
 import { inSentence } from '../../api/sentence.ts'
 import { patchStatus } from '../patch-status.ts'
@@ -11,7 +11,7 @@ import { newId } from '../../providers/ownership.ts'
 import type { Next } from '../runtime/next.ts'
 import type { ClusterDeps } from './deps.ts'
 import { farewell } from './farewell.ts'
-import { clusterNameOf, isShared, ownerIdOf } from './owner.ts'
+import { isShared, ownerIdOf } from './owner.ts'
 
 const sweepEveryMs = 30_000
 
@@ -30,7 +30,7 @@ const provisioned: Verdict<ClusterReason> = {
 export async function reconcileCluster(key: string, deps: ClusterDeps, ctx: Ctx): Promise<Next> {
   const object = deps.infraClusters.get(key)
   if (!object) return 'done'
-  const name = clusterNameOf(object)
+  const name = owningClusterName(object)
   const cluster = name === undefined ? undefined : deps.clusters.get(`${object.metadata.namespace}/${name}`)
   if (isPaused(object, cluster) || isExternallyManaged(object)) return 'done'
   if (object.metadata.deletionTimestamp) return farewell(object, deps, ctx)

@@ -1,6 +1,6 @@
 import { readAttempt, writeAttempt, type Attempt } from '../../api/attempt.ts'
 import type { Ctx } from '../../api/ctx.ts'
-import { clusterNameOf, type InfraMachine } from '../../api/machine.ts'
+import { clusterLabelOf, type InfraMachine } from '../../api/machine.ts'
 import { finalizers } from '../../api/labels.ts'
 import type { CloudError } from '../../providers/errors.ts'
 import type { Instance } from '../../providers/instances.ts'
@@ -89,7 +89,7 @@ async function keepOutcome(pass: Pass, { before, next }: Outcome, ctx: Ctx): Pro
 /** Only of what the cloud has begun to run: most clouds say yes first, and then find that they have no capacity. */
 export function providerIDOf({ cloud, cluster, infra }: Pass, instance: Instance): { providerID?: string } {
   if (!instance.started) return {}
-  return { providerID: cloud.providerIDOf(instance, cluster?.metadata.name ?? clusterNameOf(infra) ?? '') }
+  return { providerID: cloud.providerIDOf(instance, cluster?.metadata.name ?? clusterLabelOf(infra) ?? '') }
 }
 
 /** Written before the cloud is asked and after it answered; `providerID` in the same write, so that neither is without the other. */

@@ -1,7 +1,7 @@
 import { annotations } from '../../api/labels.ts'
 import { readAttempt } from '../../api/attempt.ts'
 import type { Ctx } from '../../api/ctx.ts'
-import { clusterNameOf, isMovedAway, isPaused, ownerNamed, type InfraMachine } from '../../api/machine.ts'
+import { clusterLabelOf, isMovedAway, isPaused, ownerNamed, type InfraMachine } from '../../api/machine.ts'
 import { turnAfterMs } from '../../providers/wire/limiter.ts'
 import { isConflict } from '../runtime/api-error.ts'
 import { soonest, type Next } from '../runtime/next.ts'
@@ -69,7 +69,7 @@ async function begin(infra: InfraMachine, deps: MachineDeps, ctx: Ctx): Promise<
   const { namespace } = infra.metadata
   const machineName = ownerNamed(infra, 'Machine')
   const machine = machineName === undefined ? undefined : deps.machines.get(`${namespace}/${machineName}`)
-  const clusterName = machine?.spec.clusterName ?? clusterNameOf(infra)
+  const clusterName = machine?.spec.clusterName ?? clusterLabelOf(infra)
   const cluster = clusterName === undefined ? undefined : deps.clusters.get(`${namespace}/${clusterName}`)
   const ref = cluster?.spec.infrastructureRef
   const infraCluster = ref === undefined ? undefined : deps.infraClusters.get(`${namespace}/${ref.name}`)

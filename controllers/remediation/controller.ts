@@ -4,7 +4,7 @@ import { annotations } from '../../api/labels.ts'
 import { clusterKeyOf, type InfraMachine, type Machine } from '../../api/machine.ts'
 import { watching } from '../runtime/watching.ts'
 import { serve, type Run } from '../serve.ts'
-import { changed, mattersToUs } from '../wake.ts'
+import { changed, mattersToUs, type Sides } from '../wake.ts'
 import type { RemediationDeps } from './deps.ts'
 import { clusterKeyOfSpec } from './index-key.ts'
 import { reconcileRemediation } from './reconcile.ts'
@@ -35,11 +35,6 @@ export async function runRemediation(deps: RemediationDeps, run: Run, ctx: Ctx):
   ]
   const reconcile = (key: string, passCtx: Ctx) => reconcileRemediation(key, deps, passCtx)
   await serve({ name: 'Remediation', kind: 'Cluster', ...run, reconcile, watches }, ctx)
-}
-
-interface Sides<T> {
-  readonly before?: T
-  readonly after?: T
 }
 
 /** Nothing where the change is none that a plan could see. */

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { spotGroup } from '../../api/kinds.ts'
-import { isPaused, type Cluster, type InfraCluster } from '../../api/machine.ts'
+import { isPaused, owningClusterKey, type Cluster, type InfraCluster } from '../../api/machine.ts'
 import type { Resource } from '../../api/meta.ts'
 import type { Cloud, NodeCapacity } from '../../providers/cloud.ts'
 import { CloudError, type ErrorKind } from '../../providers/errors.ts'
@@ -10,13 +10,13 @@ import { patchStatus } from '../patch-status.ts'
 import type { Cache } from '../runtime/cache.ts'
 import type { KubeClient } from '../runtime/client.ts'
 import type { Next } from '../runtime/next.ts'
-import { clusterKeyOfTemplate, type MachineTemplate } from './template.ts'
+import type { MachineTemplate } from './template.ts'
 
 /** What the template controller works with. One set a kind of machine template. */
 export interface TemplateDeps {
   readonly resource: Resource
   readonly client: KubeClient
-  /** With the index `cluster`, by `clusterKeyOfTemplate`. */
+  /** With the index `cluster`, by `owningClusterKey`. */
   readonly templates: Cache<MachineTemplate>
   readonly clusters: Cache<Cluster>
   readonly infraClusters: Cache<InfraCluster>
@@ -67,7 +67,7 @@ function infraClusterOf(
   template: MachineTemplate,
   { clusters, infraClusters }: TemplateDeps,
 ): InfraCluster | undefined {
-  const [clusterKey] = clusterKeyOfTemplate(template)
+  const [clusterKey] = owningClusterKey(template)
   const cluster = clusterKey === undefined ? undefined : clusters.get(clusterKey)
   const ref = cluster?.spec.infrastructureRef
   if (!ref || ref.apiGroup !== spotGroup || isPaused(template, cluster)) return undefined

@@ -1,5 +1,4 @@
 import { spotKind } from '../../api/kinds.ts'
-import { clusterNameOf, ownerNamed } from '../../api/machine.ts'
 import type { KubeObject, ObjectMeta, Resource } from '../../api/meta.ts'
 
 /** What the four kinds of machine template have in common. */
@@ -23,10 +22,4 @@ export function projectTemplate(raw: KubeObject): MachineTemplate {
     spec,
     ...(status ? { status } : {}),
   }
-}
-
-/** Core makes the Cluster an owner of every template that a MachineDeployment or MachineSet of it names. */
-export function clusterKeyOfTemplate(template: KubeObject): string[] {
-  const name = ownerNamed(template, 'Cluster') ?? clusterNameOf(template)
-  return name === undefined ? [] : [`${template.metadata.namespace}/${name}`]
 }

@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest'
 import type { AWSMachineTemplate } from '../../api/generated/aws-machine-template.ts'
 import { clusters } from '../../api/kinds.ts'
+import { owningClusterKey } from '../../api/machine.ts'
 import { createClient, type KubeClient } from '../../controllers/runtime/client.ts'
 import { createCache } from '../../controllers/runtime/cache.ts'
 import { loadConnection } from '../../controllers/runtime/kubeconfig.ts'
 import { Queue } from '../../controllers/runtime/queue.ts'
 import { projectCluster, projectInfraCluster } from '../../controllers/projections.ts'
 import { runTemplates } from '../../controllers/template/controller.ts'
-import { clusterKeyOfTemplate, projectTemplate, templateKind } from '../../controllers/template/template.ts'
+import { projectTemplate, templateKind } from '../../controllers/template/template.ts'
 import { CloudRegistry } from '../../providers/registry.ts'
 import { eventually } from '../lab/eventually.ts'
 import { awsClusters, awsMachines, SpotRig } from './spot-rig.ts'
@@ -27,7 +28,7 @@ beforeEach(async () => {
   client = createClient(await loadConnection(cluster.managerKubeconfig, ctx), { userAgent: 'templates' })
   const source = { client, namespace: rig.namespace }
   const registry = new CloudRegistry(() => ({}))
-  const indexes = { cluster: clusterKeyOfTemplate }
+  const indexes = { cluster: owningClusterKey }
   const deps = {
     client,
     resource,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, it } from 'vitest'
 import { findCondition, type Condition } from '../../api/conditions.ts'
 import { clusters, spotKind } from '../../api/kinds.ts'
-import { clusterNameOf, type InfraCluster, type InfraMachine } from '../../api/machine.ts'
+import { clusterLabelOf, type InfraCluster, type InfraMachine } from '../../api/machine.ts'
 import type { Resource } from '../../api/meta.ts'
 import type { LabCloud } from '../lab/clouds/cloud.ts'
 import { labCloudNames, type LabCloudName } from '../lab/clouds/start.ts'
@@ -46,7 +46,7 @@ class Rig {
       async () => {
         for (const cloud of this.lab.clouds) {
           const all = await this.#list<InfraMachine>(spotKind(`${cloud.prefix}Machine`))
-          const [machine] = all.filter((one) => clusterNameOf(one) === `${name}-${cloud.name}`)
+          const [machine] = all.filter((one) => clusterLabelOf(one) === `${name}-${cloud.name}`)
           check(findCondition(machine?.status?.conditions, 'Ready'), denialOf(cloud))
         }
       },

@@ -1,7 +1,7 @@
 import { readAttempt, type Attempt } from '../../../api/attempt.ts'
 import { rfc3339, type Verdict } from '../../../api/conditions.ts'
 import type { Ctx } from '../../../api/ctx.ts'
-import { clusterNameOf } from '../../../api/machine.ts'
+import { clusterLabelOf } from '../../../api/machine.ts'
 import type { MachineReason } from '../../../api/reasons.ts'
 import type { CloudError } from '../../../providers/errors.ts'
 import { visibilityGraceMs, type Fleet } from '../../../providers/fleet/fleet.ts'
@@ -46,7 +46,7 @@ export async function recover(pass: Pass, ctx: Ctx): Promise<Next> {
 function instanceOf({ infra, cloud, cluster }: Pass, shown: readonly Instance[]): Instance | undefined {
   const { providerID } = infra.spec
   if (providerID === undefined) return shown.find(isAlive)
-  const clusterName = cluster?.metadata.name ?? clusterNameOf(infra) ?? ''
+  const clusterName = cluster?.metadata.name ?? clusterLabelOf(infra) ?? ''
   return shown.find((instance) => cloud.providerIDOf(instance, clusterName) === providerID)
 }
 
