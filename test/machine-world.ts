@@ -33,6 +33,8 @@ export class MachineWorld {
   readonly cloud = new FakeCloud()
   readonly events: { type: string; reason: string; message: string }[] = []
   readonly labelled: object[] = []
+  /** Whose Nodes need no more looking after. */
+  readonly forgotten: string[] = []
   /** On Nodes. */
   readonly nodeEvents: NodeEvent[] = []
   /** What a launch needs is not to be had, as long as this stands here. */
@@ -151,7 +153,13 @@ export class MachineWorld {
       ownWrites: new OwnWrites(),
       pauses: new Pauses(() => 0),
       doubts: new Doubts(),
-      nodes: { label: (wanted: object) => Promise.resolve(void this.labelled.push(wanted)) } as never,
+      nodes: {
+        label: async (wanted) => {
+          this.labelled.push(wanted)
+          return 'done'
+        },
+        forget: (providerID) => void this.forgotten.push(providerID),
+      },
       nodeEvents: { warn: (event) => void this.nodeEvents.push(event) },
       cloud: () => Promise.resolve(cloud),
       fleetOf: () => (fleet ??= begin()),

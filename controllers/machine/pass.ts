@@ -27,7 +27,7 @@ export interface MachineDeps {
   readonly clusters: Cache<Cluster>
   readonly infraClusters: Cache<InfraCluster>
   readonly recorder: Recorder
-  readonly nodes: NodeLabeler
+  readonly nodes: Pick<NodeLabeler, 'label' | 'forget'>
   readonly nodeEvents: Pick<NodeEvents, 'warn'>
   readonly ownWrites: OwnWrites
   readonly pauses: Pauses

@@ -120,7 +120,7 @@ export class Manager {
       machines: this.#caches.Machine,
       infraMachines,
       recorder,
-      nodes: { label: () => Promise.resolve() },
+      nodes: { label: () => Promise.resolve(), forget: () => {} },
       nodeEvents: { warn: () => Promise.resolve() },
       ownWrites: new OwnWrites(),
       pauses: new Pauses(),

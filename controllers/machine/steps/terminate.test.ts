@@ -35,6 +35,20 @@ it('keeps the finalizer until the cloud says that the instance is gone', async (
   expect(world.machine).toBeUndefined()
 })
 
+it('remembers nothing of the Node of an instance that is gone', async () => {
+  await world.pass()
+  const [id = ''] = world.cloud.instances.keys()
+  const providerID = world.machine?.spec.providerID ?? ''
+  remove()
+  await world.pass()
+  expect(world.forgotten).toEqual([])
+  world.cloud.set(id, 'terminated')
+  await world.listed()
+  await world.pass()
+  expect(world.machine).toBeUndefined()
+  expect(world.forgotten).toEqual([providerID])
+})
+
 it('works with Machine, Cluster, AWSCluster and Secret missing', async () => {
   await world.pass()
   const [id = ''] = world.cloud.instances.keys()

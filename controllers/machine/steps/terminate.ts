@@ -21,8 +21,10 @@ export async function terminate(pass: Pass, ctx: Ctx): Promise<Next> {
   if (!which) return withoutAttempt(pass, ctx)
   const how = await end(pass, { which, isWanted: ({ metadata }) => metadata.deletionTimestamp !== undefined }, ctx)
   if (how === 'gone') {
+    const { providerID } = pass.infra.spec
     await removeFinalizer(pass, ctx)
     forgetEnd(pass)
+    if (providerID !== undefined) pass.deps.nodes.forget(providerID)
     ctx.log.info('Machine is gone from the cloud', { instance: which.id })
     return 'done'
   }
