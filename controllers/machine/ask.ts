@@ -75,7 +75,7 @@ async function create(
     cloud.instances.create({ ...wanted, clusterName: cluster?.metadata.name ?? '' }, ctx),
   )
   ctx.log.info('Instance created', { instance: created.id, state: created.state })
-  // Whatever an earlier call with the token has led to by now: before a look has shown it, a look without it says nothing.
+  // Always noted as pending: until a list has shown the instance, its absence from a list proves nothing.
   const answer: Instance = { ...created, state: 'pending' }
   deps.fleetOf(scope, cloud).note(answer, ctx)
   deps.pauses.clear(key)

@@ -29,7 +29,7 @@ export async function reconcileMachine(key: string, deps: MachineDeps, ctx: Ctx)
     return { after: 500, why: 'the cache has not seen our own last write yet' }
   const pass = await begin(infra, deps, ctx)
   if (isPaused(infra, pass.cluster)) {
-    // It is about to be gone, and what it said was never of use to anybody but those who have it now.
+    // clusterctl move deletes this copy next; nobody would read its status.
     if (!isMovedAway(infra)) await reportPaused(pass, ctx)
     return 'done'
   }

@@ -93,8 +93,8 @@ function statusOf(pass: Pass, nowMs: number): InfraMachineStatus {
 }
 
 /**
- * What was asked for is what was bought. After a move nothing else tells until the cloud has been listed, and meanwhile
- * core would take the label off the Node: at a pause already, for it is lifted when all is moved.
+ * After a move only the attempt tells whether it is spot until the first list. Without `interruptible` core would take its
+ * label off the Node, so it is written even while paused.
  */
 function askedFor({ infra, attempt }: Pass): InfraMachineStatus {
   const isKnown = infra.status?.interruptible !== undefined || infra.spec.providerID === undefined

@@ -32,7 +32,7 @@ export async function observe(pass: Pass, ctx: Ctx): Promise<Next> {
   }
 }
 
-/** What reads could hide when it was found gone is looked for again when they cannot any more. */
+/** Found gone while late reads could hide it: confirmed again once they cannot. */
 async function sight(
   pass: Pass,
   { which, fleet }: { which: InstanceRef & { id: string }; fleet: Fleet },
