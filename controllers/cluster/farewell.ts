@@ -61,7 +61,7 @@ async function instancesLeft(object: InfraCluster, deps: ClusterDeps, ctx: Ctx):
   return { Ready: { ...waiting, message }, OrphansFound: await deps.sweep.run(object, owner, ctx) }
 }
 
-/** Or why the cloud does not tell. Who lists knows best when to ask again: nobody waits here until it does. */
+/** Or why the cloud does not tell: while the lists of the fleet fail, nobody waits here for the next one. */
 async function twiceListed(fleet: Fleet, owner: string, ctx: Ctx): Promise<readonly Instance[] | CloudError> {
   if (fleet.trouble) return fleet.trouble
   try {

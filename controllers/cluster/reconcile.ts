@@ -52,8 +52,8 @@ export async function reconcileCluster(key: string, deps: ClusterDeps, ctx: Ctx)
 }
 
 /**
- * Said of the cluster, once, and not of each machine that runs on unseen: who lists is refused. What passes by itself is
- * not told, and what was provisioned stays so.
+ * Refused credentials are told here, once, and not on every machine, whose instance runs on though nobody sees it.
+ * Trouble that passes by itself is not told, and `provisioned` is never taken back.
  */
 function readiness({ trouble }: Fleet): Verdict<ClusterReason> {
   if (trouble?.kind !== 'denied') return provisioned

@@ -6,7 +6,7 @@ import { poolOf } from '../../providers/offering.ts'
 import { keepAttempt } from './patch.ts'
 import type { Pass } from './pass.ts'
 
-/** From here on the attempt is durable; before the write nothing was asked, after it only its token is. */
+/** Makes the attempt durable: before this write the cloud is asked for nothing, after it with this token only. */
 export async function beginAttempt(pass: Pass, plan: LaunchPlan, ctx: Ctx): Promise<Attempt> {
   const { key, ownerId, infraCluster, cloud, deps } = pass
   if (!ownerId || !infraCluster) throw new Error('An attempt was begun for a machine that is not launchable')

@@ -55,7 +55,7 @@ export interface Pass {
   attempt: Attempt | undefined
   /** What the cloud last said of the instance, if it said anything. */
   instance: Instance | undefined
-  /** Nothing of the instance runs any more, for certain, though the cloud shows nothing of it. */
+  /** It is gone: no read shows it as ended, and still it is certain that nothing of it runs any more. */
   isOff: boolean
   /** What `Ready` is to say when the pass ends; undefined leaves it as it stands. */
   ready: Verdict<MachineReason> | undefined

@@ -77,8 +77,8 @@ async function keepOutcome(pass: Pass, { before, next }: Outcome, ctx: Ctx): Pro
     const { name, namespace } = pass.infra.metadata
     const standing = await pass.deps.client.get<InfraMachine>(pass.deps.resource, { namespace, name }, ctx)
     const reading = readAttempt(standing, before.owner)
-    // The first outcome stands: what another leader was told may already have been acted on. Of an attempt that is not
-    // ours any more this pass knows nothing, so that it must not say anything of the object as it stands either.
+    // The first outcome stands: another leader may already have acted on it. `pass.infra` is not replaced, so that the
+    // status of this pass, which knows nothing of that outcome, is refused as well.
     if (reading.is !== 'ours' || JSON.stringify(reading.attempt) !== JSON.stringify(before)) {
       throw new Error('Something else became of the attempt while the cloud answered')
     }
@@ -92,7 +92,10 @@ export function providerIDOf({ cloud, cluster, infra }: Pass, instance: Instance
   return { providerID: cloud.providerIDOf(instance, cluster?.metadata.name ?? clusterLabelOf(infra) ?? '') }
 }
 
-/** Written before the cloud is asked and after it answered; `providerID` in the same write, so that neither is without the other. */
+/**
+ * Written before the cloud is asked and after it answered; `providerID` in the same write, so that neither is without
+ * the other.
+ */
 export async function keepAttempt(
   pass: Pass,
   next: { attempt: Attempt; providerID?: string },

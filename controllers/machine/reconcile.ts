@@ -57,7 +57,9 @@ export async function reconcileMachine(key: string, deps: MachineDeps, ctx: Ctx)
   return soonest(...nexts)
 }
 
-/** A write of ours had no definite answer: what stands there now is what the cache has to show before anything is decided. */
+/**
+ * After a write without a definite answer: reads what stands there now. Until the cache shows that, nothing is decided.
+ */
 async function settleDoubt(infra: InfraMachine, { client, ownWrites, resource }: MachineDeps, ctx: Ctx): Promise<void> {
   if (!ownWrites.isDoubted(infra)) return
   const { namespace, name } = infra.metadata

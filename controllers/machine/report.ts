@@ -10,7 +10,7 @@ import { patchStatus } from '../patch-status.ts'
 import { isConflict } from '../runtime/api-error.ts'
 import type { Pass } from './pass.ts'
 
-/** Never taken back: since when it is so tells how long an instance served that has ended. */
+/** Never taken back: its lastTransitionTime tells how long an instance had served when it ended. */
 const provisioned: Verdict<MachineReason> = {
   status: 'True',
   reason: 'Running',
@@ -93,8 +93,8 @@ function statusOf(pass: Pass, nowMs: number): InfraMachineStatus {
 }
 
 /**
- * After a move only the attempt tells whether it is spot until the first list. Without `interruptible` core would take its
- * label off the Node, so it is written even while paused.
+ * After a move only the attempt tells whether it is spot until the first list. Without `interruptible` core would take
+ * its label off the Node, so it is written even while paused.
  */
 function askedFor({ infra, attempt }: Pass): InfraMachineStatus {
   const isKnown = infra.status?.interruptible !== undefined || infra.spec.providerID === undefined
@@ -112,7 +112,9 @@ function factsOf(instance: Instance, before: InfraMachineStatus | undefined): In
   }
 }
 
-/** It never changes, and of an instance that is gone not every cloud still tells it. */
+/**
+ * What was bought never changes. Of an ended instance some clouds no longer tell it: then what was known before stays.
+ */
 function boughtOf({ capacityType, state }: Instance, before: InfraMachineStatus | undefined): InfraMachineStatus {
   if (state === 'terminated' && before?.capacityType !== undefined) return {}
   return { interruptible: capacityType === 'Spot', capacityType }

@@ -27,7 +27,9 @@ export interface Sink {
 }
 
 const backoff = { initialMs: 1_600, maxMs: 30_000 }
-/** One that is away cannot be overrun by a handful of connections, and what waits for it waits for us. */
+/**
+ * While the API server is away: short waits, for our few connections cannot overrun it, and all our work waits for it.
+ */
 const awayBackoff = { ...backoff, maxMs: 5_000 }
 /** A watch that ends sooner than that counts as a failure, or a proxy that closes at once would keep us spinning. */
 const shortWatchMs = 1_000

@@ -15,7 +15,9 @@ export interface Workload {
   readonly credentialsEndAt: number | undefined
 }
 
-/** The credentials were refused, those that the Secret has now too. Kept through the rest like any other failure. */
+/**
+ * The credentials that the Secret holds now are refused as well. Told again during the rest, like any other failure.
+ */
 export class CredentialsRefused extends ApiError {
   readonly credentialsEndAt: number | undefined
 
@@ -43,7 +45,7 @@ const freshForMs = 60_000
 const restMs = 5_000
 /** A workload cluster that does not answer must not hold the workers up that others need. */
 const timeoutMs = 10_000
-/** Clusters come and go; nobody says so here. */
+/** A client that nobody has used for so long is closed: nobody tells us when its Cluster is gone. */
 const forgottenAfterMs = 60 * 60_000
 
 /**
@@ -198,7 +200,10 @@ function refusedOf(thrown: unknown, workload: Workload): unknown {
   return isUnauthorized(thrown) ? new CredentialsRefused(thrown as ApiError, workload) : thrown
 }
 
-/** It may have been rotated, or the cluster may have moved; what the workload cluster itself refuses is no such reason. */
+/**
+ * No answer, or credentials refused: the Secret may hold another address or token by now. Any other refusal comes from
+ * the right cluster, and a new client would meet it too.
+ */
 function isWorthReopening(thrown: unknown): boolean {
   return thrown instanceof ApiError && (thrown.status === 0 || thrown.status === 401)
 }

@@ -6,7 +6,9 @@ import type { Next } from '../../runtime/next.ts'
 import { isOfWorkload } from '../../workload/clients.ts'
 import type { Pass } from '../pass.ts'
 
-/** Each look is cheap: while a workload cluster is away, nobody waits for it twice. */
+/**
+ * Cheap even for many machines: while a workload cluster is away one of them tries it, and the others are told at once.
+ */
 const lookAgainMs = 30_000
 
 /**

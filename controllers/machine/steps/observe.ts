@@ -73,6 +73,6 @@ async function fail(
   ctx: Ctx,
 ): Promise<void> {
   pass.ready = refusedVerdict(failure)
-  // What a look has shown once cannot come again.
+  // Sure, because the instance of this token has been seen: no second one can come of an earlier call.
   await keepRefusal(pass, { attempt, refusal: failure, sure: true }, ctx)
 }

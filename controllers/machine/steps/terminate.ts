@@ -32,7 +32,10 @@ export async function terminate(pass: Pass, ctx: Ctx): Promise<Next> {
   return how
 }
 
-/** What is no longer deleted must not be told that it is, and while the cloud rests, the refusal stands. */
+/**
+ * Nothing new for an object that may not be deleted any more, nor in a pause: what was said before it, a refusal too,
+ * stays.
+ */
 function verdictOf(how: Wait): Verdict<MachineReason> | undefined {
   if (how.is === 'changed' || how.is === 'resting') return undefined
   if (how.is !== 'refused') return deletingVerdict
