@@ -81,7 +81,7 @@ function errorsPage(): string {
   const kinds = Object.entries(onLaunchError).map(([kind, action]) => [
     code(kind),
     action.do === 'fail'
-      ? `The machine fails once, with reason ${code(refusalReason(kind))}. A full subnet is followed by the next one first.`
+      ? `The machine fails once, with reason ${code(refusalReason(kind))}.${kind === 'subnet' ? ' The next subnet that fits is asked for first.' : ''}`
       : action.do === 'hold'
         ? `Reason ${code(action.reason)}; asked again after ${action.afterMs / 60_000} min at the earliest.`
         : `Reason ${code(action.reason)}; the same request again, after a pause that grows from 1 s to 5 min.`,
