@@ -1,10 +1,21 @@
 import type { BucketLimits } from '../wire/bucket.ts'
 import type { Priority, Turn } from '../wire/limiter.ts'
 
+/** The calls that we make, by EC2's own names. Each has a bucket of its own. */
+export type Ec2Action =
+  | 'RunInstances'
+  | 'TerminateInstances'
+  | 'DescribeInstances'
+  | 'DescribeImages'
+  | 'DescribeInstanceTypes'
+  | 'DescribeInstanceTypeOfferings'
+  | 'DescribeSecurityGroups'
+  | 'DescribeSubnets'
+
 interface ActionLimits {
   /** Requests. */
   readonly calls: BucketLimits
-  /** Instances that the requests make, start, stop or end: EC2 counts them besides, in a bucket of their own. */
+  /** Instances that the requests make, or end: EC2 counts them besides, in a bucket of their own. */
   readonly instances?: BucketLimits
   readonly priority: Priority
 }
@@ -13,62 +24,38 @@ const per = (burst: number, perSecond: number): BucketLimits => ({ burst, perSec
 
 /** As long as each of our lists and looks carries a filter or MaxResults; without either EC2 grants half of it. */
 const look: ActionLimits = { calls: per(100, 20), priority: 'describe' }
-const change: ActionLimits = { calls: per(50, 5), priority: 'launch' }
 
 /**
  * What EC2 grants an account in a region, action by action: each action has its own bucket.
  * https://docs.aws.amazon.com/ec2/latest/devguide/ec2-api-throttling.html
  */
-const limits: Readonly<Record<string, ActionLimits>> = {
+const limits: Readonly<Record<Ec2Action, ActionLimits>> = {
   RunInstances: { calls: per(5, 2), instances: per(1000, 2), priority: 'launch' },
   TerminateInstances: { calls: per(100, 5), instances: per(1000, 20), priority: 'terminate' },
-  CancelSpotInstanceRequests: { calls: per(50, 5), priority: 'terminate' },
-  CreateTags: { calls: per(100, 10), priority: 'launch' },
-  DeleteTags: { calls: per(100, 10), priority: 'launch' },
-  ModifyInstanceMetadataOptions: { calls: per(100, 5), priority: 'launch' },
-  CreateNetworkInterface: { calls: per(100, 5), priority: 'launch' },
-  CreateLaunchTemplateVersion: { calls: per(100, 5), priority: 'launch' },
-  DescribeCapacityBlockOfferings: { calls: per(10, 0.15), priority: 'describe' },
-  PurchaseCapacityBlock: { calls: per(10, 0.15), priority: 'launch' },
   DescribeInstances: look,
+  DescribeImages: look,
   DescribeInstanceTypes: look,
   DescribeInstanceTypeOfferings: look,
-  DescribeImages: look,
-  DescribeSubnets: look,
   DescribeSecurityGroups: look,
-  DescribeAvailabilityZones: look,
-  DescribeCapacityReservations: look,
-  DescribeSpotInstanceRequests: look,
-  DescribeSpotPriceHistory: look,
-  DescribeVolumes: look,
+  DescribeSubnets: look,
 }
-
-/** Actions that have no row share these two: less than EC2 grants them. */
-const otherLook = 'other Describe'
-const otherChange = 'other'
 
 const instancesOf = (action: string) => `${action} instances`
 
 /** The buckets of one account and region, for its limiter. */
-export const ec2Buckets: Readonly<Record<string, BucketLimits>> = {
-  [otherLook]: look.calls,
-  [otherChange]: change.calls,
-  ...Object.fromEntries(
-    Object.entries(limits).flatMap(([action, { calls, instances }]) => [
-      [action, calls] as const,
-      ...(instances ? [[instancesOf(action), instances] as const] : []),
-    ]),
-  ),
-}
+export const ec2Buckets: Readonly<Record<string, BucketLimits>> = Object.fromEntries(
+  Object.entries(limits).flatMap(([action, { calls, instances }]) => [
+    [action, calls] as const,
+    ...(instances ? [[instancesOf(action), instances] as const] : []),
+  ]),
+)
 
 /** A caller that holds a worker waits for so many tokens of a bucket, and never longer than this. */
 const tokensWaitedFor = 4
 const longestWaitMs = 2_000
 
 export interface WantedTurn {
-  readonly action: string
-  /** How many instances it makes or ends. 1 unless told. */
-  readonly instances?: number
+  readonly action: Ec2Action
   /** For whom: the attempt's token. A caller that is sent away and comes back with it has kept its place. */
   readonly key?: string
   /** `Infinity` for a caller that holds no worker, like a poller. */
@@ -76,14 +63,14 @@ export interface WantedTurn {
 }
 
 /** What a call has to wait for. */
-export function turnFor({ action, instances = 1, key, maxWaitMs }: WantedTurn): Turn {
-  const isLook = /^(Describe|Get)/.test(action)
-  const row = limits[action] ?? (isLook ? look : change)
+export function turnFor({ action, key, maxWaitMs }: WantedTurn): Turn {
+  const { calls, instances, priority } = limits[action]
   return {
-    bucket: limits[action] ? action : isLook ? otherLook : otherChange,
-    ...(row.instances ? { also: { [instancesOf(action)]: instances } } : {}),
-    priority: row.priority,
+    bucket: action,
+    // We make and end one at a time.
+    ...(instances ? { also: { [instancesOf(action)]: 1 } } : {}),
+    priority,
     ...(key === undefined ? {} : { key }),
-    maxWaitMs: maxWaitMs ?? Math.min(longestWaitMs, (tokensWaitedFor / row.calls.perSecond) * 1000),
+    maxWaitMs: maxWaitMs ?? Math.min(longestWaitMs, (tokensWaitedFor / calls.perSecond) * 1000),
   }
 }

@@ -8,20 +8,8 @@ import { refuseWhileHeld, told } from '../wire/told.ts'
 import { ec2Buckets, turnFor, type WantedTurn } from './buckets.ts'
 import { toCloudError } from './errors.ts'
 
-/** The calls that we make. Each has a bucket of its own at EC2. */
-export type Ec2Action =
-  | 'RunInstances'
-  | 'TerminateInstances'
-  | 'DescribeInstances'
-  | 'DescribeImages'
-  | 'DescribeInstanceTypes'
-  | 'DescribeInstanceTypeOfferings'
-  | 'DescribeSecurityGroups'
-  | 'DescribeSubnets'
-
 export interface Ec2Call extends WantedTurn {
   readonly scope: Scope
-  readonly action: Ec2Action
 }
 
 interface Access {
