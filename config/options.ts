@@ -62,7 +62,7 @@ export const options = {
     variable: 'CAPSPOT_GRANTED_LIMITS',
     fallback: '',
     meaning:
-      'Call rates that a cloud grants this account beyond its documented ones, as cloud:bucket=burst/per-second, separated by commas: aws:RunInstances=100/20.',
+      'Call rates that a cloud grants this account beyond its documented ones, as cloud:bucket=burst/per-second, separated by commas: aws:RunInstances=100/20. docs/options.md lists the buckets.',
     parse: grantedLimits,
   }),
   orphans: option({

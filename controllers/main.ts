@@ -1,4 +1,6 @@
 import { BadOption, readOptions, usage } from '../config/options.ts'
+import { wrongGrant } from '../providers/granted-limits.ts'
+import { countings } from '../providers/registry.ts'
 import { manage } from './manager.ts'
 import { createClient } from './runtime/client.ts'
 import { systemClock } from './runtime/clock.ts'
@@ -14,6 +16,8 @@ async function main(args: readonly string[]): Promise<number> {
   }
   holdLittleMemory()
   const options = readOptions(args, process.env)
+  const wrong = wrongGrant(options.grantedLimits, countings)
+  if (wrong) throw new BadOption(`--granted-limits (or CAPSPOT_GRANTED_LIMITS): ${wrong}`)
   const log = createLog({ level: options.logLevel })
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

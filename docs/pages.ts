@@ -16,10 +16,12 @@ import { variables as awsVariables } from '../providers/aws/variables.ts'
 import { errorKinds as azure, wordings } from '../providers/azure/errors.ts'
 import { variables as azureVariables } from '../providers/azure/variables.ts'
 import type { ErrorKind } from '../providers/errors.ts'
+import { leastBurst } from '../providers/granted-limits.ts'
 import { errorKinds as gcp } from '../providers/gcp/errors.ts'
 import { variables as gcpVariables } from '../providers/gcp/variables.ts'
 import { errorKinds as ibm } from '../providers/ibm/errors.ts'
 import { variables as ibmVariables } from '../providers/ibm/variables.ts'
+import { countings } from '../providers/registry.ts'
 import { remediationPage } from './remediation.ts'
 
 /** One page of the reference, made from the tables that the code itself uses. */
@@ -52,7 +54,26 @@ function optionsPage(): string {
     fallback === '' ? '' : code(fallback),
     meaning,
   ])
-  return `A flag wins over its variable.\n\n${table(['flag', 'variable', 'default', 'meaning'], rows)}`
+  return [
+    'A flag wins over its variable.',
+    table(['flag', 'variable', 'default', 'meaning'], rows),
+    bucketsSection(),
+  ].join('\n\n')
+}
+
+function bucketsSection(): string {
+  const rows = Object.entries(countings).flatMap(([cloud, known]) =>
+    Object.entries(known.buckets).map(([bucket, { burst, perSecond }]) => [
+      code(`${cloud}:${bucket}`),
+      `${burst}/${Number(perSecond.toFixed(2))}`,
+      `${leastBurst(known, bucket)}`,
+    ]),
+  )
+  return [
+    '## The buckets of `--granted-limits`',
+    'Each is counted for one account and region (at GCP: for one project). The manager does not start with a bucket that is not here.',
+    table(['bucket', 'burst/per-second where nothing is granted', 'least burst'], rows),
+  ].join('\n\n')
 }
 
 function conditionsPage(): string {

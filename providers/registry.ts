@@ -1,9 +1,14 @@
 import { spotKind } from '../api/kinds.ts'
 import type { Resource } from '../api/meta.ts'
+import { ec2Buckets } from './aws/buckets.ts'
+import { armBuckets, leastBursts } from './azure/buckets.ts'
 import type { Cloud, CloudSettings } from './cloud.ts'
+import { gceBuckets } from './gcp/buckets.ts'
+import type { Countings } from './granted-limits.ts'
+import { ibmBuckets } from './ibm/buckets.ts'
 import type { CloudName } from './instances.ts'
 
-/** The only place that names the clouds. A fifth one is a line here and a folder beside. */
+/** The only place that names the clouds. A fifth one is a line in each table here and a folder beside. */
 export const clouds: Readonly<Record<SupportedCloud, CloudKinds>> = {
   aws: { machines: spotKind('AWSMachine'), clusters: spotKind('AWSCluster') },
   azure: { machines: spotKind('AzureMachine'), clusters: spotKind('AzureCluster') },
@@ -16,6 +21,14 @@ export type SupportedCloud = Extract<CloudName, 'aws' | 'azure' | 'gcp' | 'ibm'>
 export interface CloudKinds {
   readonly machines: Resource
   readonly clusters: Resource
+}
+
+/** Read at the start, to say what is wrong with `--granted-limits`: these tables load no cloud's library. */
+export const countings: Readonly<Record<SupportedCloud, Countings>> = {
+  aws: { buckets: ec2Buckets },
+  azure: { buckets: armBuckets, leastBursts },
+  gcp: { buckets: gceBuckets },
+  ibm: { buckets: ibmBuckets },
 }
 
 /** Each is loaded when the first of its machines is seen: nobody pays for the libraries of clouds that he has not. */

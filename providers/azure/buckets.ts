@@ -52,6 +52,15 @@ const needs: Readonly<Record<Errand, Needs>> = {
   ResourceSkus_List: look('reads'),
 }
 
+/** The most tokens of a bucket that one turn takes. */
+export const leastBursts: Readonly<Record<string, number>> = Object.values(needs).reduce<Record<string, number>>(
+  (most, { also = {} }) => {
+    for (const [name, tokens] of Object.entries(also)) most[name] = Math.max(most[name] ?? 1, tokens)
+    return most
+  },
+  {},
+)
+
 /** A caller that holds a worker waits for so many tokens of the slowest bucket, and never longer than this. */
 const turnsWaitedFor = 4
 const longestWaitMs = 2_000
