@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { instanceName, markIn, nameFor, refuseUnfitOwner } from './instance-name.ts'
-import { isOwnedBy, machineMark, machineMarkLength, markOf, namespaceMark, newId } from './ownership.ts'
+import { isOwnedBy, machineMark, machineMarkLength, markOf, namespaceMark, newId, notOurs } from './ownership.ts'
 
 const kubeName = fc.stringMatching(/^[a-z0-9]([a-z0-9.-]{0,80}[a-z0-9])?$/)
 const machines = fc.tuple(kubeName, kubeName).map(([namespace, name]) => `${namespace}/${name}`)
@@ -66,6 +66,16 @@ it('only what agrees in owner, machine and token is owned', () => {
       expect(isOwnedBy({ mark: undefined }, markOf(one))).toBe(false)
     }),
   )
+})
+
+it('what is not ours is left alone, and a person is told what to do', () => {
+  expect(notOurs('Instance i-1')).toMatchObject({
+    kind: 'conflict',
+    code: 'NotOurs',
+    message:
+      "Instance i-1 does not prove to be this machine's; it is left alone. " +
+      'Delete or rename it where it is yours, or replace the Machine.',
+  })
 })
 
 it('ids are of the length and the letters that a name takes, and no two are the same', () => {

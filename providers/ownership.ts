@@ -1,4 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
+import { CloudError } from './errors.ts'
 import type { Instance, Mark, Ownership } from './instances.ts'
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
@@ -32,6 +33,14 @@ export const machineMarkLength = 12
 /** Only what carries our owner id, our machine and our attempt may be adopted or ended. */
 export function isOwnedBy({ mark }: Pick<Instance, 'mark'>, ours: Mark): boolean {
   return mark !== undefined && mark.owner === ours.owner && mark.machine === ours.machine && mark.token === ours.token
+}
+
+/** Of what has the place of something of ours and does not carry our mark. */
+export function notOurs(what: string): CloudError {
+  const message =
+    `${what} does not prove to be this machine's; it is left alone. ` +
+    'Delete or rename it where it is yours, or replace the Machine.'
+  return new CloudError('conflict', { code: 'NotOurs', message })
 }
 
 function digest(text: string, length: number): string {

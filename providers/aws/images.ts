@@ -19,11 +19,15 @@ export async function imageFor(wanted: AwsWanted, lookups: Looking, ctx: Ctx): P
   const type = await lookups.instanceType(spec.instanceType, scope, ctx)
   if (!type) throw unknownType(spec.instanceType, scope.region)
   const query = imageQuery(wanted, type.architecture)
-  const image = await inField('imageLookupFormat', lookups.newestImage(query, scope, ctx))
+  const image = await inField(
+    'spec.imageLookupFormat of the AWSMachine or AWSCluster',
+    lookups.newestImage(query, scope, ctx),
+  )
   if (image) return image.id
   throw invalid(
     `No image: account ${query.owner} has none named ${query.name} for ${query.architecture} in ${scope.region}. ` +
-      'Set spec.ami.id of the AWSMachine, or correct imageLookupFormat, imageLookupOrg and imageLookupBaseOS.',
+      'Set spec.ami.id of the AWSMachine, or correct spec.imageLookupFormat, imageLookupOrg and imageLookupBaseOS of ' +
+      'the AWSMachine or AWSCluster.',
   )
 }
 

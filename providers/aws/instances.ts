@@ -16,7 +16,7 @@ import {
   type Launch,
   type Scope,
 } from '../instances.ts'
-import { isOwnedBy, markOf } from '../ownership.ts'
+import { isOwnedBy, markOf, notOurs } from '../ownership.ts'
 import type { Ec2 } from './client.ts'
 import { withFields } from './fields.ts'
 import { ownerTag } from './ownership.ts'
@@ -79,7 +79,7 @@ export class AwsInstances implements Instances {
   async terminate(which: InstanceRef, ctx: Ctx): Promise<'gone' | 'going'> {
     const found = await this.find(which, ctx)
     if (found === 'absent') return 'gone'
-    if (!isOwnedBy(found, which.mark)) throw notOurs(found.id)
+    if (!isOwnedBy(found, which.mark)) throw notOurs(`Instance ${found.id}`)
     if (found.state === 'terminated') return 'gone'
     if (found.state === 'terminating') return 'going'
     const command = new TerminateInstancesCommand({ InstanceIds: [found.id] })
@@ -97,7 +97,7 @@ export class AwsInstances implements Instances {
   async #adopt(want: Launch, because: CloudError, ctx: Ctx): Promise<Instance> {
     const [found] = await this.#describe(want.scope, [{ Name: 'client-token', Values: [want.token] }], ctx)
     if (!found) throw new CloudError('ambiguous', { code: because.code, message: because.message, cause: because })
-    if (!isOwnedBy(found, markOf(want))) throw notOurs(found.id)
+    if (!isOwnedBy(found, markOf(want))) throw notOurs(`Instance ${found.id}`)
     return found
   }
 
@@ -122,9 +122,4 @@ function instancesOf(reservations: readonly Pick<Reservation, 'Instances'>[]): I
 function reservationsIn({ Reservations }: { Reservations?: Reservation[] | undefined }): Reservation[] {
   if (Reservations) return Reservations
   throw new CloudError('transient', { code: 'ForeignAnswer', message: 'What answered DescribeInstances is not EC2.' })
-}
-
-function notOurs(id: string): CloudError {
-  const message = `Instance ${id} does not carry the owner id, the name and the attempt of this machine; it is left alone.`
-  return new CloudError('conflict', { code: 'NotOurs', message })
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError } from '../errors.ts'
 import type { Instance, Launch } from '../instances.ts'
-import { markOf } from '../ownership.ts'
+import { markOf, notOurs } from '../ownership.ts'
 import type { Arm, Send } from './client.ts'
 import { resourceIn, type VirtualMachine } from './documents.ts'
 import { isDefinite, isMissing } from './errors.ts'
@@ -9,7 +9,7 @@ import { withFields } from './fields.ts'
 import { lookAtInterface, lookAtMachine } from './look.ts'
 import { nameFor } from '../instance-name.ts'
 import { idOf, interfacePath, machinePath, type Place } from './names.ts'
-import { isAnothers, notOurs } from './ownership.ts'
+import { isAnothers } from './ownership.ts'
 import { groupOfAccount } from './provider-id.ts'
 import { bodiesFor, type AzureRequest, type Bodies } from './request.ts'
 import type { Sightings } from './sightings.ts'
@@ -99,7 +99,7 @@ export class Creation {
   }
 
   #take({ want, place }: Asked, machine: VirtualMachine): Instance {
-    if (isAnothers(machine.tags ?? {}, markOf(want))) throw notOurs(`Machine ${machine.name}`)
+    if (isAnothers(machine.tags ?? {}, markOf(want))) throw notOurs(`Virtual machine ${machine.name}`)
     const { scope } = want
     const before = this.#sightings.of(scope, idOf(place))
     const instance = toInstance({ machine, before, subscription: scope.account ?? '' })

@@ -1,4 +1,3 @@
-import { CloudError } from '../errors.ts'
 import type { CapacityType, Launch, Mark } from '../instances.ts'
 import { markOf } from '../ownership.ts'
 
@@ -72,9 +71,4 @@ export function readBought(given: Tags): Bought | undefined {
   const capacityType = given?.[tags.capacityType]
   if (capacityType !== 'Spot' && capacityType !== 'OnDemand' && capacityType !== 'Reserved') return undefined
   return { capacityType, instanceType: given?.[tags.instanceType] ?? '', zone: given?.[tags.zone] ?? '' }
-}
-
-export function notOurs(what: string): CloudError {
-  const message = `${what} does not carry the owner id, the name and the attempt of this machine; it is left alone.`
-  return new CloudError('conflict', { code: 'NotOurs', message })
 }

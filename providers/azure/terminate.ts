@@ -18,7 +18,8 @@ import {
   placeIn,
   type Place,
 } from './names.ts'
-import { isAnothers, notOurs, readMark } from './ownership.ts'
+import { isAnothers, readMark } from './ownership.ts'
+import { notOurs } from '../ownership.ts'
 import type { Sightings } from './sightings.ts'
 import { toInstance } from './state.ts'
 
@@ -42,10 +43,10 @@ export class Removal {
   async run(which: InstanceRef, ctx: Ctx): Promise<End> {
     const place = placeOf(which)
     if (!place) return 'gone'
-    if (!carries(place.name, which.mark)) throw notOurs(`Machine ${place.name}`)
+    if (!carries(place.name, which.mark)) throw notOurs(`Virtual machine ${place.name}`)
     const machine = await lookAtMachine(this.#arm, place, ctx)
     if (machine) {
-      if (isAnothers(machine.tags ?? {}, which.mark)) throw notOurs(`Machine ${place.name}`)
+      if (isAnothers(machine.tags ?? {}, which.mark)) throw notOurs(`Virtual machine ${place.name}`)
       if (machine.properties?.provisioningState?.toLowerCase() === 'deleting') return 'going'
       const query = { forceDeletion: 'true' }
       await this.#delete({ scope: place.scope, action: 'VirtualMachines_Delete', path: machinePath(place), query }, ctx)
@@ -117,7 +118,7 @@ export function placeOf({ scope, id, name }: Omit<InstanceRef, 'mark'>): Place |
   if (id === undefined) return name === undefined ? undefined : { scope, group: scope.within ?? '', name }
   const { group, name: own } = placeIn(id)
   const machine = machineOfInterface(own) ?? machineOfDisk(own) ?? own
-  if (name !== undefined && name !== machine) throw notOurs(`Machine ${machine}`)
+  if (name !== undefined && name !== machine) throw notOurs(`Virtual machine ${machine}`)
   return { scope, group, name: machine }
 }
 

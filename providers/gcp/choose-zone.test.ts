@@ -20,7 +20,7 @@ describe('the zone', () => {
     await expect(zoneOf({ failureDomain: 'europe-west4-a' })).rejects.toMatchObject({
       kind: 'invalid',
       message:
-        "europe-west4-a, the Machine's failure domain, is not in europe-west1, the GCPCluster's region; correct one.",
+        'spec.failureDomain of the Machine is europe-west4-a, which is not in spec.region of the GCPCluster (europe-west1); correct one.',
     })
   })
 

@@ -20,7 +20,9 @@ export async function zoneFor(
   const { region } = scope
   if (zone !== undefined) {
     if (isZoneOf(region, zone)) return zone
-    throw invalid(`${zone}, the Machine's failure domain, is not in ${region}, the GCPCluster's region; correct one.`)
+    throw invalid(
+      `spec.failureDomain of the Machine is ${zone}, which is not in spec.region of the GCPCluster (${region}); correct one.`,
+    )
   }
   const [only, ...others] = place.failureDomains ?? []
   if (only !== undefined && others.length === 0) return only

@@ -1,13 +1,12 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError } from '../errors.ts'
 import type { Launch } from '../instances.ts'
-import { isOwnedBy, markOf } from '../ownership.ts'
+import { isOwnedBy, markOf, notOurs } from '../ownership.ts'
 import type { Gce } from './client.ts'
 import { explain } from './explain.ts'
 import { withFields } from './fields.ts'
 import { zoneSilent, type Finder } from './find.ts'
 import type { Following } from './following.ts'
-import { notOurs } from './not-ours.ts'
 import { requestIdOf } from './ownership.ts'
 import { nameFor } from '../instance-name.ts'
 import { insertBody, type GcpRequest } from './request.ts'
@@ -53,7 +52,7 @@ export class Creator {
     if (found === 'absent') return undefined
     if (found === 'unknown')
       throw zoneSilent('A zone does not answer, and an earlier call may have made the instance there.')
-    if (!isOwnedBy(found, markOf(want))) throw notOurs(found)
+    if (!isOwnedBy(found, markOf(want))) throw notOurs(`Instance ${found.name} (${found.id})`)
     return found
   }
 
@@ -97,7 +96,7 @@ export class Creator {
   async #adopt(want: Launch, { zone, because }: { zone: string; because: CloudError }, ctx: Ctx): Promise<GcpInstance> {
     const found = await this.#finder.get({ scope: want.scope, zone, nameOrId: nameFor(want) }, ctx)
     if (typeof found === 'string') throw because
-    if (!isOwnedBy(found, markOf(want))) throw notOurs(found)
+    if (!isOwnedBy(found, markOf(want))) throw notOurs(`Instance ${found.name} (${found.id})`)
     return found
   }
 }

@@ -2,13 +2,12 @@ import type { Ctx } from '../../api/ctx.ts'
 import { CloudError, passing } from '../errors.ts'
 import { scopeKey } from '../instances.ts'
 import type { Asking, Instance, InstancePage, InstanceRef, Instances, Launch, Scope } from '../instances.ts'
-import { isOwnedBy } from '../ownership.ts'
+import { isOwnedBy, notOurs } from '../ownership.ts'
 import type { Gce } from './client.ts'
 import { Creator } from './create.ts'
 import { Finder, zoneSilent } from './find.ts'
 import { Following } from './following.ts'
 import { list } from './list.ts'
-import { notOurs } from './not-ours.ts'
 import { partsOfId } from './state.ts'
 
 /** GCE behind the seam. What the seam promises is written there; here stands only how GCE is brought to keep it. */
@@ -54,7 +53,7 @@ export class GcpInstances implements Instances {
       if (which.id !== undefined) following.gone(which.id)
       return 'gone'
     }
-    if (!isOwnedBy(found, which.mark)) throw notOurs(found)
+    if (!isOwnedBy(found, which.mark)) throw notOurs(`Instance ${found.name} (${found.id})`)
     if (found.state === 'terminated') {
       following.saw(found, ctx.clock.monotonic())
       return 'gone'

@@ -10,12 +10,12 @@ import {
   type Launch,
   type Scope,
 } from '../instances.ts'
-import { isOwnedBy, markOf } from '../ownership.ts'
+import { isOwnedBy, markOf, notOurs } from '../ownership.ts'
 import { pageOf, readInstance, readNothing, type Page } from './answers.ts'
 import type { Vpc } from './client.ts'
 import { nameTaken } from './errors.ts'
 import { withFields } from './fields.ts'
-import { notOurs, readMark } from './ownership.ts'
+import { readMark } from './ownership.ts'
 import { instancePrototype, isAskedFor } from './request.ts'
 import { toInstance } from './state.ts'
 import type { VpcInstance } from './vpc.ts'
@@ -83,7 +83,7 @@ export class IbmInstances implements Instances {
     const found = await this.find(which, ctx)
     if (found === 'absent') return 'gone'
     const { id, name = '' } = found
-    if (!isOwnedBy(found, mark)) throw notOurs(id, name)
+    if (!isOwnedBy(found, mark)) throw notOurs(`Instance ${name} (${id})`)
     if (found.state === 'terminating') return 'going'
     const request = { method: 'DELETE', path: '/instances/{id}', id } as const
     try {
@@ -125,7 +125,7 @@ export class IbmInstances implements Instances {
     if (!found) return undefined
     const instance = toInstance(found)
     if (isOwnedBy(instance, markOf(want)) && isAskedFor(want, found)) return instance
-    throw notOurs(found.id, name)
+    throw notOurs(`Instance ${name} (${found.id})`)
   }
 
   async #get(scope: Scope, id: string, ctx: Ctx): Promise<VpcInstance | undefined> {

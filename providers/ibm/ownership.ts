@@ -1,4 +1,3 @@
-import { CloudError } from '../errors.ts'
 import { markIn } from '../instance-name.ts'
 import type { Mark } from '../instances.ts'
 import type { VpcInstance } from './vpc.ts'
@@ -10,11 +9,4 @@ import type { VpcInstance } from './vpc.ts'
  */
 export function readMark({ name, primary_network_interface: primary }: VpcInstance): Mark | undefined {
   return primary?.name === name ? markIn(name) : undefined
-}
-
-export function notOurs(id: string, name: string): CloudError {
-  const message =
-    `Instance ${id} has the name ${name} but does not prove to be this machine's; it is left alone. ` +
-    'Delete or rename it where it is yours.'
-  return new CloudError('conflict', { code: 'NotOurs', message })
 }
