@@ -78,8 +78,9 @@ export const layers: Layer[] = [
       notTimers,
       to('providers', 'runtime/ knows none of our kinds and no cloud.'),
       {
-        group: ['**/api/**', '!**/api/ctx.ts', '!**/api/meta.ts', '!**/api/unless-aborted.ts'],
-        message: 'runtime/ knows none of our kinds; of api/ it takes ctx.ts, meta.ts and unless-aborted.ts only.',
+        group: ['**/api/**', '!**/api/ctx.ts', '!**/api/deadline.ts', '!**/api/meta.ts', '!**/api/unless-aborted.ts'],
+        message:
+          'runtime/ knows none of our kinds; of api/ it takes ctx.ts, deadline.ts, meta.ts and unless-aborted.ts only.',
       },
       {
         regex: '^(\\.\\./)+(machine|cluster|controlplane|node|remediation|capacity|interruption)/',

@@ -2,7 +2,7 @@ import type { Clock, Ctx } from '../../api/ctx.ts'
 import { ApiError, isAlreadyExists, isConflict, isNotFound } from './api-error.ts'
 import type { KubeClient } from './client.ts'
 import { unlessAborted } from '../../api/unless-aborted.ts'
-import { Deadline } from './deadline.ts'
+import { Deadline } from '../../api/deadline.ts'
 import { claimed, givenBack, leases, type LeaseObject } from './lease-record.ts'
 
 export interface LeaseOptions {

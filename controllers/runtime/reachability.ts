@@ -1,6 +1,6 @@
 import type { Clock, Ctx } from '../../api/ctx.ts'
 import { ApiError } from './api-error.ts'
-import { Deadline } from './deadline.ts'
+import { Deadline } from '../../api/deadline.ts'
 import type { RequestMade } from './observed-client.ts'
 
 export interface ReachabilityOptions {

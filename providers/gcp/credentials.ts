@@ -1,8 +1,8 @@
 import { GoogleAuth } from 'google-auth-library'
 import type { Ctx } from '../../api/ctx.ts'
-import { CloudError, givenUp } from '../errors.ts'
+import { Deadline } from '../../api/deadline.ts'
 import { unlessAborted } from '../../api/unless-aborted.ts'
-import { TimeLimit } from './time-limit.ts'
+import { CloudError, givenUp } from '../errors.ts'
 
 /** For a token. What lies on this machine takes no time; a metadata server may be no more than an address. */
 const timeoutMs = 15_000
@@ -29,14 +29,14 @@ export class Credentials {
 
   /** The headers that go with a call. */
   async headers(ctx: Ctx): Promise<Record<string, string>> {
-    using limit = new TimeLimit(timeoutMs, ctx)
+    using deadline = new Deadline(timeoutMs, () => new Error('Google gave no token in time.'), ctx)
     try {
       // The library knows no signal.
-      return Object.fromEntries(await unlessAborted(this.#library().getRequestHeaders(), limit.signal))
+      return Object.fromEntries(await unlessAborted(this.#library().getRequestHeaders(), deadline.signal))
     } catch (thrown) {
       if (ctx.signal.aborted) throw givenUp(ctx.signal)
       this.forget()
-      const error = toCloudError(limit.isOver ? { code: 'ETIMEDOUT' } : (thrown as LibraryError))
+      const error = toCloudError(deadline.isOver ? { code: 'ETIMEDOUT' } : (thrown as LibraryError))
       ctx.log.debug('Google gave no token', { code: error.code })
       throw error
     }

@@ -1,7 +1,7 @@
 import { Pool } from 'undici'
 import type { Ctx } from '../../api/ctx.ts'
+import { Deadline } from '../../api/deadline.ts'
 import { CloudError } from '../errors.ts'
-import { TimeLimit } from './time-limit.ts'
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'DELETE'
@@ -44,9 +44,9 @@ export class Transport {
 
   /** Any answer, whatever its status. Throws where there is none: 'transient', or 'ambiguous' for what may have been done. */
   async send(request: HttpRequest, ctx: Ctx): Promise<HttpAnswer> {
-    using limit = new TimeLimit(timeoutMs, ctx)
+    using deadline = new Deadline(timeoutMs, () => new Error('GCE gave no answer in time.'), ctx)
     try {
-      const answer = await this.#pool.request({ ...request, signal: limit.signal })
+      const answer = await this.#pool.request({ ...request, signal: deadline.signal })
       const retryAfter = answer.headers['retry-after']
       return {
         status: answer.statusCode,
@@ -54,16 +54,18 @@ export class Transport {
         body: await answer.body.text(),
       }
     } catch (thrown) {
-      throw noAnswer(thrown, request, limit)
+      throw noAnswer(thrown, request, deadline)
     }
   }
 }
 
 /** Of the cause only its code is kept: an undici error may hold raw bytes of the answer. */
-function noAnswer(thrown: unknown, { method }: HttpRequest, limit: TimeLimit): CloudError {
+function noAnswer(thrown: unknown, { method }: HttpRequest, deadline: Deadline): CloudError {
   const cause = codeOf(thrown)
-  const code = limit.isOver ? 'Timeout' : limit.signal.aborted ? 'GivenUp' : cause
-  const message = limit.isOver ? `GCE gave no answer within ${timeoutMs / 1_000} s.` : `GCE gave no answer (${code}).`
+  const code = deadline.isOver ? 'Timeout' : deadline.signal.aborted ? 'GivenUp' : cause
+  const message = deadline.isOver
+    ? `GCE gave no answer within ${timeoutMs / 1_000} s.`
+    : `GCE gave no answer (${code}).`
   const isHarmless = method === 'GET' || notSent.has(cause) || cause === 'UND_ERR_CONNECT_TIMEOUT'
   return new CloudError(isHarmless ? 'transient' : 'ambiguous', { code, message })
 }

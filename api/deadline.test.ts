@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { FakeClock } from '../../test/fake-clock.ts'
-import { quietCtx } from '../../test/quiet-ctx.ts'
+import { FakeClock } from '../test/fake-clock.ts'
+import { quietCtx } from '../test/quiet-ctx.ts'
 import { Deadline } from './deadline.ts'
 
 describe('a deadline', () => {
@@ -13,12 +13,14 @@ describe('a deadline', () => {
     expect(deadline.signal.aborted).toBe(false)
     await clock.advance(1)
     expect(deadline.signal.reason).toEqual(new Error('too late'))
+    expect(deadline.isOver).toBe(true)
   })
 
   it('fires with the reason of ctx, also when that has fired before', () => {
     const stop = new AbortController()
     const before = new Deadline(10, () => new Error('too late'), quietCtx({ signal: stop.signal }))
     stop.abort(new Error('going home'))
+    expect(before.isOver).toBe(false)
     const clock = new FakeClock()
     const after = new Deadline(10, () => new Error('too late'), quietCtx({ clock, signal: stop.signal }))
     expect([before.signal.reason, after.signal.reason]).toEqual([new Error('going home'), new Error('going home')])

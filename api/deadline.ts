@@ -1,4 +1,4 @@
-import type { Ctx } from '../../api/ctx.ts'
+import type { Ctx } from './ctx.ts'
 
 /**
  * A signal that fires with the ctx's, or with `reason` when the time is over. Dispose of it after use, or it listens
@@ -11,6 +11,7 @@ export class Deadline implements Disposable {
   readonly #reason: () => Error
   readonly #follow = () => this.#controller.abort(this.#ctx.signal.reason)
   #cancel: () => void = () => {}
+  #isOver = false
 
   constructor(ms: number, reason: () => Error, ctx: Ctx) {
     this.#ctx = ctx
@@ -24,6 +25,11 @@ export class Deadline implements Disposable {
     this.restart()
   }
 
+  /** The time was over before the ctx was. */
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
   get signal(): AbortSignal {
     return this.#controller.signal
   }
@@ -31,7 +37,11 @@ export class Deadline implements Disposable {
   /** Gives the whole time again: something was heard. */
   restart(): void {
     this.#cancel()
-    this.#cancel = this.#ctx.clock.after(this.#ms, () => this.#controller.abort(this.#reason()))
+    this.#cancel = this.#ctx.clock.after(this.#ms, () => {
+      if (this.signal.aborted) return
+      this.#isOver = true
+      this.#controller.abort(this.#reason())
+    })
   }
 
   [Symbol.dispose](): void {
