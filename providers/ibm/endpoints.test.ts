@@ -34,16 +34,16 @@ describe('where an endpoint is said', () => {
   })
 
   it.each([
-    ['http://iam.example', 'is plain http, in which credentials can be read on the way; use https.'],
+    ['http://iam.example', 'is plain http to iam.example; use https: plain http is for loopback addresses only.'],
     ['http://127.0.0.1.example', 'is plain http'],
-    ['iam.example', 'is no address; write it like'],
-    ['ftp://iam.example', 'is no address'],
-    ['https://user:password@iam.example', 'is no address'],
-    ['https://iam.example?x=1', 'is no address'],
+    ['iam.example', 'is no http or https address; write it like'],
+    ['ftp://iam.example', 'is no http or https address'],
+    ['https://user:password@iam.example', 'must be an address and nothing else'],
+    ['https://iam.example?x=1', 'must be an address and nothing else'],
   ])('%s is refused, with the variable and what to do', (given, says) => {
     vi.stubEnv('IBMCLOUD_IAM_API_ENDPOINT', given)
     expect(() => iamEndpoint()).toThrow(`IBMCLOUD_IAM_API_ENDPOINT ${says}`)
-    expect(() => iamEndpoint()).toThrow(expect.objectContaining({ kind: 'denied' }))
+    expect(() => iamEndpoint()).toThrow(expect.objectContaining({ kind: 'denied', code: 'InvalidEndpoint' }))
   })
 
   it('IAM is named with its path or without', () => {

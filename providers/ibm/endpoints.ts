@@ -1,4 +1,5 @@
 import { CloudError } from '../errors.ts'
+import { addressIn, withoutSlash } from '../wire/endpoint.ts'
 import type { Variable } from './variables.ts'
 
 /** Where calls go. */
@@ -36,15 +37,8 @@ export function apiKey(): string {
 }
 
 function parse(variable: string, given: string, path: string): Endpoint {
-  const url = URL.parse(given)
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.search || url.hash || url.username) {
-    throw denied(`${variable} is no address; write it like https://us-south.iaas.cloud.ibm.com/v1.`)
-  }
-  const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
-  if (url.protocol === 'http:' && !isLocal) {
-    throw denied(`${variable} is plain http, in which credentials can be read on the way; use https.`)
-  }
-  const base = `${url.origin}${url.pathname}`.replace(/\/+$/, '')
+  const { url, isLocal } = addressIn(variable, given, 'https://us-south.iaas.cloud.ibm.com/v1')
+  const base = withoutSlash(url)
   return { url: base.endsWith(path) ? base : base + path, isLocal }
 }
 

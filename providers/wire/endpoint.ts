@@ -1,0 +1,41 @@
+import { CloudError } from '../errors.ts'
+
+/** Where calls with our credentials go. */
+export interface Address {
+  readonly url: URL
+  /** On this machine: a simulator, or a proxy that speaks TLS for us. Nobody listens on the way. */
+  readonly isLocal: boolean
+}
+
+/**
+ * What an operator's variable names. Throws 'denied' where credentials could be read on the way, and where it is no
+ * address. What was given is never told: it may hold a password.
+ */
+export function addressIn(variable: string, given: string, example: string): Address {
+  const url = URL.parse(given)
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    throw refused(`${variable} is no http or https address; write it like ${example}.`)
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw refused(`${variable} must be an address and nothing else; write it like ${example}.`)
+  }
+  const isLocal = isLoopback(url.hostname)
+  if (url.protocol === 'http:' && !isLocal) {
+    throw refused(`${variable} is plain http to ${url.hostname}; use https: plain http is for loopback addresses only.`)
+  }
+  return { url, isLocal }
+}
+
+/** As text, without a slash at its end. */
+export function withoutSlash({ origin, pathname }: URL): string {
+  return `${origin}${pathname}`.replace(/\/+$/, '')
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+}
+
+/** A person has to act; no machine is at fault. */
+function refused(message: string): CloudError {
+  return new CloudError('denied', { code: 'InvalidEndpoint', message })
+}
