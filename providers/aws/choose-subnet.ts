@@ -3,7 +3,7 @@ import { noOthers } from '../asked-before.ts'
 import { CloudError } from '../errors.ts'
 import type { Subnet } from './facts.ts'
 import { inField, invalid } from '../invalid.ts'
-import { zonesInOrder } from '../zones-in-order.ts'
+import { inZone, spread, zonesOf } from '../subnets-by-zone.ts'
 import type { Looking } from './lookups.ts'
 import { clusterSubnets, ownSubnets } from './subnets.ts'
 import type { AwsWanted } from './wanted.ts'
@@ -25,22 +25,14 @@ async function chosen(wanted: AwsWanted, lookups: Looking, ctx: Ctx): Promise<[S
   const isOwn = wanted.spec.subnet !== undefined
   const field = isOwn ? 'spec.subnet of the AWSMachine' : 'spec.network.subnets of the AWSCluster'
   const known = await inField(field, isOwn ? ownSubnets(wanted, lookups, ctx) : clusterSubnets(wanted, lookups, ctx))
-  const fitting = ofRightKind(inZone(known, wanted, field), wanted, field)
+  const fitting = ofRightKind(inZone(known, wanted.zone, field), wanted, field)
   const left = fitting.filter(({ id }) => !wanted.without.includes(id))
-  const [first, ...others] = await spread(left, wanted, lookups, ctx)
+  const [first, ...others] = spread(left, wanted.name, await offering(left, wanted, lookups, ctx))
   if (first) return [first, ...others]
   throw new CloudError('subnet', {
     code: 'InsufficientFreeAddressesInSubnet',
     message: `No subnet that fits has a free address, of ${fitting.length} in ${field}.`,
   })
-}
-
-function inZone(known: readonly Subnet[], { zone }: AwsWanted, field: string): readonly Subnet[] {
-  if (zone === undefined) return known
-  const there = known.filter((subnet) => subnet.zone === zone)
-  if (there.length > 0) return there
-  const zones = [...new Set(known.map((subnet) => subnet.zone))].toSorted().join(', ')
-  throw invalid(`No subnet in ${zone}, the Machine's failure domain: ${field} has some in ${zones} only.`)
 }
 
 /** A public address needs a public subnet. Without that wish a private one is better, where there is one. */
@@ -55,16 +47,7 @@ function ofRightKind(known: readonly Subnet[], { spec }: AwsWanted, field: strin
   )
 }
 
-/**
- * The subnets of one zone, then those of the next. Each machine has an order of the zones that follows from its name
- * alone: together they spread evenly, a retry comes to the same subnet, and a zone that is added or taken away moves no
- * machine but those that go to it. Zones that do not offer the type are left out, unless that leaves none.
- */
-async function spread(subnets: readonly Subnet[], wanted: AwsWanted, lookups: Looking, ctx: Ctx): Promise<Subnet[]> {
-  const zones = [...new Set(subnets.map(({ zone }) => zone))]
-  if (zones.length <= 1) return [...subnets]
-  const offering = await lookups.zonesOffering(wanted.spec.instanceType, wanted.scope, ctx)
-  const useful = zones.filter((zone) => offering.includes(zone))
-  const order = zonesInOrder(wanted.name, useful.length > 0 ? useful : zones)
-  return order.flatMap((zone) => subnets.filter((subnet) => subnet.zone === zone))
+/** Nobody has to be asked where there is no choice of a zone. */
+async function offering(subnets: readonly Subnet[], { spec, scope }: AwsWanted, lookups: Looking, ctx: Ctx) {
+  return zonesOf(subnets).length > 1 ? lookups.zonesOffering(spec.instanceType, scope, ctx) : []
 }

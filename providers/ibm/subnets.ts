@@ -3,7 +3,7 @@ import { noOthers } from '../asked-before.ts'
 import { CloudError } from '../errors.ts'
 import type { ProfileFacts, Subnet } from './facts.ts'
 import { inField, invalid } from '../invalid.ts'
-import { zonesInOrder } from '../zones-in-order.ts'
+import { inZone, spread } from '../subnets-by-zone.ts'
 import type { Looking } from './lookups.ts'
 import type { IbmWanted } from './wanted.ts'
 
@@ -35,7 +35,7 @@ async function chosen(
     ? 'spec.primaryNetworkInterface.subnet of the IBMMachine'
     : 'spec.network.workerSubnets of the IBMCluster'
   const known = await inField(field, own ? oneOf(own, wanted, lookups, ctx) : clusterSubnets(wanted, lookups, ctx))
-  const fitting = inZone(known, wanted, field)
+  const fitting = inZone(known, wanted.zone, field)
   const left = fitting.filter(({ id }) => !wanted.without.includes(id))
   const [first, ...others] = spread(left, wanted.name, profile.zones)
   if (first) return [first, ...others]
@@ -65,24 +65,4 @@ async function oneOf(id: string, { place, scope }: IbmWanted, lookups: Looking, 
     )
   }
   return [found]
-}
-
-function inZone(known: readonly Subnet[], { zone }: IbmWanted, field: string): readonly Subnet[] {
-  if (zone === undefined) return known
-  const there = known.filter((subnet) => subnet.zone === zone)
-  if (there.length > 0) return there
-  const zones = [...new Set(known.map((subnet) => subnet.zone))].toSorted().join(', ')
-  throw invalid(`No subnet in ${zone}, the Machine's failure domain: ${field} has some in ${zones} only.`)
-}
-
-/**
- * The subnets of one zone, then those of the next. Each machine has an order of the zones that follows from its name
- * alone: together they spread evenly, a retry comes to the same subnet, and a zone that is added or taken away moves no
- * machine but those that go to it. Zones without such hardware are left out, unless that leaves none.
- */
-function spread(subnets: readonly Subnet[], machine: string, offering: readonly string[]): Subnet[] {
-  const zones = [...new Set(subnets.map(({ zone }) => zone))]
-  const useful = zones.filter((zone) => offering.includes(zone))
-  const order = zonesInOrder(machine, useful.length > 0 ? useful : zones)
-  return order.flatMap((zone) => subnets.filter((subnet) => subnet.zone === zone))
 }
