@@ -10,9 +10,10 @@ import type { CloudError } from './errors.ts'
 export interface Instances {
   /**
    * Asks for one instance. Idempotent on `want.token`: however often and from wherever it is called, at most one
-   * instance comes of one token (as long as all requests for it were planned for the same place, `Wanted.at`), and a call that finds it there answers with it, whatever state it is in by now. It does
-   * not wait until the cloud has started it: a refusal that comes later is in the list, as `Instance.failure`. After a
-   * definite refusal nothing of this token is left in the cloud; where that cannot be had, the error is 'ambiguous'.
+   * instance comes of one token (as long as all requests for it were planned for the same place, `Wanted.at`), and a call
+   * that finds it there answers with it, whatever state it is in by now. It does not wait until the cloud has started
+   * it: a refusal that comes later is in the list, as `Instance.failure`. After a definite refusal nothing of this token
+   * is left in the cloud; where that cannot be had, the error is 'ambiguous'.
    */
   create(want: Launch, ctx: Ctx): Promise<Instance>
   /**

@@ -178,7 +178,10 @@ function foreign(status: number): CloudError {
   return new CloudError(kind, { code: `HTTP${status}`, message: `What answered with HTTP ${status} is not Azure.` })
 }
 
-/** What came of a machine after Azure had said yes. Open it is no longer, and nobody waits for a turn. */
+/**
+ * Why provisioning failed after Azure's yes. The outcome is known, so kinds that mean "unknown" or "wait" become
+ * transient.
+ */
 export function failureOf(code: string | undefined, message: string | undefined): CloudError {
   const text = message || 'Azure could not provision the machine and does not say why.'
   const kind = code === undefined ? 'transient' : (kindOf(code, text) ?? 'transient')

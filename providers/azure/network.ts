@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { noOthers } from '../asked-before.ts'
+import { noOthers } from '../alternatives.ts'
 import { CloudError } from '../errors.ts'
 import { invalid } from '../invalid.ts'
 import { groupPath } from './names.ts'
@@ -9,7 +9,10 @@ import type { AzureWanted } from './wanted.ts'
 /** What subnets of the cluster are for; those that are for something else are left alone. */
 const forNodes: ReadonlySet<string> = new Set(['node', 'cluster', 'all'])
 
-/** The names of the subnets where the machine may go, the best first: where it was asked for before, if it was. What was full is left out. */
+/**
+ * The names of the subnets where the machine may go, the best first: where it was asked for before, if it was. What was
+ * full is left out.
+ */
 export function subnetsFor(wanted: AzureWanted): [string, ...string[]] {
   const { at, without } = wanted
   if (!at) return chosen(wanted)

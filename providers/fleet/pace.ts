@@ -3,7 +3,7 @@ import { CloudError } from '../errors.ts'
 
 /** While something is pending or going. */
 const busyIntervalMs = 3_000
-/** After the last of many that were asked for. */
+/** After `hurry` the list waits until nothing more was asked for this long. */
 const afterLastMs = 1_200
 const firstErrorPauseMs = 1_000
 const mostErrorPauseMs = 60_000

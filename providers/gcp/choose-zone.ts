@@ -6,9 +6,9 @@ import { isZoneOf } from './resources.ts'
 import type { GcpWanted } from './wanted.ts'
 
 /**
- * Where the machine goes: to where it was asked for before, else to its failure domain where it has one, else to one of the cluster's zones, or of the region's
- * where the cluster names none. Zones that do not offer the type are left out, unless that leaves none. Nobody looks
- * whether there is capacity, and no other zone is tried.
+ * Where the machine goes: to where it was asked for before, else to its failure domain where it has one, else to one of
+ * the cluster's zones, or of the region's where the cluster names none. Zones that do not offer the type are left out,
+ * unless that leaves none. Nobody looks whether there is capacity, and no other zone is tried.
  */
 export async function zoneFor(
   { name, spec, place, scope, zone, at }: GcpWanted,

@@ -99,10 +99,7 @@ export const errorKinds: Readonly<Record<string, ErrorKind>> = {
   RESOURCE_NOT_READY: 'transient',
 }
 
-/**
- * Where GCE has no code of its own for it. As it was said, for a reservation that is full and one that is not there; and
- * of a project that there is not, or not for us: nothing else of it can be found either.
- */
+/** Refusals without a code of their own, told apart by GCE's captured wording. */
 const byMessage: readonly { readonly says: RegExp; readonly kind: ErrorKind }[] = [
   { says: /'projects\/[^/']+' was not found|^Failed to find project|^Unknown project/, kind: 'denied' },
   { says: /^Specified reservations? .+ (do not exist|does not have available resources)/, kind: 'reservation' },

@@ -1,5 +1,5 @@
 import type { Site } from '../../api/attempt.ts'
-import { noOthers } from '../asked-before.ts'
+import { noOthers } from '../alternatives.ts'
 import { CloudError } from '../errors.ts'
 import type { GcpWanted } from './wanted.ts'
 

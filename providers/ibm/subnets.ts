@@ -1,5 +1,5 @@
 import type { Ctx } from '../../api/ctx.ts'
-import { noOthers } from '../asked-before.ts'
+import { noOthers } from '../alternatives.ts'
 import { CloudError } from '../errors.ts'
 import type { ProfileFacts, Subnet } from './facts.ts'
 import { inField, invalid } from '../invalid.ts'
@@ -8,8 +8,8 @@ import type { Looking } from './lookups.ts'
 import type { IbmWanted } from './wanted.ts'
 
 /**
- * Where the machine may go, the best first: where it was asked for before, else in its own subnet, else in one of the cluster's; in its failure domain where
- * it has one. What was full before is left out.
+ * Where the machine may go, the best first: where it was asked for before, else in its own subnet, else in one of the
+ * cluster's; in its failure domain where it has one. What was full before is left out.
  */
 export async function subnetsFor(
   wanted: IbmWanted,
