@@ -27,7 +27,7 @@ async function chosen(wanted: AwsWanted, lookups: Looking, ctx: Ctx): Promise<[S
   const known = await inField(field, isOwn ? ownSubnets(wanted, lookups, ctx) : clusterSubnets(wanted, lookups, ctx))
   const fitting = ofRightKind(inZone(known, wanted.zone, field), wanted, field)
   const left = fitting.filter(({ id }) => !wanted.without.includes(id))
-  const [first, ...others] = spread(left, wanted.name, await offering(left, wanted, lookups, ctx))
+  const [first, ...others] = spread(left, wanted.machine, await offering(left, wanted, lookups, ctx))
   if (first) return [first, ...others]
   throw new CloudError('subnet', {
     code: 'InsufficientFreeAddressesInSubnet',

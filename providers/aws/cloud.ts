@@ -8,7 +8,7 @@ import { Lookups } from './lookups.ts'
 import { plan } from './plan.ts'
 import { providerIDOf } from './provider-id.ts'
 import { failureDomainsOf } from './subnets.ts'
-import { placeOf, scopeOf } from './wanted.ts'
+import { clusterSpec, scopeOf } from './wanted.ts'
 
 export function awsCloud(settings: CloudSettings = {}): Cloud {
   const ec2 = new Ec2(settings)
@@ -19,7 +19,7 @@ export function awsCloud(settings: CloudSettings = {}): Cloud {
     scopeOf,
     nameOf: () => undefined,
     providerIDOf,
-    failureDomainsOf: (cluster) => failureDomainsOf(placeOf(cluster)),
+    failureDomainsOf: (cluster) => failureDomainsOf(clusterSpec(cluster)),
     plan: (wanted, ctx) => plan(wanted, lookups, ctx),
     capacityOf: (spec, scope, ctx) => capacityOf(spec as unknown as AWSMachineSpec, lookups, scope, ctx),
   }

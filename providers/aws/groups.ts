@@ -5,7 +5,7 @@ import { inVpc, type AwsWanted } from './wanted.ts'
 
 /** The ids of all security groups: those of every node of the cluster, then the machine's own. */
 export async function securityGroupsFor(wanted: AwsWanted, lookups: Looking, ctx: Ctx): Promise<string[]> {
-  const { node, lb, 'node-eks-additional': eks } = wanted.place.network?.securityGroupOverrides ?? {}
+  const { node, lb, 'node-eks-additional': eks } = wanted.cluster.network?.securityGroupOverrides ?? {}
   const own = await Promise.all(
     (wanted.spec.additionalSecurityGroups ?? []).map(async ({ id, filters }, at) => {
       if (id) return [id]

@@ -37,12 +37,12 @@ export function unknownType(instanceType: string, region: string): CloudError {
 
 /** The machine's own fields come before the cluster's, and those before what is usual. */
 export function imageQuery(
-  { spec, place, version }: Pick<AwsWanted, 'spec' | 'place' | 'version'>,
+  { spec, cluster, version }: Pick<AwsWanted, 'spec' | 'cluster' | 'version'>,
   architecture: TypeFacts['architecture'],
 ): ImageQuery {
-  const format = spec.imageLookupFormat ?? place.imageLookupFormat ?? usual.format
+  const format = spec.imageLookupFormat ?? cluster.imageLookupFormat ?? usual.format
   const parts: Readonly<Record<string, string | undefined>> = {
-    BaseOS: spec.imageLookupBaseOS ?? place.imageLookupBaseOS ?? usual.baseOS,
+    BaseOS: spec.imageLookupBaseOS ?? cluster.imageLookupBaseOS ?? usual.baseOS,
     K8sVersion: version?.replace(/^v/, ''),
   }
   const name = format.replaceAll(/\{\{ *\.(BaseOS|K8sVersion) *\}\}/g, (_, part: string) => {
@@ -52,5 +52,5 @@ export function imageQuery(
       'No image: set spec.ami.id of the AWSMachine, or spec.version of the Machine, for which one is looked up.',
     )
   })
-  return { owner: spec.imageLookupOrg ?? place.imageLookupOrg ?? usual.owner, name, architecture }
+  return { owner: spec.imageLookupOrg ?? cluster.imageLookupOrg ?? usual.owner, name, architecture }
 }

@@ -173,8 +173,8 @@ function unlessEmpty(keepMs: number): (answer: readonly unknown[]) => number {
 }
 
 function newestFirst(images: readonly ImageFacts[]): ImageFacts[] {
-  const place = ({ created, id }: ImageFacts) => `${created} ${id}`
-  return images.toSorted((a, b) => (place(a) > place(b) ? -1 : 1))
+  const rank = ({ created, id }: ImageFacts) => `${created} ${id}`
+  return images.toSorted((a, b) => (rank(a) > rank(b) ? -1 : 1))
 }
 
 /** A definite no counts as "EC2 does not say". Anything else passes, and the launch is tried again. */

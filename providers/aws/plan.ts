@@ -18,7 +18,7 @@ import { readWanted } from './wanted.ts'
  */
 export async function plan(wish: Wanted, lookups: Looking, ctx: Ctx): Promise<LaunchPlan> {
   const wanted = readWanted(wish)
-  const { spec, place } = wanted
+  const { spec, cluster } = wanted
   const market = marketOf(spec)
   const [[subnet, ...others], ImageId, Groups] = await Promise.all([
     subnetsFor(wanted, lookups, ctx),
@@ -28,7 +28,7 @@ export async function plan(wish: Wanted, lookups: Looking, ctx: Ctx): Promise<La
   const run: RunAs = {
     ImageId,
     InstanceType: spec.instanceType as NonNullable<RunAs['InstanceType']>,
-    KeyName: (spec.sshKeyName ?? place.sshKeyName) || undefined,
+    KeyName: (spec.sshKeyName ?? cluster.sshKeyName) || undefined,
     IamInstanceProfile: spec.iamInstanceProfile ? { Name: spec.iamInstanceProfile } : undefined,
     NetworkInterfaces: [
       {
@@ -49,7 +49,7 @@ export async function plan(wish: Wanted, lookups: Looking, ctx: Ctx): Promise<La
   }
   const request: AwsRequest = {
     run,
-    additionalTags: { ...place.additionalTags, ...spec.additionalTags },
+    additionalTags: { ...cluster.additionalTags, ...spec.additionalTags },
     compressUserData: spec.uncompressedUserData === false,
   }
   return {

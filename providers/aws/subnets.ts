@@ -17,7 +17,7 @@ export function failureDomainsOf({ network }: AWSClusterSpec): FailureDomain[] {
 /** Those that the machine's own spec names; at least one. */
 export async function ownSubnets(wanted: AwsWanted, lookups: Looking, ctx: Ctx): Promise<readonly Subnet[]> {
   const { id, filters = [] } = wanted.spec.subnet ?? {}
-  const listed = wanted.place.network?.subnets?.find((subnet) => id !== undefined && subnet.id === id)
+  const listed = wanted.cluster.network?.subnets?.find((subnet) => id !== undefined && subnet.id === id)
   const said = listed && asSaid(listed)
   if (said) return [said]
   const found = await lookups.subnets(id ? [byIds([id])] : usable(wanted, filters), wanted.scope, ctx)
@@ -27,8 +27,8 @@ export async function ownSubnets(wanted: AwsWanted, lookups: Looking, ctx: Ctx):
 
 /** Those of the cluster, in the order in which they stand there; at least one. */
 export async function clusterSubnets(wanted: AwsWanted, lookups: Looking, ctx: Ctx): Promise<readonly Subnet[]> {
-  const { place, scope } = wanted
-  const listed = place.network?.subnets ?? []
+  const { cluster, scope } = wanted
+  const listed = cluster.network?.subnets ?? []
   if (listed.length === 0) throw invalid('it is empty; fill it, or set spec.subnet of the AWSMachine.')
   const unsaid = listed.filter((subnet) => !asSaid(subnet)).flatMap(({ id }) => id ?? [])
   const asked = unsaid.length > 0 ? await lookups.subnets([byIds(unsaid)], scope, ctx) : []

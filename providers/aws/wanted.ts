@@ -9,9 +9,9 @@ import type { Filter } from './lookups.ts'
 /** What is wanted, with the specs read as those of AWS. */
 export interface AwsWanted {
   /** `namespace/name` */
-  readonly name: string
+  readonly machine: string
   readonly spec: AWSMachineSpec
-  readonly place: AWSClusterSpec
+  readonly cluster: AWSClusterSpec
   readonly scope: Scope
   readonly zone: string | undefined
   /** Of Kubernetes. */
@@ -22,9 +22,9 @@ export interface AwsWanted {
 
 export function readWanted({ machine, cluster, failureDomain, version, at, without }: Wanted): AwsWanted {
   return {
-    name: `${machine.metadata.namespace}/${machine.metadata.name}`,
+    machine: `${machine.metadata.namespace}/${machine.metadata.name}`,
     spec: machine.spec as unknown as AWSMachineSpec,
-    place: placeOf(cluster),
+    cluster: clusterSpec(cluster),
     scope: scopeOf(cluster),
     zone: failureDomain,
     version,
@@ -33,16 +33,16 @@ export function readWanted({ machine, cluster, failureDomain, version, at, witho
   }
 }
 
-export function placeOf(cluster: InfraCluster): AWSClusterSpec {
+export function clusterSpec(cluster: InfraCluster): AWSClusterSpec {
   return cluster.spec as unknown as AWSClusterSpec
 }
 
 export function scopeOf(cluster: InfraCluster): Scope {
-  return { cloud: 'aws', identity: 'default', region: placeOf(cluster).region }
+  return { cloud: 'aws', identity: 'default', region: clusterSpec(cluster).region }
 }
 
 /** Nothing outside of the cluster's VPC is found, where that is known. */
-export function inVpc({ place }: AwsWanted, filters: readonly Filter[]): Filter[] {
-  const id = place.network?.vpc?.id
+export function inVpc({ cluster }: AwsWanted, filters: readonly Filter[]): Filter[] {
+  const id = cluster.network?.vpc?.id
   return [...(id ? [{ name: 'vpc-id', values: [id] }] : []), ...filters]
 }

@@ -11,7 +11,7 @@ import type { GcpWanted } from './wanted.ts'
  * unless that leaves none. Nobody looks whether there is capacity, and no other zone is tried.
  */
 export async function zoneFor(
-  { name, spec, place, scope, zone, at }: GcpWanted,
+  { machine, spec, cluster, scope, zone, at }: GcpWanted,
   lookups: Looking,
   ctx: Ctx,
 ): Promise<string> {
@@ -24,12 +24,12 @@ export async function zoneFor(
       `spec.failureDomain of the Machine is ${zone}, which is not in spec.region of the GCPCluster (${region}); correct one.`,
     )
   }
-  const [only, ...others] = place.failureDomains ?? []
+  const [only, ...others] = cluster.failureDomains ?? []
   if (only !== undefined && others.length === 0) return only
   const offering = await lookups.zonesOffering(spec.instanceType, scope, ctx)
-  const zones = place.failureDomains ?? (offering.length > 0 ? offering : await lookups.zones(scope, ctx))
+  const zones = cluster.failureDomains ?? (offering.length > 0 ? offering : await lookups.zones(scope, ctx))
   const useful = zones.filter((one) => offering.includes(one))
-  const [best] = zonesInOrder(name, useful.length > 0 ? useful : zones)
+  const [best] = zonesInOrder(machine, useful.length > 0 ? useful : zones)
   if (best !== undefined) return best
   throw invalid(`GCE shows us no zone of ${region} in project ${scope.account}; correct spec.region of the GCPCluster.`)
 }

@@ -8,7 +8,7 @@ import { GcpInstances } from './instances.ts'
 import { Lookups } from './lookups.ts'
 import { plan } from './plan.ts'
 import { providerIDOf } from './provider-id.ts'
-import { failureDomainsOf, placeOf, scopeOf } from './wanted.ts'
+import { failureDomainsOf, clusterSpec, scopeOf } from './wanted.ts'
 
 export function gcpCloud(settings: CloudSettings = {}): Cloud {
   const gce = new Gce(settings)
@@ -19,7 +19,7 @@ export function gcpCloud(settings: CloudSettings = {}): Cloud {
     scopeOf,
     nameOf: instanceName,
     providerIDOf,
-    failureDomainsOf: (cluster) => failureDomainsOf(placeOf(cluster)),
+    failureDomainsOf: (cluster) => failureDomainsOf(clusterSpec(cluster)),
     plan: (wanted, ctx) => plan(wanted, lookups, ctx),
     capacityOf: (spec, scope, ctx) => capacityOf(spec as unknown as GCPMachineSpec, lookups, scope, ctx),
   }

@@ -21,11 +21,11 @@ interface Attachment {
 
 /** Where the machine is attached: to a subnet, or to a network that has one by itself in every region. */
 export function attachmentOf(wanted: GcpWanted): Attachment {
-  const { spec, place, scope } = wanted
-  const { hostProject = scope.account } = place.network ?? {}
+  const { spec, cluster, scope } = wanted
+  const { hostProject = scope.account } = cluster.network ?? {}
   const { name, subnets } = wanted.at
     ? again(wanted, wanted.at)
-    : { name: place.network?.name, subnets: subnetsFor(wanted) }
+    : { name: cluster.network?.name, subnets: subnetsFor(wanted) }
   const [subnet, ...others] = subnets
   // The network of a subnet need not be said; one that is said has to be the subnet's.
   const network = name ?? (subnet === undefined ? 'default' : undefined)
@@ -47,7 +47,7 @@ const anyIn = 'network '
 /** Where this attempt has asked before, and the subnets that could come after it. */
 function again(wanted: GcpWanted, { place }: Site): { name: string | undefined; subnets: string[] } {
   if (place.startsWith(anyIn)) return { name: place.slice(anyIn.length), subnets: [] }
-  return { name: wanted.place.network?.name, subnets: [place, ...othersThan(place, wanted)] }
+  return { name: wanted.cluster.network?.name, subnets: [place, ...othersThan(place, wanted)] }
 }
 
 function othersThan(place: string, wanted: GcpWanted): string[] {
@@ -59,8 +59,8 @@ function othersThan(place: string, wanted: GcpWanted): string[] {
 }
 
 /** The machine's own subnet, else those of the cluster that were not found full, the best first. None: nobody names one. */
-function subnetsFor({ spec, place, scope, without }: GcpWanted): string[] {
-  const listed = place.network?.subnets ?? []
+function subnetsFor({ spec, cluster, scope, without }: GcpWanted): string[] {
+  const listed = cluster.network?.subnets ?? []
   const named = listed.filter(({ region }) => region === undefined || region === scope.region).map(({ name }) => name)
   const known = spec.subnet ? [spec.subnet] : named
   const left = known.filter((name) => !without.includes(name))

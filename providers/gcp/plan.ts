@@ -14,8 +14,8 @@ import { readWanted } from './wanted.ts'
 /** What one machine asks of GCE. Specs and answers that are the same give the same request. */
 export async function plan(wish: Wanted, lookups: Looking, ctx: Ctx): Promise<LaunchPlan> {
   const wanted = readWanted(wish)
-  refuseUnfitOwner(wanted.owner, wanted.name)
-  const { spec, place } = wanted
+  refuseUnfitOwner(wanted.owner, wanted.machine)
+  const { spec, cluster } = wanted
   const { capacityType, scheduling, reservationAffinity } = marketOf(spec)
   const attachment = attachmentOf(wanted)
   const disks = disksOf(spec, imageFor(wanted))
@@ -31,7 +31,7 @@ export async function plan(wish: Wanted, lookups: Looking, ctx: Ctx): Promise<La
       reservationAffinity,
       options: optionsOf(spec),
     },
-    additionalLabels: { ...place.additionalLabels, ...spec.additionalLabels },
+    additionalLabels: { ...cluster.additionalLabels, ...spec.additionalLabels },
     additionalMetadata: spec.additionalMetadata ?? [],
     additionalNetworkTags: spec.additionalNetworkTags ?? [],
   }

@@ -9,11 +9,11 @@ import type { Scope } from '../instances.ts'
 /** What is wanted, with the specs read as those of GCP. */
 export interface GcpWanted {
   /** `namespace/name` */
-  readonly name: string
+  readonly machine: string
   /** Undefined until the cluster has its owner id. */
   readonly owner: string | undefined
   readonly spec: GCPMachineSpec
-  readonly place: GCPClusterSpec
+  readonly cluster: GCPClusterSpec
   readonly scope: Scope
   readonly zone: string | undefined
   /** Of Kubernetes. */
@@ -24,10 +24,10 @@ export interface GcpWanted {
 
 export function readWanted({ machine, cluster, failureDomain, version, at, without }: Wanted): GcpWanted {
   return {
-    name: `${machine.metadata.namespace}/${machine.metadata.name}`,
+    machine: `${machine.metadata.namespace}/${machine.metadata.name}`,
     owner: cluster.metadata.annotations?.[annotations.ownerId],
     spec: machine.spec as unknown as GCPMachineSpec,
-    place: placeOf(cluster),
+    cluster: clusterSpec(cluster),
     scope: scopeOf(cluster),
     zone: failureDomain,
     version,
@@ -36,12 +36,12 @@ export function readWanted({ machine, cluster, failureDomain, version, at, witho
   }
 }
 
-export function placeOf(cluster: InfraCluster): GCPClusterSpec {
+export function clusterSpec(cluster: InfraCluster): GCPClusterSpec {
   return cluster.spec as unknown as GCPClusterSpec
 }
 
 export function scopeOf(cluster: InfraCluster): Scope {
-  const { project, region } = placeOf(cluster)
+  const { project, region } = clusterSpec(cluster)
   return { cloud: 'gcp', identity: 'default', account: project, region }
 }
 

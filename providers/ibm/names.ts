@@ -15,7 +15,7 @@ export async function keysFor({ spec, scope }: IbmWanted, lookups: Looking, ctx:
 
 /** The machine's own security groups, else the cluster's, else none: then IBM takes the VPC's default group. */
 export async function securityGroupsFor(
-  { spec, place, scope }: IbmWanted,
+  { spec, cluster, scope }: IbmWanted,
   vpc: string | undefined,
   lookups: Looking,
   ctx: Ctx,
@@ -24,7 +24,7 @@ export async function securityGroupsFor(
   const field = own
     ? 'spec.primaryNetworkInterface.securityGroups of the IBMMachine'
     : 'spec.network.securityGroups of the IBMCluster'
-  return idsOf(own ?? place.network?.securityGroups, field, () => lookups.securityGroups(vpc, scope, ctx))
+  return idsOf(own ?? cluster.network?.securityGroups, field, () => lookups.securityGroups(vpc, scope, ctx))
 }
 
 /** Nobody is asked where all are named by their ids. */

@@ -18,8 +18,8 @@ import { readWanted } from './wanted.ts'
  */
 export async function plan(wish: Wanted, lookups: Looking, ctx: Ctx): Promise<LaunchPlan> {
   const wanted = readWanted(wish)
-  refuseUnfitOwner(wanted.owner, wanted.name)
-  const { spec, place } = wanted
+  refuseUnfitOwner(wanted.owner, wanted.machine)
+  const { spec, cluster } = wanted
   const profile = await profileFor(spec.profile, wanted.scope, lookups, ctx)
   const { capacityType, ...market } = marketOf(spec, profile)
   const [subnet, ...others] = await subnetsFor(wanted, profile, lookups, ctx)
@@ -33,7 +33,7 @@ export async function plan(wish: Wanted, lookups: Looking, ctx: Ctx): Promise<La
     profile: { name: profile.name },
     image: { id: image },
     ...(subnet.vpc === undefined ? {} : { vpc: { id: subnet.vpc } }),
-    ...(place.resourceGroup === undefined ? {} : { resource_group: { id: place.resourceGroup } }),
+    ...(cluster.resourceGroup === undefined ? {} : { resource_group: { id: cluster.resourceGroup } }),
     primary_network_interface: { subnet: { id: subnet.id }, ...(groups ? { security_groups: groups } : {}) },
     ...(keys ? { keys } : {}),
     ...market,

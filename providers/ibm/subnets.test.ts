@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { FakeLookups, flex, wantedWith, type Given } from '../../test/ibm-specs.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'
-import { failureDomainsOf, placeOf, readWanted } from './wanted.ts'
+import { failureDomainsOf, clusterSpec, readWanted } from './wanted.ts'
 import { subnetsFor } from './subnets.ts'
 
 const unsaid = { primaryNetworkInterface: undefined }
@@ -95,7 +95,7 @@ it('the failure domains of a cluster are the zones that it says', () => {
       network: { workerSubnets: [{ id: 'a', zone: 'us-south-2' }, { id: 'b' }, { id: 'c', zone: 'us-south-2' }] },
     },
   })
-  expect(failureDomainsOf(placeOf(cluster))).toEqual([{ name: 'us-south-2', controlPlane: false }])
+  expect(failureDomainsOf(clusterSpec(cluster))).toEqual([{ name: 'us-south-2', controlPlane: false }])
   expect(failureDomainsOf({ region: 'us-south' })).toEqual([])
 })
 

@@ -37,14 +37,14 @@ async function chosen(
   const known = await inField(field, own ? oneOf(own, wanted, lookups, ctx) : clusterSubnets(wanted, lookups, ctx))
   const fitting = inZone(known, wanted.zone, field)
   const left = fitting.filter(({ id }) => !wanted.without.includes(id))
-  const [first, ...others] = spread(left, wanted.name, profile.zones)
+  const [first, ...others] = spread(left, wanted.machine, profile.zones)
   if (first) return [first, ...others]
   const message = `No subnet that fits has a free address, of ${fitting.length} in ${field}.`
   throw new CloudError('subnet', { code: 'subnet_out_of_ip_addresses', message })
 }
 
 async function clusterSubnets(wanted: IbmWanted, lookups: Looking, ctx: Ctx): Promise<readonly Subnet[]> {
-  const listed = wanted.place.network?.workerSubnets ?? []
+  const listed = wanted.cluster.network?.workerSubnets ?? []
   if (listed.length === 0) {
     throw invalid('it is empty; fill it, or set spec.primaryNetworkInterface.subnet of the IBMMachine.')
   }
@@ -53,9 +53,14 @@ async function clusterSubnets(wanted: IbmWanted, lookups: Looking, ctx: Ctx): Pr
 }
 
 /** Nobody has to be asked for what the cluster says of its subnet. */
-async function oneOf(id: string, { place, scope }: IbmWanted, lookups: Looking, ctx: Ctx): Promise<readonly Subnet[]> {
-  const vpc = place.network?.vpc?.id
-  const said = place.network?.workerSubnets?.find((subnet) => subnet.id === id)?.zone
+async function oneOf(
+  id: string,
+  { cluster, scope }: IbmWanted,
+  lookups: Looking,
+  ctx: Ctx,
+): Promise<readonly Subnet[]> {
+  const vpc = cluster.network?.vpc?.id
+  const said = cluster.network?.workerSubnets?.find((subnet) => subnet.id === id)?.zone
   if (said !== undefined) return [{ id, zone: said, vpc }]
   const found = await lookups.subnet(id, scope, ctx)
   if (!found) throw invalid(`IBM Cloud shows us no subnet ${id} in ${scope.region}; correct it.`)

@@ -9,11 +9,11 @@ import type { Scope } from '../instances.ts'
 /** What is wanted, with the specs read as those of IBM. */
 export interface IbmWanted {
   /** `namespace/name` */
-  readonly name: string
+  readonly machine: string
   /** The owner id, as far as the infrastructure cluster has its copy. */
   readonly owner: string | undefined
   readonly spec: IBMMachineSpec
-  readonly place: IBMClusterSpec
+  readonly cluster: IBMClusterSpec
   readonly scope: Scope
   readonly zone: string | undefined
   readonly at: Site | undefined
@@ -22,10 +22,10 @@ export interface IbmWanted {
 
 export function readWanted({ machine, cluster, failureDomain, at, without }: Wanted): IbmWanted {
   return {
-    name: `${machine.metadata.namespace}/${machine.metadata.name}`,
+    machine: `${machine.metadata.namespace}/${machine.metadata.name}`,
     owner: cluster.metadata.annotations?.[annotations.ownerId],
     spec: machine.spec as unknown as IBMMachineSpec,
-    place: placeOf(cluster),
+    cluster: clusterSpec(cluster),
     scope: scopeOf(cluster),
     zone: failureDomain,
     at,
@@ -33,12 +33,12 @@ export function readWanted({ machine, cluster, failureDomain, at, without }: Wan
   }
 }
 
-export function placeOf(cluster: InfraCluster): IBMClusterSpec {
+export function clusterSpec(cluster: InfraCluster): IBMClusterSpec {
   return cluster.spec as unknown as IBMClusterSpec
 }
 
 export function scopeOf(cluster: InfraCluster): Scope {
-  return { cloud: 'ibm', identity: 'default', region: placeOf(cluster).region }
+  return { cloud: 'ibm', identity: 'default', region: clusterSpec(cluster).region }
 }
 
 /** The zones that the cluster's subnets are said to be in. */
