@@ -8,7 +8,10 @@ import { KubeconfigNotSupported, loadConnection } from './runtime/kubeconfig.ts'
 import { createLog } from './runtime/log.ts'
 import { holdLittleMemory } from './runtime/memory.ts'
 
-/** The manager program. The only place that reads arguments and the environment, and that decides how it ends. */
+/**
+ * The manager program. The only place that reads arguments and the variables of our options, and that decides how it
+ * ends. The clouds' own variables are read where the clouds are, much of them by the clouds' libraries.
+ */
 async function main(args: readonly string[]): Promise<number> {
   if (args.includes('--help')) {
     process.stdout.write(usage())
