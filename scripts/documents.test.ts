@@ -1,9 +1,18 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { clouds } from '../providers/registry.ts'
 
 const root = path.dirname(import.meta.dirname)
 const read = (name: string) => readFile(path.join(root, name), 'utf8')
+
+/** What every cloud's folder has, by the names of its files. */
+async function filesOfEveryCloud(): Promise<string[]> {
+  const folders = Object.keys(clouds).map((cloud) => readdir(path.join(root, 'providers', cloud)))
+  const [first = [], ...others] = await Promise.all(folders)
+  const shared = first.filter((file) => others.every((files) => files.includes(file)))
+  return shared.filter((file) => !file.endsWith('.test.ts')).map((file) => path.basename(file, '.ts'))
+}
 
 /** The npm scripts that a document tells its reader to type. */
 async function commandsIn(document: string): Promise<string[]> {
@@ -31,3 +40,10 @@ test.each(['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md'])(
     }
   },
 )
+
+test("ARCHITECTURE.md names the files that every cloud's folder has, and no others", async () => {
+  const [, said = ''] =
+    /Every cloud's folder has these files, and more of its own: (.*) \|/.exec(await read('ARCHITECTURE.md')) ?? []
+  const named = [...said.matchAll(/[a-z-]+/g)].map(([name]) => name)
+  expect(named.toSorted()).toEqual((await filesOfEveryCloud()).toSorted())
+})

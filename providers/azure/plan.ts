@@ -1,7 +1,7 @@
 import type { LaunchPlan } from '../cloud.ts'
 import { refuseUnfitOwner } from '../instance-name.ts'
 import { dataDisksOf, osDiskOf } from './disks.ts'
-import { imageOf } from './image.ts'
+import { imageOf } from './images.ts'
 import { invalid } from '../invalid.ts'
 import { marketOf } from './market.ts'
 import { interfaceOf, subnetsFor } from './network.ts'

@@ -6,9 +6,9 @@ import type { BucketLimits } from '../wire/bucket.ts'
 import { Limiter } from '../wire/limiter.ts'
 import { refuseWhileHeld, told, type Sent } from '../wire/told.ts'
 import { ibmBuckets, isWrite, turnFor, type VpcAction, type WantedTurn } from './buckets.ts'
-import { vpcEndpoint } from './endpoints.ts'
+import { vpcEndpoint } from './endpoint.ts'
 import { toFailure, toRefusal } from './errors.ts'
-import { requestToken, Tokens } from './token.ts'
+import { requestToken, Tokens } from './credentials.ts'
 import { Transport, type Request } from './transport.ts'
 
 /** The date of the API that we speak: what IBM changed in it after that, it does not do to us. */
@@ -32,7 +32,7 @@ interface Access {
 
 /**
  * IBM Cloud VPC: a connection, a limiter and a token for each identity and region. Endpoints and the API key come from
- * the variables of `endpoints.ts`. Nothing is sent twice in here.
+ * the variables of `endpoint.ts`. Nothing is sent twice in here.
  */
 export class Vpc {
   readonly #settings: CloudSettings

@@ -1,5 +1,5 @@
 import { BaseService, NoAuthAuthenticator } from 'ibm-cloud-sdk-core'
-import type { Endpoint } from './endpoints.ts'
+import type { Endpoint } from './endpoint.ts'
 
 export interface Request {
   readonly method: 'GET' | 'POST' | 'DELETE'

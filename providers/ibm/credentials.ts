@@ -1,7 +1,7 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { Remembered } from '../remembered.ts'
 import { readToken } from './answers.ts'
-import { apiKey, iamEndpoint } from './endpoints.ts'
+import { apiKey, iamEndpoint } from './endpoint.ts'
 import { toRefusal } from './errors.ts'
 import { Transport } from './transport.ts'
 

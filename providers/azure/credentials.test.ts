@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { credentialFrom, sharedWhileAsking, withoutToken } from './credential.ts'
+import { credentialFrom, sharedWhileAsking, withoutToken } from './credentials.ts'
 
 const named = (name: string, message: string, more: object = {}) => Object.assign(new Error(message), { ...more, name })
 

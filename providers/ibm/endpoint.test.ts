@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { apiKey, iamEndpoint, vpcEndpoint } from './endpoints.ts'
+import { apiKey, iamEndpoint, vpcEndpoint } from './endpoint.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
