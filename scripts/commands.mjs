@@ -10,7 +10,7 @@ export const commands = {
   },
   test: { what: 'Every test, on a real kube-apiserver and the real Cluster API core.', run: ['scripts/test.ts'] },
   check: {
-    what: 'What a change must pass: generated files, types, lint, format, unit tests.',
+    what: 'What a change must pass: generated files, types, lint, format, unit tests; with --static all but the tests.',
     run: ['scripts/check.ts'],
   },
   fix: { what: 'Formats, mends what lint can mend, and generates what comes from crds/.', run: ['scripts/fix.ts'] },
