@@ -23,7 +23,6 @@ export function remediationPage(table: Table): string {
     '## InterruptionPolicy',
     'Per Cluster and selector; the oldest that selects a Machine wins, and the younger one says so in its condition `InEffect`. Without one the defaults hold.',
     table(['field', 'default', 'meaning'], policyFields()),
-    '`onNotice`, `onRebalance`, `replacement` and `maxAhead` are about notices of the clouds, which the manager does not read yet: they are kept, and change nothing.',
     '## Health checks of your own',
     `They may select the same Machines. While one of those comes up or waits, the manager puts \`${core.skipRemediation}: backing-off\` on it, or your health check would get round the pause; it is taken off when the Node is there, when the replacement is due, and when nothing has come of the Machine for so long that nobody should wait for it. Where a policy says \`healthCheck: None\`, the Machines that go by it get the label with the value \`${dueValues.unmanaged}\`, which the managed one passes over: yours has to select that, with the condition above. The managed one is removed when no Machine needs it. Whoever takes the label \`${machineLabels.managed}\` off it has made it their own, and an event on the Cluster says so.`,
     '## What holds up a removal',

@@ -22,19 +22,19 @@ export interface InterruptionPolicySpec {
   clusterName: string
   selector?: InterruptionPolicySelector
   /**
-   * What to do when the cloud announces that it will take the instance. DeleteMachine drains the Node and removes the Machine before it goes; Remediate leaves that to the health check; ConditionOnly says it on the Machine and does nothing.
+   * Not in effect yet: the manager does not read the clouds' notices. What to do when the cloud announces that it will take the instance. DeleteMachine drains the Node and removes the Machine before it goes; Remediate leaves that to the health check; ConditionOnly says it on the Machine and does nothing.
    */
   onNotice?: 'DeleteMachine' | 'Remediate' | 'ConditionOnly'
   /**
-   * What to do when the cloud says that the instance is more likely than others to be taken.
+   * Not in effect yet: the manager does not read the clouds' notices. What to do when the cloud says that the instance is more likely than others to be taken.
    */
   onRebalance?: 'DeleteMachine' | 'Remediate' | 'ConditionOnly'
   /**
-   * When the replacement of a Machine that is deleted on a notice is made. Ahead makes it at once, beside the one that goes; Afterwards waits until that is gone.
+   * Not in effect yet: the manager does not read the clouds' notices. When the replacement of a Machine that is deleted on a notice is made. Ahead makes it at once, beside the one that goes; Afterwards waits until that is gone.
    */
   replacement?: 'Ahead' | 'Afterwards'
   /**
-   * How many Machines may exist beyond the replicas at once because of replacement Ahead. Left out, there is no bound.
+   * Not in effect yet: the manager does not read the clouds' notices. How many Machines may exist beyond the replicas at once because of replacement Ahead. Left out, there is no bound.
    */
   maxAhead?: number
   backoff?: InterruptionPolicyBackoff
