@@ -5,6 +5,12 @@ import { build } from 'esbuild'
 /** Where the manager as it ships stands after `npm run build`. */
 export const bundleFolder: string = path.join(import.meta.dirname, '..', 'out', 'manager')
 
+/** Of its files the one that Node is given. */
+export const bundleEntry = 'main.js'
+
+/** What is not in the bundle: whoever ships it installs these beside it. */
+export const notBundled: readonly string[] = ['@kubernetes/client-node']
+
 /**
  * How Node runs it: a small young generation keeps the resident set small, and costs a manager that mostly waits nothing.
  * One thread beside that of JavaScript collects garbage: with more, each pause waits for the slowest to get a CPU.
@@ -29,14 +35,14 @@ export async function bundleManager(folder: string = bundleFolder): Promise<stri
     legalComments: 'external',
     // The AWS SDK's ES modules can be shaken: of 700 calls those stay that we make. Its CommonJS cannot.
     mainFields: ['module', 'main'],
-    external: ['@kubernetes/client-node'],
+    external: [...notBundled],
     // Some packages are CommonJS inside and ask for a require.
     banner: {
       js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
     },
     logLevel: 'warning',
   })
-  return path.join(folder, 'main.js')
+  return path.join(folder, bundleEntry)
 }
 
 if (import.meta.main) {
