@@ -114,7 +114,8 @@ test('one hold takes one call; others of the action pass meanwhile', async () =>
 test('a hold that is released before a call comes holds nothing', async () => {
   await using ec2 = await startEc2()
   ec2.simulator.control.hold('RunInstances', 'after').release()
-  await ec2.launch()
+  const id = await ec2.launchOne()
+  expect(ec2.simulator.control.instances()).toMatchObject([{ id }])
 })
 
 test('what is held is cut off when the simulator ends', async () => {

@@ -41,9 +41,10 @@ test('over HTTP, until the faults are cleared', async () => {
   const slow = ec2.client.send(new DescribeRegionsCommand({}))
   await until(() => ec2.clock.pending === 1, 'the answer to wait')
   await ec2.control('clear-faults', {})
-  await ec2.client.send(new DescribeRegionsCommand({}))
+  const quick = await ec2.client.send(new DescribeRegionsCommand({}))
+  expect(ec2.clock.pending).toBe(1)
   await ec2.clock.advance(1000)
-  await slow
+  expect((await slow).Regions).toEqual(quick.Regions)
 })
 
 test('a simulator that ends does not wait for its answers', async () => {

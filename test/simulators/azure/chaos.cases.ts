@@ -33,4 +33,5 @@ test('when the faults are cleared all is well', async () => {
   await refusalOf(azure.makeInterface('n1'))
   await azure.control('clear-faults', {})
   await azure.launch('m1')
+  expect(azure.simulator.control.instances()).toMatchObject([{ name: 'm1' }])
 })

@@ -89,6 +89,7 @@ test('after a refusal for want of capacity an interface is kept for three minute
   expect(await refusalOf(remove(azure, 'n1').submitted())).toMatchObject(reserved)
   await azure.clock.advance(1)
   await azure.put('m2', usualMachine(facts, 'm2', nic))
+  expect(await azure.look('m2')).toMatchObject({ networkProfile: { networkInterfaces: [{ id: nic }] } })
 })
 
 test('the machine that it is kept for may have it', async () => {
@@ -99,6 +100,7 @@ test('the machine that it is kept for may have it', async () => {
   await refusalOf(azure.put('m1', machine))
   await azure.clock.advance(1)
   await azure.put('m1', machine)
+  expect(await azure.look('m1')).toMatchObject({ networkProfile: { networkInterfaces: [{ id: nic }] } })
 })
 
 test('so it is kept, too, when a machine that failed is deleted and its delete option is not Delete', async () => {
@@ -122,6 +124,7 @@ test('unless that is switched off', async () => {
   const nic = await azure.makeInterface('n1')
   await refusalOf(azure.put('m1', usualMachine(azure.simulator.facts, 'm1', nic)))
   await remove(azure, 'n1').submitted()
+  expect((await azure.network.networkInterfaces.get(azure.group, 'n1')).provisioningState).toBe('Deleting')
 })
 
 test('a subnet has so many addresses, and gets them back', async () => {

@@ -42,5 +42,5 @@ test('answers take their time', async () => {
   const list = gce.done('GET', instancesPath)
   await until(() => gce.clock.pending === 1, 'the answer to wait')
   await gce.clock.advance(5000)
-  await list
+  expect(await list).toMatchObject({ kind: 'compute#instanceList' })
 })

@@ -45,6 +45,7 @@ test('a request that was refused at once was none', async () => {
   await using gce = await startGce()
   await refusalOf(gce.insert({ name: 'Worker' }, id))
   await gce.inserted({}, id)
+  expect(gce.simulator.control.instances().map(({ name }) => name)).toEqual(['worker'])
 })
 
 test('an instance that is gone stays gone, whoever repeats its insert', async () => {

@@ -114,7 +114,8 @@ test('an interface that was made before can be attached, once', async () => {
 
 test('user data of exactly 64 KB are taken', async () => {
   await using ibm = await startIbm()
-  await ibm.launch({ user_data: 'x'.repeat(65_536) })
+  const id = await ibm.launchOne({ user_data: 'x'.repeat(65_536) })
+  expect(ibm.simulator.control.instances()).toMatchObject([{ id }])
 })
 
 test('a subnet without addresses', async () => {
