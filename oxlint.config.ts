@@ -20,6 +20,18 @@ const clockRules: OxlintOverride['rules'] = {
   'no-console': 'error',
 }
 
+/** What fails a test that does not hold: `expect`, properties, and helpers that expect by themselves. */
+const assertions = [
+  'expect',
+  'fc.assert',
+  'expectComplete',
+  'everyCacheEqualsList',
+  'patiently',
+  '*.areAlone',
+  'areAlone',
+  'fill',
+] as const
+
 const relaxedForTests: OxlintOverride['rules'] = { 'max-lines-per-function': 'off', 'no-console': 'off' }
 
 /** A unit test stands in its layer, but may use what is in test/. */
@@ -69,7 +81,7 @@ export default defineConfig({
     'vitest/no-disabled-tests': 'error',
     'vitest/no-standalone-expect': 'off', // rigs and hooks assert too
     'vitest/no-focused-tests': 'error',
-    'vitest/expect-expect': 'off',
+    'vitest/expect-expect': ['error', { assertFunctionNames: [...assertions] }],
     'vitest/require-to-throw-message': 'off',
     'typescript/no-unsafe-type-assertion': 'off',
     'typescript/consistent-return': 'off', // tsc knows that a switch over a union is exhaustive; this rule does not.

@@ -128,6 +128,12 @@ const house: { rule: string; what: string; path?: string; source: string }[] = [
     source: "import { expect, test } from 'vitest'\n\ntest.only('adds', () => {\n  expect(1 + 1).toBe(2)\n})\n",
   },
   {
+    rule: 'vitest(expect-expect)',
+    what: 'a test that asserts nothing',
+    path: 'api/silent.test.ts',
+    source: "import { test } from 'vitest'\n\ntest('adds', () => {\n  Math.abs(1 + 1)\n})\n",
+  },
+  {
     rule: 'eslint(no-console)',
     what: 'a line past the log',
     source: "console.log('hello')\n\nexport const said = true\n",
