@@ -12,6 +12,7 @@ import { somewhere } from '../common/somewhere.ts'
 import { Buckets, type BucketTable } from './buckets.ts'
 import { readCall, type Ec2Call } from './call.ts'
 import { Capacity } from '../common/capacity.ts'
+import { delaysOf } from '../common/delays.ts'
 import { instanceControl, instanceVerbs, type AwsControl } from './control.ts'
 import { admitCall, answerCall, codeOf, ec2Failures, endsList, refusal } from './ec2.ts'
 import { awsFacts, type AwsFacts } from './facts.ts'
@@ -97,10 +98,6 @@ export async function startAwsSimulator(options: AwsSimulatorOptions): Promise<A
     requests: control.requests(),
     close: () => running.close(),
   }
-}
-
-function delaysOf({ bootMs = 2000, stopMs = 1000, shutdownMs = 1000, noticeMs = 0 }: Partial<Delays>): Delays {
-  return { bootMs, stopMs, shutdownMs, noticeMs }
 }
 
 function openAccount(options: AwsSimulatorOptions, delays: Delays): Account {

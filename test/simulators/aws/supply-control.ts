@@ -1,4 +1,5 @@
 import { ControlError, verb, type Verb, type View } from '../common/control.ts'
+import { compact, marketCalled, wordOf } from '../common/given.ts'
 import type { Account } from './account.ts'
 import type { CapacityHole } from '../common/capacity.ts'
 import { instanceTypes } from './instance-types.ts'
@@ -114,20 +115,4 @@ export function supplyVerbs(control: SupplyControl, now: () => number): readonly
 
 export function supplyViews(control: SupplyControl, { capacity, clock }: Account): Readonly<Record<string, View>> {
   return { capacity: () => capacity.missing(clock.now()), reservations: () => control.reservations() }
-}
-
-function marketCalled(text: string | undefined): CapacityHole['market'] {
-  return wordOf('market', text, ['spot', 'on-demand'])
-}
-
-function wordOf<const W extends string>(field: string, text: string | undefined, words: readonly W[]): W | undefined {
-  const found = words.find((word) => word === text)
-  if (found !== undefined || text === undefined) return found
-  throw new ControlError(`"${field}" must be ${words.map((word) => `"${word}"`).join(' or ')}.`)
-}
-
-type Compact<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
-
-function compact<T extends object>(given: T): Compact<T> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Compact<T>
 }

@@ -16,6 +16,7 @@ import { somewhere } from '../common/somewhere.ts'
 import { Buckets, type BucketTable } from './buckets.ts'
 import { readCall, type ArmCall } from './call.ts'
 import { Capacity } from '../common/capacity.ts'
+import { delaysOf } from '../common/delays.ts'
 import type { ArmHole } from './capacity.ts'
 import { instanceControl, instanceVerbs, instanceViews, type AzureControl } from './control.ts'
 import { Disks } from './disks.ts'
@@ -102,10 +103,6 @@ export async function startAzureSimulator(options: AzureSimulatorOptions): Promi
     requests: control.requests(),
     close: () => running.close(),
   }
-}
-
-function delaysOf({ bootMs = 2000, stopMs = 1000, shutdownMs = 1000, noticeMs = 0 }: Partial<Delays>): Delays {
-  return { bootMs, stopMs, shutdownMs, noticeMs }
 }
 
 function openAccount(options: AzureSimulatorOptions, delays: Delays): Account {

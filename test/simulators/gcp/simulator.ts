@@ -10,6 +10,7 @@ import { somewhere } from '../common/somewhere.ts'
 import { Buckets, type BucketTable } from './buckets.ts'
 import { readCall, type GceCall } from './call.ts'
 import { Capacity } from '../common/capacity.ts'
+import { delaysOf } from '../common/delays.ts'
 import type { GceHole } from './capacity.ts'
 import { instanceControl, instanceVerbs, type GcpControl } from './control.ts'
 import { credentialControl, credentialVerbs } from './credential-control.ts'
@@ -115,10 +116,6 @@ export async function startGcpSimulator(options: GcpSimulatorOptions): Promise<G
     requests: control.requests(),
     close: () => running.close(),
   }
-}
-
-function delaysOf({ bootMs = 2000, stopMs = 1000, shutdownMs = 1000, noticeMs = 0 }: Partial<Delays>): Delays {
-  return { bootMs, stopMs, shutdownMs, noticeMs }
 }
 
 function openProject(options: GcpSimulatorOptions, delays: Delays): Project {

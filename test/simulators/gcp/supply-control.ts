@@ -1,4 +1,5 @@
 import { ControlError, verb, type Verb, type View } from '../common/control.ts'
+import { compact, marketCalled, wordOf } from '../common/given.ts'
 import type { GceHole } from './capacity.ts'
 import { machineTypes } from './machine-types.ts'
 import type { Project } from './project.ts'
@@ -104,24 +105,8 @@ export function supplyViews(control: SupplyControl, project: Project): Readonly<
   }
 }
 
-function marketCalled(text: string | undefined): GceHole['market'] {
-  return wordOf('market', text, ['spot', 'on-demand'])
-}
-
 function metricCalled(text: string): QuotaMetric {
   const found = quotaMetrics.find((metric) => metric === text)
   if (found) return found
   throw new ControlError(`"metric" must be one of ${quotaMetrics.join(', ')}.`)
-}
-
-function wordOf<const W extends string>(field: string, text: string | undefined, words: readonly W[]): W | undefined {
-  const found = words.find((word) => word === text)
-  if (found !== undefined || text === undefined) return found
-  throw new ControlError(`"${field}" must be ${words.map((word) => `"${word}"`).join(' or ')}.`)
-}
-
-type Compact<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
-
-function compact<T extends object>(given: T): Compact<T> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Compact<T>
 }

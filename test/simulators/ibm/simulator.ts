@@ -8,6 +8,7 @@ import type { Account, Switches } from './account.ts'
 import { usualBehaviour, type Behaviour } from './behaviour.ts'
 import { behaviourControl, behaviourVerbs } from './behaviour-control.ts'
 import { bucketControl, bucketVerbs, type BucketTableName } from '../common/bucket-control.ts'
+import { delaysOf } from '../common/delays.ts'
 import type { Lag } from '../common/lateness.ts'
 import { sightControl } from '../common/sight-control.ts'
 import { somewhere } from '../common/somewhere.ts'
@@ -109,10 +110,6 @@ export async function startIbmSimulator(options: IbmSimulatorOptions): Promise<I
     requests: control.requests(),
     close: () => running.close(),
   }
-}
-
-function delaysOf({ bootMs = 2000, stopMs = 1000, shutdownMs = 1000, noticeMs = 0 }: Partial<Delays>): Delays {
-  return { bootMs, stopMs, shutdownMs, noticeMs }
 }
 
 function openAccount(options: IbmSimulatorOptions, delays: Delays): Account {

@@ -1,5 +1,6 @@
 import type { CapacityHole } from '../common/capacity.ts'
 import { ControlError, verb, type Verb, type View } from '../common/control.ts'
+import { compact, known, marketCalled, wordOf } from '../common/given.ts'
 import type { Account } from './account.ts'
 import { instanceProfiles } from './instance-profiles.ts'
 import { quotaNames, type QuotaName } from './quotas.ts'
@@ -112,24 +113,4 @@ export function supplyVerbs(control: SupplyControl, now: () => number): readonly
 
 export function supplyViews(control: SupplyControl, { supply, clock }: Account): Readonly<Record<string, View>> {
   return { capacity: () => supply.missing(clock.now()), reservations: () => control.reservations() }
-}
-
-function marketCalled(text: string | undefined): CapacityHole['market'] {
-  return wordOf('market', text, ['spot', 'on-demand'])
-}
-
-function wordOf<const W extends string>(field: string, text: string | undefined, words: readonly W[]): W | undefined {
-  return text === undefined ? undefined : known(field, text, words)
-}
-
-function known<const W extends string>(field: string, text: string, words: readonly W[]): W {
-  const found = words.find((word) => word === text)
-  if (found !== undefined) return found
-  throw new ControlError(`"${field}" must be ${words.map((word) => `"${word}"`).join(' or ')}.`)
-}
-
-type Compact<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
-
-function compact<T extends object>(given: T): Compact<T> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Compact<T>
 }
