@@ -82,10 +82,7 @@ export const layers: Layer[] = [
         message:
           'runtime/ knows none of our kinds; of api/ it takes ctx.ts, deadline.ts, meta.ts and unless-aborted.ts only.',
       },
-      {
-        regex: '^(\\.\\./)+(machine|cluster|controlplane|node|remediation|capacity|interruption)/',
-        message: 'runtime/ knows none of our kinds.',
-      },
+      { regex: '^\\.\\./[a-z]', message: 'runtime/ knows none of our kinds, so nothing that stands beside it.' },
     ],
   },
 ]

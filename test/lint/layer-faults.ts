@@ -30,6 +30,8 @@ const arrows: [path: string, specifier: string][] = [
   ['controllers/runtime/to-generated.ts', '../../api/generated/aws-machine.ts'],
   ['controllers/runtime/to-providers.ts', '../../providers/instances.ts'],
   ['controllers/runtime/to-reconciler.ts', '../machine/reconcile.ts'],
+  ['controllers/runtime/to-metrics.ts', '../metrics/series.ts'],
+  ['controllers/runtime/to-manager.ts', '../manager.ts'],
   ['controllers/runtime/to-sdk.ts', '@aws-sdk/client-ec2'],
 ]
 
