@@ -1,7 +1,7 @@
 import type { Clock } from '../../../api/ctx.ts'
 import type { BucketTableName } from '../common/bucket-control.ts'
+import { SwitchedBuckets } from '../common/switched-buckets.ts'
 import type { BucketSize } from '../common/token-bucket.ts'
-import { TokenBuckets } from '../common/token-buckets.ts'
 import { Ec2Error } from './errors.ts'
 
 /** How often an account may call, and how much it may ask for. What is left out has no bucket. */
@@ -50,26 +50,14 @@ const withSmallBucket = new Set([
 ])
 
 /** The buckets of one account in one region. An empty one refuses its own action and no other. */
-export class Buckets {
-  readonly #clock: Clock
-  #table: BucketTable = {}
-  #buckets: TokenBuckets
-
+export class Buckets extends SwitchedBuckets<BucketTable> {
   constructor(clock: Clock, table: BucketTableName | BucketTable) {
-    this.#clock = clock
-    this.#buckets = new TokenBuckets(clock)
-    this.use(table)
-  }
-
-  /** Other buckets from now on, all of them full. `scale`: so many times the size and the flow. */
-  use(table: BucketTableName | BucketTable, scale = 1): void {
-    this.#table = typeof table === 'string' ? bucketTables[table] : table
-    this.#buckets = new TokenBuckets(this.#clock, scale)
+    super(clock, bucketTables, table)
   }
 
   /** One call. `parameters`: the names of what it said. */
   admit(action: string, parameters: readonly string[]): void {
-    const { describe, unfiltered, mutate, actions } = this.#table
+    const { describe, unfiltered, mutate, actions } = this.table
     const own = actions && Object.hasOwn(actions, action) ? actions[action] : undefined
     const looks = /^(Describe|Get|List|Search)/.test(action)
     if (!own && withSmallBucket.has(action) && !parameters.some(narrows)) {
@@ -79,16 +67,11 @@ export class Buckets {
 
   /** Instances that a call is about to launch or to end. */
   takeInstances(action: string, count: number): void {
-    this.#take(`${action} instances`, this.#table.instances?.[action], count)
-  }
-
-  /** What is in the buckets that have been used. */
-  levels(): Readonly<Record<string, number>> {
-    return this.#buckets.levels()
+    this.#take(`${action} instances`, this.table.instances?.[action], count)
   }
 
   #take(name: string, size: BucketSize | undefined, count: number): void {
-    if (!this.#buckets.take(name, size, count)) return
+    if (!this.buckets.take(name, size, count)) return
     throw new Ec2Error(requestLimitExceeded.code, requestLimitExceeded.message)
   }
 }

@@ -1,22 +1,8 @@
 import { expect, test } from 'vitest'
-import type { BootedMachine, NodeRegistrar } from '../common/nodes.ts'
+import { keptNodes } from '../common/kept-nodes.ts'
 import { startEc2 } from './fixture.ts'
 import { somewhere } from '../common/somewhere.ts'
 import { standardWorld } from './world.ts'
-
-function keptNodes(): NodeRegistrar & { readonly said: string[]; readonly machines: BootedMachine[] } {
-  const said: string[] = []
-  const machines: BootedMachine[] = []
-  return {
-    said,
-    machines,
-    started(machine) {
-      said.push(`started ${machine.name}`)
-      machines.push(machine)
-    },
-    stopped: ({ name }) => said.push(`stopped ${name}`),
-  }
-}
 
 const name = 'ip-10-0-0-4.ec2.internal'
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../api/ctx.ts'
 import type { BucketTableName } from '../common/bucket-control.ts'
+import { SwitchedBuckets } from '../common/switched-buckets.ts'
 import type { BucketSize } from '../common/token-bucket.ts'
-import { TokenBuckets } from '../common/token-buckets.ts'
 import { ArmError } from './errors.ts'
 
 /** How often a subscription may call. What is left out has no bucket. */
@@ -52,21 +52,9 @@ export const tooManyRequests = {
 } as const
 
 /** The buckets of one subscription in one region. */
-export class Buckets {
-  readonly #clock: Clock
-  #table: BucketTable = {}
-  #buckets: TokenBuckets
-
+export class Buckets extends SwitchedBuckets<BucketTable> {
   constructor(clock: Clock, table: BucketTableName | BucketTable) {
-    this.#clock = clock
-    this.#buckets = new TokenBuckets(clock)
-    this.use(table)
-  }
-
-  /** Other buckets from now on, all of them full. `scale`: so many times the size and the flow. */
-  use(table: BucketTableName | BucketTable, scale = 1): void {
-    this.#table = typeof table === 'string' ? bucketTables[table] : table
-    this.#buckets = new TokenBuckets(this.#clock, scale)
+    super(clock, bucketTables, table)
   }
 
   /** One call. `about`: the machine or the operation that it is about. */
@@ -76,7 +64,7 @@ export class Buckets {
 
   /** What is left to the caller who was let in, as headers say it; they say nothing of what has no bucket. */
   remaining(method: string, names: readonly BucketName[], about: string): Readonly<Record<string, string>> {
-    const level = (name: BucketName) => this.#buckets.level(keyOf(name, about))
+    const level = (name: BucketName) => this.buckets.level(keyOf(name, about))
     const door = frontDoor(method)
     const headers: Record<string, string> = {}
     if (level(door) < Infinity) headers[`x-ms-ratelimit-remaining-subscription-${door}`] = whole(level(door))
@@ -88,13 +76,8 @@ export class Buckets {
     return headers
   }
 
-  /** What is in the buckets that have been used. */
-  levels(): Readonly<Record<string, number>> {
-    return this.#buckets.levels()
-  }
-
   #take(name: BucketName, key: string): void {
-    const refused = this.#buckets.take(key, this.#table[name])
+    const refused = this.buckets.take(key, this.table[name])
     if (refused) throw refusal(name, refused.most, Math.max(1, Math.ceil(refused.waitMs / 1000)))
   }
 }

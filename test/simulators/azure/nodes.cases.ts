@@ -1,20 +1,6 @@
 import { expect, test } from 'vitest'
-import type { BootedMachine, NodeRegistrar } from '../common/nodes.ts'
+import { keptNodes } from '../common/kept-nodes.ts'
 import { startAzure, type AzureFixture } from './fixture.ts'
-
-function keptNodes(): NodeRegistrar & { readonly said: string[]; readonly machines: BootedMachine[] } {
-  const said: string[] = []
-  const machines: BootedMachine[] = []
-  return {
-    said,
-    machines,
-    started(machine) {
-      said.push(`started ${machine.name}`)
-      machines.push(machine)
-    },
-    stopped: ({ name }) => said.push(`stopped ${name}`),
-  }
-}
 
 test("a kubelet starts when the machine runs, and presents it as Azure's controller would", async () => {
   const nodes = keptNodes()

@@ -1,21 +1,7 @@
 import { expect, test } from 'vitest'
-import type { BootedMachine, NodeRegistrar } from '../common/nodes.ts'
+import { keptNodes } from '../common/kept-nodes.ts'
 import { instancesPath, startGce, zone } from './fixture.ts'
 import { typed } from './traps/trap.ts'
-
-function keptNodes(): NodeRegistrar & { readonly said: string[]; readonly machines: BootedMachine[] } {
-  const said: string[] = []
-  const machines: BootedMachine[] = []
-  return {
-    said,
-    machines,
-    started(machine) {
-      said.push(`started ${machine.name}`)
-      machines.push(machine)
-    },
-    stopped: ({ name }) => said.push(`stopped ${name}`),
-  }
-}
 
 test('a kubelet starts when the instance runs, and presents it', async () => {
   const nodes = keptNodes()

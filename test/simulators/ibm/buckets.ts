@@ -1,7 +1,7 @@
 import type { Clock } from '../../../api/ctx.ts'
 import type { BucketTableName } from '../common/bucket-control.ts'
+import { SwitchedBuckets } from '../common/switched-buckets.ts'
 import type { BucketSize } from '../common/token-bucket.ts'
-import { TokenBuckets } from '../common/token-buckets.ts'
 import { IbmError } from './errors.ts'
 
 /** How often an account may call. What is left out has no bucket. */
@@ -32,34 +32,17 @@ export const rateLimitExceeded = {
 } as const
 
 /** The buckets of one account in one region. An empty one refuses its own action and no other. */
-export class Buckets {
-  readonly #clock: Clock
-  #table: BucketTable = {}
-  #buckets: TokenBuckets
-
+export class Buckets extends SwitchedBuckets<BucketTable> {
   constructor(clock: Clock, table: BucketTableName | BucketTable) {
-    this.#clock = clock
-    this.#buckets = new TokenBuckets(clock)
-    this.use(table)
-  }
-
-  /** Other buckets from now on, all of them full. `scale`: so many times the size and the flow. */
-  use(table: BucketTableName | BucketTable, scale = 1): void {
-    this.#table = typeof table === 'string' ? bucketTables[table] : table
-    this.#buckets = new TokenBuckets(this.#clock, scale)
+    super(clock, bucketTables, table)
   }
 
   /** One call. */
   admit(action: string): void {
-    const { read, write, actions } = this.#table
+    const { read, write, actions } = this.table
     const own = actions && Object.hasOwn(actions, action) ? actions[action] : undefined
     const size = own ?? (/^(list|get)_/.test(action) ? read : write)
-    if (!this.#buckets.take(action, size)) return
+    if (!this.buckets.take(action, size)) return
     throw new IbmError(rateLimitExceeded.code, rateLimitExceeded.message)
-  }
-
-  /** What is in the buckets that have been used. */
-  levels(): Readonly<Record<string, number>> {
-    return this.#buckets.levels()
   }
 }

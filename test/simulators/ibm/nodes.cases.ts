@@ -1,21 +1,7 @@
 import { expect, test } from 'vitest'
-import type { BootedMachine, NodeRegistrar } from '../common/nodes.ts'
+import { keptNodes } from '../common/kept-nodes.ts'
 import { startIbm, type IbmFixture } from './fixture.ts'
 import { standardWorld } from './world.ts'
-
-function keptNodes(): NodeRegistrar & { readonly said: string[]; readonly machines: BootedMachine[] } {
-  const said: string[] = []
-  const machines: BootedMachine[] = []
-  return {
-    said,
-    machines,
-    started(machine) {
-      said.push(`started ${machine.name}`)
-      machines.push(machine)
-    },
-    stopped: ({ name }) => said.push(`stopped ${name}`),
-  }
-}
 
 const account = 'f00dcafe0123456789abcdef01234567'
 
