@@ -12,7 +12,8 @@ export default defineConfig({
         test: {
           ...shared(0),
           name: 'unit',
-          // Reading the same modules anew for each file was half of the time. No test may leave anything behind in them.
+          // Reading the same modules anew for each file was half of the time. No test may leave anything behind in
+          // them.
           isolate: false,
           include: [
             '{api,config,controllers,crds,docs,lint,providers,scripts}/**/*.test.ts',

@@ -18,8 +18,8 @@ export const everything: string = path.join(import.meta.dirname, 'default')
 export const managerAlone: string = path.join(import.meta.dirname, 'manager')
 
 /**
- * The objects that a kustomization names, in its order. It may be but a list: what patches or generates would be done by
- * kustomize and not here, so it is refused.
+ * The objects that a kustomization names, in its order. It may be but a list: what patches or generates would be done
+ * by kustomize and not here, so it is refused.
  */
 export function componentsOf(folder: string = everything): Component[] {
   const file = path.join(folder, 'kustomization.yaml')

@@ -2,7 +2,9 @@ import type { Rendered } from './render.ts'
 
 export const kustomization = 'crds/kustomization.yaml'
 
-/** The list by which `kubectl apply -k` and the release find the CRDs; a kustomization cannot name a folder of files. */
+/**
+ * The list by which `kubectl apply -k` and the release find the CRDs; a kustomization cannot name a folder of files.
+ */
 export function renderKustomization(kinds: readonly string[]): Rendered {
   const head = [
     '# Made by `npm run generate`. Edits here are lost.',

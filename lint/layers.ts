@@ -1,11 +1,16 @@
-/** Who may import whom: `api <- providers <- controllers <- main`. The one table from which the lint rules are built. */
+/**
+ * Who may import whom: `api <- providers <- controllers <- main`. The one table from which the lint rules are built.
+ */
 export interface Layer {
   /** Files that the row speaks of. Of two rows that fit, the later one counts alone. */
   files: string[]
   refuses: Refusal[]
 }
 
-/** Import specifiers: as a regular expression (the linter's has no lookahead), or as globs of which `!` makes exceptions. */
+/**
+ * Import specifiers: as a regular expression (the linter's has no lookahead), or as globs of which `!` makes
+ * exceptions.
+ */
 export type Refusal = { message: string } & ({ regex: string } | { group: string[] })
 
 const to = (folders: string, message: string): Refusal => ({ regex: `^(\\.\\.?/)+(${folders})(/|$)`, message })

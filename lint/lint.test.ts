@@ -12,7 +12,7 @@ import { layerFaults } from '../test/lint/layer-faults.ts'
 /** Our rules, on a small tree beside the repository in which every rule is broken once. */
 const faults = [...clockFaults, ...layerFaults, ...houseFaults]
 const root = join(import.meta.dirname, '..')
-const sources = ['api', 'config', 'controllers', 'crds', 'lint', 'providers', 'scripts', 'test']
+const sources = ['api', 'config', 'controllers', 'crds', 'docs', 'examples', 'lint', 'providers', 'scripts', 'test']
 let tree: string
 let reported: Map<string, string[]>
 
@@ -62,13 +62,29 @@ describe('tsc', () => {
 test('no comment turns a rule off', () => {
   const off = /\b(oxlint|eslint)-disable|@ts-(ignore|nocheck|expect-error)/
   const own = join('lint', 'lint.test.ts')
-  const files = sources
+  const files = sourceFiles().filter((path) => path !== own)
+  expect(files.filter((path) => off.test(readFileSync(join(root, path), 'utf8')))).toEqual([])
+})
+
+test('no comment is wider than the code may be: 120 columns, which the formatter holds for code alone', () => {
+  const wide = sourceFiles()
+    .filter((path) => !path.startsWith(join('api', 'generated')))
+    .flatMap((path) =>
+      readFileSync(join(root, path), 'utf8')
+        .split('\n')
+        .map((line, index) => ({ line, where: `${path}:${index + 1}` })),
+    )
+    .filter(({ line }) => line.length > 120 && /^\s*(\/\/|\/?\*)/.test(line))
+  expect(wide.map(({ where }) => where)).toEqual([])
+})
+
+function sourceFiles(): string[] {
+  return sources
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
     )
-    .filter((path) => /\.m?ts$/.test(path) && path !== own)
-  expect(files.filter((path) => off.test(readFileSync(join(root, path), 'utf8')))).toEqual([])
-})
+    .filter((path) => /\.m?ts$/.test(path))
+}
 
 /** A tree of these files with our configuration and dependencies. */
 function plant(files: readonly { path: string; source: string }[]): string {

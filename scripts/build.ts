@@ -12,14 +12,15 @@ export const bundleEntry = 'main.js'
 export const notBundled: readonly string[] = ['@kubernetes/client-node']
 
 /**
- * How Node runs it: a small young generation keeps the resident set small, and costs a manager that mostly waits nothing.
- * One thread beside that of JavaScript collects garbage: with more, each pause waits for the slowest to get a CPU.
+ * How Node runs it: a small young generation keeps the resident set small, and costs a manager that mostly waits
+ * nothing. One thread beside that of JavaScript collects garbage: with more, each pause waits for the slowest to get a
+ * CPU.
  */
 export const nodeOptions: string = '--max-semi-space-size=4 --v8-pool-size=1'
 
 /**
- * The manager as it ships: few files instead of thousands, of which Node reads only what runs. Each cloud stays a file of
- * its own, read with its first machine. client-node, needed for exec plugins alone, comes from node_modules.
+ * The manager as it ships: few files instead of thousands, of which Node reads only what runs. Each cloud stays a file
+ * of its own, read with its first machine. client-node, needed for exec plugins alone, comes from node_modules.
  */
 export async function bundleManager(folder: string = bundleFolder): Promise<string> {
   await rm(folder, { recursive: true, force: true })

@@ -6,7 +6,9 @@ import { BadRelease, releaseFiles, type Release } from '../config/release.ts'
 
 const out = path.join(import.meta.dirname, '..', 'out')
 
-/** Writes a release into a folder of its own; the folder above it is a repository as clusterctl takes it by a file URL. */
+/**
+ * Writes a release into a folder of its own; the folder above it is a repository as clusterctl takes it by a file URL.
+ */
 export async function writeRelease(release: Release, into: string = out): Promise<string> {
   const files = releaseFiles(release)
   const folder = path.join(into, 'infrastructure-spot', release.version)

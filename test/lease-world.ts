@@ -56,7 +56,9 @@ export class LeaseStore {
   }
 }
 
-/** The clock of one process: its wall clock and its monotonic clock are its own, and while it is stopped nothing runs. */
+/**
+ * The clock of one process: its wall clock and its monotonic clock are its own, and while it is stopped nothing runs.
+ */
 class ProcessClock extends FakeClock {
   readonly #world: FakeClock
   readonly #baseMs: number
@@ -94,7 +96,9 @@ class ProcessClock extends FakeClock {
     this.#stopped ??= []
   }
 
-  /** SIGCONT: all that fell due meanwhile happens now. In which order timers and answers are seen is nobody's promise. */
+  /**
+   * SIGCONT: all that fell due meanwhile happens now. In which order timers and answers are seen is nobody's promise.
+   */
   resume(backwards = false): void {
     const due = this.#stopped ?? []
     this.#stopped = undefined

@@ -34,7 +34,10 @@ async function lossOn(stage: Stage, site: Site): Promise<Loss> {
   }
 }
 
-/** By its events, since the Machine itself is soon gone. How long it took is told, not judged: it has other work as well. */
+/**
+ * By its events, since the Machine itself is soon gone. How long it took is told, not judged: it has other work as
+ * well.
+ */
 function isNoticed(stage: Stage, { site, machine, id }: Loss): Step {
   const { prefix, control, takenBack } = site.cloud
   let polls = () => 0

@@ -93,7 +93,9 @@ export function isServing({ machine, infra }: Sight): boolean {
 /** Core's word for a Machine whose Node is there. */
 const serving = 'Running'
 
-/** Core's phase, but why the instance no longer serves, and that it is being deleted: core is slow to call it another. */
+/**
+ * Core's phase, but why the instance no longer serves, and that it is being deleted: core is slow to call it another.
+ */
 function stateOf({ metadata, status }: CoreMachine, infra: InfraMachine | undefined): string {
   if (metadata.deletionTimestamp) return 'Deleting'
   const ready = findCondition(infra?.status?.conditions, 'Ready')

@@ -134,7 +134,9 @@ export class Bench {
     await ready.until(1)
   }
 
-  /** The storm is what is measured, and not how the cloud's library was loaded: that is out of sight in half a minute. */
+  /**
+   * The storm is what is measured, and not how the cloud's library was loaded: that is out of sight in half a minute.
+   */
   async #calmBefore(fixture: Fixture, namespace: string): Promise<void> {
     await this.#one(fixture, namespace)
     await sleep(lagSeenForMs)

@@ -17,7 +17,9 @@ export interface DroughtFigures {
   /** Machine objects that there ever were, and calls for an instance, until capacity was back. */
   readonly machinesMade: number
   readonly createCalls: number
-  /** How many machines may be tried again in that time: one for every pause that ends in it, however many machines wait. */
+  /**
+   * How many machines may be tried again in that time: one for every pause that ends in it, however many machines wait.
+   */
   readonly stepsAllowed: number
   /** The pause in which capacity came back, and how long it then took until all ran. */
   readonly stepSeconds: number

@@ -90,7 +90,9 @@ function chosen(all: readonly Point[], names: readonly string[]): readonly Point
   return names.length === 0 ? all : all.filter(({ name }) => names.includes(name))
 }
 
-/** Each point before and after; before, the request is lost, or done when its sender is long dead: as the seed has it. */
+/**
+ * Each point before and after; before, the request is lost, or done when its sender is long dead: as the seed has it.
+ */
 function inOrder(points: readonly Point[], random: () => number): Kill[] {
   const kills = points.flatMap((point): Kill[] => [
     { point, fate: random() < 0.5 ? 'lost' : 'late' },

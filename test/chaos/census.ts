@@ -47,7 +47,9 @@ export class Census implements AsyncDisposable {
     return new Census(cloud)
   }
 
-  /** All settles; then what is there is held against what should be; then everything is ended, and counted once more. */
+  /**
+   * All settles; then what is there is held against what should be; then everything is ended, and counted once more.
+   */
   async take(herd: Herd, machines: number): Promise<Count> {
     const running = await herd.settled(machines)
     const withoutMachine = await this.#leftBeside(running.length)

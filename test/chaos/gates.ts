@@ -13,8 +13,9 @@ const leases = '/apis/coordination.k8s.io/'
 const events = /\/events(\?|$)/
 
 /**
- * The two ways of the manager to an API server, its own and that of the workload cluster, each through a tollgate: every
- * write of its is seen, and can be held, cut off or let go late. Core goes through the second one too, and is let pass.
+ * The two ways of the manager to an API server, its own and that of the workload cluster, each through a tollgate:
+ * every write of its is seen, and can be held, cut off or let go late. Core goes through the second one too, and is let
+ * pass.
  */
 export class Gates implements AsyncDisposable {
   readonly #faults = new Faults()

@@ -14,7 +14,9 @@ export interface BadInput {
   readonly reason: MachineReason
   /** What the message has in it: the field, and what is wrong or what to do. */
   readonly says: readonly string[]
-  /** What somebody then changes in the cluster, or in core's Machine, so that it becomes right; undefined takes away. */
+  /**
+   * What somebody then changes in the cluster, or in core's Machine, so that it becomes right; undefined takes away.
+   */
   readonly mend?: Pick<BadInput, 'cluster' | 'owner'>
 }
 

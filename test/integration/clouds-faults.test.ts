@@ -8,7 +8,9 @@ import { moveIn } from './neighbours.ts'
 import { patiently } from './patiently.ts'
 import { deletedWhenTaken } from './taken.ts'
 
-/** Another one brings other faults: `FAULTS_SEED=7 npx vitest run --project integration test/integration/clouds-faults`. */
+/**
+ * Another one brings other faults: `FAULTS_SEED=7 npx vitest run --project integration test/integration/clouds-faults`.
+ */
 const seed = Number(process.env['FAULTS_SEED'] ?? 1)
 
 let rig: CloudsRig

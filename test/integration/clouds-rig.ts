@@ -85,7 +85,9 @@ export class CloudsRig implements AsyncDisposable {
     await this.lab.manager.exited
   }
 
-  /** The sweep counts in minutes: takes the manager's clock five of them on and has it look. It needs `jumpingClock`. */
+  /**
+   * The sweep counts in minutes: takes the manager's clock five of them on and has it look. It needs `jumpingClock`.
+   */
   async sweepLater(): Promise<void> {
     this.lab.manager.kill('SIGUSR2')
     await this.each(async (one) => {

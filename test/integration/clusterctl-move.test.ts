@@ -150,8 +150,8 @@ async function isAdopted(one: CloudCluster): Promise<void> {
 }
 
 /**
- * A machine that is taken soon after the move has served, and is replaced at once; its replacement finds that there still
- * is no capacity, and waits for as long as the source has begun to.
+ * A machine that is taken soon after the move has served, and is replaced at once; its replacement finds that there
+ * still is no capacity, and waits for as long as the source has begun to.
  */
 async function replacesAtOnceAndRemembers(one: CloudCluster): Promise<void> {
   const [taken] = await one.infraMachines()

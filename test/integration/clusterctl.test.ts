@@ -156,7 +156,9 @@ async function installed(): Promise<string[]> {
   return items.map((provider) => `${provider.metadata.name} ${provider.version}`).toSorted()
 }
 
-/** As a kubelet runs it, but for the port and the pace: a manager that cannot renew its lease in time is started again. */
+/**
+ * As a kubelet runs it, but for the port and the pace: a manager that cannot renew its lease in time is started again.
+ */
 async function superviseManager(): Promise<Supervisor> {
   const { args = [] } = (await manager()) ?? {}
   const ours = args.map((arg) => arg.replace('$(POD_UID)', 'uid-of-the-pod').replace('=:8080', '=127.0.0.1:0'))

@@ -67,7 +67,9 @@ export function specFields(kind: string): string[] {
   return Object.keys(properties ?? {}).filter((field) => field !== 'providerID')
 }
 
-/** Rules of the kinds that begin like this for which no case has a refusal. `bySelf`: those that tests of their own try. */
+/**
+ * Rules of the kinds that begin like this for which no case has a refusal. `bySelf`: those that tests of their own try.
+ */
 export function rulesWithoutCase(prefix: string, cases: readonly Case[], bySelf: readonly string[]): unknown[] {
   const said = cases.map(({ says }) => says?.replace(/^.*Invalid value: /, '') ?? '-')
   return definitions

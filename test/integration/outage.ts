@@ -29,8 +29,8 @@ export const spells: readonly { readonly seconds: number; readonly times: number
   : [{ seconds: 6, times: 1 }]
 
 /**
- * Begins an outage; the answer ends it. Core ends with it, and is to be started anew: for up to half a minute it would go
- * by what its caches held, make Machines that nobody wants, and lose the AWSMachines of others.
+ * Begins an outage; the answer ends it. Core ends with it, and is to be started anew: for up to half a minute it would
+ * go by what its caches held, make Machines that nobody wants, and lose the AWSMachines of others.
  */
 export async function begin(outage: Outage, rig: SpotRig): Promise<{ end(): Promise<void> }> {
   const { client, core, ctx } = rig.lab

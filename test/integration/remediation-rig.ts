@@ -27,7 +27,9 @@ interface Labelled extends Manifest {
   spec: { template: { spec: object; metadata?: { labels?: Record<string, string> } } }
 }
 
-/** A Cluster of each cloud in one namespace, with the manager that looks after it, and core that replaces its Machines. */
+/**
+ * A Cluster of each cloud in one namespace, with the manager that looks after it, and core that replaces its Machines.
+ */
 export class RemediationRig implements AsyncDisposable {
   readonly lab: Lab
   readonly namespace: string

@@ -12,7 +12,9 @@ import { attemptOf, instanceOf, type CloudCluster } from './cloud-cluster.ts'
 import { CloudsRig, oneCloud } from './clouds-rig.ts'
 import { patiently } from './patiently.ts'
 
-/** The clouds listen at this address; the second leader is given another name of it, by which its calls are told apart. */
+/**
+ * The clouds listen at this address; the second leader is given another name of it, by which its calls are told apart.
+ */
 const hosts = { first: '127.0.0.1', second: 'localhost' }
 /** The ten seconds of the renew deadline and one more; what it takes is a fraction of a second. */
 const endsWithin = { timeoutMs: 11_000, everyMs: 10 }
@@ -100,8 +102,8 @@ async function bringUnderWay(one: CloudCluster): Promise<UnderWay> {
 }
 
 /**
- * With one more machine it comes to the gate, there it stops itself, and there it goes on when it wakes. Core counts those
- * that are on their way out, too: the sixth is made while they go, and two more when they are gone.
+ * With one more machine it comes to the gate, there it stops itself, and there it goes on when it wakes. Core counts
+ * those that are on their way out, too: the sixth is made while they go, and two more when they are gone.
  */
 async function stopAtGate(): Promise<void> {
   rig.lab.manager.kill('SIGUSR2')

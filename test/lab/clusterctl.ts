@@ -36,7 +36,9 @@ export class Clusterctl {
     return clusterctl
   }
 
-  /** The same, and has installed what it holds as users do: a way to get Cluster API and our provider on an API server. */
+  /**
+   * The same, and has installed what it holds as users do: a way to get Cluster API and our provider on an API server.
+   */
   static async installed(target: InstallTarget, version: string): Promise<Clusterctl> {
     const clusterctl = await Clusterctl.offline(target, version)
     await clusterctl.run(['init', '--infrastructure', 'spot', '--bootstrap', '-', '--control-plane', '-'])

@@ -23,7 +23,9 @@ export interface ControlPlaneFaults {
   startEtcd(): Promise<void>
   /** What etcd holds now. */
   snapshotEtcd(): Promise<EtcdCopy>
-  /** The disaster after which somebody goes back to a backup: both servers stop, and come back with what etcd held then. */
+  /**
+   * The disaster after which somebody goes back to a backup: both servers stop, and come back with what etcd held then.
+   */
   restoreEtcd(copy: EtcdCopy): Promise<void>
 }
 

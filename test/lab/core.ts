@@ -29,7 +29,10 @@ interface Ports {
 
 const host = '127.0.0.1'
 
-/** Cluster API's core manager. Whoever hurts the control plane may end it and start it again: its webhooks stay where they are. */
+/**
+ * Cluster API's core manager. Whoever hurts the control plane may end it and start it again: its webhooks stay where
+ * they are.
+ */
 export class Core extends Server {
   readonly #webhookPort: number
 

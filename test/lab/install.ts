@@ -32,8 +32,8 @@ export interface InstallTarget {
 }
 
 /**
- * What Cluster API's manifests and ours define and grant, applied as it is. The Deployments are left out: what a kubelet
- * would run of them, the lab runs as a process.
+ * What Cluster API's manifests and ours define and grant, applied as it is. The Deployments are left out: what a
+ * kubelet would run of them, the lab runs as a process.
  */
 export const installManifests: Install = async ({ parts: { coreConfig }, admin, applier }) => {
   const ours = componentsOf()

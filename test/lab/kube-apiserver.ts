@@ -21,7 +21,9 @@ interface Setting {
   readonly accessTo: (url: string) => RestConfig
 }
 
-/** A kube-apiserver as controller-runtime's envtest starts it: RBAC, client certificates, real service-account tokens. */
+/**
+ * A kube-apiserver as controller-runtime's envtest starts it: RBAC, client certificates, real service-account tokens.
+ */
 export class KubeApiserver extends Server {
   readonly url: string
 

@@ -42,7 +42,9 @@ export interface Shell {
   readonly variables?: Readonly<Record<string, string>>
 }
 
-/** Runs what a person would type, with a real kubectl and nothing of this user's own settings; answers with its stdout. */
+/**
+ * Runs what a person would type, with a real kubectl and nothing of this user's own settings; answers with its stdout.
+ */
 export async function typed(commands: string, { kubeconfig, folder, variables = {} }: Shell): Promise<string> {
   const kubectl = await findKubectl()
   const env = {

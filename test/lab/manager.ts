@@ -21,7 +21,9 @@ interface Surroundings {
 const root = path.join(import.meta.dirname, '..', '..')
 const sources = path.join(root, 'controllers', 'main.ts')
 
-/** Our manager as users run it: its own process, its own user. One at a time; start it again as often as a test wants. */
+/**
+ * Our manager as users run it: its own process, its own user. One at a time; start it again as often as a test wants.
+ */
 export class Manager {
   readonly #surroundings: Surroundings
   #program: Program | undefined

@@ -62,7 +62,10 @@ export class Server {
   }
 }
 
-/** Between our choosing a port, or several, and the server's binding it somebody else may take it: then another is chosen. */
+/**
+ * Between our choosing a port, or several, and the server's binding it somebody else may take it: then another is
+ * chosen.
+ */
 export async function startOnPort<P, T extends Server>(choose: () => Promise<P>, on: (port: P) => T): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const server = on(await choose())

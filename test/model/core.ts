@@ -20,7 +20,9 @@ interface Parts {
   readonly onRemoval: (machine: Machine, infra: InfraMachine | undefined) => void
 }
 
-/** What Cluster API's core does: the machines of a MachineSet, their Nodes, health checks, and what goes with its owner. */
+/**
+ * What Cluster API's core does: the machines of a MachineSet, their Nodes, health checks, and what goes with its owner.
+ */
 export class Core {
   readonly #parts: Parts
   #uids = 0

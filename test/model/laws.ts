@@ -71,7 +71,8 @@ export class Laws implements Witness {
     this.#isTrulyGone(machine, token)
     const uid = machine.metadata.uid ?? ''
     if (reading.attempt.handle !== undefined && !this.#servedAt.has(uid)) this.#servedAt.set(uid, this.#known.now())
-    // Of two that ask with one token at the same time one may be refused: that it then goes on, only the lease prevents.
+    // Of two that ask with one token at the same time one may be refused: that it then goes on, only the lease
+    // prevents.
     if (n > 1 && this.#known.isSplit()) this.excuse(machine)
   }
 

@@ -32,8 +32,8 @@ afterAll(() => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-// Nearly all of their time is the start of a process, which on a busy machine takes seconds: so they start together, and
-// none is given up early.
+// Nearly all of their time is the start of a process, which on a busy machine takes seconds: so they start together,
+// and none is given up early.
 describe.concurrent('the simulators as a program', { timeout: 60_000 }, () => {
   test.each(['SIGINT', 'SIGTERM'] as const)(
     'its first line is its facts; it serves until %s, and that is no failure',

@@ -10,7 +10,9 @@ export interface Recipe<Name extends string = PartName> {
   readonly program: string
   /** Modules that live in folders of their own inside `module` and carry its version. */
   readonly nested?: readonly string[]
-  /** Kubernetes requires its own libraries at v0.0.0, for a `replace` that only its own tree has: their real version. */
+  /**
+   * Kubernetes requires its own libraries at v0.0.0, for a `replace` that only its own tree has: their real version.
+   */
   readonly staging?: string
   /** Variables that the project's release build sets with the linker. */
   readonly stamp: Readonly<Record<string, string>>

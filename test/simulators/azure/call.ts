@@ -25,7 +25,9 @@ function show({ path, query, headers, body }: WireRequest, match: Match): Readon
   }
 }
 
-/** Custom data carries bootstrap tokens: of it, and of every secret, only what proves that two calls carried the same. */
+/**
+ * Custom data carries bootstrap tokens: of it, and of every secret, only what proves that two calls carried the same.
+ */
 const secrets = new Set([
   'adminPassword',
   'customData',

@@ -17,7 +17,9 @@ export interface AzureFixture extends AsyncDisposable {
   makeInterface(name: string, over?: Partial<NetworkInterface>): Promise<string>
   /** Asks for a machine, without waiting for what becomes of it. */
   put(name: string, machine: VirtualMachine, ifNoneMatch?: string): Promise<void>
-  /** An interface, then a spot machine as our own provider asks for it, but for what is given; answers with its vmId. */
+  /**
+   * An interface, then a spot machine as our own provider asks for it, but for what is given; answers with its vmId.
+   */
   launch(name: string, over?: Partial<VirtualMachine>): Promise<string>
   /** What a GET shows of it, with its states. */
   look(name: string): Promise<VirtualMachine>

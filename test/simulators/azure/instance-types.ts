@@ -1,4 +1,6 @@
-/** One row of Azure's catalogue of sizes, with what matters to a node. Prices in dollars an hour, near the real ones. */
+/**
+ * One row of Azure's catalogue of sizes, with what matters to a node. Prices in dollars an hour, near the real ones.
+ */
 export interface InstanceType {
   readonly name: string
   /** Its family, as quotas call it. */

@@ -9,8 +9,8 @@ interface Item {
 }
 
 /**
- * A page of a list. It goes on after the place where the one before ended, not after a count: what is made or ends between
- * two pages shifts nothing.
+ * A page of a list. It goes on after the place where the one before ended, not after a count: what is made or ends
+ * between two pages shifts nothing.
  */
 export function page<T extends Item>(
   action: string,

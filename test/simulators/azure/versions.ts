@@ -1,4 +1,7 @@
-/** Which versions of the API each part of Azure knows: the newest ones, among them those that the vendor's clients ask for. */
+/**
+ * Which versions of the API each part of Azure knows: the newest ones, among them those that the vendor's clients ask
+ * for.
+ */
 export const versions = {
   compute: ['2024-03-01', '2024-07-01', '2024-11-01', '2025-04-01', '2025-11-01', '2026-03-01', '2026-04-01'],
   disks: ['2024-03-02', '2025-01-02', '2026-03-02'],

@@ -1,4 +1,6 @@
-/** How long a cloud takes, in milliseconds of the simulator's clock. What each means there, its own lifecycle.ts says. */
+/**
+ * How long a cloud takes, in milliseconds of the simulator's clock. What each means there, its own lifecycle.ts says.
+ */
 export interface Delays {
   readonly bootMs: number
   readonly stopMs: number

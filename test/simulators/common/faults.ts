@@ -22,7 +22,9 @@ export interface Hold {
   readonly when: HoldPoint
   /** Resolves when a call has come to the point; never, when none does. */
   readonly reached: Promise<RecordedRequest>
-  /** The call goes on, as it would in a cloud, even when its caller is gone by now. Not reached yet: nothing is held. */
+  /**
+   * The call goes on, as it would in a cloud, even when its caller is gone by now. Not reached yet: nothing is held.
+   */
   release(): void
   /** The caller is cut off. At `before` the call is never done, as if it had been lost on its way. */
   drop(): void

@@ -3,7 +3,10 @@ import type { Invisible, Lag } from './lateness.ts'
 
 /** How late lists are. */
 export interface SightControl<I extends Invisible = Invisible> {
-  /** From now on changes are seen only after so many milliseconds; a number: what is made and what ends alike. 0: at once. */
+  /**
+   * From now on changes are seen only after so many milliseconds; a number: what is made and what ends alike. 0: at
+   * once.
+   */
   invisible(how: number | I): void
   /** From now on every list answers from a past moment of its own; undefined: from now. */
   lag(lag: Lag | undefined): void

@@ -37,8 +37,8 @@ export function bucketOf(action: string): BucketName {
 }
 
 /**
- * The rate quotas of one project. They are no buckets that fill by drops: each is full again when the minute of the clock
- * on the wall is over, and not before.
+ * The rate quotas of one project. They are no buckets that fill by drops: each is full again when the minute of the
+ * clock on the wall is over, and not before.
  */
 export class Buckets {
   readonly #clock: Clock

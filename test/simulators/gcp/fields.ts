@@ -1,6 +1,7 @@
 /**
- * What messages of GCE's API hold, as data. `decode` reads what callers send by it, so that an unknown name, a wrong type
- * or an unknown word is refused for every call alike; filters and field masks may name what stands here and nothing else.
+ * What messages of GCE's API hold, as data. `decode` reads what callers send by it, so that an unknown name, a wrong
+ * type or an unknown word is refused for every call alike; filters and field masks may name what stands here and
+ * nothing else.
  */
 export type Field =
   | { readonly kind: 'text' }

@@ -8,8 +8,9 @@ type Test = (item: Json) => boolean
 type Comparer = (value: string | undefined) => boolean
 
 /**
- * The items that pass a filter such as `(labels.role = "node") AND (status != TERMINATED)`. What stands beside each other
- * without a word between must all be true. `eq` and `ne` compare with a regular expression, `:` and a star with a part.
+ * The items that pass a filter such as `(labels.role = "node") AND (status != TERMINATED)`. What stands beside each
+ * other without a word between must all be true. `eq` and `ne` compare with a regular expression, `:` and a star with a
+ * part.
  */
 export function select<T>(
   items: readonly T[],
@@ -84,7 +85,10 @@ class FilterReader {
     return (item) => valueAt(item, path) !== undefined
   }
 
-  /** Lists cannot be compared with anything: GCE refuses them, tags too. Of messages it can be asked whether they are there. */
+  /**
+   * Lists cannot be compared with anything: GCE refuses them, tags too. Of messages it can be asked whether they are
+   * there.
+   */
   #kindOf(path: readonly string[]): 'one' | 'several' | undefined {
     let field: Field | 'anything' | undefined = { kind: 'structure', fields: this.#fields }
     for (const name of path) {

@@ -58,7 +58,8 @@ export class Lifecycle {
     const isNew = instance.startedAt === undefined
     this.#course(instance).operations.add(operation)
     this.#enter(instance, 'PROVISIONING', undefined)
-    // One after the other: of timers that were begun together Node may ring the longer one first, when it is late for both.
+    // One after the other: of timers that were begun together Node may ring the longer one first, when it is late for
+    // both.
     const half = Math.floor(bootMs / 2)
     this.#later(instance, half, () => {
       if (failure) {

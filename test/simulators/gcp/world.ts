@@ -58,9 +58,9 @@ const project = 'spot-simulated'
 const letters: Readonly<Record<string, string>> = { 'us-central1': 'abcf', 'us-east1': 'bcd', 'europe-west1': 'bcd' }
 
 /**
- * One network made for a cluster, with a subnetwork in each of two regions, beside the default network that projects come
- * with; an image for each architecture, and two of Google's own. Names and ids are the same every time, so that documents
- * can name them.
+ * One network made for a cluster, with a subnetwork in each of two regions, beside the default network that projects
+ * come with; an image for each architecture, and two of Google's own. Names and ids are the same every time, so that
+ * documents can name them.
  */
 export function standardWorld({ region = 'us-central1', network = 0 }: WorldOptions = {}): World {
   const other = region === 'us-east1' ? 'europe-west1' : 'us-east1'

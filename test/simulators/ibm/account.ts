@@ -41,6 +41,8 @@ export interface Account {
 export interface Switches {
   behaviour: Behaviour
   quotas: Quotas
-  /** What a refusal with 429 or 503 says in its header Retry-After; undefined: one second with 429, nothing with 503. */
+  /**
+   * What a refusal with 429 or 503 says in its header Retry-After; undefined: one second with 429, nothing with 503.
+   */
   retryAfter: string | undefined
 }

@@ -2,7 +2,9 @@ import type { BootedMachine } from '../common/nodes.ts'
 import { primaryInterface, type Instance } from './instance.ts'
 import type { Place } from './ids.ts'
 
-/** The instance as its kubelet, started by its user data, would present itself: as the cloud's own controller names it. */
+/**
+ * The instance as its kubelet, started by its user data, would present itself: as the cloud's own controller names it.
+ */
 export function bootedMachine(instance: Instance, { region, accountId }: Place): BootedMachine {
   const { id, plan, zone, hostname: name } = instance
   const { profile, clusterName } = plan

@@ -1,6 +1,6 @@
 /**
- * What a request's body may say, as data. `decode` reads JSON by it, so that an unknown field, a wrong type or an unknown
- * word is refused for every call alike.
+ * What a request's body may say, as data. `decode` reads JSON by it, so that an unknown field, a wrong type or an
+ * unknown word is refused for every call alike.
  */
 export type Field = (
   | { readonly kind: 'text' }

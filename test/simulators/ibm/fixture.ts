@@ -33,7 +33,9 @@ export interface RawAnswer {
 
 export const version = '2026-08-04'
 
-/** VPC by the library on which all of IBM's own clients are built. One try only: what is answered is what a test sees. */
+/**
+ * VPC by the library on which all of IBM's own clients are built. One try only: what is answered is what a test sees.
+ */
 export class VpcClient extends BaseService {
   constructor({ url, facts }: IbmSimulator, apikey: string = facts.apikey) {
     super({

@@ -29,7 +29,10 @@ export interface VirtualInterface extends Omit<VirtualInterfacePlan, 'address' |
   target: NetworkInterface | undefined
 }
 
-/** What connects an instance to a subnet: a virtual network interface, or one of the old kind that is the instance's own. */
+/**
+ * What connects an instance to a subnet: a virtual network interface, or one of the old kind that is the instance's
+ * own.
+ */
 export type InterfacePlan = { readonly name: string | undefined } & (
   | { readonly kind: 'own'; readonly interface: VirtualInterfacePlan }
   | { readonly kind: 'new'; readonly interface: VirtualInterfacePlan }

@@ -17,7 +17,9 @@ export interface SupplyControl {
   /** What is started of this comes to nothing with cannot_start_capacity; of everything, when nothing is said. */
   noCapacity(hole?: CapacityHole): void
   capacityBack(hole?: CapacityHole): void
-  /** The next instances are accepted, and come to nothing afterwards for this reason, such as cannot_start_ip_address. */
+  /**
+   * The next instances are accepted, and come to nothing afterwards for this reason, such as cannot_start_ip_address.
+   */
   failNextLaunch(code: string, count?: number, message?: string): void
   /** Keeps instances free for this account; answers with the id of the reservation. */
   reserve(terms: ReservationTerms): string
