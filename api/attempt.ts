@@ -14,7 +14,10 @@ export interface Attempt {
   readonly token: string
   /** Frozen, so that a delete finds the instance when Cluster and infrastructure cluster are gone. */
   readonly scope: AttemptScope
-  /** Frozen too: whoever asks again asks there, or a cloud could take it for another request. Unknown of a recovered one. */
+  /**
+   * Frozen too: whoever asks again asks there, or a cloud could take it for another request. Unknown of a recovered
+   * one.
+   */
   readonly at?: Site
   /** Places (subnets) that attempts before this one found full. */
   readonly without?: readonly string[]

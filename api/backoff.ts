@@ -11,7 +11,10 @@ export function writeBackoff(lanes: ReadonlyMap<string, Lane>): string | undefin
   return JSON.stringify(Object.fromEntries(sorted.map(([name, lane]) => [name, written(lane)])))
 }
 
-/** What is not well formed is left out. No time that is written here can hold back a machine for longer than `pace` allows. */
+/**
+ * What is not well formed is left out. No time that is written here can hold back a machine for longer than `pace`
+ * allows.
+ */
 export function readBackoff(text: string | undefined, { now, pace }: { now: number; pace: Pace }): Map<string, Lane> {
   const lanes = new Map<string, Lane>()
   for (const [name, value] of Object.entries(parsed(text))) {

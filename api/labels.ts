@@ -6,7 +6,9 @@ export const annotations = {
   ownerId: `${spotGroup}/owner-id`,
   /** On the infra machine: the one attempt to get an instance, written before the cloud is asked. */
   attempt: `${spotGroup}/attempt`,
-  /** On a MachineDeployment, or a MachineSet of its own: what failed for its Machines, and when it may be tried again. */
+  /**
+   * On a MachineDeployment, or a MachineSet of its own: what failed for its Machines, and when it may be tried again.
+   */
   backoff: `${spotGroup}/backoff`,
 } as const
 
@@ -50,6 +52,9 @@ export const core = {
   skipRemediation: `${coreGroup}/skip-remediation`,
   excludeNodeDraining: `machine.${coreGroup}/exclude-node-draining`,
   excludeVolumeDetach: `machine.${coreGroup}/exclude-wait-for-node-volume-detach`,
-  /** `clusterctl move` has made the object anew elsewhere, and deletes this one next; it takes all other annotations away. */
+  /**
+   * `clusterctl move` has made the object anew elsewhere, and deletes this one next; it takes all other annotations
+   * away.
+   */
   deleteForMove: `clusterctl.${coreGroup}/delete-for-move`,
 } as const

@@ -4,8 +4,8 @@ import type { Instances } from '../providers/instances.ts'
 import type { WriteGate } from './runtime/write-gate.ts'
 
 /**
- * The same instances, of which none is created or ended while the gate is closed, whoever asks for it; and none but right
- * after the API server has answered. Steps look at the gate themselves, so that they can say what they wait for.
+ * The same instances, of which none is created or ended while the gate is closed, whoever asks for it; and none but
+ * right after the API server has answered. Steps look at the gate themselves, so that they can say what they wait for.
  */
 export function guarded(instances: Instances, gate: WriteGate): Instances {
   const pass = async (ctx: Ctx) => {

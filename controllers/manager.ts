@@ -104,7 +104,9 @@ export async function manage(clients: Clients, options: Options, ctx: Ctx): Prom
   }
 }
 
-/** Fleets begin with the first machine that needs one; all end with the controllers, who may be waiting for their lists. */
+/**
+ * Fleets begin with the first machine that needs one; all end with the controllers, who may be waiting for their lists.
+ */
 function fleetsUntilTheEnd(fleets: Fleets, life: AbortController): Runnable {
   return {
     name: 'Fleets',
@@ -155,7 +157,9 @@ function share(oversight: Oversight, options: Options, ctx: Ctx): Shared {
   }
 }
 
-/** A cache of what this manager is to act on: all of it, of one namespace, or what carries the label of --watch-filter. */
+/**
+ * A cache of what this manager is to act on: all of it, of one namespace, or what carries the label of --watch-filter.
+ */
 function cacheOf<T extends { metadata: ObjectMeta }>(
   resource: Resource,
   what: { project: (raw: KubeObject) => T } & Pick<CacheOptions<T>, 'indexes'>,

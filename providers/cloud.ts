@@ -17,9 +17,9 @@ export interface Cloud {
   /** The zones that this infrastructure cluster says it has. Pure. */
   failureDomainsOf(cluster: InfraCluster): FailureDomain[]
   /**
-   * What the specs ask for. What has to be looked up for it is shared by all machines of the scope, so that the calls do
-   * not grow with the machines. Throws `CloudError`: of kind 'invalid' with the field, when it cannot be asked for; of
-   * kind 'subnet' when all that fit are in `wanted.without`; else what became of the looking up.
+   * What the specs ask for. What has to be looked up for it is shared by all machines of the scope, so that the calls
+   * do not grow with the machines. Throws `CloudError`: of kind 'invalid' with the field, when it cannot be asked for;
+   * of kind 'subnet' when all that fit are in `wanted.without`; else what became of the looking up.
    */
   plan(wanted: Wanted, ctx: Ctx): Promise<LaunchPlan>
   /** What a Node of such a machine offers, for autoscaling from zero. Throws `CloudError` as `plan` does. */

@@ -24,7 +24,9 @@ export const failureDomain = fieldsOf('Machine')('failureDomain')
 /** What a cloud calls user data, whatever its name for that. */
 export const bootstrapData = `the bootstrap data (${fieldsOf('Machine')('bootstrap')})`
 
-/** Puts our names of the fields before the cloud's own words. What it cannot name, or what is named already, it leaves. */
+/**
+ * Puts our names of the fields before the cloud's own words. What it cannot name, or what is named already, it leaves.
+ */
 export function naming({ kinds, byCode, byMessage }: FieldTable): (error: CloudError) => CloudError {
   return (error) => {
     const { kind, code, message, retryAfterMs } = error

@@ -12,8 +12,9 @@ const shape = new RegExp(
 
 /**
  * The name that an instance gets where names are what a cloud finds and shows in every list: the beginning is for
- * people, the rest is the mark. Valid as a name of Azure, GCP and IBM, as a host name, and used once only, because every
- * attempt has a token of its own. Undefined for an owner id that somebody wrote by hand, and that no name can hold.
+ * people, the rest is the mark. Valid as a name of Azure, GCP and IBM, as a host name, and used once only, because
+ * every attempt has a token of its own. Undefined for an owner id that somebody wrote by hand, and that no name can
+ * hold.
  */
 export function instanceName(ownership: Ownership): string | undefined {
   const { owner, machine, token } = markOf(ownership)

@@ -88,8 +88,8 @@ export function afterRelease(lane: Lane, probe: Probe): Lane {
 }
 
 /**
- * The replacement was placed elsewhere, in another zone perhaps, so that nobody knows more about this lane. Where it was
- * served the next may follow it at once; else the pause is kept, and does not grow.
+ * The replacement was placed elsewhere, in another zone perhaps, so that nobody knows more about this lane. Where it
+ * was served the next may follow it at once; else the pause is kept, and does not grow.
  */
 export function afterMiss(lane: Lane, { served, now }: { served: boolean; now: number }, pace: Pace): Lane {
   const { probe: _, ...rest } = lane
@@ -97,9 +97,9 @@ export function afterMiss(lane: Lane, { served, now }: { served: boolean; now: n
 }
 
 /**
- * As a clock reads it that is behind the one it was written by: another leader's, or this one since it was put right. The
- * last thing that it tells of has just been; else a lane that opened "later" would take no failure for one, and all its
- * machines would be tried again at once until then.
+ * As a clock reads it that is behind the one it was written by: another leader's, or this one since it was put right.
+ * The last thing that it tells of has just been; else a lane that opened "later" would take no failure for one, and all
+ * its machines would be tried again at once until then.
  */
 export function notAhead(lane: Lane, now: number): Lane {
   const { failures, failedAt, until, probe, openedAt, released } = lane

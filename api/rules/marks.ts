@@ -87,8 +87,8 @@ export function exclusionsOf({ metadata }: Machine, infra: InfraMachine | undefi
 }
 
 /**
- * Somebody else's health check would replace it at once, for its Node does not come or has gone: not while it backs off,
- * and not while it comes up, for which we keep the time.
+ * Somebody else's health check would replace it at once, for its Node does not come or has gone: not while it backs
+ * off, and not while it comes up, for which we keep the time.
  */
 function mustBeHeld({ isWatched, machine, outcome, decision, now }: MarkFacts): boolean {
   if (!isWatched || !isReplaceable(machine) || decision.do === 'replace') return false

@@ -17,7 +17,9 @@ export interface ClaimingMachine {
   readonly providerID: string | undefined
 }
 
-/** Nothing is an orphan that any machine may claim: by its attempt, by its providerID, or by name while it has neither. */
+/**
+ * Nothing is an orphan that any machine may claim: by its attempt, by its providerID, or by name while it has neither.
+ */
 export function orphansAmong(
   instances: readonly OwnedInstance[],
   machines: readonly ClaimingMachine[],

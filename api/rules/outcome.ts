@@ -139,8 +139,8 @@ function starting(askedAt: number, facts: OutcomeFacts): Outcome {
 }
 
 /**
- * By a clock ahead of ours: nobody knows whether that was before or after what ours has on record, and what was asked for
- * long ago proves nothing.
+ * By a clock ahead of ours: nobody knows whether that was before or after what ours has on record, and what was asked
+ * for long ago proves nothing.
  */
 function comparable(askedAt: number | undefined, now: number): number | undefined {
   return askedAt !== undefined && askedAt > now ? longAgo : askedAt
@@ -183,8 +183,8 @@ function ended(facts: OutcomeFacts, ready: Condition): Outcome {
 }
 
 /**
- * Since when it served. What is younger than its attempt was moved here or put back, and has lost its status on the way:
- * of that only the attempt tells how old its instance is.
+ * Since when it served. What is younger than its attempt was moved here or put back, and has lost its status on the
+ * way: of that only the attempt tells how old its instance is.
  */
 function beganAt(infra: InfraMachine | undefined, askedAt: number | undefined): number | undefined {
   const isKnown = askedAt !== undefined && askedAt !== longAgo

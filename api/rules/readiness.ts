@@ -11,7 +11,9 @@ export interface Served {
   failure?: { kind: string; code: string; message: string }
 }
 
-/** What the state of an instance says of its machine. Unknown on the way up, True while it runs, False for good after. */
+/**
+ * What the state of an instance says of its machine. Unknown on the way up, True while it runs, False for good after.
+ */
 export function readinessOf(instance: Served): Verdict<MachineReason> {
   switch (instance.state) {
     case 'pending':

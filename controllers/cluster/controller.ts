@@ -5,7 +5,9 @@ import { changed, mattersToUs, referredTo } from '../wake.ts'
 import type { ClusterDeps } from './deps.ts'
 import { reconcileCluster } from './reconcile.ts'
 
-/** The infrastructure clusters of one cloud: woken by their own changes and those of the Cluster that refers to them. */
+/**
+ * The infrastructure clusters of one cloud: woken by their own changes and those of the Cluster that refers to them.
+ */
 export async function runClusters(deps: ClusterDeps, run: Run, ctx: Ctx): Promise<void> {
   const { infraClusters, clusters, resource } = deps
   const watches = [

@@ -13,9 +13,9 @@ import type { ClusterDeps } from './deps.ts'
 import { isShared } from './owner.ts'
 
 /**
- * The infrastructure cluster leaves last: not before none of its machines exists, by a fresh list, and two complete lists
- * of the cloud show no instance of its owner id. So deleting a whole namespace loses nothing. What no machine is left to
- * end is the sweep's, with all its patience: nobody else would ever end it.
+ * The infrastructure cluster leaves last: not before none of its machines exists, by a fresh list, and two complete
+ * lists of the cloud show no instance of its owner id. So deleting a whole namespace loses nothing. What no machine is
+ * left to end is the sweep's, with all its patience: nobody else would ever end it.
  */
 export async function farewell(object: InfraCluster, deps: ClusterDeps, ctx: Ctx): Promise<Next> {
   const { namespace, name, resourceVersion, finalizers: present = [] } = object.metadata

@@ -29,9 +29,9 @@ export interface SweepDeps extends Pick<ClusterDeps, 'client' | 'machineResource
 }
 
 /**
- * Ends instances that belong to no machine: the most dangerous thing that we do. A cheap look at the caches comes first;
- * only what stays suspect for minutes is looked at again in full, by two complete lists of the cloud and, after them, a
- * fresh list of all infra machines of the namespace, past every cache and filter.
+ * Ends instances that belong to no machine: the most dangerous thing that we do. A cheap look at the caches comes
+ * first; only what stays suspect for minutes is looked at again in full, by two complete lists of the cloud and, after
+ * them, a fresh list of all infra machines of the namespace, past every cache and filter.
  */
 export class OrphanSweep {
   readonly #deps: SweepDeps

@@ -21,8 +21,8 @@ export interface ControlPlaneDeps extends ProbeDeps {
 const lookAgainMs = { available: 20_000, not: 10_000 }
 
 /**
- * "The control plane of this cluster runs elsewhere." Without such an object core neither watches Nodes nor drains them.
- * It is initialized once the kubeconfig in core's own Secret has reached the API server.
+ * "The control plane of this cluster runs elsewhere." Without such an object core neither watches Nodes nor drains
+ * them. It is initialized once the kubeconfig in core's own Secret has reached the API server.
  */
 export async function reconcileControlPlane(key: string, deps: ControlPlaneDeps, ctx: Ctx): Promise<Next> {
   const object = deps.controlPlanes.get(key)

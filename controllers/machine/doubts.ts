@@ -1,12 +1,14 @@
 import { longestCallMs, visibilityGraceMs } from '../../providers/fleet/fleet.ts'
 
-/** A call whose caller gave up arrives within the time that callers wait, and what it makes shows within that of lists. */
+/**
+ * A call whose caller gave up arrives within the time that callers wait, and what it makes shows within that of lists.
+ */
 const mayComeForMs = longestCallMs + visibilityGraceMs
 
 /**
- * How long an instance may still come of the calls made with a machine's token. A definite no says nothing of an earlier
- * call with the same token that had no answer. Kept in memory only: of a token that another process wrote nobody here
- * knows when it was last used, so its time begins anew.
+ * How long an instance may still come of the calls made with a machine's token. A definite no says nothing of an
+ * earlier call with the same token that had no answer. Kept in memory only: of a token that another process wrote
+ * nobody here knows when it was last used, so its time begins anew.
  */
 export class Doubts {
   readonly #since = new Map<string, { token: string; at: number }>()

@@ -3,9 +3,9 @@ import { staleReadMs } from '../../providers/fleet/lateness.ts'
 import type { Pass } from './pass.ts'
 
 /**
- * Whether an instance of this attempt may be there although no read that began `at` this time shows it: one that is still to come of a call without
- * an answer, or a young one that late reads hide. Clouds answer from copies of different age, so that what one read has
- * shown the next may lack.
+ * Whether an instance of this attempt may be there although no read that began `at` this time shows it: one that is
+ * still to come of a call without an answer, or a young one that late reads hide. Clouds answer from copies of
+ * different age, so that what one read has shown the next may lack.
  */
 export function mayBeHidden({ attempt, deps, key }: Pass, fleet: Fleet, at: number): boolean {
   if (!attempt || (attempt.refused?.sure && attempt.handle === undefined)) return false

@@ -62,7 +62,7 @@ export interface Pass {
 }
 
 /**
- * One step of a pass. It looks at the pass by itself and does nothing where it is not its turn: every step runs in every
- * pass. Not finished is a time and a why; failure is a throw.
+ * One step of a pass. It looks at the pass by itself and does nothing where it is not its turn: every step runs in
+ * every pass. Not finished is a time and a why; failure is a throw.
  */
 export type Step = (pass: Pass, ctx: Ctx) => Promise<Next>

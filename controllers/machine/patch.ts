@@ -39,8 +39,9 @@ export function hasFinalizer({ infra }: Pass): boolean {
 }
 
 /**
- * Keeps the cloud's answer. Core writes to young objects too; when it was quicker the write is done again on what stands
- * there now, as long as that is still the attempt for which we asked. Giving up would cost the same call once more.
+ * Keeps the cloud's answer. Core writes to young objects too; when it was quicker the write is done again on what
+ * stands there now, as long as that is still the attempt for which we asked. Giving up would cost the same call once
+ * more.
  */
 export async function keepAnswer(
   pass: Pass,

@@ -33,8 +33,8 @@ export class Pauses {
   }
 
   /**
-   * It was not refused, but is not done either: asked again in vain it grows as well, though not for ever. A refusal that
-   * comes after many of these is a first one.
+   * It was not refused, but is not done either: asked again in vain it grows as well, though not for ever. A refusal
+   * that comes after many of these is a first one.
    */
   unfinished(key: string, { nowMs, atMostMs }: { nowMs: number; atMostMs: number }): void {
     const failures = this.#paused.get(key)?.failures ?? 0

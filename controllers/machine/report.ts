@@ -33,8 +33,8 @@ export async function report(pass: Pass, ctx: Ctx): Promise<void> {
 }
 
 /**
- * Core writes to young objects too. When it was quicker, what the pass has found out is said all the same, as long as it
- * is still of this machine and this attempt: a pass that rests after a refusal would not find it out again.
+ * Core writes to young objects too. When it was quicker, what the pass has found out is said all the same, as long as
+ * it is still of this machine and this attempt: a pass that rests after a refusal would not find it out again.
  */
 async function writeStatus(pass: Pass, ctx: Ctx): Promise<InfraMachine | undefined> {
   for (let tries = 1; ; tries++) {

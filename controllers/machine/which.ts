@@ -19,9 +19,9 @@ export function whichInstance({ attempt, cloud, infra }: Pass): InstanceRef | un
 }
 
 /**
- * Whether a list or an answer other than that of the create call has shown the instance: then a lack of it means something.
- * One that has run may be called pending again (restarted, or failed on IBM), so its state alone does not tell; nor does
- * the providerID, which EC2 gives with the answer to the create call.
+ * Whether a list or an answer other than that of the create call has shown the instance: then a lack of it means
+ * something. One that has run may be called pending again (restarted, or failed on IBM), so its state alone does not
+ * tell; nor does the providerID, which EC2 gives with the answer to the create call.
  */
 export function hasServed({ infra }: Pass): boolean {
   const { initialization, instanceState } = infra.status ?? {}

@@ -10,7 +10,9 @@ interface Listed {
   readonly states: ReadonlyMap<string, number>
 }
 
-/** The instances of all clouds as seen through the seam: nobody behind it or in front of it knows that he is counted. */
+/**
+ * The instances of all clouds as seen through the seam: nobody behind it or in front of it knows that he is counted.
+ */
 export class InstanceMetrics {
   readonly #metrics: Metrics
   readonly #clock: Clock

@@ -17,8 +17,8 @@ export interface NodeEvent {
 }
 
 /**
- * Warnings on Nodes of workload clusters. Sends and forgets: what the kubeconfig of a cluster may do is its user's to say,
- * so an event that is refused, or finds no cluster, is a line in the debug log and nothing more.
+ * Warnings on Nodes of workload clusters. Sends and forgets: what the kubeconfig of a cluster may do is its user's to
+ * say, so an event that is refused, or finds no cluster, is a line in the debug log and nothing more.
  */
 export class NodeEvents {
   readonly #workloads: Pick<WorkloadClients, 'with'>

@@ -12,8 +12,8 @@ type MarkDeps = Pick<RemediationDeps, 'client' | 'ownWrites'>
 const fieldManager = 'cluster-api-provider-spot-remediation'
 
 /**
- * Writes what a Machine lacks. Core looks at a Machine when its label comes and then not again for 15 s, so the condition
- * stands there before; and before the condition goes the label does.
+ * Writes what a Machine lacks. Core looks at a Machine when its label comes and then not again for 15 s, so the
+ * condition stands there before; and before the condition goes the label does.
  */
 export async function mark(machine: Machine, marks: Marks, deps: MarkDeps, ctx: Ctx): Promise<void> {
   const writes = [() => writeCondition(machine, marks, deps, ctx), () => writeMetadata(machine, marks, deps, ctx)]

@@ -8,7 +8,8 @@ export interface ApiErrorOptions {
 
 /**
  * What the API server refused, or why there was no answer. `reason` is that of its Status object ('NotFound',
- * 'Conflict', 'Expired', …), but 'FieldManagerConflict' when an apply met fields of another manager; where there is none:
+ * 'Conflict', 'Expired', …), but 'FieldManagerConflict' when an apply met fields of another manager; where there is
+ * none:
  * - 'Unreachable': the connection failed or broke. Whether a write was done is not known.
  * - 'Timeout' with status 0: no answer within our deadline. Not known either.
  * - 'Silence': a watch on which nothing came, not even a bookmark.
@@ -33,7 +34,9 @@ export class ApiError extends Error {
   }
 }
 
-/** The API server says that there is no such object. A 404 of a proxy, or for a kind that is not served, is not that. */
+/**
+ * The API server says that there is no such object. A 404 of a proxy, or for a kind that is not served, is not that.
+ */
 export const isNotFound = (error: unknown): boolean => is(error, 404, 'NotFound')
 /** The object has changed since it was read, or a precondition failed. */
 export const isConflict = (error: unknown): boolean => is(error, 409, 'Conflict')

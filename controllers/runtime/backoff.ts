@@ -8,7 +8,9 @@ export interface Backoff {
 export interface BackoffInput extends Backoff {
   /** How many failures there were in a row, this one included. */
   readonly failures: number
-  /** From 0 (wait the whole time) up to 1 (wait half of it), so that many who failed together do not come back together. */
+  /**
+   * From 0 (wait the whole time) up to 1 (wait half of it), so that many who failed together do not come back together.
+   */
   readonly jitter: () => number
 }
 

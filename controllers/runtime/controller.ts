@@ -56,7 +56,9 @@ async function taken(queue: Queue, { signal }: Ctx): Promise<string | undefined>
 
 const lookEveryMs = 250
 
-/** A pass that cannot write what it finds would only fail, and each failure makes the wait after the next one longer. */
+/**
+ * A pass that cannot write what it finds would only fail, and each failure makes the wait after the next one longer.
+ */
 async function untilFree({ held, name }: ControllerOptions, ctx: Ctx): Promise<void> {
   for (let why = held?.(); why !== undefined && !ctx.signal.aborted; why = held?.()) {
     ctx.log.debug('No pass begins for now', { controller: name, reason: why })

@@ -8,7 +8,9 @@ export const leases: Resource = {
   namespaced: true,
 }
 
-/** What stands in a Lease. Times are MicroTimes, kept as text: they are for people, and nothing is ever decided by them. */
+/**
+ * What stands in a Lease. Times are MicroTimes, kept as text: they are for people, and nothing is ever decided by them.
+ */
 export interface LeaseSpec {
   holderIdentity?: string | null
   leaseDurationSeconds?: number | null

@@ -28,13 +28,13 @@ export class LeaseLost extends Error {
  * - No clocks of two machines are compared. A holder counts as alive for as long as *we* have seen its record change
  *   within its own duration, by our monotonic clock.
  * - Whoever writes does so with the version it has read as the precondition, so of two that take it one gets it.
- * - The holder counts on its lease from the moment it *began* to renew, and less long than others wait. Hence, while the
- *   clocks run at the same speed, never two hold it: neither with answers that are late or lost, nor after a process that
- *   was stopped wakes up.
+ * - The holder counts on its lease from the moment it *began* to renew, and less long than others wait. Hence, while
+ *   the clocks run at the same speed, never two hold it: neither with answers that are late or lost, nor after a
+ *   process that was stopped wakes up.
  * - Lost is lost: `run` rejects, and the process is to end.
  *
- * A write to a cloud that began while the lease was held may still be under way when another takes over. What makes that
- * harmless are the attempt's token and the versions of objects, not the lease.
+ * A write to a cloud that began while the lease was held may still be under way when another takes over. What makes
+ * that harmless are the attempt's token and the versions of objects, not the lease.
  */
 export class Lease {
   readonly #options: Required<LeaseOptions>
@@ -192,8 +192,8 @@ export class Lease {
   }
 
   /**
-   * So that the next one need not wait. Whoever acts has been stopped before; a lease on which we may not count any more
-   * is left to run out, but one that we wrote for and never got the answer is given back, too.
+   * So that the next one need not wait. Whoever acts has been stopped before; a lease on which we may not count any
+   * more is left to run out, but one that we wrote for and never got the answer is given back, too.
    */
   async #giveBack(ctx: Ctx): Promise<void> {
     const mayBeOurs = this.#hasHeld ? this.held() : this.#hasWritten

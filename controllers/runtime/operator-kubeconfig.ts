@@ -15,8 +15,8 @@ const refused: Readonly<Record<string, string>> = {
 }
 
 /**
- * The kubeconfig that the operator gave on the command line. Theirs, so it may name files and run commands: certificates
- * inline or in files, a token inline or in a file, and what else there is by a plugin.
+ * The kubeconfig that the operator gave on the command line. Theirs, so it may name files and run commands:
+ * certificates inline or in files, a token inline or in a file, and what else there is by a plugin.
  */
 export async function readOperatorKubeconfig(file: string) {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {

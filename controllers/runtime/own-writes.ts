@@ -4,8 +4,8 @@ import type { ObjectMeta } from '../../api/meta.ts'
 const givenUpAfterMs = 30_000
 
 /**
- * What we wrote and the cache may not have seen yet. A pass over an object older than our own last write would decide on
- * what is no longer so: it waits until the cache has caught up.
+ * What we wrote and the cache may not have seen yet. A pass over an object older than our own last write would decide
+ * on what is no longer so: it waits until the cache has caught up.
  */
 export class OwnWrites {
   #written = new Map<string, { version: bigint; at: number }>()
@@ -45,7 +45,9 @@ export class OwnWrites {
   }
 }
 
-/** It took the last finalizer away: the object is gone, and nobody will ask for it again, or it is back from a backup. */
+/**
+ * It took the last finalizer away: the object is gone, and nobody will ask for it again, or it is back from a backup.
+ */
 function wasTheLast({ deletionTimestamp, finalizers = [] }: ObjectMeta): boolean {
   return deletionTimestamp !== undefined && finalizers.length === 0
 }

@@ -15,13 +15,16 @@ export interface ReachabilityOptions {
   readonly freshMs?: number
 }
 
-/** The answers to these come out of etcd; those to a watch, or to /version, come from an API server that has lost it, too. */
+/**
+ * The answers to these come out of etcd; those to a watch, or to /version, come from an API server that has lost it,
+ * too.
+ */
 const proofs: ReadonlySet<string> = new Set(['get', 'list', 'create', 'patch', 'apply', 'delete'])
 
 /**
  * Whether the API server answers, and not only its process: from what is heard of all our requests, and by a small read
- * of its own when all are silent. An open watch proves nothing: a connection that died without a word counts as open for
- * 90 s, and an API server without etcd keeps its watches.
+ * of its own when all are silent. An open watch proves nothing: a connection that died without a word counts as open
+ * for 90 s, and an API server without etcd keeps its watches.
  *
  * Of several requests the one that began last decides, for late failures of an outage come when it is over.
  */

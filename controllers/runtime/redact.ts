@@ -35,7 +35,8 @@ const maxChars = 4096
 
 /**
  * The fields as they may stand in a log: without what is secret by its name or its look, without bytes, errors as their
- * name, message, stack and cause alone (what else hangs on them may be a whole answer), and not without end. Never throws.
+ * name, message, stack and cause alone (what else hangs on them may be a whole answer), and not without end. Never
+ * throws.
  */
 export function redactFields(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   try {

@@ -43,11 +43,12 @@ const silenceMs = 90_000
  *
  * - The watch ended by itself: goes on from the last version seen, bookmarks included.
  * - The version or the page token is too old (410): lists anew at once.
- * - Everything else: waits 0.8 to 30 s, longer from time to time, or as long as the server asked, and goes on from there.
- * - The API server was away: lists anew, for it may have come back with an older state. A connection that broke once may
- *   mean no more than that: then its version is asked for first, and only an older one has everything listed.
- * - Silence: lists anew, for a server whose state is older than the version that was asked for says nothing until it has
- *   caught up, and then leaves out what came before.
+ * - Everything else: waits 0.8 to 30 s, longer from time to time, or as long as the server asked, and goes on from
+ *   there.
+ * - The API server was away: lists anew, for it may have come back with an older state. A connection that broke once
+ *   may mean no more than that: then its version is asked for first, and only an older one has everything listed.
+ * - Silence: lists anew, for a server whose state is older than the version that was asked for says nothing until it
+ *   has caught up, and then leaves out what came before.
  */
 export async function reflect(source: Source, sink: Sink, ctx: Ctx): Promise<void> {
   const progress = new Progress()

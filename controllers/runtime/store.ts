@@ -1,7 +1,9 @@
 /** For each object the values under which it is to be found; none at all is fine. */
 export type Index<T> = (object: T) => readonly string[]
 
-/** An object with all that is filed with it: made before the store is touched, so that a failing index changes nothing. */
+/**
+ * An object with all that is filed with it: made before the store is touched, so that a failing index changes nothing.
+ */
 export interface Entry<T> {
   readonly key: string
   readonly object: T

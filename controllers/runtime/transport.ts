@@ -34,7 +34,9 @@ const maxAnswerBytes = 128 * 1024 * 1024
 /** What a connection says that the server had closed meanwhile. */
 const staleCodes = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
-/** HTTP to one API server: TLS, token, deadline, errors. Retries nothing but a GET on a connection that had gone stale. */
+/**
+ * HTTP to one API server: TLS, token, deadline, errors. Retries nothing but a GET on a connection that had gone stale.
+ */
 export class Transport {
   readonly #connection: Connection
   readonly #options: TransportOptions

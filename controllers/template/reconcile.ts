@@ -34,8 +34,8 @@ const minutes = 60_000
 const askAgainMs: Partial<Record<ErrorKind, number>> = { invalid: 10 * minutes, denied: 5 * minutes }
 
 /**
- * What a machine of the template offers, in its status: the cluster autoscaler reads it where a MachineDeployment has no
- * machine to look at. Where it is asked for follows from the Cluster that owns the template.
+ * What a machine of the template offers, in its status: the cluster autoscaler reads it where a MachineDeployment has
+ * no machine to look at. Where it is asked for follows from the Cluster that owns the template.
  */
 export async function reconcileTemplate(key: string, deps: TemplatePasses, ctx: Ctx): Promise<Next> {
   const template = deps.templates.get(key)

@@ -59,7 +59,10 @@ export class AccessReviews {
   /** When a client was last found to be allowed everything. */
   readonly #complete = new WeakMap<KubeClient, number>()
 
-  /** As words for people, such as "patch nodes"; an API server that does not answer the question is believed to allow it. */
+  /**
+   * As words for people, such as "patch nodes"; an API server that does not answer the question is believed to allow
+   * it.
+   */
   async missing(client: KubeClient, ctx: Ctx): Promise<string[]> {
     const now = ctx.clock.monotonic()
     const since = this.#complete.get(client)

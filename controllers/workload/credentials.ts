@@ -14,7 +14,9 @@ export function endOf({ token, cert }: Credentials): number | undefined {
   return known.length === 0 ? undefined : Math.min(...known)
 }
 
-/** The claim `exp` of a JSON Web Token, which every ServiceAccount token is. Nothing is verified: only the server can. */
+/**
+ * The claim `exp` of a JSON Web Token, which every ServiceAccount token is. Nothing is verified: only the server can.
+ */
 function endOfToken(token: string): number | undefined {
   try {
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as unknown

@@ -8,8 +8,8 @@ import type { Looking } from './lookups.ts'
 const architectures = { x86_64: 'amd64', arm64: 'arm64' } as const
 
 /**
- * What a Node of this machine would offer. The disks that come with some types are not counted: the kubelet does not use
- * them unless the bootstrap data sees to it, and an autoscaler that believed in them would add nodes for ever.
+ * What a Node of this machine would offer. The disks that come with some types are not counted: the kubelet does not
+ * use them unless the bootstrap data sees to it, and an autoscaler that believed in them would add nodes for ever.
  */
 export async function capacityOf(
   spec: AWSMachineSpec,

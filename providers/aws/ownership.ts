@@ -9,7 +9,9 @@ export const ownerTag = `${prefix}/owner-id`
 const machineTag = `${prefix}/machine`
 const tokenTag = `${prefix}/attempt`
 
-/** By tags that begin so controllers know what is theirs: ours, the cloud's own in the cluster, Cluster API's for AWS. */
+/**
+ * By tags that begin so controllers know what is theirs: ours, the cloud's own in the cluster, Cluster API's for AWS.
+ */
 const reserved = [`${prefix}/`, 'kubernetes.io/cluster/', 'sigs.k8s.io/cluster-api-provider-aws/']
 
 /** Tags that a user cannot set: those of controllers, and those that EC2 keeps for itself. */

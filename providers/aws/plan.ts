@@ -13,8 +13,8 @@ import { readWanted } from './wanted.ts'
 /**
  * What one machine asks of EC2: from specs, and from what has to be looked up. Specs and answers that are the same give
  * the same request. An answer may change between two tries of one attempt (a newer image, another tag); if the first of
- * them was carried out after all, EC2 answers the second with IdempotentParameterMismatch, which proves the instance, and
- * it is adopted as it is. So nothing that was looked up has to be kept with the attempt.
+ * them was carried out after all, EC2 answers the second with IdempotentParameterMismatch, which proves the instance,
+ * and it is adopted as it is. So nothing that was looked up has to be kept with the attempt.
  */
 export async function plan(wish: Wanted, lookups: Looking, ctx: Ctx): Promise<LaunchPlan> {
   const wanted = readWanted(wish)

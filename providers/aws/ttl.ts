@@ -4,7 +4,9 @@ const hours = 60 * minutes
 
 /** How long what EC2 told us is good for, each with its reason. No other file says so. */
 export const ttlMs = {
-  /** What EC2 says of an instance type never changes. The day is only there so that types that nobody uses any more go. */
+  /**
+   * What EC2 says of an instance type never changes. The day is only there so that types that nobody uses any more go.
+   */
   instanceType: 24 * hours,
   /** Likewise of an image: its id is never given to another. */
   image: 24 * hours,

@@ -1,4 +1,6 @@
-/** The variables of the manager's environment by which EC2 is reached: those of every AWS SDK, each with what it is for. */
+/**
+ * The variables of the manager's environment by which EC2 is reached: those of every AWS SDK, each with what it is for.
+ */
 export const variables = {
   AWS_ACCESS_KEY_ID:
     'The access key. Left out, like the secret: what the default chain finds, such as a role of the pod.',

@@ -51,7 +51,8 @@ const timeoutMs = 30_000
 /**
  * Azure's API, a client and a limiter for each subscription and region. The pipeline (tokens, proxies, TLS) is that of
  * Azure's own client; the requests are ours, as they stand in the specification: its pollers follow every operation,
- * forget the code of one that failed, and its network client takes more memory than all the rest. Retries are ours alone.
+ * forget the code of one that failed, and its network client takes more memory than all the rest. Retries are ours
+ * alone.
  */
 export class Arm {
   readonly #settings: CloudSettings

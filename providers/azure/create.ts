@@ -26,8 +26,8 @@ interface Asked {
 }
 
 /**
- * A network interface, then the machine that takes it along to its end. Both are made under a name that only this attempt
- * has, and only where there is nothing of that name; so a second call finds what the first one made.
+ * A network interface, then the machine that takes it along to its end. Both are made under a name that only this
+ * attempt has, and only where there is nothing of that name; so a second call finds what the first one made.
  */
 export class Creation {
   readonly #arm: Arm
@@ -108,8 +108,8 @@ export class Creation {
   }
 
   /**
-   * After a definite no the interface goes. Azure may keep it for some minutes, for the machine that came to nothing: then
-   * the refusal is told of what is left, and `terminate` removes that.
+   * After a definite no the interface goes. Azure may keep it for some minutes, for the machine that came to nothing:
+   * then the refusal is told of what is left, and `terminate` removes that.
    */
   async #clean(asked: Asked, refusal: CloudError, ctx: Ctx): Promise<Instance> {
     if (await this.#removeInterface(asked, ctx)) throw refusal

@@ -4,8 +4,8 @@ import { sentenceOf } from './sentence.ts'
 import type { Environment } from './variables.ts'
 
 /**
- * Whom the manager acts as: the usual chain of Azure's clients. Whatever goes wrong is a `CloudError`, never an ambiguous
- * one: without a token nothing was asked of Azure.
+ * Whom the manager acts as: the usual chain of Azure's clients. Whatever goes wrong is a `CloudError`, never an
+ * ambiguous one: without a token nothing was asked of Azure.
  */
 export function credentialFrom(environment: Environment): TokenCredential {
   let chain: DefaultAzureCredential | undefined

@@ -3,8 +3,8 @@ import { retryAfterMs } from '../wire/retry-after.ts'
 import { sentenceOf } from './sentence.ts'
 
 /**
- * Azure's codes and what they mean to us, whether it says them at once or afterwards, of a machine that it had accepted.
- * What is not here is one machine's transient error, never a stop for all.
+ * Azure's codes and what they mean to us, whether it says them at once or afterwards, of a machine that it had
+ * accepted. What is not here is one machine's transient error, never a stop for all.
  */
 export const errorKinds: Readonly<Record<string, ErrorKind>> = {
   // The offering.

@@ -11,8 +11,8 @@ import { toInstance } from './state.ts'
 
 /**
  * Every machine of ours in the subscription and region. Azure has one list that tells the power, and it tells little
- * else: addresses, and what was bought, come from the network interfaces. They are listed first, and disks too: one that
- * has no machine in a later list has none.
+ * else: addresses, and what was bought, come from the network interfaces. They are listed first, and disks too: one
+ * that has no machine in a later list has none.
  */
 export async function* list(
   scope: Scope,

@@ -4,8 +4,8 @@ import { scopeKey, type Instance, type Scope } from '../instances.ts'
 const most = 1_000
 
 /**
- * What was last seen of each machine. Azure leaves the power out of a list now and then, and a list of network interfaces
- * may lag behind: then what was known before still holds.
+ * What was last seen of each machine. Azure leaves the power out of a list now and then, and a list of network
+ * interfaces may lag behind: then what was known before still holds.
  */
 export class Sightings {
   readonly #listed = new Map<string, ReadonlyMap<string, Instance>>()

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 
 /**
- * Azure makes no Linux machine without a way to log in. Where nobody asked for one it gets the public half of a key whose
- * private half is forgotten here and now.
+ * Azure makes no Linux machine without a way to log in. Where nobody asked for one it gets the public half of a key
+ * whose private half is forgotten here and now.
  */
 export function nobodysKey(): string {
   const { publicKey } = generateKeyPairSync('ed25519')

@@ -62,8 +62,8 @@ function hasStarted({ provisioning, power }: View): boolean {
 }
 
 /**
- * Azure does not say who stopped a machine. A spot machine that serves no more was evicted, whatever its policy: we never
- * stop one.
+ * Azure does not say who stopped a machine. A spot machine that serves no more was evicted, whatever its policy: we
+ * never stop one.
  */
 function endOf(
   { power }: View,
@@ -80,7 +80,9 @@ function interruptedIf(so: boolean | undefined): { interrupted?: true } {
   return so ? { interrupted: true } : {}
 }
 
-/** The name proves it; tags must not contradict. The list of states shows none, all else shows them where there are any. */
+/**
+ * The name proves it; tags must not contradict. The list of states shows none, all else shows them where there are any.
+ */
 function markOf(
   name: string,
   { tags, properties }: VirtualMachine,

@@ -113,7 +113,9 @@ export class Removal {
   }
 }
 
-/** Where it is, by its name and by its id, which must not contradict. Undefined: it never had a name, so it never was. */
+/**
+ * Where it is, by its name and by its id, which must not contradict. Undefined: it never had a name, so it never was.
+ */
 export function placeOf({ scope, id, name }: Omit<InstanceRef, 'mark'>): Place | undefined {
   if (id === undefined) return name === undefined ? undefined : { scope, group: scope.within ?? '', name }
   const { group, name: own } = placeIn(id)

@@ -139,8 +139,8 @@ export class Fleet {
   }
 
   /**
-   * For how long the instance of this attempt had been known from lists at that time; undefined when none has shown it. No
-   * attempt brings a second one, so nothing more is to come of it.
+   * For how long the instance of this attempt had been known from lists at that time; undefined when none has shown it.
+   * No attempt brings a second one, so nothing more is to come of it.
    */
   shownForMs(token: string, at: number): number | undefined {
     return this.#lateness.shownForMs(token, at)
@@ -165,8 +165,8 @@ export class Fleet {
   }
 
   /**
-   * For one that is missing: a direct read and a second list that speaks of its zone, at once. Only both make it gone; and
-   * while reads are late here, nothing does that is young enough to be hidden by them all.
+   * For one that is missing: a direct read and a second list that speaks of its zone, at once. Only both make it gone;
+   * and while reads are late here, nothing does that is young enough to be hidden by them all.
    */
   async confirmGone(which: InstanceRef & { id: string }, ctx: Ctx): Promise<Sighting> {
     const asOf = ctx.clock.monotonic()
@@ -201,8 +201,8 @@ export class Fleet {
   }
 
   /**
-   * The next list that begins after this call, if it is complete, or speaks of this zone where one is given. Callers that
-   * come together share one; each may give up.
+   * The next list that begins after this call, if it is complete, or speaks of this zone where one is given. Callers
+   * that come together share one; each may give up.
    */
   async #nextList({ signal }: Ctx, zone?: string): Promise<Snapshot> {
     const waiter = { ...Promise.withResolvers<Snapshot>(), zone }

@@ -7,7 +7,8 @@ const lateForMs = 10 * 60_000
 
 /**
  * How far the reads of one account can be believed. Clouds answer from copies of different age: what one read has shown
- * the next may lack. So it is kept since when each attempt's instance is known, and when a read was last seen to be late.
+ * the next may lack. So it is kept since when each attempt's instance is known, and when a read was last seen to be
+ * late.
  */
 export class Lateness {
   /** Between which lists an attempt's instance was shown. By token. */

@@ -27,7 +27,9 @@ export class Pace {
     this.#waitMs = busy ? this.#busyMs : this.#quietMs
   }
 
-  /** Answers with the pause, which nothing cuts short: a cloud that fails is not asked more often because we want more. */
+  /**
+   * Answers with the pause, which nothing cuts short: a cloud that fails is not asked more often because we want more.
+   */
   failed(thrown: unknown): number {
     const asked = thrown instanceof CloudError ? (thrown.retryAfterMs ?? 0) : 0
     this.#waitMs = Math.max(asked, Math.min(firstErrorPauseMs * 2 ** this.#failures, mostErrorPauseMs))
@@ -36,8 +38,8 @@ export class Pace {
   }
 
   /**
-   * Something was asked for: the next list comes at the busy pace at the latest, and a moment after the last of many, so
-   * that a storm of launches costs no more lists and its end is seen soon.
+   * Something was asked for: the next list comes at the busy pace at the latest, and a moment after the last of many,
+   * so that a storm of launches costs no more lists and its end is seen soon.
    */
   hurry(): void {
     if (this.#cutShort) this.#cutShort(this.#busyMs, Math.min(afterLastMs, this.#busyMs))

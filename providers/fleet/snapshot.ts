@@ -41,7 +41,10 @@ export function withLastKnown(
   return [...shown, ...byId.values().filter(({ id, zone }) => silent.has(zone) && !ids.has(id))]
 }
 
-/** Whether something that is missing there is missing in this zone; where the zone is not known, all have to have spoken. */
+/**
+ * Whether something that is missing there is missing in this zone; where the zone is not known, all have to have
+ * spoken.
+ */
 export function speaksOf({ silent }: Pick<Snapshot, 'silent'>, zone: string | undefined): boolean {
   return silent.size === 0 || (zone !== undefined && zone !== '' && !silent.has(zone))
 }

@@ -14,8 +14,8 @@ import { fields, type GceOperation } from './resources.ts'
 import { capacityTypeOf, fromOperation, isDeletedWhenPreempted, type GcpInstance } from './state.ts'
 
 /**
- * Inserts of instances. GCE takes two with the same requestId for one, but only in the same zone; and a name is one's own
- * only in a zone. So an attempt asks in the zone where it asked first (`Wanted.at`), whatever the specs say by now.
+ * Inserts of instances. GCE takes two with the same requestId for one, but only in the same zone; and a name is one's
+ * own only in a zone. So an attempt asks in the zone where it asked first (`Wanted.at`), whatever the specs say by now.
  */
 export class Creator {
   readonly #gce: Gce

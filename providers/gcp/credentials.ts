@@ -11,7 +11,10 @@ const scope = 'https://www.googleapis.com/auth/cloud-platform'
 /** Every call names its project. Without one the library would look for it, by running gcloud among other ways. */
 const notAsked = 'not-asked'
 
-/** What the library throws, as far as it is safe to look at: its message may quote the credentials that it could not read. */
+/**
+ * What the library throws, as far as it is safe to look at: its message may quote the credentials that it could not
+ * read.
+ */
 interface LibraryError {
   readonly code?: unknown
   readonly response?: { readonly status?: unknown }

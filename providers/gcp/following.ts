@@ -84,7 +84,9 @@ export class Following {
     return (hasEnded(instance) || isLate) && isDue(this.#open, id, now)
   }
 
-  /** What a list that was begun at this time should have shown and did not, and about which operations have to be asked. */
+  /**
+   * What a list that was begun at this time should have shown and did not, and about which operations have to be asked.
+   */
   missing(shown: ReadonlySet<string>, { begunAt, now, isSilent }: Asked): string[] {
     // What is missing from a part of a list may be in the other.
     const isMissing = ([id, { since, instance }]: [string, Followed]) =>

@@ -64,7 +64,9 @@ export class GcpInstances implements Instances {
     return 'going'
   }
 
-  /** By the numeric id: a name may be another's by now. Without a requestId, which would repeat a delete that failed. */
+  /**
+   * By the numeric id: a name may be another's by now. Without a requestId, which would repeat a delete that failed.
+   */
   async #delete({ id }: Instance, scope: Scope, ctx: Ctx): Promise<void> {
     const { zone, numeric } = partsOfId(id)
     const path = `zones/${zone}/instances/${numeric}`

@@ -34,8 +34,8 @@ export class Lookups {
   }
 
   /**
-   * The zones of the region that offer this type; none where GCE does not say. It only guides a choice, so nobody has to
-   * be allowed to ask for it.
+   * The zones of the region that offer this type; none where GCE does not say. It only guides a choice, so nobody has
+   * to be allowed to ask for it.
    */
   async zonesOffering(instanceType: string, scope: Scope, ctx: Ctx): Promise<readonly string[]> {
     if (customTypeFacts(instanceType)) return []

@@ -1,6 +1,6 @@
 /**
- * What GCE says of things, as far as we ask for it. Any field may be missing. Ids are text: they have more digits than a
- * number holds.
+ * What GCE says of things, as far as we ask for it. Any field may be missing. Ids are text: they have more digits than
+ * a number holds.
  */
 export interface GceInstance {
   readonly id?: string

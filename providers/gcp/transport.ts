@@ -42,7 +42,10 @@ export class Transport {
     })
   }
 
-  /** Any answer, whatever its status. Throws where there is none: 'transient', or 'ambiguous' for what may have been done. */
+  /**
+   * Any answer, whatever its status. Throws where there is none: 'transient', or 'ambiguous' for what may have been
+   * done.
+   */
   async send(request: HttpRequest, ctx: Ctx): Promise<HttpAnswer> {
     using deadline = new Deadline(timeoutMs, () => new Error('GCE gave no answer in time.'), ctx)
     try {

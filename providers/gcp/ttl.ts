@@ -4,7 +4,10 @@ const hours = 60 * minutes
 
 /** How long what GCE told us is good for, each with its reason. No other file says so. */
 export const ttlMs = {
-  /** What GCE says of a machine type never changes, and where it is offered every few months; and it only guides a choice. */
+  /**
+   * What GCE says of a machine type never changes, and where it is offered every few months; and it only guides a
+   * choice.
+   */
   machineType: 6 * hours,
   /** Nothing found: who then corrects the name does not wait long, and all machines of a wrong template ask once. */
   nothing: 30 * seconds,

@@ -1,8 +1,8 @@
 import type { VpcImage, VpcInstance, VpcNamed, VpcProfile, VpcSubnet } from './vpc.ts'
 
 /**
- * Reads what was answered with a yes. A proxy, a login page or another service may have spoken in IBM's place: whatever is
- * not of the right shape is refused, so that it is neither an instance nor, in place of a list, that there is none.
+ * Reads what was answered with a yes. A proxy, a login page or another service may have spoken in IBM's place: whatever
+ * is not of the right shape is refused, so that it is neither an instance nor, in place of a list, that there is none.
  */
 export class ForeignAnswer extends Error {
   constructor() {

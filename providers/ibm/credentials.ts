@@ -16,8 +16,8 @@ interface Token {
 }
 
 /**
- * The token with which every call says who we are: one for all, asked for anew before it ends, or when VPC does not take
- * it any more. `ask` is what makes the call to IAM; only who finds none that is good has to wait for it.
+ * The token with which every call says who we are: one for all, asked for anew before it ends, or when VPC does not
+ * take it any more. `ask` is what makes the call to IAM; only who finds none that is good has to wait for it.
  */
 export class Tokens {
   readonly #tokens = new Remembered<Token>({ keepMs: ({ lifeMs }) => lifeMs * goodShare })

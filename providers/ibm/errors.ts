@@ -194,7 +194,9 @@ function kindByStatus(status: number): ErrorKind {
   return 'transient'
 }
 
-/** Without a code of IBM's it is somebody else who speaks, and all that can be believed is that there is too much of it. */
+/**
+ * Without a code of IBM's it is somebody else who speaks, and all that can be believed is that there is too much of it.
+ */
 function withoutWord(status: number): ErrorKind {
   return status === 429 ? 'throttled' : 'ambiguous'
 }

@@ -37,9 +37,9 @@ export class IbmInstances implements Instances {
   }
 
   /**
-   * IBM knows no idempotent create; but names are unique in a region, and ours is used once. So the call is simply made:
-   * if an earlier one was carried out, this one is refused, and what has the name is it. Looking first would cost every
-   * machine a call, and would prove nothing of a call that is still under way.
+   * IBM knows no idempotent create; but names are unique in a region, and ours is used once. So the call is simply
+   * made: if an earlier one was carried out, this one is refused, and what has the name is it. Looking first would cost
+   * every machine a call, and would prove nothing of a call that is still under way.
    */
   async create(want: Launch, ctx: Ctx): Promise<Instance> {
     const ended = this.#ended.get(want.token)

@@ -24,8 +24,8 @@ interface Listed<T> {
 }
 
 /**
- * What IBM Cloud knows that a launch needs, each asked for once and shared by all machines of a scope, so that the calls
- * do not grow with the machines.
+ * What IBM Cloud knows that a launch needs, each asked for once and shared by all machines of a scope, so that the
+ * calls do not grow with the machines.
  */
 export class Lookups {
   readonly #vpc: Vpc

@@ -10,8 +10,8 @@ export interface Market extends Pick<LaunchAs, 'availability' | 'availability_po
 }
 
 /**
- * Nothing of it is left to IBM's defaults: left out, a newer API takes capacity that the account has reserved for others,
- * and refuses spot for it.
+ * Nothing of it is left to IBM's defaults: left out, a newer API takes capacity that the account has reserved for
+ * others, and refuses spot for it.
  */
 export function marketOf(spec: IBMMachineSpec, profile: ProfileFacts): Market {
   const wanted = classOf(spec, profile)

@@ -12,9 +12,9 @@ import { subnetsFor } from './subnets.ts'
 import { readWanted } from './wanted.ts'
 
 /**
- * What one machine asks of IBM Cloud: from specs, and from what has to be looked up. Specs and answers that are the same
- * give the same request. An answer may change between two tries of one attempt (a newer image); if the first of them was
- * carried out after all, the name is taken by it, and it is adopted as it is.
+ * What one machine asks of IBM Cloud: from specs, and from what has to be looked up. Specs and answers that are the
+ * same give the same request. An answer may change between two tries of one attempt (a newer image); if the first of
+ * them was carried out after all, the name is taken by it, and it is adopted as it is.
  */
 export async function plan(wish: Wanted, lookups: Looking, ctx: Ctx): Promise<LaunchPlan> {
   const wanted = readWanted(wish)

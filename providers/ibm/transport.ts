@@ -36,8 +36,8 @@ export class NoReply extends Error {
 /**
  * IBM's own HTTP client, used so that it decides nothing: no retries (it would send a POST again), no redirects (a POST
  * would become a GET), every status an answer. Who we are is said by a call of our own: IBM's authenticator cannot be
- * given up half way, goes by the machine's own clock, and when it renews a token in the background, an answer that is not
- * IAM's ends the process.
+ * given up half way, goes by the machine's own clock, and when it renews a token in the background, an answer that is
+ * not IAM's ends the process.
  */
 export class Transport extends BaseService {
   readonly #endpoint: Endpoint

@@ -7,8 +7,8 @@ const limits = fc.record({
   perSecond: fc.double({ min: 0.1, max: 50, noNaN: true }),
 })
 /**
- * Someone comes after a pause and wants so many tokens, if they are there. Then the cloud may refuse a call: his own, or
- * one of the last that were under way.
+ * Someone comes after a pause and wants so many tokens, if they are there. Then the cloud may refuse a call: his own,
+ * or one of the last that were under way.
  */
 const visit = fc.record({
   afterMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: 20_000 })),

@@ -12,13 +12,16 @@ export interface BucketLimits {
 const refillShare = 0.99
 
 /**
- * How far the cloud's bucket may be behind ours. A call is under way for a while before the cloud counts it, and a bucket
- * that is full gains nothing meanwhile; and clouds add their tokens once a second, and drop what has no room. So when a
- * token is taken from a bucket that is nearly full, ours gains nothing for as long, or it would run ahead for good.
+ * How far the cloud's bucket may be behind ours. A call is under way for a while before the cloud counts it, and a
+ * bucket that is full gains nothing meanwhile; and clouds add their tokens once a second, and drop what has no room. So
+ * when a token is taken from a bucket that is nearly full, ours gains nothing for as long, or it would run ahead for
+ * good.
  */
 const lagMs = 1_250
 
-/** What a refusal leaves of the rate, how much of the full rate comes back each second, and what is never taken away. */
+/**
+ * What a refusal leaves of the rate, how much of the full rate comes back each second, and what is never taken away.
+ */
 const decrease = 0.7
 const regainPerSecond = 0.03
 const floorShare = 0.02
@@ -52,7 +55,10 @@ export class TokenBucket {
     this.#tokens = burst
   }
 
-  /** How long until it has so many tokens, if nobody takes any; 0 when it has them. More than `burst`: for several takes. */
+  /**
+   * How long until it has so many tokens, if nobody takes any; 0 when it has them. More than `burst`: for several
+   * takes.
+   */
   waitMs(tokens: number, now: number): number {
     this.#refill(now)
     const missing = tokens - this.#tokens

@@ -17,7 +17,9 @@ export interface Turn {
   readonly priority: Priority
   /** For whom. A caller that was sent away and asks again with the same key has kept its place. */
   readonly key?: string
-  /** A caller that would wait longer is sent away at once, see `turnAfterMs`. Without it, it waits as long as it takes. */
+  /**
+   * A caller that would wait longer is sent away at once, see `turnAfterMs`. Without it, it waits as long as it takes.
+   */
   readonly maxWaitMs?: number
 }
 
@@ -29,7 +31,9 @@ export function turnAfterMs(thrown: unknown): number | undefined {
   return thrown instanceof CloudError && thrown.code === sentAway ? thrown.retryAfterMs : undefined
 }
 
-/** A caller that has longer to wait looks again before that: others may have left the line, or the rate have changed. */
+/**
+ * A caller that has longer to wait looks again before that: others may have left the line, or the rate have changed.
+ */
 const exactMs = 60_000
 const lookAgainMs = 30_000
 
@@ -50,17 +54,17 @@ interface Waiter {
 /**
  * The rate limits of one account and region, for all callers there. Its laws:
  * - No bucket gives more than its burst and its rate in any span of time.
- * - Of the calls that wait for a bucket the one with the highest priority goes first; of equals, who asked first. A call
- *   that waits for one bucket holds up no call that does not need it.
+ * - Of the calls that wait for a bucket the one with the highest priority goes first; of equals, who asked first. A
+ *   call that waits for one bucket holds up no call that does not need it.
  * - No caller waits here for longer than it said. One that would have to is sent away, with a place of its own in the
- *   line and the time at which that comes: so a thousand machines wait in their queue, each for its second, and not in a
- *   worker each. A token that is there is never kept for those who are away.
+ *   line and the time at which that comes: so a thousand machines wait in their queue, each for its second, and not in
+ *   a worker each. A token that is there is never kept for those who are away.
  * - A refusal by the cloud pauses the bucket for all.
  *
  * A refused call is not repeated here. Its caller repeats it, with the same token, and finds its place at the head of
  * the line. Repeating it in here would save neither calls nor time, as the refused call has been made and the bucket
- * sets the pace; but it would hold a worker through the pause, and would hide from conditions, logs and metrics that the
- * account is at its limit.
+ * sets the pace; but it would hold a worker through the pause, and would hide from conditions, logs and metrics that
+ * the account is at its limit.
  */
 export class Limiter {
   readonly #buckets: ReadonlyMap<string, TokenBucket>

@@ -7,13 +7,15 @@ const passing: ReadonlySet<ErrorKind> = new Set(['throttled', 'transient', 'ambi
 
 const mostRepeats = 2
 const firstPauseMs = 500
-/** Who waits for a list holds a worker: a cloud that does not answer, or asks for a long pause, is not persisted with. */
+/**
+ * Who waits for a list holds a worker: a cloud that does not answer, or asks for a long pause, is not persisted with.
+ */
 const patienceMs = 5_000
 
 /**
- * One page of a list, asked for again where it was refused or its answer was lost. A list is many calls, and without the
- * one it is nothing: of ten pages at a cloud that refuses three calls in ten not one list in thirty would be whole, and
- * every failure would cost the pages before it once more, and a longer pause.
+ * One page of a list, asked for again where it was refused or its answer was lost. A list is many calls, and without
+ * the one it is nothing: of ten pages at a cloud that refuses three calls in ten not one list in thirty would be whole,
+ * and every failure would cost the pages before it once more, and a longer pause.
  */
 export async function persist<T>(page: () => Promise<T>, { clock, signal }: Pick<Ctx, 'clock' | 'signal'>): Promise<T> {
   const until = clock.monotonic() + patienceMs

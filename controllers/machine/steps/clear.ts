@@ -7,8 +7,8 @@ import type { Pass } from '../pass.ts'
 import { whichInstance } from '../which.ts'
 
 /**
- * A cloud that says yes first and then has no capacity leaves something behind: a failed machine, a network interface, a
- * disk. That goes at once; the object stays for as long as somebody wants to read why it failed.
+ * A cloud that says yes first and then has no capacity leaves something behind: a failed machine, a network interface,
+ * a disk. That goes at once; the object stays for as long as somebody wants to read why it failed.
  */
 export async function clear(pass: Pass, ctx: Ctx): Promise<Next> {
   const { attempt, cloud, deps } = pass

@@ -13,8 +13,8 @@ const lookAgainMs = 30_000
 
 /**
  * The Node tells what it runs on. Core names the Node; we write our labels to it, and only if it is this instance's. A
- * workload cluster that cannot be reached, or that refuses us, fails no pass: its control plane's condition says so, and
- * the labels come when it is back.
+ * workload cluster that cannot be reached, or that refuses us, fails no pass: its control plane's condition says so,
+ * and the labels come when it is back.
  */
 export async function label(pass: Pass, ctx: Ctx): Promise<Next> {
   const { instance, machine, cluster, cloud, deps } = pass

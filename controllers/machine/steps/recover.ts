@@ -100,7 +100,10 @@ function awaitFirstList(pass: Pass, trouble: CloudError | undefined): Next {
   return { after: trouble ? 15_000 : 100, why: 'the first list of the account has not come yet' }
 }
 
-/** No Machine owns it yet; or it is on its way out with neither attempt nor providerID, and there is nothing to look for. */
+/**
+ * No Machine owns it yet; or it is on its way out with neither attempt nor providerID, and there is nothing to look
+ * for.
+ */
 function isNothingToRecover({ infra, machine }: Pass): boolean {
   return infra.metadata.deletionTimestamp === undefined ? machine === undefined : infra.spec.providerID === undefined
 }
