@@ -2,7 +2,7 @@ import type { MachineReason } from '../../api/reasons.ts'
 import type { LabCloud } from '../lab/clouds/cloud.ts'
 import type { LabCloudName } from '../lab/clouds/start.ts'
 
-/** Something that the API server takes and that cannot be all the same; and what people are told of it. */
+/** Something that the API server accepts although it cannot work, and what people are told of it. */
 export interface BadInput {
   readonly because: string
   /** Other fields than a good machine has; undefined takes one away. */

@@ -100,7 +100,7 @@ async function seen(cases: readonly Named[], place: Place) {
   })
 }
 
-/** What of all that should be told is not. */
+/** The cases of which what should be said is not said yet, with what is missing. */
 async function untold(cases: readonly Named[], place: Place) {
   return (await seen(cases, place)).flatMap(({ one, said }) => {
     const missing = one.says.filter((part) => !said.message.includes(part))

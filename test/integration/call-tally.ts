@@ -15,7 +15,7 @@ interface Costs {
   readonly owed: number
 }
 
-/** Counts from now on, by what the cloud itself has on record; the answer tells when it is called. */
+/** Counts calls from now on, in the cloud's own record. Call what this returns to end the count. */
 export function countCalls(cloud: LabCloud): () => Tally {
   const since = lastCall(cloud)
   const began = performance.now()
@@ -26,7 +26,7 @@ export function countCalls(cloud: LabCloud): () => Tally {
   }
 }
 
-/** What Azure and GCE are asked with a list of instances, and for nothing else while machines come and go. */
+/** Calls that Azure's and GCE's pollers make with each list of instances, and nobody else makes in the meantime. */
 const besides = /_ListAll$|^Disks_List$|^globalOperations\.aggregatedList$/
 
 function isPoll(request: RecordedRequest, { isList }: LabCloud): boolean {

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => rig[Symbol.asyncDispose]())
 
 it(
-  'stopped, gone or taken and deleted: the next list of the cloud is in the condition, and nobody makes it again',
+  'an instance is stopped, gone, or taken back and deleted: the condition says so by the next list, and nobody makes it again',
   { timeout: 600_000 },
   async () => {
     await rig.startManager(countably)
@@ -37,7 +37,7 @@ it(
   },
 )
 
-/** With which words each cloud takes its yes back; EC2 finds out at once. */
+/** In which words each cloud refuses what it had accepted before; EC2 refuses at once. */
 const takenBack: Readonly<Record<CloudName, RegExp>> = {
   aws: /InsufficientInstanceCapacity: /,
   azure: /AllocationFailed: /,

@@ -84,7 +84,7 @@ class Rig {
     await eventually(`${name} is gone`, gone, patiently)
   }
 
-  /** Every call is refused like that, until what is answered lifts it. */
+  /** Every call is refused like that, until the returned function is called. */
   refuse(how: (denial: Denial) => Failure): () => void {
     for (const cloud of this.lab.clouds) cloud.control.failNext('*', countless, how(denialOf(cloud)))
     return () => {

@@ -4,20 +4,20 @@ import { changesTo, lastCall } from './changes.ts'
 import { instanceOf, type CloudCluster } from './cloud-cluster.ts'
 import { patiently } from './patiently.ts'
 
-/** For a manager whose lists are counted: so long that what one has shown is written before the next one begins. */
+/** Options of a manager whose lists a test counts: polls far enough apart that each is dealt with before the next. */
 export const countably = ['--poll-interval', '5s'] as const
 
-/** An instance is about to end. */
+/** How an instance is to end, and what the manager is to say of it. */
 export interface Ending {
   readonly of: InfraMachine | undefined
   /** Of the instance with this id. */
   readonly by: (id: string) => void
   readonly reason: RegExp
-  /** How many lists of the cloud may begin after it, before the condition has it. */
+  /** How many lists of the cloud may begin between its end and the condition that tells of it. */
   readonly lists: number
 }
 
-/** It ends, the manager says so in time, and does nothing about it. Answers with what it says. */
+/** Ends the instance: the manager says so in time, and does nothing else. Answers with the message. */
 export async function endAndSee(one: CloudCluster, { of, by, reason, lists }: Ending): Promise<string> {
   const { cloud } = one
   const id = instanceOf(of)
