@@ -83,7 +83,9 @@ export function writeAttempt(attempt: Attempt): Record<string, string> {
 
 type Check = (value: unknown) => boolean
 
-/** What makes an attempt whole. Other fields may stand in it: a newer version, or an older one, may have written them. */
+/**
+ * What makes an attempt whole. Other fields may stand in it: a newer version, or an older one, may have written them.
+ */
 const shape: Readonly<Record<keyof Attempt, Check>> = {
   for: isText,
   owner: isText,

@@ -96,7 +96,10 @@ export function clusterLabelOf(object: KubeObject): string | undefined {
   return object.metadata.labels?.[core.clusterName]
 }
 
-/** The name of the Cluster to which it belongs, by its owner first: also when that is gone, and before there is an owner. */
+/**
+ * The name of the Cluster to which it belongs, by its owner first: also when that is gone, and before there is an
+ * owner.
+ */
 export function owningClusterName(object: KubeObject): string | undefined {
   return ownerNamed(object, 'Cluster') ?? clusterLabelOf(object)
 }

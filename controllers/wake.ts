@@ -30,7 +30,9 @@ export function referredTo<T extends KubeObject>(
   return [`${object.metadata.namespace}/${target.name}`]
 }
 
-/** For what belongs to a Cluster: all of it is to be looked at when that changes, or the infrastructure cluster does. */
+/**
+ * For what belongs to a Cluster: all of it is to be looked at when that changes, or the infrastructure cluster does.
+ */
 export function watchingClusters(
   { clusters, infraClusters }: { clusters: Cache<Cluster>; infraClusters: Cache<InfraCluster> },
   allOf: (clusterKey: string) => string[],

@@ -3,7 +3,9 @@ import type { BucketLimits } from './wire/bucket.ts'
 /** What a cloud counts our calls in, as it stands without `--granted-limits`. */
 export interface Countings {
   readonly buckets: Readonly<Record<string, BucketLimits>>
-  /** The most tokens of a bucket that one turn takes, where that is more than one: a smaller bucket never lets it go. */
+  /**
+   * The most tokens of a bucket that one turn takes, where that is more than one: a smaller bucket never lets it go.
+   */
   readonly leastBursts?: Readonly<Record<string, number>>
 }
 

@@ -10,10 +10,10 @@ import type { CloudError } from './errors.ts'
 export interface Instances {
   /**
    * Asks for one instance. Idempotent on `want.token`: however often and from wherever it is called, at most one
-   * instance comes of one token (as long as all requests for it were planned for the same place, `Wanted.at`), and a call
-   * that finds it there answers with it, whatever state it is in by now. It does not wait until the cloud has started
-   * it: a refusal that comes later is in the list, as `Instance.failure`. After a definite refusal nothing of this token
-   * is left in the cloud; where that cannot be had, the error is 'ambiguous'.
+   * instance comes of one token (as long as all requests for it were planned for the same place, `Wanted.at`), and a
+   * call that finds it there answers with it, whatever state it is in by now. It does not wait until the cloud has
+   * started it: a refusal that comes later is in the list, as `Instance.failure`. After a definite refusal nothing of
+   * this token is left in the cloud; where that cannot be had, the error is 'ambiguous'.
    */
   create(want: Launch, ctx: Ctx): Promise<Instance>
   /**
@@ -55,7 +55,9 @@ export interface Scope {
   /** Azure's subscription, GCP's project; elsewhere the identity decides it. */
   readonly account?: string
   readonly region: string
-  /** A part of the account in which names are looked for: Azure's resource group. Lists and rate limits span all parts. */
+  /**
+   * A part of the account in which names are looked for: Azure's resource group. Lists and rate limits span all parts.
+   */
   readonly within?: string
 }
 
@@ -134,7 +136,9 @@ export interface Instance {
   /** The account or the place within it that the providerID names, where it names one. */
   readonly account?: string
   readonly state: InstanceState
-  /** The cloud has begun to run it, so that it can no longer be refused for lack of capacity. Its providerID is fixed. */
+  /**
+   * The cloud has begun to run it, so that it can no longer be refused for lack of capacity. Its providerID is fixed.
+   */
   readonly started: boolean
   /** Undefined where the cloud's answer does not prove that it is ours. */
   readonly mark: Mark | undefined

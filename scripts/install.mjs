@@ -41,7 +41,8 @@ export async function installDependencies(root) {
 /**
  * @param {string} text
  * @returns {Record<string, LockedPackage>}
- * @typedef {{ version?: string, integrity?: string, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} LockedPackage
+ * @typedef {{ version?: string, integrity?: string, optional?: boolean, os?: string[], cpu?: string[], libc?: string[]
+ * }} LockedPackage
  */
 function packagesOf(text) {
   return /** @type {{ packages: Record<string, LockedPackage> }} */ (JSON.parse(text)).packages

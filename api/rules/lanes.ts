@@ -1,8 +1,8 @@
 /**
  * What is remembered of one thing that can fail for many machines alike: an offering of the cloud, a quota, a machine
- * template. While it fails, one machine at a time tries it, after pauses that double; when one gets through two more may,
- * soon after that four, and so on: capacity comes back by the piece as often as by the thousand.
- * Times are milliseconds since the epoch, for they outlive the process.
+ * template. While it fails, one machine at a time tries it, after pauses that double; when one gets through two more
+ * may, soon after that four, and so on: capacity comes back by the piece as often as by the thousand. Times are
+ * milliseconds since the epoch, for they outlive the process.
  */
 export interface Lane {
   /** How many steps there were: failures of one step count once, however many machines they hit. */

@@ -75,8 +75,8 @@ export function marksOf(facts: MarkFacts): Marks {
 }
 
 /**
- * A drain asks a kubelet to end pods, and of an instance that has ended the kubelet has ended before them. Taken back where
- * it runs after all: late reads may have called a young instance gone. What somebody else has excluded stays so.
+ * A drain asks a kubelet to end pods, and of an instance that has ended the kubelet has ended before them. Taken back
+ * where it runs after all: late reads may have called a young instance gone. What somebody else has excluded stays so.
  */
 export function exclusionsOf({ metadata }: Machine, infra: InfraMachine | undefined): Record<string, string | null> {
   const isInVain = infra !== undefined && hasEnded(infra)

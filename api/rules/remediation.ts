@@ -53,9 +53,9 @@ export interface Plan {
 }
 
 /**
- * Who is replaced now and who later. Machines that served for long are replaced at once, all of them; of those that fail
- * alike one tries for all, and when it gets through the others follow in waves. The same facts give the same plan: who was
- * let go is among the facts.
+ * Who is replaced now and who later. Machines that served for long are replaced at once, all of them; of those that
+ * fail alike one tries for all, and when it gets through the others follow in waves. The same facts give the same plan:
+ * who was let go is among the facts.
  */
 export function planRemediation({ now, machines, lanes: before }: PlanFacts): Plan {
   const lanes = new Map([...before].map(([name, lane]) => [name, notAhead(lane, now)]))
@@ -111,7 +111,9 @@ interface Use {
   readonly now: number
 }
 
-/** The probe is gone, and a machine that its owner asked for since came to an end elsewhere: nothing more comes of it. */
+/**
+ * The probe is gone, and a machine that its owner asked for since came to an end elsewhere: nothing more comes of it.
+ */
 function settleProbe({ name, pace, machines, now }: Use, lanes: Map<string, Lane>): void {
   const lane = lanes.get(name)
   const probe = lane?.probe

@@ -26,7 +26,9 @@ const provisioned: Verdict<ClusterReason> = {
   message: 'The network is brought along; machines may be created in it.',
 }
 
-/** Light on purpose: the network is the user's own. What it does is to mint the owner id, and to be the last to leave. */
+/**
+ * Light on purpose: the network is the user's own. What it does is to mint the owner id, and to be the last to leave.
+ */
 export async function reconcileCluster(key: string, deps: ClusterDeps, ctx: Ctx): Promise<Next> {
   const object = deps.infraClusters.get(key)
   if (!object) return 'done'
@@ -74,8 +76,8 @@ async function mint(cluster: Cluster, object: InfraCluster, deps: ClusterDeps, c
 
 /**
  * The finalizer, and a copy of the owner id: when everything is deleted at once the Cluster may be gone first. The copy
- * only once the account has been listed, as no machine is launched before that: without it there is nothing to wait for,
- * and a Cluster whose account is mistyped or closed to us can be deleted.
+ * only once the account has been listed, as no machine is launched before that: without it there is nothing to wait
+ * for, and a Cluster whose account is mistyped or closed to us can be deleted.
  */
 async function holdOn(
   object: InfraCluster,

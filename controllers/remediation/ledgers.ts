@@ -58,7 +58,9 @@ export class Ledgers {
     else this.#known.delete(owner)
   }
 
-  /** Only these owners have Machines in the Cluster; another that comes under the name of one that went is read anew. */
+  /**
+   * Only these owners have Machines in the Cluster; another that comes under the name of one that went is read anew.
+   */
   retain(cluster: string, owners: ReadonlySet<string>): void {
     for (const [owner, known] of this.#known) {
       if (known.cluster === cluster && !owners.has(owner)) this.#known.delete(owner)

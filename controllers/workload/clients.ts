@@ -63,9 +63,9 @@ export class WorkloadClients {
   }
 
   /**
-   * Runs `use` with the cluster's client; a second time, with another one, where the first is refused or does not answer
-   * and the Secret has changed since. Throws KubeconfigMissing, KubeconfigNotSupported, KubeconfigUnread or what `use`
-   * throws; while the cluster rests after a failure, that failure at once.
+   * Runs `use` with the cluster's client; a second time, with another one, where the first is refused or does not
+   * answer and the Secret has changed since. Throws KubeconfigMissing, KubeconfigNotSupported, KubeconfigUnread or what
+   * `use` throws; while the cluster rests after a failure, that failure at once.
    */
   async with<T>(
     cluster: ClusterRef,

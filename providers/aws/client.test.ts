@@ -62,15 +62,18 @@ describe('the limits of an account and region', () => {
   })
 
   it('are others in another region, and for another identity', async () => {
-    const { call } = rig()
+    const { call, made } = rig()
     await fill(call)
+    const ofOne = made.length
     await fill(call, { scope: scope({ region: 'eu-central-1' }) })
     await fill(call, { scope: scope({ identity: 'default/other' }) })
+    expect(made).toHaveLength(3 * ofOne)
   })
 
   it('are what the account was granted, where that is not what EC2 documents', async () => {
-    const { call } = rig({ grantedLimits: { RunInstances: { burst: 50, perSecond: 20 } } })
+    const { call, made } = rig({ grantedLimits: { RunInstances: { burst: 50, perSecond: 20 } } })
     await Promise.all(Array.from({ length: 50 }, () => call()))
+    expect(made).toHaveLength(50)
   })
 
   it('do not keep terminations and looks waiting for launches', async () => {

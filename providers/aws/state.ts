@@ -19,7 +19,7 @@ export function toInstance(from: Ec2Instance): Instance {
   return {
     id: from.InstanceId ?? '',
     ...nameOf(from),
-    state: states[from.State?.Name ?? ''] ?? 'pending',
+    state: inTable(states, from.State?.Name ?? '') ?? 'pending',
     // EC2 says no at once, or never.
     started: true,
     mark: readMark(from.Tags),

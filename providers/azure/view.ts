@@ -1,4 +1,4 @@
-import type { CloudError } from '../errors.ts'
+import { inTable, type CloudError } from '../errors.ts'
 import type { Status, VirtualMachine } from './documents.ts'
 import { failureOf } from './errors.ts'
 import { withFields } from './fields.ts'
@@ -42,7 +42,7 @@ export function viewOf({ properties }: VirtualMachine): View {
   const said = provisioningIn(statuses)
   const word = (properties?.provisioningState ?? said.word).toLowerCase()
   // Updating, Migrating and the like are of a machine that is up.
-  const provisioning = provisionings[word] ?? 'done'
+  const provisioning = inTable(provisionings, word) ?? 'done'
   const power = powerIn(statuses)
   // A guest that does not report in time counts as failed too, and runs all the same.
   const isUp = power?.is === 'running' || power?.is === 'starting'

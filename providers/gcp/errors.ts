@@ -3,9 +3,9 @@ import { retryAfterMs } from '../wire/retry-after.ts'
 import type { GceOperation } from './resources.ts'
 
 /**
- * GCE's codes and what they mean to us: first those with which it refuses a call (the `reason` of the error), then those
- * with which an operation ends that it had accepted. What is not here is one machine's transient error, never a stop for
- * all.
+ * GCE's codes and what they mean to us: first those with which it refuses a call (the `reason` of the error), then
+ * those with which an operation ends that it had accepted. What is not here is one machine's transient error, never a
+ * stop for all.
  */
 export const errorKinds: Readonly<Record<string, ErrorKind>> = {
   // The offering.
@@ -178,7 +178,9 @@ function untilNextMinute(now: number): number {
   return 60_000 - (now % 60_000)
 }
 
-/** GCE repeats a value that it refuses. Where that is of the metadata it is the bootstrap data, and nobody may see it. */
+/**
+ * GCE repeats a value that it refuses. Where that is of the metadata it is the bootstrap data, and nobody may see it.
+ */
 function shown(message: string): string {
   const field = /'resource\.metadata[^']*'/.exec(message)?.[0]
   return shortened(field ? `GCE refuses the value of the field ${field}.` : message.replaceAll(/\s+/g, ' ').trim())

@@ -58,7 +58,9 @@ function othersThan(place: string, wanted: GcpWanted): string[] {
   }
 }
 
-/** The machine's own subnet, else those of the cluster that were not found full, the best first. None: nobody names one. */
+/**
+ * The machine's own subnet, else those of the cluster that were not found full, the best first. None: nobody names one.
+ */
 function subnetsFor({ spec, cluster, scope, without }: GcpWanted): string[] {
   const listed = cluster.network?.subnets ?? []
   const named = listed.filter(({ region }) => region === undefined || region === scope.region).map(({ name }) => name)

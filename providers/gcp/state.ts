@@ -1,3 +1,4 @@
+import { inTable } from '../errors.ts'
 import { markIn } from '../instance-name.ts'
 import type { Address, CapacityType, Instance, InstanceState } from '../instances.ts'
 import { readMark } from './ownership.ts'
@@ -37,7 +38,7 @@ export function toInstance(from: GceInstance, project: string): GcpInstance {
     id: idOf(zone, from.id),
     name,
     account: project,
-    state: states[status] ?? 'pending',
+    state: inTable(states, status) ?? 'pending',
     started: starting.has(status) || (!notStarted.has(status) && from.lastStartTimestamp !== undefined),
     mark: readMark(from),
     capacityType: capacityTypeOf(from),
