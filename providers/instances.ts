@@ -32,8 +32,14 @@ export interface Instances {
    * Ends the instance with all that belongs to it (disks, network interfaces, addresses); ask again until 'gone'.
    * Refuses with kind 'conflict' what does not carry `which.mark`.
    */
-  terminate(which: InstanceRef, ctx: Ctx): Promise<'gone' | 'going'>
+  terminate(which: InstanceRef, ctx: Ctx): Promise<Ended>
 }
+
+/**
+ * 'going': the cloud has begun to end it, so that from now on its absence means what it says. 'later': it has not, and
+ * nothing was begun: the cloud ends it only in another state, or after something else.
+ */
+export type Ended = 'gone' | 'going' | 'later'
 
 /** How a page of a list is asked for: once, or again where it was refused. */
 export type Asking = <T>(page: () => Promise<T>) => Promise<T>

@@ -2,6 +2,7 @@ import type { Ctx } from '../api/ctx.ts'
 import type { Cloud } from '../providers/cloud.ts'
 import { CloudError } from '../providers/errors.ts'
 import type {
+  Ended,
   Asking,
   Instance,
   InstancePage,
@@ -61,7 +62,7 @@ export class FakeCloud implements Instances {
     yield { items, complete: silent.length === 0, ...(silent.length > 0 ? { silent } : {}) }
   }
 
-  async terminate(which: InstanceRef, _ctx: Ctx): Promise<'gone' | 'going'> {
+  async terminate(which: InstanceRef, _ctx: Ctx): Promise<Ended> {
     this.calls.push({ call: 'terminate', token: which.mark.token })
     const found = this.#visible(which)
     if (!found || found.state === 'terminated') return 'gone'

@@ -35,6 +35,11 @@ it('who was asked for before the failure proves nothing', () => {
   expect(afterSuccess(lane, { askedAt: 11_000, at: 90_000 }).openedAt).toBe(90_000)
 })
 
+it('who served before the failure, by a clock that was put back, proves nothing', () => {
+  const lane = afterFailure(undefined, refused(10_000), pace)
+  expect(afterSuccess(lane, { askedAt: 17_000, at: 9_000 })).toBe(lane)
+})
+
 it('after a success refusals are counted anew, and what came up and ended is counted on', () => {
   const twice = afterFailure(afterFailure(undefined, refused(0), pace), refused(30_000), pace)
   const open = afterSuccess(twice, { askedAt: 90_000, at: 95_000 })

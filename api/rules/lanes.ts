@@ -54,9 +54,12 @@ export function afterFailure(lane: Lane | undefined, { at, cameUp }: LaneFailure
   return { failures, failedAt: at, until: at + delayMs(failures, pace) }
 }
 
-/** A machine that was asked for after the failure, and serves since `at`. */
+/**
+ * A machine that was asked for after the failure, and serves since `at`. One that was asked for later than it serves was
+ * asked for by another clock, and proves nothing.
+ */
 export function afterSuccess(lane: Lane, { askedAt, at }: { askedAt: number; at: number }): Lane {
-  if (askedAt <= lane.failedAt || lane.openedAt !== undefined) return lane
+  if (askedAt <= lane.failedAt || at <= lane.failedAt || lane.openedAt !== undefined) return lane
   const { failures, failedAt } = lane
   return { failures, failedAt, until: at, openedAt: at, released: 0 }
 }

@@ -85,12 +85,12 @@ async function create(
 
 /** A call without a definite answer may arrive when its caller has given up. */
 async function doubting<T>({ deps, key }: Pass, token: string, ctx: Ctx, call: () => Promise<T>): Promise<T> {
-  const nothingCame = deps.doubts.asked(key, token, ctx.clock.monotonic())
+  const asked = deps.doubts.asked(key, token, ctx.clock.monotonic())
   try {
     return await call()
   } catch (thrown) {
-    if (thrown instanceof CloudError && thrown.kind !== 'ambiguous') nothingCame()
-    else deps.doubts.asked(key, token, ctx.clock.monotonic())
+    if (thrown instanceof CloudError && thrown.kind !== 'ambiguous') asked.refused()
+    else asked.lost(ctx.clock.monotonic())
     throw thrown
   }
 }

@@ -20,10 +20,10 @@ it('of a call without an answer something may come for as long as it can travel 
 it('a definite no takes back its own call, and not the one before', () => {
   const doubts = new Doubts()
   doubts.wrote('m1', 'a')
-  doubts.asked('m1', 'a', 0)()
+  doubts.asked('m1', 'a', 0).refused()
   expect(doubts.left('m1', 'a', 0)).toBe(0)
   doubts.asked('m1', 'a', 10)
-  doubts.asked('m1', 'a', 500)()
+  doubts.asked('m1', 'a', 500).refused()
   expect(doubts.left('m1', 'a', 500)).toBe(twoMinutes - 490)
 })
 
@@ -32,4 +32,19 @@ it('what another process may have done with a token is not known: its time begin
   expect(doubts.left('m1', 'a', 5_000)).toBe(twoMinutes)
   expect(doubts.left('m1', 'a', 65_000)).toBe(twoMinutes - 60_000)
   expect(doubts.left('m1', 'b', 65_000)).toBe(twoMinutes)
+})
+
+it('what the cloud has begun to end is believed to be gone, unless a call before it may make another', () => {
+  const doubts = new Doubts()
+  doubts.wrote('m1', 'a')
+  doubts.asked('m1', 'a', 0).lost(4_000)
+  expect(doubts.left('m1', 'a', 5_000)).toBe(twoMinutes - 1_000)
+  doubts.ending('m1', 'a')
+  expect(doubts.left('m1', 'a', 5_000)).toBe(0)
+
+  doubts.wrote('m2', 'b')
+  doubts.asked('m2', 'b', 0).lost(4_000)
+  doubts.asked('m2', 'b', 10_000)
+  doubts.ending('m2', 'b')
+  expect(doubts.left('m2', 'b', 20_000)).toBe(twoMinutes - 16_000)
 })

@@ -5,37 +5,61 @@ import { longestCallMs, visibilityGraceMs } from '../../providers/fleet/fleet.ts
  */
 const mayComeForMs = longestCallMs + visibilityGraceMs
 
+interface Since {
+  readonly token: string
+  /** The last call that may have made something. */
+  readonly at: number
+  /** The last one before it, which may make another. */
+  readonly beforeAt: number
+}
+
+/** A call with a token, whose answer is not known yet. */
+interface Call {
+  /** A definite no: nothing came of it. */
+  readonly refused: () => void
+  /** It is not waited for any longer, and may still arrive. */
+  readonly lost: (nowMs: number) => void
+}
+
+const never = Number.NEGATIVE_INFINITY
+
 /**
  * How long an instance may still come of the calls made with a machine's token. A definite no says nothing of an
  * earlier call with the same token that had no answer. Kept in memory only: of a token that another process wrote
  * nobody here knows when it was last used, so its time begins anew.
  */
 export class Doubts {
-  readonly #since = new Map<string, { token: string; at: number }>()
+  readonly #since = new Map<string, Since>()
 
   /** Written this moment: nobody has asked with it yet. */
   wrote(key: string, token: string): void {
-    this.#since.set(key, { token, at: Number.NEGATIVE_INFINITY })
+    this.#since.set(key, { token, at: never, beforeAt: never })
   }
 
-  /** A call is made with it, and only a definite no takes that back. */
-  asked(key: string, token: string, nowMs: number): () => void {
-    const before = this.#since.get(key)
-    this.#since.set(key, { token, at: nowMs })
-    return () => {
-      if (before?.token === token) this.#since.set(key, before)
+  /** A call is made with it. */
+  asked(key: string, token: string, nowMs: number): Call {
+    const known = this.#since.get(key)
+    const before = known?.token === token ? known : { token, at: nowMs, beforeAt: nowMs }
+    this.#since.set(key, { token, at: nowMs, beforeAt: before.at })
+    return {
+      refused: () => void this.#since.set(key, before),
+      lost: (givenUpMs) => void this.#since.set(key, { token, at: givenUpMs, beforeAt: before.at }),
     }
   }
 
-  /** The cloud has begun to end what came of it: that it is not there means from now on what it says. */
+  /**
+   * The cloud has begun to end what came of it: that it is not there means from now on what it says. A call before
+   * the one that made it may still make another: some clouds forget whom they have ended, and its name is free again.
+   */
   ending(key: string, token: string): void {
-    this.wrote(key, token)
+    const known = this.#since.get(key)
+    if (known?.token === token) this.#since.set(key, { ...known, at: known.beforeAt })
   }
 
   /** 0 when nothing can come any more. The first question about an unknown token begins its time. */
   left(key: string, token: string, nowMs: number): number {
     const known = this.#since.get(key)
-    if (known?.token !== token) this.#since.set(key, { token, at: nowMs })
+    if (known?.token !== token) this.#since.set(key, { token, at: nowMs, beforeAt: nowMs })
     const at = known?.token === token ? known.at : nowMs
     return Math.max(0, at + mayComeForMs - nowMs)
   }

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../api/ctx.ts'
 import type { InfraMachine } from '../../api/machine.ts'
 import { areWritesHeld, CloudError } from '../../providers/errors.ts'
-import type { Instance, InstanceRef } from '../../providers/instances.ts'
+import type { Ended, Instance, InstanceRef } from '../../providers/instances.ts'
 import { turnAfterMs } from '../../providers/wire/limiter.ts'
 import { isNotFound } from '../runtime/api-error.ts'
 import type { Pass } from './pass.ts'
@@ -16,6 +16,7 @@ export type Wait = { readonly after: number; readonly why: string } & (
 
 const changed: Wait = { is: 'changed', after: 1_000, why: 'the object is no longer what the cache shows' }
 const going: Wait = { is: 'going', after: 10_000, why: 'the cloud is ending the instance' }
+const notYet: Wait = { is: 'going', after: 10_000, why: 'the cloud cannot end the instance yet' }
 const empty: Wait = { is: 'empty', after: 5_000, why: 'an instance may be there that no read shows yet' }
 
 /** By ourselves: the cloud was not asked, and has refused nothing. */
@@ -48,6 +49,7 @@ export async function end(pass: Pass, { which, isWanted }: ToEnd, ctx: Ctx): Pro
     const wait = again(pass, empty, ctx)
     return mayBeHidden(pass, fleet, askedAt) ? wait : 'gone'
   }
+  if (answer === 'later') return again(pass, notYet, ctx)
   if (answer !== 'going') return answer
   deps.doubts.ending(pass.key, which.mark.token)
   fleet.hurry()
@@ -89,7 +91,7 @@ async function isStill(isWanted: ToEnd['isWanted'], { deps, infra }: Pass, ctx: 
   }
 }
 
-async function ask(pass: Pass, which: InstanceRef, ctx: Ctx): Promise<'gone' | 'going' | Wait> {
+async function ask(pass: Pass, which: InstanceRef, ctx: Ctx): Promise<Ended | Wait> {
   const { cloud } = pass
   try {
     return await cloud.instances.terminate(which, ctx)
@@ -112,13 +114,7 @@ function refused({ deps, key }: Pass, error: CloudError, ctx: Ctx): Wait {
   return { is: 'refused', after, why: `refused: ${code}`, error }
 }
 
-/** Nobody will ask any more. */
-export function forgetEnd({ deps, key }: Pass): void {
-  deps.pauses.clear(pauseOf(key))
-  deps.doubts.forget(key)
-}
-
 /** Apart from that of the launch: who must not ask for an instance yet may well end one. */
 function pauseOf(key: string): string {
-  return `end ${key}`
+  return `${key} end`
 }

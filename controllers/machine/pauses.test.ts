@@ -21,3 +21,11 @@ it('what is not done is asked for after pauses that grow up to a bound, what is 
   pauses.clear('b')
   expect(pauses.rest('b', 0)).toBe(0)
 })
+
+it('of a machine that is gone nothing is kept, and of others all', () => {
+  const pauses = steadily()
+  for (const key of ['ns/m1', 'ns/m1 end', 'ns/m1 look up 1 2', 'ns/m10']) pauses.refused(key, { nowMs: 0 })
+  pauses.forget('ns/m1')
+  const resting = ['ns/m1', 'ns/m1 end', 'ns/m1 look up 1 2', 'ns/m10'].filter((key) => pauses.rest(key, 0) > 0)
+  expect(resting).toEqual(['ns/m10'])
+})

@@ -48,6 +48,12 @@ export class Pauses {
     this.#paused.delete(key)
   }
 
+  /** This key, and all that begin with it and go on after a space. */
+  forget(key: string): void {
+    this.#paused.delete(key)
+    for (const other of this.#paused.keys()) if (other.startsWith(`${key} `)) this.#paused.delete(other)
+  }
+
   #pauseAfter(failures: number): number {
     return backoffMs({ ...growing, failures, jitter: this.#random })
   }

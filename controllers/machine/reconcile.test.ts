@@ -96,3 +96,25 @@ it('says nothing of a machine that was made under the same name since', async ()
   expect(world.machine?.metadata.uid).toBe('u2')
   expect(world.machine?.status).toBeUndefined()
 })
+
+it('a cache that stands still for long is not believed: nobody asks with a token that was given up', async () => {
+  await world.listed()
+  const full = new CloudError('subnet', { code: 'InsufficientFreeAddressesInSubnet', message: 'full' })
+  world.cloud.createFaults.push({ when: 'before', error: full })
+  let stale: typeof world.machine
+  world.apiserver.onChange = () => {
+    if (world.attempt?.n === 1) stale ??= world.machine
+  }
+  await world.pass()
+  expect(world.attempt?.n).toBe(2)
+  world.cacheShows(stale)
+  for (let second = 0; second < 40; second++) {
+    await world.clock.advance(1_000)
+    await world.pass()
+  }
+  expect(world.cloud.instances.size).toBe(0)
+  world.cacheShows(undefined)
+  await world.clock.advance(1_000)
+  await world.pass()
+  expect([...world.cloud.instances.values()].map(({ mark }) => mark?.token)).toEqual(['token-2'])
+})

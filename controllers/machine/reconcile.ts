@@ -7,6 +7,7 @@ import { isConflict } from '../runtime/api-error.ts'
 import { soonest, type Next } from '../runtime/next.ts'
 import { keyOf } from '../runtime/resource.ts'
 import type { MachineDeps, Pass, Step } from './pass.ts'
+import { forget } from './forget.ts'
 import { report, reportPaused } from './report.ts'
 import { clear } from './steps/clear.ts'
 import { label } from './steps/label.ts'
@@ -23,7 +24,10 @@ const deleting: readonly Step[] = [recover, terminate]
 /** Runs every step, collects what fails, writes the status once, and comes back when the soonest of them wants to. */
 export async function reconcileMachine(key: string, deps: MachineDeps, ctx: Ctx): Promise<Next> {
   const infra = deps.infraMachines.get(key)
-  if (!infra) return 'done'
+  if (!infra) {
+    forget(key, deps)
+    return 'done'
+  }
   await settleDoubt(infra, deps, ctx)
   if (!deps.ownWrites.isIn(infra, ctx.clock.monotonic()))
     return { after: 500, why: 'the cache has not seen our own last write yet' }
@@ -61,7 +65,7 @@ export async function reconcileMachine(key: string, deps: MachineDeps, ctx: Ctx)
  * After a write without a definite answer: reads what stands there now. Until the cache shows that, nothing is decided.
  */
 async function settleDoubt(infra: InfraMachine, { client, ownWrites, resource }: MachineDeps, ctx: Ctx): Promise<void> {
-  if (!ownWrites.isDoubted(infra)) return
+  if (!ownWrites.isDoubted(infra, ctx.clock.monotonic())) return
   const { namespace, name } = infra.metadata
   ownWrites.note(await client.get<InfraMachine>(resource, { namespace, name }, ctx), ctx.clock.monotonic())
 }
@@ -89,6 +93,7 @@ async function begin(infra: InfraMachine, deps: MachineDeps, ctx: Ctx): Promise<
     infra,
     attempt: reading.is === 'ours' ? reading.attempt : undefined,
     instance: undefined,
+    isRecovered: false,
     isOff: false,
     ready: undefined,
   }

@@ -44,5 +44,5 @@ function lookAgain(pass: Pass, error: CloudError, ctx: Ctx): Next {
 
 /** Whoever corrects an object asks another question, and need not wait for the pause of the one before. */
 export function questionOf({ key, machine, infraCluster }: Pass): string {
-  return `look up ${key} ${machine?.metadata.generation} ${infraCluster?.metadata.generation}`
+  return `${key} look up ${machine?.metadata.generation} ${infraCluster?.metadata.generation}`
 }

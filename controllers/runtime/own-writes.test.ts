@@ -45,3 +45,13 @@ it('waits for nothing when the object went with the write: when it is back, etcd
   writes.note({ metadata: { ...leaving.metadata, deletionTimestamp } }, 0)
   expect(writes.isIn(object('a', 900), 0)).toBe(true)
 })
+
+it('a cache that stands still for half a minute has its object read afresh', () => {
+  const writes = new OwnWrites()
+  writes.note(object('a', 1000), 0)
+  expect(writes.isDoubted(object('a', 999), 29_999)).toBe(false)
+  expect(writes.isDoubted(object('a', 1000), 30_000)).toBe(false)
+  expect(writes.isDoubted(object('a', 999), 30_000)).toBe(true)
+  writes.note(object('a', 1001), 30_000)
+  expect(writes.isDoubted(object('a', 999), 30_000)).toBe(false)
+})

@@ -28,21 +28,32 @@ export class OwnWrites {
     if (uid !== undefined) this.#unsure.add(uid)
   }
 
-  /** Whether it has to be read afresh, and that read be noted, before anything is decided on it. */
-  isDoubted({ metadata: { uid } }: { metadata: ObjectMeta }): boolean {
-    return uid !== undefined && this.#unsure.has(uid)
+  /**
+   * Whether it has to be read afresh, and that read be noted, before anything is decided on it: the write had no answer, or
+   * the cache has not shown it for so long that it may stand still.
+   */
+  isDoubted(object: { metadata: ObjectMeta }, nowMs: number): boolean {
+    const { uid } = object.metadata
+    if (uid === undefined) return false
+    const written = this.#written.get(uid)
+    const isOverdue = written !== undefined && nowMs - written.at >= givenUpAfterMs && isOlder(object, written.version)
+    return isOverdue || this.#unsure.has(uid)
   }
 
   /** Whether this object, as it stands in the cache, has our last write in it. */
-  isIn({ metadata }: { metadata: ObjectMeta }, nowMs: number): boolean {
-    const { uid, resourceVersion = '0' } = metadata
+  isIn(object: { metadata: ObjectMeta }, nowMs: number): boolean {
+    const { uid } = object.metadata
     const written = uid === undefined ? undefined : this.#written.get(uid)
     if (uid === undefined || written === undefined) return true
-    if (BigInt(resourceVersion) < written.version && nowMs - written.at < givenUpAfterMs) return false
+    if (isOlder(object, written.version) && nowMs - written.at < givenUpAfterMs) return false
     // Seen: from here on the cache only moves forward.
     this.#written.delete(uid)
     return true
   }
+}
+
+function isOlder({ metadata: { resourceVersion = '0' } }: { metadata: ObjectMeta }, version: bigint): boolean {
+  return BigInt(resourceVersion) < version
 }
 
 /**

@@ -8,6 +8,7 @@ import {
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError, passing } from '../errors.ts'
 import {
+  type Ended,
   type Asking,
   type Instance,
   type InstancePage,
@@ -76,7 +77,7 @@ export class AwsInstances implements Instances {
     } while (NextToken)
   }
 
-  async terminate(which: InstanceRef, ctx: Ctx): Promise<'gone' | 'going'> {
+  async terminate(which: InstanceRef, ctx: Ctx): Promise<Ended> {
     const found = await this.find(which, ctx)
     if (found === 'absent') return 'gone'
     if (!isOwnedBy(found, which.mark)) throw notOurs(`Instance ${found.id}`)

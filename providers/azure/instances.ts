@@ -1,5 +1,5 @@
 import type { Ctx } from '../../api/ctx.ts'
-import type { Asking, Instance, InstancePage, InstanceRef, Instances, Launch, Scope } from '../instances.ts'
+import type { Ended, Asking, Instance, InstancePage, InstanceRef, Instances, Launch, Scope } from '../instances.ts'
 import type { Arm } from './client.ts'
 import { Creation } from './create.ts'
 import { list } from './list.ts'
@@ -38,7 +38,7 @@ export class AzureInstances implements Instances {
     return list(scope, { arm: this.#arm, sightings: this.#sightings, asking }, ctx)
   }
 
-  terminate(which: InstanceRef, ctx: Ctx): Promise<'gone' | 'going'> {
+  terminate(which: InstanceRef, ctx: Ctx): Promise<Ended> {
     return this.#removal.run(which, ctx)
   }
 }

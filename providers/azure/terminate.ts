@@ -1,6 +1,6 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError } from '../errors.ts'
-import type { InstanceRef, Mark } from '../instances.ts'
+import type { Ended, InstanceRef, Mark } from '../instances.ts'
 import { Remembered } from '../remembered.ts'
 import type { Arm, ArmCall } from './client.ts'
 import type { Disk } from './documents.ts'
@@ -26,8 +26,6 @@ import { toInstance } from './state.ts'
 /** How long to wait for an interface that Azure keeps for a machine which came to nothing; it does so for 3 minutes. */
 const heldMs = 30_000
 
-type End = 'gone' | 'going'
-
 /** Ends a machine, and what it left behind. */
 export class Removal {
   readonly #arm: Arm
@@ -40,7 +38,7 @@ export class Removal {
     this.#sightings = sightings
   }
 
-  async run(which: InstanceRef, ctx: Ctx): Promise<End> {
+  async run(which: InstanceRef, ctx: Ctx): Promise<Ended> {
     const place = placeOf(which)
     if (!place) return 'gone'
     if (!carries(place.name, which.mark)) throw notOurs(`Virtual machine ${place.name}`)
@@ -57,15 +55,15 @@ export class Removal {
       this.#removeInterface(place, which.mark, ctx),
       this.#removeDisks(place, which.mark, ctx),
     ])
-    return ends.every((end) => end === 'gone') ? 'gone' : 'going'
+    return together(ends)
   }
 
-  async #removeInterface(place: Place, mark: Mark, ctx: Ctx): Promise<End> {
+  async #removeInterface(place: Place, mark: Mark, ctx: Ctx): Promise<Ended> {
     const nic = await lookAtInterface(this.#arm, place, ctx)
     if (!nic) return 'gone'
     if (isAnothers(nic.tags ?? {}, mark)) throw notOurs(`Network interface ${nic.name}`)
-    // Its machine is going, and takes it along.
-    if (nic.properties?.virtualMachine) return 'going'
+    // By a machine that no look shows, or that is going and takes it along.
+    if (nic.properties?.virtualMachine) return 'later'
     try {
       return await this.#delete(
         { scope: place.scope, action: 'NetworkInterfaces_Delete', path: interfacePath(place) },
@@ -77,18 +75,18 @@ export class Removal {
   }
 
   /** How many there were stands nowhere any more, so they are looked for. */
-  async #removeDisks(place: Place, mark: Mark, ctx: Ctx): Promise<End> {
+  async #removeDisks(place: Place, mark: Mark, ctx: Ctx): Promise<Ended> {
     const disks = (await this.#disksOf(place, ctx)).filter(
       ({ name, tags }) =>
         machineOfDisk(name.toLowerCase()) === place.name && !(readMark(tags) && isAnothers(tags, mark)),
     )
     const ends = await Promise.all(
-      disks.map(async ({ name, managedBy }): Promise<End> => {
-        if (managedBy) return 'going'
+      disks.map(async ({ name, managedBy }): Promise<Ended> => {
+        if (managedBy) return 'later'
         return this.#delete({ scope: place.scope, action: 'Disks_Delete', path: diskPath(place, name) }, ctx)
       }),
     )
-    return ends.every((end) => end === 'gone') ? 'gone' : 'going'
+    return together(ends)
   }
 
   async #disksOf({ scope, group }: Place, ctx: Ctx): Promise<readonly Disk[]> {
@@ -102,7 +100,7 @@ export class Removal {
     }
   }
 
-  async #delete(call: ArmCall, ctx: Ctx): Promise<End> {
+  async #delete(call: ArmCall, ctx: Ctx): Promise<Ended> {
     try {
       const { status } = await this.#arm.call(call, ctx)
       return status === 204 ? 'gone' : 'going'
@@ -126,4 +124,10 @@ export function placeOf({ scope, id, name }: Omit<InstanceRef, 'mark'>): Place |
 
 function held({ code, message }: CloudError): CloudError {
   return new CloudError('transient', { code, message, retryAfterMs: heldMs })
+}
+
+/** What is still held by something proves that this is there. */
+function together(ends: readonly Ended[]): Ended {
+  if (ends.includes('later')) return 'later'
+  return ends.includes('going') ? 'going' : 'gone'
 }

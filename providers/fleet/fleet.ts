@@ -30,6 +30,8 @@ export const visibilityGraceMs = 90_000
 /** No adapter waits longer for the answer to a call. */
 export const longestCallMs = 30_000
 
+const rememberedForMs = 24 * 60 * 60_000
+
 /** What is known of an instance that should exist. */
 export type Sighting =
   | { is: 'seen'; instance: Instance }
@@ -255,6 +257,7 @@ export class Fleet {
     this.#snapshot = next
     this.#hasListed ||= silent.size === 0
     this.#lateness.listed(items, begunAt)
+    this.#forgetOld(begunAt)
     for (const { id, mark } of items) {
       if (!this.#gone.delete(id)) continue
       this.#lateness.found(begunAt)
@@ -262,6 +265,13 @@ export class Fleet {
     }
     for (const mark of this.#settleNoted(items, begunAt, silent)) changed.add(mark.machine)
     for (const machine of changed) this.#options.onChange(machine)
+  }
+
+  /** Of what nobody has asked about for a day. Whoever still does looks once more. */
+  #forgetOld(now: number): void {
+    for (const times of [this.#gone, this.#awaited]) {
+      for (const [what, since] of times) if (now - since > rememberedForMs) times.delete(what)
+    }
   }
 
   /** Answers of ours that this list bears out, or that it is too late to wait for. Answers with whose they are. */

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError, passing } from '../errors.ts'
-import { scopeKey } from '../instances.ts'
+import { type Ended, scopeKey } from '../instances.ts'
 import type { Asking, Instance, InstancePage, InstanceRef, Instances, Launch, Scope } from '../instances.ts'
 import { isOwnedBy, notOurs } from '../ownership.ts'
 import type { Gce } from './client.ts'
@@ -43,7 +43,7 @@ export class GcpInstances implements Instances {
     return list({ gce: this.#gce, scope, following: this.#followingOf(scope), asking }, ctx)
   }
 
-  async terminate(which: InstanceRef, ctx: Ctx): Promise<'gone' | 'going'> {
+  async terminate(which: InstanceRef, ctx: Ctx): Promise<Ended> {
     const following = this.#followingOf(which.scope)
     const isAsked = which.id !== undefined && following.isDeleting(which.id, ctx.clock.monotonic())
     // Of what we have deleted ourselves nobody has to be asked why it is not there.

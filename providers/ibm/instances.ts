@@ -2,6 +2,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import { CloudError, type ErrorKind } from '../errors.ts'
 import { nameFor } from '../instance-name.ts'
 import {
+  type Ended,
   type Asking,
   type Instance,
   type InstancePage,
@@ -78,7 +79,7 @@ export class IbmInstances implements Instances {
     }
   }
 
-  async terminate(which: InstanceRef, ctx: Ctx): Promise<'gone' | 'going'> {
+  async terminate(which: InstanceRef, ctx: Ctx): Promise<Ended> {
     const { scope, mark } = which
     const found = await this.find(which, ctx)
     if (found === 'absent') return 'gone'
@@ -89,12 +90,13 @@ export class IbmInstances implements Instances {
     try {
       await this.#vpc.call({ scope, action: 'delete_instance', request, read: readNothing }, ctx)
       this.#remember(mark.token, found)
+      return 'going'
     } catch (thrown) {
       if (thrown instanceof CloudError && thrown.kind === 'missing') return 'gone'
       // IBM ends an instance only when it is at rest; until then this says that it has to be asked again.
-      if (!(thrown instanceof CloudError) || thrown.kind !== 'conflict') throw thrown
+      if (thrown instanceof CloudError && thrown.kind === 'conflict') return 'later'
+      throw thrown
     }
-    return 'going'
   }
 
   /**

@@ -1,5 +1,5 @@
 import { CloudError } from '../../providers/errors.ts'
-import type { Instance, InstanceRef, Instances, Launch } from '../../providers/instances.ts'
+import type { Ended, Instance, InstanceRef, Instances, Launch } from '../../providers/instances.ts'
 import { isOwnedBy, markOf } from '../../providers/ownership.ts'
 import type { Process } from './process.ts'
 import type { Wire } from './wire.ts'
@@ -160,7 +160,7 @@ export class LyingCloud {
     return truth
   }
 
-  #terminate(which: InstanceRef): 'gone' | 'going' {
+  #terminate(which: InstanceRef): Ended {
     const truth = this.#seenBy(which)
     const seen = truth && this.#asLookedAt(truth)
     if (!truth || !seen) return 'gone'

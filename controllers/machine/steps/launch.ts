@@ -29,11 +29,12 @@ export async function launch(pass: Pass, ctx: Ctx): Promise<Next> {
   }
 }
 
-/** There is an instance, or a definite no, or nothing may be asked for now. */
+/** There is an instance, or may be one; or a definite no; or nothing may be asked for now. */
 function settledWithoutAsking(pass: Pass): Next | undefined {
-  const { attempt, infra } = pass
+  const { attempt, infra, isRecovered } = pass
   if (attempt?.refused) pass.ready ??= refusedVerdict(attempt.refused)
   if (pass.ready || attempt?.handle || infra.spec.providerID) return 'done'
+  if (!isRecovered) return 'done'
   const obstacle = obstacleToLaunch(pass)
   if (!obstacle) return undefined
   pass.ready = { status: 'Unknown', ...obstacle }

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { visibilityGraceMs } from '../../../providers/fleet/fleet.ts'
+import { annotations } from '../../../api/labels.ts'
 import { kind, MachineWorld } from '../../../test/machine-world.ts'
+import { ApiError } from '../../runtime/api-error.ts'
 
 it('without its attempt, what its providerID names is gone when no list has shown it for long, and no look is claimed', async () => {
   const world = new MachineWorld()
@@ -24,4 +26,60 @@ it('without its attempt, what its providerID names is gone when no list has show
     message: `For 90 s no list of the account has shown an instance of this machine with the providerID ${providerID}, and the annotation that would lead to it is lost. Replace the Machine.`,
   })
   expect(world.cloud.count('find')).toBe(0)
+})
+
+/** A machine whose instance runs, and whose object was put back as it was before anything was asked for. */
+async function putBack(deletionTimestamp?: string): Promise<MachineWorld> {
+  const world = new MachineWorld()
+  await world.pass()
+  await world.listed()
+  await world.pass()
+  const { metadata = { name: '' }, ...rest } = world.machine ?? {}
+  const bare = { ...metadata, annotations: {}, ...(deletionTimestamp ? { deletionTimestamp } : {}) }
+  world.apiserver.put(kind, { ...rest, metadata: bare, spec: {}, status: {} } as never)
+  await world.restart()
+  return world
+}
+
+it('an adoption that could not be written buys nothing in the same pass, and is written by the next', async () => {
+  const world = await putBack()
+  await world.pass()
+  await world.listed()
+  let refused = 0
+  world.apiserver.beforeWrite = (patch) => {
+    if (JSON.stringify(patch).includes(annotations.attempt) && refused++ === 0) {
+      throw new ApiError({ status: 500, reason: 'InternalError', message: 'etcdserver: leader changed' })
+    }
+  }
+  expect(await world.pass()).toBeInstanceOf(ApiError)
+  expect(world.cloud.count('create')).toBe(1)
+  await world.pass()
+  expect(world.attempt?.handle).toBe([...world.cloud.instances.keys()][0])
+  expect(world.cloud.count('create')).toBe(1)
+})
+
+it('who is deleted without its attempt takes along the instance that the first list shows', async () => {
+  const world = await putBack('2026-01-01T00:00:00Z')
+  await world.pass()
+  expect(world.machine, 'before the first list nobody knows').toBeDefined()
+  await world.listed()
+  await world.pass()
+  const [id = ''] = world.cloud.instances.keys()
+  expect(world.cloud.instances.get(id)?.state).toBe('terminating')
+  world.cloud.set(id, 'terminated')
+  await world.listed()
+  await world.pass()
+  expect(world.machine).toBeUndefined()
+})
+
+it('who is deleted with an attempt that is none takes its instance along too', async () => {
+  const world = await putBack('2026-01-01T00:00:00Z')
+  const { metadata = { name: '' } } = world.machine ?? {}
+  world.apiserver.put(kind, {
+    ...world.machine,
+    metadata: { ...metadata, annotations: { [annotations.attempt]: '{' } },
+  })
+  await world.listed()
+  await world.pass()
+  expect([...world.cloud.instances.values()].map(({ state }) => state)).toEqual(['terminating'])
 })

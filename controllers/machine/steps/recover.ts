@@ -18,11 +18,19 @@ import type { Pass } from '../pass.ts'
  * would be one too many.
  */
 export async function recover(pass: Pass, ctx: Ctx): Promise<Next> {
-  const { attempt: known, ownerId, infraCluster, cloud, deps, key, infra } = pass
-  if (known) return recoverAnswer(pass, known, ctx)
-  if (!ownerId || !infraCluster || isNothingToRecover(pass)) return 'done'
+  const { attempt } = pass
+  const next = await (attempt ? recoverAnswer(pass, attempt, ctx) : recoverAttempt(pass, ctx))
+  pass.isRecovered = next === 'done'
+  return next
+}
+
+async function recoverAttempt(pass: Pass, ctx: Ctx): Promise<Next> {
+  const { ownerId, infraCluster, cloud, deps, key, infra, machine } = pass
+  const isLeaving = infra.metadata.deletionTimestamp !== undefined
+  if (!ownerId || !infraCluster || (!machine && !isLeaving)) return 'done'
   const reading = readAttempt(infra, ownerId)
-  if (reading.is === 'foreign') {
+  // Who leaves takes along what its name and our owner id prove to be its own, whatever the annotation says.
+  if (reading.is === 'foreign' && !isLeaving) {
     pass.ready = {
       status: 'Unknown',
       reason: 'OwnershipConflict',
@@ -32,7 +40,7 @@ export async function recover(pass: Pass, ctx: Ctx): Promise<Next> {
   }
   const scope = cloud.scopeOf(infraCluster)
   const fleet = deps.fleetOf(scope, cloud)
-  if (!fleet.hasListed) return awaitFirstList(pass, fleet.trouble)
+  if (!fleet.hasListed) return isLeaving ? awaitListToLeave(pass, fleet) : awaitFirstList(pass, fleet.trouble)
   const left = instanceOf(pass, fleet.ofMachine({ owner: ownerId, machine: key }))
   if (!left?.mark) return infra.spec.providerID === undefined ? 'done' : missing(pass, fleet, ctx)
   ctx.log.warn('Adopting the instance of a lost attempt', { instance: left.id })
@@ -86,6 +94,15 @@ async function recoverAnswer(pass: Pass, attempt: Attempt, ctx: Ctx): Promise<Ne
   return 'done'
 }
 
+/**
+ * Where nobody may list nothing was launched, and who has nothing but a finalizer must be able to go. If there is an
+ * instance all the same, the sweep ends it when the credentials are mended.
+ */
+function awaitListToLeave({ infra }: Pass, { trouble }: Fleet): Next {
+  if (trouble?.kind === 'denied' && infra.spec.providerID === undefined) return 'done'
+  return { after: trouble ? 15_000 : 100, why: 'whether an instance of it is left only a list can tell' }
+}
+
 /** Until then nobody knows whether this machine has an instance already, so nothing may be launched. */
 function awaitFirstList(pass: Pass, trouble: CloudError | undefined): Next {
   const action = trouble && onLaunchError[trouble.kind]
@@ -98,14 +115,6 @@ function awaitFirstList(pass: Pass, trouble: CloudError | undefined): Next {
           message: 'Waiting for the first list of the instances in the account.',
         }
   return { after: trouble ? 15_000 : 100, why: 'the first list of the account has not come yet' }
-}
-
-/**
- * No Machine owns it yet; or it is on its way out with neither attempt nor providerID, and there is nothing to look
- * for.
- */
-function isNothingToRecover({ infra, machine }: Pass): boolean {
-  return infra.metadata.deletionTimestamp === undefined ? machine === undefined : infra.spec.providerID === undefined
 }
 
 function isAlive({ state }: Instance): boolean {

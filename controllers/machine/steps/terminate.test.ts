@@ -123,6 +123,24 @@ it('nothing came of the call: let go of when it cannot arrive or be hidden any m
   expect(world.machine).toBeUndefined()
 })
 
+it('that cannot be ended yet is asked for until it can, though a late read lacks it meanwhile', async () => {
+  await world.pass()
+  const [id = ''] = world.cloud.instances.keys()
+  remove()
+  const terminate = world.cloud.terminate.bind(world.cloud)
+  world.cloud.terminate = () => Promise.resolve('later')
+  expect(await world.pass()).toMatchObject({ why: 'the cloud cannot end the instance yet' })
+  world.cloud.terminate = terminate
+  world.cloud.invisible.add(id)
+  await world.clock.advance(2_000)
+  await world.pass()
+  expect(world.machine).toBeDefined()
+  world.cloud.invisible.delete(id)
+  await world.clock.advance(10_000)
+  await world.pass()
+  expect(world.cloud.instances.get(id)?.state).toBe('terminating')
+})
+
 it('never creates for a machine that is being deleted', async () => {
   remove()
   await world.pass()

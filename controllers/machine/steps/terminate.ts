@@ -3,7 +3,8 @@ import type { Verdict } from '../../../api/conditions.ts'
 import type { MachineReason } from '../../../api/reasons.ts'
 import { inSentence } from '../../../api/sentence.ts'
 import type { Next } from '../../runtime/next.ts'
-import { end, forgetEnd, type Wait } from '../end.ts'
+import { end, type Wait } from '../end.ts'
+import { forget } from '../forget.ts'
 import { hasFinalizer, removeFinalizer } from '../patch.ts'
 import type { Pass } from '../pass.ts'
 import { whichInstance } from '../which.ts'
@@ -23,7 +24,7 @@ export async function terminate(pass: Pass, ctx: Ctx): Promise<Next> {
   if (how === 'gone') {
     const { providerID } = pass.infra.spec
     await removeFinalizer(pass, ctx)
-    forgetEnd(pass)
+    forget(pass.key, pass.deps)
     if (providerID !== undefined) pass.deps.nodes.forget(providerID)
     ctx.log.info('Machine is gone from the cloud', { instance: which.id })
     return 'done'
@@ -47,6 +48,7 @@ function verdictOf(how: Wait): Verdict<MachineReason> | undefined {
 
 /** Nothing was ever asked for, or nothing proves what was. */
 async function withoutAttempt(pass: Pass, ctx: Ctx): Promise<Next> {
+  if (!pass.isRecovered) return 'done'
   if (pass.infra.spec.providerID === undefined) {
     await removeFinalizer(pass, ctx)
     return 'done'
