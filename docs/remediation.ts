@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { annotations, core, machineLabels, remediationDue } from '../api/labels.ts'
+import { annotations, core, machineLabels, outOfService, remediationDue } from '../api/labels.ts'
 import { fieldsOf, readDefinitions, schemaOf, type Schema } from '../crds/definition.ts'
 import { dueValues } from '../api/rules/marks.ts'
 import { healthCheckName } from '../controllers/remediation/health-check.ts'
@@ -27,7 +27,7 @@ export function remediationPage(table: Table): string {
     `They may select the same Machines. While one of those comes up or waits, the manager puts \`${core.skipRemediation}: backing-off\` on it, or your health check would get round the pause; it is taken off when the Node is there, when the replacement is due, and when nothing has come of the Machine for so long that nobody should wait for it. Where a policy says \`healthCheck: None\`, the Machines that go by it get the label with the value \`${dueValues.unmanaged}\`, which the managed one passes over: yours has to select that, with the condition above. The managed one is removed when no Machine needs it. Whoever takes the label \`${machineLabels.managed}\` off it has made it their own, and an event on the Cluster says so.`,
     '## What holds up a removal',
     `- An instance that has ended is not drained: the Machine gets \`${core.excludeNodeDraining}\` and \`${core.excludeVolumeDetach}\`, since its kubelet ends no pod any more. They are taken off again if the instance runs after all.
-- Once the cloud shows the instance as stopped or terminated its Node gets the taint \`node.kubernetes.io/out-of-service\`: Kubernetes then releases its volumes at once instead of after six minutes. Not before, for what still runs still writes.
+- Once the cloud shows the instance as stopped or terminated its Node gets the taint \`${outOfService.key}=${outOfService.value}:${outOfService.effect}\`: Kubernetes then releases its volumes at once instead of after six minutes. Not before, for what still runs still writes. If somebody starts that instance again, the taint is taken off.
 - A workload cluster that does not answer stops the drain, the wait for volumes and the removal of the Node, each for as long as it takes unless it is bounded: so \`spec.deletion\` of every Machine should have \`nodeDrainTimeoutSeconds\`, \`nodeVolumeDetachTimeoutSeconds\` and \`nodeDeletionTimeoutSeconds\`, as the [examples](../examples) have. What is not bounded keeps an instance, and its bill.`,
   ].join('\n\n')
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { nodes } from '../../api/kinds.ts'
+import { outOfService } from '../../api/labels.ts'
 import { isNotFound } from '../runtime/api-error.ts'
 import type { KubeClient } from '../runtime/client.ts'
 import type { WorkloadClients } from '../workload/clients.ts'
@@ -17,7 +18,10 @@ const fieldManager = 'cluster-api-provider-spot'
 /** A Node that was labelled is looked at again after this long: somebody may have taken a label away. */
 const freshForMs = 10 * 60_000
 
-/** Writes our labels to Nodes, each once, and only to the Node that says itself that it is this instance. */
+/**
+ * Writes our labels to Nodes, each once, and only to the Node that says itself that it is this instance. A Node whose
+ * instance runs is not out of service, whatever we said of it before.
+ */
 export class NodeLabeler {
   readonly #workloads: WorkloadClients
   #done = new Map<string, { labels: string; at: number }>()
@@ -37,7 +41,9 @@ export class NodeLabeler {
       async (client) => {
         const node = await nodeNamed(wanted.node, client, ctx)
         if (!node) return 'absent'
-        if (node.spec?.providerID !== wanted.providerID || carries(node, wanted.labels)) return 'done'
+        if (node.spec?.providerID !== wanted.providerID) return 'done'
+        await takeBackIntoService(node, client, ctx)
+        if (carries(node, wanted.labels)) return 'done'
         const metadata = { name: wanted.node, labels: wanted.labels }
         const object = { apiVersion: 'v1', kind: 'Node', metadata }
         await client.apply(nodes, object, { fieldManager, force: true }, ctx)
@@ -50,10 +56,21 @@ export class NodeLabeler {
     return found
   }
 
-  /** For an instance that is gone: its Node needs no more looking after. */
+  /** For an instance that is gone, or does not run now: what was done to its Node is to be looked at again. */
   forget(providerID: string): void {
     this.#done.delete(providerID)
   }
+}
+
+/** Its instance was off, and somebody has started it again: what we then said of it is no longer so. */
+async function takeBackIntoService({ metadata, spec }: Node, client: KubeClient, ctx: Ctx): Promise<void> {
+  const taints = spec?.taints ?? []
+  const others = taints.filter(({ key, value }) => key !== outOfService.key || value !== outOfService.value)
+  if (others.length === taints.length) return
+  const { name, resourceVersion } = metadata
+  const patch = { metadata: { resourceVersion }, spec: { taints: others } }
+  await client.mergePatch(nodes, { name }, { patch }, ctx)
+  ctx.log.info('Node taken back into service', { node: name })
 }
 
 async function nodeNamed(name: string, client: KubeClient, ctx: Ctx): Promise<Node | undefined> {

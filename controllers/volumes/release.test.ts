@@ -10,7 +10,7 @@ const metadata = { namespace: 'default', name: 'm1' }
 const providerID = 'aws:///us-east-1a/i-1'
 const owner = { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'Machine', name: 'm1', uid: 'u' }
 const ready = { type: 'Ready', status: 'False', reason: 'Interrupted', message: '', lastTransitionTime: rfc3339(0) }
-const ours = { key: 'node.kubernetes.io/out-of-service', value: 'nodeshutdown', effect: 'NoExecute' }
+const ours = { key: 'node.kubernetes.io/out-of-service', value: 'spot-instance-off', effect: 'NoExecute' }
 const theirs = { key: 'theirs', effect: 'NoSchedule' }
 
 let apiserver: FakeApiserver

@@ -1,11 +1,12 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { nodes } from '../../api/kinds.ts'
 import { isPaused, ownerNamed, type Cluster, type InfraMachine, type Machine } from '../../api/machine.ts'
-import type { KubeObject } from '../../api/meta.ts'
+import { outOfService } from '../../api/labels.ts'
 import { isOff } from '../../api/rules/outcome.ts'
 import { isNotFound } from '../runtime/api-error.ts'
 import type { Cache } from '../runtime/cache.ts'
 import type { KubeClient } from '../runtime/client.ts'
+import type { Node } from '../node/node.ts'
 import type { Next } from '../runtime/next.ts'
 import type { WorkloadClients } from '../workload/clients.ts'
 import type { ClusterRef } from '../workload/secret.ts'
@@ -16,19 +17,6 @@ export interface VolumeDeps {
   readonly infraMachines: Cache<InfraMachine>
   readonly workloads: Pick<WorkloadClients, 'with'>
 }
-
-interface Taint {
-  key: string
-  value?: string
-  effect: string
-}
-
-interface Node extends KubeObject {
-  spec?: { providerID?: string; taints?: Taint[] }
-}
-
-/** Kubernetes then ends the Node's pods and detaches its volumes at once, where it would wait for six minutes. */
-const outOfService: Taint = { key: 'node.kubernetes.io/out-of-service', value: 'nodeshutdown', effect: 'NoExecute' }
 
 const lookAgainMs = 15_000
 

@@ -56,3 +56,12 @@ it.each([new KubeconfigUnread('The management cluster is away.'), new TypeError(
     ).rejects.toBe(thrown)
   },
 )
+
+it('a Node whose instance is off is looked at again when that runs', async () => {
+  const forgotten: string[] = []
+  const pass = passWith(() => Promise.resolve('done'))
+  const nodes = { ...pass.deps.nodes, forget: (providerID: string) => void forgotten.push(providerID) }
+  const off = { ...pass, instance: { ...pass.instance, state: 'stopped' }, deps: { ...pass.deps, nodes } } as Pass
+  expect(await label(off, quietCtx())).toBe('done')
+  expect(forgotten).toEqual(['aws:///us-east-1a/i-1'])
+})

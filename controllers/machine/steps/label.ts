@@ -19,9 +19,13 @@ const lookAgainMs = 30_000
 export async function label(pass: Pass, ctx: Ctx): Promise<Next> {
   const { instance, machine, cluster, cloud, deps } = pass
   const node = machine?.status?.nodeRef?.name
-  if (!cluster || !node || instance?.state !== 'running') return 'done'
+  if (!cluster || !node || !instance) return 'done'
   const { namespace, name } = cluster.metadata
   const providerID = cloud.providerIDOf(instance, name)
+  if (instance.state !== 'running') {
+    deps.nodes.forget(providerID)
+    return 'done'
+  }
   try {
     const labelled = await deps.nodes.label(
       { cluster: { namespace, name }, node, providerID, labels: labelsOf(instance) },

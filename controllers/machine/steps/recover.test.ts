@@ -79,6 +79,7 @@ it('who is deleted with an attempt that is none takes its instance along too', a
     ...world.machine,
     metadata: { ...metadata, annotations: { [annotations.attempt]: '{' } },
   })
+  await world.pass()
   await world.listed()
   await world.pass()
   expect([...world.cloud.instances.values()].map(({ state }) => state)).toEqual(['terminating'])
