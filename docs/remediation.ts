@@ -2,6 +2,7 @@ import path from 'node:path'
 import { annotations, core, machineLabels, outOfService, remediationDue } from '../api/labels.ts'
 import { fieldsOf, readDefinitions, schemaOf, type Schema } from '../crds/definition.ts'
 import { dueValues } from '../api/rules/marks.ts'
+import { waitingAtOnce } from '../api/rules/turns.ts'
 import { healthCheckName } from '../controllers/remediation/health-check.ts'
 import { refusals, type LaneNames } from '../api/rules/outcome.ts'
 
@@ -12,7 +13,7 @@ export function remediationPage(table: Table): string {
   return [
     `Cluster API replaces a Machine when a MachineHealthCheck finds it unhealthy, at once and as often as it is asked: where a cloud has no capacity it deletes and creates a Machine every 15 s, for ever. So the manager keeps a MachineHealthCheck of its own for each Cluster, \`${healthCheckName('<cluster>')}\`, that finds nothing but the label \`${machineLabels.remediationDue}\` with the condition \`${remediationDue}\`, and puts these on a Machine only when its replacement is due. Everything that Cluster API has to say about it holds: the MachineDeployment's \`spec.remediation.maxInFlight\`, paused objects, a Cluster that is out of reach.`,
     '## Who is replaced when',
-    `- **At once**: an instance that ran for \`minHealthySeconds\` and was taken back, stopped, was terminated or vanished, and a Machine whose infra machine somebody deleted. Any number of them.
+    `- **At once**: an instance that ran for \`minHealthySeconds\` and was taken back, stopped, was terminated or vanished, and a Machine whose infra machine somebody deleted. Any number of them; of one MachineDeployment ${waitingAtOnce} at a time wait for their removal, and the next follow as those go.
 - **After a pause**: a launch that the cloud refused, an instance that it did not start within a quarter of an hour or that ended too soon, and one whose Node does not come. What fails alike shares one pause, whatever the number of Machines; the table says what is alike. When it is over one Machine is replaced, to try it for all. If that fails too the pause doubles. If it comes up two others follow at once, and twice as many with every wave, which is 15 s later (or after the first pause, where that is shorter), until one is refused: capacity often comes back by the piece.
 - **Never**: a Machine of a control plane; one that no MachineSet owns, for nobody would make another; one with \`${core.skipRemediation}\` of somebody else; anything paused.`,
     table(

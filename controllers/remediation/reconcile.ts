@@ -4,6 +4,7 @@ import { isPaused, type MachineHealthCheck } from '../../api/machine.ts'
 import { exclusionsOf, isExamined, marksOf, offeringInWords } from '../../api/rules/marks.ts'
 import { byAge, wantsHealthCheck } from '../../api/rules/policy.ts'
 import { planRemediation, type Plan } from '../../api/rules/remediation.ts'
+import { inTurn } from '../../api/rules/turns.ts'
 import type { Next } from '../runtime/next.ts'
 import { parseKey } from '../runtime/resource.ts'
 import type { RemediationDeps } from './deps.ts'
@@ -53,7 +54,9 @@ async function remediate(key: string, stage: Stage, deps: RemediationDeps, ctx: 
   const unwritten = await keepLedgers(key, { subjects: candidates, plan, tried }, deps, ctx)
   const others = deps.healthChecks.by('cluster', key).filter((check) => !isOurs(check))
   const markable = subjects.filter((subject) => !restsOn(subject, unwritten))
-  await inParallel(markable, (subject) => tried(markSubject(subject, { plan, others, isLookedAt, now }, deps, ctx)))
+  const due = markable.filter(({ key }) => plan.decisions.get(key)?.do === 'replace')
+  const marking = { plan, others, turns: isLookedAt ? inTurn(due) : new Set<string>(), now }
+  await inParallel(markable, (subject) => tried(markSubject(subject, marking, deps, ctx)))
   const { lookAgainAt } = plan
   return lookAgainAt === undefined ? 'done' : { after: lookAgainAt - now, why: 'a machine may be tried again then' }
 }
@@ -112,13 +115,14 @@ interface Marking {
   readonly plan: Plan
   /** Health checks that are not ours. */
   readonly others: readonly MachineHealthCheck[]
-  readonly isLookedAt: boolean
+  /** Of those that are due, who may be told so now. */
+  readonly turns: ReadonlySet<string>
   readonly now: number
 }
 
 async function markSubject(
   subject: Subject,
-  { plan, others, isLookedAt, now }: Marking,
+  { plan, others, turns, now }: Marking,
   deps: RemediationDeps,
   ctx: Ctx,
 ): Promise<void> {
@@ -130,7 +134,7 @@ async function markSubject(
     return
   }
   const decision = plan.decisions.get(key) ?? { do: 'nothing' }
-  if (decision.do === 'replace' && !isLookedAt) return
+  if (decision.do === 'replace' && !turns.has(key)) return
   const isWatched = others.some(({ spec }) => selects(spec.selector, machine.metadata.labels))
   const marks = marksOf({ ...subject, decision, isWatched, offering: offeringInWords(pool), now })
   await mark(machine, marks, deps, ctx)
