@@ -17,6 +17,8 @@ export interface Campaign {
   readonly points: readonly string[]
   /** The bundle of the manager, as it ships; left out: its sources. */
   readonly entry?: string
+  /** It leads by its Lease as where it is deployed; left out: alone, where others need the one Lease of the cluster. */
+  readonly elected?: boolean
   readonly logLevel: 'info' | 'trace'
   readonly say: (line: string) => void
 }
@@ -24,7 +26,10 @@ export interface Campaign {
 export interface Outcome extends Count {
   readonly cloud: string
   readonly seed: number
+  /** How often the manager was killed while it stood at the point that was meant. */
   readonly kills: number
+  /** Kills that were meant and did not come to that: it had ended by itself. */
+  readonly missed: readonly string[]
   /** The longest time from a kill to the next write of the manager that was started after it. */
   readonly worstRecoveryMs: number
 }
@@ -35,51 +40,88 @@ type Fate = 'lost' | 'late' | 'done'
 interface Kill {
   readonly point: Point
   readonly fate: Fate
+  /** What is late comes so long after the next manager was started. */
+  readonly lateMs: number
 }
 
 const patienceMs = 180_000
 const nudgeMs = 5_000
+/** So many machines have a stranger that looks like theirs. */
+const doubles = 3
+/** A container that is started again in its pod goes on with its Lease at once: config/manager/manager.yaml. */
+const electedArgs = ['--leader-elect', '--leader-election-identity', 'the-uid-of-its-pod']
 
 /** One run: the manager dies at every point, in an order drawn from the seed; then all settles, and is counted. */
 export async function runCampaign(campaign: Campaign): Promise<Outcome> {
-  const { lab, cloud, seed, machines, entry, say } = campaign
-  const random = randomFrom(`${cloud.name}/${seed}`)
+  const { lab, cloud, seed, machines, say } = campaign
+  const draw = `${cloud.name}/${seed}`
   const points = chosen(pointsOf(cloud), campaign.points)
   const namespace = await lab.namespace(`chaos-${cloud.name}`)
   await using gates = await Gates.start(lab, points)
-  const herd = new Herd({ lab, cloud, namespace, workloadKubeconfig: gates.workloadKubeconfig }, random)
-  await using census = await Census.begin(cloud, namespace)
-  const settings = ['--poll-interval', '1s', '--log-level', campaign.logLevel]
-  const start = () =>
-    lab.manager.start({
-      ...(entry === undefined ? {} : { entry }),
-      args: [...settings, '--kubeconfig', gates.managerKubeconfig, '--namespace', namespace],
-    })
-  cloud.control.lag({ minMs: 0, maxMs: 10_000, seed })
+  using _calm = calming(cloud)
+  const herd = new Herd({ lab, cloud, namespace, workloadKubeconfig: gates.workloadKubeconfig })
+  const start = () => startManager(campaign, namespace, gates)
   await start()
+  const first = Math.min(machines, doubles)
+  await herd.begin(first)
+  const census = await Census.begin(cloud, await herd.settled(first))
+  cloud.control.lag({ minMs: 0, maxMs: 10_000, seed })
   await herd.grow(machines)
   let worstRecoveryMs = 0
-  const kills = inOrder(points, random)
-  for (const [n, { point, fate }] of kills.entries()) {
-    say(`${cloud.name}, seed ${seed}, kill ${n + 1} of ${kills.length}: ${point.name}, ${fate}`)
+  const missed: string[] = []
+  const kills = inOrder(points, draw)
+  const stale = new Set<number>()
+  for (const [n, kill] of kills.entries()) {
+    const { point, fate, lateMs } = kill
+    const what = `kill ${n + 1} of ${kills.length}: ${point.name}, ${fate}`
+    say(`${cloud.name}, seed ${seed}, ${what}`)
     const when = fate === 'done' ? 'after' : 'before'
-    const hold = 'call' in point.at ? cloud.control.hold(point.at.call, when) : gates.hold(point, when)
-    await reach({ hold, cause: point.cause }, herd, point.name)
+    const hold = () => ('call' in point.at ? cloud.control.hold(point.at.call, when) : gates.hold(point, when))
+    herd.drawFrom(randomFrom(`${draw}/victims/${n}`))
+    const held = await reach({ hold, point, stale }, herd)
     herd.endRefusals()
-    lab.manager.kill('SIGKILL')
-    await lab.manager.exited
-    if (fate !== 'late') hold.drop()
+    if (!(await isKilled(lab.manager))) missed.push(what)
+    if (fate !== 'late') held.drop()
     const recovered = gates.untilWrite()
     await start()
     if (fate === 'late') {
-      await sleep(random() * 3_000)
-      hold.release()
+      await sleep(lateMs)
+      held.release()
     }
     worstRecoveryMs = Math.max(worstRecoveryMs, await recovered)
   }
   const count = await census.take(herd, machines)
   await lab.manager.stop()
-  return { cloud: cloud.name, seed, kills: kills.length, worstRecoveryMs, ...count }
+  return { cloud: cloud.name, seed, kills: kills.length - missed.length, missed, worstRecoveryMs, ...count }
+}
+
+async function startManager(
+  { lab, entry, elected = false, logLevel }: Campaign,
+  namespace: string,
+  { managerKubeconfig }: Gates,
+): Promise<void> {
+  const settings = ['--poll-interval', '1s', '--log-level', logLevel, ...(elected ? electedArgs : [])]
+  await lab.manager.start({
+    ...(entry === undefined ? {} : { entry }),
+    args: [...settings, '--kubeconfig', managerKubeconfig, '--namespace', namespace],
+  })
+}
+
+/** Whether it was this that ended it. */
+async function isKilled(manager: Lab['manager']): Promise<boolean> {
+  if (!manager.running) return false
+  manager.kill('SIGKILL')
+  return (await manager.exited).signal === 'SIGKILL'
+}
+
+/** Whatever becomes of the run, the cloud is as it was. */
+function calming({ control }: LabCloud): Disposable {
+  return {
+    [Symbol.dispose]() {
+      control.lag(undefined)
+      control.clearFaults()
+    },
+  }
 }
 
 function chosen(all: readonly Point[], names: readonly string[]): readonly Point[] {
@@ -91,21 +133,31 @@ function chosen(all: readonly Point[], names: readonly string[]): readonly Point
 }
 
 /**
- * Each point before and after; before, the request is lost, or done when its sender is long dead: as the seed has it.
+ * Each point before and after; before, the request is lost, or done when its sender is long dead: as the seed has it. The
+ * order and the fates have numbers of their own, so that nothing that depends on time shifts them.
  */
-function inOrder(points: readonly Point[], random: () => number): Kill[] {
-  const kills = points.flatMap((point): Kill[] => [
+function inOrder(points: readonly Point[], draw: string): Kill[] {
+  const random = randomFrom(draw)
+  const delays = randomFrom(`${draw}/delays`)
+  const kills = points.flatMap((point): Omit<Kill, 'lateMs'>[] => [
     { point, fate: random() < 0.5 ? 'lost' : 'late' },
     { point, fate: 'done' },
   ])
   return kills
     .map((kill) => ({ kill, rank: random() }))
     .toSorted((a, b) => a.rank - b.rank)
-    .map(({ kill }) => kill)
+    .map(({ kill }) => ({ ...kill, lateMs: delays() * 3_000 }))
 }
 
-/** Makes happen what leads to the point, again and again, until the manager has come to it. */
-async function reach({ hold, cause }: { hold: Hold; cause: Cause }, herd: Herd, name: string): Promise<void> {
+interface Goal {
+  readonly hold: () => Hold
+  readonly point: Point
+  /** Calls to the cloud whose senders are dead: one of them that passes the point does not count. */
+  readonly stale: Set<number>
+}
+
+/** Makes happen what leads to the point, again and again, until the manager has come to it. Answers with what holds it. */
+async function reach({ hold, point: { name, cause }, stale }: Goal, herd: Herd): Promise<Hold> {
   const causes: Record<Cause, () => Promise<void>> = {
     'a new cluster': () => herd.anotherCluster(),
     'a new machine': () => herd.deleteOne(),
@@ -113,13 +165,20 @@ async function reach({ hold, cause }: { hold: Hold; cause: Cause }, herd: Herd, 
     'a refusal': () => herd.refuseOne(),
     'a deletion': () => herd.deleteOne(),
   }
-  const reached = hold.reached.then(() => true)
+  let held = hold()
   for (let waited = 0; waited < patienceMs; waited += nudgeMs) {
     await causes[cause]()
     const timer = new AbortController()
-    const isThere = await Promise.race([reached, sleep(nudgeMs, false, { signal: timer.signal }).catch(() => false)])
+    const pause = sleep(nudgeMs, undefined, { signal: timer.signal }).catch(() => undefined)
+    const reachedBy = await Promise.race([held.reached, pause])
     timer.abort()
-    if (isThere) return
+    if (!reachedBy) continue
+    if (reachedBy.number === 0 || !stale.has(reachedBy.number)) {
+      stale.add(reachedBy.number)
+      return held
+    }
+    held.release()
+    held = hold()
   }
   throw new Error(`The manager did not come to the point "${name}" within ${patienceMs / 1000} s.`)
 }

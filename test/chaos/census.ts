@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
-import type { LabCloud } from '../lab/clouds/cloud.ts'
+import { readAttempt } from '../../api/attempt.ts'
+import type { InfraMachine } from '../../api/machine.ts'
+import type { Ownership } from '../../providers/instances.ts'
+import { newId } from '../../providers/ownership.ts'
+import { changesTo, lastCall } from '../integration/changes.ts'
+import type { LabCloud, LabInstance } from '../lab/clouds/cloud.ts'
 import { eventually } from '../lab/eventually.ts'
 import type { Herd } from './herd.ts'
 
@@ -9,85 +14,116 @@ export interface Count {
   readonly bought: number
   /** Machines that had two instances. */
   readonly duplicates: readonly string[]
-  /** What was there without a machine a minute after all had settled, or without a cluster at the end. */
+  /**
+   * What was there without a machine, or not there for a machine, a minute after all had settled; and all that was left
+   * when the last cluster had gone: instances, network interfaces, disks, addresses.
+   */
   readonly leaks: readonly string[]
-  /** Others' instances that are not as they were. */
+  /** What of others is not as it was, and each call that was to change something of theirs. */
   readonly touched: readonly string[]
 }
 
-const leakAfterMs = 60_000
+/** What others have in the account. */
+interface Strangers {
+  /** By kind and name. */
+  readonly remains: ReadonlySet<string>
+  readonly names: ReadonlySet<string>
+  /** All that a call can call it by. */
+  readonly called: readonly Pick<LabInstance, 'id' | 'name'>[]
+  /** The last call before they were left alone. */
+  readonly since: number
+}
+
+type Counted = Pick<Herd, 'settled' | 'instances' | 'disband'>
 
 /** Counts, independent of our manager: from what the cloud itself knows. */
-export class Census implements AsyncDisposable {
+export class Census {
   readonly #cloud: LabCloud
-  /** All that was there before the run, by kind and name. */
-  readonly #strangers: ReadonlySet<string>
-  readonly #theirInstances: ReadonlySet<string>
+  readonly #strangers: Strangers
 
-  private constructor(cloud: LabCloud) {
+  private constructor(cloud: LabCloud, strangers: Strangers) {
     this.#cloud = cloud
-    this.#strangers = new Set(cloud.remains())
-    this.#theirInstances = new Set(cloud.bought())
-  }
-
-  /** Puts strangers into the account: by hand with our kind of names, and of another management cluster like ours. */
-  static async begin(cloud: LabCloud, namespace: string): Promise<Census> {
-    const { strangers } = cloud
-    const another = (name: string, token: string) => ({
-      owner: 'another000',
-      machine: `${namespace}/${name}`,
-      token,
-    })
-    await strangers.byHand('herd-spot')
-    await strangers.instance(another('herd-spot-1', 'aaaaaaaaaaaa'))
-    await strangers.instance(another('herd-spot-2', 'bbbbbbbbbbbb'))
-    await strangers.leftovers(another('herd-spot-3', 'cccccccccccc'))
-    const instances = () => cloud.remains().filter((name) => name.startsWith('instances: '))
-    await eventually('what they ended is gone', () => assert.equal(instances().length, 3))
-    return new Census(cloud)
+    this.#strangers = strangers
   }
 
   /**
-   * All settles; then what is there is held against what should be; then everything is ended, and counted once more.
+   * Puts strangers beside machines that have all settled. Each of them has a double: the instance of another management
+   * cluster, with the same name and token. Beside the first there is one more that somebody made by hand and called
+   * alike, and what outlived an instance of that other management cluster.
    */
-  async take(herd: Herd, machines: number): Promise<Count> {
-    const running = await herd.settled(machines)
-    const withoutMachine = await this.#leftBeside(running.length)
+  static async begin(cloud: LabCloud, machines: readonly InfraMachine[]): Promise<Census> {
+    const { strangers } = cloud
+    const before = { remains: new Set(cloud.remains()), names: new Set(cloud.bought()) }
+    const owner = newId('owner')
+    const ids = new Set<string>()
+    for (const machine of machines) ids.add(await strangers.instance({ ...ownershipOf(machine), owner }))
+    for (const machine of machines.slice(0, 1)) {
+      ids.add(await strangers.byHand(`${machine.metadata.name}-by-hand`))
+      await strangers.leftovers({ ...ownershipOf(machine), owner, token: newId('token') })
+    }
+    const added = () => cloud.remains().filter((name) => !before.remains.has(name))
+    const instances = () => added().filter((name) => name.startsWith('instances: '))
+    await eventually('what they ended is gone', () => assert.equal(instances().length, ids.size))
+    const parts = added().filter((name) => /^(interfaces|disks): /.test(name))
+    return new Census(cloud, {
+      remains: new Set(cloud.remains().filter((name) => !before.remains.has(name))),
+      names: new Set(cloud.bought().filter((name) => !before.names.has(name))),
+      called: [
+        ...cloud.alive().filter(({ id }) => ids.has(id)),
+        ...parts.map((name) => name.slice(name.indexOf(': ') + 2)).map((name) => ({ id: name, name })),
+      ],
+      since: lastCall(cloud),
+    })
+  }
+
+  /** All settles; then what is there is held against what should be; then everything is ended, and counted once more. */
+  async take(herd: Counted, machines: number, leakAfterMs = 60_000): Promise<Count> {
+    await herd.settled(machines)
+    const withoutMachine = await whatStays(() => this.#amiss(herd), leakAfterMs)
     const undeleted = await herd.disband()
-    const withoutCluster = await this.#leftBeside(0)
-    const remains = new Set(this.#cloud.remains())
-    const bought = this.#bought()
+    const withoutCluster = await whatStays(async () => this.#left(), leakAfterMs)
+    const bought = this.#cloud.bought().filter((name) => !this.#strangers.names.has(name))
     return {
       bought: bought.length,
       duplicates: duplicatesIn(bought),
       leaks: [...withoutMachine, ...withoutCluster, ...undeleted.map((name) => `Cluster ${name}`)],
-      touched: [...this.#strangers].filter((one) => !remains.has(one)),
+      touched: this.#touched(),
     }
   }
 
-  /** What of ours stays alive beyond so many instances for a minute. */
-  async #leftBeside(machines: number): Promise<readonly string[]> {
-    const ours = () => this.#ours()
-    const check = () => assert.equal(ours().length, machines)
-    await eventually('only what machines have', check, { timeoutMs: leakAfterMs }).catch(() => undefined)
-    return ours().length > machines ? ours() : []
+  /** Instances of ours that no machine has, and those that a machine has and that are not there. */
+  async #amiss(herd: Counted): Promise<readonly string[]> {
+    const had = await herd.instances()
+    const alive = this.#cloud.alive().filter(({ name }) => !this.#strangers.names.has(name))
+    const ids = new Set(alive.map(({ id }) => id))
+    const missing = [...had].filter((id) => !ids.has(id)).map((id) => `${id}, which a machine has and is not there`)
+    return [...alive.filter(({ id }) => !had.has(id)).map(({ name }) => name), ...missing]
   }
 
-  #ours(): readonly string[] {
-    return this.#cloud
-      .alive()
-      .map(({ name }) => name)
-      .filter((name) => !this.#theirInstances.has(name))
+  /** Of whatever kind. */
+  #left(): readonly string[] {
+    return this.#cloud.remains().filter((name) => !this.#strangers.remains.has(name))
   }
 
-  #bought(): readonly string[] {
-    return this.#cloud.bought().filter((name) => !this.#theirInstances.has(name))
+  #touched(): readonly string[] {
+    const { remains, called, since } = this.#strangers
+    const there = new Set(this.#cloud.remains())
+    return [...[...remains].filter((name) => !there.has(name)), ...changesTo(called, this.#cloud, since)]
   }
+}
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#cloud.control.lag(undefined)
-    this.#cloud.control.clearFaults()
-  }
+/** What is amiss for so long. */
+async function whatStays(amiss: () => Promise<readonly string[]>, timeoutMs: number): Promise<readonly string[]> {
+  const check = async () => assert.deepEqual(await amiss(), [])
+  await eventually('nothing is amiss', check, { timeoutMs, everyMs: 500 }).catch(() => undefined)
+  return amiss()
+}
+
+function ownershipOf(machine: InfraMachine): Ownership {
+  const reading = readAttempt(machine)
+  if (reading.is !== 'ours') throw new Error(`${machine.metadata.name} runs and has no attempt.`)
+  const { owner, for: name, token } = reading.attempt
+  return { owner, machine: name, token }
 }
 
 /** Which machines had more than one of these instances, by the names of those. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { findCondition } from '../../api/conditions.ts'
-import { clusters, interruptionPolicies, machines, spotKind } from '../../api/kinds.ts'
+import { clusters, interruptionPolicies, machineDeployments, machines, spotKind } from '../../api/kinds.ts'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
 import type { KubeObject, Resource } from '../../api/meta.ts'
 import type { LabCloud } from '../lab/clouds/cloud.ts'
@@ -23,18 +23,31 @@ const settleMs = 300_000
 /** The machines of a run, with what users, core and the cloud do to them. */
 export class Herd {
   readonly #place: Place
-  readonly #random: () => number
   readonly #infraMachines: Resource
+  #random: () => number = () => 0
   #others = 0
 
-  constructor(place: Place, random: () => number) {
+  constructor(place: Place) {
     this.#place = place
-    this.#random = random
     this.#infraMachines = spotKind(`${place.cloud.prefix}Machine`)
   }
 
-  async grow(workers: number): Promise<void> {
+  /** From now on victims are drawn from these numbers. */
+  drawFrom(random: () => number): void {
+    this.#random = random
+  }
+
+  async begin(workers: number): Promise<void> {
     await this.#apply(main, workers)
+  }
+
+  /** To so many, while there is no cluster but the first. */
+  async grow(workers: number): Promise<void> {
+    const { lab, namespace } = this.#place
+    const patch = { spec: { replicas: workers } }
+    for (const { metadata } of await this.#list<KubeObject>(machineDeployments)) {
+      await lab.client.mergePatch(machineDeployments, { namespace, name: metadata.name }, { patch }, lab.ctx)
+    }
   }
 
   /** Another cluster with a machine of its own. */
@@ -43,9 +56,12 @@ export class Herd {
     await this.#apply(`${main}-${this.#others}`, 1)
   }
 
-  /** Somebody deletes a machine that runs; core makes another one. */
+  /** Somebody deletes a machine: one that runs, or, half of the time, one whose launch is under way; core makes another. */
   async deleteOne(): Promise<void> {
-    const one = this.#oneOf((await this.#machines()).filter(isRunning))
+    const there = (await this.#machines()).filter(({ metadata }) => metadata.deletionTimestamp === undefined)
+    const [running, launching] = [there.filter(isRunning), there.filter((one) => !isRunning(one))]
+    const isEarly = this.#random() < 0.5 && launching.length > 0
+    const one = this.#oneOf(isEarly ? launching : running)
     if (one) await this.#delete(one)
   }
 
@@ -63,7 +79,7 @@ export class Herd {
   async interruptOne(): Promise<void> {
     const { cloud } = this.#place
     const served = (await this.#infra()).filter(({ status }) => isReady(status?.conditions) && status?.instanceState)
-    const ids = new Set(served.map(({ status }) => status?.instanceID?.split('/').at(-1)))
+    const ids = new Set(served.map(idOf))
     const one = this.#oneOf(cloud.alive().filter(({ id, state }) => ids.has(id) && /running$/i.test(state)))
     if (one) cloud.control.interrupt(one.id)
   }
@@ -85,6 +101,11 @@ export class Herd {
       },
       { timeoutMs: settleMs, everyMs: 500 },
     )
+  }
+
+  /** Which instance each machine has, as the cloud knows it. */
+  async instances(): Promise<ReadonlySet<string>> {
+    return new Set((await this.#infra()).flatMap((machine) => idOf(machine) ?? []))
   }
 
   /** Answers with the Clusters that cannot be deleted: they wait for an instance that nobody ends. */
@@ -130,8 +151,12 @@ export class Herd {
   }
 }
 
-function isRunning({ status, metadata }: Phased): boolean {
-  return status?.phase === 'Running' && metadata.deletionTimestamp === undefined
+function isRunning({ status }: Phased): boolean {
+  return status?.phase === 'Running'
+}
+
+function idOf({ status }: InfraMachine): string | undefined {
+  return status?.instanceID?.split('/').at(-1)
 }
 
 function isReady(conditions: Parameters<typeof findCondition>[0]): boolean {

@@ -41,7 +41,7 @@ async function run(
   const say = (line: string) => void process.stderr.write(`${line}\n`)
   try {
     const logLevel = log === undefined ? 'info' : 'trace'
-    return await runCampaign({ lab, cloud, seed, machines, points, entry, logLevel, say })
+    return await runCampaign({ lab, cloud, seed, machines, points, entry, elected: true, logLevel, say })
   } catch (thrown) {
     throw new Error(`${name}, seed ${seed}: ${thrown instanceof Error ? thrown.message : String(thrown)}`, {
       cause: thrown,

@@ -10,6 +10,7 @@ const clean: Outcome = {
   duplicates: [],
   leaks: [],
   touched: [],
+  missed: [],
   worstRecoveryMs: 1_240,
 }
 
@@ -20,8 +21,11 @@ it('is one line a run, under its heads', () => {
   ])
 })
 
-it.each(['duplicates', 'leaks', 'touched'] as const)('names what should not be, and is not clean: %s', (what) => {
-  const bad = { ...clean, [what]: ['herd-x1'] }
-  expect([isClean(clean), isClean(bad)]).toEqual([true, false])
-  expect(tableOf([clean, bad]).split('\n').at(-1)).toMatch(/^gcp, seed 7: .+ herd-x1$/)
-})
+it.each(['duplicates', 'leaks', 'touched', 'missed'] as const)(
+  'names what should not be, and is not clean: %s',
+  (what) => {
+    const bad = { ...clean, [what]: ['herd-x1'] }
+    expect([isClean(clean), isClean(bad)]).toEqual([true, false])
+    expect(tableOf([clean, bad]).split('\n').at(-1)).toMatch(/^gcp, seed 7: .+ herd-x1$/)
+  },
+)

@@ -2,9 +2,9 @@ import type { Outcome } from './campaign.ts'
 
 const heads = ['cloud', 'seed', 'kills', 'instances', 'duplicates', 'leaks', 'foreign touches', 'worst recovery']
 
-/** A run without a machine too many, one left over, or a stranger's touched. */
-export function isClean({ duplicates, leaks, touched }: Outcome): boolean {
-  return duplicates.length + leaks.length + touched.length === 0
+/** A run without a machine too many, one left over, or a stranger's touched, in which every kill came to be. */
+export function isClean({ duplicates, leaks, touched, missed }: Outcome): boolean {
+  return duplicates.length + leaks.length + touched.length + missed.length === 0
 }
 
 /** One line a run, in columns, and below them the names of whatever should not be. */
@@ -26,8 +26,13 @@ function rowOf(outcome: Outcome): string[] {
   return [cloud, ...counts, `${(worstRecoveryMs / 1000).toFixed(1)} s`]
 }
 
-function offences({ cloud, seed, duplicates, leaks, touched }: Outcome): string[] {
+function offences({ cloud, seed, duplicates, leaks, touched, missed }: Outcome): string[] {
   const named = (what: string, names: readonly string[]) =>
     names.map((name) => `${cloud}, seed ${seed}: ${what} ${name}`)
-  return [...named('twice', duplicates), ...named('left over', leaks), ...named('touched', touched)]
+  return [
+    ...named('twice', duplicates),
+    ...named('left over', leaks),
+    ...named('touched', touched),
+    ...named('it had ended by itself before', missed),
+  ]
 }

@@ -82,7 +82,9 @@ export class Tollgate implements AsyncDisposable {
       headers: kept(request.headers),
       ...(body ? { body } : { signal: left.signal }),
     })
-    if (body && (await this.#toll(passing, 'after')) === 'drop') {
+    // Nobody is there any more whom it could stop.
+    const isAwaited = !request.socket.destroyed
+    if (body && isAwaited && (await this.#toll(passing, 'after')) === 'drop') {
       await answer.body.dump()
       return void response.destroy()
     }

@@ -17,6 +17,6 @@ it('the manager is killed around each call and write that counts, behind a list 
   const said: string[] = []
   const say = (line: string) => void said.push(line)
   const outcome = await runCampaign({ lab, cloud, seed, machines: 4, points, logLevel: 'info', say })
-  expect(outcome.kills).toBe(2 * points.length)
   expect(isClean(outcome), `${tableOf([outcome])}\n${said.join('\n')}`).toBe(true)
+  expect(outcome.kills).toBe(2 * points.length)
 }, 600_000)
