@@ -25,14 +25,15 @@ export interface Tally {
   instances: number
 }
 
-/** Throws the law that was broken. `honoursTokens` false: a cloud that breaks its own promise. */
+/** Throws the law that was broken. `spoil`: what is wrong with this world from its beginning. */
 export async function live(
   { happenings, clustersToo, ...kind }: Story,
   tally: Tally,
-  honoursTokens = true,
+  spoil: (world: World) => void = () => {},
 ): Promise<void> {
   const calm = { hiddenForMs: 0, stale: { byMs: 0, until: 0 }, partialUntil: 0, dryUntil: 0, doomsNext: false }
-  const world = new World({ ...kind, ...calm, honoursTokens })
+  const world = new World({ ...kind, ...calm, honoursTokens: true })
+  spoil(world)
   await world.pass(20_000)
   for (const { befall, thenMs = 0 } of happenings) {
     befall(world)

@@ -1,0 +1,180 @@
+import { machineLabels, remediationDue } from '../../api/labels.ts'
+import type { KubeObject } from '../../api/meta.ts'
+import { CloudError } from '../../providers/errors.ts'
+import type { Instance, Instances, Launch } from '../../providers/instances.ts'
+import { markOf } from '../../providers/ownership.ts'
+import { keyOf } from '../../controllers/runtime/resource.ts'
+import type { Happening } from './happenings.ts'
+import type { World } from './world.ts'
+
+/** A world in which something does what it must not, and what the laws say of that. */
+export interface BrokenWorld {
+  readonly fault: string
+  readonly says: RegExp
+  readonly befall?: (world: World) => void
+  /** What happens in it; left out: nothing for a while. */
+  readonly happenings?: readonly Happening[]
+}
+
+const after = (ms: number, befall: Happening['befall'] = () => {}): Happening => ({
+  sentence: `Then, for ${ms} ms`,
+  befall,
+  thenMs: ms,
+})
+export const aWhile = after(240_000)
+
+/** For each law at least one that breaks it: what no fault can break says nothing. */
+export const brokenWorlds: readonly BrokenWorld[] = [
+  {
+    fault: 'a cloud makes a second instance of one token',
+    says: /was made while .* was alive/,
+    befall: ({ cloud, wire }) => {
+      cloud.manners.honoursTokens = false
+      const error = new CloudError('ambiguous', { code: 'Lost', message: 'The answer is lost.' })
+      wire.prepare('create', { is: 'unanswered', error })
+    },
+    happenings: [after(60_000, (world) => void world.makeMachine('default/m0'))],
+  },
+  {
+    fault: 'it asks with a token that it has not written',
+    says: /which no machine had written/,
+    befall: (world) =>
+      through(world, (honest) => ({
+        create: (want, ctx) => honest.create({ ...want, token: 'unwritten' }, ctx),
+      })),
+    happenings: [after(60_000, (world) => void world.makeMachine('default/m0'))],
+  },
+  {
+    fault: 'it asks again for what it knows that it has',
+    says: /asked for an instance for .*, of which it knew that it has one/,
+    befall(world) {
+      let wanted: Launch | undefined
+      through(world, (honest) => ({
+        create: (want, ctx) => honest.create((wanted ??= want), ctx),
+        async *list(...args) {
+          if (wanted) await honest.create(wanted, args[1])
+          yield* honest.list(...args)
+        },
+      }))
+    },
+    happenings: [after(240_000, (world) => void world.makeMachine('default/m0'))],
+  },
+  {
+    fault: "it ends a stranger's",
+    says: /is a stranger's and was to be ended/,
+    befall(world) {
+      world.cloud.makeStranger(markOf({ owner: 'stranger', machine: 'default/m0', token: 'theirs' }))
+      endingAll(world, ({ mark }) => mark?.owner === 'stranger')
+    },
+  },
+  {
+    fault: 'it ends what a machine uses',
+    says: /was ended although .* uses it/,
+    befall: (world) => endingAll(world, ({ state }) => state === 'running'),
+  },
+  {
+    fault: 'from some time on it sees nothing that is there',
+    says: /is gone, which is alive and was shown/,
+    befall(world) {
+      const sees = () => world.clock.now < 120_000
+      through(world, (honest) => ({
+        find: (which, ctx) => (sees() ? honest.find(which, ctx) : Promise.resolve('absent')),
+        async *list(...args) {
+          for await (const page of honest.list(...args)) yield sees() ? page : { ...page, items: [] }
+        },
+      }))
+    },
+  },
+  {
+    fault: 'it takes for ended what is not',
+    says: /(Something is left|Not everything comes to rest):\n.*i-1/,
+    befall: (world) => through(world, () => ({ terminate: () => Promise.resolve('gone') })),
+  },
+  {
+    fault: 'a machine gets another providerID',
+    says: /The providerID of .* changed from/,
+    happenings: [
+      after(60_000),
+      after(1_000, (world) => {
+        const [one] = world.machines()
+        if (one) world.edit('AWSMachine', keyOf(one), () => ({ spec: { providerID: 'aws:///zone-a/i-9' } }))
+      }),
+    ],
+  },
+  {
+    fault: 'a machine that serves is replaced',
+    says: /was replaced and had never failed/,
+    happenings: [aWhile, after(1_000, replaceAll)],
+  },
+  {
+    fault: 'while there is no capacity all are replaced without a pause',
+    says: /machines were replaced in \d+ ms without capacity/,
+    happenings: [
+      after(1_000, (world) => {
+        world.dry(300_000)
+        for (const machine of world.machines()) world.delete('AWSMachine', keyOf(machine))
+      }),
+      after(30_000),
+      ...Array.from({ length: 20 }, () => after(5_000, replaceAll)),
+    ],
+  },
+  {
+    fault: 'no machine ever gets an instance',
+    says: /Not everything comes to rest:\n.*is not replaced/s,
+    befall(world) {
+      const none = new CloudError('capacity', { code: 'NoCapacity', message: 'There is none, ever.' })
+      through(world, () => ({ create: () => Promise.reject(none) }))
+      for (const machine of world.machines()) world.delete('AWSMachine', keyOf(machine))
+    },
+  },
+  {
+    fault: 'it looks at everything again and again',
+    says: /Nothing has changed for ten minutes, and calls are still made/,
+    befall: (world) =>
+      through(world, (honest) => ({
+        async *list(...args) {
+          for await (const page of honest.list(...args)) {
+            for (const { id, mark } of page.items) if (mark) await honest.find({ scope: args[0], id, mark }, args[1])
+            yield page
+          }
+        },
+      })),
+  },
+]
+
+/** The manager ends whatever its lists show it of this kind. */
+function endingAll(world: World, which: (instance: Instance) => boolean): void {
+  through(world, (honest) => ({
+    async *list(...args) {
+      for await (const page of honest.list(...args)) {
+        for (const { id, mark } of page.items.filter(which))
+          if (mark) await honest.terminate({ scope: args[0], id, mark }, args[1])
+        yield page
+      }
+    },
+  }))
+}
+
+/** From now on the manager reaches the cloud like this. */
+function through(world: World, changed: (honest: Instances) => Partial<Instances>): void {
+  const { cloud } = world
+  const honestFor = cloud.for.bind(cloud)
+  cloud.for = (process) => {
+    const honest = honestFor(process)
+    return { ...honest, ...changed(honest) }
+  }
+  world.kill()
+}
+
+/** All machines of the set are due, whatever became of them; nobody is there to take that back before core has seen it. */
+function replaceAll(world: World): void {
+  world.kill()
+  for (const machine of world.core.machinesOfSet()) {
+    world.edit('Machine', keyOf(machine), (object) => {
+      const { metadata, status } = object as KubeObject & { status?: object }
+      const due = { type: remediationDue, status: 'True', reason: 'Due', message: '', lastTransitionTime: '' }
+      const labels = { ...metadata.labels, [machineLabels.remediationDue]: '' }
+      return { metadata: { ...metadata, labels }, status: { ...status, conditions: [due] } }
+    })
+  }
+}
