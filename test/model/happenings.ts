@@ -7,6 +7,7 @@ import { markOf } from '../../providers/ownership.ts'
 import { unreachable } from './kube-access.ts'
 import type { CallName, Fate } from './wire.ts'
 import { machineKeys, namespaces, type World } from './world.ts'
+import { writeNames } from './writes.ts'
 
 /** One thing that happens to the manager, as a sentence and as a deed. */
 export interface Happening {
@@ -100,6 +101,8 @@ const users = fc.oneof(
 const cloudError = (kind: ErrorKind, retryAfterMs?: number) =>
   new CloudError(kind, { code: `Model${kind}`, message: `The cloud says ${kind}.`, retryAfterMs })
 
+const internalError = { status: 500, reason: 'InternalError' }
+
 const refusals: readonly ErrorKind[] = ['capacity', 'subnet', 'invalid', 'denied', 'throttled', 'transient', 'quota']
 const cloudCalls: readonly CallName[] = ['create', 'find', 'list', 'terminate']
 
@@ -155,6 +158,13 @@ const fates = fc.oneof(
       error: new ApiError({ status: reason === 'Conflict' ? 409 : 500, reason, message: 'Not now' }),
     }),
   ),
+  fc
+    .tuple(fc.constantFrom(...writeNames), fc.constantFrom({ status: 429, reason: 'TooManyRequests' }, internalError))
+    .map(([of, how]) => ({
+      sentence: `The API server does not do the next write of this kind: ${of}, ${how.reason}`,
+      befall: (world: World) =>
+        world.wire.prepareWrite(of, { is: 'refused', error: new ApiError({ ...how, message: 'Not now' }) }),
+    })),
 )
 
 const cloud = fc.oneof(

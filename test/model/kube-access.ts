@@ -3,6 +3,7 @@ import type { KubeClient } from '../../controllers/runtime/client.ts'
 import type { FakeApiserver } from '../fake-apiserver.ts'
 import type { Process } from './process.ts'
 import type { Wire } from './wire.ts'
+import { patchName, type WriteName } from './writes.ts'
 
 export function unreachable(): ApiError {
   return new ApiError({ status: 0, reason: 'Unreachable', message: 'The API server does not answer' })
@@ -14,23 +15,25 @@ export function kubeAccess(
   process: Process,
 ): KubeClient {
   const client = apiserver.client()
-  const call = async <T>(name: 'read' | 'write', run: () => Promise<T>): Promise<T> => {
-    const answer = await wire.call(process, name, () => {
+  const call = async <T>(name: 'read' | WriteName, run: () => Promise<T>): Promise<T> => {
+    const of = name === 'read' ? undefined : name
+    const send = () => {
       if (!isUp()) throw unreachable()
       const done = run()
       // It is done at once; whether it failed the caller hears later, if at all.
       done.catch(() => {})
       return { done }
-    })
+    }
+    const answer = await wire.call(process, of ? 'write' : 'read', send, of)
     return answer.done
   }
   return {
     ...client,
     get: (...args) => call('read', () => client.get(...args)),
     list: (...args) => call('read', () => client.list(...args)),
-    mergePatch: (...args) => call('write', () => client.mergePatch(...args)),
-    create: (...args) => call('write', () => client.create(...args)),
-    apply: (...args) => call('write', () => client.apply(...args)),
-    delete: (...args) => call('write', () => client.delete(...args)),
+    mergePatch: (...args) => call(patchName(args[2].patch as object), () => client.mergePatch(...args)),
+    create: (...args) => call('new object', () => client.create(...args)),
+    apply: (...args) => call('conditions', () => client.apply(...args)),
+    delete: (...args) => call('removal', () => client.delete(...args)),
   }
 }

@@ -1,5 +1,6 @@
 import type { Process } from './process.ts'
 import type { WorldClock } from './world-clock.ts'
+import type { WriteName } from './writes.ts'
 
 /** The calls that the manager makes. */
 export type CallName = 'read' | 'write' | 'create' | 'find' | 'list' | 'terminate'
@@ -24,7 +25,7 @@ export class Wire {
   /** Called when a fate strikes a process. */
   onStruck: (process: Process, by: 'killed' | 'stopped') => void = () => {}
   readonly #clock: WorldClock
-  #prepared: { on: CallName | 'any'; after: number; fate: Fate }[] = []
+  #prepared: { on: CallName | 'any'; after: number; fate: Fate; of: WriteName | undefined }[] = []
 
   constructor(clock: WorldClock) {
     this.#clock = clock
@@ -32,19 +33,24 @@ export class Wire {
 
   /** For the next call of this name, or the one that comes `after` so many others. */
   prepare(on: CallName | 'any', fate: Fate, after = 0): void {
-    this.#prepared.push({ on, after, fate })
+    this.#prepared.push({ on, after, fate, of: undefined })
+  }
+
+  /** For the next write of this kind. */
+  prepareWrite(of: WriteName, fate: Fate): void {
+    this.#prepared.push({ on: 'write', after: 0, fate, of })
   }
 
   calm(): void {
     this.#prepared = []
   }
 
-  /** `run` is done at one blow, at the far end. */
-  call<T>(process: Process, name: CallName, run: () => T): Promise<T> {
+  /** `run` is done at one blow, at the far end. `of`: which write it is. */
+  call<T>(process: Process, name: CallName, run: () => T, of?: WriteName): Promise<T> {
     return new Promise((resolve, reject) => {
       if (process.isDead) return
       this.calls[name]++
-      const fate = this.#fateOf(name)
+      const fate = this.#fateOf(name, of)
       const answer = (settle: () => void, afterMs: number) => this.#clock.after(afterMs, () => process.reach(settle))
       const arrive = () => {
         if (fate?.is === 'refused') {
@@ -68,8 +74,9 @@ export class Wire {
     })
   }
 
-  #fateOf(name: CallName): Fate | undefined {
-    const fits = this.#prepared.filter(({ on }) => on === name || on === 'any')
+  #fateOf(name: CallName, write: WriteName | undefined): Fate | undefined {
+    const isFor = (of: WriteName | undefined) => of === undefined || of === write
+    const fits = this.#prepared.filter(({ on, of }) => (on === name || on === 'any') && isFor(of))
     const due = fits.find(({ after }) => after === 0)
     for (const waiting of fits) if (waiting !== due) waiting.after = Math.max(0, waiting.after - 1)
     if (due) this.#prepared = this.#prepared.filter((other) => other !== due)

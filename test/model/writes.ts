@@ -1,0 +1,44 @@
+import { annotations, finalizers, machineLabels } from '../../api/labels.ts'
+import type { ObjectMeta } from '../../api/meta.ts'
+
+/** What the manager writes to the API server, each with a consequence of its own when it is refused. */
+export const writeNames = [
+  'owner id',
+  'finalizer',
+  'finalizer removal',
+  'attempt',
+  'answer',
+  'refusal',
+  'adoption',
+  'status',
+  'Machine label',
+  'ledger',
+  'conditions',
+  'new object',
+  'removal',
+] as const
+export type WriteName = (typeof writeNames)[number] | 'other'
+
+type Body = { readonly metadata?: Partial<ObjectMeta>; readonly status?: object }
+
+/** Which of them a merge patch is: the first that fits. */
+const patches: readonly (readonly [name: WriteName, is: (body: Body) => boolean])[] = [
+  ['owner id', ({ metadata }) => metadata?.annotations?.[annotations.ownerId] !== undefined],
+  ['Machine label', ({ metadata }) => machineLabels.remediationDue in (metadata?.labels ?? {})],
+  ['ledger', ({ metadata }) => metadata?.annotations !== undefined],
+  ['finalizer', ({ metadata }) => metadata?.finalizers?.includes(finalizers.machine) ?? false],
+  ['finalizer removal', ({ metadata }) => metadata?.finalizers !== undefined],
+  ['status', ({ status }) => status !== undefined],
+]
+
+export function patchName(body: Body): WriteName {
+  const attempt = body.metadata?.annotations?.[annotations.attempt]
+  if (typeof attempt === 'string') return attemptName(attempt)
+  return patches.find(([, is]) => is(body))?.[0] ?? 'other'
+}
+
+function attemptName(text: string): WriteName {
+  if (text.includes('"recovered"')) return 'adoption'
+  if (text.includes('"refused"')) return 'refusal'
+  return text.includes('"handle"') ? 'answer' : 'attempt'
+}
