@@ -34,8 +34,8 @@ export const nodeLabels = {
 } as const
 
 /**
- * On the Node of an instance that is off: Kubernetes then ends its pods and detaches its volumes at once, where it would
- * wait for six minutes. It looks at the key alone; by the value we know our own.
+ * On the Node of an instance that is off: Kubernetes then ends its pods and detaches its volumes at once, where it
+ * would wait for six minutes. It looks at the key alone; by the value we know our own.
  */
 export const outOfService = {
   key: 'node.kubernetes.io/out-of-service',

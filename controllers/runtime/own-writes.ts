@@ -29,8 +29,8 @@ export class OwnWrites {
   }
 
   /**
-   * Whether it has to be read afresh, and that read be noted, before anything is decided on it: the write had no answer, or
-   * the cache has not shown it for so long that it may stand still.
+   * Whether it has to be read afresh, and that read be noted, before anything is decided on it: the write had no
+   * answer, or the cache has not shown it for so long that it may stand still.
    */
   isDoubted(object: { metadata: ObjectMeta }, nowMs: number): boolean {
     const { uid } = object.metadata

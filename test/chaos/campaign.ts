@@ -133,8 +133,8 @@ function chosen(all: readonly Point[], names: readonly string[]): readonly Point
 }
 
 /**
- * Each point before and after; before, the request is lost, or done when its sender is long dead: as the seed has it. The
- * order and the fates have numbers of their own, so that nothing that depends on time shifts them.
+ * Each point before and after; before, the request is lost, or done when its sender is long dead: as the seed has it.
+ * The order and the fates have numbers of their own, so that nothing that depends on time shifts them.
  */
 function inOrder(points: readonly Point[], draw: string): Kill[] {
   const random = randomFrom(draw)
@@ -156,7 +156,9 @@ interface Goal {
   readonly stale: Set<number>
 }
 
-/** Makes happen what leads to the point, again and again, until the manager has come to it. Answers with what holds it. */
+/**
+ * Makes happen what leads to the point, again and again, until the manager has come to it. Answers with what holds it.
+ */
 async function reach({ hold, point: { name, cause }, stale }: Goal, herd: Herd): Promise<Hold> {
   const causes: Record<Cause, () => Promise<void>> = {
     'a new cluster': () => herd.anotherCluster(),

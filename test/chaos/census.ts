@@ -76,7 +76,9 @@ export class Census {
     })
   }
 
-  /** All settles; then what is there is held against what should be; then everything is ended, and counted once more. */
+  /**
+   * All settles; then what is there is held against what should be; then everything is ended, and counted once more.
+   */
   async take(herd: Counted, machines: number, leakAfterMs = 60_000): Promise<Count> {
     await herd.settled(machines)
     const withoutMachine = await whatStays(() => this.#amiss(herd), leakAfterMs)

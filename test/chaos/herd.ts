@@ -56,7 +56,9 @@ export class Herd {
     await this.#apply(`${main}-${this.#others}`, 1)
   }
 
-  /** Somebody deletes a machine: one that runs, or, half of the time, one whose launch is under way; core makes another. */
+  /**
+   * Somebody deletes a machine: one that runs, or, half of the time, one whose launch is under way; core makes another.
+   */
   async deleteOne(): Promise<void> {
     const there = (await this.#machines()).filter(({ metadata }) => metadata.deletionTimestamp === undefined)
     const [running, launching] = [there.filter(isRunning), there.filter((one) => !isRunning(one))]

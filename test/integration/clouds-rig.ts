@@ -72,7 +72,10 @@ export class CloudsRig implements AsyncDisposable {
     return this.lab.controlPlane
   }
 
-  /** The manager with its usual options, but for a quicker poll; a test that wants a Lease asks for it. Resolves when it has begun. */
+  /**
+   * The manager with its usual options, but for a quicker poll; a test that wants a Lease asks for it. Resolves when it
+   * has begun.
+   */
   async startManager(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<void> {
     const { manager } = this.lab
     const said = manager.logs().length

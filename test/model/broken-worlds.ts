@@ -166,7 +166,9 @@ function through(world: World, changed: (honest: Instances) => Partial<Instances
   world.kill()
 }
 
-/** All machines of the set are due, whatever became of them; nobody is there to take that back before core has seen it. */
+/**
+ * All machines of the set are due, whatever became of them; nobody is there to take that back before core has seen it.
+ */
 function replaceAll(world: World): void {
   world.kill()
   for (const machine of world.core.machinesOfSet()) {
