@@ -24,6 +24,8 @@ export interface Attempt {
   /** What was asked for, as `poolOf` names it: a machine that was refused has no instance to tell. */
   readonly pool?: string
   readonly startedAt: string
+  /** The process that asks with it. Another writes itself here before it asks. */
+  readonly asker?: string
   /** The cloud's own immutable id, as soon as it answered. */
   readonly handle?: string
   /** The cloud's definite no. Nothing more is asked in this attempt. */
@@ -96,6 +98,7 @@ const shape: Readonly<Record<keyof Attempt, Check>> = {
   without: optional((value) => Array.isArray(value) && value.every(isText)),
   pool: optional(isText),
   startedAt: isText,
+  asker: optional(isText),
   handle: optional(isText),
   refused: optional((value) => isObject(value) && ['kind', 'code', 'message'].every((name) => isString(value[name]))),
 }

@@ -200,6 +200,7 @@ function cloudParts(name: SupportedCloud, shared: Shared): Parts {
     pauses: new Pauses(),
     doubts: new Doubts(),
     newToken: () => newId('token'),
+    self: newId('token'),
     gate: oversight.gate,
   }
   const sweepDeps = { ...common, machineResource: resource, infraMachines, recorder, orphans: options.orphans }

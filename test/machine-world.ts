@@ -46,6 +46,7 @@ export class MachineWorld {
   #stop = new AbortController()
   #shown: InfraMachine | undefined
   #tokens = 0
+  #processes = 0
   #deps = this.#start()
 
   constructor() {
@@ -164,6 +165,7 @@ export class MachineWorld {
       cloud: () => Promise.resolve(cloud),
       fleetOf: () => (fleet ??= begin()),
       newToken: () => `token-${++this.#tokens}`,
+      self: `process-${++this.#processes}`,
       gate: { closed: () => this.writesHeld },
     }
   }

@@ -4,7 +4,7 @@ import type { LaunchPlan, Wanted } from '../../providers/cloud.ts'
 import { CloudError } from '../../providers/errors.ts'
 import type { Instance } from '../../providers/instances.ts'
 import type { Next } from '../runtime/next.ts'
-import { beginAttempt, nextAttempt } from './attempts.ts'
+import { beginAttempt, nextAttempt, takeOver } from './attempts.ts'
 import { keepAnswer } from './patch.ts'
 import type { Pass } from './pass.ts'
 import { questionOf } from './refusal.ts'
@@ -15,7 +15,7 @@ export async function ask(pass: Pass, userData: Uint8Array, ctx: Ctx): Promise<N
   if (!wanted) return 'done'
   const plan = await pass.cloud.plan(wanted, ctx)
   pass.deps.pauses.clear(questionOf(pass))
-  const attempt = pass.attempt ?? (await beginAttempt(pass, plan, ctx))
+  const attempt = await (pass.attempt ? takeOver(pass, pass.attempt, ctx) : beginAttempt(pass, plan, ctx))
   try {
     await create(pass, { plan, attempt, userData }, ctx)
     return 'done'

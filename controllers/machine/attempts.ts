@@ -18,10 +18,23 @@ export async function beginAttempt(pass: Pass, plan: LaunchPlan, ctx: Ctx): Prom
     scope: cloud.scopeOf(infraCluster),
     ...frozen(plan),
     startedAt: rfc3339(ctx.clock.now()),
+    asker: deps.self,
   }
   await keepAttempt(pass, { attempt }, ctx)
   deps.doubts.wrote(key, attempt.token)
   return attempt
+}
+
+/**
+ * Before asking with the token of another process. That one may be asleep with a write in its hand which ends this
+ * attempt and begins another: from now on such a write is refused, for the object is no longer what it read.
+ */
+export async function takeOver(pass: Pass, attempt: Attempt, ctx: Ctx): Promise<Attempt> {
+  const { self } = pass.deps
+  if (attempt.asker === self) return attempt
+  const taken = { ...attempt, asker: self }
+  await keepAttempt(pass, { attempt: taken }, ctx)
+  return taken
 }
 
 /** Only after a definite no to the one before: a new number, a new token, and another place. */

@@ -35,6 +35,8 @@ export interface MachineDeps {
   readonly cloud: () => Promise<Cloud>
   readonly fleetOf: (scope: Scope, cloud: Cloud) => Fleet
   readonly newToken: () => string
+  /** What this process is called in attempts; no other ever was. */
+  readonly self: string
   /** Asked right before each create and terminate. */
   readonly gate: Pick<WriteGate, 'closed'>
 }

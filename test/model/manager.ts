@@ -126,6 +126,7 @@ export class Manager {
       pauses: new Pauses(),
       doubts: new Doubts(),
       newToken,
+      self: process.name,
       gate,
     }
     const run = { onPass, held: () => gate.closed() }
