@@ -119,26 +119,6 @@ it.each([
   expect(world.cloud.requests[1]).toEqual(world.cloud.requests[0])
 })
 
-it('who asks with the token of another process writes itself into the attempt first: what that one still writes is refused', async () => {
-  world.cloud.createFaults.push({ when: 'before', error: refusal('ambiguous', 'ECONNRESET') })
-  await world.pass()
-  const read = world.machine?.metadata.resourceVersion
-  await world.restart()
-  const create = world.cloud.create.bind(world.cloud)
-  let standing: string | undefined
-  world.cloud.create = (want, ctx) => {
-    standing ??= world.machine?.metadata.resourceVersion
-    return create(want, ctx)
-  }
-  await world.pass()
-  await world.listed()
-  await world.pass()
-  expect(standing).toBeDefined()
-  expect(standing).not.toBe(read)
-  expect(world.attempt).toMatchObject({ token: 'token-1', n: 1, asker: 'process-2' })
-  expect(world.cloud.instances.size).toBe(1)
-})
-
 it('killed after the answer and before the write: the same token makes one instance', async () => {
   cutAt(setsHandle)
   expect(await world.pass()).toBe(killed)

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { CloudError } from '../../../providers/errors.ts'
 import { visibilityGraceMs } from '../../../providers/fleet/fleet.ts'
 import { annotations } from '../../../api/labels.ts'
 import { kind, MachineWorld } from '../../../test/machine-world.ts'
@@ -37,6 +38,8 @@ async function putBack(deletionTimestamp?: string): Promise<MachineWorld> {
   const { metadata = { name: '' }, ...rest } = world.machine ?? {}
   const bare = { ...metadata, annotations: {}, ...(deletionTimestamp ? { deletionTimestamp } : {}) }
   world.apiserver.put(kind, { ...rest, metadata: bare, spec: {}, status: {} } as never)
+  const cluster = world.apiserver.get('AWSCluster', 'default/c1')
+  world.apiserver.put('AWSCluster', { ...cluster, status: { initialization: { provisioned: true } } } as never)
   await world.restart()
   return world
 }
@@ -83,4 +86,19 @@ it('who is deleted with an attempt that is none takes its instance along too', a
   await world.listed()
   await world.pass()
   expect([...world.cloud.instances.values()].map(({ state }) => state)).toEqual(['terminating'])
+})
+
+it.each([
+  ['no list ever came through', false, 'transient'],
+  ['a person has to mend the credentials', true, 'denied'],
+] as const)('who has nothing but a finalizer may go where %s', async (_, provisioned, why) => {
+  const world = await putBack('2026-01-01T00:00:00Z')
+  const cluster = world.apiserver.get('AWSCluster', 'default/c1')
+  world.apiserver.put('AWSCluster', { ...cluster, status: { initialization: { provisioned } } } as never)
+  world.cloud.listFault = new CloudError(why, { code: 'No', message: 'No.' })
+  await world.restart()
+  await world.pass()
+  await world.listed()
+  await world.pass()
+  expect(world.machine).toBeUndefined()
 })

@@ -95,11 +95,14 @@ async function recoverAnswer(pass: Pass, attempt: Attempt, ctx: Ctx): Promise<Ne
 }
 
 /**
- * Where nobody may list nothing was launched, and who has nothing but a finalizer must be able to go. If there is an
- * instance all the same, the sweep ends it when the credentials are mended.
+ * Where lists have never come through nothing was launched, and where they will not by themselves nobody can wait for
+ * them: who has nothing but a finalizer must be able to go. If there is an instance all the same, the sweep ends it when
+ * the trouble is mended.
  */
-function awaitListToLeave({ infra }: Pass, { trouble }: Fleet): Next {
-  if (trouble?.kind === 'denied' && infra.spec.providerID === undefined) return 'done'
+function awaitListToLeave({ infra, infraCluster }: Pass, { trouble }: Fleet): Next {
+  const wasListed = infraCluster?.status?.initialization?.provisioned === true
+  const isFinal = trouble !== undefined && onLaunchError[trouble.kind].do !== 'retry'
+  if (infra.spec.providerID === undefined && (!wasListed || isFinal)) return 'done'
   return { after: trouble ? 15_000 : 100, why: 'whether an instance of it is left only a list can tell' }
 }
 
