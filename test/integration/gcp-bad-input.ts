@@ -43,7 +43,7 @@ const placeCases: readonly BadInput[] = [
     because: 'the failure domain is in another region',
     owner: { failureDomain: 'us-east1-b' },
     reason: invalid,
-    says: ['us-east1-b', 'failure domain', 'correct one'],
+    says: ['us-east1-b', 'spec.failureDomain', 'correct one'],
     mend: { owner: { failureDomain: 'us-central1-a' } },
   },
   {
