@@ -96,8 +96,8 @@ async function recoverAnswer(pass: Pass, attempt: Attempt, ctx: Ctx): Promise<Ne
 
 /**
  * Where lists have never come through nothing was launched, and where they will not by themselves nobody can wait for
- * them: who has nothing but a finalizer must be able to go. If there is an instance all the same, the sweep ends it when
- * the trouble is mended.
+ * them: who has nothing but a finalizer must be able to go. If there is an instance all the same, the sweep ends it
+ * when the trouble is mended.
  */
 function awaitListToLeave({ infra, infraCluster }: Pass, { trouble }: Fleet): Next {
   const wasListed = infraCluster?.status?.initialization?.provisioned === true
