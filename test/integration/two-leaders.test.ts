@@ -108,7 +108,7 @@ async function bringUnderWay(one: CloudCluster): Promise<UnderWay> {
 async function stopAtGate(): Promise<void> {
   rig.lab.manager.kill('SIGUSR2')
   await rig.clusters.find(({ cloud }) => cloud.name === 'aws')?.scaleTo(6)
-  await untilItStandsStill(rig.lab.manager.pid, 30_000)
+  await untilItStandsStill(rig.lab.manager.pid, 120_000)
 }
 
 /** How things stand when the first leader does. */
