@@ -57,9 +57,14 @@ export async function pressToWrite(rig: SpotRig, leaver: string): Promise<{ letG
   return { letGo: () => rig.aws.control.clearFaults() }
 }
 
+/** The API server answered for it right before it went: that call is on its way (controllers/runtime/write-gate.ts). */
+const provenBeforeMs = 250
+
 /** Calls that change something, and how long after that moment each came. */
 export function writesSince(rig: SpotRig, began: number): string[] {
   const changing = /^(RunInstances|TerminateInstances|CreateTags)$/
-  const calls = rig.aws.control.requests().filter(({ action, at }) => at >= began && changing.test(action))
+  const calls = rig.aws.control
+    .requests()
+    .filter(({ action, at }) => at >= began + provenBeforeMs && changing.test(action))
   return calls.map(({ action, at }) => `${action} after ${at - began} ms`)
 }
