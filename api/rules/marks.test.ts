@@ -12,7 +12,7 @@ const failed: Failed = { is: 'failed', lane: 'pool', at: 0, cameUp: false, reaso
 const wait = { do: 'wait', until, attempt: 4, failed } as const
 /** Nothing of ours keeps it from being drained. */
 const drained = { [core.excludeNodeDraining]: null, [core.excludeVolumeDetach]: null }
-const replace = { do: 'replace', why: 'InsufficientCapacity', failed } as const
+const replace = { do: 'replace', failed } as const
 
 function machine(more: Partial<ObjectMeta> = {}, nodeRef?: { name: string }): Machine {
   return {

@@ -31,7 +31,7 @@ export interface Candidate {
 
 export type Decision =
   | { readonly do: 'nothing' }
-  | { readonly do: 'replace'; readonly why: string; readonly failed?: Failed }
+  | { readonly do: 'replace'; readonly failed?: Failed }
   | ({ readonly do: 'wait'; readonly attempt: number; readonly failed: Failed } & Wait)
 
 /** Until a time; or since then another Machine's replacement tries the same for all, or one has got through. */
@@ -195,10 +195,10 @@ interface Planned {
 
 function decide({ key, outcome, isFixed }: Candidate, { lanes, letGo, now }: Planned): Decision {
   if (isFixed) return { do: 'nothing' }
-  if (outcome.is === 'over') return { do: 'replace', why: outcome.reason }
+  if (outcome.is === 'over') return { do: 'replace' }
   if (outcome.is !== 'failed') return { do: 'nothing' }
   const lane = lanes.get(outcome.lane)
-  if (!lane || letGo.has(key)) return { do: 'replace', why: outcome.reason, failed: outcome }
+  if (!lane || letGo.has(key)) return { do: 'replace', failed: outcome }
   return { do: 'wait', attempt: lane.failures + 1, failed: outcome, ...waitIn(lane, now) }
 }
 

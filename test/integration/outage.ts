@@ -57,8 +57,8 @@ export async function pressToWrite(rig: SpotRig, leaver: string): Promise<{ letG
   return { letGo: () => rig.aws.control.clearFaults() }
 }
 
-/** The API server answered for it right before it went: that call is on its way (controllers/runtime/write-gate.ts). */
-const provenBeforeMs = 250
+/** An answer counts as one of now for so long (controllers/runtime/reachability.ts); what rests on it is on its way. */
+const provenBeforeMs = 500
 
 /** Calls that change something, and how long after that moment each came. */
 export function writesSince(rig: SpotRig, began: number): string[] {
