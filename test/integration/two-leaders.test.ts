@@ -40,7 +40,7 @@ it(
     await startSecond()
     const underWay = await rig.each(bringUnderWay)
     await stopAtGate()
-    const stopped = await rig.each(standing)
+    const stopped = await rig.each((one) => standing(one, underWay[rig.clusters.indexOf(one)]))
 
     await whileItStandsStill(rig.lab.manager.pid, async () => {
       // These answers wait for it: each is followed by a call that changes something, if nothing holds it back.
@@ -78,13 +78,15 @@ interface UnderWay {
   readonly calls: readonly Hold[]
   /** It has been done, and the answer has not been read. */
   readonly answers: readonly Hold[]
+  /** The instance of the machine that stays. */
+  readonly inUse: string
 }
 
 /** Two machines are being made and two ended, each as far as it has come. */
 async function bringUnderWay(one: CloudCluster): Promise<UnderWay> {
   const { cloud } = one
   const { control, createAction, endAction } = cloud
-  const [, ...leaving] = await one.running(3)
+  const [staying, ...leaving] = await one.running(3)
   for (const machine of leaving) await isFirstToGo(machine, one)
   const late = control.hold(createAction, 'before')
   const done = control.hold(createAction, 'after')
@@ -98,7 +100,7 @@ async function bringUnderWay(one: CloudCluster): Promise<UnderWay> {
   await end.reached
   const other = await lookOrEnd
   await other.reached
-  return { calls: [late, end], answers: [done, other] }
+  return { calls: [late, end], answers: [done, other], inUse: instanceOf(staying) }
 }
 
 /**
@@ -115,21 +117,17 @@ async function stopAtGate(): Promise<void> {
 interface Standing {
   /** By the names of those that stay. */
   readonly tokens: ReadonlyMap<string, string>
-  /** It serves already. */
+  /** It has served all the time. */
   readonly inUse: string
   /** The last call until then. */
   readonly since: number
 }
 
-async function standing(one: CloudCluster): Promise<Standing> {
+async function standing(one: CloudCluster, underWay: UnderWay | undefined): Promise<Standing> {
   const stay = (await one.infraMachines()).filter(({ metadata }) => !metadata.deletionTimestamp)
-  const inUse = stay.filter(({ status }) => status?.initialization?.provisioned).map(instanceOf)
-  expect(inUse).toHaveLength(1)
-  return {
-    tokens: new Map(tokensOf(stay)),
-    inUse: inUse.join(),
-    since: lastCall(one.cloud),
-  }
+  const inUse = underWay?.inUse ?? ''
+  expect(stay.map(instanceOf)).toContain(inUse)
+  return { tokens: new Map(tokensOf(stay)), inUse, since: lastCall(one.cloud) }
 }
 
 /**
