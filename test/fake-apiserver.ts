@@ -13,6 +13,14 @@ import type { KubeObject, ObjectMeta, Resource } from '../api/meta.ts'
 import { keyOf, type ObjectRef } from '../controllers/runtime/resource.ts'
 
 type Stored = KubeObject & Record<string, unknown>
+
+/** All that it holds at one moment. */
+export interface Copy {
+  readonly objects: ReadonlyMap<string, Stored>
+  readonly applied: ReadonlyMap<string, readonly string[]>
+  readonly version: number
+}
+
 type Conditioned = KubeObject & { status: { conditions: readonly Condition[] } }
 
 /**
@@ -50,6 +58,19 @@ export class FakeApiserver {
   /** Gone at once, whatever finalizers it has. */
   remove(kind: string, key: string): void {
     if (this.objects.delete(`${kind} ${key}`)) this.onChange(kind, key, undefined)
+  }
+
+  copy(): Copy {
+    return { objects: new Map(this.objects), applied: new Map(this.#applied), version: this.#version }
+  }
+
+  /** As from a backup: versions are given a second time. Whoever watches has to look anew by itself. */
+  putBack({ objects, applied, version }: Copy): void {
+    this.objects.clear()
+    for (const [key, object] of objects) this.objects.set(key, object)
+    this.#applied.clear()
+    for (const [owner, types] of applied) this.#applied.set(owner, types)
+    this.#version = version
   }
 
   /** A cache that is always up to date. */

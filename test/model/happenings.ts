@@ -5,6 +5,7 @@ import { ApiError } from '../../controllers/runtime/api-error.ts'
 import { CloudError, type ErrorKind } from '../../providers/errors.ts'
 import { markOf } from '../../providers/ownership.ts'
 import { unreachable } from './kube-access.ts'
+import { Backup, restoringMs } from './backup.ts'
 import type { CallName, Fate } from './wire.ts'
 import { machineKeys, namespaces, type World } from './world.ts'
 import { writeNames } from './writes.ts'
@@ -242,6 +243,18 @@ const processes = fc.oneof(
   fc.constant({ sentence: 'Everything is woken', befall: (world: World) => world.wake() }),
 )
 
+const backups = fc.oneof(
+  fc.constant({
+    sentence: 'A copy of etcd is made',
+    befall: (world: World) => void (world.backup = new Backup(world)),
+  }),
+  fc.boolean().map((restarts) => ({
+    sentence: `etcd is put back to the copy, and the manager ${restarts ? 'is started again' : 'goes on'}`,
+    befall: (world: World) => world.backup?.putBack({ restarts }),
+    thenMs: restoringMs,
+  })),
+)
+
 /** Weighted so that there is mostly something to go wrong, and time for it. */
 export const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 9, arbitrary: time },
@@ -251,4 +264,5 @@ export const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 4, arbitrary: fates },
   { weight: 3, arbitrary: cloud },
   { weight: 4, arbitrary: processes },
+  { weight: 1, arbitrary: backups },
 )

@@ -76,6 +76,21 @@ export class Laws implements Witness {
     if (n > 1 && this.#known.isSplit()) this.excuse(machine)
   }
 
+  /** etcd was put back to an older copy: what it does not hold any more has not been. */
+  restored(): void {
+    this.droughtIsDisturbed()
+    for (const machine of this.#known.machines()) {
+      const { metadata, spec, status } = machine
+      const uid = metadata.uid ?? ''
+      const reading = readAttempt(machine)
+      if (reading.is === 'ours') this.#goneSince.set(reading.attempt.token, saidGoneAt(status))
+      if (spec.providerID === undefined) this.#providerIDs.delete(uid)
+      this.#servedAt.delete(uid)
+      this.#failed.delete(uid)
+    }
+    this.#joinedAt.clear()
+  }
+
   /** From now on there is no capacity for so long. */
   droughtBegins(ms: number): void {
     const since = this.#known.now()
@@ -126,8 +141,7 @@ export class Laws implements Witness {
   }
 
   #isTrulyGone({ status, metadata }: InfraMachine, token: string): void {
-    const ready = findCondition(status?.conditions, 'Ready')
-    const since = ready?.reason === 'InstanceGone' ? ready.lastTransitionTime : undefined
+    const since = saidGoneAt(status)
     const isSaidNow = since !== undefined && this.#goneSince.get(token) !== since
     this.#goneSince.set(token, since)
     // Until it is taken back others may write too.
@@ -179,6 +193,11 @@ export class Laws implements Witness {
     const user = this.#known.machines().find((machine) => uses(machine, truth))
     if (user) this.broken.push(`${truth.id} was ended although ${user.metadata.name} uses it`)
   }
+}
+
+function saidGoneAt(status: InfraMachine['status']): string | undefined {
+  const ready = findCondition(status?.conditions, 'Ready')
+  return ready?.reason === 'InstanceGone' ? ready.lastTransitionTime : undefined
 }
 
 /** By its attempt, and where that is lost by its providerID. */

@@ -36,6 +36,8 @@ export interface Surroundings {
   readonly wire: Wire
   readonly cloud: LyingCloud
   readonly isUp: () => boolean
+  /** Whether caches hear of changes. */
+  readonly isFollowing: () => boolean
   readonly newToken: () => string
   readonly held: (manager: Manager) => boolean
   readonly onPass: (made: PassMade) => void
@@ -55,8 +57,9 @@ export class Manager {
 
   constructor(process: Process, around: Surroundings) {
     this.process = process
-    const { apiserver, isUp } = around
-    const cacheOf = <T extends KubeObject>(kind: Kind) => new LaggingCache<T>(process, objectsOf(apiserver, kind), isUp)
+    const { apiserver, isFollowing } = around
+    const cacheOf = <T extends KubeObject>(kind: Kind) =>
+      new LaggingCache<T>(process, objectsOf(apiserver, kind), isFollowing)
     this.#caches = {
       AWSMachine: cacheOf('AWSMachine'),
       Machine: cacheOf('Machine'),

@@ -5,6 +5,7 @@ import type { InfraMachine, Machine } from '../../api/machine.ts'
 import type { KubeObject } from '../../api/meta.ts'
 import { keyOf, parseKey } from '../../controllers/runtime/resource.ts'
 import { FakeApiserver } from '../fake-apiserver.ts'
+import type { Backup } from './backup.ts'
 import { Core, setKey } from './core.ts'
 import { Laws } from './laws.ts'
 import { LyingCloud, nowOf, type Manners, type Truth } from './lying-cloud.ts'
@@ -18,8 +19,8 @@ import { WorldClock } from './world-clock.ts'
 export const namespaces = ['default', 'other'] as const
 export const machineKeys = ['default/m0', 'default/m1', 'default/m2', 'other/m0'] as const
 
-/** Calls arrive at most 30 s late, and what they make is shown at most 90 s after that. */
-const hiddenAtMostMs = 120_000
+/** Lists show what was so long ago at most. */
+const stalestMs = 60_000
 /** A process is started again so soon after it was killed. */
 const restartMs = 1_000
 /** From its last renewal on a leader believes for so long that it leads, and nobody else does for so long. */
@@ -41,6 +42,8 @@ export class World {
   /** How late the caches are. */
   lagMs = 10
   passes = 0
+  /** The last copy of etcd. */
+  backup: Backup | undefined
   #managers: Manager[] = []
   #leader: Manager | undefined
   /** Those whose own deadline has passed while they were stopped. */
@@ -48,9 +51,13 @@ export class World {
   /** Those who believe that they lead although somebody else does, and hear of nothing. */
   readonly #deluded = new Map<Manager, number>()
   #downUntil = 0
+  /** Until then no cache has seen what etcd was put back to. */
+  #listedAnewAt = 0
   #started = 0
   #tokens = 0
   #wokenAt = Number.NEGATIVE_INFINITY
+  /** Of clusters that etcd has forgotten: nothing leads to their instances any more. */
+  readonly #forgotten = new Set<string>()
   readonly #heardAt = new Map<string, number>()
 
   constructor(manners: Manners) {
@@ -130,18 +137,24 @@ export class World {
     this.apiserver.remove('Cluster', `${namespace}/c1`)
   }
 
-  /** A user takes the attempt away: nobody can know of an instance that nothing has shown yet. */
+  /** Its attempt is taken away: nobody can know of an instance that lists may not show yet. */
   forgiveLossOf(machine: KubeObject): void {
     const token = tokenOf(machine as InfraMachine)
     const made = this.cloud.alive().find((truth) => nowOf(truth).mark?.token === token)
-    const isHidden = made?.listedAt === undefined || this.clock.now - made.madeAt < hiddenAtMostMs
+    const isHidden = made?.listedAt === undefined || this.clock.now - made.visibleAt < stalestMs
     if (isHidden) this.laws.excuse(machine)
   }
 
-  /** Instances of ours that are still there; but for those to which nothing leads any more, by a user's own doing. */
+  /**
+   * Instances of ours that are still there; but for those to which nothing leads any more, by a user's own doing or
+   * because etcd has forgotten their Cluster.
+   */
   ours(): Truth[] {
     const owners = this.ownerIds()
-    const isLost = (truth: Truth) => this.laws.isExcused(truth) && !owners.includes(nowOf(truth).mark?.owner ?? '')
+    const isLost = (truth: Truth) => {
+      const owner = nowOf(truth).mark?.owner ?? ''
+      return !owners.includes(owner) && (this.laws.isExcused(truth) || this.#forgotten.has(owner))
+    }
     return this.cloud.present().filter((truth) => !truth.isStranger && !isLost(truth))
   }
 
@@ -177,6 +190,7 @@ export class World {
       wire,
       cloud,
       isUp: () => this.isUp(),
+      isFollowing: () => this.isUp() && this.clock.now >= this.#listedAnewAt,
       newToken: () => `token-${++this.#tokens}`,
       held: (asking) => this.#holds(asking),
       onPass: () => void this.passes++,
@@ -236,6 +250,24 @@ export class World {
     this.#wokenAt = this.clock.now
     for (const { process } of this.#managers) process.resume()
     for (const manager of this.#deluded.keys()) this.#end(manager)
+  }
+
+  /** etcd holds something else now: all whom it concerns look anew. */
+  restored(keys: Iterable<string>, { forgotten }: { forgotten: readonly string[] }): void {
+    for (const owner of forgotten) this.#forgotten.add(owner)
+    this.laws.restored()
+    for (const key of keys) {
+      const [kind = '', name = ''] = key.split(' ')
+      this.#changed(kind, name, this.apiserver.get(kind, name))
+    }
+    this.#listedAnewAt = Math.max(this.#listedAnewAt, ...this.#heardAt.values())
+  }
+
+  /** Whoever would go on as if nothing had been. */
+  endThoseWhoStandStill(): void {
+    for (const manager of this.#managers) {
+      if (!manager.process.isRunning || this.#deluded.has(manager)) this.#killed(manager.process)
+    }
   }
 
   #holds(manager: Manager): boolean {

@@ -61,6 +61,30 @@ it('an adoption that could not be written buys nothing in the same pass, and is 
   expect(world.cloud.count('create')).toBe(1)
 })
 
+it('an attempt of an older copy that was refused since, and had another after it: that one has the instance', async () => {
+  const world = new MachineWorld()
+  const full = new CloudError('subnet', { code: 'SubnetFull', message: 'It is full.' })
+  world.cloud.createFaults.push({ when: 'before', error: full })
+  let copy = world.apiserver.copy()
+  world.apiserver.onChange = () => {
+    if (world.attempt?.n === 1 && !world.attempt.refused) copy = world.apiserver.copy()
+  }
+  for (let passes = 0; passes < 3; passes++) await world.pass()
+  const [id] = world.cloud.instances.keys()
+  expect(world.attempt).toMatchObject({ n: 2, handle: id })
+  const asked = world.cloud.count('create')
+  world.apiserver.putBack(copy)
+  expect(world.attempt).toMatchObject({ n: 1 })
+  expect(world.attempt?.handle).toBeUndefined()
+  await world.restart()
+  await world.pass()
+  await world.listed()
+  await world.pass()
+  expect(world.attempt?.handle).toBe(id)
+  expect(world.cloud.count('create')).toBe(asked)
+  expect(world.cloud.instances.size).toBe(1)
+})
+
 it('who is deleted without its attempt takes along the instance that the first list shows', async () => {
   const world = await putBack('2026-01-01T00:00:00Z')
   await world.pass()

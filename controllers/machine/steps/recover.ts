@@ -13,8 +13,8 @@ import { keepAnswer, keepAttempt, providerIDOf } from '../patch.ts'
 import type { Pass } from '../pass.ts'
 
 /**
- * A machine without an attempt whose instance is there all the same: the annotation was lost (an older copy of etcd, an
- * object made again from a backup). What carries our owner id and this machine's name is its instance; a second one
+ * A machine without its attempt whose instance is there all the same: the annotation was lost (an older copy of etcd,
+ * an object made again from a backup). What carries our owner id and this machine's name is its instance; a second one
  * would be one too many.
  */
 export async function recover(pass: Pass, ctx: Ctx): Promise<Next> {
@@ -43,8 +43,17 @@ async function recoverAttempt(pass: Pass, ctx: Ctx): Promise<Next> {
   if (!fleet.hasListed) return isLeaving ? awaitListToLeave(pass, fleet) : awaitFirstList(pass, fleet.trouble)
   const left = instanceOf(pass, fleet.ofMachine({ owner: ownerId, machine: key }))
   if (!left?.mark) return infra.spec.providerID === undefined ? 'done' : missing(pass, fleet, ctx)
+  return adopt(pass, { left, whose: { owner: ownerId, machine: key, token: left.mark.token }, scope }, ctx)
+}
+
+interface Left {
+  readonly left: Instance
+  readonly whose: Ownership
+  readonly scope: Scope
+}
+
+async function adopt(pass: Pass, { left, whose, scope }: Left, ctx: Ctx): Promise<Next> {
   ctx.log.warn('Adopting the instance of a lost attempt', { instance: left.id })
-  const whose = { owner: ownerId, machine: key, token: left.mark.token }
   const attempt = attemptOf(whose, left.id, { scope, startedAt: rfc3339(ctx.clock.now()) })
   await keepAttempt(pass, { attempt, ...providerIDOf(pass, left) }, ctx)
   return 'done'
@@ -81,17 +90,24 @@ function lostVerdict(providerID: string): Verdict<MachineReason> {
 
 /**
  * The answer to a create was lost, but the list shows what came of it: nothing has to be asked again, and the bootstrap
- * data may be gone by now without harm.
+ * data may be gone by now without harm. Or it shows what came of a later attempt, which is lost itself: this one is of
+ * an older copy of etcd, and had been refused.
  */
 async function recoverAnswer(pass: Pass, attempt: Attempt, ctx: Ctx): Promise<Next> {
   if (attempt.handle || attempt.refused || pass.infra.metadata.deletionTimestamp) return 'done'
   const { cloud, deps } = pass
-  const { for: machine, owner, token, scope } = attempt
-  const made = deps.fleetOf({ ...scope, cloud: cloud.name }, cloud).ofToken(token)
-  if (!made || !isAlive(made) || !isOwnedBy(made, markOf({ owner, machine, token }))) return 'done'
-  ctx.log.info('Found what came of a create without an answer', { instance: made.id })
-  await keepAnswer(pass, { attempt, answer: made }, ctx)
-  return 'done'
+  const { for: machine, owner, token } = attempt
+  const scope = { ...attempt.scope, cloud: cloud.name }
+  const fleet = deps.fleetOf(scope, cloud)
+  if (!fleet.hasListed) return awaitFirstList(pass, fleet.trouble)
+  const made = fleet.ofToken(token)
+  if (made && isAlive(made) && isOwnedBy(made, markOf({ owner, machine, token }))) {
+    ctx.log.info('Found what came of a create without an answer', { instance: made.id })
+    await keepAnswer(pass, { attempt, answer: made }, ctx)
+    return 'done'
+  }
+  const left = made ? undefined : fleet.ofMachine({ owner, machine }).find(isAlive)
+  return left?.mark ? adopt(pass, { left, whose: { owner, machine, token: left.mark.token }, scope }, ctx) : 'done'
 }
 
 /**
