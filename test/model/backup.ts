@@ -19,8 +19,8 @@ export class Backup {
 
   /** The API server goes, and comes back with it. `restarts`: the manager is started again, too. */
   putBack({ restarts }: { restarts: boolean }): void {
-    const { clock } = this.#world
-    this.#world.takeApiserverDown(restoringMs)
+    const { clock, managers } = this.#world
+    managers.takeApiserverDown(restoringMs)
     // A moment earlier, so that who asks right afterwards is shown it.
     clock.after(restoringMs - 1, () => this.#swap(restarts))
   }
@@ -36,8 +36,8 @@ export class Backup {
     const before = [...world.apiserver.objects.keys()]
     world.apiserver.putBack(this.#copy)
     const known = world.ownerIds()
-    world.endThoseWhoStandStill()
-    if (restarts) world.kill()
+    world.managers.endThoseWhoStandStill()
+    if (restarts) world.managers.kill()
     world.restored(new Set([...before, ...this.#copy.objects.keys()]), {
       forgotten: owners.filter((owner) => !known.includes(owner)),
     })

@@ -163,14 +163,14 @@ function through(world: World, changed: (honest: Instances) => Partial<Instances
     const honest = honestFor(process)
     return { ...honest, ...changed(honest) }
   }
-  world.kill()
+  world.managers.kill()
 }
 
 /**
  * All machines of the set are due, whatever became of them; nobody is there to take that back before core has seen it.
  */
 function replaceAll(world: World): void {
-  world.kill()
+  world.managers.kill()
   for (const machine of world.core.machinesOfSet()) {
     world.edit('Machine', keyOf(machine), (object) => {
       const { metadata, status } = object as KubeObject & { status?: object }

@@ -79,11 +79,11 @@ function left(world: World): string[] {
 /** Whoever has nothing to do does nothing: sooner or later there is a minute without a call but lists. */
 async function standStill(world: World): Promise<void> {
   for (let minutes = 0; minutes < 10; minutes++) {
-    const before = { ...world.wire.calls, passes: world.passes }
+    const before = { ...world.wire.calls, passes: world.managers.passes }
     await world.pass(60_000)
     const { create, terminate, find, write } = world.wire.calls
     const made = create + terminate + find + write - before.create - before.terminate - before.find - before.write
-    if (made === 0 && world.passes - before.passes <= mostPassesAtRest) return
+    if (made === 0 && world.managers.passes - before.passes <= mostPassesAtRest) return
   }
   throw new Error('Nothing has changed for ten minutes, and calls are still made')
 }

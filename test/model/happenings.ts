@@ -219,10 +219,10 @@ const struck = fc
 
 const processes = fc.oneof(
   { weight: 4, arbitrary: struck },
-  fc.constant({ sentence: 'The manager is killed', befall: (world: World) => world.kill() }),
+  fc.constant({ sentence: 'The manager is killed', befall: (world: World) => world.managers.kill() }),
   seconds(120).map((s) => ({
     sentence: `The manager is stopped for ${s} s`,
-    befall: (world: World) => world.stop(s * 1_000),
+    befall: (world: World) => world.managers.stop(s * 1_000),
   })),
   seconds(60).map((s) => ({
     sentence: `For ${s} s a second manager leads too, and the first hears of no change`,
@@ -230,7 +230,7 @@ const processes = fc.oneof(
   })),
   fc.constantFrom(0, 10, 300, 2_000, 20_000).map((ms) => ({
     sentence: `From now on the caches are ${ms} ms late`,
-    befall: (world: World) => void (world.lagMs = ms),
+    befall: (world: World) => void (world.managers.lagMs = ms),
   })),
   fc.integer({ min: -10, max: 10 }).map((minutes) => ({
     sentence: `The wall clock jumps by ${minutes} minutes`,
@@ -238,9 +238,9 @@ const processes = fc.oneof(
   })),
   seconds(60).map((s) => ({
     sentence: `The API server is away for ${s} s`,
-    befall: (world: World) => world.takeApiserverDown(s * 1_000),
+    befall: (world: World) => world.managers.takeApiserverDown(s * 1_000),
   })),
-  fc.constant({ sentence: 'Everything is woken', befall: (world: World) => world.wake() }),
+  fc.constant({ sentence: 'Everything is woken', befall: (world: World) => world.managers.wake() }),
 )
 
 const backups = fc.oneof(

@@ -9,9 +9,9 @@ import type { Backup } from './backup.ts'
 import { Core, setKey } from './core.ts'
 import { Laws } from './laws.ts'
 import { LyingCloud, nowOf, type Manners, type Truth } from './lying-cloud.ts'
-import { kinds, Manager, objectsOf, type Kind } from './manager.ts'
+import { kinds, objectsOf, type Kind } from './manager.ts'
+import { Managers } from './managers.ts'
 import { clusterObjects } from './objects.ts'
-import { Process } from './process.ts'
 import { Wire } from './wire.ts'
 import { WorldClock } from './world-clock.ts'
 
@@ -21,44 +21,19 @@ export const machineKeys = ['default/m0', 'default/m1', 'default/m2', 'other/m0'
 
 /** Lists show what was so long ago at most. */
 const stalestMs = 60_000
-/** A process is started again so soon after it was killed. */
-const restartMs = 1_000
-/** From its last renewal on a leader believes for so long that it leads, and nobody else does for so long. */
-const deadlineMs = 10_000
-const leaseMs = 16_000
-/** A process that is not the leader any more sees it so soon. */
-const renewMs = 2_000
-/** Who has stood still has said all that it had on its tongue so soon. */
-const catchesUpMs = 5_000
-
 /** One management cluster, one account, and the managers that come and go between them. */
 export class World {
   readonly clock = new WorldClock()
   readonly wire = new Wire(this.clock)
   readonly apiserver = new FakeApiserver()
   readonly cloud: LyingCloud
+  readonly managers: Managers
   readonly laws: Laws
   readonly core: Core
-  /** How late the caches are. */
-  lagMs = 10
-  passes = 0
   /** The last copy of etcd. */
   backup: Backup | undefined
-  #managers: Manager[] = []
-  #leader: Manager | undefined
-  /** Those whose own deadline has passed while they were stopped. */
-  readonly #doubtful = new Set<Manager>()
-  /** Those who believe that they lead although somebody else does, and hear of nothing. */
-  readonly #deluded = new Map<Manager, number>()
-  #downUntil = 0
-  /** Until then no cache has seen what etcd was put back to. */
-  #listedAnewAt = 0
-  #started = 0
-  #tokens = 0
-  #wokenAt = Number.NEGATIVE_INFINITY
   /** Of clusters that etcd has forgotten: nothing leads to their instances any more. */
   readonly #forgotten = new Set<string>()
-  readonly #heardAt = new Map<string, number>()
 
   constructor(manners: Manners) {
     const { clock, wire, apiserver } = this
@@ -66,16 +41,16 @@ export class World {
       machines: () => this.machines(),
       alive: () => this.cloud.alive().filter(({ isStranger }) => !isStranger),
       now: () => clock.now,
-      isSplit: () => this.#deluded.size > 0,
-      hasJustWoken: () => clock.now - this.#wokenAt < catchesUpMs,
-      shownTo: (process, key) => this.#managers.find((manager) => manager.process === process)?.machine(key),
+      isSplit: () => this.managers.isSplit,
+      hasJustWoken: () => this.managers.hasJustWoken,
+      shownTo: (process, key) => this.managers.of(process)?.machine(key),
     })
     this.core = new Core({ apiserver, clock, onRemoval: (...whom) => this.laws.removed(...whom) })
     this.cloud = new LyingCloud({ clock, wire, witness: this.laws }, manners)
     apiserver.onChange = (kind, key, object) => this.#changed(kind, key, object)
-    wire.onStruck = (process, by) => (by === 'killed' ? this.#killed(process) : this.#stopped(process, 40_000))
+    this.managers = new Managers({ apiserver, wire, cloud: this.cloud, clock })
     for (const namespace of namespaces) this.makeCluster(namespace)
-    this.start()
+    this.managers.start()
   }
 
   machines(): InfraMachine[] {
@@ -182,74 +157,30 @@ export class World {
     }
   }
 
-  start(): void {
-    const { apiserver, wire, cloud } = this
-    const process = new Process(`manager ${++this.#started}`, this.clock)
-    const manager = new Manager(process, {
-      apiserver,
-      wire,
-      cloud,
-      isUp: () => this.isUp(),
-      isFollowing: () => this.isUp() && this.clock.now >= this.#listedAnewAt,
-      newToken: () => `token-${++this.#tokens}`,
-      held: (asking) => this.#holds(asking),
-      onPass: () => void this.passes++,
-    })
-    this.#managers.push(manager)
-    this.#leader = manager
-  }
-
-  isUp(): boolean {
-    return this.clock.now >= this.#downUntil
-  }
-
-  takeApiserverDown(ms: number): void {
-    this.#downUntil = Math.max(this.#downUntil, this.clock.now + ms)
-  }
-
-  kill(): void {
-    if (this.#leader) this.#killed(this.#leader.process)
-  }
-
-  stop(ms: number): void {
-    if (this.#leader) this.#stopped(this.#leader.process, ms)
-  }
-
   /** There is no capacity. */
   dry(ms: number): void {
     this.laws.droughtBegins(ms)
     this.cloud.manners.dryUntil = this.clock.now + ms
   }
 
-  /** The lease fails: somebody else leads too, and the one before neither knows nor hears of anything. */
+  /** Somebody else leads too for so long. */
   split(ms: number): void {
-    const deluded = this.#leader
-    if (!deluded || this.#deluded.size > 0) return
     this.laws.droughtIsDisturbed()
-    this.#deluded.set(deluded, this.clock.now + ms)
-    this.clock.after(ms, () => this.#end(deluded))
-    this.start()
+    this.managers.split(ms)
   }
 
+  /** Wall clocks jump. */
   skew(ms: number): void {
     this.laws.droughtIsDisturbed()
-    for (const { process } of this.#managers) process.skewMs += ms
-  }
-
-  wake(): void {
-    for (const manager of this.#managers) manager.wake()
+    this.managers.skew(ms)
   }
 
   /** No more trouble from now on. */
   calm(): void {
     this.wire.calm()
-    this.#downUntil = 0
-    this.lagMs = 10
     Object.assign(this.cloud.manners, { hiddenForMs: 0, stale: { byMs: 0, until: 0 }, partialUntil: 0, dryUntil: 0 })
     this.cloud.manners.doomsNext = false
-    this.#wokenAt = this.clock.now
-    for (const { process } of this.#managers) process.resume()
-    for (const manager of this.#deluded.keys()) this.#end(manager)
+    this.managers.calm()
   }
 
   /** etcd holds something else now: all whom it concerns look anew. */
@@ -260,71 +191,14 @@ export class World {
       const [kind = '', name = ''] = key.split(' ')
       this.#changed(kind, name, this.apiserver.get(kind, name))
     }
-    this.#listedAnewAt = Math.max(this.#listedAnewAt, ...this.#heardAt.values())
-  }
-
-  /** Whoever would go on as if nothing had been. */
-  endThoseWhoStandStill(): void {
-    for (const manager of this.#managers) {
-      if (!manager.process.isRunning || this.#deluded.has(manager)) this.#killed(manager.process)
-    }
-  }
-
-  #holds(manager: Manager): boolean {
-    if (this.#deluded.has(manager)) return true
-    return manager === this.#leader && !this.#doubtful.has(manager)
-  }
-
-  #killed(process: Process): void {
-    const manager = this.#managers.find((other) => other.process === process)
-    if (!manager) return
-    this.#end(manager)
-    if (manager === this.#leader) this.#leader = undefined
-    this.clock.after(restartMs, () => {
-      if (!this.#leader) this.start()
-    })
-  }
-
-  #stopped(process: Process, ms: number): void {
-    const manager = this.#managers.find((other) => other.process === process)
-    if (!manager || !process.isRunning) return
-    process.stop()
-    const since = this.clock.now
-    this.clock.after(leaseMs, () => {
-      if (!process.isRunning && !process.isDead && manager === this.#leader) this.start()
-    })
-    this.clock.after(ms, () => {
-      if (this.clock.now - since >= deadlineMs) this.#doubtful.add(manager)
-      this.#wokenAt = this.clock.now
-      process.resume()
-      this.clock.after(renewMs, () => {
-        this.#doubtful.delete(manager)
-        if (manager !== this.#leader && !this.#deluded.has(manager)) this.#end(manager)
-      })
-    })
-  }
-
-  #end(manager: Manager): void {
-    manager.process.kill()
-    this.#deluded.delete(manager)
-    this.#managers = this.#managers.filter((other) => other !== manager)
+    this.managers.listAnew()
   }
 
   #changed(kind: string, key: string, object: KubeObject | undefined): void {
     if (kind === 'AWSMachine') this.laws.wrote(object)
     if (kind === 'Machine' && object) this.laws.heard(object as Machine)
-    if (kinds.includes(kind as Kind))
-      for (const manager of this.#managers) this.#tell(manager, kind as Kind, key, object)
+    if (kinds.includes(kind as Kind)) this.managers.tell(kind as Kind, key, object)
     this.core.changed(kind, key, object)
-  }
-
-  /** Changes of a kind are heard of in their order. */
-  #tell(manager: Manager, kind: Kind, key: string, object: KubeObject | undefined): void {
-    const way = `${manager.process.name} ${kind}`
-    const earliest = Math.max(this.clock.now + this.lagMs, this.#downUntil, this.#deluded.get(manager) ?? 0)
-    const at = Math.max(this.#heardAt.get(way) ?? 0, earliest)
-    this.#heardAt.set(way, at)
-    this.clock.after(at - this.clock.now, () => manager.learn(kind, key, object))
   }
 }
 

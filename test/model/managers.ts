@@ -1,0 +1,178 @@
+import type { KubeObject } from '../../api/meta.ts'
+import { Manager, type Kind, type Surroundings } from './manager.ts'
+import { Process } from './process.ts'
+import type { WorldClock } from './world-clock.ts'
+
+/** A process is started again so soon after it was killed. */
+const restartMs = 1_000
+/** From its last renewal on a leader believes for so long that it leads, and nobody else does for so long. */
+const deadlineMs = 10_000
+const leaseMs = 16_000
+/** A process that is not the leader any more sees it so soon. */
+const renewMs = 2_000
+/** Who has stood still has said all that it had on its tongue so soon. */
+const catchesUpMs = 5_000
+const isStoppedForMs = 40_000
+
+type Parts = Pick<Surroundings, 'apiserver' | 'wire' | 'cloud'> & { readonly clock: WorldClock }
+
+/** The managers that come and go, who of them leads, and what of the API server reaches them when. */
+export class Managers {
+  /** How late their caches are. */
+  lagMs = 10
+  passes = 0
+  readonly #parts: Parts
+  readonly #clock: WorldClock
+  #all: Manager[] = []
+  #leader: Manager | undefined
+  /** Those whose own deadline has passed while they were stopped. */
+  readonly #doubtful = new Set<Manager>()
+  /** Those who believe that they lead although somebody else does, and hear of nothing. */
+  readonly #deluded = new Map<Manager, number>()
+  #downUntil = 0
+  /** Until then no cache has seen what etcd was put back to. */
+  #listedAnewAt = 0
+  #started = 0
+  #tokens = 0
+  #wokenAt = Number.NEGATIVE_INFINITY
+  readonly #heardAt = new Map<string, number>()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#clock = parts.clock
+    parts.wire.onStruck = (process, by) => (by === 'killed' ? this.#killed(process) : this.#stopped(process))
+  }
+
+  start(): void {
+    const process = new Process(`manager ${++this.#started}`, this.#clock)
+    const manager = new Manager(process, {
+      ...this.#parts,
+      isUp: () => this.#isUp(),
+      isFollowing: () => this.#isUp() && this.#clock.now >= this.#listedAnewAt,
+      newToken: () => `token-${++this.#tokens}`,
+      held: (asking) => this.#holds(asking),
+      onPass: () => void this.passes++,
+    })
+    this.#all.push(manager)
+    this.#leader = manager
+  }
+
+  of(process: Process): Manager | undefined {
+    return this.#all.find((manager) => manager.process === process)
+  }
+
+  /** Whether two believe that they lead. */
+  get isSplit(): boolean {
+    return this.#deluded.size > 0
+  }
+
+  /** Whether one that stood still has gone on a moment ago. */
+  get hasJustWoken(): boolean {
+    return this.#clock.now - this.#wokenAt < catchesUpMs
+  }
+
+  takeApiserverDown(ms: number): void {
+    this.#downUntil = Math.max(this.#downUntil, this.#clock.now + ms)
+  }
+
+  kill(): void {
+    if (this.#leader) this.#killed(this.#leader.process)
+  }
+
+  stop(ms: number): void {
+    if (this.#leader) this.#stopped(this.#leader.process, ms)
+  }
+
+  /** The lease fails: somebody else leads too, and the one before neither knows nor hears of anything. */
+  split(ms: number): void {
+    const deluded = this.#leader
+    if (!deluded || this.isSplit) return
+    this.#deluded.set(deluded, this.#clock.now + ms)
+    this.#clock.after(ms, () => this.#end(deluded))
+    this.start()
+  }
+
+  skew(ms: number): void {
+    for (const { process } of this.#all) process.skewMs += ms
+  }
+
+  wake(): void {
+    for (const manager of this.#all) manager.wake()
+  }
+
+  /** Changes of a kind are heard of in their order. */
+  tell(kind: Kind, key: string, object: KubeObject | undefined): void {
+    for (const manager of this.#all) {
+      const way = `${manager.process.name} ${kind}`
+      const earliest = Math.max(this.#clock.now + this.lagMs, this.#downUntil, this.#deluded.get(manager) ?? 0)
+      const at = Math.max(this.#heardAt.get(way) ?? 0, earliest)
+      this.#heardAt.set(way, at)
+      this.#clock.after(at - this.#clock.now, () => manager.learn(kind, key, object))
+    }
+  }
+
+  /** They follow nothing until they have heard all that they were told of so far. */
+  listAnew(): void {
+    this.#listedAnewAt = Math.max(this.#listedAnewAt, ...this.#heardAt.values())
+  }
+
+  /** Whoever would go on as if nothing had been. */
+  endThoseWhoStandStill(): void {
+    for (const manager of this.#all) {
+      if (!manager.process.isRunning || this.#deluded.has(manager)) this.#killed(manager.process)
+    }
+  }
+
+  /** No more trouble from now on. */
+  calm(): void {
+    this.#downUntil = 0
+    this.lagMs = 10
+    this.#wokenAt = this.#clock.now
+    for (const { process } of this.#all) process.resume()
+    for (const manager of this.#deluded.keys()) this.#end(manager)
+  }
+
+  #isUp(): boolean {
+    return this.#clock.now >= this.#downUntil
+  }
+
+  #holds(manager: Manager): boolean {
+    if (this.#deluded.has(manager)) return true
+    return manager === this.#leader && !this.#doubtful.has(manager)
+  }
+
+  #killed(process: Process): void {
+    const manager = this.of(process)
+    if (!manager) return
+    this.#end(manager)
+    if (manager === this.#leader) this.#leader = undefined
+    this.#clock.after(restartMs, () => {
+      if (!this.#leader) this.start()
+    })
+  }
+
+  #stopped(process: Process, ms = isStoppedForMs): void {
+    const manager = this.of(process)
+    if (!manager || !process.isRunning) return
+    process.stop()
+    const since = this.#clock.now
+    this.#clock.after(leaseMs, () => {
+      if (!process.isRunning && !process.isDead && manager === this.#leader) this.start()
+    })
+    this.#clock.after(ms, () => {
+      if (this.#clock.now - since >= deadlineMs) this.#doubtful.add(manager)
+      this.#wokenAt = this.#clock.now
+      process.resume()
+      this.#clock.after(renewMs, () => {
+        this.#doubtful.delete(manager)
+        if (manager !== this.#leader && !this.#deluded.has(manager)) this.#end(manager)
+      })
+    })
+  }
+
+  #end(manager: Manager): void {
+    manager.process.kill()
+    this.#deluded.delete(manager)
+    this.#all = this.#all.filter((other) => other !== manager)
+  }
+}
