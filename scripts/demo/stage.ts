@@ -48,11 +48,6 @@ const namespace = 'default'
 const workers = 2
 /** The default is 15 s: a watcher does not want to wait that long. No faster than the manager looks when it is busy. */
 const pollMs = 3_000
-/**
- * Core looks at an object at most once a second unless it is told otherwise. That adds four seconds to the way from a
- * MachineDeployment to running Machines and changes nothing else.
- */
-const unlimited = '--feature-gates=ReconcilerRateLimiting=false'
 
 /** Starts everything, has the play played, and takes everything down again whatever becomes of it. */
 export async function openStage(play: Play, signal: AbortSignal): Promise<number> {
@@ -97,7 +92,7 @@ export function sceneOf({ sites, workers }: Pick<Stage, 'sites' | 'workers'>): s
 async function startOwnLab(signal: AbortSignal): Promise<Lab> {
   try {
     await getParts({ signal })
-    const options = { clouds: labCloudNames, core: { args: [unlimited] }, signal }
+    const options = { clouds: labCloudNames, signal }
     return await during('Starting the lab', (say) => startLab({ ...options, say }))
   } catch (error) {
     throw signal.aborted ? signal.reason : error

@@ -1,6 +1,5 @@
 import { appendFile } from 'node:fs/promises'
 import { machines, spotKind } from '../../api/kinds.ts'
-import { quickCore } from '../lab/core.ts'
 import type { LabCloud } from '../lab/clouds/cloud.ts'
 import { ownBundle } from '../lab/own-bundle.ts'
 import { startLab, type Lab } from '../lab/lab.ts'
@@ -32,7 +31,6 @@ async function run(
   { machines, points, log, entry }: ChaosOptions & { entry: string },
 ): Promise<Outcome> {
   await using lab = await startLab({
-    core: quickCore,
     clouds: [name],
     delays: { bootMs: 300, stopMs: 100, shutdownMs: 300, noticeMs: 500 },
   })

@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { expect } from 'vitest'
 import type { Resource } from '../../api/meta.ts'
-import { quickCore } from '../lab/core.ts'
 import { labCloudNames, type LabCloudName } from '../lab/clouds/start.ts'
 import type { ControlPlaneFaults } from '../lab/control-plane.ts'
 import { startLab, type Lab, type LabOptions } from '../lab/lab.ts'
@@ -47,7 +46,7 @@ export class CloudsRig implements AsyncDisposable {
   /** In a management cluster of its own, which a test may hurt; in another rig's accounts, where one is given. */
   static async alone(other?: CloudsRig, options: Pick<LabOptions, 'install' | 'clouds'> = {}): Promise<CloudsRig> {
     const clouds = other ? { accounts: other.lab } : { clouds: labCloudNames, delays: quickClouds }
-    return new CloudsRig(await startLab({ core: quickCore, ...clouds, ...options }), 'default')
+    return new CloudsRig(await startLab({ ...clouds, ...options }), 'default')
   }
 
   /** The same in every cloud at once, in the order of the clouds; what fails says in which. */

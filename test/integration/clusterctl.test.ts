@@ -11,7 +11,6 @@ import { variablesOf } from '../fill.ts'
 import type { LabCloud } from '../lab/clouds/cloud.ts'
 import { labCloudNames } from '../lab/clouds/start.ts'
 import { Clusterctl } from '../lab/clusterctl.ts'
-import { quickCore } from '../lab/core.ts'
 import { eventually } from '../lab/eventually.ts'
 import { startLab, type Lab } from '../lab/lab.ts'
 import { Applier, type Manifest } from '../lab/objects.ts'
@@ -44,7 +43,6 @@ let supervisor: Supervisor | undefined
 /** Where nothing is installed but by `clusterctl init`; what kubelets would run of it, the lab runs as processes. */
 beforeAll(async () => {
   lab = await startLab({
-    core: quickCore,
     clouds: labCloudNames,
     delays: { bootMs: 300, stopMs: 100, shutdownMs: 100 },
     async install(target) {

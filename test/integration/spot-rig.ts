@@ -3,7 +3,6 @@ import type { AWSMachine } from '../../api/generated/aws-machine.ts'
 import type { Resource } from '../../api/meta.ts'
 import { clouds } from '../../providers/registry.ts'
 import type { ControlPlaneFaults } from '../lab/control-plane.ts'
-import { quickCore } from '../lab/core.ts'
 import { eventually } from '../lab/eventually.ts'
 import { startLab, type Lab } from '../lab/lab.ts'
 import type { ClusterAccess } from '../lab/management-cluster.ts'
@@ -34,7 +33,7 @@ export class SpotRig extends CloudCluster implements AsyncDisposable {
 
   /** In a management cluster of its own, which a test may hurt. */
   static async alone(): Promise<SpotRig> {
-    return new SpotRig(await startLab({ core: quickCore, delays: quickCloud }), 'default')
+    return new SpotRig(await startLab({ delays: quickCloud }), 'default')
   }
 
   get controlPlane(): ControlPlaneFaults {

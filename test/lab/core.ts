@@ -9,12 +9,12 @@ import type { Reaper } from './reaper/reaper.ts'
 import { Server, startOnPort } from './server.ts'
 
 export interface CoreOptions {
-  /** More flags, e.g. `--feature-gates=ReconcilerRateLimiting=false`. */
+  /**
+   * More flags. Not `--feature-gates=ReconcilerRateLimiting=false`, quick as that is: core then no longer waits for its
+   * caches, and on a busy machine deletes infra machines that it has just made.
+   */
   readonly args?: readonly string[]
 }
-
-/** Core waits a second between two looks at an object; tests would wait for it all the time. */
-export const quickCore: CoreOptions = { args: ['--feature-gates=ReconcilerRateLimiting=false'] }
 
 interface Place {
   parts: Parts

@@ -1,5 +1,4 @@
 import type { TestProject } from 'vitest/node'
-import { quickCore } from './core.ts'
 import { startLab, type Lab } from './lab.ts'
 import type { ClusterAccess } from './management-cluster.ts'
 
@@ -14,7 +13,7 @@ let lab: Lab | undefined
 
 /** One kube-apiserver and one Cluster API core for the whole run; each test has a namespace of its own in it. */
 export async function setup(project: TestProject): Promise<void> {
-  lab = await startLab({ core: quickCore })
+  lab = await startLab()
   project.provide('cluster', lab.cluster)
 }
 

@@ -194,6 +194,10 @@ const cloud = fc.oneof(
     sentence: `For ${minutes} minutes there is no capacity`,
     befall: (world: World) => world.dry(minutes * 60_000),
   })),
+  seconds(60).map((s) => ({
+    sentence: `For ${s} s the cloud cannot end anything yet`,
+    befall: (world: World) => void (world.cloud.manners.holdsOnUntil = world.clock.now + s * 1_000),
+  })),
   fc.constant({
     sentence: 'What the cloud accepts next it cannot start',
     befall: (world: World) => void (world.cloud.manners.doomsNext = true),

@@ -40,10 +40,24 @@ export interface Manners {
   doomsNext: boolean
   /** There is no capacity until then. */
   dryUntil: number
+  /** It ends nothing until then, and says that it will. */
+  holdsOnUntil: number
   /** One instance of one token, however often it is asked for. */
   honoursTokens: boolean
   /** Ended instances are shown for so long. */
   remembersForMs: number
+}
+
+/** Whatever may trouble somebody, switched off. */
+export function calmManners(): Omit<Manners, 'acceptsFirst' | 'honoursTokens' | 'remembersForMs'> {
+  return {
+    hiddenForMs: 0,
+    stale: { byMs: 0, until: 0 },
+    partialUntil: 0,
+    dryUntil: 0,
+    holdsOnUntil: 0,
+    doomsNext: false,
+  }
 }
 
 /** A direct look is not as late as lists are, but may be too late for one that a list has just shown. */
@@ -171,6 +185,7 @@ export class LyingCloud {
     if (seen.state === 'terminated') return 'gone'
     if (nowOf(truth).state === 'terminating' || nowOf(truth).state === 'terminated') return 'going'
     this.#witness.ending(truth)
+    if (this.#clock.now < this.manners.holdsOnUntil) return 'later'
     this.#become(truth, { state: 'terminating' })
     this.#later(truth, endMs, { state: 'terminated' })
     return 'going'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { clearAway, comeToRest } from './ending.ts'
 import { happening, type Happening } from './happenings.ts'
+import { calmManners } from './lying-cloud.ts'
 import { World } from './world.ts'
 
 /** What kind of cloud it is, what happens there one after the other, and what is deleted at the end. */
@@ -31,8 +32,7 @@ export async function live(
   tally: Tally,
   spoil: (world: World) => void = () => {},
 ): Promise<void> {
-  const calm = { hiddenForMs: 0, stale: { byMs: 0, until: 0 }, partialUntil: 0, dryUntil: 0, doomsNext: false }
-  const world = new World({ ...kind, ...calm, honoursTokens: true })
+  const world = new World({ ...kind, ...calmManners(), honoursTokens: true })
   spoil(world)
   await world.pass(20_000)
   for (const { befall, thenMs = 0 } of happenings) {

@@ -8,7 +8,7 @@ import { FakeApiserver } from '../fake-apiserver.ts'
 import type { Backup } from './backup.ts'
 import { Core, setKey } from './core.ts'
 import { Laws } from './laws.ts'
-import { LyingCloud, nowOf, type Manners, type Truth } from './lying-cloud.ts'
+import { calmManners, LyingCloud, nowOf, type Manners, type Truth } from './lying-cloud.ts'
 import { kinds, objectsOf, type Kind } from './manager.ts'
 import { Managers } from './managers.ts'
 import { clusterObjects } from './objects.ts'
@@ -178,8 +178,7 @@ export class World {
   /** No more trouble from now on. */
   calm(): void {
     this.wire.calm()
-    Object.assign(this.cloud.manners, { hiddenForMs: 0, stale: { byMs: 0, until: 0 }, partialUntil: 0, dryUntil: 0 })
-    this.cloud.manners.doomsNext = false
+    Object.assign(this.cloud.manners, calmManners())
     this.managers.calm()
   }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { CloudError } from '../../../providers/errors.ts'
-import { visibilityGraceMs } from '../../../providers/fleet/fleet.ts'
+import { longestCallMs, visibilityGraceMs } from '../../../providers/fleet/fleet.ts'
 import { annotations } from '../../../api/labels.ts'
 import { kind, MachineWorld } from '../../../test/machine-world.ts'
 import { ApiError } from '../../runtime/api-error.ts'
@@ -79,6 +79,11 @@ it('an attempt of an older copy that was refused since, and had another after it
   await world.restart()
   await world.pass()
   await world.listed()
+  await world.pass()
+  expect(world.attempt?.handle, 'something may come of a call that nobody remembers').toBeUndefined()
+  expect(world.ready).toMatchObject({ status: 'Unknown', reason: 'Launching' })
+  expect(world.ready?.message).toContain(`Instance ${id} is of another attempt`)
+  await world.clock.advance(longestCallMs + visibilityGraceMs)
   await world.pass()
   expect(world.attempt?.handle).toBe(id)
   expect(world.cloud.count('create')).toBe(asked)

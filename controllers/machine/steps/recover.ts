@@ -90,24 +90,46 @@ function lostVerdict(providerID: string): Verdict<MachineReason> {
 
 /**
  * The answer to a create was lost, but the list shows what came of it: nothing has to be asked again, and the bootstrap
- * data may be gone by now without harm. Or it shows what came of a later attempt, which is lost itself: this one is of
- * an older copy of etcd, and had been refused.
+ * data may be gone by now without harm.
  */
 async function recoverAnswer(pass: Pass, attempt: Attempt, ctx: Ctx): Promise<Next> {
   if (attempt.handle || attempt.refused || pass.infra.metadata.deletionTimestamp) return 'done'
   const { cloud, deps } = pass
   const { for: machine, owner, token } = attempt
-  const scope = { ...attempt.scope, cloud: cloud.name }
-  const fleet = deps.fleetOf(scope, cloud)
+  const fleet = deps.fleetOf({ ...attempt.scope, cloud: cloud.name }, cloud)
   if (!fleet.hasListed) return awaitFirstList(pass, fleet.trouble)
   const made = fleet.ofToken(token)
-  if (made && isAlive(made) && isOwnedBy(made, markOf({ owner, machine, token }))) {
-    ctx.log.info('Found what came of a create without an answer', { instance: made.id })
-    await keepAnswer(pass, { attempt, answer: made }, ctx)
-    return 'done'
+  if (!made) return recoverNextAttempt(pass, { attempt, fleet }, ctx)
+  if (!isAlive(made) || !isOwnedBy(made, markOf({ owner, machine, token }))) return 'done'
+  ctx.log.info('Found what came of a create without an answer', { instance: made.id })
+  await keepAnswer(pass, { attempt, answer: made }, ctx)
+  return 'done'
+}
+
+/**
+ * An instance of this machine with another token: the attempt is of an older copy of etcd, was refused since, and the
+ * one after it is lost. It is adopted when nothing can come of this one any more.
+ */
+async function recoverNextAttempt(
+  pass: Pass,
+  { attempt, fleet }: { attempt: Attempt; fleet: Fleet },
+  ctx: Ctx,
+): Promise<Next> {
+  const { cloud, deps, key } = pass
+  const { for: machine, owner, token } = attempt
+  const left = fleet.ofMachine({ owner, machine }).find(isAlive)
+  if (!left?.mark) return 'done'
+  const after = deps.doubts.left(key, token, ctx.clock.monotonic())
+  if (after > 0) {
+    pass.ready = {
+      status: 'Unknown',
+      reason: 'Launching',
+      message: `Instance ${left.id} is of another attempt of this machine. It is adopted if nothing comes of the present one within two minutes.`,
+    }
+    return { after, why: 'an instance may still come of this attempt' }
   }
-  const left = made ? undefined : fleet.ofMachine({ owner, machine }).find(isAlive)
-  return left?.mark ? adopt(pass, { left, whose: { owner, machine, token: left.mark.token }, scope }, ctx) : 'done'
+  const whose = { owner, machine, token: left.mark.token }
+  return adopt(pass, { left, whose, scope: { ...attempt.scope, cloud: cloud.name } }, ctx)
 }
 
 /**
