@@ -8,6 +8,16 @@ import type { RemediationDeps } from './deps.ts'
 import { infraOf } from './facts.ts'
 import type { Tried } from './tried.ts'
 
+/** It is made before its Machine; who puts both back from a backup may take a while between the two. */
+const comesWithinMs = 5 * 60_000
+
+export interface Lost {
+  /** Keys of the Machines. */
+  readonly keys: ReadonlySet<string>
+  /** When another may be called lost; undefined: none. */
+  readonly lookAgainAt: number | undefined
+}
+
 /**
  * Machines whose infra machine somebody has deleted while nobody looked: no instance is left, and core leaves such a
  * Machine as it is. The cache alone proves nothing, for it may be late, and it lacks what a watch filter leaves out.
@@ -16,22 +26,30 @@ export async function lostOf(
   { machines, tried }: { machines: readonly Machine[]; tried: Tried },
   deps: RemediationDeps,
   ctx: Ctx,
-): Promise<Set<string>> {
-  const lost = new Set<string>()
+): Promise<Lost> {
+  const keys = new Set<string>()
+  const coming: number[] = []
   const look = async (machine: Machine) => {
-    if (await isGone(machine, deps, ctx)) lost.add(keyOf(machine))
+    if (await isGone(machine, deps, ctx)) keys.add(keyOf(machine))
   }
+  const now = ctx.clock.now()
   for (const machine of machines) {
-    if (mayBeLost(machine) && !infraOf(machine, deps)) await tried(look(machine))
+    if (!isWorthIt(machine) || infraOf(machine, deps)) continue
+    const dueAt = lostAt(machine)
+    if (dueAt <= now) await tried(look(machine))
+    else coming.push(dueAt)
   }
-  return lost
+  return { keys, lookAgainAt: coming.length === 0 ? undefined : Math.min(...coming) }
 }
 
-/** It had one, and is to be replaced if it has none any more. */
-function mayBeLost(machine: Machine): boolean {
-  const { metadata, status } = machine
+function isWorthIt(machine: Machine): boolean {
+  return machine.metadata.deletionTimestamp === undefined && isReplaceable(machine) && !isSkipped(machine)
+}
+
+/** From when on what is not there will not come any more. */
+function lostAt({ metadata, status }: Machine): number {
   const hadOne = status?.initialization?.infrastructureProvisioned === true
-  return hadOne && metadata.deletionTimestamp === undefined && isReplaceable(machine) && !isSkipped(machine)
+  return hadOne ? 0 : Date.parse(metadata.creationTimestamp ?? '') + comesWithinMs || 0
 }
 
 async function isGone({ metadata, spec }: Machine, { client }: RemediationDeps, ctx: Ctx): Promise<boolean> {

@@ -289,6 +289,17 @@ it('a Machine whose infra machine somebody has deleted is replaced at once, if t
   expect(due('a')?.message).toMatch(/^InfrastructureDeleted\. /)
 })
 
+it('a Machine whose infra machine went before it had anything is replaced when it will not come any more', async () => {
+  putFailed('a', { creationTimestamp: rfc3339(clock.now()) })
+  apiserver.remove('AWSMachine', 'default/a')
+  expect(await pass()).toMatchObject({ after: 300_000 })
+  expect(isMarked('a'), 'it may be put back from a backup after its Machine').toBe(false)
+  await clock.advance(300_000)
+  await pass()
+  expect(isMarked('a')).toBe(true)
+  expect(due('a')?.message).toMatch(/^InfrastructureDeleted\. /)
+})
+
 it('where a policy says None for some, those are marked for somebody else’s health check, and ours stays for the others', async () => {
   policy({ selector: { matchLabels: { [core.deploymentName]: 'md' } }, healthCheck: 'None' })
   putFailed('a')

@@ -5,7 +5,7 @@ import { exclusionsOf, isExamined, marksOf, offeringInWords } from '../../api/ru
 import { byAge, wantsHealthCheck } from '../../api/rules/policy.ts'
 import { planRemediation, type Plan } from '../../api/rules/remediation.ts'
 import { inTurn } from '../../api/rules/turns.ts'
-import type { Next } from '../runtime/next.ts'
+import { soonest, type Next } from '../runtime/next.ts'
 import { parseKey } from '../runtime/resource.ts'
 import type { RemediationDeps } from './deps.ts'
 import { machinesOf, subjectsOf, type Scene, type Subject } from './facts.ts'
@@ -32,9 +32,10 @@ export async function reconcileRemediation(key: string, deps: RemediationDeps, c
   await tried(keepHealthCheck({ namespace, name, cluster: isKept ? cluster : undefined }, deps, ctx))
   await tried(tellPolicies({ policies, cluster, machines }, deps.client, ctx))
   const lost = await lostOf({ machines, tried }, deps, ctx)
-  const next = await remediate(key, { machines, policies, lost, isLookedAt: isExamined(cluster), tried }, deps, ctx)
+  const stage = { machines, policies, lost: lost.keys, isLookedAt: isExamined(cluster), tried }
+  const lookAgainAt = await remediate(key, stage, deps, ctx)
   conclude()
-  return next
+  return soonest(at(lookAgainAt, ctx), at(lost.lookAgainAt, ctx))
 }
 
 interface Stage extends Scene {
@@ -43,7 +44,12 @@ interface Stage extends Scene {
   readonly tried: Tried
 }
 
-async function remediate(key: string, stage: Stage, deps: RemediationDeps, ctx: Ctx): Promise<Next> {
+function at(time: number | undefined, { clock }: Ctx): Next {
+  return time === undefined ? 'done' : { after: time - clock.now(), why: 'a machine may be tried again then' }
+}
+
+/** Answers with the time at which it may come out differently. */
+async function remediate(key: string, stage: Stage, deps: RemediationDeps, ctx: Ctx): Promise<number | undefined> {
   const { isLookedAt, tried } = stage
   const unread = await readLedgers(key, stage, deps, ctx)
   const now = ctx.clock.now()
@@ -57,8 +63,7 @@ async function remediate(key: string, stage: Stage, deps: RemediationDeps, ctx: 
   const due = markable.filter(({ key }) => plan.decisions.get(key)?.do === 'replace')
   const marking = { plan, others, turns: isLookedAt ? inTurn(due) : new Set<string>(), now }
   await inParallel(markable, (subject) => tried(markSubject(subject, marking, deps, ctx)))
-  const { lookAgainAt } = plan
-  return lookAgainAt === undefined ? 'done' : { after: lookAgainAt - now, why: 'a machine may be tried again then' }
+  return plan.lookAgainAt
 }
 
 /** What is remembered of its owner decides about it. */
