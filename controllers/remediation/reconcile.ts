@@ -45,7 +45,8 @@ interface Stage extends Scene {
 }
 
 function at(time: number | undefined, { clock }: Ctx): Next {
-  return time === undefined ? 'done' : { after: time - clock.now(), why: 'a machine may be tried again then' }
+  if (time === undefined) return 'done'
+  return { after: Math.max(0, time - clock.now()), why: 'a machine may be tried again then' }
 }
 
 /** Answers with the time at which it may come out differently. */
