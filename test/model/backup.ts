@@ -1,3 +1,5 @@
+import { readAttempt } from '../../api/attempt.ts'
+import type { InfraMachine } from '../../api/machine.ts'
 import type { Copy } from '../fake-apiserver.ts'
 import { tokenOf, type World } from './world.ts'
 
@@ -27,21 +29,33 @@ export class Backup {
 
   #swap(restarts: boolean): void {
     const world = this.#world
-    // What stood in nobody's object any more when it could be seen for the first time nobody can know.
-    for (const machine of world.machines()) {
-      const uid = machine.metadata.uid ?? ''
-      if (this.#tokens.has(uid) && this.#tokens.get(uid) !== tokenOf(machine)) world.forgiveLossOf(machine)
-    }
+    const { apiserver, managers } = world
+    const machines = world.machines()
     const owners = world.ownerIds()
-    const before = [...world.apiserver.objects.keys()]
-    world.apiserver.putBack(this.#copy)
+    const keys = new Set([...apiserver.objects.keys(), ...this.#copy.objects.keys()])
+    apiserver.putBack(this.#copy)
     const known = world.ownerIds()
-    world.managers.endThoseWhoStandStill()
-    if (restarts) world.managers.kill()
-    world.restored(new Set([...before, ...this.#copy.objects.keys()]), {
-      forgotten: owners.filter((owner) => !known.includes(owner)),
-    })
+    const forgotten = owners.filter((owner) => !known.includes(owner))
+    for (const machine of machines) {
+      if (forgotten.includes(ownerOf(machine) ?? '')) world.laws.excuse(machine)
+      // What no object leads to any more when lists show it for the first time nobody can know.
+      else if (this.#isAnother(machine)) world.forgiveLossOf(machine)
+    }
+    managers.endThoseWhoStandStill()
+    if (restarts) managers.kill()
+    world.restored(keys, { forgotten })
   }
+
+  /** Its attempt is not the one of which the copy knows. */
+  #isAnother(machine: InfraMachine): boolean {
+    const uid = machine.metadata.uid ?? ''
+    return this.#tokens.has(uid) && this.#tokens.get(uid) !== tokenOf(machine)
+  }
+}
+
+function ownerOf(machine: InfraMachine): string | undefined {
+  const reading = readAttempt(machine)
+  return reading.is === 'ours' ? reading.attempt.owner : undefined
 }
 
 function tokensIn(world: World): Map<string, string | undefined> {
