@@ -3,6 +3,7 @@ import { spotKind } from '../../api/kinds.ts'
 import type { Machine } from '../../api/machine.ts'
 import { isReplaceable, isSkipped } from '../../api/rules/marks.ts'
 import { isNotFound } from '../runtime/api-error.ts'
+import { soonest, type Next } from '../runtime/next.ts'
 import { keyOf } from '../runtime/resource.ts'
 import type { RemediationDeps } from './deps.ts'
 import { infraOf } from './facts.ts'
@@ -14,8 +15,8 @@ const comesWithinMs = 5 * 60_000
 export interface Lost {
   /** Keys of the Machines. */
   readonly keys: ReadonlySet<string>
-  /** When another may be called lost; undefined: none. */
-  readonly lookAgainAt: number | undefined
+  /** When another may be called lost. */
+  readonly next: Next
 }
 
 /**
@@ -28,7 +29,7 @@ export async function lostOf(
   ctx: Ctx,
 ): Promise<Lost> {
   const keys = new Set<string>()
-  const coming: number[] = []
+  const nexts: Next[] = []
   const look = async (machine: Machine) => {
     if (await isGone(machine, deps, ctx)) keys.add(keyOf(machine))
   }
@@ -37,9 +38,9 @@ export async function lostOf(
     if (!isWorthIt(machine) || infraOf(machine, deps)) continue
     const dueAt = lostAt(machine)
     if (dueAt <= now) await tried(look(machine))
-    else coming.push(dueAt)
+    else nexts.push({ after: dueAt - now, why: 'an infra machine may still come' })
   }
-  return { keys, lookAgainAt: coming.length === 0 ? undefined : Math.min(...coming) }
+  return { keys, next: soonest(...nexts) }
 }
 
 function isWorthIt(machine: Machine): boolean {
@@ -49,7 +50,7 @@ function isWorthIt(machine: Machine): boolean {
 /** From when on what is not there will not come any more. */
 function lostAt({ metadata, status }: Machine): number {
   const hadOne = status?.initialization?.infrastructureProvisioned === true
-  return hadOne ? 0 : Date.parse(metadata.creationTimestamp ?? '') + comesWithinMs || 0
+  return hadOne ? 0 : (Date.parse(metadata.creationTimestamp ?? '') || 0) + comesWithinMs
 }
 
 async function isGone({ metadata, spec }: Machine, { client }: RemediationDeps, ctx: Ctx): Promise<boolean> {

@@ -70,7 +70,7 @@ const policy = (spec: object) =>
 
 function putInfra(name: string, reason: string, since: number, instanceState?: string): void {
   const scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' }
-  const startedAt = new Date(since - 1_000).toISOString()
+  const startedAt = rfc3339(since - 1_000)
   const attempt = {
     for: `default/${name}`,
     owner: 'o',
@@ -80,7 +80,7 @@ function putInfra(name: string, reason: string, since: number, instanceState?: s
     startedAt,
     pool,
   }
-  const lastTransitionTime = new Date(since).toISOString()
+  const lastTransitionTime = rfc3339(since)
   const ready = { type: 'Ready', status: 'False', reason, message: '', lastTransitionTime }
   apiserver.put('AWSMachine', {
     metadata: { namespace: 'default', name, annotations: { [annotations.attempt]: JSON.stringify(attempt) } },
@@ -200,7 +200,7 @@ it('whom a user skips stays as it is, and says so', async () => {
 })
 
 it('whose instance has ended is not drained on its way out, and nothing else is said of it', async () => {
-  putFailed('a', { deletionTimestamp: new Date(clock.now()).toISOString(), finalizers: ['machine.cluster.x-k8s.io'] })
+  putFailed('a', { deletionTimestamp: rfc3339(clock.now()), finalizers: ['machine.cluster.x-k8s.io'] })
   putInfra('a', 'Interrupted', clock.now() - 1_000, 'terminated')
   await pass()
   expect(machine('a').metadata.annotations).toMatchObject({

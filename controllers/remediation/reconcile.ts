@@ -33,9 +33,9 @@ export async function reconcileRemediation(key: string, deps: RemediationDeps, c
   await tried(tellPolicies({ policies, cluster, machines }, deps.client, ctx))
   const lost = await lostOf({ machines, tried }, deps, ctx)
   const stage = { machines, policies, lost: lost.keys, isLookedAt: isExamined(cluster), tried }
-  const lookAgainAt = await remediate(key, stage, deps, ctx)
+  const next = await remediate(key, stage, deps, ctx)
   conclude()
-  return soonest(at(lookAgainAt, ctx), at(lost.lookAgainAt, ctx))
+  return soonest(next, lost.next)
 }
 
 interface Stage extends Scene {
@@ -44,13 +44,7 @@ interface Stage extends Scene {
   readonly tried: Tried
 }
 
-function at(time: number | undefined, { clock }: Ctx): Next {
-  if (time === undefined) return 'done'
-  return { after: Math.max(0, time - clock.now()), why: 'a machine may be tried again then' }
-}
-
-/** Answers with the time at which it may come out differently. */
-async function remediate(key: string, stage: Stage, deps: RemediationDeps, ctx: Ctx): Promise<number | undefined> {
+async function remediate(key: string, stage: Stage, deps: RemediationDeps, ctx: Ctx): Promise<Next> {
   const { isLookedAt, tried } = stage
   const unread = await readLedgers(key, stage, deps, ctx)
   const now = ctx.clock.now()
@@ -64,7 +58,8 @@ async function remediate(key: string, stage: Stage, deps: RemediationDeps, ctx: 
   const due = markable.filter(({ key }) => plan.decisions.get(key)?.do === 'replace')
   const marking = { plan, others, turns: isLookedAt ? inTurn(due) : new Set<string>(), now }
   await inParallel(markable, (subject) => tried(markSubject(subject, marking, deps, ctx)))
-  return plan.lookAgainAt
+  const { lookAgainAt } = plan
+  return lookAgainAt === undefined ? 'done' : { after: lookAgainAt - now, why: 'a machine may be tried again then' }
 }
 
 /** What is remembered of its owner decides about it. */

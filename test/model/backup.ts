@@ -1,5 +1,6 @@
 import { readAttempt } from '../../api/attempt.ts'
 import type { InfraMachine } from '../../api/machine.ts'
+import { keyOf } from '../../controllers/runtime/resource.ts'
 import type { Copy } from '../fake-apiserver.ts'
 import { tokenOf, type World } from './world.ts'
 
@@ -10,13 +11,10 @@ export const restoringMs = 60_000
 export class Backup {
   readonly #world: World
   readonly #copy: Copy
-  /** The tokens of all attempts, by uid of their machines. */
-  readonly #tokens: ReadonlyMap<string, string | undefined>
 
   constructor(world: World) {
     this.#world = world
     this.#copy = world.apiserver.copy()
-    this.#tokens = tokensIn(world)
   }
 
   /** The API server goes, and comes back with it. `restarts`: the manager is started again, too. */
@@ -48,16 +46,12 @@ export class Backup {
 
   /** Its attempt is not the one of which the copy knows. */
   #isAnother(machine: InfraMachine): boolean {
-    const uid = machine.metadata.uid ?? ''
-    return this.#tokens.has(uid) && this.#tokens.get(uid) !== tokenOf(machine)
+    const copied = this.#copy.objects.get(`AWSMachine ${keyOf(machine)}`) as InfraMachine | undefined
+    return copied !== undefined && copied.metadata.uid === machine.metadata.uid && tokenOf(copied) !== tokenOf(machine)
   }
 }
 
 function ownerOf(machine: InfraMachine): string | undefined {
   const reading = readAttempt(machine)
   return reading.is === 'ours' ? reading.attempt.owner : undefined
-}
-
-function tokensIn(world: World): Map<string, string | undefined> {
-  return new Map(world.machines().map((machine) => [machine.metadata.uid ?? '', tokenOf(machine)]))
 }

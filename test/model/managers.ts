@@ -12,7 +12,7 @@ const leaseMs = 16_000
 const renewMs = 2_000
 /** Who has stood still has said all that it had on its tongue so soon. */
 const catchesUpMs = 5_000
-const isStoppedForMs = 40_000
+const stoppedForMs = 40_000
 
 type Parts = Pick<Surroundings, 'apiserver' | 'wire' | 'cloud'> & { readonly clock: WorldClock }
 
@@ -151,7 +151,7 @@ export class Managers {
     })
   }
 
-  #stopped(process: Process, ms = isStoppedForMs): void {
+  #stopped(process: Process, ms = stoppedForMs): void {
     const manager = this.of(process)
     if (!manager || !process.isRunning) return
     process.stop()

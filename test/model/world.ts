@@ -21,6 +21,7 @@ export const machineKeys = ['default/m0', 'default/m1', 'default/m2', 'other/m0'
 
 /** Lists show what was so long ago at most. */
 const stalestMs = 60_000
+
 /** One management cluster, one account, and the managers that come and go between them. */
 export class World {
   readonly clock = new WorldClock()

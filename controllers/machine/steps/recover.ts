@@ -96,10 +96,11 @@ async function recoverAnswer(pass: Pass, attempt: Attempt, ctx: Ctx): Promise<Ne
   if (attempt.handle || attempt.refused || pass.infra.metadata.deletionTimestamp) return 'done'
   const { cloud, deps } = pass
   const { for: machine, owner, token } = attempt
-  const fleet = deps.fleetOf({ ...attempt.scope, cloud: cloud.name }, cloud)
+  const scope = { ...attempt.scope, cloud: cloud.name }
+  const fleet = deps.fleetOf(scope, cloud)
   if (!fleet.hasListed) return awaitFirstList(pass, fleet.trouble)
   const made = fleet.ofToken(token)
-  if (!made) return recoverNextAttempt(pass, { attempt, fleet }, ctx)
+  if (!made) return recoverNextAttempt(pass, { attempt, fleet, scope }, ctx)
   if (!isAlive(made) || !isOwnedBy(made, markOf({ owner, machine, token }))) return 'done'
   ctx.log.info('Found what came of a create without an answer', { instance: made.id })
   await keepAnswer(pass, { attempt, answer: made }, ctx)
@@ -112,10 +113,10 @@ async function recoverAnswer(pass: Pass, attempt: Attempt, ctx: Ctx): Promise<Ne
  */
 async function recoverNextAttempt(
   pass: Pass,
-  { attempt, fleet }: { attempt: Attempt; fleet: Fleet },
+  { attempt, fleet, scope }: { attempt: Attempt; fleet: Fleet; scope: Scope },
   ctx: Ctx,
 ): Promise<Next> {
-  const { cloud, deps, key } = pass
+  const { deps, key } = pass
   const { for: machine, owner, token } = attempt
   const left = fleet.ofMachine({ owner, machine }).find(isAlive)
   if (!left?.mark) return 'done'
@@ -128,8 +129,7 @@ async function recoverNextAttempt(
     }
     return { after, why: 'an instance may still come of this attempt' }
   }
-  const whose = { owner, machine, token: left.mark.token }
-  return adopt(pass, { left, whose, scope: { ...attempt.scope, cloud: cloud.name } }, ctx)
+  return adopt(pass, { left, whose: { owner, machine, token: left.mark.token }, scope }, ctx)
 }
 
 /**
