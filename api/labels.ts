@@ -4,6 +4,11 @@ import { coreGroup, spotGroup } from './kinds.ts'
 export const annotations = {
   /** On the core Cluster and its infrastructure cluster: the random id that proves whose an instance is. */
   ownerId: `${spotGroup}/owner-id`,
+  /**
+   * On the infrastructure cluster, beside the copy of the owner id: the account of the cloud that its instances are in.
+   * Credentials of another account are refused.
+   */
+  account: `${spotGroup}/account`,
   /** On the infra machine: the one attempt to get an instance, written before the cloud is asked. */
   attempt: `${spotGroup}/attempt`,
   /**
