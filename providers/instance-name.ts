@@ -1,6 +1,6 @@
 import { annotations } from '../api/labels.ts'
 import { CloudError } from './errors.ts'
-import type { Mark, Ownership } from './instances.ts'
+import type { MachineDigest, Mark, Ownership } from './instances.ts'
 import { idLengths, machineMarkLength, markOf, newId } from './ownership.ts'
 
 const longest = 63
@@ -44,7 +44,7 @@ export function refuseUnfitOwner(owner: string | undefined, machine: string): vo
 /** The mark in a name; undefined for a name that is not one of ours. */
 export function markIn(name: string): Mark | undefined {
   const [, owner, machine, token] = shape.exec(name) ?? []
-  return owner && machine && token ? { owner, machine, token } : undefined
+  return owner && machine && token ? { owner, machine: machine as MachineDigest, token } : undefined
 }
 
 function slugOf(name: string): string {

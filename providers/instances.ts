@@ -13,7 +13,8 @@ export interface Instances {
    * instance comes of one token (as long as all requests for it were planned for the same place, `Wanted.at`), and a
    * call that finds it there answers with it, whatever state it is in by now. It does not wait until the cloud has
    * started it: a refusal that comes later is in the list, as `Instance.failure`. After a definite refusal nothing of
-   * this token is left in the cloud; where that cannot be had, the error is 'ambiguous'.
+   * this token is left in the cloud; where that cannot be had, the error is 'ambiguous'. An answer that does not carry
+   * the mark of this launch is a 'conflict': then nothing says what came of the call.
    */
   create(want: Launch, ctx: Ctx): Promise<Instance>
   /**
@@ -84,13 +85,20 @@ export interface Ownership {
   readonly token: string
 }
 
+declare const digestOfMachine: unique symbol
+
+/** What stands for `namespace/name` where a cloud has no room for it (`machineMark`). The name itself is none. */
+export type MachineDigest = string & { readonly [digestOfMachine]: true }
+
 /**
- * An ownership as every cloud can show it: written there at creation, never changed. Not every cloud has room for the
- * name of a machine, so a digest stands for it (`markOf`); the owner and the token stand for themselves.
+ * An ownership as every cloud can show it (`markOf`): written there at creation, never changed. Not every cloud has
+ * room for the name of a machine, so a digest stands for it; the owner and the token stand for themselves.
  */
 export interface Mark {
   readonly owner: string
-  readonly machine: string
+  readonly machine: MachineDigest
+  /** `namespace/name` in full, where the cloud stores it: then the digest alone proves nothing. */
+  readonly machineName?: string
   readonly token: string
 }
 

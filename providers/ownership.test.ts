@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import type { Mark, Ownership } from './instances.ts'
 import { instanceName, markIn, nameFor, refuseUnfitOwner } from './instance-name.ts'
 import { isOwnedBy, machineMark, machineMarkLength, markOf, namespaceMark, newId, notOurs } from './ownership.ts'
 
@@ -15,7 +16,8 @@ it('a name is valid in every cloud and gives back the mark, whatever the machine
       const name = instanceName(ownership) ?? ''
       expect(name).toMatch(/^[a-z]([-a-z0-9]{0,61}[a-z0-9])$/)
       expect(name).not.toContain('--')
-      expect(markIn(name)).toEqual(markOf(ownership))
+      const { machineName: _, ...mark } = markOf(ownership)
+      expect(markIn(name)).toEqual(mark)
     }),
   )
 })
@@ -66,6 +68,24 @@ it('only what agrees in owner, machine and token is owned', () => {
       expect(isOwnedBy({ mark: undefined }, markOf(one))).toBe(false)
     }),
   )
+})
+
+it('the whole name decides where the cloud stores it, however alike two digests are', () => {
+  fc.assert(
+    fc.property(ownerships, machines, (ours, other) => {
+      fc.pre(other !== ours.machine)
+      const theirs = { ...markOf({ ...ours, machine: other }), machine: markOf(ours).machine }
+      expect(isOwnedBy({ mark: theirs }, markOf(ours))).toBe(false)
+      const { machineName: _, ...withoutName } = theirs
+      expect(isOwnedBy({ mark: withoutName }, markOf(ours))).toBe(true)
+    }),
+  )
+})
+
+it('the name of a machine does not pass for its digest, so that an Ownership is no proof: by type and by value', () => {
+  const passesForMark: Ownership extends Mark ? true : false = false
+  const ours: Ownership = { owner: 'ownerone01', machine: 'default/m1', token: 'tokennumber1' }
+  expect([passesForMark, markOf(ours).machine === ours.machine]).toEqual([false, false])
 })
 
 it('what is not ours is left alone, and a person is told what to do', () => {

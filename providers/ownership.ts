@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import { CloudError } from './errors.ts'
-import type { Instance, Mark, Ownership } from './instances.ts'
+import type { Instance, MachineDigest, Mark, Ownership } from './instances.ts'
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
@@ -14,13 +14,13 @@ export function newId(what: keyof typeof idLengths): string {
 }
 
 /** How an ownership shows in a cloud. */
-export function markOf({ owner, machine, token }: Ownership): Mark {
-  return { owner, machine: machineMark(machine), token }
+export function markOf({ owner, machine, token }: Ownership): Mark & { readonly machineName: string } {
+  return { owner, machine: machineMark(machine), machineName: machine, token }
 }
 
 /** The digest that stands for `namespace/name`: its first part is that of the namespace alone. */
-export function machineMark(machine: string): string {
-  return namespaceMark(machine.slice(0, machine.indexOf('/'))) + digest(machine, 8)
+export function machineMark(machine: string): MachineDigest {
+  return (namespaceMark(machine.slice(0, machine.indexOf('/'))) + digest(machine, 8)) as MachineDigest
 }
 
 /** What the marks of all machines of a namespace begin with. */
@@ -32,7 +32,14 @@ export const machineMarkLength = 12
 
 /** Only what carries our owner id, our machine and our attempt may be adopted or ended. */
 export function isOwnedBy({ mark }: Pick<Instance, 'mark'>, ours: Mark): boolean {
-  return mark !== undefined && mark.owner === ours.owner && mark.machine === ours.machine && mark.token === ours.token
+  return mark !== undefined && agree(mark, ours)
+}
+
+/** Whether two marks are of one attempt. Digests may be alike by chance or by design; whole names may not. */
+export function agree(one: Mark, other: Mark): boolean {
+  const isSame = one.owner === other.owner && one.machine === other.machine && one.token === other.token
+  const [name, otherName] = [one.machineName, other.machineName]
+  return isSame && (name === undefined || otherName === undefined || name === otherName)
 }
 
 /** Of what has the place of something of ours and does not carry our mark. */

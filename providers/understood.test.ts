@@ -3,6 +3,7 @@ import { FakeCloud, twice } from '../test/fake-cloud.ts'
 import { quietCtx } from '../test/quiet-ctx.ts'
 import { CloudError } from './errors.ts'
 import { once, type Instance, type Launch } from './instances.ts'
+import { markOf } from './ownership.ts'
 import { understood } from './understood.ts'
 
 const scope = { cloud: 'aws', identity: 'default', region: 'r' } as const
@@ -31,6 +32,22 @@ it('an instance in which a text is none makes its list unusable', async () => {
     for await (const page of understood(cloud).list(scope, quietCtx(), once)) expect(page.items).toEqual([])
   }
   expect(await thrownBy(list())).toMatchObject({ kind: 'transient', code: 'ForeignAnswer' })
+})
+
+it.each([
+  ['without a mark', undefined],
+  ['of another owner', markOf({ ...want, owner: 'another' })],
+  ['of another machine', markOf({ ...want, machine: 'default/m2' })],
+  ['of another attempt', markOf({ ...want, token: 'another' })],
+])('an instance %s is no answer to a create, whatever the adapter says', async (_, mark) => {
+  const cloud = new FakeCloud()
+  const { id } = await cloud.create(want, quietCtx())
+  cloud.set(id, 'running', { mark })
+  cloud.create = () => Promise.resolve(cloud.instances.get(id) as Instance)
+  expect(await thrownBy(understood(cloud).create(want, quietCtx()))).toMatchObject({
+    kind: 'conflict',
+    code: 'NotOurs',
+  })
 })
 
 it('a failure while an answer is read leaves open what a create has done', async () => {

@@ -1,13 +1,15 @@
 import { CloudError, shortened, type ErrorKind } from './errors.ts'
-import type { Instance, Instances } from './instances.ts'
+import type { Instance, Instances, Launch } from './instances.ts'
+import { isOwnedBy, markOf, notOurs } from './ownership.ts'
 
 /**
  * The same instances, of which every failure is a `CloudError` and every text a text, whatever was answered: a proxy, a
- * changed API or a fault in between may have put anything where we look. Such an answer proves nothing.
+ * changed API or a fault in between may have put anything where we look. Such an answer proves nothing. What answers a
+ * create carries the mark of that launch.
  */
 export function understood(instances: Instances): Instances {
   return {
-    create: (want, ctx) => reading('ambiguous', async () => whole(await instances.create(want, ctx))),
+    create: (want, ctx) => reading('ambiguous', async () => ours(whole(await instances.create(want, ctx)), want)),
     find: (which, ctx) =>
       reading('transient', async () => {
         const found = await instances.find(which, ctx)
@@ -40,6 +42,12 @@ function inOurWords(kind: ErrorKind, thrown: unknown): CloudError {
   const said = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : 'something that is no Error was thrown'
   const message = shortened(`What the cloud answered could not be read; ${said}`)
   return new CloudError(kind, { code: 'ForeignAnswer', message, cause: thrown })
+}
+
+/** Whatever path led to another's instance, it ends here: once kept as ours, it would be watched and ended as ours. */
+function ours(instance: Instance, want: Launch): Instance {
+  if (isOwnedBy(instance, markOf(want))) return instance
+  throw notOurs(`Instance ${instance.name ?? instance.id}`)
 }
 
 function whole(instance: Instance): Instance {

@@ -8,7 +8,7 @@ import { judgeSweep, orphansAmong, type ClaimingMachine, type OwnedInstance } fr
 import type { Cloud } from '../../providers/cloud.ts'
 import { CloudError } from '../../providers/errors.ts'
 import type { Fleet } from '../../providers/fleet/fleet.ts'
-import type { Instance } from '../../providers/instances.ts'
+import type { Instance, MachineDigest } from '../../providers/instances.ts'
 import { machineMark, namespaceMark } from '../../providers/ownership.ts'
 import { turnAfterMs } from '../../providers/wire/limiter.ts'
 import { Pauses } from '../machine/pauses.ts'
@@ -132,7 +132,7 @@ export class OrphanSweep {
     await cloud.instances.terminate(
       {
         scope: cloud.scopeOf(object),
-        mark: { owner: ownerId, machine, token },
+        mark: { owner: ownerId, machine: machine as MachineDigest, token },
         id,
         ...(name === undefined ? {} : { name }),
       },

@@ -1,7 +1,7 @@
 import type { Attempt } from '../../api/attempt.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import type { LaunchPlan, Wanted } from '../../providers/cloud.ts'
-import { CloudError } from '../../providers/errors.ts'
+import { CloudError, type ErrorKind } from '../../providers/errors.ts'
 import type { Instance } from '../../providers/instances.ts'
 import type { Next } from '../runtime/next.ts'
 import { beginAttempt, nextAttempt, takeOver } from './attempts.ts'
@@ -83,13 +83,16 @@ async function create(
   await keepAnswer(pass, { attempt, answer }, ctx)
 }
 
+/** After these nobody knows what came of the call: what was in its place may be another's, ours may be there too. */
+const leavesOpen: ReadonlySet<ErrorKind> = new Set(['ambiguous', 'conflict'])
+
 /** A call without a definite answer may arrive when its caller has given up. */
 async function doubting<T>({ deps, key }: Pass, token: string, ctx: Ctx, call: () => Promise<T>): Promise<T> {
   const asked = deps.doubts.asked(key, token, ctx.clock.monotonic())
   try {
     return await call()
   } catch (thrown) {
-    if (thrown instanceof CloudError && thrown.kind !== 'ambiguous') asked.refused()
+    if (thrown instanceof CloudError && !leavesOpen.has(thrown.kind)) asked.refused()
     else asked.lost(ctx.clock.monotonic())
     throw thrown
   }

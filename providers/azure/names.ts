@@ -1,5 +1,6 @@
 import { markIn } from '../instance-name.ts'
 import type { Mark, Scope } from '../instances.ts'
+import { isOwnedBy } from '../ownership.ts'
 
 /** Where something is, by its name: the ways to write it. Azure does not mind the case of a resource group. */
 export interface Place {
@@ -76,7 +77,6 @@ export function machineOfDisk(name: string): string | undefined {
 }
 
 /** Whether the name says that it is this attempt's, and nobody else's. */
-export function carries(name: string, { owner, machine, token }: Mark): boolean {
-  const mark = markIn(name)
-  return mark !== undefined && mark.owner === owner && mark.machine === machine && mark.token === token
+export function carries(name: string, ours: Mark): boolean {
+  return isOwnedBy({ mark: markIn(name) }, ours)
 }

@@ -1,5 +1,5 @@
 import type { CapacityType, Launch, Mark } from '../instances.ts'
-import { markOf } from '../ownership.ts'
+import { agree, markOf } from '../ownership.ts'
 
 /** Azure's tag names have no slash. */
 const prefix = 'spot.cluster.x-k8s.io_'
@@ -61,10 +61,10 @@ export function readMark(given: Tags): Mark | undefined {
 }
 
 /** Whether the tags say that it is somebody else's. Where there are none, the name alone speaks. */
-export function isAnothers(given: Tags, { owner, machine, token }: Mark): boolean {
+export function isAnothers(given: Tags, ours: Mark): boolean {
   if (given === undefined) return false
   const mark = readMark(given)
-  return mark?.owner !== owner || mark.machine !== machine || mark.token !== token
+  return mark === undefined || !agree(mark, ours)
 }
 
 export function readBought(given: Tags): Bought | undefined {

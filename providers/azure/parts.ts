@@ -2,7 +2,7 @@ import { markIn } from '../instance-name.ts'
 import type { Instance, Scope } from '../instances.ts'
 import type { Disk, NetworkInterface, Resource } from './documents.ts'
 import { idOf, machineOfDisk, machineOfInterface, readId } from './names.ts'
-import { isAnothers, readBought } from './ownership.ts'
+import { isAnothers, readBought, readMark } from './ownership.ts'
 import { groupOfAccount } from './provider-id.ts'
 
 /** Whether it is in the scope's region. Where a list leaves the location out, nothing says that it is elsewhere. */
@@ -47,7 +47,7 @@ export class Parts {
       account: groupOfAccount(this.#subscription, group),
       state: 'leftover',
       started: false,
-      mark,
+      mark: readMark(nic?.tags) ?? mark,
       ...(readBought(part.tags) ?? { capacityType: 'OnDemand', instanceType: '', zone: '' }),
       addresses: [],
     }

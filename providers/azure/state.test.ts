@@ -1,9 +1,10 @@
 import { nameFor } from '../instance-name.ts'
+import { markInName } from '../../test/mark-in-name.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { groupPath, scope, subscription } from '../../test/azure-specs.ts'
-import type { Instance, Launch } from '../instances.ts'
-import { markOf } from '../ownership.ts'
+import type { Instance, Launch, Mark } from '../instances.ts'
+import { isOwnedBy, markOf } from '../ownership.ts'
 import type { NetworkInterface, VirtualMachine } from './documents.ts'
 import { interfacePath, machinePath } from './names.ts'
 import { tagsFor, type Bought } from './ownership.ts'
@@ -176,8 +177,16 @@ describe('whose it is', () => {
     toInstance({ machine: machine('Succeeded', 'running', one), nic: of, subscription }).mark
 
   it('the name says, where nothing else does', () => {
-    expect(marks({})).toEqual(markOf(ours))
+    expect(marks({})).toEqual(markInName(ours))
     expect(marks({ id: `${groupPath}/providers/Microsoft.Compute/virtualMachines/web-1` })).toBeUndefined()
+  })
+
+  it('tags say the whole name, so that the digest alone proves nothing', () => {
+    const namesake: Mark = { ...markOf({ ...ours, machine: 'default/m2' }), machine: markOf(ours).machine }
+    for (const mark of [marks({ tags }), marks({}, nic)]) {
+      expect(isOwnedBy({ mark }, markOf(ours))).toBe(true)
+      expect(isOwnedBy({ mark }, namesake)).toBe(false)
+    }
   })
 
   it('tags that say otherwise make it nobody’s of ours', () => {

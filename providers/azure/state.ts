@@ -3,7 +3,7 @@ import { markIn } from '../instance-name.ts'
 import type { Address, Instance, InstanceState } from '../instances.ts'
 import type { NetworkInterface, VirtualMachine } from './documents.ts'
 import { idOf, readId } from './names.ts'
-import { isAnothers, readBought, type Bought } from './ownership.ts'
+import { isAnothers, readBought, readMark, type Bought } from './ownership.ts'
 import { groupOfAccount } from './provider-id.ts'
 import { viewOf, type Power, type View } from './view.ts'
 
@@ -88,11 +88,14 @@ function markOf(
   { tags, properties }: VirtualMachine,
   nic: NetworkInterface | undefined,
 ): Instance['mark'] {
-  const mark = markIn(name)
-  if (!mark) return undefined
   const isWhole = properties?.hardwareProfile !== undefined
-  if (isAnothers(tags ?? (isWhole ? {} : undefined), mark)) return undefined
-  return nic && isAnothers(nic.tags ?? {}, mark) ? undefined : mark
+  let mark = markIn(name)
+  for (const shown of [tags ?? (isWhole ? {} : undefined), nic && (nic.tags ?? {})]) {
+    if (!mark || isAnothers(shown, mark)) return undefined
+    // The name has a digest of the machine only, tags have it in full.
+    mark = readMark(shown) ?? mark
+  }
+  return mark
 }
 
 function boughtOf(machine: VirtualMachine, nic: NetworkInterface | undefined, before: Instance | undefined): Bought {

@@ -132,7 +132,7 @@ export class Fleet {
   ofMachine({ owner, machine }: Omit<Ownership, 'token'>): readonly Instance[] {
     const shown = this.#snapshot.byMachine.get(machineMark(machine)) ?? []
     // Two clusters may both have `default/m1` in one account: the name alone proves nothing.
-    return shown.filter(({ mark }) => mark?.owner === owner)
+    return shown.filter(({ mark }) => mark?.owner === owner && (mark.machineName ?? machine) === machine)
   }
 
   /** What the last list shows of this attempt. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { markOf } from '../ownership.ts'
+import { markInName } from '../../test/mark-in-name.ts'
 import { type GcpRig, home, numeric, openGcpRig, other, pathOf } from '../../test/gcp-rig.ts'
 import { once, type Instance, type InstancePage } from '../instances.ts'
 
@@ -72,7 +72,7 @@ describe('preempted', () => {
     await rig.settle()
     rig.restart()
     const found = await rig.cloud().instances.find(rig.refTo(want, made.id), rig.ctx())
-    expect(found).toMatchObject({ state: 'terminated', started: true, mark: markOf(want), ...interrupted })
+    expect(found).toMatchObject({ state: 'terminated', started: true, mark: markInName(want), ...interrupted })
   })
 
   it.each([

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { markInName } from '../../test/mark-in-name.ts'
 import { openIbmAccount, type IbmAccount } from '../../test/ibm-account.ts'
 import { wantedWith } from '../../test/ibm-specs.ts'
 import type { IbmSimulatorOptions } from '../../test/simulators/ibm/simulator.ts'
@@ -70,7 +71,7 @@ describe('a launch', () => {
     account.simulator.control.answerLostAfterCommit('create_instance')
     expect((await thrownBy(create())).kind).toBe('ambiguous')
     const again = await create(launch(), ibmCloud())
-    expect(again.mark).toEqual(markOf(launch()))
+    expect(again.mark).toEqual(markInName(launch()))
     expect(account.simulator.control.instances()).toHaveLength(1)
     expect(creating()).toMatchObject({ create_instance: 2, list_instances: 1 })
   })
@@ -80,7 +81,7 @@ describe('a launch', () => {
     async (how) => {
       account.simulator.control.spoilNext('create_instance', how)
       expect((await thrownBy(create())).kind).toBe('ambiguous')
-      expect((await create()).mark).toEqual(markOf(launch()))
+      expect((await create()).mark).toEqual(markInName(launch()))
       expect(account.simulator.control.instances()).toHaveLength(1)
     },
   )
@@ -91,7 +92,7 @@ describe('a launch', () => {
     await expect.poll(() => account.simulator.control.instances()).toHaveLength(1)
     account.simulator.control.clearFaults()
     expect((await call).kind).toBe('ambiguous')
-    expect((await create()).mark).toEqual(markOf(launch()))
+    expect((await create()).mark).toEqual(markInName(launch()))
   })
 
   it('whose name is taken, though no list shows by whom, is asked for again', async () => {
@@ -99,14 +100,14 @@ describe('a launch', () => {
     account.simulator.control.lag({ minMs: 30_000, maxMs: 30_000 })
     expect(await thrownBy(create())).toMatchObject({ kind: 'ambiguous', code: 'validation_unique_failed' })
     account.simulator.control.lag(undefined)
-    await expect(create()).resolves.toMatchObject({ mark: markOf(launch()) })
+    await expect(create()).resolves.toMatchObject({ mark: markInName(launch()) })
   })
 
   it('that is refused while an earlier one was carried out is what came of that: it took the last of the quota', async () => {
     account.simulator.control.answerLostAfterCommit('create_instance')
     await thrownBy(create())
     account.simulator.control.failNext('create_instance', 1, { code: 'over_quota', message: 'No more.' })
-    await expect(create()).resolves.toMatchObject({ mark: markOf(launch()) })
+    await expect(create()).resolves.toMatchObject({ mark: markInName(launch()) })
   })
 
   it('that is refused, where nobody can tell what became of an earlier one, is ambiguous', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
+import { markInName } from '../../test/mark-in-name.ts'
 import { describe, expect, it } from 'vitest'
 import { instanceName } from '../instance-name.ts'
-import { markOf } from '../ownership.ts'
 import { providerIDOf } from './provider-id.ts'
 import { startFailures } from './reasons.ts'
 import { toInstance } from './state.ts'
@@ -132,7 +132,7 @@ it('what was really bought decides what it is', () => {
 
 describe('whose it is', () => {
   it('is said by its name and by that of its interface', () => {
-    expect(toInstance(vpc()).mark).toEqual(markOf(ours))
+    expect(toInstance(vpc()).mark).toEqual(markInName(ours))
   })
 
   it.each([

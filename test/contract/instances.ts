@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError, type ErrorKind } from '../../providers/errors.ts'
 import { once, type Instance, type InstancePage, type InstanceRef, type Launch } from '../../providers/instances.ts'
-import { markOf } from '../../providers/ownership.ts'
+import { isOwnedBy, markOf } from '../../providers/ownership.ts'
 import { quietCtx } from '../quiet-ctx.ts'
 import { launchFor, refTo as refFor, type Rig } from './rig.ts'
 
@@ -50,7 +50,7 @@ export function instancesContract(name: string, start: () => Promise<Rig>): void
           capacityType: 'Spot',
         })
         expect(found?.started).toBe(true)
-        expect(found?.mark).toEqual(markOf(want))
+        expect(found && isOwnedBy(found, markOf(want))).toBe(true)
         expect(found?.addresses.map(({ type }) => type)).toContain('InternalIP')
       })
 
@@ -99,6 +99,15 @@ export function instancesContract(name: string, start: () => Promise<Rig>): void
         const again = await rig.cloud.instances.create(launch(), ctx)
         expect(again).toMatchObject({ id: first.id, state: 'terminated' })
         expect(rig.alive()).toBe(0)
+      })
+
+      it.each([
+        ['another owner’s', 'ownerone01', 'ownerother'],
+        ['another attempt’s', 'tokennumber1', 'tokenanother'],
+      ])('answered with %s instance is a conflict: it is never taken for ours', async (_, ours, theirs) => {
+        rig.tamper(({ body }) => body.replaceAll(ours, theirs))
+        const error = await thrownBy(rig.cloud.instances.create(launch(), ctx))
+        expect(error.kind).toBe('conflict')
       })
 
       it.each(refusals)('refused with the cloud’s word for %s throws that kind, after one call', async (kind) => {

@@ -96,6 +96,22 @@ it('answer lost, then deleted while the instance is not visible yet: held until 
   expect(world.machine).toBeUndefined()
 })
 
+it('answered with what is another’s: nothing of that is kept, and what came of the call is held on to', async () => {
+  world.cloud.createFaults.push({ when: 'after', error: refusal('conflict', 'NotOurs') })
+  await world.pass()
+  const [id = ''] = world.cloud.instances.keys()
+  expect(world.attempt?.handle).toBeUndefined()
+  expect(world.machine?.spec.providerID).toBeUndefined()
+  world.cloud.invisible.add(id)
+  remove()
+  await world.pass()
+  expect(world.machine).toBeDefined()
+  world.cloud.invisible.delete(id)
+  await world.clock.advance(5_000)
+  await world.pass()
+  expect(world.cloud.instances.get(id)?.state).toBe('terminating')
+})
+
 it('answer lost, but a list has shown what came of it: when that is gone, nothing more is waited for', async () => {
   world.cloud.createFaults.push({ when: 'after', error: refusal('ambiguous', 'ECONNRESET') })
   await world.pass()

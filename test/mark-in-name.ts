@@ -1,0 +1,9 @@
+import { markIn, nameFor } from '../providers/instance-name.ts'
+import type { Mark, Ownership } from '../providers/instances.ts'
+
+/** All of a mark that the name of an instance has room for: a cloud without tags in its lists shows no more. */
+export function markInName(ownership: Ownership): Mark {
+  const mark = markIn(nameFor(ownership))
+  if (!mark) throw new Error('A name of ours has no mark')
+  return mark
+}
