@@ -47,6 +47,18 @@ it('is ours by its name alone when the Cluster is gone: its delete must go on', 
   expect(readAttempt(machineWith(JSON.stringify(attempt)), undefined).is).toBe('ours')
 })
 
+it('is foreign beyond the length that any attempt has, and where it names credentials that nobody gave us', () => {
+  const full = Array.from({ length: 100 }, (_, nth) => `subnet-${String(nth).padStart(17, '0')}`)
+  expect(readAttempt(machineWith(JSON.stringify({ ...attempt, without: full })), 'owner-1').is).toBe('ours')
+  const padded = JSON.stringify({ ...attempt, note: 'x'.repeat(16_384) })
+  expect(readAttempt(machineWith(padded), 'owner-1')).toMatchObject({
+    is: 'foreign',
+    why: expect.stringContaining('more than any attempt') as string,
+  })
+  const invented = JSON.stringify({ ...attempt, scope: { ...attempt.scope, identity: 'id1' } })
+  expect(readAttempt(machineWith(invented), 'owner-1').is).toBe('foreign')
+})
+
 it('whatever stands there, it is read without a throw, and never as ours unless it is whole', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json(), broken()), (text) => {

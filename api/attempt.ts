@@ -62,6 +62,22 @@ export type AttemptReading =
 
 const field = annotations.attempt
 
+/** Which credentials a scope may name: the manager's own. */
+export const identities: readonly string[] = ['default']
+
+/** Far beyond what a machine with a hundred full subnets needs, and little to parse in every pass. */
+const longestAttempt = 16_384
+
+/** How a cloud writes what an attempt names. The annotation is written by whoever may write the object. */
+export interface AttemptPatterns {
+  readonly region: RegExp
+  readonly account?: RegExp
+  readonly within?: RegExp
+  readonly zone: RegExp
+  readonly place: RegExp
+  readonly handle: RegExp
+}
+
 /** What the annotation of this machine says, trusting nothing in it. `owner` undefined: the Cluster is not known. */
 export function readAttempt(
   machine: KubeObject & { metadata: { namespace?: string } },
@@ -69,6 +85,9 @@ export function readAttempt(
 ): AttemptReading {
   const text = machine.metadata.annotations?.[field]
   if (text === undefined) return { is: 'none' }
+  if (text.length > longestAttempt) {
+    return { is: 'foreign', why: `Annotation ${field} has ${text.length} characters, more than any attempt.` }
+  }
   const attempt = parse(text)
   if (!attempt) return { is: 'foreign', why: `Annotation ${field} is not a well-formed attempt.` }
   const self = `${machine.metadata.namespace}/${machine.metadata.name}`
@@ -126,7 +145,7 @@ function isScope(value: unknown): boolean {
   if (!isObject(value)) return false
   const { account, within } = value
   const isWhole = ['cloud', 'identity', 'region'].every((name) => isText(value[name]))
-  return isWhole && [account, within].every(optional(isText))
+  return isWhole && identities.includes(value['identity'] as string) && [account, within].every(optional(isText))
 }
 
 function isText(value: unknown): value is string {

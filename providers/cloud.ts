@@ -1,4 +1,4 @@
-import type { Site } from '../api/attempt.ts'
+import type { AttemptPatterns, Site } from '../api/attempt.ts'
 import type { Ctx } from '../api/ctx.ts'
 import type { FailureDomain, InfraCluster, InfraMachine } from '../api/machine.ts'
 import type { BucketLimits } from './wire/bucket.ts'
@@ -8,6 +8,8 @@ import type { CapacityType, CloudName, Instance, Instances, LaunchRequest, Owner
 export interface Cloud {
   readonly name: CloudName
   readonly instances: Instances
+  /** How it writes what an attempt names: an attempt of another spelling is not followed. */
+  readonly attemptPatterns: AttemptPatterns
   /** Where the machines of this infrastructure cluster live. */
   scopeOf(cluster: InfraCluster): Scope
   /** The name of the instance of this attempt; undefined where the cloud finds instances without a name. Pure. */

@@ -116,6 +116,7 @@ export function cloudOf(instances: Instances, places = ['subnet-a', 'subnet-b', 
   return {
     name: 'aws',
     instances,
+    attemptPatterns: { region: /^[a-z0-9-]+$/, zone: /^[a-z0-9-]+$/, place: /^[a-z0-9-]+$/, handle: /^i-[a-z0-9-]+$/ },
     scopeOf: () => ({ cloud: 'aws', identity: 'default', region: 'us-east-1' }),
     nameOf: () => undefined,
     providerIDOf: ({ zone, id }) => `aws:///${zone}/${id}`,

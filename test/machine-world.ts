@@ -12,6 +12,7 @@ import { OwnWrites } from '../controllers/runtime/own-writes.ts'
 import type { Cloud } from '../providers/cloud.ts'
 import type { CloudError } from '../providers/errors.ts'
 import { Fleet } from '../providers/fleet/fleet.ts'
+import type { Scope } from '../providers/instances.ts'
 import { FakeApiserver } from './fake-apiserver.ts'
 import { cloudOf, FakeCloud } from './fake-cloud.ts'
 import { FakeClock } from './fake-clock.ts'
@@ -35,6 +36,8 @@ export class MachineWorld {
   readonly labelled: object[] = []
   /** Whose Nodes need no more looking after. */
   readonly forgotten: string[] = []
+  /** The scope of each fleet that was asked for. */
+  readonly followed: Scope[] = []
   /** On Nodes. */
   readonly nodeEvents: NodeEvent[] = []
   /** What a launch needs is not to be had, as long as this stands here. */
@@ -163,7 +166,10 @@ export class MachineWorld {
       },
       nodeEvents: { warn: (event) => void this.nodeEvents.push(event) },
       cloud: () => Promise.resolve(cloud),
-      fleetOf: () => (fleet ??= begin()),
+      fleetOf: (scope) => {
+        this.followed.push(scope)
+        return (fleet ??= begin())
+      },
       newToken: () => `token-${++this.#tokens}`,
       self: `process-${++this.#processes}`,
       gate: { closed: () => this.writesHeld },

@@ -8,6 +8,7 @@ import { beginAttempt, nextAttempt, takeOver } from './attempts.ts'
 import { keepAnswer } from './patch.ts'
 import type { Pass } from './pass.ts'
 import { questionOf } from './refusal.ts'
+import { scopeOfAttempt } from './which.ts'
 
 /** Plans, writes the attempt, asks the cloud, and keeps what it answers. Throws the cloud's refusal. */
 export async function ask(pass: Pass, userData: Uint8Array, ctx: Ctx): Promise<Next> {
@@ -68,7 +69,7 @@ async function create(
 ): Promise<void> {
   const { cloud, cluster, deps, key } = pass
   const { owner, token } = attempt
-  const scope = { ...attempt.scope, cloud: cloud.name }
+  const scope = scopeOfAttempt(pass, attempt)
   ctx.log.info('Asking for an instance', { attempt: attempt.n, ...plan.offering })
   const wanted = { owner, token, machine: key, scope, request: plan.request, userData }
   const created = await doubting(pass, token, ctx, () =>

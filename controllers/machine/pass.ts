@@ -50,11 +50,15 @@ export interface Pass {
   readonly machine: Machine | undefined
   readonly cluster: Cluster | undefined
   readonly infraCluster: InfraCluster | undefined
+  /** Where the machines of the infrastructure cluster live, while that exists. */
+  readonly home: Scope | undefined
   /** Of the Cluster; undefined until it is minted, or when the Cluster is not there (any more). */
   readonly ownerId: string | undefined
   /** Replaced by the answers to our own writes, so that later steps see them. */
   infra: InfraMachine
   attempt: Attempt | undefined
+  /** Why the attempt that stands on the object is not followed, though it was made for this machine. */
+  readonly misfit: string | undefined
   /** What the cloud last said of the instance, if it said anything. */
   instance: Instance | undefined
   /** Whether an instance of a lost attempt is there is known: until then nothing is bought, and nothing let go. */

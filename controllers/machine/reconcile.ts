@@ -1,7 +1,17 @@
 import { annotations } from '../../api/labels.ts'
-import { readAttempt } from '../../api/attempt.ts'
+import { readAttempt, type AttemptReading } from '../../api/attempt.ts'
 import type { Ctx } from '../../api/ctx.ts'
-import { clusterLabelOf, isMovedAway, isPaused, ownerNamed, type InfraMachine } from '../../api/machine.ts'
+import {
+  clusterLabelOf,
+  isMovedAway,
+  isPaused,
+  ownerNamed,
+  type ContractRef,
+  type InfraMachine,
+} from '../../api/machine.ts'
+import { misfitOf } from '../../api/rules/attempt-fit.ts'
+import type { Cloud } from '../../providers/cloud.ts'
+import type { Scope } from '../../providers/instances.ts'
 import { turnAfterMs } from '../../providers/wire/limiter.ts'
 import { isConflict } from '../runtime/api-error.ts'
 import { soonest, type Next } from '../runtime/next.ts'
@@ -80,23 +90,38 @@ async function begin(infra: InfraMachine, deps: MachineDeps, ctx: Ctx): Promise<
   const ref = cluster?.spec.infrastructureRef
   const infraCluster = ref === undefined ? undefined : deps.infraClusters.get(`${namespace}/${ref.name}`)
   const ownerId = cluster?.metadata.annotations?.[annotations.ownerId]
+  const cloud = await deps.cloud()
+  const home = infraCluster && cloud.scopeOf(infraCluster)
   const reading = readAttempt(infra, ownerId)
   if (reading.is === 'ours') deps.doubts.left(key, reading.attempt.token, ctx.clock.monotonic())
   return {
     key,
     deps,
-    cloud: await deps.cloud(),
+    cloud,
     machine,
     cluster,
     infraCluster,
+    home,
     ownerId,
     infra,
-    attempt: reading.is === 'ours' ? reading.attempt : undefined,
+    ...followed(reading, { cloud, ref, home }),
     instance: undefined,
     isRecovered: false,
     isOff: false,
     ready: undefined,
   }
+}
+
+/** The attempt that this pass follows, or why it follows none. */
+function followed(
+  reading: AttemptReading,
+  { cloud, ref, home }: { cloud: Cloud; ref: ContractRef | undefined; home: Scope | undefined },
+): Pick<Pass, 'attempt' | 'misfit'> {
+  if (reading.is !== 'ours') return { attempt: undefined, misfit: undefined }
+  const context = { cloud: cloud.name, patterns: cloud.attemptPatterns }
+  const named = home && { scope: home, name: `${ref?.kind} ${ref?.name}` }
+  const misfit = misfitOf(reading.attempt, { ...context, home: named })
+  return { attempt: misfit === undefined ? reading.attempt : undefined, misfit }
 }
 
 function asError(thrown: unknown): Error {

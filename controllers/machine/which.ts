@@ -1,21 +1,28 @@
-import type { InstanceRef } from '../../providers/instances.ts'
+import type { Attempt } from '../../api/attempt.ts'
+import type { InstanceRef, Scope } from '../../providers/instances.ts'
 import { markOf } from '../../providers/ownership.ts'
 import type { Pass } from './pass.ts'
 
 /** How the instance of this pass's attempt is named to the cloud; undefined while there is no attempt. */
-export function whichInstance({ attempt, cloud, infra }: Pass): InstanceRef | undefined {
+export function whichInstance(pass: Pass): InstanceRef | undefined {
+  const { attempt, cloud, infra } = pass
   if (!attempt) return undefined
-  const { owner, token, scope, handle, at } = attempt
+  const { owner, token, handle, at } = attempt
   const ownership = { owner, token, machine: attempt.for }
   const name = cloud.nameOf(ownership)
   const zone = at?.zone || infra.status?.failureDomain
   return {
-    scope: { ...scope, cloud: cloud.name },
+    scope: scopeOfAttempt(pass, attempt),
     mark: markOf(ownership),
     ...(name === undefined ? {} : { name }),
     ...(handle === undefined ? {} : { id: handle }),
     ...(zone ? { zone } : {}),
   }
+}
+
+/** Where it is followed: where its infrastructure cluster is, which may know more; without that, what was frozen. */
+export function scopeOfAttempt({ cloud, home }: Pick<Pass, 'cloud' | 'home'>, { scope }: Attempt): Scope {
+  return home ?? { ...scope, cloud: cloud.name }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { AWSMachineSpec } from '../../api/generated/aws-machine.ts'
 import type { Cloud, CloudSettings } from '../cloud.ts'
+import { attemptPatterns } from './attempt-patterns.ts'
 import { capacityOf } from './capacity.ts'
 import { Ec2 } from './client.ts'
 import { understood } from '../understood.ts'
@@ -15,6 +16,7 @@ export function awsCloud(settings: CloudSettings = {}): Cloud {
   const lookups = new Lookups(ec2)
   return {
     name: 'aws',
+    attemptPatterns,
     instances: understood(new AwsInstances(ec2)),
     scopeOf,
     nameOf: () => undefined,

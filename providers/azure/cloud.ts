@@ -1,6 +1,7 @@
 import type { AzureMachineSpec } from '../../api/generated/azure-machine.ts'
 import type { Cloud, CloudSettings } from '../cloud.ts'
 import { instanceName } from '../instance-name.ts'
+import { attemptPatterns } from './attempt-patterns.ts'
 import { capacityOf } from './capacity.ts'
 import { Arm } from './client.ts'
 import { credentialFrom } from './credentials.ts'
@@ -18,6 +19,7 @@ export function azureCloud(settings: CloudSettings = {}): Cloud {
   const lookups = new Lookups(arm)
   return {
     name: 'azure',
+    attemptPatterns,
     instances: understood(new AzureInstances(arm)),
     scopeOf: (cluster) => scopeOf(cluster, environment),
     nameOf: instanceName,

@@ -1,6 +1,7 @@
 import type { GCPMachineSpec } from '../../api/generated/gcp-machine.ts'
 import type { Cloud, CloudSettings } from '../cloud.ts'
 import { instanceName } from '../instance-name.ts'
+import { attemptPatterns } from './attempt-patterns.ts'
 import { capacityOf } from './capacity.ts'
 import { Gce } from './client.ts'
 import { understood } from '../understood.ts'
@@ -15,6 +16,7 @@ export function gcpCloud(settings: CloudSettings = {}): Cloud {
   const lookups = new Lookups(gce)
   return {
     name: 'gcp',
+    attemptPatterns,
     instances: understood(new GcpInstances(gce)),
     scopeOf,
     nameOf: instanceName,

@@ -1,6 +1,7 @@
 import type { IBMMachineSpec } from '../../api/generated/ibm-machine.ts'
 import type { Cloud, CloudSettings } from '../cloud.ts'
 import { instanceName } from '../instance-name.ts'
+import { attemptPatterns } from './attempt-patterns.ts'
 import { capacityOf } from './capacity.ts'
 import { Vpc } from './client.ts'
 import { understood } from '../understood.ts'
@@ -15,6 +16,7 @@ export function ibmCloud(settings: CloudSettings = {}): Cloud {
   const lookups = new Lookups(vpc)
   return {
     name: 'ibm',
+    attemptPatterns,
     instances: understood(new IbmInstances(vpc)),
     scopeOf,
     nameOf: instanceName,

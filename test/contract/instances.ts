@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Ctx } from '../../api/ctx.ts'
+import { misfitOf } from '../../api/rules/attempt-fit.ts'
 import { CloudError, type ErrorKind } from '../../providers/errors.ts'
 import { once, type Instance, type InstancePage, type InstanceRef, type Launch } from '../../providers/instances.ts'
 import { isOwnedBy, markOf } from '../../providers/ownership.ts'
@@ -52,6 +53,16 @@ export function instancesContract(name: string, start: () => Promise<Rig>): void
         expect(found?.started).toBe(true)
         expect(found && isOwnedBy(found, markOf(want))).toBe(true)
         expect(found?.addresses.map(({ type }) => type)).toContain('InternalIP')
+      })
+
+      it('gives an id and a zone that an attempt may name', async () => {
+        const want = launch()
+        const { id, zone } = await rig.cloud.instances.create(want, ctx)
+        const { name: cloud, attemptPatterns: patterns } = rig.cloud
+        const home = { scope: rig.scope, name: 'the infrastructure cluster' }
+        const attempt = { for: want.machine, owner: want.owner, n: 1, token: want.token, startedAt: 'now' }
+        expect(misfitOf({ ...attempt, scope: rig.scope, handle: id }, { cloud, patterns, home })).toBeUndefined()
+        expect(zone === '' || patterns.zone.test(zone)).toBe(true)
       })
 
       it('twice with one token is one instance', async () => {

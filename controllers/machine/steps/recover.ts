@@ -11,6 +11,7 @@ import type { Next } from '../../runtime/next.ts'
 import { onLaunchError, waitingVerdict } from '../on-error.ts'
 import { keepAnswer, keepAttempt, providerIDOf } from '../patch.ts'
 import type { Pass } from '../pass.ts'
+import { scopeOfAttempt } from '../which.ts'
 
 /**
  * A machine without its attempt whose instance is there all the same: the annotation was lost (an older copy of etcd,
@@ -18,10 +19,23 @@ import type { Pass } from '../pass.ts'
  * would be one too many.
  */
 export async function recover(pass: Pass, ctx: Ctx): Promise<Next> {
-  const { attempt } = pass
+  const { attempt, misfit } = pass
+  if (misfit !== undefined) {
+    pass.ready = misfitVerdict(misfit)
+    return 'done'
+  }
   const next = await (attempt ? recoverAnswer(pass, attempt, ctx) : recoverAttempt(pass, ctx))
   pass.isRecovered = next === 'done'
   return next
+}
+
+/** Neither bought for nor let go: nobody knows whether an instance came of it, and where. */
+function misfitVerdict(misfit: string): Verdict<MachineReason> {
+  return {
+    status: 'Unknown',
+    reason: 'OwnershipConflict',
+    message: `${misfit} Nothing is asked for, looked at or ended there. Restore the annotation; remove it only when this machine has no instance anywhere.`,
+  }
 }
 
 async function recoverAttempt(pass: Pass, ctx: Ctx): Promise<Next> {
@@ -96,7 +110,7 @@ async function recoverAnswer(pass: Pass, attempt: Attempt, ctx: Ctx): Promise<Ne
   if (attempt.handle || attempt.refused || pass.infra.metadata.deletionTimestamp) return 'done'
   const { cloud, deps } = pass
   const { for: machine, owner, token } = attempt
-  const scope = { ...attempt.scope, cloud: cloud.name }
+  const scope = scopeOfAttempt(pass, attempt)
   const fleet = deps.fleetOf(scope, cloud)
   if (!fleet.hasListed) return awaitFirstList(pass, fleet.trouble)
   const made = fleet.ofToken(token)

@@ -1,0 +1,10 @@
+import type { AttemptPatterns } from '../../api/attempt.ts'
+
+/** How GCE writes what an attempt names. A place is a subnet, or `network <name>`; a handle `<zone>/<numeric id>`. */
+export const attemptPatterns: AttemptPatterns = {
+  region: /^[a-z]+-[a-z]+[0-9]+$/,
+  account: /^([a-z0-9.-]+:)?[a-z][a-z0-9-]*[a-z0-9]$/,
+  zone: /^[a-z]+-[a-z]+[0-9]+-[a-z][a-z0-9]*$/,
+  place: /^(network )?[a-z]([-a-z0-9]*[a-z0-9])?$/,
+  handle: /^[a-z]+-[a-z]+[0-9]+-[a-z][a-z0-9]*\/[0-9]+$/,
+}
