@@ -1,10 +1,10 @@
-import type { Tag } from '@aws-sdk/client-ec2'
+import type { Instance, Tag } from '@aws-sdk/client-ec2'
 import type { Launch, Mark } from '../instances.ts'
 import { markOf } from '../ownership.ts'
 
 const prefix = 'spot.cluster.x-k8s.io'
 
-/** The tags that prove whose an instance is. They are set by the call that creates it and never after. */
+/** The tags that say whose an instance is. They are set by the call that creates it and never after. */
 export const ownerTag = `${prefix}/owner-id`
 const machineTag = `${prefix}/machine`
 const tokenTag = `${prefix}/attempt`
@@ -32,8 +32,12 @@ export function ownershipTags(want: Launch, additional: Readonly<Record<string, 
   return Object.entries(tags).map(([Key, Value]) => ({ Key, Value }))
 }
 
-export function readMark(tags: readonly Tag[] | undefined): Mark | undefined {
-  const value = (key: string) => tags?.find((tag) => tag.Key === key)?.Value
+/**
+ * Tags are copied: by a launch template that was made from an instance, by "launch more like this". The client token
+ * is EC2's own record of the call that made the instance, and nobody can give it to another.
+ */
+export function readMark({ Tags, ClientToken }: Pick<Instance, 'Tags' | 'ClientToken'>): Mark | undefined {
+  const value = (key: string) => Tags?.find((tag) => tag.Key === key)?.Value
   const [owner, machine, token] = [value(ownerTag), value(machineTag), value(tokenTag)]
-  return owner && machine && token ? markOf({ owner, machine, token }) : undefined
+  return owner && machine && token && token === ClientToken ? markOf({ owner, machine, token }) : undefined
 }

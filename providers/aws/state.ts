@@ -22,7 +22,7 @@ export function toInstance(from: Ec2Instance): Instance {
     state: inTable(states, from.State?.Name ?? '') ?? 'pending',
     // EC2 says no at once, or never.
     started: true,
-    mark: readMark(from.Tags),
+    mark: readMark(from),
     capacityType: capacityTypeOf(from),
     instanceType: from.InstanceType ?? '',
     zone: from.Placement?.AvailabilityZone ?? '',

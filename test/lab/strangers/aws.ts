@@ -22,7 +22,7 @@ export function awsStrangers(simulator: AwsSimulator): Strangers {
     return Instances?.[0]?.InstanceId ?? ''
   }
   return {
-    instance: (whose) => run(tagsOf(whose)),
+    instance: (whose) => run(tagsOf(whose), clientTokenFor(whose, simulator)),
     byHand: (name) => run([{ Key: 'Name', Value: name }]),
     async leftovers(whose) {
       const kept = { DeviceName: '/dev/sda1', Ebs: { VolumeSize: 20, DeleteOnTermination: false } }
@@ -31,6 +31,11 @@ export function awsStrangers(simulator: AwsSimulator): Strangers {
       await client.ec2.send(new TerminateInstancesCommand({ InstanceIds: [id] }))
     },
   }
+}
+
+/** EC2 makes one instance of a token: beside the instance of this very attempt there can only be a copy of it. */
+function clientTokenFor({ token }: Ownership, { control }: AwsSimulator): Partial<RunInstancesCommandInput> {
+  return control.instances().some(({ clientToken }) => clientToken === token) ? {} : { ClientToken: token }
 }
 
 function tagsOf(whose: Ownership) {

@@ -5,7 +5,10 @@ import type { Ownership } from '../../../providers/instances.ts'
  * is not: nobody may adopt, change or end it.
  */
 export interface Strangers {
-  /** An instance with everything that ours show of themselves, for this ownership. Answers with its id. */
+  /**
+   * An instance with everything that ours show of themselves, for this ownership. Where the instance of this attempt is
+   * there, it is a copy of it. Answers with its id.
+   */
   instance(whose: Ownership): Promise<string>
   /** One that somebody made by hand: it has this name, and nothing else of ours. */
   byHand(name: string): Promise<string>
