@@ -20,6 +20,7 @@ const values: Record<string, string> = {
   WORKLOAD_KUBECONFIG_B64: 'e30=',
   JOIN_TOKEN: 'abcdef.0123456789abcdef',
   CA_CERT_HASH: 'sha256:00',
+  KUBERNETES_VERSION: 'v1.36.3',
   AWS_REGION: 'eu-west-1',
   AWS_VPC_ID: 'vpc-0123456789abcdef0',
   AWS_SUBNET_ID: 'subnet-0123456789abcdef0',
@@ -118,6 +119,10 @@ describe.each(deployments)('the workers of $name', ({ spec }) => {
         .map(([name]) => name)
         .toSorted(),
     ).toEqual(names)
+  })
+
+  test('have the version of their kubelets: without it core never calls them up to date', () => {
+    expect(machine?.['version']).toBe(values['KUBERNETES_VERSION'])
   })
 
   test('are made from objects that stand beside', () => {

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import type { KubeObject } from '../../api/meta.ts'
-import { instanceOf } from './cloud-cluster.ts'
+import { kubeletVersion } from '../simulators/common/node-object.ts'
+import { instanceOf, type CloudCluster } from './cloud-cluster.ts'
 import { CloudsRig } from './clouds-rig.ts'
+import { coreSaysAllIsWell } from './core-conditions.ts'
 import { moveIn } from './neighbours.ts'
 import { stoppedWhenTaken, wordsForTaken } from './taken.ts'
+import { getClusterApi } from './printed.ts'
 import { patiently } from './patiently.ts'
 import { countably, endAndSee } from './seen.ts'
 
@@ -40,6 +43,8 @@ it(
       const handle = instanceOf(taken)
       const bought = { capacityType: 'Spot', instanceID: expect.stringContaining(handle) as string }
       expect(taken?.status).toMatchObject(bought)
+      await coreSaysAllIsWell(one)
+      await kubectlShowsIt(one)
       const { areAlone } = await moveIn(one, taken)
 
       const creates = one.creates()
@@ -60,6 +65,27 @@ it(
     })
   },
 )
+
+/** What `kubectl get cluster-api` prints of 2 workers that run. */
+async function kubectlShowsIt({ lab, namespace, name, cloud, machineKind, clusterKind }: CloudCluster): Promise<void> {
+  const printed = await getClusterApi({ lab, namespace })
+  const of = (kind: string) => printed.filter(({ NAME = '' }) => NAME.startsWith(`${kind.toLowerCase()}.`))
+  const own = (kind: string) => of(kind).filter(({ NAME, CLUSTER }) => [CLUSTER, NAME?.split('/')[1]].includes(name))
+  const two = { DESIRED: '2', CURRENT: '2', READY: '2', 'UP-TO-DATE': '2', VERSION: kubeletVersion }
+  const ready = { READY: 'True', REASON: 'Provisioned' }
+  const runs = { CAPACITY: 'Spot', STATE: 'running', READY: 'True', REASON: 'Running' }
+  const core = { READY: 'True', AVAILABLE: 'True', 'UP-TO-DATE': 'True', PHASE: 'Running', VERSION: kubeletVersion }
+  expect(own('Cluster')).toMatchObject([
+    { AVAILABLE: 'True', 'W DESIRED': '2', 'W AVAILABLE': '2', 'W UP-TO-DATE': '2', PHASE: 'Provisioned' },
+  ])
+  expect(own('MachineDeployment')).toMatchObject([{ ...two, PHASE: 'Running' }])
+  expect(own('MachineSet')).toMatchObject([two])
+  expect(own('Machine')).toMatchObject([core, core])
+  expect(own(clusterKind.kind)).toMatchObject([ready])
+  expect(own(machineKind.kind)).toMatchObject([runs, runs])
+  expect(own('ExternalControlPlane')).toMatchObject([{ INITIALIZED: 'true', AVAILABLE: 'True', REASON: 'Available' }])
+  expect(own(`${cloud.prefix}MachineTemplate`)).toHaveLength(1)
+}
 
 it('asked to stop while machines run, the manager ends by itself, at once and clean', async () => {
   await rig.each(async (one) => {

@@ -13,6 +13,7 @@ const values = {
   WORKLOAD_KUBECONFIG_B64: Buffer.from('{}').toString('base64'),
   JOIN_TOKEN: 'abcdef.0123456789abcdef',
   CA_CERT_HASH: 'sha256:00',
+  KUBERNETES_VERSION: 'v1.36.3',
   WORKER_MACHINE_COUNT: '0',
 }
 

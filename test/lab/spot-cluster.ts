@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { loadAll } from 'js-yaml'
 import { fill } from '../fill.ts'
+import { kubeletVersion } from '../simulators/common/node-object.ts'
 import type { LabCloud } from './clouds/cloud.ts'
 import type { Lab } from './lab.ts'
 import type { Manifest } from './objects.ts'
@@ -61,6 +62,7 @@ export async function valuesFor(
     // Nobody reads them here: a simulated instance has joined once it has booted.
     JOIN_TOKEN: 'abcdef.0123456789abcdef',
     CA_CERT_HASH: 'sha256:0',
+    KUBERNETES_VERSION: kubeletVersion,
     WORKER_MACHINE_COUNT: String(workers),
     ...values,
   }

@@ -1,6 +1,9 @@
 import type { KubeObject } from '../../../api/meta.ts'
 import type { BootedMachine } from './nodes.ts'
 
+/** Of every simulated image. */
+export const kubeletVersion = 'v1.36.3'
+
 export interface NodeCondition {
   readonly type: string
   readonly status: 'True' | 'False' | 'Unknown'
@@ -95,7 +98,7 @@ function nodeInfo({ architecture, providerID }: BootedMachine) {
     operatingSystem: 'linux',
     osImage: 'Ubuntu 24.04 LTS (simulated)',
     kernelVersion: '6.8.0',
-    kubeletVersion: 'v1.36.3',
+    kubeletVersion,
     kubeProxyVersion: '',
     containerRuntimeVersion: 'containerd://2.1.0',
     machineID: id,
