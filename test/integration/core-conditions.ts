@@ -8,7 +8,7 @@ import { patiently } from './patiently.ts'
 
 type Statuses = Readonly<Record<string, Condition['status']>>
 
-/** What core says of workers that run and that nobody changes: each condition that it has, whether we look at it or not. */
+/** Every condition that core has for workers that run and that nobody changes. */
 const settled: readonly { readonly resource: Resource; readonly conditions: Statuses }[] = [
   {
     resource: clusters,
