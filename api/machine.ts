@@ -1,7 +1,7 @@
 import type { Condition } from './conditions.ts'
 import { core } from './labels.ts'
 import type { LabelSelector } from './label-selector.ts'
-import { groupOf, type KubeObject, type ObjectMeta } from './meta.ts'
+import { groupOf, type KubeObject, type ObjectMeta, type OwnerReference } from './meta.ts'
 import { coreGroup } from './kinds.ts'
 
 /** What the four machine kinds have in common; the rest of the spec is the cloud's own business. */
@@ -86,9 +86,13 @@ export interface ContractRef {
 
 /** The Machine that owns this object, by name; a MachineSet as the only owner is not enough to act on. */
 export function ownerNamed(object: KubeObject, kind: 'Machine' | 'Cluster'): string | undefined {
+  return ownerReference(object, kind)?.name
+}
+
+export function ownerReference(object: KubeObject, kind: 'Machine' | 'Cluster'): OwnerReference | undefined {
   return object.metadata.ownerReferences?.find(
     (owner) => owner.kind === kind && groupOf(owner.apiVersion) === coreGroup,
-  )?.name
+  )
 }
 
 /** As its label says. Core sets it on Machines and on what is made for them. */

@@ -12,7 +12,7 @@ export const machineReasons = {
   CloudUnavailable: 'The cloud does not answer as it should; the same request is repeated with growing pauses.',
   CredentialsDenied: 'The cloud refuses our credentials or permissions. A person has to mend them.',
   OwnershipConflict:
-    'The name, the token or the attempt belongs to something else. Nothing is created until that is gone.',
+    'The name, the token, the attempt or the Machine belongs to something else. Nothing is created until that is gone.',
   Running: 'The instance runs.',
   InsufficientCapacity: 'The cloud had no capacity for this offering. The machine failed and will not ask again.',
   QuotaExceeded: "The account's quota for this class is used up. The machine failed and will not ask again.",
@@ -33,7 +33,8 @@ export const machineReasons = {
 export type MachineReason = keyof typeof machineReasons
 
 export const clusterReasons = {
-  WaitingForCluster: 'No Cluster owns this object yet; Cluster API sets the owner within seconds.',
+  WaitingForCluster:
+    'No Cluster owns this object yet; Cluster API sets the owner within seconds. Or the Cluster refers to another object.',
   Provisioned: 'Machines may be created in this place.',
   CredentialsDenied: 'The cloud refuses our credentials or permissions to list instances. A person has to mend them.',
   WaitingForMachines: 'The cluster is being deleted; machines of it still exist.',

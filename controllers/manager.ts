@@ -183,6 +183,7 @@ function cloudParts(name: SupportedCloud, shared: Shared): Parts {
   let loaded: Promise<Cloud> | undefined
   const common = {
     client: oversight.client,
+    clusterResource,
     infraClusters,
     clusters: shared.clusters,
     cloud: () => (loaded ??= shared.registry.load(name).then((cloud) => oversight.cloud(cloud))),

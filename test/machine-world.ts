@@ -68,8 +68,12 @@ export class MachineWorld {
       data: { value: Buffer.from('#cloud-config canary').toString('base64') },
     } as never)
     apiserver.put('Machine', {
-      metadata: { namespace: 'default', name: 'm1' },
-      spec: { clusterName: 'c1', bootstrap: { dataSecretName: 'boot' } },
+      metadata: { namespace: 'default', name: 'm1', uid: 'uid-m1' },
+      spec: {
+        clusterName: 'c1',
+        bootstrap: { dataSecretName: 'boot' },
+        infrastructureRef: { apiGroup: 'spot.cluster.x-k8s.io', kind, name: 'm1' },
+      },
     } as never)
     apiserver.put(kind, {
       apiVersion: 'spot.cluster.x-k8s.io/v1alpha1',
@@ -149,6 +153,7 @@ export class MachineWorld {
       infraMachines: { ...this.apiserver.cache<InfraMachine>(kind), get: () => this.#shown ?? this.machine },
       machines: this.apiserver.cache('Machine'),
       clusters: this.apiserver.cache('Cluster'),
+      clusterResource: spotKind('AWSCluster'),
       infraClusters: this.apiserver.cache('AWSCluster'),
       recorder: {
         event: ({ type, reason, message }) => void this.events.push({ type, reason, message }),

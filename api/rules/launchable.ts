@@ -1,8 +1,19 @@
-import type { Cluster, InfraCluster, Machine } from '../machine.ts'
+import {
+  ownerReference,
+  type Cluster,
+  type ContractRef,
+  type InfraCluster,
+  type InfraMachine,
+  type Machine,
+} from '../machine.ts'
+import type { Resource } from '../meta.ts'
 import type { MachineReason } from '../reasons.ts'
 
 /** What has to be known before a machine may cost money. */
 export interface LaunchFacts {
+  infra: InfraMachine
+  /** The kind of the infra machine. */
+  resource: Resource
   machine: Machine | undefined
   cluster: Cluster | undefined
   infraCluster: InfraCluster | undefined
@@ -17,7 +28,7 @@ export interface Obstacle {
 type Rule = (facts: LaunchFacts) => Obstacle | undefined
 
 /** In the order in which Cluster API fills these in. The first that says something is what people are told. */
-const rules: readonly Rule[] = [ownedByMachine, inCluster, infrastructureReady, bootstrapReady]
+const rules: readonly Rule[] = [ownedByMachine, meantByMachine, inCluster, infrastructureReady, bootstrapReady]
 
 export function obstacleToLaunch(facts: LaunchFacts): Obstacle | undefined {
   for (const rule of rules) {
@@ -33,23 +44,51 @@ function ownedByMachine({ machine }: LaunchFacts): Obstacle | undefined {
   return { reason: 'WaitingForMachine', message: 'Waiting for the Machine that owns this object.' }
 }
 
-function inCluster({ cluster, infraCluster, machine }: LaunchFacts): Obstacle | undefined {
+/**
+ * One Machine, one infra machine: a copy of one has its owner too, and would get an instance of its own. Uids are made
+ * anew by a move, on both sides.
+ */
+function meantByMachine({ infra, resource, machine }: LaunchFacts): Obstacle | undefined {
+  if (!machine) return undefined
+  const { name, uid } = machine.metadata
+  const ref = machine.spec.infrastructureRef
+  const itself = `this ${resource.kind} ${infra.metadata.name}`
+  if (ref?.apiGroup !== resource.group || ref.kind !== resource.kind || ref.name !== infra.metadata.name) {
+    const meant = ref ? `${ref.kind} ${ref.name} of ${ref.apiGroup}` : 'no infra machine'
+    const message = `spec.infrastructureRef of Machine ${name} names ${meant}, not ${itself}. Delete ${itself} if it is a copy.`
+    return { reason: 'OwnershipConflict', message }
+  }
+  if (ownerReference(infra, 'Machine')?.uid === uid) return undefined
+  const message = `The owner reference of ${itself} has the uid of an earlier Machine ${name}. Delete ${itself}, and the Machine with it.`
+  return { reason: 'OwnershipConflict', message }
+}
+
+function inCluster({ cluster, infraCluster, machine, resource }: LaunchFacts): Obstacle | undefined {
   const name = machine?.spec.clusterName
   if (!cluster) return { reason: 'WaitingForCluster', message: `Waiting for Cluster ${name}, which does not exist.` }
   if (infraCluster) return undefined
   const ref = cluster.spec.infrastructureRef
-  const message = ref
-    ? `Waiting for ${ref.kind} ${ref.name}, to which Cluster ${name} refers.`
-    : `Cluster ${name} has no spec.infrastructureRef: set it to the infrastructure cluster of these machines.`
-  return { reason: 'WaitingForCluster', message }
+  return { reason: 'WaitingForCluster', message: ref ? awaited(ref, cluster, resource) : refMissing(cluster) }
+}
+
+function refMissing({ metadata }: Cluster): string {
+  return `Cluster ${metadata.name} has no spec.infrastructureRef: set it to the infrastructure cluster of these machines.`
+}
+
+/** Nobody has to wait for the cluster of another provider: it does not become one of ours. */
+function awaited({ kind, name, apiGroup }: ContractRef, { metadata }: Cluster, { group }: Resource): string {
+  const refers = `to which Cluster ${metadata.name} refers`
+  if (apiGroup === group) return `Waiting for ${kind} ${name}, ${refers}.`
+  return `${kind} ${name}, ${refers}, is of the group ${apiGroup}. Set spec.infrastructureRef of the Cluster to one of ${group}.`
 }
 
 function infrastructureReady({ cluster, ownerId }: LaunchFacts): Obstacle | undefined {
-  if (cluster?.status?.initialization?.infrastructureProvisioned && ownerId) return undefined
-  return {
-    reason: 'WaitingForClusterInfrastructure',
-    message: `Waiting for the infrastructure of Cluster ${cluster?.metadata.name} to be provisioned.`,
-  }
+  const isProvisioned = cluster?.status?.initialization?.infrastructureProvisioned === true
+  if (isProvisioned && ownerId) return undefined
+  const message = isProvisioned
+    ? `Waiting until Cluster ${cluster.metadata.name} has an owner id.`
+    : `Waiting for the infrastructure of Cluster ${cluster?.metadata.name} to be provisioned.`
+  return { reason: 'WaitingForClusterInfrastructure', message }
 }
 
 function bootstrapReady({ machine }: LaunchFacts): Obstacle | undefined {

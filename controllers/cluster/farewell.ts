@@ -1,4 +1,4 @@
-import { setCondition, type Verdict } from '../../api/conditions.ts'
+import type { Verdict } from '../../api/conditions.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import { annotations, core, finalizers } from '../../api/labels.ts'
 import { owningClusterName, type InfraCluster, type InfraMachine } from '../../api/machine.ts'
@@ -7,8 +7,8 @@ import { inSentence } from '../../api/sentence.ts'
 import { CloudError } from '../../providers/errors.ts'
 import type { Fleet } from '../../providers/fleet/fleet.ts'
 import type { Instance } from '../../providers/instances.ts'
-import { patchStatus } from '../patch-status.ts'
 import type { Next } from '../runtime/next.ts'
+import { writeConditions, type Verdicts } from './conditions.ts'
 import type { ClusterDeps } from './deps.ts'
 import { isShared } from './owner.ts'
 
@@ -22,16 +22,13 @@ export async function farewell(object: InfraCluster, deps: ClusterDeps, ctx: Ctx
   if (!present.includes(finalizers.cluster)) return 'done'
   const still = (await machinesLeft(object, deps, ctx)) ?? (await instancesLeft(object, deps, ctx))
   if (still) {
-    await say(object, still, deps, ctx)
+    await writeConditions(object, { verdicts: still }, deps, ctx)
     return { after: 5_000, why: still['Ready']?.reason ?? '' }
   }
   const patch = { metadata: { resourceVersion, finalizers: present.filter((entry) => entry !== finalizers.cluster) } }
   await deps.client.mergePatch(deps.resource, { namespace, name }, { patch }, ctx)
   return 'done'
 }
-
-/** By type of condition. */
-type Verdicts = Readonly<Record<string, Verdict<ClusterReason>>>
 
 async function machinesLeft(object: InfraCluster, deps: ClusterDeps, ctx: Ctx): Promise<Verdicts | undefined> {
   const { namespace, name, labels } = object.metadata
@@ -79,13 +76,4 @@ function notTold(error: CloudError): Verdict<ClusterReason> {
     error.kind === 'denied' ? 'Correct the credentials or permissions; it is asked again.' : 'It is asked again.'
   const message = `The cloud does not tell whether instances of the cluster are left (${inSentence(error)}). ${todo}`
   return { ...waiting, message }
-}
-
-async function say(object: InfraCluster, verdicts: Verdicts, deps: ClusterDeps, ctx: Ctx): Promise<void> {
-  let conditions = object.status?.conditions ?? []
-  for (const [type, verdict] of Object.entries(verdicts)) {
-    const condition = { type, ...verdict, observedGeneration: object.metadata.generation ?? 0 }
-    conditions = [...setCondition(conditions, condition, ctx.clock.now())]
-  }
-  await patchStatus({ ...deps, object, status: { conditions } }, ctx)
 }

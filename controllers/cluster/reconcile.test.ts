@@ -96,3 +96,57 @@ describe('while the cloud refuses to list', () => {
     expect(world.condition('Ready')).toMatchObject({ status: 'True', reason: 'Provisioned' })
   })
 })
+
+describe('an externally managed infrastructure cluster', () => {
+  const managedBy = 'cluster.x-k8s.io/managed-by'
+  it.each(['annotations', 'labels'])(
+    'by %s is not touched, and its Cluster has an owner id all the same',
+    async (by) => {
+      const { metadata, ...rest } = world.object as NonNullable<typeof world.object>
+      world.apiserver.put('AWSCluster', { ...rest, metadata: { ...metadata, [by]: { [managedBy]: 'terraform' } } })
+      await world.pass()
+      expect(world.ownerId).toMatch(/^[a-z][a-z0-9]{9}$/)
+      expect(world.apiserver.writes.filter(({ kind }) => kind === 'AWSCluster')).toEqual([])
+      const first = world.ownerId
+      await world.pass()
+      expect(world.ownerId).toBe(first)
+    },
+  )
+})
+
+describe('while paused', () => {
+  const pause = (paused: boolean) => {
+    const cluster = world.apiserver.get('Cluster', 'default/c1')
+    world.apiserver.put('Cluster', { ...cluster, spec: { infrastructureRef: ref, paused } } as never)
+  }
+
+  it('says so, and no longer when it goes on', async () => {
+    await world.pass()
+    expect(world.condition('Paused')).toMatchObject({ status: 'False', reason: 'NotPaused' })
+    pause(true)
+    await world.pass()
+    expect(world.condition('Paused')).toMatchObject({ status: 'True', reason: 'Paused' })
+    const writes = world.apiserver.writes.length
+    await world.pass()
+    expect(world.apiserver.writes).toHaveLength(writes)
+    pause(false)
+    await world.pass()
+    expect(world.condition('Paused')).toMatchObject({ status: 'False', reason: 'NotPaused' })
+  })
+
+  it('mints nothing', async () => {
+    pause(true)
+    await world.pass()
+    expect(world.ownerId).toBe('')
+  })
+})
+
+it('a Cluster that refers to another infrastructure cluster of that name gets no owner id from ours', async () => {
+  const other = { ...ref, apiGroup: 'infrastructure.cluster.x-k8s.io' }
+  const cluster = world.apiserver.get('Cluster', 'default/c1')
+  world.apiserver.put('Cluster', { ...cluster, spec: { infrastructureRef: other } } as never)
+  await world.pass()
+  expect(world.ownerId).toBe('')
+  expect(world.condition('Ready')).toMatchObject({ status: 'Unknown', reason: 'WaitingForCluster' })
+  expect(world.object?.status?.initialization?.provisioned).toBeUndefined()
+})

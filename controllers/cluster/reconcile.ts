@@ -1,25 +1,21 @@
-import { setCondition, type Verdict } from '../../api/conditions.ts'
+import type { Verdict } from '../../api/conditions.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import { clusters } from '../../api/kinds.ts'
 import { annotations, core, finalizers } from '../../api/labels.ts'
-import { isPaused, owningClusterName, type Cluster, type InfraCluster } from '../../api/machine.ts'
+import { isMovedAway, isPaused, owningClusterName, type Cluster, type InfraCluster } from '../../api/machine.ts'
 import type { ClusterReason } from '../../api/reasons.ts'
 import { inSentence } from '../../api/sentence.ts'
-import { patchStatus } from '../patch-status.ts'
 import type { Fleet } from '../../providers/fleet/fleet.ts'
 import { newId } from '../../providers/ownership.ts'
+import { refersTo } from '../infra-cluster.ts'
 import type { Next } from '../runtime/next.ts'
+import { writeConditions, writePaused, type Verdicts } from './conditions.ts'
 import type { ClusterDeps } from './deps.ts'
 import { farewell } from './farewell.ts'
 import { isShared, ownerIdOf } from './owner.ts'
 
 const sweepEveryMs = 30_000
 
-const waiting: Verdict<ClusterReason> = {
-  status: 'Unknown',
-  reason: 'WaitingForCluster',
-  message: 'Waiting for the Cluster that owns this object.',
-}
 const provisioned: Verdict<ClusterReason> = {
   status: 'True',
   reason: 'Provisioned',
@@ -33,13 +29,21 @@ export async function reconcileCluster(key: string, deps: ClusterDeps, ctx: Ctx)
   const object = deps.infraClusters.get(key)
   if (!object) return 'done'
   const name = owningClusterName(object)
-  const cluster = name === undefined ? undefined : deps.clusters.get(`${object.metadata.namespace}/${name}`)
-  if (isPaused(object, cluster) || isExternallyManaged(object)) return 'done'
-  if (object.metadata.deletionTimestamp) return farewell(object, deps, ctx)
-  if (!cluster) {
-    await report(object, { Ready: waiting }, deps, ctx)
+  const owner = name === undefined ? undefined : deps.clusters.get(`${object.metadata.namespace}/${name}`)
+  const cluster = owner && refersTo(owner, object, deps.resource) ? owner : undefined
+  if (isExternallyManaged(object)) return mintOnly(object, cluster, deps, ctx)
+  if (isPaused(object, owner)) {
+    // clusterctl move deletes this copy next; nobody would read its status.
+    if (!isMovedAway(object)) await writePaused(object, deps, ctx)
     return 'done'
   }
+  if (object.metadata.deletionTimestamp) return farewell(object, deps, ctx)
+  if (cluster) return provide(object, cluster, deps, ctx)
+  await writeConditions(object, { verdicts: { Ready: waitingFor(owner, object, deps) } }, deps, ctx)
+  return 'done'
+}
+
+async function provide(object: InfraCluster, cluster: Cluster, deps: ClusterDeps, ctx: Ctx): Promise<Next> {
   const ownerId = ownerIdOf(cluster) ?? (await mint(cluster, object, deps, ctx))
   const cloud = await deps.cloud()
   const fleet = deps.fleetOf(cloud.scopeOf(object), cloud)
@@ -53,6 +57,19 @@ export async function reconcileCluster(key: string, deps: ClusterDeps, ctx: Ctx)
   return { after: sweepEveryMs, why: 'the next look for instances without a machine' }
 }
 
+function waitingFor(
+  owner: Cluster | undefined,
+  { metadata }: InfraCluster,
+  { resource }: ClusterDeps,
+): Verdict<ClusterReason> {
+  const ref = owner?.spec.infrastructureRef
+  const meant = ref ? `${ref.kind} ${ref.name} of ${ref.apiGroup}` : 'no infrastructure cluster'
+  const message = owner
+    ? `spec.infrastructureRef of Cluster ${owner.metadata.name} names ${meant}, not this ${resource.kind} ${metadata.name}.`
+    : 'Waiting for the Cluster that owns this object.'
+  return { status: 'Unknown', reason: 'WaitingForCluster', message }
+}
+
 /**
  * Refused credentials are told here, once, and not on every machine, whose instance runs on though nobody sees it.
  * Trouble that passes by itself is not told, and `provisioned` is never taken back.
@@ -61,6 +78,21 @@ function readiness({ trouble }: Fleet): Verdict<ClusterReason> {
   if (trouble?.kind !== 'denied') return provisioned
   const message = `The cloud refuses our credentials or permissions (${inSentence(trouble)}). Correct them; until then nobody sees what becomes of the machines.`
   return { status: 'False', reason: 'CredentialsDenied', message }
+}
+
+/**
+ * Nothing is written to an infrastructure cluster that others manage, which is what the contract of Cluster API asks
+ * for: no status, no finalizer, no copy. Its machines need an owner id all the same, and that stands on the Cluster.
+ */
+async function mintOnly(
+  object: InfraCluster,
+  cluster: Cluster | undefined,
+  deps: ClusterDeps,
+  ctx: Ctx,
+): Promise<Next> {
+  const isLeft = !cluster || isPaused(object, cluster) || object.metadata.deletionTimestamp !== undefined
+  if (!isLeft && ownerIdOf(cluster) === undefined) await mint(cluster, object, deps, ctx)
+  return 'done'
 }
 
 /** With what was read as the precondition: of two that mint at the same time one fails and looks again. */
@@ -98,25 +130,16 @@ async function holdOn(
   return deps.client.mergePatch<InfraCluster>(deps.resource, { namespace, name }, { patch }, ctx)
 }
 
-type Verdicts = Readonly<Record<string, Verdict<ClusterReason>>>
-
-/** Answers with the object as it then stands. */
+/** Of a place in which machines may be created. Answers with the object as it then stands. */
 async function report(object: InfraCluster, verdicts: Verdicts, deps: ClusterDeps, ctx: Ctx): Promise<InfraCluster> {
-  const { status, metadata } = object
-  let conditions = status?.conditions ?? []
-  for (const [type, verdict] of Object.entries(verdicts)) {
-    const condition = { type, ...verdict, observedGeneration: metadata.generation ?? 0 }
-    conditions = [...setCondition(conditions, condition, ctx.clock.now())]
-  }
-  const isProvisioned = verdicts['Ready'] !== waiting
+  const { status } = object
   const failureDomains = (await deps.cloud()).failureDomainsOf(object)
-  const next = {
-    ...(isProvisioned ? { initialization: { provisioned: true } } : {}),
+  const more = {
+    initialization: { provisioned: true },
     // An empty list only to take back what was said before.
     ...(failureDomains.length > 0 || status?.failureDomains ? { failureDomains } : {}),
-    conditions,
   }
-  return (await patchStatus({ ...deps, object, status: next }, ctx)) ?? object
+  return writeConditions(object, { verdicts, more }, deps, ctx)
 }
 
 /** The book says label, core looks at the annotation: both are honoured. */

@@ -6,6 +6,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import type { Cloud } from '../../providers/cloud.ts'
 import type { Fleet } from '../../providers/fleet/fleet.ts'
 import type { Instance, Scope } from '../../providers/instances.ts'
+import type { InfraClusters } from '../infra-cluster.ts'
 import type { Cache } from '../runtime/cache.ts'
 import type { KubeClient } from '../runtime/client.ts'
 import type { Recorder } from '../runtime/events.ts'
@@ -19,13 +20,12 @@ import type { NodeEvents } from '../node/events.ts'
 import type { NodeLabeler } from '../node/labels.ts'
 
 /** What the machine controller works with. One set a kind of machine. */
-export interface MachineDeps {
+export interface MachineDeps extends InfraClusters {
   readonly resource: Resource
   readonly client: KubeClient
   readonly infraMachines: Cache<InfraMachine>
   readonly machines: Cache<Machine>
   readonly clusters: Cache<Cluster>
-  readonly infraClusters: Cache<InfraCluster>
   readonly recorder: Recorder
   readonly nodes: Pick<NodeLabeler, 'label' | 'forget'>
   readonly nodeEvents: Pick<NodeEvents, 'warn'>

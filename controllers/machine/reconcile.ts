@@ -13,6 +13,7 @@ import { misfitOf } from '../../api/rules/attempt-fit.ts'
 import type { Cloud } from '../../providers/cloud.ts'
 import type { Scope } from '../../providers/instances.ts'
 import { turnAfterMs } from '../../providers/wire/limiter.ts'
+import { infraClusterOf } from '../infra-cluster.ts'
 import { isConflict } from '../runtime/api-error.ts'
 import { soonest, type Next } from '../runtime/next.ts'
 import { keyOf } from '../runtime/resource.ts'
@@ -87,8 +88,7 @@ async function begin(infra: InfraMachine, deps: MachineDeps, ctx: Ctx): Promise<
   const machine = machineName === undefined ? undefined : deps.machines.get(`${namespace}/${machineName}`)
   const clusterName = machine?.spec.clusterName ?? clusterLabelOf(infra)
   const cluster = clusterName === undefined ? undefined : deps.clusters.get(`${namespace}/${clusterName}`)
-  const ref = cluster?.spec.infrastructureRef
-  const infraCluster = ref === undefined ? undefined : deps.infraClusters.get(`${namespace}/${ref.name}`)
+  const infraCluster = infraClusterOf(cluster, deps)
   const ownerId = cluster?.metadata.annotations?.[annotations.ownerId]
   const cloud = await deps.cloud()
   const home = infraCluster && cloud.scopeOf(infraCluster)

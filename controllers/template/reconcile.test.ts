@@ -52,6 +52,7 @@ async function reconcile() {
     client: apiserver.client(),
     templates: apiserver.cache(kind),
     clusters: apiserver.cache('Cluster'),
+    clusterResource: spotKind('AWSCluster'),
     infraClusters: apiserver.cache('AWSCluster'),
     pauses,
     cloud: () =>

@@ -1,11 +1,11 @@
 import type { Ctx } from '../../api/ctx.ts'
-import { spotGroup } from '../../api/kinds.ts'
 import { isPaused, owningClusterKey, type Cluster, type InfraCluster } from '../../api/machine.ts'
 import type { Resource } from '../../api/meta.ts'
 import type { Cloud, NodeCapacity } from '../../providers/cloud.ts'
 import { CloudError, type ErrorKind } from '../../providers/errors.ts'
 import { scopeKey } from '../../providers/instances.ts'
 import type { Pauses } from '../machine/pauses.ts'
+import { infraClusterOf, type InfraClusters } from '../infra-cluster.ts'
 import { patchStatus } from '../patch-status.ts'
 import type { Cache } from '../runtime/cache.ts'
 import type { KubeClient } from '../runtime/client.ts'
@@ -13,13 +13,12 @@ import type { Next } from '../runtime/next.ts'
 import type { MachineTemplate } from './template.ts'
 
 /** What the template controller works with. One set a kind of machine template. */
-export interface TemplateDeps {
+export interface TemplateDeps extends InfraClusters {
   readonly resource: Resource
   readonly client: KubeClient
   /** With the index `cluster`, by `owningClusterKey`. */
   readonly templates: Cache<MachineTemplate>
   readonly clusters: Cache<Cluster>
-  readonly infraClusters: Cache<InfraCluster>
   readonly cloud: () => Promise<Cloud>
 }
 
@@ -39,7 +38,7 @@ const askAgainMs: Partial<Record<ErrorKind, number>> = { invalid: 10 * minutes, 
  */
 export async function reconcileTemplate(key: string, deps: TemplatePasses, ctx: Ctx): Promise<Next> {
   const template = deps.templates.get(key)
-  const infraCluster = template && infraClusterOf(template, deps)
+  const infraCluster = template && placeOf(template, deps)
   if (!template || !infraCluster || template.metadata.deletionTimestamp) return 'done'
   const cloud = await deps.cloud()
   const scope = cloud.scopeOf(infraCluster)
@@ -63,15 +62,10 @@ export async function reconcileTemplate(key: string, deps: TemplatePasses, ctx: 
 }
 
 /** Undefined while something of it is missing, which wakes the template when it comes, and while it is paused. */
-function infraClusterOf(
-  template: MachineTemplate,
-  { clusters, infraClusters }: TemplateDeps,
-): InfraCluster | undefined {
+function placeOf(template: MachineTemplate, deps: TemplateDeps): InfraCluster | undefined {
   const [clusterKey] = owningClusterKey(template)
-  const cluster = clusterKey === undefined ? undefined : clusters.get(clusterKey)
-  const ref = cluster?.spec.infrastructureRef
-  if (!ref || ref.apiGroup !== spotGroup || isPaused(template, cluster)) return undefined
-  return infraClusters.get(`${template.metadata.namespace}/${ref.name}`)
+  const cluster = clusterKey === undefined ? undefined : deps.clusters.get(clusterKey)
+  return isPaused(template, cluster) ? undefined : infraClusterOf(cluster, deps)
 }
 
 /** A resource that was there and is no longer: a merge patch takes it away by null. */

@@ -34,6 +34,7 @@ beforeEach(async () => {
     resource,
     templates: createCache({ ...source, resource, project: projectTemplate, indexes }),
     clusters: createCache({ ...source, resource: clusters, project: projectCluster }),
+    clusterResource: awsClusters,
     infraClusters: createCache({ ...source, resource: awsClusters, project: projectInfraCluster }),
     cloud: () => registry.load('aws'),
   }

@@ -110,6 +110,7 @@ export class Manager {
     const machineResource = spotKind('AWSMachine')
     const common = {
       client,
+      clusterResource: spotKind('AWSCluster'),
       infraClusters,
       clusters: this.#caches.Cluster,
       cloud: () => Promise.resolve(cloud),

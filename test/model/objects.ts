@@ -2,8 +2,8 @@ import type { KubeObject } from '../../api/meta.ts'
 import { core } from '../../api/labels.ts'
 import { parseKey } from '../../controllers/runtime/resource.ts'
 
-const ownedBy = (kind: string, name: string) => ({
-  ownerReferences: [{ apiVersion: 'cluster.x-k8s.io/v1beta2', kind, name, uid: `uid-${name}` }],
+const ownedBy = (kind: string, name: string, uid = `uid-${name}`) => ({
+  ownerReferences: [{ apiVersion: 'cluster.x-k8s.io/v1beta2', kind, name, uid }],
 })
 
 const controlledBy = (kind: string, name: string) => {
@@ -56,7 +56,7 @@ export function machineObjects(
     {
       kind: 'AWSMachine',
       object: {
-        metadata: { namespace, name, uid, labels, generation: 1, ...ownedBy('Machine', name) },
+        metadata: { namespace, name, uid, labels, generation: 1, ...ownedBy('Machine', name, `m-${uid}`) },
         spec: {},
       } as KubeObject,
     },

@@ -35,7 +35,7 @@ function settledWithoutAsking(pass: Pass): Next | undefined {
   if (attempt?.refused) pass.ready ??= refusedVerdict(attempt.refused)
   if (pass.ready || attempt?.handle || infra.spec.providerID) return 'done'
   if (!isRecovered) return 'done'
-  const obstacle = obstacleToLaunch(pass)
+  const obstacle = obstacleToLaunch({ ...pass, resource: pass.deps.resource })
   if (!obstacle) return undefined
   pass.ready = { status: 'Unknown', ...obstacle }
   return 'done'

@@ -1,0 +1,39 @@
+import { setCondition, type Verdict } from '../../api/conditions.ts'
+import type { Ctx } from '../../api/ctx.ts'
+import type { InfraCluster } from '../../api/machine.ts'
+import type { ClusterReason, PausedReason } from '../../api/reasons.ts'
+import { patchStatus } from '../patch-status.ts'
+import type { ClusterDeps } from './deps.ts'
+
+/** By type of condition. */
+export type Verdicts = Readonly<Record<string, Verdict<ClusterReason | PausedReason>>>
+
+const paused: Verdict<PausedReason> = {
+  status: 'True',
+  reason: 'Paused',
+  message: 'The Cluster or this object is paused: nothing is created, ended or changed until that is lifted.',
+}
+const notPaused: Verdict<PausedReason> = { status: 'False', reason: 'NotPaused', message: '' }
+
+/** Writes conditions, and what else the status is to say. Answers with the object as it then stands. */
+export async function writeConditions(
+  object: InfraCluster,
+  { verdicts, more = {} }: { verdicts: Verdicts; more?: object },
+  deps: Pick<ClusterDeps, 'client' | 'resource'>,
+  ctx: Ctx,
+): Promise<InfraCluster> {
+  const observedGeneration = object.metadata.generation ?? 0
+  let conditions = object.status?.conditions ?? []
+  for (const [type, verdict] of Object.entries({ Paused: notPaused, ...verdicts })) {
+    conditions = [...setCondition(conditions, { type, ...verdict, observedGeneration }, ctx.clock.now())]
+  }
+  return (await patchStatus({ ...deps, object, status: { ...more, conditions } }, ctx)) ?? object
+}
+
+export async function writePaused(
+  object: InfraCluster,
+  deps: Pick<ClusterDeps, 'client' | 'resource'>,
+  ctx: Ctx,
+): Promise<void> {
+  await writeConditions(object, { verdicts: { Paused: paused } }, deps, ctx)
+}

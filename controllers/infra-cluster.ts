@@ -1,0 +1,33 @@
+import type { Cluster, InfraCluster } from '../api/machine.ts'
+import type { Resource } from '../api/meta.ts'
+import type { Cache } from './runtime/cache.ts'
+
+/** The infrastructure clusters of one kind. */
+export interface InfraClusters {
+  readonly clusterResource: Resource
+  readonly infraClusters: Cache<InfraCluster>
+}
+
+/**
+ * The infrastructure cluster to which a Cluster refers. Undefined where that is of another kind or another group: other
+ * providers have an AWSCluster too, and a name alone leads to the wrong one.
+ */
+export function infraClusterOf(
+  cluster: Cluster | undefined,
+  { clusterResource, infraClusters }: InfraClusters,
+): InfraCluster | undefined {
+  const ref = cluster?.spec.infrastructureRef
+  if (!cluster || !refersToKind(cluster, clusterResource)) return undefined
+  return infraClusters.get(`${cluster.metadata.namespace}/${ref?.name}`)
+}
+
+/** Whether the Cluster refers to an infrastructure cluster of this kind. */
+function refersToKind({ spec }: Cluster, { group, kind }: Resource): boolean {
+  return spec.infrastructureRef?.apiGroup === group && spec.infrastructureRef.kind === kind
+}
+
+/** The other way round: whether this infrastructure cluster is the one to which the Cluster refers. */
+export function refersTo(cluster: Cluster, { metadata }: InfraCluster, resource: Resource): boolean {
+  const isNamed = cluster.spec.infrastructureRef?.name === metadata.name
+  return isNamed && cluster.metadata.namespace === metadata.namespace && refersToKind(cluster, resource)
+}
