@@ -104,7 +104,7 @@ async function begin(infra: InfraMachine, deps: MachineDeps, ctx: Ctx): Promise<
     home,
     ownerId,
     infra,
-    ...followed(reading, { cloud, ref, home }),
+    ...followed(reading, { cloud, ref: cluster?.spec.infrastructureRef, home }),
     instance: undefined,
     isRecovered: false,
     isOff: false,
