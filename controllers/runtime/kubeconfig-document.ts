@@ -11,12 +11,12 @@ export interface Chosen {
 /** What is wrong with a kubeconfig, as a sentence that repeats nothing of its text. */
 export class Complaint extends Error {}
 
-/** A real one has some kilobytes; a Secret could hold a megabyte of YAML made to be slow. */
-const maxChars = 256 * 1024
+/** Certificates and keys, before base64: a certificate has two KiB, so this holds a chain of thirty. */
+export const maxPemKiB = 64
 
-export function readKubeconfig(text: string): Chosen {
-  if (text.length > maxChars) {
-    throw new Complaint(`The kubeconfig is longer than ${maxChars / 1024} KiB; keep only the context that is used.`)
+export function readKubeconfig(text: string, { maxKiB }: { maxKiB: number }): Chosen {
+  if (text.length > maxKiB * 1024) {
+    throw new Complaint(`The kubeconfig is longer than ${maxKiB} KiB; keep only the context that is used.`)
   }
   const document = mapping(yaml(text), 'The kubeconfig')
   if (typeof document['current-context'] !== 'string' || document['current-context'] === '') {
@@ -42,6 +42,9 @@ export function pemField(fields: Fields, name: string): string | undefined {
   const encoded = textField(fields, name)
   if (encoded === undefined) return undefined
   const pem = Buffer.from(encoded, 'base64').toString('utf8')
+  if (pem.length > maxPemKiB * 1024) {
+    throw new Complaint(`The kubeconfig's \`${name}\` is longer than ${maxPemKiB} KiB; keep only what is used.`)
+  }
   if (!pem.includes('-----BEGIN ')) throw new Complaint(`The kubeconfig's \`${name}\` must be PEM in base64.`)
   return pem
 }

@@ -138,7 +138,12 @@ describe('a kubeconfig out of a Secret', () => {
     ['YAML that is broken', `token: ${canary}: x\n\t- `, 'not valid YAML'],
     ['a list', `- ${canary}`, 'is not a YAML mapping'],
     ['brackets without end', '['.repeat(100_000), 'not valid YAML'],
-    ['a megabyte', 'x'.repeat(2 ** 20), 'longer than 256 KiB'],
+    ['a megabyte', 'x'.repeat(2 ** 20), 'longer than 128 KiB'],
+    [
+      'an authority of more than 64 KiB',
+      kubeconfig({ cluster: { 'certificate-authority-data': base64(authority.cert.padEnd(2 ** 16 + 1)) } }),
+      'is longer than 64 KiB',
+    ],
     ['a tag of a language', `!!js/function ${canary}`, 'not valid YAML'],
   ])('is refused with a sentence that repeats nothing when it has %s', (_, text, part) => {
     const complaint = complaintAbout(text)

@@ -56,13 +56,16 @@ const advice: Readonly<Record<string, string>> = {
   'as-user-extra': noImpersonation,
 }
 
+/** A real one has some KiB; a Secret could hold a MiB of YAML that is made to be slow. */
+const maxSecretKiB = 128
+
 /**
  * A kubeconfig out of a Secret: written by whoever may write Secrets, so it may choose a server and show credentials
  * that it holds itself, and nothing else. Nothing is run, no file is read.
  */
 export function parseWorkloadKubeconfig(text: string): Connection {
   try {
-    const { cluster, user } = readKubeconfig(text)
+    const { cluster, user } = readKubeconfig(text, { maxKiB: maxSecretKiB })
     allowOnly(cluster, clusterFields)
     allowOnly(user, userFields)
     return checked({ ...endpoint(cluster), ...identity(user) })

@@ -14,6 +14,9 @@ const refused: Readonly<Record<string, string>> = {
   'as-user-extra': 'impersonation is not supported',
 }
 
+/** It may hold the contexts of many clusters. */
+const maxFileKiB = 1024
+
 /**
  * The kubeconfig that the operator gave on the command line. Theirs, so it may name files and run commands:
  * certificates inline or in files, a token inline or in a file, and what else there is by a plugin.
@@ -22,7 +25,7 @@ export async function readOperatorKubeconfig(file: string) {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new Error(`The kubeconfig ${file} cannot be read; check --kubeconfig.`, { cause: error })
   })
-  const { cluster, user } = readKubeconfig(text)
+  const { cluster, user } = readKubeconfig(text, { maxKiB: maxFileKiB })
   refuse(cluster)
   refuse(user)
   const server = textField(cluster, 'server')

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createTestAuthority } from '../../test/certificate.ts'
+import { longestStallMs, ownTimeOf } from '../../test/own-time.ts'
 import { secureContextOf, type TlsMaterial } from './secure-context.ts'
 
 const authority = createTestAuthority('authority')
@@ -29,4 +30,10 @@ it.each<[string, TlsMaterial]>([
   ['the client key does not belong to the client certificate', { cert, key: other.key }],
 ])('says that %s', (complaint, material) => {
   expect(() => secureContextOf(material)).toThrow(new Error(complaint))
+})
+
+it('C1: an authority of thousands of BEGINs without an END holds nothing up', async () => {
+  const hostile = '-----BEGIN CERTIFICATE-----'.repeat(7_200)
+  const read = () => expect(() => secureContextOf({ ca: hostile })).toThrow('is not a PEM certificate')
+  expect(await ownTimeOf(read)).toBeLessThan(longestStallMs)
 })

@@ -27,9 +27,20 @@ export function secureContextOf({ ca, cert, key }: TlsMaterial): SecureContext {
 
 /** OpenSSL skips what it cannot read here without a word, and would then trust nobody. */
 function checkAuthority(ca: string): void {
-  const certificates = ca.match(/-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----/gs) ?? []
+  const certificates = [...certificatesIn(ca)]
   if (certificates.length === 0) throw new Error('the certificate authority is not a PEM certificate')
   attempt(() => certificates.map((pem) => new X509Certificate(pem)), 'the certificate authority cannot be read')
+}
+
+/** Looks at each character once: a pattern would begin anew at each of a thousand BEGINs that lack their END. */
+function* certificatesIn(pem: string): Generator<string> {
+  const [begin, end] = ['-----BEGIN CERTIFICATE-----', '-----END CERTIFICATE-----']
+  for (let from = pem.indexOf(begin); from >= 0; ) {
+    const last = pem.indexOf(end, from)
+    if (last < 0) return
+    yield pem.slice(from, last + end.length)
+    from = pem.indexOf(begin, last)
+  }
 }
 
 function attempt<T>(run: () => T, complaint: string): T {
