@@ -16,6 +16,7 @@ export interface ApiErrorOptions {
  * - 'Garbled': an answer that is not what the API server speaks.
  * - 'NoStatus': an HTTP error without a Status; from something between us and the API server, or for a path that
  *   it does not serve.
+ * - 'TooLarge': an answer that is longer than we read.
  * - 'NoToken': our own credentials could not be had.
  *
  * Never holds a header or a body.
@@ -48,6 +49,9 @@ export const isGone = (error: unknown): boolean => is(error, 410)
 export const isUnreachable = (error: unknown): boolean => is(error, 0, 'Unreachable') || is(error, 0, 'Timeout')
 /** A watch was open and said nothing for too long. */
 export const isSilence = (error: unknown): boolean => is(error, 0, 'Silence')
+
+/** The API server answered, at greater length than we read. */
+export const isTooLarge = (error: unknown): boolean => is(error, 0, 'TooLarge')
 
 function is(error: unknown, status: number, reason?: string): boolean {
   return error instanceof ApiError && error.status === status && (reason === undefined || error.reason === reason)

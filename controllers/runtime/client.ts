@@ -5,10 +5,9 @@ import { lines } from './lines.ts'
 import type { KubeObject, ObjectMeta, Resource } from '../../api/meta.ts'
 import { apiVersionOf, pathOf, type ObjectRef } from './resource.ts'
 import { errorOfEvent } from './status.ts'
-import { Transport, type Request } from './transport.ts'
+import { Transport, type Request, type TransportOptions } from './transport.ts'
 
-export interface ClientOptions {
-  readonly userAgent: string
+export interface ClientOptions extends Pick<TransportOptions, 'userAgent' | 'maxAnswerBytes'> {
   /** For one request, watches aside. 30 s unless told. */
   readonly timeoutMs?: number
 }
@@ -94,8 +93,8 @@ export interface KubeClient {
 
 const json = 'application/json'
 
-export function createClient(connection: Connection, { userAgent, timeoutMs = 30_000 }: ClientOptions): KubeClient {
-  const transport = new Transport(connection, { userAgent, timeoutMs })
+export function createClient(connection: Connection, { timeoutMs = 30_000, ...options }: ClientOptions): KubeClient {
+  const transport = new Transport(connection, { timeoutMs, ...options })
   const call = async <T>(request: Request, ctx: Ctx): Promise<T> =>
     parsed(await transport.text(request, ctx), `${request.method} ${request.path}`) as T
 

@@ -1,5 +1,5 @@
 import type { Clock, Ctx } from '../../api/ctx.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, isTooLarge } from './api-error.ts'
 import { Deadline } from '../../api/deadline.ts'
 import type { RequestMade } from './observed-client.ts'
 
@@ -41,7 +41,7 @@ export class Reachability {
 
   /** Takes what became of one request. A refusal says nothing: who refuses one thing may do another. */
   note({ verb, begunAt, error }: RequestMade): void {
-    if (!error && proofs.has(verb)) this.#heard(begunAt)
+    if ((!error || isTooLarge(error)) && proofs.has(verb)) this.#heard(begunAt)
     else if (error?.status === 0 && verb !== 'watch') this.#failed(begunAt, error.message)
   }
 

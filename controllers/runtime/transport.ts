@@ -4,6 +4,7 @@ import { ApiError } from './api-error.ts'
 import { unlessAborted } from '../../api/unless-aborted.ts'
 import { Deadline } from '../../api/deadline.ts'
 import type { Connection } from './kubeconfig.ts'
+import { maxAnswerBytes, maxRefusalBytes, readText } from './answer.ts'
 import { secureContextOf } from './secure-context.ts'
 import { errorOfAnswer, retryAfterMs } from './status.ts'
 
@@ -11,6 +12,8 @@ export interface TransportOptions {
   readonly userAgent: string
   /** For one request, from the call to the last byte of its answer. */
   readonly timeoutMs: number
+  /** How much of an answer is read before it counts as too large. 8 MiB unless told; a stream has no end. */
+  readonly maxAnswerBytes?: ((request: Request) => number) | undefined
 }
 
 export interface Request {
@@ -29,8 +32,6 @@ export interface StreamOptions {
 
 /** So many requests at once; the rest wait in line. Watches have connections of their own. */
 const maxConnections = 32
-/** Far above a page of 500 objects; a server that never stops sending must not fill our memory. */
-const maxAnswerBytes = 128 * 1024 * 1024
 /** What a connection says that the server had closed meanwhile. */
 const staleCodes = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
@@ -62,7 +63,7 @@ export class Transport {
         ...(protocol === 'https:' ? tlsOptions(connection) : {}),
       },
     }
-    this.#requests = new Pool(origin, { ...pool, connections: maxConnections, maxResponseSize: maxAnswerBytes })
+    this.#requests = new Pool(origin, { ...pool, connections: maxConnections })
     this.#watches = new Pool(origin, pool)
   }
 
@@ -72,7 +73,8 @@ export class Transport {
     using deadline = new Deadline(timeoutMs, () => noAnswer('Timeout', request, timeoutMs), ctx)
     const answer = await this.#answer(this.#requests, request, { signal: deadline.signal, ctx })
     try {
-      return await answer.body.text()
+      const maxBytes = this.#options.maxAnswerBytes?.(request) ?? maxAnswerBytes
+      return await readText(answer.body, { maxBytes, what: describe(request) })
     } catch (error) {
       throw broken(error, request, deadline.signal)
     }
@@ -110,7 +112,7 @@ export class Transport {
     const ms = Math.round(ctx.clock.monotonic() - begun)
     ctx.log.trace('Asked the API server', { request: describe(request), status, ms })
     if (status >= 200 && status < 300) return answer
-    const body = await answer.body.text().catch(() => '')
+    const body = await readText(answer.body, { maxBytes: maxRefusalBytes, what: describe(request) }).catch(() => '')
     if (signal.aborted) throw signal.reason
     const wait = retryAfterMs(headers['retry-after'], ctx.clock.now())
     throw errorOfAnswer({ status, body, retryAfterMs: wait, what: describe(request) })
