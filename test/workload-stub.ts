@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { neededAccess } from '../controllers/workload/access.ts'
 import { ApiserverStub, sendJson, sendStatus, type StubRequest } from './apiserver-stub.ts'
 import { createTestAuthority } from './certificate.ts'
 
@@ -12,12 +13,15 @@ export class WorkloadStub implements AsyncDisposable {
   version: unknown = { gitVersion: 'v1.36.3' }
   /** What its user may not do: `patch nodes`. */
   denied = new Set<string>()
+  /** What its rules say that its user may do; what they do not say may be allowed all the same. */
+  granted: { verb: string; group?: string; resource?: string; namespace?: string; path?: string }[] =
+    neededAccess.flatMap(({ verbs, ...what }) => verbs.map((verb) => ({ ...what, verb })))
   /** Called with every request instead of answering it. */
   instead: ((request: StubRequest, response: ServerResponse) => void) | undefined
 
   private constructor(server: ApiserverStub) {
     this.server = server
-    server.answer = (request, response) => this.#answer(request, response)
+    server.answer = (request, response) => (this.instead ?? this.answer)(request, response)
   }
 
   static async start(): Promise<WorkloadStub> {
@@ -39,12 +43,27 @@ export class WorkloadStub implements AsyncDisposable {
     await this.server[Symbol.asyncDispose]()
   }
 
-  #answer(request: StubRequest, response: ServerResponse): void {
-    if (this.instead) return this.instead(request, response)
+  readonly answer = (request: StubRequest, response: ServerResponse): void => {
     if (request.headers.authorization !== `Bearer ${this.token}`) return sendStatus(response, 401, 'Unauthorized')
     if (request.path === '/version') return sendJson(response, this.version)
+    if (request.path.endsWith('/selfsubjectrulesreviews')) return this.#rules(request, response)
     if (request.path.endsWith('/selfsubjectaccessreviews')) return this.#review(request, response)
     return sendStatus(response, 404, 'NotFound')
+  }
+
+  /** As an API server does whose RBAC grants all that is asked for, but for what is denied. */
+  #rules({ body }: StubRequest, response: ServerResponse): void {
+    const { namespace } = (JSON.parse(body) as { spec: { namespace: string } }).spec
+    const here = this.granted.filter((act) => act.namespace === undefined || act.namespace === namespace)
+    const rules = here.filter(({ verb, path, resource }) => !this.denied.has(`${verb} ${path ?? resource}`))
+    const resourceRules = rules.flatMap(({ verb, group, resource }) =>
+      resource === undefined ? [] : [{ verbs: [verb], apiGroups: [group], resources: [resource] }],
+    )
+    const nonResourceRules = rules.flatMap(({ verb, path }) =>
+      path === undefined ? [] : [{ verbs: [verb], nonResourceURLs: [path] }],
+    )
+    const status = { resourceRules, nonResourceRules, incomplete: false }
+    sendJson(response, { metadata: {}, status }, 201)
   }
 
   #review({ body }: StubRequest, response: ServerResponse): void {

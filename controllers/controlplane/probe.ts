@@ -7,6 +7,7 @@ import { ApiError } from '../runtime/api-error.ts'
 import { KubeconfigNotSupported } from '../runtime/kubeconfig.ts'
 import type { AccessReviews } from '../workload/access.ts'
 import { CredentialsRefused, type Workload, type WorkloadClients } from '../workload/clients.ts'
+import { WorkloadBusy } from '../workload/turns.ts'
 import { guide, KubeconfigMissing, secretNameOf, type ClusterRef } from '../workload/secret.ts'
 
 export interface ProbeDeps {
@@ -21,14 +22,14 @@ export interface Finding {
   readonly server?: string
 }
 
-/** Asks by the kubeconfig in the Secret. Throws only what says nothing of the workload cluster. */
+/** Asks by the kubeconfig in the Secret. Throws what says nothing of the workload cluster; WorkloadBusy is of that kind. */
 export async function probe(cluster: ClusterRef, { workloads, access }: ProbeDeps, ctx: Ctx): Promise<Finding> {
   try {
     return await workloads.with(
       cluster,
-      async (client, workload) => {
-        requireVersion(await client.raw('/version', ctx))
-        const missing = await access.missing(client, ctx)
+      async (client, own, workload) => {
+        requireVersion(await client.raw('/version', own))
+        const missing = await access.missing(client, own)
         return { server: workload.server, verdict: whatToSay(cluster, workload, missing) }
       },
       ctx,
@@ -82,14 +83,26 @@ function whyNot(thrown: unknown, cluster: ClusterRef, ctx: Ctx): { reason: Contr
   if (thrown instanceof KubeconfigNotSupported) {
     return { reason: 'KubeconfigNotSupported', message: `Secret ${secret}: ${thrown.message}` }
   }
-  if (!(thrown instanceof ApiError)) throw thrown
+  if (!(thrown instanceof ApiError) || thrown instanceof WorkloadBusy) throw thrown
   if (thrown.status === 401) return { reason: 'CredentialsDenied', message: whyDenied(secret, thrown, ctx) }
   if (thrown.status === 403) {
     const message = `The API server knows the user of the kubeconfig in Secret ${secret} and lets it do nothing. Grant it in the workload cluster what it needs; ${guide} has a manifest.`
     return { reason: 'PermissionsMissing', message }
   }
-  const message = `The API server of the workload cluster does not answer as it should: ${inShort(thrown.message)} It is asked again; where the cluster has another address or authority now, write them into Secret ${secret}. Machines are made and ended meanwhile, but their Nodes are neither labelled nor drained.`
-  return { reason: 'Unreachable', message }
+  return { reason: 'Unreachable', message: whyUnreachable(secret, thrown, ctx) }
+}
+
+/**
+ * How a connection failed goes to the log alone: whoever may write the Secret could else scan the manager's network by
+ * it. What an API server itself says is repeated.
+ */
+function whyUnreachable(secret: string, thrown: ApiError, { log }: Ctx): string {
+  const then = `Machines are made and ended meanwhile, but their Nodes are neither labelled nor drained.`
+  if (thrown.status !== 0 && thrown.reason !== 'NoStatus') {
+    return `The API server of the workload cluster does not answer as it should: ${inShort(thrown.message)} It is asked again. ${then}`
+  }
+  log.info('Workload cluster not reached', { Secret: secret, reason: inShort(thrown.message) })
+  return `No API server can be reached by the kubeconfig in Secret ${secret}. It is asked again. Check \`server\` and \`certificate-authority-data\` there; the manager's log says how it failed. ${then}`
 }
 
 function whyDenied(secret: string, thrown: ApiError, { clock }: Ctx): string {

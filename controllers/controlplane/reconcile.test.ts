@@ -4,7 +4,8 @@ import type { ExternalControlPlane } from '../../api/generated/external-control-
 import { externalControlPlanes } from '../../api/kinds.ts'
 import { FakeApiserver } from '../../test/fake-apiserver.ts'
 import { FakeClock } from '../../test/fake-clock.ts'
-import { quietCtx } from '../../test/quiet-ctx.ts'
+import { keptLog, quietCtx } from '../../test/quiet-ctx.ts'
+import { until } from '../../test/until.ts'
 import { kubeconfigOf, tokenUntil, WorkloadStub } from '../../test/workload-stub.ts'
 import type { Next } from '../runtime/next.ts'
 import { AccessReviews } from '../workload/access.ts'
@@ -119,7 +120,7 @@ describe('with a kubeconfig that serves', () => {
   it('an API server that went away and came back: False with what to do, then True; it stays initialized', async () => {
     await pass()
     workload.instead = ({ socket }) => socket.destroy()
-    expect(await said()).toMatch(/^False Unreachable: .* did not answer GET \/version: .* Machines are made and ended/)
+    expect(await said()).toMatch(/^False Unreachable: No API server can be reached .* Machines are made and ended/)
     expect(object().status?.initialization).toEqual({ controlPlaneInitialized: true })
     expect(await pass()).toMatchObject({ after: 10_000 })
     workload.instead = undefined
@@ -152,20 +153,7 @@ describe.each([
   {
     because: 'nothing answers there',
     given: () => putSecret(kubeconfigOf({ server: 'https://127.0.0.1:1' }, { token: 't' })),
-    says: /^False Unreachable: .* write them into Secret c1-kubeconfig/,
-  },
-  {
-    because: 'it has another authority',
-    given: () => putSecret(workload.kubeconfig(undefined, { 'certificate-authority-data': undefined })),
-    says: /^False Unreachable: .*certificate/,
-  },
-  {
-    because: 'something else answers there',
-    given: () => {
-      workload.version = 'Welcome!'
-      putSecret(workload.kubeconfig())
-    },
-    says: /^False Unreachable: .* What answers there is not an API server of Kubernetes\./,
+    says: /^False Unreachable: .* by the kubeconfig in Secret c1-kubeconfig\. It is asked again\. Check `server`/,
   },
 ])('when $because', ({ given, says }) => {
   it('a sentence says what to do, it is asked again soon, and it is not initialized', async () => {
@@ -183,6 +171,89 @@ describe.each([
   })
 })
 
+describe('B5: whatever keeps us from the API server', () => {
+  const other = kubeconfigOf({ server: 'https://127.0.0.1:1' }, { token: 't' })
+  const ways: Record<string, () => void> = {
+    'nothing listens': () => putSecret(other),
+    'another authority': () => putSecret(workload.kubeconfig(undefined, { 'certificate-authority-data': undefined })),
+    'the connection breaks': () => {
+      workload.instead = ({ socket }) => socket.destroy()
+    },
+    'something else answers': () => {
+      workload.version = 'Welcome!'
+    },
+    'a web server refuses': () => {
+      workload.instead = (_request, response) => response.writeHead(404).end('no such page')
+    },
+    'an answer without an end': () => {
+      workload.version = 'x'.repeat(128 * 1024)
+    },
+  }
+
+  it.each(Object.keys(ways))('Available says the same for all, and the log says which: %s', async (way) => {
+    putSecret(workload.kubeconfig())
+    ways[way]?.()
+    const log = keptLog()
+    await reconcileControlPlane('default/c1', deps, quietCtx({ clock, log }))
+    expect(condition('Available')?.message).toBe(
+      "No API server can be reached by the kubeconfig in Secret c1-kubeconfig. It is asked again. Check `server` and `certificate-authority-data` there; the manager's log says how it failed. Machines are made and ended meanwhile, but their Nodes are neither labelled nor drained.",
+    )
+    expect(log.lines.filter((line) => line.includes('Workload cluster not reached'))).toHaveLength(1)
+  })
+})
+
+describe('C5: an API server that takes its time', () => {
+  it('is asked for all permissions at once, by its rules', async () => {
+    putSecret(workload.kubeconfig())
+    expect(await said()).toMatch(/^True /)
+    expect(workload.server.requests.map(({ path }) => path.split('/').at(-1))).toEqual([
+      'version',
+      'selfsubjectrulesreviews',
+      'selfsubjectrulesreviews',
+    ])
+  })
+
+  it('has ten seconds for all of a pass, however many answers it gives in that time', async () => {
+    putSecret(workload.kubeconfig())
+    const held: (() => void)[] = []
+    workload.instead = (request, response) => void held.push(() => workload.answer(request, response))
+    const passing = said()
+    await until(() => held.length === 1)
+    await clock.advance(9_900)
+    held[0]?.()
+    await until(() => held.length === 2)
+    await clock.advance(100)
+    expect(await passing).toMatch(/^False Unreachable: /)
+  })
+
+  it('is left alone while others ask it, and what is known of it stands', async () => {
+    putSecret(workload.kubeconfig())
+    await pass()
+    const held: (() => void)[] = []
+    workload.instead = (request, response) => void held.push(() => workload.answer(request, response))
+    const using = deps.workloads.with(
+      { namespace, name: 'c1' },
+      (client, own) => client.raw('/version', own),
+      quietCtx({ clock }),
+    )
+    await until(() => held.length === 1)
+    await clock.advance(1_000)
+    const next = await pass()
+    expect(next).toMatchObject({ why: 'others ask the workload cluster now' })
+    expect(condition('Available')?.status).toBe('True')
+    expect(held).toHaveLength(1)
+    held[0]?.()
+    await using
+  })
+})
+
+it('what the rules do not say is asked one by one, for other authorizers than RBAC tell no rules', async () => {
+  putSecret(workload.kubeconfig())
+  workload.granted = []
+  expect(await said()).toMatch(/^True /)
+  expect(workload.asked('/apis/authorization.k8s.io/v1/selfsubjectaccessreviews')).toBe(16)
+})
+
 it('a Secret without the label, which core does not see: the command that mends it', async () => {
   putSecret(workload.kubeconfig(), {})
   expect(await said()).toContain(
@@ -198,7 +269,7 @@ it('permissions that are missing are named, and asked about again; once all are 
   )
   workload.denied.clear()
   expect(await said()).toMatch(/^True /)
-  const reviews = () => workload.asked('/apis/authorization.k8s.io/v1/selfsubjectaccessreviews')
+  const reviews = () => workload.asked('/apis/authorization.k8s.io/v1/selfsubjectrulesreviews')
   const asked = reviews()
   await pass()
   expect(reviews()).toBe(asked)

@@ -9,6 +9,8 @@ import type { Cache } from '../runtime/cache.ts'
 import type { KubeClient } from '../runtime/client.ts'
 import type { Next } from '../runtime/next.ts'
 import { endpointOf } from './endpoint.ts'
+import type { ClusterRef } from '../workload/secret.ts'
+import { WorkloadBusy } from '../workload/turns.ts'
 import { probe, type Finding, type ProbeDeps } from './probe.ts'
 
 export interface ControlPlaneDeps extends ProbeDeps {
@@ -33,13 +35,25 @@ export async function reconcileControlPlane(key: string, deps: ControlPlaneDeps,
     await report(object, { conditions: { Paused: paused } }, deps, ctx)
     return 'done'
   }
-  const { verdict, server }: Finding = cluster ? await probe(cluster.metadata, deps, ctx) : { verdict: waiting }
+  const found = cluster ? await probeInTurn(cluster.metadata, deps, ctx) : { verdict: waiting }
+  if (found instanceof WorkloadBusy) return { after: found.retryAfterMs, why: 'others ask the workload cluster now' }
+  const { verdict, server }: Finding = found
   // Before it is initialized: that is when core takes the endpoint over.
   const named = await nameEndpoint(object, { cluster, server }, deps, ctx)
   await report(named, { conditions: { Available: verdict, Paused: notPaused }, server }, deps, ctx)
   if (!cluster) return 'done'
   const after = verdict.status === 'True' ? lookAgainMs.available : lookAgainMs.not
   return { after, why: 'the API server is asked again' }
+}
+
+/** That others are at it says nothing: what stands in the status goes on standing there. */
+async function probeInTurn(cluster: ClusterRef, deps: ProbeDeps, ctx: Ctx): Promise<Finding | WorkloadBusy> {
+  try {
+    return await probe(cluster, deps, ctx)
+  } catch (thrown) {
+    if (thrown instanceof WorkloadBusy) return thrown
+    throw thrown
+  }
 }
 
 const waiting: Verdict<ControlPlaneReason> = {

@@ -29,7 +29,7 @@ const client = {
 const log = keptLog()
 const ctx = quietCtx({ clock: new FakeClock(Date.UTC(2026, 0, 1)), log })
 const told = async (said = event) => {
-  const events = new NodeEvents({ with: (_, use) => use(client, {} as never) })
+  const events = new NodeEvents({ with: (_, use) => use(client, ctx, {} as never) })
   events.warn(said, ctx)
   await events.settled()
 }

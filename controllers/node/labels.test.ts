@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
+import type { Ctx } from '../../api/ctx.ts'
 import { outOfService } from '../../api/labels.ts'
 import { FakeApiserver } from '../../test/fake-apiserver.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'
@@ -14,7 +15,7 @@ let labeler: NodeLabeler
 beforeEach(() => {
   apiserver = new FakeApiserver()
   const client = apiserver.client()
-  const workloads = { with: (_: unknown, use: (of: typeof client) => unknown) => use(client) }
+  const workloads = { with: (_: unknown, use: (of: typeof client, own: Ctx) => unknown, ctx: Ctx) => use(client, ctx) }
   labeler = new NodeLabeler(workloads as unknown as WorkloadClients)
 })
 

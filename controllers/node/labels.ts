@@ -38,15 +38,15 @@ export class NodeLabeler {
     if (done && done.labels === labels && now - done.at < freshForMs) return 'done'
     const found = await this.#workloads.with(
       wanted.cluster,
-      async (client) => {
-        const node = await nodeNamed(wanted.node, client, ctx)
+      async (client, own) => {
+        const node = await nodeNamed(wanted.node, client, own)
         if (!node) return 'absent'
         if (node.spec?.providerID !== wanted.providerID) return 'done'
-        await takeBackIntoService(node, client, ctx)
+        await takeBackIntoService(node, client, own)
         if (carries(node, wanted.labels)) return 'done'
         const metadata = { name: wanted.node, labels: wanted.labels }
         const object = { apiVersion: 'v1', kind: 'Node', metadata }
-        await client.apply(nodes, object, { fieldManager, force: true }, ctx)
+        await client.apply(nodes, object, { fieldManager, force: true }, own)
         ctx.log.info('Node labelled', { node: wanted.node })
         return 'done'
       },

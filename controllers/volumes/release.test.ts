@@ -24,7 +24,7 @@ beforeEach(() => {
   infraIs('terminated')
   const workload = { client: apiserver.client(), server: '', secret: { name: '', version: '', isLabelled: true } }
   const workloads: VolumeDeps['workloads'] = {
-    with: (_cluster, use) => use(workload.client, { ...workload, credentialsEndAt: undefined }),
+    with: (_cluster, use, ctx) => use(workload.client, ctx, { ...workload, credentialsEndAt: undefined }),
   }
   deps = {
     machines: apiserver.cache('Machine'),

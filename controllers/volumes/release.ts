@@ -10,6 +10,7 @@ import type { Node } from '../node/node.ts'
 import type { Next } from '../runtime/next.ts'
 import type { WorkloadClients } from '../workload/clients.ts'
 import type { ClusterRef } from '../workload/secret.ts'
+import { WorkloadBusy } from '../workload/turns.ts'
 
 export interface VolumeDeps {
   readonly machines: Cache<Machine>
@@ -30,13 +31,13 @@ export async function releaseVolumes(key: string, deps: VolumeDeps, ctx: Ctx): P
   if (!off) return 'done'
   const { cluster, ...node } = off
   try {
-    const isNew = await deps.workloads.with(cluster, (client) => taint(node, client, ctx), ctx)
+    const isNew = await deps.workloads.with(cluster, (client, own) => taint(node, client, own), ctx)
     if (isNew) ctx.log.info('Node marked out of service', { node: node.name })
     return 'done'
   } catch (error) {
     if (isNotFound(error)) return 'done'
     ctx.log.debug('The workload cluster was not told that a Node is off', { node: node.name, error })
-    return { after: lookAgainMs, why: 'the workload cluster is told again' }
+    return { after: error instanceof WorkloadBusy ? error.retryAfterMs : lookAgainMs, why: 'the workload cluster is told again' }
   }
 }
 

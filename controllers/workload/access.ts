@@ -1,7 +1,8 @@
 import type { Ctx } from '../../api/ctx.ts'
 import type { ObjectMeta, Resource } from '../../api/meta.ts'
-import { ApiError } from '../runtime/api-error.ts'
+import { ApiError, isTooLarge } from '../runtime/api-error.ts'
 import type { KubeClient } from '../runtime/client.ts'
+import { isGranted, type Act, type RulesStatus } from './rules.ts'
 
 /** Something that the user of a workload kubeconfig has to be allowed to do. */
 export interface Access {
@@ -37,18 +38,20 @@ export const neededAccess: readonly Access[] = [
   { namespace: 'default', group: '', resource: 'events', verbs: ['create'] },
 ]
 
-const reviews: Resource = {
-  group: 'authorization.k8s.io',
-  version: 'v1',
-  plural: 'selfsubjectaccessreviews',
-  kind: 'SelfSubjectAccessReview',
-  namespaced: false,
-}
+const authorization = { group: 'authorization.k8s.io', version: 'v1', namespaced: false }
+const ruleReviews: Resource = { ...authorization, plural: 'selfsubjectrulesreviews', kind: 'SelfSubjectRulesReview' }
+const reviews: Resource = { ...authorization, plural: 'selfsubjectaccessreviews', kind: 'SelfSubjectAccessReview' }
 
-interface Review {
+/**
+ * Rules are told by namespace. In one that nobody has, those that hold everywhere are left: what is granted in one
+ * namespace alone must not count for all.
+ */
+const nowhere = 'spot-cluster-x-k8s-io-no-namespace'
+
+interface Review<Status> {
   metadata: ObjectMeta
   spec: object
-  status?: { allowed?: boolean }
+  status?: Status
 }
 
 /** Permissions change rarely; those that are missing are asked about each time. */
@@ -68,20 +71,31 @@ export class AccessReviews {
     const since = this.#complete.get(client)
     if (since !== undefined && now - since < freshForMs) return []
     const missing: string[] = []
-    // One after the other, over one connection: nobody waits for it.
-    for (const { verbs, ...what } of neededAccess) {
-      for (const verb of verbs) {
-        if (!(await isAllowed(client, { ...what, verb }, ctx))) missing.push(`${verb} ${what.path ?? what.resource}`)
-      }
+    for (const access of await notInRules(client, ctx)) {
+      // Not all rules are told where another authorizer than RBAC decides. One after the other: nobody waits for it.
+      if (!(await isAllowed(client, access, ctx))) missing.push(`${access.verb} ${access.path ?? access.resource}`)
     }
     if (missing.length === 0) this.#complete.set(client, now)
     return missing
   }
 }
 
+type NeededAct = Act & Pick<Access, 'namespace'>
+
+/** What the rules of the user do not grant as they stand. */
+async function notInRules(client: KubeClient, ctx: Ctx): Promise<NeededAct[]> {
+  const acts = neededAccess.flatMap(({ verbs, ...what }): NeededAct[] => verbs.map((verb) => ({ ...what, verb })))
+  const left: NeededAct[] = []
+  for (const [namespace = nowhere, group] of Map.groupBy(acts, (act) => act.namespace)) {
+    const rules = (await answerTo<RulesStatus>(ruleReviews, { namespace }, client, ctx)) ?? {}
+    left.push(...group.filter((act) => !isGranted(act, rules)))
+  }
+  return left
+}
+
 async function isAllowed(
   client: KubeClient,
-  { namespace, group, resource = '', path, verb }: Omit<Access, 'verbs'> & { verb: string },
+  { namespace, group, resource = '', path, verb }: NeededAct,
   ctx: Ctx,
 ): Promise<boolean> {
   const [name, subresource = ''] = resource.split('/')
@@ -89,13 +103,24 @@ async function isAllowed(
     path === undefined
       ? { resourceAttributes: { namespace, verb, group, resource: name, subresource } }
       : { nonResourceAttributes: { verb, path } }
+  const status = await answerTo<{ allowed?: boolean }>(reviews, spec, client, ctx)
+  return status?.allowed !== false
+}
+
+/** Undefined where the API server does not answer such questions, or at too great a length. */
+async function answerTo<Status>(
+  resource: Resource,
+  spec: object,
+  client: KubeClient,
+  ctx: Ctx,
+): Promise<Status | undefined> {
   try {
     // A review is answered and kept nowhere, so it has no name.
     const metadata = {} as ObjectMeta
-    const { status } = await client.create<Review>(reviews, { metadata, spec }, ctx)
-    return status?.allowed !== false
+    return (await client.create<Review<Status>>(resource, { metadata, spec }, ctx)).status
   } catch (thrown) {
-    if (thrown instanceof ApiError && (thrown.status === 403 || thrown.status === 404)) return true
+    if (isTooLarge(thrown)) return undefined
+    if (thrown instanceof ApiError && (thrown.status === 403 || thrown.status === 404)) return undefined
     throw thrown
   }
 }

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '../runtime/api-error.ts'
 import { FakeApiserver } from '../../test/fake-apiserver.ts'
 import { FakeClock } from '../../test/fake-clock.ts'
@@ -139,6 +139,60 @@ it('a workload cluster that is away is asked by one caller at a time, and the ot
   expect(await version()).toContain('gitVersion')
   expect(await Promise.all([version(), version()])).toHaveLength(2)
   await clients.close()
+})
+
+it('C1: a kubeconfig that does not serve is read once, and again when its Secret has changed', async () => {
+  write(kubeconfigOf({ server: 'https://127.0.0.1:1' }, { exec: { command: 'touch' } }))
+  const { clients, version } = started()
+  const complaint = async (): Promise<unknown> => version().catch((thrown: unknown) => thrown)
+  const first = await complaint()
+  expect(first).toBeInstanceOf(KubeconfigNotSupported)
+  await clock.advance(5_000)
+  // Whoever reads it again makes a complaint of its own.
+  expect(await complaint()).toBe(first)
+  write(kubeconfigOf({ server: 'https://127.0.0.1:1' }, { username: 'x' }))
+  await clock.advance(5_000)
+  expect(await complaint()).toMatchObject({ message: expect.stringContaining('username') as string })
+  await clients.close()
+})
+
+describe('C2: a workload cluster that says more than it was asked', () => {
+  it.each([
+    { path: '/version', kib: 64 },
+    { path: '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews', kib: 64 },
+    { path: '/api/v1/nodes/n1', kib: 4_096 },
+  ])('is cut off at $kib KiB of $path', async ({ path, kib }) => {
+    await using workload = await WorkloadStub.start()
+    write(workload.kubeconfig())
+    const { clients } = started()
+    let bytes = kib * 1_024
+    workload.instead = (_request, response) => response.end('x'.repeat(bytes))
+    const ask = () => clients.with(cluster, (client) => client.raw(path, ctx), ctx)
+    expect(await ask()).toHaveLength(bytes)
+    bytes++
+    await expect(ask()).rejects.toMatchObject({ reason: 'TooLarge', message: expect.stringContaining(`${kib} KiB`) as string })
+    await clients.close()
+  })
+
+  it('is asked one thing at a time', async () => {
+    await using workload = await WorkloadStub.start()
+    write(workload.kubeconfig())
+    const { clients } = started()
+    let [underWay, most] = [0, 0]
+    const ask = () =>
+      clients.with(
+        cluster,
+        async (client) => {
+          most = Math.max(most, ++underWay)
+          await client.raw('/version', ctx)
+          underWay--
+        },
+        ctx,
+      )
+    await Promise.all([1, 2, 3, 4, 5].map(ask))
+    expect(most).toBe(1)
+    await clients.close()
+  })
 })
 
 it('what the workload cluster itself refuses stops nobody else', async () => {

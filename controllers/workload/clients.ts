@@ -1,9 +1,18 @@
 import type { Ctx } from '../../api/ctx.ts'
+import { Deadline } from '../../api/deadline.ts'
 import { ApiError, isUnauthorized } from '../runtime/api-error.ts'
 import { createClient, type KubeClient } from '../runtime/client.ts'
-import { KubeconfigNotSupported } from '../runtime/kubeconfig.ts'
+import { KubeconfigNotSupported, type Connection } from '../runtime/kubeconfig.ts'
+import type { Request } from '../runtime/transport.ts'
 import { endOf } from './credentials.ts'
-import { KubeconfigMissing, KubeconfigUnread, readKubeconfigSecret, type ClusterRef } from './secret.ts'
+import {
+  KubeconfigMissing,
+  KubeconfigUnread,
+  readKubeconfigSecret,
+  type ClusterRef,
+  type KubeconfigSecret,
+} from './secret.ts'
+import { Turns } from './turns.ts'
 
 /** How a workload cluster is reached. */
 export interface Workload {
@@ -27,6 +36,9 @@ export class CredentialsRefused extends ApiError {
   }
 }
 
+/** What is done with a workload cluster; by `own` it ends in time. */
+export type Use<T> = (client: KubeClient, own: Ctx, workload: Workload) => Promise<T>
+
 interface Kept {
   readonly opening: Promise<Workload>
   readonly readAt: number
@@ -43,8 +55,14 @@ interface Trouble {
 const freshForMs = 60_000
 /** After a failure everybody is told the same for so long; then one tries, and the others after it. */
 const restMs = 5_000
-/** A workload cluster that does not answer must not hold the workers up that others need. */
+/**
+ * For one request, and for all of one use: a workload cluster that answers late must not hold up the workers that
+ * others need.
+ */
 const timeoutMs = 10_000
+/** A Node has at most 1.5 MiB in etcd, in a shorter form than JSON; all else that we ask for is small. */
+const maxNodeBytes = 4 * 1024 * 1024
+const maxOtherBytes = 64 * 1024
 /** A client that nobody has used for so long is closed: nobody tells us when its Cluster is gone. */
 const forgottenAfterMs = 60 * 60_000
 
@@ -57,23 +75,29 @@ export class WorkloadClients {
   /** As promises: callers that come together share one client, and none is left open unseen. */
   readonly #kept = new Map<string, Kept>()
   readonly #troubles = new Map<string, Trouble>()
+  /** What is wrong with a kubeconfig, by cluster: it is read again when the Secret has another version. */
+  readonly #refused = new Map<string, { readonly version: string; readonly thrown: unknown }>()
+  readonly #turns = new Turns()
 
   constructor(management: KubeClient) {
     this.#management = management
   }
 
   /**
-   * Runs `use` with the cluster's client; a second time, with another one, where the first is refused or does not
-   * answer and the Secret has changed since. Throws KubeconfigMissing, KubeconfigNotSupported, KubeconfigUnread or what
-   * `use` throws; while the cluster rests after a failure, that failure at once.
+   * Runs `use` with the cluster's client and a ctx that ends after ten seconds; a second time, with another client, where
+   * the first is refused or does not answer and the Secret has changed since. Throws KubeconfigMissing,
+   * KubeconfigNotSupported, KubeconfigUnread or what `use` throws; while the cluster rests after a failure, that failure
+   * at once; and WorkloadBusy where others are at it.
    */
-  async with<T>(
-    cluster: ClusterRef,
-    use: (client: KubeClient, workload: Workload) => Promise<T>,
-    ctx: Ctx,
-  ): Promise<T> {
+  async with<T>(cluster: ClusterRef, use: Use<T>, ctx: Ctx): Promise<T> {
     const key = keyOf(cluster)
+    // What is known to be in trouble is told at once: nobody waits in line for that.
     this.#beginTrial(key, ctx)
+    return this.#turns.take(key, () => this.#tried(cluster, use, ctx), ctx)
+  }
+
+  async #tried<T>(cluster: ClusterRef, use: Use<T>, ctx: Ctx): Promise<T> {
+    const key = keyOf(cluster)
     try {
       const result = await this.#used(cluster, use, ctx)
       this.#troubles.delete(key)
@@ -99,20 +123,16 @@ export class WorkloadClients {
     trouble.until = clock.monotonic() + timeoutMs + restMs
   }
 
-  async #used<T>(
-    cluster: ClusterRef,
-    use: (client: KubeClient, workload: Workload) => Promise<T>,
-    ctx: Ctx,
-  ): Promise<T> {
+  async #used<T>(cluster: ClusterRef, use: Use<T>, ctx: Ctx): Promise<T> {
     const first = await this.#current(cluster, ctx)
     try {
-      return await use(first.client, first)
+      return await inTime(use, first, ctx)
     } catch (thrown) {
       if (!isWorthReopening(thrown)) throw thrown
       await this.#forget(cluster, first)
       const second = await this.#current(cluster, ctx)
       if (second.secret.version === first.secret.version) throw refusedOf(thrown, first)
-      return use(second.client, second).catch((again: unknown) => {
+      return inTime(use, second, ctx).catch((again: unknown) => {
         throw refusedOf(again, second)
       })
     }
@@ -146,10 +166,10 @@ export class WorkloadClients {
       const secret = await readKubeconfigSecret(cluster, this.#management, ctx)
       const { name, version, isLabelled } = secret
       if (served?.secret.version === version) return served
-      const connection = secret.connection()
+      const connection = this.#connectionOf(keyOf(cluster), secret)
       const token = await connection.token?.()
       const workload = {
-        client: createClient(connection, { userAgent: 'cluster-api-provider-spot', timeoutMs }),
+        client: createClient(connection, { userAgent: 'cluster-api-provider-spot', timeoutMs, maxAnswerBytes }),
         server: connection.server,
         secret: { name, version, isLabelled },
         credentialsEndAt: endOf({ token, cert: connection.cert }),
@@ -159,6 +179,20 @@ export class WorkloadClients {
     } catch (thrown) {
       if (served && thrown instanceof KubeconfigUnread) return served
       await served?.client.close()
+      throw thrown
+    }
+  }
+
+  /** A kubeconfig that does not serve costs its reading once, however often it is asked for. */
+  #connectionOf(key: string, secret: KubeconfigSecret): Connection {
+    const { version } = secret
+    const refused = this.#refused.get(key)
+    if (refused?.version === version) throw refused.thrown
+    this.#refused.delete(key)
+    try {
+      return secret.connection()
+    } catch (thrown) {
+      this.#refused.set(key, { version, thrown })
       throw thrown
     }
   }
@@ -178,8 +212,23 @@ export class WorkloadClients {
       const [opened] = await Promise.allSettled([opening])
       if (opened.status === 'fulfilled') await opened.value.client.close()
     }
-    for (const [key, { until }] of this.#troubles) if (now - until > forgottenAfterMs) this.#troubles.delete(key)
+    for (const [key, { until }] of this.#troubles) {
+      if (now - until <= forgottenAfterMs) continue
+      this.#troubles.delete(key)
+      this.#refused.delete(key)
+    }
+    this.#turns.sweep(forgottenAfterMs, now)
   }
+}
+
+function maxAnswerBytes({ path }: Request): number {
+  return path.startsWith('/api/v1/nodes/') ? maxNodeBytes : maxOtherBytes
+}
+
+async function inTime<T>(use: Use<T>, workload: Workload, ctx: Ctx): Promise<T> {
+  const message = `The API server of the workload cluster did not answer within ${timeoutMs / 1000} s.`
+  using deadline = new Deadline(timeoutMs, () => new ApiError({ status: 0, reason: 'Timeout', message }), ctx)
+  return await use(workload.client, { ...ctx, signal: deadline.signal }, workload)
 }
 
 /** The workload cluster's own trouble, or its kubeconfig's: nothing is wrong with us or the management cluster. */

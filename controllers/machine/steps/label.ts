@@ -4,6 +4,7 @@ import type { Instance } from '../../../providers/instances.ts'
 import { poolOf } from '../../../providers/offering.ts'
 import type { Next } from '../../runtime/next.ts'
 import { isOfWorkload } from '../../workload/clients.ts'
+import { WorkloadBusy } from '../../workload/turns.ts'
 import type { Pass } from '../pass.ts'
 
 /**
@@ -35,7 +36,7 @@ export async function label(pass: Pass, ctx: Ctx): Promise<Next> {
   } catch (thrown) {
     if (!isOfWorkload(thrown)) throw thrown
     ctx.log.info('Node not labelled yet', { node, reason: thrown.message })
-    return { after: lookAgainMs, why: 'the workload cluster is asked again' }
+    return { after: thrown instanceof WorkloadBusy ? thrown.retryAfterMs : lookAgainMs, why: 'the workload cluster is asked again' }
   }
 }
 

@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { FakeClock } from '../../test/fake-clock.ts'
+import { quietCtx } from '../../test/quiet-ctx.ts'
+import { Turns, WorkloadBusy } from './turns.ts'
+
+const slow = 251
+const key = (n: number) => `default/c${n}`
+
+/** Uses that take as long as they are told, by a clock of their own, and how many of them were under way at once. */
+function world() {
+  const clock = new FakeClock()
+  const ctx = quietCtx({ clock })
+  const turns = new Turns({ random: () => 0 })
+  const running = new Map<string, number>()
+  const most = new Map<string, number>()
+  const served: string[] = []
+  const busy: string[] = []
+  const use = async (of: string, takesMs: number, name = of): Promise<void> => {
+    try {
+      await turns.take(
+        of,
+        async () => {
+          running.set(of, (running.get(of) ?? 0) + 1)
+          most.set(of, Math.max(most.get(of) ?? 0, running.get(of) ?? 0))
+          await clock.sleep(takesMs, ctx.signal)
+          running.set(of, (running.get(of) ?? 0) - 1)
+          served.push(name)
+        },
+        ctx,
+      )
+    } catch (thrown) {
+      expect(thrown).toBeInstanceOf(WorkloadBusy)
+      busy.push(name)
+    }
+  }
+  const atOnce = () => [...running.values()].reduce((sum, count) => sum + count, 0)
+  return { clock, use, most, served, busy, atOnce }
+}
+
+describe('the turns of a workload cluster', () => {
+  it('are one at a time, in the order of their coming, for as long as it answers quickly', async () => {
+    const { clock, use, served, busy, most } = world()
+    const all = ['a', 'b', 'c', 'd', 'e'].map((name) => use('c', 50, name))
+    await clock.advance(250)
+    await Promise.all(all)
+    expect([served, busy, most.get('c')]).toEqual([['a', 'b', 'c', 'd', 'e'], [], 1])
+  })
+
+  it('C5: hold one worker of a cluster that answers slowly: nobody waits for it, and who waited is sent away', async () => {
+    const { clock, use, busy, served } = world()
+    void use('c', 10_000, 'slow')
+    const waiting = use('c', 1, 'waits')
+    await clock.advance(slow)
+    await waiting
+    await use('c', 1, 'comes later')
+    expect([busy, served]).toEqual([['waits', 'comes later'], []])
+    await clock.advance(10_000)
+    void use('c', 10_000, 'next')
+    await use('c', 1, 'of a cluster that was slow')
+    expect(busy.at(-1)).toBe('of a cluster that was slow')
+  })
+
+  it('C5: hold eight workers of all slow clusters together, and those of others go on', async () => {
+    const { clock, use, busy, served, atOnce } = world()
+    const many = Array.from({ length: 40 }, (_, n) => key(n))
+    for (const of of many) void use(of, slow)
+    await clock.advance(slow)
+    for (const of of many) void use(of, 10_000)
+    await clock.advance(0)
+    expect([atOnce(), busy.length]).toEqual([8, 32])
+    const healthy = use('healthy', 20)
+    await clock.advance(20)
+    await healthy
+    expect(served.at(-1)).toBe('healthy')
+  })
+
+  it('are never two at once, whoever comes when and whatever it takes, and each comes or is sent away', async () => {
+    const coming = fc.record({ of: fc.nat({ max: 2 }), afterMs: fc.nat({ max: 300 }), takesMs: fc.nat({ max: 400 }) })
+    await fc.assert(
+      fc.asyncProperty(fc.array(coming, { maxLength: 30 }), async (all) => {
+        const { clock, use, most, served, busy } = world()
+        const uses: Promise<void>[] = []
+        for (const { of, afterMs, takesMs } of all) {
+          await clock.advance(afterMs)
+          uses.push(use(key(of), takesMs))
+        }
+        await clock.advance(100_000)
+        await Promise.all(uses)
+        for (const count of most.values()) expect(count).toBe(1)
+        expect(served.length + busy.length).toBe(all.length)
+      }),
+    )
+  })
+})
