@@ -1,12 +1,11 @@
 import { getEventListeners } from 'node:events'
-import type { Socket } from 'node:net'
 import { inspect } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ApiserverStub, sendJson, sendStatus, type Answer } from '../../test/apiserver-stub.ts'
 import { FakeClock } from '../../test/fake-clock.ts'
 import { keptLog, quietCtx } from '../../test/quiet-ctx.ts'
 import { until } from '../../test/until.ts'
-import { ApiError, isAlreadyExists, isConflict, isGone, isNotFound, isTooLarge, isUnreachable } from './api-error.ts'
+import { ApiError, isAlreadyExists, isConflict, isGone, isNotFound, isUnreachable } from './api-error.ts'
 import { createClient, type KubeClient } from './client.ts'
 import type { Connection } from './kubeconfig.ts'
 import type { Resource } from '../../api/meta.ts'
@@ -19,10 +18,9 @@ const canary = 'canary-5f1c'
 async function serve(
   answer: Answer,
   over: Partial<Connection> = {},
-  maxAnswerBytes?: () => number,
 ): Promise<{ stub: ApiserverStub; client: KubeClient }> {
   const stub = await ApiserverStub.start(answer)
-  const client = createClient({ server: stub.url, ...over }, { userAgent: 'test/1', timeoutMs: 30_000, maxAnswerBytes })
+  const client = createClient({ server: stub.url, ...over }, { userAgent: 'test/1', timeoutMs: 30_000 })
   onTestFinished(async () => {
     await client.close()
     await stub[Symbol.asyncDispose]()
@@ -39,51 +37,6 @@ async function thrownBy(call: Promise<unknown>): Promise<ApiError> {
   expect(error).toBeInstanceOf(ApiError)
   return error as ApiError
 }
-
-/** Sends for as long as the connection takes it; `sent` is what it took. */
-function endless(status = 200): { answer: Answer; sent: () => number } {
-  let socket: Socket | undefined
-  const answer: Answer = (request, response) => {
-    socket = request.socket
-    response.writeHead(status, { 'content-type': 'application/json' })
-    const more = () => {
-      while (!response.destroyed && response.write('x'.repeat(64 * 1024)));
-      if (!response.destroyed) response.once('drain', more)
-    }
-    more()
-  }
-  return { answer, sent: () => socket?.bytesWritten ?? 0 }
-}
-
-const mib = 1024 * 1024
-
-describe('C2: an answer without an end', () => {
-  it('is cut off while it comes, at the size that the client was given for it', async () => {
-    const { answer, sent } = endless()
-    const { client } = await serve(answer, {}, () => 64 * 1024)
-    expect(await thrownBy(client.raw('/version', quietCtx()))).toMatchObject({
-      status: 0,
-      reason: 'TooLarge',
-      message: 'The answer to GET /version is larger than 64 KiB.',
-    })
-    // What the sockets on the way hold was sent as well.
-    expect(sent()).toBeLessThan(32 * mib)
-  })
-
-  it('is cut off at 8 MiB where the client was given nothing', async () => {
-    const { answer, sent } = endless()
-    const { client } = await serve(answer)
-    expect(isTooLarge(await thrownBy(client.get(machines, ref, quietCtx())))).toBe(true)
-    expect(sent()).toBeLessThan(40 * mib)
-  })
-
-  it('of a refusal is cut off, too, and the refusal counts', async () => {
-    const { answer, sent } = endless(503)
-    const { client } = await serve(answer)
-    expect(await thrownBy(client.get(machines, ref, quietCtx()))).toMatchObject({ status: 503, reason: 'NoStatus' })
-    expect(sent()).toBeLessThan(32 * mib)
-  })
-})
 
 describe('reading', () => {
   it('gives an object as it stands, fields that nobody knows and characters of all kinds included', async () => {

@@ -35,7 +35,7 @@ function checkAuthority(ca: string): void {
 /** Looks at each character once: a pattern would begin anew at each of a thousand BEGINs that lack their END. */
 function* certificatesIn(pem: string): Generator<string> {
   const [begin, end] = ['-----BEGIN CERTIFICATE-----', '-----END CERTIFICATE-----']
-  for (let from = pem.indexOf(begin); from >= 0; ) {
+  for (let from = pem.indexOf(begin); from >= 0;) {
     const last = pem.indexOf(end, from)
     if (last < 0) return
     yield pem.slice(from, last + end.length)

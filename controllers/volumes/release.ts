@@ -37,7 +37,10 @@ export async function releaseVolumes(key: string, deps: VolumeDeps, ctx: Ctx): P
   } catch (error) {
     if (isNotFound(error)) return 'done'
     ctx.log.debug('The workload cluster was not told that a Node is off', { node: node.name, error })
-    return { after: error instanceof WorkloadBusy ? error.retryAfterMs : lookAgainMs, why: 'the workload cluster is told again' }
+    return {
+      after: error instanceof WorkloadBusy ? error.retryAfterMs : lookAgainMs,
+      why: 'the workload cluster is told again',
+    }
   }
 }
 

@@ -170,7 +170,10 @@ describe('C2: a workload cluster that says more than it was asked', () => {
     const ask = () => clients.with(cluster, (client) => client.raw(path, ctx), ctx)
     expect(await ask()).toHaveLength(bytes)
     bytes++
-    await expect(ask()).rejects.toMatchObject({ reason: 'TooLarge', message: expect.stringContaining(`${kib} KiB`) as string })
+    await expect(ask()).rejects.toMatchObject({
+      reason: 'TooLarge',
+      message: expect.stringContaining(`${kib} KiB`) as string,
+    })
     await clients.close()
   })
 

@@ -36,7 +36,10 @@ export async function label(pass: Pass, ctx: Ctx): Promise<Next> {
   } catch (thrown) {
     if (!isOfWorkload(thrown)) throw thrown
     ctx.log.info('Node not labelled yet', { node, reason: thrown.message })
-    return { after: thrown instanceof WorkloadBusy ? thrown.retryAfterMs : lookAgainMs, why: 'the workload cluster is asked again' }
+    return {
+      after: thrown instanceof WorkloadBusy ? thrown.retryAfterMs : lookAgainMs,
+      why: 'the workload cluster is asked again',
+    }
   }
 }
 
