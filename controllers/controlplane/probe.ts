@@ -22,7 +22,7 @@ export interface Finding {
   readonly server?: string
 }
 
-/** Asks by the kubeconfig in the Secret. Throws what says nothing of the workload cluster; WorkloadBusy is of that kind. */
+/** Asks by the kubeconfig in the Secret. Throws only what says nothing of the workload cluster, as WorkloadBusy. */
 export async function probe(cluster: ClusterRef, { workloads, access }: ProbeDeps, ctx: Ctx): Promise<Finding> {
   try {
     return await workloads.with(

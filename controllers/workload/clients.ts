@@ -84,10 +84,10 @@ export class WorkloadClients {
   }
 
   /**
-   * Runs `use` with the cluster's client and a ctx that ends after ten seconds; a second time, with another client, where
-   * the first is refused or does not answer and the Secret has changed since. Throws KubeconfigMissing,
-   * KubeconfigNotSupported, KubeconfigUnread or what `use` throws; while the cluster rests after a failure, that failure
-   * at once; and WorkloadBusy where others are at it.
+   * Runs `use` with the cluster's client and a ctx that ends after ten seconds; a second time, with another client,
+   * where the first is refused or does not answer and the Secret has changed since. Throws KubeconfigMissing,
+   * KubeconfigNotSupported, KubeconfigUnread or what `use` throws; while the cluster rests after a failure, that
+   * failure at once; and WorkloadBusy where others are at it.
    */
   async with<T>(cluster: ClusterRef, use: Use<T>, ctx: Ctx): Promise<T> {
     const key = keyOf(cluster)
