@@ -34,7 +34,7 @@ export function remediationPage(table: Table): string {
 }
 
 /** What is no reason of Ready, for the cloud has not refused it. */
-const timeouts = { StartTimeout: 'pool', NodeMissing: 'node' } as const
+const timeouts = { LaunchTimeout: 'launch', StartTimeout: 'pool', NodeMissing: 'node' } as const
 
 const shared: Readonly<Record<keyof LaneNames, string>> = {
   pool: 'Machines of this instance type, zone and capacity type in the account; so for an instance that ended too soon',

@@ -25,6 +25,8 @@ export type ErrorKind =
   | 'invalid'
   /** The name or the token is taken. */
   | 'conflict'
+  /** What the token made has ended and is shown no more: nothing else can come of it. */
+  | 'ended'
   /** There is no such thing (any more, or not yet visible). */
   | 'missing'
 

@@ -184,6 +184,38 @@ describe('an instance that the cloud is starting', () => {
   })
 })
 
+describe('a request to which the cloud gives no usable answer', () => {
+  const unanswered = [condition('Ready', 'Unknown', 'CloudUnavailable', 3)]
+  const patientS = termsOf().patienceMs / 1000
+
+  it('is under way for as long as anybody waits for it', () => {
+    expect(outcome(unanswered, { askedAt: secondsAgo(patientS - 1) })).toMatchObject({
+      is: 'underWay',
+      patientUntil: now + 1_000,
+    })
+  })
+
+  it('for longer has failed, with what its template asks for', () => {
+    const askedAt = secondsAgo(patientS)
+    expect(outcome(unanswered, { askedAt })).toEqual({
+      is: 'failed',
+      lane: 'launch',
+      at: now,
+      cameUp: false,
+      reason: 'LaunchTimeout',
+      askedAt,
+    })
+  })
+
+  it.each(['Launching', 'CredentialsDenied', 'OwnershipConflict'])(
+    'but to a person or to its own turn (%s) is waited for: another machine would have to wait as well',
+    (reason) => {
+      const waiting = [condition('Ready', 'Unknown', reason, 3)]
+      expect(outcome(waiting, { askedAt: secondsAgo(10 * patientS) })).toMatchObject({ is: 'underWay' })
+    },
+  )
+})
+
 it('an infra machine whose request is out is under way', () => {
   expect(outcome([condition('Ready', 'Unknown', 'Launching', 3)])).toMatchObject({ is: 'underWay' })
 })

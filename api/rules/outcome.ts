@@ -46,7 +46,7 @@ export interface Failed {
   readonly lane: string
   readonly at: number
   readonly cameUp: boolean
-  readonly reason: MachineReason | 'NodeMissing' | 'StartTimeout'
+  readonly reason: MachineReason | 'NodeMissing' | 'StartTimeout' | 'LaunchTimeout'
   /** Undefined where nothing was asked for. */
   readonly askedAt: number | undefined
   /** What else it shows: that its instance came up though its Node did not. */
@@ -109,10 +109,12 @@ export function outcomeOf(given: OutcomeFacts): Outcome {
 function onItsWay(facts: OutcomeFacts, reason: string | undefined): Outcome {
   if (facts.askedAt === undefined) return unknown(facts)
   const askedAt = facts.askedAt === longAgo ? facts.now : facts.askedAt
-  return reason === isStarting ? starting(askedAt, facts) : underWay(askedAt, facts)
+  if (reason === isStarting) return starting(askedAt, facts)
+  return reason === isUnanswered ? unanswered(askedAt, facts) : underWay(askedAt, facts)
 }
 
 const isStarting: MachineReason = 'InstanceStarting'
+const isUnanswered: MachineReason = 'CloudUnavailable'
 
 /** Core takes the infra machine away after the Machine; where the Machine stays somebody else has. */
 function deleted(facts: OutcomeFacts): Outcome {
@@ -136,6 +138,17 @@ function starting(askedAt: number, facts: OutcomeFacts): Outcome {
   if (now < startDueAt) return { ...underWay(askedAt, facts), startDueAt }
   const lane = lanes.pool ?? lanes.launch
   return { is: 'failed', lane, at: startDueAt, cameUp: false, reason: 'StartTimeout', askedAt }
+}
+
+/**
+ * Whatever a cloud may answer for ever, nobody waits for it for ever. What waits for a person, or for its turn, is not
+ * meant: in its place another machine would wait for the same.
+ */
+function unanswered(askedAt: number, facts: OutcomeFacts): Outcome {
+  const waiting = underWay(askedAt, facts)
+  const at = waiting.patientUntil
+  if (facts.now < at) return waiting
+  return { is: 'failed', lane: facts.lanes.launch, at, cameUp: false, reason: 'LaunchTimeout', askedAt }
 }
 
 /**

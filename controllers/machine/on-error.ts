@@ -27,6 +27,7 @@ export const onLaunchError: Readonly<Record<ErrorKind, LaunchAction>> = {
   subnet: { do: 'fail' },
   reservation: { do: 'fail' },
   invalid: { do: 'fail' },
+  ended: { do: 'fail' },
   throttled: { do: 'retry', reason: 'Launching' },
   transient: { do: 'retry', reason: 'CloudUnavailable' },
   ambiguous: { do: 'retry', reason: 'CloudUnavailable' },

@@ -92,6 +92,8 @@ export const errorKinds: Readonly<Record<string, ErrorKind>> = {
 
   // The token was used with other parameters: so the first instance exists.
   IdempotentParameterMismatch: 'conflict',
+  // Its instance is terminated: nothing else comes of this token.
+  IdempotentInstanceTerminated: 'ended',
   IncorrectInstanceState: 'conflict',
   OperationNotPermitted: 'conflict',
 }

@@ -27,6 +27,9 @@ import { toInstance } from './state.ts'
 /** A page of a thousand is read in one piece of 10 MB; four pages cost three calls more. */
 const mostOnAPage = 250
 
+/** With these EC2 says that there is, or was, an instance of the token. */
+const used = new Set(['IdempotentParameterMismatch', 'IdempotentInstanceTerminated'])
+
 /** EC2 behind the seam. What the seam promises is written there; here stands only how EC2 is brought to keep it. */
 export class AwsInstances implements Instances {
   readonly #ec2: Ec2
@@ -48,7 +51,7 @@ export class AwsInstances implements Instances {
       if (created) return created
     } catch (thrown) {
       if (!(thrown instanceof CloudError)) throw thrown
-      if (thrown.code !== 'IdempotentParameterMismatch') throw withFields(thrown)
+      if (!used.has(thrown.code)) throw withFields(thrown)
       return this.#adopt(want, thrown, ctx)
     }
     throw new CloudError('ambiguous', {
@@ -94,10 +97,11 @@ export class AwsInstances implements Instances {
     return 'going'
   }
 
-  /** The token was used before with other parameters, so its instance exists: it is ours, or nobody's to take. */
+  /** The token was used before, so its instance exists or did: it is ours, or nobody's to take. */
   async #adopt(want: Launch, because: CloudError, ctx: Ctx): Promise<Instance> {
     const [found] = await this.#describe(want.scope, [{ Name: 'client-token', Values: [want.token] }], ctx)
-    if (!found) throw new CloudError('ambiguous', { code: because.code, message: because.message, cause: because })
+    const { kind, code, message } = because
+    if (!found) throw kind === 'ended' ? because : new CloudError('ambiguous', { code, message, cause: because })
     if (!isOwnedBy(found, markOf(want))) throw notOurs(`Instance ${found.id}`)
     return found
   }

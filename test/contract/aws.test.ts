@@ -1,61 +1,6 @@
-import { vi } from 'vitest'
-import { awsCloud } from '../../providers/aws/cloud.ts'
-import type { ErrorKind } from '../../providers/errors.ts'
-import { wantedWith } from '../aws-specs.ts'
-import { FakeClock } from '../fake-clock.ts'
-import { quietCtx } from '../quiet-ctx.ts'
-import { startAwsSimulator } from '../simulators/aws/simulator.ts'
+import { openAwsRig } from './aws-rig.ts'
 import { instancesContract } from './instances.ts'
 import { tamperedContract } from './tampered.ts'
-import type { Rig } from './rig.ts'
 
-const words: Partial<Record<ErrorKind, string>> = {
-  capacity: 'InsufficientInstanceCapacity',
-  quota: 'VcpuLimitExceeded',
-  throttled: 'RequestLimitExceeded',
-  denied: 'UnauthorizedOperation',
-  invalid: 'InvalidAMIID.NotFound',
-}
-const over = new Set(['terminated', 'shutting-down'])
-
-async function startRig(): Promise<Rig> {
-  const clock = new FakeClock()
-  const simulator = await startAwsSimulator({ clock })
-  const { facts, control } = simulator
-  vi.stubEnv('AWS_ENDPOINT_URL_EC2', simulator.url)
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAIOSFODNN7EXAMPLE')
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
-  const cloud = awsCloud()
-  const wanted = (instanceType: string) =>
-    wantedWith({
-      machine: { instanceType, ami: { id: facts.image }, subnet: { id: facts.subnet }, spotMarketOptions: {} },
-      cluster: { region: facts.region },
-    })
-  const planned = async (instanceType: string) => (await cloud.plan(wanted(instanceType), quietCtx())).request
-  return {
-    cloud,
-    scope: cloud.scopeOf(wanted('').cluster),
-    request: await planned('m5.large'),
-    otherRequest: await planned('m5.xlarge'),
-    settle: () => clock.advance(60_000),
-    refuseNextCreate: (kind) => {
-      control.failNext('RunInstances', 1, { code: words[kind] ?? 'InternalError', message: `Refused: ${kind}.` })
-    },
-    loseNextAnswer: () => control.answerLostAfterCommit('RunInstances'),
-    holdNextCreate: () => control.hold('RunInstances', 'before'),
-    answerForeign: () => control.spoilNext('DescribeInstances', 'foreign-document'),
-    listPartially: () => control.spoilNext('DescribeInstances', 'cut-body'),
-    tamper: (how) => control.tamper(how),
-    preempt: (id) => control.interrupt(id),
-    vanish: (id) => control.vanish(id),
-    alive: () => control.instances().filter(({ state }) => !over.has(state)).length,
-    creates: () => control.requests().filter(({ action }) => action === 'RunInstances').length,
-    close: async () => {
-      vi.unstubAllEnvs()
-      await simulator.close()
-    },
-  }
-}
-
-tamperedContract('aws', startRig)
-instancesContract('aws', startRig)
+tamperedContract('aws', openAwsRig)
+instancesContract('aws', openAwsRig)

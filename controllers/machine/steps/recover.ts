@@ -115,7 +115,8 @@ async function recoverAnswer(pass: Pass, attempt: Attempt, ctx: Ctx): Promise<Ne
   if (!fleet.hasListed) return awaitFirstList(pass, fleet.trouble)
   const made = fleet.ofToken(token)
   if (!made) return recoverNextAttempt(pass, { attempt, fleet, scope }, ctx)
-  if (!isAlive(made) || !isOwnedBy(made, markOf({ owner, machine, token }))) return 'done'
+  // Alive or not: one token, one instance. What is merely left over is taken up again by the same token.
+  if (made.state === 'leftover' || !isOwnedBy(made, markOf({ owner, machine, token }))) return 'done'
   ctx.log.info('Found what came of a create without an answer', { instance: made.id })
   await keepAnswer(pass, { attempt, answer: made }, ctx)
   return 'done'

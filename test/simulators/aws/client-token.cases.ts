@@ -56,7 +56,7 @@ test('tokens are case-sensitive', async () => {
   expect(ec2.simulator.control.instances()).toHaveLength(2)
 })
 
-test('a terminated result is still the result, long after DescribeInstances has forgotten it', async () => {
+test('the token of a terminated instance launches nothing, long after DescribeInstances has forgotten it', async () => {
   await using ec2 = await startEc2()
   const id = await ec2.launchOne({ ClientToken })
   await ec2.client.send(new TerminateInstancesCommand({ InstanceIds: [id] }))
@@ -66,8 +66,18 @@ test('a terminated result is still the result, long after DescribeInstances has 
   )
   expect(shown.Reservations).toEqual([])
 
+  const refusal = await refusalOf(ec2.launch({ ClientToken }))
+  expect(refusal).toMatchObject({ code: 'IdempotentInstanceTerminated', status: 400 })
+  expect(ec2.simulator.control.instances()).toHaveLength(0)
+})
+
+test('the token of an instance that is shutting down still answers with it', async () => {
+  await using ec2 = await startEc2()
+  const id = await ec2.launchOne({ ClientToken })
+  await ec2.clock.advance(60_000)
+  await ec2.client.send(new TerminateInstancesCommand({ InstanceIds: [id] }))
   const again = await ec2.launch({ ClientToken })
-  expect(again.Instances?.[0]).toMatchObject({ InstanceId: id, State: { Name: 'terminated' } })
+  expect(again.Instances?.[0]).toMatchObject({ InstanceId: id, State: { Name: 'shutting-down' } })
 })
 
 test('a day after the end the token is free again', async () => {

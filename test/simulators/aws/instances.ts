@@ -77,15 +77,24 @@ export class Instances {
     return this.#pool(subnet).has(address)
   }
 
-  /** What this token launched before, as it is now. The same token with another request is refused. */
+  /**
+   * What this token launched before, as it is now. The same token with another request is refused, and one whose
+   * instance has ended.
+   */
   launchedBefore(token: string, fingerprint: string, now: number): Reservation | undefined {
     this.#forget(now)
     const before = this.#byToken.get(token)
     if (!before) return undefined
-    if (before.fingerprint === fingerprint) return before.reservation
+    if (before.fingerprint !== fingerprint) {
+      throw new Ec2Error(
+        'IdempotentParameterMismatch',
+        'Arguments on this idempotent request are inconsistent with arguments used in previous request(s).',
+      )
+    }
+    if (!before.reservation.instances.every(({ state }) => state === 'terminated')) return before.reservation
     throw new Ec2Error(
-      'IdempotentParameterMismatch',
-      'Arguments on this idempotent request are inconsistent with arguments used in previous request(s).',
+      'IdempotentInstanceTerminated',
+      'The client token you have provided is associated with a terminated instance. Please use a different client token.',
     )
   }
 

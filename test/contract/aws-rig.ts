@@ -1,0 +1,64 @@
+import { vi } from 'vitest'
+import { awsCloud } from '../../providers/aws/cloud.ts'
+import type { ErrorKind } from '../../providers/errors.ts'
+import { wantedWith } from '../aws-specs.ts'
+import { FakeClock } from '../fake-clock.ts'
+import { quietCtx } from '../quiet-ctx.ts'
+import { startAwsSimulator, type AwsSimulator } from '../simulators/aws/simulator.ts'
+import type { Rig } from './rig.ts'
+
+export interface AwsRig extends Rig {
+  readonly simulator: AwsSimulator
+  advance(ms: number): Promise<void>
+}
+
+const words: Partial<Record<ErrorKind, string>> = {
+  capacity: 'InsufficientInstanceCapacity',
+  quota: 'VcpuLimitExceeded',
+  throttled: 'RequestLimitExceeded',
+  denied: 'UnauthorizedOperation',
+  invalid: 'InvalidAMIID.NotFound',
+}
+const over = new Set(['terminated', 'shutting-down'])
+
+/** The adapter in front of its simulator, on a clock of the test. */
+export async function openAwsRig(): Promise<AwsRig> {
+  const clock = new FakeClock()
+  const simulator = await startAwsSimulator({ clock })
+  const { facts, control } = simulator
+  vi.stubEnv('AWS_ENDPOINT_URL_EC2', simulator.url)
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAIOSFODNN7EXAMPLE')
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
+  const cloud = awsCloud()
+  const wanted = (instanceType: string) =>
+    wantedWith({
+      machine: { instanceType, ami: { id: facts.image }, subnet: { id: facts.subnet }, spotMarketOptions: {} },
+      cluster: { region: facts.region },
+    })
+  const planned = async (instanceType: string) => (await cloud.plan(wanted(instanceType), quietCtx())).request
+  return {
+    simulator,
+    advance: (ms) => clock.advance(ms),
+    cloud,
+    scope: cloud.scopeOf(wanted('').cluster),
+    request: await planned('m5.large'),
+    otherRequest: await planned('m5.xlarge'),
+    settle: () => clock.advance(60_000),
+    refuseNextCreate: (kind) => {
+      control.failNext('RunInstances', 1, { code: words[kind] ?? 'InternalError', message: `Refused: ${kind}.` })
+    },
+    loseNextAnswer: () => control.answerLostAfterCommit('RunInstances'),
+    holdNextCreate: () => control.hold('RunInstances', 'before'),
+    answerForeign: () => control.spoilNext('DescribeInstances', 'foreign-document'),
+    listPartially: () => control.spoilNext('DescribeInstances', 'cut-body'),
+    tamper: (how) => control.tamper(how),
+    preempt: (id) => control.interrupt(id),
+    vanish: (id) => control.vanish(id),
+    alive: () => control.instances().filter(({ state }) => !over.has(state)).length,
+    creates: () => control.requests().filter(({ action }) => action === 'RunInstances').length,
+    close: async () => {
+      vi.unstubAllEnvs()
+      await simulator.close()
+    },
+  }
+}
