@@ -58,7 +58,7 @@ export type AttemptReading =
   | { is: 'none' }
   | { is: 'ours'; attempt: Attempt }
   /** Something stands there that is not this machine's attempt: a copy, a template's, or garbage. */
-  | { is: 'foreign'; why: string }
+  | { is: 'foreign'; why: string; remedy: string }
 
 const field = annotations.attempt
 
@@ -78,24 +78,42 @@ export interface AttemptPatterns {
   readonly handle: RegExp
 }
 
-/** What the annotation of this machine says, trusting nothing in it. `owner` undefined: the Cluster is not known. */
+/**
+ * What a person can do about it. Until then nothing is created; whoever removes the annotation buys no second instance,
+ * for what came of a lost attempt is looked for.
+ */
+const untilRemoved = 'Nothing is created for this machine until the annotation is removed.'
+
+/**
+ * What the annotation of this machine says, trusting nothing in it. `owner`: the id that it has to carry to count for a
+ * living machine. Undefined: the Cluster is not known, or the instance is to be ended; then its own counts.
+ */
 export function readAttempt(
   machine: KubeObject & { metadata: { namespace?: string } },
   owner?: string,
 ): AttemptReading {
   const text = machine.metadata.annotations?.[field]
   if (text === undefined) return { is: 'none' }
-  if (text.length > longestAttempt) {
-    return { is: 'foreign', why: `Annotation ${field} has ${text.length} characters, more than any attempt.` }
-  }
+  if (text.length > longestAttempt) return unlike(`has ${text.length} characters, more than any attempt.`)
   const attempt = parse(text)
-  if (!attempt) return { is: 'foreign', why: `Annotation ${field} is not a well-formed attempt.` }
+  if (!attempt) return unlike('is not a well-formed attempt.')
   const self = `${machine.metadata.namespace}/${machine.metadata.name}`
-  if (attempt.for !== self) return { is: 'foreign', why: `Annotation ${field} was made for ${attempt.for}.` }
-  if (owner !== undefined && attempt.owner !== owner) {
-    return { is: 'foreign', why: `Annotation ${field} was made for another Cluster's owner id.` }
-  }
+  if (attempt.for !== self) return unlike(`was made for ${attempt.for}.`)
+  if (owner !== undefined && attempt.owner !== owner) return ofAnotherOwner(attempt.owner, owner)
   return { is: 'ours', attempt }
+}
+
+function unlike(what: string): AttemptReading {
+  return { is: 'foreign', why: `Annotation ${field} ${what}`, remedy: untilRemoved }
+}
+
+/** Its instance is there: without the annotation another would be bought under the new id. */
+function ofAnotherOwner(before: string, now: string): AttemptReading {
+  return {
+    is: 'foreign',
+    why: `The instance of this machine carries the owner id ${before}, and the Cluster has ${now} now.`,
+    remedy: `Set annotation ${annotations.ownerId} of the Cluster to ${before} again, or delete the Machine, which ends its instance.`,
+  }
 }
 
 export function writeAttempt(attempt: Attempt): Record<string, string> {

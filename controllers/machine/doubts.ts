@@ -64,6 +64,12 @@ export class Doubts {
     return Math.max(0, at + mayComeForMs - nowMs)
   }
 
+  /** The same of whatever this machine was last known to ask with, for when its attempt is lost. */
+  pending(key: string, nowMs: number): number {
+    const known = this.#since.get(key)
+    return known ? Math.max(0, known.at + mayComeForMs - nowMs) : 0
+  }
+
   forget(key: string): void {
     this.#since.delete(key)
   }

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { annotations } from '../../api/labels.ts'
 import type { Machine } from '../../api/machine.ts'
 import { MachineWorld, kind } from '../../test/machine-world.ts'
 
@@ -60,4 +61,111 @@ it.each([
   await pass(world)
   expect(world.cloud.count('create')).toBe(0)
   expect(world.ready).toMatchObject({ status: 'Unknown', reason: 'WaitingForCluster' })
+})
+
+const remove = (world: MachineWorld) => world.apiserver.markDeleted(kind, 'default/m1', '2026-01-01T00:00:00Z')
+
+function giveOwnerId(world: MachineWorld, ownerId: string): void {
+  const cluster = world.apiserver.get('Cluster', 'default/c1')
+  const metadata = { ...cluster?.metadata, annotations: { [annotations.ownerId]: ownerId } }
+  world.apiserver.put('Cluster', { ...cluster, metadata } as never)
+}
+
+describe('a machine whose Cluster has got another owner id', () => {
+  it.each([{ accepting: true }, { accepting: false }])(
+    'ends the instance that its own attempt names (the cloud says yes first: $accepting)',
+    async ({ accepting }) => {
+      const world = new MachineWorld()
+      world.cloud.accepting = accepting
+      await pass(world)
+      const id = world.attempt?.handle ?? ''
+      giveOwnerId(world, 'owner-2')
+      remove(world)
+      await pass(world)
+      expect(world.cloud.instances.get(id)?.state).toBe('terminating')
+      expect(world.machine?.metadata.finalizers).toHaveLength(1)
+      world.cloud.set(id, 'terminated')
+      await pass(world)
+      expect(world.machine).toBeUndefined()
+    },
+  )
+
+  it('buys no second one, and nothing advises what would', async () => {
+    const world = new MachineWorld()
+    world.cloud.accepting = true
+    await pass(world)
+    giveOwnerId(world, 'owner-2')
+    await pass(world)
+    expect(world.cloud.instances.size).toBe(1)
+    expect(world.ready).toMatchObject({ status: 'Unknown', reason: 'OwnershipConflict' })
+    expect(world.ready?.message).not.toContain('annotation is removed')
+    expect(world.ready?.message).toContain('owner-1')
+    giveOwnerId(world, 'owner-1')
+    await pass(world)
+    expect(world.ready?.reason).not.toBe('OwnershipConflict')
+  })
+})
+
+describe('a young machine of which no list shows the instance yet', () => {
+  const young = async (): Promise<MachineWorld> => {
+    const world = new MachineWorld()
+    world.cloud.accepting = true
+    await world.listed()
+    await world.pass()
+    await world.pass()
+    expect(world.cloud.instances.size).toBe(1)
+    for (const id of world.cloud.instances.keys()) world.cloud.invisible.add(id)
+    return world
+  }
+  const annotate = (world: MachineWorld, attempt: string | undefined) => {
+    const { metadata, ...rest } = world.machine as NonNullable<typeof world.machine>
+    const noted = attempt === undefined ? {} : { [annotations.attempt]: attempt }
+    world.apiserver.put(kind, { ...rest, metadata: { ...metadata, annotations: noted } })
+  }
+
+  it('has its attempt taken away: nothing is bought while something may come of it, and then it is adopted', async () => {
+    const world = await young()
+    const token = world.attempt?.token
+    annotate(world, undefined)
+    for (let n = 0; n < 5; n++) await pass(world, 1)
+    expect(world.cloud.instances.size).toBe(1)
+    expect(world.ready).toMatchObject({ status: 'Unknown', reason: 'Launching' })
+    world.cloud.invisible.clear()
+    await pass(world)
+    expect(world.cloud.instances.size).toBe(1)
+    expect(world.attempt?.token).toBe(token)
+  })
+
+  it('has its attempt garbled and the annotation removed as it is told: nothing is bought either', async () => {
+    const world = await young()
+    annotate(world, '{')
+    await pass(world, 1)
+    expect(world.ready?.message).toContain('until the annotation is removed')
+    annotate(world, undefined)
+    for (let n = 0; n < 5; n++) await pass(world, 1)
+    expect(world.cloud.instances.size).toBe(1)
+    world.cloud.invisible.clear()
+    await pass(world)
+    expect(world.cloud.instances.size).toBe(1)
+  })
+
+  it('is deleted without its attempt: it is let go only when nothing can come of that any more', async () => {
+    const world = await young()
+    annotate(world, undefined)
+    remove(world)
+    await pass(world, 4)
+    expect(world.machine?.metadata.finalizers).toHaveLength(1)
+    world.cloud.invisible.clear()
+    await pass(world)
+    const [instance] = world.cloud.instances.values()
+    expect(instance?.state).toBe('terminating')
+  })
+
+  it('gets one when nothing came of what was asked for', async () => {
+    const world = await young()
+    world.cloud.instances.clear()
+    annotate(world, undefined)
+    for (let n = 0; n < 12; n++) await pass(world, 1)
+    expect(world.cloud.instances.size).toBe(1)
+  })
 })

@@ -92,8 +92,10 @@ async function begin(infra: InfraMachine, deps: MachineDeps, ctx: Ctx): Promise<
   const ownerId = cluster?.metadata.annotations?.[annotations.ownerId]
   const cloud = await deps.cloud()
   const home = infraCluster && cloud.scopeOf(infraCluster)
-  const reading = readAttempt(infra, ownerId)
-  if (reading.is === 'ours') deps.doubts.left(key, reading.attempt.token, ctx.clock.monotonic())
+  // Owner, machine and token on the instance prove whose it is; the Cluster's present owner id adds nothing to that.
+  const isLeaving = infra.metadata.deletionTimestamp !== undefined
+  const reading = readAttempt(infra, isLeaving ? undefined : ownerId)
+  noteAttempt(key, reading, deps, ctx)
   return {
     key,
     deps,
@@ -110,6 +112,12 @@ async function begin(infra: InfraMachine, deps: MachineDeps, ctx: Ctx): Promise<
     isOff: false,
     ready: undefined,
   }
+}
+
+/** So that it is known when nothing can come of it any more, though somebody may take it away or write over it. */
+function noteAttempt(key: string, reading: AttemptReading, { doubts }: MachineDeps, { clock }: Ctx): void {
+  if (reading.is === 'none') return
+  doubts.left(key, reading.is === 'ours' ? reading.attempt.token : '', clock.monotonic())
 }
 
 /** The attempt that this pass follows, or why it follows none. */

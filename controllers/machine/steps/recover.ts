@@ -48,7 +48,7 @@ async function recoverAttempt(pass: Pass, ctx: Ctx): Promise<Next> {
     pass.ready = {
       status: 'Unknown',
       reason: 'OwnershipConflict',
-      message: `${reading.why} Nothing is created for this machine until the annotation is removed.`,
+      message: `${reading.why} ${reading.remedy}`,
     }
     return 'done'
   }
@@ -56,8 +56,27 @@ async function recoverAttempt(pass: Pass, ctx: Ctx): Promise<Next> {
   const fleet = deps.fleetOf(scope, cloud)
   if (!fleet.hasListed) return isLeaving ? awaitListToLeave(pass, fleet) : awaitFirstList(pass, fleet.trouble)
   const left = instanceOf(pass, fleet.ofMachine({ owner: ownerId, machine: key }))
-  if (!left?.mark) return infra.spec.providerID === undefined ? 'done' : missing(pass, fleet, ctx)
+  if (!left?.mark) return infra.spec.providerID === undefined ? awaitLost(pass, ctx) : missing(pass, fleet, ctx)
   return adopt(pass, { left, whose: { owner: ownerId, machine: key, token: left.mark.token }, scope }, ctx)
+}
+
+const lostAttempt: Verdict<MachineReason> = {
+  status: 'Unknown',
+  reason: 'Launching',
+  message:
+    'The attempt of this machine is lost, and its instance may still appear. It is adopted if a list shows it within two minutes.',
+}
+
+/**
+ * An attempt stood here that somebody took away: what came of it may not be shown by a list yet. Neither is another
+ * bought meanwhile, nor is the machine let go.
+ */
+function awaitLost(pass: Pass, ctx: Ctx): Next {
+  const { deps, key } = pass
+  const after = deps.doubts.pending(key, ctx.clock.monotonic())
+  if (after === 0) return 'done'
+  if (pass.infra.metadata.deletionTimestamp === undefined) pass.ready = lostAttempt
+  return { after, why: 'an instance may still come of a lost attempt' }
 }
 
 interface Left {
