@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { annotations } from '../api/labels.ts'
 import { readDefinitions } from '../crds/definition.ts'
 import { nodeOptions } from '../scripts/build.ts'
 import { componentsOf, type Component } from './components.ts'
@@ -11,6 +12,7 @@ const components = componentsOf()
 const definitions = readDefinitions(path.join(import.meta.dirname, '..', 'crds'))
 const ofKind = (kind: string) => components.filter((component) => component.kind === kind)
 const provider = 'infrastructure-spot'
+const guard = 'capspot-provider-annotations'
 
 test('all of it is marked as ours, for clusterctl to find', () => {
   const unmarked = components.filter(({ metadata }) => metadata.labels?.['cluster.x-k8s.io/provider'] !== provider)
@@ -42,7 +44,7 @@ test('clusterctl delete finds the cluster-wide roles, by the name of the namespa
   expect(names.filter((name) => !name.startsWith(`${namespace}-`))).toEqual([])
 })
 
-test('every role but that of core is bound to the account of the manager', () => {
+test('every role but that of core, and that for restores, is bound to the account of the manager', () => {
   const [deployment] = ofKind('Deployment') as Deployment[]
   const account = deployment?.spec.template.spec.serviceAccountName
   expect(ofKind('ServiceAccount').map(({ metadata }) => metadata.name)).toEqual([account])
@@ -52,7 +54,10 @@ test('every role but that of core is bound to the account of the manager', () =>
   }
   const roles = [...ofKind('ClusterRole'), ...ofKind('Role')].map(({ kind, metadata }) => `${kind} ${metadata.name}`)
   const bound = bindings.map(({ roleRef }) => `${roleRef.kind} ${roleRef.name}`)
-  expect(roles.filter((role) => !bound.includes(role))).toEqual(['ClusterRole capspot-system-core'])
+  expect(roles.filter((role) => !bound.includes(role)).toSorted()).toEqual([
+    'ClusterRole capspot-system-core',
+    'ClusterRole capspot-system-restore',
+  ])
 })
 
 describe('the manager', () => {
@@ -104,8 +109,20 @@ describe('the policies', () => {
     const templates = plurals.filter((plural) => plural.endsWith('templates'))
     expect(covered('capspot-templates')).toEqual(templates)
     expect(covered('capspot-own-keys')).toEqual(templates)
+    const guarded = plurals.filter((plural) => /^(?!external).*(machine|cluster)s$/.test(plural))
+    expect(covered(guard)).toEqual(guarded)
     expect(covered('capspot-control-planes')).toEqual(plurals.filter((plural) => /machine(template)?s$/.test(plural)))
   })
+})
+
+test('every annotation that we keep on an object is guarded, and a role says who may write it', () => {
+  const policy = ofKind('ValidatingAdmissionPolicy').find(({ metadata }) => metadata.name === guard)
+  const named = new Set(JSON.stringify(policy).match(/spot\.cluster\.x-k8s\.io\/[a-z-]+/g))
+  expect([...named].toSorted()).toEqual(Object.values(annotations).toSorted())
+  const rules = (policy as Policy | undefined)?.spec.matchConstraints.resourceRules ?? []
+  const kinds = rules.flatMap(({ resources }) => resources.map((plural) => `${plural}/attempt`))
+  const restore = ofKind('ClusterRole').find(({ metadata }) => metadata.name.endsWith('-restore')) as Role | undefined
+  expect(restore?.rules.flatMap(({ resources }) => resources).toSorted()).toEqual(kinds.toSorted())
 })
 
 test('a kustomization that is more than a list is refused, since nothing here would do what it says', async () => {
@@ -139,6 +156,10 @@ interface Container {
 interface Binding extends Component {
   roleRef: { kind: string; name: string }
   subjects: object[]
+}
+
+interface Role extends Component {
+  rules: { resources: string[] }[]
 }
 
 interface Policy extends Component {

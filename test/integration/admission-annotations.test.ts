@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clusters, machineDeployments, machineSets, spotKind } from '../../api/kinds.ts'
+import { annotations } from '../../api/labels.ts'
+import type { KubeObject, ObjectMeta, Resource } from '../../api/meta.ts'
+import { createClient, type KubeClient } from '../../controllers/runtime/client.ts'
+import { loadConnection } from '../../controllers/runtime/kubeconfig.ts'
+import { eventually } from '../lab/eventually.ts'
+import { startLab, type Lab } from '../lab/lab.ts'
+import { azureMachine } from './azure-machine-cases.ts'
+import { cluster as awsCluster, machine as awsMachine } from './crd-cases.ts'
+import { gcpMachine } from './gcp-machine-cases.ts'
+import { ibmMachine } from './ibm-machine-cases.ts'
+import { asUser } from './users.ts'
+
+const namespace = 'default'
+const verbs = ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch']
+const everything = [
+  { apiGroups: ['spot.cluster.x-k8s.io'], resources: [...spotKinds()], verbs },
+  { apiGroups: ['cluster.x-k8s.io'], resources: ['clusters', 'machinedeployments', 'machinesets'], verbs },
+]
+
+function spotKinds(): string[] {
+  return ['aws', 'azure', 'gcp', 'ibm'].flatMap((cloud) => [`${cloud}machines`, `${cloud}clusters`])
+}
+
+let lab: Lab
+let tenant: KubeClient
+let restorer: KubeClient
+let manager: KubeClient
+let made = 0
+
+beforeAll(async () => {
+  lab = await startLab()
+  tenant = await asUser('tenant', { rules: everything }, { lab, namespace })
+  restorer = await asUser('restorer', { rules: everything, roles: ['capspot-system-restore'] }, { lab, namespace })
+  manager = createClient(await loadConnection(lab.cluster.managerKubeconfig, lab.ctx), { userAgent: 'manager' })
+  await eventually('the policy holds', () =>
+    expect(create(tenant, spotKind('AWSMachine'), { spec: awsMachine, key: annotations.attempt })).rejects.toThrow(
+      'capspot-provider-annotations',
+    ),
+  )
+})
+afterAll(async () => {
+  await Promise.all([tenant, restorer, manager].map((client) => client.close()))
+  await lab.stop()
+})
+
+interface Guarded {
+  readonly resource: Resource
+  readonly spec: object
+  readonly keys: readonly string[]
+}
+
+const infrastructureRef = { apiGroup: 'spot.cluster.x-k8s.io', kind: 'AWSMachineTemplate', name: 'spot' }
+const pool = {
+  clusterName: 'c1',
+  replicas: 0,
+  template: { spec: { clusterName: 'c1', bootstrap: { dataSecretName: 'bootstrap' }, infrastructureRef } },
+}
+const azureCluster = { location: 'westeurope', resourceGroup: 'g', networkSpec: { vnet: { name: 'vnet' } } }
+const clusterKeys = [annotations.ownerId, annotations.account]
+const guarded: readonly (Guarded & { kind: string })[] = [
+  { resource: spotKind('AWSMachine'), spec: awsMachine, keys: [annotations.attempt] },
+  { resource: spotKind('AzureMachine'), spec: azureMachine, keys: [annotations.attempt] },
+  { resource: spotKind('GCPMachine'), spec: gcpMachine, keys: [annotations.attempt] },
+  { resource: spotKind('IBMMachine'), spec: ibmMachine, keys: [annotations.attempt] },
+  { resource: spotKind('AWSCluster'), spec: awsCluster, keys: clusterKeys },
+  { resource: spotKind('AzureCluster'), spec: azureCluster, keys: clusterKeys },
+  { resource: spotKind('GCPCluster'), spec: { project: 'p-12345', region: 'europe-west1' }, keys: clusterKeys },
+  { resource: spotKind('IBMCluster'), spec: { region: 'eu-de', resourceGroup: '0'.repeat(32) }, keys: clusterKeys },
+  { resource: clusters, spec: { infrastructureRef: { ...infrastructureRef, kind: 'AWSCluster' } }, keys: clusterKeys },
+  { resource: machineDeployments, spec: pool, keys: [annotations.backoff] },
+].map((row) => ({ ...row, kind: row.resource.kind }))
+
+describe.each(guarded)('the annotations by which an instance is known on an $kind', ({ resource, spec, keys }) => {
+  const says = (key: string) =>
+    `the provider alone writes metadata.annotations ${key}, which decide whose an instance is; leave them as they ` +
+    `stand, or to move or restore objects get the verb update on ${resource.plural}/attempt (docs/security.md)`
+
+  test.each(keys)('%s: nobody creates, changes or removes it by rights on the kind alone', async (key) => {
+    await expect(create(tenant, resource, { spec, key })).rejects.toThrow(says(key))
+    const bare = await create(tenant, resource, { spec })
+    await expect(annotate(tenant, resource, bare, { [key]: 'mine' })).rejects.toThrow(says(key))
+    const held = await create(lab.client, resource, { spec, key })
+    await expect(annotate(tenant, resource, held, { [key]: 'other' })).rejects.toThrow(says(key))
+    await expect(annotate(tenant, resource, held, { [key]: null })).rejects.toThrow(says(key))
+  })
+
+  test.each(keys)('%s: whoever leaves it as it stands may write the object', async (key) => {
+    const name = await create(lab.client, resource, { spec, key })
+    await expect(annotate(tenant, resource, name, { [key]: 'given', 'example.com/note': 'x' })).resolves.toBeDefined()
+    await expect(annotate(tenant, resource, name, { 'example.com/note': null })).resolves.toBeDefined()
+  })
+
+  test.each(keys)('%s: a move or a restore writes it with the role that is there for it', async (key) => {
+    const name = await create(restorer, resource, { spec, key })
+    await expect(annotate(restorer, resource, name, { [key]: 'other' })).resolves.toBeDefined()
+  })
+
+  test.each(keys)('%s: the manager writes it', async (key) => {
+    const name = await create(tenant, resource, { spec })
+    await expect(annotate(manager, resource, name, { [key]: 'ours' })).resolves.toBeDefined()
+  })
+})
+
+test('keys that users and core write are left alone: a MachineSet takes what a MachineDeployment has', async () => {
+  const set = await create(tenant, machineSets, { spec: { ...pool, selector: {} }, key: annotations.backoff })
+  await expect(annotate(tenant, machineSets, set, { [annotations.backoff]: 'other' })).resolves.toBeDefined()
+})
+
+test('core scales and rolls a MachineDeployment that carries it, and copies it to its MachineSets', async () => {
+  await lab.apply([
+    { apiVersion: 'v1', kind: 'Secret', metadata: { namespace, name: 'bootstrap' }, stringData: { value: 'x' } },
+  ] as never)
+  await create(lab.client, spotKind('AWSMachineTemplate'), { spec: { template: { spec: awsMachine } }, name: 'spot' })
+  await create(lab.client, clusters, {
+    spec: { infrastructureRef: { ...infrastructureRef, kind: 'AWSCluster' } },
+    name: 'c1',
+  })
+  const name = await create(lab.client, machineDeployments, {
+    spec: { ...pool, replicas: 1 },
+    key: annotations.backoff,
+  })
+  const carried = () => setsOf(name, (set) => set.metadata.annotations?.[annotations.backoff] === 'given')
+  await eventually('core makes a MachineSet with the copy', async () => expect(await carried()).toHaveLength(1))
+  await annotate(manager, machineDeployments, name, { [annotations.backoff]: 'later' })
+  await eventually('core copies the change', async () => {
+    const sets = await setsOf(name, (set) => set.metadata.annotations?.[annotations.backoff] === 'later')
+    expect(sets).toHaveLength(1)
+  })
+})
+
+async function setsOf(deployment: string, fits: (set: KubeObject) => boolean): Promise<KubeObject[]> {
+  const { items } = await lab.client.list(machineSets, { namespace }, lab.ctx)
+  const owned = items.filter(({ metadata }) => metadata.ownerReferences?.some((owner) => owner.name === deployment))
+  return owned.filter(fits)
+}
+
+interface Wanted {
+  readonly spec: object
+  /** An annotation that it has from the start. */
+  readonly key?: string
+  readonly name?: string
+}
+
+async function create(client: KubeClient, resource: Resource, wanted: Wanted): Promise<string> {
+  const { spec, key, name = `try-${++made}` } = wanted
+  const metadata: ObjectMeta = { name, namespace, ...(key === undefined ? {} : { annotations: { [key]: 'given' } }) }
+  await client.create(resource, { metadata, spec } as KubeObject, lab.ctx)
+  return name
+}
+
+function annotate(
+  client: KubeClient,
+  resource: Resource,
+  name: string,
+  change: Readonly<Record<string, string | null>>,
+): Promise<unknown> {
+  const patch = { metadata: { annotations: change } }
+  return client.mergePatch(resource, { namespace, name }, { patch }, lab.ctx)
+}
