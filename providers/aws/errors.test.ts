@@ -19,6 +19,42 @@ describe('EC2 codes', () => {
   })
 })
 
+describe('what EC2 documents as a definite refusal of RunInstances is none that passes by itself', () => {
+  it.each([
+    ['InsufficientVolumeCapacity', 500, 'capacity'],
+    ['InsufficientAddressCapacity', 500, 'capacity'],
+    ['InsufficientReservedInstanceCapacity', 500, 'capacity'],
+    ['InsufficientCapacityOnHost', 400, 'capacity'],
+    ['UnavailableHostRequirements', 400, 'capacity'],
+    ['IncompatibleHostRequirements', 400, 'capacity'],
+    ['NetworkInterfaceLimitExceeded', 400, 'quota'],
+    ['ResourceLimitExceeded', 400, 'quota'],
+    ['PrivateIpAddressLimitExceeded', 400, 'invalid'],
+    ['InvalidInterface.IpAddressLimitExceeded', 400, 'invalid'],
+    ['SecurityGroupsPerInstanceLimitExceeded', 400, 'invalid'],
+    ['SecurityGroupLimitExceeded', 400, 'invalid'],
+    ['InvalidSecurityGroupId.Malformed', 400, 'invalid'],
+    ['InvalidSubnet', 400, 'invalid'],
+    ['InvalidSubnetId.NotFound', 400, 'invalid'],
+    ['InvalidPlacementGroupId.Malformed', 400, 'invalid'],
+    ['TagPolicyViolation', 400, 'invalid'],
+    ['InvalidTagKey.Malformed', 400, 'invalid'],
+    ['BootForVolumeTypeUnsupported', 400, 'invalid'],
+    ['EncryptedVolumesNotSupported', 400, 'invalid'],
+    ['VolumeIOPSLimit', 400, 'invalid'],
+    ['UnknownVolumeType', 400, 'invalid'],
+    ['CustomerKeyHasBeenRevoked', 400, 'invalid'],
+    ['InvalidTenancy', 400, 'invalid'],
+    ['UnsupportedTenancy', 400, 'invalid'],
+    ['InvalidRequest', 400, 'invalid'],
+    ['InvalidInput', 400, 'invalid'],
+    ['ValidationError', 400, 'invalid'],
+    ['AccountDisabled', 400, 'denied'],
+  ] as const)('%s (HTTP %s) is %s', (code, status, kind) => {
+    expect(toCloudError(sdkError(code, status)).kind).toBe(kind)
+  })
+})
+
 describe('what is not in the table', () => {
   it.each([
     [418, 'transient'],

@@ -3,11 +3,17 @@ import { retryAfterMs } from '../wire/retry-after.ts'
 
 /** EC2's codes and what they mean to us. What is not here is one machine's transient error, never a stop for all. */
 export const errorKinds: Readonly<Record<string, ErrorKind>> = {
-  // The offering. EC2 answers the first of these with HTTP 500.
+  // The offering. EC2 answers some of these with HTTP 500.
   InsufficientInstanceCapacity: 'capacity',
   InsufficientCapacity: 'capacity',
   InsufficientHostCapacity: 'capacity',
   UnfulfillableCapacity: 'capacity',
+  InsufficientVolumeCapacity: 'capacity',
+  InsufficientAddressCapacity: 'capacity',
+  InsufficientReservedInstanceCapacity: 'capacity',
+  InsufficientCapacityOnHost: 'capacity',
+  UnavailableHostRequirements: 'capacity',
+  IncompatibleHostRequirements: 'capacity',
   Unsupported: 'capacity',
   SpotMaxPriceTooLow: 'price',
   InsufficientFreeAddressesInSubnet: 'subnet',
@@ -19,6 +25,8 @@ export const errorKinds: Readonly<Record<string, ErrorKind>> = {
   MaxFleetCountExceeded: 'quota',
   VolumeLimitExceeded: 'quota',
   MaxIOPSLimitExceeded: 'quota',
+  NetworkInterfaceLimitExceeded: 'quota',
+  ResourceLimitExceeded: 'quota',
 
   // Reservations.
   ReservationCapacityExceeded: 'reservation',
@@ -54,6 +62,7 @@ export const errorKinds: Readonly<Record<string, ErrorKind>> = {
   OptInRequired: 'denied',
   PendingVerification: 'denied',
   Blocked: 'denied',
+  AccountDisabled: 'denied',
   CredentialsProviderError: 'denied',
 
   // What can never succeed as it is.
@@ -67,21 +76,41 @@ export const errorKinds: Readonly<Record<string, ErrorKind>> = {
   MissingParameter: 'invalid',
   UnknownParameter: 'invalid',
   UnsupportedOperation: 'invalid',
+  InvalidRequest: 'invalid',
+  InvalidInput: 'invalid',
+  ValidationError: 'invalid',
   'InvalidSubnetID.NotFound': 'invalid',
   'InvalidSubnetID.Malformed': 'invalid',
+  'InvalidSubnetId.NotFound': 'invalid',
+  InvalidSubnet: 'invalid',
   'InvalidGroup.NotFound': 'invalid',
   'InvalidSecurityGroupID.NotFound': 'invalid',
   'InvalidGroupId.Malformed': 'invalid',
+  'InvalidSecurityGroupId.Malformed': 'invalid',
   'InvalidKeyPair.NotFound': 'invalid',
   'InvalidUserData.Malformed': 'invalid',
   InvalidBlockDeviceMapping: 'invalid',
   'InvalidSnapshot.NotFound': 'invalid',
   'InvalidPlacementGroup.Unknown': 'invalid',
+  'InvalidPlacementGroupId.Malformed': 'invalid',
+  InvalidTenancy: 'invalid',
+  UnsupportedTenancy: 'invalid',
   'InvalidCapacityReservationId.Malformed': 'invalid',
   VolumeTypeNotAvailableInZone: 'invalid',
+  UnknownVolumeType: 'invalid',
+  BootForVolumeTypeUnsupported: 'invalid',
+  EncryptedVolumesNotSupported: 'invalid',
+  VolumeIOPSLimit: 'invalid',
+  CustomerKeyHasBeenRevoked: 'invalid',
   AttachmentLimitExceeded: 'invalid',
   SecurityGroupsPerInterfaceLimitExceeded: 'invalid',
+  SecurityGroupsPerInstanceLimitExceeded: 'invalid',
+  SecurityGroupLimitExceeded: 'invalid',
+  PrivateIpAddressLimitExceeded: 'invalid',
+  'InvalidInterface.IpAddressLimitExceeded': 'invalid',
   TagLimitExceeded: 'invalid',
+  TagPolicyViolation: 'invalid',
+  'InvalidTagKey.Malformed': 'invalid',
   InvalidFilter: 'invalid',
   FilterLimitExceeded: 'invalid',
 
@@ -105,6 +134,7 @@ export const launchFailures: Readonly<Record<string, ErrorKind>> = {
   'Client.InternalError': 'invalid',
   'Client.VolumeLimitExceeded': 'quota',
   'Client.InvalidSnapshot.NotFound': 'invalid',
+  'Client.InvalidKMSKey.InvalidState': 'invalid',
 }
 
 /** Reasons with which EC2 says that it took a spot instance back. */

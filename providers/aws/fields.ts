@@ -6,6 +6,7 @@ const cluster = fieldsOf('AWSCluster')
 const groups = `${machine('additionalSecurityGroups')}, ${cluster('network.securityGroupOverrides')}`
 const subnets = `${machine('subnet')}, ${cluster('network.subnets')}`
 const volumes = machine('rootVolume', 'nonRootVolumes')
+const keys = machine('rootVolume.encryptionKey', 'nonRootVolumes[].encryptionKey')
 
 /** By EC2's code, where it can only mean these fields. */
 const byCode: Readonly<Record<string, string>> = {
@@ -15,11 +16,21 @@ const byCode: Readonly<Record<string, string>> = {
   'InvalidKeyPair.NotFound': machine('sshKeyName'),
   'InvalidSubnetID.NotFound': subnets,
   'InvalidSubnetID.Malformed': subnets,
+  'InvalidSubnetId.NotFound': subnets,
+  InvalidSubnet: subnets,
   'InvalidGroup.NotFound': groups,
   'InvalidSecurityGroupID.NotFound': groups,
   'InvalidGroupId.Malformed': groups,
+  'InvalidSecurityGroupId.Malformed': groups,
   SecurityGroupsPerInterfaceLimitExceeded: groups,
+  SecurityGroupsPerInstanceLimitExceeded: groups,
+  SecurityGroupLimitExceeded: groups,
+  PrivateIpAddressLimitExceeded: machine('instanceType'),
+  'InvalidInterface.IpAddressLimitExceeded': machine('instanceType'),
   'InvalidPlacementGroup.Unknown': machine('placementGroupName'),
+  'InvalidPlacementGroupId.Malformed': machine('placementGroupName'),
+  InvalidTenancy: machine('tenancy'),
+  UnsupportedTenancy: machine('tenancy'),
   'InvalidCapacityReservationId.NotFound': machine('capacityReservationId'),
   'InvalidCapacityReservationId.Malformed': machine('capacityReservationId'),
   InvalidCapacityReservationState: machine('capacityReservationId'),
@@ -27,10 +38,18 @@ const byCode: Readonly<Record<string, string>> = {
   'InvalidSnapshot.NotFound': volumes,
   'Client.InvalidSnapshot.NotFound': volumes,
   'Client.InternalError': volumes,
+  'Client.InvalidKMSKey.InvalidState': keys,
+  CustomerKeyHasBeenRevoked: keys,
   VolumeTypeNotAvailableInZone: volumes,
+  UnknownVolumeType: volumes,
+  BootForVolumeTypeUnsupported: volumes,
+  EncryptedVolumesNotSupported: volumes,
+  VolumeIOPSLimit: volumes,
   AttachmentLimitExceeded: volumes,
   SpotMaxPriceTooLow: machine('spotMarketOptions.maxPrice'),
   TagLimitExceeded: machine('additionalTags'),
+  TagPolicyViolation: machine('additionalTags'),
+  'InvalidTagKey.Malformed': machine('additionalTags'),
 }
 
 /** By what EC2 names in its message, the first that fits: most codes that begin with InvalidParameter say no more. */

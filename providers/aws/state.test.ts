@@ -44,6 +44,7 @@ describe('the reason', () => {
     ['Server.InsufficientInstanceCapacity', 'capacity'],
     ['Client.VolumeLimitExceeded', 'quota'],
     ['Client.InternalError', 'invalid'],
+    ['Client.InvalidKMSKey.InvalidState', 'invalid'],
   ])('%s after the fact is a failed launch, of kind %s', (code, kind) => {
     expect(over(code, code).failure).toMatchObject({ kind, code })
   })
