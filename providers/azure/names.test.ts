@@ -48,6 +48,24 @@ describe('ids', () => {
   })
 })
 
-it('paths are safe whatever the group is called', () => {
-  expect(names.groupPath({ scope, group: 'a/../b' })).toContain('/resourceGroups/a%2F..%2Fb')
+describe('text of a tenant leads to no other call: a stranger’s machine is left alone', () => {
+  const place = { scope, group: 'g', name: 'm1' }
+  const text = fc.constantFrom('a/../b', '..', '', 'm1?x=', 'm1#', 'm1%2Fx', 'm1\\x')
+
+  it('whatever the group, the machine, the disk or the subscription is called', () => {
+    fc.assert(
+      fc.property(text, (odd) => {
+        const refused = expect.objectContaining({ kind: 'invalid', code: 'InvalidPath' }) as Error
+        expect(() => names.groupPath({ scope, group: odd })).toThrow(refused)
+        expect(() => names.machinePath({ ...place, name: odd })).toThrow(refused)
+        expect(() => names.diskPath(place, odd)).toThrow(refused)
+        expect(() => names.subscriptionPath({ ...scope, account: odd }, 'Microsoft.Compute/disks')).toThrow(refused)
+        expect(() => names.interfacePath({ ...place, name: `${odd}/` })).toThrow(refused)
+      }),
+    )
+  })
+
+  it.each(['', 'g', 'g/', '/m1', 'g/m1/x'])('the handle "%s" in the annotation of an attempt is no id', (id) => {
+    expect(() => names.placeIn(id)).toThrow(expect.objectContaining({ kind: 'invalid', code: 'InvalidId' }) as Error)
+  })
 })

@@ -1,6 +1,8 @@
+import { CloudError, shortened } from '../errors.ts'
 import { markIn } from '../instance-name.ts'
 import type { Mark, Scope } from '../instances.ts'
 import { isOwnedBy } from '../ownership.ts'
+import { pathOf } from '../wire/path.ts'
 
 /** Where something is, by its name: the ways to write it. Azure does not mind the case of a resource group. */
 export interface Place {
@@ -11,15 +13,16 @@ export interface Place {
 }
 
 export function machinePath(place: Place): string {
-  return `${groupPath(place)}/providers/Microsoft.Compute/virtualMachines/${place.name}`
+  return `${groupPath(place)}/${pathOf(['providers', 'Microsoft.Compute', 'virtualMachines', place.name])}`
 }
 
 export function interfacePath(place: Place): string {
-  return `${groupPath(place)}/providers/Microsoft.Network/networkInterfaces/${place.name}${interfaceSuffix}`
+  const name = `${place.name}${interfaceSuffix}`
+  return `${groupPath(place)}/${pathOf(['providers', 'Microsoft.Network', 'networkInterfaces', name])}`
 }
 
 export function diskPath(place: Place, disk: string): string {
-  return `${groupPath(place)}/providers/Microsoft.Compute/disks/${disk}`
+  return `${disksPath(place)}/${pathOf([disk])}`
 }
 
 export function disksPath(place: Omit<Place, 'name'>): string {
@@ -27,11 +30,11 @@ export function disksPath(place: Omit<Place, 'name'>): string {
 }
 
 export function subscriptionPath({ account = '' }: Scope, rest: string): string {
-  return `/subscriptions/${encodeURIComponent(account)}/providers/${rest}`
+  return `/${pathOf(['subscriptions', account, 'providers', ...rest.split('/')])}`
 }
 
 export function groupPath({ scope: { account = '' }, group }: Pick<Place, 'scope' | 'group'>): string {
-  return `/subscriptions/${encodeURIComponent(account)}/resourceGroups/${encodeURIComponent(group)}`
+  return `/${pathOf(['subscriptions', account, 'resourceGroups', group])}`
 }
 
 const interfaceSuffix = '-nic'
@@ -60,9 +63,12 @@ export function idOf({ group, name }: { group: string; name: string }): string {
   return `${group.toLowerCase()}/${name.toLowerCase()}`
 }
 
+/** An id may come from an annotation. Throws 'invalid' for what is none: neither a look nor an end can follow from it. */
 export function placeIn(id: string): { group: string; name: string } {
-  const [group = '', name = ''] = id.split('/')
-  return { group, name }
+  const [group, name, ...more] = id.split('/')
+  if (group && name && more.length === 0) return { group, name }
+  const message = `${JSON.stringify(shortened(id))} is not the id of a machine of Azure, which is a resource group and a name.`
+  throw new CloudError('invalid', { code: 'InvalidId', message })
 }
 
 /** The machine that a network interface or a disk was made for, by its name; undefined: for none of ours. */

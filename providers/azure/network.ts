@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { annotations } from '../../api/labels.ts'
 import { noOthers } from '../alternatives.ts'
 import { CloudError } from '../errors.ts'
 import { invalid } from '../invalid.ts'
@@ -16,6 +17,11 @@ const forNodes: ReadonlySet<string> = new Set(['node', 'cluster', 'all'])
 export function subnetsFor(wanted: AzureWanted): [string, ...string[]] {
   const { at, without } = wanted
   if (!at) return chosen(wanted)
+  if (!/^[A-Za-z0-9_.-]{1,80}$/.test(at.place)) {
+    throw invalid(
+      `The subnet in the annotation ${annotations.attempt} of the AzureMachine is no name of Azure; replace the Machine.`,
+    )
+  }
   try {
     return [at.place, ...chosen({ ...wanted, without: [...without, at.place] })]
   } catch (thrown) {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { FakeLookups, scope, wantedWith, type Given } from '../../test/gcp-specs.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'
 import { zoneFor } from './choose-zone.ts'
+import { isZoneOf } from './resources.ts'
 import { readWanted } from './wanted.ts'
 
 const zones = ['europe-west1-b', 'europe-west1-c', 'europe-west1-d']
@@ -23,6 +24,22 @@ describe('the zone', () => {
         'spec.failureDomain of the Machine is europe-west4-a, which is not in spec.region of the GCPCluster (europe-west1); correct one.',
     })
   })
+
+  it.each(['', 'europe-west1-', 'europe-west1-B', 'europe-west1-b/instances', 'europe-west1-b?x', 'europe-west1-b-c'])(
+    'is no text that no zone of GCE is called, wherever it stands: "%s"',
+    async (zone) => {
+      const field = (name: string) => ({ kind: 'invalid', message: expect.stringContaining(name) as string })
+      const lookups = new FakeLookups()
+      const at = { place: 'nodes', zone }
+      await expect(zoneOf({ failureDomain: zone }, lookups)).rejects.toMatchObject(field('spec.failureDomain of'))
+      await expect(zoneOf({ at }, lookups)).rejects.toMatchObject(field('spot.cluster.x-k8s.io/attempt'))
+      for (const failureDomains of [[zone], ['europe-west1-b', zone]]) {
+        const wanted = { cluster: { failureDomains } }
+        await expect(zoneOf(wanted, lookups)).rejects.toMatchObject(field('spec.failureDomains of the GCPCluster'))
+      }
+      expect(lookups.asked).toEqual([])
+    },
+  )
 
   it('is the only one of the cluster; nothing is looked up for it', async () => {
     const lookups = new FakeLookups()
@@ -67,4 +84,60 @@ it('is where it was asked for before, whatever the specs say by now, and nobody 
   expect(await zoneOf({ at, failureDomain: 'europe-west1-d' }, lookups)).toBe('europe-west1-c')
   expect(await zoneOf({ at, cluster: { failureDomains: undefined } }, lookups)).toBe('europe-west1-c')
   expect(lookups.asked).toEqual([])
+})
+
+/** Every region of GCE with the letters of its zones; `ai1a` and the like are its zones for AI. */
+const everyRegion: Readonly<Record<string, string>> = {
+  'africa-south1': 'a b c',
+  'asia-east1': 'a b c',
+  'asia-east2': 'a b c',
+  'asia-northeast1': 'a b c',
+  'asia-northeast2': 'a b c',
+  'asia-northeast3': 'a b c',
+  'asia-south1': 'a b c',
+  'asia-south2': 'a b c',
+  'asia-southeast1': 'a b c',
+  'asia-southeast2': 'a b c',
+  'asia-southeast3': 'a b c',
+  'australia-southeast1': 'a b c',
+  'australia-southeast2': 'a b c',
+  'europe-central2': 'a b c',
+  'europe-north1': 'a b c',
+  'europe-north2': 'a b c',
+  'europe-southwest1': 'a b c',
+  'europe-west1': 'b c d',
+  'europe-west2': 'a b c',
+  'europe-west3': 'a b c',
+  'europe-west4': 'a b c ai1a',
+  'europe-west6': 'a b c',
+  'europe-west8': 'a b c',
+  'europe-west9': 'a b c',
+  'europe-west10': 'a b c',
+  'europe-west12': 'a b c',
+  'me-central1': 'a b c',
+  'me-central2': 'a b c',
+  'me-west1': 'a b c',
+  'northamerica-northeast1': 'a b c',
+  'northamerica-northeast2': 'a b c',
+  'northamerica-south1': 'a b c',
+  'southamerica-east1': 'a b c',
+  'southamerica-west1': 'a b c',
+  'us-central1': 'a b c f ai1a',
+  'us-east1': 'b c d',
+  'us-east4': 'a b c',
+  'us-east5': 'a b c',
+  'us-east7': 'ai1b',
+  'us-south1': 'a b c ai1b',
+  'us-west1': 'a b c',
+  'us-west2': 'a b c',
+  'us-west3': 'a b c',
+  'us-west4': 'a b c',
+}
+
+it('may be any zone that GCE has', () => {
+  const zones = Object.entries(everyRegion).flatMap(([region, names]) =>
+    names.split(' ').map((name) => ({ region, zone: `${region}-${name}` })),
+  )
+  expect(zones.filter(({ region, zone }) => !isZoneOf(region, zone))).toEqual([])
+  expect(zones.length).toBeGreaterThan(125)
 })

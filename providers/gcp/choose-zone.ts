@@ -1,4 +1,6 @@
 import type { Ctx } from '../../api/ctx.ts'
+import { annotations } from '../../api/labels.ts'
+import { shortened } from '../errors.ts'
 import { invalid } from '../invalid.ts'
 import { zonesInOrder } from '../zones-in-order.ts'
 import type { Looking } from './lookups.ts'
@@ -15,21 +17,24 @@ export async function zoneFor(
   lookups: Looking,
   ctx: Ctx,
 ): Promise<string> {
-  // GCE knows that two inserts are one only in one zone.
-  if (at) return at.zone
   const { region } = scope
-  if (zone !== undefined) {
-    if (isZoneOf(region, zone)) return zone
-    throw invalid(
-      `spec.failureDomain of the Machine is ${zone}, which is not in spec.region of the GCPCluster (${region}); correct one.`,
-    )
-  }
-  const [only, ...others] = cluster.failureDomains ?? []
+  // GCE knows that two inserts are one only in one zone.
+  if (at) return inRegion(region, at.zone, `The zone in the annotation ${annotations.attempt} of the GCPMachine`)
+  if (zone !== undefined) return inRegion(region, zone, 'spec.failureDomain of the Machine')
+  const listed = cluster.failureDomains?.map((one) => inRegion(region, one, 'spec.failureDomains of the GCPCluster'))
+  const [only, ...others] = listed ?? []
   if (only !== undefined && others.length === 0) return only
   const offering = await lookups.zonesOffering(spec.instanceType, scope, ctx)
-  const zones = cluster.failureDomains ?? (offering.length > 0 ? offering : await lookups.zones(scope, ctx))
+  const zones = listed ?? (offering.length > 0 ? offering : await lookups.zones(scope, ctx))
   const useful = zones.filter((one) => offering.includes(one))
   const [best] = zonesInOrder(machine, useful.length > 0 ? useful : zones)
   if (best !== undefined) return best
   throw invalid(`GCE shows us no zone of ${region} in project ${scope.account}; correct spec.region of the GCPCluster.`)
+}
+
+/** A zone goes into paths of calls, and what users and annotations say is any text. */
+function inRegion(region: string, zone: string, field: string): string {
+  if (isZoneOf(region, zone)) return zone
+  const is = zone === '' ? 'empty' : shortened(zone)
+  throw invalid(`${field} is ${is}, which is not in spec.region of the GCPCluster (${region}); correct one.`)
 }

@@ -16,7 +16,7 @@ const look = (over: Partial<GceCall> = {}): GceCall => ({
   scope: project.scope,
   action: 'regions.get',
   method: 'GET',
-  path: 'regions/us-central1',
+  path: ['regions', 'us-central1'],
   kind: 'compute#region',
   ...over,
 })
@@ -24,7 +24,7 @@ const change = (over: Partial<GceCall> = {}): GceCall =>
   look({
     action: 'instances.delete',
     method: 'DELETE',
-    path: 'zones/us-central1-a/instances/42',
+    path: ['zones', 'us-central1-a', 'instances', '42'],
     kind: 'compute#operation',
     ...over,
   })

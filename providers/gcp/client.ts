@@ -4,6 +4,7 @@ import { CloudError } from '../errors.ts'
 import type { Scope } from '../instances.ts'
 import type { BucketLimits } from '../wire/bucket.ts'
 import { Limiter } from '../wire/limiter.ts'
+import { pathOf } from '../wire/path.ts'
 import { refuseWhileHeld, told } from '../wire/told.ts'
 import { gceBuckets, turnFor, type WantedTurn } from './buckets.ts'
 import { Credentials } from './credentials.ts'
@@ -15,8 +16,8 @@ import { Transport } from './transport.ts'
 export interface GceCall extends WantedTurn {
   readonly scope: Scope
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** After the project, such as `zones/us-central1-a/instances`. */
-  readonly path: string
+  /** After the project, such as `['zones', 'us-central1-a', 'instances']`. */
+  readonly path: readonly string[]
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   readonly body?: unknown
   /** What the answer says that it is, such as `compute#operation`. */
@@ -42,13 +43,15 @@ export class Gce {
   /** One call of ours, when its turn has come; `T` is taken on trust. Whatever goes wrong is a CloudError. */
   async call<T>(call: GceCall, ctx: Ctx): Promise<T> {
     const turn = turnFor(call)
+    const address = addressOf(call)
     const asked = ctx.clock.monotonic()
     const inTurn = async () => {
       const { url, transport } = this.#server()
       const headers = await this.#credentials.headers(ctx)
       if (turn.priority !== 'describe') refuseWhileHeld(this.#settings)
       const sent = { scope: call.scope, action: call.action, waitedMs: ctx.clock.monotonic() - asked }
-      const send = () => this.#answer<T>(call, { url, transport, headers }, ctx)
+      const path = url.pathname + address
+      const send = () => this.#answer<T>(call, { path, transport, headers }, ctx)
       return told({ sent, send, errorOf: toCloudError }, this.#settings, ctx)
     }
     return this.#limiterOf(call.scope).run(turn, inTurn, ctx)
@@ -56,14 +59,14 @@ export class Gce {
 
   async #answer<T>(
     call: GceCall,
-    { url, transport, headers }: { url: URL; transport: Transport; headers: Record<string, string> },
+    { path, transport, headers }: { path: string; transport: Transport; headers: Record<string, string> },
     ctx: Ctx,
   ): Promise<T> {
     const { method, body } = call
     const answer = await transport.send(
       {
         method,
-        path: url.pathname + pathOf(call),
+        path,
         headers: { ...headers, accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) },
         ...(body ? { body: JSON.stringify(body) } : {}),
       },
@@ -90,11 +93,11 @@ export class Gce {
   }
 }
 
-function pathOf({ scope, path, query = {} }: GceCall): string {
+function addressOf({ scope, path, query = {} }: GceCall): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value))
   const asked = parameters.toString()
-  return `projects/${encodeURIComponent(scope.account ?? '')}/${path}${asked === '' ? '' : `?${asked}`}`
+  return `${pathOf(['projects', scope.account ?? '', ...path])}${asked === '' ? '' : `?${asked}`}`
 }
 
 /** What does not say that it is what was asked for comes of something that is not GCE: a proxy's own page, say. */

@@ -61,7 +61,7 @@ export class Creator {
       scope: want.scope,
       action: 'instances.insert',
       method: 'POST',
-      path: `zones/${zone}/instances`,
+      path: ['zones', zone, 'instances'],
       query: { requestId: requestIdOf(want.token), fields: `kind,${fields.operation}` },
       body: insertBody(want, zone),
       kind: 'compute#operation',

@@ -37,7 +37,7 @@ export class Finder {
   }
 
   async get({ scope, zone, nameOrId }: { scope: Scope; zone: string; nameOrId: string }, ctx: Ctx): Promise<Found> {
-    const path = `zones/${zone}/instances/${nameOrId}`
+    const path = ['zones', zone, 'instances', nameOrId]
     const query = { fields: `kind,${fields.instance}` }
     const call = { scope, action: 'instances.get', method: 'GET', path, query, kind: 'compute#instance' } as const
     try {

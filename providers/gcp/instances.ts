@@ -69,7 +69,7 @@ export class GcpInstances implements Instances {
    */
   async #delete({ id }: Instance, scope: Scope, ctx: Ctx): Promise<void> {
     const { zone, numeric } = partsOfId(id)
-    const path = `zones/${zone}/instances/${numeric}`
+    const path = ['zones', zone, 'instances', numeric]
     const call = { scope, action: 'instances.delete', method: 'DELETE', path, kind: 'compute#operation' } as const
     try {
       await this.#gce.call({ ...call, query: { fields: 'kind' } }, ctx)

@@ -42,7 +42,7 @@ export async function* aggregated<Collection extends string, T>(
       scope,
       action,
       method: 'GET',
-      path: `aggregated/${collection}`,
+      path: ['aggregated', collection],
       query: {
         filter,
         maxResults: mostOnAPage,

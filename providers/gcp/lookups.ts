@@ -54,7 +54,7 @@ export class Lookups {
       scope,
       action: 'regions.get',
       method: 'GET',
-      path: `regions/${region}`,
+      path: ['regions', region],
       query: { fields: 'kind,zones' },
       kind: 'compute#region',
     } as const

@@ -1,6 +1,8 @@
 import type { Site } from '../../api/attempt.ts'
+import { annotations } from '../../api/labels.ts'
 import { noOthers } from '../alternatives.ts'
 import { CloudError } from '../errors.ts'
+import { invalid } from '../invalid.ts'
 import type { GcpWanted } from './wanted.ts'
 
 /** As GCE has it. */
@@ -46,7 +48,13 @@ const anyIn = 'network '
 
 /** Where this attempt has asked before, and the subnets that could come after it. */
 function again(wanted: GcpWanted, { place }: Site): { name: string | undefined; subnets: string[] } {
-  if (place.startsWith(anyIn)) return { name: place.slice(anyIn.length), subnets: [] }
+  const network = place.startsWith(anyIn) ? place.slice(anyIn.length) : undefined
+  if (!/^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/.test(network ?? place)) {
+    throw invalid(
+      `The subnet in the annotation ${annotations.attempt} of the GCPMachine is no name of GCE; replace the Machine.`,
+    )
+  }
+  if (network !== undefined) return { name: network, subnets: [] }
   return { name: wanted.cluster.network?.name, subnets: [place, ...othersThan(place, wanted)] }
 }
 

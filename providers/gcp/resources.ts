@@ -83,6 +83,9 @@ export function zoneIn(address: string | undefined): string {
   return /(?:^|\/)zones\/([^/]+)/.exec(address ?? '')?.[1] ?? ''
 }
 
+/** As the CRDs have it. Beside `us-central1-a` there are zones for AI alone, such as `us-central1-ai1a`. */
+const zonePattern = /^[a-z]+-[a-z]+[0-9]+-[a-z][a-z0-9]*$/
+
 export function isZoneOf(region: string, zone: string): boolean {
-  return zone.startsWith(`${region}-`)
+  return zone.length <= 63 && zonePattern.test(zone) && zone.startsWith(`${region}-`)
 }

@@ -1,4 +1,4 @@
-import { inTable } from '../errors.ts'
+import { CloudError, inTable, shortened } from '../errors.ts'
 import { markIn } from '../instance-name.ts'
 import type { Address, CapacityType, Instance, InstanceState } from '../instances.ts'
 import { readMark } from './ownership.ts'
@@ -75,9 +75,12 @@ export function idOf(zone: string, numeric: string | undefined): string {
   return `${zone}/${numeric ?? ''}`
 }
 
+/** An id may come from an annotation. Throws 'invalid' for what is none: neither a look nor an end can follow from it. */
 export function partsOfId(id: string): { readonly zone: string; readonly numeric: string } {
-  const [zone = '', numeric = ''] = id.split('/')
-  return { zone, numeric }
+  const [, zone, numeric] = /^([a-z0-9-]+)\/([0-9]+)$/.exec(id) ?? []
+  if (zone !== undefined && numeric !== undefined) return { zone, numeric }
+  const message = `${JSON.stringify(shortened(id))} is not the id of an instance of GCE, which is a zone and a number.`
+  throw new CloudError('invalid', { code: 'InvalidId', message })
 }
 
 /** Whether an open reservation was used stands nowhere; only who names one runs in it for certain. */

@@ -21,13 +21,13 @@ function vpcWith(settings: CloudSettings = {}): Vpc {
 }
 
 function look(over: Partial<VpcCall<unknown>> = {}): VpcCall<unknown> {
-  const request = { method: 'GET', path: '/instances', query: { limit: 1 } } as const
+  const request = { method: 'GET', path: ['instances'], query: { limit: 1 } } as const
   return { scope: account.scope, action: 'list_instances', request, read: (answer) => answer, ...over }
 }
 
 /** Of something that is not there. */
 function end(): VpcCall<unknown> {
-  const request = { method: 'DELETE', path: '/instances/{id}', id: '0717_x' } as const
+  const request = { method: 'DELETE', path: ['instances', '0717_x'] } as const
   return { scope: account.scope, action: 'delete_instance', request, read: readNothing }
 }
 

@@ -45,7 +45,7 @@ export class IbmInstances implements Instances {
   async create(want: Launch, ctx: Ctx): Promise<Instance> {
     const ended = this.#ended.get(want.token)
     if (ended) return ended
-    const request = { method: 'POST', path: '/instances', json: instancePrototype(want) } as const
+    const request = { method: 'POST', path: ['instances'], json: instancePrototype(want) } as const
     const call = { scope: want.scope, action: 'create_instance', key: want.token, request, read: readInstance } as const
     try {
       return toInstance(await this.#vpc.call(call, ctx))
@@ -86,7 +86,7 @@ export class IbmInstances implements Instances {
     const { id, name = '' } = found
     if (!isOwnedBy(found, mark)) throw notOurs(`Instance ${name} (${id})`)
     if (found.state === 'terminating') return 'going'
-    const request = { method: 'DELETE', path: '/instances/{id}', id } as const
+    const request = { method: 'DELETE', path: ['instances', id] } as const
     try {
       await this.#vpc.call({ scope, action: 'delete_instance', request, read: readNothing }, ctx)
       this.#remember(mark.token, found)
@@ -131,7 +131,7 @@ export class IbmInstances implements Instances {
   }
 
   async #get(scope: Scope, id: string, ctx: Ctx): Promise<VpcInstance | undefined> {
-    const request = { method: 'GET', path: '/instances/{id}', id } as const
+    const request = { method: 'GET', path: ['instances', id] } as const
     try {
       return await this.#vpc.call({ scope, action: 'get_instance', request, read: readInstance }, ctx)
     } catch (thrown) {
@@ -148,7 +148,7 @@ export class IbmInstances implements Instances {
   }
 
   #page(scope: Scope, query: Record<string, string>, ctx: Ctx): Promise<Page<VpcInstance>> {
-    const request = { method: 'GET', path: '/instances', query: { ...query, limit: 100 } } as const
+    const request = { method: 'GET', path: ['instances'], query: { ...query, limit: 100 } } as const
     // The list's caller is a poller, who holds up nobody while he waits for his turn.
     const patience = 'name' in query ? {} : { maxWaitMs: Infinity }
     return this.#vpc.call(

@@ -11,14 +11,13 @@ import type { VpcNamed } from './vpc.ts'
 
 interface One<T> {
   readonly action: VpcAction
-  readonly path: string
-  readonly id: string
+  readonly path: readonly string[]
   readonly read: (answer: unknown) => T
 }
 
 interface Listed<T> {
   readonly action: VpcAction
-  readonly path: string
+  readonly path: readonly string[]
   readonly query: Readonly<Record<string, string>>
   readonly read: (answer: unknown) => Page<T>
 }
@@ -43,8 +42,7 @@ export class Lookups {
   profile(name: string, scope: Scope, ctx: Ctx): Promise<ProfileFacts | undefined> {
     const what = {
       action: 'get_instance_profile',
-      path: '/instance/profiles/{id}',
-      id: name,
+      path: ['instance', 'profiles', name],
       read: readProfile,
     } as const
     return this.#profiles.get(
@@ -56,26 +54,26 @@ export class Lookups {
 
   /** Undefined: the account sees no such image in the region. */
   image(id: string, scope: Scope, ctx: Ctx): Promise<ImageFacts | undefined> {
-    const what = { action: 'get_image', path: '/images/{id}', id, read: readImage } as const
+    const what = { action: 'get_image', path: ['images', id], read: readImage } as const
     return this.#images.get(keyOf(scope, id), async () => mapped(imageFacts, await this.#one(what, scope, ctx)), ctx)
   }
 
   /** The account's own and the public ones of this name, in any state. */
   imagesNamed(name: string, scope: Scope, ctx: Ctx): Promise<readonly ImageFacts[]> {
     const read = pageOf('images', readImage)
-    const what = { action: 'list_images', path: '/images', query: { name }, read } as const
+    const what = { action: 'list_images', path: ['images'], query: { name }, read } as const
     return this.#named.get(keyOf(scope, name), async () => (await this.#all(what, scope, ctx)).map(imageFacts), ctx)
   }
 
   /** Undefined: the account sees no such subnet in the region. */
   subnet(id: string, scope: Scope, ctx: Ctx): Promise<Subnet | undefined> {
-    const what = { action: 'get_subnet', path: '/subnets/{id}', id, read: readSubnet } as const
+    const what = { action: 'get_subnet', path: ['subnets', id], read: readSubnet } as const
     return this.#subnets.get(keyOf(scope, id), async () => mapped(subnetFacts, await this.#one(what, scope, ctx)), ctx)
   }
 
   /** Every key of the account in the region: IBM finds none by its name. */
   keys(scope: Scope, ctx: Ctx): Promise<readonly VpcNamed[]> {
-    const what = { action: 'list_keys', path: '/keys', query: {}, read: pageOf('keys', readNamed) } as const
+    const what = { action: 'list_keys', path: ['keys'], query: {}, read: pageOf('keys', readNamed) } as const
     return this.#names.get(keyOf(scope, 'keys'), () => this.#all(what, scope, ctx), ctx)
   }
 
@@ -83,13 +81,13 @@ export class Lookups {
   securityGroups(vpc: string | undefined, scope: Scope, ctx: Ctx): Promise<readonly VpcNamed[]> {
     const query = vpc === undefined ? {} : { 'vpc.id': vpc }
     const read = pageOf('security_groups', readNamed)
-    const what = { action: 'list_security_groups', path: '/security_groups', query, read } as const
+    const what = { action: 'list_security_groups', path: ['security_groups'], query, read } as const
     return this.#names.get(keyOf(scope, 'groups', vpc), () => this.#all(what, scope, ctx), ctx)
   }
 
-  async #one<T>({ action, path, id, read }: One<T>, scope: Scope, ctx: Ctx): Promise<T | undefined> {
+  async #one<T>({ action, path, read }: One<T>, scope: Scope, ctx: Ctx): Promise<T | undefined> {
     try {
-      return await this.#vpc.call({ scope, action, request: { method: 'GET', path, id }, read }, ctx)
+      return await this.#vpc.call({ scope, action, request: { method: 'GET', path }, read }, ctx)
     } catch (thrown) {
       if (thrown instanceof CloudError && thrown.kind === 'missing') return undefined
       throw thrown

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../api/ctx.ts'
+import { annotations } from '../../api/labels.ts'
 import { noOthers } from '../alternatives.ts'
 import { CloudError } from '../errors.ts'
 import type { ProfileFacts, Subnet } from './facts.ts'
@@ -19,6 +20,11 @@ export async function subnetsFor(
 ): Promise<[Subnet, ...Subnet[]]> {
   const { at, without } = wanted
   if (!at) return chosen(wanted, profile, lookups, ctx)
+  if (!/^[-0-9a-z_]+$/.test(at.place) || !/^[a-z]+(-[a-z]+)+-[0-9]+$/.test(at.zone)) {
+    throw invalid(
+      `The subnet or zone in the annotation ${annotations.attempt} of the IBMMachine is none of IBM; replace the Machine.`,
+    )
+  }
   const [again] = await oneOf(at.place, wanted, lookups, ctx).catch(noOthers)
   const others = chosen({ ...wanted, without: [...without, at.place] }, profile, lookups, ctx)
   return [{ id: at.place, zone: at.zone, vpc: again?.vpc }, ...(await others.catch(noOthers))]

@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 
 function send(request: Partial<Request> = {}, timeoutMs = 5_000): ReturnType<Transport['send']> {
-  const usual = { method: 'GET', path: '/instances', signal: new AbortController().signal } as const
+  const usual = { method: 'GET', path: ['instances'], signal: new AbortController().signal } as const
   return new Transport({ url, isLocal: true }, timeoutMs).send({ ...usual, ...request })
 }
 
@@ -57,8 +57,13 @@ describe('a call', () => {
 
   it('has an id in its path as one step of it, whatever stands in it', async () => {
     answer = json(404, {})
-    await send({ path: '/instances/{id}', id: '../keys?x=1' })
-    expect(asked[0]?.url).toBe('/v1/instances/..%2Fkeys%3Fx%3D1')
+    await send({ path: ['instances', '{id} $&'] })
+    expect(asked[0]?.url).toBe('/v1/instances/%7Bid%7D%20%24%26')
+    asked.length = 0
+    for (const id of ['../keys?x=1', '..', '', 'a/b']) {
+      await expect(send({ path: ['instances', id] })).rejects.toMatchObject({ kind: 'invalid', code: 'InvalidPath' })
+    }
+    expect(asked).toEqual([])
   })
 
   it('goes to loopback by itself, whatever proxies are set', async () => {

@@ -1,11 +1,11 @@
 import { BaseService, NoAuthAuthenticator } from 'ibm-cloud-sdk-core'
+import { pathOf } from '../wire/path.ts'
 import type { Endpoint } from './endpoint.ts'
 
 export interface Request {
   readonly method: 'GET' | 'POST' | 'DELETE'
-  readonly path?: string
-  /** Puts into the path what `{id}` stands for, encoded. */
-  readonly id?: string
+  /** Below the endpoint, such as `['instances', '0717_x']`. */
+  readonly path?: readonly string[]
   readonly query?: Readonly<Record<string, string | number | undefined>>
   readonly headers?: Readonly<Record<string, string>>
   /** One of the two. */
@@ -59,11 +59,10 @@ export class Transport extends BaseService {
     this.#timeoutMs = timeoutMs
   }
 
-  async send({ method, path = '', id, query, headers, json, form, signal }: Request): Promise<Reply> {
+  async send({ method, path = [], query, headers, json, form, signal }: Request): Promise<Reply> {
     const options = {
       method,
-      url: this.#endpoint.url + path,
-      ...(id === undefined ? {} : { path: { id } }),
+      url: path.length === 0 ? this.#endpoint.url : `${this.#endpoint.url}/${pathOf(path)}`,
       ...(query ? { qs: query } : {}),
       ...(json ? { body: json } : {}),
       ...(form ? { form } : {}),

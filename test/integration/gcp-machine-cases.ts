@@ -294,6 +294,15 @@ export const gcpClusterCases: Case[] = [
   },
   { because: 'some zones of the region', spec: { failureDomains: ['europe-west1-b', 'europe-west1-d'] } },
   {
+    because: 'a zone for AI alone',
+    spec: { failureDomains: ['europe-west1-ai1a'] },
+  },
+  {
+    because: 'text behind the region that is no zone',
+    spec: { failureDomains: ['europe-west1-b/instances/x/stop?y='] },
+    says: 'spec.failureDomains[0] in body should match',
+  },
+  {
     because: 'a zone of another region',
     spec: { failureDomains: ['europe-west1-b', 'europe-west10-b'] },
     says: 'spec.failureDomains: Invalid value: every zone of failureDomains has to be in the region',

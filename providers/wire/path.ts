@@ -1,0 +1,20 @@
+import { CloudError } from '../errors.ts'
+
+/** What servers, proxies and URL parsers may read as more than a part of one segment, encoded or not. */
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const unsafe = /[/\\?#%\u0000-\u001f\u007f]/
+
+/**
+ * A path of its segments, each encoded. Names, ids and zones come from specs, annotations and answers: none of them can
+ * lead to another call than the one that is meant.
+ */
+export function pathOf(segments: readonly string[]): string {
+  return segments.map(encoded).join('/')
+}
+
+function encoded(segment: string): string {
+  const isStep = segment === '' || segment === '.' || segment === '..'
+  if (!isStep && !unsafe.test(segment) && segment.isWellFormed()) return encodeURIComponent(segment)
+  const message = `${JSON.stringify(segment.slice(0, 100))} cannot be a name, an id or a zone in a cloud; correct it.`
+  throw new CloudError('invalid', { code: 'InvalidPath', message })
+}
