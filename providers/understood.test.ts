@@ -24,10 +24,20 @@ it('has the poller ask again, as it wants to', async () => {
   expect(cloud.pages).toBe(2)
 })
 
-it('an instance in which a text is none makes its list unusable', async () => {
+it.each<Record<string, unknown>>([
+  { zone: 7 },
+  { reason: {} },
+  { reason: { code: 'a' } },
+  { reason: { code: 'a', message: {} } },
+  { mark: { owner: 'o' } },
+  { addresses: [{ type: 'InternalIP' }] },
+  { state: 'odd' },
+  { failure: {} },
+  { interrupted: 'yes' },
+])('an instance that is not whole makes its list unusable: %j', async (over) => {
   const cloud = new FakeCloud()
   const { id } = await cloud.create(want, quietCtx())
-  cloud.set(id, 'running', { zone: 7 } as unknown as Partial<Instance>)
+  cloud.set(id, 'running', over)
   const list = async () => {
     for await (const page of understood(cloud).list(scope, quietCtx(), once)) expect(page.items).toEqual([])
   }

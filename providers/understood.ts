@@ -1,6 +1,7 @@
 import { CloudError, shortened, type ErrorKind } from './errors.ts'
 import type { Instance, Instances, Launch } from './instances.ts'
 import { isOwnedBy, markOf, notOurs } from './ownership.ts'
+import { ForeignAnswer, flag, listOf, maybe, name, shaped, text, type Check } from './shape.ts'
 
 /**
  * The same instances, of which every failure is a `CloudError` and every text a text, whatever was answered: a proxy, a
@@ -40,7 +41,8 @@ async function reading<T>(kind: ErrorKind, call: () => Promise<T>): Promise<T> {
 function inOurWords(kind: ErrorKind, thrown: unknown): CloudError {
   if (thrown instanceof CloudError) return thrown
   const said = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : 'something that is no Error was thrown'
-  const message = shortened(`What the cloud answered could not be read; ${said}`)
+  const isForeign = thrown instanceof ForeignAnswer
+  const message = shortened(isForeign ? thrown.message : `What the cloud answered could not be read; ${said}`)
   return new CloudError(kind, { code: 'ForeignAnswer', message, cause: thrown })
 }
 
@@ -50,10 +52,27 @@ function ours(instance: Instance, want: Launch): Instance {
   throw notOurs(`Instance ${instance.name ?? instance.id}`)
 }
 
+const states = new Set<unknown>(['pending', 'running', 'stopping', 'stopped', 'terminating', 'terminated', 'leftover'])
+const capacityTypes = new Set<unknown>(['Spot', 'OnDemand', 'Reserved'])
+
+const isWhole = shaped({
+  id: name,
+  name: maybe(text),
+  account: maybe(text),
+  state: (value) => states.has(value),
+  started: flag,
+  mark: maybe(shaped({ owner: name, machine: name, machineName: maybe(text), token: name })),
+  capacityType: (value) => capacityTypes.has(value),
+  instanceType: text,
+  zone: text,
+  addresses: listOf(shaped({ type: name, address: name })),
+  reason: maybe(shaped({ code: text, message: text })),
+  interrupted: maybe(flag),
+  failure: maybe((value) => value instanceof CloudError),
+} satisfies Record<keyof Instance, Check>)
+
+/** The last line of defence: each adapter has checked already what it read. */
 function whole(instance: Instance): Instance {
-  const { id, name, account, zone, instanceType, addresses, reason } = instance
-  const texts = [id, name ?? '', account ?? '', zone, instanceType, reason?.code ?? '', reason?.message ?? '']
-  const all = [...texts, ...addresses.map(({ address }) => address)]
-  if (id === '' || !all.every((text) => typeof text === 'string')) throw new TypeError('an instance is not whole')
+  if (!isWhole(instance)) throw new TypeError('an instance is not whole')
   return instance
 }

@@ -3,7 +3,7 @@ import { CloudError } from '../errors.ts'
 import type { Instance, Launch } from '../instances.ts'
 import { markOf, notOurs } from '../ownership.ts'
 import type { Arm, Send } from './client.ts'
-import { resourceIn, type VirtualMachine } from './documents.ts'
+import { resourceIn, shapes, type VirtualMachine } from './documents.ts'
 import { isDefinite, isMissing } from './errors.ts'
 import { withFields } from './fields.ts'
 import { lookAtInterface, lookAtMachine } from './look.ts'
@@ -73,7 +73,7 @@ export class Creation {
         body: bodies.machine,
         secret: bodies.secret,
       })
-      return resourceIn(answer, 'ambiguous')
+      return resourceIn(answer, shapes.machine, 'ambiguous')
     } catch (thrown) {
       if (!(thrown instanceof CloudError)) throw thrown
       const { code, message } = thrown
@@ -171,7 +171,7 @@ async function makeInterface(send: Send, { place, bodies }: Asked): Promise<bool
       headers: onlyNew,
       body: bodies.interface,
     })
-    resourceIn(answer, 'ambiguous')
+    resourceIn(answer, shapes.interface, 'ambiguous')
     return answer.status === 201
   } catch (thrown) {
     if (!(thrown instanceof CloudError)) throw thrown

@@ -1,13 +1,14 @@
 import { CloudError, type ErrorKind } from '../errors.ts'
+import { isObject, listOf, mapOf, maybe, name, orNull, shaped, text, type Check } from '../shape.ts'
 import type { ArmAnswer } from './client.ts'
 
-/** Azure's documents on the wire, as far as we read them. Any field may be missing. */
+/** Azure's documents on the wire, as far as we read them. `shapes` checks that they are so. */
 export interface Resource {
   readonly id: string
   readonly name: string
   readonly location?: string
-  readonly tags?: Readonly<Record<string, string>>
-  readonly zones?: readonly string[]
+  readonly tags?: Readonly<Record<string, string>> | null
+  readonly zones?: readonly string[] | null
 }
 
 export interface VirtualMachine extends Resource {
@@ -36,7 +37,7 @@ export interface NetworkInterface extends Resource {
 
 export interface Disk extends Resource {
   /** The machine that it is attached to. */
-  readonly managedBy?: string
+  readonly managedBy?: string | null
 }
 
 export interface Sku {
@@ -45,10 +46,50 @@ export interface Sku {
   readonly capabilities?: readonly { readonly name?: string; readonly value?: string }[]
 }
 
-/** One resource of whatever type was asked for. Throws for what is none: something that is not Azure answered. */
-export function resourceIn({ body }: ArmAnswer, otherwise: ErrorKind = 'transient'): Resource {
-  if (isObject(body) && typeof body['id'] === 'string' && typeof body['name'] === 'string')
-    return body as unknown as Resource
+const resource = { id: name, name, location: maybe(text), tags: orNull(mapOf(text)), zones: orNull(listOf(text)) }
+
+/** What the documents that we read have to look like. */
+export const shapes = {
+  machine: shaped({
+    ...resource,
+    properties: maybe(
+      shaped({
+        provisioningState: maybe(text),
+        priority: maybe(text),
+        hardwareProfile: maybe(shaped({ vmSize: maybe(text) })),
+        capacityReservation: maybe(shaped({ capacityReservationGroup: maybe(shaped({ id: maybe(text) })) })),
+        instanceView: maybe(
+          shaped({
+            statuses: maybe(listOf(shaped({ code: maybe(text), displayStatus: maybe(text), message: maybe(text) }))),
+          }),
+        ),
+      }),
+    ),
+  }),
+  interface: shaped({
+    ...resource,
+    properties: maybe(
+      shaped({
+        ipConfigurations: maybe(listOf(shaped({ properties: maybe(shaped({ privateIPAddress: maybe(text) })) }))),
+        virtualMachine: maybe(shaped({ id: maybe(text) })),
+      }),
+    ),
+  }),
+  disk: shaped({ ...resource, managedBy: orNull(text) }),
+  sku: shaped({
+    resourceType: maybe(text),
+    name: maybe(text),
+    capabilities: maybe(listOf(shaped({ name: maybe(text), value: maybe(text) }))),
+  }),
+} as const
+
+/** What was asked for. Throws for what is none: something that is not Azure answered. */
+export function resourceIn<T extends Resource>(
+  { body }: ArmAnswer,
+  shape: Check,
+  otherwise: ErrorKind = 'transient',
+): T {
+  if (shape(body)) return body as T
   throw foreignAnswer(otherwise)
 }
 
@@ -59,16 +100,14 @@ export interface Page<T> {
 }
 
 /** A page without its list is no empty list: it proves nothing. */
-export function pageIn<T>({ body }: ArmAnswer): Page<T> {
-  if (!isObject(body) || !Array.isArray(body['value'])) throw foreignAnswer('transient')
+export function pageIn<T>({ body }: ArmAnswer, shape: Check): Page<T> {
+  if (!isObject(body) || !listOf(shape)(body['value']) || !orNull(text)(body['nextLink'])) {
+    throw foreignAnswer('transient')
+  }
   const { value, nextLink } = body
-  return { items: value as readonly T[], next: typeof nextLink === 'string' && nextLink !== '' ? nextLink : undefined }
+  return { items: value as readonly T[], next: nextLink ? (nextLink as string) : undefined }
 }
 
 function foreignAnswer(kind: ErrorKind): CloudError {
   return new CloudError(kind, { code: 'ForeignAnswer', message: 'What answered is not Azure.' })
-}
-
-function isObject(body: unknown): body is Readonly<Record<string, unknown>> {
-  return typeof body === 'object' && body !== null && !Array.isArray(body)
 }

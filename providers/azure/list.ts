@@ -2,7 +2,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import { markIn } from '../instance-name.ts'
 import type { Asking, Instance, InstancePage, Scope } from '../instances.ts'
 import type { Arm } from './client.ts'
-import type { Disk, NetworkInterface, VirtualMachine } from './documents.ts'
+import { shapes, type Disk, type NetworkInterface, type VirtualMachine } from './documents.ts'
 import { idOf, readId, subscriptionPath } from './names.ts'
 import { everything, pages, type Listing } from './pages.ts'
 import { isHere, Parts } from './parts.ts'
@@ -47,14 +47,15 @@ function isOurs(machine: VirtualMachine, scope: Scope): boolean {
 
 function machinesOf(scope: Scope): Listing {
   const path = subscriptionPath(scope, 'Microsoft.Compute/virtualMachines')
-  return { scope, action: 'VirtualMachines_ListAll', path, query: { statusOnly: 'true' } }
+  return { scope, action: 'VirtualMachines_ListAll', path, query: { statusOnly: 'true' }, shape: shapes.machine }
 }
 
 function interfacesOf(scope: Scope): Listing {
   const path = subscriptionPath(scope, 'Microsoft.Network/networkInterfaces')
-  return { scope, action: 'NetworkInterfaces_ListAll', path }
+  return { scope, action: 'NetworkInterfaces_ListAll', path, shape: shapes.interface }
 }
 
 function disksOf(scope: Scope): Listing {
-  return { scope, action: 'Disks_List', path: subscriptionPath(scope, 'Microsoft.Compute/disks') }
+  const path = subscriptionPath(scope, 'Microsoft.Compute/disks')
+  return { scope, action: 'Disks_List', path, shape: shapes.disk }
 }

@@ -2,7 +2,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import type { Scope } from '../instances.ts'
 import { Remembered } from '../remembered.ts'
 import type { Arm } from './client.ts'
-import type { Sku } from './documents.ts'
+import { shapes, type Sku } from './documents.ts'
 import { typeFacts, type TypeFacts } from './facts.ts'
 import { pages } from './pages.ts'
 import { subscriptionPath } from './names.ts'
@@ -33,6 +33,7 @@ export class Lookups {
       action: 'ResourceSkus_List',
       path: subscriptionPath(scope, 'Microsoft.Compute/skus'),
       query: { $filter: `location eq '${scope.region}'` },
+      shape: shapes.sku,
     } as const
     const types = new Map<string, TypeFacts>()
     for await (const { items } of pages<Sku>(this.#arm, listing, ctx)) {

@@ -53,7 +53,7 @@ function nameTag(additional: Readonly<Record<string, string>>): string | undefin
   return Object.entries(additional).find(([key]) => key.toLowerCase() === 'name')?.[1]
 }
 
-type Tags = Readonly<Record<string, string>> | undefined
+type Tags = Readonly<Record<string, string>> | null | undefined
 
 export function readMark(given: Tags): Mark | undefined {
   const [owner, machine, token] = [tags.owner, tags.machine, tags.token].map((key) => given?.[key])
@@ -62,7 +62,7 @@ export function readMark(given: Tags): Mark | undefined {
 
 /** Whether the tags say that it is somebody else's. Where there are none, the name alone speaks. */
 export function isAnothers(given: Tags, ours: Mark): boolean {
-  if (given === undefined) return false
+  if (!given) return false
   const mark = readMark(given)
   return mark === undefined || !agree(mark, ours)
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { once, type Asking, type Scope } from '../instances.ts'
+import type { Check } from '../shape.ts'
 import type { ArmAction } from './actions.ts'
 import type { Arm } from './client.ts'
 import { pageIn, type Page } from './documents.ts'
@@ -8,17 +9,23 @@ export interface Listing {
   readonly scope: Scope
   readonly action: ArmAction
   readonly path: string
+  /** Of one item. */
+  readonly shape: Check
   readonly query?: Readonly<Record<string, string>>
   /** Left out: each page is asked for once. */
   readonly asking?: Asking | undefined
 }
 
 /** Page by page, each a call of its own. Who lists holds up nobody while he waits for his turn. */
-export async function* pages<T>(arm: Arm, { asking = once, ...listing }: Listing, ctx: Ctx): AsyncIterable<Page<T>> {
+export async function* pages<T>(
+  arm: Arm,
+  { asking = once, shape, ...listing }: Listing,
+  ctx: Ctx,
+): AsyncIterable<Page<T>> {
   let path: string | undefined = listing.path
   while (path !== undefined) {
     const call = { ...listing, path, maxWaitMs: Infinity }
-    const page: Page<T> = pageIn(await asking(() => arm.call(call, ctx)))
+    const page: Page<T> = pageIn(await asking(() => arm.call(call, ctx)), shape)
     yield page
     path = page.next
   }

@@ -105,13 +105,13 @@ function boughtOf(machine: VirtualMachine, nic: NetworkInterface | undefined, be
   return { capacityType, instanceType, zone }
 }
 
-function boughtByItself({ properties = {}, zones = [] }: VirtualMachine): Bought {
+function boughtByItself({ properties = {}, zones }: VirtualMachine): Bought {
   const { priority = '', hardwareProfile, capacityReservation } = properties
   const otherwise = capacityReservation?.capacityReservationGroup?.id === undefined ? 'OnDemand' : 'Reserved'
   return {
     capacityType: priority.startsWith('Spot') ? 'Spot' : otherwise,
     instanceType: hardwareProfile?.vmSize ?? '',
-    zone: zones[0] ?? '',
+    zone: zones?.[0] ?? '',
   }
 }
 

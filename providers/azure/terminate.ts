@@ -3,7 +3,7 @@ import { CloudError } from '../errors.ts'
 import type { Ended, InstanceRef, Mark } from '../instances.ts'
 import { Remembered } from '../remembered.ts'
 import type { Arm, ArmCall } from './client.ts'
-import type { Disk } from './documents.ts'
+import { shapes, type Disk } from './documents.ts'
 import { isMissing } from './errors.ts'
 import { everything } from './pages.ts'
 import { lookAtInterface, lookAtMachine } from './look.ts'
@@ -91,7 +91,8 @@ export class Removal {
 
   async #disksOf({ scope, group }: Place, ctx: Ctx): Promise<readonly Disk[]> {
     const path = disksPath({ scope, group })
-    const ask = () => everything<Disk>(this.#arm, { scope, action: 'Disks_ListByResourceGroup', path }, ctx)
+    const what = { scope, action: 'Disks_ListByResourceGroup', path, shape: shapes.disk } as const
+    const ask = () => everything<Disk>(this.#arm, what, ctx)
     try {
       return await this.#disks.get(path.toLowerCase(), ask, ctx)
     } catch (thrown) {

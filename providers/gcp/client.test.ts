@@ -3,6 +3,7 @@ import { openGcpProject, type GcpProject } from '../../test/gcp-project.ts'
 import { freePort } from '../../test/lab/port.ts'
 import type { CallMade, CloudSettings } from '../cloud.ts'
 import { turnAfterMs } from '../wire/limiter.ts'
+import { shapes } from './answers.ts'
 import { Gce, type GceCall } from './client.ts'
 import { Credentials } from './credentials.ts'
 
@@ -18,6 +19,7 @@ const look = (over: Partial<GceCall> = {}): GceCall => ({
   method: 'GET',
   path: ['regions', 'us-central1'],
   kind: 'compute#region',
+  shape: shapes.anything,
   ...over,
 })
 const change = (over: Partial<GceCall> = {}): GceCall =>

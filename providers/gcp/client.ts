@@ -2,6 +2,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import type { CloudSettings } from '../cloud.ts'
 import { CloudError } from '../errors.ts'
 import type { Scope } from '../instances.ts'
+import type { Check } from '../shape.ts'
 import type { BucketLimits } from '../wire/bucket.ts'
 import { Limiter } from '../wire/limiter.ts'
 import { pathOf } from '../wire/path.ts'
@@ -22,6 +23,8 @@ export interface GceCall extends WantedTurn {
   readonly body?: unknown
   /** What the answer says that it is, such as `compute#operation`. */
   readonly kind: string
+  /** And what it has to look like. */
+  readonly shape: Check
 }
 
 /**
@@ -40,7 +43,7 @@ export class Gce {
     this.#buckets = { ...gceBuckets, ...settings.grantedLimits }
   }
 
-  /** One call of ours, when its turn has come; `T` is taken on trust. Whatever goes wrong is a CloudError. */
+  /** One call of ours, when its turn has come; `T` is what the call's shape says. Whatever goes wrong is a CloudError. */
   async call<T>(call: GceCall, ctx: Ctx): Promise<T> {
     const turn = turnFor(call)
     const address = addressOf(call)
@@ -101,9 +104,9 @@ function addressOf({ scope, path, query = {} }: GceCall): string {
 }
 
 /** What does not say that it is what was asked for comes of something that is not GCE: a proxy's own page, say. */
-function ofKind(body: string, { kind, method, action }: GceCall): unknown {
+function ofKind(body: string, { kind, shape, method, action }: GceCall): unknown {
   const answer = parsed(body)
-  if (answer?.kind === kind) return answer
+  if (answer?.kind === kind && shape(answer)) return answer
   throw new CloudError(method === 'GET' ? 'transient' : 'ambiguous', {
     code: 'ForeignAnswer',
     message: `What answered ${action} is not GCE.`,

@@ -2,6 +2,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import { CloudError } from '../errors.ts'
 import type { Launch } from '../instances.ts'
 import { isOwnedBy, markOf, notOurs } from '../ownership.ts'
+import { shapes } from './answers.ts'
 import type { Gce } from './client.ts'
 import { explain } from './explain.ts'
 import { withFields } from './fields.ts'
@@ -65,6 +66,7 @@ export class Creator {
       query: { requestId: requestIdOf(want.token), fields: `kind,${fields.operation}` },
       body: insertBody(want, zone),
       kind: 'compute#operation',
+      shape: shapes.operation,
       key: want.token,
     } as const
     return this.#gce.call<GceOperation>(call, ctx)
@@ -83,7 +85,6 @@ export class Creator {
       instanceType: machineType,
       isDeletedWhenPreempted: isDeletedWhenPreempted({ scheduling }),
     }
-    if (instance.zone === '' || !operation.targetId) throw emptyAnswer()
     const explanation = explain([operation])
     if (explanation?.is === 'failed') return { ...instance, state: 'terminated', failure: explanation.failure }
     if (explanation?.is === 'coming') return instance
@@ -104,11 +105,4 @@ export class Creator {
 /** What the request names and GCE does not find, such as an image or a subnet. */
 function asInvalid(error: CloudError): CloudError {
   return new CloudError('invalid', { code: error.code, message: error.message, cause: error })
-}
-
-function emptyAnswer(): CloudError {
-  return new CloudError('ambiguous', {
-    code: 'EmptyAnswer',
-    message: 'GCE answered an insert without saying of what.',
-  })
 }

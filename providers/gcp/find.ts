@@ -1,6 +1,7 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError } from '../errors.ts'
 import type { InstanceRef, Scope } from '../instances.ts'
+import { shapes } from './answers.ts'
 import type { Gce } from './client.ts'
 import { explain, type Explanation } from './explain.ts'
 import { aggregated } from './listing.ts'
@@ -39,7 +40,8 @@ export class Finder {
   async get({ scope, zone, nameOrId }: { scope: Scope; zone: string; nameOrId: string }, ctx: Ctx): Promise<Found> {
     const path = ['zones', zone, 'instances', nameOrId]
     const query = { fields: `kind,${fields.instance}` }
-    const call = { scope, action: 'instances.get', method: 'GET', path, query, kind: 'compute#instance' } as const
+    const what = { kind: 'compute#instance', shape: shapes.instance } as const
+    const call = { scope, action: 'instances.get', method: 'GET', path, query, ...what } as const
     try {
       return toInstance(await this.#gce.call<GceInstance>(call, ctx), scope.account ?? '')
     } catch (thrown) {
@@ -57,6 +59,7 @@ export class Finder {
       collection: 'instances',
       action: 'instances.aggregatedList',
       kind: 'compute#instance',
+      shape: shapes.instance,
       filter: `name = "${name}"`,
       fields: fields.instance,
     } as const

@@ -3,6 +3,7 @@ import { CloudError, passing } from '../errors.ts'
 import { type Ended, scopeKey } from '../instances.ts'
 import type { Asking, Instance, InstancePage, InstanceRef, Instances, Launch, Scope } from '../instances.ts'
 import { isOwnedBy, notOurs } from '../ownership.ts'
+import { shapes } from './answers.ts'
 import type { Gce } from './client.ts'
 import { Creator } from './create.ts'
 import { Finder, zoneSilent } from './find.ts'
@@ -70,7 +71,8 @@ export class GcpInstances implements Instances {
   async #delete({ id }: Instance, scope: Scope, ctx: Ctx): Promise<void> {
     const { zone, numeric } = partsOfId(id)
     const path = ['zones', zone, 'instances', numeric]
-    const call = { scope, action: 'instances.delete', method: 'DELETE', path, kind: 'compute#operation' } as const
+    const what = { kind: 'compute#operation', shape: shapes.anything } as const
+    const call = { scope, action: 'instances.delete', method: 'DELETE', path, ...what } as const
     try {
       await this.#gce.call({ ...call, query: { fields: 'kind' } }, ctx)
     } catch (thrown) {

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError } from '../errors.ts'
 import type { Asking, Instance, InstancePage, Scope } from '../instances.ts'
+import { shapes } from './answers.ts'
 import type { Gce } from './client.ts'
 import { explain } from './explain.ts'
 import type { Following } from './following.ts'
@@ -59,6 +60,7 @@ function wishFor(scope: Scope) {
     collection: 'instances',
     action: 'instances.aggregatedList',
     kind: 'compute#instance',
+    shape: shapes.instance,
     filter: `labels.${ownerLabel}:*`,
     fields: fields.instance,
     maxWaitMs: Infinity,

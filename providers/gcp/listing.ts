@@ -1,6 +1,8 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { once, type Asking, type Scope } from '../instances.ts'
+import type { Check } from '../shape.ts'
 import type { GceAction } from './buckets.ts'
+import { listShape } from './answers.ts'
 import type { Gce } from './client.ts'
 import { isZoneOf, type GceAggregatedList } from './resources.ts'
 
@@ -11,6 +13,8 @@ export interface Wish<Collection extends string> {
   readonly action: GceAction
   /** Such as `compute#instance`. */
   readonly kind: string
+  /** Of one item. */
+  readonly shape: Check
   readonly filter: string
   readonly fields: string
   /** `Infinity` for a poller, who holds up nobody while he waits for his turn. */
@@ -35,7 +39,7 @@ export async function* aggregated<Collection extends string, T>(
   wish: Wish<Collection>,
   ctx: Ctx,
 ): AsyncGenerator<Page<T>> {
-  const { scope, collection, action, kind, filter, fields, maxWaitMs, asking = once } = wish
+  const { scope, collection, action, kind, shape, filter, fields, maxWaitMs, asking = once } = wish
   let pageToken: string | undefined
   do {
     const call = {
@@ -51,6 +55,7 @@ export async function* aggregated<Collection extends string, T>(
         pageToken,
       },
       kind: `${kind}AggregatedList`,
+      shape: listShape(collection, shape),
       ...(maxWaitMs === undefined ? {} : { maxWaitMs }),
     } as const
     const answer = await asking(() => gce.call<GceAggregatedList<Collection, T>>(call, ctx))

@@ -2,6 +2,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import { CloudError } from '../errors.ts'
 import type { Scope } from '../instances.ts'
 import { Remembered } from '../remembered.ts'
+import { shapes } from './answers.ts'
 import type { Gce } from './client.ts'
 import { customTypeFacts, typeFacts, type TypeFacts } from './facts.ts'
 import { aggregated } from './listing.ts'
@@ -57,6 +58,7 @@ export class Lookups {
       path: ['regions', region],
       query: { fields: 'kind,zones' },
       kind: 'compute#region',
+      shape: shapes.region,
     } as const
     const ask = async () => {
       const { zones = [] } = await this.#gce.call<{ zones?: readonly string[] }>(call, ctx)
@@ -74,6 +76,7 @@ export class Lookups {
       collection: 'machineTypes',
       action: 'machineTypes.aggregatedList',
       kind: 'compute#machineType',
+      shape: shapes.machineType,
       filter: `name = "${name}"`,
       fields: fields.machineType,
     } as const

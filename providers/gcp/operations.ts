@@ -1,5 +1,6 @@
 import type { Ctx } from '../../api/ctx.ts'
 import type { Scope } from '../instances.ts'
+import { shapes } from './answers.ts'
 import type { Gce } from './client.ts'
 import { aggregated } from './listing.ts'
 import { fields, type GceOperation } from './resources.ts'
@@ -46,6 +47,7 @@ async function list(
     collection: 'operations',
     action: 'globalOperations.aggregatedList',
     kind: 'compute#operation',
+    shape: shapes.operation,
     fields: fields.operation,
   } as const
   const operations: GceOperation[] = []

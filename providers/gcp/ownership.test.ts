@@ -45,7 +45,10 @@ describe('labels', () => {
         }
         const name = nameFor(ours)
         expect(name).toMatch(/^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/)
-        expect(readMark({ name, labels })).toMatchObject({ owner: ours.owner, token: ours.token })
+        expect(readMark({ id: '1', zone: 'z', status: 'RUNNING', name, labels })).toMatchObject({
+          owner: ours.owner,
+          token: ours.token,
+        })
       }),
     )
   })

@@ -1,13 +1,13 @@
 /**
- * What GCE says of things, as far as we ask for it. Any field may be missing. Ids are text: they have more digits than
+ * What GCE says of things, as far as we ask for it. `answers.ts` checks that it is so. Ids are text: they have more digits than
  * a number holds.
  */
 export interface GceInstance {
-  readonly id?: string
-  readonly name?: string
+  readonly id: string
+  readonly name: string
   /** An address, the last part of which is the zone's name. */
-  readonly zone?: string
-  readonly status?: string
+  readonly zone: string
+  readonly status: string
   readonly labels?: Readonly<Record<string, string>>
   /** An address too. */
   readonly machineType?: string
@@ -78,13 +78,14 @@ export function lastPart(address: string | undefined): string {
   return address?.slice(address.lastIndexOf('/') + 1) ?? ''
 }
 
-/** The zone in the address of a thing that is in one: `…/zones/<zone>/…`. */
+/** The zone in the address of a thing that is in one: `…/zones/<zone>/…`. Empty where there is none. */
 export function zoneIn(address: string | undefined): string {
-  return /(?:^|\/)zones\/([^/]+)/.exec(address ?? '')?.[1] ?? ''
+  const zone = /(?:^|\/)zones\/([^/]+)/.exec(address ?? '')?.[1] ?? ''
+  return zonePattern.test(zone) ? zone : ''
 }
 
 /** As the CRDs have it. Beside `us-central1-a` there are zones for AI alone, such as `us-central1-ai1a`. */
-const zonePattern = /^[a-z]+-[a-z]+[0-9]+-[a-z][a-z0-9]*$/
+export const zonePattern = /^[a-z]+-[a-z]+[0-9]+-[a-z][a-z0-9]*$/
 
 export function isZoneOf(region: string, zone: string): boolean {
   return zone.length <= 63 && zonePattern.test(zone) && zone.startsWith(`${region}-`)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ForeignAnswer } from '../shape.ts'
 import type { GceInstance } from './resources.ts'
 import { fromOperation, partsOfId, toInstance } from './state.ts'
 
@@ -97,14 +98,23 @@ describe('an instance of GCE', () => {
     expect(instance(over).mark).toBeUndefined()
   })
 
-  it('may say nothing at all', () => {
-    expect(toInstance({}, 'my-project')).toMatchObject({
-      id: '/',
+  it('may say no more than where it is and how it is', () => {
+    const { id, zone } = full
+    expect(toInstance({ id, zone, name: 'a', status: 'NEW' }, 'my-project')).toMatchObject({
+      id: 'europe-west1-b/8223372036854775807',
       state: 'pending',
       mark: undefined,
       capacityType: 'OnDemand',
     })
   })
+})
+
+it.each([
+  { targetLink: `${zoneAddress}/instances/${name}` },
+  { targetId: '42' },
+  { targetId: '42', targetLink: 'projects/p/zones/a b/instances/c' },
+])('an operation that does not say of which instance it is proves nothing: %j', (operation) => {
+  expect(() => fromOperation(operation, 'my-project')).toThrow(ForeignAnswer)
 })
 
 it('an operation tells where its instance is and whose, whatever else is not known', () => {

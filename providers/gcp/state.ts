@@ -1,4 +1,5 @@
 import { CloudError, inTable, shortened } from '../errors.ts'
+import { ForeignAnswer } from '../shape.ts'
 import { markIn } from '../instance-name.ts'
 import type { Address, CapacityType, Instance, InstanceState } from '../instances.ts'
 import { readMark } from './ownership.ts'
@@ -32,10 +33,10 @@ export interface GcpInstance extends Instance {
 
 /** GCE's view of an instance as ours. A status that is new to us is "not started yet", never fatal. */
 export function toInstance(from: GceInstance, project: string): GcpInstance {
-  const { name = '', status = '' } = from
+  const { id, name, status } = from
   const zone = lastPart(from.zone)
   return {
-    id: idOf(zone, from.id),
+    id: idOf(zone, id),
     name,
     account: project,
     state: inTable(states, status) ?? 'pending',
@@ -49,10 +50,16 @@ export function toInstance(from: GceInstance, project: string): GcpInstance {
   }
 }
 
-/** What an operation says of an instance that is not shown: where it is or was, and by its name whose. */
+/**
+ * What an operation says of an instance that is not shown: where it is or was, and by its name whose. Throws for one
+ * that does not say of what it is.
+ */
 export function fromOperation(operation: GceOperation, project: string): GcpInstance {
   const name = lastPart(operation.targetLink)
   const zone = zoneIn(operation.targetLink)
+  if (zone === '' || name === '' || operation.targetId === undefined) {
+    throw new ForeignAnswer('GCE answered with an operation that does not say of which instance it is.')
+  }
   return {
     id: idOf(zone, operation.targetId),
     name,
@@ -71,8 +78,8 @@ export function fromOperation(operation: GceOperation, project: string): GcpInst
 }
 
 /** Numeric ids are not used again, and are looked up in their zone only. */
-export function idOf(zone: string, numeric: string | undefined): string {
-  return `${zone}/${numeric ?? ''}`
+export function idOf(zone: string, numeric: string): string {
+  return `${zone}/${numeric}`
 }
 
 /** An id may come from an annotation. Throws 'invalid' for what is none: neither a look nor an end can follow from it. */

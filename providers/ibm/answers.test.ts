@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ForeignAnswer, pageOf, readInstance, readNamed, readProfile, readSubnet, readToken } from './answers.ts'
+import { ForeignAnswer } from '../shape.ts'
+import { pageOf, readInstance, readNamed, readProfile, readSubnet, readToken } from './answers.ts'
 
 const instance = {
   id: '0717_1',
@@ -49,6 +50,17 @@ describe('an instance', () => {
     expect(() => readInstance({ ...instance, [field]: undefined })).toThrow(ForeignAnswer)
     expect(() => readInstance({ ...instance, [field]: '' })).toThrow(ForeignAnswer)
   })
+})
+
+it.each([
+  ['a reason without a code', { status_reasons: [{ message: 'Why.' }] }],
+  ['a reason that is none', { lifecycle_reasons: [null] }],
+  ['reasons that are no list', { status_reasons: {} }],
+  ['an id that could be a path', { id: '../keys' }],
+  ['a VPC without an id', { vpc: {} }],
+  ['an address that is no text', { primary_network_interface: { primary_ip: { address: 10 } } }],
+])('an instance with %s is not IBM’s', (_, over) => {
+  expect(() => readInstance({ ...instance, ...over })).toThrow(ForeignAnswer)
 })
 
 it.each([

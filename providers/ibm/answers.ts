@@ -1,15 +1,5 @@
+import { ForeignAnswer, isObject, like, listOf, maybe, name, number, shaped, text, type Check } from '../shape.ts'
 import type { VpcImage, VpcInstance, VpcNamed, VpcProfile, VpcSubnet } from './vpc.ts'
-
-/**
- * Reads what was answered with a yes. A proxy, a login page or another service may have spoken in IBM's place: whatever
- * is not of the right shape is refused, so that it is neither an instance nor, in place of a list, that there is none.
- */
-export class ForeignAnswer extends Error {
-  constructor() {
-    super('What answered is not the VPC API of IBM Cloud; check the endpoint, and proxies on the way to it.')
-    this.name = 'ForeignAnswer'
-  }
-}
 
 export interface Page<T> {
   readonly items: readonly T[]
@@ -22,7 +12,7 @@ export function pageOf<T>(collection: string, read: (item: unknown) => T): (answ
   return (answer) => {
     const page = objectIn(answer)
     const items = page[collection]
-    if (!Array.isArray(items)) throw new ForeignAnswer()
+    if (!Array.isArray(items)) throw foreign()
     return { items: items.map(read), next: startIn(page['next']) }
   }
 }
@@ -32,38 +22,75 @@ function startIn(next: unknown): string | undefined {
   const href = objectIn(next)['href']
   const start = typeof href === 'string' ? new URLSearchParams(href.slice(href.indexOf('?') + 1)).get('start') : null
   // A list that goes on, we know not where, must not be taken for a whole one.
-  if (!start) throw new ForeignAnswer()
+  if (!start) throw foreign()
   return start
 }
 
-export function readInstance(answer: unknown): VpcInstance {
-  const { profile, zone } = withTexts(answer, ['id', 'name', 'crn', 'status'])
-  withTexts(profile, ['name'])
-  withTexts(zone, ['name'])
-  return answer as VpcInstance
-}
+/** As the CRDs have it: ids go into paths and bodies of other calls. */
+const id = like(/^[-0-9a-z_]{1,100}$/)
+const named = shaped({ name })
+const identified = shaped({ id })
+const amount = shaped({ value: maybe(number), default: maybe(number), min: maybe(number) })
+const reasons = maybe(listOf(shaped({ code: text, message: maybe(text) })))
 
-export function readProfile(answer: unknown): VpcProfile {
-  const { vcpu_count: cpus, memory, vcpu_architecture: architecture } = withTexts(answer, ['name'])
-  for (const part of [cpus, memory, architecture]) objectIn(part)
-  return answer as VpcProfile
-}
+export const readInstance = reading<VpcInstance>(
+  shaped({
+    id,
+    name,
+    crn: name,
+    status: name,
+    status_reasons: reasons,
+    lifecycle_reasons: reasons,
+    availability: maybe(shaped({ class: maybe(text) })),
+    profile: named,
+    zone: named,
+    vpc: maybe(identified),
+    resource_group: maybe(identified),
+    primary_network_interface: maybe(
+      shaped({ name: maybe(text), primary_ip: maybe(shaped({ address: maybe(text) })) }),
+    ),
+    reservation: maybe(identified),
+  }),
+)
 
-export function readImage(answer: unknown): VpcImage {
-  withTexts(answer, ['id', 'name', 'status'])
-  return answer as VpcImage
-}
+export const readProfile = reading<VpcProfile>(
+  shaped({
+    name,
+    availability_class: maybe(shaped({ default: maybe(text), values: maybe(listOf(text)), value: maybe(text) })),
+    vcpu_count: amount,
+    memory: amount,
+    gpu_count: maybe(amount),
+    gpu_manufacturer: maybe(shaped({ values: maybe(listOf(text)) })),
+    vcpu_architecture: shaped({ value: maybe(text) }),
+    zones: maybe(listOf(named)),
+  }),
+)
 
-export function readSubnet(answer: unknown): VpcSubnet {
-  const { zone, vpc } = withTexts(answer, ['id'])
-  withTexts(zone, ['name'])
-  withTexts(vpc, ['id'])
-  return answer as VpcSubnet
-}
+export const readImage = reading<VpcImage>(
+  shaped({
+    id,
+    name,
+    status: name,
+    visibility: maybe(text),
+    created_at: maybe(text),
+    operating_system: maybe(shaped({ architecture: maybe(text), family: maybe(text), name: maybe(text) })),
+    zones: maybe(listOf(named)),
+  }),
+)
 
-export function readNamed(answer: unknown): VpcNamed {
-  withTexts(answer, ['id', 'name'])
-  return answer as VpcNamed
+export const readSubnet = reading<VpcSubnet>(shaped({ id, zone: named, vpc: identified }))
+
+export const readNamed = reading<VpcNamed>(shaped({ id, name }))
+
+/**
+ * Reads what was answered with a yes. A proxy, a login page or another service may have spoken in IBM's place: whatever
+ * is not of the right shape is refused, so that it is neither an instance nor, in place of a list, that there is none.
+ */
+function reading<T>(shape: Check): (answer: unknown) => T {
+  return (answer) => {
+    if (shape(answer)) return answer as T
+    throw foreign()
+  }
 }
 
 /** A deletion says yes without a word. */
@@ -78,18 +105,18 @@ const sendable = /^[\x21-\x7e]{1,8000}$/
 export function readToken(answer: unknown): { readonly accessToken: string; readonly lifeMs: number } {
   const { access_token: accessToken, expires_in: life } = objectIn(answer)
   if (typeof accessToken !== 'string' || !sendable.test(accessToken) || typeof life !== 'number') {
-    throw new ForeignAnswer()
+    throw foreign()
   }
   return { accessToken, lifeMs: life * 1_000 }
 }
 
-function withTexts(answer: unknown, names: readonly string[]): Record<string, unknown> {
-  const object = objectIn(answer)
-  if (names.some((name) => typeof object[name] !== 'string' || object[name] === '')) throw new ForeignAnswer()
-  return object
+function objectIn(answer: unknown): Readonly<Record<string, unknown>> {
+  if (isObject(answer)) return answer
+  throw foreign()
 }
 
-function objectIn(answer: unknown): Record<string, unknown> {
-  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) throw new ForeignAnswer()
-  return answer as Record<string, unknown>
+function foreign(): ForeignAnswer {
+  return new ForeignAnswer(
+    'What answered is not the VPC API of IBM Cloud; check the endpoint, and proxies on the way to it.',
+  )
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CloudError } from '../errors.ts'
-import { ForeignAnswer } from './answers.ts'
+import { ForeignAnswer } from '../shape.ts'
 import { errorKinds, nameTaken, toFailure, toRefusal } from './errors.ts'
 import { NoReply } from './transport.ts'
 
@@ -124,7 +124,7 @@ describe('no usable answer', () => {
   )
 
   it('a yes that is not IBM’s leaves it open too', () => {
-    expect(toFailure(new ForeignAnswer(), true)).toMatchObject({ kind: 'ambiguous', code: 'ForeignAnswer' })
+    expect(toFailure(new ForeignAnswer('Not IBM.'), true)).toMatchObject({ kind: 'ambiguous', code: 'ForeignAnswer' })
   })
 
   it('something unexpected says nothing of what it holds', () => {

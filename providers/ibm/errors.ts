@@ -1,6 +1,6 @@
 import { CloudError, shortened, type ErrorKind } from '../errors.ts'
 import { retryAfterMs } from '../wire/retry-after.ts'
-import { ForeignAnswer } from './answers.ts'
+import { ForeignAnswer } from '../shape.ts'
 import { startFailures } from './reasons.ts'
 import { NoReply, type Reply } from './transport.ts'
 

@@ -52,13 +52,15 @@ export function toInstance(from: VpcInstance): Instance {
 }
 
 /** Whatever list it stands in; what says most of it first. */
-function reasonsOf({ status_reasons = [], lifecycle_reasons = [] }: VpcInstance): VpcReason[] {
+function reasonsOf({ status_reasons = [], lifecycle_reasons = [] }: VpcInstance): Required<VpcReason>[] {
   const weight = ({ code }: VpcReason) => (isPreemption(code) ? 0 : startFailure(code) ? 1 : 2)
-  return [...status_reasons, ...lifecycle_reasons].toSorted((a, b) => weight(a) - weight(b))
+  return [...status_reasons, ...lifecycle_reasons]
+    .map(({ code, message = code }) => ({ code, message }))
+    .toSorted((a, b) => weight(a) - weight(b))
 }
 
 /** IBM said yes, and then could not start it. */
-function failureOf({ id, status }: VpcInstance, reasons: readonly VpcReason[]): CloudError | undefined {
+function failureOf({ id, status }: VpcInstance, reasons: readonly Required<VpcReason>[]): CloudError | undefined {
   if (!settled.has(status)) return undefined
   const said = reasons.find(({ code }) => startFailure(code))
   const kind: ErrorKind | undefined = said && startFailure(said.code)

@@ -2,7 +2,7 @@
 
 export interface VpcReason {
   readonly code: string
-  readonly message: string
+  readonly message?: string
 }
 
 export interface VpcInstance {

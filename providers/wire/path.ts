@@ -1,8 +1,7 @@
 import { CloudError } from '../errors.ts'
 
 /** What servers, proxies and URL parsers may read as more than a part of one segment, encoded or not. */
-// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-const unsafe = /[/\\?#%\u0000-\u001f\u007f]/
+const unsafe = /[/\\?#%\p{Cc}]/u
 
 /**
  * A path of its segments, each encoded. Names, ids and zones come from specs, annotations and answers: none of them can
