@@ -1,4 +1,4 @@
-/** Whether what was answered is of a shape. Answers are checked where they come in: behind that everybody trusts them. */
+/** Whether what was answered is of a shape. Answers are checked where they come in; behind that they are trusted. */
 export type Check = (value: unknown) => boolean
 
 /** Something that is not the cloud has answered, or something that is not what was asked for. It proves nothing. */

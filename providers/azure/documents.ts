@@ -84,12 +84,8 @@ export const shapes = {
 } as const
 
 /** What was asked for. Throws for what is none: something that is not Azure answered. */
-export function resourceIn<T extends Resource>(
-  { body }: ArmAnswer,
-  shape: Check,
-  otherwise: ErrorKind = 'transient',
-): T {
-  if (shape(body)) return body as T
+export function resourceIn({ body }: ArmAnswer, shape: Check, otherwise: ErrorKind = 'transient'): Resource {
+  if (shape(body)) return body as Resource
   throw foreignAnswer(otherwise)
 }
 

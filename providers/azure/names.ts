@@ -63,7 +63,7 @@ export function idOf({ group, name }: { group: string; name: string }): string {
   return `${group.toLowerCase()}/${name.toLowerCase()}`
 }
 
-/** An id may come from an annotation. Throws 'invalid' for what is none: neither a look nor an end can follow from it. */
+/** An id may come from an annotation. Throws 'invalid' for what is none: no look and no end can follow from it. */
 export function placeIn(id: string): { group: string; name: string } {
   const [group, name, ...more] = id.split('/')
   if (group && name && more.length === 0) return { group, name }

@@ -3,6 +3,7 @@ import { annotations } from '../../api/labels.ts'
 import { noOthers } from '../alternatives.ts'
 import { CloudError } from '../errors.ts'
 import { invalid } from '../invalid.ts'
+import { attemptPatterns } from './attempt-patterns.ts'
 import { groupPath } from './names.ts'
 import type { AzureRequest } from './request.ts'
 import type { AzureWanted } from './wanted.ts'
@@ -17,7 +18,7 @@ const forNodes: ReadonlySet<string> = new Set(['node', 'cluster', 'all'])
 export function subnetsFor(wanted: AzureWanted): [string, ...string[]] {
   const { at, without } = wanted
   if (!at) return chosen(wanted)
-  if (!/^[A-Za-z0-9_.-]{1,80}$/.test(at.place)) {
+  if (!attemptPatterns.place.test(at.place)) {
     throw invalid(
       `The subnet in the annotation ${annotations.attempt} of the AzureMachine is no name of Azure; replace the Machine.`,
     )

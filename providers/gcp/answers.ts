@@ -1,11 +1,11 @@
 import { flag, like, listOf, mapOf, maybe, name, number, shaped, text, type Check } from '../shape.ts'
-import { zonePattern } from './resources.ts'
+import { attemptPatterns } from './attempt-patterns.ts'
 
 /** Ids are numbers that are written as text: they have more digits than a number holds. */
 const id = like(/^[0-9]{1,20}$/)
 
 /** The address of a zone, or of what is in one. */
-const zoneAddress: Check = like(new RegExp(`(?:^|/)zones/${zonePattern.source.slice(1, -1)}(?:/|$)`))
+const zoneAddress: Check = like(new RegExp(`(?:^|/)zones/${attemptPatterns.zone.source.slice(1, -1)}(?:/|$)`))
 
 const networkInterface = shaped({
   networkIP: maybe(text),

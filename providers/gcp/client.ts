@@ -43,7 +43,7 @@ export class Gce {
     this.#buckets = { ...gceBuckets, ...settings.grantedLimits }
   }
 
-  /** One call of ours, when its turn has come; `T` is what the call's shape says. Whatever goes wrong is a CloudError. */
+  /** One call of ours, when its turn has come; `T` is what its shape says. Whatever goes wrong is a CloudError. */
   async call<T>(call: GceCall, ctx: Ctx): Promise<T> {
     const turn = turnFor(call)
     const address = addressOf(call)

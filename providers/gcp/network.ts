@@ -3,6 +3,7 @@ import { annotations } from '../../api/labels.ts'
 import { noOthers } from '../alternatives.ts'
 import { CloudError } from '../errors.ts'
 import { invalid } from '../invalid.ts'
+import { attemptPatterns } from './attempt-patterns.ts'
 import type { GcpWanted } from './wanted.ts'
 
 /** As GCE has it. */
@@ -49,7 +50,7 @@ const anyIn = 'network '
 /** Where this attempt has asked before, and the subnets that could come after it. */
 function again(wanted: GcpWanted, { place }: Site): { name: string | undefined; subnets: string[] } {
   const network = place.startsWith(anyIn) ? place.slice(anyIn.length) : undefined
-  if (!/^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/.test(network ?? place)) {
+  if (!attemptPatterns.place.test(place)) {
     throw invalid(
       `The subnet in the annotation ${annotations.attempt} of the GCPMachine is no name of GCE; replace the Machine.`,
     )

@@ -35,7 +35,7 @@ export function ownershipLabels(want: Launch, additional: Readonly<Record<string
 }
 
 /** Labels can be changed by whoever may, and a name can be given by anybody: only both together prove something. */
-export function readMark({ labels = {}, name = '' }: GceInstance): Mark | undefined {
+export function readMark({ labels = {}, name }: GceInstance): Mark | undefined {
   const [owner, machine, token] = [labels[ownerLabel], labels[machineLabel], labels[tokenLabel]]
   const mark = markIn(name)
   return mark && isDeepStrictEqual(mark, { owner, machine, token }) ? mark : undefined

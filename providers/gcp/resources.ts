@@ -1,6 +1,8 @@
+import { attemptPatterns } from './attempt-patterns.ts'
+
 /**
- * What GCE says of things, as far as we ask for it. `answers.ts` checks that it is so. Ids are text: they have more digits than
- * a number holds.
+ * What GCE says of things, as far as we ask for it. `answers.ts` checks that it is so. Ids are text: they have more
+ * digits than a number holds.
  */
 export interface GceInstance {
   readonly id: string
@@ -84,8 +86,7 @@ export function zoneIn(address: string | undefined): string {
   return zonePattern.test(zone) ? zone : ''
 }
 
-/** As the CRDs have it. Beside `us-central1-a` there are zones for AI alone, such as `us-central1-ai1a`. */
-export const zonePattern = /^[a-z]+-[a-z]+[0-9]+-[a-z][a-z0-9]*$/
+const { zone: zonePattern } = attemptPatterns
 
 export function isZoneOf(region: string, zone: string): boolean {
   return zone.length <= 63 && zonePattern.test(zone) && zone.startsWith(`${region}-`)

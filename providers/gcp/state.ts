@@ -82,7 +82,7 @@ export function idOf(zone: string, numeric: string): string {
   return `${zone}/${numeric}`
 }
 
-/** An id may come from an annotation. Throws 'invalid' for what is none: neither a look nor an end can follow from it. */
+/** An id may come from an annotation. Throws 'invalid' for what is none: no look and no end can follow from it. */
 export function partsOfId(id: string): { readonly zone: string; readonly numeric: string } {
   const [, zone, numeric] = /^([a-z0-9-]+)\/([0-9]+)$/.exec(id) ?? []
   if (zone !== undefined && numeric !== undefined) return { zone, numeric }

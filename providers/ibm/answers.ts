@@ -33,64 +33,74 @@ const identified = shaped({ id })
 const amount = shaped({ value: maybe(number), default: maybe(number), min: maybe(number) })
 const reasons = maybe(listOf(shaped({ code: text, message: maybe(text) })))
 
-export const readInstance = reading<VpcInstance>(
-  shaped({
-    id,
-    name,
-    crn: name,
-    status: name,
-    status_reasons: reasons,
-    lifecycle_reasons: reasons,
-    availability: maybe(shaped({ class: maybe(text) })),
-    profile: named,
-    zone: named,
-    vpc: maybe(identified),
-    resource_group: maybe(identified),
-    primary_network_interface: maybe(
-      shaped({ name: maybe(text), primary_ip: maybe(shaped({ address: maybe(text) })) }),
-    ),
-    reservation: maybe(identified),
-  }),
-)
+const instanceShape = shaped({
+  id,
+  name,
+  crn: name,
+  status: name,
+  status_reasons: reasons,
+  lifecycle_reasons: reasons,
+  availability: maybe(shaped({ class: maybe(text) })),
+  profile: named,
+  zone: named,
+  vpc: maybe(identified),
+  resource_group: maybe(identified),
+  primary_network_interface: maybe(shaped({ name: maybe(text), primary_ip: maybe(shaped({ address: maybe(text) })) })),
+  reservation: maybe(identified),
+})
 
-export const readProfile = reading<VpcProfile>(
-  shaped({
-    name,
-    availability_class: maybe(shaped({ default: maybe(text), values: maybe(listOf(text)), value: maybe(text) })),
-    vcpu_count: amount,
-    memory: amount,
-    gpu_count: maybe(amount),
-    gpu_manufacturer: maybe(shaped({ values: maybe(listOf(text)) })),
-    vcpu_architecture: shaped({ value: maybe(text) }),
-    zones: maybe(listOf(named)),
-  }),
-)
+const profileShape = shaped({
+  name,
+  availability_class: maybe(shaped({ default: maybe(text), values: maybe(listOf(text)), value: maybe(text) })),
+  vcpu_count: amount,
+  memory: amount,
+  gpu_count: maybe(amount),
+  gpu_manufacturer: maybe(shaped({ values: maybe(listOf(text)) })),
+  vcpu_architecture: shaped({ value: maybe(text) }),
+  zones: maybe(listOf(named)),
+})
 
-export const readImage = reading<VpcImage>(
-  shaped({
-    id,
-    name,
-    status: name,
-    visibility: maybe(text),
-    created_at: maybe(text),
-    operating_system: maybe(shaped({ architecture: maybe(text), family: maybe(text), name: maybe(text) })),
-    zones: maybe(listOf(named)),
-  }),
-)
+const imageShape = shaped({
+  id,
+  name,
+  status: name,
+  visibility: maybe(text),
+  created_at: maybe(text),
+  operating_system: maybe(shaped({ architecture: maybe(text), family: maybe(text), name: maybe(text) })),
+  zones: maybe(listOf(named)),
+})
 
-export const readSubnet = reading<VpcSubnet>(shaped({ id, zone: named, vpc: identified }))
+const subnetShape = shaped({ id, zone: named, vpc: identified })
 
-export const readNamed = reading<VpcNamed>(shaped({ id, name }))
+const namedShape = shaped({ id, name })
+
+export function readInstance(answer: unknown): VpcInstance {
+  return checked(instanceShape, answer) as VpcInstance
+}
+
+export function readProfile(answer: unknown): VpcProfile {
+  return checked(profileShape, answer) as VpcProfile
+}
+
+export function readImage(answer: unknown): VpcImage {
+  return checked(imageShape, answer) as VpcImage
+}
+
+export function readSubnet(answer: unknown): VpcSubnet {
+  return checked(subnetShape, answer) as VpcSubnet
+}
+
+export function readNamed(answer: unknown): VpcNamed {
+  return checked(namedShape, answer) as VpcNamed
+}
 
 /**
  * Reads what was answered with a yes. A proxy, a login page or another service may have spoken in IBM's place: whatever
  * is not of the right shape is refused, so that it is neither an instance nor, in place of a list, that there is none.
  */
-function reading<T>(shape: Check): (answer: unknown) => T {
-  return (answer) => {
-    if (shape(answer)) return answer as T
-    throw foreign()
-  }
+function checked(shape: Check, answer: unknown): unknown {
+  if (shape(answer)) return answer
+  throw foreign()
 }
 
 /** A deletion says yes without a word. */

@@ -2,6 +2,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import { annotations } from '../../api/labels.ts'
 import { noOthers } from '../alternatives.ts'
 import { CloudError } from '../errors.ts'
+import { attemptPatterns } from './attempt-patterns.ts'
 import type { ProfileFacts, Subnet } from './facts.ts'
 import { inField, invalid } from '../invalid.ts'
 import { inZone, spread } from '../subnets-by-zone.ts'
@@ -20,7 +21,7 @@ export async function subnetsFor(
 ): Promise<[Subnet, ...Subnet[]]> {
   const { at, without } = wanted
   if (!at) return chosen(wanted, profile, lookups, ctx)
-  if (!/^[-0-9a-z_]+$/.test(at.place) || !/^[a-z]+(-[a-z]+)+-[0-9]+$/.test(at.zone)) {
+  if (!attemptPatterns.place.test(at.place) || !attemptPatterns.zone.test(at.zone)) {
     throw invalid(
       `The subnet or zone in the annotation ${annotations.attempt} of the IBMMachine is none of IBM; replace the Machine.`,
     )
