@@ -101,7 +101,7 @@ export const options = {
     variable: 'CAPSPOT_LEADER_ELECTION_IDENTITY',
     fallback: '',
     meaning:
-      'As whom the Lease is held. With the uid of the pod a container that is started again goes on at once; no two processes may ever share it. Empty: the name of the host and a random id.',
+      'As whom the Lease is held; each process adds a random suffix. With the uid of the pod a container that is started again takes over at once from the one before it. No two pods may share it. Empty: the name of the host and a random id.',
     parse: text,
   }),
   metricsBindAddress: option({

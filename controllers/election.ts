@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import type { Ctx } from '../api/ctx.ts'
 import type { Options } from '../config/options.ts'
 import type { KubeClient } from './runtime/client.ts'
-import { Lease } from './runtime/lease.ts'
+import { Lease, type Predecessor } from './runtime/lease.ts'
 import type { Runnable } from './runtime/manager.ts'
 import { podNamespace } from './runtime/service-account.ts'
 
@@ -12,6 +12,8 @@ export interface Election {
   held(): boolean
   /** It was ours and is not any more: the process is about to end. */
   lost(): boolean
+  /** What this process found when it took over; undefined where there was no lease, or none is needed. */
+  predecessor(): Predecessor | undefined
   /** To be started before whoever acts, and so to be stopped after them. */
   readonly runnables: readonly Runnable[]
 }
@@ -23,12 +25,13 @@ const installedIn = 'capspot-system'
 const endsWithinMs = 1_000
 
 /** Without --leader-elect there is nobody else, and nothing to wait for. */
-const alone: Election = { held: () => true, lost: () => false, runnables: [] }
+const alone: Election = { held: () => true, lost: () => false, predecessor: () => undefined, runnables: [] }
 
 export async function elect(client: KubeClient, options: Options, ctx: Ctx): Promise<Election> {
   if (!options.leaderElect) return alone
   const namespace = options.leaderElectionNamespace || (await podNamespace()) || installedIn
-  const identity = options.leaderElectionIdentity || `${hostname()}_${randomUUID()}`
+  const { leaderElectionIdentity: pod } = options
+  const identity = pod ? `${pod}/${randomUUID()}` : `${hostname()}_${randomUUID()}`
   const lease = new Lease({ client, lease: { namespace, name: options.leaderElectionId }, identity }, ctx)
   const runnable: Runnable = {
     name: 'Lease',
@@ -36,5 +39,10 @@ export async function elect(client: KubeClient, options: Options, ctx: Ctx): Pro
     ready: (own) => lease.acquired(own),
     leavesMs: endsWithinMs,
   }
-  return { held: () => lease.held(), lost: () => lease.lost(), runnables: [runnable] }
+  return {
+    held: () => lease.held(),
+    lost: () => lease.lost(),
+    predecessor: () => lease.predecessor(),
+    runnables: [runnable],
+  }
 }

@@ -48,6 +48,22 @@ export function givenBack(nowMs: number): LeaseSpec {
   return { holderIdentity: '', leaseDurationSeconds: 1, renewTime: microTime(nowMs) }
 }
 
+/** Whether two identities `<pod>/<random>` name the same pod. What has no `/` names none. */
+export function isOfSamePod(one: string, other: string): boolean {
+  const pod = podOf(one)
+  return pod !== undefined && pod === podOf(other)
+}
+
+function podOf(identity: string): string | undefined {
+  const end = identity.lastIndexOf('/')
+  return end > 0 ? identity.slice(0, end) : undefined
+}
+
+export function renewedAt({ renewTime }: LeaseSpec): number | undefined {
+  const ms = Date.parse(renewTime ?? '')
+  return Number.isNaN(ms) ? undefined : ms
+}
+
 /** RFC 3339 with six digits, as the API server wants a MicroTime. */
 function microTime(ms: number): string {
   return new Date(ms).toISOString().replace('Z', '000Z')

@@ -3,12 +3,15 @@ import { ApiError, isAlreadyExists, isConflict, isNotFound } from './api-error.t
 import type { KubeClient } from './client.ts'
 import { unlessAborted } from '../../api/unless-aborted.ts'
 import { Deadline } from '../../api/deadline.ts'
-import { claimed, givenBack, leases, type LeaseObject } from './lease-record.ts'
+import { claimed, givenBack, isOfSamePod, leases, renewedAt, type LeaseObject } from './lease-record.ts'
 
 export interface LeaseOptions {
   readonly client: Pick<KubeClient, 'get' | 'create' | 'mergePatch'>
   readonly lease: { readonly namespace: string; readonly name: string }
-  /** Of this process, and of no other that lives at the same time. */
+  /**
+   * Of this process, and of no other. `<pod>/<random>` says in which pod it runs: a process takes over at once from one
+   * that it found in its own pod when it first looked, for that one was there before it and has been restarted.
+   */
   readonly identity: string
   /** How long others wait after they have seen us renew. */
   readonly durationMs?: number
@@ -16,6 +19,14 @@ export interface LeaseOptions {
   readonly renewDeadlineMs?: number
   readonly retryMs?: number
   readonly random?: () => number
+}
+
+/** What stood in the lease when this process took it. */
+export interface Predecessor {
+  /** Empty when it was given back. */
+  readonly holder: string
+  /** When the holder renewed it last, or gave it back, by its own clock; undefined where nobody knows. */
+  readonly renewedAt: number | undefined
 }
 
 /** The lease is no longer ours, so this process has to end: another one may be at work. */
@@ -33,6 +44,10 @@ export class LeaseLost extends Error {
  *   process that was stopped wakes up.
  * - Lost is lost: `run` rejects, and the process is to end.
  *
+ * Two processes of one pod are the exception: where the older one is alive after all, because the kubelet has lost
+ * sight of its container, both hold the lease until it tries to renew: two seconds, and ten while the API server does
+ * not answer it.
+ *
  * A write to a cloud that began while the lease was held may still be under way when another takes over. What makes
  * that harmless are the attempt's token and the versions of objects, not the lease.
  */
@@ -44,6 +59,9 @@ export class Lease {
   #lease: LeaseObject | undefined
   /** The last record of somebody else, and when we first saw it like that. */
   #other = { record: '', until: Number.NEGATIVE_INFINITY }
+  /** Who held it when we first looked, if that was a process of our own pod; else ''. Undefined before we looked. */
+  #elder: string | undefined
+  #predecessor: Predecessor | undefined
   #heldUntil = Number.NEGATIVE_INFINITY
   #hasHeld = false
   #hasWritten = false
@@ -63,6 +81,11 @@ export class Lease {
   /** Whether it was ours and is not any more: the process is about to end. */
   lost(): boolean {
     return this.#hasHeld && !this.held()
+  }
+
+  /** Undefined until the lease is ours, and where there was none before. */
+  predecessor(): Predecessor | undefined {
+    return this.#hasHeld ? this.#predecessor : undefined
   }
 
   async acquired({ signal }: Ctx): Promise<void> {
@@ -130,6 +153,7 @@ export class Lease {
   async #take(ctx: Ctx): Promise<number> {
     const { retryMs, random } = this.#options
     this.#lease = await this.#read(ctx)
+    this.#elder ??= this.#inOurPod()
     this.#observe(ctx)
     const othersMs = this.#other.until - this.#clock.monotonic()
     if (othersMs <= 0) {
@@ -153,15 +177,21 @@ export class Lease {
     return this.#options.retryMs
   }
 
+  #inOurPod(): string {
+    const holder = this.#lease?.spec?.holderIdentity ?? ''
+    return isOfSamePod(holder, this.#options.identity) ? holder : ''
+  }
+
   /** Notes whose the lease is. One that vanished goes on counting: its holder need not know yet. */
   #observe(ctx: Ctx): void {
     const spec = this.#lease?.spec
     if (!spec) return
     const holder = spec.holderIdentity ?? ''
+    if (holder !== this.#options.identity) this.#predecessor = { holder, renewedAt: renewedAt(spec) }
     const record = JSON.stringify(spec)
     if (record === this.#other.record) return
     const durationMs = spec.leaseDurationSeconds ? spec.leaseDurationSeconds * 1000 : this.#options.durationMs
-    const isOthers = holder !== '' && holder !== this.#options.identity
+    const isOthers = holder !== '' && holder !== this.#options.identity && holder !== this.#elder
     this.#other = { record, until: isOthers ? this.#clock.monotonic() + durationMs : Number.NEGATIVE_INFINITY }
     if (isOthers) ctx.log.debug('Waiting for the lease', { Lease: this.#name, holder })
   }
