@@ -1,45 +1,75 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readBackoff, writeBackoff } from './backoff.ts'
+import { readBackoff, readOldBackoff, writeBackoff, type Backoff } from './backoff.ts'
 import type { Lane } from './rules/lanes.ts'
 
 const now = Date.UTC(2026, 5, 1)
-const pace = { initialMs: 1_000, maxMs: 60_000, minHealthyMs: 0, patienceMs: 1_000 }
-const lane: Lane = { failures: 3, failedAt: now - 10_000, until: now + 30_000 }
+const lane: Lane = { failures: 3, failedAt: now - 10_000 }
 
 it('what is written is read again', () => {
   const probe = { machine: 'default/m1', owner: 'MachineDeployment default/md', at: now - 5_000 }
-  const lanes = new Map<string, Lane>([
-    ['pool a', { ...lane, probe }],
-    ['quota b', { ...lane, openedAt: now }],
+  const backoff: Backoff = new Map([
+    ['no policy', new Map<string, Lane>([['pool a', { ...lane, missedAt: now, probe }]])],
+    ['patient', new Map<string, Lane>([['quota b', { ...lane, openedAt: now, released: 2 }]])],
   ])
-  expect(readBackoff(writeBackoff(lanes), { now, pace })).toEqual(lanes)
-  expect(writeBackoff(lanes)).toContain('"failedAt":"2026-05-31T23:59:50Z"')
+  expect(readBackoff(writeBackoff(backoff))).toEqual(backoff)
+  expect(writeBackoff(backoff)).toContain('"failedAt":"2026-05-31T23:59:50Z"')
+})
+
+it('nobody reads or writes when somebody may try again: that depends on who waits', () => {
+  const until = '2999-01-01T00:00:00Z'
+  const text = JSON.stringify({ p: { 'pool a': { failures: 3, failedAt: '2026-05-31T23:59:50Z', until } } })
+  expect(readBackoff(text)).toEqual(new Map([['p', new Map([['pool a', lane]])]]))
+  expect(writeBackoff(readBackoff(text))).not.toContain('until')
+})
+
+it('what stood on a MachineDeployment before is read without its time', () => {
+  const old = { failures: 3, failedAt: '2026-05-31T23:59:50Z', until: '2026-06-01T00:02:00Z' }
+  expect(readOldBackoff(JSON.stringify({ 'pool a': old, 'pool b': { until: old.until } }))).toEqual(
+    new Map([['pool a', lane]]),
+  )
 })
 
 it('nothing to remember is no annotation', () => {
   expect(writeBackoff(new Map())).toBeUndefined()
-  expect(readBackoff(undefined, { now, pace }).size).toBe(0)
+  expect(writeBackoff(new Map([['p', new Map()]]))).toBeUndefined()
+  expect(readBackoff(undefined).size).toBe(0)
 })
 
-it('whatever stands there, it is read without a failure, and holds nobody for longer than the longest pause', () => {
+it('the object has room for it, however much there is: what failed last is kept', () => {
+  const many = Array.from(
+    { length: 2_000 },
+    (_, n) => [`${n} ${'x'.repeat(200)}`, { ...lane, failedAt: now + n * 1_000 }] as const,
+  )
+  const text = writeBackoff(new Map([['p', new Map(many)]])) ?? ''
+  expect(text.length).toBeLessThanOrEqual(128 * 1024)
+  const kept = [...(readBackoff(text).get('p')?.values() ?? [])].map(({ failedAt }) => failedAt)
+  expect(kept.length).toBeGreaterThan(400)
+  expect(Math.min(...kept)).toBe(now + (2_000 - kept.length) * 1_000)
+})
+
+it('whatever stands there, what is read of it is well formed', () => {
   const time = fc.oneof(fc.string(), fc.constant('2999-01-01T00:00:00Z'), fc.integer(), fc.constant(undefined))
   const anyLane = fc.record({
-    failures: fc.oneof(fc.integer(), fc.string()),
+    failures: fc.oneof(fc.integer(), fc.string(), fc.double()),
     failedAt: time,
-    until: time,
+    missedAt: time,
+    openedAt: time,
+    released: fc.anything(),
     probe: fc.oneof(fc.string(), fc.record({ machine: fc.anything(), owner: fc.anything(), at: time })),
   })
   const texts = fc.oneof(
     fc.string(),
     fc.json(),
-    fc.dictionary(fc.string(), anyLane).map((all) => JSON.stringify(all)),
+    fc.dictionary(fc.string(), fc.dictionary(fc.string(), anyLane)).map((all) => JSON.stringify(all)),
   )
   fc.assert(
     fc.property(texts, (text) => {
-      for (const read of readBackoff(text, { now, pace }).values()) {
-        expect(read.until).toBeLessThanOrEqual(now + pace.maxMs)
-        expect(read.failures).toBeGreaterThan(0)
+      for (const read of [...readBackoff(text).values()].flatMap((lanes) => [...lanes.values()])) {
+        expect(Number.isSafeInteger(read.failures) && read.failures > 0 && read.failures <= 1_000_000).toBe(true)
+        for (const at of [read.failedAt, read.missedAt ?? 0, read.openedAt ?? 0, read.probe?.at ?? 0]) {
+          expect(Number.isNaN(at)).toBe(false)
+        }
       }
     }),
   )

@@ -1,36 +1,64 @@
 import { rfc3339 } from './conditions.ts'
-import type { Lane, Pace, Probe } from './rules/lanes.ts'
+import type { Lane, Probe } from './rules/lanes.ts'
+
+/** What a Cluster remembers: by policy (`groupOf`), and in that by lane. */
+export type Backoff = ReadonlyMap<string, ReadonlyMap<string, Lane>>
+
+/** An object has room for 256 KiB of annotations, and others write some too. */
+const longestText = 128 * 1024
+
+/** More failures than anybody can have seen are not worth being believed. */
+const mostFailures = 1_000_000
 
 /**
  * Lanes as an annotation keeps them, for whoever comes after us and for people: a restart, another leader and a moved
- * cluster go on where the last one was.
+ * cluster go on where the last one was. Where there are too many, those that failed last are kept.
  */
-export function writeBackoff(lanes: ReadonlyMap<string, Lane>): string | undefined {
-  if (lanes.size === 0) return undefined
-  const sorted = [...lanes].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return JSON.stringify(Object.fromEntries(sorted.map(([name, lane]) => [name, written(lane)])))
+export function writeBackoff(backoff: Backoff): string | undefined {
+  const all = [...backoff].flatMap(([group, lanes]) => [...lanes].map(([name, lane]) => ({ group, name, lane })))
+  let room = longestText
+  const kept = all
+    .toSorted((a, b) => b.lane.failedAt - a.lane.failedAt)
+    .filter(({ group, name, lane }) => {
+      room -= JSON.stringify({ [group]: { [name]: written(lane) } }).length
+      return room >= 0
+    })
+  if (kept.length === 0) return undefined
+  const groups = Map.groupBy(kept, ({ group }) => group)
+  return JSON.stringify(
+    fromSorted([...groups], (lanes) =>
+      fromSorted(
+        lanes.map(({ name, lane }) => [name, lane] as const),
+        written,
+      ),
+    ),
+  )
+}
+
+/** What is not well formed is left out. It is believed for the Machines of its own Cluster only. */
+export function readBackoff(text: string | undefined): Map<string, Map<string, Lane>> {
+  const groups = Object.entries(parsed(text)).map(([group, value]) => [group, readLanes(value)] as const)
+  return new Map(groups.filter(([, lanes]) => lanes.size > 0))
 }
 
 /**
- * What is not well formed is left out. No time that is written here can hold back a machine for longer than `pace`
- * allows.
+ * As it once stood on MachineDeployments and MachineSets: lanes alone, and with each a time before which nobody was to
+ * try. That time was computed by somebody's policy and is passed over.
  */
-export function readBackoff(text: string | undefined, { now, pace }: { now: number; pace: Pace }): Map<string, Lane> {
-  const lanes = new Map<string, Lane>()
-  for (const [name, value] of Object.entries(parsed(text))) {
-    const lane = read(value)
-    if (!lane) continue
-    const until = Math.min(lane.until, now + pace.maxMs)
-    lanes.set(name, { ...lane, until, failedAt: Math.min(lane.failedAt, now) })
-  }
-  return lanes
+export function readOldBackoff(text: string | undefined): Map<string, Lane> {
+  return readLanes(parsed(text))
 }
 
-function written({ failures, failedAt, until, probe, openedAt, released }: Lane): object {
+function fromSorted<T>(entries: readonly (readonly [string, T])[], write: (value: T) => object): object {
+  const sorted = entries.toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(sorted.map(([key, value]) => [key, write(value)]))
+}
+
+function written({ failures, failedAt, missedAt, probe, openedAt, released }: Lane): object {
   return {
     failures,
     failedAt: rfc3339(failedAt),
-    until: rfc3339(until),
+    ...(missedAt === undefined ? {} : { missedAt: rfc3339(missedAt) }),
     ...(probe ? { probe: { ...probe, at: rfc3339(probe.at) } } : {}),
     ...(openedAt === undefined ? {} : { openedAt: rfc3339(openedAt) }),
     ...(released === undefined ? {} : { released }),
@@ -46,21 +74,25 @@ function parsed(text: string | undefined): Record<string, unknown> {
   }
 }
 
-function read(value: unknown): Lane | undefined {
+function readLanes(value: unknown): Map<string, Lane> {
+  if (!isRecord(value)) return new Map()
+  const read = Object.entries(value).map(([name, lane]) => [name, readLane(lane)] as const)
+  return new Map(read.filter((entry): entry is [string, Lane] => entry[1] !== undefined))
+}
+
+function readLane(value: unknown): Lane | undefined {
   if (!isRecord(value)) return undefined
   const { failures, probe, released } = value
-  const [failedAt, until, openedAt] = [timeOf(value['failedAt']), timeOf(value['until']), timeOf(value['openedAt'])]
-  if (!Number.isSafeInteger(failures) || (failures as number) < 1 || failedAt === undefined || until === undefined) {
-    return undefined
-  }
+  const [failedAt, missedAt, openedAt] = ['failedAt', 'missedAt', 'openedAt'].map((field) => timeOf(value[field]))
+  if (!isCount(failures) || failures < 1 || failedAt === undefined) return undefined
   const known = readProbe(probe)
   return {
-    failures: failures as number,
+    failures,
     failedAt,
-    until,
+    ...(missedAt === undefined ? {} : { missedAt }),
     ...(known ? { probe: known } : {}),
     ...(openedAt === undefined ? {} : { openedAt }),
-    ...(Number.isSafeInteger(released) ? { released: Math.max(0, released as number) } : {}),
+    ...(isCount(released) ? { released } : {}),
   }
 }
 
@@ -70,6 +102,10 @@ function readProbe(value: unknown): Probe | undefined {
   const at = timeOf(value['at'])
   if (typeof machine !== 'string' || typeof owner !== 'string' || at === undefined) return undefined
   return { machine, owner, at }
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= mostFailures
 }
 
 function timeOf(value: unknown): number | undefined {

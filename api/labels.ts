@@ -11,9 +11,7 @@ export const annotations = {
   account: `${spotGroup}/account`,
   /** On the infra machine: the one attempt to get an instance, written before the cloud is asked. */
   attempt: `${spotGroup}/attempt`,
-  /**
-   * On a MachineDeployment, or a MachineSet of its own: what failed for its Machines, and when it may be tried again.
-   */
+  /** On the infrastructure cluster: what failed for Machines of the Cluster, how often and when. */
   backoff: `${spotGroup}/backoff`,
 } as const
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { spotGroup } from '../api/kinds.ts'
 import { annotations } from '../api/labels.ts'
 import { ownerNamed, type Cluster, type ContractRef, type InfraCluster } from '../api/machine.ts'
@@ -39,12 +40,24 @@ export function watchingClusters(
 ): Watching[] {
   return [
     watching(clusters, (change) => (mattersToUs(change) ? changed(change).flatMap(allOf) : [])),
-    watching(infraClusters, ({ before, after }) => {
-      const object = after ?? before
+    watching(infraClusters, (change) => {
+      if (isOnlyBackoff(change)) return []
+      const object = change.after ?? change.before
       const owner = object && ownerNamed(object, 'Cluster')
       return object && owner !== undefined ? allOf(`${object.metadata.namespace}/${owner}`) : []
     }),
   ]
+}
+
+/** What is remembered of failures is written often, and no machine of the Cluster acts on it. */
+function isOnlyBackoff({ before, after }: Sides<InfraCluster>): boolean {
+  if (!before || !after) return false
+  return isDeepStrictEqual(withoutBackoff(before), withoutBackoff(after))
+}
+
+function withoutBackoff({ metadata, ...object }: InfraCluster): object {
+  const { resourceVersion: _, annotations: { [annotations.backoff]: __, ...noted } = {}, ...kept } = metadata
+  return { ...object, metadata: { ...kept, annotations: noted } }
 }
 
 /** Whether anything of a Cluster changed that we act on; the rest of it changes often and is nothing to us. */

@@ -38,6 +38,7 @@ const timeouts = { LaunchTimeout: 'launch', StartTimeout: 'pool', NodeMissing: '
 
 const shared: Readonly<Record<keyof LaneNames, string>> = {
   pool: 'Machines of this instance type, zone and capacity type in the account; so for an instance that ended too soon',
+  price: 'Machines of this instance type, zone, capacity type and maximum price in the account',
   quota: 'Machines of this capacity type in the account and region',
   launch: 'Machines of this MachineDeployment and template',
   node: 'Machines of this MachineDeployment and template',

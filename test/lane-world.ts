@@ -1,5 +1,5 @@
 import { readBackoff, writeBackoff } from '../api/backoff.ts'
-import { wholeSecond, type Lane, type Pace } from '../api/rules/lanes.ts'
+import { pauseEndsAt, wholeSecond, type Lane, type Pace } from '../api/rules/lanes.ts'
 import type { Outcome } from '../api/rules/outcome.ts'
 import { planRemediation, type Candidate, type Plan } from '../api/rules/remediation.ts'
 
@@ -73,15 +73,18 @@ export class LaneWorld {
     this.#marked = new Set([...decisions].filter(([, decision]) => decision.do === 'replace').map(([key]) => key))
   }
 
+  /** What an annotation keeps is all that is left. */
+  #restart(): void {
+    this.lanes = readBackoff(writeBackoff(new Map([['p', this.lanes]]))).get('p') ?? new Map()
+  }
+
   #second(): void {
     const { pace, restarts } = this.#options
     const failures = this.lane?.failures
-    if (restarts?.has(this.now)) {
-      this.lanes = readBackoff(writeBackoff(this.lanes), { now: this.now, pace })
-    }
+    if (restarts?.has(this.now)) this.#restart()
     this.begin(this.plan())
     const known = this.lane
-    if (known && known.failures !== failures) this.delays.push(known.until - known.failedAt)
+    if (known && known.failures !== failures) this.delays.push(pauseEndsAt(known, pace) - known.failedAt)
     for (const instance of this.#instances) {
       if (this.#marked.has(instance.key)) instance.goesAt ??= this.now + this.#options.removalMs
     }

@@ -6,6 +6,7 @@ import {
   mayFollow,
   nextWaveAt,
   notAhead,
+  pauseEndsAt,
   type Lane,
   type Pace,
 } from './lanes.ts'
@@ -16,11 +17,17 @@ const refused = (at: number) => ({ at, cameUp: false })
 it('pauses double from half a minute to half an hour', () => {
   const pauses: number[] = []
   let lane: Lane | undefined
-  for (let at = 0, n = 0; n < 8; n++, at = lane.until) {
+  for (let at = 0, n = 0; n < 8; n++, at = pauseEndsAt(lane, pace)) {
     lane = afterFailure(lane, refused(at), pace)
-    pauses.push((lane.until - at) / 1000)
+    pauses.push((pauseEndsAt(lane, pace) - at) / 1000)
   }
   expect(pauses).toEqual([30, 60, 120, 240, 480, 960, 1800, 1800])
+})
+
+it('who waits computes the pause by its own pace, whoever has written down what failed', () => {
+  const lane: Lane = { failures: 3, failedAt: 1_000 }
+  const paces = [pace, { ...pace, maxMs: 60_000 }, { ...pace, initialMs: 1_000 }]
+  expect(paces.map((each) => pauseEndsAt(lane, each))).toEqual([121_000, 61_000, 5_000])
 })
 
 it('failures of one step are one', () => {
@@ -65,14 +72,15 @@ describe('on a clock that is behind the one it was written by', () => {
   const refusedLater = afterFailure(undefined, refused(now + 60_000), pace)
 
   it('what it tells of last has just been, and pauses are as long as they were', () => {
-    const { failedAt, until, failures } = notAhead(refusedLater, now)
-    expect({ failedAt, until, failures }).toEqual({ failedAt: now, until: now + 30_000, failures: 1 })
+    const lane = notAhead(refusedLater, now)
+    expect(lane).toEqual({ failedAt: now, failures: 1 })
+    expect(pauseEndsAt(lane, pace)).toBe(now + 30_000)
   })
 
   it('what opened it later does not hide the failures of now', () => {
     const open = notAhead(afterSuccess(refusedLater, { askedAt: now + 61_000, at: now + 70_000 }), now)
-    expect(open).toEqual({ failures: 1, failedAt: now - 10_000, until: now, openedAt: now, released: 0 })
-    expect(afterFailure(open, refused(now + 1_000), pace)).toMatchObject({ failures: 1, until: now + 31_000 })
+    expect(open).toEqual({ failures: 1, failedAt: now - 10_000, openedAt: now, released: 0 })
+    expect(afterFailure(open, refused(now + 1_000), pace)).toEqual({ failures: 1, failedAt: now + 1_000 })
   })
 
   it('what has been is left as it is', () => {

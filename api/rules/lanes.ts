@@ -1,7 +1,8 @@
 /**
- * What is remembered of one thing that can fail for many machines alike: an offering of the cloud, a quota, a machine
- * template. While it fails, one machine at a time tries it, after pauses that double; when one gets through two more
- * may, soon after that four, and so on: capacity comes back by the piece as often as by the thousand. Times are
+ * What one Cluster remembers, for the Machines of one policy, of one thing that can fail for many machines alike: an
+ * offering of the cloud, a quota, a machine template. While it fails, one machine at a time tries it, after pauses that
+ * double; when one succeeds two more may try, soon after that four, and so on: capacity often returns gradually. These
+ * are facts only. When somebody may try again is computed from them, by the pace of whoever waits. Times are
  * milliseconds since the epoch, for they outlive the process.
  */
 export interface Lane {
@@ -9,8 +10,8 @@ export interface Lane {
   readonly failures: number
   /** The failure that began the step. */
   readonly failedAt: number
-  /** Nobody tries before. */
-  readonly until: number
+  /** A try since then ended without telling anything: its machine was placed elsewhere. The pause begins anew. */
+  readonly missedAt?: number
   /** The one machine that was let go since, and when. */
   readonly probe?: Probe
   /** Somebody got through since, and began to serve then. */
@@ -42,16 +43,21 @@ export interface LaneFailure {
   readonly cameUp: boolean
 }
 
-function delayMs(failures: number, { initialMs, maxMs }: Pace): number {
+/** How long a pause is after so many steps. */
+export function pauseMs(failures: number, { initialMs, maxMs }: Pace): number {
   return Math.min(maxMs, initialMs * 2 ** Math.min(30, failures - 1))
+}
+
+/** Nobody who goes by this pace tries before. Of a lane that is open, since then. */
+export function pauseEndsAt({ failures, failedAt, missedAt = 0, openedAt }: Lane, pace: Pace): number {
+  return openedAt ?? Math.max(failedAt, missedAt) + pauseMs(failures, pace)
 }
 
 /** The same failure may be told any number of times. */
 export function afterFailure(lane: Lane | undefined, { at, cameUp }: LaneFailure, pace: Pace): Lane {
-  if (lane && at < (lane.openedAt === undefined ? lane.until : lane.openedAt + 1)) return lane
+  if (lane && at < (lane.openedAt === undefined ? pauseEndsAt(lane, pace) : lane.openedAt + 1)) return lane
   const startsAnew = !lane || (lane.openedAt !== undefined && !cameUp)
-  const failures = startsAnew ? 1 : lane.failures + 1
-  return { failures, failedAt: at, until: at + delayMs(failures, pace) }
+  return { failures: startsAnew ? 1 : lane.failures + 1, failedAt: at }
 }
 
 /**
@@ -61,7 +67,7 @@ export function afterFailure(lane: Lane | undefined, { at, cameUp }: LaneFailure
 export function afterSuccess(lane: Lane, { askedAt, at }: { askedAt: number; at: number }): Lane {
   if (askedAt <= lane.failedAt || at <= lane.failedAt || lane.openedAt !== undefined) return lane
   const { failures, failedAt } = lane
-  return { failures, failedAt, until: at, openedAt: at, released: 0 }
+  return { failures, failedAt, openedAt: at, released: 0 }
 }
 
 /** Of a lane that is open: two at once, and twice as many whenever the time of a wave is over. */
@@ -92,11 +98,11 @@ export function afterRelease(lane: Lane, probe: Probe): Lane {
 
 /**
  * The replacement was placed elsewhere, in another zone perhaps, so that nobody knows more about this lane. Where it
- * was served the next may follow it at once; else the pause is kept, and does not grow.
+ * was served the next may follow it at once; else the pause begins anew, and does not grow.
  */
-export function afterMiss(lane: Lane, { served, now }: { served: boolean; now: number }, pace: Pace): Lane {
+export function afterMiss(lane: Lane, { served, now }: { served: boolean; now: number }): Lane {
   const { probe: _, ...rest } = lane
-  return served ? rest : { ...rest, until: wholeSecond(now) + delayMs(lane.failures, pace) }
+  return served ? rest : { ...rest, missedAt: wholeSecond(now) }
 }
 
 /**
@@ -105,17 +111,16 @@ export function afterMiss(lane: Lane, { served, now }: { served: boolean; now: n
  * its machines would be tried again at once until then.
  */
 export function notAhead(lane: Lane, now: number): Lane {
-  const { failures, failedAt, until, probe, openedAt, released } = lane
-  const aheadMs = Math.max(failedAt, probe?.at ?? 0, openedAt ?? 0) - now
+  const { failedAt, missedAt, probe, openedAt } = lane
+  const aheadMs = Math.max(failedAt, missedAt ?? 0, probe?.at ?? 0, openedAt ?? 0) - now
   if (aheadMs <= 0) return lane
   const back = (at: number) => at - Math.ceil(aheadMs / 1000) * 1000
   return {
-    failures,
+    ...lane,
     failedAt: back(failedAt),
-    until: back(until),
+    ...(missedAt === undefined ? {} : { missedAt: back(missedAt) }),
     ...(probe ? { probe: { ...probe, at: back(probe.at) } } : {}),
     ...(openedAt === undefined ? {} : { openedAt: back(openedAt) }),
-    ...(released === undefined ? {} : { released }),
   }
 }
 
@@ -123,7 +128,7 @@ export function notAhead(lane: Lane, now: number): Lane {
 export function isForgotten(lane: Lane, now: number, pace: Pace): boolean {
   if (lane.openedAt !== undefined)
     return now - lane.openedAt >= Math.max(pace.minHealthyMs, wavesUntilAll * waveMs(pace))
-  return now >= Math.max(lane.until, lane.probe?.at ?? 0) + 2 * pace.maxMs + pace.patienceMs
+  return now >= Math.max(pauseEndsAt(lane, pace), lane.probe?.at ?? 0) + 2 * pace.maxMs + pace.patienceMs
 }
 
 export function isProbed({ probe }: Lane, now: number, { patienceMs }: Pace): boolean {

@@ -7,7 +7,7 @@ import { termsOf } from './policy.ts'
 
 const now = Date.UTC(2026, 0, 1, 12)
 const secondsAgo = (s: number) => now - s * 1000
-const lanes = { pool: 'pool', quota: 'quota', launch: 'launch', node: 'node' }
+const lanes = { pool: 'pool', price: 'price', quota: 'quota', launch: 'launch', node: 'node' }
 const machine: Machine = { metadata: { namespace: 'default', name: 'm1' }, spec: { clusterName: 'c1' } }
 
 function condition(type: string, status: Condition['status'], reason: string, agoS: number): Condition {
@@ -47,6 +47,15 @@ describe('an instance that ended', () => {
     expect(outcome([condition('Ready', 'False', 'InstanceGone', 5)])).toMatchObject({ is: 'failed', cameUp: false })
   })
 
+  it.each(['InstanceStopped', 'InstanceTerminated', 'InstanceGone'])(
+    '%s, not taken by the cloud: a failure of its own template, and nobody else waits for it',
+    (reason) => {
+      const early = condition('Ready', 'False', reason, 401)
+      expect(outcome([provisioned, early])).toMatchObject({ is: 'failed', lane: 'launch', cameUp: true })
+      expect(outcome([early])).toMatchObject({ is: 'failed', lane: 'launch', cameUp: false })
+    },
+  )
+
   it('soon after it was moved here: how long it served only its attempt tells', () => {
     const moved = (madeAgo: number) => {
       const metadata = { namespace: 'default', name: 'm1', creationTimestamp: rfc3339(secondsAgo(madeAgo)) }
@@ -69,7 +78,7 @@ describe('an instance that ended', () => {
 describe('a refusal', () => {
   it.each([
     ['InsufficientCapacity', 'pool'],
-    ['MaxPriceTooLow', 'pool'],
+    ['MaxPriceTooLow', 'price'],
     ['QuotaExceeded', 'quota'],
     ['SubnetFull', 'launch'],
     ['ReservationUnavailable', 'launch'],
@@ -87,7 +96,7 @@ describe('a refusal', () => {
   })
 
   it('before anything was asked for is one of what the template asks for', () => {
-    const unasked = { askedAt: undefined, lanes: { ...lanes, pool: undefined, quota: undefined } }
+    const unasked = { askedAt: undefined, lanes: { ...lanes, pool: undefined, price: undefined, quota: undefined } }
     expect(outcome([condition('Ready', 'False', 'InsufficientCapacity', 3)], unasked)).toMatchObject({ lane: 'launch' })
   })
 })
@@ -97,13 +106,16 @@ describe('an instance that runs', () => {
   const joined = { machine: { ...machine, status: { nodeRef: { name: 'n' } } } }
 
   it('with its Node proves all its lanes', () => {
-    expect(outcome(running(5_000), joined)).toMatchObject({ is: 'serving', lanes: ['pool', 'quota', 'launch', 'node'] })
+    expect(outcome(running(5_000), joined)).toMatchObject({
+      is: 'serving',
+      lanes: ['pool', 'price', 'quota', 'launch', 'node'],
+    })
   })
 
   it('without its Node proves its launch, and has time until 10 minutes after it began to run', () => {
     expect(outcome(running(599))).toMatchObject({
       is: 'serving',
-      lanes: ['pool', 'quota', 'launch'],
+      lanes: ['pool', 'price', 'quota', 'launch'],
       awaitsNode: { lane: 'node', dueAt: now + 1_000 },
     })
   })
@@ -116,7 +128,7 @@ describe('an instance that runs', () => {
     const terms = termsOf({ nodeStartupSeconds: 0 })
     expect(outcome(running(90_000), { terms })).toMatchObject({
       is: 'serving',
-      lanes: ['pool', 'quota', 'launch', 'node'],
+      lanes: ['pool', 'price', 'quota', 'launch', 'node'],
     })
   })
 })

@@ -7,6 +7,8 @@ import type { Terms } from './policy.ts'
 export interface LaneNames {
   /** Type, zone and capacity type; undefined while nothing was asked for. */
   readonly pool: string | undefined
+  /** The same at the price that it offers: whoever pays more may get what this one does not. */
+  readonly price: string | undefined
   /** The quota that all machines of one capacity type share. */
   readonly quota: string | undefined
   /** What its template asks for, whatever the cloud has. */
@@ -68,7 +70,7 @@ export interface OutcomeFacts {
 /** Reasons of Ready=False, and which lane each speaks of. */
 export const refusals = {
   InsufficientCapacity: 'pool',
-  MaxPriceTooLow: 'pool',
+  MaxPriceTooLow: 'price',
   QuotaExceeded: 'quota',
   SubnetFull: 'launch',
   ReservationUnavailable: 'launch',
@@ -78,8 +80,10 @@ export const refusals = {
 
 const laneOf: Partial<Record<MachineReason, keyof LaneNames>> = refusals
 
+const taken: MachineReason = 'Interrupted'
+
 const ends: ReadonlySet<string> = new Set<MachineReason>([
-  'Interrupted',
+  taken,
   'InstanceStopped',
   'InstanceTerminated',
   'InstanceGone',
@@ -191,8 +195,10 @@ function ended(facts: OutcomeFacts, ready: Condition): Outcome {
   if (refusal) return { is: 'failed', lane: lanes[refusal] ?? lanes.launch, at, cameUp: false, reason, askedAt }
   if (!ends.has(reason)) return unknown(facts)
   const began = beganAt(infra, askedAt)
+  // Of an instance that stops by itself, or by its owner's hand, the offering knows nothing.
+  const lane = (reason === taken ? lanes.pool : undefined) ?? lanes.launch
   if (began !== undefined && at - began >= terms.minHealthyMs) return { is: 'over', reason }
-  return { is: 'failed', lane: lanes.pool ?? lanes.launch, at, cameUp: began !== undefined, reason, askedAt }
+  return { is: 'failed', lane, at, cameUp: began !== undefined, reason, askedAt }
 }
 
 /**
@@ -206,6 +212,6 @@ function beganAt(infra: InfraMachine | undefined, askedAt: number | undefined): 
   return began && Date.parse(began.lastTransitionTime)
 }
 
-function launchLanes({ pool, quota, launch }: LaneNames): string[] {
-  return [pool, quota, launch].filter((name) => name !== undefined)
+function launchLanes({ pool, price, quota, launch }: LaneNames): string[] {
+  return [pool, price, quota, launch].filter((name) => name !== undefined)
 }

@@ -45,6 +45,11 @@ export function policyFor(
   return policies.find(({ spec }) => selects(spec.selector, machine.metadata.labels))
 }
 
+/** The name under which the Machines of one policy share what they remember. No policy has a name like the last one. */
+export function groupOf(policy: InterruptionPolicy | undefined): string {
+  return policy?.metadata.name ?? 'no policy'
+}
+
 /** Whether the health check that removes it when it is due is ours. */
 export function isManaged(machine: Pick<KubeObject, 'metadata'>, policies: readonly InterruptionPolicy[]): boolean {
   return policyFor(machine, policies)?.spec.healthCheck !== 'None'

@@ -192,6 +192,67 @@ describe('who is replaced', () => {
   })
 })
 
+describe('what others do', () => {
+  const others = (triedSince: number) => () => ({ triedSince: start + triedSince * seconds })
+  const doingAt = (at: number, triedSince: number) => {
+    const machines = [candidate('a', failed(0))]
+    const given = { now: start + at * seconds, machines, lanes: new Map(), others: others(triedSince) }
+    return planRemediation(given).decisions.get('default/a')?.do
+  }
+
+  it('is waited for, as it tells how it goes there', () => {
+    expect(doingAt(31, 20)).toBe('wait')
+  })
+
+  it('is waited for no longer than one’s own pause was, though their try never ends, or begins again and again', () => {
+    expect([59, 60].map((at) => doingAt(at, 20))).toEqual(['wait', 'replace'])
+    expect([59, 60].map((at) => doingAt(at, at - 1))).toEqual(['wait', 'replace'])
+  })
+
+  it('counts as a step where it fails after one’s own pause, and not before', () => {
+    const plan = (refusedAt: number) => {
+      const heard = () => ({ refusedAt: start + refusedAt * seconds })
+      const given = { now: start + 31 * seconds, machines: [candidate('a', failed(0))], lanes: new Map() }
+      return planRemediation({ ...given, others: heard }).lanes.get(lane)?.failures
+    }
+    expect([-10, 29, 30, 40].map(plan)).toEqual([1, 1, 2, 1])
+  })
+
+  it('opens the way for all where it succeeds', () => {
+    const served = { askedAt: start + 5 * seconds, at: start + 9 * seconds }
+    const given = { now: start + 10 * seconds, machines: [candidate('a', failed(0))], lanes: new Map() }
+    const { decisions } = planRemediation({ ...given, others: () => ({ served }) })
+    expect(decisions.get('default/a')?.do).toBe('replace')
+  })
+})
+
+it('whatever was told, by whom and in which order: telling it again changes nothing', () => {
+  const times = fc.integer({ min: 0, max: 600 }).map((s) => start + s * seconds)
+  const outcomes: fc.Arbitrary<Outcome> = fc.oneof(
+    fc
+      .record({ at: times, cameUp: fc.boolean() })
+      .map(({ at, cameUp }) => ({ ...failed(0), at, cameUp, askedAt: at }) as Outcome),
+    fc.record({ askedAt: times, at: times }).map((served) => ({ is: 'serving', lanes: [lane], ...served }) as const),
+  )
+  const paces = fc
+    .record({ initialMs: fc.integer({ min: 1, max: 600 }), maxMs: fc.integer({ min: 1, max: 600 }) })
+    .map(({ initialMs, maxMs }) => ({
+      ...pace,
+      initialMs: initialMs * seconds,
+      maxMs: Math.max(initialMs, maxMs) * seconds,
+    }))
+  const heard = fc.record({ refusedAt: times, endedAt: times, triedSince: times }, { requiredKeys: [] })
+  fc.assert(
+    fc.property(fc.array(outcomes, { maxLength: 8 }), paces, heard, (all, each, told) => {
+      const machines = all.map((outcome, n) => candidate(`m${n}`, outcome, { pace: each, isFixed: true }))
+      const facts = { now: start + 600 * seconds, machines, others: () => told }
+      const once = planRemediation({ ...facts, lanes: new Map() }).lanes
+      const shuffled = { ...facts, machines: machines.toReversed() }
+      expect(planRemediation({ ...shuffled, lanes: once }).lanes).toEqual(once)
+    }),
+  )
+})
+
 describe('what is remembered', () => {
   const other = 'pool aws/default/us-east-1 Spot:m5.large:us-east-1b'
   const first = planAt(30, [candidate('a', failed(0)), candidate('b', failed(0))])

@@ -1,18 +1,20 @@
 import {
-  afterFailure,
   afterMiss,
   afterRelease,
-  afterSuccess,
   afterWave,
   isForgotten,
   isProbed,
   mayFollow,
   nextWaveAt,
   notAhead,
+  pauseEndsAt,
+  pauseMs,
   wholeSecond,
   type Lane,
   type Pace,
 } from './lanes.ts'
+import type { OthersFacts } from './group-facts.ts'
+import { eventsOf, learn } from './lane-events.ts'
 import type { Failed, Outcome } from './outcome.ts'
 
 /** One Machine, as far as it matters to whether it is replaced. */
@@ -39,12 +41,18 @@ export type Wait = { readonly until: number } | { readonly triedSince: number } 
 
 export interface PlanFacts {
   readonly now: number
+  /** Those of one Cluster that go by one policy. */
   readonly machines: readonly Candidate[]
+  /** What is remembered for these machines. */
   readonly lanes: ReadonlyMap<string, Lane>
+  /** What all machines have shown of a lane, and who else tries it. Left out: nobody else is known. */
+  readonly others?: Others
 }
 
+export type Others = (lane: string) => OthersFacts
+
 export interface Plan {
-  /** All that is known now, of lanes that none of these machines uses too. */
+  /** What is to be remembered for these machines, also of lanes that none of them uses now. */
   readonly lanes: ReadonlyMap<string, Lane>
   /** By key of the Machine. */
   readonly decisions: ReadonlyMap<string, Decision>
@@ -57,21 +65,22 @@ export interface Plan {
  * fail alike one tries for all, and when it gets through the others follow in waves. The same facts give the same plan:
  * who was let go is among the facts.
  */
-export function planRemediation({ now, machines, lanes: before }: PlanFacts): Plan {
+export function planRemediation({ now, machines, lanes: before, others = nobody }: PlanFacts): Plan {
   const lanes = new Map([...before].map(([name, lane]) => [name, notAhead(lane, now)]))
   const paces = pacesOf(machines)
-  for (const [name, pace] of paces) {
-    const lane = lanes.get(name)
-    if (lane && isForgotten(lane, now, pace)) lanes.delete(name)
+  const [usual] = machines
+  for (const [name, lane] of lanes) {
+    const pace = paces.get(name) ?? usual?.pace
+    if (pace && isForgotten(lane, now, pace)) lanes.delete(name)
   }
-  for (const machine of byTime(machines)) learn(machine, lanes)
-  for (const [name, pace] of paces) settleProbe({ name, pace, machines, now }, lanes)
+  for (const event of eventsOf({ machines, now, others, paces })) learn(event, lanes)
+  for (const name of paces.keys()) settleProbe({ name, machines, now }, lanes)
   const letGo = new Set<string>()
   for (const [name, waiting] of waitingIn(machines, lanes)) {
-    for (const { key } of release({ name, waiting, now, machines }, lanes)) letGo.add(key)
+    for (const { key } of release({ name, waiting, now, machines, others }, lanes)) letGo.add(key)
   }
-  const decisions = new Map(machines.map((machine) => [machine.key, decide(machine, { lanes, letGo, now })]))
-  return { lanes, decisions, lookAgainAt: lookAgainAt({ now, machines, lanes }) }
+  const decisions = new Map(machines.map((machine) => [machine.key, decide(machine, { lanes, letGo, now, others })]))
+  return { lanes, decisions, lookAgainAt: lookAgainAt({ now, machines, lanes, others }) }
 }
 
 /** Every lane that these machines use, with how it goes there: by the first machine that uses it. */
@@ -88,25 +97,10 @@ function lanesIn(outcome: Outcome): readonly string[] {
   return outcome.is === 'serving' || outcome.is === 'underWay' ? outcome.lanes : []
 }
 
-/** Failures and successes in the order in which they came. */
-function byTime(machines: readonly Candidate[]): readonly Candidate[] {
-  const at = ({ outcome }: Candidate) => (outcome.is === 'failed' || outcome.is === 'serving' ? outcome.at : 0)
-  return machines.toSorted((a, b) => at(a) - at(b))
-}
-
-function learn({ outcome, pace }: Candidate, lanes: Map<string, Lane>): void {
-  if (outcome.is !== 'failed' && outcome.is !== 'serving') return
-  const { askedAt, at } = outcome
-  for (const name of outcome.is === 'serving' ? outcome.lanes : (outcome.proves ?? [])) {
-    const lane = lanes.get(name)
-    if (lane && askedAt !== undefined) lanes.set(name, afterSuccess(lane, { askedAt, at }))
-  }
-  if (outcome.is === 'failed') lanes.set(outcome.lane, afterFailure(lanes.get(outcome.lane), outcome, pace))
-}
+const nobody: Others = () => ({})
 
 interface Use {
   readonly name: string
-  readonly pace: Pace
   readonly machines: readonly Candidate[]
   readonly now: number
 }
@@ -114,7 +108,7 @@ interface Use {
 /**
  * The probe is gone, and a machine that its owner asked for since came to an end elsewhere: nothing more comes of it.
  */
-function settleProbe({ name, pace, machines, now }: Use, lanes: Map<string, Lane>): void {
+function settleProbe({ name, machines, now }: Use, lanes: Map<string, Lane>): void {
   const lane = lanes.get(name)
   const probe = lane?.probe
   if (!lane || !probe || machines.some(({ key }) => key === probe.machine)) return
@@ -122,7 +116,7 @@ function settleProbe({ name, pace, machines, now }: Use, lanes: Map<string, Lane
     const isSettled = outcome.is === 'failed' || (outcome.is === 'serving' && outcome.awaitsNode?.lane !== name)
     return owner === probe.owner && isSettled && (outcome.askedAt ?? 0) >= probe.at
   })
-  if (since) lanes.set(name, afterMiss(lane, { served: since.outcome.is === 'serving', now }, pace))
+  if (since) lanes.set(name, afterMiss(lane, { served: since.outcome.is === 'serving', now }))
 }
 
 /** Of those that fail in a lane, who is let go next: who was before, then who waits for the longest time. */
@@ -156,6 +150,7 @@ interface Queue {
   readonly waiting: readonly Candidate[]
   readonly now: number
   readonly machines: readonly Candidate[]
+  readonly others: Others
 }
 
 /** Answers with all that are let go, now or before. */
@@ -177,9 +172,20 @@ function release(queue: Queue, lanes: Map<string, Lane>): readonly Candidate[] {
 }
 
 /** The pause is over, and nobody else is about to tell how it goes there. */
-function mayTry(lane: Lane, pace: Pace, { name, now, machines }: Queue): boolean {
-  if (now < lane.until || isProbed(lane, now, pace)) return false
+function mayTry(lane: Lane, pace: Pace, { name, now, machines, others }: Queue): boolean {
+  if (now < pauseEndsAt(lane, pace) || isProbed(lane, now, pace)) return false
+  if (now < othersWaitedForUntil(lane, pace, others(name))) return false
   return !machines.some(({ outcome }) => tries(outcome, name) && now < outcome.askedAt + pace.patienceMs)
+}
+
+/**
+ * A try of somebody else is waited for, but no longer than the pause was by one's own policy: whoever never ends a try,
+ * or begins one after the other, cannot hold up anybody for ever.
+ */
+function othersWaitedForUntil(lane: Lane, pace: Pace, { triedSince }: OthersFacts): number {
+  if (triedSince === undefined) return 0
+  const bound = pauseEndsAt(lane, pace) + Math.min(pace.patienceMs, pauseMs(lane.failures, pace))
+  return Math.min(triedSince + pace.patienceMs, bound)
 }
 
 function tries(outcome: Outcome, lane: string): outcome is Outcome & { is: 'underWay' | 'serving' } {
@@ -191,24 +197,36 @@ interface Planned {
   readonly lanes: ReadonlyMap<string, Lane>
   readonly letGo: ReadonlySet<string>
   readonly now: number
+  readonly others: Others
 }
 
-function decide({ key, outcome, isFixed }: Candidate, { lanes, letGo, now }: Planned): Decision {
+function decide({ key, outcome, pace, isFixed }: Candidate, { lanes, letGo, now, others }: Planned): Decision {
   if (isFixed) return { do: 'nothing' }
   if (outcome.is === 'over') return { do: 'replace' }
   if (outcome.is !== 'failed') return { do: 'nothing' }
   const lane = lanes.get(outcome.lane)
   if (!lane || letGo.has(key)) return { do: 'replace', failed: outcome }
-  return { do: 'wait', attempt: lane.failures + 1, failed: outcome, ...waitIn(lane, now) }
+  return {
+    do: 'wait',
+    attempt: lane.failures + 1,
+    failed: outcome,
+    ...waitIn(lane, pace, { now, ...others(outcome.lane) }),
+  }
 }
 
-function waitIn({ until, probe, openedAt }: Lane, now: number): Wait {
-  if (openedAt !== undefined) return { openSince: openedAt }
-  return probe && until <= now ? { triedSince: probe.at } : { until }
+function waitIn(lane: Lane, pace: Pace, { now, triedSince }: OthersFacts & { now: number }): Wait {
+  if (lane.openedAt !== undefined) return { openSince: lane.openedAt }
+  const until = pauseEndsAt(lane, pace)
+  if (now < until) return { until }
+  const since = lane.probe?.at ?? triedSince
+  return since === undefined ? { until } : { triedSince: since }
 }
 
-function lookAgainAt({ now, machines, lanes }: PlanFacts): number | undefined {
-  const times = machines.flatMap((machine) => [...timesIn(machine.outcome), ...turnsOf(machine, lanes, now)])
+function lookAgainAt({ now, machines, lanes, others = nobody }: PlanFacts): number | undefined {
+  const times = machines.flatMap((machine) => [
+    ...timesIn(machine.outcome),
+    ...turnsOf(machine, { lanes, now, others }),
+  ])
   const coming = times.filter((time) => time > now)
   return coming.length === 0 ? undefined : Math.min(...coming)
 }
@@ -223,11 +241,12 @@ function timesIn(outcome: Outcome): readonly number[] {
 /** When it, or another in its place, may be let go. */
 function turnsOf(
   { outcome, pace, isFixed, isMarked }: Candidate,
-  lanes: ReadonlyMap<string, Lane>,
-  now: number,
+  { lanes, now, others }: Omit<Planned, 'letGo'>,
 ): readonly number[] {
-  const lane = outcome.is === 'failed' && !isFixed ? lanes.get(outcome.lane) : undefined
+  if (outcome.is !== 'failed' || isFixed) return []
+  const lane = lanes.get(outcome.lane)
   if (!lane) return []
   if (lane.openedAt !== undefined) return isMarked ? [] : [nextWaveAt(lane, now, pace)]
-  return [lane.probe ? lane.probe.at + pace.patienceMs : lane.until]
+  if (lane.probe) return [lane.probe.at + pace.patienceMs]
+  return [pauseEndsAt(lane, pace), othersWaitedForUntil(lane, pace, others(outcome.lane))]
 }

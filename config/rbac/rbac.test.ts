@@ -55,12 +55,10 @@ describe('the manager', () => {
       'create cluster.x-k8s.io/machinehealthchecks',
       'delete cluster.x-k8s.io/machinehealthchecks',
       'patch cluster.x-k8s.io/clusters',
-      'patch cluster.x-k8s.io/machinedeployments',
+      'patch cluster.x-k8s.io/machinehealthchecks',
       'patch cluster.x-k8s.io/machines',
       'patch cluster.x-k8s.io/machines/status',
-      'patch cluster.x-k8s.io/machinesets',
       'update cluster.x-k8s.io/clusters/attempt',
-      'update cluster.x-k8s.io/machinedeployments/attempt',
     ])
   })
 
@@ -68,6 +66,11 @@ describe('the manager', () => {
     const restoring = grants(role('capspot-system-restore'))
     expect(restoring.every((grant) => /^update [a-z0-9.-]+\/[a-z]+\/attempt$/.test(grant))).toBe(true)
     expect(granted.filter((grant) => grant.endsWith('/attempt')).toSorted()).toEqual(restoring.toSorted())
+  })
+
+  test('cannot change what makes Machines: whoever can has code run on every Node', () => {
+    const makers = granted.filter((grant) => / cluster\.x-k8s\.io\/machine(deployment|set)s/.test(grant))
+    expect(makers.toSorted()).toEqual(['get cluster.x-k8s.io/machinedeployments', 'get cluster.x-k8s.io/machinesets'])
   })
 
   test('writes the status of every kind that has a controller', () => {

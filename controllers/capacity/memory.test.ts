@@ -1,39 +1,71 @@
+import fc from 'fast-check'
 import { beforeEach, expect, it } from 'vitest'
-import type { Lane } from '../../api/rules/lanes.ts'
+import { joined, type GroupFacts } from '../../api/rules/group-facts.ts'
 import { CapacityMemory } from './memory.ts'
 
 const now = Date.UTC(2026, 0, 1)
-const lane: Lane = { failures: 1, failedAt: now, until: now + 30_000 }
-const lanes = (...all: [string, Lane][]) => new Map(all)
+const [a, b] = ['a', 'b'].map((cluster) => ({ cluster, group: 'no policy' })) as [Who, Who]
+interface Who {
+  cluster: string
+  group: string
+}
+const nothing = { waitsIn: new Set<string>(), tries: new Map<string, number>() }
+const waiting = { ...nothing, waitsIn: new Set(['pool']) }
+const told = (facts: GroupFacts, lane = 'pool') => new Map([[lane, facts]])
 
 let woken: string[]
 let memory: CapacityMemory
 
 beforeEach(() => {
   woken = []
-  memory = new CapacityMemory((who) => woken.push(who))
+  memory = new CapacityMemory((cluster) => woken.push(cluster))
 })
 
-it('whoever waits in a lane is woken when another learns something about it', () => {
-  memory.keep(lanes(['pool', lane]), { who: 'a', waitsIn: new Set(['pool']), now })
-  memory.keep(lanes(['pool', lane]), { who: 'b', waitsIn: new Set(['pool']), now })
+it('whoever waits in a lane is woken when another learns something about it, and not by what it knows', () => {
+  memory.tell(told({ refusedAt: now }), { cluster: 'a', now })
+  memory.note(a, waiting)
+  memory.tell(told({ refusedAt: now }), { cluster: 'b', now })
+  memory.tell(told({ refusedAt: now + 1 }, 'another'), { cluster: 'b', now })
   expect(woken).toEqual([])
-  memory.keep(lanes(['pool', { ...lane, openedAt: now }]), { who: 'b', waitsIn: new Set(), now })
+  memory.tell(told({ served: { askedAt: now, at: now + 1 } }), { cluster: 'b', now })
   expect(woken).toEqual(['a'])
-  memory.keep(lanes(), { who: 'a', waitsIn: new Set(), now })
+  memory.tell(told({ refusedAt: now + 2 }), { cluster: 'a', now })
   expect(woken).toEqual(['a'])
 })
 
-it('an annotation that knows less changes nothing, and one that knows more does', () => {
-  memory.keep(lanes(['pool', lane]), { who: 'a', waitsIn: new Set(), now })
-  memory.absorb(lanes(['pool', { ...lane, failures: 9, failedAt: now - 1 }]))
-  expect(memory.lanes.get('pool')).toBe(lane)
-  memory.absorb(lanes(['pool', { ...lane, failures: 2, failedAt: now + 1 }], ['other', lane]))
-  expect([...memory.lanes.values()].map(({ failures }) => failures)).toEqual([2, 1])
+it('whoever waits sees what others try, not what it tries itself, and is woken when that is over', () => {
+  memory.note(a, waiting)
+  memory.note(b, { ...waiting, tries: new Map([['pool', now]]) })
+  expect(memory.seenBy(a, 'pool')).toEqual({ triedSince: now })
+  expect(memory.seenBy(b, 'pool')).toEqual({})
+  memory.retain('b', new Set())
+  expect(memory.seenBy(a, 'pool')).toEqual({})
+  expect(woken).toEqual(['a', 'a'])
 })
 
-it('what nobody has spoken of for a day is dropped', () => {
-  const old = { ...lane, until: now - 24 * 60 * 60_000 }
-  memory.keep(lanes(['old', old], ['pool', lane]), { who: 'a', waitsIn: new Set(), now })
-  expect([...memory.lanes.keys()]).toEqual(['pool'])
+it('what nobody has spoken of for a day is dropped, and old news wake nobody', () => {
+  const day = 24 * 60 * 60_000
+  memory.note(a, waiting)
+  memory.tell(told({ refusedAt: now }), { cluster: 'b', now })
+  memory.tell(told({ refusedAt: now + day }, 'another'), { cluster: 'b', now: now + day })
+  expect(memory.seenBy(a, 'pool')).toEqual({})
+  woken = []
+  memory.tell(told({ refusedAt: now }), { cluster: 'b', now: now + day })
+  expect(woken).toEqual([])
+})
+
+const times = fc.integer({ min: 0, max: 10 })
+const facts: fc.Arbitrary<GroupFacts> = fc.record(
+  { refusedAt: times, endedAt: times, served: fc.record({ askedAt: times, at: times }) },
+  { requiredKeys: [] },
+)
+
+it('facts may be told twice and in any order', () => {
+  fc.assert(
+    fc.property(facts, facts, facts, (x, y, z) => {
+      expect(joined(x, x)).toEqual(x)
+      expect(joined(x, y)).toEqual(joined(y, x))
+      expect(joined(joined(x, y), z)).toEqual(joined(x, joined(y, z)))
+    }),
+  )
 })

@@ -1,53 +1,95 @@
-import type { Lane } from '../../api/rules/lanes.ts'
+import { joined, lastFactAt, type GroupFacts, type OthersFacts } from '../../api/rules/group-facts.ts'
 
 /** A lane of which nobody has said anything for so long is of nobody's machines. */
 const unusedForMs = 24 * 60 * 60_000
 
+/** The Machines of one Cluster that go by one policy. */
+export interface Waiter {
+  readonly cluster: string
+  readonly group: string
+}
+
+/** What one of them does about its lanes. */
+export interface Waiting {
+  readonly waitsIn: ReadonlySet<string>
+  /** By lane, when it began a try of which nothing is known yet. */
+  readonly tries: ReadonlyMap<string, number>
+}
+
 /**
- * What is known of every offering, quota and template that fails, for all Clusters: one account's capacity is one. What
- * stands here stands in annotations too (`api/backoff.ts`); this is the copy that is read.
+ * What the machines of all Clusters have shown of every offering, quota and template: one account's capacity is one.
+ * Only what machines show is kept here, and no annotation: what a tenant writes must not reach another. Each Cluster
+ * computes its own pauses from it.
  */
 export class CapacityMemory {
-  #lanes: ReadonlyMap<string, Lane> = new Map()
-  /** By lane: who waits for it. */
-  readonly #waiting = new Map<string, Set<string>>()
-  readonly #wake: (waiting: string) => void
+  readonly #facts = new Map<string, GroupFacts>()
+  readonly #waiting = new Map<string, Waiter & Waiting>()
+  readonly #wake: (cluster: string) => void
 
-  /** `wake` is told of everybody who waits in a lane when that changes, but for the one who changed it. */
-  constructor(wake: (waiting: string) => void) {
+  /** `wake` is told of the Cluster of whoever waits in a lane when that changes, but for the one who changed it. */
+  constructor(wake: (cluster: string) => void) {
     this.#wake = wake
   }
 
-  get lanes(): ReadonlyMap<string, Lane> {
-    return this.#lanes
+  /** The same may be told any number of times. */
+  tell(facts: ReadonlyMap<string, GroupFacts>, by: { cluster: string; now: number }): void {
+    const changed = new Set<string>()
+    for (const [lane, more] of facts) {
+      if (by.now - lastFactAt(more) >= unusedForMs) continue
+      const known = this.#facts.get(lane)
+      const next = joined(known, more)
+      if (JSON.stringify(known) === JSON.stringify(next)) continue
+      this.#facts.set(lane, next)
+      changed.add(lane)
+    }
+    for (const [lane, known] of this.#facts) {
+      if (by.now - lastFactAt(known) >= unusedForMs) this.#facts.delete(lane)
+    }
+    this.#wakeWhoWaits(changed, ({ cluster }) => cluster !== by.cluster)
   }
 
-  /** What an annotation says; of two that know a lane the one that has seen more wins. */
-  absorb(found: ReadonlyMap<string, Lane>): void {
-    const lanes = new Map(this.#lanes)
-    for (const [name, lane] of found) {
-      const known = lanes.get(name)
-      if (!known || lane.failedAt > known.failedAt) lanes.set(name, lane)
-    }
-    this.#lanes = lanes
+  seenBy(who: Waiter, lane: string): OthersFacts {
+    const tries = [...this.#waiting.values()].filter((other) => !isSame(other, who)).flatMap(triesIn(lane))
+    const facts = this.#facts.get(lane) ?? {}
+    return tries.length === 0 ? facts : { ...facts, triedSince: Math.max(...tries) }
   }
 
-  /** Nothing may be awaited between reading `lanes` and this: what another has written meanwhile would be lost. */
-  keep(lanes: ReadonlyMap<string, Lane>, by: { who: string; waitsIn: ReadonlySet<string>; now: number }): void {
-    const before = this.#lanes
-    this.#lanes = new Map([...lanes].filter(([, { until }]) => by.now - until < unusedForMs))
-    for (const [name, waiting] of this.#waiting) {
-      if (before.get(name) === lanes.get(name)) continue
-      for (const who of waiting) if (who !== by.who) this.#wake(who)
-    }
-    this.#note(by)
+  note(who: Waiter, waiting: Waiting): void {
+    const before = this.#waiting.get(nameOf(who))?.tries ?? new Map<string, number>()
+    this.#waiting.set(nameOf(who), { ...who, ...waiting })
+    const lanes = new Set([...before.keys(), ...waiting.tries.keys()])
+    const changed = [...lanes].filter((lane) => before.get(lane) !== waiting.tries.get(lane))
+    this.#wakeWhoWaits(new Set(changed), (other) => !isSame(other, who))
   }
 
-  #note({ who, waitsIn }: { who: string; waitsIn: ReadonlySet<string> }): void {
-    for (const [name, waiting] of this.#waiting) {
-      if (!waitsIn.has(name)) waiting.delete(who)
-      if (waiting.size === 0) this.#waiting.delete(name)
+  /** Only these groups of the Cluster have Machines. */
+  retain(cluster: string, groups: ReadonlySet<string>): void {
+    for (const who of this.#waiting.values()) {
+      if (who.cluster !== cluster || groups.has(who.group)) continue
+      this.note(who, { waitsIn: new Set(), tries: new Map() })
+      this.#waiting.delete(nameOf(who))
     }
-    for (const name of waitsIn) this.#waiting.set(name, (this.#waiting.get(name) ?? new Set()).add(who))
   }
+
+  #wakeWhoWaits(lanes: ReadonlySet<string>, isMeant: (who: Waiter) => boolean): void {
+    if (lanes.size === 0) return
+    for (const who of this.#waiting.values()) {
+      if (isMeant(who) && [...who.waitsIn].some((lane) => lanes.has(lane))) this.#wake(who.cluster)
+    }
+  }
+}
+
+function triesIn(lane: string): (waiting: Waiting) => number[] {
+  return ({ tries }) => {
+    const at = tries.get(lane)
+    return at === undefined ? [] : [at]
+  }
+}
+
+function isSame(a: Waiter, b: Waiter): boolean {
+  return a.cluster === b.cluster && a.group === b.group
+}
+
+function nameOf({ cluster, group }: Waiter): string {
+  return `${cluster} ${group}`
 }

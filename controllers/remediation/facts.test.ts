@@ -57,6 +57,7 @@ it('lanes have one name for one thing, whoever meets it', () => {
   const subjects = subjectsOf({ machines: machinesOf(cluster, deps), policies: [], lost: new Set() }, deps, now)
   const lanes = [
     `pool aws/default/us-east-1 ${pool}`,
+    `price aws/default/us-east-1 ${pool} default`,
     'quota aws/default/us-east-1 Spot',
     'launch MachineDeployment default/md t1',
   ]

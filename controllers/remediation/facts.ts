@@ -5,7 +5,7 @@ import { core, machineLabels } from '../../api/labels.ts'
 import { isPaused, type Cluster, type InfraMachine, type Machine } from '../../api/machine.ts'
 import { isReplaceable, isSkipped } from '../../api/rules/marks.ts'
 import { outcomeOf, type LaneNames, type Outcome } from '../../api/rules/outcome.ts'
-import { isManaged, policyFor, termsOf, type Terms } from '../../api/rules/policy.ts'
+import { groupOf, isManaged, policyFor, termsOf, type Terms } from '../../api/rules/policy.ts'
 import type { Candidate } from '../../api/rules/remediation.ts'
 import { scopeKey, type Scope } from '../../providers/instances.ts'
 import { capacityTypeOf } from '../../providers/offering.ts'
@@ -18,6 +18,8 @@ export interface Subject extends Candidate {
   readonly infra: InfraMachine | undefined
   readonly pool: string | undefined
   readonly terms: Terms
+  /** Of the policy that it goes by: what it waits for is remembered with others of that. */
+  readonly group: string
   /** A health check of ours removes it when it is due. */
   readonly isManaged: boolean
 }
@@ -46,10 +48,11 @@ export function subjectsOf({ machines, policies, lost }: Scene, deps: Remediatio
     const infra = infraOf(machine, deps)
     const reading = infra && readAttempt(infra)
     const attempt = reading?.is === 'ours' ? reading.attempt : undefined
-    const terms = termsOf(policyFor(machine, policies)?.spec)
+    const policy = policyFor(machine, policies)
+    const terms = termsOf(policy?.spec)
     const owner = ownerOf(machine)
     const scope = attempt && scopeKey(attempt.scope as Scope)
-    const lanes = laneNames({ scope, pool: attempt?.pool, owner, template: templateOf(infra) })
+    const lanes = laneNames({ scope, pool: attempt?.pool, owner, infra })
     const askedAt = attempt && Date.parse(attempt.startedAt)
     const outcome: Outcome = outcomeOf({
       machine,
@@ -71,6 +74,7 @@ export function subjectsOf({ machines, policies, lost }: Scene, deps: Remediatio
       infra,
       pool: attempt?.pool,
       terms,
+      group: groupOf(policy),
       isManaged: isManaged(machine, policies),
     }
   })
@@ -94,17 +98,26 @@ function templateOf(infra: InfraMachine | undefined): string {
   return infra?.metadata.annotations?.[core.clonedFromName] ?? ''
 }
 
+/** Each cloud that has such a field has it in its spot options. Left out, the cloud has a bound of its own. */
+function maxPriceOf(infra: InfraMachine | undefined): string {
+  const options = Object.values(infra?.spec ?? {}).filter((value) => typeof value === 'object' && value !== null)
+  const [price] = options.flatMap((value) => ('maxPrice' in value ? [value.maxPrice] : []))
+  return price === undefined || price === '' ? 'default' : String(Number(price))
+}
+
 interface Named {
   readonly scope: string | undefined
   readonly pool: string | undefined
   readonly owner: string
-  readonly template: string
+  readonly infra: InfraMachine | undefined
 }
 
-function laneNames({ scope, pool, owner, template }: Named): LaneNames {
+function laneNames({ scope, pool, owner, infra }: Named): LaneNames {
   const capacityType = pool && capacityTypeOf(pool)
+  const template = templateOf(infra)
   return {
     pool: scope && pool ? `pool ${scope} ${pool}` : undefined,
+    price: scope && pool ? `price ${scope} ${pool} ${maxPriceOf(infra)}` : undefined,
     quota: scope && capacityType ? `quota ${scope} ${capacityType}` : undefined,
     launch: `launch ${owner} ${template}`,
     node: `node ${owner} ${template}`,

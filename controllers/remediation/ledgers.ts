@@ -1,82 +1,105 @@
-import { readBackoff, writeBackoff } from '../../api/backoff.ts'
+import { readBackoff, readOldBackoff, writeBackoff, type Backoff } from '../../api/backoff.ts'
 import type { Ctx } from '../../api/ctx.ts'
-import { machineDeployments, machineSets } from '../../api/kinds.ts'
+import { machineDeployments, machineSets, spotGroup, spotKind } from '../../api/kinds.ts'
 import { annotations } from '../../api/labels.ts'
+import type { Cluster } from '../../api/machine.ts'
 import type { Resource } from '../../api/meta.ts'
-import type { Lane, Pace } from '../../api/rules/lanes.ts'
+import type { Lane } from '../../api/rules/lanes.ts'
 import { isNotFound } from '../runtime/api-error.ts'
 import type { KubeClient } from '../runtime/client.ts'
-import { parseKey, type ObjectRef } from '../runtime/resource.ts'
+import { keyOf, parseKey, type ObjectRef } from '../runtime/resource.ts'
 
-const kinds: Readonly<Record<string, Resource>> = {
+interface Place {
+  readonly resource: Resource
+  readonly ref: ObjectRef
+}
+
+interface Known {
+  /** What stands there, as far as we know. */
+  readonly text: string | undefined
+  readonly backoff: Backoff
+}
+
+/** Where backoff was kept before it stood on the infrastructure cluster. */
+const oldKinds: Readonly<Record<string, Resource>> = {
   MachineDeployment: machineDeployments,
   MachineSet: machineSets,
 }
 
-/** A MachineDeployment or MachineSet, and the key of its Cluster. */
-interface Owner {
-  readonly owner: string
-  readonly cluster: string
-}
-
 /**
- * The lanes of each owner in an annotation of it: read once, when the first of its machines fails, and written before
- * anybody acts on what changed. A Machine of its own has no such place: nobody replaces it.
+ * What each Cluster remembers of its failures, in an annotation of its infrastructure cluster: read once, when the
+ * first of its Machines fails, and written before anybody acts on what changed. It holds for this Cluster alone.
  */
 export class Ledgers {
   readonly #client: KubeClient
-  /** What stands there, as far as we know. */
-  readonly #known = new Map<string, { cluster: string; text: string | undefined; names: readonly string[] }>()
+  readonly #known = new Map<string, Known>()
 
   constructor(client: KubeClient) {
     this.#client = client
   }
 
-  /** The lanes of this owner, where they have not been read yet. */
-  async read({ owner, cluster }: Owner, pace: Pace, ctx: Ctx): Promise<ReadonlyMap<string, Lane>> {
-    const place = placeOf(owner)
-    if (!place || this.#known.has(owner)) return new Map()
-    const object = await this.#client.get(place.resource, place.ref, ctx).catch(noneIfGone)
-    const text = object?.metadata.annotations?.[annotations.backoff]
-    const lanes = readBackoff(text, { now: ctx.clock.now(), pace })
-    this.#known.set(owner, { cluster, text, names: [...lanes.keys()] })
-    return lanes
-  }
-
-  /** Of the lanes that stand there. */
-  namesOf(owner: string): readonly string[] {
-    return this.#known.get(owner)?.names ?? []
-  }
-
-  async write({ owner, cluster }: Owner, lanes: ReadonlyMap<string, Lane>, ctx: Ctx): Promise<void> {
-    const place = placeOf(owner)
-    const text = writeBackoff(lanes)
-    if (!place || this.#known.get(owner)?.text === text) return
-    const patch = { metadata: { annotations: { [annotations.backoff]: text ?? null } } }
-    const written = await this.#client.mergePatch(place.resource, place.ref, { patch }, ctx).catch(noneIfGone)
-    if (written) this.#known.set(owner, { cluster, text, names: [...lanes.keys()] })
-    else this.#known.delete(owner)
-  }
-
   /**
-   * Only these owners have Machines in the Cluster; another that comes under the name of one that went is read anew.
+   * Reads it, where that has not been done. `groups`: of each owner of Machines the group that may have left something
+   * at the old place.
    */
-  retain(cluster: string, owners: ReadonlySet<string>): void {
-    for (const [owner, known] of this.#known) {
-      if (known.cluster === cluster && !owners.has(owner)) this.#known.delete(owner)
-    }
+  async read(cluster: Cluster, groups: ReadonlyMap<string, string>, ctx: Ctx): Promise<void> {
+    const key = keyOf(cluster)
+    if (this.#known.has(key)) return
+    const text = await this.#textAt(placeOf(cluster), ctx)
+    const backoff = text === undefined ? await this.#readOld(groups, ctx) : readBackoff(text)
+    this.#known.set(key, { text, backoff })
   }
 
-  /** Others may have it now, and bring it back with what they remember: it is read anew. */
+  /** Empty where nothing was read yet. */
+  of(cluster: string): Backoff {
+    return this.#known.get(cluster)?.backoff ?? new Map()
+  }
+
+  /** Nothing is written over what has not been read. */
+  async write(cluster: Cluster, backoff: Backoff, ctx: Ctx): Promise<void> {
+    const key = keyOf(cluster)
+    const known = this.#known.get(key)
+    if (!known) return
+    const text = writeBackoff(backoff)
+    const place = placeOf(cluster)
+    const isWritten = known.text === text || (place !== undefined && (await this.#put(place, text, ctx)))
+    this.#known.set(key, { text: isWritten ? text : undefined, backoff })
+  }
+
+  /** Others may have the Cluster now, and bring it back with what they remember: it is read anew. */
   forget(cluster: string): void {
-    this.retain(cluster, new Set())
+    this.#known.delete(cluster)
+  }
+
+  async #textAt(place: Place | undefined, ctx: Ctx): Promise<string | undefined> {
+    const object = place && (await this.#client.get(place.resource, place.ref, ctx).catch(noneIfGone))
+    return object?.metadata.annotations?.[annotations.backoff]
+  }
+
+  async #put({ resource, ref }: Place, text: string | undefined, ctx: Ctx): Promise<boolean> {
+    const patch = { metadata: { annotations: { [annotations.backoff]: text ?? null } } }
+    return (await this.#client.mergePatch(resource, ref, { patch }, ctx).catch(noneIfGone)) !== undefined
+  }
+
+  async #readOld(groups: ReadonlyMap<string, string>, ctx: Ctx): Promise<Backoff> {
+    const backoff = new Map<string, Map<string, Lane>>()
+    for (const [owner, group] of groups) {
+      const [kind = '', key = ''] = owner.split(' ')
+      const resource = oldKinds[kind]
+      const text = await this.#textAt(resource && { resource, ref: parseKey(key) }, ctx)
+      const lanes = backoff.get(group) ?? new Map<string, Lane>()
+      for (const [name, lane] of readOldBackoff(text)) lanes.set(name, lane)
+      backoff.set(group, lanes)
+    }
+    return backoff
   }
 }
 
-function placeOf(owner: string): { resource: Resource; ref: ObjectRef } | undefined {
-  const [kind = '', key = ''] = owner.split(' ')
-  const resource = kinds[kind]
-  return resource && { resource, ref: parseKey(key) }
+/** Whoever has no infrastructure cluster of ours is remembered as long as the process lives. */
+function placeOf({ metadata, spec }: Cluster): Place | undefined {
+  const ref = spec.infrastructureRef
+  if (ref?.apiGroup !== spotGroup || !/^[A-Za-z]+Cluster$/.test(ref.kind)) return undefined
+  return { resource: spotKind(ref.kind), ref: { namespace: metadata.namespace, name: ref.name } }
 }
 
 function noneIfGone(thrown: unknown): undefined {

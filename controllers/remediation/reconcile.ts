@@ -1,9 +1,11 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { selects } from '../../api/label-selector.ts'
-import { isPaused, type MachineHealthCheck } from '../../api/machine.ts'
+import { isPaused, type Cluster, type MachineHealthCheck } from '../../api/machine.ts'
+import { factsOf } from '../../api/rules/group-facts.ts'
 import { exclusionsOf, isExamined, marksOf, offeringInWords } from '../../api/rules/marks.ts'
 import { byAge, wantsHealthCheck } from '../../api/rules/policy.ts'
-import { planRemediation, type Plan } from '../../api/rules/remediation.ts'
+import type { Lane } from '../../api/rules/lanes.ts'
+import { planRemediation, type Decision, type Plan } from '../../api/rules/remediation.ts'
 import { inTurn } from '../../api/rules/turns.ts'
 import { soonest, type Next } from '../runtime/next.ts'
 import { parseKey } from '../runtime/resource.ts'
@@ -16,14 +18,17 @@ import { tellPolicies } from './policies.ts'
 import { beginTrial, type Tried } from './tried.ts'
 
 /**
- * One pass over all Machines of a Cluster: who of them fail, who is replaced now, who later. What is planned stands in
- * the owners' annotations before it stands on a Machine.
+ * One pass over all Machines of a Cluster: which of them fail, which are replaced now, which later. What is planned is
+ * written to the annotation of the infrastructure cluster before it is written to a Machine.
  */
 export async function reconcileRemediation(key: string, deps: RemediationDeps, ctx: Ctx): Promise<Next> {
   const { namespace = '', name } = parseKey(key)
   const cluster = deps.clusters.get(key)
   const isHeld = cluster !== undefined && isPaused(cluster, cluster)
-  if (!cluster || isHeld) deps.ledgers.forget(key)
+  if (!cluster || isHeld) {
+    deps.ledgers.forget(key)
+    deps.memory.retain(key, new Set())
+  }
   if (isHeld) return 'done'
   const policies = byAge(deps.policies.by('cluster', key))
   const machines = cluster ? machinesOf(cluster, deps) : []
@@ -32,57 +37,67 @@ export async function reconcileRemediation(key: string, deps: RemediationDeps, c
   await tried(keepHealthCheck({ namespace, name, cluster: isKept ? cluster : undefined }, deps, ctx))
   await tried(tellPolicies({ policies, cluster, machines }, deps.client, ctx))
   const lost = await lostOf({ machines, tried }, deps, ctx)
-  const stage = { machines, policies, lost: lost.keys, isLookedAt: isExamined(cluster), tried }
+  const stage = { cluster, machines, policies, lost: lost.keys, isLookedAt: isExamined(cluster), tried }
   const next = await remediate(key, stage, deps, ctx)
   conclude()
   return soonest(next, lost.next)
 }
 
 interface Stage extends Scene {
+  readonly cluster: Cluster | undefined
   /** By core's health checks; while not, nobody is told that a Machine is due. */
   readonly isLookedAt: boolean
   readonly tried: Tried
 }
 
 async function remediate(key: string, stage: Stage, deps: RemediationDeps, ctx: Ctx): Promise<Next> {
-  const { isLookedAt, tried } = stage
-  const unread = await readLedgers(key, stage, deps, ctx)
+  const isRead = await readLedger(stage, deps, ctx)
   const now = ctx.clock.now()
-  const subjects = subjectsOf(stage, deps, now).filter((subject) => !restsOn(subject, unread))
+  const subjects = subjectsOf(stage, deps, now).filter(({ outcome }) => isRead || outcome.is !== 'failed')
   const candidates = subjects.filter(({ machine }) => machine.metadata.deletionTimestamp === undefined)
-  const plan = planRemediation({ now, machines: candidates, lanes: deps.memory.lanes })
-  deps.memory.keep(plan.lanes, { who: key, waitsIn: waitedFor(plan), now })
-  const unwritten = await keepLedgers(key, { subjects: candidates, plan, tried }, deps, ctx)
+  deps.memory.tell(factsOf(candidates.map(({ outcome }) => outcome)), { cluster: key, now })
+  const plans = planGroups({ key, candidates, now }, deps)
+  const isWritten = !isRead || (await writeLedger(plans, stage, deps, ctx))
+  const decisions = new Map([...plans.values()].flatMap((plan) => [...plan.decisions]))
   const others = deps.healthChecks.by('cluster', key).filter((check) => !isOurs(check))
-  const markable = subjects.filter((subject) => !restsOn(subject, unwritten))
-  const due = markable.filter(({ key }) => plan.decisions.get(key)?.do === 'replace')
-  const marking = { plan, others, turns: isLookedAt ? inTurn(due) : new Set<string>(), now }
-  await inParallel(markable, (subject) => tried(markSubject(subject, marking, deps, ctx)))
-  const { lookAgainAt } = plan
-  return lookAgainAt === undefined ? 'done' : { after: lookAgainAt - now, why: 'a machine may be tried again then' }
+  const markable = subjects.filter(({ outcome }) => isWritten || outcome.is !== 'failed')
+  const due = markable.filter(({ key }) => decisions.get(key)?.do === 'replace')
+  const turns = stage.isLookedAt ? inTurn(due) : new Set<string>()
+  await inParallel(markable, (subject) =>
+    stage.tried(markSubject(subject, { decisions, others, turns, now }, deps, ctx)),
+  )
+  const times = [...plans.values()].flatMap(({ lookAgainAt = [] }) => lookAgainAt)
+  return times.length === 0 ? 'done' : { after: Math.min(...times) - now, why: 'a machine may be tried again then' }
 }
 
-/** What is remembered of its owner decides about it. */
-function restsOn({ outcome, owner }: Subject, owners: ReadonlySet<string>): boolean {
-  return outcome.is === 'failed' && owners.has(owner)
-}
-
-/** Answers with the owners that could not be read. */
-async function readLedgers(
-  cluster: string,
-  { tried, ...scene }: Stage,
-  deps: RemediationDeps,
-  ctx: Ctx,
-): Promise<Set<string>> {
-  const unread = new Set<string>()
+/** Only a Cluster of which Machines fail needs it. False: it could not be read, and what rests on it has to wait. */
+async function readLedger({ cluster, tried, ...scene }: Stage, deps: RemediationDeps, ctx: Ctx): Promise<boolean> {
   const subjects = subjectsOf(scene, deps, ctx.clock.now())
-  deps.ledgers.retain(cluster, new Set(subjects.map(({ owner }) => owner)))
-  for (const { owner, terms, outcome } of subjects) {
-    if (outcome.is !== 'failed' || unread.has(owner)) continue
-    const read = deps.ledgers.read({ owner, cluster }, terms, ctx).then((lanes) => deps.memory.absorb(lanes))
-    await tried(read, () => unread.add(owner))
+  if (!cluster || !subjects.some(({ outcome }) => outcome.is === 'failed')) return true
+  const unsettled = subjects.filter(({ outcome }) => outcome.is !== 'serving')
+  const groups = new Map(unsettled.map(({ owner, group }) => [owner, group]))
+  return succeeds(tried, deps.ledgers.read(cluster, groups, ctx))
+}
+
+interface Planning {
+  readonly key: string
+  readonly candidates: readonly Subject[]
+  readonly now: number
+}
+
+/** By policy: each waits for itself. What one of them begins to try the next one knows. */
+function planGroups({ key, candidates, now }: Planning, { ledgers, memory }: RemediationDeps): Map<string, Plan> {
+  const remembered = ledgers.of(key)
+  const plans = new Map<string, Plan>()
+  for (const [group, machines] of Map.groupBy(candidates, (subject) => subject.group)) {
+    const who = { cluster: key, group }
+    const lanes = remembered.get(group) ?? new Map<string, Lane>()
+    const plan = planRemediation({ now, machines, lanes, others: (lane) => memory.seenBy(who, lane) })
+    memory.note(who, { waitsIn: waitedFor(plan), tries: triesOf(plan) })
+    plans.set(group, plan)
   }
-  return unread
+  memory.retain(key, new Set(plans.keys()))
+  return plans
 }
 
 function waitedFor({ decisions }: Plan): Set<string> {
@@ -90,30 +105,30 @@ function waitedFor({ decisions }: Plan): Set<string> {
   return new Set(waiting.map(({ failed }) => failed.lane))
 }
 
-/**
- * To each owner the lanes of its machines that fail, those that one of its machines tries, and what it has already.
- * Answers with the owners that could not be written.
- */
-async function keepLedgers(
-  cluster: string,
-  { subjects, plan: { lanes }, tried }: { subjects: readonly Subject[]; plan: Plan; tried: Tried },
+function triesOf({ lanes }: Plan): Map<string, number> {
+  return new Map([...lanes].flatMap(([name, { probe }]) => (probe ? [[name, probe.at] as const] : [])))
+}
+
+async function writeLedger(
+  plans: ReadonlyMap<string, Plan>,
+  { cluster, tried }: Stage,
   deps: RemediationDeps,
   ctx: Ctx,
-): Promise<Set<string>> {
-  const unwritten = new Set<string>()
-  for (const [owner, members] of Map.groupBy(subjects, (subject) => subject.owner)) {
-    const failing = members.flatMap(({ outcome }) => (outcome.is === 'failed' ? outcome.lane : []))
-    const known = deps.ledgers.namesOf(owner)
-    if (failing.length === 0 && known.length === 0) continue
-    const names = new Set([...failing, ...known])
-    const kept = new Map([...lanes].filter(([name]) => names.has(name)))
-    await tried(deps.ledgers.write({ owner, cluster }, kept, ctx), () => unwritten.add(owner))
-  }
-  return unwritten
+): Promise<boolean> {
+  if (!cluster) return true
+  const backoff = new Map([...plans].map(([group, { lanes }]) => [group, lanes]))
+  return succeeds(tried, deps.ledgers.write(cluster, backoff, ctx))
+}
+
+async function succeeds(tried: Tried, step: Promise<void>): Promise<boolean> {
+  let isDone = true
+  await tried(step, () => (isDone = false))
+  return isDone
 }
 
 interface Marking {
-  readonly plan: Plan
+  /** By key of the Machine. */
+  readonly decisions: ReadonlyMap<string, Decision>
   /** Health checks that are not ours. */
   readonly others: readonly MachineHealthCheck[]
   /** Of those that are due, who may be told so now. */
@@ -123,7 +138,7 @@ interface Marking {
 
 async function markSubject(
   subject: Subject,
-  { plan, others, turns, now }: Marking,
+  { decisions, others, turns, now }: Marking,
   deps: RemediationDeps,
   ctx: Ctx,
 ): Promise<void> {
@@ -134,7 +149,7 @@ async function markSubject(
     await excuse(machine, exclusionsOf(machine, infra), deps, ctx)
     return
   }
-  const decision = plan.decisions.get(key) ?? { do: 'nothing' }
+  const decision = decisions.get(key) ?? { do: 'nothing' }
   if (decision.do === 'replace' && !turns.has(key)) return
   const isWatched = others.some(({ spec }) => selects(spec.selector, machine.metadata.labels))
   const marks = marksOf({ ...subject, decision, isWatched, offering: offeringInWords(pool), now })

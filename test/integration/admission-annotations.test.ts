@@ -58,7 +58,7 @@ const pool = {
   template: { spec: { clusterName: 'c1', bootstrap: { dataSecretName: 'bootstrap' }, infrastructureRef } },
 }
 const azureCluster = { location: 'westeurope', resourceGroup: 'g', networkSpec: { vnet: { name: 'vnet' } } }
-const clusterKeys = [annotations.ownerId, annotations.account]
+const clusterKeys = [annotations.ownerId, annotations.account, annotations.backoff]
 const guarded: readonly (Guarded & { kind: string })[] = [
   { resource: spotKind('AWSMachine'), spec: awsMachine, keys: [annotations.attempt] },
   { resource: spotKind('AzureMachine'), spec: azureMachine, keys: [annotations.attempt] },
@@ -69,7 +69,6 @@ const guarded: readonly (Guarded & { kind: string })[] = [
   { resource: spotKind('GCPCluster'), spec: { project: 'p-12345', region: 'europe-west1' }, keys: clusterKeys },
   { resource: spotKind('IBMCluster'), spec: { region: 'eu-de', resourceGroup: '0'.repeat(32) }, keys: clusterKeys },
   { resource: clusters, spec: { infrastructureRef: { ...infrastructureRef, kind: 'AWSCluster' } }, keys: clusterKeys },
-  { resource: machineDeployments, spec: pool, keys: [annotations.backoff] },
 ].map((row) => ({ ...row, kind: row.resource.kind }))
 
 describe.each(guarded)('the annotations by which an instance is known on an $kind', ({ resource, spec, keys }) => {
@@ -103,38 +102,15 @@ describe.each(guarded)('the annotations by which an instance is known on an $kin
   })
 })
 
-test('keys that users and core write are left alone: a MachineSet takes what a MachineDeployment has', async () => {
+test('what makes Machines is left alone: nothing is believed that stands there', async () => {
   const set = await create(tenant, machineSets, { spec: { ...pool, selector: {} }, key: annotations.backoff })
   await expect(annotate(tenant, machineSets, set, { [annotations.backoff]: 'other' })).resolves.toBeDefined()
 })
 
-test('core scales and rolls a MachineDeployment that carries it, and copies it to its MachineSets', async () => {
-  await lab.apply([
-    { apiVersion: 'v1', kind: 'Secret', metadata: { namespace, name: 'bootstrap' }, stringData: { value: 'x' } },
-  ] as never)
-  await create(lab.client, spotKind('AWSMachineTemplate'), { spec: { template: { spec: awsMachine } }, name: 'spot' })
-  await create(lab.client, clusters, {
-    spec: { infrastructureRef: { ...infrastructureRef, kind: 'AWSCluster' } },
-    name: 'c1',
-  })
-  const name = await create(lab.client, machineDeployments, {
-    spec: { ...pool, replicas: 1 },
-    key: annotations.backoff,
-  })
-  const carried = () => setsOf(name, (set) => set.metadata.annotations?.[annotations.backoff] === 'given')
-  await eventually('core makes a MachineSet with the copy', async () => expect(await carried()).toHaveLength(1))
-  await annotate(manager, machineDeployments, name, { [annotations.backoff]: 'later' })
-  await eventually('core copies the change', async () => {
-    const sets = await setsOf(name, (set) => set.metadata.annotations?.[annotations.backoff] === 'later')
-    expect(sets).toHaveLength(1)
-  })
+test('the manager cannot write what makes Machines', async () => {
+  const name = await create(lab.client, machineDeployments, { spec: pool })
+  await expect(annotate(manager, machineDeployments, name, { 'example.com/note': 'x' })).rejects.toThrow('forbidden')
 })
-
-async function setsOf(deployment: string, fits: (set: KubeObject) => boolean): Promise<KubeObject[]> {
-  const { items } = await lab.client.list(machineSets, { namespace }, lab.ctx)
-  const owned = items.filter(({ metadata }) => metadata.ownerReferences?.some((owner) => owner.name === deployment))
-  return owned.filter(fits)
-}
 
 interface Wanted {
   readonly spec: object

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findCondition } from '../../api/conditions.ts'
-import { clusters, coreGroup, interruptionPolicies, machineDeployments, machines, nodes } from '../../api/kinds.ts'
+import { clusters, coreGroup, interruptionPolicies, machines, nodes } from '../../api/kinds.ts'
 import { annotations, nodeLabels, remediationDue } from '../../api/labels.ts'
 import type { Cluster, Machine } from '../../api/machine.ts'
 import type { KubeObject } from '../../api/meta.ts'
@@ -179,9 +179,8 @@ async function waits(one: CloudCluster): Promise<void> {
   })
 }
 
-async function backoffOf({ lab, namespace, name }: CloudCluster): Promise<object> {
-  const ref = { namespace, name: `${name}-spot` }
-  const { metadata } = await lab.client.get(machineDeployments, ref, lab.ctx)
+async function backoffOf({ lab, namespace, name, clusterKind }: CloudCluster): Promise<object> {
+  const { metadata } = await lab.client.get(clusterKind, { namespace, name }, lab.ctx)
   return JSON.parse(metadata.annotations?.[annotations.backoff] ?? '{}') as object
 }
 

@@ -1,16 +1,11 @@
 import { expect } from 'vitest'
+import { readBackoff } from '../../api/backoff.ts'
 import { findCondition, type Condition } from '../../api/conditions.ts'
-import {
-  clusters,
-  interruptionPolicies,
-  machineDeployments,
-  machineHealthChecks,
-  machines,
-  spotKind,
-} from '../../api/kinds.ts'
+import { clusters, interruptionPolicies, machineHealthChecks, machines, spotKind } from '../../api/kinds.ts'
 import { annotations, remediationDue } from '../../api/labels.ts'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
 import type { KubeObject, Resource } from '../../api/meta.ts'
+import type { Lane } from '../../api/rules/lanes.ts'
 import type { LabCloud } from '../lab/clouds/cloud.ts'
 import type { LabCloudName } from '../lab/clouds/start.ts'
 import { eventually } from '../lab/eventually.ts'
@@ -117,11 +112,12 @@ export class RemediationRig implements AsyncDisposable {
     return (await this.machines(cluster)).map(({ status }) => findCondition(status?.conditions, remediationDue))
   }
 
-  /** What is remembered on the MachineDeployment. */
-  async backoff(cluster: string): Promise<Record<string, { failures: number; until: string }>> {
-    const [deployment] = await this.list<KubeObject>(machineDeployments, cluster)
-    const text = deployment?.metadata.annotations?.[annotations.backoff] ?? '{}'
-    return JSON.parse(text) as Record<string, { failures: number; until: string }>
+  /** What is remembered on the infrastructure cluster, by lane. */
+  async backoff(name: LabCloudName): Promise<Record<string, Lane>> {
+    const kind = spotKind(`${this.cloud(name).prefix}Cluster`)
+    const { metadata } = await this.lab.client.get(kind, { namespace: this.namespace, name }, this.lab.ctx)
+    const groups = [...readBackoff(metadata.annotations?.[annotations.backoff]).values()]
+    return Object.fromEntries(groups.flatMap((lanes) => [...lanes]))
   }
 
   /** With what a test has made for it besides: another test may make a Cluster of that name again. */

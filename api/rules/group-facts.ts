@@ -1,0 +1,66 @@
+import type { Outcome } from './outcome.ts'
+
+/**
+ * What machines have shown of one backoff group (a lane), whatever Cluster they belong to. It is made of times alone,
+ * each the latest, so it may be told any number of times and in any order, and it depends on nobody's policy.
+ */
+export interface GroupFacts {
+  /** When a machine failed that never came up. */
+  readonly refusedAt?: number
+  /** When a machine failed that came up and ended soon. */
+  readonly endedAt?: number
+  readonly served?: Served
+}
+
+/** A machine that was asked for then, and serves since. */
+export interface Served {
+  readonly askedAt: number
+  readonly at: number
+}
+
+/** What one who waits sees of all others. */
+export interface OthersFacts extends GroupFacts {
+  /** When the newest try began of which nothing is known yet. */
+  readonly triedSince?: number
+}
+
+/** By lane. */
+export function factsOf(outcomes: Iterable<Outcome>): Map<string, GroupFacts> {
+  const facts = new Map<string, GroupFacts>()
+  const tell = (lane: string, more: GroupFacts) => facts.set(lane, joined(facts.get(lane), more))
+  for (const outcome of outcomes) {
+    if (outcome.is !== 'failed' && outcome.is !== 'serving') continue
+    const { askedAt, at } = outcome
+    const proven = outcome.is === 'serving' ? outcome.lanes : (outcome.proves ?? [])
+    if (askedAt !== undefined) for (const lane of proven) tell(lane, { served: { askedAt, at } })
+    if (outcome.is === 'failed') tell(outcome.lane, outcome.cameUp ? { endedAt: at } : { refusedAt: at })
+  }
+  return facts
+}
+
+export function joined(known: GroupFacts = {}, more: GroupFacts = {}): GroupFacts {
+  const refusedAt = latest(known.refusedAt, more.refusedAt)
+  const endedAt = latest(known.endedAt, more.endedAt)
+  const served = newest(known.served, more.served)
+  return {
+    ...(refusedAt === undefined ? {} : { refusedAt }),
+    ...(endedAt === undefined ? {} : { endedAt }),
+    ...(served ? { served } : {}),
+  }
+}
+
+/** When it last told something. */
+export function lastFactAt({ refusedAt = 0, endedAt = 0, served }: GroupFacts): number {
+  return Math.max(refusedAt, endedAt, served?.at ?? 0)
+}
+
+function latest(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.max(a, b)
+}
+
+/** Only what was asked for after a failure says that the failure is over, so the one that was asked for last counts. */
+function newest(a: Served | undefined, b: Served | undefined): Served | undefined {
+  if (!a || !b) return a ?? b
+  if (a.askedAt !== b.askedAt) return a.askedAt > b.askedAt ? a : b
+  return a.at >= b.at ? a : b
+}

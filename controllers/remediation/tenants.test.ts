@@ -1,0 +1,223 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { findCondition, rfc3339 } from '../../api/conditions.ts'
+import { annotations, core, remediationDue } from '../../api/labels.ts'
+import type { Machine } from '../../api/machine.ts'
+import { FakeApiserver } from '../../test/fake-apiserver.ts'
+import { FakeClock } from '../../test/fake-clock.ts'
+import { quietCtx } from '../../test/quiet-ctx.ts'
+import { CapacityMemory } from '../capacity/memory.ts'
+import { OwnWrites } from '../runtime/own-writes.ts'
+import type { RemediationDeps } from './deps.ts'
+import { Ledgers } from './ledgers.ts'
+import { reconcileRemediation } from './reconcile.ts'
+
+const spot = { apiGroup: 'spot.cluster.x-k8s.io' }
+const pool = 'Spot:m5.large:us-east-1a'
+const poolLane = `pool aws/default/us-east-1 ${pool}`
+const day = 86_400_000
+
+interface Common {
+  readonly clock: FakeClock
+  readonly memory: CapacityMemory
+}
+
+/** One Cluster, c1, in a namespace of its own; two that share `common` are served by one manager. */
+class Tenant {
+  readonly #apiserver = new FakeApiserver()
+  readonly #namespace: string
+  readonly #clock: FakeClock
+  readonly #deps: RemediationDeps
+
+  constructor(namespace: string, { clock, memory }: Common) {
+    this.#namespace = namespace
+    this.#clock = clock
+    const apiserver = this.#apiserver
+    const client = apiserver.client()
+    this.#deps = {
+      client,
+      clusters: apiserver.cache('Cluster'),
+      machines: apiserver.cache('Machine'),
+      policies: apiserver.cache('InterruptionPolicy'),
+      healthChecks: apiserver.cache('MachineHealthCheck'),
+      infraMachines: new Map([['AWSMachine', apiserver.cache('AWSMachine')]]),
+      memory,
+      ledgers: new Ledgers(client),
+      ownWrites: new OwnWrites(),
+      recorder: { event: () => {} },
+      watchFilter: '',
+    }
+    this.#put('Cluster', 'c1', { spec: { infrastructureRef: { ...spot, kind: 'AWSCluster', name: 'c1' } } })
+    this.writeBackoff(undefined)
+  }
+
+  /** Wherever the manager has ever kept it. */
+  writeBackoff(text: string | undefined): void {
+    const noted = text === undefined ? {} : { annotations: { [annotations.backoff]: text } }
+    this.#put('AWSCluster', 'c1', { spec: {} }, noted)
+    this.#put('MachineDeployment', 'md', {}, noted)
+  }
+
+  writePolicy(initialSeconds: number, maxSeconds: number): void {
+    const spec = { clusterName: 'c1', backoff: { initialSeconds, maxSeconds } }
+    this.#put('InterruptionPolicy', 'p', { spec }, { creationTimestamp: '2026-01-01T00:00:00Z' })
+  }
+
+  putFailed(name: string, reason: string, since: number, maxPrice?: string): void {
+    const ownerReferences = [
+      { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'MachineSet', name: 's1', uid: 's1', controller: true },
+    ]
+    const infrastructureRef = { ...spot, kind: 'AWSMachine', name }
+    const labels = { [core.deploymentName]: 'md' }
+    this.#put('Machine', name, { spec: { clusterName: 'c1', infrastructureRef } }, { labels, ownerReferences })
+    const scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' }
+    const attempt = {
+      for: `${this.#namespace}/${name}`,
+      owner: 'o',
+      n: 1,
+      token: name,
+      scope,
+      startedAt: rfc3339(since - 1_000),
+      pool,
+    }
+    const lastTransitionTime = rfc3339(since)
+    const conditions = [{ type: 'Ready', status: 'False', reason, message: '', lastTransitionTime }]
+    const spec = maxPrice === undefined ? {} : { spotMarketOptions: { maxPrice } }
+    const noted = { annotations: { [annotations.attempt]: JSON.stringify(attempt) } }
+    this.#put('AWSMachine', name, { spec, status: { conditions } }, noted)
+  }
+
+  async pass(): Promise<void> {
+    await reconcileRemediation(`${this.#namespace}/c1`, this.#deps, quietCtx({ clock: this.#clock }))
+  }
+
+  says(name: string): string {
+    const machine = this.#apiserver.get('Machine', `${this.#namespace}/${name}`) as Machine | undefined
+    return findCondition(machine?.status?.conditions, remediationDue)?.message ?? ''
+  }
+
+  #put(kind: string, name: string, object: object, metadata: object = {}): void {
+    const uid = `${kind}-${name}`
+    this.#apiserver.put(kind, { ...object, metadata: { namespace: this.#namespace, name, uid, ...metadata } })
+  }
+}
+
+async function common(): Promise<Common> {
+  const clock = new FakeClock()
+  await clock.advance(day)
+  return { clock, memory: new CapacityMemory(() => {}) }
+}
+
+/** What the victim is told of a Machine without capacity, after the other tenant's pass. */
+async function saysBeside(begin: (attacker: Tenant, now: number) => void): Promise<string[]> {
+  const shared = await common()
+  const now = shared.clock.now()
+  const attacker = new Tenant('attacker', shared)
+  begin(attacker, now)
+  await attacker.pass()
+  const victim = new Tenant('victim', shared)
+  victim.putFailed('capacity', 'InsufficientCapacity', now - 1_000)
+  victim.putFailed('launch', 'LaunchFailed', now - 1_000)
+  await victim.pass()
+  return ['capacity', 'launch'].map((name) => victim.says(name))
+}
+
+const afterHalfAMinute = [
+  'InsufficientCapacity: m5.large spot in us-east-1a; next try 00:00:29 UTC, attempt 2.',
+  'LaunchFailed: m5.large spot in us-east-1a; next try 00:00:29 UTC, attempt 2.',
+]
+
+const time = fc.oneof(
+  fc.string(),
+  fc.constantFrom('2026-01-02T00:00:00Z', '2026-01-01T23:59:59Z', '2999-01-01T00:00:00Z', '1970-01-01T00:00:00Z'),
+  fc.integer(),
+)
+const anyLane = fc.record(
+  {
+    failures: fc.oneof(fc.integer(), fc.constantFrom(1, 30, Number.MAX_SAFE_INTEGER), fc.string()),
+    failedAt: time,
+    until: time,
+    missedAt: time,
+    openedAt: time,
+    released: fc.oneof(fc.integer(), fc.constant(Number.MAX_SAFE_INTEGER)),
+    probe: fc.record({
+      machine: fc.constant('attacker/x'),
+      owner: fc.constant('MachineDeployment attacker/md'),
+      at: time,
+    }),
+  },
+  { requiredKeys: ['failures', 'failedAt', 'until'] },
+)
+const laneName = fc.oneof(
+  fc.constantFrom(poolLane, 'quota aws/default/us-east-1 Spot', 'launch MachineDeployment victim/md ', '__proto__'),
+  fc.string(),
+)
+const lanesText = fc.dictionary(laneName, anyLane)
+const texts = fc.oneof(
+  lanesText.map((lanes) => JSON.stringify(lanes)),
+  fc.dictionary(fc.constantFrom('', 'p'), lanesText).map((policies) => JSON.stringify(policies)),
+  fc.json(),
+  fc.string(),
+)
+
+it('nothing that a tenant writes into its annotation lengthens the pause of another', async () => {
+  const forged = { failures: 30, failedAt: '2026-01-01T23:59:59Z', until: '2999-01-01T00:00:00Z' }
+  const lanes = { [poolLane]: forged, 'launch MachineDeployment victim/md ': forged }
+  await fc.assert(
+    fc.asyncProperty(texts, async (text) => {
+      const said = await saysBeside((attacker, now) => {
+        attacker.writePolicy(1, 86_400)
+        attacker.writeBackoff(text)
+        attacker.putFailed('x', 'LaunchFailed', now - 1_000)
+      })
+      expect(said).toEqual(afterHalfAMinute)
+    }),
+    { seed: 1, numRuns: 100, examples: [[JSON.stringify(lanes)], [JSON.stringify({ '': lanes, p: lanes })]] },
+  )
+})
+
+it('nor does its policy: each waits by its own', async () => {
+  const seconds = fc.integer({ min: 1, max: 86_400 })
+  await fc.assert(
+    fc.asyncProperty(seconds, seconds, async (initial, max) => {
+      const said = await saysBeside((attacker, now) => {
+        attacker.writePolicy(initial, Math.max(initial, max))
+        attacker.putFailed('x', 'InsufficientCapacity', now - 1_000)
+      })
+      expect(said).toEqual(afterHalfAMinute)
+    }),
+    { seed: 1, numRuns: 50, examples: [[3600, 86_400]] },
+  )
+})
+
+it('the refusals of an impatient tenant leave another the pauses that its own tries would have', async () => {
+  const shared = await common()
+  const [impatient, victim] = [new Tenant('impatient', shared), new Tenant('victim', shared)]
+  impatient.writePolicy(1, 1)
+  const begin = shared.clock.now()
+  victim.putFailed('v', 'InsufficientCapacity', begin)
+  const said = new Set<string>()
+  for (let s = 0; s <= 90; s++) {
+    impatient.putFailed('x', 'InsufficientCapacity', begin + s * 1_000)
+    await impatient.pass()
+    await victim.pass()
+    said.add(victim.says('v').replace(/^.*; next try /, ''))
+    await shared.clock.advance(1_000)
+  }
+  expect([...said]).toEqual(['00:00:30 UTC, attempt 2.', '00:01:30 UTC, attempt 3.', '00:03:30 UTC, attempt 4.'])
+})
+
+it('a maximum price that is too low closes the offering for nobody who pays more', async () => {
+  const shared = await common()
+  const [a, b] = [new Tenant('a', shared), new Tenant('b', shared)]
+  for (let n = 0; n < 5; n++) {
+    a.putFailed('a1', 'MaxPriceTooLow', shared.clock.now() - 1_000, '0.01')
+    await a.pass()
+    await shared.clock.advance(30_000 * 2 ** n)
+  }
+  const now = shared.clock.now()
+  b.putFailed('b1', 'InsufficientCapacity', now - 1_000)
+  b.putFailed('b2', 'MaxPriceTooLow', now - 1_000, '0.02')
+  await b.pass()
+  for (const name of ['b1', 'b2']) expect(b.says(name)).toContain('next try 00:15:59 UTC, attempt 2.')
+})
