@@ -10,7 +10,10 @@ export const machineReasons = {
   Launching: 'The cloud is being asked for the instance.',
   InstanceStarting: 'The instance exists; the cloud is starting it.',
   CloudUnavailable: 'The cloud does not answer as it should; the same request is repeated with growing pauses.',
-  CredentialsDenied: 'The cloud refuses our credentials or permissions. A person has to mend them.',
+  CredentialsDenied:
+    'The cloud refuses our credentials or permissions, or they are of another account than the instances. A person has to mend them.',
+  AbsenceUnproven:
+    'The cloud does not show the instance, and that may be a mistake: its subnet is not shown either, or too many instances are missing at once. It is not taken for gone.',
   OwnershipConflict:
     'The name, the token, the attempt or the Machine belongs to something else. Nothing is created until that is gone.',
   Running: 'The instance runs.',
@@ -36,7 +39,10 @@ export const clusterReasons = {
   WaitingForCluster:
     'No Cluster owns this object yet; Cluster API sets the owner within seconds. Or the Cluster refers to another object.',
   Provisioned: 'Machines may be created in this place.',
-  CredentialsDenied: 'The cloud refuses our credentials or permissions to list instances. A person has to mend them.',
+  CredentialsDenied:
+    'The cloud refuses our credentials or permissions to list instances, or they are of another account than the instances. A person has to mend them.',
+  AccountUnknown:
+    'The cluster has machines, and the cloud shows no instance of them: our credentials may be of another account. A person has to look.',
   WaitingForMachines: 'The cluster is being deleted; machines of it still exist.',
   NoOrphans: 'Every instance that carries the owner id of the Cluster belongs to a machine.',
   OrphansFound: 'Instances carry the owner id of the Cluster and belong to no machine; a person is asked to look.',

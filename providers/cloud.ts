@@ -10,8 +10,10 @@ export interface Cloud {
   readonly instances: Instances
   /** How it writes what an attempt names: an attempt of another spelling is not followed. */
   readonly attemptPatterns: AttemptPatterns
-  /** Where the machines of this infrastructure cluster live. */
+  /** Where the machines of this infrastructure cluster live: in the account that is pinned on it, once one is. */
   scopeOf(cluster: InfraCluster): Scope
+  /** The account that our credentials lead to there now; undefined where that is not known. Never throws a refusal. */
+  accountOf(scope: Scope, ctx: Ctx): Promise<string | undefined>
   /** The name of the instance of this attempt; undefined where the cloud finds instances without a name. Pure. */
   nameOf(ownership: Ownership): string | undefined
   /** What its Node calls itself: as the cloud's own cloud provider writes it. Pure. */

@@ -19,7 +19,7 @@ export interface Instances {
   create(want: Launch, ctx: Ctx): Promise<Instance>
   /**
    * A direct look at one instance, past every cache of ours. 'absent': the cloud says that there is none;
-   * 'unknown': it cannot tell now (a part of it does not answer).
+   * 'unknown': it cannot tell now (a part of it does not answer, or `which.place` is not seen either).
    */
   find(which: InstanceRef, ctx: Ctx): Promise<Instance | 'absent' | 'unknown'>
   /**
@@ -50,6 +50,11 @@ export const once: Asking = (page) => page()
 export interface InstancePage {
   items: Instance[]
   complete: boolean
+  /**
+   * On the last page: the account that the list is of. Left out where that is not known; then what the list lacks is
+   * not proven to be gone.
+   */
+  account?: string | undefined
   /** On the last page of a list that is not complete: the zones of which it does not speak. It does of all others. */
   silent?: readonly string[]
 }
@@ -59,7 +64,10 @@ export interface Scope {
   readonly cloud: CloudName
   /** Which credentials: 'default' is the manager's own. */
   readonly identity: string
-  /** Azure's subscription, GCP's project; elsewhere the identity decides it. */
+  /**
+   * Azure's subscription, GCP's project, the account of EC2 and IBM: that of the instances, as it is pinned on the
+   * infrastructure cluster. Credentials of another one are 'denied'. Left out while it is not known.
+   */
   readonly account?: string
   readonly region: string
   /**
@@ -125,6 +133,11 @@ export interface InstanceRef {
   readonly id?: string
   /** Where it is, or was asked for. */
   readonly zone?: string
+  /**
+   * The subnet that it was asked for. Where an endpoint or an account decides what is shown (EC2, IBM), it counts as
+   * absent only while the same credentials see this subnet.
+   */
+  readonly place?: string
 }
 
 export type InstanceState =
@@ -147,7 +160,7 @@ export interface Instance {
   readonly id: string
   /** What the cloud calls it, where that is not the id. */
   readonly name?: string
-  /** The account or the place within it that the providerID names, where it names one. */
+  /** The account that it is in, or the place within it that the providerID names; where the answer names one. */
   readonly account?: string
   readonly state: InstanceState
   /**

@@ -6,8 +6,9 @@ import type { ClusterDeps } from '../controllers/cluster/deps.ts'
 import { reconcileCluster } from '../controllers/cluster/reconcile.ts'
 import { OrphanSweep, type SweepDeps } from '../controllers/cluster/sweep.ts'
 import { Fleet } from '../providers/fleet/fleet.ts'
+import { scopeKey, type Scope } from '../providers/instances.ts'
 import { FakeApiserver } from './fake-apiserver.ts'
-import { cloudOf, FakeCloud } from './fake-cloud.ts'
+import { cloudOf, FakeCloud, fakeScope } from './fake-cloud.ts'
 import { FakeClock } from './fake-clock.ts'
 import { quietCtx } from './quiet-ctx.ts'
 
@@ -75,7 +76,7 @@ export class ClusterWorld implements AsyncDisposable {
   /** An instance of this cluster, and, unless told otherwise, the machine that it belongs to. */
   async launch(name: string, more: { machine?: boolean; owner?: string } = {}): Promise<string> {
     const whose = { owner: more.owner ?? this.ownerId, machine: `${namespace}/${name}`, token: `token-${name}` }
-    const scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' } as const
+    const scope = fakeScope
     const want = { ...whose, scope, request: {}, userData: new Uint8Array(), clusterName: 'c1' }
     const { id } = await this.cloud.create(want, this.#ctx())
     this.cloud.set(id, 'running')
@@ -96,15 +97,22 @@ export class ClusterWorld implements AsyncDisposable {
 
   #begin(sweep: Partial<SweepDeps>): ClusterDeps {
     const { apiserver, cloud, clock } = this
-    const adapter = cloudOf(cloud)
-    const scope = adapter.scopeOf({} as never)
-    const fleet = new Fleet({ scope, instances: cloud, pollIntervalMs: 15_000, onChange: () => {} })
-    this.#ended = Promise.all([this.#ended, fleet.run(this.#ctx())])
+    const adapter = cloudOf(cloud, [], () => cloud.account)
+    const fleets = new Map<string, Fleet>()
+    const fleetOf = (scope: Scope): Fleet => {
+      const begun = fleets.get(scopeKey(scope))
+      if (begun) return begun
+      const fleet = new Fleet({ scope, instances: cloud, pollIntervalMs: 15_000, onChange: () => {} })
+      fleets.set(scopeKey(scope), fleet)
+      this.#ended = Promise.all([this.#ended, fleet.run(this.#ctx())])
+      return fleet
+    }
+    fleetOf(fakeScope)
     const common = {
       client: apiserver.client(),
       machineResource: spotKind('AWSMachine'),
       cloud: () => Promise.resolve(adapter),
-      fleetOf: () => fleet,
+      fleetOf,
     }
     const recorder = {
       event: ({ message }: { message: string }) => void this.events.push(message),

@@ -1,4 +1,6 @@
+import type { AttemptPatterns } from '../api/attempt.ts'
 import type { Ctx } from '../api/ctx.ts'
+import { pinnedAccount, refuseOtherAccount } from '../providers/account.ts'
 import type { Cloud } from '../providers/cloud.ts'
 import { CloudError } from '../providers/errors.ts'
 import type {
@@ -14,6 +16,9 @@ import type {
   Scope,
 } from '../providers/instances.ts'
 import { isOwnedBy, markOf } from '../providers/ownership.ts'
+
+/** Where tests are, once the account is pinned. */
+export const fakeScope = { cloud: 'aws', identity: 'default', account: '111122223333', region: 'us-east-1' } as const
 
 /** A cloud in memory that keeps the promises of the seam, with the weaknesses that real ones have, on demand. */
 export class FakeCloud implements Instances {
@@ -32,10 +37,13 @@ export class FakeCloud implements Instances {
   readonly invisible = new Set<string>()
   /** What was asked for, by each create call. */
   readonly requests: LaunchRequest[] = []
+  /** Of the credentials. */
+  account: string | undefined = fakeScope.account
   #next = 1
 
   async create(want: Launch, _ctx: Ctx): Promise<Instance> {
     this.calls.push({ call: 'create', token: want.token })
+    refuseOtherAccount(want.scope.account, this.account)
     this.requests.push(want.request)
     const fault = this.createFaults.shift()
     if (fault?.when === 'before') throw fault.error
@@ -47,23 +55,26 @@ export class FakeCloud implements Instances {
 
   async find(which: InstanceRef, _ctx: Ctx): Promise<Instance | 'absent' | 'unknown'> {
     this.calls.push({ call: 'find', token: which.mark.token })
+    refuseOtherAccount(which.scope.account, this.account)
     const found = this.#visible(which)
     return found && this.silentZones.has(found.zone) ? 'unknown' : (found ?? 'absent')
   }
 
-  async *list(_scope: Scope, _ctx: Ctx, asking: Asking): AsyncIterable<InstancePage> {
+  async *list({ account }: Scope, _ctx: Ctx, asking: Asking): AsyncIterable<InstancePage> {
     this.calls.push({ call: 'list' })
     if (this.listFault) throw this.listFault
+    refuseOtherAccount(account, this.account)
     await asking(async () => void this.pages++)
     const silent = [...this.silentZones]
     const items = [...this.instances.values()].filter(
       ({ id, zone }) => !this.invisible.has(id) && !this.silentZones.has(zone),
     )
-    yield { items, complete: silent.length === 0, ...(silent.length > 0 ? { silent } : {}) }
+    yield { items, complete: silent.length === 0, account: this.account, ...(silent.length > 0 ? { silent } : {}) }
   }
 
   async terminate(which: InstanceRef, _ctx: Ctx): Promise<Ended> {
     this.calls.push({ call: 'terminate', token: which.mark.token })
+    refuseOtherAccount(which.scope.account, this.account)
     const found = this.#visible(which)
     if (!found || found.state === 'terminated') return 'gone'
     if (!isOwnedBy(found, which.mark)) throw new CloudError('conflict', { code: 'NotOurs', message: 'Not ours.' })
@@ -86,6 +97,7 @@ export class FakeCloud implements Instances {
     const id = `i-${String(this.#next++).padStart(17, '0')}`
     const instance: Instance = {
       id,
+      ...(this.account === undefined ? {} : { account: this.account }),
       name: machine.slice(machine.indexOf('/') + 1),
       state: 'pending',
       started: !this.accepting,
@@ -111,13 +123,33 @@ export const twice: Asking = async (page) => {
   return page()
 }
 
-/** What the registry would hand out. `places`: the subnets that the specs name; a test may edit them. */
-export function cloudOf(instances: Instances, places = ['subnet-a', 'subnet-b', 'subnet-c']): Cloud {
+const attemptPatterns: AttemptPatterns = {
+  region: /^[a-z0-9-]+$/,
+  account: /^\d+$/,
+  zone: /^[a-z0-9-]+$/,
+  place: /^[a-z0-9-]+$/,
+  handle: /^i-[a-z0-9-]+$/,
+}
+
+/**
+ * What the registry would hand out. `places`: the subnets that the specs name; a test may edit them. `account`: that of
+ * the credentials.
+ */
+export function cloudOf(
+  instances: Instances,
+  places = ['subnet-a', 'subnet-b', 'subnet-c'],
+  account: () => string | undefined = () => fakeScope.account,
+): Cloud {
   return {
     name: 'aws',
     instances,
-    attemptPatterns: { region: /^[a-z0-9-]+$/, zone: /^[a-z0-9-]+$/, place: /^[a-z0-9-]+$/, handle: /^i-[a-z0-9-]+$/ },
-    scopeOf: () => ({ cloud: 'aws', identity: 'default', region: 'us-east-1' }),
+    attemptPatterns,
+    scopeOf(cluster) {
+      const { account: _, ...anywhere } = fakeScope
+      const pinned = pinnedAccount(cluster, attemptPatterns)
+      return { ...anywhere, ...(pinned === undefined ? {} : { account: pinned }) }
+    },
+    accountOf: () => Promise.resolve(account()),
     nameOf: () => undefined,
     providerIDOf: ({ zone, id }) => `aws:///${zone}/${id}`,
     failureDomainsOf: () => [],

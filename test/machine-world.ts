@@ -12,9 +12,9 @@ import { OwnWrites } from '../controllers/runtime/own-writes.ts'
 import type { Cloud } from '../providers/cloud.ts'
 import type { CloudError } from '../providers/errors.ts'
 import { Fleet } from '../providers/fleet/fleet.ts'
-import type { Scope } from '../providers/instances.ts'
+import { scopeKey, type Scope } from '../providers/instances.ts'
 import { FakeApiserver } from './fake-apiserver.ts'
-import { cloudOf, FakeCloud } from './fake-cloud.ts'
+import { cloudOf, FakeCloud, fakeScope } from './fake-cloud.ts'
 import { FakeClock } from './fake-clock.ts'
 import { keptLog, quietCtx } from './quiet-ctx.ts'
 
@@ -60,7 +60,7 @@ export class MachineWorld {
       status: { initialization: { infrastructureProvisioned: true } },
     } as never)
     apiserver.put('AWSCluster', {
-      metadata: { namespace: 'default', name: 'c1' },
+      metadata: { namespace: 'default', name: 'c1', annotations: { [annotations.account]: fakeScope.account } },
       spec: { region: 'us-east-1' },
     } as never)
     apiserver.put('Secret', {
@@ -135,16 +135,16 @@ export class MachineWorld {
   }
 
   #start(): MachineDeps {
-    const usual = cloudOf(this.cloud, this.places)
+    const usual = cloudOf(this.cloud, this.places, () => this.cloud.account)
     const cloud: Cloud = {
       ...usual,
       plan: (wanted, ctx) => (this.planFault ? Promise.reject(this.planFault) : usual.plan(wanted, ctx)),
     }
-    let fleet: Fleet | undefined
-    const begin = () => {
-      const scope = cloud.scopeOf({} as never)
+    const fleets = new Map<string, Fleet>()
+    const begin = (scope: Scope) => {
       const made = new Fleet({ scope, instances: this.cloud, pollIntervalMs: 15_000, onChange: () => {} })
       void made.run(quietCtx({ clock: this.clock, log: this.log, signal: this.#stop.signal }))
+      fleets.set(scopeKey(scope), made)
       return made
     }
     return {
@@ -173,7 +173,7 @@ export class MachineWorld {
       cloud: () => Promise.resolve(cloud),
       fleetOf: (scope) => {
         this.followed.push(scope)
-        return (fleet ??= begin())
+        return fleets.get(scopeKey(scope)) ?? begin(scope)
       },
       newToken: () => `token-${++this.#tokens}`,
       self: `process-${++this.#processes}`,

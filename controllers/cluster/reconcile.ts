@@ -9,6 +9,7 @@ import type { Fleet } from '../../providers/fleet/fleet.ts'
 import { newId } from '../../providers/ownership.ts'
 import { refersTo } from '../infra-cluster.ts'
 import type { Next } from '../runtime/next.ts'
+import { pinAccount, unknownAccount } from './account.ts'
 import { writeConditions, writePaused, type Verdicts } from './conditions.ts'
 import type { ClusterDeps } from './deps.ts'
 import { farewell } from './farewell.ts'
@@ -44,16 +45,19 @@ export async function reconcileCluster(key: string, deps: ClusterDeps, ctx: Ctx)
 }
 
 async function provide(object: InfraCluster, cluster: Cluster, deps: ClusterDeps, ctx: Ctx): Promise<Next> {
-  const ownerId = ownerIdOf(cluster) ?? (await mint(cluster, object, deps, ctx))
+  // Before the owner id, without which nothing is launched: then it is launched in an account that is known.
+  const { object: pinned, isUnknown } = await pinAccount(object, ownerIdOf(cluster), deps, ctx)
+  const ownerId = ownerIdOf(cluster) ?? (await mint(cluster, pinned, deps, ctx))
   const cloud = await deps.cloud()
-  const fleet = deps.fleetOf(cloud.scopeOf(object), cloud)
-  const held = await holdOn(object, fleet.hasListed ? ownerId : undefined, deps, ctx)
-  const ready = readiness(fleet)
+  const fleet = deps.fleetOf(cloud.scopeOf(pinned), cloud)
+  const held = await holdOn(pinned, fleet.hasListed ? ownerId : undefined, deps, ctx)
+  const ready = isUnknown && fleet.hasListed ? unknownAccount : readiness(fleet)
   const told = await report(held, { Ready: ready }, deps, ctx)
   if (isShared(ownerId, cluster.metadata, deps)) return 'done'
   const orphans = await deps.sweep.run(told, ownerId, ctx)
   await report(told, { Ready: ready, OrphansFound: orphans }, deps, ctx)
   if (!fleet.hasListed) return { after: fleet.trouble ? 15_000 : 250, why: 'the account has not been listed yet' }
+  if (fleet.trouble || isUnknown) return { after: 15_000, why: 'the account is not listed as it should be' }
   return { after: sweepEveryMs, why: 'the next look for instances without a machine' }
 }
 

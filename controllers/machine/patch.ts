@@ -48,7 +48,10 @@ export async function keepAnswer(
   { attempt, answer }: { attempt: Attempt; answer: Instance },
   ctx: Ctx,
 ): Promise<void> {
-  const next = { attempt: { ...attempt, handle: answer.id }, ...providerIDOf(pass, answer) }
+  const { scope } = attempt
+  const { account = answer.account } = scope
+  const known = account === undefined ? scope : { ...scope, account }
+  const next = { attempt: { ...attempt, scope: known, handle: answer.id }, ...providerIDOf(pass, answer) }
   await keepOutcome(pass, { before: attempt, next }, ctx)
 }
 

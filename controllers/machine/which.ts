@@ -7,7 +7,7 @@ import type { Pass } from './pass.ts'
 export function whichInstance(pass: Pass): InstanceRef | undefined {
   const { attempt, cloud, infra } = pass
   if (!attempt) return undefined
-  const { owner, token, handle, at } = attempt
+  const { owner, token, handle, at, refused } = attempt
   const ownership = { owner, token, machine: attempt.for }
   const name = cloud.nameOf(ownership)
   const zone = at?.zone || infra.status?.failureDomain
@@ -17,12 +17,16 @@ export function whichInstance(pass: Pass): InstanceRef | undefined {
     ...(name === undefined ? {} : { name }),
     ...(handle === undefined ? {} : { id: handle }),
     ...(zone ? { zone } : {}),
+    // Where the cloud said no there is nothing that could be hidden, and the subnet may be what it said no to.
+    ...(at && !(refused && handle === undefined) ? { place: at.place } : {}),
   }
 }
 
 /** Where it is followed: where its infrastructure cluster is, which may know more; without that, what was frozen. */
 export function scopeOfAttempt({ cloud, home }: Pick<Pass, 'cloud' | 'home'>, { scope }: Attempt): Scope {
-  return home ?? { ...scope, cloud: cloud.name }
+  const frozen = { ...scope, cloud: cloud.name }
+  if (!home || home.account !== undefined || scope.account === undefined) return home ?? frozen
+  return { ...home, account: scope.account }
 }
 
 /**

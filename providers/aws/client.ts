@@ -1,5 +1,6 @@
 import { EC2Client } from '@aws-sdk/client-ec2'
 import type { Ctx } from '../../api/ctx.ts'
+import { refuseOtherAccount } from '../account.ts'
 import type { CloudSettings } from '../cloud.ts'
 import type { Scope } from '../instances.ts'
 import type { BucketLimits } from '../wire/bucket.ts'
@@ -7,6 +8,7 @@ import { Limiter } from '../wire/limiter.ts'
 import { refuseWhileHeld, told } from '../wire/told.ts'
 import { ec2Buckets, turnFor, type WantedTurn } from './buckets.ts'
 import { toCloudError } from './errors.ts'
+import { Identity } from './identity.ts'
 
 export interface Ec2Call extends WantedTurn {
   readonly scope: Scope
@@ -25,10 +27,12 @@ interface Access {
 export class Ec2 {
   readonly #settings: CloudSettings
   readonly #buckets: Readonly<Record<string, BucketLimits>>
+  readonly #identity: Identity
   #accesses = new Map<string, Access>()
 
   constructor(settings: CloudSettings = {}) {
     this.#settings = settings
+    this.#identity = new Identity(settings)
     this.#buckets = { ...ec2Buckets, ...settings.grantedLimits }
   }
 
@@ -42,12 +46,26 @@ export class Ec2 {
     const turn = turnFor(call)
     const asked = ctx.clock.monotonic()
     const inTurn = async () => {
+      if (call.scope.account !== undefined)
+        refuseOtherAccount(call.scope.account, await this.accountOf(call.scope, ctx))
       if (turn.priority !== 'describe') refuseWhileHeld(this.#settings)
       const sent = { scope: call.scope, action: call.action, waitedMs: ctx.clock.monotonic() - asked }
       const sendIt = () => send(client, { abortSignal: ctx.signal })
       return told({ sent, send: sendIt, errorOf: toCloudError }, this.#settings, ctx)
     }
     return limiter.run(turn, inTurn, ctx)
+  }
+
+  /** The account that our credentials are of now; undefined where that is not known. */
+  accountOf(scope: Scope, ctx: Ctx): Promise<string | undefined> {
+    return this.#identity.accountOf(this.#accessTo(scope).client, scope, ctx)
+  }
+
+  /** An answer was of this account. Throws 'denied' where it is another than the scope's. */
+  async answeredBy(account: string | undefined, scope: Scope): Promise<void> {
+    if (account === undefined) return
+    await this.#identity.learn(this.#accessTo(scope).client, account)
+    refuseOtherAccount(scope.account, account)
   }
 
   #accessTo({ identity, region }: Scope): Access {

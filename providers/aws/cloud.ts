@@ -19,6 +19,7 @@ export function awsCloud(settings: CloudSettings = {}): Cloud {
     attemptPatterns,
     instances: understood(new AwsInstances(ec2)),
     scopeOf,
+    accountOf: (scope, ctx) => ec2.accountOf(scope, ctx),
     nameOf: () => undefined,
     providerIDOf,
     failureDomainsOf: (cluster) => failureDomainsOf(clusterSpec(cluster)),

@@ -6,6 +6,7 @@ import {
   type Reservation,
 } from '@aws-sdk/client-ec2'
 import type { Ctx } from '../../api/ctx.ts'
+import { absenceUnproven } from '../account.ts'
 import { CloudError, passing } from '../errors.ts'
 import {
   type Ended,
@@ -21,6 +22,7 @@ import { isOwnedBy, markOf, notOurs } from '../ownership.ts'
 import type { Ec2 } from './client.ts'
 import { withFields } from './fields.ts'
 import { ownerTag } from './ownership.ts'
+import { Places } from './places.ts'
 import { runInstances } from './request.ts'
 import { toInstance } from './state.ts'
 
@@ -33,9 +35,11 @@ const used = new Set(['IdempotentParameterMismatch', 'IdempotentInstanceTerminat
 /** EC2 behind the seam. What the seam promises is written there; here stands only how EC2 is brought to keep it. */
 export class AwsInstances implements Instances {
   readonly #ec2: Ec2
+  readonly #places: Places
 
   constructor(ec2: Ec2) {
     this.#ec2 = ec2
+    this.#places = new Places(ec2)
   }
 
   async create(want: Launch, ctx: Ctx): Promise<Instance> {
@@ -48,7 +52,10 @@ export class AwsInstances implements Instances {
         ctx,
       )
       const [created] = instancesOf([answer])
-      if (created) return created
+      if (created) {
+        await this.#ec2.answeredBy(created.account, want.scope)
+        return created
+      }
     } catch (thrown) {
       if (!(thrown instanceof CloudError)) throw thrown
       if (!used.has(thrown.code)) throw withFields(thrown)
@@ -60,15 +67,18 @@ export class AwsInstances implements Instances {
     })
   }
 
-  async find(which: InstanceRef, ctx: Ctx): Promise<Instance | 'absent'> {
+  async find(which: InstanceRef, ctx: Ctx): Promise<Instance | 'absent' | 'unknown'> {
     const found = await this.#describe(which.scope, filterFor(which), ctx)
-    return found.find((instance) => isOwnedBy(instance, which.mark)) ?? found[0] ?? 'absent'
+    const shown = found.find((instance) => isOwnedBy(instance, which.mark)) ?? found[0]
+    if (shown) return shown
+    return (await this.#places.proveAbsence(which, ctx)) ? 'absent' : 'unknown'
   }
 
   async *list(scope: Scope, ctx: Ctx, asking: Asking): AsyncIterable<InstancePage> {
     // One list for all clusters of the scope. Never without a filter: EC2 has a smaller bucket for those.
     const input = { Filters: [{ Name: 'tag-key', Values: [ownerTag] }], MaxResults: mostOnAPage }
     let NextToken: string | undefined
+    let account: string | undefined
     do {
       const command = new DescribeInstancesCommand({ ...input, ...(NextToken ? { NextToken } : {}) })
       // Its caller is a poller, who holds up nobody while he waits for his turn.
@@ -76,12 +86,17 @@ export class AwsInstances implements Instances {
       const page = () => this.#ec2.call(call, (ec2, options) => ec2.send(command, options), ctx)
       const answer = await asking(page)
       NextToken = answer.NextToken
-      yield { items: instancesOf(reservationsIn(answer)), complete: !NextToken }
+      const items = instancesOf(reservationsIn(answer))
+      account ??= items.find(({ account }) => account)?.account
+      await this.#ec2.answeredBy(account, scope)
+      if (!NextToken) account ??= await this.#ec2.accountOf(scope, ctx)
+      yield { items, complete: !NextToken, account }
     } while (NextToken)
   }
 
   async terminate(which: InstanceRef, ctx: Ctx): Promise<Ended> {
     const found = await this.find(which, ctx)
+    if (found === 'unknown') throw absenceUnproven(which)
     if (found === 'absent') return 'gone'
     if (!isOwnedBy(found, which.mark)) throw notOurs(`Instance ${found.id}`)
     if (found.state === 'terminated') return 'gone'
@@ -110,7 +125,9 @@ export class AwsInstances implements Instances {
     const command = new DescribeInstancesCommand({ Filters })
     const call = { scope, action: 'DescribeInstances' } as const
     const answer = await this.#ec2.call(call, (ec2, options) => ec2.send(command, options), ctx)
-    return instancesOf(reservationsIn(answer))
+    const found = instancesOf(reservationsIn(answer))
+    await this.#ec2.answeredBy(found[0]?.account, scope)
+    return found
   }
 }
 
@@ -119,8 +136,8 @@ function filterFor({ id, mark: { token } }: InstanceRef): Filter[] {
   return id ? [{ Name: 'instance-id', Values: [id] }] : [{ Name: 'client-token', Values: [token] }]
 }
 
-function instancesOf(reservations: readonly Pick<Reservation, 'Instances'>[]): Instance[] {
-  return reservations.flatMap(({ Instances }) => Instances ?? []).map(toInstance)
+function instancesOf(reservations: readonly Pick<Reservation, 'Instances' | 'OwnerId'>[]): Instance[] {
+  return reservations.flatMap(({ Instances = [], OwnerId }) => Instances.map((one) => toInstance(one, OwnerId)))
 }
 
 /** An answer without the element is no empty list: it comes of something that is not EC2, a proxy's own page say. */

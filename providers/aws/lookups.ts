@@ -164,8 +164,8 @@ function filtersOf(filters: readonly Filter[]): Ec2Filter[] {
   return filters.map(({ name, values }) => ({ Name: name, Values: [...values] }))
 }
 
-function keyOf({ identity, region }: Scope, ...rest: unknown[]): string {
-  return JSON.stringify([identity, region, ...rest])
+function keyOf({ identity, account, region }: Scope, ...rest: unknown[]): string {
+  return JSON.stringify([identity, account, region, ...rest])
 }
 
 function unlessEmpty(keepMs: number): (answer: readonly unknown[]) => number {

@@ -1,6 +1,7 @@
 import type { Instance as Ec2Instance } from '@aws-sdk/client-ec2'
 import { CloudError, inTable } from '../errors.ts'
 import type { Address, CapacityType, Instance, InstanceState } from '../instances.ts'
+import { attemptPatterns } from './attempt-patterns.ts'
 import { interruptions, launchFailures } from './errors.ts'
 import { withFields } from './fields.ts'
 import { readMark } from './ownership.ts'
@@ -15,10 +16,11 @@ const states: Readonly<Record<string, InstanceState>> = {
 }
 
 /** EC2's view of an instance as ours. A state that is new to us is "not started yet", never fatal. */
-export function toInstance(from: Ec2Instance): Instance {
+export function toInstance(from: Ec2Instance, account?: string): Instance {
   return {
     id: from.InstanceId ?? '',
     ...nameOf(from),
+    ...(account && attemptPatterns.account?.test(account) ? { account } : {}),
     state: inTable(states, from.State?.Name ?? '') ?? 'pending',
     // EC2 says no at once, or never.
     started: true,

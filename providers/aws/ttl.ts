@@ -16,6 +16,12 @@ export const ttlMs = {
   newestImage: 5 * minutes,
   /** What filters find hangs on tags: people change them, and expect to see it while they still look. */
   network: 5 * minutes,
+  /** Which account keys are of never changes. The day is only there so that old keys are forgotten. */
+  account: 24 * hours,
+  /** STS did not say: it may be out of reach for good, and every question holds up a call. */
+  noAccount: 5 * minutes,
+  /** A subnet that was seen stands for "these credentials see this place now". */
+  place: 10 * seconds,
   /** Nothing found: who then makes it does not wait long, and all machines of a wrong template ask once. */
   nothing: 30 * seconds,
 } as const

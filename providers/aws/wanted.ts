@@ -2,8 +2,10 @@ import type { Site } from '../../api/attempt.ts'
 import type { AWSClusterSpec } from '../../api/generated/aws-cluster.ts'
 import type { AWSMachineSpec } from '../../api/generated/aws-machine.ts'
 import type { InfraCluster } from '../../api/machine.ts'
+import { pinnedAccount } from '../account.ts'
 import type { Wanted } from '../cloud.ts'
 import type { Scope } from '../instances.ts'
+import { attemptPatterns } from './attempt-patterns.ts'
 import type { Filter } from './lookups.ts'
 
 /** What is wanted, with the specs read as those of AWS. */
@@ -38,7 +40,13 @@ export function clusterSpec(cluster: InfraCluster): AWSClusterSpec {
 }
 
 export function scopeOf(cluster: InfraCluster): Scope {
-  return { cloud: 'aws', identity: 'default', region: clusterSpec(cluster).region }
+  const account = pinnedAccount(cluster, attemptPatterns)
+  return {
+    cloud: 'aws',
+    identity: 'default',
+    ...(account === undefined ? {} : { account }),
+    region: clusterSpec(cluster).region,
+  }
 }
 
 /** Nothing outside of the cluster's VPC is found, where that is known. */

@@ -22,6 +22,7 @@ export function azureCloud(settings: CloudSettings = {}): Cloud {
     attemptPatterns,
     instances: understood(new AzureInstances(arm)),
     scopeOf: (cluster) => scopeOf(cluster, environment),
+    accountOf: ({ account }) => Promise.resolve(account),
     nameOf: instanceName,
     providerIDOf,
     failureDomainsOf,

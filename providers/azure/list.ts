@@ -36,7 +36,11 @@ export async function* list(
     if (page.next !== undefined) yield { items, complete: false }
     else {
       sightings.listed(scope, all)
-      yield { items: [...items, ...parts.leftovers(new Set(all.map(({ id }) => id)))], complete: true }
+      yield {
+        items: [...items, ...parts.leftovers(new Set(all.map(({ id }) => id)))],
+        complete: true,
+        account: scope.account,
+      }
     }
   }
 }

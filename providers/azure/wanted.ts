@@ -3,8 +3,10 @@ import type { AzureClusterSpec } from '../../api/generated/azure-cluster.ts'
 import type { AzureMachineSpec } from '../../api/generated/azure-machine.ts'
 import { annotations } from '../../api/labels.ts'
 import type { FailureDomain, InfraCluster } from '../../api/machine.ts'
+import { pinnedAccount } from '../account.ts'
 import type { Wanted } from '../cloud.ts'
 import type { Scope } from '../instances.ts'
+import { attemptPatterns } from './attempt-patterns.ts'
 import type { Environment } from './variables.ts'
 
 /** What is wanted, with the specs read as those of Azure. */
@@ -45,10 +47,13 @@ function clusterSpec(cluster: InfraCluster): AzureClusterSpec {
   return cluster.spec as unknown as AzureClusterSpec
 }
 
-/** Without any subscription every call says what is missing. */
+/**
+ * Without any subscription every call says what is missing. What is pinned comes before the variable: a manager whose
+ * variable was changed goes on with its machines where they are.
+ */
 export function scopeOf(cluster: InfraCluster, { AZURE_SUBSCRIPTION_ID: usual }: Environment): Scope {
   const { subscriptionID, location, resourceGroup } = clusterSpec(cluster)
-  const account = subscriptionID || usual?.toLowerCase()
+  const account = subscriptionID || pinnedAccount(cluster, attemptPatterns) || usual?.toLowerCase()
   return {
     cloud: 'azure',
     identity: 'default',

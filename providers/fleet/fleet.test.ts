@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { FakeCloud } from '../../test/fake-cloud.ts'
+import { FakeCloud, fakeScope } from '../../test/fake-cloud.ts'
 import { FakeClock } from '../../test/fake-clock.ts'
 import { keptLog, quietCtx } from '../../test/quiet-ctx.ts'
 import { CloudError } from '../errors.ts'
@@ -8,7 +8,7 @@ import { machineMark, markOf } from '../ownership.ts'
 import { Fleet, visibilityGraceMs } from './fleet.ts'
 import { staleReadMs } from './lateness.ts'
 
-const scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' } as const
+const scope = fakeScope
 const clock = () => new FakeClock()
 
 let stop: AbortController

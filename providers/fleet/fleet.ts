@@ -105,9 +105,14 @@ export class Fleet {
       this.#awaited.delete(id ?? token)
       return { is: 'seen', instance: known }
     }
-    if (!this.hasListed || !speaksOf(this.#snapshot, zone)) return { is: 'awaited' }
+    if (!this.#proves(zone)) return { is: 'awaited' }
     if (served) return { is: 'missing' }
     return this.waitedFor(id ?? token, ctx) < visibilityGraceMs ? { is: 'awaited' } : { is: 'missing' }
+  }
+
+  /** Whether the last list should have shown this instance, and did not. */
+  lacks({ id, zone, mark: { token } }: Pick<InstanceRef, 'id' | 'zone' | 'mark'>): boolean {
+    return this.#proves(zone) && this.#known(id, token) === undefined
   }
 
   /** How long this id or token has been looked for in vain; the first call begins the wait. */
@@ -183,6 +188,7 @@ export class Fleet {
     const second = await this.#nextList(ctx, which.zone)
     const shown = second.byId.get(which.id)
     if (shown) return { is: 'seen', instance: shown }
+    if (!this.#proves(which.zone)) return { is: 'missing' }
     this.#gone.set(which.id, asOf)
     this.#awaited.delete(which.id)
     this.#noted.delete(which.id)
@@ -192,9 +198,26 @@ export class Fleet {
   /** Every instance of this owner that is not terminated, by a complete list begun after this call. */
   async aliveOf(owner: string, ctx: Ctx): Promise<Instance[]> {
     const fresh = await this.#nextList(ctx)
-    return [...fresh.byId.values()].filter(
-      (instance) => instance.mark?.owner === owner && instance.state !== 'terminated',
-    )
+    const { account } = this.#options.scope
+    const all = [...fresh.byId.values()]
+    if (account !== undefined && fresh.account !== account) throw unknownAccount(account)
+    return all.filter((instance) => instance.mark?.owner === owner && instance.state !== 'terminated')
+  }
+
+  /** The account of what the last list shows of this owner; undefined where it shows nothing. */
+  accountOf(owner: string): string | undefined {
+    const { account, byId } = this.#snapshot
+    return [...byId.values()].some(({ mark }) => mark?.owner === owner) ? account : undefined
+  }
+
+  /**
+   * Whether what the last list lacks in this zone is missing: only where it is known to be the list of our account. An
+   * empty list may be anybody's.
+   */
+  #proves(zone: string | undefined): boolean {
+    const { account } = this.#options.scope
+    const isOurs = account !== undefined && this.#snapshot.account === account
+    return isOurs && this.#hasListed && speaksOf(this.#snapshot, zone)
   }
 
   #known(id: string | undefined, token: string): Instance | undefined {
@@ -240,7 +263,7 @@ export class Fleet {
     const silent = new Set(last?.complete ? [] : last?.silent)
     if (!last?.complete && silent.size === 0) throw partialList(silent)
     this.#tellOfSilence(silent, ctx)
-    this.#take(items, begunAt, silent)
+    this.#take(items, { begunAt, silent, account: last?.account })
     return this.#snapshot
   }
 
@@ -251,8 +274,9 @@ export class Fleet {
     else ctx.log.warn('Concluding nothing about zones that do not answer', { scope, zones: [...silent] })
   }
 
-  #take(items: readonly Instance[], begunAt: number, silent: ReadonlySet<string>): void {
-    const next = snapshotOf(withLastKnown(items, silent, this.#snapshot), begunAt, silent)
+  #take(items: readonly Instance[], of: Pick<Snapshot, 'begunAt' | 'silent' | 'account'>): void {
+    const { begunAt, silent } = of
+    const next = snapshotOf(withLastKnown(items, silent, this.#snapshot), of)
     const changed = changedMachines(this.#snapshot, next)
     this.#snapshot = next
     this.#hasListed ||= silent.size === 0
@@ -286,6 +310,13 @@ export class Fleet {
       if (instance.mark) yield instance.mark
     }
   }
+}
+
+function unknownAccount(account: string): CloudError {
+  return new CloudError('transient', {
+    code: 'UnknownAccount',
+    message: `The list shows nothing, and whether it is that of account ${account} is not known; nothing is gone by it.`,
+  })
 }
 
 function partialList(silent: ReadonlySet<string>): CloudError {

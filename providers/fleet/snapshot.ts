@@ -6,17 +6,18 @@ export interface Snapshot {
   readonly begunAt: number
   /** The zones of which the list did not speak: of those it has what was last known. */
   readonly silent: ReadonlySet<string>
+  /** The account that it is of; undefined where that is not known. */
+  readonly account: string | undefined
   readonly byId: ReadonlyMap<string, Instance>
   readonly byToken: ReadonlyMap<string, Instance>
   readonly byMachine: ReadonlyMap<string, readonly Instance[]>
 }
 
-export const emptySnapshot: Snapshot = snapshotOf([], Number.NEGATIVE_INFINITY)
+export const emptySnapshot: Snapshot = snapshotOf([], { begunAt: Number.NEGATIVE_INFINITY })
 
 export function snapshotOf(
   instances: readonly Instance[],
-  begunAt: number,
-  silent: ReadonlySet<string> = new Set(),
+  { begunAt, silent = new Set(), account }: Pick<Snapshot, 'begunAt'> & Partial<Pick<Snapshot, 'silent' | 'account'>>,
 ): Snapshot {
   const byId = new Map<string, Instance>()
   const byToken = new Map<string, Instance>()
@@ -28,7 +29,7 @@ export function snapshotOf(
     byToken.set(mark.token, instance)
     byMachine.set(mark.machine, [...(byMachine.get(mark.machine) ?? []), instance])
   }
-  return { begunAt, silent, byId, byToken, byMachine }
+  return { begunAt, silent, account, byId, byToken, byMachine }
 }
 
 /** What a list that does not speak of some zones shows, and what was last known there. */

@@ -19,6 +19,7 @@ export function gcpCloud(settings: CloudSettings = {}): Cloud {
     attemptPatterns,
     instances: understood(new GcpInstances(gce)),
     scopeOf,
+    accountOf: ({ account }) => Promise.resolve(account),
     nameOf: instanceName,
     providerIDOf,
     failureDomainsOf: (cluster) => failureDomainsOf(clusterSpec(cluster)),

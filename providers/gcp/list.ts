@@ -51,7 +51,13 @@ export async function* list({ gce, scope, following, asking }: Listed, ctx: Ctx)
   const told = new Set(items.map(({ id }) => id))
   const complete = silent.size === 0
   const ended = following.listed(shown, { isWhole: complete, now }).filter(({ id }) => !told.has(id))
-  yield { items: [...items, ...ended], complete, ...(complete || silent.has('') ? {} : { silent: [...silent] }) }
+  const { account } = scope
+  yield {
+    items: [...items, ...ended],
+    complete,
+    account,
+    ...(complete || silent.has('') ? {} : { silent: [...silent] }),
+  }
 }
 
 function wishFor(scope: Scope) {

@@ -1,4 +1,5 @@
 import { ForeignAnswer, isObject, like, listOf, maybe, name, number, shaped, text, type Check } from '../shape.ts'
+import { attemptPatterns } from './attempt-patterns.ts'
 import type { VpcImage, VpcInstance, VpcNamed, VpcProfile, VpcSubnet } from './vpc.ts'
 
 export interface Page<T> {
@@ -112,12 +113,30 @@ export function readNothing(): undefined {
 const sendable = /^[\x21-\x7e]{1,8000}$/
 
 /** IAM's answer to an API key. */
-export function readToken(answer: unknown): { readonly accessToken: string; readonly lifeMs: number } {
+export function readToken(answer: unknown): Token {
   const { access_token: accessToken, expires_in: life } = objectIn(answer)
   if (typeof accessToken !== 'string' || !sendable.test(accessToken) || typeof life !== 'number') {
     throw foreign()
   }
-  return { accessToken, lifeMs: life * 1_000 }
+  return { accessToken, lifeMs: life * 1_000, account: accountIn(accessToken) }
+}
+
+export interface Token {
+  readonly accessToken: string
+  readonly lifeMs: number
+  /** Undefined: the token does not say. */
+  readonly account: string | undefined
+}
+
+/** IAM's tokens are JWTs, and the account of the API key is a claim: `{"account": {"bss": "…"}}`. */
+function accountIn(token: string): string | undefined {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+    const { bss } = objectIn(objectIn(claims)['account'])
+    return typeof bss === 'string' && attemptPatterns.account?.test(bss) ? bss : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function objectIn(answer: unknown): Readonly<Record<string, unknown>> {

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../api/ctx.ts'
+import { refuseOtherAccount } from '../account.ts'
 import type { CloudSettings } from '../cloud.ts'
 import { CloudError, givenUp } from '../errors.ts'
 import type { Scope } from '../instances.ts'
@@ -52,12 +53,13 @@ export class Vpc {
       call,
       async (sent) => {
         // Before it has a token nothing was sent: a failure of IAM leaves nothing open.
-        const token = await access.tokens.get(() => this.#askToken(scope, ctx), ctx)
+        const { accessToken, account } = await access.tokens.get(() => this.#askToken(scope, ctx), ctx)
+        refuseOtherAccount(scope.account, account)
         if (isWrite(action)) refuseWhileHeld(this.#settings)
         if (ctx.signal.aborted) throw givenUp(ctx.signal)
         const send = async () => {
           const query = { version, generation: 2, ...request.query }
-          const headers = { Authorization: `Bearer ${token}` }
+          const headers = { Authorization: `Bearer ${accessToken}` }
           const reply = await access.transport.send({ ...request, query, headers, signal: ctx.signal })
           if (reply.status === 401) access.tokens.forget()
           if (reply.status < 200 || reply.status > 299) throw toRefusal(reply, isWrite(action))
@@ -67,6 +69,17 @@ export class Vpc {
       },
       ctx,
     )
+  }
+
+  /** The account that our API key is of; undefined where that is not known. */
+  async accountOf(scope: Scope, ctx: Ctx): Promise<string | undefined> {
+    try {
+      const { account } = await this.#accessTo(scope).tokens.get(() => this.#askToken(scope, ctx), ctx)
+      return account
+    } catch (thrown) {
+      if (thrown instanceof CloudError) return undefined
+      throw thrown
+    }
   }
 
   async #askToken(scope: Scope, ctx: Ctx): ReturnType<typeof requestToken> {

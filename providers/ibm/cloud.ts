@@ -19,6 +19,7 @@ export function ibmCloud(settings: CloudSettings = {}): Cloud {
     attemptPatterns,
     instances: understood(new IbmInstances(vpc)),
     scopeOf,
+    accountOf: (scope, ctx) => vpc.accountOf(scope, ctx),
     nameOf: instanceName,
     providerIDOf,
     failureDomainsOf: (cluster) => failureDomainsOf(clusterSpec(cluster)),

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { Remembered } from '../remembered.ts'
-import { readToken } from './answers.ts'
+import { readToken, type Token } from './answers.ts'
 import { apiKey, iamEndpoint } from './endpoint.ts'
 import { toRefusal } from './errors.ts'
 import { Transport } from './transport.ts'
@@ -10,11 +10,6 @@ const timeoutMs = 10_000
 /** A token that is nearly over might be over when it arrives. */
 const goodShare = 0.9
 
-interface Token {
-  readonly accessToken: string
-  readonly lifeMs: number
-}
-
 /**
  * The token with which every call says who we are: one for all, asked for anew before it ends, or when VPC does not
  * take it any more. `ask` is what makes the call to IAM; only who finds none that is good has to wait for it.
@@ -23,9 +18,8 @@ export class Tokens {
   readonly #tokens = new Remembered<Token>({ keepMs: ({ lifeMs }) => lifeMs * goodShare })
   #generation = 1
 
-  async get(ask: () => Promise<Token>, ctx: Ctx): Promise<string> {
-    const { accessToken } = await this.#tokens.get(`token ${this.#generation}`, ask, ctx)
-    return accessToken
+  get(ask: () => Promise<Token>, ctx: Ctx): Promise<Token> {
+    return this.#tokens.get(`token ${this.#generation}`, ask, ctx)
   }
 
   /** VPC refused it. */

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../api/ctx.ts'
+import { absenceUnproven } from '../account.ts'
 import { CloudError, type ErrorKind } from '../errors.ts'
 import { nameFor } from '../instance-name.ts'
 import {
@@ -12,13 +13,15 @@ import {
   type Scope,
 } from '../instances.ts'
 import { isOwnedBy, markOf, notOurs } from '../ownership.ts'
-import { pageOf, readInstance, readNothing, type Page } from './answers.ts'
+import { Remembered } from '../remembered.ts'
+import { pageOf, readInstance, readNothing, readSubnet, type Page } from './answers.ts'
 import type { Vpc } from './client.ts'
 import { nameTaken } from './errors.ts'
 import { withFields } from './fields.ts'
 import { readMark } from './ownership.ts'
 import { instancePrototype, isAskedFor } from './request.ts'
 import { toInstance } from './state.ts'
+import { ttlMs } from './ttl.ts'
 import type { VpcInstance } from './vpc.ts'
 
 /** With these the machine fails and asks no more, so they have to be the whole truth. */
@@ -32,6 +35,8 @@ export class IbmInstances implements Instances {
   readonly #vpc: Vpc
   /** What we ended, by token: IBM forgets names, and would make a second instance of a late create call. */
   readonly #ended = new Map<string, Instance>()
+  /** Whether our credentials see a subnet. */
+  readonly #subnets = new Remembered<boolean>({ keepMs: () => ttlMs.place })
 
   constructor(vpc: Vpc) {
     this.#vpc = vpc
@@ -55,9 +60,11 @@ export class IbmInstances implements Instances {
     }
   }
 
-  async find({ scope, id, name }: InstanceRef, ctx: Ctx): Promise<Instance | 'absent'> {
+  async find(which: InstanceRef, ctx: Ctx): Promise<Instance | 'absent' | 'unknown'> {
+    const { scope, id, name } = which
     const found = id === undefined ? await this.#named(scope, name, ctx) : await this.#get(scope, id, ctx)
-    return found ? toInstance(found) : 'absent'
+    if (found) return toInstance(found)
+    return (await this.#proveAbsence(which, ctx)) ? 'absent' : 'unknown'
   }
 
   /**
@@ -71,7 +78,8 @@ export class IbmInstances implements Instances {
       const from = start === undefined ? {} : { start }
       const page = await asking(() => this.#page(scope, from, ctx))
       const items = page.items.filter((one) => readMark(one)).map(toInstance)
-      yield { items, complete: page.next === undefined }
+      const account = page.next === undefined ? await this.#vpc.accountOf(scope, ctx) : undefined
+      yield { items, complete: page.next === undefined, account }
       if (page.next === undefined) return
       if (begun.has(page.next)) throw goesInCircles()
       begun.add(page.next)
@@ -82,6 +90,7 @@ export class IbmInstances implements Instances {
   async terminate(which: InstanceRef, ctx: Ctx): Promise<Ended> {
     const { scope, mark } = which
     const found = await this.find(which, ctx)
+    if (found === 'unknown') throw absenceUnproven(which)
     if (found === 'absent') return 'gone'
     const { id, name = '' } = found
     if (!isOwnedBy(found, mark)) throw notOurs(`Instance ${name} (${id})`)
@@ -128,6 +137,32 @@ export class IbmInstances implements Instances {
     const instance = toInstance(found)
     if (isOwnedBy(instance, markOf(want)) && isAskedFor(want, found)) return instance
     throw notOurs(`Instance ${name} (${found.id})`)
+  }
+
+  /**
+   * An address of another region, or a key of another account, shows nothing of ours; but then it does not show the
+   * subnet either, in which the instance has to be. What we have ended ourselves needs no proof.
+   */
+  async #proveAbsence({ scope, place, mark }: InstanceRef, ctx: Ctx): Promise<boolean> {
+    if (this.#ended.has(mark.token)) return true
+    const credentials = await this.#vpc.accountOf(scope, ctx)
+    const isAccount = scope.account === undefined || scope.account === credentials
+    return (
+      isAccount &&
+      (place === undefined ||
+        this.#subnets.get(JSON.stringify([scope, place]), () => this.#sees(place, scope, ctx), ctx))
+    )
+  }
+
+  async #sees(id: string, scope: Scope, ctx: Ctx): Promise<boolean> {
+    const request = { method: 'GET', path: ['subnets', id] } as const
+    try {
+      await this.#vpc.call({ scope, action: 'get_subnet', request, read: readSubnet }, ctx)
+      return true
+    } catch (thrown) {
+      if (thrown instanceof CloudError && thrown.kind === 'missing') return false
+      throw thrown
+    }
   }
 
   async #get(scope: Scope, id: string, ctx: Ctx): Promise<VpcInstance | undefined> {

@@ -110,8 +110,8 @@ export class Lookups {
 /** What those who look something up are given. */
 export type Looking = Pick<Lookups, keyof Lookups>
 
-function keyOf({ identity, region }: Scope, ...rest: unknown[]): string {
-  return JSON.stringify([identity, region, ...rest])
+function keyOf({ identity, account, region }: Scope, ...rest: unknown[]): string {
+  return JSON.stringify([identity, account, region, ...rest])
 }
 
 function mapped<T, U>(map: (from: T) => U, from: T | undefined): U | undefined {

@@ -12,6 +12,8 @@ export const ttlMs = {
   image: 5 * minutes,
   /** Names of keys and security groups: people change them, and expect to see it while they still look. */
   names: 5 * minutes,
+  /** A subnet that was seen stands for "this key sees this place now". */
+  place: 10 * seconds,
   /** Nothing found: who then makes it does not wait long, and all machines of a wrong template ask once. */
   nothing: 30 * seconds,
 } as const

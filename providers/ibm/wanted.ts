@@ -3,8 +3,10 @@ import type { IBMClusterSpec } from '../../api/generated/ibm-cluster.ts'
 import type { IBMMachineSpec } from '../../api/generated/ibm-machine.ts'
 import { annotations } from '../../api/labels.ts'
 import type { FailureDomain, InfraCluster } from '../../api/machine.ts'
+import { pinnedAccount } from '../account.ts'
 import type { Wanted } from '../cloud.ts'
 import type { Scope } from '../instances.ts'
+import { attemptPatterns } from './attempt-patterns.ts'
 
 /** What is wanted, with the specs read as those of IBM. */
 export interface IbmWanted {
@@ -38,7 +40,13 @@ export function clusterSpec(cluster: InfraCluster): IBMClusterSpec {
 }
 
 export function scopeOf(cluster: InfraCluster): Scope {
-  return { cloud: 'ibm', identity: 'default', region: clusterSpec(cluster).region }
+  const account = pinnedAccount(cluster, attemptPatterns)
+  return {
+    cloud: 'ibm',
+    identity: 'default',
+    ...(account === undefined ? {} : { account }),
+    region: clusterSpec(cluster).region,
+  }
 }
 
 /** The zones that the cluster's subnets are said to be in. */

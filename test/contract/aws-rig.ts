@@ -5,9 +5,10 @@ import { wantedWith } from '../aws-specs.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { quietCtx } from '../quiet-ctx.ts'
 import { startAwsSimulator, type AwsSimulator } from '../simulators/aws/simulator.ts'
-import type { Rig } from './rig.ts'
+import { standardWorld } from '../simulators/aws/world.ts'
+import type { OthersRig } from './account.ts'
 
-export interface AwsRig extends Rig {
+export interface AwsRig extends OthersRig {
   readonly simulator: AwsSimulator
   advance(ms: number): Promise<void>
 }
@@ -21,15 +22,19 @@ const words: Partial<Record<ErrorKind, string>> = {
 }
 const over = new Set(['terminated', 'shutting-down'])
 
-/** The adapter in front of its simulator, on a clock of the test. */
-export async function openAwsRig(): Promise<AwsRig> {
+const theirKey = 'AKIAOFTHEOTHERS'
+
+/** The adapter in front of its simulator, on a clock of the test. Without STS nobody pins the account either. */
+export async function openAwsRig({ hasSts = true } = {}): Promise<AwsRig> {
   const clock = new FakeClock()
   const simulator = await startAwsSimulator({ clock })
   const { facts, control } = simulator
   vi.stubEnv('AWS_ENDPOINT_URL_EC2', simulator.url)
+  if (hasSts) vi.stubEnv('AWS_ENDPOINT_URL_STS', simulator.url)
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAIOSFODNN7EXAMPLE')
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
   const cloud = awsCloud()
+  const account = standardWorld().accountId
   const wanted = (instanceType: string) =>
     wantedWith({
       machine: { instanceType, ami: { id: facts.image }, subnet: { id: facts.subnet }, spotMarketOptions: {} },
@@ -40,7 +45,16 @@ export async function openAwsRig(): Promise<AwsRig> {
     simulator,
     advance: (ms) => clock.advance(ms),
     cloud,
-    scope: cloud.scopeOf(wanted('').cluster),
+    scope: { ...cloud.scopeOf(wanted('').cluster), ...(hasSts ? { account } : {}) },
+    account,
+    others: {
+      account: control.addAccount(theirKey),
+      place: facts.subnet,
+      cloud() {
+        vi.stubEnv('AWS_ACCESS_KEY_ID', theirKey)
+        return awsCloud()
+      },
+    },
     request: await planned('m5.large'),
     otherRequest: await planned('m5.xlarge'),
     settle: () => clock.advance(60_000),

@@ -1,6 +1,10 @@
+import { accountContract, othersContract } from './account.ts'
 import { openAwsRig } from './aws-rig.ts'
 import { instancesContract } from './instances.ts'
 import { tamperedContract } from './tampered.ts'
 
-tamperedContract('aws', openAwsRig)
+tamperedContract('aws', () => openAwsRig())
 instancesContract('aws', openAwsRig)
+accountContract('aws', openAwsRig)
+othersContract('aws', openAwsRig)
+instancesContract('aws, without STS', () => openAwsRig({ hasSts: false }))

@@ -10,6 +10,7 @@ import { startAzureSimulator } from '../simulators/azure/simulator.ts'
 import type { StatusDetail } from '../simulators/azure/status-list.ts'
 import { standardWorld } from '../simulators/azure/world.ts'
 import { acceptingContract, type AcceptingRig } from './accepting.ts'
+import { accountContract } from './account.ts'
 import { instancesContract } from './instances.ts'
 import { tamperedContract } from './tampered.ts'
 import { launchFor } from './rig.ts'
@@ -58,6 +59,7 @@ async function startRig(detail: StatusDetail): Promise<AcceptingRig> {
   const rig: AcceptingRig = {
     cloud,
     scope: cloud.scopeOf(wanted('').cluster),
+    account: facts.subscription,
     request: await planned('Standard_D2s_v5'),
     otherRequest: await planned('Standard_D4s_v5'),
     settle: () => clock.advance(60_000),
@@ -111,5 +113,6 @@ function nameIn(id: string): string {
 tamperedContract('azure', () => startRig('bare'))
 instancesContract('azure', () => startRig('bare'))
 acceptingContract('azure', () => startRig('bare'))
+accountContract('azure', () => startRig('bare'))
 instancesContract('azure, whose list of states says all', () => startRig('full'))
 acceptingContract('azure, whose list of states says all', () => startRig('full'))

@@ -5,6 +5,7 @@ import { wantedWith } from '../gcp-specs.ts'
 import { quietCtx } from '../quiet-ctx.ts'
 import { usualInsert } from '../simulators/gcp/fixture.ts'
 import { acceptingContract, type AcceptingRig } from './accepting.ts'
+import { accountContract } from './account.ts'
 import { instancesContract } from './instances.ts'
 import { tamperedContract } from './tampered.ts'
 
@@ -33,6 +34,7 @@ async function startRig(instanceTerminationAction: 'Stop' | 'Delete'): Promise<A
   return {
     cloud,
     scope: cloud.scopeOf(wanted('e2-standard-4').cluster),
+    account: facts.project,
     request: await planned('e2-standard-4'),
     otherRequest: await planned('e2-standard-8'),
     settle: () => clock.advance(60_000),
@@ -78,4 +80,5 @@ function numeric(id: string): string {
 tamperedContract('gcp', () => startRig('Stop'))
 instancesContract('gcp', () => startRig('Stop'))
 acceptingContract('gcp', () => startRig('Stop'))
+accountContract('gcp', () => startRig('Stop'))
 instancesContract('gcp, where what is preempted is deleted', () => startRig('Delete'))

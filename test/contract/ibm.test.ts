@@ -8,6 +8,7 @@ import { usualLaunch, VpcClient } from '../simulators/ibm/fixture.ts'
 import { startIbmSimulator, type IbmSimulatorOptions } from '../simulators/ibm/simulator.ts'
 import { standardWorld } from '../simulators/ibm/world.ts'
 import { acceptingContract, type AcceptingRig } from './accepting.ts'
+import { accountContract, othersContract, type OthersRig } from './account.ts'
 import { instancesContract } from './instances.ts'
 import { tamperedContract } from './tampered.ts'
 
@@ -22,7 +23,9 @@ const words: Partial<Record<ErrorKind, string>> = {
 /** The vendor's client, by which strangers come, goes by the machine's clock: a token must be good by both. */
 const today = Math.floor(Date.now() / 1000) * 1000
 
-async function startRig(behaviour: NonNullable<IbmSimulatorOptions['behaviour']> = {}): Promise<AcceptingRig> {
+async function startRig(
+  behaviour: NonNullable<IbmSimulatorOptions['behaviour']> = {},
+): Promise<AcceptingRig & OthersRig> {
   const clock = new FakeClock(today)
   const simulator = await startIbmSimulator({ clock, behaviour, world: standardWorld() })
   const { facts, control } = simulator
@@ -47,7 +50,16 @@ async function startRig(behaviour: NonNullable<IbmSimulatorOptions['behaviour']>
   const another = standardWorld().images.find(({ status, id }) => status === 'available' && id !== facts.image)
   return {
     cloud,
-    scope: cloud.scopeOf(wanted('').cluster),
+    scope: { ...cloud.scopeOf(wanted('').cluster), account: facts.accountId },
+    account: facts.accountId,
+    others: {
+      account: control.addAccount('apikey-of-the-others'),
+      place: facts.subnet,
+      cloud() {
+        vi.stubEnv('IBMCLOUD_API_KEY', 'apikey-of-the-others')
+        return ibmCloud()
+      },
+    },
     request: await planned(facts.image),
     otherRequest: await planned(another?.id ?? ''),
     settle: () => clock.advance(60_000),
@@ -89,6 +101,8 @@ async function startRig(behaviour: NonNullable<IbmSimulatorOptions['behaviour']>
 tamperedContract('ibm', () => startRig())
 instancesContract('ibm', () => startRig())
 acceptingContract('ibm', () => startRig())
+accountContract('ibm', () => startRig())
+othersContract('ibm', () => startRig())
 
 /** Where IBM's documents leave it open, the other answer. */
 const otherwise = {

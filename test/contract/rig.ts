@@ -8,6 +8,8 @@ import type { Tamper } from '../simulators/common/spoils.ts'
 export interface Rig {
   readonly cloud: Cloud
   readonly scope: Scope
+  /** The account that the simulator says its instances are in. */
+  readonly account: string
   /** What the adapter's own `plan` makes of a small machine. */
   readonly request: Launch['request']
   /** The same, changed in a field that matters: another image, say. */

@@ -7,6 +7,7 @@ import { ask } from '../ask.ts'
 import { readBootstrapData } from '../bootstrap.ts'
 import { onRefusal, questionOf } from '../refusal.ts'
 import { hasFinalizer } from '../patch.ts'
+import { unknownAccount } from '../unknown-account.ts'
 import type { Pass } from '../pass.ts'
 
 /**
@@ -36,9 +37,10 @@ function settledWithoutAsking(pass: Pass): Next | undefined {
   if (pass.ready || attempt?.handle || infra.spec.providerID) return 'done'
   if (!isRecovered) return 'done'
   const obstacle = obstacleToLaunch({ ...pass, resource: pass.deps.resource })
-  if (!obstacle) return undefined
-  pass.ready = { status: 'Unknown', ...obstacle }
-  return 'done'
+  const waiting = obstacle ? { status: 'Unknown' as const, ...obstacle } : unknownAccount(pass)
+  if (!waiting) return undefined
+  pass.ready = waiting
+  return obstacle ? 'done' : { after: 15_000, why: 'the account of the cluster is not known' }
 }
 
 function notYet(pass: Pass, ctx: Ctx): Next | undefined {

@@ -1,3 +1,4 @@
+import { fakeScope } from '../../../test/fake-cloud.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { expect, it } from 'vitest'
 import { annotations } from '../../../api/labels.ts'
@@ -22,7 +23,7 @@ async function forged(change: object, deletionTimestamp?: string): Promise<Machi
   return world
 }
 
-const home = { cloud: 'aws', identity: 'default', region: 'us-east-1' }
+const home = fakeScope
 
 const forgeries: [what: string, change: object, says: string][] = [
   [

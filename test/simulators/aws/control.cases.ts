@@ -7,7 +7,7 @@ test('GET lists what can be done, each with its meaning and its fields, and what
   expect(status).toBe(200)
   const { verbs, views } = json as { verbs: { verb: string; does: string; fields: object }[]; views: string[] }
   const names = verbs.map(({ verb }) => verb)
-  const ofInstances = ['interrupt', 'stop', 'terminate', 'vanish', 'impair', 'repair', 'accept-keys']
+  const ofInstances = ['interrupt', 'stop', 'terminate', 'vanish', 'impair', 'repair', 'accept-keys', 'add-account']
   const ofSupply = ['no-capacity', 'capacity-back', 'reserve', 'cancel-reservation', 'spot-price']
   const ofTrouble = ['invisible', 'lag', 'buckets', 'latency', 'chaos', 'fail-next', 'lose-answer', 'spoil-next']
   const ofHolds = ['hold', 'reached', 'release', 'drop', 'clear-faults', 'reset-counts']

@@ -57,7 +57,14 @@ export interface InstanceControl {
   remains(): Remains
 }
 
+/** What happens to access keys. */
+export interface AccountControl {
+  /** From now on this key is one of another account, in which there is nothing yet; answers with that account's id. */
+  addAccount(accessKey: string): string
+}
+
 export type AwsControl = InstanceControl &
+  AccountControl &
   SupplyControl &
   SightControl<Ec2Invisible> &
   BucketControl<BucketTable> &
@@ -143,7 +150,7 @@ function remains({ instances }: Account): Remains {
 }
 
 /** The same over HTTP. */
-export function instanceVerbs(control: InstanceControl): readonly Verb[] {
+export function instanceVerbs(control: InstanceControl & AccountControl): readonly Verb[] {
   return [
     verb({
       name: 'interrupt',
@@ -186,6 +193,12 @@ export function instanceVerbs(control: InstanceControl): readonly Verb[] {
       does: 'accepts these access keys only and checks their signatures; without "keys": any',
       fields: { keys: 'texts?' },
       run: ({ keys }) => control.acceptKeys(keys),
+    }),
+    verb({
+      name: 'add-account',
+      does: 'this access key is one of another account from now on, in which there is nothing yet',
+      fields: { key: 'text' },
+      run: ({ key }) => void control.addAccount(key),
     }),
   ]
 }

@@ -21,10 +21,15 @@ const form =
  * Refuses what EC2 refuses to look at: no credentials, a scope of another region or service, an unknown key, a wrong
  * signature. The age of the signature is not checked, since the simulator's clock is not the caller's.
  */
-export function authenticate(request: WireRequest, region: string, keys: AccessKeys): void {
+export function authenticate(
+  request: WireRequest,
+  region: string,
+  keys: AccessKeys,
+  service: 'ec2' | 'sts' = 'ec2',
+): void {
   const authorization = readAuthorization(request)
-  if (authorization.service !== 'ec2') {
-    throw new Ec2Error('AuthFailure', "Credential should be scoped to correct service: 'ec2'.")
+  if (authorization.service !== service) {
+    throw new Ec2Error('AuthFailure', `Credential should be scoped to correct service: '${service}'.`)
   }
   if (authorization.region !== region) {
     throw new Ec2Error('AuthFailure', `Credential should be scoped to a valid region, not '${authorization.region}'.`)
@@ -34,6 +39,11 @@ export function authenticate(request: WireRequest, region: string, keys: AccessK
   if (secret === undefined || !isSignedWith(secret, request, authorization)) {
     throw new Ec2Error('AuthFailure', 'AWS was not able to validate the provided access credentials')
   }
+}
+
+/** Who says to have signed it; '' where nobody does. */
+export function accessKeyOf({ headers }: WireRequest): string {
+  return form.exec(headers.authorization ?? '')?.[1] ?? ''
 }
 
 function readAuthorization({ headers }: WireRequest): Authorization {

@@ -21,10 +21,10 @@ import { Lifecycle, type Delays } from './lifecycle.ts'
 import { Reservations, type ReservationTerms } from './reservations.ts'
 import { Sight } from './sight.ts'
 import { sightVerbs } from './sight-control.ts'
-import type { AccessKeys } from './signature.ts'
+import { accessKeyOf, type AccessKeys } from './signature.ts'
 import { SpotMarket } from './spot-market.ts'
 import { supplyControl, supplyVerbs, supplyViews } from './supply-control.ts'
-import { standardWorld, type World } from './world.ts'
+import { elsewhere, standardWorld, type World } from './world.ts'
 
 export interface AwsSimulatorOptions extends Partial<Delays> {
   readonly clock: Clock
@@ -54,15 +54,22 @@ export interface AwsSimulator {
   close(): Promise<void>
 }
 
-/** EC2 of one account in one region, on one port. */
+/** EC2 and STS of one account in one region, on one port; and of other accounts, where keys of them are added. */
 export async function startAwsSimulator(options: AwsSimulatorOptions): Promise<AwsSimulator> {
   const { clock, log = silentLog } = options
   const delays = delaysOf(options)
   const account = openAccount(options, delays)
-  const { buckets, lifecycle, sight, spoils, world } = account
+  const { buckets, sight, spoils, world } = account
   let keys = options.keys
+  const neighbours = new Map<string, Account>()
+  const accountFor = ({ request }: Ec2Call) => neighbours.get(accessKeyOf(request)) ?? account
   const own = {
     ...instanceControl({ account, delays, setKeys: (next) => (keys = next) }),
+    addAccount(accessKey: string) {
+      const neighbour = openAccount({ ...options, world: elsewhere(world) }, delays)
+      neighbours.set(accessKey, neighbour)
+      return neighbour.world.accountId
+    },
     ...supplyControl(account),
     ...sightControl(sight),
     ...bucketControl(buckets),
@@ -72,8 +79,8 @@ export async function startAwsSimulator(options: AwsSimulatorOptions): Promise<A
     {
       cloud: 'aws',
       understand: readCall,
-      admit: (call) => admitCall(call, account, keys),
-      perform: (call) => answerCall(call, account),
+      admit: (call) => admitCall(call, accountFor(call), keys),
+      perform: (call) => answerCall(call, accountFor(call), keys),
       refuse: refusal,
       codeOf,
       endsList,
@@ -86,7 +93,9 @@ export async function startAwsSimulator(options: AwsSimulatorOptions): Promise<A
         ...supplyViews(own, account),
         buckets: () => buckets.levels(),
       },
-      close: () => lifecycle.close(),
+      close() {
+        for (const one of [account, ...neighbours.values()]) one.lifecycle.close()
+      },
     },
     { ...options, log },
   )

@@ -83,6 +83,7 @@ export interface PlacementGroup {
 }
 
 const accountId = '123456789012'
+const otherAccountId = '210987654321'
 
 /** Who publishes the images of Cluster API for AWS. */
 const imageOwner = '819546954734'
@@ -152,6 +153,13 @@ export function standardWorld({ region = 'us-east-1', network = 0, skippedAddres
       { id: 'pg-0c1a0000000000003', name: 'spot-apart', strategy: 'spread' },
     ],
   }
+}
+
+/** Another account: it has the same public images, and networks of its own. */
+export function elsewhere(world: World): World {
+  const own = (text: string) => text.replaceAll(/\b(vpc|subnet|sg|key|pg)-0[cd]/g, '$1-0e')
+  const text = own(JSON.stringify(world)).replaceAll(world.accountId, otherAccountId)
+  return JSON.parse(text) as World
 }
 
 function named(name: string): Tag[] {

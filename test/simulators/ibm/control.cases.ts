@@ -8,7 +8,16 @@ test('GET lists what can be done, each with its meaning and its fields, and what
   expect(status).toBe(200)
   const { verbs, views } = json as { verbs: { verb: string; does: string; fields: object }[]; views: string[] }
   const names = verbs.map(({ verb }) => verb)
-  const ofInstances = ['interrupt', 'stop', 'terminate', 'vanish', 'fail', 'accept-keys', 'expire-tokens']
+  const ofInstances = [
+    'interrupt',
+    'stop',
+    'terminate',
+    'vanish',
+    'fail',
+    'accept-keys',
+    'expire-tokens',
+    'add-account',
+  ]
   const ofSupply = ['no-capacity', 'capacity-back', 'fail-next-launch', 'reserve', 'cancel-reservation', 'quota']
   const ofBehaviour = ['behave', 'retry-after', 'invisible', 'lag', 'buckets', 'latency', 'chaos']
   const ofFaults = ['fail-next', 'lose-answer', 'spoil-next', 'hold', 'reached', 'release', 'drop', 'clear-faults']

@@ -66,7 +66,14 @@ export interface InstanceControl {
   logs(): readonly PlatformLog[]
 }
 
+/** What happens to API keys. */
+export interface AccountControl {
+  /** From now on this key is one of another account, in which there is nothing yet; answers with that account's id. */
+  addAccount(apikey: string): string
+}
+
 export type IbmControl = InstanceControl &
+  AccountControl &
   SupplyControl &
   SightControl<VpcInvisible> &
   BucketControl<BucketTable> &
@@ -135,7 +142,7 @@ function remains({ instances, volumes, interfaces, floatingIps }: Account): Rema
 }
 
 /** The same over HTTP. */
-export function instanceVerbs(control: InstanceControl): readonly Verb[] {
+export function instanceVerbs(control: InstanceControl & AccountControl): readonly Verb[] {
   return [
     verb({
       name: 'interrupt',
@@ -178,6 +185,12 @@ export function instanceVerbs(control: InstanceControl): readonly Verb[] {
       does: 'no token that was issued until now is good any more',
       fields: {},
       run: () => control.expireTokens(),
+    }),
+    verb({
+      name: 'add-account',
+      does: 'this API key is one of another account from now on, in which there is nothing yet',
+      fields: { apikey: 'text' },
+      run: ({ apikey }) => void control.addAccount(apikey),
     }),
   ]
 }

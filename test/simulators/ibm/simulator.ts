@@ -12,6 +12,7 @@ import { delaysOf } from '../common/delays.ts'
 import type { Lag } from '../common/lateness.ts'
 import { sightControl } from '../common/sight-control.ts'
 import { somewhere } from '../common/somewhere.ts'
+import { tokenPath } from './actions/token.ts'
 import { Buckets, type BucketTable } from './buckets.ts'
 import type { IbmCall } from './call.ts'
 import { instanceControl, instanceVerbs, type IbmControl } from './control.ts'
@@ -31,7 +32,7 @@ import { supplyControl, supplyVerbs, supplyViews } from './supply-control.ts'
 import { Tokens } from './tokens.ts'
 import { Volumes } from './volumes.ts'
 import { admitCall, answerCall, codeOf, endsList, ibmFailures, refusal, understandCall } from './vpc.ts'
-import { standardWorld, type World } from './world.ts'
+import { elsewhere, standardWorld, type World } from './world.ts'
 
 export interface IbmSimulatorOptions extends Partial<Delays> {
   readonly clock: Clock
@@ -63,14 +64,26 @@ export interface IbmSimulator {
   close(): Promise<void>
 }
 
-/** VPC and IAM of one account in one region, on one port. */
+/** VPC and IAM of one account in one region, on one port; and of other accounts, where keys of them are added. */
 export async function startIbmSimulator(options: IbmSimulatorOptions): Promise<IbmSimulator> {
   const { clock, log = silentLog } = options
   const delays = delaysOf(options)
   const account = openAccount(options, delays)
-  const { buckets, lifecycle, sight, spoils, switches, world } = account
+  const { buckets, sight, spoils, switches, world } = account
+  const neighbours = new Map<string, Account>()
+  const accountFor = ({ request }: IbmCall): Account => {
+    const apikey = new URLSearchParams(request.path === tokenPath ? request.body : '').get('apikey')
+    const { authorization } = request.headers
+    const byToken = () => [...neighbours.values()].find(({ tokens }) => tokens.issued(authorization))
+    return (apikey === null ? byToken() : neighbours.get(apikey)) ?? account
+  }
   const own = {
     ...instanceControl(account, delays),
+    addAccount(apikey: string) {
+      const neighbour = openAccount({ ...options, world: { ...elsewhere(world), apikey } }, delays)
+      neighbours.set(apikey, neighbour)
+      return neighbour.world.accountId
+    },
     ...supplyControl(account),
     ...sightControl(sight),
     ...bucketControl(buckets),
@@ -81,8 +94,8 @@ export async function startIbmSimulator(options: IbmSimulatorOptions): Promise<I
     {
       cloud: 'ibm',
       understand: understandCall,
-      admit: (call) => admitCall(call, account),
-      perform: (call) => answerCall(call, account),
+      admit: (call) => admitCall(call, accountFor(call)),
+      perform: (call) => answerCall(call, accountFor(call)),
       refuse: (failure) => refusal(failure, account),
       codeOf,
       endsList,
@@ -98,7 +111,9 @@ export async function startIbmSimulator(options: IbmSimulatorOptions): Promise<I
         behaviour: () => own.behaviour(),
         logs: () => own.logs(),
       },
-      close: () => lifecycle.close(),
+      close() {
+        for (const one of [account, ...neighbours.values()]) one.lifecycle.close()
+      },
     },
     { ...options, log },
   )

@@ -79,6 +79,12 @@ export class Tokens {
     if (!isGood) throw refused('The service token was expired or invalid.')
   }
 
+  /** Whether it is a token of this account, good or not. */
+  issued(authorization: string | undefined): boolean {
+    const [, token] = /^Bearer (.+)$/i.exec(authorization ?? '') ?? []
+    return token !== undefined && this.#read(token) !== undefined
+  }
+
   #sign(claims: object): string {
     const signed = [{ alg: 'HS256', typ: 'JWT', kid: 'simulated' }, claims]
       .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))

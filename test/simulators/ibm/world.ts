@@ -119,6 +119,14 @@ export function standardWorld(options: WorldOptions = {}): World {
   }
 }
 
+/** Another account: it has networks, images and keys of its own. */
+export function elsewhere(world: World): World {
+  const text = JSON.stringify(world).replaceAll('5b07c1a0', '5b07c1a1').replaceAll(world.accountId, otherAccountId)
+  return JSON.parse(text) as World
+}
+
+const otherAccountId = 'facade000123456789abcdef01234567'
+
 function zone(name: string, prefix: string): Zone {
   return { id: name, name, prefix, status: 'available' }
 }

@@ -1,14 +1,14 @@
 import { type Action } from '../action.ts'
 import { IbmError } from '../errors.ts'
 
-const path = '/identity/token'
+export const tokenPath = '/identity/token'
 const grantType = 'urn:ibm:params:oauth:grant-type:apikey'
 
 /** IAM's only call here: a token for an API key. */
 export const getToken: Action = {
   name: 'get_token',
   method: 'POST',
-  path,
+  path: tokenPath,
   isOpen: true,
   answer({ request }, { tokens }) {
     const type = request.headers['content-type'] ?? ''

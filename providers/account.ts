@@ -1,0 +1,42 @@
+import type { AttemptPatterns } from '../api/attempt.ts'
+import { annotations } from '../api/labels.ts'
+import type { InfraCluster } from '../api/machine.ts'
+import { CloudError } from './errors.ts'
+import type { InstanceRef } from './instances.ts'
+
+const otherAccountCode = 'OtherAccount'
+
+/** The account that is pinned on the infrastructure cluster. What is no name of an account pins nothing. */
+export function pinnedAccount(
+  { metadata }: Pick<InfraCluster, 'metadata'>,
+  { account: pattern }: AttemptPatterns,
+): string | undefined {
+  const account = metadata.annotations?.[annotations.account]
+  return account !== undefined && pattern?.test(account) ? account : undefined
+}
+
+/**
+ * Refuses to look or to act with credentials of another account: in its lists nothing of ours stands, and that would
+ * look as if all of it had gone. Where one of the two is not known nothing is refused, and nothing is proven either.
+ */
+export function refuseOtherAccount(pinned: string | undefined, credentials: string | undefined): void {
+  if (pinned === undefined || credentials === undefined || pinned === credentials) return
+  throw new CloudError('denied', {
+    code: otherAccountCode,
+    message: `The credentials are of account ${credentials}, and the instances of this cluster are in account ${pinned}.`,
+  })
+}
+
+export function isOtherAccount({ code }: Pick<CloudError, 'code'>): boolean {
+  return code === otherAccountCode
+}
+
+/** Nothing is shown of an instance, nor of the place where it has to be: that is no proof that it is gone. */
+export function absenceUnproven({ id, place, scope }: Pick<InstanceRef, 'id' | 'place' | 'scope'>): CloudError {
+  const what = id === undefined ? 'The instance' : `Instance ${id}`
+  const lacking = place === undefined ? `the account of the credentials is not known` : `neither is its subnet ${place}`
+  return new CloudError('transient', {
+    code: 'AbsenceUnproven',
+    message: `${what} is not shown in ${scope.region}, and ${lacking}, so it is not taken for gone.`,
+  })
+}
