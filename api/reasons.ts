@@ -97,6 +97,8 @@ export const eventReasons = {
     'The cloud took the spot instance back: on its machine, in place of `Interrupted`, and on its Node in the workload cluster, if the kubeconfig allows to create events there. Once for each interruption.',
   HealthCheckNotOurs:
     'On a Cluster: a MachineHealthCheck of somebody else has the name of the one that the manager would keep, so it keeps none.',
+  HealthCheckContested:
+    'On a Cluster: something changes the MachineHealthCheck that the manager keeps each time the manager puts it right. The message names the fields.',
   OrphanEnded: 'An instance that carried the owner id of the Cluster belonged to no machine any more and was ended.',
 } as const
 

@@ -33,6 +33,7 @@ import {
 import { runRemediation } from './remediation/controller.ts'
 import { clusterKeyOfSpec } from './remediation/index-key.ts'
 import { Ledgers } from './remediation/ledgers.ts'
+import { Mendings } from './remediation/mendings.ts'
 import { createCache, type Cache, type CacheOptions } from './runtime/cache.ts'
 import type { Selection } from './runtime/client.ts'
 import { createRecorder, type Recorder } from './runtime/events.ts'
@@ -284,6 +285,7 @@ function remediationParts(shared: Shared): Parts {
     infraMachines: machineCaches,
     memory: new CapacityMemory((cluster) => run.queue.add(cluster)),
     ledgers: new Ledgers(oversight.client),
+    mendings: new Mendings(),
     recorder,
     ownWrites: new OwnWrites(),
     watchFilter: options.watchFilter,

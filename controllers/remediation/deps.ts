@@ -6,6 +6,7 @@ import type { KubeClient } from '../runtime/client.ts'
 import type { Recorder } from '../runtime/events.ts'
 import type { OwnWrites } from '../runtime/own-writes.ts'
 import type { Ledgers } from './ledgers.ts'
+import type { Mendings } from './mendings.ts'
 
 /** What the companion works with. */
 export interface RemediationDeps {
@@ -19,6 +20,8 @@ export interface RemediationDeps {
   readonly infraMachines: ReadonlyMap<string, Cache<InfraMachine>>
   readonly memory: CapacityMemory
   readonly ledgers: Ledgers
+  /** Of the health checks that we keep, by the key of the Cluster. */
+  readonly mendings: Mendings
   readonly ownWrites: OwnWrites
   readonly recorder: Pick<Recorder, 'event'>
   /** Of --watch-filter: what we make has to carry it, or we would not see it. */

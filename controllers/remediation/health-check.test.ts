@@ -1,29 +1,41 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { Cluster, MachineHealthCheck } from '../../api/machine.ts'
 import { FakeApiserver } from '../../test/fake-apiserver.ts'
+import { FakeClock } from '../../test/fake-clock.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'
 import type { EventInput } from '../runtime/events.ts'
 import type { RemediationDeps } from './deps.ts'
 import { hasSpotMachines, keepHealthCheck } from './health-check.ts'
+import { Mendings } from './mendings.ts'
 
 const kind = 'MachineHealthCheck'
 const key = 'default/c1-spot-remediation'
 const cluster: Cluster = { metadata: { namespace: 'default', name: 'c1', uid: 'c1-uid' }, spec: {} }
-const ctx = quietCtx()
 
 let apiserver: FakeApiserver
 let deps: RemediationDeps
 let told: EventInput[]
+let clock: FakeClock
+let ctx: ReturnType<typeof quietCtx>
 
 beforeEach(() => {
   apiserver = new FakeApiserver()
   told = []
+  clock = new FakeClock()
+  ctx = quietCtx({ clock })
   deps = depsWith({})
 })
 
 function depsWith(more: Partial<RemediationDeps>): RemediationDeps {
   const recorder = { event: (input: EventInput) => void told.push(input) }
-  const parts = { client: apiserver.client(), healthChecks: apiserver.cache(kind), watchFilter: '', recorder, ...more }
+  const parts = {
+    client: apiserver.client(),
+    healthChecks: apiserver.cache(kind),
+    watchFilter: '',
+    recorder,
+    mendings: new Mendings(),
+    ...more,
+  }
   return parts as unknown as RemediationDeps
 }
 
@@ -47,6 +59,7 @@ it('selects nothing but what is due, waits for no Node, and goes with its Cluste
       nodeStartupTimeoutSeconds: 0,
       unhealthyMachineConditions: [{ type: 'SpotRemediationDue', status: 'True', timeoutSeconds: 0 }],
     },
+    remediation: { triggerIf: { unhealthyLessThanOrEqualTo: '100%' } },
   })
   expect(kept()?.metadata.ownerReferences).toEqual([
     { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'Cluster', name: 'c1', uid: 'c1-uid' },
@@ -58,28 +71,71 @@ it('carries what a manager with --watch-filter looks for', async () => {
   expect(kept()?.metadata.labels).toMatchObject({ 'cluster.x-k8s.io/watch-filter': 'mine' })
 })
 
-it('with what core fills in it is still as we made it', async () => {
+it('what core or a policy fills in beside our own fields is left alone, however often it is looked at', async () => {
   await keep()
-  edit({ remediation: { triggerIf: { unhealthyLessThanOrEqualTo: '100%' } } })
-  const writes = apiserver.writes.length
-  const { resourceVersion } = kept()?.metadata ?? {}
-  await keep()
-  expect(apiserver.writes).toHaveLength(writes)
-  expect(kept()?.metadata.resourceVersion).toBe(resourceVersion)
+  const conditions = kept()?.spec['checks'] as { unhealthyMachineConditions: object[] }
+  edit({
+    checks: {
+      nodeStartupTimeoutSeconds: 0,
+      unhealthyMachineConditions: conditions.unhealthyMachineConditions.map((one) => ({ ...one, severity: 'x' })),
+      unhealthyNodeConditions: [{ type: 'Ready', status: 'False', timeoutSeconds: 300 }],
+    },
+    remediation: { triggerIf: { unhealthyLessThanOrEqualTo: '100%' }, pauseSeconds: 5 },
+  })
+  const { uid, resourceVersion } = kept()?.metadata ?? {}
+  for (let n = 0; n < 1_000; n++) await keep()
+  expect(kept()?.metadata).toMatchObject({ uid, resourceVersion })
 })
 
 it.each([
   ['whom it selects', { selector: { matchLabels: {} } }],
+  ['whom else it selects', { selector: { matchLabels: { 'spot.cluster.x-k8s.io/remediation-due': '', a: 'b' } } }],
   ['what it looks for', { checks: { nodeStartupTimeoutSeconds: 600 } }],
   ['when it stops', { remediation: { triggerIf: { unhealthyLessThanOrEqualTo: '40%' } } }],
-])('when somebody edits %s it is made anew', async (_, spec) => {
+  ['in which range it works', { remediation: { triggerIf: { unhealthyInRange: '[1-3]' } } }],
+  ['who removes the Machine', { remediation: { templateRef: { kind: 'Other', name: 'x' } } }],
+])('when somebody edits %s it is put right in place', async (_, spec) => {
   await keep()
-  const asMade = kept()?.spec
+  const asMade = kept()
   edit(spec)
   await keep()
-  expect(kept()).toBeUndefined()
+  expect(kept()?.spec).toEqual(asMade?.spec)
+  expect(kept()?.metadata.uid).toBe(asMade?.metadata.uid)
+  expect(told).toEqual([])
+})
+
+it('whoever puts a difference back each time meets pauses that grow, and people are told', async () => {
   await keep()
-  expect(kept()?.spec).toEqual(asMade)
+  const { uid } = kept()?.metadata ?? {}
+  const times: number[] = []
+  const begin = clock.monotonic()
+  for (let n = 0; n < 1_000; n++) {
+    edit({ remediation: { triggerIf: { unhealthyLessThanOrEqualTo: '40%' } } })
+    const writes = apiserver.writes.length
+    await keep()
+    expect(kept()?.metadata.uid).toBe(uid)
+    if (apiserver.writes.length > writes) times.push((clock.monotonic() - begin) / 1_000)
+    await clock.advance(100)
+  }
+  expect(times).toEqual([0, 1, 3, 7, 15, 31, 63])
+  expect(new Set(told.map(({ reason }) => reason))).toEqual(new Set(['HealthCheckContested']))
+  expect(told[0]?.message).toContain('spec.remediation of MachineHealthCheck c1-spot-remediation')
+})
+
+it('a contested one is looked at again when the pause is over, and forgotten when nobody contests it any more', async () => {
+  await keep()
+  const editAndKeep = () => {
+    edit({ selector: { matchLabels: {} } })
+    return keep()
+  }
+  expect(await editAndKeep()).toBe('done')
+  expect(await editAndKeep()).toMatchObject({ after: 1_000 })
+  await clock.advance(1_000)
+  expect(await keep()).toBe('done')
+  await clock.advance(10 * 60_000)
+  expect(await keep()).toBe('done')
+  expect(await editAndKeep()).toBe('done')
+  expect(await editAndKeep()).toMatchObject({ after: 1_000 })
 })
 
 it('one of its name without our label is somebody else’s: neither mended nor removed, and people are told', async () => {

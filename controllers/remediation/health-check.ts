@@ -1,12 +1,13 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Ctx } from '../../api/ctx.ts'
 import { coreGroup, machineHealthChecks, spotGroup } from '../../api/kinds.ts'
-import { core, machineLabels, remediationDue } from '../../api/labels.ts'
+import { core, machineLabels } from '../../api/labels.ts'
 import type { Cluster, MachineHealthCheck } from '../../api/machine.ts'
 import type { EventReason } from '../../api/reasons.ts'
-import { dueValues } from '../../api/rules/marks.ts'
 import { isAlreadyExists, isNotFound } from '../runtime/api-error.ts'
+import type { Next } from '../runtime/next.ts'
+import { keyOf } from '../runtime/resource.ts'
 import type { RemediationDeps } from './deps.ts'
+import { mendingOf, ownFields } from './health-check-fields.ts'
 
 /** Of the MachineHealthCheck that we keep for a Cluster. */
 export function healthCheckName(cluster: string): string {
@@ -22,53 +23,84 @@ export function hasSpotMachines(cluster: Cluster): boolean {
   return cluster.spec.infrastructureRef?.apiGroup === spotGroup && cluster.metadata.deletionTimestamp === undefined
 }
 
-/**
- * Makes it, restores it when somebody has edited it, and takes it away when nobody wants it. What has its name and not
- * our label is somebody else's.
- */
-export async function keepHealthCheck(
-  { namespace, name, cluster }: { namespace: string; name: string; cluster: Cluster | undefined },
-  deps: RemediationDeps,
-  ctx: Ctx,
-): Promise<void> {
-  const ref = { namespace, name: healthCheckName(name) }
-  const found = deps.healthChecks.get(`${ref.namespace}/${ref.name}`)
-  if (found && !isOurs(found)) {
-    if (cluster) tellOfAnother(found, cluster, deps, ctx)
-    return
-  }
-  if (!cluster) {
-    if (found) await remove(found, deps, ctx)
-    return
-  }
-  const wanted = healthCheckFor(cluster, deps.watchFilter)
-  if (!found) {
-    await deps.client.create(machineHealthChecks, wanted, ctx).catch((thrown: unknown) => {
-      if (!isAlreadyExists(thrown)) throw thrown
-    })
-    return
-  }
-  const isAsWanted =
-    isDeepStrictEqual(found.spec.selector, wanted.spec.selector) &&
-    isDeepStrictEqual(found.spec['checks'], wanted.spec['checks']) &&
-    bareRemediation(found.spec['remediation'])
-  // Nothing is lost with it: what it has set in motion stands on the Machines.
-  if (!isAsWanted && found.metadata.deletionTimestamp === undefined) await remove(found, deps, ctx)
+export interface KeptFor {
+  readonly namespace: string
+  readonly name: string
+  /** Undefined: none is wanted. */
+  readonly cluster: Cluster | undefined
 }
 
-/** It may do what ours would; whoever has made it knows. */
-function tellOfAnother(
-  { metadata }: MachineHealthCheck,
-  cluster: Cluster,
+/**
+ * Makes it, puts right what somebody has edited in our own fields, and takes it away when nobody wants it. What has its
+ * name and not our label is somebody else's.
+ */
+export async function keepHealthCheck(
+  { namespace, name, cluster }: KeptFor,
+  deps: RemediationDeps,
+  ctx: Ctx,
+): Promise<Next> {
+  const found = deps.healthChecks.get(`${namespace}/${healthCheckName(name)}`)
+  if (found && !isOurs(found)) {
+    if (cluster) tell('HealthCheckNotOurs', { cluster, message: sayNotOurs(found) }, deps, ctx)
+    return 'done'
+  }
+  if (!cluster) {
+    deps.mendings.forget(`${namespace}/${name}`)
+    if (found) await remove(found, deps, ctx)
+    return 'done'
+  }
+  if (found) return mend(found, cluster, deps, ctx)
+  await deps.client.create(machineHealthChecks, healthCheckFor(cluster, deps.watchFilter), ctx).catch(unlessExists)
+  return 'done'
+}
+
+/** In place and never anew, so that what core or a policy fills in each time is no reason to begin again. */
+async function mend(found: MachineHealthCheck, cluster: Cluster, deps: RemediationDeps, ctx: Ctx): Promise<Next> {
+  const { namespace, name, uid, deletionTimestamp } = found.metadata
+  const key = keyOf(cluster)
+  const now = ctx.clock.monotonic()
+  const spec = deletionTimestamp === undefined ? mendingOf(found) : undefined
+  if (!spec) {
+    deps.mendings.settle(key, now)
+    return 'done'
+  }
+  const rest = deps.mendings.rest(key, now)
+  if (rest > 0) return { after: rest, why: 'somebody changes the health check back each time' }
+  const isContested = deps.mendings.mend(key, now)
+  if (isContested) tell('HealthCheckContested', { cluster, message: sayContested(found, spec) }, deps, ctx)
+  await deps.client.mergePatch(machineHealthChecks, { namespace, name }, { patch: { metadata: { uid }, spec } }, ctx)
+  return 'done'
+}
+
+function sayNotOurs({ metadata }: MachineHealthCheck): string {
+  return (
+    `MachineHealthCheck ${metadata.name} lacks the label ${machineLabels.managed}, so the manager leaves it alone and keeps none of ` +
+    `its own. It must select the label ${machineLabels.remediationDue}; delete it to have the manager create one.`
+  )
+}
+
+function sayContested({ metadata }: MachineHealthCheck, spec: object): string {
+  return (
+    `Something keeps changing ${Object.keys(spec)
+      .map((field) => `spec.${field}`)
+      .join(' and ')} of MachineHealthCheck ${metadata.name}; ` +
+    `until it is changed back, Machines may not be replaced. Exempt it from the policy or controller that edits it, or remove ` +
+    `the label ${machineLabels.managed} to manage it yourself.`
+  )
+}
+
+function tell(
+  reason: EventReason,
+  { cluster, message }: { cluster: Cluster; message: string },
   { recorder }: RemediationDeps,
   ctx: Ctx,
 ): void {
-  const reason: EventReason = 'HealthCheckNotOurs'
-  const message =
-    `MachineHealthCheck ${metadata.name} lacks the label ${machineLabels.managed}, so it is left as it is, and none of ours is ` +
-    `kept. It has to select the label ${machineLabels.remediationDue}; delete it to have ours made.`
   const object = { ...cluster, apiVersion: `${coreGroup}/v1beta2`, kind: 'Cluster' }
   recorder.event({ object, type: 'Warning', reason, message }, ctx)
+}
+
+function unlessExists(thrown: unknown): void {
+  if (!isAlreadyExists(thrown)) throw thrown
 }
 
 function healthCheckFor({ metadata }: Cluster, watchFilter: string): MachineHealthCheck {
@@ -87,19 +119,9 @@ function healthCheckFor({ metadata }: Cluster, watchFilter: string): MachineHeal
     },
     spec: {
       clusterName: name,
-      selector: { matchLabels: { [machineLabels.remediationDue]: dueValues.managed } },
-      checks: {
-        nodeStartupTimeoutSeconds: 0,
-        unhealthyMachineConditions: [{ type: remediationDue, status: 'True', timeoutSeconds: 0 }],
-      },
+      ...ownFields,
     },
   }
-}
-
-/** Core fills in that any number of Machines may be unhealthy; everything else somebody has written. */
-function bareRemediation(remediation: unknown): boolean {
-  if (remediation === undefined) return true
-  return isDeepStrictEqual(remediation, { triggerIf: { unhealthyLessThanOrEqualTo: '100%' } })
 }
 
 async function remove({ metadata }: MachineHealthCheck, { client }: RemediationDeps, ctx: Ctx): Promise<void> {

@@ -10,6 +10,7 @@ import { CapacityMemory } from '../capacity/memory.ts'
 import { OwnWrites } from '../runtime/own-writes.ts'
 import type { RemediationDeps } from './deps.ts'
 import { Ledgers } from './ledgers.ts'
+import { Mendings } from './mendings.ts'
 import { reconcileRemediation } from './reconcile.ts'
 
 const clusterKey = 'default/c1'
@@ -35,6 +36,7 @@ beforeEach(() => {
     infraMachines: new Map([['AWSMachine', apiserver.cache('AWSMachine')]]),
     memory: new CapacityMemory(() => {}),
     ledgers: new Ledgers(client),
+    mendings: new Mendings(),
     ownWrites: new OwnWrites(),
     recorder: { event: () => {} },
     watchFilter: '',

@@ -34,13 +34,13 @@ export async function reconcileRemediation(key: string, deps: RemediationDeps, c
   const machines = cluster ? machinesOf(cluster, deps) : []
   const isKept = cluster && hasSpotMachines(cluster) && wantsHealthCheck(machines, policies)
   const { tried, conclude } = beginTrial()
-  await tried(keepHealthCheck({ namespace, name, cluster: isKept ? cluster : undefined }, deps, ctx))
+  const kept = await tried(keepHealthCheck({ namespace, name, cluster: isKept ? cluster : undefined }, deps, ctx))
   await tried(tellPolicies({ policies, cluster, machines }, deps.client, ctx))
   const lost = await lostOf({ machines, tried }, deps, ctx)
   const stage = { cluster, machines, policies, lost: lost.keys, isLookedAt: isExamined(cluster), tried }
   const next = await remediate(key, stage, deps, ctx)
   conclude()
-  return soonest(next, lost.next)
+  return soonest(next, lost.next, kept ?? 'done')
 }
 
 interface Stage extends Scene {

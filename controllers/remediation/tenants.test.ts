@@ -10,6 +10,7 @@ import { CapacityMemory } from '../capacity/memory.ts'
 import { OwnWrites } from '../runtime/own-writes.ts'
 import type { RemediationDeps } from './deps.ts'
 import { Ledgers } from './ledgers.ts'
+import { Mendings } from './mendings.ts'
 import { reconcileRemediation } from './reconcile.ts'
 
 const spot = { apiGroup: 'spot.cluster.x-k8s.io' }
@@ -43,6 +44,7 @@ class Tenant {
       infraMachines: new Map([['AWSMachine', apiserver.cache('AWSMachine')]]),
       memory,
       ledgers: new Ledgers(client),
+      mendings: new Mendings(),
       ownWrites: new OwnWrites(),
       recorder: { event: () => {} },
       watchFilter: '',

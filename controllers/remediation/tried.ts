@@ -1,5 +1,5 @@
 /** Goes on with the rest when this fails; the pass fails in the end. */
-export type Tried = (step: Promise<void>, otherwise?: () => void) => Promise<void>
+export type Tried = <T>(step: Promise<T>, otherwise?: () => void) => Promise<T | undefined>
 
 export interface Trial {
   readonly tried: Tried
@@ -15,6 +15,7 @@ export function beginTrial(): Trial {
       step.catch((thrown: unknown) => {
         failures.push(thrown)
         otherwise()
+        return undefined
       }),
     conclude: () => {
       if (failures.length > 1) throw new AggregateError(failures, 'Several writes of the pass failed')

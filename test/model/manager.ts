@@ -12,6 +12,7 @@ import { Pauses } from '../../controllers/machine/pauses.ts'
 import { runRemediation } from '../../controllers/remediation/controller.ts'
 import type { RemediationDeps } from '../../controllers/remediation/deps.ts'
 import { Ledgers } from '../../controllers/remediation/ledgers.ts'
+import { Mendings } from '../../controllers/remediation/mendings.ts'
 import type { KubeClient } from '../../controllers/runtime/client.ts'
 import type { PassMade } from '../../controllers/runtime/controller.ts'
 import { OwnWrites } from '../../controllers/runtime/own-writes.ts'
@@ -151,6 +152,7 @@ export class Manager {
       memory: new CapacityMemory((cluster) => this.#queues.remediation.add(cluster)),
       recorder: { event: () => {} },
       ledgers: new Ledgers(client),
+      mendings: new Mendings(),
       ownWrites: new OwnWrites(),
       watchFilter: '',
     }
