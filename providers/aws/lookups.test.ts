@@ -14,7 +14,12 @@ function world() {
   const [image, ...others] = standard.images
   if (!image) throw new Error('The standard world has an image')
   const older = { ...image, id: 'ami-0c1a00000000000a1', created: '2025-12-01T00:00:00.000Z' }
-  const newer = { ...image, id: 'ami-0c1a00000000000a2', created: '2026-02-01T00:00:00.000Z' }
+  const newer = {
+    ...image,
+    id: 'ami-0c1a00000000000a2',
+    created: '2026-02-01T00:00:00.000Z',
+    deprecated: '2026-02-01T00:00:00.000Z',
+  }
   return { ...standard, images: [older, newer, image, ...others] }
 }
 
@@ -78,6 +83,19 @@ describe('an image', () => {
     expect(await lookups.image(id, scope, ctx())).toMatchObject({ id, rootDevice: '/dev/sda1', isWindows: false })
     expect(await lookups.image('ami-0000000000000dead', scope, ctx())).toBeUndefined()
   })
+
+  it('is known by its id when it is deprecated, and is no longer the newest of a name', async () => {
+    await clock.advance(31 * 24 * 3_600_000)
+    expect(await lookups.image('ami-0c1a00000000000a2', scope, ctx())).toMatchObject({ id: 'ami-0c1a00000000000a2' })
+    expect(await lookups.newestImage(query, scope, ctx())).toMatchObject({ id: 'ami-0c1a0000000000001' })
+  })
+
+  it.each(['ami-0c1a0000000000fff', 'ami-1', 'web'])(
+    'of which EC2 says that there is none (%s) is none',
+    async (id) => {
+      expect(await lookups.image(id, scope, ctx())).toBeUndefined()
+    },
+  )
 })
 
 describe('the network', () => {

@@ -4,6 +4,7 @@ import {
   DescribeInstanceTypesCommand,
   DescribeSecurityGroupsCommand,
   DescribeSubnetsCommand,
+  type DescribeImagesRequest,
   type EC2Client,
   type Filter as Ec2Filter,
 } from '@aws-sdk/client-ec2'
@@ -72,7 +73,8 @@ export class Lookups {
 
   /** Undefined: the account sees no such image in the region. */
   async image(id: string, scope: Scope, ctx: Ctx): Promise<ImageFacts | undefined> {
-    const ask = () => this.#askImages({ Filters: filtersOf([{ name: 'image-id', values: [id] }]) }, scope, ctx)
+    // By its id, not by a filter: to a filter EC2 shows no deprecated image, though it launches it.
+    const ask = () => this.#askImages({ ImageIds: [id] }, scope, ctx).catch(noneIfUnknown)
     const [facts] = await this.#images.get(keyOf(scope, id), ask, ctx)
     return facts
   }
@@ -87,7 +89,8 @@ export class Lookups {
       { name: 'virtualization-type', values: ['hvm'] },
     ])
     // Never without its owner: anybody may publish an image under any name.
-    const ask = async () => newestFirst(await this.#askImages({ Owners: [owner], Filters }, scope, ctx)).slice(0, 1)
+    const input = { Owners: [owner], Filters, MaxResults: 1000 }
+    const ask = async () => newestFirst(await this.#askImages(input, scope, ctx)).slice(0, 1)
     const [newest] = await this.#newest.get(keyOf(scope, owner, name, architecture), ask, ctx)
     return newest
   }
@@ -136,9 +139,9 @@ export class Lookups {
     return this.#zones.get(keyOf(scope, instanceType), ask, ctx)
   }
 
-  #askImages(input: { Owners?: string[]; Filters: Ec2Filter[] }, scope: Scope, ctx: Ctx): Promise<ImageFacts[]> {
+  #askImages(input: DescribeImagesRequest, scope: Scope, ctx: Ctx): Promise<ImageFacts[]> {
     const send: Send<ImageFacts> = async (ec2, options, NextToken) => {
-      const answer = await ec2.send(new DescribeImagesCommand({ ...input, MaxResults: 1000, NextToken }), options)
+      const answer = await ec2.send(new DescribeImagesCommand({ ...input, NextToken }), options)
       return { items: (answer.Images ?? []).map(imageFacts), next: answer.NextToken }
     }
     return this.#all({ scope, action: 'DescribeImages' }, send, ctx)
@@ -175,6 +178,12 @@ function unlessEmpty(keepMs: number): (answer: readonly unknown[]) => number {
 function newestFirst(images: readonly ImageFacts[]): ImageFacts[] {
   const rank = ({ created, id }: ImageFacts) => `${created} ${id}`
   return images.toSorted((a, b) => (rank(a) > rank(b) ? -1 : 1))
+}
+
+/** What is asked for by its id and is not there, or is no id at all, is an error of EC2's. */
+function noneIfUnknown(thrown: unknown): ImageFacts[] {
+  if (thrown instanceof CloudError && /^InvalidAMIID\.(NotFound|Malformed)$/.test(thrown.code)) return []
+  throw thrown
 }
 
 /** A definite no counts as "EC2 does not say". Anything else passes, and the launch is tried again. */

@@ -8,9 +8,11 @@ import {
   DescribeSubnetsCommand,
   DescribeVpcsCommand,
   paginateDescribeInstanceTypes,
+  type DescribeImagesCommandInput,
 } from '@aws-sdk/client-ec2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusalOf, startEc2, type Ec2Fixture } from './fixture.ts'
+import { standardWorld } from './world.ts'
 
 const nowhere = '0123456789abcdef0'
 
@@ -43,6 +45,25 @@ test('the facts are what the API answers with', async () => {
   ])
   const regions = await client.send(new DescribeRegionsCommand({}))
   expect(regions.Regions?.map(({ RegionName }) => RegionName)).toEqual([facts.region])
+})
+
+test('a deprecated image is shown to who names it by its id or asks for such, and is launched all the same', async () => {
+  const world = standardWorld()
+  const [image, ...others] = world.images
+  if (!image) throw new Error('The standard world has an image')
+  const images = [{ ...image, deprecated: '2026-01-02T00:00:00.000Z' }, ...others]
+  await using ec2 = await startEc2({ world: { ...world, images } })
+  const found = async (how: DescribeImagesCommandInput) => {
+    const { Images } = await ec2.client.send(new DescribeImagesCommand(how))
+    return Images?.map(({ ImageId }) => ImageId)
+  }
+  const Filters = [{ Name: 'image-id', Values: [image.id] }]
+  expect(await found({ Filters })).toEqual([image.id])
+  await ec2.clock.advance(48 * 3_600_000)
+  expect(await found({ Filters })).toEqual([])
+  expect(await found({ Filters, IncludeDeprecated: true })).toEqual([image.id])
+  expect(await found({ ImageIds: [image.id] })).toEqual([image.id])
+  await ec2.launchOne({ ImageId: image.id })
 })
 
 test('images are found by owner, name pattern and architecture', async () => {

@@ -5,7 +5,6 @@ import type { PageSpoil } from '../common/spoils.ts'
 import { integer, list, text, type Fields, type Values } from './fields.ts'
 import { filterField, select, type Filterable } from './filters.ts'
 import { findAll, type IdKind, type NameKind } from './ids.ts'
-import type { World } from './world.ts'
 import type { Xml } from './xml.ts'
 
 /** A Describe call: which things, by what they are found, how they are written. The rest is alike for all. */
@@ -21,7 +20,7 @@ export interface Listing<T> extends Filterable<T> {
   /** Other parameters that EC2 knows here. */
   readonly also?: Fields
   /** What those other parameters leave over; left out: they change nothing here. */
-  readonly narrow?: (items: readonly T[], values: Readonly<Record<string, unknown>>, world: World) => readonly T[]
+  readonly narrow?: (items: readonly T[], values: Readonly<Record<string, unknown>>, account: Account) => readonly T[]
   /** Its place in the order in which things are listed, for lists that change; it never changes itself. */
   readonly place?: (item: T) => number
   readonly write: (page: readonly T[], account: Account) => readonly Xml[]
@@ -63,7 +62,7 @@ export function describe<T>(listing: Listing<T>): Action {
       const { Filter: filters = [], ...rest } = values as Values<typeof common>
       const { world } = account
       const named = byName(listing, values, listing.items(account))
-      const narrowed = listing.narrow ? listing.narrow(named, values, world) : named
+      const narrowed = listing.narrow ? listing.narrow(named, values, account) : named
       const selected = select(narrowed, filters, { ...listing, world })
       const spoil = listing.page && account.spoils.takePage(listing.name)
       const { items, nextToken } = page(listing, selected, rest, spoil)

@@ -1,6 +1,7 @@
 import { DescribeVolumesCommand, TerminateInstancesCommand, type RunInstancesCommandInput } from '@aws-sdk/client-ec2'
 import { expect, test } from 'vitest'
 import { startEc2, type Ec2Fixture } from './fixture.ts'
+import { standardWorld } from './world.ts'
 
 const disks: Partial<RunInstancesCommandInput> = {
   BlockDeviceMappings: [
@@ -29,6 +30,32 @@ test('the volumes of an instance are as the launch asked for them, the root and 
   expect((await ec2.look(id)).BlockDeviceMappings).toMatchObject([
     { DeviceName: '/dev/sda1', Ebs: { DeleteOnTermination: true } },
     { DeviceName: '/dev/sdb', Ebs: { DeleteOnTermination: false } },
+  ])
+})
+
+test('what a launch leaves out of a volume of the image is as the image says', async () => {
+  const [image, ...others] = standardWorld().images
+  if (!image) throw new Error('The standard world has an image')
+  const usual = {
+    snapshot: 'snap-0c1a00000000000b1',
+    snapshotGiB: 30,
+    type: 'gp2',
+    deleteOnTermination: false,
+  } as const
+  const ofImage = ['/dev/sda1', '/dev/sdf', '/dev/sdg', '/dev/sdh'].map((device) => ({ ...usual, device }))
+  await using ec2 = await startEc2({
+    world: { ...standardWorld(), images: [{ ...image, volumes: ofImage }, ...others] },
+  })
+  const BlockDeviceMappings = [
+    { DeviceName: '/dev/sda1', Ebs: { VolumeSize: 40 } },
+    { DeviceName: '/dev/sdf', Ebs: { DeleteOnTermination: true } },
+    { DeviceName: '/dev/sdg', NoDevice: '' },
+  ]
+  const id = await ec2.launchOne({ BlockDeviceMappings })
+  expect(await volumes(ec2, 'attachment.instance-id', id)).toMatchObject([
+    { Size: 40, VolumeType: 'gp2', Attachments: [{ Device: '/dev/sda1', DeleteOnTermination: false }] },
+    { Size: 30, VolumeType: 'gp2', Attachments: [{ Device: '/dev/sdf', DeleteOnTermination: true }] },
+    { Size: 30, VolumeType: 'gp2', Attachments: [{ Device: '/dev/sdh', DeleteOnTermination: false }] },
   ])
 })
 

@@ -58,9 +58,22 @@ export interface Image {
   readonly architecture: 'x86_64' | 'arm64'
   readonly created: string
   readonly rootDevice: string
+  /** The root and those beside it. */
+  readonly volumes: readonly ImageVolume[]
+  /** From then on it is found by its id, or by whoever asks for deprecated images too. */
+  readonly deprecated?: string
+}
+
+/** What the image says of a volume, unless a launch says otherwise. */
+export interface ImageVolume {
+  readonly device: string
   readonly snapshot: string
   readonly snapshotGiB: number
+  readonly type: VolumeType
+  readonly deleteOnTermination: boolean
 }
+
+export type VolumeType = 'standard' | 'io1' | 'io2' | 'gp2' | 'gp3' | 'sc1' | 'st1'
 
 export interface KeyPair {
   readonly id: string
@@ -178,8 +191,15 @@ function image(architecture: Image['architecture'], id: string): Image {
     architecture,
     created: '2026-01-01T00:00:00.000Z',
     rootDevice: '/dev/sda1',
-    snapshot: `snap-${id.slice('ami-'.length)}`,
-    snapshotGiB: 8,
+    volumes: [
+      {
+        device: '/dev/sda1',
+        snapshot: `snap-${id.slice('ami-'.length)}`,
+        snapshotGiB: 8,
+        type: 'gp3',
+        deleteOnTermination: true,
+      },
+    ],
   }
 }
 

@@ -2,7 +2,7 @@ import type { Action } from '../action.ts'
 import { boolean, list, text } from '../fields.ts'
 import { ids } from '../ids.ts'
 import { describe } from '../listing.ts'
-import type { Image } from '../world.ts'
+import type { Image, ImageVolume } from '../world.ts'
 import type { XmlElement } from '../xml.ts'
 
 const describeImages = describe<Image>({
@@ -28,11 +28,16 @@ const describeImages = describe<Image>({
   by: [{ parameter: 'ImageId', called: 'imagesSet', of: ({ id }) => id, kind: ids.image }],
   page: { min: 1, max: 1000 },
   also: { Owner: list(text), ExecutableBy: list(text), IncludeDeprecated: boolean, IncludeDisabled: boolean },
-  narrow: (images, values, world) => {
+  narrow: (images, values, { world, clock }) => {
     const owners = values['Owner'] as readonly string[] | undefined
-    if (!owners) return images
-    const wanted = owners.map((owner) => (owner === 'self' ? world.accountId : owner))
-    return images.filter(({ owner }) => wanted.includes(owner))
+    const wanted = owners?.map((owner) => (owner === 'self' ? world.accountId : owner))
+    // To who owns it, or names it by its id, a deprecated image is shown in any case.
+    const isShown = ({ owner, deprecated = '9999' }: Image) =>
+      values['IncludeDeprecated'] === true ||
+      values['ImageId'] !== undefined ||
+      owner === world.accountId ||
+      new Date(clock.now()).toISOString() < deprecated
+    return images.filter((image) => isShown(image) && (wanted?.includes(image.owner) ?? true))
   },
   write: (images) => images.map(writeImage),
 })
@@ -50,25 +55,27 @@ function writeImage(image: Image): XmlElement {
     name: image.name,
     rootDeviceType: 'ebs',
     rootDeviceName: image.rootDevice,
-    blockDeviceMapping: [
-      {
-        deviceName: image.rootDevice,
-        ebs: {
-          snapshotId: image.snapshot,
-          volumeSize: image.snapshotGiB,
-          volumeType: 'gp3',
-          iops: 3000,
-          throughput: 125,
-          deleteOnTermination: true,
-          encrypted: false,
-        },
-      },
-    ],
+    deprecationTime: image.deprecated,
+    blockDeviceMapping: image.volumes.map(writeVolume),
     virtualizationType: 'hvm',
     hypervisor: 'xen',
     enaSupport: true,
     platformDetails: 'Linux/UNIX',
     usageOperation: 'RunInstances',
+  }
+}
+
+function writeVolume({ device, snapshot, snapshotGiB, type, deleteOnTermination }: ImageVolume): XmlElement {
+  return {
+    deviceName: device,
+    ebs: {
+      snapshotId: snapshot,
+      volumeSize: snapshotGiB,
+      volumeType: type,
+      ...(type === 'gp3' ? { iops: 3000, throughput: 125 } : {}),
+      deleteOnTermination,
+      encrypted: false,
+    },
   }
 }
 

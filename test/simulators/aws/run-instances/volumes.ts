@@ -1,10 +1,9 @@
 import { Ec2Error, invalidCombination, invalidValue, missing } from '../errors.ts'
 import type { VolumePlan } from '../instance.ts'
-import type { Image } from '../world.ts'
+import type { Image, ImageVolume, VolumeType } from '../world.ts'
 import type { BlockDeviceValues, RunInstancesValues } from './parameters.ts'
 
 type Ebs = NonNullable<BlockDeviceValues['Ebs']>
-type VolumeType = NonNullable<Ebs['VolumeType']>
 type Range = readonly [least: number, most: number]
 
 interface VolumeRule {
@@ -43,51 +42,57 @@ export function checkVolumes(mappings: RunInstancesValues['BlockDeviceMapping'],
   if (new Set(devices).size < devices.length) {
     throw new Ec2Error('InvalidBlockDeviceMapping', 'The block device mapping names a device twice.')
   }
-  const root = checkVolume(
-    image.rootDevice,
-    given.find(({ DeviceName }) => DeviceName === image.rootDevice),
-    image,
-  )
+  const saidOf = (device: string) => given.find(({ DeviceName }) => DeviceName === device)
+  const own = image.volumes
+    .filter(({ device }) => device === image.rootDevice || saidOf(device)?.NoDevice === undefined)
+    .map(({ device }) => checkVolume(device, saidOf(device), image))
   const others = given
-    .filter(({ DeviceName, NoDevice }) => DeviceName !== image.rootDevice && NoDevice === undefined)
+    .filter(({ DeviceName, NoDevice }) => NoDevice === undefined && !own.some(({ device }) => device === DeviceName))
     .map((mapping) => checkVolume(mapping.DeviceName ?? '', mapping, image))
-  return [root, ...others]
+  return [...own, ...others]
 }
 
+/** What the launch does not say of a device of the image is as the image says. */
 function checkVolume(device: string, mapping: BlockDeviceValues | undefined, image: Image): VolumePlan {
   const ebs = mapping?.Ebs ?? {}
-  const isRoot = device === image.rootDevice
-  checkOrigin(ebs, image)
-  const type = ebs.VolumeType ?? (isRoot ? 'gp3' : 'gp2')
-  if (isRoot && (type === 'st1' || type === 'sc1')) {
-    throw invalidCombination(`Volumes of type ${type} cannot be the root device of an instance.`)
-  }
-  const sizeGiB = checkSize(ebs.VolumeSize, type, isRoot || ebs.SnapshotId !== undefined ? image : undefined)
-  const { Encrypted: encrypted = false, DeleteOnTermination: deleteOnTermination = true } = ebs
+  const ofImage = image.volumes.find((one) => one.device === device)
+  const origin = checkOrigin(ebs, image) ?? ofImage
+  const type = ebs.VolumeType ?? ofImage?.type ?? 'gp2'
+  if (device === image.rootDevice) refuseColdRoot(type)
+  const sizeGiB = checkSize(ebs.VolumeSize, type, origin)
+  const { Encrypted: encrypted = false } = ebs
+  const deleteOnTermination = ebs.DeleteOnTermination ?? ofImage?.deleteOnTermination ?? true
   const iops = checkIops(ebs.Iops, type, sizeGiB)
   const throughput = checkThroughput(ebs.Throughput, type)
   return { device, sizeGiB, type, iops, throughput, encrypted, deleteOnTermination }
 }
 
-/** The only snapshots here are those of the images. */
-function checkOrigin({ SnapshotId: snapshot, KmsKeyId: key, Encrypted: encrypted }: Ebs, image: Image): void {
-  if (snapshot !== undefined && snapshot !== image.snapshot) {
-    throw new Ec2Error('InvalidSnapshot.NotFound', `The snapshot '${snapshot}' does not exist.`)
+function refuseColdRoot(type: VolumeType): void {
+  if (type !== 'st1' && type !== 'sc1') return
+  throw invalidCombination(`Volumes of type ${type} cannot be the root device of an instance.`)
+}
+
+/** The snapshot that is named: the only ones here are those of the image. */
+function checkOrigin({ SnapshotId, KmsKeyId, Encrypted }: Ebs, image: Image): ImageVolume | undefined {
+  const named = image.volumes.find(({ snapshot }) => snapshot === SnapshotId)
+  if (SnapshotId !== undefined && !named) {
+    throw new Ec2Error('InvalidSnapshot.NotFound', `The snapshot '${SnapshotId}' does not exist.`)
   }
-  if (key !== undefined && encrypted !== true) {
+  if (KmsKeyId !== undefined && Encrypted !== true) {
     const message = 'The parameter KmsKeyId requires the parameter Encrypted to be set.'
     throw new Ec2Error('InvalidParameterDependency', message)
   }
+  return named
 }
 
-/** `image`: the volume starts as a copy of this image's snapshot. */
-function checkSize(given: number | undefined, type: VolumeType, image: Image | undefined): number {
-  const size = given ?? image?.snapshotGiB
+/** `origin`: the volume starts as a copy of this one's snapshot. */
+function checkSize(given: number | undefined, type: VolumeType, origin: ImageVolume | undefined): number {
+  const size = given ?? origin?.snapshotGiB
   if (size === undefined) throw missing('size or snapshotId')
-  if (image && size < image.snapshotGiB) {
+  if (origin && size < origin.snapshotGiB) {
     throw new Ec2Error(
       'InvalidBlockDeviceMapping',
-      `Volume of size ${size}GB is smaller than snapshot '${image.snapshot}', expect size >= ${image.snapshotGiB}GB`,
+      `Volume of size ${size}GB is smaller than snapshot '${origin.snapshot}', expect size >= ${origin.snapshotGiB}GB`,
     )
   }
   checkRange(size, rules[type].size, `Volume size of ${type} volumes`)
