@@ -6,7 +6,6 @@ import { clusterKeyOf, owningClusterKey, type Cluster, type InfraMachine, type M
 import type { KubeObject, ObjectMeta, Resource } from '../api/meta.ts'
 import type { Cloud } from '../providers/cloud.ts'
 import { Fleets } from '../providers/fleet/fleets.ts'
-import type { Scope } from '../providers/instances.ts'
 import { machineMark, newId } from '../providers/ownership.ts'
 import { clouds, CloudRegistry, type SupportedCloud } from '../providers/registry.ts'
 import { CapacityMemory } from './capacity/memory.ts'
@@ -18,6 +17,7 @@ import { Doubts } from './machine/doubts.ts'
 import { Pauses } from './machine/pauses.ts'
 import { countCloudCalls, countInterruptions, countRelists } from './metrics/observers.ts'
 import { showMachines, showRemediations } from './metrics/vitals.ts'
+import { fleetUse } from './fleet-use.ts'
 import { NodeEvents } from './node/events.ts'
 import { NodeLabeler } from './node/labels.ts'
 import { Oversight, type Clients } from './oversight.ts'
@@ -106,7 +106,7 @@ export async function manage(clients: Clients, options: Options, ctx: Ctx): Prom
 }
 
 /**
- * Fleets begin with the first machine that needs one; all end with the controllers, who may be waiting for their lists.
+ * Fleets begin with their first user; all end with the controllers, who may be waiting for their lists.
  */
 function fleetsUntilTheEnd(fleets: Fleets, life: AbortController): Runnable {
   return {
@@ -149,7 +149,7 @@ function share(oversight: Oversight, options: Options, ctx: Ctx): Shared {
         ...(grantedLimits ? { grantedLimits } : {}),
       }
     }),
-    fleets: new Fleets({ pollIntervalMs: options.pollInterval, onChange }, ctx),
+    fleets: new Fleets({ pollIntervalMs: options.pollInterval, onChange, onEnd: oversight.fleetEnded }, ctx),
     wakes,
     machineCaches,
     workloads,
@@ -188,10 +188,10 @@ function cloudParts(name: SupportedCloud, shared: Shared): Parts {
     infraClusters,
     clusters: shared.clusters,
     cloud: () => (loaded ??= shared.registry.load(name).then((cloud) => oversight.cloud(cloud))),
-    fleetOf: (scope: Scope, { instances }: Cloud) => fleets.of(scope, instances),
   }
   const machineDeps = {
     ...common,
+    ...fleetUse(fleets, resource.kind),
     resource,
     machines: shared.machines,
     infraMachines,
@@ -205,7 +205,8 @@ function cloudParts(name: SupportedCloud, shared: Shared): Parts {
     self: newId('token'),
     gate: oversight.gate,
   }
-  const sweepDeps = { ...common, machineResource: resource, infraMachines, recorder, orphans: options.orphans }
+  const ofClusters = { ...common, ...fleetUse(fleets, clusterResource.kind), machineResource: resource }
+  const sweepDeps = { ...ofClusters, infraMachines, recorder, orphans: options.orphans }
   const machineRun = oversight.controller(resource.kind, options.workers)
   const clusterRun = oversight.controller(clusterResource.kind, 4)
   shared.wakes.set(name, (mark) => {
@@ -215,7 +216,7 @@ function cloudParts(name: SupportedCloud, shared: Shared): Parts {
   // Made when it begins to act: its first minutes of quiet are those after the lease was taken.
   const clusterDeps = (own: Ctx) => {
     const sweep = new OrphanSweep(sweepDeps, own)
-    return { ...common, resource: clusterResource, machineResource: resource, sweep }
+    return { ...ofClusters, resource: clusterResource, sweep }
   }
   const templates = templateParts({ ...common, templateOf: resource }, shared)
   return {

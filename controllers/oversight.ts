@@ -2,6 +2,7 @@ import { machines } from '../api/kinds.ts'
 import type { Ctx } from '../api/ctx.ts'
 import type { Options } from '../config/options.ts'
 import type { Cloud } from '../providers/cloud.ts'
+import type { Scope } from '../providers/instances.ts'
 import { elect, type Election } from './election.ts'
 import { guarded } from './guarded.ts'
 import { InstanceMetrics } from './metrics/instances.ts'
@@ -103,6 +104,9 @@ export class Oversight {
   cloud(cloud: Cloud): Cloud {
     return { ...cloud, instances: guarded(this.#instances.of(cloud.instances), this.gate) }
   }
+
+  /** Its instances are counted no longer. */
+  readonly fleetEnded = (scope: Scope): void => this.#instances.forget(scope)
 
   async #metricsPage(): Promise<Page> {
     return { status: 200, type: this.metrics.type, body: await this.metrics.text() }

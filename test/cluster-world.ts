@@ -21,6 +21,8 @@ export class ClusterWorld implements AsyncDisposable {
   readonly apiserver = new FakeApiserver()
   readonly cloud = new FakeCloud()
   readonly events: string[] = []
+  /** Who uses no fleet any more. */
+  readonly left: string[] = []
   deps: ClusterDeps
   readonly #stop = new AbortController()
   #ended: Promise<unknown> = Promise.resolve()
@@ -113,6 +115,7 @@ export class ClusterWorld implements AsyncDisposable {
       machineResource: spotKind('AWSMachine'),
       cloud: () => Promise.resolve(adapter),
       fleetOf,
+      leaveFleet: (user: string) => void this.left.push(user),
     }
     const recorder = {
       event: ({ message }: { message: string }) => void this.events.push(message),

@@ -36,6 +36,8 @@ export class MachineWorld {
   readonly labelled: object[] = []
   /** Whose Nodes need no more looking after. */
   readonly forgotten: string[] = []
+  /** Who uses no fleet any more. */
+  readonly left: string[] = []
   /** The scope of each fleet that was asked for. */
   readonly followed: Scope[] = []
   /** On Nodes. */
@@ -175,6 +177,7 @@ export class MachineWorld {
         this.followed.push(scope)
         return fleets.get(scopeKey(scope)) ?? begin(scope)
       },
+      leaveFleet: (user) => void this.left.push(user),
       newToken: () => `token-${++this.#tokens}`,
       self: `process-${++this.#processes}`,
       gate: { closed: () => this.writesHeld },

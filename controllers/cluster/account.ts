@@ -6,6 +6,7 @@ import type { InfraCluster, InfraMachine } from '../../api/machine.ts'
 import type { ClusterReason } from '../../api/reasons.ts'
 import { isOtherAccount } from '../../providers/account.ts'
 import type { Fleet } from '../../providers/fleet/fleet.ts'
+import { keyOf } from '../runtime/resource.ts'
 import type { ClusterDeps } from './deps.ts'
 
 const pageSize = 200
@@ -32,9 +33,9 @@ export async function pinAccount(
   const scope = cloud.scopeOf(object)
   const pinned = object.metadata.annotations?.[annotations.account]
   const isPinned = pinned !== undefined && pinned === scope.account
-  if (isPinned && !isRefused(deps.fleetOf(scope, cloud))) return { object, isUnknown: false }
+  if (isPinned && !isRefused(deps.fleetOf(scope, cloud, keyOf(object)))) return { object, isUnknown: false }
   const hasAny = await hasInstances(object, deps, ctx)
-  const shown = ownerId === undefined ? undefined : deps.fleetOf(scope, cloud).accountOf(ownerId)
+  const shown = ownerId === undefined ? undefined : deps.fleetOf(scope, cloud, keyOf(object)).accountOf(ownerId)
   const account = hasAny ? shown : await cloud.accountOf(scope, ctx)
   if (account === undefined) return { object, isUnknown: hasAny && scope.account === undefined }
   return { object: account === pinned ? object : await pin(object, account, deps, ctx), isUnknown: false }

@@ -108,3 +108,13 @@ it('does not wait for what another Cluster has under the same owner id', async (
   await world.pass()
   expect(world.object).toBeUndefined()
 })
+
+it('uses no fleet any more when it is gone', async () => {
+  expect(world.left).toEqual([])
+  remove()
+  await world.pass()
+  await world.pass()
+  expect(world.object).toBeUndefined()
+  await world.pass()
+  expect(world.left.at(-1)).toBe('default/c1')
+})

@@ -8,6 +8,7 @@ import { CloudError } from '../../providers/errors.ts'
 import type { Fleet } from '../../providers/fleet/fleet.ts'
 import type { Instance } from '../../providers/instances.ts'
 import type { Next } from '../runtime/next.ts'
+import { keyOf } from '../runtime/resource.ts'
 import { writeConditions, type Verdicts } from './conditions.ts'
 import type { ClusterDeps } from './deps.ts'
 import { isShared } from './owner.ts'
@@ -50,7 +51,7 @@ async function instancesLeft(object: InfraCluster, deps: ClusterDeps, ctx: Ctx):
   // What carries an id that another Cluster has too is the other's to end.
   if (!owner || isShared(owner, { namespace, name: owningClusterName(object) ?? name }, deps)) return undefined
   const cloud = await deps.cloud()
-  const alive = await twiceListed(deps.fleetOf(cloud.scopeOf(object), cloud), owner, ctx)
+  const alive = await twiceListed(deps.fleetOf(cloud.scopeOf(object), cloud, keyOf(object)), owner, ctx)
   if (alive instanceof CloudError) return { Ready: notTold(alive) }
   const [first] = alive
   if (!first) return undefined

@@ -9,6 +9,7 @@ import type { Fleet } from '../../providers/fleet/fleet.ts'
 import { newId } from '../../providers/ownership.ts'
 import { refersTo } from '../infra-cluster.ts'
 import type { Next } from '../runtime/next.ts'
+import { keyOf } from '../runtime/resource.ts'
 import { pinAccount, unknownAccount } from './account.ts'
 import { writeConditions, writePaused, type Verdicts } from './conditions.ts'
 import type { ClusterDeps } from './deps.ts'
@@ -28,7 +29,10 @@ const provisioned: Verdict<ClusterReason> = {
  */
 export async function reconcileCluster(key: string, deps: ClusterDeps, ctx: Ctx): Promise<Next> {
   const object = deps.infraClusters.get(key)
-  if (!object) return 'done'
+  if (!object) {
+    deps.leaveFleet(key)
+    return 'done'
+  }
   const name = owningClusterName(object)
   const owner = name === undefined ? undefined : deps.clusters.get(`${object.metadata.namespace}/${name}`)
   const cluster = owner && refersTo(owner, object, deps.resource) ? owner : undefined
@@ -49,7 +53,7 @@ async function provide(object: InfraCluster, cluster: Cluster, deps: ClusterDeps
   const { object: pinned, isUnknown } = await pinAccount(object, ownerIdOf(cluster), deps, ctx)
   const ownerId = ownerIdOf(cluster) ?? (await mint(cluster, pinned, deps, ctx))
   const cloud = await deps.cloud()
-  const fleet = deps.fleetOf(cloud.scopeOf(pinned), cloud)
+  const fleet = deps.fleetOf(cloud.scopeOf(pinned), cloud, keyOf(object))
   const held = await holdOn(pinned, fleet.hasListed ? ownerId : undefined, deps, ctx)
   const ready = isUnknown && fleet.hasListed ? unknownAccount : readiness(fleet)
   const told = await report(held, { Ready: ready }, deps, ctx)

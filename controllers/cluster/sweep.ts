@@ -50,7 +50,7 @@ export class OrphanSweep {
   /** What the condition OrphansFound is to say; False when there is nothing to tell. */
   async run(object: InfraCluster, ownerId: string, ctx: Ctx): Promise<Verdict<ClusterReason>> {
     const cloud = await this.#deps.cloud()
-    const fleet = this.#deps.fleetOf(cloud.scopeOf(object), cloud)
+    const fleet = this.#deps.fleetOf(cloud.scopeOf(object), cloud, keyOf(object))
     const now = ctx.clock.monotonic()
     const due = this.#dueSuspects(fleet, ownerId, now)
     if (due.size === 0 || now - this.#begunAt < quietStartMs) return noOrphans

@@ -78,7 +78,7 @@ async function create(
   ctx.log.info('Instance created', { instance: created.id, state: created.state })
   // Always noted as pending: until a list has shown the instance, its absence from a list proves nothing.
   const answer: Instance = { ...created, state: 'pending' }
-  deps.fleetOf(scope, cloud).note(answer, ctx)
+  deps.fleetOf(scope, cloud, key).note(answer, ctx)
   deps.pauses.clear(key)
   pass.instance = answer
   await keepAnswer(pass, { attempt, answer }, ctx)

@@ -33,7 +33,7 @@ export interface ToEnd {
 /** Ends all that the attempt can have made; 'gone' when the cloud says that nothing of it is there. */
 export async function end(pass: Pass, { which, isWanted }: ToEnd, ctx: Ctx): Promise<'gone' | Wait> {
   const { cloud, deps } = pass
-  const fleet = deps.fleetOf(which.scope, cloud)
+  const fleet = deps.fleetOf(which.scope, cloud, pass.key)
   const known = fleet.look(which, hasServed(pass), ctx)
   // Of an instance that is gone something may be left, which the list then shows under its token.
   const isSure = known.is === 'gone' && !mayBeHidden(pass, fleet, known.asOf)

@@ -4,9 +4,9 @@ import type { Cluster, InfraCluster, InfraMachine, Machine } from '../../api/mac
 import type { MachineReason } from '../../api/reasons.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import type { Cloud } from '../../providers/cloud.ts'
-import type { Fleet } from '../../providers/fleet/fleet.ts'
 import type { Instance, Scope } from '../../providers/instances.ts'
 import type { InfraClusters } from '../infra-cluster.ts'
+import type { FleetUse } from '../fleet-use.ts'
 import type { Cache } from '../runtime/cache.ts'
 import type { KubeClient } from '../runtime/client.ts'
 import type { Recorder } from '../runtime/events.ts'
@@ -20,7 +20,7 @@ import type { NodeEvents } from '../node/events.ts'
 import type { NodeLabeler } from '../node/labels.ts'
 
 /** What the machine controller works with. One set a kind of machine. */
-export interface MachineDeps extends InfraClusters {
+export interface MachineDeps extends InfraClusters, FleetUse {
   readonly resource: Resource
   readonly client: KubeClient
   readonly infraMachines: Cache<InfraMachine>
@@ -33,7 +33,6 @@ export interface MachineDeps extends InfraClusters {
   readonly pauses: Pauses
   readonly doubts: Doubts
   readonly cloud: () => Promise<Cloud>
-  readonly fleetOf: (scope: Scope, cloud: Cloud) => Fleet
   readonly newToken: () => string
   /** What this process is called in attempts; no other ever was. */
   readonly self: string

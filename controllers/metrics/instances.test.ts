@@ -62,3 +62,15 @@ it('shows the instances of the last complete list and its age', async () => {
   await clock.advance(60_000)
   expect(await lines(metrics, 'capspot_fleet')).toEqual([`capspot_fleet_list_age_seconds{${where}} 60`])
 })
+
+it('shows nothing of a scope whose fleet has ended', async () => {
+  const metrics = new Metrics()
+  const shown = new InstanceMetrics(metrics, { clock: new FakeClock() })
+  const cloud = new FakeCloud()
+  await cloud.create(launch, quietCtx())
+  for await (const { items } of shown.of(cloud).list(scope, quietCtx(), once)) expect(items).toHaveLength(1)
+  expect(await lines(metrics, 'capspot_instances')).toHaveLength(1)
+  shown.forget(scope)
+  expect(await lines(metrics, 'capspot_instances')).toEqual([])
+  expect(await lines(metrics, 'capspot_fleet_list_age_seconds')).toEqual([])
+})

@@ -34,6 +34,11 @@ export class InstanceMetrics {
     }
   }
 
+  /** Nobody uses the fleet of this scope any more: what its last list showed is told no longer. */
+  forget(scope: Scope): void {
+    this.#listed.delete(nameOf(scope))
+  }
+
   async #create(instances: Instances, want: Launch, ctx: Ctx): Promise<Instance> {
     const { cloud } = want.scope
     try {
@@ -51,8 +56,7 @@ export class InstanceMetrics {
     for await (const page of pages) {
       for (const { state } of page.items) states.set(state, (states.get(state) ?? 0) + 1)
       if (page.complete) {
-        const key = `${scope.cloud}/${scope.identity}/${scope.region}`
-        this.#listed.set(key, { scope, states, at: this.#clock.monotonic() })
+        this.#listed.set(nameOf(scope), { scope, states, at: this.#clock.monotonic() })
       }
       yield page
     }
@@ -68,4 +72,8 @@ export class InstanceMetrics {
       this.#metrics.set('fleetListAge', { cloud, identity, region }, age)
     }
   }
+}
+
+function nameOf({ cloud, identity, region }: Scope): string {
+  return `${cloud}/${identity}/${region}`
 }

@@ -6,6 +6,7 @@ import { CapacityMemory } from '../../controllers/capacity/memory.ts'
 import { runClusters } from '../../controllers/cluster/controller.ts'
 import { OrphanSweep } from '../../controllers/cluster/sweep.ts'
 import { guarded } from '../../controllers/guarded.ts'
+import { fleetUse } from '../../controllers/fleet-use.ts'
 import { runMachines, urgent } from '../../controllers/machine/controller.ts'
 import { Doubts } from '../../controllers/machine/doubts.ts'
 import { Pauses } from '../../controllers/machine/pauses.ts'
@@ -115,12 +116,21 @@ export class Manager {
       infraClusters,
       clusters: this.#caches.Cluster,
       cloud: () => Promise.resolve(cloud),
-      fleetOf: (scope: Parameters<Fleets['of']>[0]) => fleets.of(scope, cloud.instances),
     }
-    const sweep = new OrphanSweep({ ...common, machineResource, infraMachines, recorder, orphans: 'Terminate' }, ctx)
-    const forClusters = { ...common, resource: spotKind('AWSCluster'), machineResource, sweep }
+    const sweep = new OrphanSweep(
+      { ...common, ...fleetUse(fleets, 'AWSCluster'), machineResource, infraMachines, recorder, orphans: 'Terminate' },
+      ctx,
+    )
+    const forClusters = {
+      ...common,
+      ...fleetUse(fleets, 'AWSCluster'),
+      resource: spotKind('AWSCluster'),
+      machineResource,
+      sweep,
+    }
     const forMachines = {
       ...common,
+      ...fleetUse(fleets, 'AWSMachine'),
       resource: machineResource,
       machines: this.#caches.Machine,
       infraMachines,

@@ -14,7 +14,7 @@ export async function clear(pass: Pass, ctx: Ctx): Promise<Next> {
   const { attempt, cloud, deps } = pass
   const which = whichInstance(pass)
   if (!which || !attempt?.refused) return 'done'
-  const left = deps.fleetOf(which.scope, cloud).ofToken(which.mark.token)
+  const left = deps.fleetOf(which.scope, cloud, pass.key).ofToken(which.mark.token)
   if (!left || left.state === 'terminated') return 'done'
   const isWanted = (fresh: InfraMachine) => isRefused(fresh, attempt.token)
   const how = await end(pass, { which, isWanted }, ctx)

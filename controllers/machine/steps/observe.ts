@@ -16,7 +16,7 @@ export async function observe(pass: Pass, ctx: Ctx): Promise<Next> {
   const which = whichInstance(pass)
   if (!which?.id || pass.ready) return 'done'
   const { deps, cloud } = pass
-  const fleet = deps.fleetOf(which.scope, cloud)
+  const fleet = deps.fleetOf(which.scope, cloud, pass.key)
   const named = { ...which, id: which.id }
   const sighting = await sight(pass, { which: named, fleet }, ctx)
   switch (sighting.is) {

@@ -53,7 +53,7 @@ async function recoverAttempt(pass: Pass, ctx: Ctx): Promise<Next> {
     return 'done'
   }
   const scope = cloud.scopeOf(infraCluster)
-  const fleet = deps.fleetOf(scope, cloud)
+  const fleet = deps.fleetOf(scope, cloud, pass.key)
   if (!fleet.hasListed) return isLeaving ? awaitListToLeave(pass, fleet) : awaitFirstList(pass, fleet.trouble)
   const left = instanceOf(pass, fleet.ofMachine({ owner: ownerId, machine: key }))
   if (!left?.mark) return infra.spec.providerID === undefined ? awaitLost(pass, ctx) : missing(pass, fleet, ctx)
@@ -130,7 +130,7 @@ async function recoverAnswer(pass: Pass, attempt: Attempt, ctx: Ctx): Promise<Ne
   const { cloud, deps } = pass
   const { for: machine, owner, token } = attempt
   const scope = scopeOfAttempt(pass, attempt)
-  const fleet = deps.fleetOf(scope, cloud)
+  const fleet = deps.fleetOf(scope, cloud, pass.key)
   if (!fleet.hasListed) return awaitFirstList(pass, fleet.trouble)
   const made = fleet.ofToken(token)
   if (!made) return recoverNextAttempt(pass, { attempt, fleet, scope }, ctx)

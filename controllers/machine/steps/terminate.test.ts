@@ -310,3 +310,11 @@ it('what the cloud has begun to end is gone when no read shows it any more, howe
   await world.pass()
   expect(world.machine).toBeUndefined()
 })
+
+it('uses no fleet any more when it is gone', async () => {
+  await world.pass()
+  expect(world.left).toEqual([])
+  world.apiserver.objects.delete(`${kind} default/m1`)
+  await world.pass()
+  expect(world.left).toEqual(['default/m1'])
+})
