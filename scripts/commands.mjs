@@ -27,6 +27,10 @@ export const commands = {
     what: "Kills the manager at every point of a machine's life and counts what that came to, e.g. npm run chaos -- --cloud gcp.",
     run: ['test/chaos/main.ts'],
   },
+  upstream: {
+    what: "How many templates of the clouds' own providers are accepted here, e.g. npm run upstream -- FOLDER.",
+    run: ['test/upstream/main.ts'],
+  },
   generate: {
     what: 'Types from crds/, and the pages of docs/; with --check it only compares.',
     run: ['scripts/generate.ts'],
