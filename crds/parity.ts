@@ -4,7 +4,8 @@ import { type Definition, type Rule, type Schema, schemaOf } from './definition.
 /**
  * A template says what its machines will be, so its schema and rules are those of the machine; else a template could be
  * accepted of which every machine is refused. Less providerID, which one machine only can have, and less the rules on
- * change: the spec of a template is kept as it is by an admission policy.
+ * change: the spec of a template is kept as it is by an admission policy. And less the pattern of a field in which a
+ * ClusterClass has a placeholder, such as REPLACEME, until one of its patches replaces that.
  */
 export function templateDrift(machine: Definition, template: Definition): string | undefined {
   const [from, to] = [machine.spec.names.kind, template.spec.names.kind]
@@ -20,7 +21,18 @@ export function templateDrift(machine: Definition, template: Definition): string
 /** The spec of a machine as it has to stand in the template. */
 function forTemplate(spec: Schema): Schema {
   const { providerID: _, ...properties } = spec.properties ?? {}
-  return withoutChangeRules({ ...spec, properties })
+  return withoutChangeRules({ ...spec, properties: withPlaceholders(properties) })
+}
+
+const placeholders: ReadonlySet<string> = new Set(['instanceType', 'profile'])
+
+function withPlaceholders(properties: Record<string, Schema>): Record<string, Schema> {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, { pattern, ...rest }]) => [
+      name,
+      pattern === undefined || placeholders.has(name) ? rest : { ...rest, pattern },
+    ]),
+  )
 }
 
 function withoutChangeRules(schema: Schema): Schema {

@@ -21,10 +21,20 @@ export function validate(kind: string, object: unknown): string[] {
   return check(object) ? [] : (check.errors ?? []).map((error) => sentence(kind, error))
 }
 
-/** Knows what structural schemas have beyond JSON Schema: keywords for the apiserver alone, and three formats. */
+/**
+ * Knows what structural schemas have beyond JSON Schema: keywords for the apiserver alone, and three formats. No strict
+ * types: an int-or-string has none of its own.
+ */
 function newAjv(): Ajv {
-  const made = new Ajv({ allErrors: true, strict: true, verbose: true })
-  for (const name of ['validations', 'list-type', 'list-map-keys', 'map-type', 'int-or-string']) {
+  const made = new Ajv({ allErrors: true, strict: true, strictTypes: false, verbose: true })
+  for (const name of [
+    'validations',
+    'list-type',
+    'list-map-keys',
+    'map-type',
+    'int-or-string',
+    'preserve-unknown-fields',
+  ]) {
     made.addKeyword(`x-kubernetes-${name}`)
   }
   made.addFormat('int32', { type: 'number', validate: (value) => value === (value | 0) })

@@ -17,6 +17,38 @@ export interface AWSMachine {
  */
 export interface AWSMachineSpec {
   /**
+   * Not supported. The field is known only so that it can be refused with a remedy.
+   */
+  ignition?: {}
+  /**
+   * Not supported. The field is known only so that it can be refused with a remedy.
+   */
+  hostID?: string
+  /**
+   * Not supported. The field is known only so that it can be refused with a remedy.
+   */
+  hostAffinity?: string
+  /**
+   * Not supported. The field is known only so that it can be refused with a remedy.
+   */
+  dynamicHostAllocation?: {}
+  /**
+   * Not supported. The field is known only so that it can be refused with a remedy.
+   */
+  securityGroupOverrides?: {
+    [k: string]: string
+  }
+  /**
+   * Not supported. The field is known only so that it can be refused with a remedy.
+   */
+  elasticIpPool?: {}
+  /**
+   * Not supported. The field is known only so that it can be refused with a remedy.
+   *
+   * @maxItems 64
+   */
+  networkInterfaces?: {}[]
+  /**
    * Which instance this is: aws:///<zone>/<instance id>, as on its Node. The provider sets it, once; leave it out.
    */
   providerID?: string
@@ -55,6 +87,11 @@ export interface AWSMachineSpec {
    * Whether the instance gets a public address. True takes one of the public subnets. Left out, the subnet decides.
    */
   publicIP?: boolean
+  /**
+   * With enabled, the network interface gets an IPv6 address of the subnet, which stays its first one. The subnet needs an IPv6 CIDR. Left out, the subnet decides.
+   */
+  assignPrimaryIPv6?: 'enabled' | 'disabled'
+  privateDnsName?: AWSMachinePrivateDnsName
   /**
    * The kind of the network interface: efa is the Elastic Fabric Adapter, which large GPU and HPC types have. Left out, EC2 takes interface.
    */
@@ -124,7 +161,7 @@ export interface AWSMachineAmi {
  */
 export interface AWSMachineSpotMarketOptions {
   /**
-   * The most to pay, in US dollars an hour, in quotes: "0.05". Above it EC2 launches nothing and takes running instances back. Best left out: the limit then is the on-demand price.
+   * The highest price to pay, in US dollars an hour, in quotes: "0.05". Above it EC2 launches nothing and takes running instances back. Left out or empty, the limit is the on-demand price.
    */
   maxPrice?: string
 }
@@ -137,7 +174,7 @@ export interface AWSMachineSubnet {
    */
   id?: string
   /**
-   * Finds what it is about by EC2's own filters, all of which have to fit; in the AWSCluster's VPC where it names one.
+   * EC2 filters; a match must fit all of them. Only the AWSCluster's VPC is searched, if it names one.
    *
    * @minItems 1
    * @maxItems 10
@@ -150,12 +187,29 @@ export interface AWSMachineFilter {
    */
   name: string
   /**
-   * What it lets pass; * and ? stand for anything. Upper and lower case matter.
+   * Values that match. The wildcards * and ? are allowed, and case matters.
    *
    * @minItems 1
    * @maxItems 20
    */
   values: string[]
+}
+/**
+ * The private DNS name of the instance. Left out, the subnet decides.
+ */
+export interface AWSMachinePrivateDnsName {
+  /**
+   * Whether the host name is made from the IPv4 address or from the instance id.
+   */
+  hostnameType?: 'ip-name' | 'resource-name'
+  /**
+   * Whether the name made from the instance id has a DNS A record. False if left out.
+   */
+  enableResourceNameDnsARecord?: boolean
+  /**
+   * Whether the name made from the instance id has a DNS AAAA record. False if left out.
+   */
+  enableResourceNameDnsAAAARecord?: boolean
 }
 export interface AWSMachineAdditionalSecurityGroup {
   /**
@@ -163,7 +217,7 @@ export interface AWSMachineAdditionalSecurityGroup {
    */
   id?: string
   /**
-   * Finds what it is about by EC2's own filters, all of which have to fit; in the AWSCluster's VPC where it names one.
+   * EC2 filters; a match must fit all of them. Only the AWSCluster's VPC is searched, if it names one.
    *
    * @minItems 1
    * @maxItems 10
@@ -171,19 +225,19 @@ export interface AWSMachineAdditionalSecurityGroup {
   filters?: AWSMachineFilter[]
 }
 /**
- * How the instance may ask EC2 about itself. Each that is left out is as said below.
+ * Access to the instance metadata service (IMDS). Each field has the default that it names.
  */
 export interface AWSMachineInstanceMetadataOptions {
   /**
-   * Whether it may ask at all; enabled if left out. Without it cloud-init gets no user data.
+   * Whether the service can be reached; enabled if left out. Without it cloud-init gets no user data.
    */
   httpEndpoint?: 'enabled' | 'disabled'
   /**
-   * Whether it may ask by IPv6 too; disabled if left out.
+   * Whether the service can be reached by IPv6 too; disabled if left out.
    */
   httpProtocolIpv6?: 'enabled' | 'disabled'
   /**
-   * How many hops away the asking may be; 1 if left out, which keeps pods with a network of their own from acting with the node's role. 2 lets them.
+   * Maximum network hops for metadata requests; 1 if left out. With 1, pods that have a network of their own cannot use the node's role. With 2 they can.
    */
   httpPutResponseHopLimit?: number
   /**
@@ -191,7 +245,7 @@ export interface AWSMachineInstanceMetadataOptions {
    */
   httpTokens?: 'optional' | 'required'
   /**
-   * Whether it sees its own tags; disabled, and nothing else is possible.
+   * Whether the instance can read its own tags; only disabled is possible.
    */
   instanceMetadataTags?: 'enabled' | 'disabled'
 }
@@ -263,6 +317,18 @@ export interface AWSMachineNonRootVolume {
  */
 export interface AWSMachineCloudInit {
   /**
+   * Not supported. The field is known only so that it can be refused with a remedy.
+   */
+  secureSecretsBackend?: string
+  /**
+   * Not supported. The field is known only so that it can be refused with a remedy.
+   */
+  secretPrefix?: string
+  /**
+   * Not supported. The field is known only so that it can be refused with a remedy.
+   */
+  secretCount?: number
+  /**
    * True, or left out: AWS Secrets Manager is not used.
    */
   insecureSkipSecretsManager?: boolean
@@ -272,9 +338,9 @@ export interface AWSMachineCloudInit {
  */
 export interface AWSMachineCpuOptions {
   /**
-   * Whether memory is encrypted by the processor. AmdSevSnp needs a type and an image that can do it.
+   * Whether the processor encrypts the memory. AMDEncryptedVirtualizationNestedPaging is AMD SEV-SNP; the instance type, the region and the image must support it.
    */
-  confidentialCompute?: 'Disabled' | 'AmdSevSnp'
+  confidentialCompute?: 'Disabled' | 'AMDEncryptedVirtualizationNestedPaging'
 }
 /**
  * What became of it. Written by the provider; lost and built anew when the cluster is moved.

@@ -17,6 +17,22 @@ export interface AzureMachine {
  */
 export interface AzureMachineSpec {
   /**
+   * Not supported. The field is known only so that it can be refused with a remedy.
+   */
+  additionalCapabilities?: {}
+  /**
+   * Not supported. The field is known only so that it can be refused with a remedy.
+   */
+  systemAssignedIdentityRole?: {}
+  /**
+   * Not supported. The field is known only so that it can be refused with a remedy.
+   */
+  virtualMachineScaleSetID?: string
+  /**
+   * Not supported. The field is known only so that it can be refused with a remedy.
+   */
+  disableVMBootstrapExtension?: boolean
+  /**
    * Which virtual machine this is, by its resource id, as on its Node. The provider sets it, once; leave it out.
    */
   providerID?: string
@@ -64,7 +80,7 @@ export interface AzureMachineSpec {
    */
   subnetName?: string
   /**
-   * Whether the network goes past the host's switch, which needs a size that can do it. False if left out.
+   * Whether the interface uses accelerated networking. Left out, it does where the size supports it.
    */
   acceleratedNetworking?: boolean
   /**
@@ -98,6 +114,10 @@ export interface AzureMachineImage {
    * The resource id of an image, of one in a compute gallery, or of a version of that.
    */
   id?: string
+  /**
+   * Not supported. The field is known only so that it can be refused with a remedy.
+   */
+  sharedGallery?: {}
   marketplace?: AzureMachineMarketplace
   computeGallery?: AzureMachineComputeGallery
 }
@@ -163,20 +183,20 @@ export interface AzureMachinePlan {
   /**
    * Part of the plan's name, as the marketplace shows it.
    */
-  product: string
+  offer: string
   /**
    * Part of the plan's name, as the marketplace shows it.
    */
-  name: string
+  sku: string
 }
 /**
  * The disk that the machine boots from. It ends with the machine.
  */
 export interface AzureMachineOsDisk {
   /**
-   * The operating system; Linux, and nothing else is supported yet.
+   * The operating system. Only Linux is supported.
    */
-  osType?: 'Linux'
+  osType?: 'Linux' | 'Windows'
   /**
    * Its size in GB, at least that of the image. Left out, it is as the image says.
    */
@@ -192,6 +212,10 @@ export interface AzureMachineOsDisk {
  * Where the disk is kept.
  */
 export interface AzureMachineManagedDisk {
+  /**
+   * Not supported. The field is known only so that it can be refused with a remedy.
+   */
+  securityProfile?: {}
   /**
    * The kind of disk. Left out, Azure chooses by the size of the machine.
    */
@@ -244,9 +268,9 @@ export interface AzureMachineDataDisk {
  */
 export interface AzureMachineSpotVMOptions {
   /**
-   * The most to pay, in US dollars an hour, in quotes: "0.05". Above it Azure starts nothing and evicts what runs. Best left out, or -1: the limit then is the price of a regular machine.
+   * The highest price to pay, in US dollars an hour: a whole number, or in quotes: "0.05". Above it Azure starts nothing and evicts what runs. Left out, empty or -1, the limit is the price of a regular machine.
    */
-  maxPrice?: string
+  maxPrice?: number | string
   /**
    * What Azure does to a machine that it evicts. Deallocate, which it is if left out, keeps its disks until the Machine is deleted. Delete removes it, and is what an ephemeral osDisk needs. Neither ever starts it again.
    */
@@ -268,7 +292,7 @@ export interface AzureMachineNetworkInterface {
    */
   privateIPConfigs?: number
   /**
-   * Whether the network goes past the host's switch, which needs a size that can do it. False if left out.
+   * Whether the interface uses accelerated networking. Left out, it does where the size supports it.
    */
   acceleratedNetworking?: boolean
 }
@@ -283,7 +307,7 @@ export interface AzureMachineSecurityProfile {
   /**
    * TrustedLaunch guards the boot, and needs an image of the second generation. Left out, Azure decides.
    */
-  securityType?: 'TrustedLaunch'
+  securityType?: 'TrustedLaunch' | 'ConfidentialVM'
   uefiSettings?: AzureMachineUefiSettings
 }
 /**
@@ -309,6 +333,10 @@ export interface AzureMachineDiagnostics {
  * The boot's console and screen.
  */
 export interface AzureMachineBoot {
+  /**
+   * Not supported. The field is known only so that it can be refused with a remedy.
+   */
+  userManaged?: {}
   /**
    * Managed, which it is if left out, keeps them in Azure's own storage. Disabled keeps nothing.
    */

@@ -17,6 +17,12 @@ export interface GCPMachine {
  */
 export interface GCPMachineSpec {
   /**
+   * Not supported. The field is known only so that it can be refused with a remedy.
+   *
+   * @maxItems 64
+   */
+  resourceManagerTags?: {}[]
+  /**
    * Which instance this is: gce://<project>/<zone>/<name>, as on its Node. The provider sets it, once; leave it out.
    */
   providerID?: string

@@ -17,9 +17,29 @@ export interface IBMMachine {
  */
 export interface IBMMachineSpec {
   /**
+   * Not supported. The field is known only so that it can be refused with a remedy.
+   *
+   * @maxItems 64
+   */
+  loadBalancerPoolMembers?: {}[]
+  /**
+   * Not supported. The field is known only so that it can be refused with a remedy.
+   *
+   * @maxItems 64
+   */
+  additionalVolumes?: {}[]
+  /**
+   * Not supported. The field is known only so that it can be refused with a remedy.
+   */
+  catalogOffering?: {}
+  /**
    * Which instance this is: ibm://<account>///<cluster>/<instance id>, as on its Node. The provider sets it, once; leave it out.
    */
   providerID?: string
+  /**
+   * The zone of the instance, such as us-south-1. It means the same as the failureDomain of the Machine, which is the better place; if both are set they must be equal. Left out, the subnet decides.
+   */
+  zone?: string
   /**
    * The instance profile, such as bxf-2x8. Of IBM's own only the flex and GPU profiles can be spot; which can, the profile itself says.
    */

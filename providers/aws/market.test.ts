@@ -23,6 +23,7 @@ describe('how it is bought', () => {
 
   it('names no maximum price when none is set: the on-demand price is the limit then', () => {
     expect(market({ spotMarketOptions: {} }).options?.SpotOptions?.MaxPrice).toBeUndefined()
+    expect(market({ spotMarketOptions: { maxPrice: '' } }).options?.SpotOptions?.MaxPrice).toBeUndefined()
   })
 })
 

@@ -45,7 +45,8 @@ function optionsOf(spec: AWSMachineSpec): InstanceMarketOptionsRequest | undefin
       // Whoever is taken back is gone: EC2 neither stops it nor buys another.
       SpotInstanceType: 'one-time',
       InstanceInterruptionBehavior: 'terminate',
-      MaxPrice: spec.spotMarketOptions?.maxPrice,
+      // Templates of Cluster API Provider AWS write '' where they mean no limit of their own.
+      MaxPrice: spec.spotMarketOptions?.maxPrice || undefined,
     },
   }
 }

@@ -1,4 +1,10 @@
-import type { CpuOptionsRequest, InstanceMetadataOptionsRequest, Placement } from '@aws-sdk/client-ec2'
+import type {
+  CpuOptionsRequest,
+  InstanceMetadataOptionsRequest,
+  InstanceNetworkInterfaceSpecification,
+  Placement,
+  PrivateDnsNameOptionsRequest,
+} from '@aws-sdk/client-ec2'
 import type { AWSMachineSpec } from '../../api/generated/aws-machine.ts'
 
 /** Settings of an instance that follow from its spec alone. */
@@ -19,7 +25,26 @@ export function placementOf(spec: AWSMachineSpec): Placement | undefined {
   return { GroupName: placementGroupName, PartitionNumber: placementGroupPartition, Tenancy: tenancy }
 }
 
+export function privateDnsNameOf({ privateDnsName }: AWSMachineSpec): PrivateDnsNameOptionsRequest | undefined {
+  if (!privateDnsName) return undefined
+  const { hostnameType, enableResourceNameDnsARecord, enableResourceNameDnsAAAARecord } = privateDnsName
+  return {
+    HostnameType: hostnameType,
+    EnableResourceNameDnsARecord: enableResourceNameDnsARecord,
+    EnableResourceNameDnsAAAARecord: enableResourceNameDnsAAAARecord,
+  }
+}
+
+/** Of the network interface. One address has to be asked for: a subnet need not give any by itself. */
+export function primaryIPv6Of({
+  assignPrimaryIPv6,
+}: AWSMachineSpec): Pick<InstanceNetworkInterfaceSpecification, 'PrimaryIpv6' | 'Ipv6AddressCount'> {
+  return assignPrimaryIPv6 === 'enabled' ? { PrimaryIpv6: true, Ipv6AddressCount: 1 } : {}
+}
+
 export function cpuOptionsOf({ cpuOptions }: AWSMachineSpec): CpuOptionsRequest | undefined {
   if (!cpuOptions?.confidentialCompute) return undefined
-  return { AmdSevSnp: cpuOptions.confidentialCompute === 'AmdSevSnp' ? 'enabled' : 'disabled' }
+  return {
+    AmdSevSnp: cpuOptions.confidentialCompute === 'AMDEncryptedVirtualizationNestedPaging' ? 'enabled' : 'disabled',
+  }
 }

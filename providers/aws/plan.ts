@@ -5,7 +5,7 @@ import { securityGroupsFor } from './groups.ts'
 import { imageFor } from './images.ts'
 import type { Looking } from './lookups.ts'
 import { marketOf } from './market.ts'
-import { cpuOptionsOf, metadataOptionsOf, placementOf } from './options.ts'
+import { cpuOptionsOf, metadataOptionsOf, placementOf, primaryIPv6Of, privateDnsNameOf } from './options.ts'
 import type { AwsRequest, RunAs } from './request.ts'
 import { disksFor } from './volumes.ts'
 import { readWanted } from './wanted.ts'
@@ -38,6 +38,7 @@ export async function plan(wish: Wanted, lookups: Looking, ctx: Ctx): Promise<La
         Groups: Groups.length > 0 ? Groups : undefined,
         AssociatePublicIpAddress: spec.publicIP,
         InterfaceType: spec.networkInterfaceType,
+        ...primaryIPv6Of(spec),
       },
     ],
     BlockDeviceMappings: await disksFor(wanted, ImageId, lookups, ctx),
@@ -46,6 +47,7 @@ export async function plan(wish: Wanted, lookups: Looking, ctx: Ctx): Promise<La
     MetadataOptions: metadataOptionsOf(spec),
     Placement: placementOf(spec),
     CpuOptions: cpuOptionsOf(spec),
+    PrivateDnsNameOptions: privateDnsNameOf(spec),
   }
   const request: AwsRequest = {
     run,

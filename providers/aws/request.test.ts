@@ -58,6 +58,8 @@ describe('the golden request', () => {
         marketType: 'Spot',
         spotMarketOptions: { maxPrice: '0.05' },
         publicIP: true,
+        assignPrimaryIPv6: 'enabled',
+        privateDnsName: { hostnameType: 'resource-name', enableResourceNameDnsAAAARecord: true },
         additionalSecurityGroups: [{ id: 'sg-2' }, { id: 'sg-1' }],
         iamInstanceProfile: 'nodes',
         sshKeyName: 'key-1',
@@ -75,7 +77,7 @@ describe('the golden request', () => {
         placementGroupName: 'group-1',
         placementGroupPartition: 3,
         tenancy: 'dedicated',
-        cpuOptions: { confidentialCompute: 'AmdSevSnp' },
+        cpuOptions: { confidentialCompute: 'AMDEncryptedVirtualizationNestedPaging' },
         capacityReservationPreference: 'None',
         additionalTags: {
           team: 'a',
@@ -106,6 +108,8 @@ describe('the golden request', () => {
           DeleteOnTermination: true,
           AssociatePublicIpAddress: true,
           Groups: ['sg-1', 'sg-3', 'sg-4', 'sg-2'],
+          PrimaryIpv6: true,
+          Ipv6AddressCount: 1,
         },
       ],
       MetadataOptions: {
@@ -121,6 +125,7 @@ describe('the golden request', () => {
       CapacityReservationSpecification: { CapacityReservationPreference: 'none' },
       Placement: { GroupName: 'group-1', PartitionNumber: 3, Tenancy: 'dedicated' },
       CpuOptions: { AmdSevSnp: 'enabled' },
+      PrivateDnsNameOptions: { HostnameType: 'resource-name', EnableResourceNameDnsAAAARecord: true },
       BlockDeviceMappings: [
         {
           DeviceName: '/dev/sda1',

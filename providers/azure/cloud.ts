@@ -1,6 +1,7 @@
 import type { AzureMachineSpec } from '../../api/generated/azure-machine.ts'
 import type { Cloud, CloudSettings } from '../cloud.ts'
 import { instanceName } from '../instance-name.ts'
+import { isAccelerated } from './accelerated.ts'
 import { attemptPatterns } from './attempt-patterns.ts'
 import { capacityOf } from './capacity.ts'
 import { Arm } from './client.ts'
@@ -26,8 +27,10 @@ export function azureCloud(settings: CloudSettings = {}): Cloud {
     nameOf: instanceName,
     providerIDOf,
     failureDomainsOf,
-    // Async, so that what it throws is a rejection as in every cloud.
-    plan: async (wanted) => plan(readWanted(wanted, scopeOf(wanted.cluster, environment))),
+    plan: async (wish, ctx) => {
+      const wanted = readWanted(wish, scopeOf(wish.cluster, environment))
+      return plan(wanted, await isAccelerated(wanted, lookups, ctx))
+    },
     capacityOf: (spec, scope, ctx) => capacityOf(spec as unknown as AzureMachineSpec, lookups, scope, ctx),
   }
 }

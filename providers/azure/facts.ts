@@ -6,6 +6,7 @@ export interface TypeFacts {
   readonly cpus: number
   readonly memoryMiB: number
   readonly gpus: number
+  readonly hasAcceleratedNetworking: boolean
 }
 
 export function typeFacts({ capabilities = [] }: Sku): TypeFacts {
@@ -17,5 +18,6 @@ export function typeFacts({ capabilities = [] }: Sku): TypeFacts {
     cpus: number('vCPUsAvailable') || number('vCPUs'),
     memoryMiB: Math.round(number('MemoryGB') * 1024),
     gpus: Math.floor(number('GPUs')),
+    hasAcceleratedNetworking: value('AcceleratedNetworkingEnabled')?.toLowerCase() === 'true',
   }
 }

@@ -26,7 +26,7 @@ export function imageOf({ image }: Pick<AzureMachineSpec, 'image'>, version: str
 }
 
 function ofMarketplace({ publisher, offer, sku, version, thirdPartyImage }: NonNullable<Given['marketplace']>): Image {
-  const plan = thirdPartyImage ? { publisher, product: offer, name: sku } : undefined
+  const plan = thirdPartyImage ? planOf({ publisher, offer, sku }) : undefined
   return { reference: { publisher, offer, sku, version }, plan }
 }
 
@@ -40,5 +40,10 @@ function ofGallery(given: NonNullable<Given['computeGallery']>): Image {
             `/galleries/${gallery}/images/${name}/versions/${version}`,
         }
       : { communityGalleryImageId: `/CommunityGalleries/${gallery}/Images/${name}/Versions/${version}` }
-  return { reference, plan: plan && { ...plan } }
+  return { reference, plan: plan && planOf(plan) }
+}
+
+/** Azure calls the offer a product, and the sku a name. */
+function planOf({ publisher, offer, sku }: Readonly<Record<'publisher' | 'offer' | 'sku', string>>): Image['plan'] {
+  return { publisher, product: offer, name: sku }
 }

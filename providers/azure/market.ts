@@ -19,7 +19,7 @@ export function marketOf(spec: AzureMachineSpec): Market {
       properties: {
         priority: 'Spot',
         evictionPolicy: evictionPolicy ?? usual,
-        ...(maxPrice === undefined ? {} : { billingProfile: { maxPrice: Number(maxPrice) } }),
+        ...(maxPrice === undefined || maxPrice === '' ? {} : { billingProfile: { maxPrice: Number(maxPrice) } }),
       },
     }
   }

@@ -49,13 +49,22 @@ function chosen({ spec, cluster, without }: AzureWanted): [string, ...string[]] 
   })
 }
 
+/** What the machine says of accelerated networking; undefined: nothing. */
+export function acceleratedBy(spec: AzureWanted['spec']): boolean | undefined {
+  return spec.networkInterfaces?.[0]?.acceleratedNetworking ?? spec.acceleratedNetworking
+}
+
 /** The properties of the network interface. */
-export function interfaceOf({ spec, cluster, scope }: AzureWanted, subnet: string): AzureRequest['interface'] {
+export function interfaceOf(
+  { spec, cluster, scope }: AzureWanted,
+  subnet: string,
+  isAccelerated: boolean | undefined,
+): AzureRequest['interface'] {
   const { vnet } = cluster.networkSpec
   const group = groupPath({ scope, group: vnet.resourceGroup ?? cluster.resourceGroup })
   const id = `${group}/providers/Microsoft.Network/virtualNetworks/${vnet.name}/subnets/${subnet}`
-  const { privateIPConfigs = 1, acceleratedNetworking } = spec.networkInterfaces?.[0] ?? {}
-  const isFast = acceleratedNetworking ?? spec.acceleratedNetworking
+  const isFast = acceleratedBy(spec) ?? isAccelerated
+  const { privateIPConfigs = 1 } = spec.networkInterfaces?.[0] ?? {}
   return {
     ipConfigurations: Array.from({ length: privateIPConfigs }, (_, at) => ({
       name: `ipConfig${at}`,

@@ -50,12 +50,18 @@ describe('the market', () => {
   it.each([
     [{}, { priority: 'Spot', evictionPolicy: 'Deallocate' }],
     [{ maxPrice: '-1' }, { billingProfile: { maxPrice: -1 } }],
+    [{ maxPrice: -1 }, { billingProfile: { maxPrice: -1 } }],
+    [{ maxPrice: 1000 }, { billingProfile: { maxPrice: 1000 } }],
     [{ maxPrice: '0.05' }, { billingProfile: { maxPrice: 0.05 } }],
     [{ evictionPolicy: 'Delete' }, { evictionPolicy: 'Delete' }],
   ] as const)('spot on the terms %j', (spotVMOptions, properties) => {
     const { request, offering } = planned({ machine: { spotVMOptions } })
     expect((request as AzureRequest).machine.properties).toMatchObject(properties)
     expect(offering.capacityType).toBe('Spot')
+  })
+
+  it.each([{}, { maxPrice: '' }])('spot without a price of its own: %j', (spotVMOptions) => {
+    expect(requested({ machine: { spotVMOptions } }).machine.properties).not.toHaveProperty('billingProfile')
   })
 
   it('spot with a disk on the host: only deletion is possible', () => {
@@ -122,8 +128,12 @@ describe('the image', () => {
     expect(
       requested({ machine: { image: { marketplace: { ...marketplace, thirdPartyImage: true } } } }).machine.plan,
     ).toEqual({ publisher: 'p', product: 'o', name: 's' })
-    const ofGallery = { ...gallery, plan: { publisher: 'p', product: 'o', name: 'n' } }
-    expect(requested({ machine: { image: { computeGallery: ofGallery } } }).machine.plan).toEqual(ofGallery.plan)
+    const ofGallery = { ...gallery, plan: { publisher: 'p', offer: 'o', sku: 'n' } }
+    expect(requested({ machine: { image: { computeGallery: ofGallery } } }).machine.plan).toEqual({
+      publisher: 'p',
+      product: 'o',
+      name: 'n',
+    })
   })
 })
 

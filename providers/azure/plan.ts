@@ -10,8 +10,11 @@ import type { Bought } from './ownership.ts'
 import type { AzureRequest } from './request.ts'
 import type { AzureWanted } from './wanted.ts'
 
-/** What one machine asks of Azure. The specs say it all: nothing has to be looked up. */
-export function plan(wanted: AzureWanted): LaunchPlan {
+/**
+ * What one machine asks of Azure. The specs say it all, but for `isAccelerated`: whether its network interface is, where
+ * they leave that open.
+ */
+export function plan(wanted: AzureWanted, isAccelerated?: boolean): LaunchPlan {
   const { spec, cluster, zone = '', version, owner, machine } = wanted
   refuseUnfitOwner(owner, machine)
   if (zone !== '' && !/^[1-9]$/.test(zone)) {
@@ -28,7 +31,7 @@ export function plan(wanted: AzureWanted): LaunchPlan {
     location: cluster.location,
     bought,
     additionalTags: { ...cluster.additionalTags, ...spec.additionalTags },
-    interface: interfaceOf(wanted, subnet),
+    interface: interfaceOf(wanted, subnet, isAccelerated),
     machine: {
       plan: image.plan,
       identity: identityOf(spec) as AzureRequest['machine']['identity'],

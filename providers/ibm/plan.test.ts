@@ -89,6 +89,17 @@ describe('what cannot be asked for', () => {
     expect(account.calls()).toEqual({ get_instance_profile: 1 })
   })
 
+  it('two zones, one on each machine object', async () => {
+    const given = nothingNamed('m1')
+    const machine = { ...given.machine, zone: 'us-south-1' }
+    const wrong = wantedWith({ ...given, machine, failureDomain: 'us-south-2' })
+    await expect(cloud.plan(wrong, account.ctx())).rejects.toThrow(
+      'spec.zone of the IBMMachine is us-south-1, but spec.failureDomain of the Machine is us-south-2; remove one',
+    )
+    const right = wantedWith({ ...given, machine, failureDomain: 'us-south-1' })
+    expect((await cloud.plan(right, account.ctx())).offering.zone).toBe('us-south-1')
+  })
+
   it('a profile that is not there, with the field', async () => {
     const wrong = wantedWith({ ...nothingNamed('m1'), machine: { profile: 'zz9-1x1' } })
     await expect(cloud.plan(wrong, account.ctx())).rejects.toThrow(

@@ -2,6 +2,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import type { LaunchPlan, Wanted } from '../cloud.ts'
 import { refuseUnfitOwner } from '../instance-name.ts'
 import { imageFor } from './images.ts'
+import { invalid } from '../invalid.ts'
 import type { Looking } from './lookups.ts'
 import { marketOf } from './market.ts'
 import { keysFor, securityGroupsFor } from './names.ts'
@@ -20,6 +21,7 @@ export async function plan(wish: Wanted, lookups: Looking, ctx: Ctx): Promise<La
   const wanted = readWanted(wish)
   refuseUnfitOwner(wanted.owner, wanted.machine)
   const { spec, cluster } = wanted
+  refuseTwoZones(wish.failureDomain, spec.zone)
   const profile = await profileFor(spec.profile, wanted.scope, lookups, ctx)
   const { capacityType, ...market } = marketOf(spec, profile)
   const [subnet, ...others] = await subnetsFor(wanted, profile, lookups, ctx)
@@ -48,4 +50,13 @@ export async function plan(wish: Wanted, lookups: Looking, ctx: Ctx): Promise<La
     place: subnet.id,
     alternatives: others.length,
   }
+}
+
+/** Cluster API Provider IBM Cloud has the zone on its own machine; Cluster API has it on the Machine. */
+function refuseTwoZones(failureDomain: string | undefined, zone: string | undefined): void {
+  if (failureDomain === undefined || zone === undefined || failureDomain === zone) return
+  throw invalid(
+    `spec.zone of the IBMMachine is ${zone}, but spec.failureDomain of the Machine is ${failureDomain}; remove one of ` +
+      'the two.',
+  )
 }

@@ -20,6 +20,10 @@ describe('where a machine goes', () => {
     expect(await chosen({ machine: unsaid, failureDomain: 'us-south-2' })).toEqual(['0727-subnet'])
   })
 
+  it('to one in the zone that it names itself, as upstream has it', async () => {
+    expect(await chosen({ machine: { ...unsaid, zone: 'us-south-2' } })).toEqual(['0727-subnet'])
+  })
+
   it('to any of the cluster’s, each machine with an order of its own, the same every time', async () => {
     const orders = await Promise.all(Array.from({ length: 30 }, (_, n) => chosen({ name: `m${n}`, machine: unsaid })))
     expect(new Set(orders.map(([first]) => first)).size).toBe(3)

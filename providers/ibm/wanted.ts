@@ -23,13 +23,14 @@ export interface IbmWanted {
 }
 
 export function readWanted({ machine, cluster, failureDomain, at, without }: Wanted): IbmWanted {
+  const spec = machine.spec as unknown as IBMMachineSpec
   return {
     machine: `${machine.metadata.namespace}/${machine.metadata.name}`,
     owner: cluster.metadata.annotations?.[annotations.ownerId],
-    spec: machine.spec as unknown as IBMMachineSpec,
+    spec,
     cluster: clusterSpec(cluster),
     scope: scopeOf(cluster),
-    zone: failureDomain,
+    zone: failureDomain ?? spec.zone,
     at,
     without: without ?? [],
   }

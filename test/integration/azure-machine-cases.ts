@@ -1,4 +1,5 @@
 import type { Case } from './crd-cases.ts'
+import { azureUpstream } from './upstream-cases.ts'
 
 const group = '/subscriptions/s/resourceGroups/g/providers'
 const identity = `${group}/Microsoft.ManagedIdentity/userAssignedIdentities/i`
@@ -45,7 +46,7 @@ const spotCases: Case[] = [
   { because: 'spot at the price of a regular machine', spec: { spotVMOptions: {} } },
   { because: 'the same, said', spec: { spotVMOptions: { maxPrice: '-1', evictionPolicy: 'Deallocate' } } },
   { because: 'five decimals', spec: { spotVMOptions: { maxPrice: '0.00001', evictionPolicy: 'Delete' } } },
-  ...['0', '0.0', '-2', '0.000001', '', '1e3', '.5', 'banana'].map((maxPrice) => ({
+  ...['0', '0.0', '-2', '0.000001', ' ', '1e3', '.5', 'banana', 0, -2].map((maxPrice) => ({
     because: `"${maxPrice}" is no price`,
     spec: { spotVMOptions: { maxPrice } },
     says: 'maxPrice must be US dollars an hour with at most 5 decimals',
@@ -132,7 +133,7 @@ const diskCases: Case[] = [
   {
     because: 'Windows is not supported',
     spec: { osDisk: { osType: 'Windows' } },
-    says: 'spec.osDisk.osType: Unsupported value',
+    says: 'osDisk.osType can only be Linux, Windows workers are not supported',
   },
   { because: 'further disks', spec: { dataDisks: ['a', 'b'].map((nameSuffix) => ({ nameSuffix, diskSizeGB: 4 })) } },
   {
@@ -229,6 +230,7 @@ export const azureMachineCases: Case[] = [
   ...networkCases,
   ...optionCases,
   ...tagCases,
+  ...azureUpstream,
 ]
 
 export const azureClusterCases: Case[] = [

@@ -4,6 +4,8 @@ export interface Case {
   spec: object
   /** What the apiserver says; undefined: it accepts. */
   says?: string
+  /** A template takes it all the same: it may be the placeholder of a ClusterClass. */
+  isPlaceholder?: true
 }
 
 /** No more than has to be there. */

@@ -28,6 +28,8 @@ describe('AWSMachine', () => {
     capacityReservationPreference: 'None',
     subnet: { id: 'subnet-1' },
     publicIP: true,
+    assignPrimaryIPv6: 'enabled',
+    privateDnsName: { hostnameType: 'ip-name' },
     networkInterfaceType: 'efa',
     additionalSecurityGroups: [{ id: 'sg-1' }],
     iamInstanceProfile: 'node',
@@ -40,7 +42,7 @@ describe('AWSMachine', () => {
     placementGroupName: 'group',
     placementGroupPartition: 1,
     tenancy: 'dedicated',
-    cpuOptions: { confidentialCompute: 'AmdSevSnp' },
+    cpuOptions: { confidentialCompute: 'AMDEncryptedVirtualizationNestedPaging' },
     additionalTags: { team: 'batch' },
   }
   /** Spot excludes it. */
@@ -57,6 +59,8 @@ describe('AWSMachine', () => {
     capacityReservationPreference: 'Open',
     subnet: { id: 'subnet-2' },
     publicIP: false,
+    assignPrimaryIPv6: 'disabled',
+    privateDnsName: { hostnameType: 'resource-name' },
     networkInterfaceType: 'interface',
     additionalSecurityGroups: [{ id: 'sg-2' }],
     iamInstanceProfile: 'other',

@@ -1,4 +1,5 @@
 import type { Case } from './crd-cases.ts'
+import { gcpUpstream } from './upstream-cases.ts'
 
 const image = 'projects/my-project/global/images/my-image'
 const kmsKeyName = 'projects/my-project/locations/europe-west1/keyRings/my-ring/cryptoKeys/my-key'
@@ -263,6 +264,7 @@ export const gcpMachineCases: Case[] = [
     because: 'the type is an address',
     spec: { instanceType: 'zones/z/machineTypes/e2-standard-4' },
     says: 'spec.instanceType in body should match',
+    isPlaceholder: true,
   },
   ...imageCases,
   ...marketCases,
@@ -270,6 +272,7 @@ export const gcpMachineCases: Case[] = [
   ...diskCases,
   ...optionCases,
   ...labelCases,
+  ...gcpUpstream,
 ]
 
 export const gcpClusterCases: Case[] = [

@@ -1,4 +1,5 @@
 import type { Case } from './crd-cases.ts'
+import { ibmUpstream } from './upstream-cases.ts'
 
 const image = { id: 'r006-01234567-89ab-4cde-8f01-23456789abcd' }
 
@@ -138,7 +139,12 @@ export const ibmMachineCases: Case[] = [
   { because: 'the profile is missing', spec: { profile: undefined }, says: 'spec.profile: Required value' },
   { because: 'the image is missing', spec: { image: undefined }, says: 'spec.image: Required value' },
   { because: 'a profile with GPUs', spec: { profile: 'gx3d-160x1792x8h100' } },
-  { because: 'the profile is none', spec: { profile: 'm5.large' }, says: 'spec.profile in body should match' },
+  {
+    because: 'the profile is none',
+    spec: { profile: 'm5.large' },
+    says: 'spec.profile in body should match',
+    isPlaceholder: true,
+  },
   ...marketCases,
   ...placementCases,
   ...nameCases,
@@ -152,6 +158,7 @@ export const ibmMachineCases: Case[] = [
     spec: { metadataService: { responseHopLimit: 65 } },
     says: 'spec.metadataService.responseHopLimit in body should be less than or equal to 64',
   },
+  ...ibmUpstream,
 ]
 
 export const ibmClusterCases: Case[] = [
@@ -193,6 +200,7 @@ export const ibmClusterCases: Case[] = [
 /** Every field of a machine, and for each another value: none may change. A placement excludes every reservation. */
 export const ibmFull = {
   ...ibmMachine,
+  zone: 'us-south-1',
   ...spot,
   availabilityPolicy: { preemption: 'stop' },
   reservationAffinity: { policy: 'disabled' },
@@ -203,6 +211,7 @@ export const ibmFull = {
   metadataService: { enabled: true },
 }
 export const ibmOthers: Readonly<Record<string, unknown>> = {
+  zone: 'us-south-2',
   profile: 'bxf-4x16',
   image: { id: 'r006-another' },
   availability: { class: 'standard' },

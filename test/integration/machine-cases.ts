@@ -1,4 +1,5 @@
 import { filters, tagCases, type Case } from './crd-cases.ts'
+import { awsUpstream } from './upstream-cases.ts'
 
 /** What spot excludes, with either way to say spot. */
 const spotExcludes: Case[] = [
@@ -44,7 +45,7 @@ const marketCases: Case[] = [
     says: 'spec.marketType: Unsupported value',
   },
   { because: 'the least price', spec: { spotMarketOptions: { maxPrice: '0.0011' } } },
-  ...['0.001', '0', '-1', 'banana', '', '1e3', '.5'].map((maxPrice) => ({
+  ...['0.001', '0', '-1', 'banana', ' ', '1e3', '.5'].map((maxPrice) => ({
     because: `"${maxPrice}" is no price`,
     spec: { spotMarketOptions: { maxPrice } },
     says: 'maxPrice must be US dollars an hour, above 0.001 and written like "0.05"',
@@ -235,7 +236,10 @@ const optionCases: Case[] = [
     spec: { placementGroupName: 'together', placementGroupPartition: 8 },
     says: 'spec.placementGroupPartition in body should be less than or equal to 7',
   },
-  { because: 'encrypted memory', spec: { cpuOptions: { confidentialCompute: 'AmdSevSnp' } } },
+  {
+    because: 'encrypted memory',
+    spec: { cpuOptions: { confidentialCompute: 'AMDEncryptedVirtualizationNestedPaging' } },
+  },
   {
     because: 'options that say nothing',
     spec: { cpuOptions: {} },
@@ -258,7 +262,12 @@ const optionCases: Case[] = [
 export const machineCases: Case[] = [
   { because: 'no more than type and image is needed', spec: {} },
   { because: 'the type is missing', spec: { instanceType: undefined }, says: 'spec.instanceType: Required value' },
-  { because: 'the type is none', spec: { instanceType: 'large' }, says: 'spec.instanceType in body should match' },
+  {
+    because: 'the type is none',
+    spec: { instanceType: 'large' },
+    says: 'spec.instanceType in body should match',
+    isPlaceholder: true,
+  },
   { because: 'metal has a dash', spec: { instanceType: 'u-6tb1.112xlarge' } },
   ...imageCases,
   ...marketCases,
@@ -266,4 +275,5 @@ export const machineCases: Case[] = [
   ...diskCases,
   ...optionCases,
   ...tagCases,
+  ...awsUpstream,
 ]

@@ -16,6 +16,14 @@ export interface Verdict extends Found {
   readonly refusal: string | undefined
 }
 
+interface Kind {
+  readonly group: string
+  readonly names: { readonly plural: string }
+  readonly versions: readonly { readonly name: string; readonly served: boolean }[]
+  /** A webhook that is not there. */
+  conversion?: unknown
+}
+
 /** Tries objects on an API server that has the kinds of all providers, and creates nothing. */
 export class Trial implements AsyncDisposable {
   readonly #lab: Lab
@@ -34,9 +42,17 @@ export class Trial implements AsyncDisposable {
     )
     if (files.length === 0) throw new Error(`${folder} has no config/crd/bases of any provider.`)
     for (const file of files) {
-      const crd = load(await readFile(path.join(folder, file), 'utf8')) as Manifest & { spec: { conversion?: unknown } }
+      const crd = load(await readFile(path.join(folder, file), 'utf8')) as Manifest & { spec: Kind }
       delete crd.spec.conversion
       await this.#lab.apply([{ ...crd, metadata: { name: crd.metadata.name } }])
+      await this.#isServed(crd.spec)
+    }
+  }
+
+  async #isServed({ group, names, versions }: Kind): Promise<void> {
+    for (const { name } of versions.filter(({ served }) => served)) {
+      const path = `/apis/${group}/${name}/namespaces/default/${names.plural}`
+      await eventually(`${path} is served`, () => this.#transport.text({ method: 'GET', path }, this.#lab.ctx))
     }
   }
 
@@ -51,16 +67,13 @@ export class Trial implements AsyncDisposable {
     const named = { ...object, metadata: { ...object.metadata, namespace: 'default' } } as unknown as KubeObject
     const path = `/apis/${object.apiVersion}/namespaces/default/${plural}?dryRun=All&fieldValidation=Strict`
     const body = { json: named, type: 'application/json' }
-    return eventually(`an answer about a ${object.kind}`, async () => {
-      try {
-        await this.#transport.text({ method: 'POST', path, body }, this.#lab.ctx)
-        return undefined
-      } catch (error) {
-        // A kind that has just been defined is served a moment later.
-        if (!(error instanceof ApiError) || error.code === 404) throw error
-        return error.message
-      }
-    })
+    try {
+      await this.#transport.text({ method: 'POST', path, body }, this.#lab.ctx)
+      return undefined
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      return error.message
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -40,6 +40,8 @@ export interface Subnet {
   readonly isDefault: boolean
   /** Instances get a public address unless they say otherwise. */
   readonly isPublic: boolean
+  /** It has an IPv6 CIDR block. */
+  readonly hasIPv6?: boolean
   readonly tags: readonly Tag[]
 }
 
@@ -140,6 +142,7 @@ export function standardWorld({ region = 'us-east-1', network = 0, skippedAddres
         vpc: standard.id,
         zone,
         cidr: `172.31.${at * 16}.0/20`,
+        hasIPv6: true,
         isDefault: true,
         isPublic: true,
         tags: [],

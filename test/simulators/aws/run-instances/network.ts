@@ -100,6 +100,9 @@ function listedInterface(
   if (one.NetworkInterfaceId !== undefined) findOne<string>(ids.networkInterface, one.NetworkInterfaceId, [], String)
   if (one.DeviceIndex === undefined) throw invalidValue('Each network interface requires a device index.')
   const subnet = chooseSubnet(one.SubnetId, values, type, account)
+  if ((one.PrimaryIpv6 || (one.Ipv6AddressCount ?? 0) > 0) && !subnet.hasIPv6) {
+    throw new Ec2Error('InvalidParameterValue', `The subnet ${subnet.id} has no IPv6 CIDR block.`)
+  }
   return {
     deviceIndex: one.DeviceIndex,
     subnet,

@@ -41,11 +41,11 @@ const networkInterface = structure({
   EnaSrdSpecification: unplayed,
   Ipv4Prefix: unplayed,
   Ipv4PrefixCount: unplayed,
-  Ipv6AddressCount: unplayed,
+  Ipv6AddressCount: integer,
   Ipv6Addresses: unplayed,
   Ipv6Prefix: unplayed,
   Ipv6PrefixCount: unplayed,
-  PrimaryIpv6: unplayed,
+  PrimaryIpv6: boolean,
   PrivateIpAddresses: unplayed,
   SecondaryPrivateIpAddressCount: unplayed,
 })
