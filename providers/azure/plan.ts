@@ -11,8 +11,8 @@ import type { AzureRequest } from './request.ts'
 import type { AzureWanted } from './wanted.ts'
 
 /**
- * What one machine asks of Azure. The specs say it all, but for `isAccelerated`: whether its network interface is, where
- * they leave that open.
+ * What one machine asks of Azure. The specs say it all, but for `isAccelerated`: whether its network interface is,
+ * where they leave that open.
  */
 export function plan(wanted: AzureWanted, isAccelerated?: boolean): LaunchPlan {
   const { spec, cluster, zone = '', version, owner, machine } = wanted
