@@ -35,6 +35,11 @@ function fields(definition: Definition) {
   return ['spec', 'status'].flatMap((root) => [...fieldsOf(part(definition, root), root)])
 }
 
+test.each(named)('$kind offers no field that does nothing', ({ definition }) => {
+  const idle = fields(definition).filter(({ schema }) => /not in effect/i.test(schema.description ?? ''))
+  expect(idle.map(({ path }) => path)).toEqual([])
+})
+
 test('there is a file for each kind', () => {
   expect(named.map(({ kind }) => kind)).toEqual([
     'AWSCluster',

@@ -4,44 +4,89 @@ import { fieldsOf, readDefinitions, schemaOf, type Schema } from '../crds/defini
 import { dueValues } from '../api/rules/marks.ts'
 import { waitingAtOnce } from '../api/rules/turns.ts'
 import { healthCheckName } from '../controllers/remediation/health-check.ts'
-import { refusals, type LaneNames } from '../api/rules/outcome.ts'
+import { ends, refusals, type LaneNames } from '../api/rules/outcome.ts'
 
 type Table = (head: readonly string[], rows: readonly (readonly string[])[]) => string
 
 /** How Machines are replaced: prose, with what can be read off the code in tables. */
 export function remediationPage(table: Table): string {
   return [
-    `Cluster API replaces a Machine when a MachineHealthCheck finds it unhealthy, at once and as often as it is asked: where a cloud has no capacity it deletes and creates a Machine every 15 s, for ever. So the manager keeps a MachineHealthCheck of its own for each Cluster, \`${healthCheckName('<cluster>')}\`, that finds nothing but the label \`${machineLabels.remediationDue}\` with the condition \`${remediationDue}\`, and puts these on a Machine only when its replacement is due. Everything that Cluster API has to say about it holds: the MachineDeployment's \`spec.remediation.maxInFlight\`, paused objects, a Cluster that is out of reach.`,
-    '## Who is replaced when',
-    `- **At once**: an instance that ran for \`minHealthySeconds\` and was taken back, stopped, was terminated or vanished, and a Machine whose infra machine somebody deleted (before it had come up: when the Machine is five minutes old). Any number of them; of one MachineDeployment ${waitingAtOnce} at a time wait for their removal, and the next follow as those go.
-- **After a pause**: a launch that the cloud refused, an instance that it did not start within a quarter of an hour or that ended too soon, and one whose Node does not come. What fails alike shares one pause, whatever the number of Machines; the table says what is alike. When it is over one Machine is replaced, to try it for all. If that fails too the pause doubles. If it comes up two others follow at once, and twice as many with every wave, which is 15 s later (or after the first pause, where that is shorter), until one is refused: capacity often comes back by the piece.
-- **Never**: a Machine of a control plane; one that no MachineSet owns, for nobody would make another; one with \`${core.skipRemediation}\` of somebody else; anything paused.`,
+    introduction,
+    '## When a Machine is replaced',
+    whenReplaced,
+    '## Machines that share a pause',
     table(
-      ['reason', 'what shares the pause'],
-      Object.entries({ ...refusals, ...timeouts }).map(([reason, lane]) => [`\`${reason}\``, shared[lane]]),
+      ['reason', 'Machines that share the pause'],
+      [...rowsOf({ ...refusals, ...timeouts }), ...rowsOf(ends, ', before `minHealthySeconds`')],
     ),
-    `The Machine's condition says what happens next: \`InsufficientCapacity: m5.large spot in us-east-1a; next try 14:32:10 UTC, attempt 4.\` What is remembered stands in the annotation \`${annotations.backoff}\` of the MachineDeployment (or of a MachineSet of its own), so that a restart and \`clusterctl move\` go on where they were. A MachineDeployment with another template begins anew with what its template asks for.`,
+    pauses,
     '## InterruptionPolicy',
-    'Per Cluster and selector; the oldest that selects a Machine wins, and the younger one says so in its condition `InEffect`. Without one the defaults hold.',
+    'An InterruptionPolicy applies to the Machines of one Cluster that its selector matches. If several policies match a Machine, the oldest applies; the others report `InEffect=False`. With no matching policy, the defaults below apply.',
     table(['field', 'default', 'meaning'], policyFields()),
-    '## Health checks of your own',
-    `They may select the same Machines. While one of those comes up or waits, the manager puts \`${core.skipRemediation}: backing-off\` on it, or your health check would get round the pause; it is taken off when the Node is there, when the replacement is due, and when nothing has come of the Machine for so long that nobody should wait for it. Where a policy says \`healthCheck: None\`, the Machines that go by it get the label with the value \`${dueValues.unmanaged}\`, which the managed one passes over: yours has to select that, with the condition above. The managed one is removed when no Machine needs it. Whoever takes the label \`${machineLabels.managed}\` off it has made it their own, and an event on the Cluster says so.`,
-    '## What holds up a removal',
-    `- An instance that has ended is not drained: the Machine gets \`${core.excludeNodeDraining}\` and \`${core.excludeVolumeDetach}\`, since its kubelet ends no pod any more. They are taken off again if the instance runs after all.
-- Once the cloud shows the instance as stopped or terminated its Node gets the taint \`${outOfService.key}=${outOfService.value}:${outOfService.effect}\`: Kubernetes then releases its volumes at once instead of after six minutes. Not before, for what still runs still writes. If somebody starts that instance again, the taint is taken off.
-- A workload cluster that does not answer stops the drain, the wait for volumes and the removal of the Node, each for as long as it takes unless it is bounded: so \`spec.deletion\` of every Machine should have \`nodeDrainTimeoutSeconds\`, \`nodeVolumeDetachTimeoutSeconds\` and \`nodeDeletionTimeoutSeconds\`, as the [examples](../examples) have. What is not bounded keeps an instance, and its bill.`,
+    '## Your own health checks',
+    ownHealthChecks,
+    '## What delays a deletion',
+    whatDelays,
+    '## Remove',
+    removal,
   ].join('\n\n')
 }
 
-/** What is no reason of Ready, for the cloud has not refused it. */
+const introduction = [
+  'Cluster API replaces a Machine as soon as a MachineHealthCheck reports it as unhealthy, with no pause between retries. If the cloud has no capacity, it would delete and create a Machine every 15 seconds, forever.',
+  `For each Cluster the manager creates a MachineHealthCheck named \`${healthCheckName('<cluster>')}\`. It matches only Machines that have the label \`${machineLabels.remediationDue}\` and the condition \`${remediationDue}\`. The manager sets both when a Machine should be replaced, and Cluster API then deletes the Machine and creates another.`,
+  'The rules of Cluster API still apply: `spec.remediation.maxInFlight` of the MachineDeployment, paused objects, and an unreachable workload cluster.',
+].join('\n\n')
+
+const whenReplaced = [
+  `- **At once**: an instance that ran for at least \`minHealthySeconds\` and was then reclaimed, stopped, terminated or deleted. There is no overall limit. Per MachineDeployment, at most ${waitingAtOnce} Machines are marked for deletion at the same time.`,
+  '- **At once**: a Machine whose infrastructure machine was deleted. If that happened before the instance was provisioned, the Machine is replaced when it is five minutes old.',
+  '- **After a pause**: a launch that the cloud refused, or an instance that did not start within 15 minutes.',
+  '- **After a pause**: an instance that ended before `minHealthySeconds`, or whose Node did not appear within `nodeStartupSeconds`.',
+  `- **Never**: a control plane Machine, a Machine that no MachineSet owns, a Machine with the annotation \`${core.skipRemediation}\` set by someone else, and anything paused.`,
+].join('\n')
+
+const pauses = [
+  'When the pause is over, one Machine is replaced as a retry for all Machines that share the pause. If the retry fails, the pause doubles, up to `backoff.maxSeconds`. If the retry succeeds, two more Machines are retried immediately, then 2, 4, 8, ... every 15 seconds, until the cloud refuses one. Capacity often returns gradually. With `backoff.initialSeconds` below 15, the steps follow each other that quickly.',
+  "The manager shares what it learns about an offering between all Clusters in an account: a failure, a success, a retry in progress. Each Cluster computes its own pause from this with its own policy. No other tenant's policy or annotation can make your pause longer.",
+  'The condition on the Machine says what happens next, for example: `InsufficientCapacity: m5.large spot in us-east-1a; next try 14:32:10 UTC, attempt 4.`',
+  `The manager stores failures in the annotation \`${annotations.backoff}\` of the infrastructure cluster, such as the AWSCluster. The pauses therefore continue after a restart or \`clusterctl move\`. If you change the template of a MachineDeployment, the pauses for its launch and Node failures start again.`,
+].join('\n\n')
+
+const ownHealthChecks = [
+  `Your own MachineHealthCheck may select the same Machines. While such a Machine starts or waits for a retry, the manager sets the annotation \`${core.skipRemediation}: backing-off\`; otherwise your health check would replace it without the pause. The manager removes the annotation when the Node appears or when the Machine should be replaced. If the manager has no information about a Machine, it does not block your health check.`,
+  `If a policy says \`healthCheck: None\`, its Machines get the label with the value \`${dueValues.unmanaged}\`, and the managed health check ignores them. Your own health check must select that label and value, and check the condition. The manager deletes its health check when no Machine needs it.`,
+  `If someone edits its health check, the manager restores the fields that it has set in \`spec.selector\`, \`spec.checks\` and \`spec.remediation\`. It leaves all else alone. If something changes them back each time, the manager waits up to ten minutes between corrections and records the event \`HealthCheckContested\` on the Cluster. To take over the health check, remove the label \`${machineLabels.managed}\`. The manager then stops managing it and records an event on the Cluster.`,
+].join('\n\n')
+
+const whatDelays = [
+  `- An ended instance is not drained, because no kubelet is left to stop the Pods. The manager sets \`${core.excludeNodeDraining}\` and \`${core.excludeVolumeDetach}\` on the Machine. It removes them if the instance runs after all.`,
+  `- When the cloud reports an instance as stopped or terminated, its Node gets the taint \`${outOfService.key}=${outOfService.value}:${outOfService.effect}\`. Kubernetes then releases the volumes at once instead of after six minutes. The manager never sets the taint earlier, because a running instance still writes. It removes the taint if someone starts the instance again.`,
+  '- An unreachable workload cluster blocks the drain, the volume detachment and the Node deletion. Set `nodeDrainTimeoutSeconds`, `nodeVolumeDetachTimeoutSeconds` and `nodeDeletionTimeoutSeconds` in `spec.deletion` of every Machine, as the [examples](../examples) do. Without these limits, an instance can stay, and cost money, for as long as the workload cluster is unreachable.',
+].join('\n')
+
+const removal = [
+  `Without the manager, nobody removes the annotation \`${core.skipRemediation}: backing-off\`. The same happens if you exclude a Cluster with \`--watch-filter\` or \`--namespace\`. No health check looks at these Machines anymore. List them and remove the annotation:`,
+  '```\n' +
+    `kubectl get machines -A -o json | jq -r '.items[] | select(.metadata.annotations["${core.skipRemediation}"] == "backing-off") | "\\(.metadata.namespace) \\(.metadata.name)"'\n` +
+    `kubectl annotate machine -n NAMESPACE NAME ${core.skipRemediation}-\n` +
+    '```',
+  `The health check named \`${healthCheckName('<cluster>')}\` stays until its Cluster is deleted. It replaces a Machine only if the label and the condition are already set. To delete all of them: \`kubectl delete machinehealthchecks -A -l ${machineLabels.managed}\`.`,
+].join('\n\n')
+
+/** Not a reason of Ready: the cloud has not refused anything. */
 const timeouts = { LaunchTimeout: 'launch', StartTimeout: 'pool', NodeMissing: 'node' } as const
 
 const shared: Readonly<Record<keyof LaneNames, string>> = {
-  pool: 'Machines of this instance type, zone and capacity type in the account; so for an instance that ended too soon',
-  price: 'Machines of this instance type, zone, capacity type and maximum price in the account',
-  quota: 'Machines of this capacity type in the account and region',
-  launch: 'Machines of this MachineDeployment and template',
-  node: 'Machines of this MachineDeployment and template',
+  pool: 'Machines with the same instance type, zone and capacity type, in the same account and region',
+  price: 'Machines with the same instance type, zone, capacity type and maximum price, in the same account and region',
+  quota: 'Machines with the same capacity type, in the same account and region',
+  launch: 'Machines of the same MachineDeployment and template',
+  node: 'Machines of the same MachineDeployment and template',
+}
+
+function rowsOf(lanes: Readonly<Record<string, keyof LaneNames>>, when = ''): string[][] {
+  return Object.entries(lanes).map(([reason, lane]) => [`\`${reason}\`${when}`, shared[lane]])
 }
 
 function policyFields(): string[][] {

@@ -3,7 +3,7 @@ import type { Condition } from '../conditions.ts'
 import type { ObjectMeta } from '../meta.ts'
 
 /**
- * InterruptionPolicy says what becomes of the Machines of a Cluster that a cloud takes back, that stop, or that never come up. A Machine that no policy selects goes by the defaults of the fields below; of two policies that select one Machine the older wins.
+ * InterruptionPolicy says how Machines of a Cluster are replaced when their instances end or never start. If several policies select a Machine, the oldest applies. A Machine that no policy selects uses the defaults of the fields below.
  */
 export interface InterruptionPolicy {
   apiVersion: 'spot.cluster.x-k8s.io/v1alpha1'
@@ -13,56 +13,40 @@ export interface InterruptionPolicy {
   status?: InterruptionPolicyStatus
 }
 /**
- * Which Machines, and what to do about them.
+ * Which Machines, and how they are replaced.
  */
 export interface InterruptionPolicySpec {
   /**
-   * The Cluster in this namespace whose Machines it is about.
+   * The Cluster in this namespace whose Machines the policy applies to.
    */
   clusterName: string
   selector?: InterruptionPolicySelector
-  /**
-   * Not in effect yet: the manager does not read the clouds' notices. What to do when the cloud announces that it will take the instance. DeleteMachine drains the Node and removes the Machine before it goes; Remediate leaves that to the health check; ConditionOnly says it on the Machine and does nothing.
-   */
-  onNotice?: 'DeleteMachine' | 'Remediate' | 'ConditionOnly'
-  /**
-   * Not in effect yet: the manager does not read the clouds' notices. What to do when the cloud says that the instance is more likely than others to be taken.
-   */
-  onRebalance?: 'DeleteMachine' | 'Remediate' | 'ConditionOnly'
-  /**
-   * Not in effect yet: the manager does not read the clouds' notices. When the replacement of a Machine that is deleted on a notice is made. Ahead makes it at once, beside the one that goes; Afterwards waits until that is gone.
-   */
-  replacement?: 'Ahead' | 'Afterwards'
-  /**
-   * Not in effect yet: the manager does not read the clouds' notices. How many Machines may exist beyond the replicas at once because of replacement Ahead. Left out, there is no bound.
-   */
-  maxAhead?: number
   backoff?: InterruptionPolicyBackoff
   /**
-   * An instance that ends sooner than this after it began to run counts as a failure, and its replacement waits; one that served for longer is replaced at once. 0 replaces every one at once.
+   * An instance that ends sooner than this after it started counts as a failure, and its replacement waits. An instance that ran longer is replaced at once. 0 replaces every ended instance at once.
    */
   minHealthySeconds?: number
   /**
-   * How long after its instance began to run a Machine may be without a Node before that counts as a failure. 0 waits for ever.
+   * How long a Machine may be without a Node after its instance started, before that counts as a failure. 0 waits forever.
    */
   nodeStartupSeconds?: number
   /**
-   * Managed keeps a MachineHealthCheck that removes the Machines that are due. None leaves that to one of your own: it finds them by the label spot.cluster.x-k8s.io/remediation-due and the condition SpotRemediationDue.
+   * With Managed, the manager keeps a MachineHealthCheck that removes the Machines that should be replaced. With None, a MachineHealthCheck of your own removes them: it selects the label spot.cluster.x-k8s.io/remediation-due and checks the condition SpotRemediationDue.
    */
   healthCheck?: 'Managed' | 'None'
 }
 /**
- * Which of the Machines, by their labels. Empty or left out, all of them.
+ * Selects Machines by their labels. If empty or omitted, it selects all Machines of the Cluster.
  */
 export interface InterruptionPolicySelector {
   /**
-   * Labels that a Machine has to carry, each with this value.
+   * Labels that a Machine must have, each with the given value.
    */
   matchLabels?: {
     [k: string]: string
   }
   /**
-   * What else has to be so of its labels; all of it.
+   * Further conditions on the labels of a Machine. All of them must hold.
    *
    * @maxItems 32
    */
@@ -74,7 +58,7 @@ export interface InterruptionPolicyMatchExpression {
    */
   key: string
   /**
-   * How the label has to relate to the values.
+   * How the label is compared with the values.
    */
   operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist'
   /**
@@ -85,24 +69,24 @@ export interface InterruptionPolicyMatchExpression {
   values?: string[]
 }
 /**
- * How long to wait before a Machine that could not be launched, or that ended too soon, is replaced. The wait doubles with each failure of the same offering.
+ * How long the manager waits before it replaces a Machine that could not be launched or that ended too soon. The pause doubles with each failed retry.
  */
 export interface InterruptionPolicyBackoff {
   /**
-   * The wait after the first failure.
+   * The pause after the first failure.
    */
   initialSeconds?: number
   /**
-   * No wait is longer.
+   * The longest pause.
    */
   maxSeconds?: number
 }
 /**
- * What the provider says of it; lost and built anew when the cluster is moved.
+ * Written by the manager. It is not moved with the cluster but written again.
  */
 export interface InterruptionPolicyStatus {
   /**
-   * What is so, since when and why. InEffect is True while each machine that the policy selects goes by it.
+   * The conditions of the policy. InEffect is True while the policy applies to every Machine that it selects.
    *
    * @maxItems 32
    */

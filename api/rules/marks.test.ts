@@ -65,11 +65,15 @@ it('tells who waits what happens next, and when', () => {
 })
 
 it.each([
-  ['another Machine tries the same', { triedSince: until }, 'another Machine tries it since 14:32:10 UTC, attempt 4.'],
+  [
+    'another Machine tries the same',
+    { triedSince: until },
+    'another Machine has been retrying since 14:32:10 UTC, attempt 4.',
+  ],
   [
     'one has got through',
     { openSince: until },
-    'another Machine got through at 14:32:10 UTC, and the others follow in waves.',
+    'a retry succeeded at 14:32:10 UTC, and the others follow step by step.',
   ],
   ['it is for more than today', { until: until + 86_400_000 }, 'next try 2026-01-02 14:32:10 UTC, attempt 4.'],
 ] as const)('who waits while %s is told so', (_, wait, said) => {

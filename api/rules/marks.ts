@@ -122,9 +122,9 @@ function conditionOf({ machine, outcome, decision, offering, now }: MarkFacts): 
 
 function nextTry(wait: Decision & { do: 'wait' }, now: number): string {
   const at = (ms: number) => `${timeInWords(ms, now)} UTC`
-  if ('openSince' in wait)
-    return `another Machine got through at ${at(wait.openSince)}, and the others follow in waves.`
-  if ('triedSince' in wait) return `another Machine tries it since ${at(wait.triedSince)}, attempt ${wait.attempt}.`
+  if ('openSince' in wait) return `a retry succeeded at ${at(wait.openSince)}, and the others follow step by step.`
+  if ('triedSince' in wait)
+    return `another Machine has been retrying since ${at(wait.triedSince)}, attempt ${wait.attempt}.`
   return `next try ${at(wait.until)}, attempt ${wait.attempt}.`
 }
 

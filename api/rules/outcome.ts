@@ -80,19 +80,23 @@ export const refusals = {
 
 const laneOf: Partial<Record<MachineReason, keyof LaneNames>> = refusals
 
-const taken: MachineReason = 'Interrupted'
+/**
+ * Reasons of Ready=False of an instance that has ended, and which lane that speaks of if it ended soon: of one that
+ * stops by itself, or by its owner's hand, the offering knows nothing.
+ */
+export const ends = {
+  Interrupted: 'pool',
+  InstanceStopped: 'launch',
+  InstanceTerminated: 'launch',
+  InstanceGone: 'launch',
+} as const satisfies Partial<Record<MachineReason, keyof LaneNames>>
 
-const ends: ReadonlySet<string> = new Set<MachineReason>([
-  taken,
-  'InstanceStopped',
-  'InstanceTerminated',
-  'InstanceGone',
-])
+const laneOfEnd: Partial<Record<string, keyof LaneNames>> = ends
 
 /** Whether its instance has ended: it will never serve again. */
 export function hasEnded({ status }: InfraMachine): boolean {
   const ready = findCondition(status?.conditions, 'Ready')
-  return ready?.status === 'False' && ends.has(ready.reason)
+  return ready?.status === 'False' && Object.hasOwn(ends, ready.reason)
 }
 
 /** Whether it has ended and nothing of it runs any more: the cloud has said so, not only that it will. */
@@ -193,10 +197,10 @@ function ended(facts: OutcomeFacts, ready: Condition): Outcome {
   const at = Math.min(now, Date.parse(ready.lastTransitionTime))
   const refusal = laneOf[reason]
   if (refusal) return { is: 'failed', lane: lanes[refusal] ?? lanes.launch, at, cameUp: false, reason, askedAt }
-  if (!ends.has(reason)) return unknown(facts)
+  const end = Object.hasOwn(ends, reason) ? laneOfEnd[reason] : undefined
+  if (!end) return unknown(facts)
   const began = beganAt(infra, askedAt)
-  // Of an instance that stops by itself, or by its owner's hand, the offering knows nothing.
-  const lane = (reason === taken ? lanes.pool : undefined) ?? lanes.launch
+  const lane = lanes[end] ?? lanes.launch
   if (began !== undefined && at - began >= terms.minHealthyMs) return { is: 'over', reason }
   return { is: 'failed', lane, at, cameUp: began !== undefined, reason, askedAt }
 }

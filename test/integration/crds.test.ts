@@ -178,9 +178,6 @@ describe('InterruptionPolicy', () => {
     expect(await specOf('InterruptionPolicy', name)).toEqual({
       clusterName: 'c1',
       selector: {},
-      onNotice: 'DeleteMachine',
-      onRebalance: 'ConditionOnly',
-      replacement: 'Ahead',
       backoff: { initialSeconds: 30, maxSeconds: 1800 },
       minHealthySeconds: 600,
       nodeStartupSeconds: 600,

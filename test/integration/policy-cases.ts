@@ -9,12 +9,6 @@ export const policyCases: Case[] = [
     spec: { clusterName: undefined },
     says: 'spec.clusterName: Required value',
   },
-  { because: 'a bound on what is made ahead', spec: { maxAhead: 2 } },
-  {
-    because: 'nothing is made ahead that could be bounded',
-    spec: { replacement: 'Afterwards', maxAhead: 2 },
-    says: 'spec.maxAhead: Invalid value: maxAhead bounds the replacements that are made ahead',
-  },
   { because: 'one pause for all', spec: { backoff: { initialSeconds: 60, maxSeconds: 60 } } },
   {
     because: 'the first pause is longer than the longest',
@@ -37,5 +31,5 @@ export const policyCases: Case[] = [
     spec: expression({ operator: 'Exists', values: ['spot'] }),
     says: 'spec.selector.matchExpressions[0].values: Invalid value: values are needed with In and NotIn',
   },
-  { because: 'a word that means nothing', spec: { onNotice: 'Panic' }, says: 'spec.onNotice: Unsupported value' },
+  { because: 'a word that means nothing', spec: { healthCheck: 'Panic' }, says: 'spec.healthCheck: Unsupported value' },
 ]
