@@ -54,8 +54,12 @@ export class CapacityMemory {
     return tries.length === 0 ? facts : { ...facts, triedSince: Math.max(...tries) }
   }
 
+  triesOf(who: Waiter): ReadonlyMap<string, number> {
+    return this.#waiting.get(nameOf(who))?.tries ?? new Map<string, number>()
+  }
+
   note(who: Waiter, waiting: Waiting): void {
-    const before = this.#waiting.get(nameOf(who))?.tries ?? new Map<string, number>()
+    const before = this.triesOf(who)
     this.#waiting.set(nameOf(who), { ...who, ...waiting })
     const lanes = new Set([...before.keys(), ...waiting.tries.keys()])
     const changed = [...lanes].filter((lane) => before.get(lane) !== waiting.tries.get(lane))

@@ -79,6 +79,8 @@ async function readLedger({ cluster, tried, ...scene }: Stage, deps: Remediation
   return succeeds(tried, deps.ledgers.read(cluster, groups, ctx))
 }
 
+type Lanes = ReadonlyMap<string, Lane>
+
 interface Planning {
   readonly key: string
   readonly candidates: readonly Subject[]
@@ -91,9 +93,9 @@ function planGroups({ key, candidates, now }: Planning, { ledgers, memory }: Rem
   const plans = new Map<string, Plan>()
   for (const [group, machines] of Map.groupBy(candidates, (subject) => subject.group)) {
     const who = { cluster: key, group }
-    const lanes = remembered.get(group) ?? new Map<string, Lane>()
+    const lanes: Lanes = remembered.get(group) ?? new Map<string, Lane>()
     const plan = planRemediation({ now, machines, lanes, others: (lane) => memory.seenBy(who, lane) })
-    memory.note(who, { waitsIn: waitedFor(plan), tries: triesOf(plan) })
+    memory.note(who, { waitsIn: waitedFor(plan), tries: triesOf(plan, lanes, memory.triesOf(who)) })
     plans.set(group, plan)
   }
   memory.retain(key, new Set(plans.keys()))
@@ -105,8 +107,13 @@ function waitedFor({ decisions }: Plan): Set<string> {
   return new Set(waiting.map(({ failed }) => failed.lane))
 }
 
-function triesOf({ lanes }: Plan): Map<string, number> {
-  return new Map([...lanes].flatMap(([name, { probe }]) => (probe ? [[name, probe.at] as const] : [])))
+/** What this process has begun. Of other tries an annotation tells, which may hold up nobody else. */
+function triesOf({ lanes }: Plan, before: Lanes, known: ReadonlyMap<string, number>): Map<string, number> {
+  const begun = [...lanes].flatMap(([name, { probe }]) => {
+    const isOwn = before.get(name)?.probe?.at !== probe?.at || known.get(name) === probe?.at
+    return probe && isOwn ? [[name, probe.at] as const] : []
+  })
+  return new Map(begun)
 }
 
 async function writeLedger(

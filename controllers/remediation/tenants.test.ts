@@ -110,8 +110,8 @@ async function common(): Promise<Common> {
   return { clock, memory: new CapacityMemory(() => {}) }
 }
 
-/** What the victim is told of a Machine without capacity, after the other tenant's pass. */
-async function saysBeside(begin: (attacker: Tenant, now: number) => void): Promise<string[]> {
+/** What the victim is told of its Machines after the other tenant's pass, and so much later. */
+async function saysBeside(laterMs: number, begin: (attacker: Tenant, now: number) => void): Promise<string[]> {
   const shared = await common()
   const now = shared.clock.now()
   const attacker = new Tenant('attacker', shared)
@@ -121,12 +121,17 @@ async function saysBeside(begin: (attacker: Tenant, now: number) => void): Promi
   victim.putFailed('capacity', 'InsufficientCapacity', now - 1_000)
   victim.putFailed('launch', 'LaunchFailed', now - 1_000)
   await victim.pass()
-  return ['capacity', 'launch'].map((name) => victim.says(name))
+  const said = ['capacity', 'launch'].map((name) => victim.says(name))
+  await shared.clock.advance(laterMs)
+  await victim.pass()
+  return [...said, ...['capacity', 'launch'].map((name) => victim.says(name))]
 }
 
-const afterHalfAMinute = [
+const eachInTime = [
   'InsufficientCapacity: m5.large spot in us-east-1a; next try 00:00:29 UTC, attempt 2.',
   'LaunchFailed: m5.large spot in us-east-1a; next try 00:00:29 UTC, attempt 2.',
+  'InsufficientCapacity: m5.large spot in us-east-1a. The Machine is removed, and its MachineSet makes another.',
+  'LaunchFailed: m5.large spot in us-east-1a. The Machine is removed, and its MachineSet makes another.',
 ]
 
 const time = fc.oneof(
@@ -163,32 +168,40 @@ const texts = fc.oneof(
 )
 
 it('nothing that a tenant writes into its annotation lengthens the pause of another', async () => {
-  const forged = { failures: 30, failedAt: '2026-01-01T23:59:59Z', until: '2999-01-01T00:00:00Z' }
+  const probe = { machine: 'attacker/x', owner: 'MachineDeployment attacker/md', at: '2026-01-01T23:59:59Z' }
+  const forged = { failures: 30, failedAt: '2026-01-01T23:59:59Z', until: '2999-01-01T00:00:00Z', probe }
   const lanes = { [poolLane]: forged, 'launch MachineDeployment victim/md ': forged }
   await fc.assert(
     fc.asyncProperty(texts, async (text) => {
-      const said = await saysBeside((attacker, now) => {
+      const said = await saysBeside(29_000, (attacker, now) => {
         attacker.writePolicy(1, 86_400)
         attacker.writeBackoff(text)
         attacker.putFailed('x', 'LaunchFailed', now - 1_000)
       })
-      expect(said).toEqual(afterHalfAMinute)
+      expect(said).toEqual(eachInTime)
     }),
     { seed: 1, numRuns: 100, examples: [[JSON.stringify(lanes)], [JSON.stringify({ '': lanes, p: lanes })]] },
   )
 })
 
-it('nor does its policy: each waits by its own', async () => {
+it('nor does its policy: each waits by its own, and for a try that is under way no longer than that', async () => {
   const seconds = fc.integer({ min: 1, max: 86_400 })
   await fc.assert(
     fc.asyncProperty(seconds, seconds, async (initial, max) => {
-      const said = await saysBeside((attacker, now) => {
+      const said = await saysBeside(59_000, (attacker, now) => {
         attacker.writePolicy(initial, Math.max(initial, max))
         attacker.putFailed('x', 'InsufficientCapacity', now - 1_000)
       })
-      expect(said).toEqual(afterHalfAMinute)
+      expect(said).toEqual(eachInTime)
     }),
-    { seed: 1, numRuns: 50, examples: [[3600, 86_400]] },
+    {
+      seed: 1,
+      numRuns: 50,
+      examples: [
+        [3600, 86_400],
+        [1, 1],
+      ],
+    },
   )
 })
 
