@@ -16,6 +16,8 @@ export const machineReasons = {
     'The cloud does not show the instance, and that may be a mistake: its subnet is not shown either, or too many instances are missing at once. It is not taken for gone.',
   OwnershipConflict:
     'The name, the token, the attempt or the Machine belongs to something else. Nothing is created until that is gone.',
+  AccountNotAllowed:
+    'The namespace may not use the account of the cluster (--namespace-accounts). Nothing is asked for, looked at or ended.',
   Running: 'The instance runs.',
   InsufficientCapacity: 'The cloud had no capacity for this offering. The machine failed and will not ask again.',
   QuotaExceeded: "The account's quota for this class is used up. The machine failed and will not ask again.",
@@ -41,6 +43,8 @@ export const clusterReasons = {
   Provisioned: 'Machines may be created in this place.',
   CredentialsDenied:
     'The cloud refuses our credentials or permissions to list instances, or they are of another account than the instances. A person has to mend them.',
+  AccountNotAllowed:
+    'The namespace may not use this account (--namespace-accounts). Nothing is listed, launched or let go.',
   AccountUnknown:
     'The cluster has machines, and the cloud shows no instance of them: our credentials may be of another account. A person has to look.',
   WaitingForMachines: 'The cluster is being deleted; machines of it still exist.',

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { namespaceAccountsIn } from './namespace-accounts.ts'
 
 /** One way to set the manager. The page of options is made from this table. */
 interface Option<T> {
@@ -64,6 +65,14 @@ export const options = {
     meaning:
       'Call rates that a cloud grants this account beyond its documented ones, as cloud:bucket=burst/per-second, separated by commas: aws:RunInstances=100/20. docs/options.md lists the buckets.',
     parse: grantedLimits,
+  }),
+  namespaceAccounts: option({
+    flag: 'namespace-accounts',
+    variable: 'CAPSPOT_NAMESPACE_ACCOUNTS',
+    fallback: '',
+    meaning:
+      'A YAML file that says which accounts, subscriptions and projects each namespace may use (docs/security.md). It is read at the start. Empty: all may use all.',
+    parse: namespaceAccountsIn,
   }),
   orphans: option({
     flag: 'orphans',

@@ -17,7 +17,8 @@ import { Doubts } from './machine/doubts.ts'
 import { Pauses } from './machine/pauses.ts'
 import { countCloudCalls, countInterruptions, countRelists } from './metrics/observers.ts'
 import { showMachines, showRemediations } from './metrics/vitals.ts'
-import { fleetUse } from './fleet-use.ts'
+import { accountUse } from './account-use.ts'
+import { fleetsUntilTheEnd, fleetUse } from './fleet-use.ts'
 import { NodeEvents } from './node/events.ts'
 import { NodeLabeler } from './node/labels.ts'
 import { Oversight, type Clients } from './oversight.ts'
@@ -105,26 +106,6 @@ export async function manage(clients: Clients, options: Options, ctx: Ctx): Prom
   }
 }
 
-/**
- * Fleets begin with their first user; all end with the controllers, who may be waiting for their lists.
- */
-function fleetsUntilTheEnd(fleets: Fleets, life: AbortController): Runnable {
-  return {
-    name: 'Fleets',
-    async run({ signal }) {
-      const over = Promise.withResolvers<void>()
-      const end = () => {
-        life.abort(signal.reason)
-        over.resolve()
-      }
-      signal.addEventListener('abort', end, { once: true })
-      if (signal.aborted) end()
-      await over.promise
-      await fleets.ended()
-    },
-  }
-}
-
 /** `ctx` is the life of the fleets. */
 function share(oversight: Oversight, options: Options, ctx: Ctx): Shared {
   const { client, metrics } = oversight
@@ -183,6 +164,7 @@ function cloudParts(name: SupportedCloud, shared: Shared): Parts {
   const infraClusters = cacheOf(clusterResource, { project: projectInfraCluster }, shared)
   let loaded: Promise<Cloud> | undefined
   const common = {
+    ...accountUse(options.namespaceAccounts),
     client: oversight.client,
     clusterResource,
     infraClusters,

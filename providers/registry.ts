@@ -1,5 +1,9 @@
 import { spotKind } from '../api/kinds.ts'
 import type { Resource } from '../api/meta.ts'
+import { attemptPatterns as aws } from './aws/attempt-patterns.ts'
+import { attemptPatterns as azure } from './azure/attempt-patterns.ts'
+import { attemptPatterns as gcp } from './gcp/attempt-patterns.ts'
+import { attemptPatterns as ibm } from './ibm/attempt-patterns.ts'
 import { ec2Buckets } from './aws/buckets.ts'
 import { armBuckets, leastBursts } from './azure/buckets.ts'
 import type { Cloud, CloudSettings } from './cloud.ts'
@@ -29,6 +33,14 @@ export const countings: Readonly<Record<SupportedCloud, Countings>> = {
   azure: { buckets: armBuckets, leastBursts },
   gcp: { buckets: gceBuckets },
   ibm: { buckets: ibmBuckets },
+}
+
+/** How each writes its accounts. */
+export const accountPatterns: Readonly<Record<SupportedCloud, RegExp>> = {
+  aws: aws.account,
+  azure: azure.account,
+  gcp: gcp.account,
+  ibm: ibm.account,
 }
 
 /** Each is loaded when the first of its machines is seen: nobody pays for the libraries of clouds that he has not. */

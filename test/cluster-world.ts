@@ -7,6 +7,8 @@ import { reconcileCluster } from '../controllers/cluster/reconcile.ts'
 import { OrphanSweep, type SweepDeps } from '../controllers/cluster/sweep.ts'
 import { Fleet } from '../providers/fleet/fleet.ts'
 import { scopeKey, type Scope } from '../providers/instances.ts'
+import type { NamespaceAccounts } from '../api/rules/namespace-accounts.ts'
+import { accountUse } from '../controllers/account-use.ts'
 import { FakeApiserver } from './fake-apiserver.ts'
 import { cloudOf, FakeCloud, fakeScope } from './fake-cloud.ts'
 import { FakeClock } from './fake-clock.ts'
@@ -21,6 +23,10 @@ export class ClusterWorld implements AsyncDisposable {
   readonly apiserver = new FakeApiserver()
   readonly cloud = new FakeCloud()
   readonly events: string[] = []
+  /** Which accounts namespaces may use. */
+  accounts: NamespaceAccounts | undefined
+  /** Who has asked for a fleet. */
+  readonly used: string[] = []
   /** Who uses no fleet any more. */
   readonly left: string[] = []
   deps: ClusterDeps
@@ -114,7 +120,11 @@ export class ClusterWorld implements AsyncDisposable {
       client: apiserver.client(),
       machineResource: spotKind('AWSMachine'),
       cloud: () => Promise.resolve(adapter),
-      fleetOf,
+      fleetOf: (scope: Scope, _: unknown, user: string) => {
+        this.used.push(user)
+        return fleetOf(scope)
+      },
+      notAllowed: (at: string, scope: Scope) => accountUse(this.accounts).notAllowed(at, scope),
       leaveFleet: (user: string) => void this.left.push(user),
     }
     const recorder = {

@@ -13,6 +13,8 @@ import type { Cloud } from '../providers/cloud.ts'
 import type { CloudError } from '../providers/errors.ts'
 import { Fleet } from '../providers/fleet/fleet.ts'
 import { scopeKey, type Scope } from '../providers/instances.ts'
+import type { NamespaceAccounts } from '../api/rules/namespace-accounts.ts'
+import { accountUse } from '../controllers/account-use.ts'
 import { FakeApiserver } from './fake-apiserver.ts'
 import { cloudOf, FakeCloud, fakeScope } from './fake-cloud.ts'
 import { FakeClock } from './fake-clock.ts'
@@ -36,6 +38,8 @@ export class MachineWorld {
   readonly labelled: object[] = []
   /** Whose Nodes need no more looking after. */
   readonly forgotten: string[] = []
+  /** Which accounts namespaces may use. */
+  accounts: NamespaceAccounts | undefined
   /** Who uses no fleet any more. */
   readonly left: string[] = []
   /** The scope of each fleet that was asked for. */
@@ -177,6 +181,7 @@ export class MachineWorld {
         this.followed.push(scope)
         return fleets.get(scopeKey(scope)) ?? begin(scope)
       },
+      notAllowed: (at, scope) => accountUse(this.accounts).notAllowed(at, scope),
       leaveFleet: (user) => void this.left.push(user),
       newToken: () => `token-${++this.#tokens}`,
       self: `process-${++this.#processes}`,

@@ -10,6 +10,7 @@ import { newId } from '../../providers/ownership.ts'
 import { refersTo } from '../infra-cluster.ts'
 import type { Next } from '../runtime/next.ts'
 import { keyOf } from '../runtime/resource.ts'
+import { accountBar } from './allowed.ts'
 import { pinAccount, unknownAccount } from './account.ts'
 import { writeConditions, writePaused, type Verdicts } from './conditions.ts'
 import type { ClusterDeps } from './deps.ts'
@@ -42,10 +43,31 @@ export async function reconcileCluster(key: string, deps: ClusterDeps, ctx: Ctx)
     if (!isMovedAway(object)) await writePaused(object, deps, ctx)
     return 'done'
   }
+  return serveCluster(object, { owner, cluster }, deps, ctx)
+}
+
+/** `owner`: whatever owns the object; `cluster`: the same where it refers to the object. */
+async function serveCluster(
+  object: InfraCluster,
+  { owner, cluster }: { owner: Cluster | undefined; cluster: Cluster | undefined },
+  deps: ClusterDeps,
+  ctx: Ctx,
+): Promise<Next> {
+  const bar = await accountBar(object, deps, ctx)
+  // Without a copy of the owner id nothing was launched, so that nothing has to be looked for.
+  const hasLaunched = object.metadata.annotations?.[annotations.ownerId] !== undefined
+  if (bar && (hasLaunched || !object.metadata.deletionTimestamp)) return barred(object, bar, deps, ctx)
   if (object.metadata.deletionTimestamp) return farewell(object, deps, ctx)
   if (cluster) return provide(object, cluster, deps, ctx)
   await writeConditions(object, { verdicts: { Ready: waitingFor(owner, object, deps) } }, deps, ctx)
   return 'done'
+}
+
+/** Nothing is listed, launched or let go; what runs is said nothing about. */
+async function barred(object: InfraCluster, bar: Verdict<ClusterReason>, deps: ClusterDeps, ctx: Ctx): Promise<Next> {
+  deps.leaveFleet(keyOf(object))
+  await writeConditions(object, { verdicts: { Ready: bar } }, deps, ctx)
+  return { after: 5 * 60_000, why: 'its namespace may not use its account' }
 }
 
 async function provide(object: InfraCluster, cluster: Cluster, deps: ClusterDeps, ctx: Ctx): Promise<Next> {

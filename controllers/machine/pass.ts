@@ -6,6 +6,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import type { Cloud } from '../../providers/cloud.ts'
 import type { Instance, Scope } from '../../providers/instances.ts'
 import type { InfraClusters } from '../infra-cluster.ts'
+import type { AccountUse } from '../account-use.ts'
 import type { FleetUse } from '../fleet-use.ts'
 import type { Cache } from '../runtime/cache.ts'
 import type { KubeClient } from '../runtime/client.ts'
@@ -20,7 +21,7 @@ import type { NodeEvents } from '../node/events.ts'
 import type { NodeLabeler } from '../node/labels.ts'
 
 /** What the machine controller works with. One set a kind of machine. */
-export interface MachineDeps extends InfraClusters, FleetUse {
+export interface MachineDeps extends InfraClusters, FleetUse, AccountUse {
   readonly resource: Resource
   readonly client: KubeClient
   readonly infraMachines: Cache<InfraMachine>
@@ -56,8 +57,11 @@ export interface Pass {
   /** Replaced by the answers to our own writes, so that later steps see them. */
   infra: InfraMachine
   attempt: Attempt | undefined
-  /** Why the attempt that stands on the object is not followed, though it was made for this machine. */
-  readonly misfit: string | undefined
+  /**
+   * What `Ready` says while nothing may be asked, looked at or ended for this machine: its attempt does not fit, or its
+   * namespace may not use the account.
+   */
+  readonly barred: Verdict<MachineReason> | undefined
   /** What the cloud last said of the instance, if it said anything. */
   instance: Instance | undefined
   /** Whether an instance of a lost attempt is there is known: until then nothing is bought, and nothing let go. */

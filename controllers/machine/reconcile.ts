@@ -1,23 +1,14 @@
 import { annotations } from '../../api/labels.ts'
 import { readAttempt, type AttemptReading } from '../../api/attempt.ts'
 import type { Ctx } from '../../api/ctx.ts'
-import {
-  clusterLabelOf,
-  isMovedAway,
-  isPaused,
-  ownerNamed,
-  type ContractRef,
-  type InfraMachine,
-} from '../../api/machine.ts'
-import { misfitOf } from '../../api/rules/attempt-fit.ts'
-import type { Cloud } from '../../providers/cloud.ts'
-import type { Scope } from '../../providers/instances.ts'
+import { clusterLabelOf, isMovedAway, isPaused, ownerNamed, type InfraMachine } from '../../api/machine.ts'
 import { turnAfterMs } from '../../providers/wire/limiter.ts'
 import { infraClusterOf } from '../infra-cluster.ts'
 import { isConflict } from '../runtime/api-error.ts'
 import { soonest, type Next } from '../runtime/next.ts'
 import { keyOf } from '../runtime/resource.ts'
 import type { MachineDeps, Pass, Step } from './pass.ts'
+import { followed } from './followed.ts'
 import { forget } from './forget.ts'
 import { report, reportPaused } from './report.ts'
 import { clear } from './steps/clear.ts'
@@ -106,7 +97,7 @@ async function begin(infra: InfraMachine, deps: MachineDeps, ctx: Ctx): Promise<
     home,
     ownerId,
     infra,
-    ...followed(reading, { cloud, ref: cluster?.spec.infrastructureRef, home }),
+    ...followed(reading, { deps, cloud, infra, ref: cluster?.spec.infrastructureRef, home }),
     instance: undefined,
     isRecovered: false,
     isOff: false,
@@ -118,18 +109,6 @@ async function begin(infra: InfraMachine, deps: MachineDeps, ctx: Ctx): Promise<
 function noteAttempt(key: string, reading: AttemptReading, { doubts }: MachineDeps, { clock }: Ctx): void {
   if (reading.is === 'none') return
   doubts.left(key, reading.is === 'ours' ? reading.attempt.token : '', clock.monotonic())
-}
-
-/** The attempt that this pass follows, or why it follows none. */
-function followed(
-  reading: AttemptReading,
-  { cloud, ref, home }: { cloud: Cloud; ref: ContractRef | undefined; home: Scope | undefined },
-): Pick<Pass, 'attempt' | 'misfit'> {
-  if (reading.is !== 'ours') return { attempt: undefined, misfit: undefined }
-  const context = { cloud: cloud.name, patterns: cloud.attemptPatterns }
-  const named = home && { scope: home, name: `${ref?.kind} ${ref?.name}` }
-  const misfit = misfitOf(reading.attempt, { ...context, home: named })
-  return { attempt: misfit === undefined ? reading.attempt : undefined, misfit }
 }
 
 function asError(thrown: unknown): Error {

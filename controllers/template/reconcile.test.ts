@@ -46,8 +46,9 @@ function putTemplate(metadata: object, more: object = {}): void {
   put(kind, { metadata: { namespace: 'default', name: 't1', ...metadata }, spec, ...more })
 }
 
-async function reconcile() {
+async function reconcile(more: Partial<TemplatePasses> = {}) {
   const deps: TemplatePasses = {
+    notAllowed: () => undefined,
     resource: templateKind(spotKind('AWSMachine')),
     client: apiserver.client(),
     templates: apiserver.cache(kind),
@@ -63,6 +64,7 @@ async function reconcile() {
           return answer()
         },
       }),
+    ...more,
   }
   return reconcileTemplate(key, deps, quietCtx())
 }
@@ -75,6 +77,12 @@ describe('a machine template', () => {
     expect(status()).toEqual(gpu)
     expect(asked).toEqual([{ spec: { instanceType: 'g5.xlarge' }, region: 'us-east-1' }])
     expect(apiserver.writes.map(({ subresource }) => subresource)).toEqual(['status'])
+  })
+
+  it('is not asked for where its namespace may not use the account', async () => {
+    await reconcile({ notAllowed: () => 'Namespace default may use no account.' })
+    expect(asked).toEqual([])
+    expect(status()).toBeUndefined()
   })
 
   it('is not written again when it says so already', async () => {

@@ -6,6 +6,7 @@ import { CloudError, type ErrorKind } from '../../providers/errors.ts'
 import { scopeKey } from '../../providers/instances.ts'
 import type { Pauses } from '../machine/pauses.ts'
 import { infraClusterOf, type InfraClusters } from '../infra-cluster.ts'
+import type { AccountUse } from '../account-use.ts'
 import { patchStatus } from '../patch-status.ts'
 import type { Cache } from '../runtime/cache.ts'
 import type { KubeClient } from '../runtime/client.ts'
@@ -13,7 +14,7 @@ import type { Next } from '../runtime/next.ts'
 import type { MachineTemplate } from './template.ts'
 
 /** What the template controller works with. One set a kind of machine template. */
-export interface TemplateDeps extends InfraClusters {
+export interface TemplateDeps extends InfraClusters, AccountUse {
   readonly resource: Resource
   readonly client: KubeClient
   /** With the index `cluster`, by `owningClusterKey`. */
@@ -42,6 +43,7 @@ export async function reconcileTemplate(key: string, deps: TemplatePasses, ctx: 
   if (!template || !infraCluster || template.metadata.deletionTimestamp) return 'done'
   const cloud = await deps.cloud()
   const scope = cloud.scopeOf(infraCluster)
+  if (deps.notAllowed(template.metadata.namespace, scope) !== undefined) return 'done'
   const question = `${key} ${template.metadata.generation} ${scopeKey(scope)}`
   const rest = deps.pauses.rest(question, ctx.clock.monotonic())
   if (rest > 0) return { after: rest, why: 'the cloud has refused; it is too early to ask again' }

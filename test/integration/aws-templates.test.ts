@@ -35,6 +35,7 @@ beforeEach(async () => {
     templates: createCache({ ...source, resource, project: projectTemplate, indexes }),
     clusters: createCache({ ...source, resource: clusters, project: projectCluster }),
     clusterResource: awsClusters,
+    notAllowed: () => undefined,
     infraClusters: createCache({ ...source, resource: awsClusters, project: projectInfraCluster }),
     cloud: () => registry.load('aws'),
   }

@@ -111,6 +111,7 @@ export class Manager {
     const recorder = { event: () => {}, settled: () => Promise.resolve() }
     const machineResource = spotKind('AWSMachine')
     const common = {
+      notAllowed: () => undefined,
       client,
       clusterResource: spotKind('AWSCluster'),
       infraClusters,

@@ -1,4 +1,5 @@
 import { readAttempt, type Attempt } from '../../../api/attempt.ts'
+import { annotations } from '../../../api/labels.ts'
 import { rfc3339, type Verdict } from '../../../api/conditions.ts'
 import type { Ctx } from '../../../api/ctx.ts'
 import { clusterLabelOf } from '../../../api/machine.ts'
@@ -19,9 +20,10 @@ import { scopeOfAttempt } from '../which.ts'
  * would be one too many.
  */
 export async function recover(pass: Pass, ctx: Ctx): Promise<Next> {
-  const { attempt, misfit } = pass
-  if (misfit !== undefined) {
-    pass.ready = misfitVerdict(misfit)
+  const { attempt, barred } = pass
+  if (barred) {
+    pass.ready = barred
+    pass.isRecovered = !hasAsked(pass)
     return 'done'
   }
   const next = await (attempt ? recoverAnswer(pass, attempt, ctx) : recoverAttempt(pass, ctx))
@@ -29,13 +31,9 @@ export async function recover(pass: Pass, ctx: Ctx): Promise<Next> {
   return next
 }
 
-/** Neither bought for nor let go: nobody knows whether an instance came of it, and where. */
-function misfitVerdict(misfit: string): Verdict<MachineReason> {
-  return {
-    status: 'Unknown',
-    reason: 'OwnershipConflict',
-    message: `${misfit} Nothing is asked for, looked at or ended there. Restore the annotation; remove it only when this machine has no instance anywhere.`,
-  }
+/** As far as the object tells: then there may be an instance, and the machine is not let go. */
+function hasAsked({ infra }: Pass): boolean {
+  return infra.spec.providerID !== undefined || infra.metadata.annotations?.[annotations.attempt] !== undefined
 }
 
 async function recoverAttempt(pass: Pass, ctx: Ctx): Promise<Next> {

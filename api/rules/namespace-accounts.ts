@@ -1,0 +1,24 @@
+import type { AttemptScope } from '../attempt.ts'
+
+/** Which accounts a namespace may use: `cloud/account`, or `cloud/*`. `*` stands for all that are not named. */
+export type NamespaceAccounts = ReadonlyMap<string, readonly string[]>
+
+type Place = Pick<AttemptScope, 'cloud' | 'account'>
+
+/**
+ * Why this namespace may not use this account; undefined where it may, or where nobody has bound any. An account that
+ * is not known yet may be any, so it is allowed only where every account of its cloud is.
+ */
+export function accountObstacle(
+  namespace: string,
+  { cloud, account }: Place,
+  accounts: NamespaceAccounts | undefined,
+): string | undefined {
+  if (!accounts) return undefined
+  const allowed = accounts.get(namespace) ?? accounts.get('*') ?? []
+  if (allowed.includes(`${cloud}/*`)) return undefined
+  if (account !== undefined && allowed.includes(`${cloud}/${account}`)) return undefined
+  const which = account === undefined ? `${cloud}, whose account is not known yet` : `${cloud}/${account}`
+  const may = allowed.length === 0 ? 'no account' : allowed.join(', ')
+  return `Namespace ${namespace} may use ${may}, not ${which}. Use such an account, or have --namespace-accounts of the manager changed.`
+}

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { readOptions } from './options.ts'
+import { namespaceAccountsIn, parseNamespaceAccounts } from './namespace-accounts.ts'
+
+const project = `# who may use what
+team-a: [aws/111122223333, azure/01234567-89ab-cdef-0123-456789abcdef]
+team-b:
+  - gcp/my-project
+  - ibm/0123456789abcdef0123456789abcdef
+closed: []
+'*': [aws/*]
+`
+
+it('reads which accounts a namespace may use', () => {
+  expect([...parseNamespaceAccounts(project)]).toEqual([
+    ['team-a', ['aws/111122223333', 'azure/01234567-89ab-cdef-0123-456789abcdef']],
+    ['team-b', ['gcp/my-project', 'ibm/0123456789abcdef0123456789abcdef']],
+    ['closed', []],
+    ['*', ['aws/*']],
+  ])
+})
+
+it('binds every namespace to nothing where none is named, and is not a file that somebody forgot to fill', () => {
+  expect([...parseNamespaceAccounts('{}')]).toEqual([])
+  expect(() => parseNamespaceAccounts('# later\n')).toThrow('is no YAML: expected a document')
+})
+
+it.each([
+  ['a: [\n', /^line \d is no YAML: /],
+  ['a: []\na: []\n', /^line 2 is no YAML: duplicated mapping key/],
+  ['- a\n', /^line 1 begins no map/],
+  ['a: []\nA_b: []\n', /^line 2 has "A_b", which is no namespace/],
+  ['a: []\nb: aws\\/1\n', /^line 2 gives b no list; write b: \[aws\/111122223333\]/],
+  ['a: []\nb:\n', /^line 2 gives b no list/],
+  [
+    'a:\n- aws/111122223333\n- 111122223333\n',
+    /^line 3 has "111122223333"; begin each account with its cloud and a slash: aws, azure, gcp, ibm/,
+  ],
+  [
+    'a: [aws/*]\nb:\n- aws/1\n',
+    /^line 3 has "aws\/1", and aws gives no account such a name; write its id, or aws\/\* for all/,
+  ],
+  ['a: [__proto__/x]\n', /^line 1 has "__proto__\/x"; begin each/],
+])('says what is wrong with which line: %j', (text, says) => {
+  expect(() => parseNamespaceAccounts(text)).toThrow(says)
+})
+
+it('names the option where the file is not there, and binds nobody where none is given', () => {
+  const missing = ['--namespace-accounts', '/nowhere/namespaces.yaml']
+  expect(() => readOptions(missing, {})).toThrow(
+    '--namespace-accounts (or CAPSPOT_NAMESPACE_ACCOUNTS) is "/nowhere/namespaces.yaml": the file cannot be read (ENOENT).',
+  )
+  expect(namespaceAccountsIn('')).toBeUndefined()
+})

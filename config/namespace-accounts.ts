@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { load, YAMLException } from 'js-yaml'
+import type { NamespaceAccounts } from '../api/rules/namespace-accounts.ts'
+import { accountPatterns } from '../providers/registry.ts'
+
+const namespacePattern = /^([a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?|\*)$/
+
+/** Empty: nobody is bound. Throws a sentence that names the line where the file cannot be understood. */
+export function namespaceAccountsIn(file: string): NamespaceAccounts | undefined {
+  if (file === '') return undefined
+  return parseNamespaceAccounts(textOf(file))
+}
+
+export function parseNamespaceAccounts(text: string): NamespaceAccounts {
+  const document = documentIn(text)
+  if (!isMap(document)) throw new Error('line 1 begins no map; write each namespace as team-a: [aws/111122223333].')
+  const bound = Object.entries(document).map(([namespace, accounts]) => {
+    const wrong = wrongIn(namespace, accounts)
+    if (wrong) throw new Error(`line ${lineOf(text, namespace, wrong.entry)} ${wrong.says}`)
+    return [namespace, accounts as string[]] as const
+  })
+  return new Map(bound)
+}
+
+function wrongIn(namespace: string, accounts: unknown): { entry?: string; says: string } | undefined {
+  if (!namespacePattern.test(namespace)) return { says: `has "${namespace}", which is no namespace.` }
+  if (!Array.isArray(accounts)) {
+    return { says: `gives ${namespace} no list; write ${namespace}: [aws/111122223333], or [] for no account.` }
+  }
+  for (const entry of accounts as unknown[]) {
+    const says = wrongAccount(String(entry))
+    if (says) return { entry: String(entry), says }
+  }
+  return undefined
+}
+
+function wrongAccount(entry: string): string | undefined {
+  const [cloud = '', account = ''] = entry.split(/\/(.*)/s)
+  const pattern = Object.hasOwn(accountPatterns, cloud)
+    ? accountPatterns[cloud as keyof typeof accountPatterns]
+    : undefined
+  if (!pattern) {
+    return `has "${entry}"; begin each account with its cloud and a slash: ${Object.keys(accountPatterns).join(', ')}.`
+  }
+  if (account === '*' || pattern.test(account)) return undefined
+  return `has "${entry}", and ${cloud} gives no account such a name; write its id, or ${cloud}/* for all of them.`
+}
+
+function documentIn(text: string): unknown {
+  try {
+    return load(text)
+  } catch (thrown) {
+    if (!(thrown instanceof YAMLException)) throw thrown
+    throw new Error(`line ${thrown.mark ? thrown.mark.line + 1 : 1} is no YAML: ${thrown.reason}.`, { cause: thrown })
+  }
+}
+
+/** Where the entry stands, as a word of its own, after its namespace. */
+function lineOf(text: string, namespace: string, entry = namespace): number {
+  const words = text.split('\n').map((line) => line.split(/[\s[\]"',:]+/))
+  const from = Math.max(
+    words.findIndex((line) => line.find((word) => word !== '') === namespace),
+    0,
+  )
+  const at = words.findIndex((line, index) => index >= from && line.includes(entry))
+  return (at < 0 ? from : at) + 1
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (thrown) {
+    throw new Error(`the file cannot be read (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'}).`, {
+      cause: thrown,
+    })
+  }
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

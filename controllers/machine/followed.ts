@@ -1,0 +1,44 @@
+import type { AttemptReading } from '../../api/attempt.ts'
+import type { Verdict } from '../../api/conditions.ts'
+import type { ContractRef, InfraMachine } from '../../api/machine.ts'
+import type { MachineReason } from '../../api/reasons.ts'
+import { misfitOf } from '../../api/rules/attempt-fit.ts'
+import type { Cloud } from '../../providers/cloud.ts'
+import type { Scope } from '../../providers/instances.ts'
+import type { MachineDeps, Pass } from './pass.ts'
+
+interface Surroundings {
+  readonly deps: Pick<MachineDeps, 'notAllowed'>
+  readonly cloud: Cloud
+  readonly infra: InfraMachine
+  /** Of the Cluster. */
+  readonly ref: ContractRef | undefined
+  readonly home: Scope | undefined
+}
+
+/** The attempt that a pass follows; or why nothing may be asked, looked at or ended for this machine. */
+export function followed(reading: AttemptReading, around: Surroundings): Pick<Pass, 'attempt' | 'barred'> {
+  const attempt = reading.is === 'ours' ? reading.attempt : undefined
+  const barred = notAllowed(reading, around) ?? misfit(reading, around)
+  return { attempt: barred ? undefined : attempt, barred }
+}
+
+function notAllowed(
+  reading: AttemptReading,
+  { deps, cloud, infra, home }: Surroundings,
+): Verdict<MachineReason> | undefined {
+  const frozen = reading.is === 'ours' ? { ...reading.attempt.scope, cloud: cloud.name } : undefined
+  const scope = home ?? frozen
+  const message = scope && deps.notAllowed(infra.metadata.namespace, scope)
+  return message === undefined ? undefined : { status: 'Unknown', reason: 'AccountNotAllowed', message }
+}
+
+/** Neither bought for nor let go: nobody knows whether an instance came of it, and where. */
+function misfit(reading: AttemptReading, { cloud, ref, home }: Surroundings): Verdict<MachineReason> | undefined {
+  if (reading.is !== 'ours') return undefined
+  const context = { cloud: cloud.name, patterns: cloud.attemptPatterns }
+  const named = home && { scope: home, name: `${ref?.kind} ${ref?.name}` }
+  const why = misfitOf(reading.attempt, { ...context, home: named })
+  const message = `${why} Nothing is asked for, looked at or ended there. Restore the annotation; remove it only when this machine has no instance anywhere.`
+  return why === undefined ? undefined : { status: 'Unknown', reason: 'OwnershipConflict', message }
+}
