@@ -103,6 +103,8 @@ export const eventReasons = {
     'On a Cluster: a MachineHealthCheck of somebody else has the name of the one that the manager would keep, so it keeps none.',
   HealthCheckContested:
     'On a Cluster: something changes the MachineHealthCheck that the manager keeps each time the manager puts it right. The message names the fields.',
+  ExtensionFailed:
+    'On an AzureMachine: Azure refuses one of its vmExtensions, or it failed on the machine. The machine serves without it.',
   OrphanEnded: 'An instance that carried the owner id of the Cluster belonged to no machine any more and was ended.',
 } as const
 

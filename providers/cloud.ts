@@ -2,7 +2,16 @@ import type { AttemptPatterns, Site } from '../api/attempt.ts'
 import type { Ctx } from '../api/ctx.ts'
 import type { FailureDomain, InfraCluster, InfraMachine } from '../api/machine.ts'
 import type { BucketLimits } from './wire/bucket.ts'
-import type { CapacityType, CloudName, Instance, Instances, LaunchRequest, Ownership, Scope } from './instances.ts'
+import type {
+  CapacityType,
+  CloudName,
+  Instance,
+  InstanceRef,
+  Instances,
+  LaunchRequest,
+  Ownership,
+  Scope,
+} from './instances.ts'
 
 /** One cloud, as the registry hands it out: the seam, and what turns specs into what the seam takes. */
 export interface Cloud {
@@ -26,6 +35,12 @@ export interface Cloud {
    * of kind 'subnet' when all that fit are in `wanted.without`; else what became of the looking up.
    */
   plan(wanted: Wanted, ctx: Ctx): Promise<LaunchPlan>
+  /**
+   * Adds to a running instance what the cloud cannot take with its launch. Called again until it answers 'done', by any
+   * process; the second call does no more than the first. Left out where a launch says it all. Throws `CloudError`: of
+   * kind 'invalid' when it cannot be had.
+   */
+  extend?(machine: InfraMachine, which: InstanceRef, ctx: Ctx): Promise<'done' | 'later'>
   /** What a Node of such a machine offers, for autoscaling from zero. Throws `CloudError` as `plan` does. */
   capacityOf(spec: Readonly<Record<string, unknown>>, scope: Scope, ctx: Ctx): Promise<NodeCapacity>
 }

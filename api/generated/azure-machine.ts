@@ -100,6 +100,12 @@ export interface AzureMachineSpec {
   securityProfile?: AzureMachineSecurityProfile
   diagnostics?: AzureMachineDiagnostics
   /**
+   * Extensions that Azure installs once the machine runs, one after the other. They end with it. A refused or failed one is told by the event ExtensionFailed; the machine serves all the same.
+   *
+   * @maxItems 8
+   */
+  vmExtensions?: AzureMachineVmExtension[]
+  /**
    * Tags for the virtual machine, its disks and network interface, besides those of the AzureCluster (over which they win) and our own. Azure allows 50 on a resource: 20 here, 20 there, 10 for us.
    */
   additionalTags?: {
@@ -341,6 +347,32 @@ export interface AzureMachineBoot {
    * Managed, which it is if left out, keeps them in Azure's own storage. Disabled keeps nothing.
    */
   storageAccountType: 'Managed' | 'Disabled'
+}
+export interface AzureMachineVmExtension {
+  /**
+   * The name of the extension, which is its type, such as CustomScript.
+   */
+  name: string
+  /**
+   * The publisher of the extension, such as Microsoft.Azure.Extensions.
+   */
+  publisher: string
+  /**
+   * The version of the extension, such as 2.1.
+   */
+  version: string
+  /**
+   * Settings of the extension.
+   */
+  settings?: {
+    [k: string]: string
+  }
+  /**
+   * Settings that Azure encrypts. Everybody who may read this object can read them, so put no secrets here.
+   */
+  protectedSettings?: {
+    [k: string]: string
+  }
 }
 /**
  * What became of it. Written by the provider; lost and built anew when the cluster is moved.

@@ -12,6 +12,7 @@ import { followed } from './followed.ts'
 import { forget } from './forget.ts'
 import { report, reportPaused } from './report.ts'
 import { clear } from './steps/clear.ts'
+import { extend } from './steps/extend.ts'
 import { label } from './steps/label.ts'
 import { launch } from './steps/launch.ts'
 import { observe } from './steps/observe.ts'
@@ -20,7 +21,7 @@ import { recover } from './steps/recover.ts'
 import { terminate } from './steps/terminate.ts'
 
 /** The life of one machine, in order. */
-const living: readonly Step[] = [own, recover, launch, observe, clear, label]
+const living: readonly Step[] = [own, recover, launch, observe, clear, extend, label]
 const deleting: readonly Step[] = [recover, terminate]
 
 /** Runs every step, collects what fails, writes the status once, and comes back when the soonest of them wants to. */

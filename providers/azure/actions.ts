@@ -4,6 +4,8 @@ export const actions = {
   VirtualMachines_Get: { method: 'get', version: '2026-04-01' },
   VirtualMachines_Delete: { method: 'delete', version: '2026-04-01' },
   VirtualMachines_ListAll: { method: 'get', version: '2026-04-01' },
+  VirtualMachineExtensions_CreateOrUpdate: { method: 'put', version: '2026-04-01' },
+  VirtualMachineExtensions_List: { method: 'get', version: '2026-04-01' },
   NetworkInterfaces_CreateOrUpdate: { method: 'put', version: '2026-01-01' },
   NetworkInterfaces_Get: { method: 'get', version: '2026-01-01' },
   NetworkInterfaces_Delete: { method: 'delete', version: '2026-01-01' },

@@ -42,6 +42,8 @@ const needs: Readonly<Record<Errand, Needs>> = {
   VirtualMachines_Get: look('LowCostGetVM'),
   VirtualMachines_Delete: { bucket: 'DeleteVM', also: { deletes: 1 }, priority: 'terminate' },
   VirtualMachines_ListAll: look('HighCostGetVM'),
+  VirtualMachineExtensions_CreateOrUpdate: { bucket: 'PutVM', also: { writes: 1 }, priority: 'launch' },
+  VirtualMachineExtensions_List: look('LowCostGetVM'),
   NetworkInterfaces_CreateOrUpdate: { bucket: 'NetworkWrites', also: { writes: 1 }, priority: 'launch' },
   NetworkInterfaces_Get: look('NetworkReads'),
   NetworkInterfaces_Delete: { bucket: 'NetworkWrites', also: { deletes: 1 }, priority: 'terminate' },

@@ -7,6 +7,7 @@ import { capacityOf } from './capacity.ts'
 import { Arm } from './client.ts'
 import { credentialFrom } from './credentials.ts'
 import { understood } from '../understood.ts'
+import { Extensions } from './extensions.ts'
 import { AzureInstances } from './instances.ts'
 import { Lookups } from './lookups.ts'
 import { plan } from './plan.ts'
@@ -18,6 +19,7 @@ export function azureCloud(settings: CloudSettings = {}): Cloud {
   const environment: Environment = process.env
   const arm = new Arm(credentialFrom(environment), environment, settings)
   const lookups = new Lookups(arm)
+  const extensions = new Extensions(arm)
   return {
     name: 'azure',
     attemptPatterns,
@@ -30,6 +32,10 @@ export function azureCloud(settings: CloudSettings = {}): Cloud {
     plan: async (wish, ctx) => {
       const wanted = readWanted(wish, scopeOf(wish.cluster, environment))
       return plan(wanted, await isAccelerated(wanted, lookups, ctx))
+    },
+    extend: ({ spec }, which, ctx) => {
+      const { vmExtensions = [] } = spec as unknown as AzureMachineSpec
+      return extensions.install(vmExtensions, which, ctx)
     },
     capacityOf: (spec, scope, ctx) => capacityOf(spec as unknown as AzureMachineSpec, lookups, scope, ctx),
   }

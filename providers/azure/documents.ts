@@ -40,6 +40,11 @@ export interface Disk extends Resource {
   readonly managedBy?: string | null
 }
 
+export interface Extension {
+  readonly name: string
+  readonly properties?: { readonly provisioningState?: string }
+}
+
 export interface Sku {
   readonly resourceType?: string
   readonly name?: string
@@ -76,6 +81,7 @@ export const shapes = {
     ),
   }),
   disk: shaped({ ...resource, managedBy: orNull(text) }),
+  extension: shaped({ name, properties: maybe(shaped({ provisioningState: maybe(text) })) }),
   sku: shaped({
     resourceType: maybe(text),
     name: maybe(text),

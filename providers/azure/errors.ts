@@ -99,6 +99,7 @@ export const errorKinds: Readonly<Record<string, ErrorKind>> = {
   VMSizeIsNotPermittedToEnableAcceleratedNetworking: 'invalid',
 
   // The name is taken.
+  ArtifactNotFound: 'invalid',
   Conflict: 'conflict',
   ConflictingUserInput: 'conflict',
   PreconditionFailed: 'conflict',

@@ -10,6 +10,11 @@ import { getClusterApi } from './printed.ts'
 import { patiently } from './patiently.ts'
 import { countably, endAndSee } from './seen.ts'
 
+/** Of Azure alone: an extension. */
+const addedLater: Readonly<Record<string, object>> = {
+  azure: { vmExtensions: [{ name: 'CustomScript', publisher: 'Microsoft.Azure.Extensions', version: '2.1' }] },
+}
+
 let rig: CloudsRig
 beforeEach(async () => {
   rig = await CloudsRig.start(inject('cluster'))
@@ -23,8 +28,11 @@ it(
   async () => {
     await rig.each(async (one) => {
       const { cloud } = one
-      await one.apply(2, { spec: stoppedWhenTaken[cloud.name] })
+      await one.apply(2, { spec: { ...stoppedWhenTaken[cloud.name], ...addedLater[cloud.name] } })
       const running = await one.running(2)
+      await patiently('each machine has what it gets later', () => {
+        expect(one.calls('VirtualMachineExtensions_CreateOrUpdate')).toBe(addedLater[cloud.name] ? 2 : 0)
+      })
       expect(cloud.alive()).toHaveLength(2)
       expect(one.creates()).toBe(2)
       expect(new Set(running.map(({ spec }) => spec.providerID)).size).toBe(2)

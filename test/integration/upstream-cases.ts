@@ -45,6 +45,7 @@ export const awsUpstream: Case[] = [
 ]
 
 const plan = { publisher: 'p', offer: 'o', sku: 's' }
+const extension = { name: 'CustomScript', publisher: 'Microsoft.Azure.Extensions', version: '2.1' }
 const ofGallery = { gallery: 'g', name: 'n', version: 'latest' }
 
 export const azureUpstream: Case[] = [
@@ -52,6 +53,15 @@ export const azureUpstream: Case[] = [
     because: `the price ${JSON.stringify(maxPrice)}`,
     spec: { spotVMOptions: { maxPrice } },
   })),
+  {
+    because: 'extensions',
+    spec: { vmExtensions: [{ ...extension, protectedSettings: { commandToExecute: 'true' } }] },
+  },
+  {
+    because: 'an extension twice',
+    spec: { vmExtensions: [extension, extension] },
+    says: 'spec.vmExtensions[1]: Duplicate value',
+  },
   { because: 'a plan by its offer and sku', spec: { image: { computeGallery: { ...ofGallery, plan } } } },
   {
     because: 'a disk that only the machine can read',

@@ -13,6 +13,7 @@ import { operationActions } from './actions/operations.ts'
 import { powerActions } from './actions/power.ts'
 import { publicAddressActions } from './actions/public-addresses.ts'
 import { resourceGroupActions } from './actions/resource-groups.ts'
+import { extensionActions } from './actions/extensions.ts'
 import { virtualMachineActions } from './actions/virtual-machines.ts'
 import { tooManyRequests } from './buckets.ts'
 import type { ArmCall } from './call.ts'
@@ -23,6 +24,7 @@ import { Routes, type Match } from './routes.ts'
 export const routes: Routes = new Routes([
   ...authorityActions,
   ...virtualMachineActions,
+  ...extensionActions,
   ...powerActions,
   ...networkInterfaceActions,
   ...networkActions,

@@ -71,6 +71,18 @@ export interface Instance extends Resource {
   failure: Refusal | undefined
   /** When its state became what it is. */
   changedAt: number
+  /** By their names; they end with the machine. */
+  readonly extensions: Map<string, Extension>
+}
+
+export interface Extension {
+  readonly name: string
+  readonly publisher: string
+  readonly version: string
+  /** Until then it is being installed. */
+  readonly readyAt: number
+  /** Its script ended with an error. */
+  readonly fails: boolean
 }
 
 export function isSpot({ plan }: Readonly<Instance>): boolean {

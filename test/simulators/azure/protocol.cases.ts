@@ -53,7 +53,7 @@ test.each<[string, (azure: AzureFixture) => string, [number, string]]>([
     (azure) => machine(azure).replace('Microsoft.Compute', 'Macrosoft.Compute'),
     [404, 'InvalidResourceNamespace'],
   ],
-  ['what is not simulated', (azure) => `${machine(azure)}/extensions/a`, [501, 'NotSimulated']],
+  ['what is not simulated', (azure) => `${machine(azure)}/runCommands/a`, [501, 'NotSimulated']],
   ['an operation that is not there', operationPath, [404, 'NotFound']],
 ])('%s', async (_, path, [status, code]) => {
   await using azure = await startAzure()

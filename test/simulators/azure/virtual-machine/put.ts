@@ -38,6 +38,7 @@ export function putVirtualMachine(request: ArmRequest, account: Account): Reply 
     provisioning: 'Creating',
     power: undefined,
     failure: undefined,
+    extensions: new Map(),
   }
   instances.add(instance)
   claimParts(instance, account)

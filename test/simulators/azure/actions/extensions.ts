@@ -1,0 +1,99 @@
+import type { Account } from '../account.ts'
+import { accepted, given, type Action, type ArmRequest, type Reply } from '../action.ts'
+import { computeDialect, decode } from '../decode.ts'
+import { ArmError } from '../errors.ts'
+import { boolean, kept, readOnly, required, structure, text, texts, unplayed } from '../fields.ts'
+import type { Extension, Instance } from '../instance.ts'
+import { paths, versions } from '../versions.ts'
+import { machineOf } from './virtual-machines.ts'
+
+const all = `${paths.group}/providers/Microsoft.Compute/virtualMachines/{name}/extensions`
+
+const fields = {
+  location: required(text),
+  tags: texts,
+  properties: structure('VirtualMachineExtensionProperties', {
+    publisher: required(text),
+    type: required(text),
+    typeHandlerVersion: required(text),
+    settings: kept,
+    protectedSettings: kept,
+    autoUpgradeMinorVersion: boolean,
+    enableAutomaticUpgrade: unplayed,
+    forceUpdateTag: unplayed,
+    protectedSettingsFromKeyVault: unplayed,
+    provisionAfterExtensions: unplayed,
+    suppressFailures: unplayed,
+    provisioningState: readOnly,
+    instanceView: readOnly,
+  }),
+  id: readOnly,
+} as const
+
+/** Of what this publisher offers; the real list is long. */
+const known: Readonly<Record<string, readonly string[]>> = {
+  'Microsoft.Azure.Extensions': ['CustomScript'],
+  'Microsoft.Azure.ActiveDirectory': ['AADSSHLoginForLinux'],
+}
+
+function put(request: ArmRequest, account: Account): Reply {
+  const { properties } = decode('VirtualMachineExtension', fields, request.body, computeDialect)
+  if (!properties) throw new ArmError('InvalidParameter', "Required parameter 'properties' is missing (null).")
+  const { publisher, type, typeHandlerVersion: version, protectedSettings } = properties
+  const instance = machineOf(request, account)
+  if (instance.power !== 'running') {
+    throw new ArmError('OperationNotAllowed', 'Cannot modify extensions in the VM when the VM is not running.')
+  }
+  if (!known[publisher]?.includes(type)) {
+    throw new ArmError(
+      'ArtifactNotFound',
+      `The VM extension with publisher '${publisher}' and type '${type}' could not be found in location ` +
+        `'${account.world.location}'. Settings: ${JSON.stringify(protectedSettings)}`,
+    )
+  }
+  const now = account.clock.now()
+  if ([...instance.extensions.values()].some(({ readyAt }) => readyAt > now)) {
+    throw new ArmError('Conflict', 'The request failed due to conflict with a concurrent request.')
+  }
+  const fails = JSON.stringify(protectedSettings ?? {}).includes('exit 1')
+  const extension: Extension = { name: given(request, 'extension'), publisher, version, fails, readyAt: now + 1_000 }
+  instance.extensions.set(extension.name.toLowerCase(), extension)
+  const operation = account.operations.begin('Microsoft.Compute')
+  account.operations.end(operation)
+  return accepted({ status: 201, body: json(instance, extension, account), operation }, request, account)
+}
+
+function json({ id }: Instance, { name, publisher, version, readyAt, fails }: Extension, { clock }: Account): object {
+  const state = readyAt > clock.now() ? 'Creating' : fails ? 'Failed' : 'Succeeded'
+  return {
+    id: `${id}/extensions/${name}`,
+    name,
+    type: 'Microsoft.Compute/virtualMachines/extensions',
+    properties: { publisher, type: name, typeHandlerVersion: version, provisioningState: state },
+  }
+}
+
+export const extensionActions: readonly Action[] = [
+  {
+    name: 'VirtualMachineExtensions_CreateOrUpdate',
+    method: 'PUT',
+    path: `${all}/{extension}`,
+    versions: versions.compute,
+    buckets: ['UpdateVMSubscription', 'UpdateVMMachine'],
+    perform: put,
+  },
+  {
+    name: 'VirtualMachineExtensions_List',
+    method: 'GET',
+    path: all,
+    versions: versions.compute,
+    buckets: ['LowCostGetVMSubscription', 'LowCostGetVMMachine'],
+    perform(request, account) {
+      const instance = machineOf(request, account)
+      return {
+        status: 200,
+        body: { value: [...instance.extensions.values()].map((one) => json(instance, one, account)) },
+      }
+    },
+  },
+]
