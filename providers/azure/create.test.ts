@@ -1,7 +1,7 @@
 import { nameFor } from '../instance-name.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { nothingLeft, startAzureRig, type AzureRig } from '../../test/azure-rig.ts'
-import { clientsOf } from '../../test/simulators/azure/fixture.ts'
+import { clientsOf, usualInterface } from '../../test/simulators/azure/fixture.ts'
 import type { CloudError } from '../errors.ts'
 import type { Launch } from '../instances.ts'
 import { interfacePath, type Place } from './names.ts'
@@ -19,10 +19,48 @@ function placeOf(want: Launch): Place {
 }
 
 describe('create', () => {
-  it('is two calls, and none of them a look', async () => {
+  it('is two calls, and none of them a look, once a list has shown that the name is new', async () => {
+    const { create, actions, listed } = await start()
+    await listed()
+    const before = actions().length
+    await create()
+    expect(actions().slice(before)).toEqual(['NetworkInterfaces_CreateOrUpdate', 'VirtualMachines_CreateOrUpdate'])
+  })
+
+  it('looks first in a process that has no list yet: Azure has no condition for making an interface', async () => {
     const { create, actions } = await start()
     await create()
-    expect(actions()).toEqual(['NetworkInterfaces_CreateOrUpdate', 'VirtualMachines_CreateOrUpdate'])
+    expect(actions()).toEqual([
+      'NetworkInterfaces_Get',
+      'NetworkInterfaces_CreateOrUpdate',
+      'VirtualMachines_CreateOrUpdate',
+    ])
+  })
+
+  it.each(['before the first list', 'in the list'])('leaves the interface of a stranger as it is: %s', async (when) => {
+    const { create, control, facts, simulator, launch, listed, actions } = await start()
+    const { network } = clientsOf(simulator)
+    const name = `${nameFor(launch())}-nic`
+    const nic = { ...usualInterface(facts), tags: { whose: 'a stranger' } }
+    await network.networkInterfaces.createOrUpdate(facts.resourceGroup, name, nic).submitted()
+    if (when === 'in the list') await listed()
+    await expect(create()).rejects.toMatchObject({ kind: 'conflict', code: 'NotOurs' })
+    expect((await network.networkInterfaces.get(facts.resourceGroup, name)).tags).toEqual({ whose: 'a stranger' })
+    expect(actions()).not.toContain('NetworkInterfaces_CreateOrUpdate')
+    expect(control.instances()).toEqual([])
+  })
+
+  it('sends no If-None-Match for an interface, which no model of Azure has, and makes nothing twice', async () => {
+    const { create, refused, control } = await start()
+    for (const cut of ['NetworkInterfaces_CreateOrUpdate', 'VirtualMachines_CreateOrUpdate']) {
+      control.answerLostAfterCommit(cut)
+      expect(await refused()).toMatchObject({ kind: 'ambiguous' })
+    }
+    await create()
+    const { interfaces } = control.remains()
+    expect([interfaces.length, control.instances().length]).toEqual([1, 1])
+    const asked = control.requests().filter(({ action }) => action === 'NetworkInterfaces_CreateOrUpdate')
+    expect(asked.map((one) => JSON.stringify(one).includes('"condition"'))).toEqual([false])
   })
 
   it('again finds the interface, then the machine, and changes neither', async () => {
@@ -31,7 +69,7 @@ describe('create', () => {
     const again = await create({ machine: { vmSize: 'Standard_D4s_v5' } })
     expect(again.id).toBe(first.id)
     expect(again.instanceType).toBe('Standard_D2s_v5')
-    expect(actions().slice(2)).toEqual(['NetworkInterfaces_CreateOrUpdate', 'VirtualMachines_Get'])
+    expect(actions().slice(3)).toEqual(['NetworkInterfaces_Get', 'VirtualMachines_Get'])
     expect(control.remains().interfaces).toHaveLength(1)
   })
 

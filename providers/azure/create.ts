@@ -16,7 +16,7 @@ import type { Sightings } from './sightings.ts'
 import { nobodysKey } from './ssh-key.ts'
 import { toInstance } from './state.ts'
 
-/** Azure makes a resource of this name only where there is none. */
+/** Azure makes a machine of this name only where there is none. It knows no such condition for interfaces. */
 const onlyNew = { 'if-none-match': '*' }
 
 interface Asked {
@@ -27,7 +27,7 @@ interface Asked {
 
 /**
  * A network interface, then the machine that takes it along to its end. Both are made under a name that only this
- * attempt has, and only where there is nothing of that name; so a second call finds what the first one made.
+ * attempt has, the machine only where there is none; so a second call finds what the first one made.
  */
 export class Creation {
   readonly #arm: Arm
@@ -44,12 +44,27 @@ export class Creation {
     const end = this.#sightings.endOf(idOf(place))
     if (end) return (await lookAtMachine(this.#arm, place, ctx)) ? { ...end, state: 'terminating' } : end
     const asked = { want, place, bodies: bodiesFor(want, place, nobodysKey) }
+    const before = await this.#before(asked, ctx)
+    if (before) return this.#settle(asked, before, ctx)
     const both = async (send: Send) => {
       if (!(await makeInterface(send, asked))) return undefined
       return this.#makeMachine(send, asked)
     }
     const outcome = await this.#arm.turn({ scope, errand: 'Launch', key }, both, ctx)
     return this.#settle(asked, outcome ?? (await this.#goOn(asked, ctx)), ctx)
+  }
+
+  /**
+   * What came of an earlier call. Azure has no condition for making an interface: a PUT changes the one of that name,
+   * whoever made it. So nobody makes one who has not looked, unless the name is new for certain.
+   */
+  async #before(asked: Asked, ctx: Ctx): Promise<VirtualMachine | CloudError | undefined> {
+    const { place, want } = asked
+    const id = idOf(place)
+    const isNew = this.#sightings.isNew(want.scope, id)
+    this.#sightings.asked(id)
+    if (isNew || !(await lookAtInterface(this.#arm, place, ctx))) return undefined
+    return this.#goOn(asked, ctx)
   }
 
   /** The interface was there before: an earlier call got so far, or further. */
@@ -168,7 +183,6 @@ async function makeInterface(send: Send, { place, bodies }: Asked): Promise<bool
     const answer = await send({
       action: 'NetworkInterfaces_CreateOrUpdate',
       path: interfacePath(place),
-      headers: onlyNew,
       body: bodies.interface,
     })
     resourceIn(answer, shapes.interface, 'ambiguous')

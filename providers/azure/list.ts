@@ -35,7 +35,7 @@ export async function* list(
     all.push(...items)
     if (page.next !== undefined) yield { items, complete: false }
     else {
-      sightings.listed(scope, all)
+      sightings.listed(scope, all, parts.attached())
       yield {
         items: [...items, ...parts.leftovers(new Set(all.map(({ id }) => id)))],
         complete: true,

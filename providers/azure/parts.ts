@@ -23,6 +23,11 @@ export class Parts {
     this.#disks = byMachine(disks.filter(here), machineOfDisk)
   }
 
+  /** The ids of all machines for which there is an interface, whoever made it. */
+  attached(): ReadonlySet<string> {
+    return new Set(this.#interfaces.keys())
+  }
+
   interfaceOf(id: string): NetworkInterface | undefined {
     return this.#interfaces.get(id)
   }

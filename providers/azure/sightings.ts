@@ -11,6 +11,10 @@ export class Sightings {
   readonly #listed = new Map<string, ReadonlyMap<string, Instance>>()
   readonly #made = new Map<string, Instance>()
   readonly #ended = new Map<string, Instance>()
+  /** The ids for which a whole list had a network interface, by scope. */
+  readonly #attached = new Map<string, ReadonlySet<string>>()
+  /** What this process has asked for. */
+  readonly #asked = new Set<string>()
 
   of(scope: Scope, id: string): Instance | undefined {
     return this.#listed.get(scopeKey(scope))?.get(id) ?? this.#made.get(id)
@@ -29,8 +33,25 @@ export class Sightings {
     return this.#ended.get(id)
   }
 
-  /** A whole list. */
-  listed(scope: Scope, instances: readonly Instance[]): void {
+  /**
+   * Whether nothing of this name can be there: a list of everything has shown none, and this process has not asked for
+   * it. What was begun before that list is in it, or was taken up by whoever began it.
+   */
+  isNew(scope: Scope, id: string): boolean {
+    const attached = this.#attached.get(scopeKey(scope))
+    return attached !== undefined && !attached.has(id) && !this.#asked.has(id) && this.of(scope, id) === undefined
+  }
+
+  asked(id: string): void {
+    this.#asked.delete(id)
+    this.#asked.add(id)
+    const [oldest] = this.#asked
+    if (oldest !== undefined && this.#asked.size > most) this.#asked.delete(oldest)
+  }
+
+  /** A whole list; `attached` are the ids of those that have a network interface, whether they are there or not. */
+  listed(scope: Scope, instances: readonly Instance[], attached: ReadonlySet<string>): void {
+    this.#attached.set(scopeKey(scope), attached)
     this.#listed.set(scopeKey(scope), new Map(instances.map((instance) => [instance.id, instance])))
     for (const { id } of instances) this.#made.delete(id)
   }

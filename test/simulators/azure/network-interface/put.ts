@@ -1,11 +1,10 @@
 import type { Account } from '../account.ts'
-import { accepted, checkPreconditions, given, type ArmRequest, type Reply } from '../action.ts'
+import { accepted, given, type ArmRequest, type Reply } from '../action.ts'
 import { decode, networkDialect } from '../decode.ts'
 import { ArmError } from '../errors.ts'
 import { groupCalled } from '../groups.ts'
 import { idOf, types } from '../ids.ts'
 import type { Interface } from '../interfaces.ts'
-import { etagOf } from '../json.ts'
 import { checkLocation } from '../location.ts'
 import { interfaceJson } from '../network-json.ts'
 import { checkTags, type Tags } from '../tags.ts'
@@ -23,7 +22,6 @@ export function putNetworkInterface(request: ArmRequest, account: Account): Repl
   checkName(name)
   const tags = checkTags(values.tags)
   const existing = interfaces.get(id)
-  checkPreconditions(request, existing && { etag: etagOf(existing) })
   if (existing?.isDeleting) {
     throw new ArmError(
       'AnotherOperationInProgress',
