@@ -50,6 +50,8 @@ export class FakeLookups implements Looking {
   types: Readonly<Record<string, Partial<TypeFacts>>> = {}
   offering: readonly string[] = []
   all: readonly string[] = []
+  /** Types that GCE never moves to another host. */
+  staying: readonly string[] = []
 
   machineType(name: string): Promise<TypeFacts | undefined> {
     this.asked.push(`type ${name}`)
@@ -60,6 +62,11 @@ export class FakeLookups implements Looking {
   zonesOffering(instanceType: string): Promise<readonly string[]> {
     this.asked.push(`offering ${instanceType}`)
     return Promise.resolve(this.offering)
+  }
+
+  staysOnItsHost(instanceType: string): Promise<boolean> {
+    this.asked.push(`host ${instanceType}`)
+    return Promise.resolve(this.staying.includes(instanceType))
   }
 
   zones(): Promise<readonly string[]> {

@@ -107,7 +107,7 @@ export interface GCPMachineSpec {
   ipForwarding?: 'Enabled' | 'Disabled'
   shieldedInstanceConfig?: GCPMachineShieldedInstanceConfig
   /**
-   * What becomes of the instance when its host is maintained. Left out, GCE takes Migrate; spot instances and those with accelerators always Terminate.
+   * What becomes of the instance when its host is maintained. Left out, GCE takes Migrate; spot instances, bare metal, H4D and all with accelerators, also as a part of the instanceType, always Terminate.
    */
   onHostMaintenance?: 'Migrate' | 'Terminate'
   /**

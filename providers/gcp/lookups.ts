@@ -4,7 +4,7 @@ import type { Scope } from '../instances.ts'
 import { Remembered } from '../remembered.ts'
 import { shapes } from './answers.ts'
 import type { Gce } from './client.ts'
-import { customTypeFacts, typeFacts, type TypeFacts } from './facts.ts'
+import { customTypeFacts, neverMoved, typeFacts, type TypeFacts } from './facts.ts'
 import { aggregated } from './listing.ts'
 import { fields, isZoneOf, lastPart, type GceMachineType } from './resources.ts'
 import { ttlMs } from './ttl.ts'
@@ -32,6 +32,22 @@ export class Lookups {
   /** Undefined: the region has no such type. */
   async machineType(name: string, scope: Scope, ctx: Ctx): Promise<TypeFacts | undefined> {
     return customTypeFacts(name) ?? (await this.#type(name, scope, ctx)).facts
+  }
+
+  /**
+   * Whether GCE moves no instance of this type to another host. It only sets what GCE would refuse otherwise, so nobody
+   * has to be allowed to ask for it.
+   */
+  async staysOnItsHost(instanceType: string, scope: Scope, ctx: Ctx): Promise<boolean> {
+    if (neverMoved.test(instanceType)) return true
+    if (customTypeFacts(instanceType)) return false
+    try {
+      const { facts } = await this.#type(instanceType, scope, ctx)
+      return facts !== undefined && facts.accelerators.length > 0
+    } catch (thrown) {
+      if (thrown instanceof CloudError && thrown.kind === 'denied') return false
+      throw thrown
+    }
   }
 
   /**

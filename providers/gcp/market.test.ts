@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { GCPMachineSpec } from '../../api/generated/gcp-machine.ts'
 import { marketOf } from './market.ts'
 
-const market = (spec: Partial<GCPMachineSpec>) => marketOf({ instanceType: 'e2-standard-4', ...spec })
+const market = (spec: Partial<GCPMachineSpec>, staysOnItsHost = false) =>
+  marketOf({ instanceType: 'e2-standard-4', ...spec }, staysOnItsHost)
 const spot = { automaticRestart: false, onHostMaintenance: 'TERMINATE' }
 const none = { consumeReservationType: 'NO_RESERVATION' }
 
@@ -45,6 +46,12 @@ describe('how an instance is bought', () => {
       scheduling: { provisioningModel: 'STANDARD', ...scheduling },
       reservationAffinity: undefined,
     })
+  })
+
+  it('on demand, of a type that GCE never moves: ends with its host, whatever is said', () => {
+    for (const spec of [{}, { onHostMaintenance: 'Migrate' as const }]) {
+      expect(market(spec, true).scheduling).toEqual({ provisioningModel: 'STANDARD', onHostMaintenance: 'TERMINATE' })
+    }
   })
 
   it('in a reservation that is named, by the one key that there is', () => {

@@ -25,10 +25,11 @@ interface ReservationAffinity {
 
 const reservationName = 'compute.googleapis.com/reservation-name'
 
-export function marketOf(spec: GCPMachineSpec): Market {
+/** `staysOnItsHost`: GCE moves no instance of this type to another host. */
+export function marketOf(spec: GCPMachineSpec, staysOnItsHost: boolean): Market {
   return {
     capacityType: capacityTypeOf(spec),
-    scheduling: isSpot(spec) ? spotScheduling(spec) : standardScheduling(spec),
+    scheduling: isSpot(spec) ? spotScheduling(spec) : standardScheduling(spec, staysOnItsHost),
     reservationAffinity: affinityOf(spec),
   }
 }
@@ -58,9 +59,15 @@ function spotScheduling(spec: GCPMachineSpec): Scheduling {
   }
 }
 
-/** GCE does not move an instance with accelerators to another host. */
-function standardScheduling({ onHostMaintenance, guestAccelerators = [] }: GCPMachineSpec): Scheduling {
-  const terminates = onHostMaintenance === 'Terminate' || guestAccelerators.length > 0
+/** Whether the type decides what becomes of the instance when its host is maintained: spot instances always end. */
+export function mayMigrate(spec: GCPMachineSpec): boolean {
+  const { onHostMaintenance, guestAccelerators = [] } = spec
+  return !isSpot(spec) && onHostMaintenance !== 'Terminate' && guestAccelerators.length === 0
+}
+
+function standardScheduling(spec: GCPMachineSpec, staysOnItsHost: boolean): Scheduling {
+  const { onHostMaintenance } = spec
+  const terminates = staysOnItsHost || !mayMigrate(spec)
   return {
     provisioningModel: 'STANDARD',
     ...(terminates ? { onHostMaintenance: 'TERMINATE' } : {}),

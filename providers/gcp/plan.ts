@@ -5,7 +5,7 @@ import { zoneFor } from './choose-zone.ts'
 import { disksOf } from './disks.ts'
 import { imageFor } from './images.ts'
 import type { Looking } from './lookups.ts'
-import { marketOf } from './market.ts'
+import { marketOf, mayMigrate } from './market.ts'
 import { attachmentOf } from './network.ts'
 import { acceleratorsOf, optionsOf } from './options.ts'
 import type { GcpRequest } from './request.ts'
@@ -16,10 +16,11 @@ export async function plan(wish: Wanted, lookups: Looking, ctx: Ctx): Promise<La
   const wanted = readWanted(wish)
   refuseUnfitOwner(wanted.owner, wanted.machine)
   const { spec, cluster } = wanted
-  const { capacityType, scheduling, reservationAffinity } = marketOf(spec)
   const attachment = attachmentOf(wanted)
   const disks = disksOf(spec, imageFor(wanted))
   const zone = await zoneFor(wanted, lookups, ctx)
+  const stays = mayMigrate(spec) && (await lookups.staysOnItsHost(spec.instanceType, wanted.scope, ctx))
+  const { capacityType, scheduling, reservationAffinity } = marketOf(spec, stays)
   const request: GcpRequest = {
     zone,
     run: {
