@@ -45,6 +45,9 @@ export function inTable<T>(table: Readonly<Record<string, T>>, code: string): T 
   return Object.hasOwn(table, code) ? table[code] : undefined
 }
 
+/** More no condition, event or log line has room for, whatever a cloud or somebody else has put into a name. */
+const longestOfAll = 1_000
+
 /** No more of a cloud's sentence than people read. */
 export function shortened(message: string): string {
   return message.length <= longestMessage ? message : `${message.slice(0, longestMessage - 1)}…`
@@ -75,7 +78,7 @@ export class CloudError extends Error {
   readonly retryAfterMs: number | undefined
 
   constructor(kind: ErrorKind, { code, message, retryAfterMs, cause }: CloudErrorOptions) {
-    super(message, { cause })
+    super(message.slice(0, longestOfAll), { cause })
     this.name = 'CloudError'
     this.kind = kind
     this.code = code

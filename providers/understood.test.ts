@@ -26,6 +26,7 @@ it('has the poller ask again, as it wants to', async () => {
 
 it.each<Record<string, unknown>>([
   { zone: 7 },
+  { instanceType: 'x'.repeat(257) },
   { reason: {} },
   { reason: { code: 'a' } },
   { reason: { code: 'a', message: {} } },

@@ -55,17 +55,20 @@ function ours(instance: Instance, want: Launch): Instance {
 const states = new Set<unknown>(['pending', 'running', 'stopping', 'stopped', 'terminating', 'terminated', 'leftover'])
 const capacityTypes = new Set<unknown>(['Spot', 'OnDemand', 'Reserved'])
 
+/** As long as a status has room for. */
+const short: Check = (value) => typeof value === 'string' && value.length <= 256
+
 const isWhole = shaped({
-  id: name,
-  name: maybe(text),
-  account: maybe(text),
+  id: (value) => value !== '' && short(value),
+  name: maybe(short),
+  account: maybe(short),
   state: (value) => states.has(value),
   started: flag,
   mark: maybe(shaped({ owner: name, machine: name, machineName: maybe(text), token: name })),
   capacityType: (value) => capacityTypes.has(value),
-  instanceType: text,
-  zone: text,
-  addresses: listOf(shaped({ type: name, address: name })),
+  instanceType: short,
+  zone: short,
+  addresses: listOf(shaped({ type: name, address: (value) => value !== '' && short(value) })),
   reason: maybe(shaped({ code: text, message: text })),
   interrupted: maybe(flag),
   failure: maybe((value) => value instanceof CloudError),

@@ -13,6 +13,7 @@ describe('an instance of GCE', () => {
     ['an id that is no number', { id: '../1' }],
     ['a number for an id', { id: 42 }],
     ['no name', { name: undefined }],
+    ['a name that GCE gives to nothing', { name: 'a'.repeat(2_000) }],
     ['a zone that is none', { zone: 'https://www.googleapis.com/compute/v1/projects/p/zones/a b' }],
     ['no status', { status: undefined }],
     ['a label that is no text', { labels: { a: 1 } }],

@@ -1,8 +1,10 @@
-import { flag, like, listOf, mapOf, maybe, name, number, shaped, text, type Check } from '../shape.ts'
+import { flag, like, listOf, mapOf, maybe, number, shaped, text, type Check } from '../shape.ts'
 import { attemptPatterns } from './attempt-patterns.ts'
 
 /** Ids are numbers that are written as text: they have more digits than a number holds. */
 const id = like(/^[0-9]{1,20}$/)
+
+const name = like(/^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/)
 
 /** The address of a zone, or of what is in one. */
 const zoneAddress: Check = like(new RegExp(`(?:^|/)zones/${attemptPatterns.zone.source.slice(1, -1)}(?:/|$)`))

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { FakeLookups, scope } from '../../test/gcp-specs.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'
 import { capacityOf } from './capacity.ts'
+import { customTypeFacts } from './facts.ts'
 
 const lookups = new FakeLookups()
 lookups.types = {
@@ -32,6 +33,17 @@ describe('what a Node offers', () => {
     const { capacity: offered } = await capacity({ instanceType: 'g2-standard-24', guestAccelerators })
     expect(offered).toMatchObject({ 'nvidia.com/gpu': '3', 'google.com/tpu': '4' })
     expect(Object.keys(offered)).toHaveLength(4)
+  })
+
+  it('of a custom type is what its name says', () => {
+    expect(customTypeFacts('n2-custom-4-8192')).toMatchObject({ architecture: 'amd64', cpus: 4, memoryMiB: 8_192 })
+    expect(customTypeFacts('custom-6-23040-ext')).toMatchObject({ architecture: 'amd64', cpus: 6, memoryMiB: 23_040 })
+    expect(customTypeFacts('e2-custom-micro-1024')).toMatchObject({ cpus: 2, memoryMiB: 1_024 })
+    expect(customTypeFacts('e2-custom-medium-4096')).toMatchObject({ cpus: 2, memoryMiB: 4_096 })
+    expect(customTypeFacts('n4a-custom-8-32768')).toMatchObject({ architecture: 'arm64', cpus: 8 })
+    for (const name of ['e2-medium', 'e2-custom-large-4096', 'n2-custom-0-8192', 'n2-custom-4']) {
+      expect(customTypeFacts(name)).toBeUndefined()
+    }
   })
 
   it('of a type that is not there is invalid, with the field', async () => {

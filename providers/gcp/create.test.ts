@@ -89,6 +89,28 @@ describe('refused at once', () => {
   })
 })
 
+describe('what GCE takes back before it is up', () => {
+  const failure = {
+    code: 'UNSUPPORTED_OPERATION',
+    message: 'Instance failed to start due to preemption.',
+    leaves: true,
+  } as const
+
+  it('is a lack of capacity, whatever GCE calls it, and what it leaves is told and ended', async () => {
+    await rig.listed()
+    rig.simulator.control.failNextOperation('insert', 1, failure)
+    const made = await rig.create()
+    await rig.settle()
+    // The same request again: GCE answers with the operation that failed.
+    expect(await rig.create()).toMatchObject({ id: made.id, state: 'pending' })
+    expect((await rig.listed()).items).toMatchObject([{ id: made.id, state: 'stopped', failure: { kind: 'capacity' } }])
+    const which = rig.refTo(await rig.launch(), made.id)
+    expect(await rig.cloud().instances.terminate(which, rig.ctx())).toBe('going')
+    await rig.settle()
+    expect(rig.simulator.control.instances()).toEqual([])
+  })
+})
+
 describe('one attempt is one instance', () => {
   it('also when its process is killed before the answer, no list shows it yet, and the specs send it elsewhere', async () => {
     const { at } = await rig.planned()

@@ -86,7 +86,11 @@ export class Creator {
       isDeletedWhenPreempted: isDeletedWhenPreempted({ scheduling }),
     }
     const explanation = explain([operation])
-    if (explanation?.is === 'failed') return { ...instance, state: 'terminated', failure: explanation.failure }
+    if (explanation?.is === 'failed') {
+      // What GCE took back before it was up is stopped and left behind; of all else nothing is.
+      const left = await this.#finder.present({ scope, id: instance.id, mark: markOf(want) }, ctx)
+      return left === 'absent' ? { ...instance, state: 'terminated', failure: explanation.failure } : instance
+    }
     if (explanation?.is === 'coming') return instance
     const found = await this.#finder.find({ scope, id: instance.id, mark: markOf(want) }, ctx)
     if (found === 'absent') return { ...instance, state: 'terminated' }

@@ -57,6 +57,18 @@ describe('the traps', () => {
     expect(operationError({ error: { errors: [{ code: 'INVALID_USAGE', message }] } })?.kind).toBe('reservation')
   })
 
+  it('UNSUPPORTED_OPERATION of an insert is the offering’s fault where it was taken back before it was up', () => {
+    const message = 'Instance failed to start due to preemption.'
+    const failed = (said: string) =>
+      operationError({ error: { errors: [{ code: 'UNSUPPORTED_OPERATION', message: said }] } })
+    expect(failed(message)).toMatchObject({ kind: 'capacity', code: 'UNSUPPORTED_OPERATION', message })
+    expect(failed('The disk type is not supported.')).toMatchObject({ kind: 'invalid' })
+  })
+
+  it('a lack of capacity that is said at once is definite, though it comes with HTTP 503', () => {
+    expect(refusalError(refusal(503, 'insufficientCapacity'), now).kind).toBe('capacity')
+  })
+
   it('a name of gRPC stands in for a reason, and the status for both', () => {
     const body = JSON.stringify({ error: { status: 'PERMISSION_DENIED', message: 'No.' } })
     expect(refusalError({ status: 403, body }, now)).toMatchObject({ kind: 'denied', code: 'PERMISSION_DENIED' })

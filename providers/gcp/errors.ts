@@ -15,6 +15,10 @@ export const errorKinds: Readonly<Record<string, ErrorKind>> = {
   REGION_RESOURCE_POOL_EXHAUSTED: 'capacity',
   RESOURCE_POOL_EXHAUSTED: 'capacity',
   STOCKOUT: 'capacity',
+  insufficientCapacity: 'capacity',
+  requestExceedsCapacity: 'capacity',
+  // Taken back before it was up.
+  PREEMPTED: 'capacity',
   INSUFFICIENT_CAPACITY: 'capacity',
   UNSUPPORTED_OPERATION: 'invalid',
   IP_SPACE_EXHAUSTED: 'subnet',
@@ -101,6 +105,7 @@ export const errorKinds: Readonly<Record<string, ErrorKind>> = {
 
 /** Refusals without a code of their own, told apart by GCE's captured wording. */
 const byMessage: readonly { readonly says: RegExp; readonly kind: ErrorKind }[] = [
+  { says: /failed to start due to preemption/i, kind: 'capacity' },
   { says: /'projects\/[^/']+' was not found|^Failed to find project|^Unknown project/, kind: 'denied' },
   { says: /^Specified reservations? .+ (do not exist|does not have available resources)/, kind: 'reservation' },
 ]

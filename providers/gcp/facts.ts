@@ -27,7 +27,7 @@ export function typeFacts({ architecture, guestCpus, memoryMb, accelerators = []
  */
 export function customTypeFacts(name: string): TypeFacts | undefined {
   const [, series = '', size, memoryMiB] =
-    /^(?:([a-z0-9]+)-)?custom-(\d+|micro|small|medium)-(\d+)(?:-ext)?$/.exec(name) ?? []
+    /^(?:([a-z0-9]+)-)?custom-([1-9]\d*|micro|small|medium)-(\d+)(?:-ext)?$/.exec(name) ?? []
   if (size === undefined || memoryMiB === undefined) return undefined
   const cpus = Number(size) || sharedCoreCpus
   return {

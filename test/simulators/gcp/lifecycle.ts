@@ -63,7 +63,7 @@ export class Lifecycle {
     const half = Math.floor(bootMs / 2)
     this.#later(instance, half, () => {
       if (failure) {
-        if (isNew) this.#end(instance, failure)
+        if (isNew && !failure.leaves) this.#end(instance, failure)
         else this.#rest(instance, failure)
         return
       }

@@ -11,11 +11,14 @@ export interface OperationControl {
 export interface OperationFailure {
   readonly code: string
   readonly message: string
+  /** The instance of an insert is not taken away, but stopped. */
+  readonly leaves?: boolean
 }
 
 export function operationControl(faults: OperationFaults): OperationControl {
   return {
-    failNextOperation: (type, count, { code, message }) => faults.failNext(type, count, operationError(code, message)),
+    failNextOperation: (type, count, { code, message, leaves = false }) =>
+      faults.failNext(type, count, { ...operationError(code, message), ...(leaves ? { leaves } : {}) }),
   }
 }
 

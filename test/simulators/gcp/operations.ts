@@ -8,6 +8,8 @@ export interface OperationError {
   readonly message: string
   readonly status: number
   readonly details?: readonly object[]
+  /** What could not be started is stopped, and not taken away. */
+  readonly leaves?: boolean
 }
 
 export interface Operation {
