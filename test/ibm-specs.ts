@@ -60,6 +60,7 @@ export const flex: ProfileFacts = {
   usualClass: 'standard',
   architecture: 'amd64',
   cpus: 2,
+  percentage: 100,
   memoryGiB: 8,
   devices: {},
   zones: [],

@@ -157,15 +157,15 @@ export interface IBMMachineSshKey {
  */
 export interface IBMMachineBootVolume {
   /**
-   * Its size in GiB, at least that of the image. Left out, it is the image's.
+   * Its size in GiB, at least that of the image. Left out, it is the image's. At most 250 but for profile sdp.
    */
   sizeGiB?: number
   /**
    * The volume profile. Left out, it is general-purpose.
    */
-  profile?: 'general-purpose' | '5iops-tier' | '10iops-tier' | 'custom'
+  profile?: 'general-purpose' | '5iops-tier' | '10iops-tier' | 'custom' | 'sdp'
   /**
-   * Operations a second, with profile custom.
+   * Operations a second, with profile custom or sdp.
    */
   iops?: number
   /**

@@ -54,6 +54,7 @@ const profileShape = shaped({
   name,
   availability_class: maybe(shaped({ default: maybe(text), values: maybe(listOf(text)), value: maybe(text) })),
   vcpu_count: amount,
+  vcpu_percentage: maybe(amount),
   memory: amount,
   gpu_count: maybe(amount),
   gpu_manufacturer: maybe(shaped({ values: maybe(listOf(text)) })),

@@ -9,6 +9,8 @@ export interface ProfileFacts {
   readonly usualClass: string
   readonly architecture: string
   readonly cpus: number
+  /** The share of them that an instance gets when nothing is said: 100 but for burstable profiles. */
+  readonly percentage: number
   readonly memoryGiB: number
   /** How many devices of each kind that a pod can ask for, by the name of the resource. */
   readonly devices: Readonly<Record<string, number>>
@@ -43,6 +45,7 @@ export function profileFacts(from: VpcProfile): ProfileFacts {
     usualClass: usual ?? (classes.includes('standard') ? 'standard' : (classes[0] ?? value)),
     architecture: from.vcpu_architecture.value ?? 'amd64',
     cpus: numberOf(from.vcpu_count),
+    percentage: from.vcpu_percentage ? numberOf(from.vcpu_percentage) : 100,
     memoryGiB: numberOf(from.memory),
     devices: devicesOf(from),
     zones: (from.zones ?? []).map(({ name }) => name),

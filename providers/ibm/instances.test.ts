@@ -59,6 +59,16 @@ async function thrownBy(call: Promise<unknown>): Promise<CloudError> {
 const creating = () => account.calls()
 
 describe('a launch', () => {
+  it('of one processor says nothing of reservations, which IBM would refuse', async () => {
+    const { image, subnet, region, vpc } = account.simulator.facts
+    const wanted = wantedWith({
+      machine: { profile: 'nxf-1x4', image: { id: image }, primaryNetworkInterface: { subnet } },
+      cluster: { region, network: { vpc: { id: vpc } } },
+    })
+    const small = await cloud.plan(wanted, account.ctx())
+    expect(await create(launch(1, { request: small.request }))).toMatchObject({ instanceType: 'nxf-1x4' })
+  })
+
   it('costs one call', async () => {
     const before = creating()['create_instance'] ?? 0
     for (let n = 1; n <= 5; n++) await create(launch(n))

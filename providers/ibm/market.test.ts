@@ -43,6 +43,20 @@ describe('the class', () => {
   })
 })
 
+describe('a profile that cannot use a reservation', () => {
+  const small = { ...flex, name: 'nxf-1x4', cpus: 1 }
+  const burstable = { ...flex, name: 'bxf-2x8-burst', percentage: 25 }
+
+  it.each([small, burstable])('is asked for without a policy, which one of IBM’s texts forbids: $name', (profile) => {
+    for (const over of [{}, { reservationAffinity: { policy: 'disabled' as const } }]) {
+      expect(marketOf(machine(over), profile)).not.toHaveProperty('reservation_affinity')
+    }
+    expect(() => marketOf(machine({ reservationAffinity: { policy: 'automatic' } }), profile)).toThrow(
+      `spec.reservationAffinity of the IBMMachine: instances of profile ${profile.name} cannot use a reservation`,
+    )
+  })
+})
+
 describe('a reservation', () => {
   it('that is named is what is bought; one that IBM may choose turns out afterwards', () => {
     const manual = machine({ reservationAffinity: { policy: 'manual', pool: [{ id: 'r' }] } })

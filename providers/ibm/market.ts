@@ -11,20 +11,37 @@ export interface Market extends Pick<LaunchAs, 'availability' | 'availability_po
 
 /**
  * Nothing of it is left to IBM's defaults: left out, a newer API takes capacity that the account has reserved for
- * others, and refuses spot for it.
+ * others, and refuses spot for it. But for profiles that cannot use a reservation: there IBM's default is not to, and
+ * one of its texts allows no policy at all.
  */
 export function marketOf(spec: IBMMachineSpec, profile: ProfileFacts): Market {
   const wanted = classOf(spec, profile)
   const isSpot = wanted === 'spot'
   if (isSpot) refuseWhatSpotExcludes(spec)
-  const { policy = 'disabled', pool = [] } = spec.reservationAffinity ?? {}
+  const affinity = affinityOf(spec, profile)
   const policies = policiesOf(spec, isSpot)
   return {
-    capacityType: isSpot ? 'Spot' : policy === 'manual' ? 'Reserved' : 'OnDemand',
+    capacityType: isSpot ? 'Spot' : affinity?.policy === 'manual' ? 'Reserved' : 'OnDemand',
     availability: { class: wanted },
     ...(policies ? { availability_policy: policies } : {}),
-    reservation_affinity: { policy, ...(pool.length > 0 ? { pool: pool.map(({ id }) => ({ id })) } : {}) },
+    ...(affinity ? { reservation_affinity: affinity } : {}),
   }
+}
+
+/** Undefined for a profile that cannot use a reservation. */
+function affinityOf(
+  { reservationAffinity }: IBMMachineSpec,
+  { name, cpus, percentage }: ProfileFacts,
+): LaunchAs['reservation_affinity'] {
+  const { policy = 'disabled', pool = [] } = reservationAffinity ?? {}
+  if (cpus >= 2 && percentage === 100) {
+    return { policy, ...(pool.length > 0 ? { pool: pool.map(({ id }) => ({ id })) } : {}) }
+  }
+  if (policy === 'disabled') return undefined
+  throw invalid(
+    `spec.reservationAffinity of the IBMMachine: instances of profile ${name} cannot use a reservation, which takes two ` +
+      'whole processors; remove it, or take another profile.',
+  )
 }
 
 /** The profile itself says in which classes it is sold; its name says nothing. */

@@ -38,6 +38,7 @@ export interface VpcProfile {
     readonly value?: string
   }
   readonly vcpu_count: VpcNumber
+  readonly vcpu_percentage?: VpcNumber
   readonly memory: VpcNumber
   readonly gpu_count?: VpcNumber
   readonly gpu_manufacturer?: { readonly values?: readonly string[] }
@@ -84,7 +85,7 @@ export interface VpcInstancePrototype {
   readonly user_data: string
   readonly availability: { readonly class: string }
   readonly availability_policy?: { readonly preemption?: string; readonly host_failure?: string }
-  readonly reservation_affinity: { readonly policy: string; readonly pool?: readonly { readonly id: string }[] }
+  readonly reservation_affinity?: { readonly policy: string; readonly pool?: readonly { readonly id: string }[] }
   readonly boot_volume_attachment: {
     readonly delete_volume_on_instance_delete: true
     readonly volume: {

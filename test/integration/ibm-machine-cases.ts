@@ -107,12 +107,28 @@ const nameCases: Case[] = [
 
 const diskCases: Case[] = [
   { because: 'a disk of a size', spec: { bootVolume: { sizeGiB: 10 } } },
+  { because: 'all that sdp can have', spec: { bootVolume: { sizeGiB: 32_000, profile: 'sdp', iops: 64_000 } } },
+  {
+    because: 'more than the first generation has',
+    spec: { bootVolume: { sizeGiB: 251 } },
+    says: 'spec.bootVolume.sizeGiB: Invalid value: a bootVolume of more than 250 GiB needs profile sdp',
+  },
+  {
+    because: 'fewer operations than sdp has',
+    spec: { bootVolume: { profile: 'sdp', iops: 2_999 } },
+    says: 'spec.bootVolume.iops: Invalid value: bootVolume.iops must be at least 3000 with profile sdp',
+  },
+  {
+    because: 'more operations than custom has',
+    spec: { bootVolume: { profile: 'custom', sizeGiB: 250, iops: 48_001 } },
+    says: 'spec.bootVolume.iops: Invalid value: bootVolume.iops can be at most 48000 with profile custom',
+  },
   { because: 'all that custom can have', spec: { bootVolume: { sizeGiB: 250, profile: 'custom', iops: 6000 } } },
   {
     because: 'a key of one’s own, and that it ends with the machine',
     spec: { bootVolume: { encryptionKeyCRN: 'crn:v1:bluemix:public:kms:x', deleteVolumeOnInstanceDelete: true } },
   },
-  ...[9, 251].map((sizeGiB) => ({
+  ...[9, 32_001].map((sizeGiB) => ({
     because: `nothing boots from ${sizeGiB} GiB`,
     spec: { bootVolume: { sizeGiB } },
     says: 'spec.bootVolume.sizeGiB in body should be',
@@ -125,7 +141,7 @@ const diskCases: Case[] = [
   {
     because: 'the other profiles have operations of their own',
     spec: { bootVolume: { sizeGiB: 100, iops: 6000 } },
-    says: 'spec.bootVolume.iops: Invalid value: bootVolume.iops belongs to profile custom',
+    says: 'spec.bootVolume.iops: Invalid value: bootVolume.iops belongs to the profiles custom and sdp',
   },
   {
     because: 'nothing is left behind',

@@ -4,7 +4,7 @@ import { refusalOf, startIbm, type IbmFixture, type Json } from './fixture.ts'
 const required = `availability_class bandwidth cluster_network_attachment_count confidential_compute_modes disks family
   href memory name network_attachment_count network_bandwidth_mode network_interface_count os_architecture port_speed
   reservation_terms resource_type secure_boot_modes status supported_cluster_network_profiles threads_per_core
-  total_volume_bandwidth vcpu_architecture vcpu_burst_limit vcpu_count vcpu_manufacturer vcpu_percentage
+  supported_vcpu_count total_volume_bandwidth vcpu_architecture vcpu_burst_limit vcpu_count vcpu_manufacturer vcpu_percentage
   volume_bandwidth_qos_modes zones`.split(/\s+/)
 
 async function profiles(ibm: IbmFixture, qs: object = {}): Promise<Json> {

@@ -11,11 +11,14 @@ export function hrefOf(kind: Kind, { id }: Pick<Resource, 'id'>, { url }: Base):
   return `${url}/${kind.path}/${id}`
 }
 
+/** IBM does not say of these what they are. */
+const withoutType: ReadonlySet<string> = new Set(['key', 'security-group', 'network-acl'])
+
 /** A resource as others refer to it. */
 export function reference(kind: Kind, resource: Resource, base: Base) {
   const { id, name } = resource
-  const resource_type = kind.type.replaceAll('-', '_')
-  return { crn: crnOf(kind, resource, base), href: hrefOf(kind, resource, base), id, name, resource_type }
+  const common = { crn: crnOf(kind, resource, base), href: hrefOf(kind, resource, base), id, name }
+  return withoutType.has(kind.type) ? common : { ...common, resource_type: kind.type.replaceAll('-', '_') }
 }
 
 export function zoneReference({ name }: Pick<Zone, 'name'>, { url, region }: Base) {

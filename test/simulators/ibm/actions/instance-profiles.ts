@@ -37,7 +37,7 @@ function writeProfile(profile: InstanceProfile, base: Base, account: Account) {
     disks: diskGB === undefined ? [] : [writeDisk(diskGB)],
     memory: fixed(memoryGiB),
     network_attachment_count: { type: 'range', min: 1, max: cpus >= 16 ? 15 : 5 },
-    network_bandwidth_mode: fixed('shared'),
+    network_bandwidth_mode: fixed('pooled'),
     network_interface_count: { type: 'range', min: 1, max: cpus >= 16 ? 15 : 5 },
     numa_count: fixed(1),
     os_architecture: choice([architecture]),
@@ -49,7 +49,10 @@ function writeProfile(profile: InstanceProfile, base: Base, account: Account) {
     total_volume_bandwidth: { type: 'range', default: bandwidth / 4, min: 500, max: bandwidth - 500, step: 1 },
     vcpu_architecture: fixed(architecture),
     vcpu_burst_limit: fixed(Math.max(...percentages)),
-    vcpu_count: account.switches.behaviour.vcpuCount === 'enum' ? choice([cpus]) : fixed(cpus),
+    // Since September 2026 the one says what the other did.
+    ...(account.switches.behaviour.vcpuCount === 'enum'
+      ? { vcpu_count: choice([cpus]) }
+      : { vcpu_count: fixed(cpus), supported_vcpu_count: choice([cpus]) }),
     vcpu_manufacturer: fixed(architecture === 's390x' ? 'ibm' : 'intel'),
     vcpu_percentage: { type: 'enum', default: 100, values: percentages },
     volume_bandwidth_qos_modes: choice(['weighted', 'pooled']),

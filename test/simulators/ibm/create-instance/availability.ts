@@ -62,6 +62,13 @@ interface Terms extends Wanted {
 }
 
 function checkAffinity(given: Affinity, terms: Terms, account: Account): ReservationAffinity {
+  // Of whatever policy: IBM's model allows none for these.
+  if (given && (terms.profile.cpus < 2 || terms.percentage < 100)) {
+    throw badField(
+      'reservation_affinity',
+      'The instance must have two or more vCPUs, and `vcpu.percentage` must be `100`.',
+    )
+  }
   const policy = given?.policy ?? (given?.pool?.length ? 'manual' : usualPolicy(terms, account))
   return checkPool(policy, given?.pool ?? [], terms, account)
 }

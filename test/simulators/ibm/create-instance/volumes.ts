@@ -88,6 +88,10 @@ function planOf(
   if (name !== undefined && account.volumes.hasName(name)) throw nameTaken(name, `${field}.name`)
   const profile = profileOf(values, field)
   const iops = checkIops(values.iops, { ...profile, capacityGB, field })
+  if (values.bandwidth !== undefined && profile.name !== 'sdp') {
+    const sentence = `The bandwidth of profile ${profile.name} cannot be specified.`
+    throw badField(`${field}.bandwidth`, sentence, String(values.bandwidth))
+  }
   return {
     name,
     profile: profile.name,
@@ -116,6 +120,22 @@ function profileOf({ profile: { value } }: Pick<VolumeValues, 'profile'>, field:
   throw badField(`${field}.profile.name`, `The volume profile '${name}' could not be found`, name)
 }
 
+/** What a custom volume can have grows with its size, in steps. */
+const customSteps: readonly (readonly [fromGB: number, most: number])[] = [
+  [8_000, 48_000],
+  [2_000, 40_000],
+  [1_000, 20_000],
+  [500, 10_000],
+  [100, 6_000],
+  [80, 4_000],
+  [40, 2_000],
+  [0, 1_000],
+]
+
+function mostOfCustom(capacityGB: number): number {
+  return customSteps.find(([fromGB]) => capacityGB >= fromGB)?.[1] ?? 0
+}
+
 interface Speed {
   readonly name: string
   readonly perGB?: number
@@ -132,6 +152,7 @@ function checkIops(given: number | undefined, { name, perGB, least, most, capaci
     return Math.min(most, Math.max(least, perGB * capacityGB))
   }
   const iops = given ?? least
-  if (iops >= least && iops <= most) return iops
-  throw badField(`${field}.iops`, `The iops of profile ${name} must be between ${least} and ${most}.`, String(iops))
+  const limit = name === 'custom' ? mostOfCustom(capacityGB) : most
+  if (iops >= least && iops <= limit) return iops
+  throw badField(`${field}.iops`, `The iops of profile ${name} must be between ${least} and ${limit}.`, String(iops))
 }

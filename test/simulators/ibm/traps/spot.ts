@@ -33,7 +33,7 @@ export const spot: readonly Trap[] = [
   { trap: 'spot in a group of dedicated hosts', said: placement(hosts), code: 'bad_field', target: 'placement_target' },
   {
     trap: 'spot with half a processor',
-    said: { vcpu: { percentage: 50 } },
+    said: { vcpu: { percentage: 50 }, reservation_affinity: undefined },
     code: 'bad_field',
     target: 'vcpu.percentage',
   },
@@ -53,8 +53,14 @@ export const spot: readonly Trap[] = [
     trap: 'half a processor with reservations',
     said: { ...standard, vcpu: { percentage: 50 }, ...affinity('automatic') },
     code: 'bad_field',
-    target: 'vcpu.percentage',
+    target: 'reservation_affinity',
   },
+  ...(['disabled', 'automatic'] as const).map((policy) => ({
+    trap: `one processor, and a word of reservations (${policy})`,
+    said: { ...standard, profile: { name: 'nxf-1x4' }, ...affinity(policy) },
+    code: 'bad_field',
+    target: 'reservation_affinity',
+  })),
   {
     trap: 'one reservation, and which one is not said',
     said: { ...standard, ...affinity('manual') },

@@ -39,6 +39,18 @@ export const volumes: readonly Trap[] = [
     target: 'boot_volume_attachment.volume.iops',
   },
   {
+    trap: 'more speed than a custom volume of its size can have',
+    said: boot({ profile: { name: 'custom' }, capacity: 100, iops: 6_001 }),
+    code: 'bad_field',
+    target: 'boot_volume_attachment.volume.iops',
+  },
+  {
+    trap: 'a bandwidth where the profile decides it',
+    said: boot({ bandwidth: 1_000 }),
+    code: 'bad_field',
+    target: 'boot_volume_attachment.volume.bandwidth',
+  },
+  {
     trap: 'a key that is none',
     said: boot({ encryption_key: { crn: 'crn:v1:bluemix:public:kms:us-south:a/1:2:key:lost' } }),
     code: 'volume_encryption_key_crn_invalid',
