@@ -1,4 +1,5 @@
-import { longestCallMs, visibilityGraceMs } from '../../providers/fleet/fleet.ts'
+import { visibilityGraceMs } from '../../providers/fleet/fleet.ts'
+import { longestCallMs } from '../../providers/wire/limits.ts'
 
 /**
  * A call whose caller gave up arrives within the time that callers wait, and what it makes shows within that of lists.

@@ -1,10 +1,12 @@
 import { EC2Client } from '@aws-sdk/client-ec2'
 import type { Ctx } from '../../api/ctx.ts'
+import { Deadline } from '../../api/deadline.ts'
 import { refuseOtherAccount } from '../account.ts'
 import type { CloudSettings } from '../cloud.ts'
 import type { Scope } from '../instances.ts'
 import type { BucketLimits } from '../wire/bucket.ts'
 import { Limiter } from '../wire/limiter.ts'
+import { longestCallMs } from '../wire/limits.ts'
 import { refuseWhileHeld, told } from '../wire/told.ts'
 import { ec2Buckets, turnFor, type WantedTurn } from './buckets.ts'
 import { toCloudError } from './errors.ts'
@@ -50,8 +52,9 @@ export class Ec2 {
         refuseOtherAccount(call.scope.account, await this.accountOf(call.scope, ctx))
       if (turn.priority !== 'describe') refuseWhileHeld(this.#settings)
       const sent = { scope: call.scope, action: call.action, waitedMs: ctx.clock.monotonic() - asked }
-      const sendIt = () => send(client, { abortSignal: ctx.signal })
-      return told({ sent, send: sendIt, errorOf: toCloudError }, this.#settings, ctx)
+      using deadline = new Deadline(longestCallMs, () => new Error('EC2 gave no answer in time.'), ctx)
+      const sendIt = () => send(client, { abortSignal: deadline.signal })
+      return await told({ sent, send: sendIt, errorOf: toCloudError }, this.#settings, ctx)
     }
     return limiter.run(turn, inTurn, ctx)
   }
@@ -75,7 +78,7 @@ export class Ec2 {
       const client = new EC2Client({
         region,
         maxAttempts: 1,
-        requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000, throwOnRequestTimeout: true },
+        requestHandler: { connectionTimeout: 5_000, requestTimeout: longestCallMs, throwOnRequestTimeout: true },
       })
       refuseLate(client, this.#settings)
       access = { client, limiter: new Limiter(this.#buckets) }

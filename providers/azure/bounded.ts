@@ -1,9 +1,10 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { Deadline } from '../../api/deadline.ts'
 import { unlessAborted } from '../../api/unless-aborted.ts'
+import { longestCallMs, longestTokenMs } from '../wire/limits.ts'
 
-/** Longer than a request may take: the rest is for a token. */
-const longestMs = 45_000
+/** The token is got within the request. */
+const longestMs = longestCallMs + longestTokenMs
 
 /**
  * What the work gives, unless the signal fires or it takes too long: nobody waits for an authority that never answers.

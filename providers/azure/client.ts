@@ -6,6 +6,7 @@ import { CloudError } from '../errors.ts'
 import type { Scope } from '../instances.ts'
 import type { BucketLimits } from '../wire/bucket.ts'
 import { Limiter } from '../wire/limiter.ts'
+import { longestCallMs } from '../wire/limits.ts'
 import { refuseWhileHeld, told } from '../wire/told.ts'
 import { actions, type ArmAction } from './actions.ts'
 import { armBuckets, turnFor, type WantedTurn } from './buckets.ts'
@@ -45,8 +46,6 @@ interface Access {
   readonly endpoint: Endpoint
   readonly limiter: Limiter
 }
-
-const timeoutMs = 30_000
 
 /**
  * Azure's API, a client and a limiter for each subscription and region. The pipeline (tokens, proxies, TLS) is that of
@@ -133,7 +132,7 @@ async function exchange(
       queryParameters: { 'api-version': version, ...query },
       headers: { ...headers },
       ...(body === undefined ? {} : { body }),
-      timeout: timeoutMs,
+      timeout: longestCallMs,
       abortSignal,
     })
   const answer = await bounded(request, ctx)

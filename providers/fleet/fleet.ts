@@ -27,8 +27,6 @@ export interface FleetOptions {
 
 /** How long a list may lag behind a create or be without what an earlier one showed, before that means anything. */
 export const visibilityGraceMs = 90_000
-/** No adapter waits longer for the answer to a call. */
-export const longestCallMs = 30_000
 
 const rememberedForMs = 24 * 60 * 60_000
 

@@ -22,8 +22,8 @@ export function typeFacts({ architecture, guestCpus, memoryMb, accelerators = []
 }
 
 /**
- * Custom types are in no list; their names say what they are: `n2-custom-4-8192`, or `e2-custom-medium-4096` with a part
- * of two processors. Undefined: it is none.
+ * Custom types are in no list; their names say what they are: `n2-custom-4-8192`, or `e2-custom-medium-4096` with a
+ * part of two processors. Undefined: it is none.
  */
 export function customTypeFacts(name: string): TypeFacts | undefined {
   const [, series = '', size, memoryMiB] =

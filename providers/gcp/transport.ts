@@ -2,6 +2,7 @@ import { Pool } from 'undici'
 import type { Ctx } from '../../api/ctx.ts'
 import { Deadline } from '../../api/deadline.ts'
 import { CloudError } from '../errors.ts'
+import { longestCallMs } from '../wire/limits.ts'
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'DELETE'
@@ -17,8 +18,6 @@ export interface HttpAnswer {
   readonly body: string
 }
 
-/** For one call, from the beginning to the last byte of its answer. */
-const timeoutMs = 30_000
 const connectTimeoutMs = 5_000
 const mostConnections = 64
 /** Far above a page of 500 instances; a server that never stops sending must not fill our memory. */
@@ -47,7 +46,7 @@ export class Transport {
    * done.
    */
   async send(request: HttpRequest, ctx: Ctx): Promise<HttpAnswer> {
-    using deadline = new Deadline(timeoutMs, () => new Error('GCE gave no answer in time.'), ctx)
+    using deadline = new Deadline(longestCallMs, () => new Error('GCE gave no answer in time.'), ctx)
     try {
       const answer = await this.#pool.request({ ...request, signal: deadline.signal })
       const retryAfter = answer.headers['retry-after']
@@ -67,7 +66,7 @@ function noAnswer(thrown: unknown, { method }: HttpRequest, deadline: Deadline):
   const cause = codeOf(thrown)
   const code = deadline.isOver ? 'Timeout' : deadline.signal.aborted ? 'GivenUp' : cause
   const message = deadline.isOver
-    ? `GCE gave no answer within ${timeoutMs / 1_000} s.`
+    ? `GCE gave no answer within ${longestCallMs / 1_000} s.`
     : `GCE gave no answer (${code}).`
   const isHarmless = method === 'GET' || notSent.has(cause) || cause === 'UND_ERR_CONNECT_TIMEOUT'
   return new CloudError(isHarmless ? 'transient' : 'ambiguous', { code, message })

@@ -1,10 +1,12 @@
 import type { Ctx } from '../../api/ctx.ts'
+import { Deadline } from '../../api/deadline.ts'
 import { refuseOtherAccount } from '../account.ts'
 import type { CloudSettings } from '../cloud.ts'
 import { CloudError, givenUp } from '../errors.ts'
 import type { Scope } from '../instances.ts'
 import type { BucketLimits } from '../wire/bucket.ts'
 import { Limiter } from '../wire/limiter.ts'
+import { longestCallMs } from '../wire/limits.ts'
 import { refuseWhileHeld, told, type Sent } from '../wire/told.ts'
 import { ibmBuckets, isWrite, turnFor, type VpcAction, type WantedTurn } from './buckets.ts'
 import { vpcEndpoint } from './endpoint.ts'
@@ -14,8 +16,6 @@ import { Transport, type Request } from './transport.ts'
 
 /** The date of the API that we speak: what IBM changed in it after that, it does not do to us. */
 const version = '2026-08-04'
-
-const timeoutMs = 30_000
 
 export interface VpcCall<T> extends WantedTurn {
   readonly scope: Scope
@@ -60,7 +60,8 @@ export class Vpc {
         const send = async () => {
           const query = { version, generation: 2, ...request.query }
           const headers = { Authorization: `Bearer ${accessToken}` }
-          const reply = await access.transport.send({ ...request, query, headers, signal: ctx.signal })
+          using deadline = new Deadline(longestCallMs, () => new Error('IBM Cloud gave no answer in time.'), ctx)
+          const reply = await access.transport.send({ ...request, query, headers, signal: deadline.signal })
           if (reply.status === 401) access.tokens.forget()
           if (reply.status < 200 || reply.status > 299) throw toRefusal(reply, isWrite(action))
           return read(reply.body)
@@ -107,7 +108,7 @@ export class Vpc {
     const key = `${identity}/${region}`
     let access = this.#accesses.get(key)
     if (!access) {
-      const transport = new Transport(vpcEndpoint(region), timeoutMs)
+      const transport = new Transport(vpcEndpoint(region), longestCallMs)
       access = { transport, limiter: new Limiter(this.#buckets), tokens: new Tokens() }
       this.#accesses.set(key, access)
     }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError } from '../../providers/errors.ts'
 import { once, type Instance } from '../../providers/instances.ts'
+import { longestCallMs, longestTokenMs } from '../../providers/wire/limits.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { longestStallMs, ownTimeOf } from '../own-time.ts'
 import { quietCtx } from '../quiet-ctx.ts'
@@ -41,6 +42,16 @@ export function tamperedContract(name: string, start: () => Promise<Rig>): void 
         expect(thrown.message.length).toBeLessThan(2_000)
       }
     }
+
+    it('a call that gets no answer at all is given up when the longest call is over', async () => {
+      const held = rig.holdNextCreate()
+      const made = rig.cloud.instances.create(launchFor(rig), ctx).catch((error: unknown) => error)
+      await held.reached
+      await clock.advance(longestCallMs + longestTokenMs)
+      expect(await made).toMatchObject({ name: 'CloudError', kind: 'ambiguous' })
+      held.drop()
+      expect(clock.pending).toBe(0)
+    })
 
     it(
       'only a CloudError comes of it, and the next good one is understood',

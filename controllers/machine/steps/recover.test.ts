@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { CloudError } from '../../../providers/errors.ts'
-import { longestCallMs, visibilityGraceMs } from '../../../providers/fleet/fleet.ts'
+import { visibilityGraceMs } from '../../../providers/fleet/fleet.ts'
+import { longestCallMs } from '../../../providers/wire/limits.ts'
 import { annotations } from '../../../api/labels.ts'
 import { kind, MachineWorld } from '../../../test/machine-world.ts'
 import { ApiError } from '../../runtime/api-error.ts'
