@@ -46,6 +46,10 @@ function present(spec: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined))
 }
 
+export function imageFactsOf(facts: Partial<ImageFacts>): ImageFacts {
+  return { id: '', rootDevice: '/dev/sda1', created: '', isWindows: false, volumes: [], ...facts }
+}
+
 /** What EC2 would say, and what it was asked. */
 export class FakeLookups implements Looking {
   readonly asked: string[] = []
@@ -64,13 +68,13 @@ export class FakeLookups implements Looking {
   image(id: string): Promise<ImageFacts | undefined> {
     this.asked.push(`image ${id}`)
     const facts = this.images.find((one) => one.id === id)
-    return Promise.resolve(facts && { id, rootDevice: '/dev/sda1', created: '', isWindows: false, ...facts })
+    return Promise.resolve(facts && imageFactsOf({ id, ...facts }))
   }
 
   newestImage({ owner, name, architecture }: ImageQuery): Promise<ImageFacts | undefined> {
     this.asked.push(`newest ${owner} ${name} ${architecture}`)
     const [facts] = this.images
-    return Promise.resolve(facts && { id: '', rootDevice: '/dev/sda1', created: '', isWindows: false, ...facts })
+    return Promise.resolve(facts && imageFactsOf(facts))
   }
 
   async subnets(filters: readonly Filter[]): Promise<readonly Subnet[]> {

@@ -262,7 +262,7 @@ export interface AWSMachineRootVolume {
    */
   size: number
   /**
-   * The EBS volume type. Left out, EC2 takes gp2.
+   * The EBS volume type. Left out, it is the type that the image says.
    */
   type?: 'standard' | 'gp2' | 'gp3' | 'io1' | 'io2'
   /**

@@ -1,4 +1,4 @@
-import type { Image, InstanceTypeInfo, Subnet as Ec2Subnet } from '@aws-sdk/client-ec2'
+import type { BlockDeviceMapping, Image, InstanceTypeInfo, Subnet as Ec2Subnet } from '@aws-sdk/client-ec2'
 
 /** What we keep of EC2's descriptions: what somebody reads. */
 export interface TypeFacts {
@@ -16,6 +16,18 @@ export interface ImageFacts {
   /** ISO 8601, so that the later one is the greater text. */
   readonly created: string
   readonly isWindows: boolean
+  readonly volumes: readonly ImageVolume[]
+}
+
+/** An EBS volume that comes with the image, unless a launch says otherwise. */
+export interface ImageVolume {
+  readonly device: string
+  readonly sizeGiB: number | undefined
+  readonly type: string | undefined
+  readonly iops: number | undefined
+  readonly throughput: number | undefined
+  /** False: EC2 leaves it behind when the instance ends. */
+  readonly endsWithInstance: boolean
 }
 
 export interface Subnet {
@@ -52,13 +64,21 @@ function devicesOf({ GpuInfo, NeuronInfo }: InstanceTypeInfo): Record<string, nu
   return devices
 }
 
-export function imageFacts({ ImageId, RootDeviceName, CreationDate, Platform }: Image): ImageFacts {
+export function imageFacts({ ImageId, RootDeviceName, CreationDate, Platform, ...image }: Image): ImageFacts {
   return {
     id: ImageId ?? '',
     rootDevice: RootDeviceName,
     created: CreationDate ?? '',
     isWindows: Platform?.toLowerCase() === 'windows',
+    volumes: (image.BlockDeviceMappings ?? []).flatMap(volumeOf),
   }
+}
+
+/** Not of a disk that belongs to the host and goes with it. */
+function volumeOf({ DeviceName, Ebs }: BlockDeviceMapping): ImageVolume[] {
+  if (!DeviceName || !Ebs) return []
+  const { VolumeSize: sizeGiB, VolumeType: type, Iops: iops, Throughput: throughput, DeleteOnTermination } = Ebs
+  return [{ device: DeviceName, sizeGiB, type, iops, throughput, endsWithInstance: DeleteOnTermination === true }]
 }
 
 /** Whether instances get a public address by themselves stands for "public": the routes would cost a call more. */

@@ -12,14 +12,15 @@ function lookupsWith(): FakeLookups {
 }
 
 async function found(given: Given, lookups = lookupsWith()): Promise<string> {
-  return imageFor(readWanted(wantedWith({ ...given, machine: { ami: {}, ...given.machine } })), lookups, quietCtx())
+  const wanted = readWanted(wantedWith({ ...given, machine: { ami: {}, ...given.machine } }))
+  return (await imageFor(wanted, lookups, quietCtx())).id
 }
 
 describe('the image', () => {
-  it('that is named is looked up by nobody', async () => {
+  it('that is named is taken, whether EC2 shows it or not', async () => {
     const lookups = lookupsWith()
     expect(await found({ machine: { ami: { id: image } } }, lookups)).toBe(image)
-    expect(lookups.asked).toEqual([])
+    expect(lookups.asked).toEqual([`image ${image}`])
   })
 
   it('is else the newest of Cluster API’s own for the Machine’s version and the type’s processor', async () => {

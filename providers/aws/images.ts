@@ -1,6 +1,6 @@
 import type { Ctx } from '../../api/ctx.ts'
 import type { CloudError } from '../errors.ts'
-import type { TypeFacts } from './facts.ts'
+import type { ImageFacts, TypeFacts } from './facts.ts'
 import { inField, invalid } from '../invalid.ts'
 import type { ImageQuery, Looking } from './lookups.ts'
 import type { AwsWanted } from './wanted.ts'
@@ -12,10 +12,17 @@ const usual = {
   baseOS: 'ubuntu-24.04',
 }
 
-/** The image's id: the one that is named, else the newest of those that the lookup fields describe. */
-export async function imageFor(wanted: AwsWanted, lookups: Looking, ctx: Ctx): Promise<string> {
+/** An image by its id, and what EC2 says of it; undefined: the account sees no such image in the region. */
+export interface ChosenImage {
+  readonly id: string
+  readonly facts: ImageFacts | undefined
+}
+
+/** The one that is named, else the newest of those that the lookup fields describe. */
+export async function imageFor(wanted: AwsWanted, lookups: Looking, ctx: Ctx): Promise<ChosenImage> {
   const { spec, scope } = wanted
-  if (spec.ami?.id) return spec.ami.id
+  const named = spec.ami?.id
+  if (named) return { id: named, facts: await lookups.image(named, scope, ctx) }
   const type = await lookups.instanceType(spec.instanceType, scope, ctx)
   if (!type) throw unknownType(spec.instanceType, scope.region)
   const query = imageQuery(wanted, type.architecture)
@@ -23,7 +30,7 @@ export async function imageFor(wanted: AwsWanted, lookups: Looking, ctx: Ctx): P
     'spec.imageLookupFormat of the AWSMachine or AWSCluster',
     lookups.newestImage(query, scope, ctx),
   )
-  if (image) return image.id
+  if (image) return { id: image.id, facts: image }
   throw invalid(
     `No image: account ${query.owner} has none named ${query.name} for ${query.architecture} in ${scope.region}. ` +
       'Set spec.ami.id of the AWSMachine, or correct spec.imageLookupFormat, imageLookupOrg and imageLookupBaseOS of ' +

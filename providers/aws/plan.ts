@@ -20,13 +20,13 @@ export async function plan(wish: Wanted, lookups: Looking, ctx: Ctx): Promise<La
   const wanted = readWanted(wish)
   const { spec, cluster } = wanted
   const market = marketOf(spec)
-  const [[subnet, ...others], ImageId, Groups] = await Promise.all([
+  const [[subnet, ...others], image, Groups] = await Promise.all([
     subnetsFor(wanted, lookups, ctx),
     imageFor(wanted, lookups, ctx),
     securityGroupsFor(wanted, lookups, ctx),
   ])
   const run: RunAs = {
-    ImageId,
+    ImageId: image.id,
     InstanceType: spec.instanceType as NonNullable<RunAs['InstanceType']>,
     KeyName: (spec.sshKeyName ?? cluster.sshKeyName) || undefined,
     IamInstanceProfile: spec.iamInstanceProfile ? { Name: spec.iamInstanceProfile } : undefined,
@@ -41,7 +41,7 @@ export async function plan(wish: Wanted, lookups: Looking, ctx: Ctx): Promise<La
         ...primaryIPv6Of(spec),
       },
     ],
-    BlockDeviceMappings: await disksFor(wanted, ImageId, lookups, ctx),
+    BlockDeviceMappings: disksFor(spec, image),
     InstanceMarketOptions: market.options,
     CapacityReservationSpecification: market.reservation,
     MetadataOptions: metadataOptionsOf(spec),

@@ -25,16 +25,16 @@ const over = new Set(['terminated', 'shutting-down'])
 const theirKey = 'AKIAOFTHEOTHERS'
 
 /** The adapter in front of its simulator, on a clock of the test. Without STS nobody pins the account either. */
-export async function openAwsRig({ hasSts = true } = {}): Promise<AwsRig> {
+export async function openAwsRig({ hasSts = true, world = standardWorld() } = {}): Promise<AwsRig> {
   const clock = new FakeClock()
-  const simulator = await startAwsSimulator({ clock })
+  const simulator = await startAwsSimulator({ clock, world })
   const { facts, control } = simulator
   vi.stubEnv('AWS_ENDPOINT_URL_EC2', simulator.url)
   if (hasSts) vi.stubEnv('AWS_ENDPOINT_URL_STS', simulator.url)
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAIOSFODNN7EXAMPLE')
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
   const cloud = awsCloud()
-  const account = standardWorld().accountId
+  const account = world.accountId
   const wanted = (instanceType: string) =>
     wantedWith({
       machine: { instanceType, ami: { id: facts.image }, subnet: { id: facts.subnet }, spotMarketOptions: {} },

@@ -142,8 +142,8 @@ const volumeCases: Case[] = [
     says: '.iops: Invalid value: a volume of type io1 or io2 needs iops',
   },
   {
-    because: 'gp2, which is what EC2 takes, has no iops',
-    volume: { size: 8, iops: 3000 },
+    because: 'gp2 has no iops',
+    volume: { size: 8, type: 'gp2', iops: 3000 },
     says: '.iops: Invalid value: only a volume of type gp3, io1 or io2 has iops',
   },
   {
@@ -172,6 +172,15 @@ const volumeCases: Case[] = [
 
 const diskCases: Case[] = [
   ...volumeCases,
+  {
+    because: 'the type of the image may be one that has iops and throughput',
+    spec: { rootVolume: { size: 8, iops: 3000, throughput: 125 } },
+  },
+  {
+    because: 'gp2, which is what EC2 takes for a disk beside, has no iops',
+    spec: { nonRootVolumes: [{ deviceName: '/dev/sdb', size: 8, iops: 3000 }] },
+    says: 'spec.nonRootVolumes[0].iops: Invalid value: only a volume of type gp3, io1 or io2 has iops',
+  },
   {
     because: 'nothing boots from a slow disk',
     spec: { rootVolume: { size: 500, type: 'st1' } },
