@@ -9,6 +9,11 @@ export const annotations = {
    * Credentials of another account are refused.
    */
   account: `${spotGroup}/account`,
+  /**
+   * On an infra machine, by a person, with any value: its instance is gone, although the cloud gives no proof of it that
+   * the manager accepts.
+   */
+  confirmGone: `${spotGroup}/confirm-gone`,
   /** On the infra machine: the one attempt to get an instance, written before the cloud is asked. */
   attempt: `${spotGroup}/attempt`,
   /** On the infrastructure cluster: what failed for Machines of the Cluster, how often and when. */

@@ -31,12 +31,26 @@ export function isOtherAccount({ code }: Pick<CloudError, 'code'>): boolean {
   return code === otherAccountCode
 }
 
+const absenceCode = 'AbsenceUnproven'
+
+/** What is not shown may be there all the same. */
+export function absenceUnproven(why: string): CloudError {
+  return new CloudError('transient', { code: absenceCode, message: why })
+}
+
+export function isAbsenceUnproven({ code }: Pick<CloudError, 'code'>): boolean {
+  return code === absenceCode
+}
+
 /** Nothing is shown of an instance, nor of the place where it has to be: that is no proof that it is gone. */
-export function absenceUnproven({ id, place, scope }: Pick<InstanceRef, 'id' | 'place' | 'scope'>): CloudError {
+export function placeUnseen({ id, place, scope }: Pick<InstanceRef, 'id' | 'place' | 'scope'>): CloudError {
   const what = id === undefined ? 'The instance' : `Instance ${id}`
-  const lacking = place === undefined ? `the account of the credentials is not known` : `neither is its subnet ${place}`
-  return new CloudError('transient', {
-    code: 'AbsenceUnproven',
-    message: `${what} is not shown in ${scope.region}, and ${lacking}, so it is not taken for gone.`,
-  })
+  const lacking =
+    place === undefined
+      ? 'the account of the credentials is not known'
+      : `neither is its subnet ${place}; check the credentials and the endpoint`
+  return absenceUnproven(
+    `${what} is not shown in ${scope.region}, and ${lacking}. It is not taken for gone; where it is, set annotation ` +
+      `${annotations.confirmGone} on its machine.`,
+  )
 }

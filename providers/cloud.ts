@@ -23,6 +23,11 @@ export interface Cloud {
   scopeOf(cluster: InfraCluster): Scope
   /** The account that our credentials lead to there now; undefined where that is not known. Never throws a refusal. */
   accountOf(scope: Scope, ctx: Ctx): Promise<string | undefined>
+  /**
+   * Whether the cloud deletes such an instance when it takes it back, so that nothing shows its end. Many of those may
+   * vanish at once. Pure.
+   */
+  vanishesWhenTaken(spec: Readonly<Record<string, unknown>>): boolean
   /** The name of the instance of this attempt; undefined where the cloud finds instances without a name. Pure. */
   nameOf(ownership: Ownership): string | undefined
   /** What its Node calls itself: as the cloud's own cloud provider writes it. Pure. */

@@ -19,7 +19,8 @@ export interface Instances {
   create(want: Launch, ctx: Ctx): Promise<Instance>
   /**
    * A direct look at one instance, past every cache of ours. 'absent': the cloud says that there is none;
-   * 'unknown': it cannot tell now (a part of it does not answer, or `which.place` is not seen either).
+   * 'unknown': it cannot tell now (a part of it does not answer). Throws 'AbsenceUnproven' where `which.place` is not
+   * seen either.
    */
   find(which: InstanceRef, ctx: Ctx): Promise<Instance | 'absent' | 'unknown'>
   /**

@@ -150,6 +150,7 @@ export function cloudOf(
       return { ...anywhere, ...(pinned === undefined ? {} : { account: pinned }) }
     },
     accountOf: () => Promise.resolve(account()),
+    vanishesWhenTaken: ({ vanishes }) => vanishes === true,
     nameOf: () => undefined,
     providerIDOf: ({ zone, id }) => `aws:///${zone}/${id}`,
     failureDomainsOf: () => [],

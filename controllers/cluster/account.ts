@@ -33,16 +33,29 @@ export async function pinAccount(
   const scope = cloud.scopeOf(object)
   const pinned = object.metadata.annotations?.[annotations.account]
   const isPinned = pinned !== undefined && pinned === scope.account
-  if (isPinned && !isRefused(deps.fleetOf(scope, cloud, keyOf(object)))) return { object, isUnknown: false }
+  if (isPinned) {
+    const fleet = deps.fleetOf(scope, cloud, keyOf(object))
+    if (!isRefused(fleet)) return { object, isUnknown: isAnybodys(fleet) && (await hasInstances(object, deps, ctx)) }
+  }
   const hasAny = await hasInstances(object, deps, ctx)
-  const shown = ownerId === undefined ? undefined : deps.fleetOf(scope, cloud, keyOf(object)).accountOf(ownerId)
-  const account = hasAny ? shown : await cloud.accountOf(scope, ctx)
-  if (account === undefined) return { object, isUnknown: hasAny && scope.account === undefined }
+  const account = hasAny
+    ? shownAccount(ownerId, deps.fleetOf(scope, cloud, keyOf(object)))
+    : await cloud.accountOf(scope, ctx)
+  if (account === undefined) return { object, isUnknown: hasAny && !isPinned }
   return { object: account === pinned ? object : await pin(object, account, deps, ctx), isUnknown: false }
+}
+
+function shownAccount(ownerId: string | undefined, fleet: Fleet): string | undefined {
+  return ownerId === undefined ? undefined : fleet.accountOf(ownerId)
 }
 
 function isRefused({ trouble }: Pick<Fleet, 'trouble'>): boolean {
   return trouble !== undefined && isOtherAccount(trouble)
+}
+
+/** Lists come through, and show nothing by which to tell whose they are. */
+function isAnybodys({ hasListed, isOfOurAccount }: Pick<Fleet, 'hasListed' | 'isOfOurAccount'>): boolean {
+  return hasListed && !isOfOurAccount
 }
 
 /** What the infrastructure cluster says meanwhile. */

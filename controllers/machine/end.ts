@@ -7,6 +7,7 @@ import { isNotFound } from '../runtime/api-error.ts'
 import type { Pass } from './pass.ts'
 import { hasServed } from './which.ts'
 import { mayBeHidden } from './hidden.ts'
+import { doubtOf } from './vanished.ts'
 
 /** Not gone yet: when to ask again, and why not before. */
 export type Wait = { readonly after: number; readonly why: string } & (
@@ -47,7 +48,9 @@ export async function end(pass: Pass, { which, isWanted }: ToEnd, ctx: Ctx): Pro
   const answer = await ask(pass, which, ctx)
   if (answer === 'gone') {
     const wait = again(pass, empty, ctx)
-    return mayBeHidden(pass, fleet, askedAt) ? wait : 'gone'
+    if (mayBeHidden(pass, fleet, askedAt)) return wait
+    const doubt = doubtOf(pass, { which, fleet }, ctx)
+    return doubt ? refused(pass, doubt, ctx) : 'gone'
   }
   if (answer === 'later') return again(pass, notYet, ctx)
   if (answer !== 'going') return answer

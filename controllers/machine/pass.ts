@@ -66,8 +66,6 @@ export interface Pass {
   instance: Instance | undefined
   /** Whether an instance of a lost attempt is there is known: until then nothing is bought, and nothing let go. */
   isRecovered: boolean
-  /** It is gone: no read shows it as ended, and still it is certain that nothing of it runs any more. */
-  isOff: boolean
   /** What `Ready` is to say when the pass ends; undefined leaves it as it stands. */
   ready: Verdict<MachineReason> | undefined
 }

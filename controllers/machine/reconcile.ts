@@ -101,7 +101,6 @@ async function begin(infra: InfraMachine, deps: MachineDeps, ctx: Ctx): Promise<
     ...followed(reading, { deps, cloud, infra, ref: cluster?.spec.infrastructureRef, home }),
     instance: undefined,
     isRecovered: false,
-    isOff: false,
     ready: undefined,
   }
 }

@@ -77,7 +77,7 @@ export async function reportPaused(pass: Pass, ctx: Ctx): Promise<void> {
 
 /** Pure. What is not known now stays as it stands. */
 function statusOf(pass: Pass, nowMs: number): InfraMachineStatus {
-  const { infra, instance, isOff, ready } = pass
+  const { infra, instance, ready } = pass
   const verdicts = {
     ...(ready ? { Ready: ready } : {}),
     ...(ready?.status === 'True' ? { Provisioned: provisioned } : {}),
@@ -87,7 +87,6 @@ function statusOf(pass: Pass, nowMs: number): InfraMachineStatus {
     ...askedFor(pass),
     ...(instance?.state === 'running' ? { initialization: { provisioned: true } } : {}),
     ...(instance ? factsOf(instance, infra.status) : {}),
-    ...(isOff ? { instanceState: 'terminated' } : {}),
     conditions: conditionsOf(infra, verdicts, nowMs),
   }
 }

@@ -1,4 +1,6 @@
 import type { Attempt } from '../../api/attempt.ts'
+import { annotations } from '../../api/labels.ts'
+import type { InfraMachine } from '../../api/machine.ts'
 import type { InstanceRef, Scope } from '../../providers/instances.ts'
 import { markOf } from '../../providers/ownership.ts'
 import type { Pass } from './pass.ts'
@@ -7,7 +9,7 @@ import type { Pass } from './pass.ts'
 export function whichInstance(pass: Pass): InstanceRef | undefined {
   const { attempt, cloud, infra } = pass
   if (!attempt) return undefined
-  const { owner, token, handle, at, refused } = attempt
+  const { owner, token, handle, at } = attempt
   const ownership = { owner, token, machine: attempt.for }
   const name = cloud.nameOf(ownership)
   const zone = at?.zone || infra.status?.failureDomain
@@ -17,9 +19,21 @@ export function whichInstance(pass: Pass): InstanceRef | undefined {
     ...(name === undefined ? {} : { name }),
     ...(handle === undefined ? {} : { id: handle }),
     ...(zone ? { zone } : {}),
-    // Where the cloud said no there is nothing that could be hidden, and the subnet may be what it said no to.
-    ...(at && !(refused && handle === undefined) ? { place: at.place } : {}),
+    ...(at && isPlaceNeeded(pass, attempt) ? { place: at.place } : {}),
   }
+}
+
+/**
+ * Whether its subnet has to be seen before it counts as absent. Not where the cloud said no: nothing came of that, and
+ * the subnet may be what it said no to. Nor where a person knows that it is gone.
+ */
+function isPlaceNeeded({ infra }: Pick<Pass, 'infra'>, { refused, handle }: Attempt): boolean {
+  return !isConfirmedGone(infra) && (handle !== undefined || !refused)
+}
+
+/** A person says that the instance of this machine is gone. */
+export function isConfirmedGone({ metadata }: Pick<InfraMachine, 'metadata'>): boolean {
+  return metadata.annotations?.[annotations.confirmGone] !== undefined
 }
 
 /** Where it is followed: where its infrastructure cluster is, which may know more; without that, what was frozen. */
@@ -34,7 +48,7 @@ export function scopeOfAttempt({ cloud, home }: Pick<Pass, 'cloud' | 'home'>, { 
  * something. One that has run may be called pending again (restarted, or failed on IBM), so its state alone does not
  * tell; nor does the providerID, which EC2 gives with the answer to the create call.
  */
-export function hasServed({ infra }: Pass): boolean {
+export function hasServed({ infra }: Pick<Pass, 'infra'>): boolean {
   const { initialization, instanceState } = infra.status ?? {}
   return initialization?.provisioned === true || (instanceState !== undefined && instanceState !== 'pending')
 }

@@ -20,6 +20,8 @@ export function awsCloud(settings: CloudSettings = {}): Cloud {
     instances: understood(new AwsInstances(ec2)),
     scopeOf,
     accountOf: (scope, ctx) => ec2.accountOf(scope, ctx),
+    // EC2 shows what has ended for an hour.
+    vanishesWhenTaken: () => false,
     nameOf: () => undefined,
     providerIDOf,
     failureDomainsOf: (cluster) => failureDomainsOf(clusterSpec(cluster)),

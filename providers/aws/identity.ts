@@ -18,10 +18,7 @@ type Client = Pick<EC2Client, 'config'>
  */
 export class Identity {
   readonly #settings: CloudSettings
-  readonly #asked = new Remembered<string | undefined>({
-    keepMs: (account) => (account === undefined ? ttlMs.noAccount : ttlMs.account),
-    most: 20,
-  })
+  readonly #asked = new Remembered<Said>({ keepMs: (said) => keepMs[said.is], most: 20 })
   /** By access key: what EC2 has shown, which is as good as what STS says. */
   readonly #shown = new Map<string, string>()
 
@@ -34,7 +31,9 @@ export class Identity {
     const keys = await keysOf(client)
     if (!keys) return undefined
     const shown = this.#shown.get(keys.accessKeyId)
-    return shown ?? this.#asked.get(keys.accessKeyId, () => this.#ask(client, { scope, keys }, ctx), ctx)
+    if (shown !== undefined) return shown
+    const said = await this.#asked.get(keys.accessKeyId, () => this.#ask(client, { scope, keys }, ctx), ctx)
+    return said.is === 'known' ? said.account : undefined
   }
 
   /** EC2 names the account of whoever asks in each of its answers that show an instance. */
@@ -46,19 +45,30 @@ export class Identity {
     this.#shown.set(keys.accessKeyId, account)
   }
 
-  async #ask(client: Client, { scope, keys }: { scope: Scope; keys: Keys }, ctx: Ctx): Promise<string | undefined> {
+  async #ask(client: Client, { scope, keys }: { scope: Scope; keys: Keys }, ctx: Ctx): Promise<Said> {
     const url = stsEndpoint(() => client.config.endpointProvider({ Region: scope.region }).url)
-    if (!url) return undefined
+    if (!url) return { is: 'silent' }
     const { signal, clock } = ctx
     const call = { url, region: scope.region, keys, nowMs: clock.now(), signal }
     const sent = { scope, action: 'GetCallerIdentity', waitedMs: 0 }
     try {
-      return await told({ sent, send: () => getCallerIdentity(call), errorOf: toCloudError }, this.#settings, ctx)
+      const send = () => getCallerIdentity(call)
+      const account = await told({ sent, send, errorOf: toCloudError }, this.#settings, ctx)
+      return account === undefined ? { is: 'refused' } : { is: 'known', account }
     } catch (thrown) {
       if (signal.aborted || !(thrown instanceof CloudError)) throw thrown
-      return undefined
+      return { is: 'silent' }
     }
   }
+}
+
+/** What became of the question. */
+type Said = { readonly is: 'known'; readonly account: string } | { readonly is: 'refused' | 'silent' }
+
+const keepMs: Readonly<Record<Said['is'], number>> = {
+  known: ttlMs.account,
+  refused: ttlMs.nothing,
+  silent: ttlMs.noAccount,
 }
 
 /** Where there are none, the call that needs them says so in the SDK's own words. */

@@ -6,7 +6,7 @@ import {
   type Reservation,
 } from '@aws-sdk/client-ec2'
 import type { Ctx } from '../../api/ctx.ts'
-import { absenceUnproven } from '../account.ts'
+import { placeUnseen } from '../account.ts'
 import { CloudError, passing } from '../errors.ts'
 import {
   type Ended,
@@ -67,11 +67,12 @@ export class AwsInstances implements Instances {
     })
   }
 
-  async find(which: InstanceRef, ctx: Ctx): Promise<Instance | 'absent' | 'unknown'> {
+  async find(which: InstanceRef, ctx: Ctx): Promise<Instance | 'absent'> {
     const found = await this.#describe(which.scope, filterFor(which), ctx)
     const shown = found.find((instance) => isOwnedBy(instance, which.mark)) ?? found[0]
     if (shown) return shown
-    return (await this.#places.proveAbsence(which, ctx)) ? 'absent' : 'unknown'
+    if (await this.#places.proveAbsence(which, ctx)) return 'absent'
+    throw placeUnseen(which)
   }
 
   async *list(scope: Scope, ctx: Ctx, asking: Asking): AsyncIterable<InstancePage> {
@@ -96,7 +97,6 @@ export class AwsInstances implements Instances {
 
   async terminate(which: InstanceRef, ctx: Ctx): Promise<Ended> {
     const found = await this.find(which, ctx)
-    if (found === 'unknown') throw absenceUnproven(which)
     if (found === 'absent') return 'gone'
     if (!isOwnedBy(found, which.mark)) throw notOurs(`Instance ${found.id}`)
     if (found.state === 'terminated') return 'gone'

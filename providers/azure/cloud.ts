@@ -10,6 +10,7 @@ import { understood } from '../understood.ts'
 import { Extensions } from './extensions.ts'
 import { AzureInstances } from './instances.ts'
 import { Lookups } from './lookups.ts'
+import { vanishesWhenTaken } from './market.ts'
 import { plan } from './plan.ts'
 import { providerIDOf } from './provider-id.ts'
 import type { Environment } from './variables.ts'
@@ -26,6 +27,7 @@ export function azureCloud(settings: CloudSettings = {}): Cloud {
     instances: understood(new AzureInstances(arm)),
     scopeOf: (cluster) => scopeOf(cluster, environment),
     accountOf: ({ account }) => Promise.resolve(account),
+    vanishesWhenTaken: (spec) => vanishesWhenTaken(spec as unknown as AzureMachineSpec),
     nameOf: instanceName,
     providerIDOf,
     failureDomainsOf,

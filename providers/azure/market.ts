@@ -9,16 +9,14 @@ export interface Market {
 }
 
 export function marketOf(spec: AzureMachineSpec): Market {
-  const { spotVMOptions, capacityReservationGroupID, osDisk } = spec
+  const { spotVMOptions, capacityReservationGroupID } = spec
   if (spotVMOptions) {
-    const { maxPrice, evictionPolicy } = spotVMOptions
-    // A disk on the host does not outlive a deallocation.
-    const usual = osDisk?.diffDiskSettings ? 'Delete' : 'Deallocate'
+    const { maxPrice } = spotVMOptions
     return {
       capacityType: 'Spot',
       properties: {
         priority: 'Spot',
-        evictionPolicy: evictionPolicy ?? usual,
+        evictionPolicy: evictionPolicyOf(spec),
         ...(maxPrice === undefined || maxPrice === '' ? {} : { billingProfile: { maxPrice: Number(maxPrice) } }),
       },
     }
@@ -28,4 +26,14 @@ export function marketOf(spec: AzureMachineSpec): Market {
     capacityType: 'Reserved',
     properties: { capacityReservation: { capacityReservationGroup: { id: capacityReservationGroupID } } },
   }
+}
+
+/** Whether Azure deletes it when it takes it back. */
+export function vanishesWhenTaken(spec: AzureMachineSpec): boolean {
+  return spec.spotVMOptions !== undefined && evictionPolicyOf(spec) === 'Delete'
+}
+
+/** A disk on the host does not outlive a deallocation. */
+function evictionPolicyOf({ spotVMOptions, osDisk }: AzureMachineSpec): 'Deallocate' | 'Delete' {
+  return spotVMOptions?.evictionPolicy ?? (osDisk?.diffDiskSettings ? 'Delete' : 'Deallocate')
 }

@@ -69,6 +69,10 @@ export class Fleet {
     this.#pace = new Pace(options.pollIntervalMs)
   }
 
+  get scope(): Scope {
+    return this.#options.scope
+  }
+
   /** Lists until the signal fires. The only place that lists; everybody else waits for its lists. */
   async run(ctx: Ctx): Promise<void> {
     while (!ctx.signal.aborted) {
@@ -109,8 +113,14 @@ export class Fleet {
   }
 
   /** Whether the last list should have shown this instance, and did not. */
-  lacks({ id, zone, mark: { token } }: Pick<InstanceRef, 'id' | 'zone' | 'mark'>): boolean {
-    return this.#proves(zone) && this.#known(id, token) === undefined
+  lacks({ id, zone }: { readonly id: string; readonly zone?: string | undefined }): boolean {
+    return this.#proves(zone) && !this.#noted.has(id) && !this.#snapshot.byId.has(id)
+  }
+
+  /** Whether the last list is known to be that of our account; one that shows nothing may be anybody's. */
+  get isOfOurAccount(): boolean {
+    const { account } = this.#options.scope
+    return account !== undefined && this.#snapshot.account === account
   }
 
   /** How long this id or token has been looked for in vain; the first call begins the wait. */
@@ -208,14 +218,9 @@ export class Fleet {
     return [...byId.values()].some(({ mark }) => mark?.owner === owner) ? account : undefined
   }
 
-  /**
-   * Whether what the last list lacks in this zone is missing: only where it is known to be the list of our account. An
-   * empty list may be anybody's.
-   */
+  /** Whether what the last list lacks in this zone is missing. */
   #proves(zone: string | undefined): boolean {
-    const { account } = this.#options.scope
-    const isOurs = account !== undefined && this.#snapshot.account === account
-    return isOurs && this.#hasListed && speaksOf(this.#snapshot, zone)
+    return this.isOfOurAccount && this.#hasListed && speaksOf(this.#snapshot, zone)
   }
 
   #known(id: string | undefined, token: string): Instance | undefined {

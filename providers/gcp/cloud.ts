@@ -20,6 +20,7 @@ export function gcpCloud(settings: CloudSettings = {}): Cloud {
     instances: understood(new GcpInstances(gce)),
     scopeOf,
     accountOf: ({ account }) => Promise.resolve(account),
+    vanishesWhenTaken: (spec) => (spec as unknown as GCPMachineSpec).instanceTerminationAction === 'Delete',
     nameOf: instanceName,
     providerIDOf,
     failureDomainsOf: (cluster) => failureDomainsOf(clusterSpec(cluster)),

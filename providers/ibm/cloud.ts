@@ -20,6 +20,7 @@ export function ibmCloud(settings: CloudSettings = {}): Cloud {
     instances: understood(new IbmInstances(vpc)),
     scopeOf,
     accountOf: (scope, ctx) => vpc.accountOf(scope, ctx),
+    vanishesWhenTaken: (spec) => (spec as unknown as IBMMachineSpec).availabilityPolicy?.preemption === 'delete',
     nameOf: instanceName,
     providerIDOf,
     failureDomainsOf: (cluster) => failureDomainsOf(clusterSpec(cluster)),

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../api/ctx.ts'
-import { absenceUnproven } from '../account.ts'
+import { placeUnseen } from '../account.ts'
 import { CloudError, type ErrorKind } from '../errors.ts'
 import { nameFor } from '../instance-name.ts'
 import {
@@ -60,11 +60,12 @@ export class IbmInstances implements Instances {
     }
   }
 
-  async find(which: InstanceRef, ctx: Ctx): Promise<Instance | 'absent' | 'unknown'> {
+  async find(which: InstanceRef, ctx: Ctx): Promise<Instance | 'absent'> {
     const { scope, id, name } = which
     const found = id === undefined ? await this.#named(scope, name, ctx) : await this.#get(scope, id, ctx)
     if (found) return toInstance(found)
-    return (await this.#proveAbsence(which, ctx)) ? 'absent' : 'unknown'
+    if (await this.#proveAbsence(which, ctx)) return 'absent'
+    throw placeUnseen(which)
   }
 
   /**
@@ -90,7 +91,6 @@ export class IbmInstances implements Instances {
   async terminate(which: InstanceRef, ctx: Ctx): Promise<Ended> {
     const { scope, mark } = which
     const found = await this.find(which, ctx)
-    if (found === 'unknown') throw absenceUnproven(which)
     if (found === 'absent') return 'gone'
     const { id, name = '' } = found
     if (!isOwnedBy(found, mark)) throw notOurs(`Instance ${name} (${id})`)

@@ -67,7 +67,7 @@ export function othersContract(name: string, start: () => Promise<OthersRig>): v
       await rig.settle()
       const which = { ...refTo(rig, launchFor(rig, { scope }), made.id), place: rig.others.place }
       const { instances } = rig.others.cloud()
-      expect(await instances.find(which, ctx)).toBe('unknown')
+      await expect(instances.find(which, ctx)).rejects.toMatchObject({ code: 'AbsenceUnproven' })
       await expect(instances.terminate(which, ctx)).rejects.toMatchObject({ code: 'AbsenceUnproven' })
       expect(rig.alive()).toBe(1)
     })
@@ -81,7 +81,7 @@ export function othersContract(name: string, start: () => Promise<OthersRig>): v
       expect(await rig.cloud.instances.find(which, ctx)).toBe('absent')
       expect(await rig.cloud.instances.terminate(which, ctx)).toBe('gone')
       const elsewhere = { ...which, place: `${place.slice(0, -4)}beef` }
-      expect(await rig.cloud.instances.find(elsewhere, ctx)).toBe('unknown')
+      await expect(rig.cloud.instances.find(elsewhere, ctx)).rejects.toMatchObject({ code: 'AbsenceUnproven' })
       await expect(rig.cloud.instances.terminate(elsewhere, ctx)).rejects.toMatchObject({ code: 'AbsenceUnproven' })
     })
   })

@@ -1,7 +1,10 @@
 import type { Attempt } from '../../../api/attempt.ts'
 import type { Ctx } from '../../../api/ctx.ts'
 import { goneVerdict, readinessOf, refusedVerdict } from '../../../api/rules/readiness.ts'
-import type { CloudError } from '../../../providers/errors.ts'
+import type { Verdict } from '../../../api/conditions.ts'
+import type { MachineReason } from '../../../api/reasons.ts'
+import { isAbsenceUnproven } from '../../../providers/account.ts'
+import { CloudError } from '../../../providers/errors.ts'
 import type { Fleet, Sighting } from '../../../providers/fleet/fleet.ts'
 import type { Instance, InstanceRef, Mark } from '../../../providers/instances.ts'
 import { isOwnedBy } from '../../../providers/ownership.ts'
@@ -9,6 +12,7 @@ import type { Next } from '../../runtime/next.ts'
 import { keepAttempt, keepRefusal, providerIDOf } from '../patch.ts'
 import type { Pass } from '../pass.ts'
 import { mayBeHidden } from '../hidden.ts'
+import { doubtOf } from '../vanished.ts'
 import { hasServed, whichInstance } from '../which.ts'
 
 /** What has become of the instance: from the fleet's list, and by a call only when that list lacks it. */
@@ -19,13 +23,18 @@ export async function observe(pass: Pass, ctx: Ctx): Promise<Next> {
   const fleet = deps.fleetOf(which.scope, cloud, pass.key)
   const named = { ...which, id: which.id }
   const sighting = await sight(pass, { which: named, fleet }, ctx)
+  if (sighting instanceof CloudError) {
+    pass.ready = unprovenVerdict(sighting)
+    return { after: 15_000, why: 'that the instance is gone is not proven' }
+  }
   switch (sighting.is) {
     case 'seen':
       return take(pass, { whose: named.mark, instance: sighting.instance }, ctx)
     case 'gone':
       pass.ready = goneVerdict(named.id)
-      pass.isOff = !mayBeHidden(pass, fleet, sighting.asOf)
-      return pass.isOff ? 'done' : { after: 5_000, why: 'reads may be late, and the instance is young' }
+      return mayBeHidden(pass, fleet, sighting.asOf)
+        ? { after: 5_000, why: 'reads may be late, and the instance is young' }
+        : 'done'
     case 'awaited':
     case 'missing':
       return { after: 5_000, why: 'no list has shown the instance yet' }
@@ -37,11 +46,21 @@ async function sight(
   pass: Pass,
   { which, fleet }: { which: InstanceRef & { id: string }; fleet: Fleet },
   ctx: Ctx,
-): Promise<Sighting> {
+): Promise<Sighting | CloudError> {
   const known = fleet.look(which, hasServed(pass), ctx)
   const isHidden = (at: number) => mayBeHidden(pass, fleet, at)
   const isToLookAgain = known.is === 'gone' && isHidden(known.asOf) && !isHidden(ctx.clock.monotonic())
-  return known.is === 'missing' || isToLookAgain ? fleet.confirmGone(which, ctx) : known
+  if (known.is !== 'missing' && !isToLookAgain) return known
+  try {
+    return doubtOf(pass, { which, fleet }, ctx) ?? (await fleet.confirmGone(which, ctx))
+  } catch (thrown) {
+    if (thrown instanceof CloudError && isAbsenceUnproven(thrown)) return thrown
+    throw thrown
+  }
+}
+
+function unprovenVerdict({ message }: CloudError): Verdict<MachineReason> {
+  return { status: 'Unknown', reason: 'AbsenceUnproven', message }
 }
 
 async function take(pass: Pass, { whose, instance }: { whose: Mark; instance: Instance }, ctx: Ctx): Promise<Next> {

@@ -1,8 +1,11 @@
 import { ownerTag } from '../../../providers/aws/ownership.ts'
 import type { InstanceView } from '../../simulators/aws/control.ts'
 import { startAwsSimulator, type AwsSimulator } from '../../simulators/aws/simulator.ts'
+import { standardWorld } from '../../simulators/aws/world.ts'
 import { awsStrangers } from '../strangers/aws.ts'
 import { listed, type LabCloud, type LabCloudOptions } from './cloud.ts'
+
+const theirKey = 'AKIA-of-others-canary'
 
 const over = new Set(['terminated', 'shutting-down'])
 
@@ -39,6 +42,11 @@ export function awsOf(simulator: AwsSimulator): LabCloud {
       control.acceptKeys({ others: 'not-ours' })
       return () => control.acceptKeys(undefined)
     },
+    otherAccount: () => ({
+      environment: { AWS_ACCESS_KEY_ID: theirKey },
+      theirs: control.addAccount(theirKey),
+      ours: standardWorld().accountId,
+    }),
     createAction: 'RunInstances',
     endAction: 'TerminateInstances',
     takenBack: /Server\.SpotInstanceTermination/,

@@ -77,6 +77,11 @@ export interface LabCloud {
   readonly refuseLater?: () => void
   /** Our credentials are no good from now on, until what is answered makes them good again. */
   denyUs(): () => void
+  /**
+   * Credentials of another account, with nothing in it: the variables that are different, and what that account and
+   * ours are called. Left out where the account stands in the address of every call.
+   */
+  otherAccount?(): { readonly environment: NodeJS.ProcessEnv; readonly theirs: string; readonly ours: string }
   /** Whether the documented limits of calls hold. */
   limited(are: boolean): void
   /** Instances that are not ended. */

@@ -3,6 +3,7 @@ import { ibmStrangers } from '../strangers/ibm.ts'
 import { boughtBy, listed, type LabCloud, type LabCloudOptions } from './cloud.ts'
 
 const apiKey = 'apikey-canary'
+const theirKey = 'apikey-of-others-canary'
 
 export async function startIbm({ ctx, nodes, delays }: LabCloudOptions): Promise<LabCloud> {
   const simulator = await startIbmSimulator({ ...delays, ...ctx, nodes })
@@ -36,6 +37,11 @@ export async function startIbm({ ctx, nodes, delays }: LabCloudOptions): Promise
       control.expireTokens()
       return () => control.acceptKeys([apiKey, facts.apikey])
     },
+    otherAccount: () => ({
+      environment: { IBMCLOUD_API_KEY: theirKey },
+      theirs: control.addAccount(theirKey),
+      ours: facts.accountId,
+    }),
     // It says why when the instance has stopped; a poll may come before that.
     takenBack: /stopped_by_preemption|is stopping/,
     createAction,
