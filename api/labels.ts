@@ -9,15 +9,16 @@ export const annotations = {
    * Credentials of another account are refused.
    */
   account: `${spotGroup}/account`,
-  /**
-   * On an infra machine, by a person, with any value: its instance is gone, although the cloud gives no proof of it that
-   * the manager accepts.
-   */
-  confirmGone: `${spotGroup}/confirm-gone`,
   /** On the infra machine: the one attempt to get an instance, written before the cloud is asked. */
   attempt: `${spotGroup}/attempt`,
   /** On the infrastructure cluster: what failed for Machines of the Cluster, how often and when. */
   backoff: `${spotGroup}/backoff`,
+} as const
+
+/** Keys that people write. */
+export const requests = {
+  /** On an infra machine: its instance is gone, although nothing proves it that the manager accepts. Any value. */
+  confirmGone: `${spotGroup}/confirm-gone`,
 } as const
 
 /** On Machines and on what belongs to the companion. */

@@ -1,5 +1,5 @@
 import type { AttemptPatterns } from '../api/attempt.ts'
-import { annotations } from '../api/labels.ts'
+import { annotations, requests } from '../api/labels.ts'
 import type { InfraCluster } from '../api/machine.ts'
 import { CloudError } from './errors.ts'
 import type { InstanceRef } from './instances.ts'
@@ -51,6 +51,6 @@ export function placeUnseen({ id, place, scope }: Pick<InstanceRef, 'id' | 'plac
       : `neither is its subnet ${place}; check the credentials and the endpoint`
   return absenceUnproven(
     `${what} is not shown in ${scope.region}, and ${lacking}. It is not taken for gone; where it is, set annotation ` +
-      `${annotations.confirmGone} on its machine.`,
+      `${requests.confirmGone} on its machine.`,
   )
 }

@@ -1,4 +1,4 @@
-import { annotations } from '../labels.ts'
+import { requests } from '../labels.ts'
 
 export interface VanishedFacts {
   /** Instances that their machines know as alive and the cloud does not show, this one among them. */
@@ -22,6 +22,6 @@ export function doubtVanished({ missing, known, missingForMs }: VanishedFacts): 
   return (
     `The cloud does not show ${missing} of ${known} instances, and no trace of their end. More than ${most} at once are ` +
     'not taken for gone for an hour. Check the credentials and what they may list. Where the instances are really gone, ' +
-    `set annotation ${annotations.confirmGone} on their machines.`
+    `set annotation ${requests.confirmGone} on their machines.`
   )
 }

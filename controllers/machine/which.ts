@@ -1,5 +1,5 @@
 import type { Attempt } from '../../api/attempt.ts'
-import { annotations } from '../../api/labels.ts'
+import { requests } from '../../api/labels.ts'
 import type { InfraMachine } from '../../api/machine.ts'
 import type { InstanceRef, Scope } from '../../providers/instances.ts'
 import { markOf } from '../../providers/ownership.ts'
@@ -33,7 +33,7 @@ function isPlaceNeeded({ infra }: Pick<Pass, 'infra'>, { refused, handle }: Atte
 
 /** A person says that the instance of this machine is gone. */
 export function isConfirmedGone({ metadata }: Pick<InfraMachine, 'metadata'>): boolean {
-  return metadata.annotations?.[annotations.confirmGone] !== undefined
+  return metadata.annotations?.[requests.confirmGone] !== undefined
 }
 
 /** Where it is followed: where its infrastructure cluster is, which may know more; without that, what was frozen. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { annotations } from '../../../api/labels.ts'
+import { annotations, requests } from '../../../api/labels.ts'
 import type { InfraMachine } from '../../../api/machine.ts'
 import { markOf } from '../../../providers/ownership.ts'
 import { fakeScope } from '../../../test/fake-cloud.ts'
@@ -51,7 +51,7 @@ function change(name: string, how: (machine: InfraMachine) => Partial<InfraMachi
 
 function confirm(name: string): void {
   change(name, ({ metadata }) => ({
-    metadata: { ...metadata, annotations: { ...metadata.annotations, [annotations.confirmGone]: 'true' } },
+    metadata: { ...metadata, annotations: { ...metadata.annotations, [requests.confirmGone]: 'true' } },
   }))
 }
 
