@@ -1,6 +1,7 @@
 import type { Ctx } from '../../api/ctx.ts'
 import type { InfraMachine } from '../../api/machine.ts'
 import { areWritesHeld, CloudError } from '../../providers/errors.ts'
+import type { Fleet } from '../../providers/fleet/fleet.ts'
 import type { Ended, Instance, InstanceRef } from '../../providers/instances.ts'
 import { turnAfterMs } from '../../providers/wire/limiter.ts'
 import { isNotFound } from '../runtime/api-error.ts'
@@ -46,17 +47,24 @@ export async function end(pass: Pass, { which, isWanted }: ToEnd, ctx: Ctx): Pro
   if (!(await isStill(isWanted, pass, ctx))) return changed
   const askedAt = ctx.clock.monotonic()
   const answer = await ask(pass, which, ctx)
-  if (answer === 'gone') {
-    const wait = again(pass, empty, ctx)
-    if (mayBeHidden(pass, fleet, askedAt)) return wait
-    const doubt = doubtOf(pass, { which, fleet }, ctx)
-    return doubt ? refused(pass, doubt, ctx) : 'gone'
-  }
+  if (answer === 'gone') return unproven(pass, { which, fleet, askedAt }, ctx) ?? 'gone'
   if (answer === 'later') return again(pass, notYet, ctx)
   if (answer !== 'going') return answer
   deps.doubts.ending(pass.key, which.mark.token)
   fleet.hurry()
   return again(pass, going, ctx)
+}
+
+/** Why it may be there although the cloud says that it is not. */
+function unproven(
+  pass: Pass,
+  { which, fleet, askedAt }: { which: InstanceRef; fleet: Fleet; askedAt: number },
+  ctx: Ctx,
+): Wait | undefined {
+  const wait = again(pass, empty, ctx)
+  if (mayBeHidden(pass, fleet, askedAt)) return wait
+  const doubt = doubtOf(pass, { which, fleet }, ctx)
+  return doubt && refused(pass, doubt, ctx)
 }
 
 function endOf({ state }: Instance): 'gone' | Wait | undefined {

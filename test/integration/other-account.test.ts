@@ -146,10 +146,10 @@ async function nothingHasChanged(
   const infra = await cluster.infraMachines()
   const gone = infra.find(({ metadata }) => metadata.name === deleted)
   expect(gone?.metadata.finalizers).toContain(finalizers.machine)
-  for (const machine of infra.filter(({ metadata }) => before?.uids.has(metadata.name))) {
-    if (machine !== gone) expect(readyOf(machine)).toMatchObject({ status: 'True', reason: 'Running' })
-    expect(machine.status).toMatchObject({ instanceState: 'running' })
-  }
+  const served = infra.filter(({ metadata }) => before?.uids.has(metadata.name))
+  expect(served.map(({ status }) => status?.instanceState)).toEqual(served.map(() => 'running'))
+  const living = served.filter((machine) => machine !== gone)
+  expect(living.map((machine) => readyOf(machine)?.reason)).toEqual(living.map(() => 'Running'))
   const kept = (await machinesOf(cluster)).filter(({ metadata }) => before?.uids.get(metadata.name) === metadata.uid)
   expect(kept, 'none is replaced').toHaveLength(replicas)
 }

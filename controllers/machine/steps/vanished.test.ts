@@ -46,7 +46,7 @@ function addServing(name: string, spec: object = {}): void {
 function change(name: string, how: (machine: InfraMachine) => Partial<InfraMachine>): void {
   const machine = world.apiserver.get(kind, `default/${name}`) as InfraMachine | undefined
   if (!machine) throw new Error(`There is no ${name}`)
-  world.apiserver.put(kind, { ...machine, ...how(machine) } as never)
+  world.apiserver.put(kind, { ...machine, ...how(machine) })
 }
 
 function confirm(name: string): void {
