@@ -19,9 +19,16 @@ class EmptyCluster {
   /** Lists wait for this. */
   ready: Promise<void> = Promise.resolve()
   away = false
+  /** Plurals that are not served: their CRD is missing. */
+  readonly missing = new Set<string>()
+  /** Plurals of which one object is larger than anybody reads. */
+  readonly huge = new Set<string>()
 
   answer(request: StubRequest, response: ServerResponse): void {
+    const plural = request.path.split('/').at(-1) ?? ''
     if (this.away) response.destroy()
+    else if (this.missing.has(plural)) response.writeHead(404).end('404 page not found')
+    else if (this.huge.has(plural)) response.end('x'.repeat(9 * 1024 * 1024))
     else if (request.path.includes('/leases')) this.#lease(request, response)
     else if (request.query.has('watch')) openWatch(response)
     else void this.ready.then(() => sendJson(response, { items: [], metadata: { resourceVersion: '1' } }))
@@ -126,7 +133,8 @@ it('is well from the start, and ready when everything has been listed', async ()
 
 it('allows writes to clouds once the caches watch, and forbids them when the API server is away', async () => {
   const { clock, page } = start()
-  const allowed = async () => /^capspot_cloud_writes_allowed (\d)$/m.exec((await page('/metrics')).text)?.[1]
+  const allowed = async () =>
+    /^capspot_cloud_writes_allowed\{cloud="aws"\} (\d)$/m.exec((await page('/metrics')).text)?.[1]
   await until(() => watched().length === kinds.length)
   expect(await allowed()).toBe('1')
   cluster.away = true
@@ -139,6 +147,28 @@ it('allows writes to clouds once the caches watch, and forbids them when the API
   for (seconds = 0; (await allowed()) === '0' && seconds < 60; seconds++) await clock.advance(1_000)
   expect(await allowed()).toBe('1')
 })
+
+it.each(['missing', 'huge'] as const)(
+  'C3: a kind that cannot be listed (%s) closes the gate of its own cloud, and all others work',
+  async (how) => {
+    cluster[how].add('gcpmachines')
+    const { clock, log, page } = start()
+    await untilOn(clock, 200, () => watched().length === kinds.length - 1)
+    expect((await page('/readyz')).status).toBe(200)
+    const { text } = await page('/metrics')
+    const allowed = [...text.matchAll(/^capspot_cloud_writes_allowed\{cloud="(\w+)"\} (\d)$/gm)]
+    expect(Object.fromEntries(allowed.map(([, cloud, yes]) => [cloud, yes]))).toEqual({
+      aws: '1',
+      azure: '1',
+      ibm: '1',
+      gcp: '0',
+    })
+    expect(text).toContain('capspot_cache_followed{kind="GCPMachine"} 0')
+    expect(text).toContain('capspot_cache_followed{kind="AWSMachine"} 1')
+    expect(text).toContain('capspot_leader 1')
+    expect(log.lines.find((line) => line.includes('Watching again after a failure'))).toContain('gcpmachines.spot')
+  },
+)
 
 it('sees what it is to act on, by namespace and by --watch-filter', async () => {
   start('--namespace', 'ns', '--watch-filter', 'blue')

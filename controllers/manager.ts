@@ -16,12 +16,13 @@ import { runMachines, urgent } from './machine/controller.ts'
 import { Doubts } from './machine/doubts.ts'
 import { Pauses } from './machine/pauses.ts'
 import { countCloudCalls, countInterruptions, countRelists } from './metrics/observers.ts'
-import { showMachines, showRemediations } from './metrics/vitals.ts'
+import { showGate, showMachines, showRemediations } from './metrics/vitals.ts'
 import { accountUse } from './account-use.ts'
 import { fleetsUntilTheEnd, fleetUse } from './fleet-use.ts'
 import { NodeEvents } from './node/events.ts'
 import { NodeLabeler } from './node/labels.ts'
 import { Oversight, type Clients } from './oversight.ts'
+import type { Part, Running } from './part.ts'
 import {
   projectCluster,
   projectControlPlane,
@@ -35,7 +36,7 @@ import { runRemediation } from './remediation/controller.ts'
 import { clusterKeyOfSpec } from './remediation/index-key.ts'
 import { Ledgers } from './remediation/ledgers.ts'
 import { Mendings } from './remediation/mendings.ts'
-import { createCache, type Cache, type CacheOptions } from './runtime/cache.ts'
+import { createCache, type Cache, type CacheOptions, type Reflection } from './runtime/cache.ts'
 import type { Selection } from './runtime/client.ts'
 import { createRecorder, type Recorder } from './runtime/events.ts'
 import { runManager, type Runnable } from './runtime/manager.ts'
@@ -68,11 +69,6 @@ interface Shared {
   readonly workloads: WorkloadClients
   readonly nodes: NodeLabeler
   readonly nodeEvents: NodeEvents
-}
-
-interface Parts {
-  readonly caches: Runnable[]
-  readonly controllers: Runnable[]
 }
 
 /**
@@ -126,7 +122,7 @@ function share(oversight: Oversight, options: Options, ctx: Ctx): Shared {
       const grantedLimits = options.grantedLimits[name]
       return {
         onCall: countCloudCalls(metrics),
-        held: () => oversight.gate.closed(),
+        held: () => oversight.part(name).gate.closed(),
         ...(grantedLimits ? { grantedLimits } : {}),
       }
     }),
@@ -146,7 +142,7 @@ function cacheOf<T extends { metadata: ObjectMeta }>(
   resource: Resource,
   what: { project: (raw: KubeObject) => T } & Pick<CacheOptions<T>, 'indexes'>,
   { oversight, options }: Pick<Shared, 'oversight' | 'options'>,
-): Cache<T> {
+): Reflection<T> {
   const selection: Selection = {
     ...(options.namespace ? { namespace: options.namespace } : {}),
     ...(options.watchFilter ? { labelSelector: `${core.watchFilter}=${options.watchFilter}` } : {}),
@@ -156,8 +152,10 @@ function cacheOf<T extends { metadata: ObjectMeta }>(
 }
 
 /** Everything of one cloud. Its libraries are loaded when the first of its machines needs them. */
-function cloudParts(name: SupportedCloud, shared: Shared): Parts {
+function cloudParts(name: SupportedCloud, shared: Shared): Running {
   const { oversight, options, recorder, nodes, nodeEvents, fleets } = shared
+  const part = oversight.part(name)
+  showGate(oversight.metrics, name, part.gate)
   const { machines: resource, clusters: clusterResource } = clouds[name]
   const indexes = { cluster: clusterKeyOf, mark: (object: KubeObject) => [machineMark(keyOf(object))] }
   const infraMachines = cacheOf(resource, { project: projectInfraMachine, indexes }, shared)
@@ -169,7 +167,7 @@ function cloudParts(name: SupportedCloud, shared: Shared): Parts {
     clusterResource,
     infraClusters,
     clusters: shared.clusters,
-    cloud: () => (loaded ??= shared.registry.load(name).then((cloud) => oversight.cloud(cloud))),
+    cloud: () => (loaded ??= shared.registry.load(name).then((cloud) => oversight.cloud(cloud, part))),
   }
   const machineDeps = {
     ...common,
@@ -185,12 +183,12 @@ function cloudParts(name: SupportedCloud, shared: Shared): Parts {
     doubts: new Doubts(),
     newToken: () => newId('token'),
     self: newId('token'),
-    gate: oversight.gate,
+    gate: part.gate,
   }
   const ofClusters = { ...common, ...fleetUse(fleets, clusterResource.kind), machineResource: resource }
   const sweepDeps = { ...ofClusters, infraMachines, recorder, orphans: options.orphans }
-  const machineRun = oversight.controller(resource.kind, options.workers)
-  const clusterRun = oversight.controller(clusterResource.kind, 4)
+  const machineRun = part.controller(resource.kind, options.workers)
+  const clusterRun = part.controller(clusterResource.kind, 4)
   shared.wakes.set(name, (mark) => {
     for (const machine of infraMachines.by('mark', mark)) machineRun.queue.add(keyOf(machine), { priority: urgent })
   })
@@ -200,26 +198,28 @@ function cloudParts(name: SupportedCloud, shared: Shared): Parts {
     const sweep = new OrphanSweep(sweepDeps, own)
     return { ...ofClusters, resource: clusterResource, sweep }
   }
-  const templates = templateParts({ ...common, templateOf: resource }, shared)
+  const templates = templateParts({ ...common, templateOf: resource }, part, shared)
   return {
     caches: [
-      oversight.cache(resource.kind, infraMachines),
-      oversight.cache(clusterResource.kind, infraClusters),
+      part.cache(resource.kind, infraMachines),
+      part.cache(clusterResource.kind, infraClusters),
       ...templates.caches,
     ],
-    controllers: [
+    controllers: part.acting([
       ...templates.controllers,
       { name: clusterResource.kind, run: (own) => runClusters(clusterDeps(own), clusterRun, own) },
       { name: resource.kind, run: (own) => runMachines(machineDeps, machineRun, own) },
-      volumeController(resource.kind, infraMachines, shared),
-    ],
+      volumeController({ kind: resource.kind, infraMachines, part }, shared),
+    ]),
   }
 }
 
-function volumeController(kind: string, infraMachines: Cache<InfraMachine>, shared: Shared): Runnable {
-  const { oversight, machines, clusters, workloads } = shared
+function volumeController(
+  { kind, infraMachines, part }: { kind: string; infraMachines: Cache<InfraMachine>; part: Part },
+  { machines, clusters, workloads }: Shared,
+): Runnable {
   const name = `${kind} volumes`
-  const run = oversight.controller(name, 4)
+  const run = part.controller(name, 4)
   const deps = { infraMachines, machines, clusters, workloads }
   return { name, run: (own) => runVolumes(deps, { name, run }, own) }
 }
@@ -227,38 +227,40 @@ function volumeController(kind: string, infraMachines: Cache<InfraMachine>, shar
 /** What autoscaling from zero reads: how big a node of a template would be. */
 function templateParts(
   { templateOf, ...common }: Omit<TemplateDeps, 'resource' | 'templates'> & { templateOf: Resource },
+  part: Part,
   shared: Shared,
-): Parts {
-  const { oversight } = shared
+): Running {
   const resource = templateKind(templateOf)
   const templates = cacheOf(resource, { project: projectTemplate, indexes: { cluster: owningClusterKey } }, shared)
-  const run = oversight.controller(resource.kind, 2)
+  const run = part.controller(resource.kind, 2)
   const deps = { ...common, resource, templates }
   return {
-    caches: [oversight.cache(resource.kind, templates)],
+    caches: [part.cache(resource.kind, templates)],
     controllers: [{ name: resource.kind, run: (own) => runTemplates(deps, run, own) }],
   }
 }
 
-function controlPlaneParts(shared: Shared): Parts {
+function controlPlaneParts(shared: Shared): Running {
   const { oversight, clusters, workloads } = shared
   const resource = externalControlPlanes
+  const part = oversight.part(resource.kind)
   const controlPlanes = cacheOf(resource, { project: projectControlPlane }, shared)
   const deps = { client: oversight.client, resource, controlPlanes, clusters, workloads, access: new AccessReviews() }
-  const run = oversight.controller(resource.kind, probesAtOnce)
+  const run = part.controller(resource.kind, probesAtOnce)
   return {
-    caches: [oversight.cache(resource.kind, controlPlanes)],
-    controllers: [{ name: resource.kind, run: (own) => runControlPlanes(deps, run, own) }],
+    caches: [part.cache(resource.kind, controlPlanes)],
+    controllers: part.acting([{ name: resource.kind, run: (own) => runControlPlanes(deps, run, own) }]),
   }
 }
 
 /** The companion: by Cluster, whatever the cloud. After the clouds' own parts, for it reads their machines. */
-function remediationParts(shared: Shared): Parts {
+function remediationParts(shared: Shared): Running {
   const { oversight, options, clusters, machines, machineCaches, recorder } = shared
   const indexes = { cluster: clusterKeyOfSpec }
   const policies = cacheOf(interruptionPolicies, { project: projectPolicy, indexes }, shared)
   const healthChecks = cacheOf(machineHealthChecks, { project: projectHealthCheck, indexes }, shared)
-  const run = oversight.controller('Remediation', 4)
+  const part = oversight.part('Remediation')
+  const run = part.controller('Remediation', 4)
   const deps = {
     client: oversight.client,
     clusters,
@@ -274,10 +276,7 @@ function remediationParts(shared: Shared): Parts {
     watchFilter: options.watchFilter,
   }
   return {
-    caches: [
-      oversight.cache(interruptionPolicies.kind, policies),
-      oversight.cache(machineHealthChecks.kind, healthChecks),
-    ],
-    controllers: [{ name: 'Remediation', run: (own) => runRemediation(deps, run, own) }],
+    caches: [part.cache(interruptionPolicies.kind, policies), part.cache(machineHealthChecks.kind, healthChecks)],
+    controllers: part.acting([{ name: 'Remediation', run: (own) => runRemediation(deps, run, own) }]),
   }
 }

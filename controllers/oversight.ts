@@ -8,17 +8,18 @@ import { guarded } from './guarded.ts'
 import { InstanceMetrics } from './metrics/instances.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { countPasses, countRequests } from './metrics/observers.ts'
-import { showQueue, showVitals } from './metrics/vitals.ts'
+import { showCaches, showQueue, showVitals } from './metrics/vitals.ts'
+import { Part } from './part.ts'
 import type { Cache } from './runtime/cache.ts'
 import type { KubeClient } from './runtime/client.ts'
+import type { PassMade } from './runtime/controller.ts'
 import { EventLoop } from './runtime/event-loop.ts'
 import { checksPage, PageServer, type BindAddress, type Page } from './runtime/health.ts'
 import type { Runnable } from './runtime/manager.ts'
 import { observed } from './runtime/observed-client.ts'
 import { Queue } from './runtime/queue.ts'
 import { Reachability } from './runtime/reachability.ts'
-import { unlessConnected, unlessHeld, writeGate, type NamedCache, type WriteGate } from './runtime/write-gate.ts'
-import type { Run } from './serve.ts'
+import { unlessConnected, unlessHeld, type NamedCache } from './runtime/write-gate.ts'
 
 /** Clients of the management cluster. */
 export interface Clients {
@@ -34,10 +35,11 @@ const longestHangMs = 10_000
 export class Oversight {
   readonly client: KubeClient
   readonly metrics: Metrics
-  readonly gate: WriteGate
   readonly election: Election
   readonly #ctx: Ctx
-  readonly #caches: NamedCache[] = []
+  /** What all that we do needs. */
+  readonly #common: NamedCache[] = []
+  readonly #parts = new Map<string, Part>()
   readonly #eventLoop: EventLoop
   readonly #reachability: Reachability
   readonly #instances: InstanceMetrics
@@ -67,10 +69,9 @@ export class Oversight {
     this.#address = parts.address
     this.#eventLoop = new EventLoop(ctx)
     this.#instances = new InstanceMetrics(this.metrics, ctx)
-    const objections = [unlessHeld(this.election), unlessConnected(this.#caches), () => this.#reachability.why()]
-    this.gate = writeGate(objections, (own) => this.#reachability.prove(own))
     const isLeader = () => this.election.held()
-    showVitals(this.metrics, { eventLoop: this.#eventLoop, gate: this.gate, isLeader })
+    showVitals(this.metrics, { eventLoop: this.#eventLoop, isLeader })
+    showCaches(this.metrics, () => this.#caches)
   }
 
   /** Starts before all else, so that somebody who looks sees how the rest comes up. */
@@ -87,22 +88,38 @@ export class Oversight {
     return [{ name: 'Metrics', run: (ctx) => server.run(ctx), ready: () => server.listening() }, ...own]
   }
 
-  /** A cache as a part of the program: before it is whole nobody acts, and while it is cut off nothing is written. */
+  /** The cache of what every part needs: before it is whole nobody acts, and while it is cut off nothing is written. */
   cache(kind: string, cache: Pick<Cache<unknown>, 'run' | 'synced' | 'hasSynced' | 'connected'>): Runnable {
-    this.#caches.push({ kind, cache })
+    this.#common.push({ kind, cache })
     return { name: `${kind} cache`, run: (ctx) => cache.run(ctx), ready: (ctx) => cache.synced(ctx) }
   }
 
-  /** The queue of a controller and whoever is told of its passes. */
-  controller(kind: string, workers: number): Run {
-    const queue = new Queue(this.#ctx)
-    showQueue(this.metrics, kind, queue)
-    return { queue, workers, onPass: countPasses(this.metrics, kind), held: () => this.gate.closed() }
+  /** The part of this name: made when it is first asked for. */
+  part(name: string): Part {
+    const known = this.#parts.get(name)
+    if (known) return known
+    const part = new Part({
+      objections: [unlessHeld(this.election), unlessConnected(this.#common), () => this.#reachability.why()],
+      prove: (own) => this.#reachability.prove(own),
+      run: (controller) => this.#run(controller),
+    })
+    this.#parts.set(name, part)
+    return part
   }
 
-  /** The same cloud, counted, and with its writes behind the gate. */
-  cloud(cloud: Cloud): Cloud {
-    return { ...cloud, instances: guarded(this.#instances.of(cloud.instances), this.gate) }
+  /** The same cloud, counted, and with its writes behind the gate of its part. */
+  cloud(cloud: Cloud, { gate }: Part): Cloud {
+    return { ...cloud, instances: guarded(this.#instances.of(cloud.instances), gate) }
+  }
+
+  #run(controller: string): { queue: Queue; onPass: (made: PassMade) => void } {
+    const queue = new Queue(this.#ctx)
+    showQueue(this.metrics, controller, queue)
+    return { queue, onPass: countPasses(this.metrics, controller) }
+  }
+
+  get #caches(): readonly NamedCache[] {
+    return [...this.#common, ...[...this.#parts.values()].flatMap(({ caches }) => caches)]
   }
 
   /** Its instances are counted no longer. */
@@ -122,12 +139,15 @@ export class Oversight {
     })
   }
 
+  /** A kind that cannot be listed stops its own part: the others are ready all the same. */
   #readiness(): Page {
-    const checks = this.#caches.map(({ kind, cache }) => {
-      const check = () => (cache.hasSynced() ? undefined : 'Not everything has been listed yet.')
-      return [`${kind} cache`, check] as const
-    })
-    return checksPage(Object.fromEntries(checks))
+    const notYet = 'Not everything has been listed yet.'
+    const common = this.#common.map(({ kind, cache }) => ({ kind, isReady: () => cache.hasSynced() }))
+    const parts = [...this.#parts.values()].flatMap(({ caches }) => caches)
+    const all = [...common, ...parts.map(({ kind, cache }) => ({ kind, isReady: () => cache.hasTried() }))]
+    return checksPage(
+      Object.fromEntries(all.map(({ kind, isReady }) => [`${kind} cache`, () => (isReady() ? undefined : notYet)])),
+    )
   }
 }
 

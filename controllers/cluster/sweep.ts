@@ -14,6 +14,7 @@ import { turnAfterMs } from '../../providers/wire/limiter.ts'
 import { Pauses } from '../machine/pauses.ts'
 import type { Cache } from '../runtime/cache.ts'
 import type { Recorder } from '../runtime/events.ts'
+import { pagesOf } from '../runtime/pages.ts'
 import { keyOf } from '../runtime/resource.ts'
 import type { ClusterDeps } from './deps.ts'
 
@@ -112,13 +113,9 @@ export class OrphanSweep {
   async #claims(namespace: string, ctx: Ctx): Promise<ClaimingMachine[]> {
     const { client, machineResource } = this.#deps
     const claims: ClaimingMachine[] = []
-    let next: string | undefined
-    do {
-      const options = { namespace, limit: 500, ...(next ? { continue: next } : {}) }
-      const page = await client.list<InfraMachine>(machineResource, options, ctx)
+    for await (const page of pagesOf<InfraMachine>(client, machineResource, { namespace, pageSize: 500 }, ctx)) {
       claims.push(...page.items.map(toClaim))
-      next = page.continue
-    } while (next)
+    }
     return claims
   }
 

@@ -1,4 +1,10 @@
-import { externalControlPlanes } from '../../api/kinds.ts'
+import {
+  clusters,
+  externalControlPlanes,
+  interruptionPolicies,
+  machineHealthChecks,
+  machines,
+} from '../../api/kinds.ts'
 import { machineReasons, remediationReasons } from '../../api/reasons.ts'
 import { clouds } from '../../providers/registry.ts'
 import { onLaunchError } from '../machine/on-error.ts'
@@ -30,6 +36,15 @@ const cloud: Label = { meaning: 'The cloud.', known: Object.keys(clouds) }
 const controller: Label = {
   meaning: 'The kind that the controller reconciles.',
   known: [...clusterKinds, ...machineKinds, ...templateKinds, externalControlPlanes.kind],
+}
+const cachedKind: Label = {
+  meaning: 'The kind of object.',
+  known: [
+    ...clusterKinds,
+    ...machineKinds,
+    ...templateKinds,
+    ...[externalControlPlanes, interruptionPolicies, machineHealthChecks, clusters, machines].map((one) => one.kind),
+  ],
 }
 const identity: Label = { meaning: 'Which credentials; "default" is the manager\'s own.', known: [] }
 const region: Label = { meaning: 'The region of the cloud.', known: [] }
@@ -155,10 +170,7 @@ export const series = {
     type: 'counter',
     help: 'Whole lists that a cache had to read because it could not go on watching.',
     labels: {
-      kind: {
-        meaning: 'The kind of object.',
-        known: [...clusterKinds, ...machineKinds, externalControlPlanes.kind, 'Cluster', 'Machine'],
-      },
+      kind: cachedKind,
       reason: {
         meaning: 'start, expired (the version was too old) or away (the API server was).',
         known: ['start', 'expired', 'away'],
@@ -174,8 +186,14 @@ export const series = {
   writesAllowed: {
     name: 'capspot_cloud_writes_allowed',
     type: 'gauge',
-    help: '1 while creates and terminates may begin; 0 without the lease, the API server or a cache.',
-    labels: {},
+    help: '1 while creates and terminates may begin in the cloud; 0 without the lease, the API server or a cache that they rest on.',
+    labels: { cloud },
+  },
+  cachesFollowed: {
+    name: 'capspot_cache_followed',
+    type: 'gauge',
+    help: '1 while all objects of the kind have been listed and changes arrive; 0 stops what rests on the kind, such as its cloud.',
+    labels: { kind: cachedKind },
   },
   eventLoopLag: {
     name: 'capspot_event_loop_lag_seconds',

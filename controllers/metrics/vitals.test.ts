@@ -4,7 +4,7 @@ import { FakeClock } from '../../test/fake-clock.ts'
 import { lines } from '../../test/metric-lines.ts'
 import { EventLoop } from '../runtime/event-loop.ts'
 import { Metrics } from './metrics.ts'
-import { showMachines, showQueue, showRemediations, showVitals } from './vitals.ts'
+import { showMachines, showGate, showQueue, showRemediations, showVitals } from './vitals.ts'
 
 it('shows machines by what their condition says', async () => {
   const metrics = new Metrics()
@@ -44,10 +44,11 @@ it('shows the process, the queues, and whether it leads and may write', async ()
   const metrics = new Metrics()
   const state = { leads: true, closed: undefined as string | undefined }
   const gate = { closed: () => state.closed }
-  showVitals(metrics, { eventLoop: new EventLoop({ clock: new FakeClock() }), gate, isLeader: () => state.leads })
+  showVitals(metrics, { eventLoop: new EventLoop({ clock: new FakeClock() }), isLeader: () => state.leads })
+  showGate(metrics, 'aws', gate)
   showQueue(metrics, 'AWSMachine', { depth: { ready: 1, delayed: 2, taken: 3 } })
   expect(await lines(metrics, 'capspot_leader')).toEqual(['capspot_leader 1'])
-  expect(await lines(metrics, 'capspot_cloud_writes_allowed')).toEqual(['capspot_cloud_writes_allowed 1'])
+  expect(await lines(metrics, 'capspot_cloud_writes_allowed')).toEqual(['capspot_cloud_writes_allowed{cloud="aws"} 1'])
   expect(await lines(metrics, 'capspot_queue_depth')).toEqual([
     'capspot_queue_depth{controller="AWSMachine",state="ready"} 1',
     'capspot_queue_depth{controller="AWSMachine",state="delayed"} 2',

@@ -4,26 +4,38 @@ import type { InfraMachine, Machine } from '../../api/machine.ts'
 import type { Cache } from '../runtime/cache.ts'
 import type { EventLoop } from '../runtime/event-loop.ts'
 import type { Queue } from '../runtime/queue.ts'
-import type { WriteGate } from '../runtime/write-gate.ts'
+import type { NamedCache, WriteGate } from '../runtime/write-gate.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Gauges that are read off when somebody looks. */
 export interface Vitals {
   readonly eventLoop: EventLoop
-  readonly gate: Pick<WriteGate, 'closed'>
   readonly isLeader: () => boolean
 }
 
-export function showVitals(metrics: Metrics, { eventLoop, gate, isLeader }: Vitals): void {
+export function showVitals(metrics: Metrics, { eventLoop, isLeader }: Vitals): void {
   metrics.beforeEach(() => {
     const { p50Ms, p99Ms } = eventLoop.lag()
     metrics.set('eventLoopLag', { quantile: '0.5' }, p50Ms / 1000)
     metrics.set('eventLoopLag', { quantile: '0.99' }, p99Ms / 1000)
     metrics.set('leader', {}, isLeader() ? 1 : 0)
-    metrics.set('writesAllowed', {}, gate.closed() === undefined ? 1 : 0)
     const { rss, heapUsed } = process.memoryUsage()
     metrics.set('residentMemory', {}, rss)
     metrics.set('heapUsed', {}, heapUsed)
+  })
+}
+
+/** Whether creates and terminates may begin in a cloud. */
+export function showGate(metrics: Metrics, cloud: string, gate: Pick<WriteGate, 'closed'>): void {
+  metrics.beforeEach(() => metrics.set('writesAllowed', { cloud }, gate.closed() === undefined ? 1 : 0))
+}
+
+/** Which kinds are listed and followed. One that is not stops what rests on it. */
+export function showCaches(metrics: Metrics, caches: () => readonly NamedCache[]): void {
+  metrics.beforeEach(() => {
+    for (const { kind, cache } of caches()) {
+      metrics.set('cachesFollowed', { kind }, cache.hasSynced() && cache.connected() ? 1 : 0)
+    }
   })
 }
 

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Ctx } from '../../api/ctx.ts'
+import { spotGroup } from '../../api/kinds.ts'
 import { annotations } from '../../api/labels.ts'
 import { clusterKeyOf, type InfraMachine, type Machine } from '../../api/machine.ts'
+import type { Next } from '../runtime/next.ts'
 import { watching } from '../runtime/watching.ts'
 import { serve, type Run } from '../serve.ts'
 import { changed, mattersToUs, type Sides } from '../wake.ts'
@@ -11,6 +13,8 @@ import { reconcileRemediation } from './reconcile.ts'
 
 /** What comes together is looked at together: a pass goes over all Machines of a Cluster. */
 const gatherMs = 50
+
+const lookAgainMs = 5_000
 
 /** The companion: woken, Cluster by Cluster, by all that says how its Machines fare. */
 export async function runRemediation(deps: RemediationDeps, run: Run, ctx: Ctx): Promise<void> {
@@ -33,8 +37,28 @@ export async function runRemediation(deps: RemediationDeps, run: Run, ctx: Ctx):
       gathered,
     ),
   ]
-  const reconcile = (key: string, passCtx: Ctx) => reconcileRemediation(key, deps, passCtx)
+  const reconcile = async (key: string, passCtx: Ctx): Promise<Next> => {
+    const kind = kindNotFollowed(key, deps)
+    if (kind === undefined) return reconcileRemediation(key, deps, passCtx)
+    return { after: lookAgainMs, why: `not every ${kind} is known at present` }
+  }
   await serve({ name: 'Remediation', kind: 'Cluster', ...run, reconcile, watches }, ctx)
+}
+
+/** A Machine whose infra machine is not known here must not count as one that has none. */
+export function kindNotFollowed(
+  cluster: string,
+  {
+    machines,
+    infraMachines,
+  }: Pick<RemediationDeps, 'infraMachines'> & { machines: Pick<RemediationDeps['machines'], 'by'> },
+): string | undefined {
+  for (const { spec } of machines.by('cluster', cluster)) {
+    const { apiGroup, kind = '' } = spec.infrastructureRef ?? {}
+    const cache = apiGroup === spotGroup ? infraMachines.get(kind) : undefined
+    if (cache && !(cache.hasSynced() && cache.connected())) return kind
+  }
+  return undefined
 }
 
 /** Nothing where the change is none that a plan could see. */

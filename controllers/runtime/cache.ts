@@ -47,17 +47,27 @@ export interface Cache<T> {
   run(ctx: Ctx): Promise<void>
 }
 
-export function createCache<T extends { metadata: ObjectMeta }>(options: CacheOptions<T>): Cache<T> {
+/** A cache that fills itself. */
+export interface Reflection<T> extends Cache<T> {
+  /** When a whole list has been seen, or the first one was not to be had: others need not wait for it any longer. */
+  tried(ctx: Ctx): Promise<void>
+  hasTried(): boolean
+}
+
+export function createCache<T extends { metadata: ObjectMeta }>(options: CacheOptions<T>): Reflection<T> {
   const { client, resource, namespace, labelSelector, fieldSelector, onRelist } = options
   const { pageSize = 500, random = Math.random } = options
-  const source = { client, resource, namespace, labelSelector, fieldSelector, pageSize, random, onRelist }
   const mirror = new Mirror<T>(options)
+  const selection = { namespace, labelSelector, fieldSelector }
+  const source = { client, resource, ...selection, pageSize, random, onRelist, onFailure: () => mirror.triedOnce() }
   return {
     get: (key) => mirror.store.get(key)?.object,
     list: () => mirror.store.list(),
     by: (index, value) => mirror.store.by(index, value),
     hasSynced: () => mirror.isSynced,
     synced: (ctx) => unlessAborted(mirror.synced.promise, ctx.signal),
+    tried: (ctx) => unlessAborted(mirror.tried.promise, ctx.signal),
+    hasTried: () => mirror.hasTried,
     connected: () => mirror.isConnected,
     onChange: (listener) => {
       mirror.listeners.add(listener)
@@ -73,6 +83,8 @@ class Mirror<T extends { metadata: ObjectMeta }> {
   readonly store: Store<T>
   readonly listeners = new Set<(change: Change<T>) => void>()
   readonly synced = Promise.withResolvers<void>()
+  readonly tried = Promise.withResolvers<void>()
+  hasTried = false
   isSynced = false
   isConnected = false
   readonly #project: (raw: KubeObject) => T
@@ -80,6 +92,11 @@ class Mirror<T extends { metadata: ObjectMeta }> {
   constructor(options: CacheOptions<T>) {
     this.store = new Store(options.indexes)
     this.#project = (raw) => deepFreeze(options.project(raw))
+  }
+
+  triedOnce(): void {
+    this.hasTried = true
+    this.tried.resolve()
   }
 
   sink(log: Log): Sink {
@@ -121,6 +138,7 @@ class Mirror<T extends { metadata: ObjectMeta }> {
     }
     this.isSynced = true
     this.synced.resolve()
+    this.triedOnce()
     for (const change of changes) this.#tell(change, log)
   }
 

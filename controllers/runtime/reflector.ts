@@ -3,6 +3,7 @@ import { ApiError, isGone, isSilence, isUnreachable } from './api-error.ts'
 import { backoffMs } from './backoff.ts'
 import type { KubeClient, Selection, WatchEvent } from './client.ts'
 import type { KubeObject, Resource } from '../../api/meta.ts'
+import { pagesOf } from './pages.ts'
 
 export interface Source extends Selection {
   readonly client: Pick<KubeClient, 'list' | 'watch'>
@@ -11,6 +12,8 @@ export interface Source extends Selection {
   readonly random?: () => number
   /** Told of every whole list that was read. */
   readonly onRelist?: ((reason: RelistReason) => void) | undefined
+  /** Told of every failure, before it is tried again. */
+  readonly onFailure?: (() => void) | undefined
 }
 
 /** Why everything was listed: at the start, because the version was too old, or because the API server was away. */
@@ -63,6 +66,7 @@ export async function reflect(source: Source, sink: Sink, ctx: Ctx): Promise<voi
       await follow(source, sink, progress, ctx)
     } catch (error) {
       if (ctx.signal.aborted) return
+      source.onFailure?.()
       const ms = progress.failed(error, source.random ?? Math.random)
       await pause(source, { error, ms }, ctx)
     }
@@ -129,24 +133,17 @@ async function isOlder({ client, resource, namespace }: Source, version: string,
   return BigInt(now.resourceVersion) < BigInt(version)
 }
 
-async function listAll({ client, resource, pageSize, ...source }: Source, sink: Sink, ctx: Ctx): Promise<string> {
-  const { namespace, labelSelector, fieldSelector } = source
+async function listAll({ client, resource, ...source }: Source, sink: Sink, ctx: Ctx): Promise<string> {
+  const { namespace, labelSelector, fieldSelector, pageSize } = source
   const list = sink.relist()
-  let next: string | undefined
-  for (;;) {
-    // The wait for the next page gives others their turn: parsing one of 500 objects takes some 10 ms.
-    const options = { namespace, labelSelector, fieldSelector, limit: pageSize, continue: next }
-    const page = await client.list(resource, options, ctx)
+  let version = ''
+  // The wait for the next page gives others their turn: parsing one of 500 objects takes some 10 ms.
+  for await (const page of pagesOf(client, resource, { namespace, labelSelector, fieldSelector, pageSize }, ctx)) {
     list.add(page.items)
-    if (next !== undefined && page.continue === next) {
-      throw new ApiError({ status: 0, reason: 'Garbled', message: 'The pages of the list go round in a circle.' })
-    }
-    next = page.continue
-    if (next === undefined) {
-      list.commit()
-      return page.resourceVersion
-    }
+    version = page.resourceVersion
   }
+  list.commit()
+  return version
 }
 
 async function follow(source: Source, sink: Sink, progress: Progress, ctx: Ctx): Promise<void> {
