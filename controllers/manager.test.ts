@@ -152,8 +152,8 @@ it.each(['missing', 'huge'] as const)(
   'C3: a kind that cannot be listed (%s) closes the gate of its own cloud, and all others work',
   async (how) => {
     cluster[how].add('gcpmachines')
-    const { clock, log, page } = start()
-    await untilOn(clock, 200, () => watched().length === kinds.length - 1)
+    const { log, page } = start()
+    await until(() => watched().length === kinds.length - 1)
     expect((await page('/readyz')).status).toBe(200)
     const { text } = await page('/metrics')
     const allowed = [...text.matchAll(/^capspot_cloud_writes_allowed\{cloud="(\w+)"\} (\d)$/gm)]
@@ -209,6 +209,7 @@ it('waits for the lease before it acts, and gives it back when it ends', async (
 
 it('ends with a sentence when the lease is lost, and leaves nothing behind', async () => {
   const { clock, log, state } = start('--leader-elect')
+  await until(() => watched().length === kinds.length)
   await untilOn(clock, 100, () => log.lines.some((line) => line.includes('Holding the lease')))
   cluster.away = true
   await untilOn(clock, 100, () => state.over !== undefined)

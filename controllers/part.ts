@@ -23,8 +23,8 @@ export interface PartOptions {
 }
 
 /**
- * What belongs together, such as all of one cloud. A kind of it that is missing, or cannot be listed, stops this part and
- * no other.
+ * What belongs together, such as all of one cloud. A kind of it that is missing, or cannot be listed, stops this part
+ * and no other.
  */
 export class Part {
   readonly gate: WriteGate
