@@ -70,7 +70,7 @@ export class MachineWorld {
       spec: { region: 'us-east-1' },
     } as never)
     apiserver.put('Secret', {
-      metadata: { namespace: 'default', name: 'boot' },
+      metadata: { namespace: 'default', name: 'boot', labels: { 'cluster.x-k8s.io/cluster-name': 'c1' } },
       data: { value: Buffer.from('#cloud-config canary').toString('base64') },
     } as never)
     apiserver.put('Machine', {

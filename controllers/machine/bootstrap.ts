@@ -1,11 +1,11 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { secrets } from '../../api/kinds.ts'
+import { secretObstacle, type BootstrapSecret } from '../../api/rules/bootstrap-secret.ts'
 import { isNotFound } from '../runtime/api-error.ts'
 import type { Pass } from './pass.ts'
 
-interface Secret {
-  metadata: { name: string }
-  data?: Record<string, string>
+interface Secret extends BootstrapSecret {
+  readonly data?: Readonly<Record<string, string>>
 }
 
 /** The user data for the instance, read when it is needed and kept nowhere. */
@@ -14,6 +14,8 @@ export async function readBootstrapData(pass: Pass, ctx: Ctx): Promise<{ userDat
   const { namespace } = pass.infra.metadata
   try {
     const secret = await pass.deps.client.get<Secret>(secrets, { namespace, name }, ctx)
+    const obstacle = secretObstacle(secret, pass.machine?.spec.clusterName ?? '')
+    if (obstacle !== undefined) return { missing: obstacle }
     const value = secret.data?.['value']
     if (value) return { userData: Buffer.from(value, 'base64') }
     return {

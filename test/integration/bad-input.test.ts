@@ -142,8 +142,9 @@ async function expectPeace({ cloud, table }: CloudTable, cases: readonly Named[]
 
 function bootstrapSecrets(namespace: string): Manifest[] {
   const secret = (name: string, stringData: Record<string, string>): Manifest => {
-    const labels = { 'cluster.x-k8s.io/cluster-name': 'bad' }
-    return { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace, labels }, stringData } as Manifest
+    // For machines of many Clusters: the type says what it is, and no label says whose.
+    const type = 'cluster.x-k8s.io/secret'
+    return Object.assign({ apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace } }, { type, stringData })
   }
   const long = `${userData}\n${'x'.repeat(300_000)}`
   return [secret('good', { value: userData }), secret('empty', { other: userData }), secret('long', { value: long })]

@@ -44,7 +44,7 @@ export function machineObjects(
   return [
     {
       kind: 'Secret',
-      object: { metadata: { namespace, name: `boot-${name}` }, data: { value: 'YQ==' } } as KubeObject,
+      object: { metadata: { namespace, name: `boot-${name}`, labels }, data: { value: 'YQ==' } } as KubeObject,
     },
     {
       kind: 'Machine',

@@ -1,0 +1,30 @@
+import { core } from '../labels.ts'
+import { groupOf, type ObjectMeta } from '../meta.ts'
+
+/** What Cluster API keeps for a cluster itself, by the end of the Secret's name. */
+const purposes = ['kubeconfig', 'ca', 'etcd', 'proxy', 'sa', 'apiserver-etcd-client']
+const bootstrapGroup = 'bootstrap.cluster.x-k8s.io'
+const coreType = 'cluster.x-k8s.io/secret'
+
+export interface BootstrapSecret {
+  readonly metadata: Pick<ObjectMeta, 'name' | 'labels' | 'ownerReferences'>
+  readonly type?: string
+}
+
+/**
+ * Why this Secret is not given to the instance of a machine of this Cluster; undefined where it is bootstrap data. Who
+ * may create Machines need not be allowed to read Secrets, and the instance runs what image that person names. So the
+ * Secret has to say itself what it is for: by an owner of a bootstrap kind, the label of the Cluster, or core's type.
+ */
+export function secretObstacle({ metadata, type }: BootstrapSecret, clusterName: string): string | undefined {
+  const { name, labels = {}, ownerReferences = [] } = metadata
+  const isOwned = ownerReferences.some(({ apiVersion }) => groupOf(apiVersion) === bootstrapGroup)
+  const purpose = purposes.find((end) => name.endsWith(`-${end}`))
+  if (purpose === 'kubeconfig' || (purpose && !isOwned)) {
+    return `Secret ${name} is by its name a ${purpose} of a cluster, which no instance gets; name another one in spec.bootstrap.dataSecretName.`
+  }
+  const label = labels[core.clusterName]
+  if (isOwned || label === clusterName || (label === undefined && type === coreType)) return undefined
+  const found = label === undefined ? 'has no label' : `has label ${core.clusterName}=${label}, not`
+  return `Secret ${name} ${found} ${core.clusterName}=${clusterName}; set it, if these are the bootstrap data of that Cluster's machines.`
+}
