@@ -1,6 +1,6 @@
 import type { LabCloud, LabInstance } from '../lab/clouds/cloud.ts'
 
-const reads = /^Describe|_(Get|List)|\.(get|list|aggregatedList)$|^(get|list)_|token|^Authority_/i
+const reads = /^(Describe|GetCallerIdentity)|_(Get|List)|\.(get|list|aggregatedList)$|^(get|list)_|token|^Authority_/i
 
 /** Whether it changes something. */
 export function isChange({ action }: { readonly action: string }): boolean {
