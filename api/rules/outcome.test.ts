@@ -142,6 +142,11 @@ describe('what was asked for by a clock that is ahead of ours', () => {
     expect(refused).toMatchObject({ is: 'failed', lane: 'pool', askedAt: 0, at: now })
   })
 
+  it('changes once a second at most: whoever is told of it is not told again with each look', () => {
+    const at = [1, 999].map((ms) => outcome([condition('Ready', 'False', 'LaunchFailed', -70)], { now: now + ms }))
+    expect(at[0]).toEqual(at[1])
+  })
+
   it('is under way since now', () => {
     expect(outcome([], { askedAt })).toMatchObject({ is: 'underWay', askedAt: now })
   })

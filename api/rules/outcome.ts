@@ -1,6 +1,7 @@
 import { findCondition, type Condition } from '../conditions.ts'
 import type { InfraMachine, Machine } from '../machine.ts'
 import type { MachineReason } from '../reasons.ts'
+import { wholeSecond } from './lanes.ts'
 import type { Terms } from './policy.ts'
 
 /** The lanes that a machine uses; each is known by one name wherever it is met. */
@@ -170,7 +171,7 @@ function comparable(askedAt: number | undefined, now: number): number | undefine
 const longAgo = 0
 
 function served({ machine, lanes, askedAt, terms, now }: OutcomeFacts, ready: Condition): Outcome {
-  const at = Math.min(now, Date.parse(ready.lastTransitionTime))
+  const at = changedAt(ready, now)
   const common = { askedAt: askedAt ?? at, at }
   const came = launchLanes(lanes)
   if (machine.status?.nodeRef || terms.nodeStartupMs === 0) {
@@ -194,7 +195,7 @@ function served({ machine, lanes, askedAt, terms, now }: OutcomeFacts, ready: Co
 function ended(facts: OutcomeFacts, ready: Condition): Outcome {
   const { infra, lanes, askedAt, terms, now } = facts
   const reason = ready.reason as MachineReason
-  const at = Math.min(now, Date.parse(ready.lastTransitionTime))
+  const at = changedAt(ready, now)
   const refusal = laneOf[reason]
   if (refusal) return { is: 'failed', lane: lanes[refusal] ?? lanes.launch, at, cameUp: false, reason, askedAt }
   const end = Object.hasOwn(ends, reason) ? laneOfEnd[reason] : undefined
@@ -203,6 +204,11 @@ function ended(facts: OutcomeFacts, ready: Condition): Outcome {
   const lane = lanes[end] ?? lanes.launch
   if (began !== undefined && at - began >= terms.minHealthyMs) return { is: 'over', reason }
   return { is: 'failed', lane, at, cameUp: began !== undefined, reason, askedAt }
+}
+
+/** By a clock ahead of ours it would be another time with each look, so that others would be told again and again. */
+function changedAt({ lastTransitionTime }: Condition, now: number): number {
+  return Math.min(wholeSecond(now), Date.parse(lastTransitionTime))
 }
 
 /**
