@@ -71,19 +71,20 @@ export type ControlPlaneReason = keyof typeof controlPlaneReasons
 
 /** Of the condition SpotRemediationDue, which is absent while there is nothing to say. */
 export const remediationReasons = {
-  Due: 'Its instance has ended, its infra machine is gone, or a failure may be tried again: the Machine is removed, and another is made for it.',
-  BackingOff: 'The Machine failed. It is replaced at the time that the message names, unless it recovers before.',
-  StandAlone: 'The Machine failed, and no MachineSet would make another. A person has to replace it.',
-  RemediationSkipped: 'The Machine failed, and an annotation of somebody else keeps every health check away from it.',
+  Due: 'The Machine is replaced: its instance has ended, its infrastructure machine is gone, or it is the retry after a failure.',
+  BackingOff: 'The Machine failed. It is replaced at the time in the message, unless it recovers before.',
+  StandAlone: 'The Machine failed, and no MachineSet owns it. Replace it yourself.',
+  RemediationSkipped:
+    'The Machine failed, and an annotation that someone else has set keeps all health checks away from it.',
 } as const
 
 export type RemediationReason = keyof typeof remediationReasons
 
 /** Of the condition InEffect. */
 export const policyReasons = {
-  InEffect: 'Every Machine that the policy selects goes by it.',
-  WaitingForCluster: 'There is no Cluster of the name in spec.clusterName in this namespace.',
-  Overlapped: 'A Machine that the policy selects goes by an older policy.',
+  InEffect: 'The policy applies to every Machine that it selects.',
+  WaitingForCluster: 'This namespace has no Cluster with the name in spec.clusterName.',
+  Overlapped: 'An older policy applies to a Machine that this policy selects.',
 } as const
 
 export type PolicyReason = keyof typeof policyReasons
@@ -100,9 +101,9 @@ export const eventReasons = {
   SpotPreemption:
     'The cloud took the spot instance back: on its machine, in place of `Interrupted`, and on its Node in the workload cluster, if the kubeconfig allows to create events there. Once for each interruption.',
   HealthCheckNotOurs:
-    'On a Cluster: a MachineHealthCheck of somebody else has the name of the one that the manager would keep, so it keeps none.',
+    "On a Cluster: a MachineHealthCheck that is not the manager's has the name that the manager uses, so the manager keeps none.",
   HealthCheckContested:
-    'On a Cluster: something changes the MachineHealthCheck that the manager keeps each time the manager puts it right. The message names the fields.',
+    'On a Cluster: something keeps changing the MachineHealthCheck of the manager. The message names the fields.',
   ExtensionFailed:
     'On an AzureMachine: Azure refuses one of its vmExtensions, or it failed on the machine. The machine serves without it.',
   OrphanEnded: 'An instance that carried the owner id of the Cluster belonged to no machine any more and was ended.',

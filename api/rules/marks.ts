@@ -102,11 +102,11 @@ function conditionOf({ machine, outcome, decision, offering, now }: MarkFacts): 
   if (outcome.is !== 'failed' && outcome.is !== 'over') return undefined
   const what = outcome.is === 'failed' ? subject(outcome, offering) : outcome.reason
   if (!isReplaceable(machine)) {
-    const message = `${what}. No MachineSet owns this Machine, so nobody makes another: delete it, and make one yourself.`
+    const message = `${what}. No MachineSet owns this Machine, so it is not replaced: delete it and create another.`
     return { status: 'False', reason: 'StandAlone', message }
   }
   if (isSkipped(machine)) {
-    const message = `${what}. Annotation ${core.skipRemediation} keeps it: take that off to have the Machine replaced.`
+    const message = `${what}. Annotation ${core.skipRemediation} prevents the replacement: remove it to have the Machine replaced.`
     return { status: 'False', reason: 'RemediationSkipped', message }
   }
   if (decision.do === 'wait') {
@@ -116,7 +116,7 @@ function conditionOf({ machine, outcome, decision, offering, now }: MarkFacts): 
   return {
     status: 'True',
     reason: 'Due',
-    message: `${what}. The Machine is removed, and its MachineSet makes another.`,
+    message: `${what}. The Machine is deleted, and its MachineSet creates another.`,
   }
 }
 

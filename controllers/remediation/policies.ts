@@ -35,6 +35,6 @@ function verdictOf(policy: InterruptionPolicy, { policies, cluster, machines }: 
   }
   const overlap = overlapOf(policy, policies, machines)
   if (!overlap) return { status: 'True', reason: 'InEffect', message: '' }
-  const message = `Machine ${overlap.machine} goes by the older InterruptionPolicy ${overlap.older}, which selects it too: narrow spec.selector of one of them.`
+  const message = `The older InterruptionPolicy ${overlap.older} applies to Machine ${overlap.machine}, which this one selects too: narrow spec.selector of one of them.`
   return { status: 'False', reason: 'Overlapped', message }
 }

@@ -130,8 +130,8 @@ async function saysBeside(laterMs: number, begin: (attacker: Tenant, now: number
 const eachInTime = [
   'InsufficientCapacity: m5.large spot in us-east-1a; next try 00:00:29 UTC, attempt 2.',
   'LaunchFailed: m5.large spot in us-east-1a; next try 00:00:29 UTC, attempt 2.',
-  'InsufficientCapacity: m5.large spot in us-east-1a. The Machine is removed, and its MachineSet makes another.',
-  'LaunchFailed: m5.large spot in us-east-1a. The Machine is removed, and its MachineSet makes another.',
+  'InsufficientCapacity: m5.large spot in us-east-1a. The Machine is deleted, and its MachineSet creates another.',
+  'LaunchFailed: m5.large spot in us-east-1a. The Machine is deleted, and its MachineSet creates another.',
 ]
 
 const time = fc.oneof(
