@@ -19,6 +19,7 @@ import {
   type Scope,
 } from '../instances.ts'
 import { isOwnedBy, markOf, notOurs } from '../ownership.ts'
+import { PageTokens } from '../wire/page-tokens.ts'
 import type { Ec2 } from './client.ts'
 import { withFields } from './fields.ts'
 import { ownerTag } from './ownership.ts'
@@ -78,6 +79,7 @@ export class AwsInstances implements Instances {
   async *list(scope: Scope, ctx: Ctx, asking: Asking): AsyncIterable<InstancePage> {
     // One list for all clusters of the scope. Never without a filter: EC2 has a smaller bucket for those.
     const input = { Filters: [{ Name: 'tag-key', Values: [ownerTag] }], MaxResults: mostOnAPage }
+    const tokens = new PageTokens()
     let NextToken: string | undefined
     let account: string | undefined
     do {
@@ -86,7 +88,7 @@ export class AwsInstances implements Instances {
       const call = { scope, action: 'DescribeInstances', maxWaitMs: Infinity } as const
       const page = () => this.#ec2.call(call, (ec2, options) => ec2.send(command, options), ctx)
       const answer = await asking(page)
-      NextToken = answer.NextToken
+      NextToken = tokens.next(answer.NextToken)
       const items = instancesOf(reservationsIn(answer))
       account ??= items.find(({ account }) => account)?.account
       await this.#ec2.answeredBy(account, scope)

@@ -126,6 +126,13 @@ describe('the network', () => {
   })
 })
 
+it('a list whose pages lead back to one that was read before is no answer', async () => {
+  simulator.control.spoilNext('DescribeSubnets', 'repeated-token', 30)
+  const asked = lookups.subnets([{ name: 'vpc-id', values: [simulator.facts.vpc] }], scope, ctx())
+  await expect(asked).rejects.toMatchObject({ kind: 'transient', code: 'EndlessList' })
+  expect(calls().length).toBeLessThan(5)
+})
+
 describe('what was asked', () => {
   const ask = () => lookups.instanceType('m5.large', scope, ctx())
 

@@ -12,6 +12,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import { CloudError } from '../errors.ts'
 import type { Scope } from '../instances.ts'
 import { Remembered } from '../remembered.ts'
+import { PageTokens } from '../wire/page-tokens.ts'
 import type { Ec2Action } from './buckets.ts'
 import type { Ec2 } from './client.ts'
 import { imageFacts, subnetFacts, typeFacts, type ImageFacts, type Subnet, type TypeFacts } from './facts.ts'
@@ -150,11 +151,12 @@ export class Lookups {
   /** Every page, each a call of its own. */
   async #all<T>(call: { scope: Scope; action: Ec2Action }, send: Send<T>, ctx: Ctx): Promise<T[]> {
     const all: T[] = []
+    const tokens = new PageTokens()
     let token: string | undefined
     do {
       const page: Page<T> = await this.#ec2.call(call, (ec2, options) => send(ec2, options, token), ctx)
       all.push(...page.items)
-      token = page.next
+      token = tokens.next(page.next)
     } while (token)
     return all
   }

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { once, type Asking, type Scope } from '../instances.ts'
 import type { Check } from '../shape.ts'
+import { PageTokens } from '../wire/page-tokens.ts'
 import type { ArmAction } from './actions.ts'
 import type { Arm } from './client.ts'
 import { pageIn, type Page } from './documents.ts'
@@ -22,12 +23,13 @@ export async function* pages<T>(
   { asking = once, shape, ...listing }: Listing,
   ctx: Ctx,
 ): AsyncIterable<Page<T>> {
-  let path: string | undefined = listing.path
+  const tokens = new PageTokens()
+  let path = tokens.next(listing.path)
   while (path !== undefined) {
     const call = { ...listing, path, maxWaitMs: Infinity }
     const page: Page<T> = pageIn(await asking(() => arm.call(call, ctx)), shape)
     yield page
-    path = page.next
+    path = tokens.next(page.next)
   }
 }
 

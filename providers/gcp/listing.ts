@@ -1,6 +1,7 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { once, type Asking, type Scope } from '../instances.ts'
 import type { Check } from '../shape.ts'
+import { PageTokens } from '../wire/page-tokens.ts'
 import type { GceAction } from './buckets.ts'
 import { listShape } from './answers.ts'
 import type { Gce } from './client.ts'
@@ -40,6 +41,7 @@ export async function* aggregated<Collection extends string, T>(
   ctx: Ctx,
 ): AsyncGenerator<Page<T>> {
   const { scope, collection, action, kind, shape, filter, fields, maxWaitMs, asking = once } = wish
+  const tokens = new PageTokens()
   let pageToken: string | undefined
   do {
     const call = {
@@ -59,7 +61,7 @@ export async function* aggregated<Collection extends string, T>(
       ...(maxWaitMs === undefined ? {} : { maxWaitMs }),
     } as const
     const answer = await asking(() => gce.call<GceAggregatedList<Collection, T>>(call, ctx))
-    pageToken = answer.nextPageToken || undefined
+    pageToken = tokens.next(answer.nextPageToken)
     yield { ...pageOf<Collection, T>(answer, collection, scope.region), isLast: pageToken === undefined }
   } while (pageToken !== undefined)
 }

@@ -14,6 +14,7 @@ import {
 } from '../instances.ts'
 import { isOwnedBy, markOf, notOurs } from '../ownership.ts'
 import { Remembered } from '../remembered.ts'
+import { PageTokens } from '../wire/page-tokens.ts'
 import { pageOf, readInstance, readNothing, readSubnet, type Page } from './answers.ts'
 import type { Vpc } from './client.ts'
 import { nameTaken } from './errors.ts'
@@ -74,7 +75,7 @@ export class IbmInstances implements Instances {
    * would cost as many pages and a page more, and would lose whose class is changed.
    */
   async *list(scope: Scope, ctx: Ctx, asking: Asking): AsyncIterable<InstancePage> {
-    const begun = new Set<string>()
+    const tokens = new PageTokens()
     for (let start: string | undefined; ;) {
       const from = start === undefined ? {} : { start }
       const page = await asking(() => this.#page(scope, from, ctx))
@@ -82,9 +83,7 @@ export class IbmInstances implements Instances {
       const account = page.next === undefined ? await this.#vpc.accountOf(scope, ctx) : undefined
       yield { items, complete: page.next === undefined, account }
       if (page.next === undefined) return
-      if (begun.has(page.next)) throw goesInCircles()
-      begun.add(page.next)
-      start = page.next
+      start = tokens.next(page.next)
     }
   }
 
@@ -197,11 +196,4 @@ export class IbmInstances implements Instances {
     const [oldest] = this.#ended.keys()
     if (oldest !== undefined && this.#ended.size > mostEnded) this.#ended.delete(oldest)
   }
-}
-
-function goesInCircles(): CloudError {
-  return new CloudError('transient', {
-    code: 'EndlessList',
-    message: 'The list leads back to a page that it began with.',
-  })
 }

@@ -2,6 +2,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import { CloudError } from '../errors.ts'
 import type { Scope } from '../instances.ts'
 import { Remembered } from '../remembered.ts'
+import { PageTokens } from '../wire/page-tokens.ts'
 import { pageOf, readImage, readNamed, readProfile, readSubnet, type Page } from './answers.ts'
 import type { VpcAction } from './buckets.ts'
 import type { Vpc } from './client.ts'
@@ -97,12 +98,13 @@ export class Lookups {
   /** Every page, each a call of its own. */
   async #all<T>({ action, path, query, read }: Listed<T>, scope: Scope, ctx: Ctx): Promise<T[]> {
     const all: T[] = []
+    const tokens = new PageTokens()
     for (let start: string | undefined; ;) {
       const request = { method: 'GET', path, query: { ...query, limit: 100, start } } as const
       const page: Page<T> = await this.#vpc.call({ scope, action, request, read }, ctx)
       all.push(...page.items)
       if (page.next === undefined) return all
-      start = page.next
+      start = tokens.next(page.next)
     }
   }
 }

@@ -7,6 +7,7 @@ import { quietCtx } from '../quiet-ctx.ts'
 import { startAwsSimulator, type AwsSimulator } from '../simulators/aws/simulator.ts'
 import { standardWorld } from '../simulators/aws/world.ts'
 import type { OthersRig } from './account.ts'
+import { inCircles } from './rig.ts'
 
 export interface AwsRig extends OthersRig {
   readonly simulator: AwsSimulator
@@ -65,6 +66,7 @@ export async function openAwsRig({ hasSts = true, world = standardWorld() } = {}
     holdNextCreate: () => control.hold('RunInstances', 'before'),
     answerForeign: () => control.spoilNext('DescribeInstances', 'foreign-document'),
     listPartially: () => control.spoilNext('DescribeInstances', 'cut-body'),
+    listInCircles: () => inCircles(control, 'DescribeInstances'),
     tamper: (how) => control.tamper(how),
     preempt: (id) => control.interrupt(id),
     vanish: (id) => control.vanish(id),

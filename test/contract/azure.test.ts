@@ -13,7 +13,7 @@ import { acceptingContract, type AcceptingRig } from './accepting.ts'
 import { accountContract } from './account.ts'
 import { instancesContract } from './instances.ts'
 import { tamperedContract } from './tampered.ts'
-import { launchFor } from './rig.ts'
+import { inCircles, launchFor } from './rig.ts'
 
 const words: Partial<Record<ErrorKind, { code: string; message: string }>> = {
   capacity: { code: 'SkuNotAvailable', message: 'The requested size is not available.' },
@@ -72,6 +72,7 @@ async function startRig(detail: StatusDetail): Promise<AcceptingRig> {
       control.spoilNext('VirtualMachines_Get', 'foreign-document')
     },
     listPartially: () => control.spoilNext('VirtualMachines_ListAll', 'cut-body'),
+    listInCircles: () => inCircles(control, 'VirtualMachines_ListAll'),
     tamper: (how) => control.tamper(how),
     preempt: (id) => control.interrupt(nameIn(id)),
     vanish: (id) => control.vanish(nameIn(id)),

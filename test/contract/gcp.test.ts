@@ -7,6 +7,7 @@ import { usualInsert } from '../simulators/gcp/fixture.ts'
 import { acceptingContract, type AcceptingRig } from './accepting.ts'
 import { accountContract } from './account.ts'
 import { instancesContract } from './instances.ts'
+import { inCircles } from './rig.ts'
 import { tamperedContract } from './tampered.ts'
 
 const words: Partial<Record<ErrorKind, string>> = {
@@ -47,6 +48,7 @@ async function startRig(instanceTerminationAction: 'Stop' | 'Delete'): Promise<A
       control.spoilNext('instances.get', 'foreign-document')
     },
     listPartially: () => control.unreachable(home, 1_000),
+    listInCircles: () => inCircles(control, 'instances.aggregatedList'),
     tamper: (how) => control.tamper(how),
     preempt: (id) => control.interrupt(numeric(id)),
     vanish: (id) => control.vanish(numeric(id)),

@@ -10,6 +10,7 @@ import { standardWorld } from '../simulators/ibm/world.ts'
 import { acceptingContract, type AcceptingRig } from './accepting.ts'
 import { accountContract, othersContract, type OthersRig } from './account.ts'
 import { instancesContract } from './instances.ts'
+import { inCircles } from './rig.ts'
 import { tamperedContract } from './tampered.ts'
 
 const words: Partial<Record<ErrorKind, string>> = {
@@ -76,6 +77,7 @@ async function startRig(
       control.spoilNext('get_instance', 'foreign-document')
     },
     listPartially: () => control.spoilNext('list_instances', 'cut-body'),
+    listInCircles: () => inCircles(control, 'list_instances'),
     tamper: (how) => control.tamper(how),
     preempt: (id) => control.interrupt(id),
     vanish: (id) => control.vanish(id),

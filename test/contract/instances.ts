@@ -199,6 +199,14 @@ export function instancesContract(name: string, start: () => Promise<Rig>): void
       expect(thrown instanceof CloudError || pages.at(-1)?.complete === false).toBe(true)
     })
 
+    it('a list whose pages lead back to one that was read before ends with an error', async () => {
+      await rig.cloud.instances.create(launch(), ctx)
+      await rig.settle()
+      const pages = rig.listInCircles()
+      expect(await thrownBy(listed())).toMatchObject({ kind: 'transient', code: 'EndlessList' })
+      expect(pages()).toBeLessThan(5)
+    })
+
     describe('terminate', () => {
       it('is going, then gone, and stays gone', async () => {
         const made = await rig.cloud.instances.create(launch(), ctx)

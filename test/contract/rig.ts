@@ -26,6 +26,8 @@ export interface Rig {
   answerForeign(): void
   /** The next list is answered in part. */
   listPartially(): void
+  /** The pages of lists lead to one that was read before; answers with how many were asked for since. */
+  listInCircles(): () => number
   /** From now on bodies of answers are changed on their way; undefined: none. */
   tamper(how: Tamper | undefined): void
   /** The cloud takes it back. */
@@ -36,6 +38,19 @@ export interface Rig {
   /** Every create call that reached the cloud. */
   creates(): number
   close(): Promise<void>
+}
+
+/** The switch of every simulator for that. */
+export function inCircles({ spoilNext, requests }: Circling, list: string): () => number {
+  const asked = () => requests().filter(({ action }) => action === list).length
+  const before = asked()
+  spoilNext(list, 'repeated-token', 30)
+  return () => asked() - before
+}
+
+interface Circling {
+  readonly spoilNext: (action: string, how: 'repeated-token', count: number) => void
+  readonly requests: () => readonly { readonly action: string }[]
 }
 
 export function launchFor(rig: Rig, over: Partial<Launch> = {}): Launch {

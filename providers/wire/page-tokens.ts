@@ -1,0 +1,20 @@
+import { CloudError } from '../errors.ts'
+
+/**
+ * The tokens with which the pages of one list go on. One that was there before would lead round for ever, and what the
+ * pages show is kept in memory.
+ */
+export class PageTokens {
+  readonly #seen = new Set<string>()
+
+  /** Where the list goes on; undefined: that was the last page. */
+  next(token: string | undefined): string | undefined {
+    if (!token) return undefined
+    if (this.#seen.has(token)) {
+      const message = 'A page of the list leads back to one that was read before; the list is not used.'
+      throw new CloudError('transient', { code: 'EndlessList', message })
+    }
+    this.#seen.add(token)
+    return token
+  }
+}
