@@ -49,7 +49,7 @@ it('shows the instances of the last complete list and its age', async () => {
   await list()
   cloud.set(first.id, 'running')
   await clock.advance(3_000)
-  const where = 'cloud="aws",identity="default",region="us-east-1"'
+  const where = 'cloud="aws",identity="default",account="",region="us-east-1"'
   expect(await lines(metrics, 'capspot_instances')).toEqual([`capspot_instances{${where},state="pending"} 2`])
   expect(await lines(metrics, 'capspot_fleet')).toEqual([`capspot_fleet_list_age_seconds{${where}} 3`])
   await list()
@@ -61,6 +61,43 @@ it('shows the instances of the last complete list and its age', async () => {
   await expect(list()).rejects.toThrow('later')
   await clock.advance(60_000)
   expect(await lines(metrics, 'capspot_fleet')).toEqual([`capspot_fleet_list_age_seconds{${where}} 60`])
+})
+
+it('F6: two accounts in one region are two series, each with the age of its own list', async () => {
+  const metrics = new Metrics()
+  const clock = new FakeClock()
+  const shown = new InstanceMetrics(metrics, { clock })
+  const list = async (account: string, count: number) => {
+    const cloud = new FakeCloud()
+    cloud.account = account
+    const there = { ...scope, account }
+    for (let n = 0; n < count; n++) await cloud.create({ ...launch, scope: there, token: `t${n}` }, quietCtx())
+    for await (const { complete } of shown.of(cloud).list(there, quietCtx(), once)) expect(complete).toBe(true)
+  }
+  await list('one', 5)
+  await clock.advance(600_000)
+  await list('two', 2)
+  const where = (account: string) => `cloud="aws",identity="default",account="${account}",region="us-east-1"`
+  expect(await lines(metrics, 'capspot_instances')).toEqual([
+    `capspot_instances{${where('one')},state="pending"} 5`,
+    `capspot_instances{${where('two')},state="pending"} 2`,
+  ])
+  expect(await lines(metrics, 'capspot_fleet')).toEqual([`capspot_fleet_list_age_seconds{${where('one')}} 600`])
+})
+
+it('F6: a fleet that was never listed grows old, so that wrong credentials are seen', async () => {
+  const metrics = new Metrics()
+  const clock = new FakeClock()
+  const cloud = new FakeCloud()
+  const instances = new InstanceMetrics(metrics, { clock }).of(cloud)
+  const denied = new CloudError('denied', { code: 'AuthFailure', message: 'wrong keys' })
+  for (let tries = 0; tries < 2; tries++) {
+    cloud.listFault = denied
+    await expect(instances.list(scope, quietCtx(), once)[Symbol.asyncIterator]().next()).rejects.toBe(denied)
+    await clock.advance(60_000)
+  }
+  const where = 'cloud="aws",identity="default",account="",region="us-east-1"'
+  expect(await lines(metrics, 'capspot_fleet')).toEqual([`capspot_fleet_list_age_seconds{${where}} 120`])
 })
 
 it('shows nothing of a scope whose fleet has ended', async () => {

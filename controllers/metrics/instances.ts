@@ -1,9 +1,17 @@
 import type { Clock, Ctx } from '../../api/ctx.ts'
 import { CloudError } from '../../providers/errors.ts'
-import type { Instance, InstancePage, InstanceRef, Instances, Launch, Scope } from '../../providers/instances.ts'
+import {
+  scopeKey,
+  type Instance,
+  type InstancePage,
+  type InstanceRef,
+  type Instances,
+  type Launch,
+  type Scope,
+} from '../../providers/instances.ts'
 import type { Metrics } from './metrics.ts'
 
-/** What the last complete list of a scope showed, and when it was there. */
+/** What the last complete list of a scope showed, and when it was there; before one, when it was first asked for. */
 interface Listed {
   readonly scope: Scope
   readonly at: number
@@ -36,7 +44,7 @@ export class InstanceMetrics {
 
   /** Nobody uses the fleet of this scope any more: what its last list showed is told no longer. */
   forget(scope: Scope): void {
-    this.#listed.delete(nameOf(scope))
+    this.#listed.delete(scopeKey(scope))
   }
 
   async #create(instances: Instances, want: Launch, ctx: Ctx): Promise<Instance> {
@@ -52,12 +60,13 @@ export class InstanceMetrics {
   }
 
   async *#list(scope: Scope, pages: AsyncIterable<InstancePage>): AsyncGenerator<InstancePage> {
+    const key = scopeKey(scope)
+    // The age of a scope that was never listed counts from the first try: wrong credentials have to be seen.
+    if (!this.#listed.has(key)) this.#listed.set(key, { scope, states: new Map(), at: this.#clock.monotonic() })
     const states = new Map<string, number>()
     for await (const page of pages) {
       for (const { state } of page.items) states.set(state, (states.get(state) ?? 0) + 1)
-      if (page.complete) {
-        this.#listed.set(nameOf(scope), { scope, states, at: this.#clock.monotonic() })
-      }
+      if (page.complete) this.#listed.set(key, { scope, states, at: this.#clock.monotonic() })
       yield page
     }
   }
@@ -66,14 +75,11 @@ export class InstanceMetrics {
     this.#metrics.reset('instances')
     this.#metrics.reset('fleetListAge')
     for (const { scope, states, at } of this.#listed.values()) {
-      const { cloud, identity, region } = scope
-      for (const [state, count] of states) this.#metrics.set('instances', { cloud, identity, region, state }, count)
+      const { cloud, identity, account = '', region } = scope
+      const where = { cloud, identity, account, region }
+      for (const [state, count] of states) this.#metrics.set('instances', { ...where, state }, count)
       const age = (this.#clock.monotonic() - at) / 1000
-      this.#metrics.set('fleetListAge', { cloud, identity, region }, age)
+      this.#metrics.set('fleetListAge', where, age)
     }
   }
-}
-
-function nameOf({ cloud, identity, region }: Scope): string {
-  return `${cloud}/${identity}/${region}`
 }

@@ -47,6 +47,10 @@ const cachedKind: Label = {
   ],
 }
 const identity: Label = { meaning: 'Which credentials; "default" is the manager\'s own.', known: [] }
+const account: Label = {
+  meaning: 'The account, subscription or project; empty while it is not known.',
+  known: [],
+}
 const region: Label = { meaning: 'The region of the cloud.', known: [] }
 const action: Label = { meaning: "The cloud's own name of the call.", known: [] }
 
@@ -77,6 +81,7 @@ export const series = {
     labels: {
       cloud,
       identity,
+      account,
       region,
       state: { meaning: 'pending, running, stopping, stopped, terminating or terminated.', known: [] },
     },
@@ -84,8 +89,8 @@ export const series = {
   fleetListAge: {
     name: 'capspot_fleet_list_age_seconds',
     type: 'gauge',
-    help: 'Time since the last complete list of the instances was there. It grows while the cloud does not answer.',
-    labels: { cloud, identity, region },
+    help: 'Time since the last complete list of the instances was there, or, before there was one, since it was first asked for. It grows while the cloud does not answer or refuses the credentials.',
+    labels: { cloud, identity, account, region },
   },
   launches: {
     name: 'capspot_launches_total',
@@ -195,11 +200,17 @@ export const series = {
     help: '1 while all objects of the kind have been listed and changes arrive; 0 stops what rests on the kind, such as its cloud.',
     labels: { kind: cachedKind },
   },
-  eventLoopLag: {
-    name: 'capspot_event_loop_lag_seconds',
+  eventLoopLagMedian: {
+    name: 'capspot_event_loop_lag_median_seconds',
     type: 'gauge',
-    help: 'How late the event loop was in the last half minute.',
-    labels: { quantile: { meaning: '0.5 or 0.99 of the time.', known: ['0.5', '0.99'] } },
+    help: 'How late the event loop was for half of the time in the last half minute.',
+    labels: {},
+  },
+  eventLoopLagMost: {
+    name: 'capspot_event_loop_lag_p99_seconds',
+    type: 'gauge',
+    help: 'How late the event loop was at most for 99 % of the time in the last half minute.',
+    labels: {},
   },
   residentMemory: {
     name: 'capspot_process_resident_memory_bytes',

@@ -16,8 +16,8 @@ export interface Vitals {
 export function showVitals(metrics: Metrics, { eventLoop, isLeader }: Vitals): void {
   metrics.beforeEach(() => {
     const { p50Ms, p99Ms } = eventLoop.lag()
-    metrics.set('eventLoopLag', { quantile: '0.5' }, p50Ms / 1000)
-    metrics.set('eventLoopLag', { quantile: '0.99' }, p99Ms / 1000)
+    metrics.set('eventLoopLagMedian', {}, p50Ms / 1000)
+    metrics.set('eventLoopLagMost', {}, p99Ms / 1000)
     metrics.set('leader', {}, isLeader() ? 1 : 0)
     const { rss, heapUsed } = process.memoryUsage()
     metrics.set('residentMemory', {}, rss)

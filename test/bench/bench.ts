@@ -145,7 +145,7 @@ export class Bench {
 
   async #storm({ callsPerMachine = 0, ranMs = 0, waitedForCpuMs = 0, calls }: Figures): Promise<Figures> {
     const page = await (await fetch(`http://127.0.0.1:${this.#metricsPort}/metrics`)).text()
-    const seconds = /^capspot_event_loop_lag_seconds\{[^}]*quantile="0.99"[^}]*\} (\S+)$/m.exec(page)?.[1]
+    const seconds = /^capspot_event_loop_lag_p99_seconds (\S+)$/m.exec(page)?.[1]
     if (seconds === undefined) throw new Error('The manager does not tell how late its event loop is.')
     const loopLagP99Ms = Number(seconds) * 1000
     return { loopLagP99Ms, ranMs, waitedForCpuMs, callsPerMachine, rssMB: await this.#rss(), calls }
