@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { load } from 'js-yaml'
 import type { Condition } from '../api/conditions.ts'
 import type { Ctx } from '../api/ctx.ts'
 import { ApiError } from '../controllers/runtime/api-error.ts'
@@ -11,6 +14,21 @@ import type {
 } from '../controllers/runtime/client.ts'
 import type { KubeObject, ObjectMeta, Resource } from '../api/meta.ts'
 import { keyOf, type ObjectRef } from '../controllers/runtime/resource.ts'
+
+interface Rule {
+  readonly apiGroups: readonly string[]
+  readonly resources: readonly string[]
+  readonly verbs: readonly string[]
+}
+
+const roleFile = join(import.meta.dirname, '..', 'config', 'rbac', 'role.yaml')
+const { rules } = load(readFileSync(roleFile, 'utf8')) as { rules: readonly Rule[] }
+const granted = new Set(
+  rules.flatMap(({ apiGroups, resources, verbs }) =>
+    apiGroups.flatMap((group) => resources.flatMap((name) => verbs.map((verb) => `${verb} ${group}/${name}`))),
+  ),
+)
+const ruled = new Set(['cluster.x-k8s.io', 'spot.cluster.x-k8s.io'])
 
 type Stored = KubeObject & Record<string, unknown>
 
@@ -91,18 +109,33 @@ export class FakeApiserver {
   client(): KubeClient {
     const unused = () => Promise.reject(new Error('This call is not part of the fake'))
     return {
-      get: async <T>(resource: Resource, ref: ObjectRef) => this.#read(resource, ref) as unknown as T,
-      mergePatch: async <T>(resource: Resource, ref: ObjectRef, options: MergePatchOptions, _ctx: Ctx) =>
-        this.#patch(resource, ref, options) as unknown as T,
-      list: <T>(resource: Resource, options: ListOptions) => this.#list(resource, options) as Promise<ListPage<T>>,
+      get: async <T>(resource: Resource, ref: ObjectRef) => {
+        authorize('get', resource)
+        return this.#read(resource, ref) as unknown as T
+      },
+      mergePatch: async <T>(resource: Resource, ref: ObjectRef, options: MergePatchOptions, _ctx: Ctx) => {
+        authorize('patch', resource, options.subresource)
+        return this.#patch(resource, ref, options) as unknown as T
+      },
+      list: async <T>(resource: Resource, options: ListOptions) => {
+        authorize('list', resource)
+        return this.#list(resource, options) as Promise<ListPage<T>>
+      },
       watch: () => {
         throw new Error('This call is not part of the fake')
       },
-      create: async <T extends { metadata: ObjectMeta }>(resource: Resource, object: T) =>
-        this.#create(resource, object) as unknown as T,
-      apply: async <T extends { metadata: ObjectMeta }>(resource: Resource, object: T, options: ApplyOptions) =>
-        this.#apply(resource, object as unknown as Conditioned, options) as unknown as T,
-      delete: async (resource, ref, { uid }) => this.#delete(resource, ref, uid),
+      create: async <T extends { metadata: ObjectMeta }>(resource: Resource, object: T) => {
+        authorize('create', resource)
+        return this.#create(resource, object) as unknown as T
+      },
+      apply: async <T extends { metadata: ObjectMeta }>(resource: Resource, object: T, options: ApplyOptions) => {
+        authorize('patch', resource, options.subresource)
+        return this.#apply(resource, object as unknown as Conditioned, options) as unknown as T
+      },
+      delete: async (resource, ref, { uid }) => {
+        authorize('delete', resource)
+        this.#delete(resource, ref, uid)
+      },
       raw: unused,
       close: () => Promise.resolve(),
     }
@@ -190,6 +223,14 @@ export class FakeApiserver {
     const metadata = this.get(kind, key)?.metadata
     if (metadata?.deletionTimestamp && !metadata.finalizers?.length) this.remove(kind, key)
   }
+}
+
+/** As RBAC does with the role that is installed. What is no kind of ours or of core has a role of its own. */
+function authorize(verb: string, { group, plural }: Resource, subresource?: string): void {
+  const name = subresource === undefined ? plural : `${plural}/${subresource}`
+  if (!ruled.has(group) || granted.has(`${verb} ${group}/${name}`)) return
+  const message = `The manager's role does not grant: ${verb} ${name}.${group}`
+  throw new ApiError({ status: 403, reason: 'Forbidden', message })
 }
 
 /** RFC 7386. */

@@ -44,6 +44,29 @@ describe('the manager', () => {
     ])
   })
 
+  /** Why an object is read by its name: all others are known from caches, which list and watch. */
+  const readByName: Record<string, readonly string[]> = {
+    'after a write was refused, before an end, and where a Machine seems to have lost it': [
+      'spot.cluster.x-k8s.io/awsmachines',
+      'spot.cluster.x-k8s.io/azuremachines',
+      'spot.cluster.x-k8s.io/gcpmachines',
+      'spot.cluster.x-k8s.io/ibmmachines',
+    ],
+    'how often something failed stands there': [
+      'spot.cluster.x-k8s.io/awsclusters',
+      'spot.cluster.x-k8s.io/azureclusters',
+      'spot.cluster.x-k8s.io/gcpclusters',
+      'spot.cluster.x-k8s.io/ibmclusters',
+    ],
+    'and stood there in older versions': ['cluster.x-k8s.io/machinedeployments', 'cluster.x-k8s.io/machinesets'],
+    'bootstrap data and kubeconfigs': ['/secrets'],
+  }
+
+  test('F17: reads by name what it has a reason to, and nothing else', () => {
+    const wanted = Object.values(readByName).flatMap((names) => names.map((name) => `get ${name}`))
+    expect(granted.filter((grant) => grant.startsWith('get ')).toSorted()).toEqual(wanted.toSorted())
+  })
+
   test('reads a Secret by its name only: it can neither list nor watch them', () => {
     expect(granted.filter((grant) => grant.endsWith('/secrets'))).toEqual(['get /secrets'])
   })
