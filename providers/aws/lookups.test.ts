@@ -169,6 +169,11 @@ describe('what was asked', () => {
 })
 
 describe('where a type is offered', () => {
+  it('is told by zones', async () => {
+    expect(await lookups.zonesOffering('g5.xlarge', scope, ctx())).toEqual(['us-east-1a', 'us-east-1b'])
+    expect(await lookups.zonesOffering('m9.huge', scope, ctx())).toEqual([])
+  })
+
   it.each(['UnauthorizedOperation', 'InvalidAction'])('nobody has to be allowed to ask: %s', async (code) => {
     simulator.control.failNext('DescribeInstanceTypeOfferings', 1, { code, message: 'No.', status: 400 })
     expect(await lookups.zonesOffering('m5.large', scope, ctx())).toEqual([])

@@ -75,7 +75,6 @@ describe('machines of which EC2 is asked for everything', () => {
     expect(countCalls()).toEqual({
       DescribeInstanceTypes: 1,
       DescribeInstanceTypeOfferings: 1,
-      // The newest of a name, then that one's root device.
       DescribeImages: 1,
       DescribeSubnets: 1,
       DescribeSecurityGroups: 1,
@@ -88,6 +87,15 @@ describe('machines of which EC2 is asked for everything', () => {
     expect(made).toMatchObject({ zone: plan.offering.zone, capacityType: 'Spot', instanceType: 'm5.large' })
     expect(simulator.facts.subnets.find(({ id }) => id === plan.place)?.availabilityZone).toBe(made.zone)
     expect(plan.alternatives).toBe(2)
+  })
+
+  it('go where their type is offered, wherever else the cluster has subnets', async () => {
+    const places = Array.from({ length: 12 }, async (_, n) => {
+      const given = nothingNamed(`m${n}`)
+      const machine = { ...given.machine, instanceType: 'inf2.xlarge' }
+      return (await cloud.plan(wantedWith({ ...given, machine }), ctx())).offering.zone
+    })
+    expect(new Set(await Promise.all(places))).toEqual(new Set(['us-east-1a', 'us-east-1c']))
   })
 
   it('ask for the same again, in every process', async () => {

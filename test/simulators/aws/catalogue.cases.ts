@@ -1,6 +1,7 @@
 import {
   DescribeAvailabilityZonesCommand,
   DescribeImagesCommand,
+  DescribeInstanceTypeOfferingsCommand,
   DescribeInstanceTypesCommand,
   DescribeKeyPairsCommand,
   DescribeRegionsCommand,
@@ -9,6 +10,7 @@ import {
   DescribeVpcsCommand,
   paginateDescribeInstanceTypes,
   type DescribeImagesCommandInput,
+  type DescribeInstanceTypeOfferingsCommandInput,
 } from '@aws-sdk/client-ec2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusalOf, startEc2, type Ec2Fixture } from './fixture.ts'
@@ -66,6 +68,19 @@ test('a deprecated image is shown to who names it by its id or asks for such, an
   await ec2.launchOne({ ImageId: image.id })
 })
 
+test('types are offered in some zones only, and in the region', async () => {
+  const offered = async (how: DescribeInstanceTypeOfferingsCommandInput) => {
+    const Filters = [{ Name: 'instance-type', Values: ['g5.xlarge'] }]
+    const { InstanceTypeOfferings } = await ec2.client.send(
+      new DescribeInstanceTypeOfferingsCommand({ Filters, ...how }),
+    )
+    return InstanceTypeOfferings?.map(({ Location }) => Location)
+  }
+  expect(await offered({})).toEqual(['us-east-1'])
+  expect(await offered({ LocationType: 'availability-zone' })).toEqual(['us-east-1a', 'us-east-1b'])
+  expect(await offered({ LocationType: 'availability-zone-id' })).toEqual(['use1-az1', 'use1-az2'])
+})
+
 test('images are found by owner, name pattern and architecture', async () => {
   const find = async (over: object) => {
     const Filters = [
@@ -121,8 +136,8 @@ test('the catalogue comes in pages', async () => {
     pages.push(InstanceTypes.length)
     for (const { InstanceType } of InstanceTypes) names.add(InstanceType)
   }
-  expect(pages).toEqual([5, 5, 5, 3])
-  expect(names.size).toBe(18)
+  expect(pages).toEqual([5, 5, 5, 4])
+  expect(names.size).toBe(19)
 })
 
 test.each([

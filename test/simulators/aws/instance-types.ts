@@ -13,6 +13,8 @@ export interface InstanceType {
   readonly gpu?: { readonly count: number; readonly maker: string; readonly model: string; readonly memoryMiB: number }
   readonly neuron?: { readonly devices: number; readonly coresPerDevice: number }
   readonly localDiskGB?: number
+  /** Takes an Elastic Fabric Adapter. */
+  readonly hasEfa?: boolean
 }
 
 const everywhere = 'abcdef'
@@ -48,6 +50,7 @@ export const instanceTypes: readonly InstanceType[] = [
   row('r5.large', 2, 16, [0.126, 0.0412]),
   row('m6g.large', 2, 8, [0.077, 0.0308]),
   row('m7g.large', 2, 8, [0.0816, 0.0334]),
+  { ...row('c5n.18xlarge', 72, 192, [3.888, 1.3]), hasEfa: true },
   { ...row('m5d.large', 2, 8, [0.113, 0.0429]), localDiskGB: 75 },
   { ...row('g4dn.xlarge', 4, 16, [0.526, 0.1989]), gpu: { ...t4, count: 1 }, localDiskGB: 125 },
   { ...row('g5.xlarge', 4, 16, [1.006, 0.4224]), gpu: { ...a10g, count: 1 }, localDiskGB: 250, zoneLetters: 'ab' },

@@ -75,13 +75,13 @@ test('who does not say for which system gets the prices of all', async () => {
 test('a page holds a thousand at most, and the last one says so with an empty token', async () => {
   await using ec2 = await startEc2()
   const { SpotPriceHistory, NextToken } = await ec2.client.send(new DescribeSpotPriceHistoryCommand({}))
-  // Fourteen types in three zones and three in two; four systems; three changes each.
-  expect([SpotPriceHistory?.length, NextToken]).toEqual([(14 * 3 + 3 * 2) * 4 * 3, ''])
+  // Fifteen types in three zones and three in two; four systems; three changes each.
+  expect([SpotPriceHistory?.length, NextToken]).toEqual([(15 * 3 + 3 * 2) * 4 * 3, ''])
   const sizes: (number | undefined)[] = []
   for await (const page of paginateDescribeSpotPriceHistory({ client: ec2.client, pageSize: 250 }, {})) {
     sizes.push(page.SpotPriceHistory?.length)
   }
-  expect(sizes).toEqual([250, 250, 76])
+  expect(sizes).toEqual([250, 250, 112])
   for (let change = 0; change < 40; change++) ec2.simulator.control.spotPrice('m5.large', 0.04 + change / 1000)
   expect(await prices(ec2, {})).toHaveLength(1000)
   expect(await prices(ec2, { MaxResults: 5000 })).toHaveLength(1000)

@@ -1,8 +1,9 @@
 import type { Action } from '../action.ts'
-import { boolean } from '../fields.ts'
+import { boolean, word } from '../fields.ts'
 import { names } from '../ids.ts'
-import { instanceTypes, type InstanceType } from '../instance-types.ts'
+import { instanceTypes, isOfferedIn, type InstanceType } from '../instance-types.ts'
 import { describe } from '../listing.ts'
+import type { World } from '../world.ts'
 import type { XmlElement } from '../xml.ts'
 
 const describeInstanceTypes = describe<InstanceType>({
@@ -57,7 +58,7 @@ function writeType(type: InstanceType): XmlElement {
       ipv6AddressesPerInterface: type.addressesPerInterface,
       ipv6Supported: true,
       enaSupport: 'required',
-      efaSupported: false,
+      efaSupported: type.hasEfa ?? false,
     },
     ...devices(type),
     placementGroupInfo: { supportedStrategies: ['partition', 'spread'] },
@@ -89,4 +90,36 @@ function devices({ gpu, neuron }: InstanceType): XmlElement {
   }
 }
 
-export const instanceTypeActions: readonly Action[] = [describeInstanceTypes]
+interface Offering {
+  readonly type: InstanceType
+  readonly locationType: string
+  readonly location: string
+}
+
+const describeInstanceTypeOfferings = describe<Offering>({
+  name: 'DescribeInstanceTypeOfferings',
+  set: 'instanceTypeOfferingSet',
+  items: ({ world }) => instanceTypes.flatMap((type) => offeringsOf(type, world)),
+  filters: {
+    'instance-type': ({ type }) => [type.name],
+    location: ({ location }) => [location],
+  },
+  by: [],
+  page: { min: 5, max: 1000 },
+  also: { LocationType: word('region', 'availability-zone', 'availability-zone-id', 'outpost') },
+  narrow: (offerings, { LocationType = 'region' }) =>
+    offerings.filter(({ locationType }) => locationType === LocationType),
+  write: (offerings) =>
+    offerings.map(({ type, locationType, location }) => ({ instanceType: type.name, locationType, location })),
+})
+
+function offeringsOf(type: InstanceType, { region, zones }: World): Offering[] {
+  const zonesOfType = zones.filter(({ name }) => isOfferedIn(type, name))
+  return [
+    { type, locationType: 'region', location: region },
+    ...zonesOfType.map(({ name }) => ({ type, locationType: 'availability-zone', location: name })),
+    ...zonesOfType.map(({ id }) => ({ type, locationType: 'availability-zone-id', location: id })),
+  ]
+}
+
+export const instanceTypeActions: readonly Action[] = [describeInstanceTypes, describeInstanceTypeOfferings]

@@ -90,6 +90,11 @@ function refuseBeside(values: RunInstancesValues): void {
   }
 }
 
+function refuseWithoutEfa({ name, hasEfa }: InstanceType): void {
+  if (hasEfa) return
+  throw new Ec2Error('UnsupportedOperation', `EFA interfaces are not supported on ${name}`)
+}
+
 function listedInterface(
   one: InterfaceValues,
   values: RunInstancesValues,
@@ -99,6 +104,7 @@ function listedInterface(
   // Nothing but launches makes interfaces here, and those are taken: there is none to be named.
   if (one.NetworkInterfaceId !== undefined) findOne<string>(ids.networkInterface, one.NetworkInterfaceId, [], String)
   if (one.DeviceIndex === undefined) throw invalidValue('Each network interface requires a device index.')
+  if (one.InterfaceType?.startsWith('efa')) refuseWithoutEfa(type)
   const subnet = chooseSubnet(one.SubnetId, values, type, account)
   if ((one.PrimaryIpv6 || (one.Ipv6AddressCount ?? 0) > 0) && !subnet.hasIPv6) {
     throw new Ec2Error('InvalidParameterValue', `The subnet ${subnet.id} has no IPv6 CIDR block.`)

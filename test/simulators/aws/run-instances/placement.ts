@@ -1,12 +1,19 @@
 import { invalidCombination, invalidValue } from '../errors.ts'
 import { findOne, names } from '../ids.ts'
-import type { Placement } from '../instance.ts'
+import type { Market, Placement } from '../instance.ts'
 import type { World } from '../world.ts'
 import type { RunInstancesValues } from './parameters.ts'
 
 /** Beside which other instances these are put, or apart from which. */
-export function checkPlacement(given: RunInstancesValues['Placement'], { placementGroups }: World): Placement {
-  const { GroupName: name = '', PartitionNumber: partition } = given ?? {}
+export function checkPlacement(
+  given: RunInstancesValues['Placement'],
+  market: Market,
+  { placementGroups }: World,
+): Placement {
+  const { GroupName: name = '', PartitionNumber: partition, Tenancy: tenancy } = given ?? {}
+  if (tenancy === 'host' && market === 'spot') {
+    throw invalidCombination('Spot Instances do not support the tenancy host.')
+  }
   const group = name === '' ? undefined : findOne(names.placementGroup, name, placementGroups, (one) => one.name)
   if (partition === undefined) return { group, partition }
   if (group?.strategy !== 'partition') {

@@ -22,7 +22,7 @@ export function plan(values: RunInstancesValues, account: Account): LaunchPlan {
   const image = findOne(ids.image, values.ImageId, world.images, ({ id }) => id)
   const type = checkType(values.InstanceType, image)
   const { market, spot } = checkMarket(values.InstanceMarketOptions, type)
-  const placement = checkPlacement(values.Placement, world)
+  const placement = checkPlacement(values.Placement, market, world)
   const interfaces = checkNetwork(values, type, account)
   const [{ subnet }] = interfaces
   const metadata = checkMetadata(values.MetadataOptions)

@@ -27,6 +27,12 @@ export const places: readonly Trap[] = [
     message: 'The parameter groupName cannot be used with the parameter subnet',
   },
   {
+    trap: 'a fast network of a type that has none',
+    said: nic({ SubnetId: subnet, InterfaceType: 'efa' }),
+    code: 'UnsupportedOperation',
+    message: 'EFA interfaces are not supported on m5.large',
+  },
+  {
     trap: 'a network interface without an index',
     said: { NetworkInterfaces: [{ SubnetId: subnet }] },
     code: 'InvalidParameterValue',

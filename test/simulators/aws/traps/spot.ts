@@ -27,6 +27,12 @@ export const spotTerms: readonly Trap[] = [
     message: 'validUntil',
   },
   {
+    trap: 'a spot instance on a dedicated host',
+    said: { Placement: { Tenancy: 'host' } },
+    code: 'InvalidParameterCombination',
+    message: 'tenancy host',
+  },
+  {
     trap: 'spot options without the spot market',
     said: spot({ MaxPrice: '0.05' }, 'on-demand'),
     code: 'InvalidParameterCombination',
