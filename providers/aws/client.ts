@@ -8,6 +8,7 @@ import type { BucketLimits } from '../wire/bucket.ts'
 import { Limiter } from '../wire/limiter.ts'
 import { longestCallMs } from '../wire/limits.ts'
 import { refuseWhileHeld, told } from '../wire/told.ts'
+import { WhileUsed } from '../wire/while-used.ts'
 import { ec2Buckets, turnFor, type WantedTurn } from './buckets.ts'
 import { toCloudError } from './errors.ts'
 import { Identity } from './identity.ts'
@@ -30,7 +31,7 @@ export class Ec2 {
   readonly #settings: CloudSettings
   readonly #buckets: Readonly<Record<string, BucketLimits>>
   readonly #identity: Identity
-  #accesses = new Map<string, Access>()
+  readonly #accesses = new WhileUsed<Access>(({ client }) => client.destroy())
 
   constructor(settings: CloudSettings = {}) {
     this.#settings = settings
@@ -44,7 +45,7 @@ export class Ec2 {
     send: (client: EC2Client, options: { abortSignal: AbortSignal }) => Promise<T>,
     ctx: Ctx,
   ): Promise<T> {
-    const { client, limiter } = this.#accessTo(call.scope)
+    const { client, limiter } = this.#accessTo(call.scope, ctx)
     const turn = turnFor(call)
     const asked = ctx.clock.monotonic()
     const inTurn = async () => {
@@ -61,30 +62,27 @@ export class Ec2 {
 
   /** The account that our credentials are of now; undefined where that is not known. */
   accountOf(scope: Scope, ctx: Ctx): Promise<string | undefined> {
-    return this.#identity.accountOf(this.#accessTo(scope).client, scope, ctx)
+    return this.#identity.accountOf(this.#accessTo(scope, ctx).client, scope, ctx)
   }
 
   /** An answer was of this account. Throws 'denied' where it is another than the scope's. */
-  async answeredBy(account: string | undefined, scope: Scope): Promise<void> {
+  async answeredBy(account: string | undefined, scope: Scope, ctx: Ctx): Promise<void> {
     if (account === undefined) return
-    await this.#identity.learn(this.#accessTo(scope).client, account)
+    await this.#identity.learn(this.#accessTo(scope, ctx).client, account)
     refuseOtherAccount(scope.account, account)
   }
 
-  #accessTo({ identity, region }: Scope): Access {
-    const key = `${identity}/${region}`
-    let access = this.#accesses.get(key)
-    if (!access) {
+  #accessTo({ identity, region }: Scope, { clock }: Ctx): Access {
+    const make = () => {
       const client = new EC2Client({
         region,
         maxAttempts: 1,
         requestHandler: { connectionTimeout: 5_000, requestTimeout: longestCallMs, throwOnRequestTimeout: true },
       })
       refuseLate(client, this.#settings)
-      access = { client, limiter: new Limiter(this.#buckets) }
-      this.#accesses.set(key, access)
+      return { client, limiter: new Limiter(this.#buckets) }
     }
-    return access
+    return this.#accesses.get(`${identity}/${region}`, make, clock.monotonic())
   }
 }
 

@@ -54,7 +54,7 @@ export class AwsInstances implements Instances {
       )
       const [created] = instancesOf([answer])
       if (created) {
-        await this.#ec2.answeredBy(created.account, want.scope)
+        await this.#ec2.answeredBy(created.account, want.scope, ctx)
         return created
       }
     } catch (thrown) {
@@ -91,7 +91,7 @@ export class AwsInstances implements Instances {
       NextToken = tokens.next(answer.NextToken)
       const items = instancesOf(reservationsIn(answer))
       account ??= items.find(({ account }) => account)?.account
-      await this.#ec2.answeredBy(account, scope)
+      await this.#ec2.answeredBy(account, scope, ctx)
       if (!NextToken) account ??= await this.#ec2.accountOf(scope, ctx)
       yield { items, complete: !NextToken, account }
     } while (NextToken)
@@ -128,7 +128,7 @@ export class AwsInstances implements Instances {
     const call = { scope, action: 'DescribeInstances' } as const
     const answer = await this.#ec2.call(call, (ec2, options) => ec2.send(command, options), ctx)
     const found = instancesOf(reservationsIn(answer))
-    await this.#ec2.answeredBy(found[0]?.account, scope)
+    await this.#ec2.answeredBy(found[0]?.account, scope, ctx)
     return found
   }
 }

@@ -8,6 +8,7 @@ import type { BucketLimits } from '../wire/bucket.ts'
 import { Limiter } from '../wire/limiter.ts'
 import { longestCallMs } from '../wire/limits.ts'
 import { refuseWhileHeld, told } from '../wire/told.ts'
+import { WhileUsed } from '../wire/while-used.ts'
 import { actions, type ArmAction } from './actions.ts'
 import { armBuckets, turnFor, type WantedTurn } from './buckets.ts'
 import { bounded } from './bounded.ts'
@@ -58,7 +59,7 @@ export class Arm {
   readonly #environment: Environment
   readonly #credential: TokenCredential
   readonly #buckets: Readonly<Record<string, BucketLimits>>
-  readonly #accesses = new Map<string, Access>()
+  readonly #accesses = new WhileUsed<Access>()
 
   constructor(credential: TokenCredential, environment: Environment, settings: CloudSettings = {}) {
     this.#credential = credential
@@ -75,7 +76,7 @@ export class Arm {
   /** What is done in one turn: as many calls as the errand has tokens for. */
   async turn<T>(wanted: WantedTurn & { scope: Scope }, run: (send: Send) => Promise<T>, ctx: Ctx): Promise<T> {
     const { scope } = wanted
-    const access = this.#accessTo(scope)
+    const access = this.#accessTo(scope, ctx)
     const asked = ctx.clock.monotonic()
     const inTurn = () => {
       let waitedMs = ctx.clock.monotonic() - asked
@@ -91,22 +92,19 @@ export class Arm {
     return access.limiter.run(turnFor(wanted), inTurn, ctx)
   }
 
-  #accessTo({ identity, account, region }: Scope): Access {
+  #accessTo({ identity, account, region }: Scope, { clock }: Ctx): Access {
     if (!account) {
       const message =
         'No subscription: set spec.subscriptionID of the AzureCluster, or AZURE_SUBSCRIPTION_ID of the manager.'
       throw new CloudError('denied', { code: 'NoSubscription', message })
     }
-    const key = `${identity}/${account}/${region}`
-    let access = this.#accesses.get(key)
-    if (!access) {
+    const make = () => {
       const endpoint = endpointFrom(this.#environment)
       const client = clientFor(endpoint, this.#credential, account)
       refuseLate(client, this.#settings)
-      access = { client, endpoint, limiter: new Limiter(this.#buckets) }
-      this.#accesses.set(key, access)
+      return { client, endpoint, limiter: new Limiter(this.#buckets) }
     }
-    return access
+    return this.#accesses.get(`${identity}/${account}/${region}`, make, clock.monotonic())
   }
 }
 

@@ -7,6 +7,7 @@ import type { BucketLimits } from '../wire/bucket.ts'
 import { Limiter } from '../wire/limiter.ts'
 import { pathOf } from '../wire/path.ts'
 import { refuseWhileHeld, told } from '../wire/told.ts'
+import { WhileUsed } from '../wire/while-used.ts'
 import { gceBuckets, turnFor, type WantedTurn } from './buckets.ts'
 import { Credentials } from './credentials.ts'
 import { endpointOf } from './endpoint.ts'
@@ -35,7 +36,7 @@ export class Gce {
   readonly #settings: CloudSettings
   readonly #buckets: Readonly<Record<string, BucketLimits>>
   readonly #credentials = new Credentials()
-  readonly #limiters = new Map<string, Limiter>()
+  readonly #limiters = new WhileUsed<Limiter>()
   #endpoint: { readonly url: URL; readonly transport: Transport } | undefined
 
   constructor(settings: CloudSettings = {}) {
@@ -57,7 +58,7 @@ export class Gce {
       const send = () => this.#answer<T>(call, { path, transport, headers }, ctx)
       return told({ sent, send, errorOf: toCloudError }, this.#settings, ctx)
     }
-    return this.#limiterOf(call.scope).run(turn, inTurn, ctx)
+    return this.#limiterOf(call.scope, ctx).run(turn, inTurn, ctx)
   }
 
   async #answer<T>(
@@ -88,11 +89,8 @@ export class Gce {
     return this.#endpoint
   }
 
-  #limiterOf({ identity, account }: Scope): Limiter {
-    const key = `${identity}/${account}`
-    const limiter = this.#limiters.get(key) ?? new Limiter(this.#buckets)
-    this.#limiters.set(key, limiter)
-    return limiter
+  #limiterOf({ identity, account }: Scope, { clock }: Ctx): Limiter {
+    return this.#limiters.get(`${identity}/${account}`, () => new Limiter(this.#buckets), clock.monotonic())
   }
 }
 

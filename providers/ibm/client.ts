@@ -8,6 +8,7 @@ import type { BucketLimits } from '../wire/bucket.ts'
 import { Limiter } from '../wire/limiter.ts'
 import { longestCallMs } from '../wire/limits.ts'
 import { refuseWhileHeld, told, type Sent } from '../wire/told.ts'
+import { WhileUsed } from '../wire/while-used.ts'
 import { ibmBuckets, isWrite, turnFor, type VpcAction, type WantedTurn } from './buckets.ts'
 import { vpcEndpoint } from './endpoint.ts'
 import { toFailure, toRefusal } from './errors.ts'
@@ -38,7 +39,7 @@ interface Access {
 export class Vpc {
   readonly #settings: CloudSettings
   readonly #buckets: Readonly<Record<string, BucketLimits>>
-  readonly #accesses = new Map<string, Access>()
+  readonly #accesses = new WhileUsed<Access>()
 
   constructor(settings: CloudSettings = {}) {
     this.#settings = settings
@@ -48,7 +49,7 @@ export class Vpc {
   /** One call of ours, when its turn has come. Whatever goes wrong is a CloudError. */
   async call<T>(call: VpcCall<T>, ctx: Ctx): Promise<T> {
     const { scope, action, request, read } = call
-    const access = this.#accessTo(scope)
+    const access = this.#accessTo(scope, ctx)
     return this.#inTurn(
       call,
       async (sent) => {
@@ -75,7 +76,7 @@ export class Vpc {
   /** The account that our API key is of; undefined where that is not known. */
   async accountOf(scope: Scope, ctx: Ctx): Promise<string | undefined> {
     try {
-      const { account } = await this.#accessTo(scope).tokens.get(() => this.#askToken(scope, ctx), ctx)
+      const { account } = await this.#accessTo(scope, ctx).tokens.get(() => this.#askToken(scope, ctx), ctx)
       return account
     } catch (thrown) {
       if (thrown instanceof CloudError) return undefined
@@ -100,18 +101,15 @@ export class Vpc {
   async #inTurn<T>(wanted: WantedTurn & { scope: Scope }, act: (sent: Sent) => Promise<T>, ctx: Ctx): Promise<T> {
     const { scope, action } = wanted
     const asked = ctx.clock.monotonic()
-    const { limiter } = this.#accessTo(scope)
+    const { limiter } = this.#accessTo(scope, ctx)
     return limiter.run(turnFor(wanted), () => act({ scope, action, waitedMs: ctx.clock.monotonic() - asked }), ctx)
   }
 
-  #accessTo({ identity, region }: Scope): Access {
-    const key = `${identity}/${region}`
-    let access = this.#accesses.get(key)
-    if (!access) {
+  #accessTo({ identity, region }: Scope, { clock }: Ctx): Access {
+    const make = () => {
       const transport = new Transport(vpcEndpoint(region), longestCallMs)
-      access = { transport, limiter: new Limiter(this.#buckets), tokens: new Tokens() }
-      this.#accesses.set(key, access)
+      return { transport, limiter: new Limiter(this.#buckets), tokens: new Tokens() }
     }
-    return access
+    return this.#accesses.get(`${identity}/${region}`, make, clock.monotonic())
   }
 }
