@@ -22,6 +22,7 @@ import { variables as gcpVariables } from '../providers/gcp/variables.ts'
 import { errorKinds as ibm } from '../providers/ibm/errors.ts'
 import { variables as ibmVariables } from '../providers/ibm/variables.ts'
 import { countings } from '../providers/registry.ts'
+import { permissionsPage } from './permissions.ts'
 import { remediationPage } from './remediation.ts'
 
 /** One page of the reference, made from the tables that the code itself uses. */
@@ -39,6 +40,7 @@ export function pages(): Page[] {
     { file: 'cloud-errors.md', text: page('What a refusal of the cloud leads to', errorsPage()) },
     { file: 'environment.md', text: page('How the manager reaches the clouds', environmentPage()) },
     { file: 'metrics.md', text: page('Metrics', metricsPage()) },
+    { file: 'permissions.md', text: page('What the manager must be allowed', permissionsPage(table)) },
     { file: 'remediation.md', text: page('How machines are replaced', remediationPage(table)) },
   ]
 }
