@@ -55,6 +55,16 @@ export const clusterReasons = {
 
 export type ClusterReason = keyof typeof clusterReasons
 
+/** Of the condition CapacityKnown of machine templates. */
+export const templateReasons = {
+  CapacityKnown: 'The status says what a Node of this template offers. The autoscaler can scale from zero.',
+  CredentialsDenied:
+    'The cloud refuses the look-up of the instance type or image. The autoscaler cannot scale from zero.',
+  InvalidConfiguration: 'The cloud does not know the instance type or image. The message names the field.',
+} as const
+
+export type TemplateReason = keyof typeof templateReasons
+
 export const controlPlaneReasons = {
   WaitingForCluster: 'No Cluster owns this object yet; Cluster API sets the owner within seconds.',
   KubeconfigMissing: 'The Secret with the kubeconfig does not exist or is incomplete.',

@@ -6,6 +6,7 @@ import {
   pausedReasons,
   policyReasons,
   remediationReasons,
+  templateReasons,
 } from '../api/reasons.ts'
 import { refusalReason } from '../api/rules/readiness.ts'
 import { options } from '../config/options.ts'
@@ -22,8 +23,19 @@ import { variables as gcpVariables } from '../providers/gcp/variables.ts'
 import { errorKinds as ibm } from '../providers/ibm/errors.ts'
 import { variables as ibmVariables } from '../providers/ibm/variables.ts'
 import { countings } from '../providers/registry.ts'
+import { namesPage } from './names.ts'
 import { permissionsPage } from './permissions.ts'
 import { remediationPage } from './remediation.ts'
+import {
+  clusterRemedies,
+  controlPlaneRemedies,
+  eventRemedies,
+  machineRemedies,
+  policyRemedies,
+  remediationRemedies,
+  replacementReasons,
+  templateRemedies,
+} from './remedies.ts'
 
 /** One page of the reference, made from the tables that the code itself uses. */
 export interface Page {
@@ -40,7 +52,8 @@ export function pages(): Page[] {
     { file: 'cloud-errors.md', text: page('What a refusal of the cloud leads to', errorsPage()) },
     { file: 'environment.md', text: page('How the manager reaches the clouds', environmentPage()) },
     { file: 'metrics.md', text: page('Metrics', metricsPage()) },
-    { file: 'permissions.md', text: page('What the manager must be allowed', permissionsPage(table)) },
+    { file: 'names.md', text: page('Kinds, short names and labels', namesPage(table)) },
+    { file: 'permissions.md', text: page('Permissions that the manager needs', permissionsPage(table)) },
     { file: 'remediation.md', text: page('How machines are replaced', remediationPage(table)) },
   ]
 }
@@ -80,24 +93,42 @@ function bucketsSection(): string {
 
 function conditionsPage(): string {
   return [
-    'Status is True, False or Unknown. A machine that starts or waits is Unknown; False says that its instance will never serve (again).',
-    section('`Ready` of AWSMachine, AzureMachine, GCPMachine and IBMMachine', machineReasons),
-    'They have `Provisioned` besides, from when the instance began to run; it stays True.',
-    section('`Ready` and `OrphansFound` of AWSCluster, AzureCluster, GCPCluster and IBMCluster', clusterReasons),
-    section('`Available` of ExternalControlPlane', controlPlaneReasons),
-    section('`SpotRemediationDue` of Machines', remediationReasons),
-    section('`InEffect` of InterruptionPolicy', policyReasons),
-    section('`Paused`', pausedReasons),
-    'Events of a machine carry the reason of `Ready` when that changes, but for `Interrupted`; Warning where a person should look. Besides:',
-    section('Other events', eventReasons),
+    'The status of a condition is True, False or Unknown. `Ready` of a machine is Unknown while it starts or waits. It is False when its instance will never serve, or never again.',
+    'To see the message of a condition: `kubectl describe spotawsm NAME`. The [short names](names.md) of the other kinds are like it.',
+    section('`Ready` of AWSMachine, AzureMachine, GCPMachine and IBMMachine', machineReasons, machineRemedies),
+    'These kinds also have the condition `Provisioned`. It turns True when the instance begins to run, and stays True.',
+    section(
+      '`Ready` and `OrphansFound` of AWSCluster, AzureCluster, GCPCluster and IBMCluster',
+      clusterReasons,
+      clusterRemedies,
+    ),
+    section('`CapacityKnown` of machine templates', templateReasons, templateRemedies),
+    section('`Available` of ExternalControlPlane', controlPlaneReasons, controlPlaneRemedies),
+    section('`SpotRemediationDue` of Machines', remediationReasons, remediationRemedies),
+    `The message names why the Machine is replaced: a reason of \`Ready\`, or one of these:\n\n${reasonTable(
+      Object.entries(replacementReasons).map(([reason, [meaning, remedy]]) => [reason, meaning, remedy]),
+    )}`,
+    section('`InEffect` of InterruptionPolicy', policyReasons, policyRemedies),
+    section('`Paused`', pausedReasons, {}),
+    'An event of a machine has the reason of `Ready` whenever that changes. It is a Warning where a person should look. `Interrupted` is told as `SpotPreemption`.',
+    section('Other events', eventReasons, eventRemedies),
   ].join('\n\n')
 }
 
-function section(title: string, reasons: Readonly<Record<string, string>>): string {
-  return `## ${title}\n\n${table(
-    ['reason', 'meaning'],
-    Object.entries(reasons).map(([reason, meaning]) => [code(reason), meaning]),
-  )}`
+function section(
+  title: string,
+  reasons: Readonly<Record<string, string>>,
+  remedies: Readonly<Record<string, string>>,
+): string {
+  const rows = Object.entries(reasons).map(([reason, meaning]) => [reason, meaning, remedies[reason] ?? ''] as const)
+  return `## ${title}\n\n${reasonTable(rows)}`
+}
+
+function reasonTable(rows: readonly (readonly [reason: string, meaning: string, remedy: string])[]): string {
+  return table(
+    ['reason', 'meaning', 'what to do'],
+    rows.map(([reason, meaning, remedy]) => [code(reason), meaning, remedy]),
+  )
 }
 
 function errorsPage(): string {

@@ -1,5 +1,6 @@
 /* Made from crds/AWSMachineTemplate.yaml by `npm run generate`. Edits here are lost. */
 import type { AWSMachineSpec } from './aws-machine.ts'
+import type { Condition } from '../conditions.ts'
 import type { ObjectMeta } from '../meta.ts'
 
 /**
@@ -56,6 +57,12 @@ export interface AWSMachineTemplateStatus {
     [k: string]: string
   }
   nodeInfo?: AWSMachineTemplateNodeInfo
+  /**
+   * CapacityKnown is True when the status says what a Node offers. Otherwise it says why not.
+   *
+   * @maxItems 32
+   */
+  conditions?: Condition[]
 }
 /**
  * What programs a Node can run.

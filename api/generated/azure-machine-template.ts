@@ -1,5 +1,6 @@
 /* Made from crds/AzureMachineTemplate.yaml by `npm run generate`. Edits here are lost. */
 import type { AzureMachineSpec } from './azure-machine.ts'
+import type { Condition } from '../conditions.ts'
 import type { ObjectMeta } from '../meta.ts'
 
 /**
@@ -56,6 +57,12 @@ export interface AzureMachineTemplateStatus {
     [k: string]: string
   }
   nodeInfo?: AzureMachineTemplateNodeInfo
+  /**
+   * CapacityKnown is True when the status says what a Node offers. Otherwise it says why not.
+   *
+   * @maxItems 32
+   */
+  conditions?: Condition[]
 }
 /**
  * What programs a Node can run.

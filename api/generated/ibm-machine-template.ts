@@ -1,4 +1,5 @@
 /* Made from crds/IBMMachineTemplate.yaml by `npm run generate`. Edits here are lost. */
+import type { Condition } from '../conditions.ts'
 import type { IBMMachineSpec } from './ibm-machine.ts'
 import type { ObjectMeta } from '../meta.ts'
 
@@ -56,6 +57,12 @@ export interface IBMMachineTemplateStatus {
     [k: string]: string
   }
   nodeInfo?: IBMMachineTemplateNodeInfo
+  /**
+   * CapacityKnown is True when the status says what a Node offers. Otherwise it says why not.
+   *
+   * @maxItems 32
+   */
+  conditions?: Condition[]
 }
 /**
  * What programs a Node can run.

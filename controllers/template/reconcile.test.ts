@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Condition } from '../../api/conditions.ts'
 import { spotKind } from '../../api/kinds.ts'
 import { FakeApiserver } from '../../test/fake-apiserver.ts'
 import { cloudOf, FakeCloud } from '../../test/fake-cloud.ts'
@@ -7,7 +8,7 @@ import type { NodeCapacity } from '../../providers/cloud.ts'
 import { CloudError } from '../../providers/errors.ts'
 import { Pauses } from '../machine/pauses.ts'
 import { reconcileTemplate, type TemplatePasses } from './reconcile.ts'
-import { templateKind } from './template.ts'
+import { templateKind, type MachineTemplate } from './template.ts'
 
 const kind = 'AWSMachineTemplate'
 const key = 'default/t1'
@@ -69,12 +70,13 @@ async function reconcile(more: Partial<TemplatePasses> = {}) {
   return reconcileTemplate(key, deps, quietCtx())
 }
 
-const status = () => apiserver.get(kind, key)?.['status']
+const status = () => apiserver.get(kind, key)?.['status'] as MachineTemplate['status']
+const known = expect.objectContaining({ type: 'CapacityKnown', status: 'True', reason: 'CapacityKnown' }) as Condition
 
 describe('a machine template', () => {
   it('says in its status what its machines offer, asked for in the region of its Cluster', async () => {
     expect(await reconcile()).toBe('done')
-    expect(status()).toEqual(gpu)
+    expect(status()).toEqual({ ...gpu, conditions: [known] })
     expect(asked).toEqual([{ spec: { instanceType: 'g5.xlarge' }, region: 'us-east-1' }])
     expect(apiserver.writes.map(({ subresource }) => subresource)).toEqual(['status'])
   })
@@ -94,13 +96,13 @@ describe('a machine template', () => {
   it('no longer names what is gone', async () => {
     putTemplate({ ownerReferences: [owner] }, { status: { ...gpu, capacity: { ...gpu.capacity, 'amd.com/gpu': '1' } } })
     await reconcile()
-    expect(status()).toEqual(gpu)
+    expect(status()).toEqual({ ...gpu, conditions: [known] })
   })
 
   it('is known by the label of its Cluster, too', async () => {
     putTemplate({ labels: { 'cluster.x-k8s.io/cluster-name': 'c1' } })
     await reconcile()
-    expect(status()).toEqual(gpu)
+    expect(status()).toEqual({ ...gpu, conditions: [known] })
   })
 
   it.each([
@@ -132,12 +134,15 @@ describe('when the cloud does not say', () => {
   }
 
   it.each([
-    ['invalid', 600_000],
-    ['denied', 300_000],
-  ] as const)('because it is %s, it is asked again in a while', async (kindOfError, after) => {
+    ['invalid', 600_000, 'InvalidConfiguration'],
+    ['denied', 300_000, 'CredentialsDenied'],
+  ] as const)('because it is %s, it says so, and asks again in a while', async (kindOfError, after, reason) => {
     fail(kindOfError)
     expect(await reconcile()).toMatchObject({ after })
-    expect(apiserver.writes).toEqual([])
+    expect(status()?.conditions).toMatchObject([
+      { type: 'CapacityKnown', status: 'False', reason, message: 'The capacity is not known: X: no' },
+    ])
+    expect(status()?.capacity).toBeUndefined()
     // Whatever wakes it meanwhile; but another spec, or another region, is another question.
     expect(await reconcile()).toMatchObject({ why: 'the cloud has refused; it is too early to ask again' })
     expect(asked).toHaveLength(1)

@@ -1,6 +1,8 @@
+import { setCondition, type Verdict } from '../../api/conditions.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import { isPaused, owningClusterKey, type Cluster, type InfraCluster } from '../../api/machine.ts'
 import type { Resource } from '../../api/meta.ts'
+import type { TemplateReason } from '../../api/reasons.ts'
 import type { Cloud, NodeCapacity } from '../../providers/cloud.ts'
 import { CloudError, type ErrorKind } from '../../providers/errors.ts'
 import { scopeKey } from '../../providers/instances.ts'
@@ -50,7 +52,8 @@ export async function reconcileTemplate(key: string, deps: TemplatePasses, ctx: 
   try {
     const facts = await cloud.capacityOf(template.spec.template.spec, scope, ctx)
     deps.pauses.clear(question)
-    await patchStatus({ ...deps, object: template, status: statusOf(template, facts) }, ctx)
+    const known: Said = { status: 'True', reason: 'CapacityKnown', message: '' }
+    await say(template, { ...statusOf(template, facts), ...conditionsOf(template, known, ctx) }, deps, ctx)
     return 'done'
   } catch (thrown) {
     if (!(thrown instanceof CloudError)) throw thrown
@@ -59,6 +62,7 @@ export async function reconcileTemplate(key: string, deps: TemplatePasses, ctx: 
     const after = deps.pauses.refused(question, { nowMs: ctx.clock.monotonic(), atLeastMs })
     if (least === undefined) throw thrown
     ctx.log.warn('The capacity of a machine template is not known', { error: thrown, againInMs: after })
+    await say(template, conditionsOf(template, unknown(thrown), ctx), deps, ctx)
     return { after, why: 'the capacity is not known' }
   }
 }
@@ -74,4 +78,21 @@ function placeOf(template: MachineTemplate, deps: TemplateDeps): InfraCluster | 
 function statusOf({ status }: MachineTemplate, { capacity, nodeInfo }: NodeCapacity): object {
   const gone = Object.keys(status?.capacity ?? {}).filter((resource) => !(resource in capacity))
   return { capacity: { ...capacity, ...Object.fromEntries(gone.map((resource) => [resource, null])) }, nodeInfo }
+}
+
+type Said = Verdict<TemplateReason>
+
+/** Whoever waits for the autoscaler reads here why it does not scale from zero. */
+function unknown({ kind, code, message }: CloudError): Said {
+  const reason = kind === 'denied' ? 'CredentialsDenied' : 'InvalidConfiguration'
+  return { status: 'False', reason, message: `The capacity is not known: ${code}: ${message}` }
+}
+
+function conditionsOf({ status, metadata }: MachineTemplate, said: Said, { clock }: Ctx): object {
+  const update = { type: 'CapacityKnown', ...said, observedGeneration: metadata.generation ?? 0 }
+  return { conditions: setCondition(status?.conditions ?? [], update, clock.now()) }
+}
+
+async function say(template: MachineTemplate, status: object, deps: TemplateDeps, ctx: Ctx): Promise<void> {
+  await patchStatus({ ...deps, object: template, status }, ctx)
 }

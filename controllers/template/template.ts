@@ -1,3 +1,4 @@
+import type { Condition } from '../../api/conditions.ts'
 import { spotKind } from '../../api/kinds.ts'
 import type { KubeObject, ObjectMeta, Resource } from '../../api/meta.ts'
 
@@ -5,7 +6,11 @@ import type { KubeObject, ObjectMeta, Resource } from '../../api/meta.ts'
 export interface MachineTemplate extends KubeObject {
   metadata: ObjectMeta & { namespace: string }
   spec: { template: { spec: Readonly<Record<string, unknown>> } }
-  status?: { capacity?: Record<string, string>; nodeInfo?: { architecture?: string; operatingSystem?: string } }
+  status?: {
+    capacity?: Record<string, string>
+    nodeInfo?: { architecture?: string; operatingSystem?: string }
+    conditions?: Condition[]
+  }
 }
 
 export function templateKind(machines: Resource): Resource {

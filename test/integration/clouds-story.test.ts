@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import type { KubeObject } from '../../api/meta.ts'
 import { kubeletVersion } from '../simulators/common/node-object.ts'
+import { callsBeyondPermissions } from './allowed.ts'
 import { instanceOf, type CloudCluster } from './cloud-cluster.ts'
 import { CloudsRig } from './clouds-rig.ts'
 import { coreSaysAllIsWell } from './core-conditions.ts'
@@ -94,6 +95,16 @@ async function kubectlShowsIt({ lab, namespace, name, cloud, machineKind, cluste
   expect(own('ExternalControlPlane')).toMatchObject([{ INITIALIZED: 'true', AVAILABLE: 'True', REASON: 'Available' }])
   expect(own(`${cloud.prefix}MachineTemplate`)).toHaveLength(1)
 }
+
+it('from launch to end, the manager makes no call that docs/permissions.md does not name', async () => {
+  await rig.each(async (one) => {
+    await one.apply(1, { spec: addedLater[one.cloud.name] ?? {} })
+    await one.running(1)
+    await one.deleteCluster()
+    expect(one.creates()).toBe(1)
+    expect(callsBeyondPermissions(one.cloud)).toEqual([])
+  })
+})
 
 it('asked to stop while machines run, the manager ends by itself, at once and clean', async () => {
   await rig.each(async (one) => {

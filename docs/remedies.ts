@@ -1,0 +1,108 @@
+import type {
+  ClusterReason,
+  ControlPlaneReason,
+  EventReason,
+  MachineReason,
+  PolicyReason,
+  RemediationReason,
+  TemplateReason,
+} from '../api/reasons.ts'
+
+/** What a person does about each reason. Empty: nothing. */
+export const machineRemedies: Readonly<Record<MachineReason, string>> = {
+  WaitingForMachine: 'If it stays, delete the object: nothing owns it.',
+  WaitingForCluster: 'Create the Cluster and the object that its `spec.infrastructureRef` names.',
+  WaitingForClusterInfrastructure: 'Look at the condition `Ready` of the infrastructure cluster.',
+  WaitingForBootstrapData:
+    'Create the Secret that `spec.bootstrap.dataSecretName` of the Machine names, with the key `value`.',
+  Launching: '',
+  InstanceStarting: '',
+  CloudUnavailable: 'Check the network from the manager to the cloud, and the status page of the cloud.',
+  CredentialsDenied:
+    'Correct the credentials or the permissions: [permissions](permissions.md), [credentials](environment.md).',
+  AbsenceUnproven:
+    'Look for the instance in the console of the cloud, and check to which account the credentials belong.',
+  OwnershipConflict: 'The message says what is in the way. Delete the Machine if the instance is not its own.',
+  AccountNotAllowed: 'Add the account to the file of `--namespace-accounts`, or use another account.',
+  Running: '',
+  InsufficientCapacity: 'Wait, or use another instance type or zone. Cluster API replaces the Machine after a pause.',
+  QuotaExceeded: 'Raise the quota, or use fewer machines.',
+  MaxPriceTooLow: 'Raise `maxPrice` in a new template, or leave it out.',
+  SubnetFull: 'Add a larger subnet to the infrastructure cluster.',
+  ReservationUnavailable: 'Check the reservation, or remove it in a new template.',
+  InvalidConfiguration: 'Correct the field that the message names, in a new template.',
+  LaunchFailed: 'Read the message. Cluster API replaces the Machine after a pause.',
+  Interrupted: 'Nothing: Cluster API replaces the Machine.',
+  InstanceStopped: 'Nothing: Cluster API replaces the Machine. Do not start the instance again.',
+  InstanceTerminated: 'Nothing: Cluster API replaces the Machine.',
+  InstanceGone: 'Nothing: Cluster API replaces the Machine.',
+  Deleting: 'If it stays, read the log of the manager for this machine.',
+}
+
+export const clusterRemedies: Readonly<Record<ClusterReason, string>> = {
+  WaitingForCluster: 'Create the Cluster, and let its `spec.infrastructureRef` name this object.',
+  Provisioned: '',
+  CredentialsDenied: machineRemedies.CredentialsDenied,
+  AccountNotAllowed: machineRemedies.AccountNotAllowed,
+  AccountUnknown: 'Check to which account the credentials belong. Look for the instances in the console of the cloud.',
+  WaitingForMachines: 'Wait. If it stays, look at the machines of the Cluster.',
+  NoOrphans: '',
+  OrphansFound:
+    'Look at each instance that the message names. Terminate it in the console of the cloud if nobody needs it.',
+  WaitingForInstances: 'Wait. If it stays, terminate the instances in the console of the cloud.',
+}
+
+export const templateRemedies: Readonly<Record<TemplateReason, string>> = {
+  CapacityKnown: '',
+  CredentialsDenied: 'Grant the calls: [permissions](permissions.md).',
+  InvalidConfiguration: 'Correct the field in a new template. A placeholder of a ClusterClass needs nothing.',
+}
+
+export const controlPlaneRemedies: Readonly<Record<ControlPlaneReason, string>> = {
+  WaitingForCluster: 'Create the Cluster, and let its `spec.controlPlaneRef` name this object.',
+  KubeconfigMissing: 'Create the Secret: [connect a cluster](workload-access.md).',
+  KubeconfigNotLabelled: 'Add the label `cluster.x-k8s.io/cluster-name` with the name of the Cluster.',
+  KubeconfigNotSupported:
+    'Use a kubeconfig with a token or a client certificate in it: [connect a cluster](workload-access.md).',
+  Unreachable: 'Check the address, the network and the firewall between the manager and that API server.',
+  CredentialsDenied: 'Make the kubeconfig again: [connect a cluster](workload-access.md).',
+  PermissionsMissing: 'Apply [access.yaml](workload-access/access.yaml) in the workload cluster.',
+  Available: '',
+}
+
+export const remediationRemedies: Readonly<Record<RemediationReason, string>> = {
+  Due: '',
+  BackingOff: 'Wait until the time in the message, or correct the cause that it names.',
+  StandAlone: 'Delete the Machine, and create another.',
+  RemediationSkipped: 'Remove the annotation `cluster.x-k8s.io/skip-remediation`, or replace the Machine yourself.',
+}
+
+export const policyRemedies: Readonly<Record<PolicyReason, string>> = {
+  InEffect: '',
+  WaitingForCluster: 'Create the Cluster, or correct `spec.clusterName`.',
+  Overlapped: 'Narrow the selector of one policy, so that no Machine fits both.',
+}
+
+export const eventRemedies: Readonly<Record<Exclude<EventReason, MachineReason>, string>> = {
+  SpotPreemption: '',
+  HealthCheckNotOurs: 'Rename that MachineHealthCheck, or set `healthCheck: None` in an InterruptionPolicy.',
+  HealthCheckContested: 'Stop what changes it, or take the label `spot.cluster.x-k8s.io/managed` off to keep your own.',
+  ExtensionFailed: 'Look at the extension in Azure. Correct it in a new AzureMachineTemplate.',
+  OrphanEnded: 'Nothing. If it was a mistake, set `--orphans=Report`: [troubleshooting](troubleshooting.md).',
+}
+
+/** Why a Machine is replaced, where the infra machine itself reports nothing: in the message of SpotRemediationDue. */
+export const replacementReasons: Readonly<Record<string, readonly [meaning: string, remedy: string]>> = {
+  NodeMissing: [
+    'The instance runs, but no Node has joined within `nodeStartupSeconds`.',
+    'Follow [the checks for a missing Node](troubleshooting.md#an-instance-runs-but-no-node-joins).',
+  ],
+  StartTimeout: [
+    'The cloud accepted the instance, and it did not start within 15 minutes.',
+    'Read the status of the instance in the console of the cloud.',
+  ],
+  LaunchTimeout: [
+    'The cloud gave no clear answer to the launch within 15 minutes.',
+    'Read the message of `Ready` on the machine, and the log of the manager.',
+  ],
+}
