@@ -62,6 +62,7 @@ it('a template that a MachineDeployment names says what its machines would offer
       expect(templates.map(({ status }) => status)).toEqual([
         {
           capacity: { cpu: '2', memory: '8192Mi' },
+          conditions: [expect.objectContaining({ type: 'CapacityKnown', status: 'True' })],
           nodeInfo: { architecture: 'amd64', operatingSystem: 'linux' },
         },
       ])
