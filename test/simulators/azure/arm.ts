@@ -86,6 +86,9 @@ function checkAddress(
   { place, query, path }: Pick<ArmRequest, 'place' | 'query' | 'path'>,
   { world }: Account,
 ): void {
+  if (query.getAll('api-version').length > 1) {
+    throw new ArmError('InvalidApiVersionParameter', 'The api-version query parameter is given more than once.')
+  }
   checkVersion(query.get('api-version'), versions, path)
   const { subscription = '', resourceGroup } = place
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(subscription)) {

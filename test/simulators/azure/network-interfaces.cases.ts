@@ -154,6 +154,19 @@ const configured = (azure: AzureFixture, ...properties: object[]) => ({
 
 test.each<[string, (azure: AzureFixture) => object, string]>([
   ['no configuration', (azure) => configured(azure), 'MissingIpConfiguration'],
+  [
+    'more configurations than an interface has room for',
+    (azure) => configured(azure, ...Array.from({ length: 257 }, (_, at) => ({ name: `c${at}`, primary: at === 0 }))),
+    'InvalidRequestFormat',
+  ],
+  [
+    'a DNS server that is no address',
+    (azure) => {
+      const { location, properties } = configured(azure, {})
+      return { location, properties: { ...properties, dnsSettings: { dnsServers: ['foo'] } } }
+    },
+    'InvalidRequestFormat',
+  ],
   ['no subnet', (azure) => configured(azure, { subnet: undefined }), 'SubnetRequired'],
   [
     'a subnet that is not there',

@@ -14,7 +14,6 @@ export function interfaceJson(one: Readonly<Interface>): object {
     type: types.networkInterface,
     location,
     ...(Object.keys(one.tags).length > 0 ? { tags: one.tags } : {}),
-    kind: 'Regular',
     properties: {
       provisioningState: one.isDeleting ? 'Deleting' : 'Succeeded',
       ipConfigurations: one.addresses.map((address) => addressJson(one, address)),

@@ -9,6 +9,12 @@ const codeIn = (json: unknown) => (json as { error?: { code?: string } }).error?
 test.each<[string, string, RawCall, [number, string]]>([
   ['no version', '', { version: '' }, [400, 'MissingApiVersionParameter']],
   ['a version that is none', '', { version: 'latest' }, [400, 'InvalidApiVersionParameter']],
+  [
+    'two versions',
+    '?api-version=2026-04-01&api-version=2026-04-01',
+    { version: '' },
+    [400, 'InvalidApiVersionParameter'],
+  ],
   ['a version of another time', '', { version: '2015-06-15' }, [400, 'NoRegisteredProviderFound']],
   ['a version of another provider', '', { version: networkVersion }, [400, 'NoRegisteredProviderFound']],
 ])('%s is refused', async (_, suffix, call, [status, code]) => {

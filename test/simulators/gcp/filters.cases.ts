@@ -64,6 +64,8 @@ describe('a filter', () => {
     'labels=a',
     'name eq (',
     'name==a',
+    'name eq "a.*" labels.owner:*',
+    '(name ne b) AND (status=RUNNING)',
   ])('%s is refused', async (filter) => {
     expect(await refusalOf(gce.call('GET', 'aggregated/instances', { query: { filter } }))).toEqual({
       code: 'invalid',

@@ -28,6 +28,8 @@ class FilterReader {
   readonly #text: string
   readonly #fields: Fields
   readonly #signs: readonly string[]
+  /** GCE reads comparisons with patterns, and all others, in one filter only apart. */
+  readonly #asked = new Set<'pattern' | 'other'>()
   #at = 0
 
   constructor(text: string, fields: Fields) {
@@ -38,7 +40,8 @@ class FilterReader {
 
   all(): Test {
     const test = this.#any()
-    if (this.#at < this.#signs.length) throw this.#invalid()
+    const isMixed = this.#asked.has('pattern') && this.#asked.has('other')
+    if (this.#at < this.#signs.length || isMixed) throw this.#invalid()
     return test
   }
 
@@ -75,6 +78,7 @@ class FilterReader {
     const kind = this.#kindOf(path)
     const operator = operators.find((one) => one === this.#next)
     if (!operator || kind === undefined) throw this.#invalid()
+    this.#asked.add(operator === 'eq' || operator === 'ne' ? 'pattern' : 'other')
     this.#at += 1
     const wanted = unquoted(this.#read())
     if (kind === 'one') {

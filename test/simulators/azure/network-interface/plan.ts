@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { Account } from '../account.ts'
 import { isAddress } from '../../common/addresses.ts'
 import { ArmError, invalidReference } from '../errors.ts'
@@ -5,6 +6,8 @@ import { sameId } from '../ids.ts'
 import type { AddressPlan, Interface } from '../interfaces.ts'
 import type { Subnet, World } from '../world.ts'
 import type { IpConfigurationValues, NetworkInterfaceValues } from './fields.ts'
+
+const mostConfigurations = 256
 
 /** All that Azure checks of an interface, and the addresses that it is to have. */
 export function planAddresses(
@@ -16,6 +19,7 @@ export function planAddresses(
   if (given.length === 0) {
     throw new ArmError('MissingIpConfiguration', `Network interface ${id} must have at least one IP configuration.`)
   }
+  checkSizes(properties, id)
   const group = properties.networkSecurityGroup?.id
   if (group !== undefined && !account.world.securityGroups.some((one) => sameId(one, group))) {
     throw invalidReference(group, id)
@@ -34,6 +38,22 @@ export function planAddresses(
     )
   }
   return given.map((one) => planAddress(one, { id, existing, isOnly: given.length === 1 }, account))
+}
+
+function checkSizes(
+  { ipConfigurations: given = [], dnsSettings }: NetworkInterfaceValues['properties'],
+  id: string,
+): void {
+  if (given.length > mostConfigurations) {
+    throw new ArmError(
+      'InvalidRequestFormat',
+      `Network interface ${id} has ${given.length} IP configurations; at most ${mostConfigurations} are allowed.`,
+    )
+  }
+  const server = dnsSettings?.dnsServers?.find((one) => isIP(one) === 0 && one !== 'AzureProvidedDNS')
+  if (server !== undefined) {
+    throw new ArmError('InvalidRequestFormat', `The DNS server ${server} of ${id} is no valid IP address.`)
+  }
 }
 
 function planAddress(

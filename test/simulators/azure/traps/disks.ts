@@ -90,6 +90,12 @@ export const disks: readonly Trap[] = [
     message: 'dataDisk.diskSizeGB',
   },
   {
+    trap: 'a disk larger than there are',
+    said: storage({ dataDisks: [empty({ diskSizeGB: 32_768 })] }),
+    code: 'InvalidParameter',
+    message: "'32768' of parameter 'dataDisk.diskSizeGB'",
+  },
+  {
     trap: 'a disk whose name is none',
     said: storage({ dataDisks: [empty({ name: 'a/b' })] }),
     code: 'InvalidParameter',

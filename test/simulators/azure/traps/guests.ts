@@ -14,6 +14,12 @@ export const guests: readonly Trap[] = [
     message: "the 'Microsoft.Compute/EncryptionAtHost' feature is not enabled for this subscription.",
   },
   {
+    trap: 'UEFI settings of a machine that is not secured as a whole',
+    said: over({ securityProfile: { uefiSettings: { secureBootEnabled: true } } }),
+    code: 'BadRequest',
+    message: "'securityProfile.securityType' has to be set",
+  },
+  {
     trap: 'custom data that is not in Base64',
     said: guest({ customData: '#cloud-config' }),
     code: 'InvalidParameter',

@@ -102,7 +102,7 @@ function checkDataDisk(given: DataDisk, { resourceGroup, vm }: Of, { world }: Ac
   if (lun < 0 || lun > 63) {
     throw invalidParameter(`The value '${lun}' of parameter 'dataDisk.lun' is out of range: 0 to 63.`, 'dataDisk.lun')
   }
-  if (sizeGB === undefined || sizeGB < 1 || sizeGB > 65_536) {
+  if (sizeGB === undefined || sizeGB < 1 || sizeGB > 32_767) {
     throw invalidParameter(
       `The value '${sizeGB ?? ''}' of parameter 'dataDisk.diskSizeGB' is invalid.`,
       'dataDisk.diskSizeGB',

@@ -31,6 +31,7 @@ export function plan(values: VirtualMachineValues, { resourceGroup, name }: Name
   checkIdentity(values, vm, world)
   refuseReservation(values, vm)
   refuseEncryptionAtHost(values)
+  checkSecurity(values)
   const image = checkImage(properties, type, world)
   const spot = checkSpot(properties, type, account)
   const { computerName, hasUserData } = checkOsProfile(properties, name, image)
@@ -105,6 +106,15 @@ function refuseEncryptionAtHost({ properties }: VirtualMachineValues): void {
     "The property 'securityProfile.encryptionAtHost' is not valid because the 'Microsoft.Compute/EncryptionAtHost' " +
       'feature is not enabled for this subscription.',
     'securityProfile.encryptionAtHost',
+  )
+}
+
+/** What starts before the guest can be set only of machines that are secured as a whole. */
+function checkSecurity({ properties: { securityProfile } }: VirtualMachineValues): void {
+  if (!securityProfile?.uefiSettings || securityProfile.securityType !== undefined) return
+  throw badRequest(
+    "Use of UEFI settings is not supported: 'securityProfile.securityType' has to be set to enable them.",
+    'securityProfile.uefiSettings',
   )
 }
 

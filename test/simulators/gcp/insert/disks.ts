@@ -39,9 +39,7 @@ function checkDisk(asked: Asked, at: number, place: Wanted & { readonly project:
   const isScratch = asked.type === 'SCRATCH'
   const { initializeParams: given = {}, boot = false } = asked
   const type = typeOf(given.diskType, { zone: place.zone, world, path })
-  if (isScratch !== (type === 'local-ssd')) {
-    throw invalidValue(`${path}.type`, asked.type ?? 'PERSISTENT', 'Only local SSDs are scratch disks.')
-  }
+  checkScratch(asked, type, path)
   const image = given.sourceImage === undefined ? undefined : imageOf(given.sourceImage, world, path)
   if (boot && !image) {
     throw new GceError('required', `Required field '${path}.initializeParams.sourceImage' not specified`)
@@ -59,6 +57,16 @@ function checkDisk(asked: Asked, at: number, place: Wanted & { readonly project:
     sizeGb: isScratch ? 375 : sizeOf(given.diskSizeGb ?? asked.diskSizeGb, image, path),
     image,
     labels: checkLabels(given.labels, `${path}.initializeParams.labels`),
+  }
+}
+
+function checkScratch({ type: asked = 'PERSISTENT', initializeParams }: Asked, type: string, path: string): void {
+  const isScratch = asked === 'SCRATCH'
+  if (isScratch !== (type === 'local-ssd')) {
+    throw invalidValue(`${path}.type`, asked, 'Only local SSDs are scratch disks.')
+  }
+  if (isScratch && initializeParams?.labels) {
+    throw invalidValue(`${path}.initializeParams.labels`, '', 'Labels are only applicable for persistent disks.')
   }
 }
 

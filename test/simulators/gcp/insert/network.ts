@@ -47,6 +47,10 @@ function checkInterface(asked: Asked, place: Place): InterfacePlan {
         const path = `${place.path}.aliasIpRanges[${at}].subnetworkRangeName`
         throw invalidValue(path, name, `The subnetwork ${subnetwork.name} of ${world.project} has no such range.`)
       }
+      if (!/^(([0-9]{1,3}\.){3}[0-9]{1,3})?(\/([0-9]|[12][0-9]|3[0-2]))?$/.test(ipCidrRange) || ipCidrRange === '') {
+        const path = `${place.path}.aliasIpRanges[${at}].ipCidrRange`
+        throw invalidValue(path, ipCidrRange, 'Must be an address, a range or a netmask such as /24.')
+      }
       return { ipCidrRange, ...(name !== undefined && { subnetworkRangeName: name }) }
     }),
     nicType: asked.nicType,

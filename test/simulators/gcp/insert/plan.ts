@@ -1,4 +1,4 @@
-import { alreadyExists, invalidValue, required } from '../errors.ts'
+import { alreadyExists, GceError, invalidValue, required } from '../errors.ts'
 import { isName, nameForm } from '../ids.ts'
 import type { InsertPlan, Settings } from '../instance.ts'
 import { isOfferedIn, machineTypes, type MachineType } from '../machine-types.ts'
@@ -72,7 +72,7 @@ function checkMachineType(reference: string | undefined, zone: Zone, world: Worl
   throw invalidValue(field, reference, why)
 }
 
-function settings(values: InstanceValues, { serviceAccount }: World): Settings {
+function settings(values: InstanceValues, world: World): Settings {
   const { confidentialInstanceConfig, description, hostname, minCpuPlatform, shieldedInstanceConfig } = values
   return {
     canIpForward: values.canIpForward ?? false,
@@ -83,7 +83,7 @@ function settings(values: InstanceValues, { serviceAccount }: World): Settings {
     ...(minCpuPlatform !== undefined && { minCpuPlatform }),
     ...(confidentialInstanceConfig && { confidentialInstanceConfig }),
     ...(values.reservationAffinity && { reservationAffinity: values.reservationAffinity }),
-    ...(values.serviceAccounts && { serviceAccounts: checkAccounts(values.serviceAccounts, serviceAccount) }),
+    ...(values.serviceAccounts && { serviceAccounts: checkAccounts(values.serviceAccounts, world) }),
     shieldedInstanceConfig: {
       enableSecureBoot: false,
       enableVtpm: true,
@@ -95,13 +95,19 @@ function settings(values: InstanceValues, { serviceAccount }: World): Settings {
 
 type Accounts = NonNullable<InstanceValues['serviceAccounts']>
 
-function checkAccounts(asked: Accounts, usual: string): Accounts {
+function checkAccounts(asked: Accounts, { serviceAccount: usual, project }: World): Accounts {
   const field = 'resource.serviceAccounts'
   if (asked.length > 1) throw invalidValue(field, '', 'At most one service account can be enabled for an instance.')
   return asked.map(({ email = '', scopes = [] }) => {
     if (email !== 'default' && !/^[^@\s]+@[^@\s]+\.gserviceaccount\.com$/.test(email)) {
       throw invalidValue(`${field}[0].email`, email, 'The specified service account is invalid.')
     }
+    const isKnown = ['default', usual].includes(email) || email.endsWith(`@${project}.iam.gserviceaccount.com`)
+    if (!isKnown) {
+      throw new GceError('notFound', `The resource of type 'serviceAccount' with identifier '${email}' was not found.`)
+    }
+    const odd = scopes.find((scope) => !/^https:\/\/www\.googleapis\.com\/auth\/[a-z0-9_.-]+$/.test(scope))
+    if (odd !== undefined) throw invalidValue(`${field}[0].scopes`, odd, 'The specified scope is invalid.')
     if (scopes.length === 0) {
       throw invalidValue(`${field}[0].scopes`, '', 'You must specify at least one scope for a service account.')
     }

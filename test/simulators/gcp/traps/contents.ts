@@ -89,6 +89,31 @@ export const contents: readonly Trap[] = [
     message: 'The specified service account is invalid.',
   },
   {
+    trap: 'a service account that nobody has',
+    said: account({ email: 'gone@elsewhere.iam.gserviceaccount.com' }),
+    code: 'notFound',
+    status: 404,
+    message: "'gone@elsewhere.iam.gserviceaccount.com' was not found.",
+  },
+  {
+    trap: 'a scope that there is not',
+    said: account({ scopes: ['everything'] }),
+    message: "'everything'. The specified scope is invalid.",
+  },
+  {
+    trap: 'labels of a disk that does not persist',
+    said: {
+      disks: [
+        { boot: true, initializeParams: { sourceImage: image } },
+        {
+          type: 'SCRATCH',
+          initializeParams: { diskType: 'zones/us-central1-a/diskTypes/local-ssd', labels: { a: 'b' } },
+        },
+      ],
+    },
+    message: 'Labels are only applicable for persistent disks.',
+  },
+  {
     trap: 'a service account without scopes',
     said: account({ scopes: [] }),
     message: 'You must specify at least one scope for a service account.',

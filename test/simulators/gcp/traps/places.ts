@@ -57,6 +57,11 @@ export const places: readonly Trap[] = [
     message: "aliasIpRanges[0].subnetworkRangeName': 'services'",
   },
   {
+    trap: 'a range for aliases that no network has',
+    said: nic({ aliasIpRanges: [{ ipCidrRange: '/40' }] }),
+    message: "aliasIpRanges[0].ipCidrRange': '/40'",
+  },
+  {
     trap: 'two public addresses',
     said: nic({ accessConfigs: [{ type: 'ONE_TO_ONE_NAT' }, { type: 'ONE_TO_ONE_NAT' }] }),
     message: 'At most one access config currently supported.',
