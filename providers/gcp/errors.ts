@@ -68,6 +68,7 @@ export const errorKinds: Readonly<Record<string, ErrorKind>> = {
   UNAUTHENTICATED: 'denied',
   SERVICE_DISABLED: 'denied',
   PERMISSIONS_ERROR: 'denied',
+  PROJECT_NOT_FOUND: 'denied',
   // A constraint of the organization, such as "no public addresses".
   conditionNotMet: 'denied',
   CONDITION_NOT_MET: 'denied',
@@ -84,6 +85,9 @@ export const errorKinds: Readonly<Record<string, ErrorKind>> = {
   INVALID_ARGUMENT: 'invalid',
   FAILED_PRECONDITION: 'invalid',
   INVALID_FIELD_VALUE: 'invalid',
+  FIELD_SIZE_TOO_LARGE: 'invalid',
+  MISSING_REQUIRED_FIELD: 'invalid',
+  NETWORK_NOT_FOUND: 'invalid',
   INVALID_USAGE: 'invalid',
   RESOURCE_NOT_FOUND: 'invalid',
   INVALID_RESERVATION: 'invalid',

@@ -45,6 +45,20 @@ describe('what is looked up', () => {
     })
   })
 
+  it('says of which types GCE moves no instance: by their names, and by the accelerators that it shows', async () => {
+    const stays = (name: string) => lookups.staysOnItsHost(name, project.scope, project.ctx())
+    expect(await stays('h4d-standard-192')).toBe(true)
+    expect(await stays('n2-custom-4-8192')).toBe(false)
+    expect(project.calls()).toEqual({})
+    expect(await stays('e2-standard-4')).toBe(false)
+    expect(project.calls()).toEqual({ 'machineTypes.aggregatedList': 1 })
+  })
+
+  it('is not needed for a launch: who may not list types is told that nothing is known', async () => {
+    project.simulator.control.failNext('machineTypes.aggregatedList', 1, { code: 'forbidden', message: 'No.' })
+    expect(await lookups.staysOnItsHost('e2-standard-2', project.scope, project.ctx())).toBe(false)
+  })
+
   it('and is not there is asked for again after half a minute', async () => {
     expect(await lookups.machineType('e9-standard-2', project.scope, project.ctx())).toBeUndefined()
     expect(await lookups.zonesOffering('e9-standard-2', project.scope, project.ctx())).toEqual([])

@@ -31,6 +31,7 @@ describe('IBM’s codes', () => {
 
   it.each([
     ['network_interface_over_quota', 'quota'],
+    ['security_group_sgs_per_interface_exceeded', 'quota'],
     ['vpc_quota_exceeded', 'quota'],
     ['validation_enum', 'invalid'],
     ['validation_internal_error', 'transient'],

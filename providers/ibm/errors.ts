@@ -99,7 +99,7 @@ const kinds: ReadonlyMap<string, ErrorKind> = new Map(Object.entries(errorKinds)
 
 /** Families of codes, of which IBM has more than it documents. */
 const families: readonly (readonly [RegExp, ErrorKind])[] = [
-  [/over_quota|quota_(reached|exceeded)/, 'quota'],
+  [/over_quota|quota_(reached|exceeded)|^security_group_\w+_exceeded$/, 'quota'],
   [/^validation_(?!internal_error)/, 'invalid'],
   [/out_of_ip_addresses|insufficient_ips/, 'subnet'],
   // Of IAM, about the API key.
