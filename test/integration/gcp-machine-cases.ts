@@ -250,6 +250,12 @@ const optionCases: Case[] = [
     says: 'spec.onHostMaintenance: Invalid value: onHostMaintenance Migrate excludes guestAccelerators',
   },
   {
+    because: 'a type with accelerators of its own is never moved either',
+    spec: { instanceType: 'g2-standard-4', onHostMaintenance: 'Migrate' },
+    says: 'spec.onHostMaintenance: Invalid value: onHostMaintenance Migrate excludes this instanceType',
+  },
+  { because: 'a type with accelerators of its own', spec: { instanceType: 'g2-standard-4' } },
+  {
     because: 'no accelerator',
     spec: { guestAccelerators: [{ type: 'nvidia-tesla-t4', count: 0 }] },
     says: 'spec.guestAccelerators[0].count in body should be greater than or equal to 1',
