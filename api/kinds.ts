@@ -23,4 +23,11 @@ export const machineDeployments: Resource = cores('MachineDeployment')
 export const machineHealthChecks: Resource = cores('MachineHealthCheck')
 
 export const secrets: Resource = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true }
+export const namespaces: Resource = {
+  group: '',
+  version: 'v1',
+  plural: 'namespaces',
+  kind: 'Namespace',
+  namespaced: false,
+}
 export const nodes: Resource = { group: '', version: 'v1', plural: 'nodes', kind: 'Node', namespaced: false }

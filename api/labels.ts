@@ -9,6 +9,10 @@ export const annotations = {
    * Credentials of another account are refused.
    */
   account: `${spotGroup}/account`,
+  /** Beside each of them: the management cluster and the Lease of the manager that has it. */
+  ownerIdHolder: `${spotGroup}/owner-id-holder`,
+  /** On the infrastructure cluster: why another manager may have the owner id too. A person removes it. */
+  ownerIdShared: `${spotGroup}/owner-id-shared`,
   /** On the infra machine: the one attempt to get an instance, written before the cloud is asked. */
   attempt: `${spotGroup}/attempt`,
   /** On the infrastructure cluster: what failed for Machines of the Cluster, how often and when. */

@@ -49,7 +49,13 @@ export const clusterReasons = {
     'The cluster has machines, and the cloud shows no instance of them: our credentials may be of another account. A person has to look.',
   WaitingForMachines: 'The cluster is being deleted; machines of it still exist.',
   NoOrphans: 'Every instance that carries the owner id of the Cluster belongs to a machine.',
+  OrphansSuspected: 'Instances carry the owner id of the Cluster and belong to no machine, for less than five minutes.',
   OrphansFound: 'Instances carry the owner id of the Cluster and belong to no machine; a person is asked to look.',
+  AnotherCluster:
+    'Another Cluster in this management cluster has the same owner id. Instances without a machine are only reported.',
+  AnotherManager:
+    'Another manager has the same owner id: objects were copied, or etcd was. Instances without a machine are only reported until a person removes the annotation that the message names.',
+  OwnerIdNotShared: 'The owner id was shared and is not any more.',
   WaitingForInstances: 'The cluster is being deleted; the cloud still shows instances of it.',
 } as const
 
@@ -116,6 +122,8 @@ export const eventReasons = {
     'On a Cluster: something keeps changing the MachineHealthCheck of the manager. The message names the fields.',
   ExtensionFailed:
     'On an AzureMachine: Azure refuses one of its vmExtensions, or it failed on the machine. The machine serves without it.',
+  OwnerIdShared:
+    'On an infrastructure cluster: another manager has its owner id too. Nothing without a machine is ended until a person removes the annotation that the condition OwnerIdShared names.',
   OrphanEnded: 'An instance that carried the owner id of the Cluster belonged to no machine any more and was ended.',
 } as const
 

@@ -14,6 +14,8 @@ export interface Election {
   lost(): boolean
   /** What this process found when it took over; undefined where there was no lease, or none is needed. */
   predecessor(): Predecessor | undefined
+  /** By which one of several is chosen; without an election that by which it would be. */
+  readonly lease: { readonly namespace: string; readonly name: string }
   /** To be started before whoever acts, and so to be stopped after them. */
   readonly runnables: readonly Runnable[]
 }
@@ -25,14 +27,15 @@ const installedIn = 'capspot-system'
 const endsWithinMs = 1_000
 
 /** Without --leader-elect there is nobody else, and nothing to wait for. */
-const alone: Election = { held: () => true, lost: () => false, predecessor: () => undefined, runnables: [] }
+const alone = { held: () => true, lost: () => false, predecessor: () => undefined, runnables: [] }
 
 export async function elect(client: KubeClient, options: Options, ctx: Ctx): Promise<Election> {
-  if (!options.leaderElect) return alone
   const namespace = options.leaderElectionNamespace || (await podNamespace()) || installedIn
+  const named = { namespace, name: options.leaderElectionId }
+  if (!options.leaderElect) return { ...alone, lease: named }
   const { leaderElectionIdentity: pod } = options
   const identity = pod ? `${pod}/${randomUUID()}` : `${hostname()}_${randomUUID()}`
-  const lease = new Lease({ client, lease: { namespace, name: options.leaderElectionId }, identity }, ctx)
+  const lease = new Lease({ client, lease: named, identity }, ctx)
   const runnable: Runnable = {
     name: 'Lease',
     run: (own) => lease.run(own),
@@ -43,6 +46,7 @@ export async function elect(client: KubeClient, options: Options, ctx: Ctx): Pro
     held: () => lease.held(),
     lost: () => lease.lost(),
     predecessor: () => lease.predecessor(),
+    lease: named,
     runnables: [runnable],
   }
 }

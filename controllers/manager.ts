@@ -4,16 +4,23 @@ import { clusters, externalControlPlanes, interruptionPolicies, machineHealthChe
 import { core } from '../api/labels.ts'
 import { clusterKeyOf, owningClusterKey, type Cluster, type InfraMachine, type Machine } from '../api/machine.ts'
 import type { KubeObject, ObjectMeta, Resource } from '../api/meta.ts'
+import { lastRenewal } from '../api/rules/orphans.ts'
 import type { Cloud } from '../providers/cloud.ts'
 import { Fleets } from '../providers/fleet/fleets.ts'
 import { machineMark, newId } from '../providers/ownership.ts'
 import { clouds, CloudRegistry, type SupportedCloud } from '../providers/registry.ts'
 import { CapacityMemory } from './capacity/memory.ts'
+import { AttemptTokens } from './attempt-tokens.ts'
 import { runClusters } from './cluster/controller.ts'
-import { OrphanSweep } from './cluster/sweep.ts'
+import type { ClusterDeps } from './cluster/deps.ts'
+import { OrphanSweep, type SweepDeps } from './cluster/sweep.ts'
 import { runControlPlanes } from './controlplane/controller.ts'
+import type { Election } from './election.ts'
+import { Holder } from './holder.ts'
+import type { InfraClusters } from './infra-cluster.ts'
 import { runMachines, urgent } from './machine/controller.ts'
 import { Doubts } from './machine/doubts.ts'
+import type { MachineDeps } from './machine/pass.ts'
 import { Pauses } from './machine/pauses.ts'
 import { countCloudCalls, countInterruptions, countRelists } from './metrics/observers.ts'
 import { showGate, showMachines, showRemediations } from './metrics/vitals.ts'
@@ -66,6 +73,9 @@ interface Shared {
   readonly wakes: Map<string, (mark: string) => void>
   /** By kind. */
   readonly machineCaches: Map<string, Cache<InfraMachine>>
+  /** Of all clouds. */
+  readonly clusterCaches: InfraClusters[]
+  readonly holder: ClusterDeps['holder']
   readonly workloads: WorkloadClients
   readonly nodes: NodeLabeler
   readonly nodeEvents: NodeEvents
@@ -109,6 +119,7 @@ function share(oversight: Oversight, options: Options, ctx: Ctx): Shared {
   const machineCaches = new Map<string, Cache<InfraMachine>>()
   showMachines(metrics, machineCaches)
   const workloads = new WorkloadClients(client)
+  const holder = new Holder(client, oversight.election.lease)
   const onChange = (cloud: string, mark: string) => wakes.get(cloud)?.(mark)
   const from = { oversight, options }
   const coreMachines = cacheOf(machines, { project: projectMachine, indexes: { cluster: clusterKeyOf } }, from)
@@ -129,6 +140,8 @@ function share(oversight: Oversight, options: Options, ctx: Ctx): Shared {
     fleets: new Fleets({ pollIntervalMs: options.pollInterval, onChange, onEnd: oversight.fleetEnded }, ctx),
     wakes,
     machineCaches,
+    clusterCaches: [],
+    holder: (own) => holder.name(own),
     workloads,
     nodes: new NodeLabeler(workloads),
     nodeEvents: new NodeEvents(workloads),
@@ -153,7 +166,7 @@ function cacheOf<T extends { metadata: ObjectMeta }>(
 
 /** Everything of one cloud. Its libraries are loaded when the first of its machines needs them. */
 function cloudParts(name: SupportedCloud, shared: Shared): Running {
-  const { oversight, options, recorder, nodes, nodeEvents, fleets } = shared
+  const { oversight, options, recorder, nodes, nodeEvents, fleets, holder } = shared
   const part = oversight.part(name)
   showGate(oversight.metrics, name, part.gate)
   const { machines: resource, clusters: clusterResource } = clouds[name]
@@ -169,6 +182,8 @@ function cloudParts(name: SupportedCloud, shared: Shared): Running {
     clusters: shared.clusters,
     cloud: () => (loaded ??= shared.registry.load(name).then((cloud) => oversight.cloud(cloud, part))),
   }
+  shared.clusterCaches.push(common)
+  const tokens = new AttemptTokens()
   const machineDeps = {
     ...common,
     ...fleetUse(fleets, resource.kind),
@@ -178,25 +193,21 @@ function cloudParts(name: SupportedCloud, shared: Shared): Running {
     recorder,
     nodes,
     nodeEvents,
-    ownWrites: new OwnWrites(),
-    pauses: new Pauses(),
-    doubts: new Doubts(),
-    newToken: () => newId('token'),
-    self: newId('token'),
+    ...ofThisProcess(),
+    tokens,
     gate: part.gate,
   }
-  const ofClusters = { ...common, ...fleetUse(fleets, clusterResource.kind), machineResource: resource }
-  const sweepDeps = { ...ofClusters, infraMachines, recorder, orphans: options.orphans }
+  const forClusters = { ...common, ...fleetUse(fleets, clusterResource.kind), machineResource: resource, recorder }
+  const sweepDeps = { ...forClusters, infraMachines, tokens, orphans: options.orphans }
   const machineRun = part.controller(resource.kind, options.workers)
   const clusterRun = part.controller(clusterResource.kind, 4)
   shared.wakes.set(name, (mark) => {
     for (const machine of infraMachines.by('mark', mark)) machineRun.queue.add(keyOf(machine), { priority: urgent })
   })
   shared.machineCaches.set(resource.kind, infraMachines)
-  // Made when it begins to act: its first minutes of quiet are those after the lease was taken.
   const clusterDeps = (own: Ctx) => {
-    const sweep = new OrphanSweep(sweepDeps, own)
-    return { ...ofClusters, resource: clusterResource, sweep }
+    const sweep = sweepFrom(sweepDeps, oversight.election, own)
+    return { ...forClusters, resource: clusterResource, everyKind: () => shared.clusterCaches, holder, sweep }
   }
   const templates = templateParts({ ...common, templateOf: resource }, part, shared)
   return {
@@ -212,6 +223,22 @@ function cloudParts(name: SupportedCloud, shared: Shared): Running {
       volumeController({ kind: resource.kind, infraMachines, part }, shared),
     ]),
   }
+}
+
+/** What a process remembers of machines, and what it is called. */
+function ofThisProcess(): Pick<MachineDeps, 'ownWrites' | 'pauses' | 'doubts' | 'newToken' | 'self'> {
+  return {
+    ownWrites: new OwnWrites(),
+    pauses: new Pauses(),
+    doubts: new Doubts(),
+    newToken: () => newId('token'),
+    self: newId('token'),
+  }
+}
+
+/** Made when it begins to act: its first minutes of quiet are those after the lease was taken. */
+function sweepFrom(deps: Omit<SweepDeps, 'leaseRenewedAt'>, election: Election, own: Ctx): OrphanSweep {
+  return new OrphanSweep({ ...deps, leaseRenewedAt: lastRenewal(election.predecessor()) }, own)
 }
 
 function volumeController(

@@ -98,7 +98,7 @@ function conditionsPage(): string {
     section('`Ready` of AWSMachine, AzureMachine, GCPMachine and IBMMachine', machineReasons, machineRemedies),
     'These kinds also have the condition `Provisioned`. It turns True when the instance begins to run, and stays True.',
     section(
-      '`Ready` and `OrphansFound` of AWSCluster, AzureCluster, GCPCluster and IBMCluster',
+      '`Ready`, `OrphansFound` and `OwnerIdShared` of AWSCluster, AzureCluster, GCPCluster and IBMCluster',
       clusterReasons,
       clusterRemedies,
     ),

@@ -49,6 +49,12 @@ export const clusterRemedies: Readonly<Record<ClusterReason, string>> = {
   NoOrphans: '',
   OrphansFound:
     'Look at each instance that the message names. Terminate it in the console of the cloud if nobody needs it.',
+  OrphansSuspected: 'Wait: five minutes later the manager looks again.',
+  AnotherCluster:
+    'Delete the machines of the younger Cluster, which the message names. It then gets an owner id of its own.',
+  AnotherManager:
+    'Make sure that no other management cluster has these Clusters. Then remove the annotation that the message names: [the owner id](designs/owner-id.md).',
+  OwnerIdNotShared: '',
   WaitingForInstances: 'Wait. If it stays, terminate the instances in the console of the cloud.',
 }
 
@@ -88,6 +94,7 @@ export const eventRemedies: Readonly<Record<Exclude<EventReason, MachineReason>,
   HealthCheckNotOurs: 'Rename that MachineHealthCheck, or set `healthCheck: None` in an InterruptionPolicy.',
   HealthCheckContested: 'Stop what changes it, or take the label `spot.cluster.x-k8s.io/managed` off to keep your own.',
   ExtensionFailed: 'Look at the extension in Azure. Correct it in a new AzureMachineTemplate.',
+  OwnerIdShared: 'Look at the condition `OwnerIdShared` of the object.',
   OrphanEnded: 'Nothing. If it was a mistake, set `--orphans=Report`: [troubleshooting](troubleshooting.md).',
 }
 

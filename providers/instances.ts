@@ -161,6 +161,8 @@ export interface Instance {
   readonly id: string
   /** What the cloud calls it, where that is not the id. */
   readonly name?: string
+  /** When the cloud made it, by its own clock; undefined where it does not tell. */
+  readonly launchedAt?: number
   /** The account that it is in, or the place within it that the providerID names; where the answer names one. */
   readonly account?: string
   readonly state: InstanceState

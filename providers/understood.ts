@@ -1,7 +1,7 @@
 import { CloudError, shortened, type ErrorKind } from './errors.ts'
 import type { Instance, Instances, Launch } from './instances.ts'
 import { isOwnedBy, markOf, notOurs } from './ownership.ts'
-import { ForeignAnswer, flag, listOf, maybe, name, shaped, text, type Check } from './shape.ts'
+import { type Check, ForeignAnswer, flag, listOf, maybe, name, number, shaped, text } from './shape.ts'
 
 /**
  * The same instances, of which every failure is a `CloudError` and every text a text, whatever was answered: a proxy, a
@@ -71,6 +71,7 @@ const isWhole = shaped({
   addresses: listOf(shaped({ type: name, address: (value) => value !== '' && short(value) })),
   reason: maybe(shaped({ code: text, message: text })),
   interrupted: maybe(flag),
+  launchedAt: maybe(number),
   failure: maybe((value) => value instanceof CloudError),
 } satisfies Record<keyof Instance, Check>)
 

@@ -4,6 +4,7 @@ import { annotations } from '../api/labels.ts'
 import type { InfraCluster, InfraMachine } from '../api/machine.ts'
 import type { ClusterDeps } from '../controllers/cluster/deps.ts'
 import { reconcileCluster } from '../controllers/cluster/reconcile.ts'
+import { AttemptTokens } from '../controllers/attempt-tokens.ts'
 import { OrphanSweep, type SweepDeps } from '../controllers/cluster/sweep.ts'
 import { Fleet } from '../providers/fleet/fleet.ts'
 import { scopeKey, type Scope } from '../providers/instances.ts'
@@ -29,6 +30,10 @@ export class ClusterWorld implements AsyncDisposable {
   readonly used: string[] = []
   /** Who uses no fleet any more. */
   readonly left: string[] = []
+  /** What this manager is called beside owner ids. */
+  holder = 'here/lease'
+  /** The Lease as this process found it. */
+  leaseRenewedAt: number | undefined
   deps: ClusterDeps
   readonly #stop = new AbortController()
   #ended: Promise<unknown> = Promise.resolve()
@@ -36,6 +41,7 @@ export class ClusterWorld implements AsyncDisposable {
   private constructor(listFault: FakeCloud['listFault']) {
     const { apiserver } = this
     this.cloud.listFault = listFault
+    this.cloud.now = () => this.clock.now()
     apiserver.put('Cluster', { metadata: { namespace, name: 'c1' }, spec: { infrastructureRef: ref } } as never)
     const ownerReferences = [{ apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'Cluster', name: 'c1', uid: 'u' }]
     apiserver.put('AWSCluster', {
@@ -82,8 +88,12 @@ export class ClusterWorld implements AsyncDisposable {
   }
 
   /** An instance of this cluster, and, unless told otherwise, the machine that it belongs to. */
-  async launch(name: string, more: { machine?: boolean; owner?: string } = {}): Promise<string> {
-    const whose = { owner: more.owner ?? this.ownerId, machine: `${namespace}/${name}`, token: `token-${name}` }
+  async launch(name: string, more: { machine?: boolean; owner?: string; namespace?: string } = {}): Promise<string> {
+    const whose = {
+      owner: more.owner ?? this.ownerId,
+      machine: `${more.namespace ?? namespace}/${name}`,
+      token: `token-${more.namespace ?? ''}${name}`,
+    }
     const scope = fakeScope
     const want = { ...whose, scope, request: {}, userData: new Uint8Array(), clusterName: 'c1' }
     const { id } = await this.cloud.create(want, this.#ctx())
@@ -95,6 +105,14 @@ export class ClusterWorld implements AsyncDisposable {
       metadata: { namespace, name, annotations: { [annotations.attempt]: JSON.stringify(attempt) } },
       spec: {},
     } as never)
+    return id
+  }
+
+  /** An instance of a machine that this manager knew, and that was taken away past its finalizer. */
+  async orphan(name: string): Promise<string> {
+    const id = await this.launch(name)
+    await this.pass()
+    this.apiserver.remove('AWSMachine', `${namespace}/${name}`)
     return id
   }
 
@@ -132,11 +150,24 @@ export class ClusterWorld implements AsyncDisposable {
       settled: () => Promise.resolve(),
     }
     const infraMachines = apiserver.cache<InfraMachine>('AWSMachine')
-    const sweepDeps = { ...common, infraMachines, recorder, orphans: 'Terminate', ...sweep } as const
+    const [leaseRenewedAt, tokens] = [this.leaseRenewedAt, new AttemptTokens()]
+    const sweepDeps = {
+      ...common,
+      recorder,
+      infraMachines,
+      tokens,
+      leaseRenewedAt,
+      orphans: 'Terminate',
+      ...sweep,
+    } as const
+    const infraClusters = apiserver.cache<InfraCluster>('AWSCluster')
     return {
       ...common,
+      recorder,
       resource: spotKind('AWSCluster'),
-      infraClusters: apiserver.cache('AWSCluster'),
+      infraClusters,
+      everyKind: () => [{ clusterResource: spotKind('AWSCluster'), infraClusters }],
+      holder: () => Promise.resolve(this.holder),
       clusters: apiserver.cache('Cluster'),
       sweep: new OrphanSweep(sweepDeps, { clock }),
     }

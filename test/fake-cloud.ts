@@ -39,6 +39,8 @@ export class FakeCloud implements Instances {
   readonly requests: LaunchRequest[] = []
   /** Of the credentials. */
   account: string | undefined = fakeScope.account
+  /** By its own clock. */
+  now = () => 0
   #next = 1
 
   async create(want: Launch, _ctx: Ctx): Promise<Instance> {
@@ -99,6 +101,7 @@ export class FakeCloud implements Instances {
       id,
       ...(this.account === undefined ? {} : { account: this.account }),
       name: machine.slice(machine.indexOf('/') + 1),
+      launchedAt: this.now(),
       state: 'pending',
       started: !this.accepting,
       mark: markOf({ owner, machine, token }),

@@ -3,6 +3,7 @@ import { findCondition, type Condition } from '../api/conditions.ts'
 import { spotKind } from '../api/kinds.ts'
 import { annotations } from '../api/labels.ts'
 import type { InfraMachine } from '../api/machine.ts'
+import { AttemptTokens } from '../controllers/attempt-tokens.ts'
 import type { MachineDeps } from '../controllers/machine/pass.ts'
 import { reconcileMachine } from '../controllers/machine/reconcile.ts'
 import { Doubts } from '../controllers/machine/doubts.ts'
@@ -183,6 +184,7 @@ export class MachineWorld {
       },
       notAllowed: (at, scope) => accountUse(this.accounts).notAllowed(at, scope),
       leaveFleet: (user) => void this.left.push(user),
+      tokens: new AttemptTokens(),
       newToken: () => `token-${++this.#tokens}`,
       self: `process-${++this.#processes}`,
       gate: { closed: () => this.writesHeld },

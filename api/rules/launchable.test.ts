@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { spotKind } from '../kinds.ts'
+import { annotations } from '../labels.ts'
 import type { Machine } from '../machine.ts'
 import { obstacleToLaunch, type LaunchFacts } from './launchable.ts'
 
@@ -24,7 +25,12 @@ const whole: LaunchFacts = {
     spec: { infrastructureRef: ref },
     status: { initialization: { infrastructureProvisioned: true } },
   },
-  infraCluster: { apiVersion: 'spot.cluster.x-k8s.io/v1alpha1', kind: 'AWSCluster', metadata, spec: {} },
+  infraCluster: {
+    apiVersion: 'spot.cluster.x-k8s.io/v1alpha1',
+    kind: 'AWSCluster',
+    metadata: { ...metadata, annotations: { [annotations.ownerId]: 'owner-1' } },
+    spec: {},
+  },
   ownerId: 'owner-1',
 }
 
@@ -70,6 +76,12 @@ it.each([
     /infrastructure of Cluster c1/,
   ],
   ['no owner id', { ownerId: undefined }, 'WaitingForClusterInfrastructure', /Cluster c1 has an owner id/],
+  [
+    'another owner id than its copy',
+    { ownerId: 'owner-2' },
+    'WaitingForClusterInfrastructure',
+    /its own owner id again/,
+  ],
   [
     'no bootstrap data',
     { machine: { metadata: { ...metadata, name: 'm1', uid: 'u' }, spec: { clusterName: 'c1', infrastructureRef } } },

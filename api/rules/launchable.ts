@@ -1,3 +1,4 @@
+import { annotations } from '../labels.ts'
 import {
   ownerReference,
   type Cluster,
@@ -82,13 +83,16 @@ function awaited({ kind, name, apiGroup }: ContractRef, { metadata }: Cluster, {
   return `${kind} ${name}, ${refers}, is of the group ${apiGroup}. Set spec.infrastructureRef of the Cluster to one of ${group}.`
 }
 
-function infrastructureReady({ cluster, ownerId }: LaunchFacts): Obstacle | undefined {
-  const isProvisioned = cluster?.status?.initialization?.infrastructureProvisioned === true
-  if (isProvisioned && ownerId) return undefined
-  const message = isProvisioned
-    ? `Waiting until Cluster ${cluster.metadata.name} has an owner id.`
-    : `Waiting for the infrastructure of Cluster ${cluster?.metadata.name} to be provisioned.`
-  return { reason: 'WaitingForClusterInfrastructure', message }
+function infrastructureReady({ cluster, infraCluster, ownerId }: LaunchFacts): Obstacle | undefined {
+  const reason = 'WaitingForClusterInfrastructure'
+  const name = cluster?.metadata.name
+  if (cluster?.status?.initialization?.infrastructureProvisioned !== true) {
+    return { reason, message: `Waiting for the infrastructure of Cluster ${name} to be provisioned.` }
+  }
+  if (!ownerId) return { reason, message: `Waiting until Cluster ${name} has an owner id.` }
+  const kept = infraCluster?.metadata.annotations?.[annotations.ownerId] ?? ownerId
+  // What is launched in between would carry an id that is about to be taken back.
+  return kept === ownerId ? undefined : { reason, message: `Waiting until Cluster ${name} has its own owner id again.` }
 }
 
 function bootstrapReady({ machine }: LaunchFacts): Obstacle | undefined {

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { longestStallMs, ownTimeOf } from '../../test/own-time.ts'
-import { judgeSweep, orphansAmong, type ClaimingMachine, type OwnedInstance } from './orphans.ts'
+import {
+  isOfAnotherManager,
+  judgeSweep,
+  lastRenewal,
+  orphansAmong,
+  type ClaimingMachine,
+  type OwnedInstance,
+} from './orphans.ts'
 
 const instance = (n: number): OwnedInstance => ({
   id: `i-${n}`,
@@ -76,7 +83,36 @@ describe('a providerID that somebody wrote', () => {
   })
 })
 
+describe('who made it', () => {
+  const found = Date.UTC(2026, 0, 1)
+  const before = { isAttempted: false, isInherited: true, launchedAt: found - 301_000 }
+
+  it.each([
+    ['it was there before, and is older than the Lease as it was found', before, false],
+    ['it was there before, and is younger', { ...before, launchedAt: found + 1 }, true],
+    ['it is younger, as far as that can be told', { ...before, launchedAt: found - 299_000 }, true],
+    ['nobody says how old it is', { ...before, launchedAt: undefined }, true],
+    ['it came while this process looked', { ...before, isInherited: false }, true],
+    ['an attempt of it was seen here', { isAttempted: true, isInherited: false, launchedAt: found + 1 }, false],
+  ])('%s: another manager is %s', (_, origin, isAnothers) => {
+    expect(isOfAnotherManager(origin, found)).toBe(isAnothers)
+  })
+
+  it('nobody knows when there was no Lease before', () => {
+    expect(isOfAnotherManager(before, undefined)).toBe(true)
+    expect(isOfAnotherManager({ ...before, isAttempted: true }, undefined)).toBe(false)
+  })
+})
+
+it('relies on the Lease of whoever had led for ten minutes', () => {
+  expect(lastRenewal({ renewedAt: 5, ledForMs: 600_000 })).toBe(5)
+  expect(lastRenewal({ renewedAt: 5, ledForMs: 599_999 })).toBeUndefined()
+  expect(lastRenewal({ renewedAt: 5, ledForMs: undefined })).toBeUndefined()
+  expect(lastRenewal(undefined)).toBeUndefined()
+})
+
 describe('what is done about it', () => {
+  const usual = { ended: 0, isShared: false, mode: 'Terminate' } as const
   const some = (n: number) => Array.from({ length: n }, (_, i) => instance(i))
 
   it.each([
@@ -86,13 +122,33 @@ describe('what is done about it', () => {
     [5, 100, true],
     [6, 100, false],
   ])('%s of %s: ended is %s', (orphans, instances, ended) => {
-    const verdict = judgeSweep({ orphans: some(orphans), instances, mode: 'Terminate' })
-    expect('terminate' in verdict).toBe(ended)
+    const verdict = judgeSweep({ ...usual, orphans: some(orphans), instances })
+    expect(verdict.terminate).toHaveLength(ended ? orphans : 0)
+    expect(verdict.report === undefined).toBe(ended)
+  })
+
+  it.each([
+    [2, 100, 0, 2],
+    [2, 100, 4, 1],
+    [2, 100, 5, 0],
+    [2, 3, 1, 1],
+    [1, 3, 2, 0],
+  ])('%s of %s after %s in the last hour: %s are ended, and the rest is told', (orphans, instances, ended, now) => {
+    const verdict = judgeSweep({ ...usual, orphans: some(orphans), instances, ended })
+    expect(verdict.terminate).toHaveLength(now)
+    expect(verdict.report === undefined).toBe(now === orphans)
+  })
+
+  it('ends none of an owner id that others have too', () => {
+    const verdict = judgeSweep({ ...usual, orphans: some(1), instances: 100, isShared: true })
+    expect(verdict.terminate).toEqual([])
+    expect(verdict.report).toContain('OwnerIdShared')
   })
 
   it('only tells when asked to', () => {
-    const verdict = judgeSweep({ orphans: some(1), instances: 100, mode: 'Report' })
+    const verdict = judgeSweep({ ...usual, orphans: some(1), instances: 100, mode: 'Report' })
     expect(verdict).toEqual({
+      terminate: [],
       report: '1 of 100 instances belong to no machine: i-0 (m0). They are left alone because of --orphans=Report.',
     })
   })

@@ -52,7 +52,8 @@ describe('the manager', () => {
       'spot.cluster.x-k8s.io/gcpmachines',
       'spot.cluster.x-k8s.io/ibmmachines',
     ],
-    'how often something failed stands there': [
+    'its uid tells one management cluster from another': ['/namespaces'],
+    'how often something failed stands there, and the owner id before it is put back': [
       'spot.cluster.x-k8s.io/awsclusters',
       'spot.cluster.x-k8s.io/azureclusters',
       'spot.cluster.x-k8s.io/gcpclusters',

@@ -1,9 +1,12 @@
+import type { Ctx } from '../../api/ctx.ts'
 import type { Cluster, InfraCluster } from '../../api/machine.ts'
 import type { Cloud } from '../../providers/cloud.ts'
 import type { AccountUse } from '../account-use.ts'
 import type { FleetUse } from '../fleet-use.ts'
+import type { InfraClusters } from '../infra-cluster.ts'
 import type { Cache } from '../runtime/cache.ts'
 import type { KubeClient } from '../runtime/client.ts'
+import type { Recorder } from '../runtime/events.ts'
 import type { OrphanSweep } from './sweep.ts'
 import type { Resource } from '../../api/meta.ts'
 
@@ -13,7 +16,12 @@ export interface ClusterDeps extends FleetUse, AccountUse {
   readonly machineResource: Resource
   readonly client: KubeClient
   readonly infraClusters: Cache<InfraCluster>
+  /** The infrastructure clusters of all clouds: any of them may carry a copy of an owner id. */
+  readonly everyKind: () => readonly InfraClusters[]
   readonly clusters: Cache<Cluster>
+  readonly recorder: Recorder
   readonly cloud: () => Promise<Cloud>
-  readonly sweep: Pick<OrphanSweep, 'run'>
+  /** What this manager is called beside owner ids: the management cluster, and the Lease by which it leads there. */
+  readonly holder: (ctx: Ctx) => Promise<string>
+  readonly sweep: Pick<OrphanSweep, 'run' | 'accept' | 'isAllClaimed'>
 }

@@ -58,7 +58,7 @@ it('waits as before where the account can be listed no more', async () => {
 })
 
 it('ends what no machine is left to end, as patiently as ever', async () => {
-  const orphan = await world.launch('lost', { machine: false })
+  const orphan = await world.orphan('lost')
   const others = await world.launch('others', { machine: false, owner: 'another' })
   await world.clock.advance(15_000)
   remove()
@@ -77,7 +77,8 @@ it('ends what no machine is left to end, as patiently as ever', async () => {
 })
 
 it('says so where many are left, and ends none', async () => {
-  const orphans = await Promise.all(['a', 'b', 'c'].map((name) => world.launch(name, { machine: false })))
+  const orphans: string[] = []
+  for (const name of ['a', 'b', 'c']) orphans.push(await world.orphan(name))
   await world.clock.advance(15_000)
   remove()
   await world.pass()
@@ -97,14 +98,18 @@ it('says why when the cloud does not tell', async () => {
   expect(world.condition('Ready')?.message).toContain('(AuthFailure: Not you). ')
 })
 
-it('does not wait for what another Cluster has under the same owner id', async () => {
-  await world.launch('m1', { machine: false })
+it('waits for its own where another Cluster has the same owner id, and not for what that one has', async () => {
+  const own = await world.launch('m1', { machine: false })
+  await world.launch('m1', { machine: false, namespace: 'other' })
   const copied = { [annotations.ownerId]: world.ownerId }
   world.apiserver.put('Cluster', {
     metadata: { namespace: 'other', name: 'c1', annotations: copied },
     spec: {},
   } as never)
   remove()
+  await world.pass()
+  expect(world.condition('Ready')?.message).toContain(own)
+  world.cloud.set(own, 'terminated')
   await world.pass()
   expect(world.object).toBeUndefined()
 })

@@ -1,17 +1,125 @@
+import { readAttempt } from '../../api/attempt.ts'
+import type { Ctx } from '../../api/ctx.ts'
+import { clusters } from '../../api/kinds.ts'
 import { annotations } from '../../api/labels.ts'
-import type { Cluster } from '../../api/machine.ts'
+import { clusterLabelOf, type Cluster, type InfraCluster } from '../../api/machine.ts'
+import type { KubeObject } from '../../api/meta.ts'
+import { keeperOf, type Holding } from '../../api/rules/owner-id.ts'
+import { newId } from '../../providers/ownership.ts'
+import { infraClusterOf } from '../infra-cluster.ts'
+import { keyOf } from '../runtime/resource.ts'
+import { everyMachine } from './claims.ts'
 import type { ClusterDeps } from './deps.ts'
 
-export function ownerIdOf({ metadata }: Pick<Cluster, 'metadata'>): string | undefined {
+export function ownerIdOf({ metadata }: KubeObject): string | undefined {
   return metadata.annotations?.[annotations.ownerId]
 }
 
-/** A Cluster that was made from a copy of another has the other's owner id too: then it proves nothing here. */
-export function isShared(
+/** A Cluster and the infrastructure cluster to which it refers. */
+export interface Pair {
+  readonly cluster: Cluster
+  readonly object: InfraCluster
+}
+
+/** What a Cluster goes by: its owner id, and the other Clusters that carry the same. */
+export interface Identity {
+  /** As it stands after whatever was written to it. */
+  readonly object: InfraCluster
+  readonly ownerId: string
+  readonly rivals: readonly Holding[]
+}
+
+/**
+ * The owner id that the Cluster is to have, written where it does not stand. The copy on the infrastructure cluster
+ * counts: instances carry it. An owner id that somebody else has held for longer is given up by whoever has nothing
+ * under it.
+ */
+export async function keepOwnerId(pair: Pair, deps: ClusterDeps, ctx: Ctx): Promise<Identity> {
+  const { cluster, object } = pair
+  const [own, kept] = [ownerIdOf(cluster), ownerIdOf(object)]
+  const ownerId = kept ?? own
+  if (ownerId === undefined) return { object, ownerId: await mint(cluster, deps, ctx), rivals: [] }
+  const rivals = rivalsOf(ownerId, cluster.metadata, deps)
+  const mine: Holding = { cluster: keyOf(cluster), heldSince: kept === undefined ? undefined : since(object) }
+  const isTaken = rivals.length > 0 && keeperOf([mine, ...rivals]) !== mine.cluster
+  if (isTaken && !(await hasAttempts(ownerId, cluster, deps, ctx))) return renew(pair, deps, ctx)
+  if (own !== ownerId) await putBack(pair, ownerId, deps, ctx)
+  return { object, ownerId, rivals }
+}
+
+/** A random id. With what was read as the precondition: of two that mint at the same time one fails and looks again. */
+export async function mint(cluster: Cluster, deps: ClusterDeps, ctx: Ctx): Promise<string> {
+  const ownerId = newId('owner')
+  await writeToCluster(cluster, ownerId, deps, ctx)
+  return ownerId
+}
+
+/** All Clusters but this one that carry the owner id, by themselves or by the copy. */
+export function rivalsOf(
   ownerId: string,
   { namespace, name }: { namespace: string; name: string },
-  { clusters }: Pick<ClusterDeps, 'clusters'>,
-): boolean {
-  const isNamesake = ({ metadata }: Cluster) => metadata.namespace === namespace && metadata.name === name
-  return clusters.list().some((other) => ownerIdOf(other) === ownerId && !isNamesake(other))
+  { clusters: all, everyKind }: Pick<ClusterDeps, 'clusters' | 'everyKind'>,
+): Holding[] {
+  return all.list().flatMap((cluster) => {
+    const { metadata } = cluster
+    if (metadata.namespace === namespace && metadata.name === name) return []
+    const infra = everyKind().flatMap((kind) => infraClusterOf(cluster, kind) ?? [])[0]
+    const isCopied = infra !== undefined && ownerIdOf(infra) === ownerId
+    if (!isCopied && ownerIdOf(cluster) !== ownerId) return []
+    return [{ cluster: keyOf(cluster), heldSince: isCopied ? since(infra) : undefined }]
+  })
+}
+
+function since({ metadata }: InfraCluster): string {
+  return metadata.creationTimestamp ?? ''
+}
+
+/** By a fresh list. What is no readable attempt may have been one under this id. */
+async function hasAttempts(ownerId: string, { metadata }: Cluster, deps: ClusterDeps, ctx: Ctx): Promise<boolean> {
+  const machines = await everyMachine(metadata.namespace, deps, ctx)
+  return machines.some((machine) => {
+    if (clusterLabelOf(machine) !== metadata.name) return false
+    const reading = readAttempt(machine)
+    return reading.is === 'ours' ? reading.attempt.owner === ownerId : reading.is === 'foreign'
+  })
+}
+
+/** The copy first: where only that is written, it is put on the Cluster next. */
+async function renew({ cluster, object }: Pair, deps: ClusterDeps, ctx: Ctx): Promise<Identity> {
+  const ownerId = newId('owner')
+  ctx.log.warn('Giving a Cluster an owner id of its own: it had that of another', { Cluster: keyOf(cluster), ownerId })
+  const written = ownerIdOf(object) === undefined ? object : await writeCopy(object, ownerId, deps, ctx)
+  await writeToCluster(cluster, ownerId, deps, ctx)
+  return { object: written, ownerId, rivals: [] }
+}
+
+/** Somebody wrote the Cluster anew, without its annotation or with another. A cache that is late must not decide it. */
+async function putBack({ cluster, object }: Pair, ownerId: string, deps: ClusterDeps, ctx: Ctx): Promise<void> {
+  const { namespace, name } = object.metadata
+  const fresh = await deps.client.get<InfraCluster>(deps.resource, { namespace, name }, ctx)
+  if (ownerIdOf(fresh) !== ownerId) throw new Error('The cache shows an older owner id than the API server')
+  ctx.log.warn('Putting back the owner id of a Cluster', { Cluster: keyOf(cluster), ownerId })
+  await writeToCluster(cluster, ownerId, deps, ctx)
+}
+
+async function writeToCluster({ metadata }: Cluster, ownerId: string, deps: ClusterDeps, ctx: Ctx): Promise<void> {
+  const { namespace, name, resourceVersion } = metadata
+  const patch = { metadata: { resourceVersion, annotations: await identityOf(ownerId, deps, ctx) } }
+  await deps.client.mergePatch(clusters, { namespace, name }, { patch }, ctx)
+}
+
+async function writeCopy(
+  { metadata }: InfraCluster,
+  ownerId: string,
+  deps: ClusterDeps,
+  ctx: Ctx,
+): Promise<InfraCluster> {
+  const { namespace, name, resourceVersion } = metadata
+  const patch = { metadata: { resourceVersion, annotations: await identityOf(ownerId, deps, ctx) } }
+  return deps.client.mergePatch<InfraCluster>(deps.resource, { namespace, name }, { patch }, ctx)
+}
+
+/** The owner id, and beside it who holds it. */
+export async function identityOf(ownerId: string, deps: ClusterDeps, ctx: Ctx): Promise<Record<string, string>> {
+  return { [annotations.ownerId]: ownerId, [annotations.ownerIdHolder]: await deps.holder(ctx) }
 }

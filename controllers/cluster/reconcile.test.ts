@@ -37,7 +37,9 @@ describe('the owner id', () => {
 
   it('is a new one for a copy of another Cluster’s object', async () => {
     const copied = { [annotations.ownerId]: 'of-another' }
-    world.apiserver.put('Cluster', { metadata: { namespace, name: 'c0', annotations: copied }, spec: {} } as never)
+    const infrastructureRef = { ...ref, name: 'c0' }
+    world.apiserver.put('Cluster', { metadata: { namespace, name: 'c0' }, spec: { infrastructureRef } } as never)
+    world.apiserver.put('AWSCluster', { metadata: { namespace, name: 'c0', annotations: copied }, spec: {} } as never)
     world.apiserver.put('AWSCluster', {
       ...world.object,
       metadata: { ...world.object?.metadata, annotations: copied },

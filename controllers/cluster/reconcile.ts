@@ -1,12 +1,10 @@
 import type { Verdict } from '../../api/conditions.ts'
 import type { Ctx } from '../../api/ctx.ts'
-import { clusters } from '../../api/kinds.ts'
-import { annotations, core, finalizers } from '../../api/labels.ts'
+import { core, finalizers } from '../../api/labels.ts'
 import { isMovedAway, isPaused, owningClusterName, type Cluster, type InfraCluster } from '../../api/machine.ts'
 import type { ClusterReason } from '../../api/reasons.ts'
 import { inSentence } from '../../api/sentence.ts'
 import type { Fleet } from '../../providers/fleet/fleet.ts'
-import { newId } from '../../providers/ownership.ts'
 import { refersTo } from '../infra-cluster.ts'
 import type { Next } from '../runtime/next.ts'
 import { keyOf } from '../runtime/resource.ts'
@@ -15,7 +13,8 @@ import { pinAccount, unknownAccount } from './account.ts'
 import { writeConditions, writePaused, type Verdicts } from './conditions.ts'
 import type { ClusterDeps } from './deps.ts'
 import { farewell } from './farewell.ts'
-import { isShared, ownerIdOf } from './owner.ts'
+import { identityOf, keepOwnerId, mint, ownerIdOf } from './owner.ts'
+import { lookAfter } from './shared.ts'
 
 const sweepEveryMs = 30_000
 
@@ -55,7 +54,7 @@ async function serveCluster(
 ): Promise<Next> {
   const bar = await accountBar(object, deps, ctx)
   // Without a copy of the owner id nothing was launched, so that nothing has to be looked for.
-  const hasLaunched = object.metadata.annotations?.[annotations.ownerId] !== undefined
+  const hasLaunched = ownerIdOf(object) !== undefined
   if (bar && (hasLaunched || !object.metadata.deletionTimestamp)) return barred(object, bar, deps, ctx)
   if (object.metadata.deletionTimestamp) return farewell(object, deps, ctx)
   if (cluster) return provide(object, cluster, deps, ctx)
@@ -72,16 +71,17 @@ async function barred(object: InfraCluster, bar: Verdict<ClusterReason>, deps: C
 
 async function provide(object: InfraCluster, cluster: Cluster, deps: ClusterDeps, ctx: Ctx): Promise<Next> {
   // Before the owner id, without which nothing is launched: then it is launched in an account that is known.
-  const { object: pinned, isUnknown } = await pinAccount(object, ownerIdOf(cluster), deps, ctx)
-  const ownerId = ownerIdOf(cluster) ?? (await mint(cluster, pinned, deps, ctx))
+  const account = await pinAccount(object, ownerIdOf(object) ?? ownerIdOf(cluster), deps, ctx)
+  const { isUnknown } = account
+  const identity = await keepOwnerId({ cluster, object: account.object }, deps, ctx)
+  const { object: pinned, ownerId } = identity
   const cloud = await deps.cloud()
   const fleet = deps.fleetOf(cloud.scopeOf(pinned), cloud, keyOf(object))
   const held = await holdOn(pinned, fleet.hasListed ? ownerId : undefined, deps, ctx)
   const ready = isUnknown && fleet.hasListed ? unknownAccount : readiness(fleet)
   const told = await report(held, { Ready: ready }, deps, ctx)
-  if (isShared(ownerId, cluster.metadata, deps)) return 'done'
-  const orphans = await deps.sweep.run(told, ownerId, ctx)
-  await report(told, { Ready: ready, OrphansFound: orphans }, deps, ctx)
+  const looked = await lookAfter({ ...identity, object: told, cluster }, deps, ctx)
+  await report(looked.object, { Ready: ready, ...looked.verdicts }, deps, ctx)
   if (!fleet.hasListed) return { after: fleet.trouble ? 15_000 : 250, why: 'the account has not been listed yet' }
   if (fleet.trouble || isUnknown) return { after: 15_000, why: 'the account is not listed as it should be' }
   return { after: sweepEveryMs, why: 'the next look for instances without a machine' }
@@ -121,19 +121,8 @@ async function mintOnly(
   ctx: Ctx,
 ): Promise<Next> {
   const isLeft = !cluster || isPaused(object, cluster) || object.metadata.deletionTimestamp !== undefined
-  if (!isLeft && ownerIdOf(cluster) === undefined) await mint(cluster, object, deps, ctx)
+  if (!isLeft && ownerIdOf(cluster) === undefined) await mint(cluster, deps, ctx)
   return 'done'
-}
-
-/** With what was read as the precondition: of two that mint at the same time one fails and looks again. */
-async function mint(cluster: Cluster, object: InfraCluster, deps: ClusterDeps, ctx: Ctx): Promise<string> {
-  // The Cluster may have been written anew without its annotation; the copy that we keep still knows it.
-  const kept = object.metadata.annotations?.[annotations.ownerId]
-  const ownerId = kept !== undefined && !isShared(kept, cluster.metadata, deps) ? kept : newId('owner')
-  const { namespace, name, resourceVersion } = cluster.metadata
-  const patch = { metadata: { resourceVersion, annotations: { [annotations.ownerId]: ownerId } } }
-  await deps.client.mergePatch(clusters, { namespace, name }, { patch }, ctx)
-  return ownerId
 }
 
 /**
@@ -147,14 +136,14 @@ async function holdOn(
   deps: ClusterDeps,
   ctx: Ctx,
 ): Promise<InfraCluster> {
-  const { namespace, name, resourceVersion, finalizers: present = [], annotations: noted } = object.metadata
-  const isNoted = ownerId === undefined || noted?.[annotations.ownerId] === ownerId
+  const { namespace, name, resourceVersion, finalizers: present = [] } = object.metadata
+  const isNoted = ownerId === undefined || ownerIdOf(object) === ownerId
   if (present.includes(finalizers.cluster) && isNoted) return object
   const patch = {
     metadata: {
       resourceVersion,
       finalizers: [...new Set([...present, finalizers.cluster])],
-      ...(isNoted ? {} : { annotations: { [annotations.ownerId]: ownerId } }),
+      ...(isNoted ? {} : { annotations: await identityOf(ownerId, deps, ctx) }),
     },
   }
   return deps.client.mergePatch<InfraCluster>(deps.resource, { namespace, name }, { patch }, ctx)

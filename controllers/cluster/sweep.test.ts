@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => world[Symbol.asyncDispose]())
 
 it('ends an instance that has had no machine for 5 minutes, and not in the first 10 of this process', async () => {
-  const orphan = await world.launch('gone', { machine: false })
+  const orphan = await world.orphan('gone')
   const kept = await world.launch('kept')
   await world.clock.advance(15_000)
   await world.pass(0)
@@ -27,7 +27,7 @@ it('ends an instance that has had no machine for 5 minutes, and not in the first
 
 it('gives a late orphan its 5 minutes', async () => {
   await world.pass(20 * minutes)
-  const orphan = await world.launch('gone', { machine: false })
+  const orphan = await world.orphan('gone')
   await world.pass(15_000)
   await world.pass(4 * minutes)
   expect(world.cloud.instances.get(orphan)?.state).toBe('running')
@@ -36,7 +36,7 @@ it('gives a late orphan its 5 minutes', async () => {
 })
 
 it('ends nothing while a zone is silent, wherever that is', async () => {
-  const orphan = await world.launch('gone', { machine: false })
+  const orphan = await world.orphan('gone')
   await world.pass(15_000)
   world.cloud.silentZones.add('us-east-1z')
   await world.pass(60 * minutes)
@@ -58,7 +58,7 @@ it('believes the fresh list, not the cache: a machine that the cache does not sh
 })
 
 it('more than two of a few at once are left alone, and a person is told', async () => {
-  for (const name of ['a', 'b', 'c']) await world.launch(name, { machine: false })
+  for (const name of ['a', 'b', 'c']) await world.orphan(name)
   await world.pass(15_000)
   await world.pass(11 * minutes)
   expect([...world.cloud.instances.values()].map(({ state }) => state)).toEqual(['running', 'running', 'running'])
@@ -68,7 +68,7 @@ it('more than two of a few at once are left alone, and a person is told', async 
 
 it('with --orphans=Report only tells', async () => {
   world.restart({ orphans: 'Report' })
-  const orphan = await world.launch('gone', { machine: false })
+  const orphan = await world.orphan('gone')
   await world.pass(15_000)
   await world.pass()
   await world.pass(11 * minutes)
@@ -85,7 +85,7 @@ it('never looks at what another owner id has, though it be the same default/c1',
 })
 
 it('is silent while the Cluster is paused', async () => {
-  const orphan = await world.launch('gone', { machine: false })
+  const orphan = await world.orphan('gone')
   await world.pass(15_000)
   const cluster = world.apiserver.get('Cluster', 'default/c1')
   world.apiserver.put('Cluster', { ...cluster, spec: { infrastructureRef: ref, paused: true } } as never)
@@ -95,7 +95,7 @@ it('is silent while the Cluster is paused', async () => {
 })
 
 it('does nothing for a Cluster whose owner id another one has too', async () => {
-  const orphan = await world.launch('gone', { machine: false })
+  const orphan = await world.orphan('gone')
   const copied = { [annotations.ownerId]: world.ownerId }
   world.apiserver.put('Cluster', {
     metadata: { namespace: 'other', name: 'c1', annotations: copied },
@@ -116,7 +116,7 @@ it('costs no list of its own while nothing is suspect', async () => {
 })
 
 it('says so when the cloud refuses to end one, and asks again with growing pauses, whatever wakes it', async () => {
-  const orphan = await world.launch('gone', { machine: false })
+  const orphan = await world.orphan('gone')
   const terminate = world.cloud.terminate.bind(world.cloud)
   let asked = 0
   world.cloud.terminate = () => {

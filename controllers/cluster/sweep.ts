@@ -1,46 +1,79 @@
-import { readAttempt } from '../../api/attempt.ts'
 import type { Verdict } from '../../api/conditions.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import type { InfraCluster, InfraMachine } from '../../api/machine.ts'
 import type { ClusterReason, EventReason } from '../../api/reasons.ts'
 import { inSentence } from '../../api/sentence.ts'
-import { judgeSweep, orphansAmong, type ClaimingMachine, type OwnedInstance } from '../../api/rules/orphans.ts'
+import {
+  isOfAnotherManager,
+  judgeSweep,
+  named,
+  orphansAmong,
+  type ClaimingMachine,
+  type OwnedInstance,
+} from '../../api/rules/orphans.ts'
 import type { Cloud } from '../../providers/cloud.ts'
 import { CloudError } from '../../providers/errors.ts'
 import type { Fleet } from '../../providers/fleet/fleet.ts'
 import type { Instance, MachineDigest } from '../../providers/instances.ts'
-import { machineMark, namespaceMark } from '../../providers/ownership.ts'
+import { namespaceMark } from '../../providers/ownership.ts'
 import { turnAfterMs } from '../../providers/wire/limiter.ts'
+import type { AttemptTokens } from '../attempt-tokens.ts'
 import { Pauses } from '../machine/pauses.ts'
 import type { Cache } from '../runtime/cache.ts'
-import type { Recorder } from '../runtime/events.ts'
-import { pagesOf } from '../runtime/pages.ts'
 import { keyOf } from '../runtime/resource.ts'
+import { everyMachine, toClaim, toOwned } from './claims.ts'
 import type { ClusterDeps } from './deps.ts'
 
 /** Nothing is swept so soon after this process began to lead: what it does not know yet may be on its way. */
 const quietStartMs = 10 * 60_000
 /** How long this process must have known an instance without a machine. */
 const suspectForMs = 5 * 60_000
+/** For so long an end counts against the budget. */
+const budgetMs = 60 * 60_000
 
-export interface SweepDeps extends Pick<ClusterDeps, 'client' | 'machineResource' | 'cloud' | 'fleetOf'> {
+export interface SweepDeps extends Pick<ClusterDeps, 'client' | 'machineResource' | 'cloud' | 'fleetOf' | 'recorder'> {
   readonly infraMachines: Cache<InfraMachine>
-  readonly recorder: Recorder
+  readonly tokens: AttemptTokens
   readonly orphans: 'Terminate' | 'Report'
+  /** When the Lease had last been renewed before this process took it, by the wall clock; undefined: nobody knows. */
+  readonly leaseRenewedAt: number | undefined
+}
+
+/** Whose instances are looked at. */
+export interface Swept {
+  readonly object: InfraCluster
+  readonly ownerId: string
+  /** Others have this owner id too, or may have: nothing is ended. */
+  readonly isShared: boolean
+}
+
+/** Since when this process has known it without a machine. */
+type Suspect = OwnedInstance & { readonly since: number }
+
+export interface SweepFinding {
+  /** What the condition OrphansFound is to say; undefined while nobody knows. */
+  readonly verdict: Verdict<ClusterReason> | undefined
+  /** Instances that another living manager made under this owner id. */
+  readonly strangers: readonly OwnedInstance[]
 }
 
 /**
  * Ends instances that belong to no machine: the most dangerous thing that we do. A cheap look at the caches comes
  * first; only what stays suspect for minutes is looked at again in full, by two complete lists of the cloud and, after
- * them, a fresh list of all infra machines of the namespace, past every cache and filter.
+ * them, a fresh list of all infra machines of the namespace, past every cache and filter. What another manager made is
+ * never ended, and nothing else is either as long as there is one.
  */
 export class OrphanSweep {
   readonly #deps: SweepDeps
   readonly #begunAt: number
   /** By owner id: since when which of its instances are suspect, by the clock of this process. */
-  #suspects = new Map<string, ReadonlyMap<string, number>>()
+  readonly #suspects = new Map<string, ReadonlyMap<string, number>>()
   /** By owner id: what was said when the cloud last refused to end one, and when it may be asked again. */
-  #refusals = new Map<string, Verdict<ClusterReason>>()
+  readonly #refusals = new Map<string, Verdict<ClusterReason>>()
+  /** By owner id: when instances were ended. */
+  readonly #ended = new Map<string, readonly number[]>()
+  /** By owner id: instances of which a person has said that no other manager has them. */
+  readonly #accepted = new Map<string, ReadonlySet<string>>()
   readonly #pauses = new Pauses()
 
   constructor(deps: SweepDeps, { clock }: Pick<Ctx, 'clock'>) {
@@ -48,27 +81,114 @@ export class OrphanSweep {
     this.#begunAt = clock.monotonic()
   }
 
-  /** What the condition OrphansFound is to say; False when there is nothing to tell. */
-  async run(object: InfraCluster, ownerId: string, ctx: Ctx): Promise<Verdict<ClusterReason>> {
+  async run(swept: Swept, ctx: Ctx): Promise<SweepFinding> {
+    const { object, ownerId, isShared } = swept
     const cloud = await this.#deps.cloud()
     const fleet = this.#deps.fleetOf(cloud.scopeOf(object), cloud, keyOf(object))
+    if (!fleet.hasListed) return { verdict: undefined, strangers: [] }
     const now = ctx.clock.monotonic()
-    const due = this.#dueSuspects(fleet, ownerId, now)
-    if (due.size === 0 || now - this.#begunAt < quietStartMs) return noOrphans
+    const suspects = this.#suspectsOf(fleet, ownerId, now)
+    const isDue = ({ since }: Suspect) => now - since >= suspectForMs && now - this.#begunAt >= quietStartMs
+    const due = new Set(suspects.filter(isDue).map(({ id }) => id))
+    // Another manager is known, so that nothing is ended, and the caches will do.
+    if (isShared && due.size > 0) return only(this.#judge(suspects.filter(isDue), fleet, { swept, now }).verdict)
+    const isAnothers = (one: OwnedInstance) => this.#isAnothers(one, { fleet, ...swept })
+    if (due.size === 0 && (isShared || !suspects.some(isAnothers))) return only(suspected(suspects))
     const refusal = this.#refusals.get(ownerId)
-    if (refusal && this.#pauses.rest(ownerId, now) > 0) return refusal
-    const { namespace } = object.metadata
-    const alive = await this.#twiceListed(fleet, ownerId, ctx)
-    const claims = await this.#claims(namespace, ctx)
-    const orphans = orphansAmong(alive.map(toOwned), claims).filter(
-      ({ id, machine }) => due.has(id) && machine.startsWith(namespaceMark(namespace)),
-    )
-    if (orphans.length === 0) return noOrphans
-    const verdict = judgeSweep({ orphans, instances: alive.length, mode: this.#deps.orphans })
-    if ('report' in verdict) return { status: 'True', reason: 'OrphansFound', message: verdict.report }
-    const refused = await this.#endAll(cloud, { object, ownerId, orphans: verdict.terminate }, ctx)
-    fleet.hurry()
-    return refused ?? noOrphans
+    if (refusal && this.#pauses.rest(ownerId, now) > 0) return only(refusal)
+    return this.#lookAnew({ cloud, fleet, swept, due }, ctx)
+  }
+
+  /** By fresh lists. */
+  async #lookAnew(
+    { cloud, fleet, swept, due }: { cloud: Cloud; fleet: Fleet; swept: Swept; due: ReadonlySet<string> },
+    ctx: Ctx,
+  ): Promise<SweepFinding> {
+    const { object, ownerId } = swept
+    const unclaimed = await this.#unclaimed(object, await this.#twiceListed(fleet, ownerId, ctx), ctx)
+    // That there is another is noted at once: this process may end before anything is due.
+    const strangers = unclaimed.filter((one) => this.#isAnothers(one, { fleet, ...swept }))
+    if (strangers.length > 0) return { verdict: found(strangers), strangers }
+    const orphans = unclaimed.filter(({ id }) => due.has(id))
+    if (orphans.length === 0) return only(suspected(unclaimed))
+    const { terminate, verdict } = this.#judge(orphans, fleet, { swept, now: ctx.clock.monotonic() })
+    const refused = await this.#endAll(cloud, { object, ownerId, orphans: terminate }, ctx)
+    if (terminate.length > 0) fleet.hurry()
+    return only(refused ?? verdict)
+  }
+
+  /** A person has said that this owner id is this Cluster's alone: what is there now was made here. */
+  async accept({ object, ownerId }: Pick<Swept, 'object' | 'ownerId'>): Promise<void> {
+    const cloud = await this.#deps.cloud()
+    const shown = this.#deps.fleetOf(cloud.scopeOf(object), cloud, keyOf(object)).ownedBy(ownerId)
+    this.#accepted.set(ownerId, new Set(shown.map(({ id }) => id)))
+  }
+
+  /** By fresh lists: whether each instance of this owner belongs to a machine here. */
+  async isAllClaimed({ object, ownerId }: Pick<Swept, 'object' | 'ownerId'>, ctx: Ctx): Promise<boolean> {
+    const cloud = await this.#deps.cloud()
+    const alive = await this.#deps.fleetOf(cloud.scopeOf(object), cloud, keyOf(object)).aliveOf(ownerId, ctx)
+    return (await this.#unclaimed(object, alive, ctx)).length === 0
+  }
+
+  /** By the caches, without a call. Notes since when each is suspect, and forgets those that are no longer. */
+  #suspectsOf(fleet: Fleet, ownerId: string, now: number): readonly Suspect[] {
+    const before = this.#suspects.get(ownerId)
+    const claims = this.#deps.infraMachines.list().map(toClaim)
+    this.#noteAttempts(claims)
+    const suspects = orphansAmong(fleet.ownedBy(ownerId).map(toOwned), claims)
+    const known = suspects.map((one) => ({ ...one, since: before?.get(one.id) ?? now }))
+    this.#suspects.set(ownerId, new Map(known.map(({ id, since }) => [id, since])))
+    return known
+  }
+
+  #noteAttempts(claims: readonly ClaimingMachine[]): void {
+    for (const { token } of claims) if (token !== undefined) this.#deps.tokens.note(token)
+  }
+
+  async #twiceListed(fleet: Fleet, ownerId: string, ctx: Ctx): Promise<Instance[]> {
+    const first = new Set((await fleet.aliveOf(ownerId, ctx)).map(({ id }) => id))
+    return (await fleet.aliveOf(ownerId, ctx)).filter(({ id, state }) => first.has(id) && state !== 'terminating')
+  }
+
+  async #unclaimed(
+    { metadata }: InfraCluster,
+    alive: readonly Instance[],
+    ctx: Ctx,
+  ): Promise<readonly OwnedInstance[]> {
+    const claims = (await everyMachine(metadata.namespace, this.#deps, ctx)).map(toClaim)
+    this.#noteAttempts(claims)
+    return orphansAmong(alive.map(toOwned), claims)
+  }
+
+  /** Of another namespace it is another's in any case: machines and their Cluster share one. */
+  #isAnothers(
+    { id, machine, token, launchedAt }: OwnedInstance,
+    { fleet, object, ownerId }: Swept & { fleet: Fleet },
+  ): boolean {
+    if (!machine.startsWith(namespaceMark(object.metadata.namespace))) return true
+    if (this.#accepted.get(ownerId)?.has(id)) return false
+    const origin = {
+      isAttempted: this.#deps.tokens.has(token),
+      isInherited: fleet.isInherited(id),
+      launchedAt,
+    }
+    return isOfAnotherManager(origin, this.#deps.leaseRenewedAt)
+  }
+
+  #judge(
+    orphans: readonly OwnedInstance[],
+    fleet: Fleet,
+    { swept: { ownerId, isShared }, now }: { swept: Swept; now: number },
+  ): { terminate: readonly OwnedInstance[]; verdict: Verdict<ClusterReason> } {
+    const ended = (this.#ended.get(ownerId) ?? []).filter((at) => now - at < budgetMs)
+    this.#ended.set(ownerId, ended)
+    const instances = fleet.ownedBy(ownerId).length
+    const facts = { orphans, instances, ended: ended.length, isShared, mode: this.#deps.orphans }
+    const { terminate, report } = judgeSweep(facts)
+    const verdict =
+      report === undefined ? noOrphans : ({ status: 'True', reason: 'OrphansFound', message: report } as const)
+    return { terminate, verdict }
   }
 
   /** One that the cloud refuses to end is said to be there, and the cloud is left in peace for a while. */
@@ -94,31 +214,6 @@ export class OrphanSweep {
     return undefined
   }
 
-  /** By the caches, without a call. Notes since when each is suspect, and forgets those that are no longer. */
-  #dueSuspects(fleet: Fleet, ownerId: string, now: number): ReadonlySet<string> {
-    const before = this.#suspects.get(ownerId)
-    const machines = this.#deps.infraMachines.list().map(toClaim)
-    const suspects = orphansAmong(fleet.ownedBy(ownerId).map(toOwned), machines)
-    const since = new Map(suspects.map(({ id }) => [id, before?.get(id) ?? now]))
-    this.#suspects.set(ownerId, since)
-    return new Set([...since].filter(([, at]) => now - at >= suspectForMs).map(([id]) => id))
-  }
-
-  async #twiceListed(fleet: Fleet, ownerId: string, ctx: Ctx): Promise<Instance[]> {
-    const first = new Set((await fleet.aliveOf(ownerId, ctx)).map(({ id }) => id))
-    return (await fleet.aliveOf(ownerId, ctx)).filter(({ id, state }) => first.has(id) && state !== 'terminating')
-  }
-
-  /** Fresh and whole: neither a cache nor --watch-filter may hide a machine from this. */
-  async #claims(namespace: string, ctx: Ctx): Promise<ClaimingMachine[]> {
-    const { client, machineResource } = this.#deps
-    const claims: ClaimingMachine[] = []
-    for await (const page of pagesOf<InfraMachine>(client, machineResource, { namespace, pageSize: 500 }, ctx)) {
-      claims.push(...page.items.map(toClaim))
-    }
-    return claims
-  }
-
   async #end(
     cloud: Cloud,
     { object, ownerId, orphan }: { object: InfraCluster; ownerId: string; orphan: OwnedInstance },
@@ -135,6 +230,7 @@ export class OrphanSweep {
       },
       ctx,
     )
+    this.#ended.set(ownerId, [...(this.#ended.get(ownerId) ?? []), ctx.clock.monotonic()])
     const message = `Instance ${id}${name === undefined ? '' : ` (${name})`} belonged to no machine any more and is ended.`
     const reason: EventReason = 'OrphanEnded'
     this.#deps.recorder.event({ object, type: 'Warning', reason, message }, ctx)
@@ -144,18 +240,22 @@ export class OrphanSweep {
 const noOrphans: Verdict<ClusterReason> = {
   status: 'False',
   reason: 'NoOrphans',
-  message: 'Every instance of this cluster belongs to a machine.',
+  message: 'The last list of the account shows no instance of this cluster without a machine.',
 }
 
-function toOwned({ id, name, mark }: Instance): OwnedInstance {
-  return { id, ...(name === undefined ? {} : { name }), machine: mark?.machine ?? '', token: mark?.token ?? '' }
+function only(verdict: Verdict<ClusterReason>): SweepFinding {
+  return { verdict, strangers: [] }
 }
 
-function toClaim(machine: InfraMachine): ClaimingMachine {
-  const reading = readAttempt(machine)
-  return {
-    machine: machineMark(keyOf(machine)),
-    token: reading.is === 'ours' ? reading.attempt.token : undefined,
-    providerID: machine.spec.providerID,
-  }
+/** Not long enough without a machine to be called an orphan. */
+function suspected(instances: readonly OwnedInstance[]): Verdict<ClusterReason> {
+  if (instances.length === 0) return noOrphans
+  const minutes = suspectForMs / 60_000
+  const message = `Without a machine so far: ${named(instances)}. They are looked at again when that has lasted ${minutes} minutes.`
+  return { status: 'Unknown', reason: 'OrphansSuspected', message }
+}
+
+function found(strangers: readonly OwnedInstance[]): Verdict<ClusterReason> {
+  const message = `Without a machine here, and made by another manager: ${named(strangers)}. Nothing is ended.`
+  return { status: 'True', reason: 'OrphansFound', message }
 }

@@ -5,6 +5,7 @@ import type { MachineReason } from '../../api/reasons.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import type { Cloud } from '../../providers/cloud.ts'
 import type { Instance, Scope } from '../../providers/instances.ts'
+import type { AttemptTokens } from '../attempt-tokens.ts'
 import type { InfraClusters } from '../infra-cluster.ts'
 import type { AccountUse } from '../account-use.ts'
 import type { FleetUse } from '../fleet-use.ts'
@@ -34,6 +35,7 @@ export interface MachineDeps extends InfraClusters, FleetUse, AccountUse {
   readonly pauses: Pauses
   readonly doubts: Doubts
   readonly cloud: () => Promise<Cloud>
+  readonly tokens: AttemptTokens
   readonly newToken: () => string
   /** What this process is called in attempts; no other ever was. */
   readonly self: string

@@ -105,6 +105,8 @@ export async function keepAttempt(
   next: { attempt: Attempt; providerID?: string },
   ctx: Ctx,
 ): Promise<void> {
+  // Before: also of a write that is done without an answer it is known later who made it.
+  pass.deps.tokens.note(next.attempt.token)
   await patchInfra(
     pass,
     {

@@ -106,8 +106,9 @@ async function begin(infra: InfraMachine, deps: MachineDeps, ctx: Ctx): Promise<
 }
 
 /** So that it is known when nothing can come of it any more, though somebody may take it away or write over it. */
-function noteAttempt(key: string, reading: AttemptReading, { doubts }: MachineDeps, { clock }: Ctx): void {
+function noteAttempt(key: string, reading: AttemptReading, { doubts, tokens }: MachineDeps, { clock }: Ctx): void {
   if (reading.is === 'none') return
+  if (reading.is === 'ours') tokens.note(reading.attempt.token)
   doubts.left(key, reading.is === 'ours' ? reading.attempt.token : '', clock.monotonic())
 }
 

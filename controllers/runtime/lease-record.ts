@@ -43,6 +43,15 @@ export function claimed(before: LeaseSpec | undefined, { identity, durationMs, n
   }
 }
 
+/** Whoever has led for so long has seen what there was when it began, and has written down what others have to know. */
+const settledAfterMs = 10 * 60_000
+
+/** When the holder renewed it for the last time; undefined where it had not led for long before that. */
+export function lastRenewal({ acquireTime, renewTime }: LeaseSpec): string | undefined {
+  const ledMs = Date.parse(renewTime ?? '') - Date.parse(acquireTime ?? '')
+  return ledMs >= settledAfterMs ? (renewTime ?? undefined) : undefined
+}
+
 /** The spec of a lease that is given back: nobody has to wait for it to run out. */
 export function givenBack(nowMs: number): LeaseSpec {
   return { holderIdentity: '', leaseDurationSeconds: 1, renewTime: microTime(nowMs) }
@@ -57,6 +66,12 @@ export function isOfSamePod(one: string, other: string): boolean {
 function podOf(identity: string): string | undefined {
   const end = identity.lastIndexOf('/')
   return end > 0 ? identity.slice(0, end) : undefined
+}
+
+/** For how long the holder had led when it renewed it last; undefined where nobody knows. */
+export function ledForMs({ acquireTime, renewTime }: LeaseSpec): number | undefined {
+  const ms = Date.parse(renewTime ?? '') - Date.parse(acquireTime ?? '')
+  return Number.isNaN(ms) ? undefined : ms
 }
 
 export function renewedAt({ renewTime }: LeaseSpec): number | undefined {

@@ -47,6 +47,39 @@ it('takes over 15 s after it has first seen the record of one that died, whateve
   expect(store.spec).toMatchObject({ holderIdentity: 'a', leaseTransitions: 4 })
 })
 
+it('remembers when others had renewed it before it was taken, and never its own renewals', async () => {
+  const { world, store, candidate } = setting()
+  const renewTime = '2025-12-31T00:00:00.000000Z'
+  const acquireTime = '2025-12-30T00:00:00.000000Z'
+  store.put({ holderIdentity: 'dead', leaseDurationSeconds: 15, acquireTime, renewTime })
+  const a = candidate('a')
+  // The answer to the write by which it takes the lease is lost, so that it reads its own record next.
+  const promptly = { thereMs: 0, backMs: 0 }
+  a.fates.push(...Array.from({ length: 8 }, () => promptly))
+  a.start()
+  await world.advance(14_000)
+  a.fates.length = 0
+  a.fates.push(promptly, { ...promptly, fault: 'answer' })
+  await world.advance(10_000)
+  expect(store.spec?.holderIdentity).toBe('a')
+  expect(a.lease.held()).toBe(true)
+  await world.advance(30_000)
+  expect(a.lease.predecessor()).toMatchObject({ renewedAt: Date.parse(renewTime), ledForMs: 86_400_000 })
+})
+
+it('has not led for long when etcd was put back to an older copy', async () => {
+  const { world, store, candidate } = setting()
+  const a = candidate('a').start()
+  await world.advance(60_000)
+  const copy = store.spec ?? {}
+  await world.advance(60_000)
+  expect(store.spec?.acquireTime).toBe('2026-01-01T00:00:00.000000Z')
+  store.put(copy)
+  await world.advance(10_000)
+  expect(a.lease.held()).toBe(true)
+  expect(Date.parse(store.spec?.acquireTime ?? '')).toBeGreaterThanOrEqual(Date.UTC(2026, 0, 1, 0, 2))
+})
+
 it('waits as long as the holder has asked for, not as long as it would itself', async () => {
   const { world, store, candidate } = setting()
   store.put({ holderIdentity: 'patient', leaseDurationSeconds: 60 })
@@ -100,7 +133,7 @@ it('knows what stood in the lease that it took: whose it was, and when that one 
   await world.advance(1_000)
   const b = candidate('b').start()
   await world.advance(0)
-  expect(b.lease.predecessor()).toEqual({ holder: '', renewedAt: Date.UTC(2026, 0, 1) })
+  expect(b.lease.predecessor()).toEqual({ holder: '', renewedAt: Date.UTC(2026, 0, 1), ledForMs: 0 })
   b.clock.stop()
   const c = candidate('c')
   c.fates.push({ thereMs: 0, backMs: 0 })
@@ -111,7 +144,7 @@ it('knows what stood in the lease that it took: whose it was, and when that one 
   c.fates.push(...Array.from({ length: 1 }, () => ({ thereMs: 0, backMs: 0, fault: 'answer' as const })))
   await world.advance(20_000)
   expect(store.spec?.holderIdentity).toBe('c')
-  expect(c.lease.predecessor()).toEqual({ holder: 'b', renewedAt: Date.UTC(2026, 0, 1, 0, 0, 1) })
+  expect(c.lease.predecessor()).toEqual({ holder: 'b', renewedAt: Date.UTC(2026, 0, 1, 0, 0, 1), ledForMs: 0 })
 })
 
 it('gives the lease back when it is asked to end, and holds it no more from the moment it does so', async () => {

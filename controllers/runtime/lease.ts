@@ -3,7 +3,7 @@ import { ApiError, isAlreadyExists, isConflict, isNotFound } from './api-error.t
 import type { KubeClient } from './client.ts'
 import { unlessAborted } from '../../api/unless-aborted.ts'
 import { Deadline } from '../../api/deadline.ts'
-import { claimed, givenBack, isOfSamePod, leases, renewedAt, type LeaseObject } from './lease-record.ts'
+import { claimed, givenBack, isOfSamePod, ledForMs, leases, renewedAt, type LeaseObject } from './lease-record.ts'
 
 export interface LeaseOptions {
   readonly client: Pick<KubeClient, 'get' | 'create' | 'mergePatch'>
@@ -27,6 +27,8 @@ export interface Predecessor {
   readonly holder: string
   /** When the holder renewed it last, or gave it back, by its own clock; undefined where nobody knows. */
   readonly renewedAt: number | undefined
+  /** For how long it had led then. */
+  readonly ledForMs: number | undefined
 }
 
 /** The lease is no longer ours, so this process has to end: another one may be at work. */
@@ -62,6 +64,8 @@ export class Lease {
   /** Who held it when we first looked, if that was a process of our own pod; else ''. Undefined before we looked. */
   #elder: string | undefined
   #predecessor: Predecessor | undefined
+  /** What stands in our last renewal that was answered. */
+  #renewedAt = 0
   #heldUntil = Number.NEGATIVE_INFINITY
   #hasHeld = false
   #hasWritten = false
@@ -169,12 +173,19 @@ export class Lease {
     } catch (error) {
       if (!isConflict(error) && !isNotFound(error) && !isAlreadyExists(error)) throw error
       // Our own last write may have been done without an answer; somebody may have labelled or deleted the object.
-      this.#lease = await this.#read(ctx)
-      const holder = this.#lease?.spec?.holderIdentity
-      if (this.#lease && holder !== this.#options.identity) throw this.#taken(holder ?? '')
+      this.#lease = this.#asOurs(await this.#read(ctx))
       await this.#write(ctx)
     }
     return this.#options.retryMs
+  }
+
+  /** What stands there now, if it is still ours; there may be nothing. */
+  #asOurs(lease: LeaseObject | undefined): LeaseObject | undefined {
+    const holder = lease?.spec?.holderIdentity
+    if (lease && holder !== this.#options.identity) throw this.#taken(holder ?? '')
+    if (!lease?.spec || (renewedAt(lease.spec) ?? 0) >= this.#renewedAt) return lease
+    // An older copy of etcd: what this process has written down since is lost, so it has not led for long any more.
+    return { ...lease, spec: { ...lease.spec, acquireTime: null } }
   }
 
   #inOurPod(): string {
@@ -187,7 +198,8 @@ export class Lease {
     const spec = this.#lease?.spec
     if (!spec) return
     const holder = spec.holderIdentity ?? ''
-    if (holder !== this.#options.identity) this.#predecessor = { holder, renewedAt: renewedAt(spec) }
+    if (holder !== this.#options.identity)
+      this.#predecessor = { holder, renewedAt: renewedAt(spec), ledForMs: ledForMs(spec) }
     const record = JSON.stringify(spec)
     if (record === this.#other.record) return
     const durationMs = spec.leaseDurationSeconds ? spec.leaseDurationSeconds * 1000 : this.#options.durationMs
@@ -213,6 +225,7 @@ export class Lease {
     this.#lease = this.#lease
       ? await this.#patch(this.#lease, spec, ctx)
       : await client.create<LeaseObject>(leases, { metadata: ref, spec }, ctx)
+    this.#renewedAt = renewedAt(spec) ?? 0
     this.#heldUntil = begun + renewDeadlineMs
   }
 

@@ -2,6 +2,7 @@ import type { Instance as Ec2Instance } from '@aws-sdk/client-ec2'
 import { CloudError, inTable } from '../errors.ts'
 import type { Address, CapacityType, Instance, InstanceState } from '../instances.ts'
 import { attemptPatterns } from './attempt-patterns.ts'
+import { launchedAt } from '../instant.ts'
 import { interruptions, launchFailures } from './errors.ts'
 import { withFields } from './fields.ts'
 import { readMark } from './ownership.ts'
@@ -21,6 +22,7 @@ export function toInstance(from: Ec2Instance, account?: string): Instance {
     id: from.InstanceId ?? '',
     ...nameOf(from),
     ...(account && attemptPatterns.account?.test(account) ? { account } : {}),
+    ...launchedAt(from.LaunchTime),
     state: inTable(states, from.State?.Name ?? '') ?? 'pending',
     // EC2 says no at once, or never.
     started: true,

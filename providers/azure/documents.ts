@@ -14,6 +14,7 @@ export interface Resource {
 export interface VirtualMachine extends Resource {
   readonly properties?: {
     readonly provisioningState?: string
+    readonly timeCreated?: string
     readonly priority?: string
     readonly hardwareProfile?: { readonly vmSize?: string }
     readonly capacityReservation?: { readonly capacityReservationGroup?: { readonly id?: string } }
@@ -38,6 +39,7 @@ export interface NetworkInterface extends Resource {
 export interface Disk extends Resource {
   /** The machine that it is attached to. */
   readonly managedBy?: string | null
+  readonly properties?: { readonly timeCreated?: string }
 }
 
 export interface Extension {

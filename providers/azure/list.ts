@@ -27,7 +27,7 @@ export async function* list(
   const read = (machine: VirtualMachine): Instance => {
     const id = idOf(readId(machine.id))
     const [nic, before] = [parts.interfaceOf(id), sightings.of(scope, id)]
-    return toInstance({ machine, nic, before, subscription: scope.account ?? '' })
+    return toInstance({ machine, nic, disk: parts.diskOf(id), before, subscription: scope.account ?? '' })
   }
   const all: Instance[] = []
   for await (const page of pages<VirtualMachine>(arm, { ...machinesOf(scope), asking }, ctx)) {

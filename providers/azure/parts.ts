@@ -32,6 +32,10 @@ export class Parts {
     return this.#interfaces.get(id)
   }
 
+  diskOf(id: string): Disk | undefined {
+    return this.#disks.get(id)
+  }
+
   /** One for each machine that is not there. */
   leftovers(machines: ReadonlySet<string>): Instance[] {
     const ids = new Set([...this.#interfaces.keys(), ...this.#disks.keys()])

@@ -1,7 +1,8 @@
 import type { CloudError } from '../errors.ts'
+import { launchedAt } from '../instant.ts'
 import { markIn } from '../instance-name.ts'
 import type { Address, Instance, InstanceState } from '../instances.ts'
-import type { NetworkInterface, VirtualMachine } from './documents.ts'
+import type { Disk, NetworkInterface, VirtualMachine } from './documents.ts'
 import { idOf, readId } from './names.ts'
 import { isAnothers, readBought, readMark, type Bought } from './ownership.ts'
 import { groupOfAccount } from './provider-id.ts'
@@ -11,6 +12,8 @@ import { viewOf, type Power, type View } from './view.ts'
 export interface Shown {
   readonly machine: VirtualMachine
   readonly nic?: NetworkInterface | undefined
+  /** One that was made with it. */
+  readonly disk?: Disk | undefined
   /** As it was last seen. */
   readonly before?: Instance | undefined
   readonly subscription: string
@@ -26,7 +29,7 @@ const states: Readonly<Record<Power, InstanceState>> = {
 }
 
 /** Azure's view of a machine as ours. */
-export function toInstance({ machine, nic, before, subscription }: Shown): Instance {
+export function toInstance({ machine, nic, disk, before, subscription }: Shown): Instance {
   const { group, name } = readId(machine.id)
   const view = viewOf(machine)
   const bought = boughtOf(machine, nic, before)
@@ -36,6 +39,7 @@ export function toInstance({ machine, nic, before, subscription }: Shown): Insta
   return {
     id: idOf({ group, name }),
     name,
+    ...madeAt(machine, disk, before),
     account: groupOfAccount(subscription, group),
     state,
     started: hasStarted(view),
@@ -45,6 +49,17 @@ export function toInstance({ machine, nic, before, subscription }: Shown): Insta
     ...(state === 'stopping' || state === 'stopped' ? endOf(view, { bought, before, failure }) : {}),
     ...(failure ? { failure } : {}),
   }
+}
+
+/** The list of states need not tell it; a disk that was made for the machine does. */
+function madeAt(
+  { properties }: VirtualMachine,
+  disk: Disk | undefined,
+  before: Instance | undefined,
+): Pick<Instance, 'launchedAt'> {
+  const known = before?.launchedAt
+  if (known !== undefined) return { launchedAt: known }
+  return launchedAt(properties?.timeCreated, disk?.properties?.timeCreated)
 }
 
 /** Before it is up a machine passes for stopped, so its power counts only afterwards. */

@@ -53,7 +53,8 @@ export class Fleet {
   readonly #options: FleetOptions
   readonly #pace: Pace
   #snapshot: Snapshot = emptySnapshot
-  #hasListed = false
+  /** What the first whole list showed, by id; undefined until there is one. */
+  #inherited: ReadonlySet<string> | undefined
   /** Answers of our own calls, newer than the last list. By id. */
   #noted = new Map<string, { instance: Instance; at: number }>()
   /** Since when an instance is looked for in vain. By id, or by token where no id is known. */
@@ -133,7 +134,12 @@ export class Fleet {
 
   /** Whether one complete list is there; before that, nothing seen means nothing. */
   get hasListed(): boolean {
-    return this.#hasListed
+    return this.#inherited !== undefined
+  }
+
+  /** Whether the first whole list showed it: then it was there before this process looked. */
+  isInherited(id: string): boolean {
+    return this.#inherited?.has(id) ?? false
   }
 
   /** Why the last list failed, or was not whole; undefined when it was. */
@@ -220,7 +226,7 @@ export class Fleet {
 
   /** Whether what the last list lacks in this zone is missing. */
   #proves(zone: string | undefined): boolean {
-    return this.isOfOurAccount && this.#hasListed && speaksOf(this.#snapshot, zone)
+    return this.isOfOurAccount && this.hasListed && speaksOf(this.#snapshot, zone)
   }
 
   #known(id: string | undefined, token: string): Instance | undefined {
@@ -282,7 +288,7 @@ export class Fleet {
     const next = snapshotOf(withLastKnown(items, silent, this.#snapshot), of)
     const changed = changedMachines(this.#snapshot, next)
     this.#snapshot = next
-    this.#hasListed ||= silent.size === 0
+    if (silent.size === 0) this.#inherited ??= new Set(items.map(({ id }) => id))
     this.#lateness.listed(items, begunAt)
     this.#forgetOld(begunAt)
     for (const { id, mark } of items) {

@@ -13,6 +13,7 @@ export interface GceInstance {
   readonly labels?: Readonly<Record<string, string>>
   /** An address too. */
   readonly machineType?: string
+  readonly creationTimestamp?: string
   readonly lastStartTimestamp?: string
   readonly scheduling?: {
     readonly preemptible?: boolean
@@ -67,7 +68,7 @@ export type GceScoped<Collection extends string, T> = { readonly [Name in Collec
 /** The fields of each that we ask for. Never `metadata`: the bootstrap data stands there. */
 export const fields = {
   instance:
-    'id,name,zone,status,labels,machineType,lastStartTimestamp,' +
+    'id,name,zone,status,labels,machineType,creationTimestamp,lastStartTimestamp,' +
     'scheduling(preemptible,provisioningModel,instanceTerminationAction),' +
     'reservationAffinity/consumeReservationType,networkInterfaces(networkIP,ipv6Address,accessConfigs/natIP)',
   operation:

@@ -1,4 +1,5 @@
 import { CloudError, inTable, shortened } from '../errors.ts'
+import { launchedAt } from '../instant.ts'
 import { ForeignAnswer } from '../shape.ts'
 import { markIn } from '../instance-name.ts'
 import type { Address, CapacityType, Instance, InstanceState } from '../instances.ts'
@@ -38,6 +39,7 @@ export function toInstance(from: GceInstance, project: string): GcpInstance {
   return {
     id: idOf(zone, id),
     name,
+    ...launchedAt(from.creationTimestamp),
     account: project,
     state: inTable(states, status) ?? 'pending',
     started: starting.has(status) || (!notStarted.has(status) && from.lastStartTimestamp !== undefined),

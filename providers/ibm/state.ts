@@ -1,5 +1,6 @@
 import { CloudError, type ErrorKind } from '../errors.ts'
 import type { Address, CapacityType, Instance, InstanceState } from '../instances.ts'
+import { launchedAt } from '../instant.ts'
 import { withFields } from './fields.ts'
 import { readMark } from './ownership.ts'
 import { isPreemption, startFailure } from './reasons.ts'
@@ -37,6 +38,7 @@ export function toInstance(from: VpcInstance): Instance {
   return {
     id: from.id,
     name: from.name,
+    ...launchedAt(from.created_at),
     ...(account === undefined ? {} : { account }),
     state: states.get(from.status) ?? 'pending',
     started: (begun.has(from.status) && !failure) || interrupted,

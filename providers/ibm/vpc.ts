@@ -10,6 +10,7 @@ export interface VpcInstance {
   readonly name: string
   readonly crn: string
   readonly status: string
+  readonly created_at?: string
   readonly status_reasons?: readonly VpcReason[]
   readonly lifecycle_reasons?: readonly VpcReason[]
   readonly availability?: { readonly class?: string }

@@ -51,6 +51,7 @@ export function instancesContract(name: string, start: () => Promise<Rig>): void
           capacityType: 'Spot',
         })
         expect(found?.started).toBe(true)
+        expect(found?.launchedAt, 'the list says when it was made').toEqual(expect.any(Number))
         expect(found && isOwnedBy(found, markOf(want))).toBe(true)
         expect(found?.addresses.map(({ type }) => type)).toContain('InternalIP')
       })

@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import { readAttempt, type Attempt } from '../../api/attempt.ts'
 import { findCondition, type Condition } from '../../api/conditions.ts'
 import { clusters, machineDeployments, machines, nodes, secrets, spotKind } from '../../api/kinds.ts'
-import { core } from '../../api/labels.ts'
-import type { InfraMachine, Machine } from '../../api/machine.ts'
+import { annotations, core } from '../../api/labels.ts'
+import type { InfraCluster, InfraMachine, Machine } from '../../api/machine.ts'
 import type { KubeObject, Resource } from '../../api/meta.ts'
 import { events } from '../../controllers/runtime/events.ts'
 import type { LabCloud } from '../lab/clouds/cloud.ts'
@@ -132,6 +132,32 @@ export class CloudCluster {
       if (typeof wanted === 'function') wanted(ready)
       else expect(ready).toMatchObject(wanted)
     })
+  }
+
+  /** Another manager may have its owner id; it says so. */
+  async isShared(): Promise<void> {
+    await patiently(`${this.name} says that its owner id is shared`, async () => {
+      const { status } = await this.#infraCluster()
+      const shared = findCondition(status?.conditions, 'OwnerIdShared')
+      expect(shared).toMatchObject({ status: 'True', reason: 'AnotherManager' })
+    })
+  }
+
+  /** A person says that no other manager has its owner id, as the condition asks for. */
+  async isTheOnlyHolder(): Promise<void> {
+    await this.isShared()
+    const { lab, namespace, name, clusterKind } = this
+    const patch = { metadata: { annotations: { [annotations.ownerIdShared]: null } } }
+    await lab.client.mergePatch(clusterKind, { namespace, name }, { patch }, lab.ctx)
+    await patiently(`${name} knows`, async () => {
+      const { status } = await this.#infraCluster()
+      expect(findCondition(status?.conditions, 'OwnerIdShared')?.status).toBe('False')
+    })
+  }
+
+  async #infraCluster(): Promise<InfraCluster> {
+    const { lab, namespace, name, clusterKind } = this
+    return lab.client.get<InfraCluster>(clusterKind, { namespace, name }, lab.ctx)
   }
 
   calls(action: string): number {

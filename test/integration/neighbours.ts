@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { annotations, core } from '../../api/labels.ts'
 import type { InfraMachine } from '../../api/machine.ts'
 import type { Ownership } from '../../providers/instances.ts'
 import { newId } from '../../providers/ownership.ts'
@@ -52,14 +53,42 @@ export async function moveIn({ cloud }: CloudCluster, model: InfraMachine | unde
   }
 }
 
-/** An instance that was made for a machine of this cluster which is not there any more. Answers with its id. */
-export async function makeOrphan(one: CloudCluster): Promise<string> {
+export interface Orphan {
+  /** Of the instance. */
+  readonly id: string
+  /** The manager that runs now sees an attempt with its token, and then no more. */
+  readonly wasSeen: () => Promise<void>
+}
+
+/** An instance of a machine that the manager knew, and that somebody took away past its finalizer. */
+export async function makeOrphan(one: CloudCluster): Promise<Orphan> {
   const [model] = await one.infraMachines()
-  return one.cloud.strangers.instance({
-    owner: ownershipOf(model).owner,
-    machine: `${one.namespace}/gone`,
-    token: newId('token'),
+  if (!model) throw new Error('There is no machine to make one like it of.')
+  const { owner } = ownershipOf(model)
+  const whose = { owner, machine: `${one.namespace}/${one.name}-gone`, token: newId('token') }
+  const wasSeen = () => showOnce(one, { model, whose })
+  await wasSeen()
+  return { id: await one.cloud.strangers.instance(whose), wasSeen }
+}
+
+/** Nobody owns it, so the manager gives it no finalizer, and it goes at once. */
+async function showOnce(one: CloudCluster, { model, whose }: { model: InfraMachine; whose: Ownership }): Promise<void> {
+  const { lab, namespace } = one
+  const { providerID: _, ...spec } = model.spec
+  const { owner, machine, token } = whose
+  const { handle: __, ...attempt } = attemptOf(model) ?? { handle: undefined }
+  const name = machine.slice(machine.indexOf('/') + 1)
+  const noted = { [annotations.attempt]: JSON.stringify({ ...attempt, for: machine, owner, token }) }
+  const { [core.clusterName]: ___, ...labels } = model.metadata.labels ?? {}
+  const metadata = { namespace, name, labels, annotations: noted }
+  const { apiVersion, kind } = model
+  const object: InfraMachine = { apiVersion, kind, metadata, spec }
+  const made = await lab.client.create(one.machineKind, object, lab.ctx)
+  await patiently(`the manager has seen ${name}`, async () => {
+    const seen = await lab.client.get<InfraMachine>(one.machineKind, { namespace, name }, lab.ctx)
+    expect(seen.status?.conditions).toBeDefined()
   })
+  await lab.client.delete(one.machineKind, { namespace, name }, { uid: made.metadata.uid }, lab.ctx)
 }
 
 /** By whom, for what and in which attempt the instance of this machine was made. */

@@ -11,10 +11,12 @@ export const restoringMs = 60_000
 export class Backup {
   readonly #world: World
   readonly #copy: Copy
+  readonly #lease: { readonly madeAt: number; readonly acquiredAt: number }
 
   constructor(world: World) {
     this.#world = world
     this.#copy = world.apiserver.copy()
+    this.#lease = { madeAt: world.clock.now, acquiredAt: world.managers.leadsSince }
   }
 
   /** The API server goes, and comes back with it. `restarts`: the manager is started again, too. */
@@ -41,6 +43,7 @@ export class Backup {
     }
     managers.endThoseWhoStandStill()
     if (restarts) managers.kill()
+    managers.putLeaseBack(this.#lease)
     world.restored(keys, { forgotten })
   }
 

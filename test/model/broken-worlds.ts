@@ -1,3 +1,5 @@
+import { vi } from 'vitest'
+import { AttemptTokens } from '../../controllers/attempt-tokens.ts'
 import { machineLabels, remediationDue } from '../../api/labels.ts'
 import type { KubeObject } from '../../api/meta.ts'
 import { CloudError } from '../../providers/errors.ts'
@@ -66,6 +68,24 @@ export const brokenWorlds: readonly BrokenWorld[] = [
       world.cloud.makeStranger(markOf({ owner: 'stranger', machine: 'default/m0', token: 'theirs' }))
       endingAll(world, ({ mark }) => mark?.owner === 'stranger')
     },
+  },
+  {
+    fault: 'a second holder of an owner id ends what the first one makes',
+    says: /is a stranger's and was to be ended/,
+    befall: () => void vi.spyOn(AttemptTokens.prototype, 'has').mockReturnValue(true),
+    happenings: [after(60_000), after(20 * 60_000, (world) => world.launchElsewhere('default'))],
+  },
+  {
+    fault: 'a process that begins with an older etcd ends what was made since',
+    says: /is a stranger's and was to be ended/,
+    befall: ({ managers }) => managers.findsLeaseRenewedAt(20 * 60_000),
+    happenings: [
+      after(60_000),
+      after(20 * 60_000, (world) => {
+        world.launchElsewhere('default')
+        world.managers.kill()
+      }),
+    ],
   },
   {
     fault: 'it ends what a machine uses',

@@ -1,6 +1,6 @@
 import { findCondition } from '../../api/conditions.ts'
 import { annotations, core as coreLabels, finalizers, remediationDue } from '../../api/labels.ts'
-import type { InfraMachine, Machine } from '../../api/machine.ts'
+import type { InfraCluster, InfraMachine, Machine } from '../../api/machine.ts'
 import type { KubeObject } from '../../api/meta.ts'
 import { keyOf } from '../../controllers/runtime/resource.ts'
 import { replicas, setKey } from './core.ts'
@@ -116,14 +116,26 @@ function helpAsAsked(world: World): void {
       world.delete('AWSMachine', keyOf(machine))
     }
   }
-  for (const cluster of objectsOf(world.apiserver, 'AWSCluster')) {
-    const orphans = findCondition((cluster as InfraMachine).status?.conditions, 'OrphansFound')
-    if (orphans?.status === 'True' && orphans.message.includes('by hand')) world.endNamed(orphans.message)
+  for (const cluster of objectsOf(world.apiserver, 'AWSCluster') as InfraCluster[]) helpCluster(world, cluster)
+}
+
+function helpCluster(world: World, cluster: InfraCluster): void {
+  const shared = findCondition(cluster.status?.conditions, 'OwnerIdShared')
+  if (shared?.status === 'True' && shared.message.includes('remove annotation')) {
+    world.endOtherManager(cluster)
+    world.edit('AWSCluster', keyOf(cluster), withoutShared)
   }
+  const orphans = findCondition(cluster.status?.conditions, 'OrphansFound')
+  if (orphans?.status === 'True' && orphans.message.includes('by hand')) world.endNamed(orphans.message)
 }
 
 function withoutAttempt({ metadata }: KubeObject): object {
   const { [annotations.attempt]: _, ...kept } = metadata.annotations ?? {}
+  return { metadata: { ...metadata, annotations: kept } }
+}
+
+function withoutShared({ metadata }: KubeObject): object {
+  const { [annotations.ownerIdShared]: _, ...kept } = metadata.annotations ?? {}
   return { metadata: { ...metadata, annotations: kept } }
 }
 

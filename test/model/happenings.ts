@@ -89,6 +89,15 @@ const users = fc.oneof(
         })),
     })),
   ),
+  namespace.chain((where) =>
+    fc.constantFrom('removes', 'replaces').map((does) => ({
+      sentence: `A user ${does} the owner id of Cluster ${where}/c1`,
+      befall: (world: World) =>
+        void world.edit('Cluster', `${where}/c1`, (object) =>
+          annotate(object, { [annotations.ownerId]: does === 'removes' ? undefined : 'ofanother1' }),
+        ),
+    })),
+  ),
   namespace.map((where) => ({
     sentence: `A user deletes namespace ${where}`,
     befall: (world: World) => world.deleteNamespace(where),
@@ -202,6 +211,10 @@ const cloud = fc.oneof(
     sentence: 'What the cloud accepts next it cannot start',
     befall: (world: World) => void (world.cloud.manners.doomsNext = true),
   }),
+  namespace.map((where) => ({
+    sentence: `A second management cluster with the same etcd makes an instance for Cluster ${where}/c1`,
+    befall: (world: World) => world.launchElsewhere(where),
+  })),
   machine.map((key) => ({
     sentence: `Another management cluster has an instance for ${key}`,
     befall: (world: World) =>

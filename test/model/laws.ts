@@ -46,6 +46,10 @@ export class Laws implements Witness {
   readonly #providerIDs = new Map<string, string>()
   /** Machines whose attempt a user took away before anybody could see what had come of it. By uid. */
   readonly #excused = new Set<string>()
+  /** The same, where whoever asked with it still knows. */
+  readonly #bereft = new Set<string>()
+  /** By token. */
+  readonly #askers = new Map<string, Process>()
   /** Whose instance failed, or could not be had, by uid of the infra machine. */
   readonly #failed = new Set<string>()
   /** Since when an instance is said to be gone, by token. */
@@ -157,12 +161,19 @@ export class Laws implements Witness {
     this.#excused.add(metadata.uid ?? '')
   }
 
-  /** A user took away what led to it. */
-  isExcused(truth: Truth): boolean {
-    return this.#excused.has(this.#machineOf.get(nowOf(truth).mark?.token ?? '') ?? '')
+  /** Another process than the one that asked may not know what comes of a lost attempt. */
+  bereave({ metadata }: KubeObject): void {
+    this.#bereft.add(metadata.uid ?? '')
   }
 
-  asked(process: Process, { machine }: Launch): void {
+  /** A user took away what led to it. */
+  isExcused(truth: Truth): boolean {
+    const uid = this.#machineOf.get(nowOf(truth).mark?.token ?? '') ?? ''
+    return this.#excused.has(uid) || this.#bereft.has(uid)
+  }
+
+  asked(process: Process, { machine, token }: Launch): void {
+    this.#askers.set(token, process)
     const shown = this.#known.shownTo(process, machine)
     const reading = shown && readAttempt(shown)
     const knows =
@@ -183,7 +194,9 @@ export class Laws implements Witness {
     }
     if (this.#excused.has(uid)) return
     for (const other of this.#known.alive()) {
-      if (other === truth || this.#machineOf.get(nowOf(other).mark?.token ?? '') !== uid) continue
+      const before = nowOf(other).mark?.token ?? ''
+      if (other === truth || this.#machineOf.get(before) !== uid) continue
+      if (this.#bereft.has(uid) && this.#askers.get(before) !== this.#askers.get(token)) continue
       this.broken.push(`${truth.id} (${token}) was made while ${other.id} was alive, both for machine ${uid}`)
     }
   }

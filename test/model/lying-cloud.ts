@@ -1,7 +1,8 @@
 import { CloudError } from '../../providers/errors.ts'
 import type { Ended, Instance, InstanceRef, Instances, Launch } from '../../providers/instances.ts'
 import { isOwnedBy, markOf } from '../../providers/ownership.ts'
-import type { Process } from './process.ts'
+import { fakeScope } from '../fake-cloud.ts'
+import { epoch, type Process } from './process.ts'
 import type { Wire } from './wire.ts'
 import type { WorldClock } from './world-clock.ts'
 
@@ -84,7 +85,8 @@ export class LyingCloud {
   /** As one process reaches it. */
   for(process: Process): Instances {
     const call = this.#wire.call.bind(this.#wire)
-    const list = () => call(process, 'list', () => ({ items: this.#shown(), complete: !this.#isPartial() }))
+    const list = () =>
+      call(process, 'list', () => ({ items: this.#shown(), complete: !this.#isPartial(), account: fakeScope.account }))
     return {
       create: (want) => {
         this.#witness.asked(process, want)
@@ -153,6 +155,7 @@ export class LyingCloud {
     const at = this.#clock.now
     const instance: Instance = {
       id,
+      launchedAt: epoch + at,
       state: 'pending',
       started: !this.manners.acceptsFirst,
       mark,

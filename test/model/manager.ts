@@ -3,6 +3,7 @@ import type { InterruptionPolicy } from '../../api/generated/interruption-policy
 import type { Cluster, InfraCluster, InfraMachine, Machine, MachineHealthCheck } from '../../api/machine.ts'
 import type { KubeObject } from '../../api/meta.ts'
 import { CapacityMemory } from '../../controllers/capacity/memory.ts'
+import { AttemptTokens } from '../../controllers/attempt-tokens.ts'
 import { runClusters } from '../../controllers/cluster/controller.ts'
 import { OrphanSweep } from '../../controllers/cluster/sweep.ts'
 import { guarded } from '../../controllers/guarded.ts'
@@ -40,6 +41,8 @@ export interface Surroundings {
   readonly isUp: () => boolean
   /** Whether caches hear of changes. */
   readonly isFollowing: () => boolean
+  /** As this process finds it, by the wall clock. */
+  readonly leaseRenewedAt: number | undefined
   readonly newToken: () => string
   readonly held: (manager: Manager) => boolean
   readonly onPass: (made: PassMade) => void
@@ -118,16 +121,16 @@ export class Manager {
       clusters: this.#caches.Cluster,
       cloud: () => Promise.resolve(cloud),
     }
-    const sweep = new OrphanSweep(
-      { ...common, ...fleetUse(fleets, 'AWSCluster'), machineResource, infraMachines, recorder, orphans: 'Terminate' },
-      ctx,
-    )
+    const tokens = new AttemptTokens()
+    const { leaseRenewedAt } = around
+    const ofClusters = { ...common, ...fleetUse(fleets, 'AWSCluster'), machineResource, recorder }
+    const forSweep = { ...ofClusters, infraMachines, tokens, leaseRenewedAt }
     const forClusters = {
-      ...common,
-      ...fleetUse(fleets, 'AWSCluster'),
+      ...ofClusters,
       resource: spotKind('AWSCluster'),
-      machineResource,
-      sweep,
+      everyKind: () => [common],
+      holder: () => Promise.resolve('management cluster/lease'),
+      sweep: new OrphanSweep({ ...forSweep, orphans: 'Terminate' }, ctx),
     }
     const forMachines = {
       ...common,
@@ -141,6 +144,7 @@ export class Manager {
       ownWrites: new OwnWrites(),
       pauses: new Pauses(),
       doubts: new Doubts(),
+      tokens,
       newToken,
       self: process.name,
       gate,

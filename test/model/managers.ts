@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/meta.ts'
 import { Manager, type Kind, type Surroundings } from './manager.ts'
-import { Process } from './process.ts'
+import { epoch, Process } from './process.ts'
 import type { WorldClock } from './world-clock.ts'
 
 /** A process is started again so soon after it was killed. */
@@ -13,6 +13,8 @@ const renewMs = 2_000
 /** Who has stood still has said all that it had on its tongue so soon. */
 const catchesUpMs = 5_000
 const stoppedForMs = 40_000
+/** Whoever has led for so long has written down what it has seen. */
+const settledAfterMs = 10 * 60_000
 
 type Parts = Pick<Surroundings, 'apiserver' | 'wire' | 'cloud'> & { readonly clock: WorldClock }
 
@@ -34,6 +36,9 @@ export class Managers {
   #listedAnewAt = 0
   #started = 0
   #tokens = 0
+  /** The Lease as it stands in etcd; undefined before the first has led. */
+  #lease: { acquiredAt: number; renewedAt: number } | undefined
+  #alwaysRenewedAt: number | undefined
   #wokenAt = Number.NEGATIVE_INFINITY
   readonly #heardAt = new Map<string, number>()
 
@@ -45,8 +50,11 @@ export class Managers {
 
   start(): void {
     const process = new Process(`manager ${++this.#started}`, this.#clock)
+    const renewedAt = this.#alwaysRenewedAt ?? this.#lastRenewal()
+    this.#lease = { acquiredAt: this.#clock.now, renewedAt: this.#clock.now }
     const manager = new Manager(process, {
       ...this.#parts,
+      leaseRenewedAt: renewedAt === undefined ? undefined : epoch + renewedAt,
       isUp: () => this.#isUp(),
       isFollowing: () => this.#isUp() && this.#clock.now >= this.#listedAnewAt,
       newToken: () => `token-${++this.#tokens}`,
@@ -88,6 +96,7 @@ export class Managers {
     const deluded = this.#leader
     if (!deluded || this.isSplit) return
     this.#deluded.set(deluded, this.#clock.now + ms)
+    this.#stopsRenewing()
     this.#clock.after(ms, () => this.#end(deluded))
     this.start()
   }
@@ -114,6 +123,32 @@ export class Managers {
   /** They follow nothing until they have heard all that they were told of so far. */
   listAnew(): void {
     this.#listedAnewAt = Math.max(this.#listedAnewAt, ...this.#heardAt.values())
+  }
+
+  /** Whatever stands in etcd, each process finds this. */
+  findsLeaseRenewedAt(at: number): void {
+    this.#alwaysRenewedAt = at
+  }
+
+  /** etcd is put back to a copy from that time, and the Lease with it. Whoever leads renews it at once. */
+  putLeaseBack({ madeAt, acquiredAt }: { madeAt: number; acquiredAt: number }): void {
+    const { now } = this.#clock
+    this.#lease = this.#leader ? { acquiredAt: now, renewedAt: now } : { acquiredAt, renewedAt: madeAt }
+  }
+
+  /** When the one who leads began to. */
+  get leadsSince(): number {
+    return this.#lease?.acquiredAt ?? this.#clock.now
+  }
+
+  #lastRenewal(): number | undefined {
+    if (!this.#lease) return undefined
+    const { acquiredAt, renewedAt } = this.#lease
+    return renewedAt - acquiredAt >= settledAfterMs ? renewedAt : undefined
+  }
+
+  #stopsRenewing(): void {
+    if (this.#lease) this.#lease = { ...this.#lease, renewedAt: this.#clock.now }
   }
 
   /** Whoever would go on as if nothing had been. */
@@ -145,7 +180,10 @@ export class Managers {
     const manager = this.of(process)
     if (!manager) return
     this.#end(manager)
-    if (manager === this.#leader) this.#leader = undefined
+    if (manager === this.#leader) {
+      this.#leader = undefined
+      this.#stopsRenewing()
+    }
     this.#clock.after(restartMs, () => {
       if (!this.#leader) this.start()
     })
@@ -156,6 +194,7 @@ export class Managers {
     if (!manager || !process.isRunning) return
     process.stop()
     const since = this.#clock.now
+    if (manager === this.#leader) this.#stopsRenewing()
     this.#clock.after(leaseMs, () => {
       if (!process.isRunning && !process.isDead && manager === this.#leader) this.start()
     })

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { aWhile, brokenWorlds } from './broken-worlds.ts'
 import { live, story, told, type Tally } from './story.ts'
 
@@ -17,6 +17,8 @@ const seed = MODEL_SEED === 'random' ? randomInt(2 ** 31) : Number(MODEL_SEED ??
 
 // Pauses are drawn from it: the same seed has to tell the same story.
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
+
+afterEach(() => void vi.restoreAllMocks())
 
 it('never two for a machine, none of a stranger, nothing left, and an end for every machine, whatever happens', async () => {
   const { steps } = await tell()

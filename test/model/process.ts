@@ -3,6 +3,9 @@ import type { WorldClock } from './world-clock.ts'
 
 const silent: Log = { trace() {}, debug() {}, info() {}, warn() {}, error() {}, with: () => silent }
 
+/** When the world began, by the wall clock. */
+export const epoch = Date.UTC(2026, 0, 1)
+
 /** A process: nothing reaches it while it is stopped (SIGSTOP), and never again when it is killed (SIGKILL). */
 export class Process {
   readonly name: string
@@ -47,7 +50,6 @@ export class Process {
   }
 
   #clock(world: WorldClock): Clock {
-    const epoch = Date.UTC(2026, 0, 1)
     return {
       now: () => epoch + world.now + this.skewMs,
       monotonic: () => world.now,

@@ -3,6 +3,7 @@ import { findCondition } from '../../api/conditions.ts'
 import { annotations } from '../../api/labels.ts'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
 import type { KubeObject } from '../../api/meta.ts'
+import { markOf } from '../../providers/ownership.ts'
 import { keyOf, parseKey } from '../../controllers/runtime/resource.ts'
 import { FakeApiserver } from '../fake-apiserver.ts'
 import type { Backup } from './backup.ts'
@@ -113,12 +114,12 @@ export class World {
     this.apiserver.remove('Cluster', `${namespace}/c1`)
   }
 
-  /** Its attempt is taken away: nobody can know of an instance that lists may not show yet. */
+  /** Its attempt is taken away: only who asked with it can know of an instance that lists may not show yet. */
   forgiveLossOf(machine: KubeObject): void {
     const token = tokenOf(machine as InfraMachine)
     const made = this.cloud.alive().find((truth) => nowOf(truth).mark?.token === token)
     const isHidden = made?.listedAt === undefined || this.clock.now - made.visibleAt < stalestMs
-    if (isHidden) this.laws.excuse(machine)
+    if (isHidden) this.laws.bereave(machine)
   }
 
   /**
@@ -155,6 +156,21 @@ export class World {
   endNamed(message: string): void {
     for (const truth of this.cloud.present()) {
       if (!truth.isStranger && new RegExp(`\\b${truth.id}\\b`).test(message)) this.cloud.end(truth)
+    }
+  }
+
+  /** A second management cluster, with the same etcd, makes an instance of a machine that was made there. */
+  launchElsewhere(namespace: string): void {
+    const owner = this.apiserver.get('AWSCluster', `${namespace}/c1`)?.metadata.annotations?.[annotations.ownerId]
+    const made = `x${this.cloud.made}`
+    if (owner) this.cloud.makeStranger(markOf({ owner, machine: `${namespace}/${made}`, token: `theirs-${made}` }))
+  }
+
+  /** It is torn down, with all that it has. */
+  endOtherManager({ metadata }: KubeObject): void {
+    const owner = metadata.annotations?.[annotations.ownerId]
+    for (const truth of this.cloud.present()) {
+      if (truth.isStranger && nowOf(truth).mark?.owner === owner) this.cloud.end(truth)
     }
   }
 

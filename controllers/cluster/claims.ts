@@ -1,0 +1,41 @@
+import { readAttempt } from '../../api/attempt.ts'
+import type { Ctx } from '../../api/ctx.ts'
+import type { InfraMachine } from '../../api/machine.ts'
+import type { ClaimingMachine, OwnedInstance } from '../../api/rules/orphans.ts'
+import type { Instance } from '../../providers/instances.ts'
+import { machineMark } from '../../providers/ownership.ts'
+import { pagesOf } from '../runtime/pages.ts'
+import { keyOf } from '../runtime/resource.ts'
+import type { ClusterDeps } from './deps.ts'
+
+/** Fresh and whole: neither a cache nor --watch-filter may hide a machine from those who end instances. */
+export async function everyMachine(
+  namespace: string,
+  { client, machineResource }: Pick<ClusterDeps, 'client' | 'machineResource'>,
+  ctx: Ctx,
+): Promise<InfraMachine[]> {
+  const machines: InfraMachine[] = []
+  for await (const page of pagesOf<InfraMachine>(client, machineResource, { namespace, pageSize: 500 }, ctx)) {
+    machines.push(...page.items)
+  }
+  return machines
+}
+
+export function toClaim(machine: InfraMachine): ClaimingMachine {
+  const reading = readAttempt(machine)
+  return {
+    machine: machineMark(keyOf(machine)),
+    token: reading.is === 'ours' ? reading.attempt.token : undefined,
+    providerID: machine.spec.providerID,
+  }
+}
+
+export function toOwned({ id, name, mark, launchedAt }: Instance): OwnedInstance {
+  return {
+    id,
+    ...(name === undefined ? {} : { name }),
+    machine: mark?.machine ?? '',
+    token: mark?.token ?? '',
+    ...(launchedAt === undefined ? {} : { launchedAt }),
+  }
+}
