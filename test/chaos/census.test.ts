@@ -35,7 +35,7 @@ const cloud = {
     byHand: make,
     leftovers: async (whose: Ownership) => void parts.add(`disks: ${nameOf(whose)}`),
   },
-  control: { requests: () => calls },
+  control: { requests: () => calls, terminate: (id: string) => void instances.delete(id) },
 } as unknown as LabCloud
 
 const attempt = { for: 'ns/m1', owner: 'owner', n: 1, rung: 0, token: 'token', request: 'r', startedAt: 'now' }

@@ -30,6 +30,8 @@ interface Strangers {
   readonly names: ReadonlySet<string>
   /** All that a call can call it by. */
   readonly called: readonly Pick<LabInstance, 'id' | 'name'>[]
+  /** What a second management cluster with the same etcd has made, under our owner id. */
+  readonly elsewhere: { readonly ids: ReadonlySet<string>; readonly remains: ReadonlySet<string> }
   /** The last call before they were left alone. */
   readonly since: number
 }
@@ -40,6 +42,8 @@ type Counted = Pick<Herd, 'settled' | 'instances' | 'disband'>
 export class Census {
   readonly #cloud: LabCloud
   readonly #strangers: Strangers
+  /** What of theirs they have ended themselves. */
+  readonly #gone = new Set<string>()
 
   private constructor(cloud: LabCloud, strangers: Strangers) {
     this.#cloud = cloud
@@ -49,7 +53,8 @@ export class Census {
   /**
    * Puts strangers beside machines that have all settled. Each of them has a double: the instance of another management
    * cluster, with the same name and token. Beside the first there is one more that somebody made by hand and called
-   * alike, and what outlived an instance of that other management cluster.
+   * alike, what outlived an instance of that other management cluster, and what a second management cluster that was
+   * restored from the same etcd has made since, under our owner id.
    */
   static async begin(cloud: LabCloud, machines: readonly InfraMachine[]): Promise<Census> {
     const { strangers } = cloud
@@ -61,6 +66,15 @@ export class Census {
       ids.add(await strangers.byHand(`${machine.metadata.name}-by-hand`))
       await strangers.leftovers({ ...ownershipOf(machine), owner, token: newId('token') })
     }
+    const beside = new Set(cloud.remains())
+    const elsewhere = new Set<string>()
+    for (const machine of machines.slice(0, 1)) {
+      const whose = ownershipOf(machine)
+      elsewhere.add(
+        await strangers.instance({ ...whose, machine: `${whose.machine}-elsewhere`, token: newId('token') }),
+      )
+    }
+    for (const id of elsewhere) ids.add(id)
     const added = () => cloud.remains().filter((name) => !before.remains.has(name))
     const instances = () => added().filter((name) => name.startsWith('instances: '))
     await eventually('what they ended is gone', () => assert.equal(instances().length, ids.size))
@@ -72,6 +86,7 @@ export class Census {
         ...cloud.alive().filter(({ id }) => ids.has(id)),
         ...parts.map((name) => name.slice(name.indexOf(': ') + 2)).map((name) => ({ id: name, name })),
       ],
+      elsewhere: { ids: elsewhere, remains: new Set(cloud.remains().filter((name) => !beside.has(name))) },
       since: lastCall(cloud),
     })
   }
@@ -82,6 +97,8 @@ export class Census {
   async take(herd: Counted, machines: number, leakAfterMs = 60_000): Promise<Count> {
     await herd.settled(machines)
     const withoutMachine = await whatStays(() => this.#amiss(herd), leakAfterMs)
+    const touched = this.#touched()
+    await this.#endElsewhere()
     const undeleted = await herd.disband()
     const withoutCluster = await whatStays(async () => this.#left(), leakAfterMs)
     const bought = this.#cloud.bought().filter((name) => !this.#strangers.names.has(name))
@@ -89,7 +106,7 @@ export class Census {
       bought: bought.length,
       duplicates: duplicatesIn(bought),
       leaks: [...withoutMachine, ...withoutCluster, ...undeleted.map((name) => `Cluster ${name}`)],
-      touched: this.#touched(),
+      touched: [...new Set([...touched, ...this.#touched()])],
     }
   }
 
@@ -102,6 +119,15 @@ export class Census {
     return [...alive.filter(({ id }) => !had.has(id)).map(({ name }) => name), ...missing]
   }
 
+  /** The second management cluster is torn down: a cluster waits for whatever has its owner id. */
+  async #endElsewhere(): Promise<void> {
+    const { ids, remains } = this.#strangers.elsewhere
+    for (const id of ids) this.#cloud.control.terminate(id)
+    const left = () => this.#cloud.remains().filter((name) => remains.has(name))
+    await eventually('what the second management cluster had is gone', () => assert.deepEqual(left(), []))
+    for (const name of remains) this.#gone.add(name)
+  }
+
   /** Of whatever kind. */
   #left(): readonly string[] {
     return this.#cloud.remains().filter((name) => !this.#strangers.remains.has(name))
@@ -110,7 +136,10 @@ export class Census {
   #touched(): readonly string[] {
     const { remains, called, since } = this.#strangers
     const there = new Set(this.#cloud.remains())
-    return [...[...remains].filter((name) => !there.has(name)), ...changesTo(called, this.#cloud, since)]
+    return [
+      ...[...remains].filter((name) => !there.has(name) && !this.#gone.has(name)),
+      ...changesTo(called, this.#cloud, since),
+    ]
   }
 }
 
