@@ -23,7 +23,9 @@ export function refuseOtherAccount(pinned: string | undefined, credentials: stri
   if (pinned === undefined || credentials === undefined || pinned === credentials) return
   throw new CloudError('denied', {
     code: otherAccountCode,
-    message: `The credentials are of account ${credentials}, and the instances of this cluster are in account ${pinned}.`,
+    message:
+      `The credentials are of account ${credentials}, and the instances of this cluster are in account ${pinned}, as ` +
+      `annotation ${annotations.account} of its infrastructure cluster says.`,
   })
 }
 

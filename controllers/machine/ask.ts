@@ -1,11 +1,12 @@
 import type { Attempt } from '../../api/attempt.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import type { LaunchPlan, Wanted } from '../../providers/cloud.ts'
+import { isOtherAccount, refuseOtherAccount } from '../../providers/account.ts'
 import { CloudError, type ErrorKind } from '../../providers/errors.ts'
 import type { Instance } from '../../providers/instances.ts'
 import type { Next } from '../runtime/next.ts'
 import { beginAttempt, nextAttempt, takeOver } from './attempts.ts'
-import { keepAnswer } from './patch.ts'
+import { keepAnswer, withdrawAttempt } from './patch.ts'
 import type { Pass } from './pass.ts'
 import { questionOf } from './refusal.ts'
 import { scopeOfAttempt } from './which.ts'
@@ -16,12 +17,16 @@ export async function ask(pass: Pass, userData: Uint8Array, ctx: Ctx): Promise<N
   if (!wanted) return 'done'
   const plan = await pass.cloud.plan(wanted, ctx)
   pass.deps.pauses.clear(questionOf(pass))
+  // What a plan needs may have been looked up long ago, with other credentials.
+  if (!pass.attempt && pass.home) refuseOtherAccount(pass.home.account, await pass.cloud.accountOf(pass.home, ctx))
   const attempt = await (pass.attempt ? takeOver(pass, pass.attempt, ctx) : beginAttempt(pass, plan, ctx))
   try {
     await create(pass, { plan, attempt, userData }, ctx)
     return 'done'
   } catch (thrown) {
-    if (!(thrown instanceof CloudError) || thrown.kind !== 'subnet' || plan.alternatives === 0) throw thrown
+    if (!(thrown instanceof CloudError)) throw thrown
+    if (isOtherAccount(thrown) && pass.deps.doubts.isUnused(pass.key, attempt.token)) await withdrawAttempt(pass, ctx)
+    if (thrown.kind !== 'subnet' || plan.alternatives === 0) throw thrown
     return goOn(pass, { full: plan, attempt, wanted }, ctx)
   }
 }

@@ -71,6 +71,12 @@ export class Doubts {
     return known ? Math.max(0, known.at + mayComeForMs - nowMs) : 0
   }
 
+  /** Whether it was written here, and whatever was asked with it was refused for good: nothing has come of it. */
+  isUnused(key: string, token: string): boolean {
+    const known = this.#since.get(key)
+    return known?.token === token && known.at === never
+  }
+
   forget(key: string): void {
     this.#since.delete(key)
   }

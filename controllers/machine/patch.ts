@@ -1,7 +1,7 @@
 import { readAttempt, writeAttempt, type Attempt } from '../../api/attempt.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import { clusterLabelOf, type InfraMachine } from '../../api/machine.ts'
-import { finalizers } from '../../api/labels.ts'
+import { annotations, finalizers } from '../../api/labels.ts'
 import type { CloudError } from '../../providers/errors.ts'
 import type { Instance } from '../../providers/instances.ts'
 import { isConflict, isDefinite } from '../runtime/api-error.ts'
@@ -94,6 +94,12 @@ async function keepOutcome(pass: Pass, { before, next }: Outcome, ctx: Ctx): Pro
 export function providerIDOf({ cloud, cluster, infra }: Pass, instance: Instance): { providerID?: string } {
   if (!instance.started) return {}
   return { providerID: cloud.providerIDOf(instance, cluster?.metadata.name ?? clusterLabelOf(infra) ?? '') }
+}
+
+/** Takes back an attempt of which nothing has come. */
+export async function withdrawAttempt(pass: Pass, ctx: Ctx): Promise<void> {
+  await patchInfra(pass, { metadata: { annotations: { [annotations.attempt]: null } } }, ctx)
+  pass.attempt = undefined
 }
 
 /**

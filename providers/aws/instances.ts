@@ -54,7 +54,8 @@ export class AwsInstances implements Instances {
       )
       const [created] = instancesOf([answer])
       if (created) {
-        await this.#ec2.answeredBy(created.account, want.scope, ctx)
+        const { scope } = want
+        await this.#ec2.answeredBy(created.account, scope, ctx).catch((other) => madeElsewhere(created, other))
         return created
       }
     } catch (thrown) {
@@ -146,4 +147,11 @@ function instancesOf(reservations: readonly Pick<Reservation, 'Instances' | 'Own
 function reservationsIn({ Reservations }: { Reservations?: Reservation[] | undefined }): Reservation[] {
   if (Reservations) return Reservations
   throw new CloudError('transient', { code: 'ForeignAnswer', message: 'What answered DescribeInstances is not EC2.' })
+}
+
+/** Only where STS does not say whose the credentials are: then the answer is the first to tell. It is no refusal. */
+function madeElsewhere({ id }: Instance, other: unknown): never {
+  if (!(other instanceof CloudError)) throw other
+  const message = `${other.message} Instance ${id} was created there all the same; end it by hand.`
+  throw new CloudError('ambiguous', { code: 'CreatedElsewhere', message })
 }

@@ -3,7 +3,7 @@ import { AttemptTokens } from '../../controllers/attempt-tokens.ts'
 import { machineLabels, remediationDue } from '../../api/labels.ts'
 import type { KubeObject } from '../../api/meta.ts'
 import { CloudError } from '../../providers/errors.ts'
-import type { Instance, Instances, Launch } from '../../providers/instances.ts'
+import type { Instance, Instances, Launch, Scope } from '../../providers/instances.ts'
 import { markOf } from '../../providers/ownership.ts'
 import { keyOf } from '../../controllers/runtime/resource.ts'
 import type { Happening } from './happenings.ts'
@@ -111,6 +111,30 @@ export const brokenWorlds: readonly BrokenWorld[] = [
     befall: (world) => through(world, () => ({ terminate: () => Promise.resolve('gone') })),
   },
   {
+    fault: 'it takes credentials of another account for ours, and lets go',
+    says: /went although i-\d+ is alive, in an account in which nobody looked/,
+    befall: (world) => through(world, (honest) => anywhere(honest)),
+    happenings: [
+      after(240_000),
+      after(600_000, (world) => {
+        world.swapCredentials(900_000, { restarts: true })
+        for (const machine of world.machines()) world.delete('AWSMachine', keyOf(machine))
+      }),
+    ],
+  },
+  {
+    fault: 'it takes credentials of another account for ours, and launches',
+    says: /was asked for in another account/,
+    befall: (world) => through(world, (honest) => anywhere(honest)),
+    happenings: [
+      after(2_000, (world) => {
+        world.wire.prepare('create', { is: 'slow', ms: 20_000 })
+        world.makeMachine('default/m0')
+      }),
+      after(30_000, (world) => world.swapCredentials(60_000, { restarts: false })),
+    ],
+  },
+  {
     fault: 'a machine gets another providerID',
     says: /The providerID of .* changed from/,
     happenings: [
@@ -161,6 +185,23 @@ export const brokenWorlds: readonly BrokenWorld[] = [
       })),
   },
 ]
+
+/** Whatever the account: as it was before the account belonged to the place. */
+function anywhere(honest: Instances): Partial<Instances> {
+  const without = <T extends { scope: Scope }>(what: T) => {
+    const { account: _, ...scope } = what.scope
+    return { ...what, scope, place: undefined }
+  }
+  return {
+    create: (want, ctx) => honest.create(without(want), ctx),
+    find: (which, ctx) => honest.find(without(which), ctx),
+    terminate: (which, ctx) => honest.terminate(without(which), ctx),
+    async *list(scope, ctx, asking) {
+      const { account: _, ...rest } = scope
+      for await (const page of honest.list(rest, ctx, asking)) yield { ...page, account: scope.account }
+    },
+  }
+}
 
 /** The manager ends whatever its lists show it of this kind. */
 function endingAll(world: World, which: (instance: Instance) => boolean): void {

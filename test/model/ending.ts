@@ -1,3 +1,4 @@
+import { readAttempt } from '../../api/attempt.ts'
 import { findCondition } from '../../api/conditions.ts'
 import { annotations, core as coreLabels, finalizers, remediationDue } from '../../api/labels.ts'
 import type { InfraCluster, InfraMachine, Machine } from '../../api/machine.ts'
@@ -108,6 +109,8 @@ function resumeAll(world: World): void {
 function helpAsAsked(world: World): void {
   for (const machine of world.machines()) {
     const said = ready(machine)
+    // The right credentials are back: what was begun with others, and has no instance, is taken back.
+    if (isElsewhere(machine)) world.edit('AWSMachine', keyOf(machine), withoutAttempt)
     if (!said.includes('OwnershipConflict')) continue
     if (said.includes('until the annotation is removed')) world.edit('AWSMachine', keyOf(machine), withoutAttempt)
     else if (said.includes('the finalizer of this object')) {
@@ -120,6 +123,7 @@ function helpAsAsked(world: World): void {
 }
 
 function helpCluster(world: World, cluster: InfraCluster): void {
+  if (isElsewhere(cluster)) world.edit('AWSCluster', keyOf(cluster), withoutAccount)
   const shared = findCondition(cluster.status?.conditions, 'OwnerIdShared')
   if (shared?.status === 'True' && shared.message.includes('remove annotation')) {
     world.endOtherManager(cluster)
@@ -127,6 +131,17 @@ function helpCluster(world: World, cluster: InfraCluster): void {
   }
   const orphans = findCondition(cluster.status?.conditions, 'OrphansFound')
   if (orphans?.status === 'True' && orphans.message.includes('by hand')) world.endNamed(orphans.message)
+}
+
+function isElsewhere(object: KubeObject): boolean {
+  const reading = readAttempt(object as InfraMachine)
+  const hasInstance = reading.is === 'ours' && reading.attempt.handle !== undefined
+  return ready(object).includes('OtherAccount') && !hasInstance
+}
+
+function withoutAccount({ metadata }: KubeObject): object {
+  const { [annotations.account]: _, ...kept } = metadata.annotations ?? {}
+  return { metadata: { ...metadata, annotations: kept } }
 }
 
 function withoutAttempt({ metadata }: KubeObject): object {

@@ -207,6 +207,10 @@ const cloud = fc.oneof(
     sentence: `For ${s} s the cloud cannot end anything yet`,
     befall: (world: World) => void (world.cloud.manners.holdsOnUntil = world.clock.now + s * 1_000),
   })),
+  fc.tuple(seconds(900), fc.boolean()).map(([s, restarts]) => ({
+    sentence: `For ${s} s the credentials are another account's${restarts ? ', and the manager is started again' : ''}`,
+    befall: (world: World) => world.swapCredentials(s * 1_000, { restarts }),
+  })),
   fc.constant({
     sentence: 'What the cloud accepts next it cannot start',
     befall: (world: World) => void (world.cloud.manners.doomsNext = true),

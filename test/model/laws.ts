@@ -35,6 +35,8 @@ export interface Known {
  * - a create by somebody who knows that the machine has its instance;
  * - word that an instance is gone which is there, and which lists have shown for longer than looks are late;
  * - an end for what is a stranger's, or for what a machine uses that nobody deletes;
+ * - nobody's absence by another account: an instance asked for there, or a machine that goes while its instance lives
+ *   where nobody looks;
  * - a machine replaced that never failed, or, while there is no capacity, more of them than the pauses allow.
  */
 export class Laws implements Witness {
@@ -199,6 +201,16 @@ export class Laws implements Witness {
       if (this.#bereft.has(uid) && this.#askers.get(before) !== this.#askers.get(token)) continue
       this.broken.push(`${truth.id} (${token}) was made while ${other.id} was alive, both for machine ${uid}`)
     }
+  }
+
+  madeElsewhere({ machine }: Launch): void {
+    this.broken.push(`An instance for ${machine} was asked for in another account`)
+  }
+
+  /** An infra machine with this attempt is gone while the credentials are of another account. */
+  wentUnseen(key: string, token: string | undefined): void {
+    const left = this.#known.alive().find((truth) => nowOf(truth).mark?.token === token)
+    if (left) this.broken.push(`${key} went although ${left.id} is alive, in an account in which nobody looked`)
   }
 
   ending(truth: Truth): void {

@@ -1,5 +1,6 @@
+import { placeUnseen, refuseOtherAccount } from '../../providers/account.ts'
 import { CloudError } from '../../providers/errors.ts'
-import type { Ended, Instance, InstanceRef, Instances, Launch } from '../../providers/instances.ts'
+import type { Ended, Instance, InstancePage, InstanceRef, Instances, Launch, Scope } from '../../providers/instances.ts'
 import { isOwnedBy, markOf } from '../../providers/ownership.ts'
 import { fakeScope } from '../fake-cloud.ts'
 import { epoch, type Process } from './process.ts'
@@ -25,6 +26,8 @@ export interface Witness {
   made(truth: Truth): void
   /** A process asks to end this one. */
   ending(truth: Truth): void
+  /** An instance was asked for in an account in which nobody wants any. */
+  madeElsewhere(want: Launch): void
 }
 
 /** How the cloud behaves; a trace changes it as it goes. */
@@ -70,6 +73,8 @@ const endMs = 6_000
 /** A cloud that keeps the promises of the seam, and nothing beyond them. */
 export class LyingCloud {
   readonly manners: Manners
+  /** That of the credentials which everybody uses now. In another one than ours is nothing of ours, no subnet either. */
+  account: string = fakeScope.account
   readonly #clock: WorldClock
   readonly #wire: Wire
   readonly #witness: Witness
@@ -85,19 +90,32 @@ export class LyingCloud {
   /** As one process reaches it. */
   for(process: Process): Instances {
     const call = this.#wire.call.bind(this.#wire)
-    const list = () =>
-      call(process, 'list', () => ({ items: this.#shown(), complete: !this.#isPartial(), account: fakeScope.account }))
+    const inAccount = <T>({ account }: Scope, run: () => T): T => {
+      refuseOtherAccount(account, this.account)
+      return run()
+    }
+    const list = (scope: Scope) => call(process, 'list', () => inAccount(scope, () => this.#page()))
     return {
       create: (want) => {
         this.#witness.asked(process, want)
-        return call(process, 'create', () => this.#create(want))
+        return call(process, 'create', () => inAccount(want.scope, () => this.#create(want)))
       },
-      find: (which) => call(process, 'find', () => this.#found(which) ?? 'absent'),
-      async *list() {
-        yield await list()
+      find: (which) => call(process, 'find', () => inAccount(which.scope, () => this.#found(which) ?? 'absent')),
+      async *list(scope) {
+        yield await list(scope)
       },
-      terminate: (which) => call(process, 'terminate', () => this.#terminate(which)),
+      terminate: (which) => call(process, 'terminate', () => inAccount(which.scope, () => this.#terminate(which))),
     }
+  }
+
+  get isElsewhere(): boolean {
+    return this.account !== fakeScope.account
+  }
+
+  #page(): InstancePage {
+    const { account } = this
+    if (this.isElsewhere) return { items: [], complete: true, account }
+    return { items: this.#shown(), complete: !this.#isPartial(), account }
   }
 
   /** What really is there and costs money: on its way up, running, or stopped. */
@@ -131,6 +149,10 @@ export class LyingCloud {
   }
 
   #create(want: Launch): Instance {
+    if (this.isElsewhere) {
+      this.#witness.madeElsewhere(want)
+      throw new CloudError('invalid', { code: 'NoSubnet', message: 'There is no such subnet.' })
+    }
     const known = [...this.#truths.values()].find((truth) => nowOf(truth).mark?.token === want.token)
     if (known && this.manners.honoursTokens) return nowOf(known)
     if (this.#clock.now < this.manners.dryUntil) {
@@ -156,6 +178,7 @@ export class LyingCloud {
     const instance: Instance = {
       id,
       launchedAt: epoch + at,
+      account: fakeScope.account,
       state: 'pending',
       started: !this.manners.acceptsFirst,
       mark,
@@ -203,7 +226,10 @@ export class LyingCloud {
     return this.#asShown(truth, staleLookMs)
   }
 
-  #seenBy({ id, mark }: InstanceRef): Truth | undefined {
+  #seenBy(which: InstanceRef): Truth | undefined {
+    if (this.isElsewhere && which.place !== undefined) throw placeUnseen(which)
+    if (this.isElsewhere) return undefined
+    const { id, mark } = which
     if (id !== undefined) return this.#truths.get(id)
     return [...this.#truths.values()].find((truth) => nowOf(truth).mark?.token === mark.token)
   }

@@ -21,7 +21,10 @@ import { OwnWrites } from '../../controllers/runtime/own-writes.ts'
 import { Queue } from '../../controllers/runtime/queue.ts'
 import { keyOf } from '../../controllers/runtime/resource.ts'
 import { unlessConnected, unlessHeld, writeGate } from '../../controllers/runtime/write-gate.ts'
+import type { Cloud } from '../../providers/cloud.ts'
+import { CloudError } from '../../providers/errors.ts'
 import { Fleets } from '../../providers/fleet/fleets.ts'
+import type { Instances } from '../../providers/instances.ts'
 import type { FakeApiserver } from '../fake-apiserver.ts'
 import { cloudOf } from '../fake-cloud.ts'
 import { kubeAccess } from './kube-access.ts'
@@ -46,6 +49,17 @@ export interface Surroundings {
   readonly newToken: () => string
   readonly held: (manager: Manager) => boolean
   readonly onPass: (made: PassMade) => void
+}
+
+/** What ends there without a trace is forgotten; and in another account there are no subnets to launch in. */
+function cloudIn(real: LyingCloud, instances: Instances): Cloud {
+  const cloud = cloudOf(instances, undefined, () => real.account)
+  const none = new CloudError('invalid', { code: 'NoSubnet', message: 'There is no such subnet.' })
+  return {
+    ...cloud,
+    vanishesWhenTaken: () => real.manners.remembersForMs === 0,
+    plan: (wanted, ctx) => (real.isElsewhere ? Promise.reject(none) : cloud.plan(wanted, ctx)),
+  }
 }
 
 /** The whole manager of one cloud, as controllers/manager.ts puts it together, in a process that the world controls. */
@@ -110,7 +124,7 @@ export class Manager {
       for (const machine of infraMachines.by('mark', mark)) machines.add(keyOf(machine), { priority: urgent })
     }
     const fleets = new Fleets({ pollIntervalMs: 15_000, onChange: wake }, ctx)
-    const cloud = cloudOf(guarded(around.cloud.for(process), gate))
+    const cloud = cloudIn(around.cloud, guarded(around.cloud.for(process), gate))
     const recorder = { event: () => {}, settled: () => Promise.resolve() }
     const machineResource = spotKind('AWSMachine')
     const common = {

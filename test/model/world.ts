@@ -6,6 +6,7 @@ import type { KubeObject } from '../../api/meta.ts'
 import { markOf } from '../../providers/ownership.ts'
 import { keyOf, parseKey } from '../../controllers/runtime/resource.ts'
 import { FakeApiserver } from '../fake-apiserver.ts'
+import { fakeScope } from '../fake-cloud.ts'
 import type { Backup } from './backup.ts'
 import { Core, setKey } from './core.ts'
 import { Laws } from './laws.ts'
@@ -34,6 +35,9 @@ export class World {
   readonly core: Core
   /** The last copy of etcd. */
   backup: Backup | undefined
+  #isRestoring = false
+  /** Of the attempt that each infra machine had last. */
+  readonly #tokens = new Map<string, string | undefined>()
   /** Of clusters that etcd has forgotten: nothing leads to their instances any more. */
   readonly #forgotten = new Set<string>()
 
@@ -186,6 +190,18 @@ export class World {
     this.managers.split(ms)
   }
 
+  /** For so long the credentials are those of another account; `restarts`: each time by another process. */
+  swapCredentials(ms: number, { restarts }: { restarts: boolean }): void {
+    const swap = (account: string) => {
+      this.cloud.account = account
+      if (restarts) this.managers.kill()
+    }
+    swap('999988887777')
+    this.clock.after(ms, () => {
+      if (this.cloud.isElsewhere) swap(fakeScope.account)
+    })
+  }
+
   /** Wall clocks jump. */
   skew(ms: number): void {
     this.laws.droughtIsDisturbed()
@@ -196,6 +212,7 @@ export class World {
   calm(): void {
     this.wire.calm()
     Object.assign(this.cloud.manners, calmManners())
+    this.cloud.account = fakeScope.account
     this.managers.calm()
   }
 
@@ -203,15 +220,24 @@ export class World {
   restored(keys: Iterable<string>, { forgotten }: { forgotten: readonly string[] }): void {
     for (const owner of forgotten) this.#forgotten.add(owner)
     this.laws.restored()
+    this.#isRestoring = true
     for (const key of keys) {
       const [kind = '', name = ''] = key.split(' ')
       this.#changed(kind, name, this.apiserver.get(kind, name))
     }
+    this.#isRestoring = false
     this.managers.listAnew()
+  }
+
+  #noteAttempt(key: string, machine: InfraMachine | undefined): void {
+    const token = this.#tokens.get(key)
+    if (!machine && this.cloud.isElsewhere && !this.#isRestoring) this.laws.wentUnseen(key, token)
+    this.#tokens.set(key, machine && tokenOf(machine))
   }
 
   #changed(kind: string, key: string, object: KubeObject | undefined): void {
     if (kind === 'AWSMachine') this.laws.wrote(object)
+    if (kind === 'AWSMachine') this.#noteAttempt(key, object as InfraMachine | undefined)
     if (kind === 'Machine' && object) this.laws.heard(object as Machine)
     if (kinds.includes(kind as Kind)) this.managers.tell(kind as Kind, key, object)
     this.core.changed(kind, key, object)

@@ -4,6 +4,7 @@ import { rfc3339, type Verdict } from '../../../api/conditions.ts'
 import type { Ctx } from '../../../api/ctx.ts'
 import { clusterLabelOf } from '../../../api/machine.ts'
 import type { MachineReason } from '../../../api/reasons.ts'
+import { isOtherAccount } from '../../../providers/account.ts'
 import type { CloudError } from '../../../providers/errors.ts'
 import { visibilityGraceMs, type Fleet } from '../../../providers/fleet/fleet.ts'
 import type { Instance, Ownership, Scope } from '../../../providers/instances.ts'
@@ -171,7 +172,8 @@ async function recoverNextAttempt(
  */
 function awaitListToLeave({ infra, infraCluster }: Pass, { trouble }: Fleet): Next {
   const wasListed = infraCluster?.status?.initialization?.provisioned === true
-  const isFinal = trouble !== undefined && onLaunchError[trouble.kind].do !== 'retry'
+  // In another account than the one that is pinned nobody can look; with the right credentials somebody can.
+  const isFinal = trouble !== undefined && onLaunchError[trouble.kind].do !== 'retry' && !isOtherAccount(trouble)
   if (infra.spec.providerID === undefined && (!wasListed || isFinal)) return 'done'
   return { after: trouble ? 15_000 : 100, why: 'whether an instance of it is left only a list can tell' }
 }
