@@ -73,7 +73,7 @@ const endMs = 6_000
 /** A cloud that keeps the promises of the seam, and nothing beyond them. */
 export class LyingCloud {
   readonly manners: Manners
-  /** That of the credentials which everybody uses now. In another one than ours is nothing of ours, no subnet either. */
+  /** That of the credentials which everybody uses now. In another one is nothing of ours, not even a subnet. */
   account: string = fakeScope.account
   readonly #clock: WorldClock
   readonly #wire: Wire
