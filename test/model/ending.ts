@@ -134,7 +134,7 @@ function helpCluster(world: World, cluster: InfraCluster): void {
 }
 
 function isElsewhere(object: KubeObject): boolean {
-  const reading = readAttempt(object as InfraMachine)
+  const reading = readAttempt(object)
   const hasInstance = reading.is === 'ours' && reading.attempt.handle !== undefined
   return ready(object).includes('OtherAccount') && !hasInstance
 }
