@@ -26,6 +26,13 @@ export interface Figures {
   /** From the cloud's stop of an instance to the one in its place running. */
   p50ReplacedMs?: number
   p99ReplacedMs?: number
+  /** Of `hostile`: the same without the tenant, the most memory, and what the tenant made and was asked. */
+  alone50ReplacedMs?: number
+  aloneLoopLagP99Ms?: number
+  aloneRssMB?: number
+  peakRssMB?: number
+  hostileObjects?: number
+  hostileRequests?: number
   /** Of `drought`; what each means stands there. */
   machinesMade?: number
   createCalls?: number

@@ -24,11 +24,18 @@ export async function stage(lab: Lab, options: BenchOptions): Promise<Deployment
 }
 
 /** As it ships. */
-export async function startManager(lab: Lab, entry: string): Promise<void> {
+export async function startManager(
+  lab: Lab,
+  entry: string,
+  { metricsPort }: { metricsPort?: number } = {},
+): Promise<void> {
   await lab.manager.start({
     entry,
     args: ['--poll-interval', '15s', '--log-level', 'warn'],
-    env: { NODE_OPTIONS: nodeOptions },
+    env: {
+      NODE_OPTIONS: nodeOptions,
+      ...(metricsPort === undefined ? {} : { CAPSPOT_METRICS_BIND_ADDRESS: `127.0.0.1:${metricsPort}` }),
+    },
   })
 }
 

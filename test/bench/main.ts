@@ -3,6 +3,7 @@ import { ownBundle } from '../lab/own-bundle.ts'
 import { startLab, type Lab } from '../lab/lab.ts'
 import { Bench, bootMs, type Figures } from './bench.ts'
 import { benchDrought } from './drought.ts'
+import { benchHostile } from './hostile.ts'
 import { benchRemediation } from './remediation.ts'
 import { BenchUsage, readBenchOptions, usage, type BenchOptions } from './options.ts'
 
@@ -18,7 +19,7 @@ async function main(args: readonly string[]): Promise<number> {
   await using bundle = await ownBundle()
   const { entry } = bundle
   const { cloud, all, scenario } = options
-  const withCore = scenario === 'remediation' || scenario === 'drought'
+  const withCore = scenario === 'remediation' || scenario === 'drought' || scenario === 'hostile'
   await using lab = await startLab({
     core: withCore ? {} : false,
     clouds: all ? labCloudNames : [cloud],
@@ -31,6 +32,7 @@ async function main(args: readonly string[]): Promise<number> {
 function measure(lab: Lab, options: BenchOptions, entry: string): Promise<Figures> {
   if (options.scenario === 'remediation') return benchRemediation(lab, options, entry)
   if (options.scenario === 'drought') return benchDrought(lab, options, entry)
+  if (options.scenario === 'hostile') return benchHostile(lab, options, entry)
   return new Bench(lab, options, entry).run()
 }
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { labCloudNames, type LabCloudName } from '../lab/clouds/start.ts'
 
-export const scenarios = ['provision', 'steady', 'restart', 'storm', 'remediation', 'drought'] as const
+export const scenarios = ['provision', 'steady', 'restart', 'storm', 'remediation', 'drought', 'hostile'] as const
 export type Scenario = (typeof scenarios)[number]
 
 export interface BenchOptions {
@@ -21,7 +21,7 @@ export class BenchUsage extends Error {
   override readonly name = 'BenchUsage'
 }
 
-export const usage = `Usage: npm run bench -- provision|steady|restart|storm|remediation|drought [--cloud ${labCloudNames.join('|')}] [--all] [--machines N]
+export const usage = `Usage: npm run bench -- provision|steady|restart|storm|remediation|drought|hostile [--cloud ${labCloudNames.join('|')}] [--all] [--machines N]
                        [--minutes N] [--unthrottled] [--json]
 
   provision    from nothing to N running machines: calls, machines a second, time to Ready
@@ -34,6 +34,9 @@ export const usage = `Usage: npm run bench -- provision|steady|restart|storm|rem
                running, with Cluster API's real core
 
   drought      a MachineDeployment of N that is made while there is no capacity: what it costs until it is served
+
+  hostile      a MachineDeployment of N, of which some are taken back in turn, beside a tenant who does all at once that
+               a namespace allows to stop the manager
   --minutes N    how long that is; 25
   --all          the other clouds are there too, each with a machine
   --unthrottled  the simulated cloud takes calls at any rate; else its documented limits hold

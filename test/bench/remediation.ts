@@ -11,7 +11,7 @@ const rounds = 10
 const lookEveryMs = 20
 const patienceMs = 180_000
 /** Somewhere between two polls of the manager, which come every 15 s: each round at another point. */
-const phaseMs = (round: number) => 16_000 + (round * 15_000) / rounds
+export const phaseMs = (round: number) => 16_000 + (round * 15_000) / rounds
 
 /** Ten machines of one MachineDeployment are taken back, one after the other; core, as it is shipped, replaces them. */
 export async function benchRemediation(lab: Lab, options: BenchOptions, entry: string): Promise<Figures> {
@@ -34,8 +34,11 @@ export async function benchRemediation(lab: Lab, options: BenchOptions, entry: s
 }
 
 /** Milliseconds from when the cloud shows an instance as no longer running to when it shows a new one as running. */
-async function replacedIn(cloud: LabCloud): Promise<number> {
-  const running = () => new Set(cloud.alive().flatMap(({ id, state }) => (/running/i.test(state) ? id : [])))
+export async function replacedIn(cloud: LabCloud, prefix = ''): Promise<number> {
+  const running = () =>
+    new Set(
+      cloud.alive().flatMap(({ id, state, name }) => (/running/i.test(state) && (name ?? '').startsWith(prefix) ? id : [])),
+    )
   const before = running()
   const [taken] = before
   if (taken === undefined) throw new Error('No instance runs.')
