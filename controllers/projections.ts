@@ -74,7 +74,18 @@ export function projectCluster(raw: KubeObject): Cluster {
   }
 }
 
+/** Nobody has so many, and they have 100 KiB at most. Nothing but the size of a request bounds the labels of an object. */
+const mostLabels = 256
+
 function metaOf(metadata: ObjectMeta): Namespaced {
-  const { managedFields: _, ...kept } = metadata
-  return { ...kept, namespace: metadata.namespace ?? '' }
+  const { managedFields: _, labels, ...kept } = metadata
+  return { ...kept, ...(labels ? { labels: boundedLabels(labels) } : {}), namespace: metadata.namespace ?? '' }
+}
+
+/** Of an object that has too many those of Cluster API alone: no selector of a user finds it. */
+function boundedLabels(labels: Readonly<Record<string, string>>): Record<string, string> {
+  const all = Object.entries(labels)
+  if (all.length <= mostLabels) return labels
+  const known = all.filter(([key]) => /^([a-z]+\.)?cluster\.x-k8s\.io\//.test(key))
+  return Object.fromEntries(known.slice(0, mostLabels))
 }
