@@ -37,7 +37,9 @@ export async function benchRemediation(lab: Lab, options: BenchOptions, entry: s
 export async function replacedIn(cloud: LabCloud, prefix = ''): Promise<number> {
   const running = () =>
     new Set(
-      cloud.alive().flatMap(({ id, state, name }) => (/running/i.test(state) && (name ?? '').startsWith(prefix) ? id : [])),
+      cloud
+        .alive()
+        .flatMap(({ id, state, name }) => (/running/i.test(state) && (name ?? '').startsWith(prefix) ? id : [])),
     )
   const before = running()
   const [taken] = before
