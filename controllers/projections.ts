@@ -74,7 +74,7 @@ export function projectCluster(raw: KubeObject): Cluster {
   }
 }
 
-/** Nobody has so many, and they have 100 KiB at most. Nothing but the size of a request bounds the labels of an object. */
+/** Nobody has so many; they have 100 KiB at most. Nothing else but the size of a request bounds labels. */
 const mostLabels = 256
 
 function metaOf(metadata: ObjectMeta): Namespaced {

@@ -156,7 +156,11 @@ async function forged(
     infrastructureRef: { apiGroup: resource.group, kind: resource.kind, name: called },
   }
   const attempt = {
-    ...{ for: `${namespace}/${called}`, owner, n: 1, token: `token-${n}`, startedAt: '2026-01-01T00:00:00Z' },
+    for: `${namespace}/${called}`,
+    owner,
+    n: 1,
+    token: `token-${n}`,
+    startedAt: '2026-01-01T00:00:00Z',
     scope: { cloud: cloud.name, identity: 'default', region: `us-hostile-${n}` },
   }
   const noted = { [annotations.attempt]: JSON.stringify(attempt) }
