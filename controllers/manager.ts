@@ -7,7 +7,7 @@ import type { KubeObject, ObjectMeta, Resource } from '../api/meta.ts'
 import { lastRenewal } from '../api/rules/orphans.ts'
 import type { Cloud } from '../providers/cloud.ts'
 import { Fleets } from '../providers/fleet/fleets.ts'
-import { machineMark, newId } from '../providers/ownership.ts'
+import { machineMark } from '../providers/ownership.ts'
 import { clouds, CloudRegistry, type SupportedCloud } from '../providers/registry.ts'
 import { CapacityMemory } from './capacity/memory.ts'
 import { AttemptTokens } from './attempt-tokens.ts'
@@ -19,9 +19,7 @@ import type { Election } from './election.ts'
 import { Holder } from './holder.ts'
 import type { InfraClusters } from './infra-cluster.ts'
 import { runMachines, urgent } from './machine/controller.ts'
-import { Doubts } from './machine/doubts.ts'
-import type { MachineDeps } from './machine/pass.ts'
-import { Pauses } from './machine/pauses.ts'
+import { ofThisProcess } from './machine/of-this-process.ts'
 import { countCloudCalls, countInterruptions, countRelists } from './metrics/observers.ts'
 import { showGate, showMachines, showRemediations } from './metrics/vitals.ts'
 import { accountUse } from './account-use.ts'
@@ -222,17 +220,6 @@ function cloudParts(name: SupportedCloud, shared: Shared): Running {
       { name: resource.kind, run: (own) => runMachines(machineDeps, machineRun, own) },
       volumeController({ kind: resource.kind, infraMachines, part }, shared),
     ]),
-  }
-}
-
-/** What a process remembers of machines, and what it is called. */
-function ofThisProcess(): Pick<MachineDeps, 'ownWrites' | 'pauses' | 'doubts' | 'newToken' | 'self'> {
-  return {
-    ownWrites: new OwnWrites(),
-    pauses: new Pauses(),
-    doubts: new Doubts(),
-    newToken: () => newId('token'),
-    self: newId('token'),
   }
 }
 
