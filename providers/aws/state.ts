@@ -16,6 +16,8 @@ const states: Readonly<Record<string, InstanceState>> = {
   terminated: 'terminated',
 }
 
+const longestName = 255
+
 /** EC2's view of an instance as ours. A state that is new to us is "not started yet", never fatal. */
 export function toInstance(from: Ec2Instance, account?: string): Instance {
   return {
@@ -35,9 +37,10 @@ export function toInstance(from: Ec2Instance, account?: string): Instance {
   }
 }
 
+/** For people alone. Users may set it, and EC2 counts characters where a string counts code units. */
 function nameOf({ Tags }: Ec2Instance): Pick<Instance, 'name'> {
   const name = Tags?.find(({ Key }) => Key === 'Name')?.Value
-  return name ? { name } : {}
+  return name ? { name: name.slice(0, longestName).toWellFormed() } : {}
 }
 
 /** Why it is no longer what it was, as far as EC2 says. */
