@@ -1,4 +1,4 @@
-import { rfc3339 } from './conditions.ts'
+import { rfc3339, timeOf } from './conditions.ts'
 import type { Lane, Probe } from './rules/lanes.ts'
 
 /** What a Cluster remembers: by policy (`groupOf`), and in that by lane. */
@@ -83,7 +83,7 @@ function readLanes(value: unknown): Map<string, Lane> {
 function readLane(value: unknown): Lane | undefined {
   if (!isRecord(value)) return undefined
   const { failures, probe, released } = value
-  const [failedAt, missedAt, openedAt] = ['failedAt', 'missedAt', 'openedAt'].map((field) => timeOf(value[field]))
+  const [failedAt, missedAt, openedAt] = ['failedAt', 'missedAt', 'openedAt'].map((field) => timeIn(value[field]))
   if (!isCount(failures) || failures < 1 || failedAt === undefined) return undefined
   const known = readProbe(probe)
   return {
@@ -99,7 +99,7 @@ function readLane(value: unknown): Lane | undefined {
 function readProbe(value: unknown): Probe | undefined {
   if (!isRecord(value)) return undefined
   const { machine, owner } = value
-  const at = timeOf(value['at'])
+  const at = timeIn(value['at'])
   if (typeof machine !== 'string' || typeof owner !== 'string' || at === undefined) return undefined
   return { machine, owner, at }
 }
@@ -108,9 +108,8 @@ function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= mostFailures
 }
 
-function timeOf(value: unknown): number | undefined {
-  const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  return Number.isNaN(ms) ? undefined : ms
+function timeIn(value: unknown): number | undefined {
+  return typeof value === 'string' ? timeOf(value) : undefined
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -45,6 +45,17 @@ export function rfc3339(ms: number): string {
   return new Date(Math.floor(ms / 1000) * 1000).toISOString().replace('.000Z', 'Z')
 }
 
+const year10000 = Date.UTC(10_000, 0)
+
+/**
+ * What rfc3339 wrote. Undefined for all else: an API server takes texts for a time that no clock reads, and one that
+ * is no number would go on into whatever is computed from it.
+ */
+export function timeOf(text: string | undefined): number | undefined {
+  const ms = Date.parse(text ?? '')
+  return ms >= 0 && ms < year10000 ? ms : undefined
+}
+
 function same(a: Condition, b: Condition): boolean {
   return (
     a.status === b.status &&

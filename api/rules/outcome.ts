@@ -1,4 +1,4 @@
-import { findCondition, type Condition } from '../conditions.ts'
+import { findCondition, timeOf, type Condition } from '../conditions.ts'
 import type { InfraMachine, Machine } from '../machine.ts'
 import type { MachineReason } from '../reasons.ts'
 import { wholeSecond } from './lanes.ts'
@@ -208,7 +208,7 @@ function ended(facts: OutcomeFacts, ready: Condition): Outcome {
 
 /** By a clock ahead of ours it would be another time with each look, so that others would be told again and again. */
 function changedAt({ lastTransitionTime }: Condition, now: number): number {
-  return Math.min(wholeSecond(now), Date.parse(lastTransitionTime))
+  return Math.min(wholeSecond(now), timeOf(lastTransitionTime) ?? longAgo)
 }
 
 /**
@@ -219,7 +219,7 @@ function beganAt(infra: InfraMachine | undefined, askedAt: number | undefined): 
   const isKnown = askedAt !== undefined && askedAt !== longAgo
   if (isKnown && askedAt < Date.parse(infra?.metadata.creationTimestamp ?? '')) return askedAt
   const began = findCondition(infra?.status?.conditions, 'Provisioned')
-  return began && Date.parse(began.lastTransitionTime)
+  return timeOf(began?.lastTransitionTime)
 }
 
 function launchLanes({ pool, price, quota, launch }: LaneNames): string[] {

@@ -1,6 +1,7 @@
 import { readAttempt } from '../../api/attempt.ts'
 import type { InterruptionPolicy } from '../../api/generated/interruption-policy.ts'
 import { spotGroup } from '../../api/kinds.ts'
+import { timeOf } from '../../api/conditions.ts'
 import { core, machineLabels } from '../../api/labels.ts'
 import { isPaused, type Cluster, type InfraMachine, type Machine } from '../../api/machine.ts'
 import { isReplaceable, isSkipped } from '../../api/rules/marks.ts'
@@ -53,7 +54,7 @@ export function subjectsOf({ machines, policies, lost }: Scene, deps: Remediatio
     const owner = ownerOf(machine)
     const scope = attempt && scopeKey(attempt.scope as Scope)
     const lanes = laneNames({ scope, pool: attempt?.pool, owner, infra })
-    const askedAt = attempt && Date.parse(attempt.startedAt)
+    const askedAt = timeOf(attempt?.startedAt)
     const outcome: Outcome = outcomeOf({
       machine,
       infra,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { findCondition, rfc3339 } from '../../api/conditions.ts'
 import { annotations, core, remediationDue } from '../../api/labels.ts'
-import type { Machine } from '../../api/machine.ts'
+import type { InfraMachine, Machine } from '../../api/machine.ts'
 import { FakeApiserver } from '../../test/fake-apiserver.ts'
 import { FakeClock } from '../../test/fake-clock.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'
@@ -87,6 +87,13 @@ class Tenant {
     const spec = maxPrice === undefined ? {} : { spotMarketOptions: { maxPrice } }
     const noted = { annotations: { [annotations.attempt]: JSON.stringify(attempt) } }
     this.#put('AWSMachine', name, { spec, status: { conditions } }, noted)
+  }
+
+  /** As whoever may write its status: an API server takes more for a time than a clock can read. */
+  writeTimes(name: string, lastTransitionTime: string): void {
+    const { status, ...rest } = this.#apiserver.get('AWSMachine', `${this.#namespace}/${name}`) as InfraMachine
+    const conditions = status?.conditions?.map((condition) => ({ ...condition, lastTransitionTime }))
+    this.#put('AWSMachine', name, { ...rest, status: { conditions } }, rest.metadata)
   }
 
   async pass(): Promise<void> {
@@ -236,3 +243,15 @@ it('a maximum price that is too low closes the offering for nobody who pays more
   await b.pass()
   for (const name of ['b1', 'b2']) expect(b.says(name)).toContain('next try 00:15:59 UTC, attempt 2.')
 })
+
+// `,5Z` and `+99:99` pass the format date-time of a CRD.
+it.each(['2026-01-02T00:00:00,5Z', '2026-01-02T00:00:00+99:99', '2026-01-02T00:00:00ZTx'])(
+  'a time in a status that no clock can read (%s) fails no pass, and lengthens nobody’s pause',
+  async (time) => {
+    const said = await saysBeside(60_000, (attacker, now) => {
+      attacker.putFailed('capacity', 'InsufficientCapacity', now - 500)
+      attacker.writeTimes('capacity', time)
+    })
+    expect(said).toEqual(eachInTime)
+  },
+)
