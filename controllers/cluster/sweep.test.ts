@@ -140,3 +140,13 @@ it('says so when the cloud refuses to end one, and asks again with growing pause
   await world.pass(15_000)
   expect(world.condition('OrphansFound')).toMatchObject({ status: 'False', reason: 'NoOrphans' })
 })
+
+// spec.providerID is written by whoever may write infra machines in a namespace of their own.
+it('nothing that stands in another namespace claims an instance of this cluster', async () => {
+  const orphan = await world.orphan('gone')
+  const claim = { namespace: 'elsewhere', name: 'x' }
+  world.apiserver.put('AWSMachine', { metadata: claim, spec: { providerID: `aws:///us-east-1a/${orphan}` } } as never)
+  await world.pass(15_000)
+  await world.pass(11 * minutes)
+  expect(world.cloud.instances.get(orphan)?.state).toBe('terminating')
+})

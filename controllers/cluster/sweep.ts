@@ -87,7 +87,7 @@ export class OrphanSweep {
     const fleet = this.#deps.fleetOf(cloud.scopeOf(object), cloud, keyOf(object))
     if (!fleet.hasListed) return { verdict: undefined, strangers: [] }
     const now = ctx.clock.monotonic()
-    const suspects = this.#suspectsOf(fleet, ownerId, now)
+    const suspects = this.#suspectsOf(fleet, swept, now)
     const isDue = ({ since }: Suspect) => now - since >= suspectForMs && now - this.#begunAt >= quietStartMs
     const due = new Set(suspects.filter(isDue).map(({ id }) => id))
     // Another manager is known, so that nothing is ended, and the caches will do.
@@ -132,9 +132,11 @@ export class OrphanSweep {
   }
 
   /** By the caches, without a call. Notes since when each is suspect, and forgets those that are no longer. */
-  #suspectsOf(fleet: Fleet, ownerId: string, now: number): readonly Suspect[] {
+  #suspectsOf(fleet: Fleet, { object, ownerId }: Swept, now: number): readonly Suspect[] {
     const before = this.#suspects.get(ownerId)
-    const claims = this.#deps.infraMachines.list().map(toClaim)
+    const { namespace } = object.metadata
+    const machines = this.#deps.infraMachines.list().filter(({ metadata }) => metadata.namespace === namespace)
+    const claims = machines.map(toClaim)
     this.#noteAttempts(claims)
     const suspects = orphansAmong(fleet.ownedBy(ownerId).map(toOwned), claims)
     const known = suspects.map((one) => ({ ...one, since: before?.get(one.id) ?? now }))
