@@ -118,6 +118,11 @@ export function owningClusterKey(object: KubeObject): string[] {
   return keyIn(object, owningClusterName(object))
 }
 
+/** `namespace/name` of the Machine that owns it. */
+export function owningMachineKey(object: KubeObject): string[] {
+  return keyIn(object, ownerNamed(object, 'Machine'))
+}
+
 function keyIn({ metadata }: KubeObject, name: string | undefined): string[] {
   return name === undefined ? [] : [`${metadata.namespace}/${name}`]
 }

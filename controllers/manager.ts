@@ -2,7 +2,14 @@ import type { Options } from '../config/options.ts'
 import type { Ctx } from '../api/ctx.ts'
 import { clusters, externalControlPlanes, interruptionPolicies, machineHealthChecks, machines } from '../api/kinds.ts'
 import { core } from '../api/labels.ts'
-import { clusterKeyOf, owningClusterKey, type Cluster, type InfraMachine, type Machine } from '../api/machine.ts'
+import {
+  clusterKeyOf,
+  owningClusterKey,
+  owningMachineKey,
+  type Cluster,
+  type InfraMachine,
+  type Machine,
+} from '../api/machine.ts'
 import type { KubeObject, ObjectMeta, Resource } from '../api/meta.ts'
 import { lastRenewal } from '../api/rules/orphans.ts'
 import type { Cloud } from '../providers/cloud.ts'
@@ -168,7 +175,8 @@ function cloudParts(name: SupportedCloud, shared: Shared): Running {
   const part = oversight.part(name)
   showGate(oversight.metrics, name, part.gate)
   const { machines: resource, clusters: clusterResource } = clouds[name]
-  const indexes = { cluster: clusterKeyOf, mark: (object: KubeObject) => [machineMark(keyOf(object))] }
+  const mark = (object: KubeObject) => [machineMark(keyOf(object))]
+  const indexes = { cluster: clusterKeyOf, machine: owningMachineKey, mark }
   const infraMachines = cacheOf(resource, { project: projectInfraMachine, indexes }, shared)
   const infraClusters = cacheOf(clusterResource, { project: projectInfraCluster }, shared)
   let loaded: Promise<Cloud> | undefined

@@ -20,6 +20,7 @@ const whole: LaunchFacts = {
     metadata: { ...metadata, name: 'm1', uid: 'u' },
     spec: { clusterName: 'c1', bootstrap: { dataSecretName: 's' }, infrastructureRef },
   },
+  siblings: [],
   cluster: {
     metadata,
     spec: { infrastructureRef: ref },

@@ -1,4 +1,5 @@
 import { annotations } from '../labels.ts'
+import { readAttempt } from '../attempt.ts'
 import {
   ownerReference,
   type Cluster,
@@ -16,6 +17,8 @@ export interface LaunchFacts {
   /** The kind of the infra machine. */
   resource: Resource
   machine: Machine | undefined
+  /** Infra machines with an owner of the Machine's name, this one perhaps among them. */
+  siblings: readonly InfraMachine[]
   cluster: Cluster | undefined
   infraCluster: InfraCluster | undefined
   ownerId: string | undefined
@@ -29,7 +32,7 @@ export interface Obstacle {
 type Rule = (facts: LaunchFacts) => Obstacle | undefined
 
 /** In the order in which Cluster API fills these in. The first that says something is what people are told. */
-const rules: readonly Rule[] = [ownedByMachine, meantByMachine, inCluster, infrastructureReady, bootstrapReady]
+const rules: readonly Rule[] = [ownedByMachine, meantByMachine, onlyOne, inCluster, infrastructureReady, bootstrapReady]
 
 export function obstacleToLaunch(facts: LaunchFacts): Obstacle | undefined {
   for (const rule of rules) {
@@ -62,6 +65,24 @@ function meantByMachine({ infra, resource, machine }: LaunchFacts): Obstacle | u
   if (ownerReference(infra, 'Machine')?.uid === uid) return undefined
   const message = `The owner reference of ${itself} has the uid of an earlier Machine ${name}. Delete ${itself}, and the Machine with it.`
   return { reason: 'OwnershipConflict', message }
+}
+
+/** Whoever may write a Machine may name another infra machine there, and the one before has an instance still. */
+function onlyOne({ infra, machine, siblings, resource }: LaunchFacts): Obstacle | undefined {
+  const isBefore = (other: InfraMachine) =>
+    other.metadata.name !== infra.metadata.name &&
+    ownerReference(other, 'Machine')?.uid === machine?.metadata.uid &&
+    mayHaveInstance(other)
+  const before = siblings.find(isBefore)
+  if (!before) return undefined
+  const other = `${resource.kind} ${before.metadata.name}`
+  const message = `Machine ${machine?.metadata.name} has an instance already, or may have: that of ${other}. Delete ${other} first.`
+  return { reason: 'OwnershipConflict', message }
+}
+
+function mayHaveInstance(infra: InfraMachine): boolean {
+  const reading = readAttempt(infra)
+  return infra.spec.providerID !== undefined || (reading.is === 'ours' && !reading.attempt.refused)
 }
 
 function inCluster({ cluster, infraCluster, machine, resource }: LaunchFacts): Obstacle | undefined {

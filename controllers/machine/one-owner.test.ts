@@ -51,6 +51,57 @@ it('uids that are all new, as after a move, agree', async () => {
   expect(world.cloud.count('create')).toBe(1)
 })
 
+describe('a Machine that is given another infra machine', () => {
+  /** `m1-b` has it as its owner too: core does that with what a Machine refers to. */
+  const other = (more: object = {}) => ({
+    metadata: { namespace: 'default', name: 'm1-b', uid: 'u9', ownerReferences: [machineOwner] },
+    spec: {},
+    ...more,
+  })
+  const machineOwner = { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'Machine', name: 'm1', uid: 'uid-m1' }
+  const attemptOf = (more: object) => ({
+    [annotations.attempt]: JSON.stringify({
+      for: 'default/m1-b',
+      owner: 'owner-1',
+      n: 1,
+      token: 'token-b',
+      scope: { cloud: 'aws', identity: 'default', region: 'us-east-1' },
+      startedAt: '2026-01-01T00:00:00Z',
+      ...more,
+    }),
+  })
+
+  it.each([
+    ['has an attempt without an answer', attemptOf({}), {}],
+    ['has an instance', attemptOf({ handle: 'i-9' }), {}],
+    ['has a providerID', {}, { spec: { providerID: 'aws:///us-east-1a/i-9' } }],
+  ])('gets no second instance while the first %s', async (_, noted, more) => {
+    const world = new MachineWorld()
+    const first = other(more)
+    world.apiserver.put(kind, { ...first, metadata: { ...first.metadata, annotations: noted } })
+    await pass(world)
+    expect(world.cloud.count('create')).toBe(0)
+    expect(world.ready).toMatchObject({ status: 'Unknown', reason: 'OwnershipConflict' })
+    expect(world.ready?.message).toBe(
+      'Machine m1 has an instance already, or may have: that of AWSMachine m1-b. Delete AWSMachine m1-b first.',
+    )
+    world.apiserver.remove(kind, 'default/m1-b')
+    await pass(world)
+    expect(world.cloud.count('create')).toBe(1)
+  })
+
+  it.each([
+    ['was refused', attemptOf({ refused: { kind: 'capacity', code: 'c', message: 'm' } })],
+    ['has asked for nothing', {}],
+  ])('gets its instance where the first %s', async (_, noted) => {
+    const world = new MachineWorld()
+    const first = other()
+    world.apiserver.put(kind, { ...first, metadata: { ...first.metadata, annotations: noted } })
+    await pass(world)
+    expect(world.cloud.count('create')).toBe(1)
+  })
+})
+
 it.each([
   { of: 'another provider', ref: { apiGroup: 'infrastructure.cluster.x-k8s.io', kind: 'AWSCluster', name: 'c1' } },
   { of: 'another cloud', ref: { apiGroup: 'spot.cluster.x-k8s.io', kind: 'IBMCluster', name: 'c1' } },

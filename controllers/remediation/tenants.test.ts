@@ -91,7 +91,10 @@ class Tenant {
 
   /** As whoever may write its status: an API server takes more for a time than a clock can read. */
   writeTimes(name: string, lastTransitionTime: string): void {
-    const { status, ...rest } = this.#apiserver.get('AWSMachine', `${this.#namespace}/${name}`) as InfraMachine
+    const { status, ...rest } = this.#apiserver.get(
+      'AWSMachine',
+      `${this.#namespace}/${name}`,
+    ) as unknown as InfraMachine
     const conditions = status?.conditions?.map((condition) => ({ ...condition, lastTransitionTime }))
     this.#put('AWSMachine', name, { ...rest, status: { conditions } }, rest.metadata)
   }

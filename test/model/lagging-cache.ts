@@ -1,4 +1,4 @@
-import { clusterKeyOf } from '../../api/machine.ts'
+import { clusterKeyOf, owningMachineKey } from '../../api/machine.ts'
 import type { KubeObject } from '../../api/meta.ts'
 import { machineMark } from '../../providers/ownership.ts'
 import type { Cache, Change } from '../../controllers/runtime/cache.ts'
@@ -14,6 +14,7 @@ export class LaggingCache<T extends KubeObject> implements Cache<T> {
   readonly #listeners = new Set<(change: Change<T>) => void>()
   readonly #store = new Store<T>({
     cluster: clusterKeyOf,
+    machine: owningMachineKey,
     mark: (object) => [machineMark(keyOf(object))],
   })
 

@@ -1,8 +1,10 @@
 import type { Ctx } from '../../../api/ctx.ts'
+import type { InfraMachine } from '../../../api/machine.ts'
 import { refusedVerdict } from '../../../api/rules/readiness.ts'
 import { obstacleToLaunch } from '../../../api/rules/launchable.ts'
 import { CloudError } from '../../../providers/errors.ts'
 import type { Next } from '../../runtime/next.ts'
+import { keyOf } from '../../runtime/resource.ts'
 import { ask } from '../ask.ts'
 import { readBootstrapData } from '../bootstrap.ts'
 import { onRefusal, questionOf } from '../refusal.ts'
@@ -36,11 +38,15 @@ function settledWithoutAsking(pass: Pass): Next | undefined {
   if (attempt?.refused) pass.ready ??= refusedVerdict(attempt.refused)
   if (pass.ready || attempt?.handle || infra.spec.providerID) return 'done'
   if (!isRecovered) return 'done'
-  const obstacle = obstacleToLaunch({ ...pass, resource: pass.deps.resource })
+  const obstacle = obstacleToLaunch({ ...pass, resource: pass.deps.resource, siblings: siblingsOf(pass) })
   const waiting = obstacle ? { status: 'Unknown' as const, ...obstacle } : unknownAccount(pass)
   if (!waiting) return undefined
   pass.ready = waiting
   return obstacle ? 'done' : { after: 15_000, why: 'the account of the cluster is not known' }
+}
+
+function siblingsOf({ deps, machine }: Pass): InfraMachine[] {
+  return machine ? deps.infraMachines.by('machine', keyOf(machine)) : []
 }
 
 function notYet(pass: Pass, ctx: Ctx): Next | undefined {
