@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { annotations } from '../../../api/labels.ts'
+import { CloudError } from '../../../providers/errors.ts'
 import { fakeScope } from '../../../test/fake-cloud.ts'
 import { kind, MachineWorld } from '../../../test/machine-world.ts'
 
@@ -124,4 +125,37 @@ it('nothing is launched beside a machine of which nobody knows the account', asy
   await pass(world, 5)
   expect(world.cloud.count('create')).toBe(0)
   expect(world.ready).toMatchObject({ status: 'Unknown', reason: 'CredentialsDenied' })
+})
+
+it('an attempt that only the account has refused is taken back, so that it binds nobody to that account', async () => {
+  const world = new MachineWorld()
+  const create = world.cloud.create.bind(world.cloud)
+  world.cloud.create = (want, ctx) => {
+    world.cloud.account = theirs
+    return create(want, ctx)
+  }
+  await pass(world, 2)
+  expect(world.cloud.count('create')).toBe(1)
+  expect(world.attempt).toBeUndefined()
+  expect(world.ready).toMatchObject({ status: 'Unknown', reason: 'CredentialsDenied' })
+  world.cloud.create = create
+  world.cloud.account = fakeScope.account
+  await world.restart()
+  await pass(world, 2)
+  expect(world.attempt?.handle).toBeDefined()
+  expect(world.cloud.instances.size).toBe(1)
+})
+
+it('an attempt of which an instance may have come is kept, whatever the account refuses then', async () => {
+  const world = new MachineWorld()
+  const error = new CloudError('ambiguous', { code: 'Lost', message: 'The answer is lost.' })
+  world.cloud.createFaults.push({ when: 'after', error })
+  await world.pass()
+  await world.pass()
+  const { token } = world.attempt ?? {}
+  expect(token).toBeDefined()
+  world.cloud.invisible.add([...world.cloud.instances.keys()][0] ?? '')
+  world.cloud.account = theirs
+  await pass(world, 30)
+  expect(world.attempt?.token).toBe(token)
 })
