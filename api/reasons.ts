@@ -3,31 +3,31 @@
  * documentation is compared with it.
  */
 export const machineReasons = {
-  WaitingForMachine: 'No Machine owns this object yet; Cluster API sets the owner within seconds.',
-  WaitingForCluster: 'The Cluster, or the infrastructure cluster that it refers to, does not exist yet.',
-  WaitingForClusterInfrastructure: 'The Cluster has no provisioned infrastructure yet.',
+  WaitingForMachine: 'No Machine owns this object yet. Cluster API sets the owner within seconds.',
+  WaitingForCluster: 'The Cluster or its infrastructure cluster does not exist yet.',
+  WaitingForClusterInfrastructure: 'The infrastructure cluster is not provisioned yet.',
   WaitingForBootstrapData: 'The Machine has no bootstrap data yet, or its Secret cannot be read.',
-  Launching: 'The cloud is being asked for the instance.',
+  Launching: 'The manager asks the cloud for the instance.',
   InstanceStarting: 'The instance exists; the cloud is starting it.',
-  CloudUnavailable: 'The cloud does not answer as it should; the same request is repeated with growing pauses.',
+  CloudUnavailable:
+    'The cloud does not answer, or answers with an error. The manager repeats the request with growing pauses.',
   CredentialsDenied:
-    'The cloud refuses our credentials or permissions, or they are of another account than the instances. A person has to mend them.',
+    'The cloud rejected the credentials or a permission, or the credentials belong to another account. The manager tries again, no sooner than 5 minutes later.',
   AbsenceUnproven:
-    'The cloud does not show the instance, and that may be a mistake: its subnet is not shown either, or too many instances are missing at once. It is not taken for gone.',
+    'The cloud does not show the instance, but its subnet is missing too, or too many instances are missing at once. The manager does not count it as gone.',
   OwnershipConflict:
-    'The name, the token, the attempt or the Machine belongs to something else. Nothing is created until that is gone.',
+    'The name, the token, the attempt or the Machine belongs to something else. The manager creates nothing until that is resolved.',
   AccountNotAllowed:
     'The namespace may not use the account of the cluster (--namespace-accounts). Nothing is asked for, looked at or ended.',
   Running: 'The instance runs.',
-  InsufficientCapacity: 'The cloud had no capacity for this offering. The machine failed and will not ask again.',
-  QuotaExceeded: "The account's quota for this class is used up. The machine failed and will not ask again.",
-  MaxPriceTooLow: 'The spot price is above maxPrice. The machine failed and will not ask again.',
-  SubnetFull: 'The subnet has no free address. The machine failed and will not ask again.',
-  ReservationUnavailable:
-    'The capacity reservation is empty, ended or unknown. The machine failed and will not ask again.',
+  InsufficientCapacity: 'The cloud had no capacity for this type in this zone. The machine failed and is not retried.',
+  QuotaExceeded: 'The quota of the account is used up. The machine failed and is not retried.',
+  MaxPriceTooLow: 'The spot price is above maxPrice. The machine failed and is not retried.',
+  SubnetFull: 'The subnet has no free address. The machine failed and is not retried.',
+  ReservationUnavailable: 'The capacity reservation is full, ended or unknown. The machine failed and is not retried.',
   InvalidConfiguration:
-    'The cloud cannot accept this configuration; the message names the field. False: the machine failed and will not ask again. Unknown: what the launch needs is looked up again.',
-  LaunchFailed: 'The cloud accepted the instance and then could not start it.',
+    'The cloud does not accept the configuration; the message names the field. With status False the machine failed and is not retried. With Unknown the manager looks again.',
+  LaunchFailed: 'The cloud accepted the instance and then did not start it.',
   Interrupted: 'The cloud took the instance back.',
   InstanceStopped: 'The instance is stopped. It is not started again.',
   InstanceTerminated: 'The instance was terminated. It is not created again.',
@@ -39,24 +39,24 @@ export type MachineReason = keyof typeof machineReasons
 
 export const clusterReasons = {
   WaitingForCluster:
-    'No Cluster owns this object yet; Cluster API sets the owner within seconds. Or the Cluster refers to another object.',
-  Provisioned: 'Machines may be created in this place.',
+    'No Cluster owns this object yet; Cluster API sets the owner within seconds. Or the Cluster names another object.',
+  Provisioned: 'Machines can be created.',
   CredentialsDenied:
-    'The cloud refuses our credentials or permissions to list instances, or they are of another account than the instances. A person has to mend them.',
+    'The cloud rejected the credentials or the permission to list instances, or the credentials belong to another account.',
   AccountNotAllowed:
     'The namespace may not use this account (--namespace-accounts). Nothing is listed, launched or let go.',
   AccountUnknown:
-    'The cluster has machines, and the cloud shows no instance of them: our credentials may be of another account. A person has to look.',
-  WaitingForMachines: 'The cluster is being deleted; machines of it still exist.',
+    'The cluster has machines, but the cloud shows none of their instances. The credentials may belong to another account.',
+  WaitingForMachines: 'The cluster is being deleted, and some of its machines still exist.',
   NoOrphans: 'Every instance that carries the owner id of the Cluster belongs to a machine.',
   OrphansSuspected: 'Instances carry the owner id of the Cluster and belong to no machine, for less than five minutes.',
-  OrphansFound: 'Instances carry the owner id of the Cluster and belong to no machine; a person is asked to look.',
+  OrphansFound: 'Instances carry the owner id of the Cluster and belong to no machine.',
   AnotherCluster:
     'Another Cluster in this management cluster has the same owner id. Instances without a machine are only reported.',
   AnotherManager:
-    'Another manager has the same owner id: objects were copied, or etcd was. Instances without a machine are only reported until a person removes the annotation that the message names.',
-  OwnerIdNotShared: 'The owner id was shared and is not any more.',
-  WaitingForInstances: 'The cluster is being deleted; the cloud still shows instances of it.',
+    'Another manager has the same owner id: the objects or etcd were copied. Instances without a machine are only reported until you remove the annotation in the message.',
+  OwnerIdNotShared: 'The owner id was shared, and no longer is.',
+  WaitingForInstances: 'The cluster is being deleted, and the cloud still shows some of its instances.',
 } as const
 
 export type ClusterReason = keyof typeof clusterReasons
@@ -74,12 +74,12 @@ export type TemplateReason = keyof typeof templateReasons
 export const controlPlaneReasons = {
   WaitingForCluster: 'No Cluster owns this object yet; Cluster API sets the owner within seconds.',
   KubeconfigMissing: 'The Secret with the kubeconfig does not exist or is incomplete.',
-  KubeconfigNotLabelled: 'The Secret with the kubeconfig lacks the label by which Cluster API sees it.',
-  KubeconfigNotSupported: 'The kubeconfig uses something that is not accepted from a Secret.',
-  Unreachable: 'The API server of the workload cluster does not answer, or not as one.',
+  KubeconfigNotLabelled: 'The Secret with the kubeconfig lacks the label that Cluster API needs to find it.',
+  KubeconfigNotSupported: 'The kubeconfig contains something that is not accepted from a Secret, such as a command.',
+  Unreachable: 'The API server of the workload cluster does not answer, or something else answers.',
   CredentialsDenied:
-    'The API server of the workload cluster refuses the credentials of the kubeconfig: wrong, withdrawn or expired.',
-  PermissionsMissing: 'The user of the kubeconfig may not do all that Cluster API and this manager do there.',
+    'The API server of the workload cluster rejected the credentials of the kubeconfig. They are wrong, withdrawn or expired.',
+  PermissionsMissing: 'The user of the kubeconfig lacks a permission that Cluster API or the manager needs.',
   Available: 'The API server of the workload cluster answers.',
 } as const
 
@@ -106,8 +106,8 @@ export const policyReasons = {
 export type PolicyReason = keyof typeof policyReasons
 
 export const pausedReasons = {
-  Paused: 'The Cluster or the object is paused: nothing is changed until that is lifted.',
-  NotPaused: 'The object is acted on.',
+  Paused: 'The Cluster or the object is paused. The manager changes nothing until you remove the pause.',
+  NotPaused: 'The object is not paused.',
 } as const
 
 export type PausedReason = keyof typeof pausedReasons
@@ -115,7 +115,7 @@ export type PausedReason = keyof typeof pausedReasons
 /** Reasons of events besides those of the condition Ready, which a machine's events carry. */
 export const eventReasons = {
   SpotPreemption:
-    'The cloud took the spot instance back: on its machine, in place of `Interrupted`, and on its Node in the workload cluster, if the kubeconfig allows to create events there. Once for each interruption.',
+    'The cloud took the spot instance back. The event is on the machine, once for each interruption. It is also on the Node, if the kubeconfig allows the manager to create events.',
   HealthCheckNotOurs:
     "On a Cluster: a MachineHealthCheck that is not the manager's has the name that the manager uses, so the manager keeps none.",
   HealthCheckContested:
@@ -123,8 +123,8 @@ export const eventReasons = {
   ExtensionFailed:
     'On an AzureMachine: Azure refuses one of its vmExtensions, or it failed on the machine. The machine serves without it.',
   OwnerIdShared:
-    'On an infrastructure cluster: another manager has its owner id too. Nothing without a machine is ended until a person removes the annotation that the condition OwnerIdShared names.',
-  OrphanEnded: 'An instance that carried the owner id of the Cluster belonged to no machine any more and was ended.',
+    'On an infrastructure cluster: another manager has the same owner id. No instance without a machine is ended until you remove the annotation that the condition OwnerIdShared names.',
+  OrphanEnded: 'The manager ended an instance that carried the owner id of the Cluster and belonged to no machine.',
 } as const
 
 export type EventReason = MachineReason | keyof typeof eventReasons

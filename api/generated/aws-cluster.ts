@@ -3,7 +3,7 @@ import type { Condition } from '../conditions.ts'
 import type { ObjectMeta } from '../meta.ts'
 
 /**
- * AWSCluster says where the machines of one Cluster go: a region and a network that exist already. It creates nothing in AWS. It cannot be deleted while instances of its Cluster are left.
+ * AWSCluster names the place for the machines of one Cluster: a region and an existing network. It creates nothing in AWS. It cannot be deleted while instances of its Cluster are left.
  */
 export interface AWSCluster {
   apiVersion: 'spot.cluster.x-k8s.io/v1alpha1'
@@ -23,11 +23,11 @@ export interface AWSClusterSpec {
   controlPlaneEndpoint?: AWSClusterControlPlaneEndpoint
   network?: AWSClusterNetwork
   /**
-   * The name of the EC2 key pair that may log in to machines that name none. Empty or left out, none may.
+   * The EC2 key pair of machines that name none. Empty or left out, nobody can log in with a key.
    */
   sshKeyName?: string
   /**
-   * The name by which the image of machines that name none is looked up, the newest that fits. {{.BaseOS}} stands for imageLookupBaseOS and {{.K8sVersion}} for the Machine's version without its v; ? and * stand for anything. Left out, it is capa-ami-{{.BaseOS}}-?{{.K8sVersion}}-*.
+   * The image name to look up for machines that name no image; the newest match is used. {{.BaseOS}} is imageLookupBaseOS, {{.K8sVersion}} is the Machine's version without v, ? and * are wildcards. Left out, it is capa-ami-{{.BaseOS}}-?{{.K8sVersion}}-*.
    */
   imageLookupFormat?: string
   /**
@@ -39,14 +39,14 @@ export interface AWSClusterSpec {
    */
   imageLookupBaseOS?: string
   /**
-   * Tags for all that is made in AWS for the cluster's machines, besides those of the machine and our own. EC2 allows 50 on a resource: 20 here, 20 on the machine, 10 for us.
+   * Tags for everything that is created in AWS for the cluster's machines. The machine's own tags and the provider's are added. EC2 allows 50 on a resource: 20 here, 20 on the machine, 10 for the provider.
    */
   additionalTags?: {
     [k: string]: string
   }
 }
 /**
- * Where the API server of the cluster is reached. Cluster API takes it over unless the Cluster names one itself. Best left out where an ExternalControlPlane or the Cluster says it.
+ * The address of the API server of the cluster. Cluster API copies it to the Cluster, unless the Cluster has one. Leave it out where the Cluster or an ExternalControlPlane has it.
  */
 export interface AWSClusterControlPlaneEndpoint {
   /**
@@ -64,7 +64,7 @@ export interface AWSClusterControlPlaneEndpoint {
 export interface AWSClusterNetwork {
   vpc?: AWSClusterVpc
   /**
-   * Where machines may go that name no subnet themselves. A Machine with a failure domain goes to a subnet of that zone, the others are spread over the zones. Private ones are preferred; when one is full the next is taken.
+   * The subnets for machines that name none. A Machine with a failure domain goes to a subnet of that zone; others are spread over the zones. Private subnets come first. When one is full, the next is used.
    *
    * @maxItems 64
    */
@@ -72,7 +72,7 @@ export interface AWSClusterNetwork {
   securityGroupOverrides?: AWSClusterSecurityGroupOverrides
 }
 /**
- * The VPC of the subnets and security groups. Where it is given, filters find nothing outside of it.
+ * The VPC of the subnets and security groups. If it is set, filters search only there.
  */
 export interface AWSClusterVpc {
   /**
@@ -86,7 +86,7 @@ export interface AWSClusterSubnet {
    */
   id?: string
   /**
-   * Finds subnets by EC2's own filters, all of which have to fit; in network.vpc where that is given.
+   * EC2 filters; a subnet must fit all of them. Only network.vpc is searched, if it is set.
    *
    * @minItems 1
    * @maxItems 10
@@ -97,7 +97,7 @@ export interface AWSClusterSubnet {
    */
   availabilityZone?: string
   /**
-   * Whether it has a route to the internet. Left out, it has none where the zone is said; else it has one where instances get a public address by themselves.
+   * Whether the subnet has a route to the internet. Left out: no where availabilityZone is set; else yes where instances get a public address automatically.
    */
   isPublic?: boolean
 }
@@ -107,7 +107,7 @@ export interface AWSClusterFilter {
    */
   name: string
   /**
-   * What it lets pass; * and ? stand for anything. Upper and lower case matter.
+   * Values that match. The wildcards * and ? are allowed, and case matters.
    *
    * @minItems 1
    * @maxItems 20
@@ -115,24 +115,24 @@ export interface AWSClusterFilter {
   values: string[]
 }
 /**
- * Security groups of every node, by what they are for. Without any, a machine has its own additionalSecurityGroups only, and without those the VPC's default group.
+ * Security groups of every node, by purpose. Without any, a machine has only its additionalSecurityGroups, and without those the default group of the VPC.
  */
 export interface AWSClusterSecurityGroupOverrides {
   /**
-   * That of nodes, such as sg-0123456789abcdef0.
+   * The security group of nodes, such as sg-0123456789abcdef0.
    */
   node?: string
   /**
-   * That by which load balancers reach nodes.
+   * The security group through which load balancers reach nodes.
    */
   lb?: string
   /**
-   * What EKS makes for its nodes.
+   * The security group that EKS creates for its nodes.
    */
   'node-eks-additional'?: string
 }
 /**
- * What the provider says of it; lost and built anew when the cluster is moved.
+ * The observed state, written by the provider. It is built again when the cluster is moved.
  */
 export interface AWSClusterStatus {
   initialization?: AWSClusterInitialization

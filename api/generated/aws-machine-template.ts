@@ -25,7 +25,7 @@ export interface AWSMachineTemplateSpec {
 export interface AWSMachineTemplateTemplate {
   metadata?: AWSMachineTemplateMetadata
   /**
-   * What is asked of EC2. It is fixed from the creation of the machine on: to change something make a new AWSMachineTemplate and name it in the MachineDeployment. Field names are those of Cluster API Provider AWS.
+   * What to create in EC2. It cannot change: create a new AWSMachineTemplate and name it in the MachineDeployment. Field names are those of Cluster API Provider AWS.
    */
   spec: Omit<AWSMachineSpec, 'providerID'>
 }

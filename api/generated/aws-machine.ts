@@ -3,7 +3,7 @@ import type { Condition } from '../conditions.ts'
 import type { ObjectMeta } from '../meta.ts'
 
 /**
- * AWSMachine is one EC2 instance, bought once and never restarted or bought again. When EC2 takes it back, the condition Ready turns False and says why; a new Machine brings a new instance.
+ * AWSMachine is one EC2 instance. It is created once, and never restarted or created again. When EC2 takes it back, the condition Ready turns False with the reason. A new Machine gets a new instance.
  */
 export interface AWSMachine {
   apiVersion: 'spot.cluster.x-k8s.io/v1alpha1'
@@ -13,7 +13,7 @@ export interface AWSMachine {
   status?: AWSMachineStatus
 }
 /**
- * What is asked of EC2. It is fixed from the creation of the machine on: to change something make a new AWSMachineTemplate and name it in the MachineDeployment. Field names are those of Cluster API Provider AWS.
+ * What to create in EC2. It cannot change: create a new AWSMachineTemplate and name it in the MachineDeployment. Field names are those of Cluster API Provider AWS.
  */
 export interface AWSMachineSpec {
   /**
@@ -49,7 +49,7 @@ export interface AWSMachineSpec {
    */
   networkInterfaces?: {}[]
   /**
-   * Which instance this is: aws:///<zone>/<instance id>, as on its Node. The provider sets it, once; leave it out.
+   * The id of the instance, aws:///<zone>/<instance id>, equal to that of its Node. The provider sets it once; leave it out.
    */
   providerID?: string
   /**
@@ -58,7 +58,7 @@ export interface AWSMachineSpec {
   instanceType: string
   ami?: AWSMachineAmi
   /**
-   * The name by which an image is looked up where no id is given, the newest that fits. {{.BaseOS}} stands for imageLookupBaseOS and {{.K8sVersion}} for the Machine's version without its v; ? and * stand for anything. Left out, it is the AWSCluster's, else capa-ami-{{.BaseOS}}-?{{.K8sVersion}}-*.
+   * The image name to look up where ami.id is not set; the newest match is used. {{.BaseOS}} is imageLookupBaseOS, {{.K8sVersion}} is the Machine's version without v, ? and * are wildcards. Left out, it is the AWSCluster's, else capa-ami-{{.BaseOS}}-?{{.K8sVersion}}-*.
    */
   imageLookupFormat?: string
   /**
@@ -343,7 +343,7 @@ export interface AWSMachineCpuOptions {
   confidentialCompute?: 'Disabled' | 'AMDEncryptedVirtualizationNestedPaging'
 }
 /**
- * What became of it. Written by the provider; lost and built anew when the cluster is moved.
+ * The observed state, written by the provider. It is built again when the cluster is moved.
  */
 export interface AWSMachineStatus {
   initialization?: AWSMachineInitialization
@@ -352,7 +352,7 @@ export interface AWSMachineStatus {
    */
   interruptible?: boolean
   /**
-   * What was bought in the end.
+   * What was really bought.
    */
   capacityType?: 'Spot' | 'OnDemand' | 'Reserved'
   /**
@@ -360,7 +360,7 @@ export interface AWSMachineStatus {
    */
   instanceID?: string
   /**
-   * What the instance does, as last seen.
+   * The state of the instance in the last list of the cloud.
    */
   instanceState?: 'pending' | 'running' | 'stopping' | 'stopped' | 'terminating' | 'terminated'
   /**
@@ -381,7 +381,7 @@ export interface AWSMachineStatus {
   conditions?: Condition[]
 }
 /**
- * What Cluster API waits for while the machine comes up.
+ * Cluster API waits for this while the machine starts.
  */
 export interface AWSMachineInitialization {
   /**

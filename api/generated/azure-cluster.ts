@@ -3,7 +3,7 @@ import type { Condition } from '../conditions.ts'
 import type { ObjectMeta } from '../meta.ts'
 
 /**
- * AzureCluster says where the machines of one Cluster go: a subscription, a resource group and a network that exist already. Nothing but machines is made in Azure. It cannot be deleted while machines of its Cluster are left there.
+ * AzureCluster names the place for the machines of one Cluster: an existing subscription, resource group and network. It creates nothing in Azure. It cannot be deleted while machines of its Cluster are left there.
  */
 export interface AzureCluster {
   apiVersion: 'spot.cluster.x-k8s.io/v1alpha1'
@@ -21,7 +21,7 @@ export interface AzureClusterSpec {
    */
   subscriptionID?: string
   /**
-   * The resource group that machines, their disks and network interfaces are made in. It exists already; it cannot change.
+   * The existing resource group for the machines, their disks and network interfaces. It cannot change.
    */
   resourceGroup: string
   /**
@@ -31,7 +31,7 @@ export interface AzureClusterSpec {
   controlPlaneEndpoint?: AzureClusterControlPlaneEndpoint
   networkSpec: AzureClusterNetworkSpec
   /**
-   * The zones that Cluster API may place Machines in, by their names: 1, 2 and 3. A Machine without one goes wherever Azure has room.
+   * The zones in which Cluster API may place Machines: 1, 2 and 3. Azure chooses for a Machine without a zone.
    */
   failureDomains?: {
     [k: string]: {
@@ -42,14 +42,14 @@ export interface AzureClusterSpec {
     }
   }
   /**
-   * Tags for all that is made in Azure for the cluster's machines, besides those of the machine and our own. Azure allows 50 on a resource: 20 here, 20 on the machine, 10 for us.
+   * Tags for everything that is created in Azure for the cluster's machines. The machine's own tags and the provider's are added. Azure allows 50 on a resource: 20 here, 20 on the machine, 10 for the provider.
    */
   additionalTags?: {
     [k: string]: string
   }
 }
 /**
- * Where the API server of the cluster is reached. Cluster API takes it over unless the Cluster names one itself. Best left out where an ExternalControlPlane or the Cluster says it.
+ * The address of the API server of the cluster. Cluster API copies it to the Cluster, unless the Cluster has one. Leave it out where the Cluster or an ExternalControlPlane has it.
  */
 export interface AzureClusterControlPlaneEndpoint {
   /**
@@ -67,7 +67,7 @@ export interface AzureClusterControlPlaneEndpoint {
 export interface AzureClusterNetworkSpec {
   vnet: AzureClusterVnet
   /**
-   * Where machines may go that name no subnet themselves, those of role node; when one is full the next is taken. Network security groups, route tables and NAT gateways are theirs.
+   * The subnets for machines that name none. Only subnets for nodes are used; when one is full, the next is used. Network security groups, route tables and NAT gateways come from the subnet.
    *
    * @maxItems 64
    */
@@ -92,12 +92,12 @@ export interface AzureClusterSubnet {
    */
   name: string
   /**
-   * What it is for; node if left out. Only those of role node, cluster and all are used here.
+   * The purpose of the subnet; node if left out. Only subnets with the role node, cluster or all are used.
    */
   role?: 'node' | 'control-plane' | 'bastion' | 'cluster' | 'all'
 }
 /**
- * What the provider says of it; lost and built anew when the cluster is moved.
+ * The observed state, written by the provider. It is built again when the cluster is moved.
  */
 export interface AzureClusterStatus {
   initialization?: AzureClusterInitialization

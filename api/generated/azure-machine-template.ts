@@ -25,7 +25,7 @@ export interface AzureMachineTemplateSpec {
 export interface AzureMachineTemplateTemplate {
   metadata?: AzureMachineTemplateMetadata
   /**
-   * What is asked of Azure. It is fixed from the creation of the machine on: to change something make a new AzureMachineTemplate and name it in the MachineDeployment. Field names are those of Cluster API Provider Azure.
+   * What to create in Azure. It cannot change: create a new AzureMachineTemplate and name it in the MachineDeployment. Field names are those of Cluster API Provider Azure.
    */
   spec: Omit<AzureMachineSpec, 'providerID'>
 }

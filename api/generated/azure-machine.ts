@@ -3,7 +3,7 @@ import type { Condition } from '../conditions.ts'
 import type { ObjectMeta } from '../meta.ts'
 
 /**
- * AzureMachine is one virtual machine, bought once and never restarted or bought again. When Azure evicts it, the condition Ready turns False and says why; a new Machine brings a new virtual machine.
+ * AzureMachine is one virtual machine. It is created once, and never restarted or created again. When Azure evicts it, the condition Ready turns False with the reason. A new Machine gets a new virtual machine.
  */
 export interface AzureMachine {
   apiVersion: 'spot.cluster.x-k8s.io/v1alpha1'
@@ -13,7 +13,7 @@ export interface AzureMachine {
   status?: AzureMachineStatus
 }
 /**
- * What is asked of Azure. It is fixed from the creation of the machine on: to change something make a new AzureMachineTemplate and name it in the MachineDeployment. Field names are those of Cluster API Provider Azure.
+ * What to create in Azure. It cannot change: create a new AzureMachineTemplate and name it in the MachineDeployment. Field names are those of Cluster API Provider Azure.
  */
 export interface AzureMachineSpec {
   /**
@@ -92,7 +92,7 @@ export interface AzureMachineSpec {
    */
   allocatePublicIP?: boolean
   /**
-   * The name servers that the machine asks. Left out, they are the virtual network's.
+   * The DNS servers of the machine. Left out, they are those of the virtual network.
    *
    * @maxItems 10
    */
@@ -303,7 +303,7 @@ export interface AzureMachineNetworkInterface {
   acceleratedNetworking?: boolean
 }
 /**
- * How the machine is protected.
+ * Security settings of the machine.
  */
 export interface AzureMachineSecurityProfile {
   /**
@@ -330,7 +330,7 @@ export interface AzureMachineUefiSettings {
   vTpmEnabled?: boolean
 }
 /**
- * What Azure keeps for finding out why a machine does not come up.
+ * What Azure records about the boot of the machine.
  */
 export interface AzureMachineDiagnostics {
   boot?: AzureMachineBoot
@@ -375,7 +375,7 @@ export interface AzureMachineVmExtension {
   }
 }
 /**
- * What became of it. Written by the provider; lost and built anew when the cluster is moved.
+ * The observed state, written by the provider. It is built again when the cluster is moved.
  */
 export interface AzureMachineStatus {
   initialization?: AzureMachineInitialization
@@ -384,7 +384,7 @@ export interface AzureMachineStatus {
    */
   interruptible?: boolean
   /**
-   * What was bought in the end.
+   * What was really bought.
    */
   capacityType?: 'Spot' | 'OnDemand' | 'Reserved'
   /**
@@ -392,7 +392,7 @@ export interface AzureMachineStatus {
    */
   instanceID?: string
   /**
-   * What the instance does, as last seen.
+   * The state of the instance in the last list of the cloud.
    */
   instanceState?: 'pending' | 'running' | 'stopping' | 'stopped' | 'terminating' | 'terminated'
   /**
@@ -413,7 +413,7 @@ export interface AzureMachineStatus {
   conditions?: Condition[]
 }
 /**
- * What Cluster API waits for while the machine comes up.
+ * Cluster API waits for this while the machine starts.
  */
 export interface AzureMachineInitialization {
   /**

@@ -3,7 +3,7 @@ import type { Condition } from '../conditions.ts'
 import type { ObjectMeta } from '../meta.ts'
 
 /**
- * ExternalControlPlane says: the control plane of this Cluster runs elsewhere (EKS, AKS, GKE, IKS, kubeadm by hand) and nobody here changes it. With it Cluster API watches, drains, labels and health-checks the Nodes of a cluster that has only workers here. Needed besides: a Secret <cluster>-kubeconfig, of type cluster.x-k8s.io/secret, with the label cluster.x-k8s.io/cluster-name and the kubeconfig under the key value.
+ * ExternalControlPlane tells Cluster API that the control plane of this Cluster is managed by something else. Cluster API then watches, drains and health-checks the Nodes of a cluster that has only workers here. It also needs a Secret <cluster>-kubeconfig of type cluster.x-k8s.io/secret, with the label cluster.x-k8s.io/cluster-name and the kubeconfig under the key value.
  */
 export interface ExternalControlPlane {
   apiVersion: 'spot.cluster.x-k8s.io/v1alpha1'
@@ -13,13 +13,13 @@ export interface ExternalControlPlane {
   status?: ExternalControlPlaneStatus
 }
 /**
- * All that there is to say of a control plane that others look after. May be left out.
+ * The address of the control plane. May be left out.
  */
 export interface ExternalControlPlaneSpec {
   controlPlaneEndpoint?: ExternalControlPlaneControlPlaneEndpoint
 }
 /**
- * Where the API server is reached. Cluster API takes it over unless the Cluster names one itself. Our provider goes by the kubeconfig instead, and writes its server here once that has answered, where neither this nor the Cluster names one.
+ * The address of the API server. Cluster API copies it to the Cluster, unless the Cluster has one. If neither is set, the provider writes the server of the kubeconfig here once it has answered.
  */
 export interface ExternalControlPlaneControlPlaneEndpoint {
   /**
@@ -32,7 +32,7 @@ export interface ExternalControlPlaneControlPlaneEndpoint {
   port: number
 }
 /**
- * What the provider says of it; lost and built anew when the cluster is moved.
+ * The observed state, written by the provider. It is built again when the cluster is moved.
  */
 export interface ExternalControlPlaneStatus {
   initialization?: ExternalControlPlaneInitialization
@@ -48,7 +48,7 @@ export interface ExternalControlPlaneStatus {
   conditions?: Condition[]
 }
 /**
- * What Cluster API waits for before it looks at Nodes.
+ * Cluster API waits for this before it looks at Nodes.
  */
 export interface ExternalControlPlaneInitialization {
   /**

@@ -3,7 +3,7 @@ import type { Condition } from '../conditions.ts'
 import type { ObjectMeta } from '../meta.ts'
 
 /**
- * GCPCluster says where the machines of one Cluster go: a project, a region and a network that exist already. It creates nothing in GCP. It cannot be deleted while instances of its Cluster are left.
+ * GCPCluster names the place for the machines of one Cluster: a project, a region and an existing network. It creates nothing in GCP. It cannot be deleted while instances of its Cluster are left.
  */
 export interface GCPCluster {
   apiVersion: 'spot.cluster.x-k8s.io/v1alpha1'
@@ -34,14 +34,14 @@ export interface GCPClusterSpec {
    */
   failureDomains?: string[]
   /**
-   * Labels for all that is made in GCE for the cluster's machines, besides those of the machine and our own. GCE allows 64: 25 here, 25 on the machine, the rest for us.
+   * Labels for everything that is created in GCE for the cluster's machines. The machine's own labels and the provider's are added. GCE allows 64: 25 here, 25 on the machine, the rest for the provider.
    */
   additionalLabels?: {
     [k: string]: string
   }
 }
 /**
- * Where the API server of the cluster is reached. Cluster API takes it over unless the Cluster names one itself. Best left out where an ExternalControlPlane or the Cluster says it.
+ * The address of the API server of the cluster. Cluster API copies it to the Cluster, unless the Cluster has one. Leave it out where the Cluster or an ExternalControlPlane has it.
  */
 export interface GCPClusterControlPlaneEndpoint {
   /**
@@ -58,15 +58,15 @@ export interface GCPClusterControlPlaneEndpoint {
  */
 export interface GCPClusterNetwork {
   /**
-   * The name of the VPC network. Left out, it is that of the subnet, and without a subnet the network default.
+   * The name of the VPC network. Left out, it is the network of the subnet, and without a subnet the network default.
    */
   name?: string
   /**
-   * The id of the project that the network is in, where it is shared by another. Left out, it is project.
+   * The id of the host project of a shared VPC. Left out, the network is in project.
    */
   hostProject?: string
   /**
-   * Where machines are attached that name no subnet themselves: to the first in the region that is not full. Left out, it is the one that the network has by itself in the region.
+   * The subnets for machines that name none. The first in the region that is not full is used. Left out, it is the subnet that an auto mode network has in the region.
    *
    * @maxItems 64
    */
@@ -83,7 +83,7 @@ export interface GCPClusterSubnet {
   region?: string
 }
 /**
- * What the provider says of it; lost and built anew when the cluster is moved.
+ * The observed state, written by the provider. It is built again when the cluster is moved.
  */
 export interface GCPClusterStatus {
   initialization?: GCPClusterInitialization

@@ -25,7 +25,7 @@ export interface GCPMachineTemplateSpec {
 export interface GCPMachineTemplateTemplate {
   metadata?: GCPMachineTemplateMetadata
   /**
-   * What is asked of GCE. It is fixed from the creation of the machine on: to change something make a new GCPMachineTemplate and name it in the MachineDeployment. Field names are those of Cluster API Provider GCP.
+   * What to create in GCE. It cannot change: create a new GCPMachineTemplate and name it in the MachineDeployment. Field names are those of Cluster API Provider GCP.
    */
   spec: Omit<GCPMachineSpec, 'providerID'>
 }

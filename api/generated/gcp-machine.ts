@@ -3,7 +3,7 @@ import type { Condition } from '../conditions.ts'
 import type { ObjectMeta } from '../meta.ts'
 
 /**
- * GCPMachine is one GCE instance, bought once and never restarted or bought again. When GCE takes it back, the condition Ready turns False and says why; a new Machine brings a new instance.
+ * GCPMachine is one GCE instance. It is created once, and never restarted or created again. When GCE takes it back, the condition Ready turns False and says why; a new Machine brings a new instance.
  */
 export interface GCPMachine {
   apiVersion: 'spot.cluster.x-k8s.io/v1alpha1'
@@ -13,7 +13,7 @@ export interface GCPMachine {
   status?: GCPMachineStatus
 }
 /**
- * What is asked of GCE. It is fixed from the creation of the machine on: to change something make a new GCPMachineTemplate and name it in the MachineDeployment. Field names are those of Cluster API Provider GCP.
+ * What to create in GCE. It cannot change: create a new GCPMachineTemplate and name it in the MachineDeployment. Field names are those of Cluster API Provider GCP.
  */
 export interface GCPMachineSpec {
   /**
@@ -260,7 +260,7 @@ export interface GCPMachineReservationAffinity {
   values?: string[]
 }
 /**
- * What became of it. Written by the provider; lost and built anew when the cluster is moved.
+ * The observed state, written by the provider. It is built again when the cluster is moved.
  */
 export interface GCPMachineStatus {
   initialization?: GCPMachineInitialization
@@ -269,7 +269,7 @@ export interface GCPMachineStatus {
    */
   interruptible?: boolean
   /**
-   * What was bought in the end.
+   * What was really bought.
    */
   capacityType?: 'Spot' | 'OnDemand' | 'Reserved'
   /**
@@ -277,7 +277,7 @@ export interface GCPMachineStatus {
    */
   instanceID?: string
   /**
-   * What the instance does, as last seen.
+   * The state of the instance in the last list of the cloud.
    */
   instanceState?: 'pending' | 'running' | 'stopping' | 'stopped' | 'terminating' | 'terminated'
   /**
@@ -298,7 +298,7 @@ export interface GCPMachineStatus {
   conditions?: Condition[]
 }
 /**
- * What Cluster API waits for while the machine comes up.
+ * Cluster API waits for this while the machine starts.
  */
 export interface GCPMachineInitialization {
   /**

@@ -3,7 +3,7 @@ import type { Condition } from '../conditions.ts'
 import type { ObjectMeta } from '../meta.ts'
 
 /**
- * IBMCluster says where the machines of one Cluster go: a region and a network that exist already. It creates nothing in IBM Cloud. It cannot be deleted while instances of its Cluster are left.
+ * IBMCluster names the place for the machines of one Cluster: a region and an existing network. It creates nothing in IBM Cloud. It cannot be deleted while instances of its Cluster are left.
  */
 export interface IBMCluster {
   apiVersion: 'spot.cluster.x-k8s.io/v1alpha1'
@@ -28,7 +28,7 @@ export interface IBMClusterSpec {
   network?: IBMClusterNetwork
 }
 /**
- * Where the API server of the cluster is reached. Cluster API takes it over unless the Cluster names one itself. Best left out where an ExternalControlPlane or the Cluster says it.
+ * The address of the API server of the cluster. Cluster API copies it to the Cluster, unless the Cluster has one. Leave it out where the Cluster or an ExternalControlPlane has it.
  */
 export interface IBMClusterControlPlaneEndpoint {
   /**
@@ -46,13 +46,13 @@ export interface IBMClusterControlPlaneEndpoint {
 export interface IBMClusterNetwork {
   vpc?: IBMClusterVpc
   /**
-   * Where machines may go that name no subnet themselves. A Machine with a failure domain goes to a subnet of that zone, the others are spread over the zones; when one is full the next is taken.
+   * The subnets for machines that name none. A Machine with a failure domain goes to a subnet of that zone; others are spread over the zones. When one is full, the next is used.
    *
    * @maxItems 64
    */
   workerSubnets?: IBMClusterWorkerSubnet[]
   /**
-   * Security groups of machines that name none themselves. Without any, those get the VPC's default group.
+   * Security groups of machines that name none. Without any, such machines get the default group of the VPC.
    *
    * @minItems 1
    * @maxItems 5
@@ -60,7 +60,7 @@ export interface IBMClusterNetwork {
   securityGroups?: IBMClusterSecurityGroup[]
 }
 /**
- * The VPC of the subnets and security groups. Where it is given, names find nothing outside of it, and an instance elsewhere is never taken for one of the cluster's.
+ * The VPC of the subnets and security groups. If it is set, names are searched only there, and an instance in another VPC never counts as one of the cluster.
  */
 export interface IBMClusterVpc {
   /**
@@ -89,7 +89,7 @@ export interface IBMClusterSecurityGroup {
   name?: string
 }
 /**
- * What the provider says of it; lost and built anew when the cluster is moved.
+ * The observed state, written by the provider. It is built again when the cluster is moved.
  */
 export interface IBMClusterStatus {
   initialization?: IBMClusterInitialization

@@ -25,7 +25,7 @@ export interface IBMMachineTemplateSpec {
 export interface IBMMachineTemplateTemplate {
   metadata?: IBMMachineTemplateMetadata
   /**
-   * What is asked of IBM Cloud VPC. It is fixed from the creation of the machine on: to change something make a new IBMMachineTemplate and name it in the MachineDeployment. Field names are those of Cluster API Provider IBM Cloud.
+   * What to create in IBM Cloud VPC. It cannot change: create a new IBMMachineTemplate and name it in the MachineDeployment. Field names are those of Cluster API Provider IBM Cloud.
    */
   spec: Omit<IBMMachineSpec, 'providerID'>
 }

@@ -3,7 +3,7 @@ import type { Condition } from '../conditions.ts'
 import type { ObjectMeta } from '../meta.ts'
 
 /**
- * IBMMachine is one virtual server instance in IBM Cloud VPC, bought once and never started or bought again. When IBM takes it back, the condition Ready turns False and says why; a new Machine brings a new instance.
+ * IBMMachine is one virtual server instance in IBM Cloud VPC. It is created once, and never started or created again. When IBM takes it back, the condition Ready turns False and says why; a new Machine brings a new instance.
  */
 export interface IBMMachine {
   apiVersion: 'spot.cluster.x-k8s.io/v1alpha1'
@@ -13,7 +13,7 @@ export interface IBMMachine {
   status?: IBMMachineStatus
 }
 /**
- * What is asked of IBM Cloud VPC. It is fixed from the creation of the machine on: to change something make a new IBMMachineTemplate and name it in the MachineDeployment. Field names are those of Cluster API Provider IBM Cloud.
+ * What to create in IBM Cloud VPC. It cannot change: create a new IBMMachineTemplate and name it in the MachineDeployment. Field names are those of Cluster API Provider IBM Cloud.
  */
 export interface IBMMachineSpec {
   /**
@@ -230,7 +230,7 @@ export interface IBMMachineMetadataService {
   responseHopLimit?: number
 }
 /**
- * What became of it. Written by the provider; lost and built anew when the cluster is moved.
+ * The observed state, written by the provider. It is built again when the cluster is moved.
  */
 export interface IBMMachineStatus {
   initialization?: IBMMachineInitialization
@@ -239,7 +239,7 @@ export interface IBMMachineStatus {
    */
   interruptible?: boolean
   /**
-   * What was bought in the end.
+   * What was really bought.
    */
   capacityType?: 'Spot' | 'OnDemand' | 'Reserved'
   /**
@@ -247,7 +247,7 @@ export interface IBMMachineStatus {
    */
   instanceID?: string
   /**
-   * What the instance does, as last seen.
+   * The state of the instance in the last list of the cloud.
    */
   instanceState?: 'pending' | 'running' | 'stopping' | 'stopped' | 'terminating' | 'terminated'
   /**
@@ -268,7 +268,7 @@ export interface IBMMachineStatus {
   conditions?: Condition[]
 }
 /**
- * What Cluster API waits for while the machine comes up.
+ * Cluster API waits for this while the machine starts.
  */
 export interface IBMMachineInitialization {
   /**

@@ -8,10 +8,10 @@ export const variables = {
   AZURE_FEDERATED_TOKEN_FILE: 'A file with a service account token, in place of a secret: workload identity.',
   AZURE_TOKEN_CREDENTIALS:
     'Which ways to get a token are tried: prod (environment, workload identity, managed identity), dev (az and the like), or the name of one. Left out: all, in this order.',
-  AZURE_AUTHORITY_HOST: 'Where tokens are given out. Left out: https://login.microsoftonline.com.',
+  AZURE_AUTHORITY_HOST: 'The address that issues tokens. Left out: https://login.microsoftonline.com.',
   AZURE_RESOURCE_MANAGER_ENDPOINT:
     "Azure's API. Left out: https://management.azure.com. Plain HTTP is taken on a loopback address only.",
-  AZURE_RESOURCE_MANAGER_AUDIENCE: 'For whom tokens are to be. Left out: the endpoint.',
+  AZURE_RESOURCE_MANAGER_AUDIENCE: 'The audience of the tokens. Left out: the endpoint.',
 } as const
 
 export type Variable = keyof typeof variables

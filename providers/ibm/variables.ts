@@ -4,7 +4,7 @@ export const variables = {
   IBMCLOUD_VPC_API_ENDPOINT:
     'The VPC API, with or without /v1. Left out: that of the region. Plain HTTP is taken on a loopback address only.',
   IBMCLOUD_IAM_API_ENDPOINT:
-    'Where tokens are given out. Left out: https://iam.cloud.ibm.com. Plain HTTP is taken on a loopback address only.',
+    'The address that issues tokens. Left out: https://iam.cloud.ibm.com. Plain HTTP is taken on a loopback address only.',
 } as const
 
 export type Variable = keyof typeof variables
