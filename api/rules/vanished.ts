@@ -9,7 +9,7 @@ export interface VanishedFacts {
   readonly missingForMs: number
 }
 
-const heldForMs = 60 * 60_000
+export const heldForMs = 60 * 60_000
 
 /**
  * Why instances that the cloud does not show are not taken for gone; undefined where they are. A cloud ends few

@@ -2,7 +2,7 @@ import { readAttempt, type Attempt } from '../../api/attempt.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import type { InfraMachine } from '../../api/machine.ts'
 import { hasEnded } from '../../api/rules/outcome.ts'
-import { doubtVanished, type VanishedFacts } from '../../api/rules/vanished.ts'
+import { doubtVanished, heldForMs, type VanishedFacts } from '../../api/rules/vanished.ts'
 import { absenceUnproven } from '../../providers/account.ts'
 import type { CloudError } from '../../providers/errors.ts'
 import type { Fleet } from '../../providers/fleet/fleet.ts'
@@ -32,16 +32,22 @@ type Counts = Pick<VanishedFacts, 'known' | 'missing'>
 const counted = new WeakMap<Fleet, Counts & { readonly at: number }>()
 const countedForMs = 1_000
 
-function countsOf({ deps, cloud }: Pass, fleet: Fleet, { clock }: Ctx): Counts {
+/**
+ * Those that have been missing for so long that nobody doubts their end any more are not counted: the machines of a
+ * cluster that is paused say for ever that they are alive, and would hold up all others of the account.
+ */
+function countsOf({ deps, cloud }: Pass, fleet: Fleet, ctx: Ctx): Counts {
+  const at = ctx.clock.monotonic()
   const before = counted.get(fleet)
-  if (before && clock.monotonic() - before.at < countedForMs) return before
+  if (before && at - before.at < countedForMs) return before
   const alive = deps.infraMachines.list().flatMap((machine) => {
     const handle =
       isKnownAlive(machine) && !cloud.vanishesWhenTaken(machine.spec) ? handleOf(machine, fleet) : undefined
     return handle === undefined ? [] : [{ id: handle.id, zone: handle.zone || machine.status?.failureDomain }]
   })
-  const missing = alive.filter((instance) => fleet.lacks(instance)).length
-  const now = { known: alive.length, missing, at: clock.monotonic() }
+  const waits = alive.filter((one) => fleet.lacks(one)).map(({ id }) => fleet.waitedFor(id, ctx))
+  const missing = waits.filter((ms) => ms < heldForMs).length
+  const now = { known: alive.length - (waits.length - missing), missing, at }
   counted.set(fleet, now)
   return now
 }

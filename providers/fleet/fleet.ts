@@ -292,6 +292,7 @@ export class Fleet {
     this.#lateness.listed(items, begunAt)
     this.#forgetOld(begunAt)
     for (const { id, mark } of items) {
+      this.#awaited.delete(id)
       if (!this.#gone.delete(id)) continue
       this.#lateness.found(begunAt)
       if (mark) changed.add(mark.machine)

@@ -126,3 +126,31 @@ it('while many are missing a deleted machine keeps its finalizer, too, until the
   await pass(40)
   expect(world.machine).toBeUndefined()
 })
+
+// Nobody looks after a machine that is paused, so it says for ever that its instance runs.
+it('those that have been missing for over an hour hold up nobody else any more', async () => {
+  const all = new Map(world.cloud.instances)
+  for (const handle of [id, 'i-m2', 'i-m3', 'i-m4']) world.cloud.instances.delete(handle)
+  await pass(3)
+  expect(world.ready?.message).toContain('4 of 6')
+  for (const [handle, instance] of all) if (handle === id) world.cloud.instances.set(handle, instance)
+  await world.clock.advance(60 * 60_000)
+  await pass(2)
+  expect(world.ready).toMatchObject({ status: 'True', reason: 'Running' })
+  world.cloud.instances.delete(id)
+  await pass(3)
+  expect(world.ready).toMatchObject({ status: 'False', reason: 'InstanceGone' })
+})
+
+it('the hour of one that is shown again in between begins anew', async () => {
+  const all = new Map(world.cloud.instances)
+  for (const handle of [id, 'i-m2', 'i-m3', 'i-m4']) world.cloud.instances.delete(handle)
+  await pass(3)
+  for (const [key, instance] of all) world.cloud.instances.set(key, instance)
+  await world.clock.advance(60 * 60_000)
+  await pass()
+  world.cloud.instances.clear()
+  await pass(3)
+  expect(world.ready).toMatchObject({ status: 'Unknown', reason: 'AbsenceUnproven' })
+  expect(world.ready?.message).toContain('6 of 6')
+})
