@@ -3,6 +3,12 @@ import { secretObstacle } from './bootstrap-secret.ts'
 
 const label = { 'cluster.x-k8s.io/cluster-name': 'c1' }
 const owner = { apiVersion: 'bootstrap.cluster.x-k8s.io/v1beta2', kind: 'KubeadmConfig', name: 'm1', uid: 'u' }
+const controlPlane = {
+  apiVersion: 'controlplane.cluster.x-k8s.io/v1beta2',
+  kind: 'KThreesControlPlane',
+  name: 'c1',
+  uid: 'u2',
+}
 const type = 'cluster.x-k8s.io/secret'
 
 it.each([
@@ -43,6 +49,16 @@ it.each([
     'is of another Cluster',
     { metadata: { name: 'join', labels: { 'cluster.x-k8s.io/cluster-name': 'c2' } }, type },
     'has label cluster.x-k8s.io/cluster-name=c2, not cluster.x-k8s.io/cluster-name=c1',
+  ],
+  [
+    'a bootstrap provider has made for another Cluster',
+    { metadata: { name: 'm1', labels: { 'cluster.x-k8s.io/cluster-name': 'c2' }, ownerReferences: [owner] }, type },
+    'has label cluster.x-k8s.io/cluster-name=c2, not cluster.x-k8s.io/cluster-name=c1',
+  ],
+  [
+    'a control plane keeps for itself, such as the token that makes a server',
+    { metadata: { name: 'c1-token', labels: label, ownerReferences: [controlPlane] }, type },
+    'belongs to KThreesControlPlane c1',
   ],
   [
     'belongs to somebody else',

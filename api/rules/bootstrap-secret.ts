@@ -4,6 +4,7 @@ import { groupOf, type ObjectMeta } from '../meta.ts'
 /** What Cluster API keeps for a cluster itself, by the end of the Secret's name. */
 const purposes = ['kubeconfig', 'ca', 'etcd', 'proxy', 'sa', 'apiserver-etcd-client']
 const bootstrapGroup = 'bootstrap.cluster.x-k8s.io'
+const controlPlaneGroup = 'controlplane.cluster.x-k8s.io'
 const coreType = 'cluster.x-k8s.io/secret'
 
 export interface BootstrapSecret {
@@ -19,12 +20,17 @@ export interface BootstrapSecret {
 export function secretObstacle({ metadata, type }: BootstrapSecret, clusterName: string): string | undefined {
   const { name, labels = {}, ownerReferences = [] } = metadata
   const isOwned = ownerReferences.some(({ apiVersion }) => groupOf(apiVersion) === bootstrapGroup)
+  const controlPlane = ownerReferences.find(({ apiVersion }) => groupOf(apiVersion) === controlPlaneGroup)
   const purpose = purposes.find((end) => name.endsWith(`-${end}`))
   if (purpose === 'kubeconfig' || (purpose && !isOwned)) {
     return `Secret ${name} is by its name a ${purpose} of a cluster, which no instance gets; name another one in spec.bootstrap.dataSecretName.`
   }
+  if (controlPlane && !isOwned) {
+    return `Secret ${name} belongs to ${controlPlane.kind} ${controlPlane.name}, which keeps it for itself; name another one in spec.bootstrap.dataSecretName.`
+  }
   const label = labels[core.clusterName]
-  if (isOwned || label === clusterName || (label === undefined && type === coreType)) return undefined
+  const mayLackLabel = isOwned || type === coreType
+  if (label === clusterName || (label === undefined && mayLackLabel)) return undefined
   const found = label === undefined ? 'has no label' : `has label ${core.clusterName}=${label}, not`
   return `Secret ${name} ${found} ${core.clusterName}=${clusterName}; set it, if these are the bootstrap data of that Cluster's machines.`
 }
