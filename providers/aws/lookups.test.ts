@@ -68,6 +68,25 @@ describe('an instance type', () => {
 describe('an image', () => {
   const query = { owner: '819546954734', name: 'capa-ami-ubuntu-24.04-?1.36.3-*', architecture: 'x86_64' } as const
 
+  it('that a thousand others have the name of is not looked for: whoever writes the name could keep us busy', async () => {
+    const standard = standardWorld()
+    const [image] = standard.images
+    if (!image) throw new Error('The standard world has an image')
+    const many = (n: number) =>
+      Array.from({ length: n }, (_, i) => ({ ...image, id: `ami-${(i + 1).toString(16).padStart(17, '0')}` }))
+    await simulator.close()
+    simulator = await startAwsSimulator({ clock, world: { ...standard, images: many(2_000) } })
+    vi.stubEnv('AWS_ENDPOINT_URL_EC2', simulator.url)
+    lookups = new Lookups(new Ec2())
+    const anything = { ...query, name: '*' }
+    const refused = { kind: 'invalid', message: expect.stringContaining('More than 1000 images') as string }
+    await expect(lookups.newestImage(anything, scope, ctx())).rejects.toMatchObject(refused)
+    const asked = calls().length
+    expect(asked).toBeLessThanOrEqual(5)
+    await expect(lookups.newestImage(anything, scope, ctx())).rejects.toMatchObject(refused)
+    expect(calls()).toHaveLength(asked)
+  })
+
   it('is the newest of those that fit, whatever comes first', async () => {
     expect(await lookups.newestImage(query, scope, ctx())).toMatchObject({ id: 'ami-0c1a00000000000a2' })
     const arm64 = await lookups.newestImage({ ...query, architecture: 'arm64' }, scope, ctx())

@@ -11,12 +11,18 @@ import {
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError } from '../errors.ts'
 import type { Scope } from '../instances.ts'
+import { invalid } from '../invalid.ts'
 import { Remembered } from '../remembered.ts'
 import { PageTokens } from '../wire/page-tokens.ts'
 import type { Ec2Action } from './buckets.ts'
 import type { Ec2 } from './client.ts'
 import { imageFacts, subnetFacts, typeFacts, type ImageFacts, type Subnet, type TypeFacts } from './facts.ts'
 import { ttlMs } from './ttl.ts'
+
+/** EC2 does not say which is newest, so all have to be read: amazon alone has ten thousands, and a name may be `*`. */
+const mostImages = 1_000
+/** A page is read in one piece, and a thousand take longer than others can be kept waiting. */
+const imagesOnAPage = 250
 
 /** A filter as people write it in a spec. */
 export interface Filter {
@@ -50,7 +56,7 @@ export class Lookups {
   readonly #ec2: Ec2
   readonly #types = new Remembered<readonly TypeFacts[]>({ keepMs: unlessEmpty(ttlMs.instanceType) })
   readonly #images = new Remembered<readonly ImageFacts[]>({ keepMs: unlessEmpty(ttlMs.image) })
-  readonly #newest = new Remembered<readonly ImageFacts[]>({ keepMs: unlessEmpty(ttlMs.newestImage) })
+  readonly #newest = new Remembered<readonly ImageFacts[] | 'too many'>({ keepMs: unlessEmpty(ttlMs.newestImage) })
   readonly #subnets = new Remembered<readonly Subnet[]>({ keepMs: unlessEmpty(ttlMs.network) })
   readonly #groups = new Remembered<readonly string[]>({ keepMs: unlessEmpty(ttlMs.network) })
   readonly #zones = new Remembered<readonly string[]>({ keepMs: () => ttlMs.offeredZones })
@@ -90,10 +96,14 @@ export class Lookups {
       { name: 'virtualization-type', values: ['hvm'] },
     ])
     // Never without its owner: anybody may publish an image under any name.
-    const input = { Owners: [owner], Filters, MaxResults: 1000 }
-    const ask = async () => newestFirst(await this.#askImages(input, scope, ctx)).slice(0, 1)
-    const [newest] = await this.#newest.get(keyOf(scope, owner, name, architecture), ask, ctx)
-    return newest
+    const input = { Owners: [owner], Filters, MaxResults: imagesOnAPage }
+    const ask = async () => {
+      const found = await this.#askImages(input, scope, ctx)
+      return found.length > mostImages ? 'too many' : newestFirst(found).slice(0, 1)
+    }
+    const found = await this.#newest.get(keyOf(scope, owner, name, architecture), ask, ctx)
+    if (found !== 'too many') return found[0]
+    throw invalid(`More than ${mostImages} images of ${owner} are named ${name}; write a name that fewer have.`)
   }
 
   /** Those that pass all filters, in the order of their ids. */
@@ -145,11 +155,15 @@ export class Lookups {
       const answer = await ec2.send(new DescribeImagesCommand({ ...input, NextToken }), options)
       return { items: (answer.Images ?? []).map(imageFacts), next: answer.NextToken }
     }
-    return this.#all({ scope, action: 'DescribeImages' }, send, ctx)
+    return this.#all({ scope, action: 'DescribeImages', most: mostImages }, send, ctx)
   }
 
-  /** Every page, each a call of its own. */
-  async #all<T>(call: { scope: Scope; action: Ec2Action }, send: Send<T>, ctx: Ctx): Promise<T[]> {
+  /** Every page, each a call of its own; not beyond the page with which there are more than `most`. */
+  async #all<T>(
+    { most = Infinity, ...call }: { scope: Scope; action: Ec2Action; most?: number },
+    send: Send<T>,
+    ctx: Ctx,
+  ): Promise<T[]> {
     const all: T[] = []
     const tokens = new PageTokens()
     let token: string | undefined
@@ -157,7 +171,7 @@ export class Lookups {
       const page: Page<T> = await this.#ec2.call(call, (ec2, options) => send(ec2, options, token), ctx)
       all.push(...page.items)
       token = tokens.next(page.next)
-    } while (token)
+    } while (token && all.length <= most)
     return all
   }
 }
@@ -173,7 +187,7 @@ function keyOf({ identity, account, region }: Scope, ...rest: unknown[]): string
   return JSON.stringify([identity, account, region, ...rest])
 }
 
-function unlessEmpty(keepMs: number): (answer: readonly unknown[]) => number {
+function unlessEmpty(keepMs: number): (answer: { readonly length: number }) => number {
   return ({ length }) => (length > 0 ? keepMs : ttlMs.nothing)
 }
 
