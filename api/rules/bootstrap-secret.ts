@@ -28,8 +28,19 @@ export function secretObstacle({ metadata, type }: BootstrapSecret, clusterName:
   if (controlPlane && !isOwned) {
     return `Secret ${name} belongs to ${controlPlane.kind} ${controlPlane.name}, which keeps it for itself; name another one in spec.bootstrap.dataSecretName.`
   }
-  const label = labels[core.clusterName]
-  const mayLackLabel = isOwned || type === coreType
+  return labelObstacle(
+    { name, label: labels[core.clusterName], mayLackLabel: isOwned || type === coreType },
+    clusterName,
+  )
+}
+
+interface Labelled {
+  readonly name: string
+  readonly label: string | undefined
+  readonly mayLackLabel: boolean
+}
+
+function labelObstacle({ name, label, mayLackLabel }: Labelled, clusterName: string): string | undefined {
   if (label === clusterName || (label === undefined && mayLackLabel)) return undefined
   const found = label === undefined ? 'has no label' : `has label ${core.clusterName}=${label}, not`
   return `Secret ${name} ${found} ${core.clusterName}=${clusterName}; set it, if these are the bootstrap data of that Cluster's machines.`
