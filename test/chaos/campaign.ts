@@ -1,11 +1,17 @@
+import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readAttempt } from '../../api/attempt.ts'
+import type { InfraMachine } from '../../api/machine.ts'
 import type { LabCloud } from '../lab/clouds/cloud.ts'
+import { eventually } from '../lab/eventually.ts'
 import type { Lab } from '../lab/lab.ts'
+import { jumpingClock } from '../lab/jumping-clock.ts'
 import type { Hold } from '../simulators/common/faults.ts'
 import { randomFrom } from '../simulators/common/random.ts'
 import { Census, type Count } from './census.ts'
 import { Gates } from './gates.ts'
 import { Herd } from './herd.ts'
+import type { Prey } from './tenant.ts'
 import { pointsOf, type Cause, type Point } from './points.ts'
 
 export interface Campaign {
@@ -64,9 +70,20 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
   await start()
   const first = Math.min(machines, doubles)
   await herd.begin(first)
-  const census = await Census.begin(cloud, await herd.settled(first))
+  const settled = await herd.settled(first)
+  const census = await Census.begin(cloud, settled)
   cloud.control.lag({ minMs: 0, maxMs: 10_000, seed })
   await herd.grow(machines)
+  await herd.sufferForgery(preyAmong(settled, census))
+  const launchElsewhere = async () => {
+    for (const model of settled.slice(0, 1)) await census.launchElsewhere(model)
+  }
+  // The other management cluster makes a machine while the manager leads here, or while none does: as the seed has it.
+  const isLed = seed % 2 === 1
+  if (isLed) {
+    await launchElsewhere()
+    await herd.isShared()
+  }
   let worstRecoveryMs = 0
   const missed: string[] = []
   const kills = inOrder(points, draw)
@@ -82,6 +99,7 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
     herd.endRefusals()
     if (!(await isKilled(lab.manager))) missed.push(what)
     if (fate !== 'late') held.drop()
+    if (!isLed && n === kills.length - 1) await launchElsewhere()
     const recovered = gates.untilWrite()
     await start()
     if (fate === 'late') {
@@ -90,9 +108,42 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
     }
     worstRecoveryMs = Math.max(worstRecoveryMs, await recovered)
   }
+  await herd.settled(machines)
+  await herd.isShared()
+  await lab.manager.stop()
+  await startManager({ ...campaign, elected: false }, namespace, gates)
+  await passTime(campaign, herd)
   const count = await census.take(herd, machines)
   await lab.manager.stop()
   return { cloud: cloud.name, seed, kills: kills.length - missed.length, missed, worstRecoveryMs, ...count }
+}
+
+/**
+ * Long enough for the sweep to have ended whatever it takes for an orphan: it counts in minutes. A process whose clock
+ * jumps would lose its Lease, so this one leads without.
+ */
+async function passTime({ lab, cloud }: Campaign, herd: Herd): Promise<void> {
+  await lists(cloud, 1)
+  for (let minutes = 0; minutes <= 30; minutes += 5) {
+    lab.manager.kill('SIGUSR2')
+    await lists(cloud, 1)
+    await herd.wakeClusters()
+    await lists(cloud, 2)
+  }
+}
+
+async function lists({ control, isList }: LabCloud, more: number): Promise<void> {
+  const count = () => control.requests().filter(isList).length
+  const wanted = count() + more
+  await eventually(`${more} more lists`, () => assert.ok(count() >= wanted))
+}
+
+function preyAmong(machines: readonly InfraMachine[], census: Census): Prey {
+  const [stranger] = census.doubles
+  const sibling = machines.at(-1)
+  const reading = sibling && readAttempt(sibling)
+  if (!stranger || reading?.is !== 'ours') throw new Error('There is no machine and no stranger to tell lies about.')
+  return { attempt: reading.attempt, stranger }
 }
 
 async function startManager(
@@ -104,6 +155,7 @@ async function startManager(
   await lab.manager.start({
     ...(entry === undefined ? {} : { entry }),
     args: [...settings, '--kubeconfig', managerKubeconfig, '--namespace', namespace],
+    env: jumpingClock,
   })
 }
 

@@ -32,6 +32,7 @@ const cloud = {
   remains: () => [...[...instances.values()].map((name) => `instances: ${name}`), ...parts],
   strangers: {
     instance: (whose: Ownership) => make(nameOf(whose)),
+    copy: (whose: Ownership) => make(nameOf(whose)),
     byHand: make,
     leftovers: async (whose: Ownership) => void parts.add(`disks: ${nameOf(whose)}`),
   },
@@ -49,8 +50,9 @@ const machine = {
 } as unknown as InfraMachine
 
 /** Something goes wrong while the one machine is there, and all of ours is ended afterwards. */
-async function counted(wrong: (strangers: readonly string[]) => void): Promise<Count> {
+async function counted(wrong: (strangers: readonly string[]) => void, { elsewhere = 0 } = {}): Promise<Count> {
   const census = await Census.begin(cloud, [machine])
+  for (let n = 0; n < elsewhere; n++) await census.launchElsewhere(machine)
   wrong([...instances.values()].filter((name) => name !== ours))
   const herd = {
     settled: async () => [machine],
@@ -89,6 +91,16 @@ it('one instance too many does not make up for one that is missing', async () =>
 it("a stranger's instance that is gone was touched", async () => {
   const { touched } = await counted(() => instances.delete('s-1'))
   expect(touched).toEqual([expect.stringMatching(/^instances: m1-.+-mark-token$/)])
+})
+
+it('an instance of the other management cluster that its own manager ends is none of ours', async () => {
+  const well = await counted(() => {}, { elsewhere: 1 })
+  expect(well).toEqual({ bought: 1, duplicates: [], leaks: [], touched: [] })
+})
+
+it('an instance of the other management cluster that is gone before its own manager ends it was touched', async () => {
+  const { touched } = await counted(() => instances.delete([...instances.keys()].at(-1) ?? ''), { elsewhere: 1 })
+  expect(touched).toEqual([expect.stringMatching(/^instances: m1-owner-mark-.+$/)])
 })
 
 it("a call to change what is a stranger's is a touch, whatever came of it; a look is none", async () => {

@@ -23,15 +23,16 @@ export interface Count {
   readonly touched: readonly string[]
 }
 
+type Called = Pick<LabInstance, 'id' | 'name'>
+
 /** What others have in the account. */
 interface Strangers {
-  /** By kind and name. */
-  readonly remains: ReadonlySet<string>
-  readonly names: ReadonlySet<string>
+  /** By kind and name. A copy can have the name of what it is a copy of, so each stands there as often as it exists. */
+  readonly remains: readonly string[]
+  readonly names: readonly string[]
+  readonly ids: ReadonlySet<string>
   /** All that a call can call it by. */
-  readonly called: readonly Pick<LabInstance, 'id' | 'name'>[]
-  /** What a second management cluster with the same etcd has made, under our owner id. */
-  readonly elsewhere: { readonly ids: ReadonlySet<string>; readonly remains: ReadonlySet<string> }
+  readonly called: readonly Called[]
   /** The last call before they were left alone. */
   readonly since: number
 }
@@ -42,8 +43,8 @@ type Counted = Pick<Herd, 'settled' | 'instances' | 'disband'>
 export class Census {
   readonly #cloud: LabCloud
   readonly #strangers: Strangers
-  /** What of theirs they have ended themselves. */
-  readonly #gone = new Set<string>()
+  /** Launched by a manager of another management cluster, whose etcd is a copy of this one's. */
+  readonly #twins: (Called & { readonly since: number })[] = []
 
   private constructor(cloud: LabCloud, strangers: Strangers) {
     this.#cloud = cloud
@@ -52,43 +53,53 @@ export class Census {
 
   /**
    * Puts strangers beside machines that have all settled. Each of them has a double: the instance of another management
-   * cluster, with the same name and token. Beside the first there is one more that somebody made by hand and called
-   * alike, what outlived an instance of that other management cluster, and what a second management cluster that was
-   * restored from the same etcd has made since, under our owner id.
+   * cluster, with the same name and token. Beside the first there are a copy of its instance, with the same tags, one
+   * more that somebody made by hand and called alike, and what outlived an instance of that other management cluster.
    */
   static async begin(cloud: LabCloud, machines: readonly InfraMachine[]): Promise<Census> {
     const { strangers } = cloud
-    const before = { remains: new Set(cloud.remains()), names: new Set(cloud.bought()) }
+    const before = { remains: [...cloud.remains()], names: [...cloud.bought()] }
     const owner = newId('owner')
     const ids = new Set<string>()
     for (const machine of machines) ids.add(await strangers.instance({ ...ownershipOf(machine), owner }))
     for (const machine of machines.slice(0, 1)) {
+      ids.add(await strangers.copy(ownershipOf(machine)))
       ids.add(await strangers.byHand(`${machine.metadata.name}-by-hand`))
       await strangers.leftovers({ ...ownershipOf(machine), owner, token: newId('token') })
     }
-    const beside = new Set(cloud.remains())
-    const elsewhere = new Set<string>()
-    for (const machine of machines.slice(0, 1)) {
-      const whose = ownershipOf(machine)
-      elsewhere.add(
-        await strangers.instance({ ...whose, machine: `${whose.machine}-elsewhere`, token: newId('token') }),
-      )
-    }
-    for (const id of elsewhere) ids.add(id)
-    const added = () => cloud.remains().filter((name) => !before.remains.has(name))
+    const added = () => without(cloud.remains(), before.remains)
     const instances = () => added().filter((name) => name.startsWith('instances: '))
     await eventually('what they ended is gone', () => assert.equal(instances().length, ids.size))
     const parts = added().filter((name) => /^(interfaces|disks): /.test(name))
     return new Census(cloud, {
-      remains: new Set(cloud.remains().filter((name) => !before.remains.has(name))),
-      names: new Set(cloud.bought().filter((name) => !before.names.has(name))),
+      remains: added(),
+      names: without(cloud.bought(), before.names),
+      ids,
+      // A call that names the copy's name may mean the instance of which it is a copy.
       called: [
-        ...cloud.alive().filter(({ id }) => ids.has(id)),
+        ...cloud
+          .alive()
+          .flatMap(({ id, name }) => (ids.has(id) ? [{ id, name: before.names.includes(name) ? id : name }] : [])),
         ...parts.map((name) => name.slice(name.indexOf(': ') + 2)).map((name) => ({ id: name, name })),
       ],
-      elsewhere: { ids: elsewhere, remains: new Set(cloud.remains().filter((name) => !beside.has(name))) },
       since: lastCall(cloud),
     })
+  }
+
+  get doubles(): readonly Called[] {
+    return this.#strangers.called
+  }
+
+  /**
+   * The manager of another management cluster, made of a copy of this one's etcd, launches a machine that exists only
+   * there: with the owner id of this machine's Cluster, and a token that stands in no attempt here.
+   */
+  async launchElsewhere(machine: InfraMachine): Promise<void> {
+    const whose = ownershipOf(machine)
+    const name = `${machine.metadata.namespace}/elsewhere-${this.#twins.length + 1}`
+    const id = await this.#cloud.strangers.instance({ ...whose, machine: name, token: newId('token') })
+    const twin = this.#cloud.alive().find((one) => one.id === id)
+    this.#twins.push({ id, name: twin?.name ?? id, since: lastCall(this.#cloud) })
   }
 
   /**
@@ -97,50 +108,57 @@ export class Census {
   async take(herd: Counted, machines: number, leakAfterMs = 60_000): Promise<Count> {
     await herd.settled(machines)
     const withoutMachine = await whatStays(() => this.#amiss(herd), leakAfterMs)
-    const touched = this.#touched()
-    await this.#endElsewhere()
+    const ended = this.#twinsTouched()
+    // Their own manager ends them: until then the Cluster waits for them, as it should.
+    for (const { id } of this.#twins) this.#cloud.control.terminate(id)
     const undeleted = await herd.disband()
     const withoutCluster = await whatStays(async () => this.#left(), leakAfterMs)
-    const bought = this.#cloud.bought().filter((name) => !this.#strangers.names.has(name))
+    const others = [...this.#strangers.names, ...this.#twins.map(({ name }) => name)]
+    const bought = without(this.#cloud.bought(), others)
     return {
       bought: bought.length,
       duplicates: duplicatesIn(bought),
       leaks: [...withoutMachine, ...withoutCluster, ...undeleted.map((name) => `Cluster ${name}`)],
-      touched: [...new Set([...touched, ...this.#touched()])],
+      touched: [...ended, ...this.#touched()],
     }
   }
 
   /** Instances of ours that no machine has, and those that a machine has and that are not there. */
   async #amiss(herd: Counted): Promise<readonly string[]> {
     const had = await herd.instances()
-    const alive = this.#cloud.alive().filter(({ name }) => !this.#strangers.names.has(name))
+    const others = new Set([...this.#strangers.ids, ...this.#twins.map(({ id }) => id)])
+    const alive = this.#cloud.alive().filter(({ id }) => !others.has(id))
     const ids = new Set(alive.map(({ id }) => id))
     const missing = [...had].filter((id) => !ids.has(id)).map((id) => `${id}, which a machine has and is not there`)
     return [...alive.filter(({ id }) => !had.has(id)).map(({ name }) => name), ...missing]
   }
 
-  /** The second management cluster is torn down: a cluster waits for whatever has its owner id. */
-  async #endElsewhere(): Promise<void> {
-    const { ids, remains } = this.#strangers.elsewhere
-    for (const id of ids) this.#cloud.control.terminate(id)
-    const left = () => this.#cloud.remains().filter((name) => remains.has(name))
-    await eventually('what the second management cluster had is gone', () => assert.deepEqual(left(), []))
-    for (const name of remains) this.#gone.add(name)
-  }
-
   /** Of whatever kind. */
   #left(): readonly string[] {
-    return this.#cloud.remains().filter((name) => !this.#strangers.remains.has(name))
+    return without(this.#cloud.remains(), this.#strangers.remains)
   }
 
   #touched(): readonly string[] {
     const { remains, called, since } = this.#strangers
-    const there = new Set(this.#cloud.remains())
-    return [
-      ...[...remains].filter((name) => !there.has(name) && !this.#gone.has(name)),
-      ...changesTo(called, this.#cloud, since),
-    ]
+    return [...without(remains, this.#cloud.remains()), ...changesTo(called, this.#cloud, since)]
   }
+
+  #twinsTouched(): readonly string[] {
+    const there = new Set(this.#cloud.alive().map(({ id }) => id))
+    const gone = this.#twins.filter(({ id }) => !there.has(id)).map(({ name }) => `instances: ${name}`)
+    return [...gone, ...this.#twins.flatMap((twin) => changesTo([twin], this.#cloud, twin.since))]
+  }
+}
+
+/** All but one for each of these. */
+function without(all: readonly string[], some: readonly string[]): string[] {
+  const left = new Map<string, number>()
+  for (const name of some) left.set(name, (left.get(name) ?? 0) + 1)
+  return all.filter((name) => {
+    const count = left.get(name) ?? 0
+    left.set(name, count - 1)
+    return count <= 0
+  })
 }
 
 /** What is amiss for so long. */

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { findCondition } from '../../api/conditions.ts'
 import { clusters, interruptionPolicies, machineDeployments, machines, spotKind } from '../../api/kinds.ts'
+import { annotations } from '../../api/labels.ts'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
 import type { KubeObject, Resource } from '../../api/meta.ts'
 import type { LabCloud } from '../lab/clouds/cloud.ts'
 import { eventually } from '../lab/eventually.ts'
 import type { Lab } from '../lab/lab.ts'
 import { applySpotCluster } from '../lab/spot-cluster.ts'
+import { forge, forged, type Prey } from './tenant.ts'
 
 type Phased = Machine & { status?: { phase?: string } }
 
@@ -48,6 +50,12 @@ export class Herd {
     for (const { metadata } of await this.#list<KubeObject>(machineDeployments)) {
       await lab.client.mergePatch(machineDeployments, { namespace, name: metadata.name }, { patch }, lab.ctx)
     }
+  }
+
+  /** A tenant of the same namespace writes down lies about instances of others. */
+  async sufferForgery(prey: Prey): Promise<void> {
+    const { lab, cloud, namespace } = this.#place
+    await forge({ lab, cloud, namespace, cluster: main }, prey)
   }
 
   /** Another cluster with a machine of its own. */
@@ -105,6 +113,30 @@ export class Herd {
     )
   }
 
+  /** Until the manager has noted that another one has the owner id of the first cluster, too. */
+  async isShared(): Promise<void> {
+    const { lab, cloud, namespace } = this.#place
+    const kind = spotKind(`${cloud.prefix}Cluster`)
+    await eventually(
+      'the manager knows of the other one',
+      async () => {
+        const { metadata } = await lab.client.get(kind, { namespace, name: main }, lab.ctx)
+        assert.notEqual(metadata.annotations?.[annotations.ownerIdShared], undefined)
+      },
+      { timeoutMs: 120_000, everyMs: 500 },
+    )
+  }
+
+  /** Has the manager look at each infrastructure cluster again. */
+  async wakeClusters(): Promise<void> {
+    const { lab, cloud, namespace } = this.#place
+    const kind = spotKind(`${cloud.prefix}Cluster`)
+    const patch = { metadata: { annotations: { woken: String(Math.random()) } } }
+    for (const { metadata } of await this.#list<KubeObject>(kind)) {
+      await lab.client.mergePatch(kind, { namespace, name: metadata.name }, { patch }, lab.ctx)
+    }
+  }
+
   /** Which instance each machine has, as the cloud knows it. */
   async instances(): Promise<ReadonlySet<string>> {
     return new Set((await this.#infra()).flatMap((machine) => idOf(machine) ?? []))
@@ -113,11 +145,22 @@ export class Herd {
   /** Answers with the Clusters that cannot be deleted: they wait for an instance that nobody ends. */
   async disband(): Promise<readonly string[]> {
     const { lab, namespace } = this.#place
+    await this.#endForgery()
     const left = async () => (await this.#list<KubeObject>(clusters)).map(({ metadata }) => metadata.name)
     for (const name of await left()) await lab.client.delete(clusters, { namespace, name }, {}, lab.ctx)
     const areGone = async () => assert.deepEqual(await left(), [])
     await eventually('all clusters are gone', areGone, { timeoutMs: settleMs, everyMs: 500 }).catch(() => undefined)
     return left()
+  }
+
+  /** A person does what the conditions ask for: an attempt that does not fit is kept until somebody removes it. */
+  async #endForgery(): Promise<void> {
+    const { lab, namespace } = this.#place
+    const patch = { metadata: { annotations: { [annotations.attempt]: null } } }
+    for (const infra of await this.#list<InfraMachine>(this.#infraMachines)) {
+      if (isTrue(infra)) continue
+      await lab.client.mergePatch(this.#infraMachines, { namespace, name: infra.metadata.name }, { patch }, lab.ctx)
+    }
   }
 
   async #apply(name: string, workers: number): Promise<void> {
@@ -140,17 +183,22 @@ export class Herd {
   }
 
   async #machines(): Promise<Phased[]> {
-    return this.#list<Phased>(machines)
+    return (await this.#list<Phased>(machines)).filter(isTrue)
   }
 
   async #infra(): Promise<InfraMachine[]> {
-    return this.#list<InfraMachine>(this.#infraMachines)
+    return (await this.#list<InfraMachine>(this.#infraMachines)).filter(isTrue)
   }
 
   async #list<T>(resource: Resource): Promise<T[]> {
     const { lab, namespace } = this.#place
     return (await lab.client.list<T>(resource, { namespace }, lab.ctx)).items
   }
+}
+
+/** Whether it is one of the herd's own. */
+function isTrue({ metadata }: Pick<KubeObject, 'metadata'>): boolean {
+  return metadata.labels?.[forged.key] !== forged.value
 }
 
 function isRunning({ status }: Phased): boolean {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { instanceOf, readyOf, type CloudCluster } from './cloud-cluster.ts'
-import { CloudsRig, jumpingClock } from './clouds-rig.ts'
+import { jumpingClock } from '../lab/jumping-clock.ts'
+import { CloudsRig } from './clouds-rig.ts'
 import { moveIn, type Neighbours } from './neighbours.ts'
 import { patiently } from './patiently.ts'
 

@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { expect } from 'vitest'
 import type { Resource } from '../../api/meta.ts'
 import { labCloudNames, type LabCloudName } from '../lab/clouds/start.ts'
@@ -9,11 +8,6 @@ import { CloudCluster } from './cloud-cluster.ts'
 import { patiently } from './patiently.ts'
 
 const quickClouds = { bootMs: 300, stopMs: 100, shutdownMs: 100, noticeMs: 100 }
-
-/** For the environment of a manager whose clock is to be taken on, five minutes with each SIGUSR2. */
-export const jumpingClock: NodeJS.ProcessEnv = {
-  NODE_OPTIONS: `--import=${path.join(import.meta.dirname, '..', 'lab', 'time-jump.ts')}`,
-}
 
 /**
  * What one protocol does for all clouds, and takes minutes on four of them, is shown on one; with CAPSPOT_LONG on all.

@@ -3,7 +3,8 @@ import type { LabInstance } from '../lab/clouds/cloud.ts'
 import type { Manifest } from '../lab/objects.ts'
 import { changesIn, changesTo, lastCall } from './changes.ts'
 import { instanceOf, readyOf, type CloudCluster } from './cloud-cluster.ts'
-import { CloudsRig, jumpingClock } from './clouds-rig.ts'
+import { jumpingClock } from '../lab/jumping-clock.ts'
+import { CloudsRig } from './clouds-rig.ts'
 import { patiently } from './patiently.ts'
 
 let one: CloudsRig

@@ -5,7 +5,8 @@ import { annotations, finalizers } from '../../api/labels.ts'
 import type { InfraCluster, Machine } from '../../api/machine.ts'
 import { applySpotCluster } from '../lab/spot-cluster.ts'
 import { attemptOf, instanceOf, readyOf, type CloudCluster } from './cloud-cluster.ts'
-import { CloudsRig, jumpingClock } from './clouds-rig.ts'
+import { jumpingClock } from '../lab/jumping-clock.ts'
+import { CloudsRig } from './clouds-rig.ts'
 import { patiently } from './patiently.ts'
 
 const replicas = 6

@@ -23,6 +23,7 @@ export function awsStrangers(simulator: AwsSimulator): Strangers {
   }
   return {
     instance: (whose) => run(tagsOf(whose), clientTokenFor(whose, simulator)),
+    copy: (whose) => run(tagsOf(whose)),
     byHand: (name) => run([{ Key: 'Name', Value: name }]),
     async leftovers(whose) {
       const kept = { DeviceName: '/dev/sda1', Ebs: { VolumeSize: 20, DeleteOnTermination: false } }

@@ -19,6 +19,7 @@ export function azureStrangers(simulator: AzureSimulator): Strangers {
   }
   return {
     instance: (whose) => make(nameOf(whose), tagsOf(whose)),
+    copy: (whose) => make(`${nameOf(whose)}-copy`, tagsOf(whose)),
     byHand: (name) => make(name, {}),
     async leftovers(whose) {
       const name = await make(nameOf(whose), tagsOf(whose), keepingParts)

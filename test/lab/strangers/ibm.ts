@@ -7,6 +7,10 @@ import type { Strangers } from './strangers.ts'
 export function ibmStrangers(simulator: IbmSimulator): Strangers {
   const { subnet, securityGroup } = simulator.facts
   const network = { subnet: { id: subnet }, security_groups: [{ id: securityGroup }] }
+  const named = (name: string) => ({
+    primary_network_attachment: undefined,
+    primary_network_interface: { name, ...network },
+  })
   const make = async (name: string, over: object = {}) => {
     const body = { ...usualLaunch(simulator), name, ...over }
     const { result } = await new VpcClient(simulator).call('POST', '/instances', { body })
@@ -14,10 +18,8 @@ export function ibmStrangers(simulator: IbmSimulator): Strangers {
   }
   return {
     // Its name and that of its network interface are all that an instance of ours shows.
-    instance: (whose) => {
-      const name = nameOf(whose)
-      return make(name, { primary_network_attachment: undefined, primary_network_interface: { name, ...network } })
-    },
+    instance: (whose) => make(nameOf(whose), named(nameOf(whose))),
+    copy: (whose) => make(`copy-${nameOf(whose).slice(-50)}`, named(nameOf(whose))),
     byHand: (name) => make(name),
     async leftovers(whose) {
       const name = nameOf(whose)

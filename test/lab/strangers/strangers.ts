@@ -10,6 +10,11 @@ export interface Strangers {
    * there, it is a copy of it. Answers with its id.
    */
   instance(whose: Ownership): Promise<string>
+  /**
+   * A copy of the instance of this ownership, made past every manager ("launch more like this"): whatever a copy takes
+   * along is the same, and what the cloud gives to one instance only is not. Answers with its id.
+   */
+  copy(whose: Ownership): Promise<string>
   /** One that somebody made by hand: it has this name, and nothing else of ours. */
   byHand(name: string): Promise<string>
   /** An instance of this ownership is ended, and what outlives it stays: a disk, a network interface. */

@@ -1,0 +1,111 @@
+import { writeAttempt, type Attempt } from '../../api/attempt.ts'
+import { spotGroup, spotKind } from '../../api/kinds.ts'
+import { annotations } from '../../api/labels.ts'
+import type { Resource } from '../../api/meta.ts'
+import { newId } from '../../providers/ownership.ts'
+import type { LabCloud, LabInstance } from '../lab/clouds/cloud.ts'
+import type { Lab } from '../lab/lab.ts'
+import type { Manifest } from '../lab/objects.ts'
+import { spotClusterManifests } from '../lab/spot-cluster.ts'
+
+interface Place {
+  readonly lab: Lab
+  readonly cloud: LabCloud
+  readonly namespace: string
+  /** Of the Cluster whose machines the tenant imitates. */
+  readonly cluster: string
+}
+
+/** What a forged machine tries to get at. */
+export interface Prey {
+  /** Of a machine of the same Cluster that runs. */
+  readonly attempt: Attempt
+  /** An instance of somebody else. */
+  readonly stranger: Pick<LabInstance, 'id' | 'name'>
+}
+
+export const forged = { key: 'chaos', value: 'forged' } as const
+
+/** One lie that a tenant can write down: in the annotation of an infra machine, or in the spec of its Machine. */
+interface Lie {
+  readonly name: string
+  readonly attempt?: Attempt
+  readonly failureDomain?: string
+}
+
+/**
+ * A tenant who may write Machines, infra machines and Clusters in this namespace writes what could lead the manager to
+ * the instances of others. None of these objects may get an instance, and nobody's instance may be touched for them.
+ */
+export async function forge(place: Place, prey: Prey): Promise<void> {
+  const { lab } = place
+  const spec = await machineSpec(place)
+  const manifests = liesAbout(place, prey).flatMap((lie) => machineWith(place, lie, spec))
+  await lab.apply([...manifests, ...(await copycat(place, prey.attempt.owner))])
+}
+
+function liesAbout({ namespace }: Place, { attempt, stranger }: Prey): Lie[] {
+  const { refused: _, ...base } = attempt
+  const lie = (name: string, over: Partial<Attempt>): Lie => ({
+    name,
+    attempt: { ...base, for: `${namespace}/${name}`, token: newId('token'), handle: stranger.id, ...over },
+  })
+  return [
+    lie('forged-handle', {}),
+    lie('forged-token', { token: attempt.token }),
+    lie('forged-owner', { owner: newId('owner') }),
+    lie('forged-sibling', {
+      token: attempt.token,
+      ...(attempt.handle === undefined ? {} : { handle: attempt.handle }),
+    }),
+    lie('forged-region', { scope: { ...attempt.scope, region: 'nowhere-1' } }),
+    lie('forged-place', { at: { place: `../../${stranger.name}`, zone: pathTo(stranger) } }),
+    { name: 'forged-zone', failureDomain: pathTo(stranger) },
+  ]
+}
+
+/** A zone in which somebody's path is hidden: where it is put into an address as it is, his instance is stopped. */
+function pathTo({ name }: Prey['stranger']): string {
+  return `us-central1-a/instances/${name}/stop?x=`
+}
+
+function machineWith({ cloud, namespace, cluster }: Place, { name, attempt, failureDomain }: Lie, spec: object) {
+  const labels = { [forged.key]: forged.value, 'cluster.x-k8s.io/cluster-name': cluster }
+  const kind = `${cloud.prefix}Machine`
+  const infra = {
+    apiVersion: `${spotGroup}/v1alpha1`,
+    kind,
+    metadata: { name, namespace, labels, ...(attempt ? { annotations: writeAttempt(attempt) } : {}) },
+    spec,
+  }
+  const machine = {
+    apiVersion: 'cluster.x-k8s.io/v1beta2',
+    kind: 'Machine',
+    metadata: { name, namespace, labels },
+    spec: {
+      clusterName: cluster,
+      bootstrap: { dataSecretName: `${cluster}-spot-bootstrap` },
+      infrastructureRef: { apiGroup: spotGroup, kind, name },
+      ...(failureDomain === undefined ? {} : { failureDomain }),
+    },
+  }
+  return [infra, machine] as Manifest[]
+}
+
+/** What the template of the first machines says. */
+async function machineSpec({ lab, cloud, namespace, cluster }: Place): Promise<object> {
+  const templates: Resource = spotKind(`${cloud.prefix}MachineTemplate`)
+  const ref = { namespace, name: `${cluster}-spot` }
+  const template = await lab.client.get<{ spec: { template: { spec: object } } }>(templates, ref, lab.ctx)
+  return template.spec.template.spec
+}
+
+/** A Cluster without machines that says it is another one's. */
+async function copycat({ lab, cloud, namespace, cluster }: Place, owner: string): Promise<Manifest[]> {
+  const manifests = await spotClusterManifests(lab, { name: `${cluster}-copycat`, namespace, workers: 0, cloud })
+  return manifests.map((manifest) =>
+    manifest.kind === 'Cluster'
+      ? { ...manifest, metadata: { ...manifest.metadata, annotations: { [annotations.ownerId]: owner } } }
+      : manifest,
+  )
+}
