@@ -25,10 +25,16 @@ export function machineMark(machine: string): MachineDigest {
 
 /** What the marks of all machines of a namespace begin with. */
 export function namespaceMark(namespace: string): string {
-  return digest(namespace, 4)
+  return digest(namespace, namespaceMarkLength)
 }
 
 export const machineMarkLength = 12
+const namespaceMarkLength = 4
+
+/** Whose a call is where many wait for their turn: what is of one namespace is of one tenant. */
+export function tenantOf({ machine }: Pick<Mark, 'machine'>): string {
+  return machine.slice(0, namespaceMarkLength)
+}
 
 /** Only what carries our owner id, our machine and our attempt may be adopted or ended. */
 export function isOwnedBy({ mark }: Pick<Instance, 'mark'>, ours: Mark): boolean {

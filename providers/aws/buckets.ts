@@ -58,12 +58,14 @@ export interface WantedTurn {
   readonly action: Ec2Action
   /** For whom: the attempt's token. A caller that is sent away and comes back with it has kept its place. */
   readonly key?: string
+  /** The tenant, for calls that wait for each other. */
+  readonly whose?: string
   /** `Infinity` for a caller that holds no worker, like a poller. */
   readonly maxWaitMs?: number
 }
 
 /** What a call has to wait for. */
-export function turnFor({ action, key, maxWaitMs }: WantedTurn): Turn {
+export function turnFor({ action, key, whose, maxWaitMs }: WantedTurn): Turn {
   const { calls, instances, priority } = limits[action]
   return {
     bucket: action,
@@ -71,6 +73,7 @@ export function turnFor({ action, key, maxWaitMs }: WantedTurn): Turn {
     ...(instances ? { also: { [instancesOf(action)]: 1 } } : {}),
     priority,
     ...(key === undefined ? {} : { key }),
+    ...(whose === undefined ? {} : { whose }),
     maxWaitMs: maxWaitMs ?? Math.min(longestWaitMs, (tokensWaitedFor / calls.perSecond) * 1000),
   }
 }

@@ -18,7 +18,7 @@ import {
   type Launch,
   type Scope,
 } from '../instances.ts'
-import { isOwnedBy, markOf, notOurs } from '../ownership.ts'
+import { isOwnedBy, markOf, notOurs, tenantOf } from '../ownership.ts'
 import { PageTokens } from '../wire/page-tokens.ts'
 import type { Ec2 } from './client.ts'
 import { withFields } from './fields.ts'
@@ -45,7 +45,7 @@ export class AwsInstances implements Instances {
 
   async create(want: Launch, ctx: Ctx): Promise<Instance> {
     const input = runInstances(want)
-    const call = { scope: want.scope, action: 'RunInstances', key: want.token } as const
+    const call = { scope: want.scope, action: 'RunInstances', key: want.token, whose: tenantOf(markOf(want)) } as const
     try {
       const answer = await this.#ec2.call(
         call,
@@ -105,7 +105,7 @@ export class AwsInstances implements Instances {
     if (found.state === 'terminated') return 'gone'
     if (found.state === 'terminating') return 'going'
     const command = new TerminateInstancesCommand({ InstanceIds: [found.id] })
-    const call = { scope: which.scope, action: 'TerminateInstances' } as const
+    const call = { scope: which.scope, action: 'TerminateInstances', whose: tenantOf(which.mark) } as const
     try {
       await this.#ec2.call(call, (ec2, options) => ec2.send(command, options), ctx)
     } catch (thrown) {

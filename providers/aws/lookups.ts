@@ -124,7 +124,7 @@ export class Lookups {
   securityGroups(filters: readonly Filter[], scope: Scope, ctx: Ctx): Promise<readonly string[]> {
     const Filters = filtersOf(filters)
     const send: Send<string> = async (ec2, options, NextToken) => {
-      const command = new DescribeSecurityGroupsCommand({ Filters, MaxResults: 1000, NextToken })
+      const command = new DescribeSecurityGroupsCommand({ Filters, MaxResults: 250, NextToken })
       const answer = await ec2.send(command, options)
       return { items: (answer.SecurityGroups ?? []).flatMap(({ GroupId }) => GroupId ?? []), next: answer.NextToken }
     }

@@ -71,18 +71,21 @@ export interface WantedTurn {
   readonly errand: Errand
   /** For whom: the attempt's token. A caller that is sent away and comes back with it has kept its place. */
   readonly key?: string
+  /** The tenant, for calls that wait for each other. */
+  readonly whose?: string
   /** `Infinity` for a caller that holds no worker, like a poller. */
   readonly maxWaitMs?: number
 }
 
 /** What a call has to wait for. */
-export function turnFor({ errand, key, maxWaitMs }: WantedTurn): Turn {
+export function turnFor({ errand, key, whose, maxWaitMs }: WantedTurn): Turn {
   const { bucket, also, priority } = needs[errand]
   return {
     bucket,
     ...(also ? { also } : {}),
     priority,
     ...(key === undefined ? {} : { key }),
+    ...(whose === undefined ? {} : { whose }),
     maxWaitMs: maxWaitMs ?? Math.min(longestWaitMs, turnsWaitedFor * msForOne(needs[errand])),
   }
 }

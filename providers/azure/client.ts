@@ -35,7 +35,7 @@ export interface ArmAnswer {
   readonly body: unknown
 }
 
-export interface ArmCall extends ArmRequest, Pick<WantedTurn, 'key' | 'maxWaitMs'> {
+export interface ArmCall extends ArmRequest, Pick<WantedTurn, 'key' | 'whose' | 'maxWaitMs'> {
   readonly scope: Scope
 }
 

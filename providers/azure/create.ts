@@ -1,7 +1,7 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError } from '../errors.ts'
 import type { Instance, Launch } from '../instances.ts'
-import { markOf, notOurs } from '../ownership.ts'
+import { markOf, notOurs, tenantOf } from '../ownership.ts'
 import type { Arm, Send } from './client.ts'
 import { resourceIn, shapes, type VirtualMachine } from './documents.ts'
 import { isDefinite, isMissing } from './errors.ts'
@@ -40,6 +40,7 @@ export class Creation {
 
   async run(want: Launch, ctx: Ctx): Promise<Instance> {
     const { scope, token: key } = want
+    const whose = tenantOf(markOf(want))
     const place = { scope, group: scope.within ?? '', name: nameFor(want) }
     const end = this.#sightings.endOf(idOf(place))
     if (end) return (await lookAtMachine(this.#arm, place, ctx)) ? { ...end, state: 'terminating' } : end
@@ -50,7 +51,7 @@ export class Creation {
       if (!(await makeInterface(send, asked))) return undefined
       return this.#makeMachine(send, asked)
     }
-    const outcome = await this.#arm.turn({ scope, errand: 'Launch', key }, both, ctx)
+    const outcome = await this.#arm.turn({ scope, errand: 'Launch', key, whose }, both, ctx)
     return this.#settle(asked, outcome ?? (await this.#goOn(asked, ctx)), ctx)
   }
 
@@ -74,7 +75,8 @@ export class Creation {
     if (machine) return machine
     const nic = await lookAtInterface(this.#arm, place, ctx)
     if (nic && isAnothers(nic.tags ?? {}, markOf(want))) throw notOurs(`Network interface ${nic.name}`)
-    const turn = { scope: want.scope, errand: 'VirtualMachines_CreateOrUpdate', key: want.token } as const
+    const whose = tenantOf(markOf(want))
+    const turn = { scope: want.scope, errand: 'VirtualMachines_CreateOrUpdate', key: want.token, whose } as const
     return this.#arm.turn(turn, (send) => this.#makeMachine(send, asked), ctx)
   }
 

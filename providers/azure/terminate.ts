@@ -19,7 +19,7 @@ import {
   type Place,
 } from './names.ts'
 import { isAnothers, readMark } from './ownership.ts'
-import { notOurs } from '../ownership.ts'
+import { notOurs, tenantOf } from '../ownership.ts'
 import type { Sightings } from './sightings.ts'
 import { toInstance } from './state.ts'
 
@@ -47,7 +47,15 @@ export class Removal {
       if (isAnothers(machine.tags ?? {}, which.mark)) throw notOurs(`Virtual machine ${place.name}`)
       if (machine.properties?.provisioningState?.toLowerCase() === 'deleting') return 'going'
       const query = { forceDeletion: 'true' }
-      await this.#delete({ scope: place.scope, action: 'VirtualMachines_Delete', path: machinePath(place), query }, ctx)
+      const whose = tenantOf(which.mark)
+      const call = {
+        scope: place.scope,
+        action: 'VirtualMachines_Delete',
+        whose,
+        path: machinePath(place),
+        query,
+      } as const
+      await this.#delete(call, ctx)
       this.#sightings.ended(toInstance({ machine, subscription: place.scope.account ?? '' }))
       return 'going'
     }

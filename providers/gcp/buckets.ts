@@ -40,11 +40,18 @@ export interface WantedTurn {
   readonly action: GceAction
   /** For whom: the attempt's token. A caller that is sent away and comes back with it has kept its place. */
   readonly key?: string
+  /** The tenant, for calls that wait for each other. */
+  readonly whose?: string
   /** `Infinity` for a caller that holds no worker, like a poller. */
   readonly maxWaitMs?: number
 }
 
 /** What a call has to wait for. */
-export function turnFor({ action, key, maxWaitMs = longestWaitMs }: WantedTurn): Turn {
-  return { ...rows[action], ...(key === undefined ? {} : { key }), maxWaitMs }
+export function turnFor({ action, key, whose, maxWaitMs = longestWaitMs }: WantedTurn): Turn {
+  return {
+    ...rows[action],
+    ...(key === undefined ? {} : { key }),
+    ...(whose === undefined ? {} : { whose }),
+    maxWaitMs,
+  }
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError } from '../errors.ts'
 import type { Launch } from '../instances.ts'
-import { isOwnedBy, markOf, notOurs } from '../ownership.ts'
+import { isOwnedBy, markOf, notOurs, tenantOf } from '../ownership.ts'
 import { shapes } from './answers.ts'
 import type { Gce } from './client.ts'
 import { explain } from './explain.ts'
@@ -68,6 +68,7 @@ export class Creator {
       kind: 'compute#operation',
       shape: shapes.operation,
       key: want.token,
+      whose: tenantOf(markOf(want)),
     } as const
     return this.#gce.call<GceOperation>(call, ctx)
   }

@@ -2,7 +2,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import { CloudError, passing } from '../errors.ts'
 import { type Ended, scopeKey } from '../instances.ts'
 import type { Asking, Instance, InstancePage, InstanceRef, Instances, Launch, Scope } from '../instances.ts'
-import { isOwnedBy, notOurs } from '../ownership.ts'
+import { isOwnedBy, notOurs, tenantOf } from '../ownership.ts'
 import { shapes } from './answers.ts'
 import type { Gce } from './client.ts'
 import { Creator } from './create.ts'
@@ -60,7 +60,7 @@ export class GcpInstances implements Instances {
       return 'gone'
     }
     if (following.isDeleting(found.id, ctx.clock.monotonic())) return 'going'
-    await this.#delete(found, which.scope, ctx)
+    await this.#delete(found, which, ctx)
     following.deletes(found.id, ctx.clock.monotonic())
     return 'going'
   }
@@ -68,11 +68,12 @@ export class GcpInstances implements Instances {
   /**
    * By the numeric id: a name may be another's by now. Without a requestId, which would repeat a delete that failed.
    */
-  async #delete({ id }: Instance, scope: Scope, ctx: Ctx): Promise<void> {
+  async #delete({ id }: Instance, { scope, mark }: InstanceRef, ctx: Ctx): Promise<void> {
     const { zone, numeric } = partsOfId(id)
     const path = ['zones', zone, 'instances', numeric]
     const what = { kind: 'compute#operation', shape: shapes.anything } as const
-    const call = { scope, action: 'instances.delete', method: 'DELETE', path, ...what } as const
+    const whose = tenantOf(mark)
+    const call = { scope, action: 'instances.delete', whose, method: 'DELETE', path, ...what } as const
     try {
       await this.#gce.call({ ...call, query: { fields: 'kind' } }, ctx)
     } catch (thrown) {

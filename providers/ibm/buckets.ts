@@ -52,18 +52,21 @@ export interface WantedTurn {
   readonly action: VpcAction | 'get_token'
   /** For whom: the attempt's token. A caller that is sent away and comes back with it has kept its place. */
   readonly key?: string
+  /** The tenant, for calls that wait for each other. */
+  readonly whose?: string
   /** `Infinity` for a caller that holds no worker, like a poller. */
   readonly maxWaitMs?: number
 }
 
 /** What a call has to wait for. */
-export function turnFor({ action, key, maxWaitMs }: WantedTurn): Turn {
+export function turnFor({ action, key, whose, maxWaitMs }: WantedTurn): Turn {
   const bucket = changes[action] ?? 'look'
   const { limits, priority } = table[bucket]
   return {
     bucket,
     priority,
     ...(key === undefined ? {} : { key }),
+    ...(whose === undefined ? {} : { whose }),
     maxWaitMs: maxWaitMs ?? Math.min(longestWaitMs, (tokensWaitedFor / limits.perSecond) * 1_000),
   }
 }

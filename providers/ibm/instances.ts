@@ -12,7 +12,7 @@ import {
   type Launch,
   type Scope,
 } from '../instances.ts'
-import { isOwnedBy, markOf, notOurs } from '../ownership.ts'
+import { isOwnedBy, markOf, notOurs, tenantOf } from '../ownership.ts'
 import { Remembered } from '../remembered.ts'
 import { PageTokens } from '../wire/page-tokens.ts'
 import { pageOf, readInstance, readNothing, readSubnet, type Page } from './answers.ts'
@@ -52,7 +52,8 @@ export class IbmInstances implements Instances {
     const ended = this.#ended.get(want.token)
     if (ended) return ended
     const request = { method: 'POST', path: ['instances'], json: instancePrototype(want) } as const
-    const call = { scope: want.scope, action: 'create_instance', key: want.token, request, read: readInstance } as const
+    const turn = { key: want.token, whose: tenantOf(markOf(want)) }
+    const call = { scope: want.scope, action: 'create_instance', ...turn, request, read: readInstance } as const
     try {
       return toInstance(await this.#vpc.call(call, ctx))
     } catch (thrown) {
@@ -96,7 +97,8 @@ export class IbmInstances implements Instances {
     if (found.state === 'terminating') return 'going'
     const request = { method: 'DELETE', path: ['instances', id] } as const
     try {
-      await this.#vpc.call({ scope, action: 'delete_instance', request, read: readNothing }, ctx)
+      const call = { scope, action: 'delete_instance', whose: tenantOf(mark), request, read: readNothing } as const
+      await this.#vpc.call(call, ctx)
       this.#remember(mark.token, found)
       return 'going'
     } catch (thrown) {

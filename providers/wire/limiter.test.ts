@@ -61,6 +61,31 @@ describe('the line', () => {
     expect(names()).toEqual(['first', 'terminate 2', 'terminate 5', 'launch 1', 'launch 4', 'describe 0', 'describe 3'])
   })
 
+  it('is gone through by turns: a thousand calls of one tenant cost another no more than one', async () => {
+    const { ask, clock, names } = rig(slow)
+    await ask('first', turn())
+    for (let n = 0; n < 1_000; n++) void ask(`crowd ${n}`, turn({ whose: 'crowd' }))
+    await clock.advance(10_000)
+    const before = names().length
+    const all = ['a', 'b', 'c'].map((name) => ask(name, turn({ whose: 'few' })))
+    await clock.advance(20_000)
+    await Promise.all(all)
+    const since = names().slice(before)
+    expect(since.filter((name) => !name.startsWith('crowd'))).toEqual(['a', 'b', 'c'])
+    expect(since.indexOf('c')).toBeLessThanOrEqual(5)
+  })
+
+  it('keeps no turn for a tenant who had nothing to ask', async () => {
+    const { ask, clock, names } = rig(slow)
+    for (let n = 0; n < 20; n++) void ask(`early ${n}`, turn({ whose: 'early' }))
+    await clock.advance(60_000)
+    for (let n = 0; n < 3; n++) void ask(`early again ${n}`, turn({ whose: 'early' }))
+    for (let n = 0; n < 3; n++) void ask(`late ${n}`, turn({ whose: 'late' }))
+    await clock.advance(20_000)
+    // The first goes at once, and with it its round.
+    expect(names().slice(20)).toEqual(['early again 0', 'early again 1', 'late 0', 'early again 2', 'late 1', 'late 2'])
+  })
+
   it('of one bucket holds up nobody of another', async () => {
     const { ask, clock, names } = rig({ ...slow, fast: { burst: 10, perSecond: 10 } })
     for (let n = 0; n < 20; n++) void ask(`slow ${n}`, turn({ priority: 'terminate' }))
@@ -301,6 +326,7 @@ describe('whatever comes', () => {
     rank: fc.integer({ min: 0, max: 2 }),
     things: fc.integer({ min: 0, max: 2 }),
     key: fc.constantFrom(undefined, 'x', 'y', 'z'),
+    whose: fc.constantFrom(undefined, 'p', 'q'),
     maxWaitMs: fc.constantFrom(undefined, 0, 500, 3_000),
     abortAfterMs: fc.constantFrom(undefined, undefined, 0, 700),
     refuses: fc.constantFrom(undefined, undefined, undefined, 0, 4_000),
@@ -318,7 +344,7 @@ describe('whatever comes', () => {
         const limiter = new Limiter(table)
         const taken: Record<keyof typeof table, { at: number; tokens: number }[]> = { a: [], b: [], things: [] }
         const answers: Promise<void>[] = []
-        for (const { afterMs, bucket, rank, things, key, maxWaitMs, abortAfterMs, refuses } of visitors) {
+        for (const { afterMs, bucket, rank, things, key, whose, maxWaitMs, abortAfterMs, refuses } of visitors) {
           await clock.advance(afterMs)
           const stop = new AbortController()
           if (abortAfterMs !== undefined) clock.after(abortAfterMs, () => stop.abort(new Error('stopped')))
@@ -335,6 +361,7 @@ describe('whatever comes', () => {
             priority: priorities[rank] ?? 'launch',
             ...(things > 0 ? { also: { things } } : {}),
             ...(key === undefined ? {} : { key }),
+            ...(whose === undefined ? {} : { whose }),
             ...(maxWaitMs === undefined ? {} : { maxWaitMs }),
           }
           answers.push(limiter.run(wanted, call, quietCtx({ clock, signal: stop.signal })))

@@ -1,7 +1,7 @@
 import type { Clock, Ctx } from '../../api/ctx.ts'
 import { CloudError, givenUp } from '../errors.ts'
 import { TokenBucket, type BucketLimits } from './bucket.ts'
-import { Demand, isBefore, type Place, type Take } from './place.ts'
+import { Demand, isBefore, Rounds, type Place, type Take } from './place.ts'
 
 /** Who goes first where calls share a bucket: first what ends a cost, then what is waited for; looking comes last. */
 export type Priority = 'terminate' | 'launch' | 'describe'
@@ -17,6 +17,8 @@ export interface Turn {
   readonly priority: Priority
   /** For whom. A caller that was sent away and asks again with the same key has kept its place. */
   readonly key?: string
+  /** Whose call it is: of equals the tenants take turns. Calls without it are all of one. */
+  readonly whose?: string
   /**
    * A caller that would wait longer is sent away at once, see `turnAfterMs`. Without it, it waits as long as it takes.
    */
@@ -54,8 +56,9 @@ interface Waiter {
 /**
  * The rate limits of one account and region, for all callers there. Its laws:
  * - No bucket gives more than its burst and its rate in any span of time.
- * - Of the calls that wait for a bucket the one with the highest priority goes first; of equals, who asked first. A
- *   call that waits for one bucket holds up no call that does not need it.
+ * - Of the calls that wait for a bucket the one with the highest priority goes first; of equals the tenants take turns,
+ *   and each tenant's own go in the order in which they were asked for. A call that waits for one bucket holds up no
+ *   call that does not need it.
  * - No caller waits here for longer than it said. One that would have to is sent away, with a place of its own in the
  *   line and the time at which that comes: so a thousand machines wait in their queue, each for its second, and not in
  *   a worker each. A token that is there is never kept for those who are away.
@@ -72,6 +75,7 @@ export class Limiter {
   #waiting: Waiter[] = []
   /** The places of those who were sent away, and until when they are kept. */
   readonly #away = new Map<string | symbol, { place: Place; until: number }>()
+  readonly #rounds = Object.values(ranks).map(() => new Rounds())
   #orders = 0
   #cancelTimer: (() => void) | undefined
 
@@ -97,7 +101,7 @@ export class Limiter {
     if (signal.aborted) throw givenUp(signal)
     const now = clock.monotonic()
     const place = this.#placeFor(turn)
-    if (this.#waitMs(place, this.#present(), now) === 0) return take(place, now)
+    if (this.#waitMs(place, this.#present(), now) === 0) return this.#take(place, now)
     if (this.#waitMs(place, this.#everybody(now), now) > (turn.maxWaitMs ?? Infinity)) throw this.#sendAway(place, now)
     return new Promise((resolve, reject) => {
       const end = () => {
@@ -127,15 +131,25 @@ export class Limiter {
   }
 
   /** The place that is kept for this key, or a new one at the end. */
-  #placeFor({ bucket, also = {}, priority, key }: Turn): Place {
+  #placeFor({ bucket, also = {}, priority, key, whose = '' }: Turn): Place {
     const name = key === undefined ? Symbol(bucket) : `${bucket}/${key}`
-    const order = this.#away.get(name)?.place.order ?? this.#orders++
+    const rank = ranks[priority]
+    const kept = this.#away.get(name)?.place
     this.#away.delete(name)
-    const others = Object.entries(also).map(([other, tokens]) => this.#take(other, tokens))
-    return { rank: ranks[priority], order, takes: [this.#take(bucket, 1), ...others], key: name }
+    const order = kept?.order ?? this.#orders++
+    const round = kept?.round ?? this.#rounds[rank]?.next(whose) ?? 0
+    const others = Object.entries(also).map(([other, tokens]) => this.#takeOf(other, tokens))
+    return { rank, round, order, takes: [this.#takeOf(bucket, 1), ...others], key: name }
   }
 
-  #take(name: string, tokens: number): Take {
+  #take(place: Place, now: number): Granted {
+    this.#rounds[place.rank]?.went(place.round)
+    const [own, ...others] = place.takes
+    for (const { bucket, tokens } of others) bucket.take(tokens, now)
+    return { place, round: own.bucket.take(own.tokens, now) }
+  }
+
+  #takeOf(name: string, tokens: number): Take {
     const bucket = this.#buckets.get(name)
     if (!bucket) throw new Error(`The limiter has no bucket "${name}".`)
     if (tokens > bucket.burst) {
@@ -159,7 +173,7 @@ export class Limiter {
     for (const waiter of this.#waiting) {
       const { place, until } = waiter
       const wait = ahead.waitMs(place, now)
-      if (wait === 0) waiter.go(take(place, now))
+      if (wait === 0) waiter.go(this.#take(place, now))
       else if (now + wait > until + toleranceMs) waiter.leave(this.#sendAway(place, now))
       else {
         ahead.add(place)
@@ -217,10 +231,4 @@ interface Granted {
   readonly place: Place
   /** Of the call's own bucket, for when the cloud refuses all the same. */
   readonly round: number
-}
-
-function take(place: Place, now: number): Granted {
-  const [own, ...others] = place.takes
-  for (const { bucket, tokens } of others) bucket.take(tokens, now)
-  return { place, round: own.bucket.take(own.tokens, now) }
 }

@@ -2,8 +2,9 @@ import type { TokenBucket } from './bucket.ts'
 
 /** A place in a limiter's line. */
 export interface Place {
-  /** Lower ranks go first; of equals, the lower order. No two places have the same order. */
+  /** Lower ranks go first; of equals, the lower round, then the lower order. No two places have the same order. */
   readonly rank: number
+  readonly round: number
   readonly order: number
   /** What the call needs, all at once. The first is the call's own bucket. */
   readonly takes: readonly [Take, ...Take[]]
@@ -17,7 +18,35 @@ export interface Take {
 }
 
 export function isBefore(one: Place, other: Place): boolean {
-  return one.rank < other.rank || (one.rank === other.rank && one.order < other.order)
+  if (one.rank !== other.rank) return one.rank < other.rank
+  return one.round === other.round ? one.order < other.order : one.round < other.round
+}
+
+/** So many tenants are remembered before those are forgotten whose turns are over. */
+const mostTenants = 1_000
+
+/**
+ * The rounds of those of one rank: in each round every tenant goes once. Who comes anew begins with the next one, so
+ * that nobody saves up turns; who asks for many has them in as many rounds.
+ */
+export class Rounds {
+  /** Of whoever went last. */
+  #now = 0
+  /** By tenant, the last round in which it has a place. */
+  readonly #last = new Map<string, number>()
+
+  next(tenant: string): number {
+    const round = Math.max(this.#now, this.#last.get(tenant) ?? 0) + 1
+    this.#last.set(tenant, round)
+    if (this.#last.size > mostTenants) {
+      for (const [other, last] of this.#last) if (last <= this.#now) this.#last.delete(other)
+    }
+    return round
+  }
+
+  went(round: number): void {
+    this.#now = Math.max(this.#now, round)
+  }
 }
 
 /** What those ahead in the line will take. */

@@ -1,6 +1,7 @@
 import { accountContract, othersContract } from './account.ts'
 import { openAwsRig } from './aws-rig.ts'
 import { instancesContract } from './instances.ts'
+import { tenantsContract } from './tenants.ts'
 import { tamperedContract } from './tampered.ts'
 
 tamperedContract('aws', () => openAwsRig())
@@ -8,3 +9,4 @@ instancesContract('aws', openAwsRig)
 accountContract('aws', openAwsRig)
 othersContract('aws', openAwsRig)
 instancesContract('aws, without STS', () => openAwsRig({ hasSts: false }))
+tenantsContract('aws', openAwsRig)

@@ -12,6 +12,7 @@ import { standardWorld } from '../simulators/azure/world.ts'
 import { acceptingContract, type AcceptingRig } from './accepting.ts'
 import { accountContract } from './account.ts'
 import { instancesContract } from './instances.ts'
+import { tenantsContract } from './tenants.ts'
 import { tamperedContract } from './tampered.ts'
 import { inCircles, launchFor } from './rig.ts'
 
@@ -117,3 +118,4 @@ acceptingContract('azure', () => startRig('bare'))
 accountContract('azure', () => startRig('bare'))
 instancesContract('azure, whose list of states says all', () => startRig('full'))
 acceptingContract('azure, whose list of states says all', () => startRig('full'))
+tenantsContract('azure', () => startRig('bare'))

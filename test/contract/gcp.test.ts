@@ -8,6 +8,7 @@ import { acceptingContract, type AcceptingRig } from './accepting.ts'
 import { accountContract } from './account.ts'
 import { instancesContract } from './instances.ts'
 import { inCircles } from './rig.ts'
+import { tenantsContract } from './tenants.ts'
 import { tamperedContract } from './tampered.ts'
 
 const words: Partial<Record<ErrorKind, string>> = {
@@ -84,3 +85,4 @@ instancesContract('gcp', () => startRig('Stop'))
 acceptingContract('gcp', () => startRig('Stop'))
 accountContract('gcp', () => startRig('Stop'))
 instancesContract('gcp, where what is preempted is deleted', () => startRig('Delete'))
+tenantsContract('gcp', () => startRig('Stop'))

@@ -11,6 +11,7 @@ import { acceptingContract, type AcceptingRig } from './accepting.ts'
 import { accountContract, othersContract, type OthersRig } from './account.ts'
 import { instancesContract } from './instances.ts'
 import { inCircles } from './rig.ts'
+import { tenantsContract } from './tenants.ts'
 import { tamperedContract } from './tampered.ts'
 
 const words: Partial<Record<ErrorKind, string>> = {
@@ -121,3 +122,4 @@ instancesContract('ibm, as its documents also allow it', () => startRig(otherwis
 acceptingContract('ibm, as its documents also allow it', () =>
   startRig({ ...otherwise, deletionInTransition: 'refused' }),
 )
+tenantsContract('ibm', () => startRig())
