@@ -9,8 +9,8 @@ describe('a machine that was refused for good', () => {
       reason: 'InsufficientCapacity',
       message:
         'This machine cannot be launched: InsufficientInstanceCapacity: No m5 here. No further call is made for it. ' +
-        'A Machine of a MachineDeployment is replaced by itself after a pause, any other by you. ' +
-        'To have it placed otherwise, change the instance type or the zone.',
+        'Cluster API replaces a Machine of a MachineDeployment after a pause. Replace any other yourself. ' +
+        'You can also change the instance type or the zone in a new template.',
     })
   })
 

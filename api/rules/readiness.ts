@@ -61,11 +61,11 @@ export function refusalReason(kind: string): MachineReason {
   return refusalReasons[kind] ?? 'LaunchFailed'
 }
 
-const replaced = 'A Machine of a MachineDeployment is replaced by itself after a pause, any other by you.'
+const replaced = 'Cluster API replaces a Machine of a MachineDeployment after a pause. Replace any other yourself.'
 
 /** What comes next by itself, and what a person may do. */
 const advice: Partial<Record<MachineReason, string>> = {
-  InsufficientCapacity: `${replaced} To have it placed otherwise, change the instance type or the zone.`,
+  InsufficientCapacity: `${replaced} You can also change the instance type or the zone in a new template.`,
   QuotaExceeded: `Raise that quota of the account, or use fewer machines. ${replaced}`,
   MaxPriceTooLow: 'Raise the maximum price in the template or leave it out, then replace the Machine.',
   SubnetFull: 'Use a larger subnet, then replace the Machine.',
@@ -90,8 +90,8 @@ export function unaskedVerdict(found: { kind: string; code: string; message: str
     status: 'Unknown',
     reason: refusalReason(found.kind),
     message:
-      `No instance was asked for: ${found.code}: ${sentence(found.message)} It is looked at again within 5 minutes, and at ` +
-      'once when the Machine or its infrastructure cluster changes. What stands in this object itself cannot change: ' +
-      'correct that in its template, then replace the Machine.',
+      `No instance was asked for: ${found.code}: ${sentence(found.message)} The manager looks again within 5 minutes, ` +
+      'and at once when the Machine or its infrastructure cluster changes. The fields of this object cannot change: ' +
+      'correct them in a new template, then replace the Machine.',
   }
 }
