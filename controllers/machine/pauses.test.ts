@@ -22,6 +22,16 @@ it('what is not done is asked for after pauses that grow up to a bound, what is 
   expect(pauses.rest('b', 0)).toBe(0)
 })
 
+it('of a question that is asked anew with each change of an object only the last is kept', () => {
+  const pauses = steadily()
+  for (let generation = 0; generation < 1_000; generation++) {
+    pauses.refused(`ns/m1 look up ${generation}`, { nowMs: 0, insteadOf: 'ns/m1 look up' })
+  }
+  pauses.refused('ns/m1 look up 999', { nowMs: 0, insteadOf: 'ns/m1 look up' })
+  expect(pauses.rest('ns/m1 look up 999', 0)).toBe(2_000)
+  expect(pauses.size).toBe(1)
+})
+
 it('of a machine that is gone nothing is kept, and of others all', () => {
   const pauses = steadily()
   for (const key of ['ns/m1', 'ns/m1 end', 'ns/m1 look up 1 2', 'ns/m10']) pauses.refused(key, { nowMs: 0 })

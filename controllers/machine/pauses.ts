@@ -2,6 +2,14 @@ import { backoffMs, type Backoff } from '../runtime/backoff.ts'
 
 const growing: Backoff = { initialMs: 1_000, maxMs: 5 * 60_000 }
 
+interface Refused {
+  readonly nowMs: number
+  /** What the cloud or our own table asks for. */
+  readonly atLeastMs?: number
+  /** What the keys of questions begin with that this one takes the place of. */
+  readonly insteadOf?: string
+}
+
 /**
  * When a machine may ask the cloud again after a refusal. The queue cannot know: whatever changes wakes a machine at
  * once, our own status too. Kept in memory only, for a restart may well ask once more, with the same token.
@@ -24,8 +32,9 @@ export class Pauses {
     this.#paused.set(key, { failures: this.#paused.get(key)?.failures ?? 0, until: nowMs + ms })
   }
 
-  /** One more refusal: the pause grows with each in a row. `atLeastMs` is what the cloud or our own table asks for. */
-  refused(key: string, { nowMs, atLeastMs = 0 }: { nowMs: number; atLeastMs?: number }): number {
+  /** One more refusal: the pause grows with each in a row. */
+  refused(key: string, { nowMs, atLeastMs = 0, insteadOf }: Refused): number {
+    if (insteadOf !== undefined) this.#keepOnly(key, insteadOf)
     const failures = (this.#paused.get(key)?.failures ?? 0) + 1
     const pause = Math.max(atLeastMs, this.#pauseAfter(failures))
     this.#paused.set(key, { failures, until: nowMs + pause })
@@ -52,6 +61,17 @@ export class Pauses {
   forget(key: string): void {
     this.#paused.delete(key)
     for (const other of this.#paused.keys()) if (other.startsWith(`${key} `)) this.#paused.delete(other)
+  }
+
+  /** How many are remembered. */
+  get size(): number {
+    return this.#paused.size
+  }
+
+  #keepOnly(key: string, start: string): void {
+    for (const other of this.#paused.keys()) {
+      if (other !== key && other.startsWith(`${start} `)) this.#paused.delete(other)
+    }
   }
 
   #pauseAfter(failures: number): number {

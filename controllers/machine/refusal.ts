@@ -35,7 +35,8 @@ export async function onRefusal(pass: Pass, error: CloudError, ctx: Ctx): Promis
 /** Nothing was asked for yet, so nothing is kept: somebody may still make or correct what is missing. */
 function lookAgain(pass: Pass, error: CloudError, ctx: Ctx): Next {
   pass.ready = unaskedVerdict(error)
-  const now = { nowMs: ctx.clock.monotonic(), atLeastMs: error.retryAfterMs ?? 0 }
+  const insteadOf = `${pass.key} look up`
+  const now = { nowMs: ctx.clock.monotonic(), atLeastMs: error.retryAfterMs ?? 0, insteadOf }
   const after = pass.deps.pauses.refused(questionOf(pass), now)
   const { code, kind, message: cause } = error
   ctx.log.warn('What a launch needs is not there', { code, kind, cause, againInMs: after })

@@ -47,6 +47,17 @@ function putTemplate(metadata: object, more: object = {}): void {
   put(kind, { metadata: { namespace: 'default', name: 't1', ...metadata }, spec, ...more })
 }
 
+it('of a template that is gone nothing is kept', async () => {
+  answer = () => {
+    throw new CloudError('invalid', { code: 'InvalidSpec', message: 'no such type' })
+  }
+  await reconcile()
+  expect(pauses.size).toBe(1)
+  apiserver.remove(kind, key)
+  await reconcile()
+  expect(pauses.size).toBe(0)
+})
+
 async function reconcile(more: Partial<TemplatePasses> = {}) {
   const deps: TemplatePasses = {
     notAllowed: () => undefined,

@@ -13,6 +13,7 @@ import { patchStatus } from '../patch-status.ts'
 import type { Cache } from '../runtime/cache.ts'
 import type { KubeClient } from '../runtime/client.ts'
 import type { Next } from '../runtime/next.ts'
+import { keyOf } from '../runtime/resource.ts'
 import type { MachineTemplate } from './template.ts'
 
 /** What the template controller works with. One set a kind of machine template. */
@@ -27,7 +28,7 @@ export interface TemplateDeps extends InfraClusters, AccountUse {
 
 /** What one run of the controller remembers besides: when it may ask the cloud again. */
 export interface TemplatePasses extends TemplateDeps {
-  readonly pauses: Pick<Pauses, 'rest' | 'refused' | 'clear'>
+  readonly pauses: Pick<Pauses, 'rest' | 'refused' | 'clear' | 'forget'>
 }
 
 const minutes = 60_000
@@ -41,8 +42,21 @@ const askAgainMs: Partial<Record<ErrorKind, number>> = { invalid: 10 * minutes, 
  */
 export async function reconcileTemplate(key: string, deps: TemplatePasses, ctx: Ctx): Promise<Next> {
   const template = deps.templates.get(key)
-  const infraCluster = template && placeOf(template, deps)
-  if (!template || !infraCluster || template.metadata.deletionTimestamp) return 'done'
+  if (!template) {
+    deps.pauses.forget(key)
+    return 'done'
+  }
+  const infraCluster = placeOf(template, deps)
+  return infraCluster ? tell(template, infraCluster, deps, ctx) : 'done'
+}
+
+async function tell(
+  template: MachineTemplate,
+  infraCluster: InfraCluster,
+  deps: TemplatePasses,
+  ctx: Ctx,
+): Promise<Next> {
+  const key = keyOf(template)
   const cloud = await deps.cloud()
   const scope = cloud.scopeOf(infraCluster)
   if (deps.notAllowed(template.metadata.namespace, scope) !== undefined) return 'done'
@@ -67,8 +81,12 @@ export async function reconcileTemplate(key: string, deps: TemplatePasses, ctx: 
   }
 }
 
-/** Undefined while something of it is missing, which wakes the template when it comes, and while it is paused. */
+/**
+ * Undefined while something of it is missing, which wakes the template when it comes, while it is paused, and when it
+ * goes.
+ */
 function placeOf(template: MachineTemplate, deps: TemplateDeps): InfraCluster | undefined {
+  if (template.metadata.deletionTimestamp) return undefined
   const [clusterKey] = owningClusterKey(template)
   const cluster = clusterKey === undefined ? undefined : deps.clusters.get(clusterKey)
   return isPaused(template, cluster) ? undefined : infraClusterOf(cluster, deps)
