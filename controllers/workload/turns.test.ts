@@ -5,7 +5,7 @@ import { quietCtx } from '../../test/quiet-ctx.ts'
 import { Turns, WorkloadBusy } from './turns.ts'
 
 const slow = 251
-const key = (n: number) => `default/c${n}`
+const key = (n: number) => `team-${n % 3}/c${n}`
 
 /** Uses that take as long as they are told, by a clock of their own, and how many of them were under way at once. */
 function world() {
@@ -73,6 +73,22 @@ describe('the turns of a workload cluster', () => {
     await clock.advance(20)
     await healthy
     expect(served.at(-1)).toBe('healthy')
+  })
+
+  it('leave half of those eight to others, however many slow clusters one namespace has, known ones or new', async () => {
+    const { clock, use, busy, served, atOnce } = world()
+    const theirs = Array.from({ length: 40 }, (_, n) => `theirs/c${n}`)
+    for (const of of [...theirs, 'ours/c1']) void use(of, slow)
+    await clock.advance(slow)
+    for (const of of theirs) void use(of, 10_000)
+    await clock.advance(slow)
+    expect(atOnce()).toBe(4)
+    await use('theirs/new', 10_000)
+    expect(busy.at(-1)).toBe('theirs/new')
+    const ours = use('ours/c1', 300)
+    await clock.advance(300)
+    await ours
+    expect(served.at(-1)).toBe('ours/c1')
   })
 
   it('are never two at once, whoever comes when and whatever it takes, and each comes or is sent away', async () => {

@@ -22,6 +22,8 @@ const slowMs = 250
 const mostWaiting = 4
 /** So many slow clusters are asked at once: whoever waits for them is a worker that others need. */
 const slowAtOnce = 8
+/** And so many of one namespace, so that one tenant cannot keep the slow clusters of all others waiting. */
+const slowOfOne = 4
 
 interface Line {
   isTaken: boolean
@@ -29,8 +31,8 @@ interface Line {
   begunAt: number | undefined
   /** When the last one ended. */
   endedAt: number
-  /** The last use took long. */
-  wasSlow: boolean
+  /** The last use took long; undefined before the first. */
+  wasSlow: boolean | undefined
   readonly waiting: (() => void)[]
 }
 
@@ -56,7 +58,7 @@ export class Turns {
     if (line.isTaken) await this.#turn(line, ctx)
     line.isTaken = true
     try {
-      if (line.wasSlow && this.#slowInUse(ctx.clock) >= slowAtOnce) throw this.#busy()
+      if (!this.#hasRoom(key, line, ctx.clock)) throw this.#busy()
       return await timed(line, use, ctx)
     } finally {
       handOver(line)
@@ -73,7 +75,7 @@ export class Turns {
   #line(key: string): Line {
     const known = this.#lines.get(key)
     if (known) return known
-    const line: Line = { isTaken: false, begunAt: undefined, endedAt: 0, wasSlow: false, waiting: [] }
+    const line: Line = { isTaken: false, begunAt: undefined, endedAt: 0, wasSlow: undefined, waiting: [] }
     this.#lines.set(key, line)
     return line
   }
@@ -94,8 +96,12 @@ export class Turns {
     }
   }
 
-  #slowInUse(clock: Clock): number {
-    return [...this.#lines.values()].filter((line) => line.begunAt !== undefined && isSlow(line, clock)).length
+  /** Of what answers quickly there is always room. What was never asked may be slow, too. */
+  #hasRoom(key: string, { wasSlow }: Line, clock: Clock): boolean {
+    if (wasSlow === false) return true
+    const slow = [...this.#lines].filter(([, line]) => line.begunAt !== undefined && isSlow(line, clock))
+    const own = slow.filter(([other]) => namespaceOf(other) === namespaceOf(key))
+    return own.length < slowOfOne && (wasSlow === undefined || slow.length < slowAtOnce)
   }
 
   #busy(): WorkloadBusy {
@@ -115,9 +121,13 @@ async function timed<T>(line: Line, use: () => Promise<T>, { clock }: Ctx): Prom
   }
 }
 
+function namespaceOf(key: string): string {
+  return key.slice(0, key.indexOf('/'))
+}
+
 /** By its last use, or by the one under way. */
 function isSlow({ wasSlow, begunAt }: Line, clock: Clock): boolean {
-  return wasSlow || (begunAt !== undefined && clock.monotonic() - begunAt > slowMs)
+  return wasSlow === true || (begunAt !== undefined && clock.monotonic() - begunAt > slowMs)
 }
 
 /** Between one use and the next the cluster stays taken, or somebody who has just come would go first. */
