@@ -48,3 +48,22 @@ it('what the cloud has begun to end is believed to be gone, unless a call before
   doubts.ending('m2', 'b')
   expect(doubts.left('m2', 'b', 20_000)).toBe(twoMinutes - 16_000)
 })
+
+it('what an older list does not show may come all the same, however long ago the call was', () => {
+  const doubts = new Doubts()
+  doubts.wrote('m1', 'a')
+  doubts.asked('m1', 'a', 1_000)
+  expect(doubts.othersLeft('m1', undefined, 500)).toBe(twoMinutes + 500)
+  expect(doubts.othersLeft('m1', undefined, Number.NEGATIVE_INFINITY)).toBe(Infinity)
+  expect(doubts.othersLeft('m1', undefined, 1_000 + twoMinutes)).toBe(0)
+})
+
+it('a token that takes the place of another does not end the time of that one', () => {
+  const doubts = new Doubts()
+  doubts.wrote('m1', 'b')
+  doubts.asked('m1', 'b', 1_000)
+  expect(doubts.othersLeft('m1', 'b', 2_000)).toBe(0)
+  doubts.left('m1', 'a', 61_000)
+  expect(doubts.othersLeft('m1', 'a', 61_000)).toBe(twoMinutes - 60_000)
+  expect(doubts.othersLeft('m1', undefined, 61_000)).toBe(twoMinutes)
+})

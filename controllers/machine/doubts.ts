@@ -12,6 +12,8 @@ interface Since {
   readonly at: number
   /** The last one before it, which may make another. */
   readonly beforeAt: number
+  /** The last one with another token, which somebody took away or wrote over. */
+  readonly otherAt: number
 }
 
 /** A call with a token, whose answer is not known yet. */
@@ -32,19 +34,19 @@ const never = Number.NEGATIVE_INFINITY
 export class Doubts {
   readonly #since = new Map<string, Since>()
 
-  /** Written this moment: nobody has asked with it yet. */
+  /** Written this moment, and only where nothing can come of another: nobody has asked with it yet. */
   wrote(key: string, token: string): void {
-    this.#since.set(key, { token, at: never, beforeAt: never })
+    this.#since.set(key, { token, at: never, beforeAt: never, otherAt: never })
   }
 
   /** A call is made with it. */
   asked(key: string, token: string, nowMs: number): Call {
-    const known = this.#since.get(key)
-    const before = known?.token === token ? known : { token, at: nowMs, beforeAt: nowMs }
-    this.#since.set(key, { token, at: nowMs, beforeAt: before.at })
+    const before = this.#of(key, token, nowMs)
+    const now = { ...before, at: nowMs, beforeAt: before.at }
+    this.#since.set(key, now)
     return {
       refused: () => void this.#since.set(key, before),
-      lost: (givenUpMs) => void this.#since.set(key, { token, at: givenUpMs, beforeAt: before.at }),
+      lost: (givenUpMs) => void this.#since.set(key, { ...now, at: givenUpMs }),
     }
   }
 
@@ -57,18 +59,21 @@ export class Doubts {
     if (known?.token === token) this.#since.set(key, { ...known, at: known.beforeAt })
   }
 
-  /** 0 when nothing can come any more. The first question about an unknown token begins its time. */
-  left(key: string, token: string, nowMs: number): number {
-    const known = this.#since.get(key)
-    if (known?.token !== token) this.#since.set(key, { token, at: nowMs, beforeAt: nowMs })
-    const at = known?.token === token ? known.at : nowMs
-    return Math.max(0, at + mayComeForMs - nowMs)
+  /**
+   * 0 when nothing can come any more. The first question about an unknown token begins its time. `asOf`: now, or when
+   * the reads began that show nothing: however long ago the call was, an older read tells nothing of it.
+   */
+  left(key: string, token: string, asOf: number): number {
+    const known = this.#of(key, token, asOf)
+    this.#since.set(key, known)
+    return leftOf(known.at, asOf)
   }
 
-  /** The same of whatever this machine was last known to ask with, for when its attempt is lost. */
-  pending(key: string, nowMs: number): number {
+  /** The same of all that this machine was ever known to ask with, but for this token; for when an attempt is lost. */
+  othersLeft(key: string, token: string | undefined, asOf: number): number {
     const known = this.#since.get(key)
-    return known ? Math.max(0, known.at + mayComeForMs - nowMs) : 0
+    if (!known) return 0
+    return leftOf(known.token === token ? known.otherAt : Math.max(known.at, known.otherAt), asOf)
   }
 
   /** Whether it was written here, and whatever was asked with it was refused for good: nothing has come of it. */
@@ -80,4 +85,14 @@ export class Doubts {
   forget(key: string): void {
     this.#since.delete(key)
   }
+
+  #of(key: string, token: string, nowMs: number): Since {
+    const known = this.#since.get(key)
+    if (known?.token === token) return known
+    return { token, at: nowMs, beforeAt: nowMs, otherAt: Math.max(known?.at ?? never, known?.otherAt ?? never) }
+  }
+}
+
+function leftOf(at: number, asOf: number): number {
+  return at === never ? 0 : Math.max(0, at + mayComeForMs - asOf)
 }

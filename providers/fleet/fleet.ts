@@ -55,6 +55,7 @@ export class Fleet {
   #snapshot: Snapshot = emptySnapshot
   /** What the first whole list showed, by id; undefined until there is one. */
   #inherited: ReadonlySet<string> | undefined
+  #wholeAt = Number.NEGATIVE_INFINITY
   /** Answers of our own calls, newer than the last list. By id. */
   #noted = new Map<string, { instance: Instance; at: number }>()
   /** Since when an instance is looked for in vain. By id, or by token where no id is known. */
@@ -135,6 +136,11 @@ export class Fleet {
   /** Whether one complete list is there; before that, nothing seen means nothing. */
   get hasListed(): boolean {
     return this.#inherited !== undefined
+  }
+
+  /** When the last list of all zones of our account began: what a list proves it proves as of then, not as of now. */
+  get wholeAt(): number {
+    return this.#wholeAt
   }
 
   /** Whether the first whole list showed it: then it was there before this process looked. */
@@ -289,6 +295,7 @@ export class Fleet {
     const changed = changedMachines(this.#snapshot, next)
     this.#snapshot = next
     if (silent.size === 0) this.#inherited ??= new Set(items.map(({ id }) => id))
+    if (silent.size === 0 && (this.scope.account === undefined || this.isOfOurAccount)) this.#wholeAt = begunAt
     this.#lateness.listed(items, begunAt)
     this.#forgetOld(begunAt)
     for (const { id, mark } of items) {

@@ -32,6 +32,9 @@ export async function recover(pass: Pass, ctx: Ctx): Promise<Next> {
   return next
 }
 
+/** Who waits for the next whole list looks so often whether it has come. */
+const listedAgainMs = 5_000
+
 /** As far as the object tells: then there may be an instance, and the machine is not let go. */
 function hasAsked({ infra }: Pass): boolean {
   return infra.spec.providerID !== undefined || infra.metadata.annotations?.[annotations.attempt] !== undefined
@@ -55,7 +58,7 @@ async function recoverAttempt(pass: Pass, ctx: Ctx): Promise<Next> {
   const fleet = deps.fleetOf(scope, cloud, pass.key)
   if (!fleet.hasListed) return isLeaving ? awaitListToLeave(pass, fleet) : awaitFirstList(pass, fleet.trouble)
   const left = instanceOf(pass, fleet.ofMachine({ owner: ownerId, machine: key }))
-  if (!left?.mark) return infra.spec.providerID === undefined ? awaitLost(pass, ctx) : missing(pass, fleet, ctx)
+  if (!left?.mark) return infra.spec.providerID === undefined ? awaitLost(pass, fleet, ctx) : missing(pass, fleet, ctx)
   return adopt(pass, { left, whose: { owner: ownerId, machine: key, token: left.mark.token }, scope }, ctx)
 }
 
@@ -63,19 +66,20 @@ const lostAttempt: Verdict<MachineReason> = {
   status: 'Unknown',
   reason: 'Launching',
   message:
-    'The attempt of this machine is lost, and its instance may still appear. It is adopted if a list shows it within two minutes.',
+    'An attempt of this machine is lost. Its instance is adopted if a list shows it; nothing is created until a whole list made two minutes later does not.',
 }
 
 /**
- * An attempt stood here that somebody took away: what came of it may not be shown by a list yet. Neither is another
- * bought meanwhile, nor is the machine let go.
+ * An attempt stood here that somebody took away or wrote over: what came of it may not be shown by a list yet. Neither
+ * is another bought meanwhile, nor is the machine let go. Time alone proves nothing: while lists fail, the last whole
+ * one may be from before it.
  */
-function awaitLost(pass: Pass, ctx: Ctx): Next {
-  const { deps, key } = pass
-  const after = deps.doubts.pending(key, ctx.clock.monotonic())
-  if (after === 0) return 'done'
+function awaitLost(pass: Pass, fleet: Fleet, ctx: Ctx): Next {
+  const { attempt, deps, key } = pass
+  if (deps.doubts.othersLeft(key, attempt?.token, fleet.wholeAt) === 0) return 'done'
   if (pass.infra.metadata.deletionTimestamp === undefined) pass.ready = lostAttempt
-  return { after, why: 'an instance may still come of a lost attempt' }
+  const left = deps.doubts.othersLeft(key, attempt?.token, ctx.clock.monotonic())
+  return { after: Math.max(left, listedAgainMs), why: 'an instance may still come of a lost attempt' }
 }
 
 interface Left {
@@ -105,7 +109,7 @@ function missing(pass: Pass, fleet: Fleet, ctx: Ctx): Next {
   const left = visibilityGraceMs - fleet.waitedFor(providerID, ctx)
   // While lists fail, the last good one may be from before all this.
   if (left > 0 || fleet.trouble)
-    return { after: Math.max(left, 5_000), why: 'no list has shown the instance of a lost attempt yet' }
+    return { after: Math.max(left, listedAgainMs), why: 'no list has shown the instance of a lost attempt yet' }
   if (pass.infra.metadata.deletionTimestamp === undefined) pass.ready = lostVerdict(providerID)
   return 'done'
 }
@@ -152,13 +156,13 @@ async function recoverNextAttempt(
   const { deps, key } = pass
   const { for: machine, owner, token } = attempt
   const left = fleet.ofMachine({ owner, machine }).find(isAlive)
-  if (!left?.mark) return 'done'
-  const after = deps.doubts.left(key, token, ctx.clock.monotonic())
-  if (after > 0) {
+  if (!left?.mark) return awaitLost(pass, fleet, ctx)
+  if (deps.doubts.left(key, token, fleet.wholeAt) > 0) {
+    const after = Math.max(deps.doubts.left(key, token, ctx.clock.monotonic()), listedAgainMs)
     pass.ready = {
       status: 'Unknown',
       reason: 'Launching',
-      message: `Instance ${left.id} is of another attempt of this machine. It is adopted if nothing comes of the present one within two minutes.`,
+      message: `Instance ${left.id} is of another attempt of this machine. It is adopted if a whole list made two minutes later shows nothing of the present one.`,
     }
     return { after, why: 'an instance may still come of this attempt' }
   }
