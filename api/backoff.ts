@@ -11,10 +11,10 @@ const longestText = 128 * 1024
 const mostFailures = 1_000_000
 
 /**
- * Lanes as an annotation keeps them, for whoever comes after us and for people: a restart, another leader and a moved
- * cluster go on where the last one was. Where there are too many, those that failed last are kept.
+ * As much of it as an annotation has room for: what failed last. More is not remembered by the process either, or a
+ * tenant could have it remember without end.
  */
-export function writeBackoff(backoff: Backoff): string | undefined {
+export function fittingBackoff(backoff: Backoff): Backoff {
   const all = [...backoff].flatMap(([group, lanes]) => [...lanes].map(([name, lane]) => ({ group, name, lane })))
   let room = longestText
   const kept = all
@@ -23,16 +23,19 @@ export function writeBackoff(backoff: Backoff): string | undefined {
       room -= JSON.stringify({ [group]: { [name]: written(lane) } }).length
       return room >= 0
     })
-  if (kept.length === 0) return undefined
   const groups = Map.groupBy(kept, ({ group }) => group)
-  return JSON.stringify(
-    fromSorted([...groups], (lanes) =>
-      fromSorted(
-        lanes.map(({ name, lane }) => [name, lane] as const),
-        written,
-      ),
-    ),
-  )
+  const lanesIn = (lanes: typeof kept) => new Map(lanes.map(({ name, lane }) => [name, lane]))
+  return new Map([...groups].map(([group, lanes]) => [group, lanesIn(lanes)]))
+}
+
+/**
+ * Lanes as an annotation keeps them, for whoever comes after us and for people: a restart, another leader and a moved
+ * cluster go on where the last one was.
+ */
+export function writeBackoff(backoff: Backoff): string | undefined {
+  const fitting = fittingBackoff(backoff)
+  if (fitting.size === 0) return undefined
+  return JSON.stringify(fromSorted([...fitting], (lanes) => fromSorted([...lanes], written)))
 }
 
 /** What is not well formed is left out. It is believed for the Machines of its own Cluster only. */

@@ -33,6 +33,15 @@ it('whoever waits in a lane is woken when another learns something about it, and
   expect(woken).toEqual(['a'])
 })
 
+it('keeps no more lanes than there may be, and what is still told stands there again', () => {
+  memory.tell(told({ refusedAt: now }), { cluster: 'a', now })
+  const flood = Array.from({ length: 30_000 }, (_, n) => [`launch ${n}`, { refusedAt: now }] as const)
+  memory.tell(new Map(flood), { cluster: 'b', now })
+  expect(memory.size).toBe(10_000)
+  memory.tell(told({ refusedAt: now }), { cluster: 'a', now })
+  expect(memory.seenBy(b, 'pool')).toEqual({ refusedAt: now })
+})
+
 it('whoever waits sees what others try, not what it tries itself, and is woken when that is over', () => {
   memory.note(a, waiting)
   memory.note(b, { ...waiting, tries: new Map([['pool', now]]) })

@@ -3,6 +3,12 @@ import { joined, lastFactAt, type GroupFacts, type OthersFacts } from '../../api
 /** A lane of which nobody has said anything for so long is of nobody's machines. */
 const unusedForMs = 24 * 60 * 60_000
 
+/**
+ * Names of lanes hold what tenants write (a label, the name of a template). The oldest go; of what a machine still
+ * shows its Cluster tells with each pass.
+ */
+const mostLanes = 10_000
+
 /** The Machines of one Cluster that go by one policy. */
 export interface Waiter {
   readonly cluster: string
@@ -39,13 +45,19 @@ export class CapacityMemory {
       const known = this.#facts.get(lane)
       const next = joined(known, more)
       if (JSON.stringify(known) === JSON.stringify(next)) continue
+      this.#facts.delete(lane)
       this.#facts.set(lane, next)
       changed.add(lane)
     }
     for (const [lane, known] of this.#facts) {
-      if (by.now - lastFactAt(known) >= unusedForMs) this.#facts.delete(lane)
+      if (by.now - lastFactAt(known) >= unusedForMs || this.#facts.size > mostLanes) this.#facts.delete(lane)
     }
     this.#wakeWhoWaits(changed, ({ cluster }) => cluster !== by.cluster)
+  }
+
+  /** How many lanes are known. */
+  get size(): number {
+    return this.#facts.size
   }
 
   seenBy(who: Waiter, lane: string): OthersFacts {

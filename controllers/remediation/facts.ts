@@ -96,8 +96,12 @@ function ownerOf({ metadata }: Machine): string {
 
 /** What a changed MachineDeployment makes its next machines of is another template: what failed before is over. */
 function templateOf(infra: InfraMachine | undefined): string {
-  return infra?.metadata.annotations?.[core.clonedFromName] ?? ''
+  const name = infra?.metadata.annotations?.[core.clonedFromName] ?? ''
+  return name.length <= longestName ? name : ''
 }
+
+/** Of an object. A tenant may write more into an annotation. */
+const longestName = 253
 
 /** Each cloud that has such a field has it in its spot options. Left out, the cloud has a bound of its own. */
 function maxPriceOf(infra: InfraMachine | undefined): string {

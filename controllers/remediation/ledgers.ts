@@ -1,4 +1,4 @@
-import { readBackoff, readOldBackoff, writeBackoff, type Backoff } from '../../api/backoff.ts'
+import { fittingBackoff, readBackoff, readOldBackoff, writeBackoff, type Backoff } from '../../api/backoff.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import { machineDeployments, machineSets, spotGroup, spotKind } from '../../api/kinds.ts'
 import { annotations } from '../../api/labels.ts'
@@ -63,7 +63,7 @@ export class Ledgers {
     const text = writeBackoff(backoff)
     const place = placeOf(cluster)
     const isWritten = known.text === text || (place !== undefined && (await this.#put(place, text, ctx)))
-    this.#known.set(key, { text: isWritten ? text : undefined, backoff })
+    this.#known.set(key, { text: isWritten ? text : undefined, backoff: fittingBackoff(backoff) })
   }
 
   /** Others may have the Cluster now, and bring it back with what they remember: it is read anew. */

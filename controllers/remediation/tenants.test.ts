@@ -99,6 +99,19 @@ class Tenant {
     this.#put('AWSMachine', name, { ...rest, status: { conditions } }, rest.metadata)
   }
 
+  /** Whoever may write an infra machine may say what it was cloned from. */
+  writeTemplate(name: string, template: string): void {
+    const infra = this.#apiserver.get('AWSMachine', `${this.#namespace}/${name}`) as unknown as InfraMachine
+    const noted = { ...infra.metadata.annotations, [core.clonedFromName]: template }
+    this.#put('AWSMachine', name, infra, { ...infra.metadata, annotations: noted })
+  }
+
+  /** How many characters of lanes are remembered for it, in the process. */
+  get remembered(): number {
+    const lanes = this.#deps.ledgers.of(`${this.#namespace}/c1`)
+    return [...lanes.values()].flatMap((all) => [...all.keys()]).join('').length
+  }
+
   async pass(): Promise<void> {
     await reconcileRemediation(`${this.#namespace}/c1`, this.#deps, quietCtx({ clock: this.#clock }))
   }
@@ -258,3 +271,14 @@ it.each(['2026-01-02T00:00:00,5Z', '2026-01-02T00:00:00+99:99', '2026-01-02T00:0
     expect(said).toEqual(eachInTime)
   },
 )
+
+it('however often a tenant changes what its machine was cloned from, what is remembered of it does not grow', async () => {
+  const shared = await common()
+  const tenant = new Tenant('restless', shared)
+  for (let n = 0; n < 800; n++) {
+    tenant.putFailed('m', 'LaunchFailed', shared.clock.now() - 1_000)
+    tenant.writeTemplate('m', `${n}-${'x'.repeat(n % 10 === 0 ? 100_000 : 240)}`)
+    await tenant.pass()
+  }
+  expect(tenant.remembered).toBeLessThan(131_072)
+})
