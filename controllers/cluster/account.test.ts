@@ -93,6 +93,18 @@ it('a cluster without instances goes along to the account of new credentials', a
   expect(world.condition('Ready')).toMatchObject({ status: 'True', reason: 'Provisioned' })
 })
 
+it('a cluster whose instance the last list showed stays in its account, though no machine speaks of that one', async () => {
+  await world.pass()
+  await world.launch('m1')
+  await world.pass(15_000)
+  world.apiserver.remove('AWSMachine', 'default/m1')
+  world.cloud.account = theirs
+  await world.pass(15_000)
+  await world.pass(15_000)
+  expect(pinned()).toBe(fakeScope.account)
+  expect(world.condition('Ready')).toMatchObject({ status: 'False', reason: 'CredentialsDenied' })
+})
+
 it('what is no account in the annotation pins nothing', async () => {
   const { object } = world
   if (!object) throw new Error('There is no AWSCluster')

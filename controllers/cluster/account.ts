@@ -33,20 +33,24 @@ export async function pinAccount(
   const scope = cloud.scopeOf(object)
   const pinned = object.metadata.annotations?.[annotations.account]
   const isPinned = pinned !== undefined && pinned === scope.account
+  const fleet = deps.fleetOf(scope, cloud, keyOf(object))
   if (isPinned) {
-    const fleet = deps.fleetOf(scope, cloud, keyOf(object))
     if (!isRefused(fleet)) return { object, isUnknown: isAnybodys(fleet) && (await hasInstances(object, deps, ctx)) }
   }
-  const hasAny = await hasInstances(object, deps, ctx)
-  const account = hasAny
-    ? shownAccount(ownerId, deps.fleetOf(scope, cloud, keyOf(object)))
-    : await cloud.accountOf(scope, ctx)
+  // One of a machine that etcd has forgotten counts too: nobody else would ever end it.
+  const hasAny = isShown(ownerId, fleet) || (await hasInstances(object, deps, ctx))
+  const account = hasAny ? shownAccount(ownerId, fleet) : await cloud.accountOf(scope, ctx)
   if (account === undefined) return { object, isUnknown: hasAny && !isPinned }
   return { object: account === pinned ? object : await pin(object, account, deps, ctx), isUnknown: false }
 }
 
 function shownAccount(ownerId: string | undefined, fleet: Fleet): string | undefined {
   return ownerId === undefined ? undefined : fleet.accountOf(ownerId)
+}
+
+/** By the last list that came through, which may be of other credentials than the present ones. */
+function isShown(ownerId: string | undefined, fleet: Fleet): boolean {
+  return ownerId !== undefined && fleet.ownedBy(ownerId).length > 0
 }
 
 function isRefused({ trouble }: Pick<Fleet, 'trouble'>): boolean {

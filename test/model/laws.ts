@@ -163,6 +163,12 @@ export class Laws implements Witness {
     this.#excused.add(metadata.uid ?? '')
   }
 
+  /** etcd has forgotten whose it is, and nobody who looks from now on can have seen it. */
+  excuseTruth(truth: Truth): void {
+    const uid = this.#machineOf.get(nowOf(truth).mark?.token ?? '')
+    if (uid !== undefined) this.#excused.add(uid)
+  }
+
   /** Another process than the one that asked may not know what comes of a lost attempt. */
   bereave({ metadata }: KubeObject): void {
     this.#bereft.add(metadata.uid ?? '')

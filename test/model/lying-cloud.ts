@@ -16,6 +16,8 @@ export interface Truth {
   readonly visibleAt: number
   /** When a whole list first showed it. */
   listedAt: number | undefined
+  /** To whom one did. */
+  readonly listedTo: Set<Process>
   /** In the order of their times; the last one is now. */
   readonly states: { readonly at: number; readonly instance: Instance }[]
 }
@@ -94,7 +96,7 @@ export class LyingCloud {
       refuseOtherAccount(account, this.account)
       return run()
     }
-    const list = (scope: Scope) => call(process, 'list', () => inAccount(scope, () => this.#page()))
+    const list = (scope: Scope) => call(process, 'list', () => inAccount(scope, () => this.#page(process)))
     return {
       create: (want) => {
         this.#witness.asked(process, want)
@@ -112,10 +114,10 @@ export class LyingCloud {
     return this.account !== fakeScope.account
   }
 
-  #page(): InstancePage {
+  #page(process: Process): InstancePage {
     const { account } = this
     if (this.isElsewhere) return { items: [], complete: true, account }
-    return { items: this.#shown(), complete: !this.#isPartial(), account }
+    return { items: this.#shown(process), complete: !this.#isPartial(), account }
   }
 
   /** What really is there and costs money: on its way up, running, or stopped. */
@@ -194,6 +196,7 @@ export class LyingCloud {
       madeAt: at,
       visibleAt: at + hiddenForMs,
       listedAt: undefined,
+      listedTo: new Set<Process>(),
       states: [{ at, instance }],
     }
     this.#truths.set(id, truth)
@@ -234,13 +237,18 @@ export class LyingCloud {
     return [...this.#truths.values()].find((truth) => nowOf(truth).mark?.token === mark.token)
   }
 
-  #shown(): Instance[] {
+  #shown(process: Process): Instance[] {
     const shown = [...this.#truths.values()].filter((truth) => this.#asShown(truth) !== undefined)
     const listed = this.#isPartial() ? shown.filter((_, place) => place % 2 === 1) : shown
     return listed.flatMap((truth) => {
-      if (!this.#isPartial()) truth.listedAt ??= this.#clock.now
+      if (!this.#isPartial()) this.#noteListed(truth, process)
       return this.#asShown(truth) ?? []
     })
+  }
+
+  #noteListed(truth: Truth, process: Process): void {
+    truth.listedAt ??= this.#clock.now
+    truth.listedTo.add(process)
   }
 
   /** One that is not shown yet, or any more, is not there for whoever looks. */

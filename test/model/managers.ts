@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../api/meta.ts'
+import type { Truth } from './lying-cloud.ts'
 import { Manager, type Kind, type Surroundings } from './manager.ts'
 import { epoch, Process } from './process.ts'
 import type { WorldClock } from './world-clock.ts'
@@ -77,6 +78,11 @@ export class Managers {
   /** Whether one that stood still has gone on a moment ago. */
   get hasJustWoken(): boolean {
     return this.#clock.now - this.#wokenAt < catchesUpMs
+  }
+
+  /** Whether a list has shown it to the one who leads. */
+  hasSeen({ listedTo }: Truth): boolean {
+    return this.#leader !== undefined && listedTo.has(this.#leader.process)
   }
 
   takeApiserverDown(ms: number): void {

@@ -235,7 +235,24 @@ export class World {
     this.#tokens.set(key, machine && tokenOf(machine))
   }
 
+  /**
+   * A cluster without machines goes along to the account of new credentials. What etcd has forgotten stays behind where
+   * the present process has never seen it.
+   */
+  #noteAccount(cluster: KubeObject | undefined): void {
+    const { [annotations.account]: account = fakeScope.account, [annotations.ownerId]: owner } =
+      cluster?.metadata.annotations ?? {}
+    if (account === fakeScope.account) return
+    const tokens = new Set(this.machines().map(tokenOf))
+    for (const truth of this.cloud.alive()) {
+      const { mark } = nowOf(truth)
+      const isForgotten = mark !== undefined && mark.owner === owner && !tokens.has(mark.token)
+      if (isForgotten && !this.managers.hasSeen(truth)) this.laws.excuseTruth(truth)
+    }
+  }
+
   #changed(kind: string, key: string, object: KubeObject | undefined): void {
+    if (kind === 'AWSCluster') this.#noteAccount(object)
     if (kind === 'AWSMachine') this.laws.wrote(object)
     if (kind === 'AWSMachine') this.#noteAttempt(key, object as InfraMachine | undefined)
     if (kind === 'Machine' && object) this.laws.heard(object as Machine)
