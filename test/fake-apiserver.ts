@@ -158,7 +158,10 @@ export class FakeApiserver {
     const change = patch as object
     this.beforeWrite(change)
     const object = this.#read(resource, ref)
-    const wanted = (patch as { metadata?: { resourceVersion?: string } }).metadata?.resourceVersion
+    const { resourceVersion: wanted, uid } = (patch as { metadata?: Partial<ObjectMeta> }).metadata ?? {}
+    if (uid !== undefined && uid !== object.metadata.uid) {
+      throw new ApiError({ status: 422, reason: 'Invalid', message: 'metadata.uid: field is immutable' })
+    }
     if (wanted !== undefined && wanted !== object.metadata.resourceVersion) {
       throw new ApiError({ status: 409, reason: 'Conflict', message: 'the object has been modified' })
     }
