@@ -128,7 +128,9 @@ export class OrphanSweep {
   async isAllClaimed({ object, ownerId }: Pick<Swept, 'object' | 'ownerId'>, ctx: Ctx): Promise<boolean> {
     const cloud = await this.#deps.cloud()
     const alive = await this.#deps.fleetOf(cloud.scopeOf(object), cloud, keyOf(object)).aliveOf(ownerId, ctx)
-    return (await this.#unclaimed(object, alive, ctx)).length === 0
+    // What is on its way out may have lost its machine before the move.
+    const staying = alive.filter(({ state }) => state !== 'terminating')
+    return (await this.#unclaimed(object, staying, ctx)).length === 0
   }
 
   /** By the caches, without a call. Notes since when each is suspect, and forgets those that are no longer. */

@@ -149,6 +149,13 @@ describe('objects that another manager held', () => {
     expect(shared()).toBeUndefined()
   })
 
+  it('came by a move: what is on its way out has lost its machine before that, and is nobody else’s', async () => {
+    world.cloud.set(await theirs('m0'), 'terminating')
+    await world.launch('m1')
+    await arrive()
+    expect(shared()).toBeUndefined()
+  })
+
   it('are a copy: an instance has no machine here, so nothing is ended until a person has looked', async () => {
     const id = await theirs('m1')
     await arrive()
