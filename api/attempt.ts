@@ -54,6 +54,11 @@ export interface Refusal {
   readonly sure?: true
 }
 
+/** The cloud has refused it for good, and before that said nothing else: no instance is, was or will be of it. */
+export function cameToNothing({ refused, handle }: Pick<Attempt, 'refused' | 'handle'>): boolean {
+  return refused?.sure === true && handle === undefined
+}
+
 export type AttemptReading =
   | { is: 'none' }
   | { is: 'ours'; attempt: Attempt }

@@ -139,6 +139,8 @@ export interface InstanceRef {
    * absent only while the same credentials see this subnet.
    */
   readonly place?: string
+  /** The cloud has refused it for good, or a person says that it is gone: that nothing is shown of it is enough. */
+  readonly needsNoProof?: true
 }
 
 export type InstanceState =

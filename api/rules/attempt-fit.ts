@@ -1,4 +1,4 @@
-import type { Attempt, AttemptPatterns, AttemptScope } from '../attempt.ts'
+import { cameToNothing, type Attempt, type AttemptPatterns, type AttemptScope } from '../attempt.ts'
 import { annotations } from '../labels.ts'
 
 /** What an attempt is judged by. */
@@ -19,7 +19,9 @@ export function misfitOf(attempt: Attempt, { cloud, patterns, home }: AttemptCon
   if (scope.cloud !== cloud) return told('scope.cloud', `is not ${cloud}`)
   const misspelt = spellings(attempt, patterns).find(([, value, pattern]) => !isSpelt(value, pattern))
   if (misspelt) return told(misspelt[0], `is no name that ${cloud} gives`)
-  const other = home && differing.find((field) => !isSame(scope[field], home.scope[field], field))
+  // The account is corrected where the first credentials were of another one, and whoever was refused there may go.
+  const isFree = (field: string) => field === 'account' && cameToNothing(attempt)
+  const other = home && differing.find((field) => !isFree(field) && !isSame(scope[field], home.scope[field], field))
   return other && told(`scope.${other}`, `is ${scope[other] ?? 'missing'}, and ${home.name} says ${home.scope[other]}`)
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { annotations } from '../../api/labels.ts'
+import { annotations, requests } from '../../api/labels.ts'
 import { CloudError } from '../../providers/errors.ts'
 import { ClusterWorld } from '../../test/cluster-world.ts'
 
@@ -55,6 +55,21 @@ it('waits as before where the account can be listed no more', async () => {
   remove()
   await world.pass(15_000)
   expect(world.condition('Ready')).toMatchObject({ status: 'False', reason: 'WaitingForInstances' })
+})
+
+it('says what to do where nothing tells whose an empty list is, and goes when a person says that nothing is left', async () => {
+  world.cloud.account = undefined
+  world.restart()
+  await world.pass(15_000)
+  remove()
+  await world.pass(15_000)
+  expect(world.condition('Ready')).toMatchObject({ reason: 'WaitingForInstances' })
+  expect(world.condition('Ready')?.message).toContain(requests.confirmGone)
+  const { metadata, ...rest } = world.object as NonNullable<typeof world.object>
+  const confirmed = { ...metadata.annotations, [requests.confirmGone]: 'true' }
+  world.apiserver.put('AWSCluster', { ...rest, metadata: { ...metadata, annotations: confirmed } })
+  await world.pass(15_000)
+  expect(world.object).toBeUndefined()
 })
 
 it('ends what no machine is left to end, as patiently as ever', async () => {

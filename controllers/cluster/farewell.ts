@@ -1,6 +1,6 @@
 import type { Verdict } from '../../api/conditions.ts'
 import type { Ctx } from '../../api/ctx.ts'
-import { core, finalizers } from '../../api/labels.ts'
+import { core, finalizers, requests } from '../../api/labels.ts'
 import { owningClusterName, type InfraCluster, type InfraMachine } from '../../api/machine.ts'
 import type { ClusterReason } from '../../api/reasons.ts'
 import { orphansAmong } from '../../api/rules/orphans.ts'
@@ -61,7 +61,9 @@ async function instancesLeft(object: InfraCluster, deps: ClusterDeps, ctx: Ctx):
   if (ownerId === undefined) return undefined
   const rivals = rivalsOf(ownerId, { namespace, name: owningClusterName(object) ?? name }, deps)
   const cloud = await deps.cloud()
-  const alive = await twiceListed(deps.fleetOf(cloud.scopeOf(object), cloud, keyOf(object)), ownerId, ctx)
+  const needsNoProof = object.metadata.annotations?.[requests.confirmGone] !== undefined
+  const fleet = deps.fleetOf(cloud.scopeOf(object), cloud, keyOf(object))
+  const alive = await twiceListed(fleet, { ownerId, needsNoProof }, ctx)
   if (alive instanceof CloudError) return { object, verdicts: { Ready: notTold(alive) } }
   const [first] = rivals.length === 0 ? alive : await ownAmong(alive, object, deps, ctx)
   if (!first) return undefined
@@ -86,10 +88,15 @@ async function ownAmong(
 }
 
 /** Or why the cloud does not tell: while the lists of the fleet fail, nobody waits here for the next one. */
-async function twiceListed(fleet: Fleet, owner: string, ctx: Ctx): Promise<readonly Instance[] | CloudError> {
+async function twiceListed(
+  fleet: Fleet,
+  { ownerId, needsNoProof }: { ownerId: string; needsNoProof: boolean },
+  ctx: Ctx,
+): Promise<readonly Instance[] | CloudError> {
   if (fleet.trouble) return fleet.trouble
   try {
-    return [...(await fleet.aliveOf(owner, ctx)), ...(await fleet.aliveOf(owner, ctx))]
+    const list = () => fleet.aliveOf(ownerId, ctx, { needsNoProof })
+    return [...(await list()), ...(await list())]
   } catch (thrown) {
     if (thrown instanceof CloudError) return thrown
     throw thrown

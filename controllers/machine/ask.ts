@@ -1,7 +1,7 @@
 import type { Attempt } from '../../api/attempt.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import type { LaunchPlan, Wanted } from '../../providers/cloud.ts'
-import { isOtherAccount, refuseOtherAccount } from '../../providers/account.ts'
+import { refuseOtherAccount } from '../../providers/account.ts'
 import { CloudError, type ErrorKind } from '../../providers/errors.ts'
 import type { Instance } from '../../providers/instances.ts'
 import type { Next } from '../runtime/next.ts'
@@ -25,7 +25,8 @@ export async function ask(pass: Pass, userData: Uint8Array, ctx: Ctx): Promise<N
     return 'done'
   } catch (thrown) {
     if (!(thrown instanceof CloudError)) throw thrown
-    if (isOtherAccount(thrown) && pass.deps.doubts.isUnused(pass.key, attempt.token)) await withdrawAttempt(pass, ctx)
+    // Whoever corrects the credentials may thereby choose another account, to which this attempt would not fit.
+    if (thrown.kind === 'denied' && pass.deps.doubts.isUnused(pass.key, attempt.token)) await withdrawAttempt(pass, ctx)
     if (thrown.kind !== 'subnet' || plan.alternatives === 0) throw thrown
     return goOn(pass, { full: plan, attempt, wanted }, ctx)
   }

@@ -1,3 +1,4 @@
+import { cameToNothing } from '../../api/attempt.ts'
 import type { Fleet } from '../../providers/fleet/fleet.ts'
 import { staleReadMs } from '../../providers/fleet/lateness.ts'
 import type { Pass } from './pass.ts'
@@ -8,7 +9,7 @@ import type { Pass } from './pass.ts'
  * different age, so that what one read has shown the next may lack.
  */
 export function mayBeHidden({ attempt, deps, key }: Pass, fleet: Fleet, at: number): boolean {
-  if (!attempt || (attempt.refused?.sure && attempt.handle === undefined)) return false
+  if (!attempt || cameToNothing(attempt)) return false
   if (deps.doubts.left(key, attempt.token, at) === 0) return false
   const shownForMs = fleet.shownForMs(attempt.token, at)
   return shownForMs === undefined || shownForMs < staleReadMs

@@ -29,7 +29,7 @@ export function doubtOf(
 type Counts = Pick<VanishedFacts, 'known' | 'missing'>
 
 /** When many are missing all of them ask, and each answer looks at all machines. */
-const counted = new WeakMap<Fleet, Counts & { readonly at: number }>()
+const counted = new WeakMap<Fleet, Counts & { readonly at: number; readonly listed: number }>()
 const countedForMs = 1_000
 
 /**
@@ -39,7 +39,9 @@ const countedForMs = 1_000
 function countsOf({ deps, cloud }: Pass, fleet: Fleet, ctx: Ctx): Counts {
   const at = ctx.clock.monotonic()
   const before = counted.get(fleet)
-  if (before && at - before.at < countedForMs) return before
+  // Of this list: in the next one all of them may be missing.
+  const listed = fleet.listedAt
+  if (before?.listed === listed && at - before.at < countedForMs) return before
   const alive = deps.infraMachines.list().flatMap((machine) => {
     const handle =
       isKnownAlive(machine) && !cloud.vanishesWhenTaken(machine.spec) ? handleOf(machine, fleet) : undefined
@@ -47,7 +49,7 @@ function countsOf({ deps, cloud }: Pass, fleet: Fleet, ctx: Ctx): Counts {
   })
   const waits = alive.filter((one) => fleet.lacks(one)).map(({ id }) => fleet.waitedFor(id, ctx))
   const missing = waits.filter((ms) => ms < heldForMs).length
-  const now = { known: alive.length - (waits.length - missing), missing, at }
+  const now = { known: alive.length - (waits.length - missing), missing, at, listed }
   counted.set(fleet, now)
   return now
 }

@@ -1,4 +1,4 @@
-import type { Attempt } from '../../api/attempt.ts'
+import { cameToNothing, type Attempt } from '../../api/attempt.ts'
 import { requests } from '../../api/labels.ts'
 import type { InfraMachine } from '../../api/machine.ts'
 import type { InstanceRef, Scope } from '../../providers/instances.ts'
@@ -19,16 +19,17 @@ export function whichInstance(pass: Pass): InstanceRef | undefined {
     ...(name === undefined ? {} : { name }),
     ...(handle === undefined ? {} : { id: handle }),
     ...(zone ? { zone } : {}),
-    ...(at && isPlaceNeeded(pass, attempt) ? { place: at.place } : {}),
+    ...(at && isPlaceNeeded(attempt) ? { place: at.place } : {}),
+    ...(isConfirmedGone(infra) || cameToNothing(attempt) ? { needsNoProof: true } : {}),
   }
 }
 
 /**
  * Whether its subnet has to be seen before it counts as absent. Not where the cloud said no: nothing came of that, and
- * the subnet may be what it said no to. Nor where a person knows that it is gone.
+ * the subnet may be what it said no to.
  */
-function isPlaceNeeded({ infra }: Pick<Pass, 'infra'>, { refused, handle }: Attempt): boolean {
-  return !isConfirmedGone(infra) && (handle !== undefined || !refused)
+function isPlaceNeeded({ refused, handle }: Attempt): boolean {
+  return handle !== undefined || !refused
 }
 
 /** A person says that the instance of this machine is gone. */

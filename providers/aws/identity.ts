@@ -1,19 +1,22 @@
-import type { EC2Client } from '@aws-sdk/client-ec2'
+import { DescribeSecurityGroupsCommand, type EC2Client } from '@aws-sdk/client-ec2'
 import type { Ctx } from '../../api/ctx.ts'
+import { Deadline } from '../../api/deadline.ts'
 import type { CloudSettings } from '../cloud.ts'
 import { CloudError } from '../errors.ts'
 import type { Scope } from '../instances.ts'
 import { Remembered } from '../remembered.ts'
+import { longestCallMs } from '../wire/limits.ts'
 import { told } from '../wire/told.ts'
 import { toCloudError } from './errors.ts'
 import { getCallerIdentity, stsEndpoint, type Keys } from './sts.ts'
 import { ttlMs } from './ttl.ts'
 
-type Client = Pick<EC2Client, 'config'>
+type Client = Pick<EC2Client, 'config' | 'send'>
 
 /**
  * Which account our credentials are of: STS is asked once for each set of keys, and again when the SDK takes up new
- * ones. Where STS does not answer, EC2 tells it with the first instance that it shows. No call waits for STS again and
+ * ones. Where STS does not answer, EC2 is asked for the default security groups: an account can share none of them, so
+ * those that are shown are its own. Else the first instance that EC2 shows tells it. No call waits for STS again and
  * again, and none fails because of it.
  */
 export class Identity {
@@ -30,10 +33,9 @@ export class Identity {
   async accountOf(client: Client, scope: Scope, ctx: Ctx): Promise<string | undefined> {
     const keys = await keysOf(client)
     if (!keys) return undefined
-    const shown = this.#shown.get(keys.accessKeyId)
-    if (shown !== undefined) return shown
     const said = await this.#asked.get(keys.accessKeyId, () => this.#ask(client, { scope, keys }, ctx), ctx)
-    return said.is === 'known' ? said.account : undefined
+    // Last: an instance may be shown to the keys before these.
+    return said.is === 'known' ? said.account : this.#shown.get(keys.accessKeyId)
   }
 
   /** EC2 names the account of whoever asks in each of its answers that show an instance. */
@@ -45,7 +47,30 @@ export class Identity {
     this.#shown.set(keys.accessKeyId, account)
   }
 
-  async #ask(client: Client, { scope, keys }: { scope: Scope; keys: Keys }, ctx: Ctx): Promise<Said> {
+  async #ask(client: Client, asker: { scope: Scope; keys: Keys }, ctx: Ctx): Promise<Said> {
+    const said = await this.#askSts(client, asker, ctx)
+    return said.is === 'known' ? said : ((await this.#askGroups(client, asker, ctx)) ?? said)
+  }
+
+  /** Undefined: nothing is said. Its turn is not waited for: it is asked within the turn of another call. */
+  async #askGroups(client: Client, { scope, keys }: { scope: Scope; keys: Keys }, ctx: Ctx): Promise<Said | undefined> {
+    const command = new DescribeSecurityGroupsCommand({ Filters: [{ Name: 'group-name', Values: ['default'] }] })
+    using deadline = new Deadline(longestCallMs, () => new Error('EC2 gave no answer in time.'), ctx)
+    const send = () => client.send(command, { abortSignal: deadline.signal })
+    const sent = { scope, action: 'DescribeSecurityGroups', waitedMs: 0 }
+    try {
+      const { SecurityGroups = [] } = await told({ sent, send, errorOf: toCloudError }, this.#settings, ctx)
+      const [account, ...others] = new Set(SecurityGroups.map(({ OwnerId }) => OwnerId))
+      const isSure =
+        account !== undefined && others.length === 0 && (await keysOf(client))?.accessKeyId === keys.accessKeyId
+      return isSure ? { is: 'known', account } : undefined
+    } catch (thrown) {
+      if (ctx.signal.aborted || !(thrown instanceof CloudError)) throw thrown
+      return undefined
+    }
+  }
+
+  async #askSts(client: Client, { scope, keys }: { scope: Scope; keys: Keys }, ctx: Ctx): Promise<Said> {
     const url = stsEndpoint(() => client.config.endpointProvider({ Region: scope.region }).url)
     if (!url) return { is: 'silent' }
     const { signal, clock } = ctx

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Ctx } from '../../api/ctx.ts'
+import { requests } from '../../api/labels.ts'
 import { unlessAborted } from '../../api/unless-aborted.ts'
 import { CloudError } from '../errors.ts'
 import type { Instance, InstancePage, InstanceRef, Instances, Mark, Ownership, Scope } from '../instances.ts'
@@ -101,7 +102,11 @@ export class Fleet {
   }
 
   /** What is known of the instance now, without a call. `served`: an earlier look has shown it to be there. */
-  look({ id, zone, mark: { token } }: Pick<InstanceRef, 'id' | 'zone' | 'mark'>, served: boolean, ctx: Ctx): Sighting {
+  look(
+    { id, zone, mark: { token }, needsNoProof }: Pick<InstanceRef, 'id' | 'zone' | 'mark' | 'needsNoProof'>,
+    served: boolean,
+    ctx: Ctx,
+  ): Sighting {
     const asOf = id === undefined ? undefined : this.#gone.get(id)
     if (asOf !== undefined) return { is: 'gone', asOf }
     const known = this.#known(id, token)
@@ -109,7 +114,7 @@ export class Fleet {
       this.#awaited.delete(id ?? token)
       return { is: 'seen', instance: known }
     }
-    if (!this.#proves(zone)) return { is: 'awaited' }
+    if (!this.#proves(zone, needsNoProof)) return { is: 'awaited' }
     if (served) return { is: 'missing' }
     return this.waitedFor(id ?? token, ctx) < visibilityGraceMs ? { is: 'awaited' } : { is: 'missing' }
   }
@@ -117,6 +122,11 @@ export class Fleet {
   /** Whether the last list should have shown this instance, and did not. */
   lacks({ id, zone }: { readonly id: string; readonly zone?: string | undefined }): boolean {
     return this.#proves(zone) && !this.#noted.has(id) && !this.#snapshot.byId.has(id)
+  }
+
+  /** When the last list was begun. */
+  get listedAt(): number {
+    return this.#snapshot.begunAt
   }
 
   /** Whether the last list is known to be that of our account; one that shows nothing may be anybody's. */
@@ -208,19 +218,22 @@ export class Fleet {
     const second = await this.#nextList(ctx, which.zone)
     const shown = second.byId.get(which.id)
     if (shown) return { is: 'seen', instance: shown }
-    if (!this.#proves(which.zone)) return { is: 'missing' }
+    if (!this.#proves(which.zone, which.needsNoProof)) return { is: 'missing' }
     this.#gone.set(which.id, asOf)
     this.#awaited.delete(which.id)
     this.#noted.delete(which.id)
     return { is: 'gone', asOf }
   }
 
-  /** Every instance of this owner that is not terminated, by a complete list begun after this call. */
-  async aliveOf(owner: string, ctx: Ctx): Promise<Instance[]> {
+  /**
+   * Every instance of this owner that is not terminated, by a complete list begun after this call. Without proof the
+   * list may be that of an account that nobody knows, though never of one that is known to be another.
+   */
+  async aliveOf(owner: string, ctx: Ctx, { needsNoProof = false } = {}): Promise<Instance[]> {
     const fresh = await this.#nextList(ctx)
     const { account } = this.#options.scope
     const all = [...fresh.byId.values()]
-    if (account !== undefined && fresh.account !== account) throw unknownAccount(account)
+    if (!needsNoProof && account !== undefined && fresh.account !== account) throw unknownAccount(account)
     return all.filter((instance) => instance.mark?.owner === owner && instance.state !== 'terminated')
   }
 
@@ -231,8 +244,8 @@ export class Fleet {
   }
 
   /** Whether what the last list lacks in this zone is missing. */
-  #proves(zone: string | undefined): boolean {
-    return this.isOfOurAccount && this.hasListed && speaksOf(this.#snapshot, zone)
+  #proves(zone: string | undefined, needsNoProof = false): boolean {
+    return (needsNoProof || this.isOfOurAccount) && this.hasListed && speaksOf(this.#snapshot, zone)
   }
 
   #known(id: string | undefined, token: string): Instance | undefined {
@@ -332,7 +345,9 @@ export class Fleet {
 function unknownAccount(account: string): CloudError {
   return new CloudError('transient', {
     code: 'UnknownAccount',
-    message: `The list shows nothing, and whether it is that of account ${account} is not known; nothing is gone by it.`,
+    message:
+      `The list shows nothing, and whether it is that of account ${account} is not known; nothing is gone by it. Where ` +
+      `nothing is left there, set annotation ${requests.confirmGone} on the infrastructure cluster.`,
   })
 }
 
