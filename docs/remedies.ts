@@ -21,7 +21,7 @@ export const machineRemedies: Readonly<Record<MachineReason, string>> = {
   CredentialsDenied:
     'Correct the credentials or the permissions: [permissions](permissions.md), [credentials](environment.md).',
   AbsenceUnproven:
-    'Look for the instance in the console of the cloud, and check to which account the credentials belong.',
+    'Check to which account the credentials belong. If the instance is really gone, set the annotation that the message names.',
   OwnershipConflict: 'The message says what is in the way. Delete the Machine if the instance is not its own.',
   AccountNotAllowed: 'Add the account to the file of `--namespace-accounts`, or use another account.',
   Running: '',

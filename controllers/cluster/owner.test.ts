@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { annotations } from '../../api/labels.ts'
 import { ClusterWorld, namespace, ref } from '../../test/cluster-world.ts'
+import { fakeScope } from '../../test/fake-cloud.ts'
 
 const minutes = 60_000
 let world: ClusterWorld
@@ -88,6 +89,41 @@ describe('of two Clusters with one owner id', () => {
     const given = world.ownerId
     await passes(2 * minutes)
     expect(world.ownerId).toBe(given)
+  })
+
+  it('the elder that has nothing gives way to a younger that has machines: who was moved or made anew is young', async () => {
+    bornAt('2026-01-01T00:00:00Z')
+    const before = world.ownerId
+    putOther('2026-01-02T00:00:00Z')
+    const attempt = {
+      for: 'other/m9',
+      owner: before,
+      n: 1,
+      token: 't',
+      scope: fakeScope,
+      startedAt: 'x',
+      handle: 'i-9',
+    }
+    const metadata = {
+      namespace: 'other',
+      name: 'm9',
+      labels: { 'cluster.x-k8s.io/cluster-name': 'c1' },
+      annotations: { [annotations.attempt]: JSON.stringify(attempt) },
+    }
+    world.apiserver.put('AWSMachine', { metadata, spec: {} } as never)
+    await world.pass()
+    expect(world.ownerId).not.toBe(before)
+    expect(shared()).toBeUndefined()
+  })
+
+  it('a machine that has lost its attempt counts for what its providerID says', async () => {
+    bornAt('2026-01-02T00:00:00Z')
+    const before = world.ownerId
+    putOther('2026-01-01T00:00:00Z')
+    const metadata = { namespace, name: 'm1', labels: { 'cluster.x-k8s.io/cluster-name': 'c1' } }
+    world.apiserver.put('AWSMachine', { metadata, spec: { providerID: 'aws:///us-east-1a/i-1' } } as never)
+    await world.pass()
+    expect(world.ownerId).toBe(before)
   })
 
   it('the one without a copy is the younger', async () => {

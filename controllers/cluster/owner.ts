@@ -41,8 +41,7 @@ export async function keepOwnerId(pair: Pair, deps: ClusterDeps, ctx: Ctx): Prom
   if (ownerId === undefined) return { object, ownerId: await mint(cluster, deps, ctx), rivals: [] }
   const rivals = rivalsOf(ownerId, cluster.metadata, deps)
   const mine: Holding = { cluster: keyOf(cluster), heldSince: kept === undefined ? undefined : since(object) }
-  const isTaken = rivals.length > 0 && keeperOf([mine, ...rivals]) !== mine.cluster
-  if (isTaken && !(await hasAttempts(ownerId, cluster, deps, ctx))) return renew(pair, deps, ctx)
+  if (rivals.length > 0 && (await isToGiveWay({ ownerId, mine, rivals }, deps, ctx))) return renew(pair, deps, ctx)
   if (own !== ownerId) await putBack(pair, ownerId, deps, ctx)
   return { object, ownerId, rivals }
 }
@@ -74,12 +73,34 @@ function since({ metadata }: InfraCluster): string {
   return metadata.creationTimestamp ?? ''
 }
 
-/** By a fresh list. What is no readable attempt may have been one under this id. */
-async function hasAttempts(ownerId: string, { metadata }: Cluster, deps: ClusterDeps, ctx: Ctx): Promise<boolean> {
-  const machines = await everyMachine(metadata.namespace, deps, ctx)
+/**
+ * Only who has nothing under the id. To the elder; and to whoever has something, as age proves little: an
+ * infrastructure cluster that was moved, restored or made anew is young.
+ */
+async function isToGiveWay(
+  { ownerId, mine, rivals }: { ownerId: string; mine: Holding; rivals: readonly Holding[] },
+  deps: ClusterDeps,
+  ctx: Ctx,
+): Promise<boolean> {
+  if (await hasAttempts(ownerId, mine, deps, ctx)) return false
+  if (keeperOf([mine, ...rivals]) !== mine.cluster) return true
+  for (const rival of rivals) if (await hasAttempts(ownerId, rival, deps, ctx)) return true
+  return false
+}
+
+/** By a fresh list. What has a providerID, or no readable attempt, may have had one under this id. */
+async function hasAttempts(
+  ownerId: string,
+  { cluster }: Pick<Holding, 'cluster'>,
+  deps: ClusterDeps,
+  ctx: Ctx,
+): Promise<boolean> {
+  const [namespace = '', name] = cluster.split('/')
+  const machines = await everyMachine(namespace, deps, ctx)
   return machines.some((machine) => {
-    if (clusterLabelOf(machine) !== metadata.name) return false
+    if (clusterLabelOf(machine) !== name) return false
     const reading = readAttempt(machine)
+    if (reading.is === 'none') return machine.spec.providerID !== undefined
     return reading.is === 'ours' ? reading.attempt.owner === ownerId : reading.is === 'foreign'
   })
 }
