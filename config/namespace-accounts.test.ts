@@ -22,13 +22,13 @@ it('reads which accounts a namespace may use', () => {
 
 it('binds every namespace to nothing where none is named, and is not a file that somebody forgot to fill', () => {
   expect([...parseNamespaceAccounts('{}')]).toEqual([])
-  expect(() => parseNamespaceAccounts('# later\n')).toThrow('is no YAML: expected a document')
+  expect(() => parseNamespaceAccounts('# later\n')).toThrow('is not valid YAML: expected a document')
 })
 
 it.each([
-  ['a: [\n', /^line \d is no YAML: /],
-  ['a: []\na: []\n', /^line 2 is no YAML: duplicated mapping key/],
-  ['- a\n', /^line 1 begins no map/],
+  ['a: [\n', /^line \d is not valid YAML: /],
+  ['a: []\na: []\n', /^line 2 is not valid YAML: duplicated mapping key/],
+  ['- a\n', /^line 1 does not begin a map/],
   ['a: []\nA_b: []\n', /^line 2 has "A_b", which is no namespace/],
   ['a: []\nb: aws\\/1\n', /^line 2 gives b no list; write b: \[aws\/111122223333\]/],
   ['a: []\nb:\n', /^line 2 gives b no list/],

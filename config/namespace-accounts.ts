@@ -13,7 +13,8 @@ export function namespaceAccountsIn(file: string): NamespaceAccounts | undefined
 
 export function parseNamespaceAccounts(text: string): NamespaceAccounts {
   const document = documentIn(text)
-  if (!isMap(document)) throw new Error('line 1 begins no map; write each namespace as team-a: [aws/111122223333].')
+  if (!isMap(document))
+    throw new Error('line 1 does not begin a map; write each namespace as team-a: [aws/111122223333].')
   const bound = Object.entries(document).map(([namespace, accounts]) => {
     const wrong = wrongIn(namespace, accounts)
     if (wrong) throw new Error(`line ${lineOf(text, namespace, wrong.entry)} ${wrong.says}`)
@@ -23,9 +24,9 @@ export function parseNamespaceAccounts(text: string): NamespaceAccounts {
 }
 
 function wrongIn(namespace: string, accounts: unknown): { entry?: string; says: string } | undefined {
-  if (!namespacePattern.test(namespace)) return { says: `has "${namespace}", which is no namespace.` }
+  if (!namespacePattern.test(namespace)) return { says: `has "${namespace}", which is not a valid namespace name.` }
   if (!Array.isArray(accounts)) {
-    return { says: `gives ${namespace} no list; write ${namespace}: [aws/111122223333], or [] for no account.` }
+    return { says: `has no list for ${namespace}; write ${namespace}: [aws/111122223333], or [] for no account.` }
   }
   for (const entry of accounts as unknown[]) {
     const says = wrongAccount(String(entry))
@@ -51,7 +52,9 @@ function documentIn(text: string): unknown {
     return load(text)
   } catch (thrown) {
     if (!(thrown instanceof YAMLException)) throw thrown
-    throw new Error(`line ${thrown.mark ? thrown.mark.line + 1 : 1} is no YAML: ${thrown.reason}.`, { cause: thrown })
+    throw new Error(`line ${thrown.mark ? thrown.mark.line + 1 : 1} is not valid YAML: ${thrown.reason}.`, {
+      cause: thrown,
+    })
   }
 }
 

@@ -26,7 +26,7 @@ export const options = {
     flag: 'namespace',
     variable: 'CAPSPOT_NAMESPACE',
     fallback: '',
-    meaning: 'Act on objects of this namespace only. Empty: on all.',
+    meaning: 'Act only on objects of this namespace. Empty: on all namespaces.',
     parse: text,
   }),
   watchFilter: option({
@@ -34,28 +34,28 @@ export const options = {
     variable: 'CAPSPOT_WATCH_FILTER',
     fallback: '',
     meaning:
-      'Act on objects only whose label cluster.x-k8s.io/watch-filter has this value: Clusters, Machines and ours. Empty: on all.',
+      'Act only on objects whose label cluster.x-k8s.io/watch-filter has this value. This holds for Clusters, Machines and the kinds of this provider. Empty: on all.',
     parse: labelValue,
   }),
   pollInterval: option({
     flag: 'poll-interval',
     variable: 'CAPSPOT_POLL_INTERVAL',
     fallback: '15s',
-    meaning: 'How often each account and region is listed while nothing is on its way there.',
+    meaning: 'How often the manager lists each account and region while no instance starts or ends there.',
     parse: duration,
   }),
   logLevel: option({
     flag: 'log-level',
     variable: 'CAPSPOT_LOG_LEVEL',
     fallback: 'info',
-    meaning: 'The least that is logged: trace (each request), debug, info, warn or error.',
+    meaning: 'The lowest level that is logged: trace (each request), debug, info, warn or error.',
     parse: logLevel,
   }),
   workers: option({
     flag: 'workers',
     variable: 'CAPSPOT_WORKERS',
     fallback: '32',
-    meaning: 'How many machines are worked on at the same time.',
+    meaning: 'How many machines the manager reconciles at the same time.',
     parse: count,
   }),
   grantedLimits: option({
@@ -63,7 +63,7 @@ export const options = {
     variable: 'CAPSPOT_GRANTED_LIMITS',
     fallback: '',
     meaning:
-      'Call rates that a cloud grants this account beyond its documented ones, as cloud:bucket=burst/per-second, separated by commas: aws:RunInstances=100/20. docs/options.md lists the buckets.',
+      'Call rates that a cloud grants this account above the documented rates. Write cloud:bucket=burst/per-second, separated by commas: aws:RunInstances=100/20. docs/options.md lists the buckets.',
     parse: grantedLimits,
   }),
   namespaceAccounts: option({
@@ -71,7 +71,7 @@ export const options = {
     variable: 'CAPSPOT_NAMESPACE_ACCOUNTS',
     fallback: '',
     meaning:
-      'A YAML file that says which accounts, subscriptions and projects each namespace may use (docs/security.md). It is read at the start. Empty: all may use all.',
+      'A YAML file that says which accounts, subscriptions and projects each namespace may use (docs/security.md). The manager reads it at the start. Empty: every namespace may use every account.',
     parse: namespaceAccountsIn,
   }),
   orphans: option({
@@ -79,7 +79,7 @@ export const options = {
     variable: 'CAPSPOT_ORPHANS',
     fallback: 'Terminate',
     meaning:
-      'What is done about instances of ours that belong to no machine any more: Terminate ends them, Report only tells of them.',
+      'What the manager does with its instances that belong to no machine. Terminate ends them. Report only lists them in a condition.',
     parse: orphans,
   }),
   leaderElect: option({
@@ -87,14 +87,14 @@ export const options = {
     variable: 'CAPSPOT_LEADER_ELECT',
     fallback: 'false',
     isSwitch: true,
-    meaning: 'Wait for a Lease before acting, and end when it is lost. Needed for more than one replica.',
+    meaning: 'Wait for the Lease before acting, and exit when it is lost. More than one replica needs it.',
     parse: yesOrNo,
   }),
   leaderElectionNamespace: option({
     flag: 'leader-election-namespace',
     variable: 'CAPSPOT_LEADER_ELECTION_NAMESPACE',
     fallback: '',
-    meaning: 'Where the Lease is. Empty: in the namespace of the pod, outside of a cluster in capspot-system.',
+    meaning: 'The namespace of the Lease. Empty: the namespace of the pod, or capspot-system outside of a cluster.',
     parse: text,
   }),
   leaderElectionId: option({
@@ -102,7 +102,7 @@ export const options = {
     variable: 'CAPSPOT_LEADER_ELECTION_ID',
     fallback: 'controller-leader-election-capspot',
     meaning:
-      'The name of the Lease. Managers that share the work by --namespace or --watch-filter need one each, and a Role that allows it.',
+      'The name of the Lease. Managers that share the work by --namespace or --watch-filter each need their own Lease, and a Role for it.',
     parse: text,
   }),
   leaderElectionIdentity: option({
@@ -110,7 +110,7 @@ export const options = {
     variable: 'CAPSPOT_LEADER_ELECTION_IDENTITY',
     fallback: '',
     meaning:
-      'As whom the Lease is held; each process adds a random suffix. With the uid of the pod a container that is started again takes over at once from the one before it. No two pods may share it. Empty: the name of the host and a random id.',
+      'The holder identity of the Lease. Each process adds a random suffix. With the uid of the pod, a restarted container takes over the Lease at once. Two pods must not share it. Empty: the host name and a random id.',
     parse: text,
   }),
   metricsBindAddress: option({
@@ -118,13 +118,13 @@ export const options = {
     variable: 'CAPSPOT_METRICS_BIND_ADDRESS',
     fallback: ':8080',
     meaning:
-      'Where /metrics, /healthz and /readyz are served, as host:port; without a host on all addresses. 0: nowhere.',
+      'The address of /metrics, /healthz and /readyz, as host:port. Without a host: all addresses. 0: not served.',
     parse: bindAddress,
   }),
 } as const
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error'
-/** What becomes of instances that belong to no machine. */
+/** What the manager does with instances that belong to no machine. */
 export type Orphans = 'Terminate' | 'Report'
 
 const rows: readonly Option<unknown>[] = Object.values(options)
@@ -170,7 +170,7 @@ function flagsIn(args: readonly string[]): Record<string, string | undefined> {
     const { values } = parseArgs({ args: spelledOut, options: known, strict: true, allowPositionals: false })
     return values
   } catch (thrown) {
-    throw new BadOption(`${(thrown as Error).message.split('. ')[0]}. See --help for what there is.`)
+    throw new BadOption(`${(thrown as Error).message.split('. ')[0]}. See --help for all options.`)
   }
 }
 

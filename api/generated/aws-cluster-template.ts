@@ -3,7 +3,7 @@ import type { AWSClusterSpec } from './aws-cluster.ts'
 import type { ObjectMeta } from '../meta.ts'
 
 /**
- * AWSClusterTemplate is what a ClusterClass makes its AWSClusters from. What differs between them, such as the region, its patches set.
+ * AWSClusterTemplate is the template from which a ClusterClass creates its AWSClusters. Patches of the ClusterClass set fields that differ between clusters, such as the region.
  */
 export interface AWSClusterTemplate {
   apiVersion: 'spot.cluster.x-k8s.io/v1alpha1'
@@ -11,18 +11,18 @@ export interface AWSClusterTemplate {
   metadata: ObjectMeta & { namespace: string }
   spec: AWSClusterTemplateSpec
   /**
-   * Written by the provider; empty so far.
+   * The provider writes it. It has no fields yet.
    */
   status?: {}
 }
 /**
- * What the clusters are to be.
+ * The clusters to create.
  */
 export interface AWSClusterTemplateSpec {
   template: AWSClusterTemplateTemplate
 }
 /**
- * The AWSCluster to make.
+ * The AWSCluster to create.
  */
 export interface AWSClusterTemplateTemplate {
   metadata?: AWSClusterTemplateMetadata
@@ -32,7 +32,7 @@ export interface AWSClusterTemplateTemplate {
   spec: AWSClusterSpec
 }
 /**
- * What each cluster gets besides the labels and annotations that Cluster API gives it.
+ * Labels and annotations for each cluster, besides those that Cluster API sets.
  */
 export interface AWSClusterTemplateMetadata {
   /**

@@ -23,19 +23,19 @@ export interface AWSClusterSpec {
   controlPlaneEndpoint?: AWSClusterControlPlaneEndpoint
   network?: AWSClusterNetwork
   /**
-   * The EC2 key pair of machines that name none. Empty or left out, nobody can log in with a key.
+   * The EC2 key pair for machines without sshKeyName. Empty or left out, these machines have no key for SSH.
    */
   sshKeyName?: string
   /**
-   * The image name to look up for machines that name no image; the newest match is used. {{.BaseOS}} is imageLookupBaseOS, {{.K8sVersion}} is the Machine's version without v, ? and * are wildcards. Left out, it is capa-ami-{{.BaseOS}}-?{{.K8sVersion}}-*.
+   * The image name to look up for machines that name no image. The newest match is used. {{.BaseOS}} is imageLookupBaseOS. {{.K8sVersion}} is the version of the Machine without v. The wildcards ? and * are allowed. Left out, it is capa-ami-{{.BaseOS}}-?{{.K8sVersion}}-*.
    */
   imageLookupFormat?: string
   /**
-   * The AWS account whose images are looked up (12 digits, or self, amazon, aws-marketplace). Left out, it is 819546954734, where Cluster API publishes its own for trying things out.
+   * The AWS account whose images are looked up (12 digits, or self, amazon, aws-marketplace). Left out, it is 819546954734, the account in which Cluster API publishes images for tests.
    */
   imageLookupOrg?: string
   /**
-   * What {{.BaseOS}} stands for. Left out, it is ubuntu-24.04.
+   * The operating system that {{.BaseOS}} in imageLookupFormat stands for. Left out, it is ubuntu-24.04.
    */
   imageLookupBaseOS?: string
   /**
@@ -46,15 +46,15 @@ export interface AWSClusterSpec {
   }
 }
 /**
- * The address of the API server of the cluster. Cluster API copies it to the Cluster, unless the Cluster has one. Leave it out where the Cluster or an ExternalControlPlane has it.
+ * The address of the API server of the cluster. Cluster API copies it to the Cluster, unless the Cluster has one. Leave it out if the Cluster or an ExternalControlPlane has it.
  */
 export interface AWSClusterControlPlaneEndpoint {
   /**
-   * Its host name or address.
+   * The host name or address.
    */
   host: string
   /**
-   * Its port.
+   * The port.
    */
   port: number
 }
@@ -93,11 +93,11 @@ export interface AWSClusterSubnet {
    */
   filters?: AWSClusterFilter[]
   /**
-   * The zone that the subnet is in, such as eu-west-1a. Left out, EC2 is asked. The zones that are said here stand in status.failureDomains.
+   * The zone that the subnet is in, such as eu-west-1a. Left out, the provider asks EC2. Zones that are given here appear in status.failureDomains.
    */
   availabilityZone?: string
   /**
-   * Whether the subnet has a route to the internet. Left out: no where availabilityZone is set; else yes where instances get a public address automatically.
+   * Whether the subnet has a route to the internet. Left out, it is false if availabilityZone is set. Otherwise it is true if the subnet assigns public addresses automatically.
    */
   isPublic?: boolean
 }
@@ -115,7 +115,7 @@ export interface AWSClusterFilter {
   values: string[]
 }
 /**
- * Security groups of every node, by purpose. Without any, a machine has only its additionalSecurityGroups, and without those the default group of the VPC.
+ * Security groups of every node, by purpose. Left out, a machine has only its additionalSecurityGroups. Without those too, EC2 uses the default group of the VPC.
  */
 export interface AWSClusterSecurityGroupOverrides {
   /**
@@ -132,43 +132,43 @@ export interface AWSClusterSecurityGroupOverrides {
   'node-eks-additional'?: string
 }
 /**
- * The observed state, written by the provider. It is built again when the cluster is moved.
+ * The observed state. The provider writes it, and writes it again after clusterctl move.
  */
 export interface AWSClusterStatus {
   initialization?: AWSClusterInitialization
   /**
-   * The zones of the subnets, for Cluster API to place Machines in.
+   * The zones of the subnets. Cluster API distributes Machines over them.
    *
    * @maxItems 100
    */
   failureDomains?: AWSClusterFailureDomain[]
   /**
-   * What is so, since when and why. Ready is True when machines may be made; Cluster API shows it as the Cluster's InfrastructureReady, and health checks act only while it is True.
+   * The conditions of the object. Ready is True when machines can be created. Cluster API shows it as the condition InfrastructureReady of the Cluster. Health checks act only while it is True.
    *
    * @maxItems 32
    */
   conditions?: Condition[]
 }
 /**
- * What Cluster API waits for before it makes machines.
+ * Cluster API waits for this before it creates machines.
  */
 export interface AWSClusterInitialization {
   /**
-   * True once machines may be made; it stays true.
+   * True once machines can be created. It stays true.
    */
   provisioned?: boolean
 }
 export interface AWSClusterFailureDomain {
   /**
-   * The zone, as it may stand in a Machine's failureDomain.
+   * The name of the zone, for the field failureDomain of a Machine.
    */
   name: string
   /**
-   * Whether control plane machines may go there. Ours never do.
+   * Whether control plane machines can run in the zone. It is always false: this provider only has workers.
    */
   controlPlane?: boolean
   /**
-   * What else is known of the zone.
+   * Further properties of the zone.
    */
   attributes?: {
     [k: string]: string

@@ -4,7 +4,7 @@ import type { Condition } from '../conditions.ts'
 import type { ObjectMeta } from '../meta.ts'
 
 /**
- * AWSMachineTemplate is what a MachineDeployment makes its AWSMachines from. To change its machines make a new template and name that in the MachineDeployment.
+ * AWSMachineTemplate is the template from which a MachineDeployment creates its AWSMachines. To change the machines, create a new template and name it in the MachineDeployment.
  */
 export interface AWSMachineTemplate {
   apiVersion: 'spot.cluster.x-k8s.io/v1alpha1'
@@ -14,13 +14,13 @@ export interface AWSMachineTemplate {
   status?: AWSMachineTemplateStatus
 }
 /**
- * What the machines are to be.
+ * The machines to create.
  */
 export interface AWSMachineTemplateSpec {
   template: AWSMachineTemplateTemplate
 }
 /**
- * The AWSMachine to make, less what only one machine can have.
+ * The AWSMachine to create, without the fields that belong to a single machine.
  */
 export interface AWSMachineTemplateTemplate {
   metadata?: AWSMachineTemplateMetadata
@@ -30,7 +30,7 @@ export interface AWSMachineTemplateTemplate {
   spec: Omit<AWSMachineSpec, 'providerID'>
 }
 /**
- * What each machine gets besides the labels and annotations that Cluster API gives it.
+ * Labels and annotations for each machine, besides those that Cluster API sets.
  */
 export interface AWSMachineTemplateMetadata {
   /**
@@ -47,33 +47,33 @@ export interface AWSMachineTemplateMetadata {
   }
 }
 /**
- * What a machine of this template offers to pods. The cluster autoscaler reads it where a MachineDeployment has no machine yet to look at.
+ * The capacity of a machine of this template. The cluster autoscaler reads it to scale a MachineDeployment up from zero.
  */
 export interface AWSMachineTemplateStatus {
   /**
-   * How much of each resource a Node has, such as cpu, memory and nvidia.com/gpu, as EC2 describes the instance type; ephemeral-storage where rootVolume says how large the disk is.
+   * How much of each resource a Node has, such as cpu, memory and nvidia.com/gpu, as EC2 describes the instance type. It includes ephemeral-storage if rootVolume sets the size of the disk.
    */
   capacity?: {
     [k: string]: string
   }
   nodeInfo?: AWSMachineTemplateNodeInfo
   /**
-   * CapacityKnown is True when the status says what a Node offers. Otherwise it says why not.
+   * CapacityKnown is True when the status says what a Node offers. Otherwise its message names the cause.
    *
    * @maxItems 32
    */
   conditions?: Condition[]
 }
 /**
- * What programs a Node can run.
+ * The platform of a Node.
  */
 export interface AWSMachineTemplateNodeInfo {
   /**
-   * The kind of processor.
+   * The processor architecture.
    */
   architecture?: 'amd64' | 'arm64'
   /**
-   * The operating system of the image; linux where the template names no image.
+   * The operating system of the image; linux if the template names no image.
    */
   operatingSystem?: 'linux' | 'windows'
 }

@@ -17,33 +17,33 @@ export interface AWSMachine {
  */
 export interface AWSMachineSpec {
   /**
-   * Not supported. The field is known only so that it can be refused with a remedy.
+   * Not supported. The field exists only so that the API server can refuse it with a remedy.
    */
   ignition?: {}
   /**
-   * Not supported. The field is known only so that it can be refused with a remedy.
+   * Not supported. The field exists only so that the API server can refuse it with a remedy.
    */
   hostID?: string
   /**
-   * Not supported. The field is known only so that it can be refused with a remedy.
+   * Not supported. The field exists only so that the API server can refuse it with a remedy.
    */
   hostAffinity?: string
   /**
-   * Not supported. The field is known only so that it can be refused with a remedy.
+   * Not supported. The field exists only so that the API server can refuse it with a remedy.
    */
   dynamicHostAllocation?: {}
   /**
-   * Not supported. The field is known only so that it can be refused with a remedy.
+   * Not supported. The field exists only so that the API server can refuse it with a remedy.
    */
   securityGroupOverrides?: {
     [k: string]: string
   }
   /**
-   * Not supported. The field is known only so that it can be refused with a remedy.
+   * Not supported. The field exists only so that the API server can refuse it with a remedy.
    */
   elasticIpPool?: {}
   /**
-   * Not supported. The field is known only so that it can be refused with a remedy.
+   * Not supported. The field exists only so that the API server can refuse it with a remedy.
    *
    * @maxItems 64
    */
@@ -58,68 +58,68 @@ export interface AWSMachineSpec {
   instanceType: string
   ami?: AWSMachineAmi
   /**
-   * The image name to look up where ami.id is not set; the newest match is used. {{.BaseOS}} is imageLookupBaseOS, {{.K8sVersion}} is the Machine's version without v, ? and * are wildcards. Left out, it is the AWSCluster's, else capa-ami-{{.BaseOS}}-?{{.K8sVersion}}-*.
+   * The image name to look up if ami.id is not set. The newest match is used. {{.BaseOS}} is imageLookupBaseOS. {{.K8sVersion}} is the version of the Machine without v. The wildcards ? and * are allowed. Left out, it is the value of the AWSCluster, else capa-ami-{{.BaseOS}}-?{{.K8sVersion}}-*.
    */
   imageLookupFormat?: string
   /**
-   * The AWS account whose images are looked up (12 digits, or self, amazon, aws-marketplace). Left out, it is the AWSCluster's, else 819546954734, where Cluster API publishes its own for trying things out.
+   * The AWS account whose images are looked up (12 digits, or self, amazon, aws-marketplace). Left out, it is the value of the AWSCluster, else 819546954734, the account in which Cluster API publishes images for tests.
    */
   imageLookupOrg?: string
   /**
-   * What {{.BaseOS}} stands for. Left out, it is the AWSCluster's, else ubuntu-24.04.
+   * The operating system that {{.BaseOS}} in imageLookupFormat stands for. Left out, it is the value of the AWSCluster, else ubuntu-24.04.
    */
   imageLookupBaseOS?: string
   /**
-   * How the instance is bought. Left out it is Spot where spotMarketOptions is given, else OnDemand. Spot instances cost less and EC2 may take them back at two minutes' notice. CapacityBlock runs in a block of capacity that was bought for a time; EC2 ends the instance half an hour before the end of it.
+   * The purchase option of the instance. Left out, it is Spot if spotMarketOptions is set, else OnDemand. Spot instances cost less, and EC2 can reclaim them with a notice of two minutes. CapacityBlock runs in a capacity block that was bought for a period. EC2 ends the instance 30 minutes before the end of that period.
    */
   marketType?: 'OnDemand' | 'Spot' | 'CapacityBlock'
   spotMarketOptions?: AWSMachineSpotMarketOptions
   /**
-   * The capacity reservation or capacity block to launch in, such as cr-0123456789abcdef0. It is in one zone: name a subnet there, or set the Machine's failure domain.
+   * The capacity reservation or capacity block to launch in, such as cr-0123456789abcdef0. A reservation belongs to one zone: name a subnet there, or set the failure domain of the Machine.
    */
   capacityReservationId?: string
   /**
-   * Whether open reservations of the account are used. Open: where one fits, else on demand, which is also what EC2 does when it is left out. None: never. CapacityReservationsOnly: in a reservation or not at all.
+   * Whether EC2 uses open reservations of the account. With Open, it uses one that fits, else on-demand capacity. With None, it uses no reservation. With CapacityReservationsOnly, it launches only in a reservation. Left out, EC2 acts as with Open.
    */
   capacityReservationPreference?: '' | 'None' | 'CapacityReservationsOnly' | 'Open'
   subnet?: AWSMachineSubnet
   /**
-   * Whether the instance gets a public address. True takes one of the public subnets. Left out, the subnet decides.
+   * Whether the instance gets a public address. If true, the provider uses one of the public subnets. Left out, the subnet decides.
    */
   publicIP?: boolean
   /**
-   * With enabled, the network interface gets an IPv6 address of the subnet, which stays its first one. The subnet needs an IPv6 CIDR. Left out, the subnet decides.
+   * With enabled, the network interface gets an IPv6 address of the subnet as its primary IPv6 address. The subnet needs an IPv6 CIDR. Left out, the subnet decides.
    */
   assignPrimaryIPv6?: 'enabled' | 'disabled'
   privateDnsName?: AWSMachinePrivateDnsName
   /**
-   * The kind of the network interface: efa is the Elastic Fabric Adapter, which large GPU and HPC types have. Left out, EC2 takes interface.
+   * The type of the network interface. efa is the Elastic Fabric Adapter of large GPU and HPC instance types. Left out, EC2 uses interface.
    */
   networkInterfaceType?: 'interface' | 'efa'
   /**
-   * Security groups besides the AWSCluster's own for nodes. EC2 allows 5 on an instance unless the account has more.
+   * Security groups in addition to those that the AWSCluster sets for nodes. EC2 allows 5 on an instance, unless the quota of the account is higher.
    *
    * @maxItems 15
    */
   additionalSecurityGroups?: AWSMachineAdditionalSecurityGroup[]
   /**
-   * The name (not the ARN) of the IAM instance profile whose role the node acts with. Left out: no role.
+   * The name (not the ARN) of the IAM instance profile. The node acts with the role of the profile. Left out, the node has no role.
    */
   iamInstanceProfile?: string
   /**
-   * The name of the EC2 key pair that may log in. Left out, it is the AWSCluster's; empty, none may.
+   * The name of the EC2 key pair for SSH. Left out, it is the value of the AWSCluster. If empty, the instance has no key for SSH.
    */
   sshKeyName?: string
   instanceMetadataOptions?: AWSMachineInstanceMetadataOptions
   rootVolume?: AWSMachineRootVolume
   /**
-   * Further disks, empty ones. They end with the instance.
+   * Additional empty disks. They are deleted with the instance.
    *
    * @maxItems 25
    */
   nonRootVolumes?: AWSMachineNonRootVolume[]
   /**
-   * False compresses the bootstrap data (gzip, which cloud-init unpacks): EC2 takes 16 KB at most. True or left out, it goes as it is.
+   * If false, the provider compresses the bootstrap data with gzip, which cloud-init unpacks. EC2 accepts at most 16 KB. If true or left out, the data is not compressed.
    */
   uncompressedUserData?: boolean
   cloudInit?: AWSMachineCloudInit
@@ -128,23 +128,23 @@ export interface AWSMachineSpec {
    */
   placementGroupName?: string
   /**
-   * The partition of the placement group, where that has partitions.
+   * The partition to launch in, if the placement group has partitions.
    */
   placementGroupPartition?: number
   /**
-   * Whether the hardware is shared (default), this account's alone (dedicated), or a dedicated host of the account.
+   * The hardware of the instance: shared with other accounts (default), used by this account only (dedicated), or a dedicated host of the account (host).
    */
   tenancy?: 'default' | 'dedicated' | 'host'
   cpuOptions?: AWSMachineCpuOptions
   /**
-   * Tags for the instance, its disks, network interfaces and spot request, besides those of the AWSCluster (over which they win) and our own. EC2 allows 50 on a resource: 20 here, 20 there, 10 for us.
+   * Tags for the instance, its disks, network interfaces and spot request. They override tags of the AWSCluster. The provider adds its own. EC2 allows 50 on a resource: 20 here, 20 on the AWSCluster, 10 for the provider.
    */
   additionalTags?: {
     [k: string]: string
   }
 }
 /**
- * The image that the instance boots from. Without an id it is looked up, by the three imageLookup fields.
+ * The image that the instance boots from. Without an id, the three imageLookup fields select it.
  */
 export interface AWSMachineAmi {
   /**
@@ -152,21 +152,21 @@ export interface AWSMachineAmi {
    */
   id?: string
   /**
-   * Not supported: AWS keeps the images of EKS in a parameter store that is not read here. It is known so that it can be refused.
+   * Not supported: the provider does not read the AWS parameter store of EKS images. The field exists only so that the API server can refuse it with a remedy.
    */
   eksLookupType?: string
 }
 /**
- * Buys a spot instance, on these terms. Empty ({}) is allowed: spot, at no more than the on-demand price.
+ * Buys a spot instance on these terms. If empty ({}), the maximum is the on-demand price.
  */
 export interface AWSMachineSpotMarketOptions {
   /**
-   * The highest price to pay, in US dollars an hour, in quotes: "0.05". Above it EC2 launches nothing and takes running instances back. Left out or empty, the limit is the on-demand price.
+   * The maximum price in US dollars per hour, in quotes: "0.05". Above it, EC2 launches no instance and reclaims running ones. Left out or empty, the maximum is the on-demand price.
    */
   maxPrice?: string
 }
 /**
- * The subnet, and with it the zone, to launch in. Left out, it is one of the AWSCluster's subnets, in the Machine's failure domain where it has one, else spread over the zones.
+ * The subnet to launch in, which decides the zone. Left out, the provider uses a subnet of the AWSCluster. If the Machine has a failure domain, the subnet is in that zone; otherwise machines are spread over the zones.
  */
 export interface AWSMachineSubnet {
   /**
@@ -225,11 +225,11 @@ export interface AWSMachineAdditionalSecurityGroup {
   filters?: AWSMachineFilter[]
 }
 /**
- * Access to the instance metadata service (IMDS). Each field has the default that it names.
+ * Access to the instance metadata service (IMDS). Each field states its default.
  */
 export interface AWSMachineInstanceMetadataOptions {
   /**
-   * Whether the service can be reached; enabled if left out. Without it cloud-init gets no user data.
+   * Whether the service can be reached; enabled if left out. If disabled, cloud-init gets no user data.
    */
   httpEndpoint?: 'enabled' | 'disabled'
   /**
@@ -237,11 +237,11 @@ export interface AWSMachineInstanceMetadataOptions {
    */
   httpProtocolIpv6?: 'enabled' | 'disabled'
   /**
-   * Maximum network hops for metadata requests; 1 if left out. With 1, pods that have a network of their own cannot use the node's role. With 2 they can.
+   * Maximum network hops for metadata requests; 1 if left out. With 1, only pods on the host network can use the role of the node. With 2, all pods can.
    */
   httpPutResponseHopLimit?: number
   /**
-   * Whether a session token is needed (IMDSv2); required if left out.
+   * Whether requests need a session token (IMDSv2); required if left out.
    */
   httpTokens?: 'optional' | 'required'
   /**
@@ -250,86 +250,86 @@ export interface AWSMachineInstanceMetadataOptions {
   instanceMetadataTags?: 'enabled' | 'disabled'
 }
 /**
- * The disk that the instance boots from. Left out, it is as the image says. It ends with the instance.
+ * The disk that the instance boots from. Left out, the image decides. EC2 deletes it with the instance.
  */
 export interface AWSMachineRootVolume {
   /**
-   * The image's root device, such as /dev/sda1 or /dev/xvda. Best left out: the image knows it.
+   * The root device of the image, such as /dev/sda1 or /dev/xvda. Leave it out to use the device that the image names.
    */
   deviceName?: string
   /**
-   * Its size in GiB, at least that of the image where it boots from it.
+   * The size in GiB. A root volume must be at least as large as the image.
    */
   size: number
   /**
-   * The EBS volume type. Left out, it is the type that the image says.
+   * The EBS volume type. Left out, it is the type that the image names.
    */
   type?: 'standard' | 'gp2' | 'gp3' | 'io1' | 'io2'
   /**
-   * Operations a second, for gp3, io1 and io2.
+   * I/O operations per second, for gp3, io1 and io2.
    */
   iops?: number
   /**
-   * MiB a second, for gp3.
+   * Throughput in MiB per second, for gp3.
    */
   throughput?: number
   /**
-   * Whether the disk is encrypted. Left out, it is where there is an encryptionKey, else as the image and the account say.
+   * Whether the disk is encrypted. Left out, it is encrypted if encryptionKey is set. Otherwise the image and the account decide.
    */
   encrypted?: boolean
   /**
-   * The KMS key (id, alias or ARN) to encrypt with, instead of the account's own for EBS.
+   * The KMS key (id, alias or ARN) that encrypts the disk. Left out, EC2 uses the default EBS key of the account.
    */
   encryptionKey?: string
 }
 export interface AWSMachineNonRootVolume {
   /**
-   * Where it is attached, such as /dev/sdb. Not the image's root device.
+   * The device name of the disk, such as /dev/sdb. It must differ from the root device of the image.
    */
   deviceName: string
   /**
-   * Its size in GiB, at least that of the image where it boots from it.
+   * The size in GiB. A root volume must be at least as large as the image.
    */
   size: number
   /**
-   * The EBS volume type. Left out, EC2 takes gp2.
+   * The EBS volume type. Left out, EC2 uses gp2.
    */
   type?: 'standard' | 'gp2' | 'gp3' | 'io1' | 'io2' | 'st1' | 'sc1'
   /**
-   * Operations a second, for gp3, io1 and io2.
+   * I/O operations per second, for gp3, io1 and io2.
    */
   iops?: number
   /**
-   * MiB a second, for gp3.
+   * Throughput in MiB per second, for gp3.
    */
   throughput?: number
   /**
-   * Whether the disk is encrypted. Left out, it is where there is an encryptionKey, else as the image and the account say.
+   * Whether the disk is encrypted. Left out, it is encrypted if encryptionKey is set. Otherwise the image and the account decide.
    */
   encrypted?: boolean
   /**
-   * The KMS key (id, alias or ARN) to encrypt with, instead of the account's own for EBS.
+   * The KMS key (id, alias or ARN) that encrypts the disk. Left out, EC2 uses the default EBS key of the account.
    */
   encryptionKey?: string
 }
 /**
- * How the bootstrap data reaches the instance: always as EC2's user data.
+ * How the bootstrap data reaches the instance. It is always EC2 user data.
  */
 export interface AWSMachineCloudInit {
   /**
-   * Not supported. The field is known only so that it can be refused with a remedy.
+   * Not supported. The field exists only so that the API server can refuse it with a remedy.
    */
   secureSecretsBackend?: string
   /**
-   * Not supported. The field is known only so that it can be refused with a remedy.
+   * Not supported. The field exists only so that the API server can refuse it with a remedy.
    */
   secretPrefix?: string
   /**
-   * Not supported. The field is known only so that it can be refused with a remedy.
+   * Not supported. The field exists only so that the API server can refuse it with a remedy.
    */
   secretCount?: number
   /**
-   * True, or left out: AWS Secrets Manager is not used.
+   * AWS Secrets Manager is not used, so the only allowed value is true.
    */
   insecureSkipSecretsManager?: boolean
 }
@@ -343,16 +343,16 @@ export interface AWSMachineCpuOptions {
   confidentialCompute?: 'Disabled' | 'AMDEncryptedVirtualizationNestedPaging'
 }
 /**
- * The observed state, written by the provider. It is built again when the cluster is moved.
+ * The observed state. The provider writes it, and writes it again after clusterctl move.
  */
 export interface AWSMachineStatus {
   initialization?: AWSMachineInitialization
   /**
-   * True where what was bought may be taken back. Cluster API then labels the Node cluster.x-k8s.io/interruptible.
+   * True if the cloud can reclaim the instance. Cluster API then sets the label cluster.x-k8s.io/interruptible on the Node.
    */
   interruptible?: boolean
   /**
-   * What was really bought.
+   * The capacity type that the cloud delivered.
    */
   capacityType?: 'Spot' | 'OnDemand' | 'Reserved'
   /**
@@ -374,7 +374,7 @@ export interface AWSMachineStatus {
    */
   addresses?: AWSMachineAddress[]
   /**
-   * What is so, since when and why. Ready is Unknown while the machine comes up or waits, True while the instance runs, False when it will never serve (again); Cluster API shows it as the Machine's InfrastructureReady.
+   * The conditions of the object. Ready is Unknown while the machine starts or waits, and True while the instance runs. It is False when the machine has failed or ended for good. Cluster API shows it as the condition InfrastructureReady of the Machine.
    *
    * @maxItems 32
    */
@@ -391,11 +391,11 @@ export interface AWSMachineInitialization {
 }
 export interface AWSMachineAddress {
   /**
-   * What kind of address it is, and from where it can be reached.
+   * The type of the address: internal or external, IP address, host name or DNS name.
    */
   type: 'Hostname' | 'ExternalIP' | 'InternalIP' | 'ExternalDNS' | 'InternalDNS'
   /**
-   * The address itself.
+   * The address.
    */
   address: string
 }

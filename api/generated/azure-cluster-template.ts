@@ -3,7 +3,7 @@ import type { AzureClusterSpec } from './azure-cluster.ts'
 import type { ObjectMeta } from '../meta.ts'
 
 /**
- * AzureClusterTemplate is what a ClusterClass makes its AzureClusters from. What differs between them, such as the location, its patches set.
+ * AzureClusterTemplate is the template from which a ClusterClass creates its AzureClusters. Patches of the ClusterClass set fields that differ between clusters, such as the location.
  */
 export interface AzureClusterTemplate {
   apiVersion: 'spot.cluster.x-k8s.io/v1alpha1'
@@ -11,18 +11,18 @@ export interface AzureClusterTemplate {
   metadata: ObjectMeta & { namespace: string }
   spec: AzureClusterTemplateSpec
   /**
-   * Written by the provider; empty so far.
+   * The provider writes it. It has no fields yet.
    */
   status?: {}
 }
 /**
- * What the clusters are to be.
+ * The clusters to create.
  */
 export interface AzureClusterTemplateSpec {
   template: AzureClusterTemplateTemplate
 }
 /**
- * The AzureCluster to make.
+ * The AzureCluster to create.
  */
 export interface AzureClusterTemplateTemplate {
   metadata?: AzureClusterTemplateMetadata
@@ -32,7 +32,7 @@ export interface AzureClusterTemplateTemplate {
   spec: AzureClusterSpec
 }
 /**
- * What each cluster gets besides the labels and annotations that Cluster API gives it.
+ * Labels and annotations for each cluster, besides those that Cluster API sets.
  */
 export interface AzureClusterTemplateMetadata {
   /**

@@ -17,7 +17,7 @@ export interface AzureCluster {
  */
 export interface AzureClusterSpec {
   /**
-   * The Azure subscription of all machines of the cluster, in small letters. Left out, it is the manager's own (AZURE_SUBSCRIPTION_ID). It cannot change.
+   * The Azure subscription of all machines of the cluster, in lowercase. Left out, it is the subscription of the manager (AZURE_SUBSCRIPTION_ID). It cannot change.
    */
   subscriptionID?: string
   /**
@@ -36,7 +36,7 @@ export interface AzureClusterSpec {
   failureDomains?: {
     [k: string]: {
       /**
-       * Whether control plane machines may go there. Ours never do.
+       * Whether control plane machines can run in the zone. It is always false: this provider only has workers.
        */
       controlPlane?: boolean
     }
@@ -49,15 +49,15 @@ export interface AzureClusterSpec {
   }
 }
 /**
- * The address of the API server of the cluster. Cluster API copies it to the Cluster, unless the Cluster has one. Leave it out where the Cluster or an ExternalControlPlane has it.
+ * The address of the API server of the cluster. Cluster API copies it to the Cluster, unless the Cluster has one. Leave it out if the Cluster or an ExternalControlPlane has it.
  */
 export interface AzureClusterControlPlaneEndpoint {
   /**
-   * Its host name or address.
+   * The host name or address.
    */
   host: string
   /**
-   * Its port.
+   * The port.
    */
   port: number
 }
@@ -67,7 +67,7 @@ export interface AzureClusterControlPlaneEndpoint {
 export interface AzureClusterNetworkSpec {
   vnet: AzureClusterVnet
   /**
-   * The subnets for machines that name none. Only subnets for nodes are used; when one is full, the next is used. Network security groups, route tables and NAT gateways come from the subnet.
+   * The subnets for machines that name none. Only subnets for nodes are used; when one is full, the next is used. The subnet brings its network security group, route table and NAT gateway.
    *
    * @maxItems 64
    */
@@ -82,7 +82,7 @@ export interface AzureClusterVnet {
    */
   name: string
   /**
-   * The resource group that it is in. Left out, it is that of the machines.
+   * The resource group of the virtual network. Left out, it is the resource group of the machines.
    */
   resourceGroup?: string
 }
@@ -97,43 +97,43 @@ export interface AzureClusterSubnet {
   role?: 'node' | 'control-plane' | 'bastion' | 'cluster' | 'all'
 }
 /**
- * The observed state, written by the provider. It is built again when the cluster is moved.
+ * The observed state. The provider writes it, and writes it again after clusterctl move.
  */
 export interface AzureClusterStatus {
   initialization?: AzureClusterInitialization
   /**
-   * The zones of spec.failureDomains, for Cluster API to place Machines in.
+   * The zones of spec.failureDomains. Cluster API distributes Machines over them.
    *
    * @maxItems 100
    */
   failureDomains?: AzureClusterFailureDomain[]
   /**
-   * What is so, since when and why. Ready is True when machines may be made; Cluster API shows it as the Cluster's InfrastructureReady, and health checks act only while it is True.
+   * The conditions of the object. Ready is True when machines can be created. Cluster API shows it as the condition InfrastructureReady of the Cluster. Health checks act only while it is True.
    *
    * @maxItems 32
    */
   conditions?: Condition[]
 }
 /**
- * What Cluster API waits for before it makes machines.
+ * Cluster API waits for this before it creates machines.
  */
 export interface AzureClusterInitialization {
   /**
-   * True once machines may be made; it stays true.
+   * True once machines can be created. It stays true.
    */
   provisioned?: boolean
 }
 export interface AzureClusterFailureDomain {
   /**
-   * The zone, as it may stand in a Machine's failureDomain.
+   * The name of the zone, for the field failureDomain of a Machine.
    */
   name: string
   /**
-   * Whether control plane machines may go there. Ours never do.
+   * Whether control plane machines can run in the zone. It is always false: this provider only has workers.
    */
   controlPlane?: boolean
   /**
-   * What else is known of the zone.
+   * Further properties of the zone.
    */
   attributes?: {
     [k: string]: string

@@ -4,7 +4,7 @@ import type { Condition } from '../conditions.ts'
 import type { ObjectMeta } from '../meta.ts'
 
 /**
- * AzureMachineTemplate is what a MachineDeployment makes its AzureMachines from. To change its machines make a new template and name that in the MachineDeployment.
+ * AzureMachineTemplate is the template from which a MachineDeployment creates its AzureMachines. To change the machines, create a new template and name it in the MachineDeployment.
  */
 export interface AzureMachineTemplate {
   apiVersion: 'spot.cluster.x-k8s.io/v1alpha1'
@@ -14,13 +14,13 @@ export interface AzureMachineTemplate {
   status?: AzureMachineTemplateStatus
 }
 /**
- * What the machines are to be.
+ * The machines to create.
  */
 export interface AzureMachineTemplateSpec {
   template: AzureMachineTemplateTemplate
 }
 /**
- * The AzureMachine to make, less what only one machine can have.
+ * The AzureMachine to create, without the fields that belong to a single machine.
  */
 export interface AzureMachineTemplateTemplate {
   metadata?: AzureMachineTemplateMetadata
@@ -30,7 +30,7 @@ export interface AzureMachineTemplateTemplate {
   spec: Omit<AzureMachineSpec, 'providerID'>
 }
 /**
- * What each machine gets besides the labels and annotations that Cluster API gives it.
+ * Labels and annotations for each machine, besides those that Cluster API sets.
  */
 export interface AzureMachineTemplateMetadata {
   /**
@@ -47,33 +47,33 @@ export interface AzureMachineTemplateMetadata {
   }
 }
 /**
- * What a machine of this template offers to pods. The cluster autoscaler reads it where a MachineDeployment has no machine yet to look at.
+ * The capacity of a machine of this template. The cluster autoscaler reads it to scale a MachineDeployment up from zero.
  */
 export interface AzureMachineTemplateStatus {
   /**
-   * How much of each resource a Node has, such as cpu, memory and nvidia.com/gpu, as Azure describes the size; ephemeral-storage where osDisk says how large the disk is.
+   * How much of each resource a Node has, such as cpu, memory and nvidia.com/gpu, as Azure describes the size. It includes ephemeral-storage if osDisk sets the size of the disk.
    */
   capacity?: {
     [k: string]: string
   }
   nodeInfo?: AzureMachineTemplateNodeInfo
   /**
-   * CapacityKnown is True when the status says what a Node offers. Otherwise it says why not.
+   * CapacityKnown is True when the status says what a Node offers. Otherwise its message names the cause.
    *
    * @maxItems 32
    */
   conditions?: Condition[]
 }
 /**
- * What programs a Node can run.
+ * The platform of a Node.
  */
 export interface AzureMachineTemplateNodeInfo {
   /**
-   * The kind of processor.
+   * The processor architecture.
    */
   architecture?: 'amd64' | 'arm64'
   /**
-   * The operating system of the image; linux where the template names no image.
+   * The operating system of the image; linux if the template names no image.
    */
   operatingSystem?: 'linux' | 'windows'
 }

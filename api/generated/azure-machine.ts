@@ -17,23 +17,23 @@ export interface AzureMachine {
  */
 export interface AzureMachineSpec {
   /**
-   * Not supported. The field is known only so that it can be refused with a remedy.
+   * Not supported. The field exists only so that the API server can refuse it with a remedy.
    */
   additionalCapabilities?: {}
   /**
-   * Not supported. The field is known only so that it can be refused with a remedy.
+   * Not supported. The field exists only so that the API server can refuse it with a remedy.
    */
   systemAssignedIdentityRole?: {}
   /**
-   * Not supported. The field is known only so that it can be refused with a remedy.
+   * Not supported. The field exists only so that the API server can refuse it with a remedy.
    */
   virtualMachineScaleSetID?: string
   /**
-   * Not supported. The field is known only so that it can be refused with a remedy.
+   * Not supported. The field exists only so that the API server can refuse it with a remedy.
    */
   disableVMBootstrapExtension?: boolean
   /**
-   * Which virtual machine this is, by its resource id, as on its Node. The provider sets it, once; leave it out.
+   * The resource id of the virtual machine, equal to the providerID of its Node. The provider sets it once; leave it out.
    */
   providerID?: string
   /**
@@ -43,52 +43,52 @@ export interface AzureMachineSpec {
   image?: AzureMachineImage
   osDisk?: AzureMachineOsDisk
   /**
-   * Further disks, empty ones. They end with the machine.
+   * Additional empty disks. They are deleted with the machine.
    *
    * @maxItems 32
    */
   dataDisks?: AzureMachineDataDisk[]
   /**
-   * Who may log in as capi: a public key as in authorized_keys (ssh-rsa or ssh-ed25519), in base64. Left out or empty, nobody may.
+   * The public key for SSH as user capi, as in authorized_keys (ssh-rsa or ssh-ed25519), in base64. Left out or empty, nobody can log in.
    */
   sshPublicKey?: string
   spotVMOptions?: AzureMachineSpotVMOptions
   /**
-   * The resource id of the capacity reservation group to run in, which has a reservation for this size (and zone).
+   * The resource id of the capacity reservation group. It must have a reservation for this size, in the zone of the machine.
    */
   capacityReservationGroupID?: string
   /**
-   * The managed identity that the machine acts with; None if left out. What it may do is granted elsewhere: no role is assigned here.
+   * The managed identity of the machine; None if left out. The provider assigns no roles to it.
    */
   identity?: 'None' | 'SystemAssigned' | 'UserAssigned'
   /**
-   * The identities to act with, where identity is UserAssigned.
+   * The identities of the machine if identity is UserAssigned.
    *
    * @minItems 1
    * @maxItems 10
    */
   userAssignedIdentities?: AzureMachineUserAssignedIdentitie[]
   /**
-   * The machine's network interface; there is one.
+   * The network interface of the machine. Exactly one is supported.
    *
    * @minItems 1
    * @maxItems 1
    */
   networkInterfaces?: AzureMachineNetworkInterface[]
   /**
-   * The subnet of the AzureCluster's virtual network to be in. Left out, it is one of the AzureCluster's own.
+   * The name of a subnet in the virtual network of the AzureCluster. Left out, the provider uses one of the subnets of the AzureCluster.
    */
   subnetName?: string
   /**
-   * Whether the interface uses accelerated networking. Left out, it does where the size supports it.
+   * Whether the interface uses accelerated networking. Left out, it does if the size supports it.
    */
   acceleratedNetworking?: boolean
   /**
-   * Whether the interface takes packets that are not for its own address, as routed pod networks need. False if left out.
+   * Whether the interface accepts packets for other addresses, as routed pod networks need. False if left out.
    */
   enableIPForwarding?: boolean
   /**
-   * False, or left out: machines have no public address of their own.
+   * The only allowed value is false, because machines get no public address.
    */
   allocatePublicIP?: boolean
   /**
@@ -100,28 +100,28 @@ export interface AzureMachineSpec {
   securityProfile?: AzureMachineSecurityProfile
   diagnostics?: AzureMachineDiagnostics
   /**
-   * Extensions that Azure installs once the machine runs, one after the other. They end with it. A refused or failed one is told by the event ExtensionFailed; the machine serves all the same.
+   * Extensions that Azure installs one after the other once the machine runs. If one is refused or fails, the provider records the event ExtensionFailed, and the machine still serves.
    *
    * @maxItems 8
    */
   vmExtensions?: AzureMachineVmExtension[]
   /**
-   * Tags for the virtual machine, its disks and network interface, besides those of the AzureCluster (over which they win) and our own. Azure allows 50 on a resource: 20 here, 20 there, 10 for us.
+   * Tags for the virtual machine, its disks and network interface. They override tags of the AzureCluster. The provider adds its own. Azure allows 50 on a resource: 20 here, 20 on the AzureCluster, 10 for the provider.
    */
   additionalTags?: {
     [k: string]: string
   }
 }
 /**
- * The image that the machine boots from. Left out, it is the one that Cluster API publishes for trying things out, of the Machine's version.
+ * The image that the machine boots from. Left out, it is the test image that Cluster API publishes for the version of the Machine.
  */
 export interface AzureMachineImage {
   /**
-   * The resource id of an image, of one in a compute gallery, or of a version of that.
+   * The resource id of a managed image, of an image definition in a compute gallery, or of an image version.
    */
   id?: string
   /**
-   * Not supported. The field is known only so that it can be refused with a remedy.
+   * Not supported. The field exists only so that the API server can refuse it with a remedy.
    */
   sharedGallery?: {}
   marketplace?: AzureMachineMarketplace
@@ -132,15 +132,15 @@ export interface AzureMachineImage {
  */
 export interface AzureMachineMarketplace {
   /**
-   * Part of the image's name, as the marketplace shows it.
+   * A part of the name of the image, as the marketplace shows it.
    */
   publisher: string
   /**
-   * Part of the image's name, as the marketplace shows it.
+   * A part of the name of the image, as the marketplace shows it.
    */
   offer: string
   /**
-   * Part of the image's name, as the marketplace shows it.
+   * A part of the name of the image, as the marketplace shows it.
    */
   sku: string
   /**
@@ -148,16 +148,16 @@ export interface AzureMachineMarketplace {
    */
   version: string
   /**
-   * True where the image is bought by a plan, whose terms the subscription has accepted. False if left out.
+   * True if the image has a purchase plan. The subscription must have accepted its terms. False if left out.
    */
   thirdPartyImage?: boolean
 }
 /**
- * An image of a compute gallery: of a community gallery by its public name, or, with subscriptionID and resourceGroup, of one that the manager may read.
+ * An image of a compute gallery. A community gallery needs its public name only. Any other gallery needs subscriptionID and resourceGroup, and the manager must be allowed to read it.
  */
 export interface AzureMachineComputeGallery {
   /**
-   * The gallery's name; of a community gallery the public one.
+   * The name of the gallery. For a community gallery it is the public name.
    */
   gallery: string
   /**
@@ -179,24 +179,24 @@ export interface AzureMachineComputeGallery {
   plan?: AzureMachinePlan
 }
 /**
- * The plan that the image is bought by, where it has one.
+ * The purchase plan of the image, if it has one.
  */
 export interface AzureMachinePlan {
   /**
-   * Part of the plan's name, as the marketplace shows it.
+   * A part of the name of the plan, as the marketplace shows it.
    */
   publisher: string
   /**
-   * Part of the plan's name, as the marketplace shows it.
+   * A part of the name of the plan, as the marketplace shows it.
    */
   offer: string
   /**
-   * Part of the plan's name, as the marketplace shows it.
+   * A part of the name of the plan, as the marketplace shows it.
    */
   sku: string
 }
 /**
- * The disk that the machine boots from. It ends with the machine.
+ * The disk that the machine boots from. It is deleted with the machine.
  */
 export interface AzureMachineOsDisk {
   /**
@@ -204,26 +204,26 @@ export interface AzureMachineOsDisk {
    */
   osType?: 'Linux' | 'Windows'
   /**
-   * Its size in GB, at least that of the image. Left out, it is as the image says.
+   * The size in GB, at least the size of the image. Left out, it is the size of the image.
    */
   diskSizeGB?: number
   managedDisk?: AzureMachineManagedDisk
   diffDiskSettings?: AzureMachineDiffDiskSettings
   /**
-   * What the host keeps of the disk. None if left out, ReadOnly of an ephemeral disk.
+   * The cache of the host for the disk. Left out, it is None, or ReadOnly for an ephemeral disk.
    */
   cachingType?: 'None' | 'ReadOnly' | 'ReadWrite'
 }
 /**
- * Where the disk is kept.
+ * The storage of the disk.
  */
 export interface AzureMachineManagedDisk {
   /**
-   * Not supported. The field is known only so that it can be refused with a remedy.
+   * Not supported. The field exists only so that the API server can refuse it with a remedy.
    */
   securityProfile?: {}
   /**
-   * The kind of disk. Left out, Azure chooses by the size of the machine.
+   * The type of the disk. Left out, Azure chooses it by the size of the machine.
    */
   storageAccountType?: 'Standard_LRS' | 'StandardSSD_LRS' | 'Premium_LRS' | 'StandardSSD_ZRS' | 'Premium_ZRS'
   diskEncryptionSet?: AzureMachineDiskEncryptionSet
@@ -238,21 +238,21 @@ export interface AzureMachineDiskEncryptionSet {
   id: string
 }
 /**
- * Puts the disk on the host itself (an ephemeral disk): fast, at no cost, and gone with the machine.
+ * Puts the disk on the host (an ephemeral disk). It is fast and free, and it is deleted with the machine.
  */
 export interface AzureMachineDiffDiskSettings {
   /**
-   * Local, and nothing else.
+   * The only allowed value is Local.
    */
   option: 'Local'
   /**
-   * Which of the host's disks it is. Left out, Azure chooses by the size of the machine.
+   * The disk of the host to use. Left out, Azure chooses it by the size of the machine.
    */
   placement?: 'CacheDisk' | 'NvmeDisk' | 'ResourceDisk'
 }
 export interface AzureMachineDataDisk {
   /**
-   * What follows the machine's name in the name of the disk.
+   * The suffix of the disk name. The name of the machine stands before it.
    */
   nameSuffix: string
   /**
@@ -261,44 +261,44 @@ export interface AzureMachineDataDisk {
   diskSizeGB: number
   managedDisk?: AzureMachineManagedDisk
   /**
-   * At which place it is attached. Left out, they are counted from 0.
+   * The logical unit number (LUN) of the disk. Left out, disks are numbered from 0.
    */
   lun?: number
   /**
-   * What the host keeps of the disk; ReadWrite if left out.
+   * The cache of the host for the disk; ReadWrite if left out.
    */
   cachingType?: 'None' | 'ReadOnly' | 'ReadWrite'
 }
 /**
- * Buys a spot machine, on these terms. Empty ({}) is allowed: spot, at no more than the price of a regular one. Azure evicts spot machines at half a minute's notice.
+ * Buys a spot machine on these terms. If empty ({}), the maximum is the price of a regular machine. Azure evicts spot machines with a notice of 30 seconds.
  */
 export interface AzureMachineSpotVMOptions {
   /**
-   * The highest price to pay, in US dollars an hour: a whole number, or in quotes: "0.05". Above it Azure starts nothing and evicts what runs. Left out, empty or -1, the limit is the price of a regular machine.
+   * The maximum price in US dollars per hour, as a whole number or in quotes: "0.05". Above it, Azure starts no machine and evicts running ones. Left out, empty or -1, the maximum is the price of a regular machine.
    */
   maxPrice?: number | string
   /**
-   * What Azure does to a machine that it evicts. Deallocate, which it is if left out, keeps its disks until the Machine is deleted. Delete removes it, and is what an ephemeral osDisk needs. Neither ever starts it again.
+   * What Azure does with a machine that it evicts; Deallocate if left out. Deallocate keeps the disks until the Machine is deleted. Delete removes the machine; an ephemeral osDisk needs it. The machine is never started again.
    */
   evictionPolicy?: 'Deallocate' | 'Delete'
 }
 export interface AzureMachineUserAssignedIdentitie {
   /**
-   * The resource id of the identity; azure:// may stand before it.
+   * The resource id of the identity, with or without the prefix azure://.
    */
   providerID: string
 }
 export interface AzureMachineNetworkInterface {
   /**
-   * The subnet of the AzureCluster's virtual network to be in. Left out, it is one of the AzureCluster's own.
+   * The name of a subnet in the virtual network of the AzureCluster. Left out, the provider uses one of the subnets of the AzureCluster.
    */
   subnetName?: string
   /**
-   * How many addresses the interface has; 1 if left out.
+   * The number of addresses of the interface; 1 if left out.
    */
   privateIPConfigs?: number
   /**
-   * Whether the interface uses accelerated networking. Left out, it does where the size supports it.
+   * Whether the interface uses accelerated networking. Left out, it does if the size supports it.
    */
   acceleratedNetworking?: boolean
 }
@@ -307,17 +307,17 @@ export interface AzureMachineNetworkInterface {
  */
 export interface AzureMachineSecurityProfile {
   /**
-   * Whether the host encrypts what it keeps of the disks; the subscription has to have the feature. False if left out.
+   * Whether the host encrypts caches and temporary disks; the feature must be enabled in the subscription. False if left out.
    */
   encryptionAtHost?: boolean
   /**
-   * TrustedLaunch guards the boot, and needs an image of the second generation. Left out, Azure decides.
+   * TrustedLaunch protects the boot and needs a generation 2 image. Left out, Azure decides.
    */
   securityType?: 'TrustedLaunch' | 'ConfidentialVM'
   uefiSettings?: AzureMachineUefiSettings
 }
 /**
- * What TrustedLaunch does.
+ * Settings of TrustedLaunch.
  */
 export interface AzureMachineUefiSettings {
   /**
@@ -336,21 +336,21 @@ export interface AzureMachineDiagnostics {
   boot?: AzureMachineBoot
 }
 /**
- * The boot's console and screen.
+ * The serial console log and the screenshot of the boot.
  */
 export interface AzureMachineBoot {
   /**
-   * Not supported. The field is known only so that it can be refused with a remedy.
+   * Not supported. The field exists only so that the API server can refuse it with a remedy.
    */
   userManaged?: {}
   /**
-   * Managed, which it is if left out, keeps them in Azure's own storage. Disabled keeps nothing.
+   * Managed stores the records in storage of Azure. Disabled stores nothing. Managed if left out.
    */
   storageAccountType: 'Managed' | 'Disabled'
 }
 export interface AzureMachineVmExtension {
   /**
-   * The name of the extension, which is its type, such as CustomScript.
+   * The name of the extension. It is also the type of the extension, such as CustomScript.
    */
   name: string
   /**
@@ -368,27 +368,27 @@ export interface AzureMachineVmExtension {
     [k: string]: string
   }
   /**
-   * Settings that Azure encrypts. Everybody who may read this object can read them, so put no secrets here.
+   * Settings that Azure encrypts. All users with read access to this object can read them, so do not put secrets here.
    */
   protectedSettings?: {
     [k: string]: string
   }
 }
 /**
- * The observed state, written by the provider. It is built again when the cluster is moved.
+ * The observed state. The provider writes it, and writes it again after clusterctl move.
  */
 export interface AzureMachineStatus {
   initialization?: AzureMachineInitialization
   /**
-   * True where what was bought may be taken back. Cluster API then labels the Node cluster.x-k8s.io/interruptible.
+   * True if the cloud can reclaim the instance. Cluster API then sets the label cluster.x-k8s.io/interruptible on the Node.
    */
   interruptible?: boolean
   /**
-   * What was really bought.
+   * The capacity type that the cloud delivered.
    */
   capacityType?: 'Spot' | 'OnDemand' | 'Reserved'
   /**
-   * The resource group and the name of the virtual machine; no other ever has the same.
+   * The resource group and the name of the virtual machine. The name is never used again.
    */
   instanceID?: string
   /**
@@ -406,7 +406,7 @@ export interface AzureMachineStatus {
    */
   addresses?: AzureMachineAddress[]
   /**
-   * What is so, since when and why. Ready is Unknown while the machine comes up or waits, True while the instance runs, False when it will never serve (again); Cluster API shows it as the Machine's InfrastructureReady.
+   * The conditions of the object. Ready is Unknown while the machine starts or waits, and True while the instance runs. It is False when the machine has failed or ended for good. Cluster API shows it as the condition InfrastructureReady of the Machine.
    *
    * @maxItems 32
    */
@@ -423,11 +423,11 @@ export interface AzureMachineInitialization {
 }
 export interface AzureMachineAddress {
   /**
-   * What kind of address it is, and from where it can be reached.
+   * The type of the address: internal or external, IP address, host name or DNS name.
    */
   type: 'Hostname' | 'ExternalIP' | 'InternalIP' | 'ExternalDNS' | 'InternalDNS'
   /**
-   * The address itself.
+   * The address.
    */
   address: string
 }

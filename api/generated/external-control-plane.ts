@@ -3,7 +3,7 @@ import type { Condition } from '../conditions.ts'
 import type { ObjectMeta } from '../meta.ts'
 
 /**
- * ExternalControlPlane tells Cluster API that the control plane of this Cluster is managed by something else. Cluster API then watches, drains and health-checks the Nodes of a cluster that has only workers here. It also needs a Secret <cluster>-kubeconfig of type cluster.x-k8s.io/secret, with the label cluster.x-k8s.io/cluster-name and the kubeconfig under the key value.
+ * ExternalControlPlane tells Cluster API that something else manages the control plane of this Cluster. Cluster API then watches, drains and health-checks the Nodes of a cluster whose workers it manages. A Secret <cluster>-kubeconfig of type cluster.x-k8s.io/secret must exist. It needs the label cluster.x-k8s.io/cluster-name, and the kubeconfig under the key value.
  */
 export interface ExternalControlPlane {
   apiVersion: 'spot.cluster.x-k8s.io/v1alpha1'
@@ -13,7 +13,7 @@ export interface ExternalControlPlane {
   status?: ExternalControlPlaneStatus
 }
 /**
- * The address of the control plane. May be left out.
+ * The address of the control plane. It can be left out.
  */
 export interface ExternalControlPlaneSpec {
   controlPlaneEndpoint?: ExternalControlPlaneControlPlaneEndpoint
@@ -23,16 +23,16 @@ export interface ExternalControlPlaneSpec {
  */
 export interface ExternalControlPlaneControlPlaneEndpoint {
   /**
-   * Its host name or address.
+   * The host name or address.
    */
   host: string
   /**
-   * Its port.
+   * The port.
    */
   port: number
 }
 /**
- * The observed state, written by the provider. It is built again when the cluster is moved.
+ * The observed state. The provider writes it, and writes it again after clusterctl move.
  */
 export interface ExternalControlPlaneStatus {
   initialization?: ExternalControlPlaneInitialization
@@ -41,7 +41,7 @@ export interface ExternalControlPlaneStatus {
    */
   externalManagedControlPlane?: boolean
   /**
-   * What is so, since when and why. Available is True while the API server answers with the cluster's kubeconfig; Cluster API shows it as the Cluster's ControlPlaneAvailable.
+   * The conditions of the object. Available is True while the API server answers requests with the kubeconfig of the cluster. Cluster API shows it as the condition ControlPlaneAvailable of the Cluster.
    *
    * @maxItems 32
    */

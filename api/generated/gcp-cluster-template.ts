@@ -3,7 +3,7 @@ import type { GCPClusterSpec } from './gcp-cluster.ts'
 import type { ObjectMeta } from '../meta.ts'
 
 /**
- * GCPClusterTemplate is what a ClusterClass makes its GCPClusters from. What differs between them, such as the region, its patches set.
+ * GCPClusterTemplate is the template from which a ClusterClass creates its GCPClusters. Patches of the ClusterClass set fields that differ between clusters, such as the region.
  */
 export interface GCPClusterTemplate {
   apiVersion: 'spot.cluster.x-k8s.io/v1alpha1'
@@ -11,18 +11,18 @@ export interface GCPClusterTemplate {
   metadata: ObjectMeta & { namespace: string }
   spec: GCPClusterTemplateSpec
   /**
-   * Written by the provider; empty so far.
+   * The provider writes it. It has no fields yet.
    */
   status?: {}
 }
 /**
- * What the clusters are to be.
+ * The clusters to create.
  */
 export interface GCPClusterTemplateSpec {
   template: GCPClusterTemplateTemplate
 }
 /**
- * The GCPCluster to make.
+ * The GCPCluster to create.
  */
 export interface GCPClusterTemplateTemplate {
   metadata?: GCPClusterTemplateMetadata
@@ -32,7 +32,7 @@ export interface GCPClusterTemplateTemplate {
   spec: GCPClusterSpec
 }
 /**
- * What each cluster gets besides the labels and annotations that Cluster API gives it.
+ * Labels and annotations for each cluster, besides those that Cluster API sets.
  */
 export interface GCPClusterTemplateMetadata {
   /**

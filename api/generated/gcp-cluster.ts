@@ -27,7 +27,7 @@ export interface GCPClusterSpec {
   controlPlaneEndpoint?: GCPClusterControlPlaneEndpoint
   network?: GCPClusterNetwork
   /**
-   * The zones that machines may go to; a Machine with a failure domain goes there, the others are spread over those that offer their type. They stand in status.failureDomains. Left out, machines are spread over all of the region.
+   * The zones for machines; all zones of the region if left out. A Machine with a failure domain goes to that zone. Other machines are spread over the zones that offer their type. The zones also appear in status.failureDomains.
    *
    * @minItems 1
    * @maxItems 16
@@ -41,15 +41,15 @@ export interface GCPClusterSpec {
   }
 }
 /**
- * The address of the API server of the cluster. Cluster API copies it to the Cluster, unless the Cluster has one. Leave it out where the Cluster or an ExternalControlPlane has it.
+ * The address of the API server of the cluster. Cluster API copies it to the Cluster, unless the Cluster has one. Leave it out if the Cluster or an ExternalControlPlane has it.
  */
 export interface GCPClusterControlPlaneEndpoint {
   /**
-   * Its host name or address.
+   * The host name or address.
    */
   host: string
   /**
-   * Its port.
+   * The port.
    */
   port: number
 }
@@ -66,7 +66,7 @@ export interface GCPClusterNetwork {
    */
   hostProject?: string
   /**
-   * The subnets for machines that name none. The first in the region that is not full is used. Left out, it is the subnet that an auto mode network has in the region.
+   * The subnets for machines that name none. The first in the region that is not full is used. Left out, the network must be in auto mode, and the provider uses its subnet of the region.
    *
    * @maxItems 64
    */
@@ -78,48 +78,48 @@ export interface GCPClusterSubnet {
    */
   name: string
   /**
-   * The region that it is in. Left out, it is the cluster's.
+   * The region of the subnet. Left out, it is the region of the cluster.
    */
   region?: string
 }
 /**
- * The observed state, written by the provider. It is built again when the cluster is moved.
+ * The observed state. The provider writes it, and writes it again after clusterctl move.
  */
 export interface GCPClusterStatus {
   initialization?: GCPClusterInitialization
   /**
-   * The zones of spec.failureDomains, for Cluster API to place Machines in.
+   * The zones of spec.failureDomains. Cluster API distributes Machines over them.
    *
    * @maxItems 100
    */
   failureDomains?: GCPClusterFailureDomain[]
   /**
-   * What is so, since when and why. Ready is True when machines may be made; Cluster API shows it as the Cluster's InfrastructureReady, and health checks act only while it is True.
+   * The conditions of the object. Ready is True when machines can be created. Cluster API shows it as the condition InfrastructureReady of the Cluster. Health checks act only while it is True.
    *
    * @maxItems 32
    */
   conditions?: Condition[]
 }
 /**
- * What Cluster API waits for before it makes machines.
+ * Cluster API waits for this before it creates machines.
  */
 export interface GCPClusterInitialization {
   /**
-   * True once machines may be made; it stays true.
+   * True once machines can be created. It stays true.
    */
   provisioned?: boolean
 }
 export interface GCPClusterFailureDomain {
   /**
-   * The zone, as it may stand in a Machine's failureDomain.
+   * The name of the zone, for the field failureDomain of a Machine.
    */
   name: string
   /**
-   * Whether control plane machines may go there. Ours never do.
+   * Whether control plane machines can run in the zone. It is always false: this provider only has workers.
    */
   controlPlane?: boolean
   /**
-   * What else is known of the zone.
+   * Further properties of the zone.
    */
   attributes?: {
     [k: string]: string

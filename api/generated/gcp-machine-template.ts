@@ -4,7 +4,7 @@ import type { GCPMachineSpec } from './gcp-machine.ts'
 import type { ObjectMeta } from '../meta.ts'
 
 /**
- * GCPMachineTemplate is what a MachineDeployment makes its GCPMachines from. To change its machines make a new template and name that in the MachineDeployment.
+ * GCPMachineTemplate is the template from which a MachineDeployment creates its GCPMachines. To change the machines, create a new template and name it in the MachineDeployment.
  */
 export interface GCPMachineTemplate {
   apiVersion: 'spot.cluster.x-k8s.io/v1alpha1'
@@ -14,13 +14,13 @@ export interface GCPMachineTemplate {
   status?: GCPMachineTemplateStatus
 }
 /**
- * What the machines are to be.
+ * The machines to create.
  */
 export interface GCPMachineTemplateSpec {
   template: GCPMachineTemplateTemplate
 }
 /**
- * The GCPMachine to make, less what only one machine can have.
+ * The GCPMachine to create, without the fields that belong to a single machine.
  */
 export interface GCPMachineTemplateTemplate {
   metadata?: GCPMachineTemplateMetadata
@@ -30,7 +30,7 @@ export interface GCPMachineTemplateTemplate {
   spec: Omit<GCPMachineSpec, 'providerID'>
 }
 /**
- * What each machine gets besides the labels and annotations that Cluster API gives it.
+ * Labels and annotations for each machine, besides those that Cluster API sets.
  */
 export interface GCPMachineTemplateMetadata {
   /**
@@ -47,33 +47,33 @@ export interface GCPMachineTemplateMetadata {
   }
 }
 /**
- * What a machine of this template offers to pods. The cluster autoscaler reads it where a MachineDeployment has no machine yet to look at.
+ * The capacity of a machine of this template. The cluster autoscaler reads it to scale a MachineDeployment up from zero.
  */
 export interface GCPMachineTemplateStatus {
   /**
-   * How much of each resource a Node has, such as cpu, memory and nvidia.com/gpu, as GCE describes the instance type; ephemeral-storage where rootDeviceSize says how large the disk is.
+   * How much of each resource a Node has, such as cpu, memory and nvidia.com/gpu, as GCE describes the instance type. It includes ephemeral-storage if rootDeviceSize sets the size of the disk.
    */
   capacity?: {
     [k: string]: string
   }
   nodeInfo?: GCPMachineTemplateNodeInfo
   /**
-   * CapacityKnown is True when the status says what a Node offers. Otherwise it says why not.
+   * CapacityKnown is True when the status says what a Node offers. Otherwise its message names the cause.
    *
    * @maxItems 32
    */
   conditions?: Condition[]
 }
 /**
- * What programs a Node can run.
+ * The platform of a Node.
  */
 export interface GCPMachineTemplateNodeInfo {
   /**
-   * The kind of processor.
+   * The processor architecture.
    */
   architecture?: 'amd64' | 'arm64'
   /**
-   * The operating system, which is linux.
+   * The operating system. It is always linux.
    */
   operatingSystem?: 'linux' | 'windows'
 }

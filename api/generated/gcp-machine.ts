@@ -3,7 +3,7 @@ import type { Condition } from '../conditions.ts'
 import type { ObjectMeta } from '../meta.ts'
 
 /**
- * GCPMachine is one GCE instance. It is created once, and never restarted or created again. When GCE takes it back, the condition Ready turns False and says why; a new Machine brings a new instance.
+ * GCPMachine is one GCE instance. It is created once, and never restarted or created again. When GCE takes it back, the condition Ready turns False with the reason. A new Machine gets a new instance.
  */
 export interface GCPMachine {
   apiVersion: 'spot.cluster.x-k8s.io/v1alpha1'
@@ -17,13 +17,13 @@ export interface GCPMachine {
  */
 export interface GCPMachineSpec {
   /**
-   * Not supported. The field is known only so that it can be refused with a remedy.
+   * Not supported. The field exists only so that the API server can refuse it with a remedy.
    *
    * @maxItems 64
    */
   resourceManagerTags?: {}[]
   /**
-   * Which instance this is: gce://<project>/<zone>/<name>, as on its Node. The provider sets it, once; leave it out.
+   * The id of the instance, gce://<project>/<zone>/<name>, equal to the providerID of its Node. The provider sets it once; leave it out.
    */
   providerID?: string
   /**
@@ -31,87 +31,87 @@ export interface GCPMachineSpec {
    */
   instanceType: string
   /**
-   * The name of the subnet, in the GCPCluster's region and network. Left out, it is the first of the GCPCluster's subnets there, else the one that the network has by itself.
+   * The name of the subnet, in the region and network of the GCPCluster. Left out, it is the first subnet that the GCPCluster names. Without any, it is the subnet that an auto mode network has in the region.
    */
   subnet?: string
   /**
-   * Further internal addresses for the instance, for its pods say.
+   * Additional internal addresses for the instance, for example for its pods.
    *
    * @maxItems 100
    */
   aliasIPRanges?: GCPMachineAliasIPRange[]
   /**
-   * The family of which the instance boots the newest image, such as projects/my-project/global/images/family/my-family. Left out like image, it is capi-ubuntu-2404-k8s-v<major>-<minor> in the GCPCluster's project, by the Machine's version.
+   * The image family, such as projects/my-project/global/images/family/my-family. The instance boots the newest image of the family. If image is left out too, it is capi-ubuntu-2404-k8s-v<major>-<minor> in the project of the GCPCluster, for the version of the Machine.
    */
   imageFamily?: string
   /**
-   * The image that the instance boots from, such as projects/my-project/global/images/my-image. It wins over imageFamily.
+   * The image that the instance boots from, such as projects/my-project/global/images/my-image. It overrides imageFamily.
    */
   image?: string
   /**
-   * Labels for the instance and its disks, besides those of the GCPCluster (over which they win) and our own. GCE allows 64: 25 here, 25 there, the rest for us.
+   * Labels for the instance and its disks. They override labels of the GCPCluster. The provider adds its own. GCE allows 64: 25 here, 25 on the GCPCluster, the rest for the provider.
    */
   additionalLabels?: {
     [k: string]: string
   }
   /**
-   * Metadata for the instance besides the bootstrap data, which stands under user-data.
+   * Additional metadata of the instance. The key user-data holds the bootstrap data.
    *
    * @maxItems 64
    */
   additionalMetadata?: GCPMachineAdditionalMetadata[]
   /**
-   * Whether the instance gets a public address. Left out, it has none, and reaches the internet by Cloud NAT only.
+   * Whether the instance gets a public address. Left out, it has none, and needs Cloud NAT to reach the internet.
    */
   publicIP?: boolean
   /**
-   * Network tags, by which firewall rules and routes find the instance, besides <cluster> and <cluster>-node.
+   * Network tags for firewall rules and routes. The provider adds <cluster> and <cluster>-node.
    *
    * @maxItems 60
    */
   additionalNetworkTags?: string[]
   /**
-   * The size in GB of the disk that the instance boots from. Left out, it is that of the image.
+   * The size of the boot disk in GB. Left out, it is the size of the image.
    */
   rootDeviceSize?: number
   /**
-   * The type of the disk that the instance boots from; pd-standard if left out. Newer machine types take hyperdisk-balanced only.
+   * The type of the boot disk; pd-standard if left out. Newer machine types only support hyperdisk-balanced.
    */
   rootDeviceType?: 'pd-standard' | 'pd-ssd' | 'pd-balanced' | 'hyperdisk-balanced'
   /**
-   * Further disks, empty ones. They end with the instance.
+   * Additional empty disks. They are deleted with the instance.
    *
    * @maxItems 24
    */
   additionalDisks?: GCPMachineAdditionalDisk[]
   serviceAccounts?: GCPMachineServiceAccounts
   /**
-   * Buys a preemptible instance: the older form of spot, which GCE ends after 24 hours at the latest. Better is provisioningModel Spot.
+   * Buys a preemptible instance, the older form of spot. GCE ends it after 24 hours at the latest. Prefer provisioningModel Spot.
    */
   preemptible?: boolean
   /**
-   * How the instance is bought; Standard if left out. Spot instances cost less and GCE may take them back at any time.
+   * How the instance is bought; Standard if left out. Spot instances cost less, and GCE can reclaim them at any time.
    */
   provisioningModel?: 'Standard' | 'Spot'
   /**
-   * What becomes of a spot instance that GCE takes back; Stop if left out. It is not started again: Stop keeps it and its disks until the Machine is deleted, Delete does not.
+   * What GCE does with a spot instance that it reclaims; Stop if left out. Stop keeps the instance and its disks until the Machine is deleted. Delete removes both at once. The instance is never started again.
    */
   instanceTerminationAction?: 'Stop' | 'Delete'
   /**
-   * How long before it is shut down a spot instance is told that GCE takes it back. Left out, it is not told before; then it has up to 30 seconds.
+   * How long before the shutdown GCE sends the preemption notice to a spot instance. Left out, GCE sends no notice before the shutdown, which takes up to 30 seconds.
    */
   preemptionNoticeDuration?: '0s' | '120s'
   /**
-   * Whether the instance may send and receive packets of other addresses than its own, as many pod networks need; Enabled if left out.
+   * Whether the instance can send and receive packets of other addresses, as many pod networks need; Enabled if left out.
    */
   ipForwarding?: 'Enabled' | 'Disabled'
   shieldedInstanceConfig?: GCPMachineShieldedInstanceConfig
   /**
-   * What becomes of the instance when its host is maintained. Left out, GCE takes Migrate; spot instances, bare metal, H4D and all with accelerators, also as a part of the instanceType, always Terminate.
+   * What GCE does with the instance during maintenance of its host. Left out, it is Migrate for most instances. It is always Terminate for spot instances, bare metal, H4D and instances with accelerators.
    */
   onHostMaintenance?: 'Migrate' | 'Terminate'
   /**
-   * Whether the processor encrypts the memory, and by which technology; Disabled if left out. It needs a machine type and an image that can do it.
+   * The technology that encrypts the memory; Disabled if left out. The machine type and the image must support it.
    */
   confidentialCompute?:
     | 'Enabled'
@@ -121,7 +121,7 @@ export interface GCPMachineSpec {
     | 'IntelTrustedDomainExtensions'
   rootDiskEncryptionKey?: GCPMachineRootDiskEncryptionKey
   /**
-   * Accelerators for the instance, besides those that are part of its type. GCE has them in some zones only.
+   * Accelerators in addition to those that are part of the instance type. GCE offers them only in some zones.
    *
    * @maxItems 8
    */
@@ -130,45 +130,45 @@ export interface GCPMachineSpec {
 }
 export interface GCPMachineAliasIPRange {
   /**
-   * An address (10.2.3.4), a range (10.1.2.0/24), or only how large one is wanted (/24).
+   * An address (10.2.3.4), a range (10.1.2.0/24), or only the size of a range (/24).
    */
   ipCidrRange: string
   /**
-   * The secondary range of the subnet to take it from. Left out, it is the primary one.
+   * The secondary range of the subnet that contains the address. Left out, it is the primary range.
    */
   subnetworkRangeName?: string
 }
 export interface GCPMachineAdditionalMetadata {
   /**
-   * Its key, such as serial-port-enable.
+   * The key, such as serial-port-enable.
    */
   key: string
   /**
-   * Its value. Left out, it is empty. Whoever may see the instance sees it.
+   * The value; empty if left out. All users with read access to the instance can see it.
    */
   value?: string
 }
 export interface GCPMachineAdditionalDisk {
   /**
-   * The type of the disk; pd-standard if left out. A local-ssd is part of the host, and what is on it ends with every stop.
+   * The type of the disk; pd-standard if left out. A local-ssd is part of the host and loses its data when the instance stops.
    */
   deviceType?: 'pd-standard' | 'pd-ssd' | 'local-ssd' | 'pd-balanced' | 'hyperdisk-balanced'
   /**
-   * Its size in GB; 30 if left out, and always 375 for a local-ssd.
+   * The size in GB; 30 if left out, and always 375 for a local-ssd.
    */
   size?: number
   encryptionKey?: GCPMachineEncryptionKey
 }
 /**
- * The key of Cloud KMS with which the disk is encrypted. Left out, GCE encrypts it with a key of its own.
+ * The Cloud KMS key that encrypts the disk. Left out, GCE encrypts the disk with a key of Google.
  */
 export interface GCPMachineEncryptionKey {
   /**
-   * Managed, and nothing else is possible.
+   * The only allowed value is Managed.
    */
   keyType: 'Managed' | 'Supplied'
   /**
-   * The service account that uses the key. Left out, it is that of Compute Engine.
+   * The service account that uses the key. Left out, it is the service agent of Compute Engine.
    */
   kmsKeyServiceAccount?: string
   managedKey?: GCPMachineManagedKey
@@ -178,20 +178,20 @@ export interface GCPMachineEncryptionKey {
  */
 export interface GCPMachineManagedKey {
   /**
-   * Its full name, such as projects/my-project/locations/europe-west1/keyRings/my-ring/cryptoKeys/my-key.
+   * The full name of the key, such as projects/my-project/locations/europe-west1/keyRings/my-ring/cryptoKeys/my-key.
    */
   kmsKeyName: string
 }
 /**
- * The service account as which the node acts. Left out, it is the project's default one with the scope cloud-platform.
+ * The service account of the node. Left out, it is the default service account of the project with the scope cloud-platform.
  */
 export interface GCPMachineServiceAccounts {
   /**
-   * Its address, or default. Left out, it is the project's default one.
+   * The email address of the service account, or default. Left out, it is the default service account of the project.
    */
   email?: string
   /**
-   * What it may be used for, such as https://www.googleapis.com/auth/cloud-platform, which is also taken if left out.
+   * The OAuth scopes of the service account; https://www.googleapis.com/auth/cloud-platform if left out.
    *
    * @minItems 1
    * @maxItems 50
@@ -199,7 +199,7 @@ export interface GCPMachineServiceAccounts {
   scopes?: string[]
 }
 /**
- * How the instance proves that it booted what it should. Each that is left out is as said below.
+ * Settings of Shielded VM, which verifies the boot of the instance. Each field states its default.
  */
 export interface GCPMachineShieldedInstanceConfig {
   /**
@@ -211,48 +211,48 @@ export interface GCPMachineShieldedInstanceConfig {
    */
   virtualizedTrustedPlatformModule?: 'Enabled' | 'Disabled'
   /**
-   * Whether what it booted is compared with its first boot; Enabled if left out.
+   * Whether each boot is compared with the first boot; Enabled if left out.
    */
   integrityMonitoring?: 'Enabled' | 'Disabled'
 }
 /**
- * The key of Cloud KMS with which the disk is encrypted. Left out, GCE encrypts it with a key of its own.
+ * The Cloud KMS key that encrypts the disk. Left out, GCE encrypts the disk with a key of Google.
  */
 export interface GCPMachineRootDiskEncryptionKey {
   /**
-   * Managed, and nothing else is possible.
+   * The only allowed value is Managed.
    */
   keyType: 'Managed' | 'Supplied'
   /**
-   * The service account that uses the key. Left out, it is that of Compute Engine.
+   * The service account that uses the key. Left out, it is the service agent of Compute Engine.
    */
   kmsKeyServiceAccount?: string
   managedKey?: GCPMachineManagedKey
 }
 export interface GCPMachineGuestAccelerator {
   /**
-   * How many.
+   * The number of accelerators.
    */
   count: number
   /**
-   * The name of the type, such as nvidia-tesla-t4, or its address, of which only the name counts.
+   * The accelerator type, such as nvidia-tesla-t4. A full URL is allowed too; only the name at its end is used.
    */
   type: string
 }
 /**
- * Whether reservations of the project are used. Left out, GCE uses an open one where one fits, but never for a spot instance.
+ * Whether the instance uses reservations of the project. Left out, GCE uses an open reservation that fits, but never for a spot instance.
  */
 export interface GCPMachineReservationAffinity {
   /**
-   * ANY_RESERVATION takes an open one where one fits, SPECIFIC_RESERVATION the named one or nothing, NO_RESERVATION none.
+   * ANY_RESERVATION uses an open reservation if one fits. SPECIFIC_RESERVATION uses only the reservation in values. NO_RESERVATION uses no reservation.
    */
   consumeReservationType: 'ANY_RESERVATION' | 'SPECIFIC_RESERVATION' | 'NO_RESERVATION'
   /**
-   * By what the reservation is named. There is but one way; it may be left out.
+   * The label key that selects the reservation. Only one value is allowed; leave it out.
    */
   key?: 'compute.googleapis.com/reservation-name'
   /**
-   * The reservation's name, or projects/<project>/reservations/<name> for one of another project. It is in one zone: set the Machine's failure domain.
+   * The name of the reservation, or projects/<project>/reservations/<name> for a reservation of another project. A reservation belongs to one zone: set the failure domain of the Machine.
    *
    * @minItems 1
    * @maxItems 1
@@ -260,20 +260,20 @@ export interface GCPMachineReservationAffinity {
   values?: string[]
 }
 /**
- * The observed state, written by the provider. It is built again when the cluster is moved.
+ * The observed state. The provider writes it, and writes it again after clusterctl move.
  */
 export interface GCPMachineStatus {
   initialization?: GCPMachineInitialization
   /**
-   * True where what was bought may be taken back. Cluster API then labels the Node cluster.x-k8s.io/interruptible.
+   * True if the cloud can reclaim the instance. Cluster API then sets the label cluster.x-k8s.io/interruptible on the Node.
    */
   interruptible?: boolean
   /**
-   * What was really bought.
+   * The capacity type that the cloud delivered.
    */
   capacityType?: 'Spot' | 'OnDemand' | 'Reserved'
   /**
-   * The zone, and GCE's numeric id of the instance there.
+   * The zone and the numeric GCE id of the instance.
    */
   instanceID?: string
   /**
@@ -291,7 +291,7 @@ export interface GCPMachineStatus {
    */
   addresses?: GCPMachineAddress[]
   /**
-   * What is so, since when and why. Ready is Unknown while the machine comes up or waits, True while the instance runs, False when it will never serve (again); Cluster API shows it as the Machine's InfrastructureReady.
+   * The conditions of the object. Ready is Unknown while the machine starts or waits, and True while the instance runs. It is False when the machine has failed or ended for good. Cluster API shows it as the condition InfrastructureReady of the Machine.
    *
    * @maxItems 32
    */
@@ -308,11 +308,11 @@ export interface GCPMachineInitialization {
 }
 export interface GCPMachineAddress {
   /**
-   * What kind of address it is, and from where it can be reached.
+   * The type of the address: internal or external, IP address, host name or DNS name.
    */
   type: 'Hostname' | 'ExternalIP' | 'InternalIP' | 'ExternalDNS' | 'InternalDNS'
   /**
-   * The address itself.
+   * The address.
    */
   address: string
 }

@@ -3,7 +3,7 @@ import type { IBMClusterSpec } from './ibm-cluster.ts'
 import type { ObjectMeta } from '../meta.ts'
 
 /**
- * IBMClusterTemplate is what a ClusterClass makes its IBMClusters from. What differs between them, such as the region, its patches set.
+ * IBMClusterTemplate is the template from which a ClusterClass creates its IBMClusters. Patches of the ClusterClass set fields that differ between clusters, such as the region.
  */
 export interface IBMClusterTemplate {
   apiVersion: 'spot.cluster.x-k8s.io/v1alpha1'
@@ -11,18 +11,18 @@ export interface IBMClusterTemplate {
   metadata: ObjectMeta & { namespace: string }
   spec: IBMClusterTemplateSpec
   /**
-   * Written by the provider; empty so far.
+   * The provider writes it. It has no fields yet.
    */
   status?: {}
 }
 /**
- * What the clusters are to be.
+ * The clusters to create.
  */
 export interface IBMClusterTemplateSpec {
   template: IBMClusterTemplateTemplate
 }
 /**
- * The IBMCluster to make.
+ * The IBMCluster to create.
  */
 export interface IBMClusterTemplateTemplate {
   metadata?: IBMClusterTemplateMetadata
@@ -32,7 +32,7 @@ export interface IBMClusterTemplateTemplate {
   spec: IBMClusterSpec
 }
 /**
- * What each cluster gets besides the labels and annotations that Cluster API gives it.
+ * Labels and annotations for each cluster, besides those that Cluster API sets.
  */
 export interface IBMClusterTemplateMetadata {
   /**

@@ -21,22 +21,22 @@ export interface IBMClusterSpec {
    */
   region: string
   /**
-   * The id of the resource group that new instances belong to, such as 0123456789abcdef0123456789abcdef. Left out, it is the account's default group.
+   * The id of the resource group that new instances belong to, such as 0123456789abcdef0123456789abcdef. Left out, it is the default group of the account.
    */
   resourceGroup?: string
   controlPlaneEndpoint?: IBMClusterControlPlaneEndpoint
   network?: IBMClusterNetwork
 }
 /**
- * The address of the API server of the cluster. Cluster API copies it to the Cluster, unless the Cluster has one. Leave it out where the Cluster or an ExternalControlPlane has it.
+ * The address of the API server of the cluster. Cluster API copies it to the Cluster, unless the Cluster has one. Leave it out if the Cluster or an ExternalControlPlane has it.
  */
 export interface IBMClusterControlPlaneEndpoint {
   /**
-   * Its host name or address.
+   * The host name or address.
    */
   host: string
   /**
-   * Its port.
+   * The port.
    */
   port: number
 }
@@ -52,7 +52,7 @@ export interface IBMClusterNetwork {
    */
   workerSubnets?: IBMClusterWorkerSubnet[]
   /**
-   * Security groups of machines that name none. Without any, such machines get the default group of the VPC.
+   * Security groups for machines that name none. Left out, such machines get the default group of the VPC.
    *
    * @minItems 1
    * @maxItems 5
@@ -60,7 +60,7 @@ export interface IBMClusterNetwork {
   securityGroups?: IBMClusterSecurityGroup[]
 }
 /**
- * The VPC of the subnets and security groups. If it is set, names are searched only there, and an instance in another VPC never counts as one of the cluster.
+ * The VPC of the subnets and security groups. If it is set, the provider searches names only there. An instance in another VPC never belongs to the cluster.
  */
 export interface IBMClusterVpc {
   /**
@@ -74,13 +74,13 @@ export interface IBMClusterWorkerSubnet {
    */
   id: string
   /**
-   * The zone that the subnet is in, such as us-south-1. Left out, IBM Cloud is asked. The zones that are said here stand in status.failureDomains.
+   * The zone that the subnet is in, such as us-south-1. Left out, the provider asks IBM Cloud. Zones that are given here appear in status.failureDomains.
    */
   zone?: string
 }
 export interface IBMClusterSecurityGroup {
   /**
-   * Its id, such as r006-01234567-89ab-4cde-8f01-23456789abcd.
+   * The id, such as r006-01234567-89ab-4cde-8f01-23456789abcd.
    */
   id?: string
   /**
@@ -89,43 +89,43 @@ export interface IBMClusterSecurityGroup {
   name?: string
 }
 /**
- * The observed state, written by the provider. It is built again when the cluster is moved.
+ * The observed state. The provider writes it, and writes it again after clusterctl move.
  */
 export interface IBMClusterStatus {
   initialization?: IBMClusterInitialization
   /**
-   * The zones of the subnets, for Cluster API to place Machines in.
+   * The zones of the subnets. Cluster API distributes Machines over them.
    *
    * @maxItems 100
    */
   failureDomains?: IBMClusterFailureDomain[]
   /**
-   * What is so, since when and why. Ready is True when machines may be made; Cluster API shows it as the Cluster's InfrastructureReady, and health checks act only while it is True.
+   * The conditions of the object. Ready is True when machines can be created. Cluster API shows it as the condition InfrastructureReady of the Cluster. Health checks act only while it is True.
    *
    * @maxItems 32
    */
   conditions?: Condition[]
 }
 /**
- * What Cluster API waits for before it makes machines.
+ * Cluster API waits for this before it creates machines.
  */
 export interface IBMClusterInitialization {
   /**
-   * True once machines may be made; it stays true.
+   * True once machines can be created. It stays true.
    */
   provisioned?: boolean
 }
 export interface IBMClusterFailureDomain {
   /**
-   * The zone, as it may stand in a Machine's failureDomain.
+   * The name of the zone, for the field failureDomain of a Machine.
    */
   name: string
   /**
-   * Whether control plane machines may go there. Ours never do.
+   * Whether control plane machines can run in the zone. It is always false: this provider only has workers.
    */
   controlPlane?: boolean
   /**
-   * What else is known of the zone.
+   * Further properties of the zone.
    */
   attributes?: {
     [k: string]: string

@@ -4,7 +4,7 @@ import type { IBMMachineSpec } from './ibm-machine.ts'
 import type { ObjectMeta } from '../meta.ts'
 
 /**
- * IBMMachineTemplate is what a MachineDeployment makes its IBMMachines from. To change its machines make a new template and name that in the MachineDeployment.
+ * IBMMachineTemplate is the template from which a MachineDeployment creates its IBMMachines. To change the machines, create a new template and name it in the MachineDeployment.
  */
 export interface IBMMachineTemplate {
   apiVersion: 'spot.cluster.x-k8s.io/v1alpha1'
@@ -14,13 +14,13 @@ export interface IBMMachineTemplate {
   status?: IBMMachineTemplateStatus
 }
 /**
- * What the machines are to be.
+ * The machines to create.
  */
 export interface IBMMachineTemplateSpec {
   template: IBMMachineTemplateTemplate
 }
 /**
- * The IBMMachine to make, less what only one machine can have.
+ * The IBMMachine to create, without the fields that belong to a single machine.
  */
 export interface IBMMachineTemplateTemplate {
   metadata?: IBMMachineTemplateMetadata
@@ -30,7 +30,7 @@ export interface IBMMachineTemplateTemplate {
   spec: Omit<IBMMachineSpec, 'providerID'>
 }
 /**
- * What each machine gets besides the labels and annotations that Cluster API gives it.
+ * Labels and annotations for each machine, besides those that Cluster API sets.
  */
 export interface IBMMachineTemplateMetadata {
   /**
@@ -47,29 +47,29 @@ export interface IBMMachineTemplateMetadata {
   }
 }
 /**
- * What a machine of this template offers to pods. The cluster autoscaler reads it where a MachineDeployment has no machine yet to look at.
+ * The capacity of a machine of this template. The cluster autoscaler reads it to scale a MachineDeployment up from zero.
  */
 export interface IBMMachineTemplateStatus {
   /**
-   * How much of each resource a Node has, such as cpu, memory and nvidia.com/gpu, as IBM Cloud describes the profile; ephemeral-storage where bootVolume says how large the disk is.
+   * How much of each resource a Node has, such as cpu, memory and nvidia.com/gpu, as IBM Cloud describes the profile. It includes ephemeral-storage if bootVolume sets the size of the disk.
    */
   capacity?: {
     [k: string]: string
   }
   nodeInfo?: IBMMachineTemplateNodeInfo
   /**
-   * CapacityKnown is True when the status says what a Node offers. Otherwise it says why not.
+   * CapacityKnown is True when the status says what a Node offers. Otherwise its message names the cause.
    *
    * @maxItems 32
    */
   conditions?: Condition[]
 }
 /**
- * What programs a Node can run.
+ * The platform of a Node.
  */
 export interface IBMMachineTemplateNodeInfo {
   /**
-   * The kind of processor.
+   * The processor architecture.
    */
   architecture?: 'amd64'
   /**

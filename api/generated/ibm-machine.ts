@@ -3,7 +3,7 @@ import type { Condition } from '../conditions.ts'
 import type { ObjectMeta } from '../meta.ts'
 
 /**
- * IBMMachine is one virtual server instance in IBM Cloud VPC. It is created once, and never started or created again. When IBM takes it back, the condition Ready turns False and says why; a new Machine brings a new instance.
+ * IBMMachine is one virtual server instance in IBM Cloud VPC. It is created once, and never started or created again. When IBM takes it back, the condition Ready turns False with the reason. A new Machine gets a new instance.
  */
 export interface IBMMachine {
   apiVersion: 'spot.cluster.x-k8s.io/v1alpha1'
@@ -17,31 +17,31 @@ export interface IBMMachine {
  */
 export interface IBMMachineSpec {
   /**
-   * Not supported. The field is known only so that it can be refused with a remedy.
+   * Not supported. The field exists only so that the API server can refuse it with a remedy.
    *
    * @maxItems 64
    */
   loadBalancerPoolMembers?: {}[]
   /**
-   * Not supported. The field is known only so that it can be refused with a remedy.
+   * Not supported. The field exists only so that the API server can refuse it with a remedy.
    *
    * @maxItems 64
    */
   additionalVolumes?: {}[]
   /**
-   * Not supported. The field is known only so that it can be refused with a remedy.
+   * Not supported. The field exists only so that the API server can refuse it with a remedy.
    */
   catalogOffering?: {}
   /**
-   * Which instance this is: ibm://<account>///<cluster>/<instance id>, as on its Node. The provider sets it, once; leave it out.
+   * The id of the instance, ibm://<account>///<cluster>/<instance id>, equal to the providerID of its Node. The provider sets it once; leave it out.
    */
   providerID?: string
   /**
-   * The zone of the instance, such as us-south-1. It means the same as the failureDomain of the Machine, which is the better place; if both are set they must be equal. Left out, the subnet decides.
+   * The zone of the instance, such as us-south-1. Prefer the field failureDomain of the Machine, which means the same. If both are set, they must be equal. Left out, the subnet decides.
    */
   zone?: string
   /**
-   * The instance profile, such as bxf-2x8. Of IBM's own only the flex and GPU profiles can be spot; which can, the profile itself says.
+   * The instance profile, such as bxf-2x8. Only flex and GPU profiles support spot. The property availability_class of a profile lists what it supports.
    */
   profile: string
   image: IBMMachineImage
@@ -50,7 +50,7 @@ export interface IBMMachineSpec {
   reservationAffinity?: IBMMachineReservationAffinity
   primaryNetworkInterface?: IBMMachinePrimaryNetworkInterface
   /**
-   * The keys that may log in. Left out, none may.
+   * The SSH keys for logins. Left out, nobody can log in.
    *
    * @minItems 1
    * @maxItems 10
@@ -69,38 +69,38 @@ export interface IBMMachineImage {
    */
   id?: string
   /**
-   * The image's name. Where a public image has it too, the account's own is taken; of several the newest that can be used in the zone.
+   * The name of the image. Images of the account come before public images. Among several, the provider uses the newest one that is available in the zone.
    */
   name?: string
 }
 /**
- * How the instance is bought.
+ * The purchase option of the instance.
  */
 export interface IBMMachineAvailability {
   /**
-   * With spot IBM may take the instance back at any time; standard is not taken back. Left out, it is what the profile is sold as when nothing is said, which is standard for nearly all.
+   * With spot, IBM can reclaim the instance at any time. With standard, it cannot. Left out, the default of the profile applies, which is standard for nearly all profiles.
    */
   class?: 'spot' | 'standard'
 }
 /**
- * What IBM does with the instance when it takes it back or its host fails.
+ * What IBM does with the instance when it reclaims it or when the host fails.
  */
 export interface IBMMachineAvailabilityPolicy {
   /**
-   * What becomes of a spot instance that is taken back. With stop, which it is if left out, it stays, stopped, and shows why until its Machine is deleted; with delete it is gone, and nobody can tell why.
+   * What IBM does with a spot instance that it reclaims; stop if left out. With stop, the instance stays stopped until its Machine is deleted, and shows the cause. With delete, it disappears, and the cause is unknown.
    */
   preemption?: 'stop' | 'delete'
   /**
-   * What becomes of it when its host fails. Left out, IBM starts it again on another host.
+   * What IBM does with the instance when its host fails. Left out, IBM restarts it on another host.
    */
   hostFailure?: 'restart' | 'stop'
 }
 /**
- * Whether the instance uses capacity that the account has reserved. Left out, it does not: its policy is disabled.
+ * Whether the instance uses a capacity reservation of the account. Left out, the policy is disabled.
  */
 export interface IBMMachineReservationAffinity {
   /**
-   * With manual the instance uses the reservation in pool, with automatic any that fits, with disabled none.
+   * With manual, the instance uses the reservation in pool. With automatic, it uses any reservation that fits. With disabled, it uses none.
    */
   policy: 'disabled' | 'manual' | 'automatic'
   /**
@@ -117,15 +117,15 @@ export interface IBMMachinePool {
   id: string
 }
 /**
- * How the instance is connected. Left out, it goes to one of the IBMCluster's workerSubnets, with its security groups.
+ * The network interface of the instance. Left out, the provider uses the workerSubnets and security groups of the IBMCluster.
  */
 export interface IBMMachinePrimaryNetworkInterface {
   /**
-   * The subnet's id, such as 0717-01234567-89ab-4cde-8f01-23456789abcd; it decides the zone. Left out, a subnet of the IBMCluster is taken, in the Machine's failure domain where it has one.
+   * The subnet's id, such as 0717-01234567-89ab-4cde-8f01-23456789abcd; it decides the zone. Left out, the provider uses a subnet of the IBMCluster, in the failure domain of the Machine if it has one.
    */
   subnet?: string
   /**
-   * The machine's security groups, instead of those of the IBMCluster. Without any the VPC's default group is taken.
+   * The security groups of the machine, instead of those of the IBMCluster. If neither names any, IBM uses the default group of the VPC.
    *
    * @minItems 1
    * @maxItems 5
@@ -134,7 +134,7 @@ export interface IBMMachinePrimaryNetworkInterface {
 }
 export interface IBMMachineSecurityGroup {
   /**
-   * Its id, such as r006-01234567-89ab-4cde-8f01-23456789abcd.
+   * The id, such as r006-01234567-89ab-4cde-8f01-23456789abcd.
    */
   id?: string
   /**
@@ -144,7 +144,7 @@ export interface IBMMachineSecurityGroup {
 }
 export interface IBMMachineSshKey {
   /**
-   * Its id, such as r006-01234567-89ab-4cde-8f01-23456789abcd.
+   * The id, such as r006-01234567-89ab-4cde-8f01-23456789abcd.
    */
   id?: string
   /**
@@ -153,11 +153,11 @@ export interface IBMMachineSshKey {
   name?: string
 }
 /**
- * The disk that the instance boots from. Left out, it is as the image says. It ends with the instance.
+ * The disk that the instance boots from. Left out, the image decides. EC2 deletes it with the instance.
  */
 export interface IBMMachineBootVolume {
   /**
-   * Its size in GiB, at least that of the image. Left out, it is the image's. At most 250 but for profile sdp.
+   * The size in GiB, at least the size of the image. Left out, it is the size of the image. More than 250 needs profile sdp.
    */
   sizeGiB?: number
   /**
@@ -165,20 +165,20 @@ export interface IBMMachineBootVolume {
    */
   profile?: 'general-purpose' | '5iops-tier' | '10iops-tier' | 'custom' | 'sdp'
   /**
-   * Operations a second, with profile custom or sdp.
+   * I/O operations per second, with profile custom or sdp.
    */
   iops?: number
   /**
-   * The root key (Key Protect or Hyper Protect Crypto Services) to encrypt with, by its CRN, instead of IBM's own.
+   * The CRN of the root key (Key Protect or Hyper Protect Crypto Services) that encrypts the disk. Left out, IBM uses its own key.
    */
   encryptionKeyCRN?: string
   /**
-   * True, or left out, because the disk always ends with the instance.
+   * The only allowed value is true, because the disk is always deleted with the instance.
    */
   deleteVolumeOnInstanceDelete?: boolean
 }
 /**
- * Where in the zone the instance is to run.
+ * The place of the instance within the zone.
  */
 export interface IBMMachinePlacementTarget {
   dedicatedHost?: IBMMachineDedicatedHost
@@ -190,7 +190,7 @@ export interface IBMMachinePlacementTarget {
  */
 export interface IBMMachineDedicatedHost {
   /**
-   * Its id, such as 0717-01234567-89ab-4cde-8f01-23456789abcd.
+   * The id, such as 0717-01234567-89ab-4cde-8f01-23456789abcd.
    */
   id: string
 }
@@ -199,47 +199,47 @@ export interface IBMMachineDedicatedHost {
  */
 export interface IBMMachineDedicatedHostGroup {
   /**
-   * Its id, such as 0717-01234567-89ab-4cde-8f01-23456789abcd.
+   * The id, such as 0717-01234567-89ab-4cde-8f01-23456789abcd.
    */
   id: string
 }
 /**
- * A placement group, which keeps its instances on different hosts. For spot it makes a lack of capacity more likely.
+ * A placement group, which keeps its instances on different hosts. With spot, capacity is then less likely to be available.
  */
 export interface IBMMachinePlacementGroup {
   /**
-   * Its id, such as 0717-01234567-89ab-4cde-8f01-23456789abcd.
+   * The id, such as 0717-01234567-89ab-4cde-8f01-23456789abcd.
    */
   id: string
 }
 /**
- * How the instance may ask IBM Cloud about itself. Each that is left out is as said below.
+ * Access to the instance metadata service. Each field states its default.
  */
 export interface IBMMachineMetadataService {
   /**
-   * Whether it may ask at all; it may not if left out.
+   * Whether the service can be reached; false if left out.
    */
   enabled?: boolean
   /**
-   * How it is asked; by http if left out.
+   * The protocol of the service; http if left out.
    */
   protocol?: 'http' | 'https'
   /**
-   * How many hops the answers may go; 1 if left out, which keeps pods with a network of their own from acting as the node. 2 lets them.
+   * Maximum network hops for metadata responses; 1 if left out. With 1, only pods on the host network can use the identity of the node. With 2, all pods can.
    */
   responseHopLimit?: number
 }
 /**
- * The observed state, written by the provider. It is built again when the cluster is moved.
+ * The observed state. The provider writes it, and writes it again after clusterctl move.
  */
 export interface IBMMachineStatus {
   initialization?: IBMMachineInitialization
   /**
-   * True where what was bought may be taken back. Cluster API then labels the Node cluster.x-k8s.io/interruptible.
+   * True if the cloud can reclaim the instance. Cluster API then sets the label cluster.x-k8s.io/interruptible on the Node.
    */
   interruptible?: boolean
   /**
-   * What was really bought.
+   * The capacity type that the cloud delivered.
    */
   capacityType?: 'Spot' | 'OnDemand' | 'Reserved'
   /**
@@ -261,7 +261,7 @@ export interface IBMMachineStatus {
    */
   addresses?: IBMMachineAddress[]
   /**
-   * What is so, since when and why. Ready is Unknown while the machine comes up or waits, True while the instance runs, False when it will never serve (again); Cluster API shows it as the Machine's InfrastructureReady.
+   * The conditions of the object. Ready is Unknown while the machine starts or waits, and True while the instance runs. It is False when the machine has failed or ended for good. Cluster API shows it as the condition InfrastructureReady of the Machine.
    *
    * @maxItems 32
    */
@@ -278,11 +278,11 @@ export interface IBMMachineInitialization {
 }
 export interface IBMMachineAddress {
   /**
-   * What kind of address it is, and from where it can be reached.
+   * The type of the address: internal or external, IP address, host name or DNS name.
    */
   type: 'Hostname' | 'ExternalIP' | 'InternalIP' | 'ExternalDNS' | 'InternalDNS'
   /**
-   * The address itself.
+   * The address.
    */
   address: string
 }

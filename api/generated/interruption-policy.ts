@@ -13,7 +13,7 @@ export interface InterruptionPolicy {
   status?: InterruptionPolicyStatus
 }
 /**
- * Which Machines, and how they are replaced.
+ * The Machines, and how they are replaced.
  */
 export interface InterruptionPolicySpec {
   /**
@@ -82,7 +82,7 @@ export interface InterruptionPolicyBackoff {
   maxSeconds?: number
 }
 /**
- * Written by the manager. It is not moved with the cluster but written again.
+ * The manager writes it, and writes it again after clusterctl move.
  */
 export interface InterruptionPolicyStatus {
   /**

@@ -73,8 +73,8 @@ const guarded: readonly (Guarded & { kind: string })[] = [
 
 describe.each(guarded)('the annotations by which an instance is known on an $kind', ({ resource, spec, keys }) => {
   const says = (key: string) =>
-    `the provider alone writes metadata.annotations ${key}, which decide whose an instance is; leave them as they ` +
-    `stand, or to move or restore objects get the verb update on ${resource.plural}/attempt (docs/security.md)`
+    `only the provider may write metadata.annotations ${key}, because they decide who owns an instance; leave them ` +
+    `unchanged. To move or restore objects, get the verb update on ${resource.plural}/attempt (docs/security.md)`
 
   test.each(keys)('%s: nobody creates, changes or removes it by rights on the kind alone', async (key) => {
     await expect(create(tenant, resource, { spec, key })).rejects.toThrow(says(key))

@@ -49,8 +49,8 @@ describe('a control plane', () => {
   test.each(markets)('of $kind is not bought by $field', async ({ kind, field, spec, spot }) => {
     const labelled = { labels: { [controlPlane]: '' } }
     const says = (path: string) =>
-      `${path}spec.${field} asks for spot, and the label ${controlPlane} in ${path}metadata.labels makes a control plane of it, ` +
-      `which nobody may take back, for etcd goes with it; remove ${path}spec.${field}, or use this for workers only`
+      `${path}spec.${field} asks for spot, but the label ${controlPlane} in ${path}metadata.labels makes it a control plane, ` +
+      `which loses etcd when the cloud reclaims it; remove ${path}spec.${field} or the label`
     const asTemplate = (own: object) => ({ template: { metadata: labelled, spec: own } })
     const template = spotKind(`${kind}Template`)
 
@@ -73,8 +73,8 @@ describe('a template', () => {
   const spec = { template: { spec: awsMachine } }
   const larger = { template: { spec: { ...awsMachine, instanceType: 'm5.xlarge' } } }
   const says =
-    'spec.template.spec of this AWSMachineTemplate cannot change (instanceType), it says what was made of it; ' +
-    'make a new AWSMachineTemplate with the new value and name it in the MachineDeployment'
+    'spec.template.spec of this AWSMachineTemplate cannot change (instanceType), because existing objects were created from it; ' +
+    'create a new AWSMachineTemplate with the new value and name it in the MachineDeployment'
 
   test('stays as it was written', async () => {
     const name = await create(templates, spec)
@@ -90,7 +90,7 @@ describe('a template', () => {
     })
     await expect(
       patch(spotKind('GCPClusterTemplate'), name, { spec: { template: { spec: { region: 'europe-west2' } } } }),
-    ).rejects.toThrow('(region), it says what was made of it; make a new GCPClusterTemplate')
+    ).rejects.toThrow('(region), because existing objects were created from it; create a new GCPClusterTemplate')
   })
 
   test('takes owners, annotations and labels for what is made of it', async () => {

@@ -84,11 +84,11 @@ describe.each(clouds)('$prefix', ({ prefix, machine, machineCases, cluster, clus
   test.each(specFields(`${prefix}Machine`).filter((field) => field in others))('%s cannot change', async (field) => {
     const name = await create(`${prefix}Machine`, full)
     const changed = patch(`${prefix}Machine`, name, { patch: { spec: { [field]: others[field] } } })
-    await expect(changed).rejects.toThrow('a machine is what it was launched as, this field cannot change')
+    await expect(changed).rejects.toThrow('this field cannot change after launch')
   })
 
   test('providerID cannot be removed, with or without its spec', async () => {
-    const fixedWords = 'spec.providerID: Invalid value: providerID says which'
+    const fixedWords = 'spec.providerID: Invalid value: providerID identifies the'
     const bad = create(`${prefix}Machine`, { ...machine, providerID: 'i-0123' })
     await expect(bad).rejects.toThrow('spec.providerID in body should match')
     const good = providerIDs[prefix] ?? ''
@@ -107,8 +107,8 @@ describe.each(clouds)('$prefix', ({ prefix, machine, machineCases, cluster, clus
   test('every rule has a case', () => {
     const bySelf = [
       'metadata.name must',
-      'a machine is what it was launched as',
-      'providerID says which',
+      'this field cannot change after launch',
+      'providerID identifies the',
       ...Object.keys(fixed).map((field) => `${field} cannot change`),
     ]
     expect(rulesWithoutCase(prefix, [...machineCases, ...clusterCases], bySelf)).toEqual([])

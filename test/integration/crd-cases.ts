@@ -65,12 +65,12 @@ export const clusterCases: Case[] = [
   ...[{ id: 'subnet-1', filters }, {}].map((subnet) => ({
     because: `a subnet is named by one thing, not by ${Object.keys(subnet).length}`,
     spec: { network: { subnets: [subnet] } },
-    says: 'spec.network.subnets[0]: Invalid value: a subnet is named by either its id or filters',
+    says: 'spec.network.subnets[0]: Invalid value: a subnet needs either id or filters',
   })),
   {
     because: 'a zone is of a subnet that is named',
     spec: { network: { subnets: [{ filters, availabilityZone: 'eu-west-1a' }] } },
-    says: 'spec.network.subnets[0].availabilityZone: Invalid value: availabilityZone belongs to an id',
+    says: 'spec.network.subnets[0].availabilityZone: Invalid value: availabilityZone needs an id',
   },
   {
     because: 'a subnet stands there twice',
@@ -91,7 +91,7 @@ export const clusterCases: Case[] = [
   {
     because: 'a lookup that does not say what to look up',
     spec: { imageLookupFormat: '{{.Name}}' },
-    says: 'imageLookupFormat knows the substitutions {{.BaseOS}} and {{.K8sVersion}} only',
+    says: 'imageLookupFormat can only contain the substitutions {{.BaseOS}} and {{.K8sVersion}}',
   },
   ...tagCases,
 ]

@@ -79,7 +79,7 @@ describe('AWSMachine', () => {
   const fields = specFields('AWSMachine')
 
   test.each(fields)('%s can be neither changed nor removed nor added', async (field) => {
-    const fixed = `spec.${field}: Invalid value: a machine is what it was launched as, this field cannot change`
+    const fixed = `spec.${field}: Invalid value: this field cannot change after launch`
     const name = await create('AWSMachine', field in full ? full : reserved)
     await expect(patch('AWSMachine', name, { patch: { spec: { [field]: others[field] } } })).rejects.toThrow(fixed)
     if (field === 'instanceType') return
@@ -94,7 +94,7 @@ describe('AWSMachine', () => {
     await expect(set('i-0123')).rejects.toThrow('spec.providerID in body should match')
     await set('aws:///eu-west-1a/i-0123')
     await set('aws:///eu-west-1a/i-0123')
-    const fixed = 'spec.providerID: Invalid value: providerID says which instance this machine is'
+    const fixed = 'spec.providerID: Invalid value: providerID identifies the instance of this machine'
     await expect(set('aws:///eu-west-1a/i-4567')).rejects.toThrow(fixed)
     await expect(set(null)).rejects.toThrow(fixed)
     await expect(patch('AWSMachine', name, { patch: { spec: null } })).rejects.toThrow('spec: Required value')
@@ -196,8 +196,8 @@ test('every rule has a case', () => {
   expect(rulesWithoutCase('InterruptionPolicy', policyCases, ['clusterName cannot change'])).toEqual([])
   const bySelf = [
     'metadata.name must',
-    'a machine is what it was launched as',
-    'providerID says which',
+    'this field cannot change after launch',
+    'providerID identifies the instance of this machine',
     'region cannot change',
   ]
   expect(rulesWithoutCase('AWS', [...machineCases, ...clusterCases], bySelf)).toEqual([])

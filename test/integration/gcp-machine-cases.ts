@@ -14,12 +14,12 @@ const labelCases: Case[] = [
   ...['', 'Team', '1st', 'a.b', 'a/b', '_a', 'k'.repeat(64)].map((key) => ({
     because: `"${key.slice(0, 5)}" is no key of a label`,
     spec: { additionalLabels: { [key]: 'v' } },
-    says: 'spec.additionalLabels: Invalid value: every key of additionalLabels must begin with a small letter',
+    says: 'spec.additionalLabels: Invalid value: every key of additionalLabels must begin with a lowercase letter and have at most 63 lowercase letters',
   })),
   ...['A', 'a b', 'a.b', 'ä'].map((value) => ({
     because: `"${value}" is no value of a label`,
     spec: { additionalLabels: { team: value } },
-    says: 'spec.additionalLabels: Invalid value: values of additionalLabels can have small letters, digits, - and _ only',
+    says: 'spec.additionalLabels: Invalid value: values of additionalLabels can only have lowercase letters',
   })),
   {
     because: 'a value is too long',
@@ -43,7 +43,7 @@ const spot = { provisioningModel: 'Spot' }
 /** What spot excludes, with either way to say spot. */
 const spotExcludes: Case[] = [
   {
-    because: 'GCE moves no spot instance to another host',
+    because: 'GCE cannot migrate spot instances',
     spec: { onHostMaintenance: 'Migrate' },
     says: 'spec.onHostMaintenance: Invalid value: onHostMaintenance Migrate excludes spot',
   },
@@ -80,12 +80,12 @@ const marketCases: Case[] = [
     {
       because: `an end of spot without spot: ${JSON.stringify(market)}`,
       spec: { ...market, instanceTerminationAction: 'Stop' },
-      says: 'spec.instanceTerminationAction: Invalid value: instanceTerminationAction belongs to provisioningModel Spot',
+      says: 'spec.instanceTerminationAction: Invalid value: instanceTerminationAction needs provisioningModel Spot',
     },
     {
       because: `a notice without spot: ${JSON.stringify(market)}`,
       spec: { ...market, preemptionNoticeDuration: '0s' },
-      says: 'spec.preemptionNoticeDuration: Invalid value: preemptionNoticeDuration belongs to provisioningModel Spot',
+      says: 'spec.preemptionNoticeDuration: Invalid value: preemptionNoticeDuration needs provisioningModel Spot',
     },
   ]),
   {
@@ -101,7 +101,7 @@ const marketCases: Case[] = [
   {
     because: 'which reservation is not said',
     spec: { reservationAffinity: { consumeReservationType: 'SPECIFIC_RESERVATION' } },
-    says: 'spec.reservationAffinity.values: Invalid value: SPECIFIC_RESERVATION needs the reservation',
+    says: 'spec.reservationAffinity.values: Invalid value: SPECIFIC_RESERVATION needs the name of the reservation',
   },
   {
     because: 'a reservation is named and not wanted',
@@ -175,12 +175,12 @@ const diskCases: Case[] = [
   {
     because: 'a local disk of another size',
     spec: { additionalDisks: [{ deviceType: 'local-ssd', size: 30 }] },
-    says: 'spec.additionalDisks[0].size: Invalid value: a local-ssd has 375 GB',
+    says: 'spec.additionalDisks[0].size: Invalid value: size of a local-ssd is always 375 GB',
   },
   {
     because: 'a local disk with a key',
     spec: { additionalDisks: [{ deviceType: 'local-ssd', encryptionKey: key }] },
-    says: 'spec.additionalDisks[0].encryptionKey: Invalid value: a local-ssd has no encryptionKey',
+    says: 'spec.additionalDisks[0].encryptionKey: Invalid value: a local-ssd cannot have an encryptionKey',
   },
   {
     because: 'the disk that it boots from',
@@ -204,7 +204,7 @@ const diskCases: Case[] = [
   {
     because: 'a key without a name',
     spec: { additionalDisks: [{ encryptionKey: { keyType: 'Managed' } }] },
-    says: 'spec.additionalDisks[0].encryptionKey.managedKey: Invalid value: managedKey is needed with keyType Managed',
+    says: 'spec.additionalDisks[0].encryptionKey.managedKey: Invalid value: keyType Managed needs managedKey',
   },
 ]
 
@@ -241,7 +241,7 @@ const optionCases: Case[] = [
   {
     because: 'encrypted memory does not move',
     spec: { confidentialCompute: 'IntelTrustedDomainExtensions' },
-    says: 'spec.onHostMaintenance: Invalid value: onHostMaintenance has to be Terminate with confidentialCompute',
+    says: 'spec.onHostMaintenance: Invalid value: confidentialCompute needs onHostMaintenance Terminate',
   },
   { because: 'accelerators', spec: { guestAccelerators: [{ type: 'nvidia-tesla-t4', count: 1 }] } },
   {
@@ -314,7 +314,7 @@ export const gcpClusterCases: Case[] = [
   {
     because: 'a zone of another region',
     spec: { failureDomains: ['europe-west1-b', 'europe-west10-b'] },
-    says: 'spec.failureDomains: Invalid value: every zone of failureDomains has to be in the region',
+    says: 'spec.failureDomains: Invalid value: every zone of failureDomains must be in the region',
   },
   {
     because: 'no zone at all',

@@ -38,7 +38,7 @@ const marketCases: Case[] = [
     {
       because: `what is placed runs in no reservation: ${reservationAffinity.policy}`,
       spec: { placementTarget: { placementGroup: { id: 'r006-g' } }, reservationAffinity },
-      says: 'spec.reservationAffinity: Invalid value: reservationAffinity excludes a placementTarget',
+      says: 'spec.reservationAffinity: Invalid value: reservationAffinity excludes placementTarget',
     },
   ]),
   ...[{ policy: 'manual' }, { policy: 'manual', pool: [] }].map((reservationAffinity) => ({
@@ -49,7 +49,7 @@ const marketCases: Case[] = [
   {
     because: 'IBM chooses the reservation itself',
     spec: { reservationAffinity: { policy: 'automatic', pool: [{ id: '0717-r' }] } },
-    says: 'spec.reservationAffinity.pool: Invalid value: reservationAffinity.pool belongs to policy manual',
+    says: 'spec.reservationAffinity.pool: Invalid value: reservationAffinity.pool needs policy manual',
   },
 ]
 
@@ -59,7 +59,7 @@ const placementCases: Case[] = [
     {
       because: `spot runs on no ${kind}`,
       spec: { ...spot, placementTarget: { [kind]: host } },
-      says: 'spec.placementTarget: Invalid value: placementTarget on a dedicated host or dedicated host group excludes',
+      says: 'spec.placementTarget: Invalid value: placementTarget on a dedicated host excludes spot',
     },
   ]),
   {
@@ -69,7 +69,7 @@ const placementCases: Case[] = [
   ...[{}, { dedicatedHost: host, placementGroup: host }].map((placementTarget) => ({
     because: `a machine is in one place, not in ${Object.keys(placementTarget).length}`,
     spec: { placementTarget },
-    says: 'spec.placementTarget: Invalid value: placementTarget is one of dedicatedHost, dedicatedHostGroup and',
+    says: 'spec.placementTarget: Invalid value: placementTarget needs one of dedicatedHost',
   })),
 ]
 
@@ -78,7 +78,7 @@ const nameCases: Case[] = [
   ...[{}, { ...image, name: 'kube' }].map((named) => ({
     because: `an image is named by one thing, not by ${Object.keys(named).length}`,
     spec: { image: named },
-    says: 'spec.image: Invalid value: the image is named by either its id or its name',
+    says: 'spec.image: Invalid value: image needs either id or name',
   })),
   { because: 'an image has no slash', spec: { image: { id: 'a/b' } }, says: 'spec.image.id in body should match' },
   {
@@ -91,12 +91,12 @@ const nameCases: Case[] = [
   {
     because: 'a key is named by one thing',
     spec: { sshKeys: [{ id: 'r006-k' }, { id: 'r006-l', name: 'admin' }] },
-    says: 'spec.sshKeys[1]: Invalid value: each of them is named by either its id or its name',
+    says: 'spec.sshKeys[1]: Invalid value: each entry needs either id or name',
   },
   {
     because: 'a security group is named by something',
     spec: { primaryNetworkInterface: { securityGroups: [{}] } },
-    says: 'spec.primaryNetworkInterface.securityGroups[0]: Invalid value: each of them is named by either its id',
+    says: 'spec.primaryNetworkInterface.securityGroups[0]: Invalid value: each entry needs either id or name',
   },
   {
     because: 'an interface that says nothing',
@@ -204,7 +204,7 @@ export const ibmClusterCases: Case[] = [
   {
     because: 'a security group is named by one thing',
     spec: { network: { securityGroups: [{ id: 'r006-g', name: 'nodes' }] } },
-    says: 'spec.network.securityGroups[0]: Invalid value: each of them is named by either its id or its name',
+    says: 'spec.network.securityGroups[0]: Invalid value: each entry needs either id or name',
   },
   {
     because: 'half an endpoint',

@@ -14,7 +14,7 @@ const spotExcludes: Case[] = [
     says: 'spec.capacityReservationPreference: Invalid value: capacityReservationPreference CapacityReservationsOnly excludes spot',
   },
   {
-    because: 'spot instances run on no dedicated host',
+    because: 'spot instances cannot run on dedicated hosts',
     spec: { tenancy: 'host' },
     says: 'spec.tenancy: Invalid value: tenancy host excludes spot',
   },
@@ -37,7 +37,7 @@ const marketCases: Case[] = [
   {
     because: 'a capacity block has to be named',
     spec: { marketType: 'CapacityBlock' },
-    says: 'spec.capacityReservationId: Invalid value: capacityReservationId is needed with marketType CapacityBlock',
+    says: 'spec.capacityReservationId: Invalid value: marketType CapacityBlock needs capacityReservationId',
   },
   {
     because: 'EC2 knows more market types than we',
@@ -48,7 +48,7 @@ const marketCases: Case[] = [
   ...['0.001', '0', '-1', 'banana', ' ', '1e3', '.5'].map((maxPrice) => ({
     because: `"${maxPrice}" is no price`,
     spec: { spotMarketOptions: { maxPrice } },
-    says: 'maxPrice must be US dollars an hour, above 0.001 and written like "0.05"',
+    says: 'maxPrice must be US dollars per hour, above 0.001 and written like "0.05"',
   })),
   ...['', 'CapacityReservationsOnly'].map((capacityReservationPreference) => ({
     because: `a reservation with the preference "${capacityReservationPreference}"`,
@@ -85,7 +85,7 @@ const imageCases: Case[] = [
   ...['{{.Other}}', '{{.BaseOS', '{{.BaseOS | upper}}', 'a{b}'].map((imageLookupFormat) => ({
     because: `${imageLookupFormat} is no substitution`,
     spec: { imageLookupFormat },
-    says: 'imageLookupFormat knows the substitutions {{.BaseOS}} and {{.K8sVersion}} only',
+    says: 'imageLookupFormat can only contain the substitutions {{.BaseOS}} and {{.K8sVersion}}',
   })),
   {
     because: 'an account has 12 digits',
@@ -104,7 +104,7 @@ const networkCases: Case[] = [
   ...[{ id: 'subnet-1', filters }, {}].map((subnet) => ({
     because: `a subnet is named by one thing, not by ${Object.keys(subnet).length}`,
     spec: { subnet },
-    says: 'spec.subnet: Invalid value: subnet is named by either its id or filters',
+    says: 'spec.subnet: Invalid value: subnet needs either id or filters',
   })),
   {
     because: 'a filter without values finds nothing',
@@ -118,7 +118,7 @@ const networkCases: Case[] = [
   ...[{ id: 'sg-1', filters }, {}].map((group) => ({
     because: `a security group is named by one thing, not by ${Object.keys(group).length}`,
     spec: { additionalSecurityGroups: [{ id: 'sg-2' }, group] },
-    says: 'spec.additionalSecurityGroups[1]: Invalid value: a security group is named by either its id or filters',
+    says: 'spec.additionalSecurityGroups[1]: Invalid value: a security group needs either id or filters',
   })),
   { because: 'a public address and a fast network', spec: { publicIP: true, networkInterfaceType: 'efa' } },
   {
@@ -144,18 +144,18 @@ const volumeCases: Case[] = [
   {
     because: 'gp2 has no iops',
     volume: { size: 8, type: 'gp2', iops: 3000 },
-    says: '.iops: Invalid value: only a volume of type gp3, io1 or io2 has iops',
+    says: '.iops: Invalid value: iops needs a volume of type gp3',
   },
   {
     because: 'only gp3 has a throughput',
     volume: { size: 8, type: 'io1', iops: 3000, throughput: 125 },
-    says: '.throughput: Invalid value: only a volume of type gp3 has a throughput',
+    says: '.throughput: Invalid value: throughput needs a volume of type gp3',
   },
   { because: 'a key encrypts by itself', volume: { size: 8, encryptionKey: 'alias/x' } },
   {
     because: 'a key and no encryption',
     volume: { size: 8, encrypted: false, encryptionKey: 'alias/x' },
-    says: '.encryptionKey: Invalid value: a volume with an encryptionKey is encrypted',
+    says: '.encryptionKey: Invalid value: encryptionKey excludes "encrypted: false"',
   },
 ].flatMap(({ because, volume, says }) => [
   {
@@ -179,7 +179,7 @@ const diskCases: Case[] = [
   {
     because: 'gp2, which is what EC2 takes for a disk beside, has no iops',
     spec: { nonRootVolumes: [{ deviceName: '/dev/sdb', size: 8, iops: 3000 }] },
-    says: 'spec.nonRootVolumes[0].iops: Invalid value: only a volume of type gp3, io1 or io2 has iops',
+    says: 'spec.nonRootVolumes[0].iops: Invalid value: iops needs a volume of type gp3',
   },
   {
     because: 'nothing boots from a slow disk',
@@ -190,7 +190,7 @@ const diskCases: Case[] = [
   {
     because: 'a slow disk is a large one',
     spec: { nonRootVolumes: [{ deviceName: '/dev/sdb', size: 124, type: 'sc1' }] },
-    says: 'spec.nonRootVolumes[0].size: Invalid value: a volume of type st1 or sc1 has at least 125 GiB',
+    says: 'spec.nonRootVolumes[0].size: Invalid value: a volume of type st1 or sc1 needs at least 125 GiB',
   },
   {
     because: 'a further disk has a place',
@@ -208,7 +208,7 @@ const diskCases: Case[] = [
       rootVolume: { deviceName: '/dev/sda1', size: 8 },
       nonRootVolumes: [{ deviceName: '/dev/sda1', size: 8 }],
     },
-    says: 'spec.nonRootVolumes: Invalid value: nonRootVolumes cannot have the device of rootVolume',
+    says: 'spec.nonRootVolumes: Invalid value: nonRootVolumes cannot use the device of rootVolume',
   },
 ]
 
@@ -238,7 +238,7 @@ const optionCases: Case[] = [
   {
     because: 'a partition of no group',
     spec: { placementGroupPartition: 1 },
-    says: 'spec.placementGroupPartition: Invalid value: placementGroupPartition is a partition of the group',
+    says: 'spec.placementGroupPartition: Invalid value: placementGroupPartition needs placementGroupName',
   },
   {
     because: 'an eighth partition',
