@@ -44,7 +44,7 @@ function wrongAccount(entry: string): string | undefined {
     return `has "${entry}"; begin each account with its cloud and a slash: ${Object.keys(accountPatterns).join(', ')}.`
   }
   if (account === '*' || pattern.test(account)) return undefined
-  return `has "${entry}", and ${cloud} gives no account such a name; write its id, or ${cloud}/* for all of them.`
+  return `has "${entry}", which is not an account id of ${cloud}; write an account id, or ${cloud}/* for all accounts.`
 }
 
 function documentIn(text: string): unknown {

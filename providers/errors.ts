@@ -64,7 +64,7 @@ export function writesHeld(why: string): CloudError {
 
 /** Whoever asked gave up before anything was sent. */
 export function givenUp({ reason }: AbortSignal): CloudError {
-  const message = 'The call was given up before it was sent.'
+  const message = 'The call was cancelled before it was sent.'
   return new CloudError('transient', { code: 'GivenUp', message, cause: reason })
 }
 

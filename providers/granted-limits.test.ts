@@ -14,9 +14,9 @@ it('takes every bucket of every cloud', () => {
 })
 
 it.each([
-  ['amazon', 'RunInstances', 10, 'there is no cloud "amazon"; take aws, azure, gcp, ibm.'],
-  ['gcp', 'writes', 10, 'gcp has no bucket "writes"; take queries, reads, lists.'],
-  ['gcp', 'constructor', 10, 'gcp has no bucket "constructor"; take queries, reads, lists.'],
+  ['amazon', 'RunInstances', 10, 'there is no cloud "amazon"; use aws, azure, gcp, ibm.'],
+  ['gcp', 'writes', 10, 'gcp has no bucket "writes"; use queries, reads, lists.'],
+  ['gcp', 'constructor', 10, 'gcp has no bucket "constructor"; use queries, reads, lists.'],
   ['azure', 'writes', 1, 'azure:writes has a burst of 1, but one launch takes 2 of it; grant 2 or more.'],
 ])('says what is wrong with %s:%s=%d/1', (cloud, bucket, burst, sentence) => {
   expect(grant(cloud, bucket, burst)).toBe(sentence)

@@ -30,9 +30,9 @@ it('fits where it was written for this infrastructure cluster', () => {
 })
 
 it.each([
-  ['account', { ...scope, account: 'two' }, 'scope.account is two, and AzureCluster c1 says one.'],
-  ['region', { ...scope, region: 'northeurope' }, 'scope.region is northeurope, and AzureCluster c1 says westeurope.'],
-  ['part', { ...scope, within: 'others' }, 'scope.within is others, and AzureCluster c1 says Workers.'],
+  ['account', { ...scope, account: 'two' }, 'scope.account is two, but AzureCluster c1 has one.'],
+  ['region', { ...scope, region: 'northeurope' }, 'scope.region is northeurope, but AzureCluster c1 has westeurope.'],
+  ['part', { ...scope, within: 'others' }, 'scope.within is others, but AzureCluster c1 has Workers.'],
 ])('does not fit in another %s', (_, other, says) => {
   expect(judge({ scope: other })).toContain(says)
 })
@@ -54,5 +54,5 @@ it('fits where only the case of the resource group differs, which Azure takes fo
 
 it('counts by itself when the infrastructure cluster is gone, as far as it is well spelt', () => {
   expect(judge({ scope: { ...scope, region: 'northeurope' } }, 'gone')).toBe(undefined)
-  expect(judge({ scope: { ...scope, region: 'a/b' } }, 'gone')).toContain('scope.region is no name')
+  expect(judge({ scope: { ...scope, region: 'a/b' } }, 'gone')).toContain('scope.region is not a valid name')
 })

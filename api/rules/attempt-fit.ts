@@ -18,11 +18,11 @@ export function misfitOf(attempt: Attempt, { cloud, patterns, home }: AttemptCon
   const { scope } = attempt
   if (scope.cloud !== cloud) return told('scope.cloud', `is not ${cloud}`)
   const misspelt = spellings(attempt, patterns).find(([, value, pattern]) => !isSpelt(value, pattern))
-  if (misspelt) return told(misspelt[0], `is no name that ${cloud} gives`)
+  if (misspelt) return told(misspelt[0], `is not a valid name in ${cloud}`)
   // The account is corrected where the first credentials were of another one, and whoever was refused there may go.
   const isFree = (field: string) => field === 'account' && cameToNothing(attempt)
   const other = home && differing.find((field) => !isFree(field) && !isSame(scope[field], home.scope[field], field))
-  return other && told(`scope.${other}`, `is ${scope[other] ?? 'missing'}, and ${home.name} says ${home.scope[other]}`)
+  return other && told(`scope.${other}`, `is ${scope[other] ?? 'missing'}, but ${home.name} has ${home.scope[other]}`)
 }
 
 const differing = ['identity', 'region', 'account', 'within'] as const

@@ -29,14 +29,14 @@ it.each(['kubeconfig', 'ca', 'etcd', 'proxy', 'sa', 'apiserver-etcd-client'])(
   (purpose) => {
     for (const cluster of ['c1', 'c2']) {
       const secret = { metadata: { name: `${cluster}-${purpose}`, labels: label }, type }
-      expect(secretObstacle(secret, 'c1')).toContain(`is by its name a ${purpose} of a cluster`)
+      expect(secretObstacle(secret, 'c1')).toContain(`is a ${purpose} of a cluster by its name`)
     }
   },
 )
 
 it('takes no kubeconfig, whoever owns it', () => {
   const secret = { metadata: { name: 'c1-kubeconfig', labels: label, ownerReferences: [owner] }, type }
-  expect(secretObstacle(secret, 'c1')).toContain('which no instance gets')
+  expect(secretObstacle(secret, 'c1')).toContain('no instance gets it')
 })
 
 it.each([

@@ -23,10 +23,10 @@ export function secretObstacle({ metadata, type }: BootstrapSecret, clusterName:
   const controlPlane = ownerReferences.find(({ apiVersion }) => groupOf(apiVersion) === controlPlaneGroup)
   const purpose = purposes.find((end) => name.endsWith(`-${end}`))
   if (purpose === 'kubeconfig' || (purpose && !isOwned)) {
-    return `Secret ${name} is by its name a ${purpose} of a cluster, which no instance gets; name another one in spec.bootstrap.dataSecretName.`
+    return `Secret ${name} is a ${purpose} of a cluster by its name, so no instance gets it. Name another Secret in spec.bootstrap.dataSecretName.`
   }
   if (controlPlane && !isOwned) {
-    return `Secret ${name} belongs to ${controlPlane.kind} ${controlPlane.name}, which keeps it for itself; name another one in spec.bootstrap.dataSecretName.`
+    return `Secret ${name} belongs to ${controlPlane.kind} ${controlPlane.name}, so no instance gets it. Name another Secret in spec.bootstrap.dataSecretName.`
   }
   return labelObstacle(
     { name, label: labels[core.clusterName], mayLackLabel: isOwned || type === coreType },
@@ -43,5 +43,5 @@ interface Labelled {
 function labelObstacle({ name, label, mayLackLabel }: Labelled, clusterName: string): string | undefined {
   if (label === clusterName || (label === undefined && mayLackLabel)) return undefined
   const found = label === undefined ? 'has no label' : `has label ${core.clusterName}=${label}, not`
-  return `Secret ${name} ${found} ${core.clusterName}=${clusterName}; set it, if these are the bootstrap data of that Cluster's machines.`
+  return `Secret ${name} ${found} ${core.clusterName}=${clusterName}. Set the label if the Secret holds bootstrap data for machines of that Cluster.`
 }

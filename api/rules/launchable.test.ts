@@ -61,7 +61,7 @@ it.each([
       cluster: { metadata, spec: { infrastructureRef: { ...ref, apiGroup: 'infrastructure.cluster.x-k8s.io' } } },
     },
     'WaitingForCluster',
-    /is of the group infrastructure\.cluster\.x-k8s\.io\. Set spec\.infrastructureRef/,
+    /has the API group infrastructure\.cluster\.x-k8s\.io\. Set spec\.infrastructureRef/,
   ],
   ['no AWSCluster', { infraCluster: undefined }, 'WaitingForCluster', /AWSCluster c1/],
   [
@@ -77,12 +77,7 @@ it.each([
     /infrastructure of Cluster c1/,
   ],
   ['no owner id', { ownerId: undefined }, 'WaitingForClusterInfrastructure', /Cluster c1 has an owner id/],
-  [
-    'another owner id than its copy',
-    { ownerId: 'owner-2' },
-    'WaitingForClusterInfrastructure',
-    /its own owner id again/,
-  ],
+  ['another owner id than its copy', { ownerId: 'owner-2' }, 'WaitingForClusterInfrastructure', /its owner id back/],
   [
     'no bootstrap data',
     { machine: { metadata: { ...metadata, name: 'm1', uid: 'u' }, spec: { clusterName: 'c1', infrastructureRef } } },

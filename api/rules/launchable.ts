@@ -63,7 +63,7 @@ function meantByMachine({ infra, resource, machine }: LaunchFacts): Obstacle | u
     return { reason: 'OwnershipConflict', message }
   }
   if (ownerReference(infra, 'Machine')?.uid === uid) return undefined
-  const message = `The owner reference of ${itself} has the uid of an earlier Machine ${name}. Delete ${itself}, and the Machine with it.`
+  const message = `The owner reference of ${itself} has the uid of an earlier Machine ${name}. Delete ${itself} and the Machine.`
   return { reason: 'OwnershipConflict', message }
 }
 
@@ -76,7 +76,7 @@ function onlyOne({ infra, machine, siblings, resource }: LaunchFacts): Obstacle 
   const before = siblings.find(isBefore)
   if (!before) return undefined
   const other = `${resource.kind} ${before.metadata.name}`
-  const message = `Machine ${machine?.metadata.name} has an instance already, or may have: that of ${other}. Delete ${other} first.`
+  const message = `Machine ${machine?.metadata.name} has or may have an instance already, which belongs to ${other}. Delete ${other} first.`
   return { reason: 'OwnershipConflict', message }
 }
 
@@ -101,7 +101,7 @@ function refMissing({ metadata }: Cluster): string {
 function awaited({ kind, name, apiGroup }: ContractRef, { metadata }: Cluster, { group }: Resource): string {
   const refers = `to which Cluster ${metadata.name} refers`
   if (apiGroup === group) return `Waiting for ${kind} ${name}, ${refers}.`
-  return `${kind} ${name}, ${refers}, is of the group ${apiGroup}. Set spec.infrastructureRef of the Cluster to one of ${group}.`
+  return `${kind} ${name}, ${refers}, has the API group ${apiGroup}. Set spec.infrastructureRef of the Cluster to an object of ${group}.`
 }
 
 function infrastructureReady({ cluster, infraCluster, ownerId }: LaunchFacts): Obstacle | undefined {
@@ -113,7 +113,7 @@ function infrastructureReady({ cluster, infraCluster, ownerId }: LaunchFacts): O
   if (!ownerId) return { reason, message: `Waiting until Cluster ${name} has an owner id.` }
   const kept = infraCluster?.metadata.annotations?.[annotations.ownerId] ?? ownerId
   // What is launched in between would carry an id that is about to be taken back.
-  return kept === ownerId ? undefined : { reason, message: `Waiting until Cluster ${name} has its own owner id again.` }
+  return kept === ownerId ? undefined : { reason, message: `Waiting until Cluster ${name} has its owner id back.` }
 }
 
 function bootstrapReady({ machine }: LaunchFacts): Obstacle | undefined {

@@ -21,7 +21,7 @@ describe('a namespace that is bound', () => {
   it.each([
     [{ cloud: 'aws', account: '999988887777' }, 'not aws/999988887777'],
     [{ cloud: 'azure', account: '111122223333' }, 'not azure/111122223333'],
-    [{ cloud: 'aws' }, 'not aws, whose account is not known yet'],
+    [{ cloud: 'aws' }, 'not aws with an unknown account'],
   ])('may use no other: %o', (place, says) => {
     expect(accountObstacle('team-a', place, accounts)).toContain(
       `Namespace team-a may use aws/111122223333, gcp/*, ${says}`,

@@ -18,7 +18,7 @@ export function accountObstacle(
   const allowed = accounts.get(namespace) ?? accounts.get('*') ?? []
   if (allowed.includes(`${cloud}/*`)) return undefined
   if (account !== undefined && allowed.includes(`${cloud}/${account}`)) return undefined
-  const which = account === undefined ? `${cloud}, whose account is not known yet` : `${cloud}/${account}`
+  const which = account === undefined ? `${cloud} with an unknown account` : `${cloud}/${account}`
   const may = allowed.length === 0 ? 'no account' : allowed.join(', ')
-  return `Namespace ${namespace} may use ${may}, not ${which}. Use such an account, or have --namespace-accounts of the manager changed.`
+  return `Namespace ${namespace} may use ${may}, not ${which}. Use an allowed account, or change --namespace-accounts of the manager.`
 }

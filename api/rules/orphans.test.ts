@@ -149,7 +149,8 @@ describe('what is done about it', () => {
     const verdict = judgeSweep({ ...usual, orphans: some(1), instances: 100, mode: 'Report' })
     expect(verdict).toEqual({
       terminate: [],
-      report: '1 of 100 instances belong to no machine: i-0 (m0). They are left alone because of --orphans=Report.',
+      report:
+        '1 of 100 instances belong to no machine: i-0 (m0). The manager terminates none because of --orphans=Report.',
     })
   })
 })

@@ -101,14 +101,16 @@ export function judgeSweep({ orphans, instances, ended, mode, isShared }: SweepF
   const most = Math.max(2, Math.floor(instances * 0.05))
   const found = `${orphans.length} of ${instances} instances belong to no machine: ${named(orphans)}.`
   const tell = (why: string): SweepVerdict => ({ terminate: [], report: `${found} ${why}` })
-  if (isShared) return tell('They are left alone while the condition OwnerIdShared is True.')
-  if (mode === 'Report') return tell('They are left alone because of --orphans=Report.')
+  if (isShared) return tell('The manager terminates none while the condition OwnerIdShared is True.')
+  if (mode === 'Report') return tell('The manager terminates none because of --orphans=Report.')
   if (orphans.length > most) {
-    return tell(`That is more than ${most} at once, so none is ended: look at them and end by hand what is nobody's.`)
+    return tell(
+      `That is more than ${most} at once, so the manager terminates none. Check them, and terminate by hand those that nobody needs.`,
+    )
   }
   const left = Math.max(0, most - ended)
   if (left >= orphans.length) return { terminate: orphans }
-  const report = `${found} No more than ${most} are ended within an hour; the others follow.`
+  const report = `${found} The manager terminates no more than ${most} within an hour; the others follow.`
   return { terminate: orphans.slice(0, left), report }
 }
 

@@ -8,7 +8,7 @@ describe('a machine that was refused for good', () => {
       status: 'False',
       reason: 'InsufficientCapacity',
       message:
-        'This machine cannot be launched: InsufficientInstanceCapacity: No m5 here. No further call is made for it. ' +
+        'The launch of this machine failed: InsufficientInstanceCapacity: No m5 here. The manager does not try again. ' +
         'Cluster API replaces a Machine of a MachineDeployment after a pause. Replace any other yourself. ' +
         'You can also change the instance type or the zone in a new template.',
     })
@@ -17,7 +17,7 @@ describe('a machine that was refused for good', () => {
   it('by ourselves: the same words are true', () => {
     const { message } = refusedVerdict({ kind: 'invalid', code: 'UserDataTooLarge', message: 'It has 20 KiB.' })
     expect(message).toBe(
-      'This machine cannot be launched: UserDataTooLarge: It has 20 KiB. No further call is made for it. ' +
+      'The launch of this machine failed: UserDataTooLarge: It has 20 KiB. The manager does not try again. ' +
         'Correct what the message names, then replace the Machine.',
     )
   })

@@ -34,7 +34,7 @@ export function goneVerdict(id: string): Verdict<MachineReason> {
   return {
     status: 'False',
     reason: 'InstanceGone',
-    message: `Instance ${id} is no longer there; the cloud's list and a direct look both say so.`,
+    message: `Instance ${id} is gone: neither the list of the cloud nor a direct request shows it.`,
   }
 }
 
@@ -43,7 +43,7 @@ function ended({ id, state, reason, interrupted, failure }: Served, otherwise: M
   return {
     status: 'False',
     reason: failure ? refusalReason(failure.kind) : interrupted ? 'Interrupted' : otherwise,
-    message: `Instance ${id} is ${state}${why ? `: ${why.code}: ${sentence(why.message)}` : ', without a reason given by the cloud.'}`,
+    message: `Instance ${id} is ${state}${why ? `: ${why.code}: ${sentence(why.message)}` : '. The cloud gave no reason.'}`,
   }
 }
 
@@ -66,7 +66,7 @@ const replaced = 'Cluster API replaces a Machine of a MachineDeployment after a 
 /** What comes next by itself, and what a person may do. */
 const advice: Partial<Record<MachineReason, string>> = {
   InsufficientCapacity: `${replaced} You can also change the instance type or the zone in a new template.`,
-  QuotaExceeded: `Raise that quota of the account, or use fewer machines. ${replaced}`,
+  QuotaExceeded: `Raise the quota of the account, or use fewer machines. ${replaced}`,
   MaxPriceTooLow: 'Raise the maximum price in the template or leave it out, then replace the Machine.',
   SubnetFull: 'Use a larger subnet, then replace the Machine.',
   ReservationUnavailable: 'Check the reservation, then replace the Machine.',
@@ -80,7 +80,7 @@ export function refusedVerdict(refused: { kind: string; code: string; message: s
   return {
     status: 'False',
     reason,
-    message: `This machine cannot be launched: ${refused.code}: ${sentence(refused.message)} No further call is made for it. ${next}`,
+    message: `The launch of this machine failed: ${refused.code}: ${sentence(refused.message)} The manager does not try again. ${next}`,
   }
 }
 
@@ -90,7 +90,7 @@ export function unaskedVerdict(found: { kind: string; code: string; message: str
     status: 'Unknown',
     reason: refusalReason(found.kind),
     message:
-      `No instance was asked for: ${found.code}: ${sentence(found.message)} The manager looks again within 5 minutes, ` +
+      `The launch cannot start: ${found.code}: ${sentence(found.message)} The manager checks again within 5 minutes, ` +
       'and at once when the Machine or its infrastructure cluster changes. The fields of this object cannot change: ' +
       'correct them in a new template, then replace the Machine.',
   }

@@ -20,8 +20,8 @@ export function doubtVanished({ missing, known, missingForMs }: VanishedFacts): 
   const most = Math.max(2, Math.floor(known * 0.05))
   if (missing <= most || missingForMs >= heldForMs) return undefined
   return (
-    `The cloud does not show ${missing} of ${known} instances, and no trace of their end. More than ${most} at once are ` +
-    'not taken for gone for an hour. Check the credentials and what they may list. Where the instances are really gone, ' +
+    `The cloud does not show ${missing} of ${known} instances, and does not report their end. More than ${most} at once are ` +
+    'not counted as gone for an hour. Check the credentials and their permissions. If the instances are really gone, ' +
     `set annotation ${requests.confirmGone} on their machines.`
   )
 }

@@ -67,8 +67,8 @@ export const unknownAccount: Verdict<ClusterReason> = {
   status: 'False',
   reason: 'AccountUnknown',
   message:
-    'The cloud shows our credentials no instance of this cluster, so they may be of another account. Nothing is created, ' +
-    `replaced or let go. Correct the credentials, or set annotation ${annotations.account} to the account of the instances.`,
+    'The cloud shows no instance of this cluster, so the credentials may belong to another account. Nothing is created, ' +
+    `replaced or released. Correct the credentials, or set annotation ${annotations.account} to the account of the instances.`,
 }
 
 /** By a fresh list: a cache that has not heard of a machine yet would have the wrong account pinned. */

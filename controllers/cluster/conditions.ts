@@ -11,7 +11,7 @@ export type Verdicts = Readonly<Record<string, Verdict<ClusterReason | PausedRea
 const paused: Verdict<PausedReason> = {
   status: 'True',
   reason: 'Paused',
-  message: 'The Cluster or this object is paused: nothing is created, ended or changed until that is lifted.',
+  message: 'The Cluster or this object is paused. The manager changes nothing until you remove the pause.',
 }
 const notPaused: Verdict<PausedReason> = { status: 'False', reason: 'NotPaused', message: '' }
 

@@ -107,7 +107,9 @@ const waiting = { status: 'False', reason: 'WaitingForInstances' } as const
 
 function notTold(error: CloudError): Verdict<ClusterReason> {
   const todo =
-    error.kind === 'denied' ? 'Correct the credentials or permissions; it is asked again.' : 'It is asked again.'
-  const message = `The cloud does not tell whether instances of the cluster are left (${inSentence(error)}). ${todo}`
+    error.kind === 'denied'
+      ? 'Correct the credentials or permissions; the manager asks again.'
+      : 'The manager asks again.'
+  const message = `The manager cannot see whether instances of the cluster are left (${inSentence(error)}). ${todo}`
   return { ...waiting, message }
 }

@@ -21,7 +21,7 @@ const sweepEveryMs = 30_000
 const provisioned: Verdict<ClusterReason> = {
   status: 'True',
   reason: 'Provisioned',
-  message: 'The network is brought along; machines may be created in it.',
+  message: 'The network exists, and machines can be created.',
 }
 
 /**
@@ -106,7 +106,7 @@ function waitingFor(
  */
 function readiness({ trouble }: Fleet): Verdict<ClusterReason> {
   if (trouble?.kind !== 'denied') return provisioned
-  const message = `The cloud refuses our credentials or permissions (${inSentence(trouble)}). Correct them; until then nobody sees what becomes of the machines.`
+  const message = `The cloud rejected the credentials or permissions of the manager (${inSentence(trouble)}). Correct them; until then the manager does not see the instances.`
   return { status: 'False', reason: 'CredentialsDenied', message }
 }
 

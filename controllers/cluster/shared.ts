@@ -35,7 +35,7 @@ export async function lookAfter(
   const isShared = rivals.length > 0 || causeOf(object) !== undefined
   const { verdict, strangers } = await deps.sweep.run({ object, ownerId, isShared }, ctx)
   if (strangers.length > 0 && causeOf(object) === undefined) {
-    const cause = `Another manager makes instances under this owner id: ${named(strangers)}.`
+    const cause = `Another manager creates instances with this owner id: ${named(strangers)}.`
     object = await noteShared(object, { [annotations.ownerIdShared]: cause }, deps, ctx)
   }
   const shared = sharedVerdict({ ...identity, object, cluster }, deps)
@@ -73,7 +73,7 @@ async function hold(
   const held = { [annotations.ownerIdHolder]: mine }
   let written = object
   if (!isMoved && causeOf(object) === undefined) {
-    const cause = `Another manager (${other}) holds this owner id, and instances of it have no machine here.`
+    const cause = `Another manager (${other}) holds this owner id, and some of its instances have no machine here.`
     written = await noteShared(object, { ...held, [annotations.ownerIdShared]: cause }, deps, ctx)
   } else if (here !== mine) {
     written = await annotate(object, held, deps, ctx)
@@ -116,7 +116,7 @@ async function noteShared(
 ): Promise<InfraCluster> {
   const written = await annotate(object, added, deps, ctx)
   const reason: EventReason = 'OwnerIdShared'
-  const message = `${added[annotations.ownerIdShared]} Instances without a machine are only reported now.`
+  const message = `${added[annotations.ownerIdShared]} From now on, instances without a machine are only reported.`
   deps.recorder.event({ object, type: 'Warning', reason, message }, ctx)
   return written
 }

@@ -22,7 +22,7 @@ it('ends an instance that has had no machine for 5 minutes, and not in the first
   await world.pass(1 * minutes)
   expect(world.cloud.instances.get(orphan)?.state).toBe('terminating')
   expect(world.cloud.instances.get(kept)?.state).toBe('running')
-  expect(world.events).toEqual([`Instance ${orphan} (gone) belonged to no machine any more and is ended.`])
+  expect(world.events).toEqual([`Instance ${orphan} (gone) belonged to no machine. The manager terminated it.`])
 })
 
 it('gives a late orphan its 5 minutes', async () => {
@@ -63,7 +63,9 @@ it('more than two of a few at once are left alone, and a person is told', async 
   await world.pass(11 * minutes)
   expect([...world.cloud.instances.values()].map(({ state }) => state)).toEqual(['running', 'running', 'running'])
   expect(world.condition('OrphansFound')).toMatchObject({ status: 'True', reason: 'OrphansFound' })
-  expect(world.condition('OrphansFound')?.message).toMatch(/3 of 3 instances belong to no machine: .*none is ended/)
+  expect(world.condition('OrphansFound')?.message).toMatch(
+    /3 of 3 instances belong to no machine: .*the manager terminates none/,
+  )
 })
 
 it('with --orphans=Report only tells', async () => {
@@ -128,7 +130,9 @@ it('says so when the cloud refuses to end one, and asks again with growing pause
   for (let wakes = 0; wakes < 5; wakes++) await world.pass()
   expect(asked).toBe(1)
   expect(world.condition('OrphansFound')).toMatchObject({ status: 'True', reason: 'OrphansFound' })
-  expect(world.condition('OrphansFound')?.message).toContain(`${orphan} belongs to no machine and cannot be ended yet`)
+  expect(world.condition('OrphansFound')?.message).toContain(
+    `${orphan} belongs to no machine and cannot be terminated yet`,
+  )
   expect(world.condition('OrphansFound')?.message).toContain('(UnauthorizedOperation: Not you). ')
   expect(world.events).toEqual([])
   await world.pass(1_000)

@@ -207,7 +207,7 @@ export class OrphanSweep {
       } catch (thrown) {
         if (!(thrown instanceof CloudError) || turnAfterMs(thrown) !== undefined) throw thrown
         this.#pauses.refused(ownerId, { nowMs: ctx.clock.monotonic(), atLeastMs: thrown.retryAfterMs ?? 0 })
-        const message = `Instance ${orphan.id} belongs to no machine and cannot be ended yet (${inSentence(thrown)}). It is asked for again.`
+        const message = `Instance ${orphan.id} belongs to no machine and cannot be terminated yet (${inSentence(thrown)}). The manager tries again.`
         const verdict = { status: 'True', reason: 'OrphansFound', message } as const
         this.#refusals.set(ownerId, verdict)
         return verdict
@@ -235,7 +235,7 @@ export class OrphanSweep {
       ctx,
     )
     this.#ended.set(ownerId, [...(this.#ended.get(ownerId) ?? []), ctx.clock.monotonic()])
-    const message = `Instance ${id}${name === undefined ? '' : ` (${name})`} belonged to no machine any more and is ended.`
+    const message = `Instance ${id}${name === undefined ? '' : ` (${name})`} belonged to no machine. The manager terminated it.`
     const reason: EventReason = 'OrphanEnded'
     this.#deps.recorder.event({ object, type: 'Warning', reason, message }, ctx)
   }
@@ -255,11 +255,11 @@ function only(verdict: Verdict<ClusterReason>): SweepFinding {
 function suspected(instances: readonly OwnedInstance[]): Verdict<ClusterReason> {
   if (instances.length === 0) return noOrphans
   const minutes = suspectForMs / 60_000
-  const message = `Without a machine so far: ${named(instances)}. They are looked at again when that has lasted ${minutes} minutes.`
+  const message = `These instances have no machine: ${named(instances)}. The manager checks them again when that has lasted ${minutes} minutes.`
   return { status: 'Unknown', reason: 'OrphansSuspected', message }
 }
 
 function found(strangers: readonly OwnedInstance[]): Verdict<ClusterReason> {
-  const message = `Without a machine here, and made by another manager: ${named(strangers)}. Nothing is ended.`
+  const message = `Another manager created these instances, which have no machine here: ${named(strangers)}. The manager terminates nothing.`
   return { status: 'True', reason: 'OrphansFound', message }
 }

@@ -54,7 +54,7 @@ describe('an instance that appears while this manager looks, with a token that n
     await passes(30 * minutes)
     expect(stateOf(orphan)).toBe('running')
     expect(shared()).toMatchObject({ status: 'True', reason: 'AnotherManager' })
-    expect(world.condition('OrphansFound')?.message).toContain('left alone')
+    expect(world.condition('OrphansFound')?.message).toContain('The manager terminates none')
   })
 
   it('was made here after all, when a person says so by removing the annotation', async () => {
@@ -183,7 +183,7 @@ it('no more are ended within an hour than at once', async () => {
     await passes(6 * minutes)
   }
   expect(ids.map(stateOf)).toEqual(['terminating', 'terminating', 'running'])
-  expect(world.condition('OrphansFound')?.message).toContain('No more than 2 are ended within an hour')
+  expect(world.condition('OrphansFound')?.message).toContain('The manager terminates no more than 2 within an hour')
   await passes(40 * minutes)
   expect(ids.map(stateOf)).toEqual(['terminating', 'terminating', 'running'])
   await passes(20 * minutes)

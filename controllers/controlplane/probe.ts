@@ -52,7 +52,7 @@ function requireVersion(text: string): void {
   throw new ApiError({
     status: 0,
     reason: 'Garbled',
-    message: 'What answers there is not an API server of Kubernetes.',
+    message: 'The answer does not come from a Kubernetes API server.',
   })
 }
 
@@ -63,17 +63,17 @@ function whatToSay(
 ): Verdict<ControlPlaneReason> {
   if (!secret.isLabelled) {
     const command = `kubectl label secret -n ${namespace} ${secret.name} ${core.clusterName}=${name}`
-    const message = `Secret ${secret.name} lacks the label ${core.clusterName}, and Cluster API sees no Secret without it: ${command}.`
+    const message = `Secret ${secret.name} lacks the label ${core.clusterName}, so Cluster API does not see it. Set the label: ${command}.`
     return { status: 'False', reason: 'KubeconfigNotLabelled', message }
   }
   if (missing.length > 0) {
-    const message = `The user of the kubeconfig in Secret ${secret.name} may not ${missing.join(', ')}. Grant it in the workload cluster; ${guide} has a manifest.`
+    const message = `The user of the kubeconfig in Secret ${secret.name} may not ${missing.join(', ')}. Grant these permissions in the workload cluster; ${guide} has a manifest.`
     return { status: 'False', reason: 'PermissionsMissing', message }
   }
   const until =
     credentialsEndAt === undefined
       ? ''
-      : ` Its credentials end at ${rfc3339(credentialsEndAt)}; write fresh ones into Secret ${secret.name} before.`
+      : ` Its credentials expire at ${rfc3339(credentialsEndAt)}. Write new ones into Secret ${secret.name} before that.`
   return { status: 'True', reason: 'Available', message: `The API server of the workload cluster answers.${until}` }
 }
 
@@ -86,7 +86,7 @@ function whyNot(thrown: unknown, cluster: ClusterRef, ctx: Ctx): { reason: Contr
   if (!(thrown instanceof ApiError) || thrown instanceof WorkloadBusy) throw thrown
   if (thrown.status === 401) return { reason: 'CredentialsDenied', message: whyDenied(secret, thrown, ctx) }
   if (thrown.status === 403) {
-    const message = `The API server knows the user of the kubeconfig in Secret ${secret} and lets it do nothing. Grant it in the workload cluster what it needs; ${guide} has a manifest.`
+    const message = `The API server knows the user of the kubeconfig in Secret ${secret} and gives it no permission. Grant the permissions in the workload cluster; ${guide} has a manifest.`
     return { reason: 'PermissionsMissing', message }
   }
   return { reason: 'Unreachable', message: whyUnreachable(secret, thrown, ctx) }
@@ -97,12 +97,12 @@ function whyNot(thrown: unknown, cluster: ClusterRef, ctx: Ctx): { reason: Contr
  * it. What an API server itself says is repeated.
  */
 function whyUnreachable(secret: string, thrown: ApiError, { log }: Ctx): string {
-  const then = `Machines are made and ended meanwhile, but their Nodes are neither labelled nor drained.`
+  const then = `Machines are still created and deleted, but their Nodes are neither labelled nor drained.`
   if (thrown.status !== 0 && thrown.reason !== 'NoStatus') {
-    return `The API server of the workload cluster does not answer as it should: ${inShort(thrown.message)} It is asked again. ${then}`
+    return `The API server of the workload cluster gave no usable answer: ${inShort(thrown.message)} The manager asks again. ${then}`
   }
   log.info('Workload cluster not reached', { Secret: secret, reason: inShort(thrown.message) })
-  return `No API server can be reached by the kubeconfig in Secret ${secret}. It is asked again. Check \`server\` and \`certificate-authority-data\` there; the manager's log says how it failed. ${then}`
+  return `The manager reaches no API server with the kubeconfig in Secret ${secret}. It tries again. Check \`server\` and \`certificate-authority-data\` there. The log of the manager shows the error. ${then}`
 }
 
 function whyDenied(secret: string, thrown: ApiError, { clock }: Ctx): string {
@@ -110,8 +110,8 @@ function whyDenied(secret: string, thrown: ApiError, { clock }: Ctx): string {
   const why =
     end !== undefined && end <= clock.now()
       ? `The credentials of the kubeconfig in Secret ${secret} expired at ${rfc3339(end)}.`
-      : `The API server refuses the credentials of the kubeconfig in Secret ${secret}: they are wrong, were withdrawn or have expired.`
-  return `${why} Write fresh ones into the Secret; ${guide} shows how to make them.`
+      : `The API server rejects the credentials of the kubeconfig in Secret ${secret}. They are wrong, revoked or expired.`
+  return `${why} Write new ones into the Secret; ${guide} shows how to create them.`
 }
 
 /** What a server says is its own affair, and may be long. */

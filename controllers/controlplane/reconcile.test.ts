@@ -99,7 +99,7 @@ describe('with a kubeconfig that serves', () => {
     workload.token = tokenUntil(clock.now() + 3_600_000)
     putSecret(workload.kubeconfig())
     expect(await said()).toBe(
-      'True Available: The API server of the workload cluster answers. Its credentials end at 2026-01-01T01:00:00Z; write fresh ones into Secret c1-kubeconfig before.',
+      'True Available: The API server of the workload cluster answers. Its credentials expire at 2026-01-01T01:00:00Z. Write new ones into Secret c1-kubeconfig before that.',
     )
   })
 
@@ -120,7 +120,9 @@ describe('with a kubeconfig that serves', () => {
   it('an API server that went away and came back: False with what to do, then True; it stays initialized', async () => {
     await pass()
     workload.instead = ({ socket }) => socket.destroy()
-    expect(await said()).toMatch(/^False Unreachable: No API server can be reached .* Machines are made and ended/)
+    expect(await said()).toMatch(
+      /^False Unreachable: The manager reaches no API server .* Machines are still created and deleted/,
+    )
     expect(object().status?.initialization).toEqual({ controlPlaneInitialized: true })
     expect(await pass()).toMatchObject({ after: 10_000 })
     workload.instead = undefined
@@ -143,17 +145,17 @@ describe.each([
   {
     because: 'the credentials are wrong',
     given: () => putSecret(workload.kubeconfig({ token: 'bad' })),
-    says: /^False CredentialsDenied: .* in Secret c1-kubeconfig: they are wrong, were withdrawn or have expired\. Write fresh/,
+    says: /^False CredentialsDenied: .* in Secret c1-kubeconfig\. They are wrong, revoked or expired\. Write new/,
   },
   {
     because: 'the credentials have expired, as they say themselves',
     given: () => putSecret(workload.kubeconfig({ token: tokenUntil(clock.now() - 60_000) })),
-    says: /^False CredentialsDenied: .* in Secret c1-kubeconfig expired at 2025-12-31T23:59:00Z\. Write fresh/,
+    says: /^False CredentialsDenied: .* in Secret c1-kubeconfig expired at 2025-12-31T23:59:00Z\. Write new/,
   },
   {
     because: 'nothing answers there',
     given: () => putSecret(kubeconfigOf({ server: 'https://127.0.0.1:1' }, { token: 't' })),
-    says: /^False Unreachable: .* by the kubeconfig in Secret c1-kubeconfig\. It is asked again\. Check `server`/,
+    says: /^False Unreachable: .* with the kubeconfig in Secret c1-kubeconfig\. It tries again\. Check `server`/,
   },
 ])('when $because', ({ given, says }) => {
   it('a sentence says what to do, it is asked again soon, and it is not initialized', async () => {
@@ -196,7 +198,7 @@ describe('B5: whatever keeps us from the API server', () => {
     const log = keptLog()
     await reconcileControlPlane('default/c1', deps, quietCtx({ clock, log }))
     expect(condition('Available')?.message).toBe(
-      "No API server can be reached by the kubeconfig in Secret c1-kubeconfig. It is asked again. Check `server` and `certificate-authority-data` there; the manager's log says how it failed. Machines are made and ended meanwhile, but their Nodes are neither labelled nor drained.",
+      'The manager reaches no API server with the kubeconfig in Secret c1-kubeconfig. It tries again. Check `server` and `certificate-authority-data` there. The log of the manager shows the error. Machines are still created and deleted, but their Nodes are neither labelled nor drained.',
     )
     expect(log.lines.filter((line) => line.includes('Workload cluster not reached'))).toHaveLength(1)
   })
@@ -257,7 +259,7 @@ it('what the rules do not say is asked one by one, for other authorizers than RB
 it('a Secret without the label, which core does not see: the command that mends it', async () => {
   putSecret(workload.kubeconfig(), {})
   expect(await said()).toContain(
-    'False KubeconfigNotLabelled: Secret c1-kubeconfig lacks the label cluster.x-k8s.io/cluster-name, and Cluster API sees no Secret without it: kubectl label secret -n default c1-kubeconfig cluster.x-k8s.io/cluster-name=c1.',
+    'False KubeconfigNotLabelled: Secret c1-kubeconfig lacks the label cluster.x-k8s.io/cluster-name, so Cluster API does not see it. Set the label: kubectl label secret -n default c1-kubeconfig cluster.x-k8s.io/cluster-name=c1.',
   )
 })
 

@@ -64,7 +64,7 @@ const waiting: Verdict<ControlPlaneReason> = {
 const paused: Verdict<PausedReason> = {
   status: 'True',
   reason: 'Paused',
-  message: 'The Cluster or this object is paused: its API server is not asked until that is lifted.',
+  message: 'The Cluster or this object is paused. The manager does not call its API server until you remove the pause.',
 }
 const notPaused: Verdict<PausedReason> = { status: 'False', reason: 'NotPaused', message: '' }
 

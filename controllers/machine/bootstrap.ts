@@ -19,7 +19,7 @@ export async function readBootstrapData(pass: Pass, ctx: Ctx): Promise<{ userDat
     const value = secret.data?.['value']
     if (value) return { userData: Buffer.from(value, 'base64') }
     return {
-      missing: `Secret ${name} has no key "value" with the bootstrap data; the bootstrap provider has to write it.`,
+      missing: `Secret ${name} has no key "value" with the bootstrap data. The bootstrap provider must write it.`,
     }
   } catch (thrown) {
     if (!isNotFound(thrown)) throw thrown

@@ -39,6 +39,6 @@ function misfit(reading: AttemptReading, { cloud, ref, home }: Surroundings): Ve
   const context = { cloud: cloud.name, patterns: cloud.attemptPatterns }
   const named = home && { scope: home, name: `${ref?.kind} ${ref?.name}` }
   const why = misfitOf(reading.attempt, { ...context, home: named })
-  const message = `${why} Nothing is asked for, looked at or ended there. Restore the annotation; remove it only when this machine has no instance anywhere.`
+  const message = `${why} The manager does not act on this machine. Restore the annotation. Remove it only if this machine has no instance anywhere.`
   return why === undefined ? undefined : { status: 'Unknown', reason: 'OwnershipConflict', message }
 }

@@ -42,9 +42,10 @@ export function waitingVerdict(reason: WaitingReason, error: CloudError): Verdic
 }
 
 const sentences: Readonly<Record<WaitingReason, (error: CloudError) => string>> = {
-  Launching: () => 'The cloud limits the rate of calls; this launch waits for its turn.',
-  CloudUnavailable: (error) => `The cloud gave no usable answer (${inSentence(error)}). The same request follows.`,
+  Launching: () => 'The rate limit of the cloud delays this launch.',
+  CloudUnavailable: (error) =>
+    `The cloud gave no usable answer (${inSentence(error)}). The manager repeats the same request.`,
   CredentialsDenied: (error) =>
-    `The cloud refuses our credentials or permissions (${inSentence(error)}). Correct them; the next try is within 5 minutes.`,
+    `The cloud rejected the credentials or permissions of the manager (${inSentence(error)}). Correct them; the manager tries again within 5 minutes.`,
   OwnershipConflict: ({ message }) => message,
 }

@@ -83,7 +83,7 @@ describe('a Machine that is given another infra machine', () => {
     expect(world.cloud.count('create')).toBe(0)
     expect(world.ready).toMatchObject({ status: 'Unknown', reason: 'OwnershipConflict' })
     expect(world.ready?.message).toBe(
-      'Machine m1 has an instance already, or may have: that of AWSMachine m1-b. Delete AWSMachine m1-b first.',
+      'Machine m1 has or may have an instance already, which belongs to AWSMachine m1-b. Delete AWSMachine m1-b first.',
     )
     world.apiserver.remove(kind, 'default/m1-b')
     await pass(world)

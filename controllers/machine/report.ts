@@ -14,7 +14,7 @@ import type { Pass } from './pass.ts'
 const provisioned: Verdict<MachineReason> = {
   status: 'True',
   reason: 'Running',
-  message: 'The instance has begun to run.',
+  message: 'The instance began to run.',
 }
 const notPaused: Verdict<PausedReason> = { status: 'False', reason: 'NotPaused', message: '' }
 
@@ -68,7 +68,7 @@ function tellOnNode(
 }
 
 export async function reportPaused(pass: Pass, ctx: Ctx): Promise<void> {
-  const message = 'The Cluster or this object is paused: nothing is created, ended or changed until that is lifted.'
+  const message = 'The Cluster or this object is paused. The manager changes nothing until you remove the pause.'
   const paused: Verdict<PausedReason> = { status: 'True', reason: 'Paused', message }
   const status = { ...askedFor(pass), conditions: conditionsOf(pass.infra, { Paused: paused }, ctx.clock.now()) }
   const written = await patchStatus({ ...pass.deps, object: pass.infra, status }, ctx)

@@ -18,7 +18,7 @@ export function unknownAccount({ home, cluster, deps, key }: Pass): Verdict<Mach
     status: 'Unknown',
     reason: 'CredentialsDenied',
     message:
-      'Other machines of this cluster have instances, and the cloud does not show them to our credentials. Nothing is ' +
+      'Other machines of this cluster have instances, but the cloud does not show them to the manager. Nothing is ' +
       'created until the account of the cluster is known.',
   }
 }

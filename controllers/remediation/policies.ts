@@ -30,11 +30,11 @@ export async function tellPolicies(scene: PolicyScene, client: KubeClient, ctx: 
 
 function verdictOf(policy: InterruptionPolicy, { policies, cluster, machines }: PolicyScene): Verdict<PolicyReason> {
   if (!cluster) {
-    const message = `There is no Cluster ${policy.spec.clusterName} in this namespace: correct spec.clusterName, or make it.`
+    const message = `This namespace has no Cluster ${policy.spec.clusterName}. Correct spec.clusterName, or create the Cluster.`
     return { status: 'Unknown', reason: 'WaitingForCluster', message }
   }
   const overlap = overlapOf(policy, policies, machines)
   if (!overlap) return { status: 'True', reason: 'InEffect', message: '' }
-  const message = `The older InterruptionPolicy ${overlap.older} applies to Machine ${overlap.machine}, which this one selects too: narrow spec.selector of one of them.`
+  const message = `The older InterruptionPolicy ${overlap.older} applies to Machine ${overlap.machine}, which this policy selects too. Narrow spec.selector of one of them.`
   return { status: 'False', reason: 'Overlapped', message }
 }

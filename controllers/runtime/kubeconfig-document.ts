@@ -20,7 +20,7 @@ export function readKubeconfig(text: string, { maxKiB }: { maxKiB: number }): Ch
   }
   const document = mapping(yaml(text), 'The kubeconfig')
   if (typeof document['current-context'] !== 'string' || document['current-context'] === '') {
-    throw new Complaint('The kubeconfig has no `current-context`; name there the context to use.')
+    throw new Complaint('The kubeconfig has no `current-context`; set it to the context to use.')
   }
   const context = mapping(entry(document, 'context', document['current-context']), 'The current context')
   return {
@@ -43,7 +43,9 @@ export function pemField(fields: Fields, name: string): string | undefined {
   if (encoded === undefined) return undefined
   const pem = Buffer.from(encoded, 'base64').toString('utf8')
   if (pem.length > maxPemKiB * 1024) {
-    throw new Complaint(`The kubeconfig's \`${name}\` is longer than ${maxPemKiB} KiB; keep only what is used.`)
+    throw new Complaint(
+      `The kubeconfig's \`${name}\` is longer than ${maxPemKiB} KiB; keep only what the context needs.`,
+    )
   }
   if (!pem.includes('-----BEGIN ')) throw new Complaint(`The kubeconfig's \`${name}\` must be PEM in base64.`)
   return pem
@@ -68,11 +70,11 @@ function entry(document: Fields, kind: 'context' | 'cluster' | 'user', name: unk
   for (const candidate of Array.isArray(entries) ? (entries as unknown[]) : []) {
     if (isMapping(candidate) && typeof name === 'string' && candidate['name'] === name) return candidate[kind]
   }
-  throw new Complaint(`The kubeconfig's current context needs an entry in \`${kind}s\` that is not there; add it.`)
+  throw new Complaint(`The kubeconfig's current context names a missing entry of \`${kind}s\`; add it.`)
 }
 
 function mapping(value: unknown, what: string): Fields {
-  if (!isMapping(value)) throw new Complaint(`${what} is not a YAML mapping; write the kubeconfig anew.`)
+  if (!isMapping(value)) throw new Complaint(`${what} is not a YAML mapping; create the kubeconfig again.`)
   return value
 }
 

@@ -70,8 +70,8 @@ describe('a kubeconfig out of a Secret', () => {
   })
 
   it.each([
-    ['exec', { exec: { command: canary } }, /would run a command .* use a ServiceAccount token/],
-    ['auth-provider', { 'auth-provider': { name: canary } }, /would run a command/],
+    ['exec', { exec: { command: canary } }, /does not run commands.* use a ServiceAccount token/],
+    ['auth-provider', { 'auth-provider': { name: canary } }, /does not run commands/],
     ['tokenFile', { tokenFile: `/${canary}` }, /put the token itself into `token`/],
     ['client-certificate', { 'client-certificate': `/${canary}` }, /into `client-certificate-data`/],
     ['client-key', { 'client-key': `/${canary}` }, /into `client-key-data`/],
@@ -125,9 +125,9 @@ describe('a kubeconfig out of a Secret', () => {
       'must be PEM in base64',
     ],
     ['no current context', kubeconfig({ top: { 'current-context': null } }), 'has no `current-context`'],
-    ['a context that is missing', kubeconfig({ top: { 'current-context': canary } }), 'an entry in `contexts`'],
-    ['a cluster that is missing', kubeconfig({ top: { clusters: [] } }), 'an entry in `clusters`'],
-    ['users of another shape', kubeconfig({ top: { users: { u: canary } } }), 'an entry in `users`'],
+    ['a context that is missing', kubeconfig({ top: { 'current-context': canary } }), 'a missing entry of `contexts`'],
+    ['a cluster that is missing', kubeconfig({ top: { clusters: [] } }), 'a missing entry of `clusters`'],
+    ['users of another shape', kubeconfig({ top: { users: { u: canary } } }), 'a missing entry of `users`'],
     [
       'users that are null',
       kubeconfig({ top: { users: [null, { name: 'u', user: null }] } }),

@@ -34,21 +34,22 @@ const userFields = new Set(['token', 'client-certificate-data', 'client-key-data
 /** They change nothing of where we go and as whom. */
 const ignoredFields = new Set(['extensions', 'disable-compression'])
 
-const noCommands = 'it would run a command in the manager; use a ServiceAccount token in `token` instead'
+const noCommands = 'the manager does not run commands; use a ServiceAccount token in `token` instead'
 const noPasswords = 'API servers no longer accept passwords; use a ServiceAccount token in `token` instead'
-const noImpersonation = 'impersonation is not supported; use the credentials of the user that is meant'
-const inlineOnly = 'a file cannot be read from here; put its contents, in base64, into'
+const noImpersonation = 'impersonation is not supported; use the credentials of that user'
+const inlineOnly = 'the manager does not read files; put its contents, in base64, into'
 
 const advice: Readonly<Record<string, string>> = {
   exec: noCommands,
   'auth-provider': noCommands,
   username: noPasswords,
   password: noPasswords,
-  tokenFile: 'a file cannot be read from here; put the token itself into `token`',
+  tokenFile: 'the manager does not read files; put the token itself into `token`',
   'client-certificate': `${inlineOnly} \`client-certificate-data\``,
   'client-key': `${inlineOnly} \`client-key-data\``,
   'certificate-authority': `${inlineOnly} \`certificate-authority-data\``,
-  'insecure-skip-tls-verify': 'credentials would go to any server; put the authority into `certificate-authority-data`',
+  'insecure-skip-tls-verify':
+    'it would send credentials to any server; put the authority into `certificate-authority-data`',
   'proxy-url': 'proxies are not supported; use a `server` that the manager can reach',
   as: noImpersonation,
   'as-uid': noImpersonation,
@@ -71,7 +72,7 @@ export function parseWorkloadKubeconfig(text: string): Connection {
     return checked({ ...endpoint(cluster), ...identity(user) })
   } catch (error) {
     throw new KubeconfigNotSupported(
-      error instanceof Complaint ? error.message : 'The kubeconfig cannot be read; write it anew.',
+      error instanceof Complaint ? error.message : 'The kubeconfig cannot be read; create it again.',
     )
   }
 }
@@ -143,7 +144,9 @@ function checked(connection: Connection): Connection {
   try {
     secureContextOf(connection)
   } catch (error) {
-    throw new Complaint(`The kubeconfig's certificates do not serve: ${error instanceof Error ? error.message : ''}.`)
+    throw new Complaint(
+      `The certificates of the kubeconfig are not valid: ${error instanceof Error ? error.message : ''}.`,
+    )
   }
   return connection
 }

@@ -115,7 +115,7 @@ describe("the operator's kubeconfig", () => {
     ['a proxy', { token: 't' }, { 'proxy-url': 'http://canary' }, '`proxy-url`'],
     ['no server', { token: 't' }, { server: null }, '`server`'],
     ['a file that is missing', { 'client-certificate': 'gone.pem' }, {}, 'gone.pem, which cannot be read'],
-    ['a broken authority', { token: 't' }, { 'certificate-authority-data': base64('-----BEGIN x') }, 'do not serve'],
+    ['a broken authority', { token: 't' }, { 'certificate-authority-data': base64('-----BEGIN x') }, 'are not valid'],
   ])('is refused with a sentence when it has %s', async (_, user, cluster, part) => {
     const error = await loadConnection(await kubeconfig(user, cluster), quietCtx()).catch((thrown: unknown) => thrown)
     expect((error as Error).message).toContain(part)

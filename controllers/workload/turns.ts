@@ -10,7 +10,7 @@ export class WorkloadBusy extends ApiError {
   constructor({ random }: { random: () => number }) {
     // Spread, so that those who were sent away do not come back together.
     const retryAfterMs = 1_000 + random() * 1_000
-    const message = 'Another request to this workload cluster is under way.'
+    const message = 'Another request to this workload cluster is in progress.'
     super({ status: 0, reason: 'Busy', message, retryAfterMs })
     this.name = 'WorkloadBusy'
   }

@@ -31,7 +31,7 @@ describe('what a Node offers', () => {
   it('of a type that is not there is an invalid configuration', async () => {
     await expect(capacity({ instanceType: 'm9.huge' })).rejects.toMatchObject({
       kind: 'invalid',
-      message: 'spec.instanceType of the AWSMachine: EC2 has no type m9.huge in us-east-1; take another.',
+      message: 'spec.instanceType of the AWSMachine: EC2 has no type m9.huge in us-east-1; use another.',
     })
   })
 })

@@ -47,7 +47,7 @@ describe('the machine’s own subnet', () => {
   it('that is not there is an invalid configuration that names the field', async () => {
     const { kind, message } = await refusal({ machine: { subnet: { id: 'subnet-gone' } } })
     expect(kind).toBe('invalid')
-    expect(message).toBe('spec.subnet of the AWSMachine: EC2 shows us no such subnet in us-east-1; correct it.')
+    expect(message).toBe('spec.subnet of the AWSMachine: EC2 shows no such subnet in us-east-1; correct it.')
   })
 
   it('is found by filters, in the cluster’s VPC', async () => {

@@ -31,7 +31,7 @@ async function chosen(wanted: AwsWanted, lookups: Looking, ctx: Ctx): Promise<[S
   if (first) return [first, ...others]
   throw new CloudError('subnet', {
     code: 'InsufficientFreeAddressesInSubnet',
-    message: `No subnet that fits has a free address, of ${fitting.length} in ${field}.`,
+    message: `None of the ${fitting.length} matching subnets in ${field} has a free address.`,
   })
 }
 
@@ -42,8 +42,8 @@ function ofRightKind(known: readonly Subnet[], { spec }: AwsWanted, field: strin
   if (fitting.length > 0) return fitting
   if (!spec.publicIP) return known
   throw invalid(
-    `No public subnet for spec.publicIP of the AWSMachine: ${field} has none that fits. Name one; say isPublic of it ` +
-      'where it does not give out public addresses by itself.',
+    `No public subnet for spec.publicIP of the AWSMachine: ${field} has none that fits. Name one, and set isPublic ` +
+      'if it does not assign public addresses automatically.',
   )
 }
 

@@ -26,8 +26,8 @@ describe('security groups', () => {
     await expect(groups(new FakeLookups())).rejects.toMatchObject({
       kind: 'invalid',
       message:
-        'spec.additionalSecurityGroups[1].filters of the AWSMachine find no security group in us-east-1; correct ' +
-        'them, or name it by its id.',
+        'spec.additionalSecurityGroups[1].filters of the AWSMachine match no security group in us-east-1; correct ' +
+        'the filters, or set the id.',
     })
   })
 

@@ -12,7 +12,7 @@ export async function securityGroupsFor(wanted: AwsWanted, lookups: Looking, ctx
       const field = `spec.additionalSecurityGroups[${at}].filters of the AWSMachine`
       const found = await inField(field, lookups.securityGroups(inVpc(wanted, filters ?? []), wanted.scope, ctx))
       if (found.length > 0) return found
-      throw invalid(`${field} find no security group in ${wanted.scope.region}; correct them, or name it by its id.`)
+      throw invalid(`${field} match no security group in ${wanted.scope.region}; correct the filters, or set the id.`)
     }),
   )
   return [...new Set([node, lb, eks, ...own.flat()])].filter((id) => id !== undefined)

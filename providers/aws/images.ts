@@ -39,7 +39,7 @@ export async function imageFor(wanted: AwsWanted, lookups: Looking, ctx: Ctx): P
 }
 
 export function unknownType(instanceType: string, region: string): CloudError {
-  return invalid(`spec.instanceType of the AWSMachine: EC2 has no type ${instanceType} in ${region}; take another.`)
+  return invalid(`spec.instanceType of the AWSMachine: EC2 has no type ${instanceType} in ${region}; use another.`)
 }
 
 /** The machine's own fields come before the cluster's, and those before what is usual. */

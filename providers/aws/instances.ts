@@ -65,7 +65,7 @@ export class AwsInstances implements Instances {
     }
     throw new CloudError('ambiguous', {
       code: 'EmptyAnswer',
-      message: 'EC2 answered RunInstances without an instance.',
+      message: 'The answer of EC2 to RunInstances contains no instance.',
     })
   }
 
@@ -152,6 +152,6 @@ function reservationsIn({ Reservations }: { Reservations?: Reservation[] | undef
 /** Only where STS does not say whose the credentials are: then the answer is the first to tell. It is no refusal. */
 function madeElsewhere({ id }: Instance, other: unknown): never {
   if (!(other instanceof CloudError)) throw other
-  const message = `${other.message} Instance ${id} was created there all the same; end it by hand.`
+  const message = `${other.message} Instance ${id} was created there nevertheless; terminate it by hand.`
   throw new CloudError('ambiguous', { code: 'CreatedElsewhere', message })
 }

@@ -103,7 +103,7 @@ export class Lookups {
     }
     const found = await this.#newest.get(keyOf(scope, owner, name, architecture), ask, ctx)
     if (found !== 'too many') return found[0]
-    throw invalid(`More than ${mostImages} images of ${owner} are named ${name}; write a name that fewer have.`)
+    throw invalid(`More than ${mostImages} images of ${owner} are named ${name}; use a more specific name.`)
   }
 
   /** Those that pass all filters, in the order of their ids. */

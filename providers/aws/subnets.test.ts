@@ -43,7 +43,7 @@ describe('the subnets of the cluster', () => {
   it('none of which is there are an invalid configuration', async () => {
     await expect(known([{ id: 'gone' }])).rejects.toMatchObject({
       kind: 'invalid',
-      message: 'EC2 shows us none of them in us-east-1; correct it.',
+      message: 'EC2 shows none of them in us-east-1; correct it.',
     })
   })
 })

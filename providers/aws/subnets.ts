@@ -22,7 +22,7 @@ export async function ownSubnets(wanted: AwsWanted, lookups: Looking, ctx: Ctx):
   if (said) return [said]
   const found = await lookups.subnets(id ? [byIds([id])] : usable(wanted, filters), wanted.scope, ctx)
   if (found.length > 0) return found
-  throw invalid(`EC2 shows us no such subnet in ${wanted.scope.region}; correct it.`)
+  throw invalid(`EC2 shows no such subnet in ${wanted.scope.region}; correct it.`)
 }
 
 /** Those of the cluster, in the order in which they stand there; at least one. */
@@ -44,7 +44,7 @@ export async function clusterSubnets(wanted: AwsWanted, lookups: Looking, ctx: C
     }),
   )
   const all = found.flat()
-  if (all.length === 0) throw invalid(`EC2 shows us none of them in ${scope.region}; correct it.`)
+  if (all.length === 0) throw invalid(`EC2 shows none of them in ${scope.region}; correct it.`)
   return all.filter(({ id }, at) => all.findIndex((other) => other.id === id) === at)
 }
 

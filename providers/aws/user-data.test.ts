@@ -26,8 +26,8 @@ describe('user data', () => {
     const { kind, code, message } = refusal(bytes('canary '.repeat(3_000)), false)
     expect({ kind, code }).toEqual({ kind: 'invalid', code: 'UserDataTooLarge' })
     expect(message).toBe(
-      'The bootstrap data has 21000 bytes, but EC2 takes 16384 as user data. ' +
-        'Set spec.uncompressedUserData of the AWSMachine to false, which compresses it.',
+      'The bootstrap data has 21000 bytes, but EC2 accepts at most 16384 as user data. ' +
+        'Set spec.uncompressedUserData of the AWSMachine to false to compress it.',
     )
   })
 
@@ -40,7 +40,7 @@ describe('user data', () => {
 
   it('that is too large even so says that', () => {
     const { message } = refusal(randomBytes(17_000), true)
-    expect(message).toMatch(/^The bootstrap data has \d+ bytes even when compressed, but EC2 takes 16384/)
+    expect(message).toMatch(/^The bootstrap data has \d+ bytes even when compressed, but EC2 accepts at most 16384/)
     expect(message).toMatch(/Make it smaller/)
   })
 

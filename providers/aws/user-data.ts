@@ -24,10 +24,10 @@ function isIgnition(data: Uint8Array): boolean {
 function tooLarge(bytes: number, compressed: boolean | undefined): CloudError {
   const advice =
     compressed === false
-      ? 'Set spec.uncompressedUserData of the AWSMachine to false, which compresses it.'
-      : 'Make it smaller, or let it fetch from elsewhere what is large.'
+      ? 'Set spec.uncompressedUserData of the AWSMachine to false to compress it.'
+      : 'Make it smaller, or download large parts from elsewhere.'
   const message =
-    `The bootstrap data has ${bytes} bytes${compressed ? ' even when compressed' : ''}, but EC2 takes ${mostBytes} ` +
+    `The bootstrap data has ${bytes} bytes${compressed ? ' even when compressed' : ''}, but EC2 accepts at most ${mostBytes} ` +
     `as user data. ${advice}`
   return new CloudError('invalid', { code: 'UserDataTooLarge', message })
 }

@@ -53,7 +53,7 @@ describe('disks', () => {
   it('refuse an image that is not there, where its root device has to be known', () => {
     const refused = () =>
       disksFor({ instanceType: 'm5.large', rootVolume: { size: 8 } }, { id: 'ami-1', facts: undefined })
-    expect(refused).toThrow('EC2 shows us no image ami-1')
+    expect(refused).toThrow('EC2 shows no image ami-1')
   })
 
   it.each([

@@ -20,7 +20,7 @@ export function disksFor(
 }
 
 function rootDisk(volume: AWSMachineRootVolume, { id, facts }: ChosenImage): BlockDeviceMapping {
-  if (!facts) throw invalid(`spec.ami.id of the AWSMachine: EC2 shows us no image ${id} in this region.`)
+  if (!facts) throw invalid(`spec.ami.id of the AWSMachine: EC2 shows no image ${id} in this region. Correct the id.`)
   const device = rootDevice(volume, facts)
   const { DeviceName, Ebs } = disk(device, volume)
   const ofImage = facts.volumes.find((one) => one.device === device)

@@ -27,7 +27,7 @@ describe('what a Node would offer', () => {
     expect((await offers('Standard_D2ps_v5')).nodeInfo.architecture).toBe('arm64')
     await expect(offers('Standard_Z1')).rejects.toMatchObject({
       kind: 'invalid',
-      message: 'spec.vmSize of the AzureMachine: Azure has no size Standard_Z1 in westus2; take another.',
+      message: 'spec.vmSize of the AzureMachine: Azure has no size Standard_Z1 in westus2; use another.',
     })
     expect(new Set(calls.map(({ action }) => action))).toEqual(new Set(['ResourceSkus_List']))
     expect(calls).toHaveLength(4)

@@ -14,7 +14,7 @@ export async function capacityOf(
 ): Promise<NodeCapacity> {
   const type = await lookups.instanceType(spec.vmSize, scope, ctx)
   if (!type) {
-    throw invalid(`spec.vmSize of the AzureMachine: Azure has no size ${spec.vmSize} in ${scope.region}; take another.`)
+    throw invalid(`spec.vmSize of the AzureMachine: Azure has no size ${spec.vmSize} in ${scope.region}; use another.`)
   }
   const { diskSizeGB } = spec.osDisk ?? {}
   return {

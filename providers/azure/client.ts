@@ -123,7 +123,10 @@ async function exchange(
   const { method, version } = actions[action]
   if (!path.startsWith('/') && new URL(path).origin !== new URL(endpoint.url).origin) {
     // Our token goes along.
-    throw new CloudError('transient', { code: 'ForeignLink', message: 'The next page of a list is not at Azure.' })
+    throw new CloudError('transient', {
+      code: 'ForeignLink',
+      message: 'The link to the next page of a list does not lead to Azure.',
+    })
   }
   const request = (abortSignal: AbortSignal) =>
     client.pathUnchecked(path)[method]({

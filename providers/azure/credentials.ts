@@ -43,7 +43,7 @@ export function sharedWhileAsking(credential: TokenCredential): TokenCredential 
 /** The chain would only say that it found nothing. */
 function refusePlain({ AZURE_AUTHORITY_HOST: host }: Environment): void {
   if (!host || host.startsWith('https://')) return
-  const message = `AZURE_AUTHORITY_HOST is ${host}; take https, no secret is sent over anything else.`
+  const message = `AZURE_AUTHORITY_HOST is ${host}; use https, because the manager sends secrets over https only.`
   throw new CloudError('denied', { code: 'BadAuthority', message })
 }
 
@@ -60,7 +60,7 @@ interface IdentityError extends Error {
 
 const nothingFound =
   'No credentials for Azure were found. Set AZURE_TENANT_ID and AZURE_CLIENT_ID with AZURE_CLIENT_SECRET or ' +
-  'AZURE_FEDERATED_TOKEN_FILE, or run where there is a managed identity.'
+  'AZURE_FEDERATED_TOKEN_FILE, or run the manager with a managed identity.'
 
 export function withoutToken(thrown: unknown): CloudError {
   if (thrown instanceof CloudError) return thrown

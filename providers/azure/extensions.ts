@@ -74,7 +74,7 @@ export class Extensions {
       // Another operation on the machine is under way.
       if (thrown.kind === 'conflict') return
       const { kind, code, retryAfterMs } = thrown
-      throw new CloudError(kind, { code, message: `Azure did not take extension ${name} now.`, retryAfterMs })
+      throw new CloudError(kind, { code, message: `Azure did not accept extension ${name} yet.`, retryAfterMs })
     }
   }
 }

@@ -18,9 +18,7 @@ export function imageOf({ image }: Pick<AzureMachineSpec, 'image'>, version: str
   if (image?.marketplace) return ofMarketplace(image.marketplace)
   if (image?.computeGallery) return ofGallery(image.computeGallery)
   if (version === undefined) {
-    throw invalid(
-      'No image: set spec.image of the AzureMachine, or spec.version of the Machine, whose usual image is taken.',
-    )
+    throw invalid('No image: set spec.image of the AzureMachine, or spec.version of the Machine for the default image.')
   }
   return ofGallery({ ...usual, version: version.replace(/^v/, '') })
 }

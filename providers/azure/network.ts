@@ -20,7 +20,7 @@ export function subnetsFor(wanted: AzureWanted): [string, ...string[]] {
   if (!at) return chosen(wanted)
   if (!attemptPatterns.place.test(at.place)) {
     throw invalid(
-      `The subnet in the annotation ${annotations.attempt} of the AzureMachine is no name of Azure; replace the Machine.`,
+      `The subnet in the annotation ${annotations.attempt} of the AzureMachine is not a valid name in Azure; replace the Machine.`,
     )
   }
   try {
@@ -45,7 +45,7 @@ function chosen({ spec, cluster, without }: AzureWanted): [string, ...string[]] 
   if (first !== undefined) return [first, ...others]
   throw new CloudError('subnet', {
     code: 'SubnetIsFull',
-    message: `No subnet that fits has a free address, of ${known.length} in ${cluster.networkSpec.vnet.name}.`,
+    message: `None of the ${known.length} matching subnets in ${cluster.networkSpec.vnet.name} has a free address.`,
   })
 }
 
@@ -79,6 +79,6 @@ export function interfaceOf(
 function address(server: string): string {
   if (isIP(server) !== 0) return server
   throw invalid(
-    `spec.dnsServers of the AzureMachine: ${server} is no address; write it like 10.0.0.10, or leave it out.`,
+    `spec.dnsServers of the AzureMachine: ${server} is not an address; write it like 10.0.0.10, or leave it out.`,
   )
 }

@@ -25,7 +25,7 @@ export function sshKeyOf({ sshPublicKey }: AzureMachineSpec): string | undefined
   const key = Buffer.from(sshPublicKey, 'base64').toString().trim()
   if (/^(ssh-rsa|ssh-ed25519) [A-Za-z0-9+/]+={0,2}( [^\r\n]*)?$/.test(key)) return key
   throw invalid(
-    'spec.sshPublicKey of the AzureMachine is no public key of type ssh-rsa or ssh-ed25519 in base64; encode one line of ' +
+    'spec.sshPublicKey of the AzureMachine is not a public key of type ssh-rsa or ssh-ed25519 in base64; encode one line of ' +
       'authorized_keys, or leave it out.',
   )
 }

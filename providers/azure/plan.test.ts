@@ -92,7 +92,9 @@ describe('the zone', () => {
 
   it('has Azure’s own name', () => {
     expect(() => planned({ failureDomain: 'westus2-1' })).toThrow(invalid)
-    expect(() => planned({ failureDomain: 'westus2-1' })).toThrow(/^spec\.failureDomain of the Machine is westus2-1;/)
+    expect(() => planned({ failureDomain: 'westus2-1' })).toThrow(
+      /^spec\.failureDomain of the Machine is westus2-1, but the zones of Azure/,
+    )
   })
 })
 
@@ -198,7 +200,7 @@ describe('the rest', () => {
       enableAcceleratedNetworking: false,
     })
     expect(() => requested({ machine: { dnsServers: ['10.0.0.10', 'ns.example.com'] } })).toThrow(
-      /^spec\.dnsServers of the AzureMachine: ns\.example\.com is no address/,
+      /^spec\.dnsServers of the AzureMachine: ns\.example\.com is not an address/,
     )
   })
 

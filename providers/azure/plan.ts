@@ -19,7 +19,7 @@ export function plan(wanted: AzureWanted, isAccelerated?: boolean): LaunchPlan {
   refuseUnfitOwner(owner, machine)
   if (zone !== '' && !/^[1-9]$/.test(zone)) {
     throw invalid(
-      `spec.failureDomain of the Machine is ${zone}; Azure's zones are named 1, 2 and 3, without the location. Correct ` +
+      `spec.failureDomain of the Machine is ${zone}, but the zones of Azure are 1, 2 and 3, without the location. Correct ` +
         'it, or leave it out.',
     )
   }

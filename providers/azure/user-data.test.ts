@@ -8,6 +8,6 @@ it('goes in base64, as many bytes as Azure takes', () => {
 
 it('is refused beyond, without a word of it', () => {
   const data = new TextEncoder().encode('canary'.repeat(11_000))
-  expect(() => encodeUserData(data)).toThrow('The bootstrap data has 66000 bytes, but Azure takes 65535')
+  expect(() => encodeUserData(data)).toThrow('The bootstrap data has 66000 bytes, but Azure accepts at most 65535')
   expect(() => encodeUserData(data)).not.toThrow(/canary/)
 })

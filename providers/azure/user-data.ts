@@ -7,7 +7,7 @@ const mostBytes = 65_535
 export function encodeUserData(data: Uint8Array): string {
   if (data.length <= mostBytes) return Buffer.from(data).toString('base64')
   const message =
-    `The bootstrap data has ${data.length} bytes, but Azure takes ${mostBytes} as custom data. Make it smaller, or let ` +
-    'it fetch from elsewhere what is large.'
+    `The bootstrap data has ${data.length} bytes, but Azure accepts at most ${mostBytes} as custom data. Make it smaller, or ` +
+    'download large parts from elsewhere.'
   throw new CloudError('invalid', { code: 'UserDataTooLarge', message })
 }

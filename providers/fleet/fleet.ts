@@ -346,12 +346,12 @@ function unknownAccount(account: string): CloudError {
   return new CloudError('transient', {
     code: 'UnknownAccount',
     message:
-      `The list shows nothing, and whether it is that of account ${account} is not known; nothing is gone by it. Where ` +
+      `The list is empty and may not belong to account ${account}, so it does not prove that an instance is gone. Where ` +
       `nothing is left there, set annotation ${requests.confirmGone} on the infrastructure cluster.`,
   })
 }
 
 function partialList(silent: ReadonlySet<string>): CloudError {
-  const what = silent.size === 0 ? 'The list was not complete' : `The list does not speak of ${[...silent].join(', ')}`
-  return new CloudError('transient', { code: 'PartialList', message: `${what}; nothing is gone by it.` })
+  const what = silent.size === 0 ? 'The list was not complete' : `The list lacks ${[...silent].join(', ')}`
+  return new CloudError('transient', { code: 'PartialList', message: `${what}, so it does not prove that an instance is gone.` })
 }

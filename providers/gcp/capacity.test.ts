@@ -49,7 +49,7 @@ describe('what a Node offers', () => {
   it('of a type that is not there is invalid, with the field', async () => {
     await expect(capacity({ instanceType: 'e9-standard-4' })).rejects.toMatchObject({
       kind: 'invalid',
-      message: 'spec.instanceType of the GCPMachine: GCE has no type e9-standard-4 in europe-west1; take another.',
+      message: 'spec.instanceType of the GCPMachine: GCE has no type e9-standard-4 in europe-west1; use another.',
     })
   })
 })

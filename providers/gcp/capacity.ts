@@ -19,7 +19,7 @@ export async function capacityOf(
   const type = await lookups.machineType(spec.instanceType, scope, ctx)
   if (!type) {
     throw invalid(
-      `spec.instanceType of the GCPMachine: GCE has no type ${spec.instanceType} in ${scope.region}; take another.`,
+      `spec.instanceType of the GCPMachine: GCE has no type ${spec.instanceType} in ${scope.region}; use another.`,
     )
   }
   return {

@@ -73,7 +73,7 @@ describe('the zone', () => {
   it('is none in a region that GCE does not know', async () => {
     await expect(zoneOf({ cluster: { failureDomains: undefined } })).rejects.toMatchObject({
       kind: 'invalid',
-      message: `GCE shows us no zone of ${scope.region} in project my-project; correct spec.region of the GCPCluster.`,
+      message: `GCE shows no zone of ${scope.region} in project my-project; correct spec.region of the GCPCluster.`,
     })
   })
 })

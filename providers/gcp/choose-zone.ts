@@ -29,7 +29,7 @@ export async function zoneFor(
   const useful = zones.filter((one) => offering.includes(one))
   const [best] = zonesInOrder(machine, useful.length > 0 ? useful : zones)
   if (best !== undefined) return best
-  throw invalid(`GCE shows us no zone of ${region} in project ${scope.account}; correct spec.region of the GCPCluster.`)
+  throw invalid(`GCE shows no zone of ${region} in project ${scope.account}; correct spec.region of the GCPCluster.`)
 }
 
 /** A zone goes into paths of calls, and what users and annotations say is any text. */

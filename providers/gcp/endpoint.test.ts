@@ -22,10 +22,10 @@ describe('where GCE is', () => {
     ['http://compute.example.com', 'is plain http to compute.example.com'],
     ['http://127.0.0.1.example.com', 'is plain http to 127.0.0.1.example.com'],
     ['http://10.0.0.1', 'is plain http to 10.0.0.1'],
-    ['compute.googleapis.com', 'is no http or https address'],
-    ['ftp://compute.googleapis.com', 'is no http or https address'],
-    ['https://user:secret@compute.googleapis.com', 'must be an address and nothing else'],
-    ['https://compute.googleapis.com/?key=secret', 'must be an address and nothing else'],
+    ['compute.googleapis.com', 'is not an http or https address'],
+    ['ftp://compute.googleapis.com', 'is not an http or https address'],
+    ['https://user:secret@compute.googleapis.com', 'must be an address only'],
+    ['https://compute.googleapis.com/?key=secret', 'must be an address only'],
   ])('is refused as %s', (given, why) => {
     const thrown = thrownBy(() => endpoint(given))
     expect(thrown).toMatchObject({ kind: 'denied', code: 'InvalidEndpoint' })

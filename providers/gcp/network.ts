@@ -52,7 +52,7 @@ function again(wanted: GcpWanted, { place }: Site): { name: string | undefined; 
   const network = place.startsWith(anyIn) ? place.slice(anyIn.length) : undefined
   if (!attemptPatterns.place.test(place)) {
     throw invalid(
-      `The subnet in the annotation ${annotations.attempt} of the GCPMachine is no name of GCE; replace the Machine.`,
+      `The subnet in the annotation ${annotations.attempt} of the GCPMachine is not a valid name in GCE; replace the Machine.`,
     )
   }
   if (network !== undefined) return { name: network, subnets: [] }
@@ -78,6 +78,6 @@ function subnetsFor({ spec, cluster, scope, without }: GcpWanted): string[] {
   if (known.length === 0 || left.length > 0) return left
   throw new CloudError('subnet', {
     code: 'IP_SPACE_EXHAUSTED',
-    message: `No subnet that fits has a free address, of ${known.length} that are named.`,
+    message: `None of the ${known.length} matching subnets has a free address.`,
   })
 }

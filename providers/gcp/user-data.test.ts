@@ -15,6 +15,8 @@ describe('bootstrap data', () => {
 
   it('may have 262,144 characters and not one more', () => {
     expect(userDataText(bytes('x'.repeat(262_144)))).toHaveLength(262_144)
-    expect(() => userDataText(bytes('x'.repeat(262_145)))).toThrow('has 262145 characters, but GCE takes 262144')
+    expect(() => userDataText(bytes('x'.repeat(262_145)))).toThrow(
+      'has 262145 characters, but GCE accepts at most 262144',
+    )
   })
 })

@@ -12,8 +12,8 @@ export function userDataText(data: Uint8Array): string {
   throw new CloudError('invalid', {
     code: 'UserDataTooLarge',
     message:
-      `The bootstrap data has ${text.length} characters, but GCE takes ${mostCharacters} as metadata. Make it smaller, ` +
-      'or let it fetch from elsewhere what is large.',
+      `The bootstrap data has ${text.length} characters, but GCE accepts at most ${mostCharacters} as metadata. Make it smaller, ` +
+      'or download large parts from elsewhere.',
   })
 }
 
@@ -24,7 +24,7 @@ function decoded(data: Uint8Array): string {
     // The cause would not say more, and might show some of it.
     throw new CloudError('invalid', {
       code: 'UserDataNotText',
-      message: 'The bootstrap data is not UTF-8 text, and GCE takes nothing else as metadata. Do not compress it.',
+      message: 'The bootstrap data is not UTF-8 text, and GCE accepts nothing else as metadata. Do not compress it.',
     })
   }
 }

@@ -37,7 +37,7 @@ describe('what a Node offers', () => {
 
   it('cannot be said of what is not there, nor of another architecture', async () => {
     await expect(capacity({ profile: 'zz9-1x1' })).rejects.toThrow(
-      'spec.profile of the IBMMachine: IBM Cloud has no profile zz9-1x1 in us-south; take another.',
+      'spec.profile of the IBMMachine: IBM Cloud has no profile zz9-1x1 in us-south; use another.',
     )
     await expect(capacity({ profile: 'bz2-2x8' })).rejects.toMatchObject({ kind: 'invalid' })
   })

@@ -15,7 +15,7 @@ describe('where nothing is said', () => {
 
   it.each(['evil.example/', 'us-south.evil.example', 'us-south/../x', ''])('our token never goes to "%s"', (region) => {
     vi.stubEnv('IBMCLOUD_VPC_API_ENDPOINT', undefined)
-    expect(() => vpcEndpoint(region)).toThrow('is no region of IBM Cloud; correct it.')
+    expect(() => vpcEndpoint(region)).toThrow('is not a region of IBM Cloud; correct it.')
   })
 })
 
@@ -34,12 +34,15 @@ describe('where an endpoint is said', () => {
   })
 
   it.each([
-    ['http://iam.example', 'is plain http to iam.example; use https: plain http is for loopback addresses only.'],
+    [
+      'http://iam.example',
+      'is plain http to iam.example; use https, because plain http is allowed on loopback addresses only.',
+    ],
     ['http://127.0.0.1.example', 'is plain http'],
-    ['iam.example', 'is no http or https address; write it like'],
-    ['ftp://iam.example', 'is no http or https address'],
-    ['https://user:password@iam.example', 'must be an address and nothing else'],
-    ['https://iam.example?x=1', 'must be an address and nothing else'],
+    ['iam.example', 'is not an http or https address; write it like'],
+    ['ftp://iam.example', 'is not an http or https address'],
+    ['https://user:password@iam.example', 'must be an address only'],
+    ['https://iam.example?x=1', 'must be an address only'],
   ])('%s is refused, with the variable and what to do', (given, says) => {
     vi.stubEnv('IBMCLOUD_IAM_API_ENDPOINT', given)
     expect(() => iamEndpoint()).toThrow(`IBMCLOUD_IAM_API_ENDPOINT ${says}`)

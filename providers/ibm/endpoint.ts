@@ -21,7 +21,7 @@ export function vpcEndpoint(region: string): Endpoint {
   const given = process.env[names.vpc]
   if (given) return parse(names.vpc, given, '/v1')
   // The region may come from where users write, and our token goes to what is made of it.
-  if (!/^[a-z]+(-[a-z0-9]+)+$/.test(region)) throw denied(`"${region}" is no region of IBM Cloud; correct it.`)
+  if (!/^[a-z]+(-[a-z0-9]+)+$/.test(region)) throw denied(`"${region}" is not a region of IBM Cloud; correct it.`)
   return { url: `https://${region}.iaas.cloud.ibm.com/v1`, isLocal: false }
 }
 

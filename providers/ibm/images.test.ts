@@ -47,7 +47,7 @@ describe('the image', () => {
       kind: 'invalid',
       message:
         'spec.image.name of the IBMMachine: no image kube can be used in us-south-1 for the amd64 of profile bxf-2x8; ' +
-        'take another, or wait until it is available there.',
+        'use another, or wait until it is available there.',
     })
   })
 

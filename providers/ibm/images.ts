@@ -18,7 +18,7 @@ export async function imageFor(
 ): Promise<string> {
   const { id, name } = spec.image
   if (id) return id
-  if (!name) throw invalid('spec.image of the IBMMachine names no image; set its id or its name.')
+  if (!name) throw invalid('spec.image of the IBMMachine names no image; set image.id or image.name.')
   const field = 'spec.image.name of the IBMMachine'
   const named = await inField(field, lookups.imagesNamed(name, scope, ctx))
   if (named.length === 0) throw invalid(`${field}: there is no image ${name} in ${scope.region}; correct it.`)
@@ -27,7 +27,7 @@ export async function imageFor(
   if (best) return best.id
   throw invalid(
     `${field}: no image ${name} can be used in ${zone} for the ${profile.architecture} of profile ${profile.name}; ` +
-      'take another, or wait until it is available there.',
+      'use another, or wait until it is available there.',
   )
 }
 

@@ -24,10 +24,10 @@ describe('the class', () => {
   it('that the profile is not sold in is refused, by what the profile says and not by its name', () => {
     expect(() => marketOf(machine({ availability: { class: 'spot' } }), never)).toThrow(
       'spec.availability.class of the IBMMachine is spot, but IBM sells profile bxf-looks-like-it as standard only. ' +
-        'Take a profile that can be spot, such as the flex profiles (bxf-2x8), or class standard.',
+        'Use a profile that supports spot, such as the flex profiles (bxf-2x8), or class standard.',
     )
     expect(() => marketOf(machine({ availability: { class: 'standard' } }), spotOnly)).toThrow(
-      'IBM sells profile gx3-64x320x4l4 as spot only. Take another profile, or class spot.',
+      'IBM sells profile gx3-64x320x4l4 as spot only. Use another profile, or class spot.',
     )
   })
 

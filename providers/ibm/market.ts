@@ -39,8 +39,8 @@ function affinityOf(
   }
   if (policy === 'disabled') return undefined
   throw invalid(
-    `spec.reservationAffinity of the IBMMachine: instances of profile ${name} cannot use a reservation, which takes two ` +
-      'whole processors; remove it, or take another profile.',
+    `spec.reservationAffinity of the IBMMachine: instances of profile ${name} cannot use a reservation, which needs two ` +
+      'whole processors; remove it, or use another profile.',
   )
 }
 
@@ -52,14 +52,14 @@ function classOf({ availability }: IBMMachineSpec, { name, classes, usualClass }
   throw invalid(
     `spec.availability.class of the IBMMachine is ${wanted}, but IBM sells profile ${name} as ${others} only. ` +
       (wanted === 'spot'
-        ? 'Take a profile that can be spot, such as the flex profiles (bxf-2x8), or class standard.'
-        : `Take another profile, or class ${others}.`),
+        ? 'Use a profile that supports spot, such as the flex profiles (bxf-2x8), or class standard.'
+        : `Use another profile, or class ${others}.`),
   )
 }
 
 /** The CRD says so too where the spec itself asks for spot; here the profile may have asked for it. */
 function refuseWhatSpotExcludes({ profile, placementTarget, reservationAffinity }: IBMMachineSpec): void {
-  const because = `excludes spot, which is how profile ${profile} is sold; remove it, or take another profile.`
+  const because = `excludes spot, but IBM sells profile ${profile} only as spot; remove it, or use another profile.`
   if (reservationAffinity && reservationAffinity.policy !== 'disabled') {
     throw invalid(`spec.reservationAffinity of the IBMMachine ${because}`)
   }

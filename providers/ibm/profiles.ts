@@ -8,5 +8,5 @@ export async function profileFor(name: string, scope: Scope, lookups: Looking, c
   const field = 'spec.profile of the IBMMachine'
   const found = await inField(field, lookups.profile(name, scope, ctx))
   if (found) return found
-  throw invalid(`${field}: IBM Cloud has no profile ${name} in ${scope.region}; take another.`)
+  throw invalid(`${field}: IBM Cloud has no profile ${name} in ${scope.region}; use another.`)
 }

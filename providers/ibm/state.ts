@@ -70,7 +70,7 @@ function failureOf({ id, status }: VpcInstance, reasons: readonly Required<VpcRe
   if (status !== 'failed') return undefined
   const { code, message } = reasons[0] ?? {
     code: 'failed',
-    message: `Instance ${id} failed, and IBM does not say why.`,
+    message: `Instance ${id} failed. IBM gave no reason.`,
   }
   return new CloudError('transient', { code, message })
 }

@@ -44,7 +44,7 @@ describe('where a machine goes', () => {
     expect(await chosen({ machine: unsaid, without })).toEqual(['0737-subnet'])
     await expect(chosen({ machine: unsaid, without: [...without, '0737-subnet'] })).rejects.toMatchObject({
       kind: 'subnet',
-      message: 'No subnet that fits has a free address, of 3 in spec.network.workerSubnets of the IBMCluster.',
+      message: 'None of the 3 matching subnets in spec.network.workerSubnets of the IBMCluster has a free address.',
     })
   })
 })
@@ -70,7 +70,7 @@ describe('what nobody has said', () => {
       'a subnet that is not there',
       { primaryNetworkInterface: { subnet: '0717-none' } },
       {},
-      'IBM Cloud shows us no subnet 0717-none in us-south',
+      'IBM Cloud shows no subnet 0717-none in us-south',
     ],
     [
       'a subnet of another VPC',

@@ -23,7 +23,7 @@ export async function subnetsFor(
   if (!at) return chosen(wanted, profile, lookups, ctx)
   if (!attemptPatterns.place.test(at.place) || !attemptPatterns.zone.test(at.zone)) {
     throw invalid(
-      `The subnet or zone in the annotation ${annotations.attempt} of the IBMMachine is none of IBM; replace the Machine.`,
+      `The subnet or zone in the annotation ${annotations.attempt} of the IBMMachine is not valid in IBM Cloud; replace the Machine.`,
     )
   }
   const [again] = await oneOf(at.place, wanted, lookups, ctx).catch(noOthers)
@@ -46,7 +46,7 @@ async function chosen(
   const left = fitting.filter(({ id }) => !wanted.without.includes(id))
   const [first, ...others] = spread(left, wanted.machine, profile.zones)
   if (first) return [first, ...others]
-  const message = `No subnet that fits has a free address, of ${fitting.length} in ${field}.`
+  const message = `None of the ${fitting.length} matching subnets in ${field} has a free address.`
   throw new CloudError('subnet', { code: 'subnet_out_of_ip_addresses', message })
 }
 
@@ -70,7 +70,7 @@ async function oneOf(
   const said = cluster.network?.workerSubnets?.find((subnet) => subnet.id === id)?.zone
   if (said !== undefined) return [{ id, zone: said, vpc }]
   const found = await lookups.subnet(id, scope, ctx)
-  if (!found) throw invalid(`IBM Cloud shows us no subnet ${id} in ${scope.region}; correct it.`)
+  if (!found) throw invalid(`IBM Cloud shows no subnet ${id} in ${scope.region}; correct it.`)
   if (vpc !== undefined && found.vpc !== vpc) {
     throw invalid(
       `subnet ${id} is in VPC ${found.vpc}, but spec.network.vpc.id of the IBMCluster is ${vpc}; correct one.`,

@@ -21,11 +21,11 @@ describe('an endpoint', () => {
     ['http://10.0.0.1', 'is plain http to 10.0.0.1'],
     ['http://127.0.0.1.example', 'is plain http to 127.0.0.1.example'],
     ['http://localhost.example', 'is plain http to localhost.example'],
-    ['cloud.example', 'is no http or https address; write it like https://cloud.example.'],
-    ['ftp://127.0.0.1', 'is no http or https address'],
-    ['https://user:secret@cloud.example', 'must be an address and nothing else; write it like https://cloud.example.'],
-    ['https://cloud.example/?key=secret', 'must be an address and nothing else'],
-    ['https://cloud.example/#secret', 'must be an address and nothing else'],
+    ['cloud.example', 'is not an http or https address; write it like https://cloud.example.'],
+    ['ftp://127.0.0.1', 'is not an http or https address'],
+    ['https://user:secret@cloud.example', 'must be an address only; write it like https://cloud.example.'],
+    ['https://cloud.example/?key=secret', 'must be an address only'],
+    ['https://cloud.example/#secret', 'must be an address only'],
   ])('is refused as %s, with the variable and what to do, and without a secret', (given, says) => {
     expect(() => address(given)).toThrow(`SOME_ENDPOINT ${says}`)
     expect(() => address(given)).toThrow(expect.objectContaining({ kind: 'denied', code: 'InvalidEndpoint' }))

@@ -14,14 +14,16 @@ export interface Address {
 export function addressIn(variable: string, given: string, example: string): Address {
   const url = URL.parse(given)
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
-    throw refused(`${variable} is no http or https address; write it like ${example}.`)
+    throw refused(`${variable} is not an http or https address; write it like ${example}.`)
   }
   if (url.username || url.password || url.search || url.hash) {
-    throw refused(`${variable} must be an address and nothing else; write it like ${example}.`)
+    throw refused(`${variable} must be an address only; write it like ${example}.`)
   }
   const isLocal = isLoopback(url.hostname)
   if (url.protocol === 'http:' && !isLocal) {
-    throw refused(`${variable} is plain http to ${url.hostname}; use https: plain http is for loopback addresses only.`)
+    throw refused(
+      `${variable} is plain http to ${url.hostname}; use https, because plain http is allowed on loopback addresses only.`,
+    )
   }
   return { url, isLocal }
 }

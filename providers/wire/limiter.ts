@@ -195,7 +195,7 @@ export class Limiter {
 
   #sendAway(place: Place, now: number): CloudError {
     const retryAfterMs = this.#keepPlace(place, now)
-    const message = 'The calls of this kind are used up for the moment; this one waits for its turn.'
+    const message = 'The rate limit for this call is used up; the call waits for its turn.'
     return new CloudError('throttled', { code: sentAway, message, retryAfterMs })
   }
 

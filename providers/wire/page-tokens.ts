@@ -11,7 +11,7 @@ export class PageTokens {
   next(token: string | undefined): string | undefined {
     if (!token) return undefined
     if (this.#seen.has(token)) {
-      const message = 'A page of the list leads back to one that was read before; the list is not used.'
+      const message = 'A page of the list links to a page that was read before; the manager does not use the list.'
       throw new CloudError('transient', { code: 'EndlessList', message })
     }
     this.#seen.add(token)

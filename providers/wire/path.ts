@@ -14,6 +14,6 @@ export function pathOf(segments: readonly string[]): string {
 function encoded(segment: string): string {
   const isStep = segment === '' || segment === '.' || segment === '..'
   if (!isStep && !unsafe.test(segment) && segment.isWellFormed()) return encodeURIComponent(segment)
-  const message = `${JSON.stringify(segment.slice(0, 100))} cannot be a name, an id or a zone in a cloud; correct it.`
+  const message = `${JSON.stringify(segment.slice(0, 100))} is not a valid name, id or zone in a cloud; correct it.`
   throw new CloudError('invalid', { code: 'InvalidPath', message })
 }

@@ -129,8 +129,7 @@ describe('a key of ours', () => {
 
   test.each(places)('stands in no $kind', async ({ resource, made: of }) => {
     const says = (field: string) =>
-      `spec.template.metadata.${field} has ${attempt}, and keys under spot.cluster.x-k8s.io/ are written by the ` +
-      'provider alone, on each object by itself; remove it'
+      `spec.template.metadata.${field} has ${attempt}, but only the provider may write keys under spot.cluster.x-k8s.io/; remove it`
     for (const field of ['annotations', 'labels']) {
       await expect(create(resource, of({ [field]: { [attempt]: 'x' } }))).rejects.toThrow(says(field))
       const name = await create(resource, of({ [field]: { 'example.com/attempt': 'x' } }))

@@ -105,7 +105,7 @@ const marketCases: readonly BadInput[] = [
     because: 'the type does not exist, and the image is looked up for it',
     machine: { instanceType: 'm5.humongous', ami: undefined },
     reason: 'InvalidConfiguration',
-    says: ['spec.instanceType of the AWSMachine', 'm5.humongous', 'take another'],
+    says: ['spec.instanceType of the AWSMachine', 'm5.humongous', 'use another'],
   },
   {
     because: 'the price is too low',

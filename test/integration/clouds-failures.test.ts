@@ -83,7 +83,7 @@ async function failed(one: CloudCluster, count: number): Promise<string[]> {
     expect(all).toHaveLength(count)
     return all.map((ready) => {
       expect(ready).toMatchObject({ status: 'False', reason: 'InsufficientCapacity' })
-      expect(ready?.message).toMatch(/This machine cannot be launched: \w+: .+ No further call is made for it/s)
+      expect(ready?.message).toMatch(/The launch of this machine failed: \w+: .+ The manager does not try again/s)
       return ready?.message ?? ''
     })
   })

@@ -33,7 +33,12 @@ it.concurrent(
     expect(cluster?.spec.controlPlaneEndpoint).toEqual({ host: '127.0.0.1', port: endpoint.port })
 
     endpoint.takeAway()
-    await saying(rig, 'False', 'Unreachable', /No API server can be reached .* Machines are made and ended meanwhile/)
+    await saying(
+      rig,
+      'False',
+      'Unreachable',
+      /The manager reaches no API server .* Machines are still created and deleted/,
+    )
     await rig.scaleTo(2)
     await eventually('another machine runs', async () => {
       expect((await rig.awsMachines()).map((one) => readyOf(one)?.reason)).toEqual(['Running', 'Running'])

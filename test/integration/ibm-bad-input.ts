@@ -117,7 +117,7 @@ const imageCases: readonly BadInput[] = [
     because: 'the image cannot be used any more',
     machine: { image: { name: 'obsolete' } },
     reason: invalid,
-    says: ['spec.image.name of the IBMMachine', 'obsolete', 'take another'],
+    says: ['spec.image.name of the IBMMachine', 'obsolete', 'use another'],
   },
   {
     because: 'the image is of another architecture',
@@ -132,7 +132,7 @@ const marketCases: readonly BadInput[] = [
     because: 'the profile does not exist',
     machine: { profile: 'bxf-999x9' },
     reason: invalid,
-    says: ['spec.profile of the IBMMachine', 'bxf-999x9', 'take another'],
+    says: ['spec.profile of the IBMMachine', 'bxf-999x9', 'use another'],
   },
   {
     because: 'the profile is not sold as spot',

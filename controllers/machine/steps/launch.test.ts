@@ -360,7 +360,7 @@ describe('what a launch needs and is not to be had', () => {
     world.planFault = noSubnet
     expect(await world.pass()).toMatchObject({ after: 1_000 })
     expect(world.ready).toMatchObject({ status: 'Unknown', reason: 'InvalidConfiguration' })
-    expect(world.ready?.message).toMatch(/^No instance was asked for: .+spec\.network\.subnets.+within 5 minutes/)
+    expect(world.ready?.message).toMatch(/^The launch cannot start: .+spec\.network\.subnets.+within 5 minutes/)
     expect(await world.pass(), 'woken meanwhile').toMatchObject({ after: 1_000 })
     await world.clock.advance(1_000)
     expect(await world.pass()).toMatchObject({ after: 2_000 })

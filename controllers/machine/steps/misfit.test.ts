@@ -29,15 +29,19 @@ const forgeries: [what: string, change: object, says: string][] = [
   [
     'another region',
     { scope: { ...home, region: 'eu-west-1' } },
-    'scope.region is eu-west-1, and AWSCluster c1 says us-east-1',
+    'scope.region is eu-west-1, but AWSCluster c1 has us-east-1',
   ],
   ['another cloud', { scope: { ...home, cloud: 'gcp' } }, 'scope.cloud is not aws'],
-  ['no region at all', { scope: { ...home, region: 'x@127.0.0.1:9/' } }, 'scope.region is no name that aws gives'],
-  ['a part that this cloud has not', { scope: { ...home, within: 'group' } }, 'scope.within is no name that aws gives'],
-  ['a zone that is a path', { at: { place: 'subnet-a', zone: 'a/instances/b' } }, 'at.zone is no name that aws gives'],
-  ['a subnet that is a path', { at: { place: 'a/../b', zone: '' } }, 'at.place is no name that aws gives'],
-  ['a handle that is a path', { handle: 'i-1/../i-2' }, 'handle is no name that aws gives'],
-  ['a full subnet that is a path', { without: ['a/b'] }, 'without is no name that aws gives'],
+  ['no region at all', { scope: { ...home, region: 'x@127.0.0.1:9/' } }, 'scope.region is not a valid name in aws'],
+  [
+    'a part that this cloud has not',
+    { scope: { ...home, within: 'group' } },
+    'scope.within is not a valid name in aws',
+  ],
+  ['a zone that is a path', { at: { place: 'subnet-a', zone: 'a/instances/b' } }, 'at.zone is not a valid name in aws'],
+  ['a subnet that is a path', { at: { place: 'a/../b', zone: '' } }, 'at.place is not a valid name in aws'],
+  ['a handle that is a path', { handle: 'i-1/../i-2' }, 'handle is not a valid name in aws'],
+  ['a full subnet that is a path', { without: ['a/b'] }, 'without is not a valid name in aws'],
 ]
 
 it.each(forgeries)(

@@ -68,7 +68,7 @@ async function take(pass: Pass, { whose, instance }: { whose: Mark; instance: In
     pass.ready = {
       status: 'Unknown',
       reason: 'OwnershipConflict',
-      message: `Instance ${instance.id} does not carry the tags of this machine; it is left alone. Restore its tags or replace the Machine.`,
+      message: `Instance ${instance.id} lacks the tags of this machine, so the manager does not act on it. Restore its tags or replace the Machine.`,
     }
     return 'done'
   }

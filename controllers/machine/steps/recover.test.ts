@@ -25,7 +25,7 @@ it('without its attempt, what its providerID names is gone when no list has show
   expect(world.ready).toMatchObject({
     status: 'False',
     reason: 'InstanceGone',
-    message: `For 90 s no list of the account has shown an instance of this machine with the providerID ${providerID}, and the annotation that would lead to it is lost. Replace the Machine.`,
+    message: `For 90 s no list of the account showed an instance of this machine with the providerID ${providerID}, and the annotation with the launch attempt is lost. Replace the Machine.`,
   })
   expect(world.cloud.count('find')).toBe(0)
 })
@@ -123,7 +123,7 @@ it('an attempt of an older copy that was refused since, and had another after it
   await world.pass()
   expect(world.attempt?.handle, 'something may come of a call that nobody remembers').toBeUndefined()
   expect(world.ready).toMatchObject({ status: 'Unknown', reason: 'Launching' })
-  expect(world.ready?.message).toContain(`Instance ${id} is of another attempt`)
+  expect(world.ready?.message).toContain(`Instance ${id} belongs to another launch attempt`)
   await world.clock.advance(mayComeForMs)
   await world.pass()
   expect(world.attempt?.handle).toBe(id)

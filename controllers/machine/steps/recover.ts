@@ -66,7 +66,7 @@ const lostAttempt: Verdict<MachineReason> = {
   status: 'Unknown',
   reason: 'Launching',
   message:
-    'An attempt of this machine is lost. Its instance is adopted if a list shows it; nothing is created until a whole list made two minutes later does not.',
+    'The launch attempt of this machine is lost. The manager adopts its instance if a list shows it. It creates one only when a complete list two minutes later shows none.',
 }
 
 /**
@@ -119,8 +119,8 @@ function lostVerdict(providerID: string): Verdict<MachineReason> {
     status: 'False',
     reason: 'InstanceGone',
     message:
-      `For ${visibilityGraceMs / 1_000} s no list of the account has shown an instance of this machine with the ` +
-      `providerID ${providerID}, and the annotation that would lead to it is lost. Replace the Machine.`,
+      `For ${visibilityGraceMs / 1_000} s no list of the account showed an instance of this machine with the ` +
+      `providerID ${providerID}, and the annotation with the launch attempt is lost. Replace the Machine.`,
   }
 }
 
@@ -162,7 +162,7 @@ async function recoverNextAttempt(
     pass.ready = {
       status: 'Unknown',
       reason: 'Launching',
-      message: `Instance ${left.id} is of another attempt of this machine. It is adopted if a whole list made two minutes later shows nothing of the present one.`,
+      message: `Instance ${left.id} belongs to another launch attempt of this machine. The manager adopts it if a complete list two minutes later shows no instance of the current attempt.`,
     }
     return { after, why: 'an instance may still come of this attempt' }
   }

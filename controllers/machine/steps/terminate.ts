@@ -12,7 +12,7 @@ import { whichInstance } from '../which.ts'
 const deletingVerdict: Verdict<MachineReason> = {
   status: 'False',
   reason: 'Deleting',
-  message: 'The instance and what belongs to it are being removed from the cloud.',
+  message: 'The manager is removing the instance and its resources from the cloud.',
 }
 
 /** Ends all that the attempt can have made. The finalizer stays until the cloud says that it is gone. */
@@ -42,7 +42,7 @@ function verdictOf(how: Wait): Verdict<MachineReason> | undefined {
   if (how.is !== 'refused') return deletingVerdict
   return {
     ...deletingVerdict,
-    message: `The instance cannot be removed yet (${inSentence(how.error)}). It is asked for again.`,
+    message: `The instance cannot be removed yet (${inSentence(how.error)}). The manager tries again.`,
   }
 }
 
@@ -56,7 +56,7 @@ async function withoutAttempt(pass: Pass, ctx: Ctx): Promise<Next> {
   pass.ready = {
     status: 'False',
     reason: 'OwnershipConflict',
-    message: `spec.providerID is set, but nothing proves that its instance is ours. Remove the instance by hand where it is yours, then the finalizer of this object.`,
+    message: `spec.providerID is set, but nothing proves that the instance belongs to this machine. If it does, terminate it by hand. Then remove the finalizer of this object.`,
   }
   return { after: 60_000, why: 'the instance behind the providerID is not provably ours' }
 }
