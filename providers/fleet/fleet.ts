@@ -346,12 +346,15 @@ function unknownAccount(account: string): CloudError {
   return new CloudError('transient', {
     code: 'UnknownAccount',
     message:
-      `The list is empty and may not belong to account ${account}, so it does not prove that an instance is gone. Where ` +
-      `nothing is left there, set annotation ${requests.confirmGone} on the infrastructure cluster.`,
+      `The list is empty and may not belong to account ${account}, so it does not prove that an instance is gone. If ` +
+      `no instance is left there, set annotation ${requests.confirmGone} on the infrastructure cluster.`,
   })
 }
 
 function partialList(silent: ReadonlySet<string>): CloudError {
   const what = silent.size === 0 ? 'The list was not complete' : `The list lacks ${[...silent].join(', ')}`
-  return new CloudError('transient', { code: 'PartialList', message: `${what}, so it does not prove that an instance is gone.` })
+  return new CloudError('transient', {
+    code: 'PartialList',
+    message: `${what}, so it does not prove that an instance is gone.`,
+  })
 }
