@@ -14,7 +14,7 @@ import { writeConditions, writePaused, type Verdicts } from './conditions.ts'
 import type { ClusterDeps } from './deps.ts'
 import { farewell } from './farewell.ts'
 import { identityOf, keepOwnerId, mint, ownerIdOf } from './owner.ts'
-import { lookAfter } from './shared.ts'
+import { lookAfter, strippedCause } from './shared.ts'
 
 const sweepEveryMs = 30_000
 
@@ -143,7 +143,7 @@ async function holdOn(
     metadata: {
       resourceVersion,
       finalizers: [...new Set([...present, finalizers.cluster])],
-      ...(isNoted ? {} : { annotations: await identityOf(ownerId, deps, ctx) }),
+      ...(isNoted ? {} : { annotations: { ...(await identityOf(ownerId, deps, ctx)), ...strippedCause(object) } }),
     },
   }
   return deps.client.mergePatch<InfraCluster>(deps.resource, { namespace, name }, { patch }, ctx)

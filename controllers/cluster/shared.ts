@@ -12,6 +12,8 @@ import type { Verdicts } from './conditions.ts'
 import type { ClusterDeps } from './deps.ts'
 import type { Identity } from './owner.ts'
 
+const onlyReported = ' Instances without a machine are only reported.'
+
 /** Beyond that an annotation that somebody wrote is cut off. */
 const longestCause = 300
 
@@ -53,6 +55,16 @@ function causeOf({ metadata }: KubeObject): string | undefined {
 function wasLifted(object: InfraCluster): boolean {
   const said = findCondition(object.status?.conditions, 'OwnerIdShared')
   return said?.status === 'True' && said.reason === 'AnotherManager' && causeOf(object) === undefined
+}
+
+/**
+ * Put back together with the copy of the owner id: who replaces the whole object, as tools for delivery do, takes away
+ * all annotations, and says nothing about other managers thereby.
+ */
+export function strippedCause(object: InfraCluster): Record<string, string> {
+  const said = findCondition(object.status?.conditions, 'OwnerIdShared')
+  if (!said || !wasLifted(object)) return {}
+  return { [annotations.ownerIdShared]: said.message.split(onlyReported)[0] ?? '' }
 }
 
 /**
@@ -140,7 +152,7 @@ function withAnotherManager(
   { resource }: ClusterDeps,
 ): Verdict<ClusterReason> {
   const message =
-    `${cause.slice(0, longestCause)} Instances without a machine are only reported. Once no other manager uses this ` +
+    `${cause.slice(0, longestCause)}${onlyReported} Once no other manager uses this ` +
     `owner id, remove annotation ${annotations.ownerIdShared} of ${resource.kind} ${metadata.name}.`
   return { status: 'True', reason: 'AnotherManager', message }
 }

@@ -70,6 +70,19 @@ describe('an instance that appears while this manager looks, with a token that n
     expect(shared()).toMatchObject({ status: 'True', reason: 'AnotherManager' })
   })
 
+  it('is still another’s when somebody replaces the whole object, and all annotations with it', async () => {
+    const id = await theirs('m3')
+    await passes(11 * minutes)
+    const before = cause()
+    const { metadata, ...rest } = world.object as NonNullable<typeof world.object>
+    const { annotations: _, ...bare } = metadata
+    world.apiserver.put('AWSCluster', { ...rest, metadata: bare })
+    await passes(60 * minutes)
+    expect(cause()).toBe(before)
+    expect(stateOf(id)).toBe('running')
+    expect(shared()).toMatchObject({ status: 'True', reason: 'AnotherManager' })
+  })
+
   it('is noted before this process may end: the next one finds it there when it begins', async () => {
     const id = await theirs('m3')
     await world.pass(15_000)
