@@ -1,7 +1,7 @@
 import type { Attempt } from '../../api/attempt.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import type { LaunchPlan, Wanted } from '../../providers/cloud.ts'
-import { refuseOtherAccount } from '../../providers/account.ts'
+import { isOtherAccount, refuseOtherAccount } from '../../providers/account.ts'
 import { CloudError, type ErrorKind } from '../../providers/errors.ts'
 import type { Instance } from '../../providers/instances.ts'
 import type { Next } from '../runtime/next.ts'
@@ -9,7 +9,7 @@ import { beginAttempt, nextAttempt, takeOver } from './attempts.ts'
 import { keepAnswer, withdrawAttempt } from './patch.ts'
 import type { Pass } from './pass.ts'
 import { questionOf } from './refusal.ts'
-import { scopeOfAttempt } from './which.ts'
+import { scopeOfAttempt, whichInstance } from './which.ts'
 
 /** Plans, writes the attempt, asks the cloud, and keeps what it answers. Throws the cloud's refusal. */
 export async function ask(pass: Pass, userData: Uint8Array, ctx: Ctx): Promise<Next> {
@@ -25,10 +25,29 @@ export async function ask(pass: Pass, userData: Uint8Array, ctx: Ctx): Promise<N
     return 'done'
   } catch (thrown) {
     if (!(thrown instanceof CloudError)) throw thrown
-    // Whoever corrects the credentials may thereby choose another account, to which this attempt would not fit.
-    if (thrown.kind === 'denied' && pass.deps.doubts.isUnused(pass.key, attempt.token)) await withdrawAttempt(pass, ctx)
+    if (await isToWithdraw(pass, { attempt, refusal: thrown }, ctx)) await withdrawAttempt(pass, ctx)
     if (thrown.kind !== 'subnet' || plan.alternatives === 0) throw thrown
     return goOn(pass, { full: plan, attempt, wanted }, ctx)
+  }
+}
+
+/**
+ * Whoever corrects the credentials may thereby choose another account, to which an attempt would not fit that only they
+ * have refused. It is kept where anything came of it: a network interface, say, before the machine was refused.
+ */
+async function isToWithdraw(
+  pass: Pass,
+  { attempt, refusal }: { attempt: Attempt; refusal: CloudError },
+  ctx: Ctx,
+): Promise<boolean> {
+  if (refusal.kind !== 'denied' || !pass.deps.doubts.isUnused(pass.key, attempt.token)) return false
+  const which = whichInstance(pass)
+  if (isOtherAccount(refusal) || !which) return true
+  try {
+    return (await pass.cloud.instances.find(which, ctx)) === 'absent'
+  } catch (thrown) {
+    if (thrown instanceof CloudError) return false
+    throw thrown
   }
 }
 

@@ -64,6 +64,20 @@ describe('where the first credentials were of another account, and were correcte
   })
 })
 
+it('an attempt is kept whose machine alone was refused: something else may have been made for it before', async () => {
+  const error = new CloudError('denied', { code: 'RequestDisallowedByPolicy', message: 'No.' })
+  world.cloud.createFaults.push({ when: 'after', error })
+  const create = world.cloud.create.bind(world.cloud)
+  world.cloud.create = (want, ctx) =>
+    create(want, ctx).catch((thrown: unknown) => {
+      for (const id of world.cloud.instances.keys()) world.cloud.set(id, 'leftover')
+      throw thrown
+    })
+  await pass(2)
+  expect(world.cloud.count('create')).toBe(1)
+  expect(world.attempt).toMatchObject({ scope: fakeScope })
+})
+
 it('where nothing says whose the credentials are a person can say that an instance is gone', async () => {
   await pass(2)
   world.cloud.set(world.attempt?.handle ?? '', 'running')
