@@ -7,7 +7,7 @@ export const machineReasons = {
   WaitingForCluster: 'The Cluster or its infrastructure cluster does not exist yet.',
   WaitingForClusterInfrastructure: 'The infrastructure cluster is not provisioned yet.',
   WaitingForBootstrapData: 'The Machine has no bootstrap data yet, or its Secret cannot be read.',
-  Launching: 'The manager asks the cloud for the instance.',
+  Launching: 'The manager requests the instance from the cloud.',
   InstanceStarting: 'The instance exists; the cloud is starting it.',
   CloudUnavailable:
     'The cloud does not answer, or answers with an error. The manager repeats the request with growing pauses.',
@@ -16,9 +16,9 @@ export const machineReasons = {
   AbsenceUnproven:
     'The cloud does not show the instance, but its subnet is missing too, or too many instances are missing at once. The manager does not count it as gone.',
   OwnershipConflict:
-    'The name, the token, the attempt or the Machine belongs to something else. The manager creates nothing until that is resolved.',
+    'The name, the token, the launch attempt or the Machine conflicts with another object or instance. The manager creates nothing until you resolve the conflict.',
   AccountNotAllowed:
-    'The namespace may not use the account of the cluster (--namespace-accounts). Nothing is asked for, looked at or ended.',
+    'The namespace may not use the account of the cluster (--namespace-accounts). The manager creates, lists and terminates nothing there.',
   Running: 'The instance runs.',
   InsufficientCapacity: 'The cloud had no capacity for this type in this zone. The machine failed and is not retried.',
   QuotaExceeded: 'The quota of the account is used up. The machine failed and is not retried.',
@@ -31,8 +31,8 @@ export const machineReasons = {
   Interrupted: 'The cloud took the instance back.',
   InstanceStopped: 'The instance is stopped. It is not started again.',
   InstanceTerminated: 'The instance was terminated. It is not created again.',
-  InstanceGone: 'The instance is no longer there. It is not created again.',
-  Deleting: 'The machine is being deleted, with all that belongs to it in the cloud.',
+  InstanceGone: 'The instance is gone. It is not created again.',
+  Deleting: 'The machine is being deleted, with its resources in the cloud.',
 } as const
 
 export type MachineReason = keyof typeof machineReasons
@@ -44,7 +44,7 @@ export const clusterReasons = {
   CredentialsDenied:
     'The cloud rejected the credentials or the permission to list instances, or the credentials belong to another account.',
   AccountNotAllowed:
-    'The namespace may not use this account (--namespace-accounts). Nothing is listed, launched or let go.',
+    'The namespace may not use this account (--namespace-accounts). The manager lists and launches nothing, and keeps all finalizers.',
   AccountUnknown:
     'The cluster has machines, but the cloud shows none of their instances. The credentials may belong to another account.',
   WaitingForMachines: 'The cluster is being deleted, and some of its machines still exist.',
@@ -55,7 +55,7 @@ export const clusterReasons = {
     'Another Cluster in this management cluster has the same owner id. Instances without a machine are only reported.',
   AnotherManager:
     'Another manager has the same owner id: the objects or etcd were copied. Instances without a machine are only reported until you remove the annotation in the message.',
-  OwnerIdNotShared: 'The owner id was shared, and no longer is.',
+  OwnerIdNotShared: 'The owner id was shared before. Now only this Cluster uses it.',
   WaitingForInstances: 'The cluster is being deleted, and the cloud still shows some of its instances.',
 } as const
 
@@ -63,9 +63,8 @@ export type ClusterReason = keyof typeof clusterReasons
 
 /** Of the condition CapacityKnown of machine templates. */
 export const templateReasons = {
-  CapacityKnown: 'The status says what a Node of this template offers. The autoscaler can scale from zero.',
-  CredentialsDenied:
-    'The cloud refuses the look-up of the instance type or image. The autoscaler cannot scale from zero.',
+  CapacityKnown: 'The status shows the capacity of a Node of this template. The autoscaler can scale from zero.',
+  CredentialsDenied: 'The cloud refuses to describe the instance type or image. The autoscaler cannot scale from zero.',
   InvalidConfiguration: 'The cloud does not know the instance type or image. The message names the field.',
 } as const
 
@@ -78,7 +77,7 @@ export const controlPlaneReasons = {
   KubeconfigNotSupported: 'The kubeconfig contains something that is not accepted from a Secret, such as a command.',
   Unreachable: 'The API server of the workload cluster does not answer, or something else answers.',
   CredentialsDenied:
-    'The API server of the workload cluster rejected the credentials of the kubeconfig. They are wrong, withdrawn or expired.',
+    'The API server of the workload cluster rejected the credentials of the kubeconfig. They are wrong, revoked or expired.',
   PermissionsMissing: 'The user of the kubeconfig lacks a permission that Cluster API or the manager needs.',
   Available: 'The API server of the workload cluster answers.',
 } as const
@@ -87,7 +86,7 @@ export type ControlPlaneReason = keyof typeof controlPlaneReasons
 
 /** Of the condition SpotRemediationDue, which is absent while there is nothing to say. */
 export const remediationReasons = {
-  Due: 'The Machine is replaced: its instance has ended, its infrastructure machine is gone, or it is the retry after a failure.',
+  Due: 'The Machine is replaced. Its instance ended, its infrastructure machine is gone, or it is the retry after a failure.',
   BackingOff: 'The Machine failed. It is replaced at the time in the message, unless it recovers before.',
   StandAlone: 'The Machine failed, and no MachineSet owns it. Replace it yourself.',
   RemediationSkipped:
@@ -117,13 +116,13 @@ export const eventReasons = {
   SpotPreemption:
     'The cloud took the spot instance back. The event is on the machine, once for each interruption. It is also on the Node, if the kubeconfig allows the manager to create events.',
   HealthCheckNotOurs:
-    "On a Cluster: a MachineHealthCheck that is not the manager's has the name that the manager uses, so the manager keeps none.",
+    'On a Cluster: a MachineHealthCheck of someone else has the name that the manager uses, so the manager creates none.',
   HealthCheckContested:
     'On a Cluster: something keeps changing the MachineHealthCheck of the manager. The message names the fields.',
   ExtensionFailed:
-    'On an AzureMachine: Azure refuses one of its vmExtensions, or it failed on the machine. The machine serves without it.',
+    'On an AzureMachine: Azure refused a VM extension, or the extension failed. The machine serves without it.',
   OwnerIdShared:
-    'On an infrastructure cluster: another manager has the same owner id. No instance without a machine is ended until you remove the annotation that the condition OwnerIdShared names.',
+    'On an infrastructure cluster: another manager has the same owner id. The manager terminates no instance without a machine until you remove the annotation that the condition OwnerIdShared names.',
   OrphanEnded: 'The manager ended an instance that carried the owner id of the Cluster and belonged to no machine.',
 } as const
 

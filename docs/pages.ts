@@ -49,8 +49,8 @@ export function pages(): Page[] {
   return [
     { file: 'options.md', text: page('Options of the manager', optionsPage()) },
     { file: 'conditions.md', text: page('Conditions and events', conditionsPage()) },
-    { file: 'cloud-errors.md', text: page('What a refusal of the cloud leads to', errorsPage()) },
-    { file: 'environment.md', text: page('How the manager reaches the clouds', environmentPage()) },
+    { file: 'cloud-errors.md', text: page('How the manager handles errors of the clouds', errorsPage()) },
+    { file: 'environment.md', text: page('Environment variables for the clouds', environmentPage()) },
     { file: 'metrics.md', text: page('Metrics', metricsPage()) },
     { file: 'names.md', text: page('Kinds, short names and labels', namesPage(table)) },
     { file: 'permissions.md', text: page('Permissions that the manager needs', permissionsPage(table)) },
@@ -70,7 +70,7 @@ function optionsPage(): string {
     meaning,
   ])
   return [
-    'A flag wins over its variable.',
+    'A flag overrides its variable.',
     table(['flag', 'variable', 'default', 'meaning'], rows),
     bucketsSection(),
   ].join('\n\n')
@@ -86,15 +86,15 @@ function bucketsSection(): string {
   )
   return [
     '## The buckets of `--granted-limits`',
-    'Each is counted for one account and region (at GCP: for one project). The manager does not start with a bucket that is not here.',
-    table(['bucket', 'burst/per-second where nothing is granted', 'least burst'], rows),
+    'The manager counts each bucket per account and region, and on GCP per project. With an unknown bucket the manager does not start.',
+    table(['bucket', 'default burst/per-second', 'minimum burst'], rows),
   ].join('\n\n')
 }
 
 function conditionsPage(): string {
   return [
-    'The status of a condition is True, False or Unknown. `Ready` of a machine is Unknown while it starts or waits. It is False when its instance will never serve, or never again.',
-    'To see the message of a condition: `kubectl describe spotawsm NAME`. The [short names](names.md) of the other kinds are like it.',
+    'The status of a condition is True, False or Unknown. `Ready` of a machine is Unknown while it starts or waits. It is False when the machine has failed or its instance has ended for good.',
+    'To see the message of a condition: `kubectl describe spotawsm NAME`. The other kinds have similar [short names](names.md).',
     section('`Ready` of AWSMachine, AzureMachine, GCPMachine and IBMMachine', machineReasons, machineRemedies),
     'These kinds also have the condition `Provisioned`. It turns True when the instance begins to run, and stays True.',
     section(
@@ -110,7 +110,7 @@ function conditionsPage(): string {
     )}`,
     section('`InEffect` of InterruptionPolicy', policyReasons, policyRemedies),
     section('`Paused`', pausedReasons, {}),
-    'An event of a machine has the reason of `Ready` whenever that changes. It is a Warning where a person should look. `Interrupted` is told as `SpotPreemption`.',
+    'When the reason of `Ready` changes, the manager records an event with that reason on the machine. The event is a Warning if a person should look at it. The event for `Interrupted` has the reason `SpotPreemption`.',
     section('Other events', eventReasons, eventRemedies),
   ].join('\n\n')
 }
@@ -135,15 +135,15 @@ function errorsPage(): string {
   const kinds = Object.entries(onLaunchError).map(([kind, action]) => [
     code(kind),
     action.do === 'fail'
-      ? `The machine fails once, with reason ${code(refusalReason(kind))}.${kind === 'subnet' ? ' The next subnet that fits is asked for first.' : ''}`
+      ? `The machine fails once, with reason ${code(refusalReason(kind))}.${kind === 'subnet' ? ' Before that, the manager tries the other subnets that fit.' : ''}`
       : action.do === 'hold'
-        ? `Reason ${code(action.reason)}; asked again after ${action.afterMs / 60_000} min at the earliest.`
-        : `Reason ${code(action.reason)}; the same request again, after a pause that grows from 1 s to 5 min.`,
+        ? `Reason ${code(action.reason)}. The manager tries again after ${action.afterMs / 60_000} min at the earliest.`
+        : `Reason ${code(action.reason)}. The manager repeats the request after a pause that grows from 1 s to 5 min.`,
   ])
   const clouds = Object.entries(cloudErrors).flatMap(([cloud, codes]) => [`## ${cloud}`, codesTable(codes)])
   return [
     table(['kind', 'at launch'], kinds),
-    "A code that is not in these tables is one machine's transient error; with HTTP 5xx, or no answer at all, it is `ambiguous`.",
+    'Other codes count as `transient` errors of a single machine. HTTP 5xx and missing answers count as `ambiguous`.',
     ...clouds,
   ].join('\n\n')
 }
@@ -170,7 +170,7 @@ function environmentPage(): string {
     return `## ${cloud}\n\n${table(['variable', 'meaning'], rows)}`
   })
   return [
-    "By the variables that each cloud's users know. A cloud of which no machine exists needs none.",
+    'The manager reads the usual environment variables of each cloud. A cloud without machines needs no variables.',
     ...clouds,
   ].join('\n\n')
 }

@@ -10,7 +10,7 @@ import type {
 
 /** What a person does about each reason. Empty: nothing. */
 export const machineRemedies: Readonly<Record<MachineReason, string>> = {
-  WaitingForMachine: 'If it stays, delete the object: nothing owns it.',
+  WaitingForMachine: 'If the reason stays, delete the object, because nothing owns it.',
   WaitingForCluster: 'Create the Cluster and the object that its `spec.infrastructureRef` names.',
   WaitingForClusterInfrastructure: 'Look at the condition `Ready` of the infrastructure cluster.',
   WaitingForBootstrapData:
@@ -22,7 +22,8 @@ export const machineRemedies: Readonly<Record<MachineReason, string>> = {
     'Correct the credentials or the permissions: [permissions](permissions.md), [credentials](environment.md).',
   AbsenceUnproven:
     'Check to which account the credentials belong. If the instance is really gone, set the annotation that the message names.',
-  OwnershipConflict: 'The message says what is in the way. Delete the Machine if the instance is not its own.',
+  OwnershipConflict:
+    'The message names the conflict. If the instance does not belong to the Machine, delete the Machine.',
   AccountNotAllowed: 'Add the account to the file of `--namespace-accounts`, or use another account.',
   Running: '',
   InsufficientCapacity: 'Wait, or use another instance type or zone. Cluster API replaces the Machine after a pause.',
@@ -36,7 +37,7 @@ export const machineRemedies: Readonly<Record<MachineReason, string>> = {
   InstanceStopped: 'Nothing: Cluster API replaces the Machine. Do not start the instance again.',
   InstanceTerminated: 'Nothing: Cluster API replaces the Machine.',
   InstanceGone: 'Nothing: Cluster API replaces the Machine.',
-  Deleting: 'If it stays, read the log of the manager for this machine.',
+  Deleting: 'If the reason stays, read the log of the manager for this machine.',
 }
 
 export const clusterRemedies: Readonly<Record<ClusterReason, string>> = {
@@ -45,23 +46,24 @@ export const clusterRemedies: Readonly<Record<ClusterReason, string>> = {
   CredentialsDenied: machineRemedies.CredentialsDenied,
   AccountNotAllowed: machineRemedies.AccountNotAllowed,
   AccountUnknown: 'Check to which account the credentials belong. Look for the instances in the console of the cloud.',
-  WaitingForMachines: 'Wait. If it stays, look at the machines of the Cluster.',
+  WaitingForMachines: 'Wait. If the reason stays, look at the machines of the Cluster.',
   NoOrphans: '',
   OrphansFound:
     'Look at each instance that the message names. Terminate it in the console of the cloud if nobody needs it.',
-  OrphansSuspected: 'Wait: five minutes later the manager looks again.',
+  OrphansSuspected: 'Wait: the manager checks again after five minutes.',
   AnotherCluster:
     'Delete the machines of the younger Cluster, which the message names. It then gets an owner id of its own.',
   AnotherManager:
     'Make sure that no other management cluster has these Clusters. Then remove the annotation that the message names: [the owner id](designs/owner-id.md).',
   OwnerIdNotShared: '',
-  WaitingForInstances: 'Wait. If it stays, terminate the instances in the console of the cloud.',
+  WaitingForInstances: 'Wait. If the reason stays, terminate the instances in the console of the cloud.',
 }
 
 export const templateRemedies: Readonly<Record<TemplateReason, string>> = {
   CapacityKnown: '',
   CredentialsDenied: 'Grant the calls: [permissions](permissions.md).',
-  InvalidConfiguration: 'Correct the field in a new template. A placeholder of a ClusterClass needs nothing.',
+  InvalidConfiguration:
+    'Correct the field in a new template. If the field holds a placeholder of a ClusterClass, do nothing.',
 }
 
 export const controlPlaneRemedies: Readonly<Record<ControlPlaneReason, string>> = {
@@ -71,7 +73,7 @@ export const controlPlaneRemedies: Readonly<Record<ControlPlaneReason, string>> 
   KubeconfigNotSupported:
     'Use a kubeconfig with a token or a client certificate in it: [connect a cluster](workload-access.md).',
   Unreachable: 'Check the address, the network and the firewall between the manager and that API server.',
-  CredentialsDenied: 'Make the kubeconfig again: [connect a cluster](workload-access.md).',
+  CredentialsDenied: 'Create a new kubeconfig: [connect a cluster](workload-access.md).',
   PermissionsMissing: 'Apply [access.yaml](workload-access/access.yaml) in the workload cluster.',
   Available: '',
 }
@@ -92,7 +94,8 @@ export const policyRemedies: Readonly<Record<PolicyReason, string>> = {
 export const eventRemedies: Readonly<Record<Exclude<EventReason, MachineReason>, string>> = {
   SpotPreemption: '',
   HealthCheckNotOurs: 'Rename that MachineHealthCheck, or set `healthCheck: None` in an InterruptionPolicy.',
-  HealthCheckContested: 'Stop what changes it, or take the label `spot.cluster.x-k8s.io/managed` off to keep your own.',
+  HealthCheckContested:
+    'Stop the program that changes it. To manage it yourself, remove the label `spot.cluster.x-k8s.io/managed`.',
   ExtensionFailed: 'Look at the extension in Azure. Correct it in a new AzureMachineTemplate.',
   OwnerIdShared: 'Look at the condition `OwnerIdShared` of the object.',
   OrphanEnded: 'Nothing. If it was a mistake, set `--orphans=Report`: [troubleshooting](troubleshooting.md).',

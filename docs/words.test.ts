@@ -2,14 +2,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { options } from '../config/options.ts'
-import { fieldsOf, readDefinitions, schemaOf } from '../crds/definition.ts'
+import { fieldsOf, readDefinitions, schemaOf, type Schema } from '../crds/definition.ts'
 
 const root = path.join(import.meta.dirname, '..')
-const files = ['README.md', ...readdirSync(import.meta.dirname).map((name) => `docs/${name}`)].filter((name) =>
-  name.endsWith('.md'),
-)
-const pages = files.map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }))
+const inDocs = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`)
+const pages = ['README.md', ...inDocs.filter((name) => name.endsWith('.md'))].map(read)
+const forContributors = ['ARCHITECTURE.md', 'CONTRIBUTING.md'].map(read)
 const definitions = readDefinitions(path.join(root, 'crds'))
+
+function read(file: string): { file: string; text: string } {
+  return { file, text: readFileSync(path.join(root, file), 'utf8') }
+}
 
 /** As GitHub makes it of a heading. */
 function anchorOf(heading: string): string {
@@ -45,28 +48,40 @@ describe.each(pages)('$file', ({ file, text }) => {
   })
 })
 
-const owned = [
-  'clusterctl',
-  'migration',
-  'names',
-  'permissions',
-  'reliability',
-  'troubleshooting',
-  'workload-access',
-] as const
-const plain = ['README.md', ...owned.map((name) => `docs/${name}.md`)]
-
 const mostWords = 30
 
+/** Code blocks and comments are no prose. A list of code, such as error codes, counts as one word. */
+function proseOf(page: string): string {
+  return page
+    .replaceAll(/^```.*?^```/gms, '')
+    .replaceAll(/<!--.*?-->/gs, '')
+    .replaceAll(/`[^`]+`(, `[^`]+`)+/g, 'code')
+}
+
 function longSentences(text: string): string[] {
-  const prose = text.replaceAll(/^```.*?^```/gms, '').replaceAll(/<!--.*?-->/gs, '')
-  const sentences = prose.split(/(?<=[.!?])\s+|\n\s*\n|\n(?=\s*[|#>-])|\|/)
+  const sentences = text.split(/(?<=[.!?])\s+|\n\s*\n|\n(?=\s*(?:[|#>-]|\d+\.))|<br>|\|/)
   return sentences.filter((sentence) => sentence.trim().split(/\s+/).length > mostWords)
 }
 
-test.each(plain)('%s has no sentence above 30 words', (file) => {
-  expect(longSentences(pages.find((page) => page.file === file)?.text ?? '')).toEqual([])
+test.each([...pages, ...forContributors])('$file has no sentence above 30 words', ({ text }) => {
+  expect(longSentences(proseOf(text))).toEqual([])
 })
+
+test.each(definitions.map((definition) => ({ kind: definition.spec.names.kind, definition })))(
+  'the descriptions and messages of $kind have no sentence above 30 words',
+  ({ definition }) => {
+    const texts = sentencesOf(schemaOf(definition))
+    expect(texts).not.toHaveLength(0)
+    expect(texts.flatMap(longSentences)).toEqual([])
+  },
+)
+
+function sentencesOf({ description, ...schema }: Schema): string[] {
+  const messages = (schema['x-kubernetes-validations'] ?? []).map(({ message }) => message)
+  const { properties = {}, items, additionalProperties } = schema
+  const inside = [...Object.values(properties), items, additionalProperties].filter((one) => one !== undefined)
+  return [...[description, ...messages].filter((text) => text !== undefined), ...inside.flatMap(sentencesOf)]
+}
 
 test('docs/migration.md names every field that is refused', () => {
   const page = readFileSync(path.join(import.meta.dirname, 'migration.md'), 'utf8')

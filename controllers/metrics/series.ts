@@ -46,13 +46,13 @@ const cachedKind: Label = {
     ...[externalControlPlanes, interruptionPolicies, machineHealthChecks, clusters, machines].map((one) => one.kind),
   ],
 }
-const identity: Label = { meaning: 'Which credentials; "default" is the manager\'s own.', known: [] }
+const identity: Label = { meaning: 'The credentials; "default" stands for the credentials of the manager.', known: [] }
 const account: Label = {
   meaning: 'The account, subscription or project; empty while it is not known.',
   known: [],
 }
 const region: Label = { meaning: 'The region of the cloud.', known: [] }
-const action: Label = { meaning: "The cloud's own name of the call.", known: [] }
+const action: Label = { meaning: 'The name of the call in the API of the cloud.', known: [] }
 
 const quick = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 const waits = [0.01, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 300]
@@ -71,13 +71,13 @@ export const series = {
   remediations: {
     name: 'capspot_remediations',
     type: 'gauge',
-    help: 'Machines by the reason of their condition SpotRemediationDue: who is being replaced, who waits, and who is kept.',
+    help: 'Machines by the reason of their condition SpotRemediationDue.',
     labels: { reason: { meaning: 'A reason of SpotRemediationDue.', known: Object.keys(remediationReasons) } },
   },
   instances: {
     name: 'capspot_instances',
     type: 'gauge',
-    help: 'Instances of ours that the last complete list of the cloud showed.',
+    help: 'Instances of this manager in the last complete list of the cloud.',
     labels: {
       cloud,
       identity,
@@ -89,52 +89,52 @@ export const series = {
   fleetListAge: {
     name: 'capspot_fleet_list_age_seconds',
     type: 'gauge',
-    help: 'Time since the last complete list of the instances was there, or, before there was one, since it was first asked for. It grows while the cloud does not answer or refuses the credentials.',
+    help: 'Time since the last complete list of the instances, or since the first request for one. It grows while the cloud does not answer or refuses the credentials.',
     labels: { cloud, identity, account, region },
   },
   launches: {
     name: 'capspot_launches_total',
     type: 'counter',
-    help: 'Launches that were asked for, by what came of them. Asking again after a lost answer counts again.',
+    help: 'Launch requests by their result. A repeated request after a lost answer counts again.',
     labels: {
       cloud,
-      result: { meaning: 'created, or the kind of the refusal.', known: ['created', ...Object.keys(onLaunchError)] },
+      result: { meaning: 'created, or the kind of the error.', known: ['created', ...Object.keys(onLaunchError)] },
     },
   },
   interruptions: {
     name: 'capspot_interruptions_total',
     type: 'counter',
-    help: 'Instances that the cloud took back, each counted once.',
+    help: 'Instances that the cloud reclaimed. Each counts once.',
     labels: { kind },
   },
   cloudCalls: {
     name: 'capspot_cloud_calls_total',
     type: 'counter',
-    help: 'Requests to the cloud, refused ones too.',
-    labels: { cloud, action, code: { meaning: "OK, or the cloud's own error code.", known: [] } },
+    help: 'Requests to the cloud, including refused ones.',
+    labels: { cloud, action, code: { meaning: 'OK, or the error code of the cloud.', known: [] } },
   },
   cloudCallSeconds: {
     name: 'capspot_cloud_call_duration_seconds',
     type: 'histogram',
-    help: 'How long the cloud took to answer. The wait for the turn is not in it.',
+    help: 'Time until the cloud answered. It does not include the wait for the rate limit.',
     labels: { cloud, action },
     buckets: quick,
   },
   throttleWaitSeconds: {
     name: 'capspot_cloud_throttle_wait_seconds',
     type: 'histogram',
-    help: 'How long calls waited for their turn, so that the rate limits of the cloud are kept.',
+    help: 'Time that calls waited for the rate limits of the cloud.',
     labels: { cloud, action },
     buckets: waits,
   },
   reconciles: {
     name: 'capspot_reconciles_total',
     type: 'counter',
-    help: 'Passes of the controllers.',
+    help: 'Reconciles of the controllers.',
     labels: {
       controller,
       result: {
-        meaning: 'done, again (it wants to be called later), conflict (another wrote meanwhile) or failed.',
+        meaning: 'done, again (requeued), conflict (the object changed meanwhile) or failed.',
         known: ['done', 'again', 'conflict', 'failed'],
       },
     },
@@ -142,7 +142,7 @@ export const series = {
   reconcileSeconds: {
     name: 'capspot_reconcile_duration_seconds',
     type: 'histogram',
-    help: 'How long a pass of a controller took.',
+    help: 'Duration of a reconcile.',
     labels: { controller },
     buckets: quick,
   },
@@ -153,7 +153,7 @@ export const series = {
     labels: {
       controller,
       state: {
-        meaning: 'ready (waiting for a worker), delayed (waiting for its time) or taken (worked on).',
+        meaning: 'ready (waiting for a worker), delayed (waiting for its time) or taken (being reconciled).',
         known: ['ready', 'delayed', 'taken'],
       },
     },
@@ -173,11 +173,11 @@ export const series = {
   relists: {
     name: 'capspot_watch_relists_total',
     type: 'counter',
-    help: 'Whole lists that a cache had to read because it could not go on watching.',
+    help: 'Complete lists that a cache read because it could not continue its watch.',
     labels: {
       kind: cachedKind,
       reason: {
-        meaning: 'start, expired (the version was too old) or away (the API server was).',
+        meaning: 'start, expired (the resourceVersion was too old) or away (the API server did not answer).',
         known: ['start', 'expired', 'away'],
       },
     },
@@ -185,43 +185,43 @@ export const series = {
   leader: {
     name: 'capspot_leader',
     type: 'gauge',
-    help: '1 while this process acts: it holds the lease, or needs none.',
+    help: '1 while this process acts, because it holds the Lease or needs none.',
     labels: {},
   },
   writesAllowed: {
     name: 'capspot_cloud_writes_allowed',
     type: 'gauge',
-    help: '1 while creates and terminates may begin in the cloud; 0 without the lease, the API server or a cache that they rest on.',
+    help: '1 while the manager may create and terminate instances. 0 without the Lease, the API server or a current cache.',
     labels: { cloud },
   },
   cachesFollowed: {
     name: 'capspot_cache_followed',
     type: 'gauge',
-    help: '1 while all objects of the kind have been listed and changes arrive; 0 stops what rests on the kind, such as its cloud.',
+    help: '1 while the cache of the kind is complete and current. While it is 0, controllers that need the kind stop.',
     labels: { kind: cachedKind },
   },
   eventLoopLagMedian: {
     name: 'capspot_event_loop_lag_median_seconds',
     type: 'gauge',
-    help: 'How late the event loop was for half of the time in the last half minute.',
+    help: 'Median lag of the event loop in the last 30 seconds.',
     labels: {},
   },
   eventLoopLagMost: {
     name: 'capspot_event_loop_lag_p99_seconds',
     type: 'gauge',
-    help: 'How late the event loop was at most for 99 % of the time in the last half minute.',
+    help: '99th percentile of the lag of the event loop in the last 30 seconds.',
     labels: {},
   },
   residentMemory: {
     name: 'capspot_process_resident_memory_bytes',
     type: 'gauge',
-    help: 'Memory of the process.',
+    help: 'Resident memory of the process.',
     labels: {},
   },
   heapUsed: {
     name: 'capspot_process_heap_used_bytes',
     type: 'gauge',
-    help: 'Memory that the objects of JavaScript take.',
+    help: 'Memory of JavaScript objects.',
     labels: {},
   },
 } as const satisfies Readonly<Record<string, Series>>

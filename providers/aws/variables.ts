@@ -3,16 +3,16 @@
  */
 export const variables = {
   AWS_ACCESS_KEY_ID:
-    'The access key. Left out, like the secret: what the default chain finds, such as a role of the pod.',
-  AWS_SECRET_ACCESS_KEY: 'Its secret.',
-  AWS_SESSION_TOKEN: 'The session, for temporary keys.',
-  AWS_PROFILE: 'A profile of the shared files, in place of keys.',
+    'The access key. Without key and secret, the manager uses the default credential chain, such as a role of the pod.',
+  AWS_SECRET_ACCESS_KEY: 'The secret access key.',
+  AWS_SESSION_TOKEN: 'The session token of temporary keys.',
+  AWS_PROFILE: 'A profile of the shared configuration files, instead of keys.',
   AWS_WEB_IDENTITY_TOKEN_FILE: 'A file with a service account token, for a role (IRSA).',
-  AWS_ROLE_ARN: 'The role that the token is for.',
-  AWS_ENDPOINT_URL: 'All APIs of AWS that have no variable of their own.',
-  AWS_ENDPOINT_URL_EC2: 'The EC2 API. Left out: that of the region.',
+  AWS_ROLE_ARN: 'The role to assume with that token.',
+  AWS_ENDPOINT_URL: 'The endpoint of all AWS APIs without their own variable.',
+  AWS_ENDPOINT_URL_EC2: 'The endpoint of EC2. Left out: the endpoint of the region.',
   AWS_ENDPOINT_URL_STS:
-    'The STS API, which is asked once which account the credentials are of. Left out: that of the region; where AWS_ENDPOINT_URL_EC2 is set, none is asked.',
+    'The endpoint of STS, which tells the account of the credentials. Left out: the endpoint of the region. If only AWS_ENDPOINT_URL_EC2 is set, the manager does not call STS.',
 } as const
 
 export type Variable = keyof typeof variables
