@@ -16,7 +16,7 @@ async function main(args: readonly string[]): Promise<number> {
     process.on(signal, () => stop.abort(new Stopped(`Stopped by ${signal}.`)))
   }
   // Nobody reads any more: the terminal is closed, or the program behind the pipe has ended.
-  process.stdout.on('error', () => stop.abort(new Stopped('Stopped, because nobody reads this any more.')))
+  process.stdout.on('error', () => stop.abort(new Stopped('Stopped, because the output was closed.')))
   const play = once ? tellStory : watchLive
   try {
     return await openStage(play, stop.signal)

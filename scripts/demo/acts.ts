@@ -13,7 +13,7 @@ export async function oldestServing(stage: Stage, site: Site): Promise<string> {
   const id = instanceIdOf(serving?.infra)
   if (id) return id
   throw new Impossible(
-    `No instance of ${site.cloud.prefix} serves at present; wait for one, or make more with /scale/3.`,
+    `No instance of ${site.cloud.prefix} runs with a Node now. Wait for one, or create more with /scale/3.`,
   )
 }
 

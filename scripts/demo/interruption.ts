@@ -42,7 +42,7 @@ function isNoticed(stage: Stage, { site, machine, id }: Loss): Step {
   const { prefix, control, takenBack } = site.cloud
   let polls = () => 0
   return {
-    what: `${prefix} takes the instance of ${machine} back, and the Machine says so`,
+    what: `${prefix} reclaims the instance of ${machine}, and the Machine reports it`,
     withinMs: 20 * stage.pollMs,
     async first() {
       control.interrupt(id)
@@ -51,7 +51,7 @@ function isNoticed(stage: Stage, { site, machine, id }: Loss): Step {
     async holds() {
       const said = await saidOf(stage, site, machine)
       const sentence = said.find((message) => takenBack.test(message))
-      demand(sentence !== undefined, `It says: ${said.join(' ')}`)
+      demand(sentence !== undefined, `The Machine reports: ${said.join(' ')}`)
       return `After ${polls()} ${polls() === 1 ? 'poll' : 'polls'}: ${sentence}`
     },
   }
@@ -61,7 +61,7 @@ function isNoticed(stage: Stage, { site, machine, id }: Loss): Step {
 function isReplaced(stage: Stage, { site, machine, others, instances }: Loss): Step {
   const { cloud } = site
   return {
-    what: `${cloud.prefix}: one Machine and one instance are made in its place; ${stage.workers} run again`,
+    what: `${cloud.prefix}: one new Machine and one new instance replace it; ${stage.workers} run again`,
     withinMs: 120_000,
     async holds() {
       await demandAllServe(stage, site)
@@ -69,10 +69,10 @@ function isReplaced(stage: Stage, { site, machine, others, instances }: Loss): S
       demand(!names.includes(machine), `${machine} is still there.`)
       demand(
         others.every((name) => names.includes(name)),
-        `There were ${others.join(', ')}; there are ${names.join(', ')}.`,
+        `Before: ${others.join(', ')}. Now: ${names.join(', ')}.`,
       )
       const anew = cloud.alive().filter(({ id }) => !instances.has(id))
-      demand(anew.length === 1, `New are ${anew.length} instances.`)
+      demand(anew.length === 1, `${anew.length} instances are new.`)
     },
   }
 }

@@ -19,35 +19,35 @@ const most = 9
 const commands: readonly Command[] = [
   {
     name: 'interrupt',
-    does: 'it takes an instance back',
+    does: 'reclaims an instance',
     async run(stage, site) {
       const id = await oldestServing(stage, site)
       site.cloud.control.interrupt(id)
-      return `${site.cloud.prefix} takes ${id} back.`
+      return `${site.cloud.prefix} reclaims ${id}.`
     },
   },
   {
     name: 'scale',
     example: '3',
-    does: '3 Machines from now on',
+    does: 'scales to 3 Machines',
     async run(stage, site, argument) {
       const replicas = /^\d+$/.test(argument) ? Number(argument) : most + 1
-      if (replicas > most) throw new Impossible(`Say how many Machines, from 0 to ${most}, such as /scale/3.`)
+      if (replicas > most) throw new Impossible(`Add the number of Machines, from 0 to ${most}, such as /scale/3.`)
       await scale(stage, site, replicas)
-      return `MachineDeployment ${site.deployment} shall have ${replicas} Machines.`
+      return `MachineDeployment ${site.deployment} is scaled to ${replicas} Machines.`
     },
   },
   {
     name: 'no-capacity',
-    does: 'it has no capacity for more',
+    does: 'has no more capacity',
     async run(_stage, { cloud: { name, prefix, control } }) {
       control.noCapacity()
-      return `${prefix} has nothing to give: a new Machine will fail. /${name}/capacity-back ends that.`
+      return `${prefix} has no more capacity, so a new Machine fails. /${name}/capacity-back restores it.`
     },
   },
   {
     name: 'capacity-back',
-    does: 'it has capacity again',
+    does: 'has capacity again',
     async run(_stage, { cloud: { prefix, control } }) {
       control.capacityBack()
       return `${prefix} has capacity again.`

@@ -47,12 +47,12 @@ export class Steps {
       this.#print(step.what, outcome)
     }
     if (failed)
-      throw new StepFailed('A step of the story does not hold; what was seen stands above.', { cause: failed })
+      throw new StepFailed('A step failed. The last observation is printed above.', { cause: failed })
   }
 
   /** The line at the end. */
   conclude(): void {
-    process.stdout.write(`All ${this.#count} steps hold, in ${seconds(performance.now() - this.#began)}\n`)
+    process.stdout.write(`All ${this.#count} steps passed in ${seconds(performance.now() - this.#began)}\n`)
   }
 
   async #outcomeOf({ first, holds, withinMs }: Step): Promise<Outcome> {

@@ -41,7 +41,7 @@ async function comeUp(stage: Stage, steps: Steps): Promise<void> {
     async holds() {
       const rows = (await look(stage)).map(rowOf)
       const without = rows.filter(({ interruptible }) => interruptible !== 'yes').map(({ machine }) => machine)
-      demand(without.length === 0, `The Nodes of ${without.join(', ')} do not.`)
+      demand(without.length === 0, `These Nodes lack it: ${without.join(', ')}.`)
     },
   })
 }
@@ -60,7 +60,7 @@ async function goDown(stage: Stage, steps: Steps): Promise<void> {
     async holds() {
       const machines = (await look(stage)).map(({ machine }) => machine.metadata.name)
       const left = [...machines, ...leftInClouds()]
-      demand(left.length === 0, `There is still ${left.join(', ')}.`)
+      demand(left.length === 0, `Still there: ${left.join(', ')}.`)
     },
   })
   await steps.take({
@@ -71,7 +71,7 @@ async function goDown(stage: Stage, steps: Steps): Promise<void> {
     async holds() {
       const { items } = await client.list(clusters, { namespace }, ctx)
       const held = items.map(({ metadata: { name, finalizers = [] } }) => `${name} with ${finalizers.join(', ')}`)
-      demand(held.length === 0, `There is still ${held.join('; ')}.`)
+      demand(held.length === 0, `Still there: ${held.join('; ')}.`)
     },
   })
   await steps.take({
@@ -81,7 +81,7 @@ async function goDown(stage: Stage, steps: Steps): Promise<void> {
     first: () => lab.delete(applied),
     async holds() {
       const left = [...(await leftoversOf(stage)), ...leftInClouds()]
-      demand(left.length === 0, `There is still ${left.join(', ')}.`)
+      demand(left.length === 0, `Still there: ${left.join(', ')}.`)
     },
   })
 }

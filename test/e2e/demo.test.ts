@@ -70,13 +70,13 @@ test('--once tells the story of all clouds to its end, and every step holds', pa
     ...each((cloud) => `✔ ${cloud}: 2 Machines are Running, each with its own instance (… s)`),
     '✔ All 8 Nodes carry the label cluster.x-k8s.io/interruptible (… s)',
     ...each(
-      (cloud) => `✔ ${cloud} takes the instance of ${cloud.toLowerCase()}-spot-… back, and the Machine says so (… s)`,
+      (cloud) => `✔ ${cloud} reclaims the instance of ${cloud.toLowerCase()}-spot-…, and the Machine reports it (… s)`,
     ),
-    ...each((cloud) => `✔ ${cloud}: one Machine and one instance are made in its place; 2 run again (… s)`),
+    ...each((cloud) => `✔ ${cloud}: one new Machine and one new instance replace it; 2 run again (… s)`),
     '✔ Scaled to 0: no Machine is left, and no instance, disk, network interface or address on AWS, Azure, GCP and IBM (… s)',
     '✔ The Clusters are deleted (… s)',
     '✔ Nothing is left on any cloud, and on the API server only events (… s)',
-    'All 16 steps hold, in … s',
+    'All 16 steps passed in … s',
   ])
   expect(lines.filter((line) => line.startsWith(' '))).toEqual([
     expect.stringMatching(/After \d+ polls?: Instance i-\w+ is \S+: Server\.SpotInstanceTermination: /),
