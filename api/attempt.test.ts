@@ -53,7 +53,7 @@ it('is foreign beyond the length that any attempt has, and where it names creden
   const padded = JSON.stringify({ ...attempt, note: 'x'.repeat(16_384) })
   expect(readAttempt(machineWith(padded), 'owner-1')).toMatchObject({
     is: 'foreign',
-    why: expect.stringContaining('more than any attempt') as string,
+    why: expect.stringContaining('too many for a launch attempt') as string,
   })
   const invented = JSON.stringify({ ...attempt, scope: { ...attempt.scope, identity: 'id1' } })
   expect(readAttempt(machineWith(invented), 'owner-1').is).toBe('foreign')

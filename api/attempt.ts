@@ -87,7 +87,7 @@ export interface AttemptPatterns {
  * What a person can do about it. Until then nothing is created; whoever removes the annotation buys no second instance,
  * for what came of a lost attempt is looked for.
  */
-const untilRemoved = 'Nothing is created for this machine until the annotation is removed.'
+const untilRemoved = 'The manager creates no instance for this machine until the annotation is removed.'
 
 /**
  * What the annotation of this machine says, trusting nothing in it. `owner`: the id that it has to carry to count for a
@@ -99,9 +99,9 @@ export function readAttempt(
 ): AttemptReading {
   const text = machine.metadata.annotations?.[field]
   if (text === undefined) return { is: 'none' }
-  if (text.length > longestAttempt) return unlike(`has ${text.length} characters, more than any attempt.`)
+  if (text.length > longestAttempt) return unlike(`has ${text.length} characters, too many for a launch attempt.`)
   const attempt = parse(text)
-  if (!attempt) return unlike('is not a well-formed attempt.')
+  if (!attempt) return unlike('is not a valid launch attempt.')
   const self = `${machine.metadata.namespace}/${machine.metadata.name}`
   if (attempt.for !== self) return unlike(`was made for ${attempt.for}.`)
   if (owner !== undefined && attempt.owner !== owner) return ofAnotherOwner(attempt.owner, owner)
@@ -116,8 +116,8 @@ function unlike(what: string): AttemptReading {
 function ofAnotherOwner(before: string, now: string): AttemptReading {
   return {
     is: 'foreign',
-    why: `The instance of this machine carries the owner id ${before}, and the Cluster has ${now} now.`,
-    remedy: `Set annotation ${annotations.ownerId} of the Cluster to ${before} again, or delete the Machine, which ends its instance.`,
+    why: `The instance of this machine carries the owner id ${before}, but the Cluster now has ${now}.`,
+    remedy: `Set annotation ${annotations.ownerId} of the Cluster back to ${before}, or delete the Machine, which terminates its instance.`,
   }
 }
 

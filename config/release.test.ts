@@ -69,9 +69,9 @@ describe.each(Object.entries(clouds))('the template of %s', (cloud, { machines, 
 })
 
 test.each([
-  ['0.1.0', 'A release has a version such as v0.1.0, and "0.1.0" is none; name one.'],
-  ['', 'A release has a version such as v0.1.0, and "" is none; name one.'],
-  ['../v0.1.0', 'A release has a version such as v0.1.0, and "../v0.1.0" is none'],
+  ['0.1.0', '"0.1.0" is not a version; use a version such as v0.1.0.'],
+  ['', '"" is not a version; use a version such as v0.1.0.'],
+  ['../v0.1.0', '"../v0.1.0" is not a version'],
   [
     'v0.9.0',
     'v0.9.0 is in no series of config/metadata.yaml, and clusterctl would refuse it; add major 0, minor 9 there.',

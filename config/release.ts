@@ -44,7 +44,7 @@ interface Metadata {
 function checkVersion(version: string, metadata: string): void {
   const [, major, minor] = /^v(\d+)\.(\d+)\.\d+(?:-[0-9A-Za-z.-]+)?$/.exec(version) ?? []
   if (major === undefined) {
-    throw new BadRelease(`A release has a version such as v0.1.0, and ${JSON.stringify(version)} is none; name one.`)
+    throw new BadRelease(`${JSON.stringify(version)} is not a version; use a version such as v0.1.0.`)
   }
   const { releaseSeries } = load(metadata) as Metadata
   if (releaseSeries.some((series) => series.major === Number(major) && series.minor === Number(minor))) return

@@ -24,8 +24,8 @@ export function refuseOtherAccount(pinned: string | undefined, credentials: stri
   throw new CloudError('denied', {
     code: otherAccountCode,
     message:
-      `The credentials are of account ${credentials}, and the instances of this cluster are in account ${pinned}, as ` +
-      `annotation ${annotations.account} of its infrastructure cluster says.`,
+      `The credentials belong to account ${credentials}, but the instances of this cluster are in account ${pinned}, by ` +
+      `annotation ${annotations.account} of its infrastructure cluster.`,
   })
 }
 
@@ -50,9 +50,9 @@ export function placeUnseen({ id, place, scope }: Pick<InstanceRef, 'id' | 'plac
   const lacking =
     place === undefined
       ? 'the account of the credentials is not known'
-      : `neither is its subnet ${place}; check the credentials and the endpoint`
+      : `its subnet ${place} is not visible either; check the credentials and the endpoint`
   return absenceUnproven(
-    `${what} is not shown in ${scope.region}, and ${lacking}. It is not taken for gone; where it is, set annotation ` +
+    `${what} is not visible in ${scope.region}, and ${lacking}. It does not count as gone. If it is gone, set annotation ` +
       `${requests.confirmGone} on its machine.`,
   )
 }

@@ -51,8 +51,8 @@ export function agree(one: Mark, other: Mark): boolean {
 /** Of what has the place of something of ours and does not carry our mark. */
 export function notOurs(what: string): CloudError {
   const message =
-    `${what} does not prove to be this machine's; it is left alone. ` +
-    'Delete or rename it where it is yours, or replace the Machine.'
+    `${what} does not provably belong to this machine, so the manager does not change it. ` +
+    'If it is yours, delete or rename it; otherwise replace the Machine.'
   return new CloudError('conflict', { code: 'NotOurs', message })
 }
 

@@ -15,7 +15,7 @@ export function inZone<S extends Zoned>(known: readonly S[], zone: string | unde
   const there = known.filter((subnet) => subnet.zone === zone)
   if (there.length > 0) return there
   const zones = zonesOf(known).toSorted().join(', ')
-  throw invalid(`No subnet in ${zone}, the Machine's failure domain: ${field} has some in ${zones} only.`)
+  throw invalid(`No subnet in ${zone}, the failure domain of the Machine: ${field} only has subnets in ${zones}.`)
 }
 
 /**

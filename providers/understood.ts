@@ -42,7 +42,7 @@ function inOurWords(kind: ErrorKind, thrown: unknown): CloudError {
   if (thrown instanceof CloudError) return thrown
   const said = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : 'something that is no Error was thrown'
   const isForeign = thrown instanceof ForeignAnswer
-  const message = shortened(isForeign ? thrown.message : `What the cloud answered could not be read; ${said}`)
+  const message = shortened(isForeign ? thrown.message : `The answer of the cloud could not be read; ${said}`)
   return new CloudError(kind, { code: 'ForeignAnswer', message, cause: thrown })
 }
 

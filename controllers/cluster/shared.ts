@@ -168,6 +168,6 @@ function withAnotherCluster({
   const younger = all.map(({ cluster: key }) => key).filter((key) => key !== keeperOf(all))
   const message =
     `Cluster ${rivals.map(({ cluster: key }) => key).join(', ')} has the same owner id, so instances without a machine ` +
-    `are only reported. Delete the machines of ${younger.join(', ')}: it then gets an owner id of its own.`
+    `are only reported. Delete the machines of ${younger.join(', ')}. The Cluster then gets a new owner id.`
   return { status: 'True', reason: 'AnotherCluster', message }
 }

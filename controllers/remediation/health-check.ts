@@ -74,8 +74,8 @@ async function mend(found: MachineHealthCheck, cluster: Cluster, deps: Remediati
 
 function sayNotOurs({ metadata }: MachineHealthCheck): string {
   return (
-    `MachineHealthCheck ${metadata.name} lacks the label ${machineLabels.managed}, so the manager leaves it alone and keeps none of ` +
-    `its own. It must select the label ${machineLabels.remediationDue}; delete it to have the manager create one.`
+    `MachineHealthCheck ${metadata.name} lacks the label ${machineLabels.managed}, so the manager neither changes it nor creates ` +
+    `one. Delete it to let the manager create one, or let it select the label ${machineLabels.remediationDue}.`
   )
 }
 
@@ -84,7 +84,7 @@ function sayContested({ metadata }: MachineHealthCheck, spec: object): string {
     `Something keeps changing ${Object.keys(spec)
       .map((field) => `spec.${field}`)
       .join(' and ')} of MachineHealthCheck ${metadata.name}; ` +
-    `until it is changed back, Machines may not be replaced. Exempt it from the policy or controller that edits it, or remove ` +
+    `meanwhile Machines may not be replaced. Exempt it from the policy or controller that edits it, or remove ` +
     `the label ${machineLabels.managed} to manage it yourself.`
   )
 }

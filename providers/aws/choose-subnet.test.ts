@@ -40,7 +40,7 @@ describe('the machine’s own subnet', () => {
     const { kind, message } = await refusal({ machine: { subnet: { id: 'subnet-b' } }, failureDomain: 'us-east-1a' })
     expect(kind).toBe('invalid')
     expect(message).toBe(
-      "No subnet in us-east-1a, the Machine's failure domain: spec.subnet of the AWSMachine has some in us-east-1b only.",
+      "No subnet in us-east-1a, the failure domain of the Machine: spec.subnet of the AWSMachine only has subnets in us-east-1b.",
     )
   })
 
@@ -118,7 +118,7 @@ describe('a subnet of the cluster', () => {
     const { kind, message } = await refusal({ ...inCluster, cluster: { network: {} } })
     expect(kind).toBe('invalid')
     expect(message).toBe(
-      'spec.network.subnets of the AWSCluster: it is empty; fill it, or set spec.subnet of the AWSMachine.',
+      'spec.network.subnets of the AWSCluster: it is empty; add a subnet, or set spec.subnet of the AWSMachine.',
     )
   })
 })

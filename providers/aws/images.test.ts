@@ -73,7 +73,7 @@ describe('what cannot be looked up says what to do', () => {
     await expect(found({ version: '1.36.3' }, lookups)).rejects.toMatchObject({
       kind: 'invalid',
       message:
-        'No image: account 819546954734 has none named capa-ami-ubuntu-24.04-?1.36.3-* for x86_64 in us-east-1. ' +
+        'No image: account 819546954734 has no image capa-ami-ubuntu-24.04-?1.36.3-* for x86_64 in us-east-1. ' +
         'Set spec.ami.id of the AWSMachine, or correct spec.imageLookupFormat, imageLookupOrg and imageLookupBaseOS of ' +
         'the AWSMachine or AWSCluster.',
     })

@@ -32,7 +32,7 @@ export async function imageFor(wanted: AwsWanted, lookups: Looking, ctx: Ctx): P
   )
   if (image) return { id: image.id, facts: image }
   throw invalid(
-    `No image: account ${query.owner} has none named ${query.name} for ${query.architecture} in ${scope.region}. ` +
+    `No image: account ${query.owner} has no image ${query.name} for ${query.architecture} in ${scope.region}. ` +
       'Set spec.ami.id of the AWSMachine, or correct spec.imageLookupFormat, imageLookupOrg and imageLookupBaseOS of ' +
       'the AWSMachine or AWSCluster.',
   )
@@ -56,7 +56,7 @@ export function imageQuery(
     const text = parts[part]
     if (text !== undefined) return text
     throw invalid(
-      'No image: set spec.ami.id of the AWSMachine, or spec.version of the Machine, for which one is looked up.',
+      'No image: set spec.ami.id of the AWSMachine, or spec.version of the Machine to look one up.',
     )
   })
   return { owner: spec.imageLookupOrg ?? cluster.imageLookupOrg ?? usual.owner, name, architecture }

@@ -29,7 +29,7 @@ export async function ownSubnets(wanted: AwsWanted, lookups: Looking, ctx: Ctx):
 export async function clusterSubnets(wanted: AwsWanted, lookups: Looking, ctx: Ctx): Promise<readonly Subnet[]> {
   const { cluster, scope } = wanted
   const listed = cluster.network?.subnets ?? []
-  if (listed.length === 0) throw invalid('it is empty; fill it, or set spec.subnet of the AWSMachine.')
+  if (listed.length === 0) throw invalid('it is empty; add a subnet, or set spec.subnet of the AWSMachine.')
   const unsaid = listed.filter((subnet) => !asSaid(subnet)).flatMap(({ id }) => id ?? [])
   const asked = unsaid.length > 0 ? await lookups.subnets([byIds(unsaid)], scope, ctx) : []
   const found = await Promise.all(

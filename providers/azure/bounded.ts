@@ -23,5 +23,5 @@ export async function bounded<T>(begin: (signal: AbortSignal) => PromiseLike<T>,
 }
 
 function named(name: string): Error {
-  return Object.assign(new Error('The call was given up.'), { name })
+  return Object.assign(new Error('The call was cancelled.'), { name })
 }

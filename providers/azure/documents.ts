@@ -113,5 +113,5 @@ export function pageIn<T>({ body }: ArmAnswer, shape: Check): Page<T> {
 }
 
 function foreignAnswer(kind: ErrorKind): CloudError {
-  return new CloudError(kind, { code: 'ForeignAnswer', message: 'What answered is not Azure.' })
+  return new CloudError(kind, { code: 'ForeignAnswer', message: 'The answer does not come from Azure.' })
 }

@@ -67,7 +67,7 @@ export function idOf({ group, name }: { group: string; name: string }): string {
 export function placeIn(id: string): { group: string; name: string } {
   const [group, name, ...more] = id.split('/')
   if (group && name && more.length === 0) return { group, name }
-  const message = `${JSON.stringify(shortened(id))} is not the id of a machine of Azure, which is a resource group and a name.`
+  const message = `${JSON.stringify(shortened(id))} is not the id of an Azure machine: a resource group and a name.`
   throw new CloudError('invalid', { code: 'InvalidId', message })
 }
 

@@ -82,7 +82,7 @@ export class Fleets {
       this.#fleets.delete(key)
       this.#ending.add(ended)
       void ended.finally(() => this.#ending.delete(ended))
-      stop.abort(new Error('Nobody uses this fleet any more.'))
+      stop.abort(new Error('The fleet has no users.'))
       onEnd?.(scope)
     }
     const begun = { fleet, ended, users: new Set<string>(), end, cancelEnd: () => {} }

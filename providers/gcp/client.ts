@@ -107,7 +107,7 @@ function ofKind(body: string, { kind, shape, method, action }: GceCall): unknown
   if (answer?.kind === kind && shape(answer)) return answer
   throw new CloudError(method === 'GET' ? 'transient' : 'ambiguous', {
     code: 'ForeignAnswer',
-    message: `What answered ${action} is not GCE.`,
+    message: `The answer to ${action} does not come from GCE.`,
   })
 }
 

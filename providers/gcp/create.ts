@@ -52,7 +52,7 @@ export class Creator {
     const found = await this.#finder.find({ scope: want.scope, mark: markOf(want), name: nameFor(want) }, ctx)
     if (found === 'absent') return undefined
     if (found === 'unknown')
-      throw zoneSilent('A zone does not answer, and an earlier call may have made the instance there.')
+      throw zoneSilent('A zone does not answer, and an earlier call may have created the instance there.')
     if (!isOwnedBy(found, markOf(want))) throw notOurs(`Instance ${found.name} (${found.id})`)
     return found
   }

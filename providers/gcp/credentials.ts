@@ -66,7 +66,7 @@ function toCloudError({ code, response }: LibraryError): CloudError {
   return new CloudError(isPassing ? 'transient' : 'denied', {
     code: isPassing ? 'CredentialsUnavailable' : 'CredentialsNotUsable',
     message:
-      `There are no credentials for Google Cloud (${why}). Set GOOGLE_APPLICATION_CREDENTIALS, or give the pod or the ` +
+      `The manager has no credentials for Google Cloud (${why}). Set GOOGLE_APPLICATION_CREDENTIALS, or give the pod or the ` +
       'machine a service account.',
   })
 }

@@ -58,10 +58,10 @@ describe('the operations on an instance', () => {
       is: 'ended',
       interrupted: false,
       how: 'deleting',
-      reason: { code: 'delete', message: 'Asked for by alice@example.com.' },
+      reason: { code: 'delete', message: 'The user alice@example.com requested it.' },
     })
     expect(explain([operation('compute.instances.hostError', 3, { user: 'system' }), insert])).toMatchObject({
-      reason: { code: 'compute.instances.hostError', message: 'GCE did this by itself.' },
+      reason: { code: 'compute.instances.hostError', message: 'GCE did this itself.' },
     })
   })
 })

@@ -72,5 +72,5 @@ function begunAt({ insertTime = '' }: GceOperation): number {
 function sentenceOf({ statusMessage, user, operationType }: GceOperation): string {
   if (statusMessage) return statusMessage
   if (operationType === preempted) return 'Instance was preempted.'
-  return user === undefined || user === 'system' ? 'GCE did this by itself.' : `Asked for by ${user}.`
+  return user === undefined || user === 'system' ? 'GCE did this itself.' : `The user ${user} requested it.`
 }

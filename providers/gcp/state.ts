@@ -60,7 +60,7 @@ export function fromOperation(operation: GceOperation, project: string): GcpInst
   const name = lastPart(operation.targetLink)
   const zone = zoneIn(operation.targetLink)
   if (zone === '' || name === '' || operation.targetId === undefined) {
-    throw new ForeignAnswer('GCE answered with an operation that does not say of which instance it is.')
+    throw new ForeignAnswer('GCE answered with an operation that names no instance.')
   }
   return {
     id: idOf(zone, operation.targetId),
@@ -88,7 +88,7 @@ export function idOf(zone: string, numeric: string): string {
 export function partsOfId(id: string): { readonly zone: string; readonly numeric: string } {
   const [, zone, numeric] = /^([a-z0-9-]+)\/([0-9]+)$/.exec(id) ?? []
   if (zone !== undefined && numeric !== undefined) return { zone, numeric }
-  const message = `${JSON.stringify(shortened(id))} is not the id of an instance of GCE, which is a zone and a number.`
+  const message = `${JSON.stringify(shortened(id))} is not the id of a GCE instance: a zone and a number.`
   throw new CloudError('invalid', { code: 'InvalidId', message })
 }
 

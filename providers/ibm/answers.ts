@@ -147,6 +147,6 @@ function objectIn(answer: unknown): Readonly<Record<string, unknown>> {
 
 function foreign(): ForeignAnswer {
   return new ForeignAnswer(
-    'What answered is not the VPC API of IBM Cloud; check the endpoint, and proxies on the way to it.',
+    'The answer does not come from the VPC API of IBM Cloud; check the endpoint and its proxies.',
   )
 }

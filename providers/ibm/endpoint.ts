@@ -33,7 +33,7 @@ export function iamEndpoint(): Endpoint {
 export function apiKey(): string {
   const given = process.env[names.apiKey]
   if (given) return given
-  throw denied(`${names.apiKey} is not set; give the manager the API key of a service id that may use VPC.`)
+  throw denied(`${names.apiKey} is not set; set it to the API key of a service id with permissions for VPC.`)
 }
 
 function parse(variable: string, given: string, path: string): Endpoint {

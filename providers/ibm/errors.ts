@@ -119,7 +119,7 @@ export function toRefusal({ status, headers, body }: Reply, isWrite: boolean): C
   const kind = said ? kindOfAnswer(said.code, status) : withoutWord(status)
   return new CloudError(kind === 'ambiguous' && !isWrite ? 'transient' : kind, {
     code: said?.code ?? `HTTP ${status}`,
-    message: shortened(said?.message ?? `What answered with HTTP ${status} is not the API of IBM Cloud.`),
+    message: shortened(said?.message ?? `The answer with HTTP ${status} does not come from the API of IBM Cloud.`),
     retryAfterMs: retryAfterMs(headers['retry-after']),
   })
 }

@@ -119,7 +119,7 @@ export class IbmInstances implements Instances {
     const made = await this.#madeBefore(want, refusal, ctx)
     if (made) return made
     const { code, message } = refusal
-    if (isTaken) throw new CloudError('ambiguous', { code, message: `${message} No list shows it yet.` })
+    if (isTaken) throw new CloudError('ambiguous', { code, message: `${message} It does not appear in a list yet.` })
     // What a launch needs and IBM does not find will not be found by asking again.
     throw withFields(refusal.kind === 'missing' ? new CloudError('invalid', { code, message }) : refusal)
   }
@@ -131,7 +131,7 @@ export class IbmInstances implements Instances {
       found = await this.#named(want.scope, name, ctx)
     } catch (thrown) {
       if (!(thrown instanceof CloudError)) throw thrown
-      const message = `Refused (${refusal.code}), and whether an earlier call was carried out is not known: ${thrown.message}`
+      const message = `Refused (${refusal.code}), and the result of an earlier call is unknown: ${thrown.message}`
       throw new CloudError('ambiguous', { code: thrown.code, message })
     }
     if (!found) return undefined

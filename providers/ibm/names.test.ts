@@ -34,7 +34,7 @@ describe('keys', () => {
     expect(await asking({ machine: { sshKeys: [{ name: 'admin' }] } }).keys()).toEqual([{ id: 'k1' }])
     await expect(asking({ machine: { sshKeys: [{ name: 'nobody' }] } }).keys()).rejects.toMatchObject({
       kind: 'invalid',
-      message: 'spec.sshKeys of the IBMMachine: there is none named nobody; correct it, or name it by its id.',
+      message: 'spec.sshKeys of the IBMMachine: the name nobody does not exist; correct it, or use the id.',
     })
   })
 })
@@ -52,11 +52,11 @@ describe('security groups', () => {
 
   it('of which several have the name are not chosen from', async () => {
     await expect(asking({ machine: own([{ name: 'twice' }]) }).groups()).rejects.toThrow(
-      'spec.primaryNetworkInterface.securityGroups of the IBMMachine: several are named twice; name the one that is meant by its id.',
+      'spec.primaryNetworkInterface.securityGroups of the IBMMachine: the name twice is not unique; use the id.',
     )
     const wrong = { network: { ...network, securityGroups: [{ name: 'none' }] } }
     await expect(asking({ cluster: wrong }).groups()).rejects.toThrow(
-      'spec.network.securityGroups of the IBMCluster: there is none',
+      'spec.network.securityGroups of the IBMCluster: the name none does not exist',
     )
   })
 })

@@ -38,8 +38,8 @@ async function idsOf(
   return given.map(({ id, name = '' }) => {
     if (id !== undefined) return { id }
     const [found, another] = known.filter((one) => one.name === name)
-    if (!found) throw invalid(`${field}: there is none named ${name}; correct it, or name it by its id.`)
-    if (another) throw invalid(`${field}: several are named ${name}; name the one that is meant by its id.`)
+    if (!found) throw invalid(`${field}: the name ${name} does not exist; correct it, or use the id.`)
+    if (another) throw invalid(`${field}: the name ${name} is not unique; use the id.`)
     return { id: found.id }
   })
 }

@@ -53,7 +53,7 @@ async function chosen(
 async function clusterSubnets(wanted: IbmWanted, lookups: Looking, ctx: Ctx): Promise<readonly Subnet[]> {
   const listed = wanted.cluster.network?.workerSubnets ?? []
   if (listed.length === 0) {
-    throw invalid('it is empty; fill it, or set spec.primaryNetworkInterface.subnet of the IBMMachine.')
+    throw invalid('it is empty; add a subnet, or set spec.primaryNetworkInterface.subnet of the IBMMachine.')
   }
   const found = await Promise.all(listed.map(({ id }) => oneOf(id, wanted, lookups, ctx)))
   return found.flat()
