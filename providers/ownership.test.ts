@@ -93,7 +93,7 @@ it('what is not ours is left alone, and a person is told what to do', () => {
     kind: 'conflict',
     code: 'NotOurs',
     message:
-      "Instance i-1 does not provably belong to this machine, so the manager does not change it. " +
+      'Instance i-1 does not provably belong to this machine, so the manager does not change it. ' +
       'If it is yours, delete or rename it; otherwise replace the Machine.',
   })
 })

@@ -40,7 +40,7 @@ describe('the machine’s own subnet', () => {
     const { kind, message } = await refusal({ machine: { subnet: { id: 'subnet-b' } }, failureDomain: 'us-east-1a' })
     expect(kind).toBe('invalid')
     expect(message).toBe(
-      "No subnet in us-east-1a, the failure domain of the Machine: spec.subnet of the AWSMachine only has subnets in us-east-1b.",
+      'No subnet in us-east-1a, the failure domain of the Machine: spec.subnet of the AWSMachine only has subnets in us-east-1b.',
     )
   })
 

@@ -55,9 +55,7 @@ export function imageQuery(
   const name = format.replaceAll(/\{\{ *\.(BaseOS|K8sVersion) *\}\}/g, (_, part: string) => {
     const text = parts[part]
     if (text !== undefined) return text
-    throw invalid(
-      'No image: set spec.ami.id of the AWSMachine, or spec.version of the Machine to look one up.',
-    )
+    throw invalid('No image: set spec.ami.id of the AWSMachine, or spec.version of the Machine to look one up.')
   })
   return { owner: spec.imageLookupOrg ?? cluster.imageLookupOrg ?? usual.owner, name, architecture }
 }

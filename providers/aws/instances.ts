@@ -146,7 +146,10 @@ function instancesOf(reservations: readonly Pick<Reservation, 'Instances' | 'Own
 /** An answer without the element is no empty list: it comes of something that is not EC2, a proxy's own page say. */
 function reservationsIn({ Reservations }: { Reservations?: Reservation[] | undefined }): Reservation[] {
   if (Reservations) return Reservations
-  throw new CloudError('transient', { code: 'ForeignAnswer', message: 'The answer to DescribeInstances does not come from EC2.' })
+  throw new CloudError('transient', {
+    code: 'ForeignAnswer',
+    message: 'The answer to DescribeInstances does not come from EC2.',
+  })
 }
 
 /** Only where STS does not say whose the credentials are: then the answer is the first to tell. It is no refusal. */

@@ -193,7 +193,10 @@ function kindByStatus(status: number): ErrorKind {
 /** Not an answer of Azure: a proxy's page, say. It proves nothing, least of all that something is not there. */
 function foreign(status: number): CloudError {
   const kind = status === 429 ? 'throttled' : kindByStatus(status)
-  return new CloudError(kind, { code: `HTTP${status}`, message: `The answer with HTTP ${status} does not come from Azure.` })
+  return new CloudError(kind, {
+    code: `HTTP${status}`,
+    message: `The answer with HTTP ${status} does not come from Azure.`,
+  })
 }
 
 /**

@@ -78,7 +78,12 @@ describe('what nobody has said', () => {
       { network: { vpc: { id: 'r006-else' } } },
       'is in VPC r006-vpc, but spec.network.vpc.id of the IBMCluster is r006-else',
     ],
-    ['no subnet at all', unsaid, { network: {} }, 'spec.network.workerSubnets of the IBMCluster: it is empty; add a subnet'],
+    [
+      'no subnet at all',
+      unsaid,
+      { network: {} },
+      'spec.network.workerSubnets of the IBMCluster: it is empty; add a subnet',
+    ],
   ])('%s is refused, with the field', async (_, machine, cluster, says) => {
     await expect(chosen({ machine, cluster }, { lookups: lookups() })).rejects.toMatchObject({
       kind: 'invalid',
@@ -88,7 +93,7 @@ describe('what nobody has said', () => {
 
   it('a failure domain without a subnet is refused, with those that have one', async () => {
     await expect(chosen({ machine: unsaid, failureDomain: 'us-south-4' })).rejects.toThrow(
-      "No subnet in us-south-4, the failure domain of the Machine: spec.network.workerSubnets of the IBMCluster only has subnets in us-south-1, us-south-2, us-south-3.",
+      'No subnet in us-south-4, the failure domain of the Machine: spec.network.workerSubnets of the IBMCluster only has subnets in us-south-1, us-south-2, us-south-3.',
     )
   })
 })

@@ -46,8 +46,7 @@ export class Steps {
       failed ??= outcome.error
       this.#print(step.what, outcome)
     }
-    if (failed)
-      throw new StepFailed('A step failed. The last observation is printed above.', { cause: failed })
+    if (failed) throw new StepFailed('A step failed. The last observation is printed above.', { cause: failed })
   }
 
   /** The line at the end. */
