@@ -3,7 +3,7 @@ import type { Condition } from '../conditions.ts'
 import type { ObjectMeta } from '../meta.ts'
 
 /**
- * AWSMachine is one EC2 instance. It is created once, and never restarted or created again. When EC2 takes it back, the condition Ready turns False with the reason. A new Machine gets a new instance.
+ * AWSMachine is one EC2 instance. It is created once, and never restarted or created again. When EC2 reclaims it, the condition Ready turns False with the reason. A new Machine gets a new instance.
  */
 export interface AWSMachine {
   apiVersion: 'spot.cluster.x-k8s.io/v1alpha1'

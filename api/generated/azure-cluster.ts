@@ -78,7 +78,7 @@ export interface AzureClusterNetworkSpec {
  */
 export interface AzureClusterVnet {
   /**
-   * Its name.
+   * The name.
    */
   name: string
   /**

@@ -256,7 +256,7 @@ export interface AzureMachineDataDisk {
    */
   nameSuffix: string
   /**
-   * Its size in GB.
+   * The size in GB.
    */
   diskSizeGB: number
   managedDisk?: AzureMachineManagedDisk

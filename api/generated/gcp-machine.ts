@@ -3,7 +3,7 @@ import type { Condition } from '../conditions.ts'
 import type { ObjectMeta } from '../meta.ts'
 
 /**
- * GCPMachine is one GCE instance. It is created once, and never restarted or created again. When GCE takes it back, the condition Ready turns False with the reason. A new Machine gets a new instance.
+ * GCPMachine is one GCE instance. It is created once, and never restarted or created again. When GCE reclaims it, the condition Ready turns False with the reason. A new Machine gets a new instance.
  */
 export interface GCPMachine {
   apiVersion: 'spot.cluster.x-k8s.io/v1alpha1'

@@ -84,7 +84,7 @@ export interface IBMClusterSecurityGroup {
    */
   id?: string
   /**
-   * Its name.
+   * The name.
    */
   name?: string
 }

@@ -3,7 +3,7 @@ import type { Condition } from '../conditions.ts'
 import type { ObjectMeta } from '../meta.ts'
 
 /**
- * IBMMachine is one virtual server instance in IBM Cloud VPC. It is created once, and never started or created again. When IBM takes it back, the condition Ready turns False with the reason. A new Machine gets a new instance.
+ * IBMMachine is one virtual server instance in IBM Cloud VPC. It is created once, and never started or created again. When IBM reclaims it, the condition Ready turns False with the reason. A new Machine gets a new instance.
  */
 export interface IBMMachine {
   apiVersion: 'spot.cluster.x-k8s.io/v1alpha1'
@@ -41,7 +41,7 @@ export interface IBMMachineSpec {
    */
   zone?: string
   /**
-   * The instance profile, such as bxf-2x8. Only flex and GPU profiles support spot. The property availability_class of a profile lists what it supports.
+   * The instance profile, such as bxf-2x8. Only flex and GPU profiles support spot. The property availability_class of a profile lists the classes that it supports.
    */
   profile: string
   image: IBMMachineImage
@@ -138,7 +138,7 @@ export interface IBMMachineSecurityGroup {
    */
   id?: string
   /**
-   * Its name.
+   * The name.
    */
   name?: string
 }
@@ -148,7 +148,7 @@ export interface IBMMachineSshKey {
    */
   id?: string
   /**
-   * Its name.
+   * The name.
    */
   name?: string
 }

@@ -3,7 +3,7 @@ import type { Condition } from '../conditions.ts'
 import type { ObjectMeta } from '../meta.ts'
 
 /**
- * InterruptionPolicy says how Machines of a Cluster are replaced when their instances end or never start. If several policies select a Machine, the oldest applies. A Machine that no policy selects uses the defaults of the fields below.
+ * InterruptionPolicy defines how Machines of a Cluster are replaced when their instances end or never start. If several policies select a Machine, the oldest applies. A Machine that no policy selects uses the defaults of the fields below.
  */
 export interface InterruptionPolicy {
   apiVersion: 'spot.cluster.x-k8s.io/v1alpha1'

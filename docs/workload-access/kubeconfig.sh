@@ -1,16 +1,16 @@
 #!/bin/sh
-# Writes a kubeconfig for Cluster API and this provider's manager to standard output: of the cluster that kubectl's
-# current context leads to, for the account of access.yaml, with the token inside. Nothing else has to be installed where
-# it is used: no aws, az, gcloud or ibmcloud.
+# Writes a kubeconfig for Cluster API and the manager of this provider to standard output. It is for the cluster of the
+# current context of kubectl, with the account of access.yaml, and contains the token. It needs no aws, az, gcloud or
+# ibmcloud where it is used.
 set -eu
 
 usage() {
   cat <<USAGE
 usage: kubeconfig.sh [--duration TIME] [--server URL]
 
-  --duration TIME  a token that ends after TIME, such as 24h; the cluster may shorten it. Left out: one that does not
-                   end, kept in Secret cluster-api-token of namespace capspot-access until that is deleted
-  --server URL     where the API server is reached from the management cluster; left out: as kubectl reaches it
+  --duration TIME  creates a token that expires after TIME, such as 24h; the cluster may shorten it. Left out: a token
+                   that does not expire, in Secret cluster-api-token of namespace capspot-access until you delete it
+  --server URL     address of the API server for the management cluster; left out: the address that kubectl uses
 USAGE
 }
 
