@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { writeAttempt, type Attempt } from '../../api/attempt.ts'
 import { rfc3339 } from '../../api/conditions.ts'
+import { annotations } from '../../api/labels.ts'
 import { FakeApiserver } from '../../test/fake-apiserver.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'
 import { ApiError } from '../runtime/api-error.ts'
@@ -18,7 +20,7 @@ let deps: VolumeDeps
 
 beforeEach(() => {
   apiserver = new FakeApiserver()
-  apiserver.put('Cluster', { metadata: { ...metadata, name: 'c1' }, spec: {} } as never)
+  clusterIs({})
   apiserver.put('Machine', { metadata, spec: { clusterName: 'c1' }, status: { nodeRef: { name: 'n1' } } } as never)
   apiserver.put('Node', { metadata: { name: 'n1' }, spec: { providerID, taints: [theirs] } } as never)
   infraIs('terminated')
@@ -34,9 +36,21 @@ beforeEach(() => {
   }
 })
 
-function infraIs(instanceState: string): void {
+function clusterIs(spec: object): void {
+  const known = { ...metadata, name: 'c1', annotations: { [annotations.ownerId]: 'owner-1' } }
+  apiserver.put('Cluster', { metadata: known, spec } as never)
+}
+
+function attemptOf(over: Partial<Attempt> = {}): Record<string, string> {
+  const scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' }
+  const base = { for: 'default/m1', owner: 'owner-1', n: 1, token: 't', scope, startedAt: rfc3339(0), handle: 'i-1' }
+  return writeAttempt({ ...base, ...over })
+}
+
+function infraIs(instanceState: string, noted: Record<string, string> = attemptOf()): void {
   const status = { instanceState, conditions: [ready] }
-  const object = { metadata: { ...metadata, ownerReferences: [owner] }, spec: { providerID }, status }
+  const marked = { ...metadata, ownerReferences: [owner], annotations: noted }
+  const object = { metadata: marked, spec: { providerID }, status }
   apiserver.put('AWSMachine', object)
 }
 
@@ -59,6 +73,14 @@ describe('nothing is marked', () => {
     expect(taints()).toEqual([theirs])
   })
 
+  it('of a machine that was not launched for this Cluster, whatever its status says', async () => {
+    for (const noted of [{}, attemptOf({ owner: 'owner-2' }), attemptOf({ for: 'default/m2' })]) {
+      infraIs('terminated', noted)
+      await release()
+    }
+    expect(taints()).toEqual([theirs])
+  })
+
   it('of a Node that is another instance by now', async () => {
     apiserver.put('Node', { metadata: { name: 'n1' }, spec: { providerID: 'aws:///b/i-2', taints: [] } } as never)
     await release()
@@ -66,7 +88,7 @@ describe('nothing is marked', () => {
   })
 
   it('while the Cluster is paused', async () => {
-    apiserver.put('Cluster', { metadata: { ...metadata, name: 'c1' }, spec: { paused: true } } as never)
+    clusterIs({ paused: true })
     await release()
     expect(taints()).toEqual([theirs])
   })

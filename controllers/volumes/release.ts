@@ -1,7 +1,8 @@
+import { readAttempt } from '../../api/attempt.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import { nodes } from '../../api/kinds.ts'
 import { isPaused, ownerNamed, type Cluster, type InfraMachine, type Machine } from '../../api/machine.ts'
-import { outOfService } from '../../api/labels.ts'
+import { annotations, outOfService } from '../../api/labels.ts'
 import { isOff } from '../../api/rules/outcome.ts'
 import { isNotFound } from '../runtime/api-error.ts'
 import type { Cache } from '../runtime/cache.ts'
@@ -54,15 +55,25 @@ function nodeThatIsOff(
   { infraMachines, machines, clusters }: VolumeDeps,
 ): (NodeRef & { cluster: ClusterRef }) | undefined {
   const infra = infraMachines.get(key)
-  const providerID = infra?.spec.providerID
-  if (!infra || providerID === undefined || !isOff(infra)) return undefined
+  if (infra?.spec.providerID === undefined || !isOff(infra)) return undefined
   const { namespace } = infra.metadata
   const machine = machines.get(`${namespace}/${ownerNamed(infra, 'Machine')}`)
   const name = machine?.status?.nodeRef?.name
   if (!machine || name === undefined) return undefined
   const cluster = { namespace, name: machine.spec.clusterName }
   const known = clusters.get(`${namespace}/${cluster.name}`)
-  return known && !isPaused(machine, known) ? { cluster, name, providerID } : undefined
+  if (!known || isPaused(machine, known) || !wasLaunchedFor(known, infra)) return undefined
+  return { cluster, name, providerID: infra.spec.providerID }
+}
+
+/**
+ * Status and providerID can be written by whoever may write the object; the attempt is guarded by a policy. So a tenant
+ * cannot have the Node of another Cluster in its namespace marked.
+ */
+function wasLaunchedFor(cluster: Cluster, infra: InfraMachine): boolean {
+  const ownerId = cluster.metadata.annotations?.[annotations.ownerId]
+  const reading = ownerId === undefined ? undefined : readAttempt(infra, ownerId)
+  return reading?.is === 'ours' && reading.attempt.handle !== undefined
 }
 
 async function taint({ name, providerID }: NodeRef, client: KubeClient, ctx: Ctx): Promise<boolean> {
