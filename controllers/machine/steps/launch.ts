@@ -8,9 +8,9 @@ import { keyOf } from '../../runtime/resource.ts'
 import { ask } from '../ask.ts'
 import { readBootstrapData } from '../bootstrap.ts'
 import { onRefusal, questionOf } from '../refusal.ts'
-import { hasFinalizer } from '../patch.ts'
 import { unknownAccount } from '../unknown-account.ts'
 import type { Pass } from '../pass.ts'
+import { notOwned } from './own.ts'
 
 /**
  * The one place that costs money. The attempt is written first; what is then created carries its token, so that this
@@ -56,6 +56,5 @@ function notYet(pass: Pass, ctx: Ctx): Next | undefined {
   const now = ctx.clock.monotonic()
   const rest = Math.max(deps.pauses.rest(key, now), attempt ? 0 : deps.pauses.rest(questionOf(pass), now))
   if (rest > 0) return { after: rest, why: 'the cloud has refused; it is too early to ask again' }
-  // Without it a delete would lose what this step is about to make.
-  return hasFinalizer(pass) ? undefined : { after: 1_000, why: 'the finalizer is not written yet' }
+  return notOwned(pass)
 }

@@ -10,3 +10,10 @@ export async function own(pass: Pass, ctx: Ctx): Promise<Next> {
   if (pass.machine && !hasFinalizer(pass)) await addFinalizer(pass, ctx)
   return 'done'
 }
+
+/** Without the finalizer a delete would lose the instance that a machine gets, by a launch or by adoption. */
+export function notOwned(pass: Pass): Next | undefined {
+  if (hasFinalizer(pass)) return undefined
+  const isLeaving = pass.infra.metadata.deletionTimestamp !== undefined
+  return isLeaving ? 'done' : { after: 1_000, why: 'the finalizer is not written yet' }
+}

@@ -62,6 +62,25 @@ it('an adoption that could not be written buys nothing in the same pass, and is 
   expect(world.cloud.count('create')).toBe(1)
 })
 
+it('nothing is adopted before the finalizer is written: a delete would lose it', async () => {
+  const world = await putBack()
+  await world.pass()
+  await world.listed()
+  const { metadata = { name: '' }, ...rest } = world.machine ?? {}
+  world.apiserver.put(kind, { ...rest, metadata: { ...metadata, finalizers: [] } })
+  let refused = 0
+  world.apiserver.beforeWrite = (patch) => {
+    const isFirst = 'metadata' in patch && 'finalizers' in (patch.metadata as object) && refused++ === 0
+    if (isFirst) throw new ApiError({ status: 409, reason: 'Conflict', message: 'the object has been modified' })
+  }
+  expect(await world.pass()).toBeInstanceOf(ApiError)
+  expect(world.attempt).toBeUndefined()
+  await world.pass()
+  expect(world.machine?.metadata.finalizers).toHaveLength(1)
+  expect(world.attempt?.handle).toBe([...world.cloud.instances.keys()][0])
+  expect(world.cloud.count('create')).toBe(1)
+})
+
 it.each(['terminating', 'terminated'] as const)(
   'what came of a create without an answer is its answer though it is %s by now: one token, one instance',
   async (state) => {

@@ -14,6 +14,7 @@ import { onLaunchError, waitingVerdict } from '../on-error.ts'
 import { keepAnswer, keepAttempt, providerIDOf } from '../patch.ts'
 import type { Pass } from '../pass.ts'
 import { scopeOfAttempt } from '../which.ts'
+import { notOwned } from './own.ts'
 
 /**
  * A machine without its attempt whose instance is there all the same: the annotation was lost (an older copy of etcd,
@@ -89,6 +90,8 @@ interface Left {
 }
 
 async function adopt(pass: Pass, { left, whose, scope }: Left, ctx: Ctx): Promise<Next> {
+  const unsafe = notOwned(pass)
+  if (unsafe) return unsafe
   ctx.log.warn('Adopting the instance of a lost attempt', { instance: left.id })
   const attempt = attemptOf(whose, left.id, { scope, startedAt: rfc3339(ctx.clock.now()) })
   await keepAttempt(pass, { attempt, ...providerIDOf(pass, left) }, ctx)
