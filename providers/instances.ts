@@ -139,7 +139,10 @@ export interface InstanceRef {
    * absent only while the same credentials see this subnet.
    */
   readonly place?: string
-  /** The cloud has refused it for good, or a person says that it is gone: that nothing is shown of it is enough. */
+  /**
+   * The cloud has refused it for good or shown it as terminated, or a person says that it is gone: then it is enough
+   * that nothing is shown of it.
+   */
   readonly needsNoProof?: true
 }
 

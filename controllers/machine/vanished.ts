@@ -16,11 +16,11 @@ import { hasServed, isConfirmedGone } from './which.ts'
  */
 export function doubtOf(
   pass: Pass,
-  { which: { id, zone }, fleet }: { which: InstanceRef; fleet: Fleet },
+  { which: { id, zone, needsNoProof }, fleet }: { which: InstanceRef; fleet: Fleet },
   ctx: Ctx,
 ): CloudError | undefined {
   const { infra, cloud } = pass
-  if (id === undefined || isConfirmedGone(infra) || cloud.vanishesWhenTaken(infra.spec)) return undefined
+  if (id === undefined || needsNoProof || cloud.vanishesWhenTaken(infra.spec)) return undefined
   if (!fleet.lacks({ id, zone })) return undefined
   const why = doubtVanished({ ...countsOf(pass, fleet, ctx), missingForMs: fleet.waitedFor(id, ctx) })
   return why === undefined ? undefined : absenceUnproven(why)

@@ -20,7 +20,7 @@ export function whichInstance(pass: Pass): InstanceRef | undefined {
     ...(handle === undefined ? {} : { id: handle }),
     ...(zone ? { zone } : {}),
     ...(at && isPlaceNeeded(attempt) ? { place: at.place } : {}),
-    ...(isConfirmedGone(infra) || cameToNothing(attempt) ? { needsNoProof: true } : {}),
+    ...(isOver(infra, attempt) ? { needsNoProof: true } : {}),
   }
 }
 
@@ -30,6 +30,11 @@ export function whichInstance(pass: Pass): InstanceRef | undefined {
  */
 function isPlaceNeeded({ refused, handle }: Attempt): boolean {
   return handle !== undefined || !refused
+}
+
+/** That the cloud does not show it is enough. What it has shown as terminated it may have forgotten since. */
+function isOver(infra: InfraMachine, attempt: Attempt): boolean {
+  return isConfirmedGone(infra) || infra.status?.instanceState === 'terminated' || cameToNothing(attempt)
 }
 
 /** A person says that the instance of this machine is gone. */

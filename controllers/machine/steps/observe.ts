@@ -1,5 +1,6 @@
 import type { Attempt } from '../../../api/attempt.ts'
 import type { Ctx } from '../../../api/ctx.ts'
+import { hasEnded } from '../../../api/rules/outcome.ts'
 import { goneVerdict, readinessOf, refusedVerdict } from '../../../api/rules/readiness.ts'
 import type { Verdict } from '../../../api/conditions.ts'
 import type { MachineReason } from '../../../api/reasons.ts'
@@ -24,7 +25,8 @@ export async function observe(pass: Pass, ctx: Ctx): Promise<Next> {
   const named = { ...which, id: which.id }
   const sighting = await sight(pass, { which: named, fleet }, ctx)
   if (sighting instanceof CloudError) {
-    pass.ready = unprovenVerdict(sighting)
+    // What the cloud has shown to have ended stays ended: its replacement is under way.
+    if (!hasEnded(pass.infra)) pass.ready = unprovenVerdict(sighting)
     return { after: 15_000, why: 'that the instance is gone is not proven' }
   }
   switch (sighting.is) {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { annotations, requests } from '../../../api/labels.ts'
 import type { InfraMachine } from '../../../api/machine.ts'
 import { markOf } from '../../../providers/ownership.ts'
@@ -61,6 +61,28 @@ it('many that vanish at once without a trace are not gone, and their machines sa
   expect(world.ready).toMatchObject({ status: 'Unknown', reason: 'AbsenceUnproven' })
   expect(world.ready?.message).toContain('6 of 6')
   expect(world.machine?.status?.instanceState).toBe('running')
+})
+
+describe('one whose end the cloud has shown', () => {
+  it.each(['terminated', 'stopped'] as const)('has ended, though all are missing then: %s', async (state) => {
+    world.cloud.set(id, state)
+    await pass(2)
+    const before = world.ready
+    expect(before?.status).toBe('False')
+    world.cloud.instances.clear()
+    await pass(3)
+    expect(world.ready).toMatchObject({ status: 'False', lastTransitionTime: before?.lastTransitionTime })
+  })
+
+  it('goes when it is deleted, though all are missing then', async () => {
+    world.cloud.set(id, 'terminated')
+    await pass(2)
+    world.cloud.instances.clear()
+    await world.restart()
+    world.apiserver.markDeleted(kind, 'default/m1', '2026-01-01T00:00:00Z')
+    await pass(12)
+    expect(world.machine).toBeUndefined()
+  })
 })
 
 it('what was alive the machines say and not an earlier list: a process that knows no list holds back as well', async () => {
