@@ -57,7 +57,7 @@ const placeCases: readonly BadInput[] = [
     because: 'the machine’s security group is found by nothing',
     machine: { additionalSecurityGroups: [{ filters }] },
     reason: 'InvalidConfiguration',
-    says: ['spec.additionalSecurityGroups[0].filters of the AWSMachine', 'name it by its id'],
+    says: ['spec.additionalSecurityGroups[0].filters of the AWSMachine', 'set the id'],
   },
   {
     because: 'the placement group does not exist',

@@ -43,7 +43,7 @@ export const bootstrapCases: readonly BadInput[] = [
     because: 'the bootstrap Secret is empty',
     owner: { bootstrap: { dataSecretName: 'empty' } },
     reason: 'WaitingForBootstrapData',
-    says: ['Secret empty', 'no key "value"', 'the bootstrap provider has to write it'],
+    says: ['Secret empty', 'no key "value"', 'The bootstrap provider must write it'],
   },
   {
     because: 'the bootstrap data is longer than any cloud takes',

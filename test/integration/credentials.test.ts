@@ -159,8 +159,8 @@ async function onlyTheLaunch(rig: Rig): Promise<void> {
   await rig.apply('refused', 1)
   await rig.machinesSay('refused', (ready, { forbidden }) => {
     expect(ready).toMatchObject({ status: 'Unknown', reason: 'CredentialsDenied' })
-    expect(ready?.message).toContain(`permissions (${forbidden.code}: `)
-    expect(ready?.message).toMatch(/Correct them; the next try is within 5 minutes/)
+    expect(ready?.message).toContain(`permissions of the manager (${forbidden.code}: `)
+    expect(ready?.message).toMatch(/Correct them; the manager tries again within 5 minutes/)
   })
   await rig.fewCalls()
   expect(rig.creates()).toEqual({ aws: 2, azure: 2, gcp: 2, ibm: 2 })

@@ -78,16 +78,21 @@ it.concurrent(
     await rig.startManager(['--log-level', 'debug'])
     await rig.applyExamples(1, { WORKLOAD_KUBECONFIG_B64: kubeconfigWith(rig, token) })
     await rig.running(1)
-    await saying(rig, 'True', 'Available', /Its credentials end at \d{4}-/)
+    await saying(rig, 'True', 'Available', /Its credentials expire at \d{4}-/)
 
     await typed('kubectl delete serviceaccount core --namespace "$NAMESPACE"', shell(rig))
-    await saying(rig, 'False', 'CredentialsDenied', /in Secret c1-kubeconfig: .* were withdrawn .* Write fresh ones/)
+    await saying(
+      rig,
+      'False',
+      'CredentialsDenied',
+      /in Secret c1-kubeconfig\. They are wrong, revoked or expired\. Write new ones/,
+    )
     await write(rig, kubeconfigWith(rig, tokenUntil(Date.UTC(2026, 0, 1))))
-    await saying(rig, 'False', 'CredentialsDenied', /expired at 2026-01-01T00:00:00Z\. Write fresh ones/)
+    await saying(rig, 'False', 'CredentialsDenied', /expired at 2026-01-01T00:00:00Z\. Write new ones/)
 
     const fresh = await makeAccount(rig)
     await write(rig, kubeconfigWith(rig, fresh))
-    await saying(rig, 'True', 'Available', /Its credentials end at \d{4}-/)
+    await saying(rig, 'True', 'Available', /Its credentials expire at \d{4}-/)
     expect((await rig.awsMachines()).map((one) => readyOf(one)?.reason)).toEqual(['Running'])
     for (const one of [token, fresh]) expect(rig.lab.manager.logs()).not.toContain(one)
     await rig.deleteCluster()

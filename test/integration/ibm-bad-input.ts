@@ -78,7 +78,7 @@ const placeCases: readonly BadInput[] = [
     because: 'no security group is named like that',
     machine: { primaryNetworkInterface: { securityGroups: [{ name: 'lost' }] } },
     reason: invalid,
-    says: ['spec.primaryNetworkInterface.securityGroups of the IBMMachine', 'lost', 'name it by its id'],
+    says: ['spec.primaryNetworkInterface.securityGroups of the IBMMachine', 'lost', 'use the id'],
   },
   {
     because: 'the security group is in another VPC',
@@ -138,7 +138,7 @@ const marketCases: readonly BadInput[] = [
     because: 'the profile is not sold as spot',
     machine: { profile: 'bx2-2x8' },
     reason: invalid,
-    says: ['spec.availability.class of the IBMMachine', 'bx2-2x8', 'Take a profile that can be spot'],
+    says: ['spec.availability.class of the IBMMachine', 'bx2-2x8', 'Use a profile that supports spot'],
   },
   {
     because: 'the reservation does not exist',

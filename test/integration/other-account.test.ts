@@ -131,7 +131,7 @@ async function deleteOne(cluster: CloudCluster): Promise<string> {
   await patiently('the infra machine is asked to go, and says why it does not', async () => {
     const machine = (await cluster.infraMachines()).find(({ metadata }) => metadata.name === name)
     expect(machine?.metadata.deletionTimestamp).toBeDefined()
-    expect(readyOf(machine)?.message).toMatch(/The credentials are of account/)
+    expect(readyOf(machine)?.message).toMatch(/The credentials belong to account/)
   })
   return name
 }

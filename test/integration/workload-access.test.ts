@@ -79,7 +79,7 @@ test('core and the manager work by that kubeconfig: machines join, are labelled,
     const available = findCondition(controlPlane?.status?.conditions, 'Available')
     expect(available).toMatchObject({
       status: 'True',
-      message: expect.stringContaining('credentials end at') as string,
+      message: expect.stringContaining('credentials expire at') as string,
     })
   })
   const node = await eventually('core and the manager have labelled the Node', async () => {
