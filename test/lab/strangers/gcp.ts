@@ -20,8 +20,8 @@ export function gcpStrangers(simulator: GcpSimulator): Strangers {
   }
   return {
     instance: (whose) => insert(nameOf(whose), { labels: labelsOf(whose) }),
-    // No room for more letters: a name ends at 63.
-    copy: (whose) => insert(`copy-${nameOf(whose).slice(-50)}`, { labels: labelsOf(whose) }),
+    // GCE takes the labels along and has whoever copies choose another name.
+    copy: (whose) => insert(`copy-of-${whose.machine.split('/')[1]}`, { labels: labelsOf(whose) }),
     byHand: (name) => insert(name, {}),
     async leftovers(whose) {
       const [boot] = usualInsert(simulator)['disks'] as object[]
