@@ -82,7 +82,7 @@ test('--once tells the story of all clouds to its end, and every step holds', pa
     expect.stringMatching(/After \d+ polls?: Instance i-\w+ is \S+: Server\.SpotInstanceTermination: /),
     expect.stringMatching(/After \d+ polls?: Instance \S+ is \S+: PowerState\/deallocat(ing|ed): /),
     expect.stringMatching(/After \d+ polls?: Instance \S+ is \S+: compute\.instances\.preempted: /),
-    expect.stringMatching(/After \d+ polls?: Instance \S+ is (\S+: stopped_by_preemption: |stopping, )/),
+    expect.stringMatching(/After \d+ polls?: Instance \S+ is (\S+: stopped_by_preemption: |stopping\. )/),
   ])
   expect(complained).toContain('Starting the lab: done in')
   expect(code).toBe(0)
@@ -117,7 +117,7 @@ test('the live table shows all clouds, does what people type, and Ctrl-C leaves 
   await typeForEach('capacity-back')
 
   const tooMany = await type('gcp/scale/many')
-  expect(tooMany).toEqual({ status: 409, sentence: 'Say how many Machines, from 0 to 9, such as /scale/3.\n' })
+  expect(tooMany).toEqual({ status: 409, sentence: 'Add the number of Machines, from 0 to 9, such as /scale/3.\n' })
   const elsewhere = await type('oracle/interrupt')
   expect(elsewhere.status).toBe(404)
   expect(elsewhere.sentence).toContain('<cloud> is aws, azure, gcp or ibm')
