@@ -53,7 +53,8 @@ it(
       const bought = { capacityType: 'Spot', instanceID: expect.stringContaining(handle) as string }
       expect(taken?.status).toMatchObject(bought)
       await coreSaysAllIsWell(one)
-      await kubectlShowsIt(one)
+      // Core counts again when it hears of the last Node.
+      await patiently('kubectl shows it', () => kubectlShowsIt(one))
       const { areAlone } = await moveIn(one, taken)
 
       const creates = one.creates()

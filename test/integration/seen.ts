@@ -26,14 +26,17 @@ export async function endAndSee(one: CloudCluster, { of, by, reason, lists }: En
     expect(cloud.alive().find((instance) => instance.id === id)?.state ?? 'gone').not.toMatch(/^running$/i)
   })
   const since = lastCall(cloud)
-  const said = { at: 0, message: '' }
+  const said = { at: 0, before: 0, message: '' }
+  const { clock } = one.lab.ctx
   await one.isReady(of?.metadata.name ?? '', (ready) => {
     expect(ready).toMatchObject({ status: 'False', reason: expect.stringMatching(reason) as string })
     said.at = Date.parse(ready?.lastTransitionTime ?? '')
+    said.before = clock.now()
     said.message = ready?.message ?? ''
   })
-  // The time of a condition has no fractions of a second.
-  const before = cloud.control.requests().filter(({ number, at }) => number > since && at < said.at + 1_000)
+  // The time of a condition has no fractions of a second; whoever reads it may know better.
+  const writtenBy = Math.min(said.at + 1_000, said.before)
+  const before = cloud.control.requests().filter(({ number, at }) => number > since && at < writtenBy)
   expect(before.filter(cloud.isList).length, 'lists until it was said').toBeLessThanOrEqual(lists)
   expect(changesTo([{ id, name: id }], cloud, since)).toEqual([])
   return said.message
