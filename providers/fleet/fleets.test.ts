@@ -3,7 +3,7 @@ import { FakeClock } from '../../test/fake-clock.ts'
 import { FakeCloud } from '../../test/fake-cloud.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'
 import type { Scope } from '../instances.ts'
-import { Fleets, unusedForMs } from './fleets.ts'
+import { Fleets, movedForMs, unusedForMs } from './fleets.ts'
 
 const home: Scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' }
 const away: Scope = { ...home, region: 'eu-west-1' }
@@ -67,6 +67,17 @@ it('a user has one scope at a time: one machine that names another each second l
   const calls = await world.listsInAMinute()
   expect(calls).toBeGreaterThan(0)
   expect(calls).toBeLessThanOrEqual(20)
+})
+
+it('a scope whose account is learnt is not listed twice: the fleet that its users have left for it ends soon', async () => {
+  const world = new World()
+  const known: Scope = { ...home, account: '111122223333' }
+  for (const user of ['AWSCluster default/c1', 'AWSMachine default/m1']) world.use(user)
+  await world.clock.advance(15_000)
+  for (const user of ['AWSCluster default/c1', 'AWSMachine default/m1']) world.use(user, known)
+  await world.clock.advance(movedForMs)
+  expect(world.ended).toEqual(['us-east-1'])
+  expect(await world.listsInAMinute()).toBeLessThanOrEqual(5)
 })
 
 it('what has ended begins anew for its next user', async () => {

@@ -13,6 +13,12 @@ export interface FleetsOptions {
 /** A fleet that nobody uses goes on for so long: whoever comes back finds what it knows. */
 export const unusedForMs = 10 * 60_000
 
+/**
+ * One that its last user has left for another ends soon: once the account of a scope is learnt, two fleets would list
+ * the same account side by side.
+ */
+export const movedForMs = 2_000
+
 interface Begun {
   readonly fleet: Fleet
   readonly ended: Promise<void>
@@ -46,7 +52,7 @@ export class Fleets {
     const key = scopeKey(scope)
     const begun = this.#fleets.get(key) ?? this.#begin(key, { scope, instances })
     if (this.#used.get(user) === key) return begun.fleet
-    this.leave(user)
+    this.#leave(user, movedForMs)
     this.#used.set(user, key)
     begun.users.add(user)
     begun.cancelEnd()
@@ -55,12 +61,16 @@ export class Fleets {
 
   /** The user is gone, and uses none any more. */
   leave(user: string): void {
+    this.#leave(user, unusedForMs)
+  }
+
+  #leave(user: string, endsInMs: number): void {
     const key = this.#used.get(user)
     const begun = key === undefined ? undefined : this.#fleets.get(key)
     this.#used.delete(user)
     if (!begun?.users.delete(user) || begun.users.size > 0) return
     begun.cancelEnd()
-    begun.cancelEnd = this.#ctx.clock.after(unusedForMs, begun.end)
+    begun.cancelEnd = this.#ctx.clock.after(endsInMs, begun.end)
   }
 
   /** Resolves when every fleet has ended, after the signal. */
