@@ -148,7 +148,7 @@ async function expectQuiet(rig: SpotRig): Promise<void> {
   const versions = async () => {
     const found = await everythingIn(rig.namespace, rig.lab.client, rig.lab.ctx)
     const ours = found.filter(({ resource }) => resource.group === 'spot.cluster.x-k8s.io')
-    return ours.map(({ object: { metadata } }) => metadata.resourceVersion)
+    return ours.map(({ resource, object: { metadata: m } }) => `${resource.kind} ${m.name} ${m.resourceVersion}`)
   }
   await rig.afterPolls(2)
   const before = await versions()

@@ -57,7 +57,11 @@ async function namespacedKinds(client: KubeClient, ctx: Ctx): Promise<Resource[]
   }
   const versions = ['v1', ...groups.map(({ preferredVersion }) => preferredVersion.groupVersion)]
   const kinds = await Promise.all(versions.map((version) => kindsOf(version, client, ctx)))
-  return kinds.flat().filter(({ namespaced }) => namespaced)
+  // The API server lists its groups in any order, in another one each time.
+  return kinds
+    .flat()
+    .filter(({ namespaced }) => namespaced)
+    .toSorted((a, b) => `${a.group}/${a.kind}`.localeCompare(`${b.group}/${b.kind}`))
 }
 
 async function contents(namespace: string, kinds: readonly Resource[], client: KubeClient, ctx: Ctx): Promise<Found[]> {
