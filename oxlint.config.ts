@@ -96,7 +96,7 @@ export default defineConfig({
     ...layers.flatMap(layerRules),
     { files: shipped, rules: clockRules },
     {
-      files: ['controllers/runtime/clock.ts'],
+      files: ['controllers/runtime/process/clock.ts'],
       rules: { 'no-restricted-globals': 'off', 'no-restricted-properties': 'off', 'clock/no-global-date': 'off' },
     },
     { files: ['**/*.test.ts', 'test/**/*.ts'], rules: relaxedForTests },

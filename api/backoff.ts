@@ -1,5 +1,5 @@
 import { rfc3339, timeOf } from './conditions.ts'
-import type { Lane, Probe } from './rules/lanes.ts'
+import type { Lane, Probe } from './rules/backoff-group.ts'
 
 /** What a Cluster remembers: by policy (`groupOf`), and in that by lane. */
 export type Backoff = ReadonlyMap<string, ReadonlyMap<string, Lane>>

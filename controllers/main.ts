@@ -1,12 +1,12 @@
 import { BadOption, readOptions, usage } from '../config/options.ts'
-import { wrongGrant } from '../providers/granted-limits.ts'
+import { wrongGrant } from '../providers/shared/granted-limits.ts'
 import { countings } from '../providers/registry.ts'
-import { manage } from './manager.ts'
-import { createClient } from './runtime/client.ts'
-import { systemClock } from './runtime/clock.ts'
-import { KubeconfigNotSupported, loadConnection } from './runtime/kubeconfig.ts'
-import { createLog } from './runtime/log.ts'
-import { holdLittleMemory } from './runtime/memory.ts'
+import { manage } from './manager/manager.ts'
+import { createClient } from './runtime/client/client.ts'
+import { systemClock } from './runtime/process/clock.ts'
+import { KubeconfigNotSupported, loadConnection } from './runtime/client/kubeconfig.ts'
+import { createLog } from './runtime/process/log.ts'
+import { holdLittleMemory } from './runtime/process/memory.ts'
 
 /**
  * The manager program. The only place that reads arguments and the variables of our options, and that decides how it

@@ -1,7 +1,7 @@
-import { permissions as aws } from '../providers/aws/permissions.ts'
-import { permissions as azure } from '../providers/azure/permissions.ts'
-import { permissions as gcp } from '../providers/gcp/permissions.ts'
-import { permissions as ibm } from '../providers/ibm/permissions.ts'
+import { permissions as aws } from '../providers/aws/wire/permissions.ts'
+import { permissions as azure } from '../providers/azure/wire/permissions.ts'
+import { permissions as gcp } from '../providers/gcp/wire/permissions.ts'
+import { permissions as ibm } from '../providers/ibm/wire/permissions.ts'
 import { leastOf, type Permissions } from '../providers/permissions.ts'
 
 type Table = (head: readonly string[], rows: readonly (readonly string[])[]) => string

@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { annotations, core, machineLabels, outOfService, remediationDue } from '../api/labels.ts'
 import { fieldsOf, readDefinitions, schemaOf, type Schema } from '../crds/definition.ts'
-import { dueValues } from '../api/rules/marks.ts'
-import { waitingAtOnce } from '../api/rules/turns.ts'
+import { dueValues } from '../api/rules/markers.ts'
+import { waitingAtOnce } from '../api/rules/batch.ts'
 import { healthCheckName } from '../controllers/remediation/health-check.ts'
 import { ends, refusals, type LaneNames } from '../api/rules/outcome.ts'
 

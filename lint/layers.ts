@@ -69,7 +69,7 @@ export const layers: Layer[] = [
     ],
   },
   {
-    files: ['providers/*.ts', 'providers/{fleet,wire}/**'],
+    files: ['providers/*.ts', 'providers/{decorators,fleet,shared,wire}/**'],
     refuses: [notControllers, notTest, notClouds, notLibraries, notTimers],
   },
   { files: ['providers/registry.ts'], refuses: [notControllers, notTest, notLibraries, notTimers] },
@@ -87,7 +87,7 @@ export const layers: Layer[] = [
         message:
           'runtime/ knows none of our kinds; of api/ it takes ctx.ts, deadline.ts, meta.ts and unless-aborted.ts only.',
       },
-      { regex: '^\\.\\./[a-z]', message: 'runtime/ knows none of our kinds, so nothing that stands beside it.' },
+      { regex: '^\\.\\./\\.\\./[a-z]', message: 'runtime/ knows none of our kinds, so nothing that stands beside it.' },
     ],
   },
 ]

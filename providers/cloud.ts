@@ -102,7 +102,7 @@ export interface NodeCapacity {
   readonly nodeInfo: { readonly architecture: 'amd64' | 'arm64'; readonly operatingSystem: 'linux' | 'windows' }
 }
 
-/** What capacity is had or not had of. `pool` of providers/offering.ts is its one name. */
+/** What capacity is had or not had of. `pool` of providers/shared/offering.ts is its one name. */
 export interface Offering {
   readonly capacityType: CapacityType
   readonly instanceType: string

@@ -1,6 +1,6 @@
 /**
  * What a cloud's refusal means to us. Each cloud has one table from its codes to these kinds (`<cloud>/errors.ts`);
- * the loop has one table from a kind to what it does (`controllers/machine/on-error.ts`).
+ * the loop has one table from a kind to what it does (`controllers/machine/launch/on-error.ts`).
  */
 export type ErrorKind =
   /** This offering (type, zone, capacity type) is not to be had now. */

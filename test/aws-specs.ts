@@ -1,7 +1,7 @@
 import type { AWSClusterSpec } from '../api/generated/aws-cluster.ts'
 import type { AWSMachineSpec } from '../api/generated/aws-machine.ts'
-import type { ImageFacts, Subnet, TypeFacts } from '../providers/aws/facts.ts'
-import type { Filter, ImageQuery, Looking } from '../providers/aws/lookups.ts'
+import type { ImageFacts, Subnet, TypeFacts } from '../providers/aws/lookups/facts.ts'
+import type { Filter, ImageQuery, Looking } from '../providers/aws/lookups/lookups.ts'
 import type { Wanted } from '../providers/cloud.ts'
 
 export const image = 'ami-0123456789abcdef0'

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { load } from 'js-yaml'
 import type { Condition } from '../api/conditions.ts'
 import type { Ctx } from '../api/ctx.ts'
-import { ApiError } from '../controllers/runtime/api-error.ts'
-import type { Cache, Change } from '../controllers/runtime/cache.ts'
+import { ApiError } from '../controllers/runtime/client/api-error.ts'
+import type { Cache, Change } from '../controllers/runtime/cache/cache.ts'
 import type {
   ApplyOptions,
   KubeClient,
   ListOptions,
   ListPage,
   MergePatchOptions,
-} from '../controllers/runtime/client.ts'
+} from '../controllers/runtime/client/client.ts'
 import type { KubeObject, ObjectMeta, Resource } from '../api/meta.ts'
-import { keyOf, type ObjectRef } from '../controllers/runtime/resource.ts'
+import { keyOf, type ObjectRef } from '../controllers/runtime/client/resource.ts'
 
 interface Rule {
   readonly apiGroups: readonly string[]

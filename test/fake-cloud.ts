@@ -1,6 +1,6 @@
 import type { AttemptPatterns } from '../api/attempt.ts'
 import type { Ctx } from '../api/ctx.ts'
-import { pinnedAccount, refuseOtherAccount } from '../providers/account.ts'
+import { pinnedAccount, refuseOtherAccount } from '../providers/shared/account.ts'
 import type { Cloud } from '../providers/cloud.ts'
 import { CloudError } from '../providers/errors.ts'
 import type {
@@ -15,7 +15,7 @@ import type {
   LaunchRequest,
   Scope,
 } from '../providers/instances.ts'
-import { isOwnedBy, markOf } from '../providers/ownership.ts'
+import { isOwnedBy, markOf } from '../providers/shared/ownership.ts'
 
 /** Where tests are, once the account is pinned. */
 export const fakeScope = { cloud: 'aws', identity: 'default', account: '111122223333', region: 'us-east-1' } as const

@@ -2,7 +2,7 @@ import type { Site } from '../api/attempt.ts'
 import type { Cloud } from '../providers/cloud.ts'
 import { gcpCloud } from '../providers/gcp/cloud.ts'
 import { once, type Instance, type InstanceRef, type Launch } from '../providers/instances.ts'
-import { markOf } from '../providers/ownership.ts'
+import { markOf } from '../providers/shared/ownership.ts'
 import { openGcpProject, type GcpProject } from './gcp-project.ts'
 import { wantedWith } from './gcp-specs.ts'
 

@@ -1,5 +1,5 @@
 import { readBackoff, writeBackoff } from '../api/backoff.ts'
-import { pauseEndsAt, wholeSecond, type Lane, type Pace } from '../api/rules/lanes.ts'
+import { pauseEndsAt, wholeSecond, type Lane, type Pace } from '../api/rules/backoff-group.ts'
 import type { Outcome } from '../api/rules/outcome.ts'
 import { planRemediation, type Candidate, type Plan } from '../api/rules/remediation.ts'
 

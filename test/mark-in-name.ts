@@ -1,4 +1,4 @@
-import { markIn, nameFor } from '../providers/instance-name.ts'
+import { markIn, nameFor } from '../providers/shared/instance-name.ts'
 import type { Mark, Ownership } from '../providers/instances.ts'
 
 /** All of a mark that the name of an instance has room for: a cloud without tags in its lists shows no more. */

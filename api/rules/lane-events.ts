@@ -1,5 +1,5 @@
 import type { OthersFacts } from './group-facts.ts'
-import { afterFailure, afterSuccess, type Lane, type Pace } from './lanes.ts'
+import { afterFailure, afterSuccess, type Lane, type Pace } from './backoff-group.ts'
 import type { Outcome } from './outcome.ts'
 import type { Candidate, Others } from './remediation.ts'
 

@@ -1,7 +1,7 @@
 import { findCondition, timeOf, type Condition } from '../conditions.ts'
 import type { InfraMachine, Machine } from '../machine.ts'
 import type { MachineReason } from '../reasons.ts'
-import { wholeSecond } from './lanes.ts'
+import { wholeSecond } from './backoff-group.ts'
 import type { Terms } from './policy.ts'
 
 /** The lanes that a machine uses; each is known by one name wherever it is met. */

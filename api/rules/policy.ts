@@ -1,7 +1,7 @@
 import type { InterruptionPolicy, InterruptionPolicySpec } from '../generated/interruption-policy.ts'
 import { selects } from '../label-selector.ts'
 import type { KubeObject } from '../meta.ts'
-import type { Pace } from './lanes.ts'
+import type { Pace } from './backoff-group.ts'
 
 /** How long an instance may be on its way from the cloud's yes to running. */
 const startMs = 15 * 60_000

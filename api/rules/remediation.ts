@@ -12,7 +12,7 @@ import {
   wholeSecond,
   type Lane,
   type Pace,
-} from './lanes.ts'
+} from './backoff-group.ts'
 import type { OthersFacts } from './group-facts.ts'
 import { eventsOf, learn } from './lane-events.ts'
 import type { Failed, Outcome } from './outcome.ts'

@@ -4,9 +4,9 @@ import type { Ctx } from '../../api/ctx.ts'
 import { annotations, core } from '../../api/labels.ts'
 import type { InfraCluster, InfraMachine } from '../../api/machine.ts'
 import type { ClusterReason } from '../../api/reasons.ts'
-import { isOtherAccount } from '../../providers/account.ts'
+import { isOtherAccount } from '../../providers/shared/account.ts'
 import type { Fleet } from '../../providers/fleet/fleet.ts'
-import { keyOf } from '../runtime/resource.ts'
+import { keyOf } from '../runtime/client/resource.ts'
 import type { ClusterDeps } from './deps.ts'
 
 const pageSize = 200

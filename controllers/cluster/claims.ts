@@ -3,9 +3,9 @@ import type { Ctx } from '../../api/ctx.ts'
 import type { InfraMachine } from '../../api/machine.ts'
 import type { ClaimingMachine, OwnedInstance } from '../../api/rules/orphans.ts'
 import type { Instance } from '../../providers/instances.ts'
-import { machineMark } from '../../providers/ownership.ts'
-import { pagesOf } from '../runtime/pages.ts'
-import { keyOf } from '../runtime/resource.ts'
+import { machineMark } from '../../providers/shared/ownership.ts'
+import { pagesOf } from '../runtime/client/pages.ts'
+import { keyOf } from '../runtime/client/resource.ts'
 import type { ClusterDeps } from './deps.ts'
 
 /** Fresh and whole: neither a cache nor --watch-filter may hide a machine from those who end instances. */

@@ -2,7 +2,7 @@ import { setCondition, type Verdict } from '../../api/conditions.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import type { InfraCluster } from '../../api/machine.ts'
 import type { ClusterReason, PausedReason } from '../../api/reasons.ts'
-import { patchStatus } from '../patch-status.ts'
+import { patchStatus } from '../runtime/controller/patch-status.ts'
 import type { ClusterDeps } from './deps.ts'
 
 /** By type of condition. */

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../api/ctx.ts'
-import { watching } from '../runtime/watching.ts'
-import { serve, type Run } from '../serve.ts'
-import { changed, mattersToUs, referredTo } from '../wake.ts'
+import { watching } from '../runtime/cache/watching.ts'
+import { serve, type Run } from '../manager/run-controller.ts'
+import { changed, mattersToUs, referredTo } from '../manager/wake.ts'
 import type { ClusterDeps } from './deps.ts'
 import { reconcileCluster } from './reconcile.ts'
 

@@ -1,8 +1,8 @@
-import { newId } from '../../providers/ownership.ts'
-import { OwnWrites } from '../runtime/own-writes.ts'
-import { Doubts } from './doubts.ts'
+import { newId } from '../../providers/shared/ownership.ts'
+import { OwnWrites } from '../runtime/cache/own-writes.ts'
+import { Doubts } from './existence/pending-creates.ts'
 import type { MachineDeps } from './pass.ts'
-import { Pauses } from './pauses.ts'
+import { Pauses } from './launch/backoff.ts'
 
 /** What a process remembers of machines, and what it is called. */
 export function ofThisProcess(): Pick<MachineDeps, 'ownWrites' | 'pauses' | 'doubts' | 'newToken' | 'self'> {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { CloudError } from '../../providers/errors.ts'
 import { once, type Launch, type Scope } from '../../providers/instances.ts'
-import { markOf } from '../../providers/ownership.ts'
+import { markOf } from '../../providers/shared/ownership.ts'
 import { FakeClock } from '../../test/fake-clock.ts'
 import { FakeCloud, twice } from '../../test/fake-cloud.ts'
 import { lines } from '../../test/metric-lines.ts'

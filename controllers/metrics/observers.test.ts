@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Scope } from '../../providers/instances.ts'
 import { lines } from '../../test/metric-lines.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'
-import { ApiError } from '../runtime/api-error.ts'
+import { ApiError } from '../runtime/client/api-error.ts'
 import { Metrics } from './metrics.ts'
 import { countCloudCalls, countInterruptions, countPasses, countRelists, countRequests } from './observers.ts'
 

@@ -1,9 +1,9 @@
 import type { EventReason } from '../../api/reasons.ts'
 import type { CallMade } from '../../providers/cloud.ts'
-import type { PassMade } from '../runtime/controller.ts'
-import type { Recorder } from '../runtime/events.ts'
-import type { RequestMade } from '../runtime/observed-client.ts'
-import type { RelistReason } from '../runtime/reflector.ts'
+import type { PassMade } from '../runtime/controller/controller.ts'
+import type { Recorder } from '../runtime/controller/events.ts'
+import type { RequestMade } from '../runtime/client/observed-client.ts'
+import type { RelistReason } from '../runtime/cache/reflector.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Whoever does something tells of it by a callback of his own; here it becomes a series. */

@@ -7,7 +7,7 @@ import {
 } from '../../api/kinds.ts'
 import { machineReasons, remediationReasons } from '../../api/reasons.ts'
 import { clouds } from '../../providers/registry.ts'
-import { onLaunchError } from '../machine/on-error.ts'
+import { onLaunchError } from '../machine/launch/on-error.ts'
 
 /** One label of a series. */
 export interface Label {

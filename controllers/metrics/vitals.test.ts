@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
 import { FakeClock } from '../../test/fake-clock.ts'
 import { lines } from '../../test/metric-lines.ts'
-import { EventLoop } from '../runtime/event-loop.ts'
+import { EventLoop } from '../runtime/process/event-loop.ts'
 import { Metrics } from './metrics.ts'
 import { showMachines, showGate, showQueue, showRemediations, showVitals } from './vitals.ts'
 

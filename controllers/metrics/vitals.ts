@@ -1,10 +1,10 @@
 import { findCondition } from '../../api/conditions.ts'
 import { remediationDue } from '../../api/labels.ts'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
-import type { Cache } from '../runtime/cache.ts'
-import type { EventLoop } from '../runtime/event-loop.ts'
-import type { Queue } from '../runtime/queue.ts'
-import type { NamedCache, WriteGate } from '../runtime/write-gate.ts'
+import type { Cache } from '../runtime/cache/cache.ts'
+import type { EventLoop } from '../runtime/process/event-loop.ts'
+import type { Queue } from '../runtime/controller/queue.ts'
+import type { NamedCache, WriteGate } from '../runtime/process/write-gate.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Gauges that are read off when somebody looks. */

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { FakeClock } from '../../test/fake-clock.ts'
 import { keptLog, quietCtx } from '../../test/quiet-ctx.ts'
-import { ApiError } from '../runtime/api-error.ts'
-import type { KubeClient } from '../runtime/client.ts'
+import { ApiError } from '../runtime/client/api-error.ts'
+import type { KubeClient } from '../runtime/client/client.ts'
 import { NodeEvents, type NodeEvent } from './events.ts'
 
 const event: NodeEvent = {

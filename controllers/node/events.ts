@@ -1,7 +1,7 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { nodes } from '../../api/kinds.ts'
 import type { EventReason } from '../../api/reasons.ts'
-import { eventOf, events } from '../runtime/events.ts'
+import { eventOf, events } from '../runtime/controller/events.ts'
 import type { WorkloadClients } from '../workload/clients.ts'
 import type { ClusterRef } from '../workload/secret.ts'
 import { WorkloadBusy } from '../workload/turns.ts'

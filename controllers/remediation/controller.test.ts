@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
 import { FakeApiserver } from '../../test/fake-apiserver.ts'
-import type { Cache } from '../runtime/cache.ts'
+import type { Cache } from '../runtime/cache/cache.ts'
 import { kindNotFollowed } from './controller.ts'
 
 const refersTo = (kind: string) =>

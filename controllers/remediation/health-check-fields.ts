@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { machineLabels, remediationDue } from '../../api/labels.ts'
 import type { MachineHealthCheck } from '../../api/machine.ts'
-import { dueValues } from '../../api/rules/marks.ts'
+import { dueValues } from '../../api/rules/markers.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-import { backoffMs } from '../runtime/backoff.ts'
+import { backoffMs } from '../runtime/controller/backoff.ts'
 
 interface Mended {
   readonly times: number

@@ -5,8 +5,8 @@ import { interruptionPolicies } from '../../api/kinds.ts'
 import type { Cluster, Machine } from '../../api/machine.ts'
 import type { PolicyReason } from '../../api/reasons.ts'
 import { overlapOf } from '../../api/rules/policy.ts'
-import { patchStatus } from '../patch-status.ts'
-import type { KubeClient } from '../runtime/client.ts'
+import { patchStatus } from '../runtime/controller/patch-status.ts'
+import type { KubeClient } from '../runtime/client/client.ts'
 
 export interface PolicyScene {
   /** The oldest first. */

@@ -1,9 +1,9 @@
 import type { Ctx } from '../../api/ctx.ts'
-import { keyOf } from '../runtime/resource.ts'
-import { watching } from '../runtime/watching.ts'
-import { Pauses } from '../machine/pauses.ts'
-import { serve, type Run } from '../serve.ts'
-import { changed, watchingClusters } from '../wake.ts'
+import { keyOf } from '../runtime/client/resource.ts'
+import { watching } from '../runtime/cache/watching.ts'
+import { Pauses } from '../machine/launch/backoff.ts'
+import { serve, type Run } from '../manager/run-controller.ts'
+import { changed, watchingClusters } from '../manager/wake.ts'
 import { reconcileTemplate, type TemplateDeps } from './reconcile.ts'
 
 /** The machine templates of one cloud: woken by their own changes and by what says where their machines would go. */

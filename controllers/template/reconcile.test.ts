@@ -6,7 +6,7 @@ import { cloudOf, FakeCloud } from '../../test/fake-cloud.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'
 import type { NodeCapacity } from '../../providers/cloud.ts'
 import { CloudError } from '../../providers/errors.ts'
-import { Pauses } from '../machine/pauses.ts'
+import { Pauses } from '../machine/launch/backoff.ts'
 import { reconcileTemplate, type TemplatePasses } from './reconcile.ts'
 import { templateKind, type MachineTemplate } from './template.ts'
 

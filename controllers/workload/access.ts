@@ -1,7 +1,7 @@
 import type { Ctx } from '../../api/ctx.ts'
 import type { ObjectMeta, Resource } from '../../api/meta.ts'
-import { ApiError, isTooLarge } from '../runtime/api-error.ts'
-import type { KubeClient } from '../runtime/client.ts'
+import { ApiError, isTooLarge } from '../runtime/client/api-error.ts'
+import type { KubeClient } from '../runtime/client/client.ts'
 import { isGranted, type Act, type RulesStatus } from './rules.ts'
 
 /** Something that the user of a workload kubeconfig has to be allowed to do. */

@@ -1,9 +1,9 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { Deadline } from '../../api/deadline.ts'
-import { ApiError, isUnauthorized } from '../runtime/api-error.ts'
-import { createClient, type KubeClient } from '../runtime/client.ts'
-import { KubeconfigNotSupported, type Connection } from '../runtime/kubeconfig.ts'
-import type { Request } from '../runtime/transport.ts'
+import { ApiError, isUnauthorized } from '../runtime/client/api-error.ts'
+import { createClient, type KubeClient } from '../runtime/client/client.ts'
+import { KubeconfigNotSupported, type Connection } from '../runtime/client/kubeconfig.ts'
+import type { Request } from '../runtime/client/transport.ts'
 import { endOf } from './credentials.ts'
 import {
   KubeconfigMissing,

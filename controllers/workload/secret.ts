@@ -2,9 +2,9 @@ import type { Ctx } from '../../api/ctx.ts'
 import { secrets } from '../../api/kinds.ts'
 import { core } from '../../api/labels.ts'
 import type { KubeObject } from '../../api/meta.ts'
-import { isNotFound } from '../runtime/api-error.ts'
-import type { KubeClient } from '../runtime/client.ts'
-import { parseWorkloadKubeconfig, type Connection } from '../runtime/kubeconfig.ts'
+import { isNotFound } from '../runtime/client/api-error.ts'
+import type { KubeClient } from '../runtime/client/client.ts'
+import { parseWorkloadKubeconfig, type Connection } from '../runtime/client/kubeconfig.ts'
 
 export interface ClusterRef {
   readonly namespace: string

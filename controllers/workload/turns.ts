@@ -1,7 +1,7 @@
 import type { Clock, Ctx } from '../../api/ctx.ts'
 import { Deadline } from '../../api/deadline.ts'
 import { unlessAborted } from '../../api/unless-aborted.ts'
-import { ApiError } from '../runtime/api-error.ts'
+import { ApiError } from '../runtime/client/api-error.ts'
 
 /** Someone else asks the workload cluster now, and it takes its time. Nothing is known of the cluster by that. */
 export class WorkloadBusy extends ApiError {

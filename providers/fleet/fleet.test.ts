@@ -4,9 +4,9 @@ import { FakeClock } from '../../test/fake-clock.ts'
 import { keptLog, quietCtx } from '../../test/quiet-ctx.ts'
 import { CloudError } from '../errors.ts'
 import type { Instance, InstancePage, Launch } from '../instances.ts'
-import { machineMark, markOf } from '../ownership.ts'
+import { machineMark, markOf } from '../shared/ownership.ts'
 import { Fleet, visibilityGraceMs } from './fleet.ts'
-import { staleReadMs } from './lateness.ts'
+import { staleReadMs } from './stale-reads.ts'
 
 const scope = fakeScope
 const clock = () => new FakeClock()

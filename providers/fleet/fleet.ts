@@ -4,9 +4,9 @@ import { requests } from '../../api/labels.ts'
 import { unlessAborted } from '../../api/unless-aborted.ts'
 import { CloudError } from '../errors.ts'
 import type { Instance, InstancePage, InstanceRef, Instances, Mark, Ownership, Scope } from '../instances.ts'
-import { machineMark } from '../ownership.ts'
-import { persist } from '../wire/persist.ts'
-import { Lateness, staleReadMs } from './lateness.ts'
+import { machineMark } from '../shared/ownership.ts'
+import { persist } from '../wire/retry-page.ts'
+import { Lateness, staleReadMs } from './stale-reads.ts'
 import { Pace } from './pace.ts'
 import {
   changedMachines,

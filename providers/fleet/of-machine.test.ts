@@ -3,7 +3,7 @@ import { FakeCloud } from '../../test/fake-cloud.ts'
 import { FakeClock } from '../../test/fake-clock.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'
 import type { Mark } from '../instances.ts'
-import { machineMark, markOf } from '../ownership.ts'
+import { machineMark, markOf } from '../shared/ownership.ts'
 import { Fleet } from './fleet.ts'
 
 const scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' } as const

@@ -5,9 +5,9 @@ import { openGcpProject, type GcpProject } from '../../test/gcp-project.ts'
 import { FakeLookups, wantedWith } from '../../test/gcp-specs.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'
 import { gcpCloud } from './cloud.ts'
-import { neverMoved } from './facts.ts'
-import { plan } from './plan.ts'
-import type { GcpRequest } from './request.ts'
+import { neverMoved } from './lookups/facts.ts'
+import { plan } from './launch/plan.ts'
+import type { GcpRequest } from './launch/request.ts'
 
 let project: GcpProject
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { home, openGcpRig, type GcpRig, type Wish } from '../../test/gcp-rig.ts'
-import { markOf } from '../ownership.ts'
+import { markOf } from '../shared/ownership.ts'
 
 let rig: GcpRig
 beforeEach(async () => {

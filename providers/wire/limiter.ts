@@ -1,7 +1,7 @@
 import type { Clock, Ctx } from '../../api/ctx.ts'
 import { CloudError, givenUp } from '../errors.ts'
 import { TokenBucket, type BucketLimits } from './bucket.ts'
-import { Demand, isBefore, Rounds, type Place, type Take } from './place.ts'
+import { Demand, isBefore, Rounds, type Place, type Take } from './queue-position.ts'
 
 /** Who goes first where calls share a bucket: first what ends a cost, then what is waited for; looking comes last. */
 export type Priority = 'terminate' | 'launch' | 'describe'

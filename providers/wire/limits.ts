@@ -1,6 +1,6 @@
 /**
  * No adapter waits longer for the answer to a call. What rests on it: nothing comes any more of a call that was given
- * up so long ago (`controllers/machine/doubts.ts`).
+ * up so long ago (`controllers/machine/existence/pending-creates.ts`).
  */
 export const longestCallMs = 30_000
 

@@ -1,5 +1,5 @@
-import { ControlError } from '../../test/simulators/common/control.ts'
-import { serve, type WireRequest, type WireServer } from '../../test/simulators/common/wire.ts'
+import { ControlError } from '../../test/simulators/kit/control.ts'
+import { serve, type WireRequest, type WireServer } from '../../test/simulators/kit/wire.ts'
 import { Impossible, oldestServing, scale } from './acts.ts'
 import type { Site, Stage } from './stage.ts'
 import { listed } from './words.ts'

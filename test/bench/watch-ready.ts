@@ -1,7 +1,7 @@
 import type { InfraMachine } from '../../api/machine.ts'
 import type { KubeObject, Resource } from '../../api/meta.ts'
 import { findCondition, type ConditionStatus } from '../../api/conditions.ts'
-import { createCache } from '../../controllers/runtime/cache.ts'
+import { createCache } from '../../controllers/runtime/cache/cache.ts'
 import type { Lab } from '../lab/lab.ts'
 
 const patienceMs = 120_000

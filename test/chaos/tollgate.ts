@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { Pool } from 'undici'
-import type { Connection } from '../../controllers/runtime/kubeconfig.ts'
-import { secureContextOf } from '../../controllers/runtime/secure-context.ts'
+import type { Connection } from '../../controllers/runtime/client/kubeconfig.ts'
+import { secureContextOf } from '../../controllers/runtime/client/secure-context.ts'
 
 /** A request that changes something, as it goes by. */
 export interface Passing {

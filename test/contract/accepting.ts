@@ -3,7 +3,7 @@ import { markInName } from '../mark-in-name.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError } from '../../providers/errors.ts'
 import { once, type Instance } from '../../providers/instances.ts'
-import { isOwnedBy, markOf } from '../../providers/ownership.ts'
+import { isOwnedBy, markOf } from '../../providers/shared/ownership.ts'
 import { quietCtx } from '../quiet-ctx.ts'
 import { launchFor, refTo, type Rig } from './rig.ts'
 

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { AttemptPatterns } from '../../api/attempt.ts'
 import { readDefinitions, schemaOf, type Schema } from '../../crds/definition.ts'
-import { attemptPatterns as aws } from '../../providers/aws/attempt-patterns.ts'
-import { attemptPatterns as azure } from '../../providers/azure/attempt-patterns.ts'
-import { attemptPatterns as gcp } from '../../providers/gcp/attempt-patterns.ts'
-import { attemptPatterns as ibm } from '../../providers/ibm/attempt-patterns.ts'
+import { attemptPatterns as aws } from '../../providers/aws/observe/attempt-patterns.ts'
+import { attemptPatterns as azure } from '../../providers/azure/observe/attempt-patterns.ts'
+import { attemptPatterns as gcp } from '../../providers/gcp/observe/attempt-patterns.ts'
+import { attemptPatterns as ibm } from '../../providers/ibm/observe/attempt-patterns.ts'
 
 const definitions = readDefinitions(join(import.meta.dirname, '../../crds'))
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { awsCloud } from '../../providers/aws/cloud.ts'
 import { once, type Instance } from '../../providers/instances.ts'
-import { isOwnedBy, markOf } from '../../providers/ownership.ts'
+import { isOwnedBy, markOf } from '../../providers/shared/ownership.ts'
 import { quietCtx } from '../quiet-ctx.ts'
 import { startEc2, type Ec2Fixture } from '../simulators/aws/fixture.ts'
 

@@ -3,7 +3,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import { misfitOf } from '../../api/rules/attempt-fit.ts'
 import { CloudError, type ErrorKind } from '../../providers/errors.ts'
 import { once, type Instance, type InstancePage, type InstanceRef, type Launch } from '../../providers/instances.ts'
-import { isOwnedBy, markOf } from '../../providers/ownership.ts'
+import { isOwnedBy, markOf } from '../../providers/shared/ownership.ts'
 import { quietCtx } from '../quiet-ctx.ts'
 import { launchFor, refTo as refFor, type Rig } from './rig.ts'
 

@@ -1,8 +1,8 @@
 import type { Cloud } from '../../providers/cloud.ts'
 import type { ErrorKind } from '../../providers/errors.ts'
 import type { InstanceRef, Launch, Scope } from '../../providers/instances.ts'
-import { markOf } from '../../providers/ownership.ts'
-import type { Tamper } from '../simulators/common/spoils.ts'
+import { markOf } from '../../providers/shared/ownership.ts'
+import type { Tamper } from '../simulators/kit/spoils.ts'
 
 /** One cloud's adapter in front of its simulator, with the switches that the suite needs. */
 export interface Rig {

@@ -1,5 +1,5 @@
 import type { LabCloud } from '../lab/clouds/cloud.ts'
-import type { RecordedRequest } from '../simulators/common/journal.ts'
+import type { RecordedRequest } from '../simulators/kit/journal.ts'
 import { lastCall } from './changes.ts'
 
 /** What a while has cost in calls. The poller's are apart: how many they are is a matter of time. */

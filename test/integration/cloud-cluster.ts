@@ -5,7 +5,7 @@ import { clusters, machineDeployments, machines, nodes, secrets, spotKind } from
 import { annotations, core } from '../../api/labels.ts'
 import type { InfraCluster, InfraMachine, Machine } from '../../api/machine.ts'
 import type { KubeObject, Resource } from '../../api/meta.ts'
-import { events } from '../../controllers/runtime/events.ts'
+import { events } from '../../controllers/runtime/controller/events.ts'
 import type { LabCloud } from '../lab/clouds/cloud.ts'
 import type { Lab } from '../lab/lab.ts'
 import type { Manifest } from '../lab/objects.ts'

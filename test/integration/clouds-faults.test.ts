@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import { duplicatesIn } from '../chaos/census.ts'
-import { chaosKinds, type ChaosKind } from '../simulators/common/chaos.ts'
+import { chaosKinds, type ChaosKind } from '../simulators/kit/chaos.ts'
 import { countCalls, type Tally } from './call-tally.ts'
 import { instanceOf, type CloudCluster } from './cloud-cluster.ts'
 import { CloudsRig, oneCloud } from './clouds-rig.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import type { KubeObject } from '../../api/meta.ts'
-import { kubeletVersion } from '../simulators/common/node-object.ts'
+import { kubeletVersion } from '../simulators/kit/node-object.ts'
 import { callsBeyondPermissions } from './allowed.ts'
 import { instanceOf, type CloudCluster } from './cloud-cluster.ts'
 import { CloudsRig } from './clouds-rig.ts'

@@ -1,5 +1,5 @@
 import type { LabCloudName } from '../lab/clouds/start.ts'
-import type { Failure } from '../simulators/common/faults.ts'
+import type { Failure } from '../simulators/kit/faults.ts'
 
 /** How one cloud says that we may not. */
 export interface Denial {

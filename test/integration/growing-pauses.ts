@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { RecordedRequest } from '../simulators/common/journal.ts'
+import type { RecordedRequest } from '../simulators/kit/journal.ts'
 
 /**
  * The first pause is a second, of which jitter takes away up to a half; it doubles, and none is longer than a minute.

@@ -57,7 +57,10 @@ export async function pressToWrite(rig: SpotRig, leaver: string): Promise<{ letG
   return { letGo: () => rig.aws.control.clearFaults() }
 }
 
-/** An answer counts as one of now for so long (controllers/runtime/reachability.ts); what rests on it is on its way. */
+/**
+ * An answer counts as one of now for so long (controllers/runtime/process/reachability.ts); what rests on it is on its
+ * way.
+ */
 const provenBeforeMs = 500
 
 /** Calls that change something, and how long after that moment each came. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import { machineDeployments, machines } from '../../api/kinds.ts'
 import type { KubeObject } from '../../api/meta.ts'
-import { createCache } from '../../controllers/runtime/cache.ts'
+import { createCache } from '../../controllers/runtime/cache/cache.ts'
 import { drought } from '../bench/drought.ts'
 import { eventually } from '../lab/eventually.ts'
 import { deleteNamespace, everythingIn } from '../lab/namespace.ts'

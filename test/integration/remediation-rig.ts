@@ -5,7 +5,7 @@ import { clusters, interruptionPolicies, machineHealthChecks, machines, spotKind
 import { annotations, remediationDue } from '../../api/labels.ts'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
 import type { KubeObject, Resource } from '../../api/meta.ts'
-import type { Lane } from '../../api/rules/lanes.ts'
+import type { Lane } from '../../api/rules/backoff-group.ts'
 import type { LabCloud } from '../lab/clouds/cloud.ts'
 import type { LabCloudName } from '../lab/clouds/start.ts'
 import { eventually } from '../lab/eventually.ts'

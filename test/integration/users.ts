@@ -1,5 +1,5 @@
-import { createClient, type KubeClient } from '../../controllers/runtime/client.ts'
-import { Transport } from '../../controllers/runtime/transport.ts'
+import { createClient, type KubeClient } from '../../controllers/runtime/client/client.ts'
+import { Transport } from '../../controllers/runtime/client/transport.ts'
 import type { Lab } from '../lab/lab.ts'
 import { connectionOf } from '../lab/management-cluster.ts'
 import type { Manifest } from '../lab/objects.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createClient } from '../../controllers/runtime/client.ts'
-import { loadConnection } from '../../controllers/runtime/kubeconfig.ts'
+import { createClient } from '../../controllers/runtime/client/client.ts'
+import { loadConnection } from '../../controllers/runtime/client/kubeconfig.ts'
 import { startLab, type Lab } from './lab.ts'
 import type { Manifest } from './objects.ts'
 import { manager } from './install.ts'

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../api/ctx.ts'
 import type { KubeObject, Resource } from '../../api/meta.ts'
-import { ApiError, isNotFound } from '../../controllers/runtime/api-error.ts'
-import type { KubeClient } from '../../controllers/runtime/client.ts'
+import { ApiError, isNotFound } from '../../controllers/runtime/client/api-error.ts'
+import type { KubeClient } from '../../controllers/runtime/client/client.ts'
 import { eventually, type Patience } from './eventually.ts'
 import { kindsOf } from './objects.ts'
 

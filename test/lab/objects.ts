@@ -2,8 +2,8 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { loadAll } from 'js-yaml'
 import type { Ctx } from '../../api/ctx.ts'
-import { isNotFound } from '../../controllers/runtime/api-error.ts'
-import type { KubeClient } from '../../controllers/runtime/client.ts'
+import { isNotFound } from '../../controllers/runtime/client/api-error.ts'
+import type { KubeClient } from '../../controllers/runtime/client/client.ts'
 import type { KubeObject, Resource } from '../../api/meta.ts'
 
 /** An object as it stands in a manifest. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '../../api/ctx.ts'
 import type { Resource } from '../../api/meta.ts'
-import { ApiError } from '../../controllers/runtime/api-error.ts'
-import type { KubeClient } from '../../controllers/runtime/client.ts'
+import { ApiError } from '../../controllers/runtime/client/api-error.ts'
+import type { KubeClient } from '../../controllers/runtime/client/client.ts'
 import type { Manifest } from './objects.ts'
 
 /** A CustomResourceDefinition, as far as we look at it. */

@@ -12,13 +12,13 @@ export const cleanFiles: { path: string; source: string }[] = [
     source: "export const load: () => Promise<unknown> = () => import('./aws/instances.ts')\n",
   },
   {
-    path: 'providers/aws/instances.ts',
+    path: 'providers/aws/observe/instances.ts',
     source:
       "import type { EC2Client } from '@aws-sdk/client-ec2'\nimport type { It } from '../instances.ts'\n\nexport type Both = [EC2Client, It]\n",
   },
   {
     path: 'providers/fleet/poll.test.ts',
-    source: "import { FakeClock } from '../../test/fake-clock.ts'\n\nexport const clock: unknown = FakeClock\n",
+    source: "import { FakeClock } from '../fake-clock.ts'\n\nexport const clock: unknown = FakeClock\n",
   },
   {
     path: 'controllers/machine/reconcile.ts',
@@ -26,12 +26,12 @@ export const cleanFiles: { path: string; source: string }[] = [
       "import type { It } from '../../providers/instances.ts'\nimport { clock } from '../runtime/clock.ts'\n\nexport const all: [It[], unknown] = [[], clock]\n",
   },
   {
-    path: 'controllers/runtime/clock.ts',
+    path: 'controllers/runtime/process/clock.ts',
     source:
       'export const clock = { now: () => Date.now(), after: (ms: number, run: () => void) => setTimeout(run, ms) }\n',
   },
   {
-    path: 'controllers/runtime/next.ts',
+    path: 'controllers/runtime/controller/result.ts',
     source: "import type { Ctx } from '../../api/ctx.ts'\n\nexport type Step = (ctx: Ctx) => 'done'\n",
   },
   {

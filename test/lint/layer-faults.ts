@@ -5,18 +5,18 @@ const rule = 'eslint(no-restricted-imports)'
 /** Imports against the arrows: who, what. */
 const arrows: [path: string, specifier: string][] = [
   ['api/to-providers.ts', '../providers/instances.ts'],
-  ['api/to-controllers.ts', '../controllers/runtime/next.ts'],
+  ['api/to-controllers.ts', '../controllers/runtime/controller/result.ts'],
   ['api/to-test.ts', '../test/fake-clock.ts'],
   ['api/rules/to-providers.ts', '../../providers/instances.ts'],
   ['api/to-node.ts', 'node:fs'],
   ['api/to-sdk.ts', '@aws-sdk/client-ec2'],
-  ['providers/to-controllers.ts', '../controllers/runtime/next.ts'],
+  ['providers/to-controllers.ts', '../controllers/runtime/controller/result.ts'],
   ['providers/to-test.ts', '../test/fake-clock.ts'],
   ['providers/to-cloud.ts', './aws/instances.ts'],
   ['providers/to-sdk.ts', '@aws-sdk/client-ec2'],
   ['providers/fleet/to-cloud.ts', '../aws/instances.ts'],
   ['providers/wire/to-sdk.ts', '@aws-sdk/client-ec2'],
-  ['providers/aws/to-controllers.ts', '../../controllers/runtime/next.ts'],
+  ['providers/aws/to-controllers.ts', '../../controllers/runtime/controller/result.ts'],
   ['providers/aws/to-test.ts', '../../test/fake-clock.ts'],
   ['providers/aws/to-other-cloud.ts', '../gcp/instances.ts'],
   ['providers/aws/to-other-cloud-from-root.ts', '../../providers/gcp/instances.ts'],
@@ -26,13 +26,13 @@ const arrows: [path: string, specifier: string][] = [
   ['controllers/machine/to-cloud.ts', '../../providers/aws/instances.ts'],
   ['controllers/machine/to-sdk.ts', '@aws-sdk/client-ec2'],
   ['controllers/machine/to-test.ts', '../../test/fake-clock.ts'],
-  ['controllers/runtime/to-kinds.ts', '../../api/kinds.ts'],
-  ['controllers/runtime/to-generated.ts', '../../api/generated/aws-machine.ts'],
-  ['controllers/runtime/to-providers.ts', '../../providers/instances.ts'],
-  ['controllers/runtime/to-reconciler.ts', '../machine/reconcile.ts'],
-  ['controllers/runtime/to-metrics.ts', '../metrics/series.ts'],
-  ['controllers/runtime/to-manager.ts', '../manager.ts'],
-  ['controllers/runtime/to-sdk.ts', '@aws-sdk/client-ec2'],
+  ['controllers/runtime/cache/to-kinds.ts', '../../../api/kinds.ts'],
+  ['controllers/runtime/cache/to-generated.ts', '../../../api/generated/aws-machine.ts'],
+  ['controllers/runtime/cache/to-providers.ts', '../../../providers/instances.ts'],
+  ['controllers/runtime/cache/to-reconciler.ts', '../../machine/reconcile.ts'],
+  ['controllers/runtime/cache/to-metrics.ts', '../../metrics/series.ts'],
+  ['controllers/runtime/cache/to-manager.ts', '../../manager/manager.ts'],
+  ['controllers/runtime/cache/to-sdk.ts', '@aws-sdk/client-ec2'],
 ]
 
 const ways: { name: string; by: (specifier: string) => string }[] = [
@@ -53,12 +53,12 @@ const sourceFaults: Fault[] = arrows.flatMap(([path, specifier]) =>
 /** Tests beside the source may use what is in test/; the other arrows hold for them too. */
 const testFaults: Fault[] = [
   { path: 'api/up.test.ts', to: '../providers/instances.ts' },
-  { path: 'providers/up.test.ts', to: '../controllers/runtime/next.ts' },
-  { path: 'providers/registry.test.ts', to: '../controllers/runtime/next.ts' },
+  { path: 'providers/up.test.ts', to: '../controllers/runtime/controller/result.ts' },
+  { path: 'providers/registry.test.ts', to: '../controllers/runtime/controller/result.ts' },
   { path: 'providers/fleet/up.test.ts', to: '../aws/instances.ts' },
   { path: 'providers/aws/aside.test.ts', to: '../gcp/instances.ts' },
   { path: 'controllers/machine/down.test.ts', to: '../../providers/aws/instances.ts' },
-  { path: 'controllers/runtime/aside.test.ts', to: '../../api/kinds.ts' },
+  { path: 'controllers/runtime/cache/aside.test.ts', to: '../../../api/kinds.ts' },
 ].map(({ path, to }) => ({
   what: `${path} imports ${to}`,
   path,

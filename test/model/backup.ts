@@ -1,6 +1,6 @@
 import { readAttempt } from '../../api/attempt.ts'
 import type { InfraMachine } from '../../api/machine.ts'
-import { keyOf } from '../../controllers/runtime/resource.ts'
+import { keyOf } from '../../controllers/runtime/client/resource.ts'
 import type { Copy } from '../fake-apiserver.ts'
 import { tokenOf, type World } from './world.ts'
 

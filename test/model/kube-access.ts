@@ -1,5 +1,5 @@
-import { ApiError } from '../../controllers/runtime/api-error.ts'
-import type { KubeClient } from '../../controllers/runtime/client.ts'
+import { ApiError } from '../../controllers/runtime/client/api-error.ts'
+import type { KubeClient } from '../../controllers/runtime/client/client.ts'
 import type { FakeApiserver } from '../fake-apiserver.ts'
 import type { Process } from './process.ts'
 import type { Wire } from './wire.ts'

@@ -1,10 +1,10 @@
 import { clusterKeyOf, owningMachineKey } from '../../api/machine.ts'
 import type { KubeObject } from '../../api/meta.ts'
-import { machineMark } from '../../providers/ownership.ts'
-import type { Cache, Change } from '../../controllers/runtime/cache.ts'
-import { deepFreeze } from '../../controllers/runtime/freeze.ts'
-import { keyOf } from '../../controllers/runtime/resource.ts'
-import { Store } from '../../controllers/runtime/store.ts'
+import { machineMark } from '../../providers/shared/ownership.ts'
+import type { Cache, Change } from '../../controllers/runtime/cache/cache.ts'
+import { deepFreeze } from '../../controllers/runtime/cache/freeze.ts'
+import { keyOf } from '../../controllers/runtime/client/resource.ts'
+import { Store } from '../../controllers/runtime/cache/store.ts'
 import type { Process } from './process.ts'
 
 /** What one process knows of a kind: in the right order, but as late as the world wants. */

@@ -3,24 +3,24 @@ import type { InterruptionPolicy } from '../../api/generated/interruption-policy
 import type { Cluster, InfraCluster, InfraMachine, Machine, MachineHealthCheck } from '../../api/machine.ts'
 import type { KubeObject } from '../../api/meta.ts'
 import { CapacityMemory } from '../../controllers/capacity/memory.ts'
-import { AttemptTokens } from '../../controllers/attempt-tokens.ts'
+import { AttemptTokens } from '../../controllers/manager/attempt-tokens.ts'
 import { runClusters } from '../../controllers/cluster/controller.ts'
 import { OrphanSweep } from '../../controllers/cluster/sweep.ts'
-import { guarded } from '../../controllers/guarded.ts'
-import { fleetUse } from '../../controllers/fleet-use.ts'
+import { guarded } from '../../providers/decorators/guarded.ts'
+import { fleetUse } from '../../controllers/manager/fleet-use.ts'
 import { runMachines, urgent } from '../../controllers/machine/controller.ts'
-import { Doubts } from '../../controllers/machine/doubts.ts'
-import { Pauses } from '../../controllers/machine/pauses.ts'
+import { Doubts } from '../../controllers/machine/existence/pending-creates.ts'
+import { Pauses } from '../../controllers/machine/launch/backoff.ts'
 import { runRemediation } from '../../controllers/remediation/controller.ts'
 import type { RemediationDeps } from '../../controllers/remediation/deps.ts'
-import { Ledgers } from '../../controllers/remediation/ledgers.ts'
+import { Ledgers } from '../../controllers/remediation/backoff-store.ts'
 import { Mendings } from '../../controllers/remediation/mendings.ts'
-import type { KubeClient } from '../../controllers/runtime/client.ts'
-import type { PassMade } from '../../controllers/runtime/controller.ts'
-import { OwnWrites } from '../../controllers/runtime/own-writes.ts'
-import { Queue } from '../../controllers/runtime/queue.ts'
-import { keyOf } from '../../controllers/runtime/resource.ts'
-import { unlessConnected, unlessHeld, writeGate } from '../../controllers/runtime/write-gate.ts'
+import type { KubeClient } from '../../controllers/runtime/client/client.ts'
+import type { PassMade } from '../../controllers/runtime/controller/controller.ts'
+import { OwnWrites } from '../../controllers/runtime/cache/own-writes.ts'
+import { Queue } from '../../controllers/runtime/controller/queue.ts'
+import { keyOf } from '../../controllers/runtime/client/resource.ts'
+import { unlessConnected, unlessHeld, writeGate } from '../../controllers/runtime/process/write-gate.ts'
 import type { Cloud } from '../../providers/cloud.ts'
 import { CloudError } from '../../providers/errors.ts'
 import { Fleets } from '../../providers/fleet/fleets.ts'
@@ -62,7 +62,10 @@ function cloudIn(real: LyingCloud, instances: Instances): Cloud {
   }
 }
 
-/** The whole manager of one cloud, as controllers/manager.ts puts it together, in a process that the world controls. */
+/**
+ * The whole manager of one cloud, as controllers/manager/manager.ts puts it together, in a process that the world
+ * controls.
+ */
 export class Manager {
   readonly process: Process
   readonly #caches: {

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/meta.ts'
 import { core } from '../../api/labels.ts'
-import { parseKey } from '../../controllers/runtime/resource.ts'
+import { parseKey } from '../../controllers/runtime/client/resource.ts'
 
 const ownedBy = (kind: string, name: string, uid = `uid-${name}`) => ({
   ownerReferences: [{ apiVersion: 'cluster.x-k8s.io/v1beta2', kind, name, uid }],

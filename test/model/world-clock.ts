@@ -1,4 +1,4 @@
-import { Heap } from '../../controllers/runtime/heap.ts'
+import { Heap } from '../../controllers/runtime/controller/heap.ts'
 
 interface Timer {
   readonly at: number

@@ -1,8 +1,8 @@
 import type { Clock, Log } from '../../api/ctx.ts'
 import { startAwsSimulator } from './aws/simulator.ts'
 import { startAzureSimulator } from './azure/simulator.ts'
-import type { BucketTableName } from './common/bucket-control.ts'
-import type { NodeRegistrar } from './common/nodes.ts'
+import type { BucketTableName } from './kit/bucket-control.ts'
+import type { NodeRegistrar } from './kit/nodes.ts'
 import { startGcpSimulator } from './gcp/simulator.ts'
 import { startIbmSimulator } from './ibm/simulator.ts'
 

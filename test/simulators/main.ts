@@ -1,12 +1,12 @@
 import type { Ctx } from '../../api/ctx.ts'
-import { createClient } from '../../controllers/runtime/client.ts'
-import { systemClock } from '../../controllers/runtime/clock.ts'
-import { loadConnection } from '../../controllers/runtime/kubeconfig.ts'
+import { createClient } from '../../controllers/runtime/client/client.ts'
+import { systemClock } from '../../controllers/runtime/process/clock.ts'
+import { loadConnection } from '../../controllers/runtime/client/kubeconfig.ts'
 import { cloudNames, clouds, type SimulatedCloudName } from './clouds.ts'
-import { ClusterNodes } from './common/cluster-nodes.ts'
-import { helpText, readFlags, UsageError, type Flags } from './common/flags.ts'
-import { stderrLog } from './common/log.ts'
-import { noNodes, type NodeRegistrar } from './common/nodes.ts'
+import { ClusterNodes } from './kit/cluster-nodes.ts'
+import { helpText, readFlags, UsageError, type Flags } from './kit/flags.ts'
+import { stderrLog } from './kit/log.ts'
+import { noNodes, type NodeRegistrar } from './kit/nodes.ts'
 
 /** Simulated clouds as a program: their facts, then service until SIGINT or SIGTERM. */
 async function main(args: readonly string[]): Promise<number> {

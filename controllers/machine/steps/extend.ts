@@ -1,8 +1,8 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import { CloudError } from '../../../providers/errors.ts'
-import type { Next } from '../../runtime/next.ts'
+import type { Next } from '../../runtime/controller/result.ts'
 import type { Pass } from '../pass.ts'
-import { whichInstance } from '../which.ts'
+import { whichInstance } from '../existence/which.ts'
 
 const minutes = 60_000
 

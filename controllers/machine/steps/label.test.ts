@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { quietCtx } from '../../../test/quiet-ctx.ts'
-import { ApiError } from '../../runtime/api-error.ts'
+import { ApiError } from '../../runtime/client/api-error.ts'
 import { KubeconfigMissing, KubeconfigUnread } from '../../workload/secret.ts'
 import type { Pass } from '../pass.ts'
 import { label } from './label.ts'

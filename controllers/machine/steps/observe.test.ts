@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { staleReadMs } from '../../../providers/fleet/lateness.ts'
+import { staleReadMs } from '../../../providers/fleet/stale-reads.ts'
 import type { InstanceState } from '../../../providers/instances.ts'
-import { markOf } from '../../../providers/ownership.ts'
+import { markOf } from '../../../providers/shared/ownership.ts'
 import { MachineWorld } from '../../../test/machine-world.ts'
 
 let world: MachineWorld

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { finalizers } from '../../../api/labels.ts'
 import { CloudError, writesHeld, type ErrorKind } from '../../../providers/errors.ts'
-import { staleReadMs } from '../../../providers/fleet/lateness.ts'
+import { staleReadMs } from '../../../providers/fleet/stale-reads.ts'
 import { kind, MachineWorld } from '../../../test/machine-world.ts'
 
 let world: MachineWorld

@@ -2,12 +2,12 @@ import type { Ctx } from '../../../api/ctx.ts'
 import type { Verdict } from '../../../api/conditions.ts'
 import type { MachineReason } from '../../../api/reasons.ts'
 import { inSentence } from '../../../api/sentence.ts'
-import type { Next } from '../../runtime/next.ts'
-import { end, type Wait } from '../end.ts'
+import type { Next } from '../../runtime/controller/result.ts'
+import { end, type Wait } from '../existence/end.ts'
 import { forget } from '../forget.ts'
-import { hasFinalizer, removeFinalizer } from '../patch.ts'
+import { hasFinalizer, removeFinalizer } from '../status/patch.ts'
 import type { Pass } from '../pass.ts'
-import { whichInstance } from '../which.ts'
+import { whichInstance } from '../existence/which.ts'
 
 const deletingVerdict: Verdict<MachineReason> = {
   status: 'False',

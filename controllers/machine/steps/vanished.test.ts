@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { annotations, requests } from '../../../api/labels.ts'
 import type { InfraMachine } from '../../../api/machine.ts'
-import { markOf } from '../../../providers/ownership.ts'
+import { markOf } from '../../../providers/shared/ownership.ts'
 import { fakeScope } from '../../../test/fake-cloud.ts'
 import { kind, MachineWorld } from '../../../test/machine-world.ts'
 

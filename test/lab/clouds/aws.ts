@@ -1,4 +1,4 @@
-import { ownerTag } from '../../../providers/aws/ownership.ts'
+import { ownerTag } from '../../../providers/aws/observe/ownership.ts'
 import type { InstanceView } from '../../simulators/aws/control.ts'
 import { startAwsSimulator, type AwsSimulator } from '../../simulators/aws/simulator.ts'
 import { standardWorld } from '../../simulators/aws/world.ts'

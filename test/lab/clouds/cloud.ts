@@ -1,10 +1,10 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import type { CloudName } from '../../../providers/instances.ts'
-import type { FaultControl } from '../../simulators/common/fault-control.ts'
-import type { SightControl } from '../../simulators/common/sight-control.ts'
-import type { NodeRegistrar } from '../../simulators/common/nodes.ts'
-import type { RecordedRequest } from '../../simulators/common/journal.ts'
-import type { RecordControl } from '../../simulators/common/record-control.ts'
+import type { FaultControl } from '../../simulators/kit/fault-control.ts'
+import type { SightControl } from '../../simulators/kit/sight-control.ts'
+import type { NodeRegistrar } from '../../simulators/kit/nodes.ts'
+import type { RecordedRequest } from '../../simulators/kit/journal.ts'
+import type { RecordControl } from '../../simulators/kit/record-control.ts'
 import type { Strangers } from '../strangers/strangers.ts'
 
 /** How long a simulated cloud takes for what. */

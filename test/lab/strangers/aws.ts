@@ -4,7 +4,7 @@ import {
   type RunInstancesCommandInput,
   type Tag,
 } from '@aws-sdk/client-ec2'
-import { ownershipTags } from '../../../providers/aws/ownership.ts'
+import { ownershipTags } from '../../../providers/aws/observe/ownership.ts'
 import type { Launch, Ownership } from '../../../providers/instances.ts'
 import { ec2Client, usualLaunch } from '../../simulators/aws/fixture.ts'
 import type { AwsSimulator } from '../../simulators/aws/simulator.ts'

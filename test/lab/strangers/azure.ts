@@ -1,6 +1,6 @@
 import type { VirtualMachine } from '@azure/arm-compute'
-import { tagsFor } from '../../../providers/azure/ownership.ts'
-import { instanceName } from '../../../providers/instance-name.ts'
+import { tagsFor } from '../../../providers/azure/observe/ownership.ts'
+import { instanceName } from '../../../providers/shared/instance-name.ts'
 import type { Launch, Ownership } from '../../../providers/instances.ts'
 import { clientsOf, interfaceId, usualInterface, usualMachine } from '../../simulators/azure/fixture.ts'
 import type { AzureSimulator } from '../../simulators/azure/simulator.ts'

@@ -1,5 +1,5 @@
-import { ownershipLabels } from '../../../providers/gcp/ownership.ts'
-import { instanceName } from '../../../providers/instance-name.ts'
+import { ownershipLabels } from '../../../providers/gcp/observe/ownership.ts'
+import { instanceName } from '../../../providers/shared/instance-name.ts'
 import type { Launch, Ownership } from '../../../providers/instances.ts'
 import { usualInsert } from '../../simulators/gcp/fixture.ts'
 import type { GcpSimulator } from '../../simulators/gcp/simulator.ts'

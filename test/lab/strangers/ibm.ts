@@ -1,4 +1,4 @@
-import { instanceName } from '../../../providers/instance-name.ts'
+import { instanceName } from '../../../providers/shared/instance-name.ts'
 import type { Ownership } from '../../../providers/instances.ts'
 import { usualLaunch, VpcClient } from '../../simulators/ibm/fixture.ts'
 import type { IbmSimulator } from '../../simulators/ibm/simulator.ts'

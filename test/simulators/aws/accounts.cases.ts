@@ -1,6 +1,6 @@
 import { DescribeInstancesCommand, DescribeSubnetsCommand } from '@aws-sdk/client-ec2'
 import { expect, test } from 'vitest'
-import { getCallerIdentity } from '../../../providers/aws/sts.ts'
+import { getCallerIdentity } from '../../../providers/aws/wire/sts.ts'
 import { credentials, ec2Client, startEc2, type Ec2Fixture } from './fixture.ts'
 import { signed } from './signed.ts'
 

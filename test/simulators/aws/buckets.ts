@@ -1,7 +1,7 @@
 import type { Clock } from '../../../api/ctx.ts'
-import type { BucketTableName } from '../common/bucket-control.ts'
-import { SwitchedBuckets } from '../common/switched-buckets.ts'
-import type { BucketSize } from '../common/token-bucket.ts'
+import type { BucketTableName } from '../kit/bucket-control.ts'
+import { SwitchedBuckets } from '../kit/switched-buckets.ts'
+import type { BucketSize } from '../kit/token-bucket.ts'
 import { Ec2Error } from './errors.ts'
 
 /** How often an account may call, and how much it may ask for. What is left out has no bucket. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Call } from '../common/journal.ts'
-import type { WireRequest } from '../common/wire.ts'
+import type { Call } from '../kit/journal.ts'
+import type { WireRequest } from '../kit/wire.ts'
 import type { Parameters } from './decode.ts'
 import { Ec2Error, missing } from './errors.ts'
 

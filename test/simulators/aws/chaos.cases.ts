@@ -1,7 +1,7 @@
 import { DescribeRegionsCommand } from '@aws-sdk/client-ec2'
 import { expect, test } from 'vitest'
 import { until } from '../../until.ts'
-import type { ChaosKind } from '../common/chaos.ts'
+import type { ChaosKind } from '../kit/chaos.ts'
 import { refusalOf, startEc2 } from './fixture.ts'
 
 test.each<[ChaosKind, object, number]>([

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Failure } from '../common/faults.ts'
-import type { WireAnswer } from '../common/wire.ts'
+import type { Failure } from '../kit/faults.ts'
+import type { WireAnswer } from '../kit/wire.ts'
 import type { Account } from './account.ts'
 import type { Action } from './action.ts'
 import { capacityReservationActions } from './actions/capacity-reservations.ts'

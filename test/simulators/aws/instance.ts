@@ -1,4 +1,4 @@
-import type { Version } from '../common/history.ts'
+import type { Version } from '../kit/history.ts'
 import type { InstanceType } from './instance-types.ts'
 import type { CapacityReservation } from './reservations.ts'
 import type { Image, InstanceProfile, KeyPair, PlacementGroup, SecurityGroup, Subnet, Tag } from './world.ts'

@@ -1,7 +1,7 @@
 import { DescribeRegionsCommand } from '@aws-sdk/client-ec2'
 import { expect, test } from 'vitest'
 import { until } from '../../until.ts'
-import { Latency } from '../common/latency.ts'
+import { Latency } from '../kit/latency.ts'
 import { startEc2 } from './fixture.ts'
 
 test('an answer takes its time on its way; what it tells of is done already', async () => {

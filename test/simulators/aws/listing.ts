@@ -1,7 +1,7 @@
 import type { Account } from './account.ts'
 import { action, type Action } from './action.ts'
 import { invalidCombination, invalidValue } from './errors.ts'
-import type { PageSpoil } from '../common/spoils.ts'
+import type { PageSpoil } from '../kit/spoils.ts'
 import { integer, list, text, type Fields, type Values } from './fields.ts'
 import { filterField, select, type Filterable } from './filters.ts'
 import { findAll, type IdKind, type NameKind } from './ids.ts'

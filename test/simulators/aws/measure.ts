@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { systemClock } from '../../../controllers/runtime/clock.ts'
+import { systemClock } from '../../../controllers/runtime/process/clock.ts'
 import type { Load, Measured } from './load.ts'
 import { startAwsSimulator, type AwsSimulator } from './simulator.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { keptNodes } from '../common/kept-nodes.ts'
+import { keptNodes } from '../kit/kept-nodes.ts'
 import { startEc2 } from './fixture.ts'
-import { somewhere } from '../common/somewhere.ts'
+import { somewhere } from '../kit/somewhere.ts'
 import { standardWorld } from './world.ts'
 
 const name = 'ip-10-0-0-4.ec2.internal'

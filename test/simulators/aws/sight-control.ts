@@ -1,5 +1,5 @@
-import { verb, type Verb } from '../common/control.ts'
-import { lagVerb, type SightControl } from '../common/sight-control.ts'
+import { verb, type Verb } from '../kit/control.ts'
+import { lagVerb, type SightControl } from '../kit/sight-control.ts'
 import type { Ec2Invisible } from './sight.ts'
 
 /** How late answers are, over HTTP. */

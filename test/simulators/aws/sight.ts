@@ -1,6 +1,6 @@
 import type { Clock } from '../../../api/ctx.ts'
-import type { History } from '../common/history.ts'
-import { Lateness, type Invisible } from '../common/lateness.ts'
+import type { History } from '../kit/history.ts'
+import { Lateness, type Invisible } from '../kit/lateness.ts'
 import type { Instance, InstanceVersion } from './instance.ts'
 import { isShown, type Instances } from './instances.ts'
 

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import type { WireRequest } from '../common/wire.ts'
+import type { WireRequest } from '../kit/wire.ts'
 import { Ec2Error } from './errors.ts'
 
 /** Secrets by access key. Undefined: any key will do and signatures are not checked. */

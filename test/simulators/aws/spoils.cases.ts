@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-ec2'
 import { expect, test } from 'vitest'
 import { until } from '../../until.ts'
-import type { WireSpoil } from '../common/spoils.ts'
+import type { WireSpoil } from '../kit/spoils.ts'
 import { refusalOf, startEc2, type Ec2Fixture } from './fixture.ts'
 
 const page = (ec2: Ec2Fixture, NextToken?: string) =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { WireAnswer } from '../common/wire.ts'
+import type { WireAnswer } from '../kit/wire.ts'
 import type { Account } from './account.ts'
 import type { Ec2Call } from './call.ts'
 import { Ec2Error } from './errors.ts'

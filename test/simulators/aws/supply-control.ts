@@ -1,7 +1,7 @@
-import { ControlError, verb, type Verb, type View } from '../common/control.ts'
-import { compact, marketCalled, wordOf } from '../common/given.ts'
+import { ControlError, verb, type Verb, type View } from '../kit/control.ts'
+import { compact, marketCalled, wordOf } from '../kit/given.ts'
 import type { Account } from './account.ts'
-import type { CapacityHole } from '../common/capacity.ts'
+import type { CapacityHole } from '../kit/capacity.ts'
 import { instanceTypes } from './instance-types.ts'
 import { stateOf, type CapacityReservation, type ReservationState, type ReservationTerms } from './reservations.ts'
 

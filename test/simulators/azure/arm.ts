@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Failure } from '../common/faults.ts'
-import type { WireAnswer } from '../common/wire.ts'
+import type { Failure } from '../kit/faults.ts'
+import type { WireAnswer } from '../kit/wire.ts'
 import type { Account } from './account.ts'
 import type { Action, ArmRequest, Reply } from './action.ts'
 import { authorityActions } from './actions/authority.ts'

@@ -1,5 +1,5 @@
 import type { Address } from '../../../providers/instances.ts'
-import type { BootedMachine } from '../common/nodes.ts'
+import type { BootedMachine } from '../kit/nodes.ts'
 import type { Account } from './account.ts'
 import type { Instance } from './instance.ts'
 

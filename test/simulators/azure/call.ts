@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Call } from '../common/journal.ts'
-import type { WireRequest } from '../common/wire.ts'
+import type { Call } from '../kit/journal.ts'
+import type { WireRequest } from '../kit/wire.ts'
 import type { Match, Routes } from './routes.ts'
 
 export interface ArmCall extends Call {

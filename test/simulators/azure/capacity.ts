@@ -1,4 +1,4 @@
-import type { Capacity, CapacityHole, Offering } from '../common/capacity.ts'
+import type { Capacity, CapacityHole, Offering } from '../kit/capacity.ts'
 import type { Refusal } from './instance.ts'
 
 /** Where Azure has nothing to give. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ChaosKind } from '../common/chaos.ts'
+import type { ChaosKind } from '../kit/chaos.ts'
 import { refusalOf, startAzure } from './fixture.ts'
 
 test.each<[ChaosKind, object, number]>([

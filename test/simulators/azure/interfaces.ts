@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { AddressPool } from '../common/addresses.ts'
+import { AddressPool } from '../kit/addresses.ts'
 import { ArmError } from './errors.ts'
 import type { DeleteOption } from './instance.ts'
 import type { NetworkInterfaceValues } from './network-interface/fields.ts'

@@ -1,4 +1,4 @@
-import { Countdown, anyAction } from '../common/countdown.ts'
+import { Countdown, anyAction } from '../kit/countdown.ts'
 import type { Refusal } from './instance.ts'
 
 /** Machines that are to be accepted first and refused afterwards. */

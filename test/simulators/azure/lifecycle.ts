@@ -1,5 +1,5 @@
 import type { Clock, Log } from '../../../api/ctx.ts'
-import type { BootedMachine, NodeRegistrar } from '../common/nodes.ts'
+import type { BootedMachine, NodeRegistrar } from '../kit/nodes.ts'
 import type { Instance, PowerState, ProvisioningState, Refusal } from './instance.ts'
 import type { Operation, Operations } from './operations.ts'
 import type { Shelf } from './resources.ts'

@@ -1,4 +1,4 @@
-import type { PageSpoil } from '../common/spoils.ts'
+import type { PageSpoil } from '../kit/spoils.ts'
 import type { Account } from './account.ts'
 import type { ArmRequest, Reply } from './action.ts'
 import { ArmError } from './errors.ts'

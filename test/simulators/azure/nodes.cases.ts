@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptNodes } from '../common/kept-nodes.ts'
+import { keptNodes } from '../kit/kept-nodes.ts'
 import { startAzure, type AzureFixture } from './fixture.ts'
 
 test("a kubelet starts when the machine runs, and presents it as Azure's controller would", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { until } from '../../until.ts'
-import type { WireSpoil } from '../common/spoils.ts'
+import type { WireSpoil } from '../kit/spoils.ts'
 import { startAzure, type AzureFixture } from './fixture.ts'
 
 const action = 'VirtualMachines_ListAll'

@@ -1,4 +1,4 @@
-import { randomFrom } from '../common/random.ts'
+import { randomFrom } from '../kit/random.ts'
 
 /** How much the list of a subscription's states says of each machine. */
 export type StatusDetail =

@@ -1,5 +1,5 @@
-import { ControlError, verb, type Verb, type View } from '../common/control.ts'
-import { compact, marketCalled, wordOf } from '../common/given.ts'
+import { ControlError, verb, type Verb, type View } from '../kit/control.ts'
+import { compact, marketCalled, wordOf } from '../kit/given.ts'
 import type { Account } from './account.ts'
 import { capacityCodes, type ArmHole } from './capacity.ts'
 

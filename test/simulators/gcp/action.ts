@@ -3,7 +3,7 @@ import { required } from './errors.ts'
 import { masked, readMask } from './field-mask.ts'
 import { boolean, text, type Fields, type Values } from './fields.ts'
 import type { Project } from './project.ts'
-import type { WireRequest } from '../common/wire.ts'
+import type { WireRequest } from '../kit/wire.ts'
 
 /** One method of GCE's API. */
 export interface Action {

@@ -1,5 +1,5 @@
 import type { Address } from '../../../providers/instances.ts'
-import type { BootedMachine } from '../common/nodes.ts'
+import type { BootedMachine } from '../kit/nodes.ts'
 import { dnsName, primaryInterface, type Instance } from './instance.ts'
 import type { World } from './world.ts'
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../api/ctx.ts'
-import type { BucketTableName } from '../common/bucket-control.ts'
+import type { BucketTableName } from '../kit/bucket-control.ts'
 import { GceError } from './errors.ts'
 
 const meanings = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Call } from '../common/journal.ts'
-import type { WireRequest } from '../common/wire.ts'
+import type { Call } from '../kit/journal.ts'
+import type { WireRequest } from '../kit/wire.ts'
 import { routeOf, type Route } from './routes.ts'
 
 /** A call of the compute API or, without a route, of the token endpoint or of something that is not there. */

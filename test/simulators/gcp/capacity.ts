@@ -1,4 +1,4 @@
-import type { CapacityHole } from '../common/capacity.ts'
+import type { CapacityHole } from '../kit/capacity.ts'
 
 /** Where GCE has nothing to give. */
 export interface GceHole extends CapacityHole {

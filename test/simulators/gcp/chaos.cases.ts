@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { until } from '../../until.ts'
-import type { ChaosKind } from '../common/chaos.ts'
+import type { ChaosKind } from '../kit/chaos.ts'
 import { instancesPath, refusalOf, requestIdOf, startGce } from './fixture.ts'
 
 test.each<[ChaosKind, number]>([

@@ -1,4 +1,4 @@
-import { ControlError, verb, type Verb } from '../common/control.ts'
+import { ControlError, verb, type Verb } from '../kit/control.ts'
 import type { AcceptedTokens, Credentials, ServiceAccountKey } from './credentials.ts'
 
 /** Who is let in, and with what. */

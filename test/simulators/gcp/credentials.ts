@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import type { WireRequest } from '../common/wire.ts'
+import type { WireRequest } from '../kit/wire.ts'
 import { readAssertion, scopesOf, type Signer } from './assertion.ts'
 import { GceError } from './errors.ts'
 import type { World } from './world.ts'

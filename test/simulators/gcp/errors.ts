@@ -1,4 +1,4 @@
-import type { WireAnswer } from '../common/wire.ts'
+import type { WireAnswer } from '../kit/wire.ts'
 
 /** A refusal of GCE: its reason, its sentence, and the HTTP status that goes with the reason. */
 export class GceError extends Error {

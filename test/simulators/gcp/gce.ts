@@ -1,5 +1,5 @@
-import type { Failure } from '../common/faults.ts'
-import type { WireAnswer } from '../common/wire.ts'
+import type { Failure } from '../kit/faults.ts'
+import type { WireAnswer } from '../kit/wire.ts'
 import { operationAsked, waitName } from './actions/operations.ts'
 import { tokenAction, type GceCall } from './call.ts'
 import { GceError, jsonAnswer, notSimulated, refusal } from './errors.ts'

@@ -1,4 +1,4 @@
-import type { Version } from '../common/history.ts'
+import type { Version } from '../kit/history.ts'
 import type { Disk } from './disks.ts'
 import type { MachineType } from './machine-types.ts'
 import type { Reservation } from './reservations.ts'

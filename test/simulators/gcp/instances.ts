@@ -1,5 +1,5 @@
-import { AddressPool } from '../common/addresses.ts'
-import { History, horizonMs } from '../common/history.ts'
+import { AddressPool } from '../kit/addresses.ts'
+import { History, horizonMs } from '../kit/history.ts'
 import type { Disks } from './disks.ts'
 import { newId } from './ids.ts'
 import type { InsertPlan, Instance, InstanceVersion, InterfacePlan, NetworkInterface } from './instance.ts'

@@ -1,4 +1,4 @@
-import type { PageSpoil } from '../common/spoils.ts'
+import type { PageSpoil } from '../kit/spoils.ts'
 import { action, type Action, type Given } from './action.ts'
 import type { Json } from './decode.ts'
 import { GceError, invalidValue } from './errors.ts'

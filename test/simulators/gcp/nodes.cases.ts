@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptNodes } from '../common/kept-nodes.ts'
+import { keptNodes } from '../kit/kept-nodes.ts'
 import { instancesPath, startGce, zone } from './fixture.ts'
 import { typed } from './traps/trap.ts'
 

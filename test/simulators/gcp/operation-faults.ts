@@ -1,4 +1,4 @@
-import { Countdown } from '../common/countdown.ts'
+import { Countdown } from '../kit/countdown.ts'
 import type { OperationError } from './operations.ts'
 
 /** Calls that are to be accepted and to fail later. By the type of their operation: insert, start, stop, delete. */

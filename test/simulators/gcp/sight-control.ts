@@ -1,5 +1,5 @@
-import { ControlError, verb, type Verb } from '../common/control.ts'
-import { lagVerb, sightControl, type SightControl } from '../common/sight-control.ts'
+import { ControlError, verb, type Verb } from '../kit/control.ts'
+import { lagVerb, sightControl, type SightControl } from '../kit/sight-control.ts'
 import type { Project } from './project.ts'
 import type { GceInvisible } from './sight.ts'
 

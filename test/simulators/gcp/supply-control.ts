@@ -1,5 +1,5 @@
-import { ControlError, verb, type Verb, type View } from '../common/control.ts'
-import { compact, marketCalled, wordOf } from '../common/given.ts'
+import { ControlError, verb, type Verb, type View } from '../kit/control.ts'
+import { compact, marketCalled, wordOf } from '../kit/given.ts'
 import type { GceHole } from './capacity.ts'
 import { machineTypes } from './machine-types.ts'
 import type { Project } from './project.ts'

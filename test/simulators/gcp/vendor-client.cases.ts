@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { systemClock } from '../../../controllers/runtime/clock.ts'
+import { systemClock } from '../../../controllers/runtime/process/clock.ts'
 import { startGcpSimulator } from './simulator.ts'
 import { standardWorld } from './world.ts'
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../api/ctx.ts'
-import type { Spoils } from '../common/spoils.ts'
+import type { Spoils } from '../kit/spoils.ts'
 import type { Behaviour } from './behaviour.ts'
 import type { Buckets } from './buckets.ts'
 import type { FloatingIps } from './floating-ips.ts'

@@ -1,4 +1,4 @@
-import type { WireRequest } from '../common/wire.ts'
+import type { WireRequest } from '../kit/wire.ts'
 import type { Account } from './account.ts'
 import type { PathValues } from './call.ts'
 import { decode } from './decode.ts'

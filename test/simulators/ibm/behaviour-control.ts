@@ -1,4 +1,4 @@
-import { ControlError, verb, type Verb } from '../common/control.ts'
+import { ControlError, verb, type Verb } from '../kit/control.ts'
 import type { Switches } from './account.ts'
 import { behaviourNames, behaviours, usualBehaviour, type Behaviour } from './behaviour.ts'
 

@@ -1,4 +1,4 @@
-import type { BootedMachine } from '../common/nodes.ts'
+import type { BootedMachine } from '../kit/nodes.ts'
 import { primaryInterface, type Instance } from './instance.ts'
 import type { Place } from './ids.ts'
 

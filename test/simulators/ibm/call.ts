@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Call } from '../common/journal.ts'
-import type { WireRequest } from '../common/wire.ts'
+import type { Call } from '../kit/journal.ts'
+import type { WireRequest } from '../kit/wire.ts'
 import type { Action } from './action.ts'
 
 /** A call of the REST API. */

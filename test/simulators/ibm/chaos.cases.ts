@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { until } from '../../until.ts'
-import type { ChaosKind } from '../common/chaos.ts'
+import type { ChaosKind } from '../kit/chaos.ts'
 import { refusalOf, startIbm, type IbmFixture } from './fixture.ts'
 
 /** With a token already, so that what is said of calls is said of these. */

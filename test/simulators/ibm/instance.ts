@@ -1,4 +1,4 @@
-import type { Version } from '../common/history.ts'
+import type { Version } from '../kit/history.ts'
 import type { AvailabilityClass, InstanceProfile } from './instance-profiles.ts'
 import type { Resource } from './ids.ts'
 import type { Reservation } from './reservations.ts'

@@ -1,5 +1,5 @@
 import type { FloatingIps } from './floating-ips.ts'
-import { History } from '../common/history.ts'
+import { History } from '../kit/history.ts'
 import { newId, wordName } from './ids.ts'
 import type { Instance, InstanceVersion, LaunchPlan } from './instance.ts'
 import type { VirtualInterfaces } from './interfaces.ts'

@@ -1,5 +1,5 @@
 import type { Clock, Log } from '../../../api/ctx.ts'
-import type { NodeRegistrar } from '../common/nodes.ts'
+import type { NodeRegistrar } from '../kit/nodes.ts'
 import type { Behaviour } from './behaviour.ts'
 import { bootedMachine } from './booted-machine.ts'
 import type { Instance, InstanceStatus, Reason } from './instance.ts'

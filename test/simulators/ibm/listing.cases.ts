@@ -1,7 +1,7 @@
 import { getQueryParam } from 'ibm-cloud-sdk-core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Spoils } from '../common/spoils.ts'
+import { Spoils } from '../kit/spoils.ts'
 import type { Account } from './account.ts'
 import type { Asked } from './action.ts'
 import { usualBehaviour } from './behaviour.ts'

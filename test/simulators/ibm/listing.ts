@@ -1,4 +1,4 @@
-import type { PageSpoil } from '../common/spoils.ts'
+import type { PageSpoil } from '../kit/spoils.ts'
 import type { Account } from './account.ts'
 import { commonParameters, refuseUnknownParameters, type Action, type Answer, type Asked } from './action.ts'
 import { badParameter, notFound } from './errors.ts'

@@ -1,4 +1,4 @@
-import { AddressPool } from '../common/addresses.ts'
+import { AddressPool } from '../kit/addresses.ts'
 import type { Subnet, World } from './world.ts'
 
 /** The addresses of all subnets. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../api/ctx.ts'
-import { Lateness, type Invisible } from '../common/lateness.ts'
+import { Lateness, type Invisible } from '../kit/lateness.ts'
 import type { Instance, InstanceVersion } from './instance.ts'
 import type { Instances } from './instances.ts'
 

@@ -1,7 +1,7 @@
 import { getQueryParam } from 'ibm-cloud-sdk-core'
 import { expect, test } from 'vitest'
 import { until } from '../../until.ts'
-import type { WireSpoil } from '../common/spoils.ts'
+import type { WireSpoil } from '../kit/spoils.ts'
 import { startIbm, type IbmFixture, type Json } from './fixture.ts'
 
 async function page(ibm: IbmFixture, start?: string | null) {

@@ -1,5 +1,5 @@
-import { Capacity, type CapacityHole } from '../common/capacity.ts'
-import { Countdown } from '../common/countdown.ts'
+import { Capacity, type CapacityHole } from '../kit/capacity.ts'
+import { Countdown } from '../kit/countdown.ts'
 import type { Reason, ReservationAffinity } from './instance.ts'
 import type { AvailabilityClass } from './instance-profiles.ts'
 import { reason } from './reasons.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Failure } from '../common/faults.ts'
-import type { WireAnswer, WireRequest } from '../common/wire.ts'
+import type { Failure } from '../kit/faults.ts'
+import type { WireAnswer, WireRequest } from '../kit/wire.ts'
 import type { Account } from './account.ts'
 import type { Action, Answer } from './action.ts'
 import { floatingIpActions } from './actions/floating-ips.ts'

@@ -1,4 +1,4 @@
-import { AddressPool, isAddress } from '../../common/addresses.ts'
+import { AddressPool, isAddress } from '../../kit/addresses.ts'
 import type { Account } from '../account.ts'
 import { Ec2Error, invalidCombination, invalidValue } from '../errors.ts'
 import { findAll, findOne, ids, names } from '../ids.ts'

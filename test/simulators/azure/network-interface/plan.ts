@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Account } from '../account.ts'
-import { isAddress } from '../../common/addresses.ts'
+import { isAddress } from '../../kit/addresses.ts'
 import { ArmError, invalidReference } from '../errors.ts'
 import { sameId } from '../ids.ts'
 import type { AddressPlan, Interface } from '../interfaces.ts'

@@ -1,5 +1,5 @@
 import { GceError, invalidValue } from '../errors.ts'
-import { isAddress } from '../../common/addresses.ts'
+import { isAddress } from '../../kit/addresses.ts'
 import type { InterfacePlan } from '../instance.ts'
 import type { Project } from '../project.ts'
 import { readReference } from '../references.ts'

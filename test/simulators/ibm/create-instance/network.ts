@@ -1,4 +1,4 @@
-import { isAddress } from '../../common/addresses.ts'
+import { isAddress } from '../../kit/addresses.ts'
 import type { Account } from '../account.ts'
 import { notOneOf } from '../decode.ts'
 import { badField, IbmError, notSimulated } from '../errors.ts'

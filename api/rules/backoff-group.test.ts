@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import {
+  afterFailure,
+  afterSuccess,
+  afterWave,
+  mayFollow,
+  nextWaveAt,
+  notAhead,
+  pauseEndsAt,
+  type Lane,
+  type Pace,
+} from './backoff-group.ts'
+
+const pace: Pace = { initialMs: 30_000, maxMs: 1_800_000, minHealthyMs: 600_000, patienceMs: 900_000 }
+const refused = (at: number) => ({ at, cameUp: false })
+
+it('pauses double from half a minute to half an hour', () => {
+  const pauses: number[] = []
+  let lane: Lane | undefined
+  for (let at = 0, n = 0; n < 8; n++, at = pauseEndsAt(lane, pace)) {
+    lane = afterFailure(lane, refused(at), pace)
+    pauses.push((pauseEndsAt(lane, pace) - at) / 1000)
+  }
+  expect(pauses).toEqual([30, 60, 120, 240, 480, 960, 1800, 1800])
+})
+
+it('who waits computes the pause by its own pace, whoever has written down what failed', () => {
+  const lane: Lane = { failures: 3, failedAt: 1_000 }
+  const paces = [pace, { ...pace, maxMs: 60_000 }, { ...pace, initialMs: 1_000 }]
+  expect(paces.map((each) => pauseEndsAt(lane, each))).toEqual([121_000, 61_000, 5_000])
+})
+
+it('failures of one step are one', () => {
+  const lane = afterFailure(undefined, refused(0), pace)
+  expect(afterFailure(lane, refused(29_999), pace)).toBe(lane)
+  expect(afterFailure(lane, refused(30_000), pace).failures).toBe(2)
+})
+
+it('who was asked for before the failure proves nothing', () => {
+  const lane = afterFailure(undefined, refused(10_000), pace)
+  expect(afterSuccess(lane, { askedAt: 10_000, at: 90_000 })).toBe(lane)
+  expect(afterSuccess(lane, { askedAt: 11_000, at: 90_000 }).openedAt).toBe(90_000)
+})
+
+it('who served before the failure, by a clock that was put back, proves nothing', () => {
+  const lane = afterFailure(undefined, refused(10_000), pace)
+  expect(afterSuccess(lane, { askedAt: 17_000, at: 9_000 })).toBe(lane)
+})
+
+it('after a success refusals are counted anew, and what came up and ended is counted on', () => {
+  const twice = afterFailure(afterFailure(undefined, refused(0), pace), refused(30_000), pace)
+  const open = afterSuccess(twice, { askedAt: 90_000, at: 95_000 })
+  expect(afterFailure(open, refused(95_000), pace)).toBe(open)
+  expect(afterFailure(open, refused(96_000), pace).failures).toBe(1)
+  expect(afterFailure(open, { at: 96_000, cameUp: true }, pace).failures).toBe(3)
+})
+
+it('when it is open two may follow at once, and twice as many with each wave', () => {
+  let lane = afterSuccess(afterFailure(undefined, refused(0), pace), { askedAt: 90_000, at: 100_000 })
+  const sizes: number[] = []
+  for (let now = 100_000; sizes.length < 5; now = nextWaveAt(lane, now, pace)) {
+    const size = mayFollow(lane, now, pace)
+    sizes.push(size)
+    lane = afterWave(lane, size)
+    expect(mayFollow(lane, now + 14_999, pace)).toBe(0)
+  }
+  expect(sizes).toEqual([2, 2, 4, 8, 16])
+})
+
+describe('on a clock that is behind the one it was written by', () => {
+  const now = 1_000_000
+  const refusedLater = afterFailure(undefined, refused(now + 60_000), pace)
+
+  it('what it tells of last has just been, and pauses are as long as they were', () => {
+    const lane = notAhead(refusedLater, now)
+    expect(lane).toEqual({ failedAt: now, failures: 1 })
+    expect(pauseEndsAt(lane, pace)).toBe(now + 30_000)
+  })
+
+  it('what opened it later does not hide the failures of now', () => {
+    const open = notAhead(afterSuccess(refusedLater, { askedAt: now + 61_000, at: now + 70_000 }), now)
+    expect(open).toEqual({ failures: 1, failedAt: now - 10_000, openedAt: now, released: 0 })
+    expect(afterFailure(open, refused(now + 1_000), pace)).toEqual({ failures: 1, failedAt: now + 1_000 })
+  })
+
+  it('what has been is left as it is', () => {
+    const lane = afterFailure(undefined, refused(now), pace)
+    expect(notAhead(lane, now)).toBe(lane)
+  })
+})

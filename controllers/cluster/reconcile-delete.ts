@@ -1,0 +1,115 @@
+import type { Verdict } from '../../api/conditions.ts'
+import type { Ctx } from '../../api/ctx.ts'
+import { core, finalizers, requests } from '../../api/labels.ts'
+import { owningClusterName, type InfraCluster, type InfraMachine } from '../../api/machine.ts'
+import type { ClusterReason } from '../../api/reasons.ts'
+import { orphansAmong } from '../../api/rules/orphans.ts'
+import { inSentence } from '../../api/sentence.ts'
+import { CloudError } from '../../providers/errors.ts'
+import type { Fleet } from '../../providers/fleet/fleet.ts'
+import type { Instance } from '../../providers/instances.ts'
+import { namespaceMark } from '../../providers/shared/ownership.ts'
+import type { Next } from '../runtime/controller/result.ts'
+import { keyOf } from '../runtime/client/resource.ts'
+import { everyMachine, toClaim, toOwned } from './claims.ts'
+import { writeConditions, type Verdicts } from './conditions.ts'
+import type { ClusterDeps } from './deps.ts'
+import { ownerIdOf, rivalsOf } from './owner.ts'
+import { lookAfter } from './shared.ts'
+
+/**
+ * The infrastructure cluster leaves last: not before none of its machines exists, by a fresh list, and two complete
+ * lists of the cloud show no instance of its owner id. So deleting a whole namespace loses nothing. What no machine is
+ * left to end is the sweep's, with all its patience: nobody else would ever end it.
+ */
+export async function farewell(object: InfraCluster, deps: ClusterDeps, ctx: Ctx): Promise<Next> {
+  const { namespace, name, resourceVersion, finalizers: present = [] } = object.metadata
+  if (!present.includes(finalizers.cluster)) return 'done'
+  const left = (await machinesLeft(object, deps, ctx)) ?? (await instancesLeft(object, deps, ctx))
+  if (left) {
+    await writeConditions(left.object, { verdicts: left.verdicts }, deps, ctx)
+    return { after: 5_000, why: left.verdicts['Ready']?.reason ?? '' }
+  }
+  const patch = { metadata: { resourceVersion, finalizers: present.filter((entry) => entry !== finalizers.cluster) } }
+  await deps.client.mergePatch(deps.resource, { namespace, name }, { patch }, ctx)
+  return 'done'
+}
+
+/** What keeps it here. */
+interface Left {
+  readonly object: InfraCluster
+  readonly verdicts: Verdicts
+}
+
+async function machinesLeft(object: InfraCluster, deps: ClusterDeps, ctx: Ctx): Promise<Left | undefined> {
+  const { namespace, name, labels } = object.metadata
+  const selector = `${core.clusterName}=${labels?.[core.clusterName] ?? name}`
+  const page = await deps.client.list<InfraMachine>(
+    deps.machineResource,
+    { namespace, labelSelector: selector, limit: 1 },
+    ctx,
+  )
+  const [first] = page.items
+  if (!first) return undefined
+  const message = `Waiting until no ${deps.machineResource.kind} of the cluster is left; ${first.metadata.name} still exists.`
+  return { object, verdicts: { Ready: { status: 'False', reason: 'WaitingForMachines', message } } }
+}
+
+async function instancesLeft(object: InfraCluster, deps: ClusterDeps, ctx: Ctx): Promise<Left | undefined> {
+  const { namespace, name } = object.metadata
+  const ownerId = ownerIdOf(object)
+  if (ownerId === undefined) return undefined
+  const rivals = rivalsOf(ownerId, { namespace, name: owningClusterName(object) ?? name }, deps)
+  const cloud = await deps.cloud()
+  const needsNoProof = object.metadata.annotations?.[requests.confirmGone] !== undefined
+  const fleet = deps.fleetOf(cloud.scopeOf(object), cloud, keyOf(object))
+  const alive = await twiceListed(fleet, { ownerId, needsNoProof }, ctx)
+  if (alive instanceof CloudError) return { object, verdicts: { Ready: notTold(alive) } }
+  const [first] = rivals.length === 0 ? alive : await ownAmong(alive, object, deps, ctx)
+  if (!first) return undefined
+  const looked = await lookAfter({ object, ownerId, rivals, cluster: undefined }, deps, ctx)
+  const message = `Waiting until the cloud shows no instance of the cluster; ${first.id} is ${first.state}.`
+  return { object: looked.object, verdicts: { Ready: { ...waiting, message }, ...looked.verdicts } }
+}
+
+/**
+ * Another Cluster has the same owner id: its instances are those of another namespace, or belong to machines that are
+ * still here. What is left is waited for as ever.
+ */
+async function ownAmong(
+  alive: readonly Instance[],
+  { metadata: { namespace } }: InfraCluster,
+  deps: ClusterDeps,
+  ctx: Ctx,
+): Promise<readonly Instance[]> {
+  const claims = (await everyMachine(namespace, deps, ctx)).map(toClaim)
+  const unclaimed = new Set(orphansAmong(alive.map(toOwned), claims).map(({ id }) => id))
+  return alive.filter(({ id, mark }) => unclaimed.has(id) && mark?.machine.startsWith(namespaceMark(namespace)))
+}
+
+/** Or why the cloud does not tell: while the lists of the fleet fail, nobody waits here for the next one. */
+async function twiceListed(
+  fleet: Fleet,
+  { ownerId, needsNoProof }: { ownerId: string; needsNoProof: boolean },
+  ctx: Ctx,
+): Promise<readonly Instance[] | CloudError> {
+  if (fleet.trouble) return fleet.trouble
+  try {
+    const list = () => fleet.aliveOf(ownerId, ctx, { needsNoProof })
+    return [...(await list()), ...(await list())]
+  } catch (thrown) {
+    if (thrown instanceof CloudError) return thrown
+    throw thrown
+  }
+}
+
+const waiting = { status: 'False', reason: 'WaitingForInstances' } as const
+
+function notTold(error: CloudError): Verdict<ClusterReason> {
+  const todo =
+    error.kind === 'denied'
+      ? 'Correct the credentials or permissions; the manager asks again.'
+      : 'The manager asks again.'
+  const message = `The manager cannot see whether instances of the cluster are left (${inSentence(error)}). ${todo}`
+  return { ...waiting, message }
+}

@@ -1,0 +1,131 @@
+import type { Ctx } from '../../../api/ctx.ts'
+import type { InfraMachine } from '../../../api/machine.ts'
+import { areWritesHeld, CloudError } from '../../../providers/errors.ts'
+import type { Fleet } from '../../../providers/fleet/fleet.ts'
+import type { Ended, Instance, InstanceRef } from '../../../providers/instances.ts'
+import { turnAfterMs } from '../../../providers/wire/limiter.ts'
+import { isNotFound } from '../../runtime/client/api-error.ts'
+import type { Pass } from '../pass.ts'
+import { hasServed } from './which.ts'
+import { mayBeHidden } from './existence.ts'
+import { doubtOf } from './vanished.ts'
+
+/** Not gone yet: when to ask again, and why not before. */
+export type Wait = { readonly after: number; readonly why: string } & (
+  | { readonly is: 'changed' | 'held' | 'resting' | 'going' | 'empty' }
+  | { readonly is: 'refused'; readonly error: CloudError }
+)
+
+const changed: Wait = { is: 'changed', after: 1_000, why: 'the object is no longer what the cache shows' }
+const going: Wait = { is: 'going', after: 10_000, why: 'the cloud is ending the instance' }
+const notYet: Wait = { is: 'going', after: 10_000, why: 'the cloud cannot end the instance yet' }
+const empty: Wait = { is: 'empty', after: 5_000, why: 'an instance may be there that no read shows yet' }
+
+/** By ourselves: the cloud was not asked, and has refused nothing. */
+function held(why: string): Wait {
+  return { is: 'held', after: 1_000, why }
+}
+
+export interface ToEnd {
+  readonly which: InstanceRef
+  /** Whether the object as it stands in etcd right now still wants that. */
+  readonly isWanted: (fresh: InfraMachine) => boolean
+}
+
+/** Ends all that the attempt can have made; 'gone' when the cloud says that nothing of it is there. */
+export async function end(pass: Pass, { which, isWanted }: ToEnd, ctx: Ctx): Promise<'gone' | Wait> {
+  const { cloud, deps } = pass
+  const fleet = deps.fleetOf(which.scope, cloud, pass.key)
+  const known = fleet.look(which, hasServed(pass), ctx)
+  // Of an instance that is gone something may be left, which the list then shows under its token.
+  const isSure = known.is === 'gone' && !mayBeHidden(pass, fleet, known.asOf)
+  if (isSure && !fleet.ofToken(which.mark.token)) return 'gone'
+  const ended = known.is === 'seen' ? endOf(known.instance) : undefined
+  if (ended) return ended
+  const early = tooEarly(pass, ctx)
+  if (early) return early
+  if (!(await isStill(isWanted, pass, ctx))) return changed
+  const askedAt = ctx.clock.monotonic()
+  const answer = await ask(pass, which, ctx)
+  if (answer === 'gone') return unproven(pass, { which, fleet, askedAt }, ctx) ?? 'gone'
+  if (answer === 'later') return again(pass, notYet, ctx)
+  if (answer !== 'going') return answer
+  deps.doubts.ending(pass.key, which.mark.token)
+  fleet.hurry()
+  return again(pass, going, ctx)
+}
+
+/** Why it may be there although the cloud says that it is not. */
+function unproven(
+  pass: Pass,
+  { which, fleet, askedAt }: { which: InstanceRef; fleet: Fleet; askedAt: number },
+  ctx: Ctx,
+): Wait | undefined {
+  const wait = again(pass, empty, ctx)
+  if (mayBeHidden(pass, fleet, askedAt)) return wait
+  const doubt = doubtOf(pass, { which, fleet }, ctx)
+  return doubt && refused(pass, doubt, ctx)
+}
+
+function endOf({ state }: Instance): 'gone' | Wait | undefined {
+  if (state === 'terminated') return 'gone'
+  return state === 'terminating' ? going : undefined
+}
+
+/** Every list that still shows something of it wakes the machine; the cloud is not done sooner for being asked. */
+function again({ deps, key }: Pass, wait: Wait, { clock }: Ctx): Wait {
+  deps.pauses.unfinished(pauseOf(key), { nowMs: clock.monotonic(), atMostMs: wait.after })
+  return wait
+}
+
+function tooEarly({ deps, key }: Pass, { clock }: Ctx): Wait | undefined {
+  const why = deps.gate.closed()
+  if (why !== undefined) return held(why)
+  const rest = deps.pauses.rest(pauseOf(key), clock.monotonic())
+  return rest > 0
+    ? { is: 'resting', after: rest, why: 'the cloud was asked a moment ago; it is too early to ask again' }
+    : undefined
+}
+
+/**
+ * By a read out of etcd right before the call, as a launch has it with the bootstrap data: an API server that has lost
+ * its etcd keeps our watches open, and in an older copy of etcd nobody may have deleted this object.
+ */
+async function isStill(isWanted: ToEnd['isWanted'], { deps, infra }: Pass, ctx: Ctx): Promise<boolean> {
+  const { namespace, name, uid } = infra.metadata
+  try {
+    const fresh = await deps.client.get<InfraMachine>(deps.resource, { namespace, name }, ctx)
+    return fresh.metadata.uid === uid && isWanted(fresh)
+  } catch (thrown) {
+    if (isNotFound(thrown)) return false
+    throw thrown
+  }
+}
+
+async function ask(pass: Pass, which: InstanceRef, ctx: Ctx): Promise<Ended | Wait> {
+  const { cloud } = pass
+  try {
+    return await cloud.instances.terminate(which, ctx)
+  } catch (thrown) {
+    if (!(thrown instanceof CloudError) || turnAfterMs(thrown) !== undefined) throw thrown
+    if (areWritesHeld(thrown)) return held(thrown.message)
+    return refused(pass, thrown, ctx)
+  }
+}
+
+/**
+ * The pause grows with every refusal, whatever wakes the machine meanwhile; the condition says why it waits. Not for as
+ * long as a launch that a person has to see to: what is not ended costs money.
+ */
+function refused({ deps, key }: Pass, error: CloudError, ctx: Ctx): Wait {
+  const { code, kind, message: cause } = error
+  const now = { nowMs: ctx.clock.monotonic(), atLeastMs: error.retryAfterMs ?? 0 }
+  const after = deps.pauses.refused(pauseOf(key), now)
+  ctx.log.warn('The cloud refused to end an instance', { code, kind, cause, againInMs: after })
+  return { is: 'refused', after, why: `refused: ${code}`, error }
+}
+
+/** Apart from that of the launch: who must not ask for an instance yet may well end one. */
+function pauseOf(key: string): string {
+  return `${key} end`
+}

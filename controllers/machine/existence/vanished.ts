@@ -1,0 +1,71 @@
+import { readAttempt, type Attempt } from '../../../api/attempt.ts'
+import type { Ctx } from '../../../api/ctx.ts'
+import type { InfraMachine } from '../../../api/machine.ts'
+import { hasEnded } from '../../../api/rules/outcome.ts'
+import { doubtVanished, heldForMs, type VanishedFacts } from '../../../api/rules/vanished.ts'
+import { absenceUnproven } from '../../../providers/shared/account.ts'
+import type { CloudError } from '../../../providers/errors.ts'
+import type { Fleet } from '../../../providers/fleet/fleet.ts'
+import type { InstanceRef } from '../../../providers/instances.ts'
+import type { Pass } from '../pass.ts'
+import { hasServed, isConfirmedGone } from './which.ts'
+
+/**
+ * Why this instance is not taken for gone although the last list lacks it: too many are missing at once. What was alive
+ * the machines say, and not an earlier list: new credentials mostly come with a new process, which has none.
+ */
+export function doubtOf(
+  pass: Pass,
+  { which: { id, zone, needsNoProof }, fleet }: { which: InstanceRef; fleet: Fleet },
+  ctx: Ctx,
+): CloudError | undefined {
+  const { infra, cloud } = pass
+  if (id === undefined || needsNoProof || cloud.vanishesWhenTaken(infra.spec)) return undefined
+  if (!fleet.lacks({ id, zone })) return undefined
+  const why = doubtVanished({ ...countsOf(pass, fleet, ctx), missingForMs: fleet.waitedFor(id, ctx) })
+  return why === undefined ? undefined : absenceUnproven(why)
+}
+
+type Counts = Pick<VanishedFacts, 'known' | 'missing'>
+
+/** When many are missing all of them ask, and each answer looks at all machines. */
+const counted = new WeakMap<Fleet, Counts & { readonly at: number; readonly listed: number }>()
+const countedForMs = 1_000
+
+/**
+ * Those that have been missing for so long that nobody doubts their end any more are not counted: the machines of a
+ * cluster that is paused say for ever that they are alive, and would hold up all others of the account.
+ */
+function countsOf({ deps, cloud }: Pass, fleet: Fleet, ctx: Ctx): Counts {
+  const at = ctx.clock.monotonic()
+  const before = counted.get(fleet)
+  // Of this list: in the next one all of them may be missing.
+  const listed = fleet.listedAt
+  if (before?.listed === listed && at - before.at < countedForMs) return before
+  const alive = deps.infraMachines.list().flatMap((machine) => {
+    const handle =
+      isKnownAlive(machine) && !cloud.vanishesWhenTaken(machine.spec) ? handleOf(machine, fleet) : undefined
+    return handle === undefined ? [] : [{ id: handle.id, zone: handle.zone || machine.status?.failureDomain }]
+  })
+  const waits = alive.filter((one) => fleet.lacks(one)).map(({ id }) => fleet.waitedFor(id, ctx))
+  const missing = waits.filter((ms) => ms < heldForMs).length
+  const now = { known: alive.length - (waits.length - missing), missing, at, listed }
+  counted.set(fleet, now)
+  return now
+}
+
+function isKnownAlive(infra: InfraMachine): boolean {
+  return !infra.metadata.deletionTimestamp && hasServed({ infra }) && !hasEnded(infra) && !isConfirmedGone(infra)
+}
+
+/** Of an instance that this fleet should show. */
+function handleOf(machine: InfraMachine, { scope }: Fleet): { id: string; zone: string | undefined } | undefined {
+  const reading = readAttempt(machine)
+  if (reading.is !== 'ours' || reading.attempt.handle === undefined) return undefined
+  const { handle, at, refused } = reading.attempt
+  return !refused && isIn(reading.attempt, scope) ? { id: handle, zone: at?.zone } : undefined
+}
+
+function isIn({ scope: { region, account } }: Attempt, scope: Fleet['scope']): boolean {
+  return region === scope.region && (account === undefined || account === scope.account)
+}

@@ -1,0 +1,56 @@
+import type { Attempt } from '../../../api/attempt.ts'
+import { rfc3339 } from '../../../api/conditions.ts'
+import type { Ctx } from '../../../api/ctx.ts'
+import type { LaunchPlan } from '../../../providers/cloud.ts'
+import { poolOf } from '../../../providers/shared/offering.ts'
+import { keepAttempt } from '../status/patch.ts'
+import type { Pass } from '../pass.ts'
+
+/** Makes the attempt durable: before this write the cloud is asked for nothing, after it with this token only. */
+export async function beginAttempt(pass: Pass, plan: LaunchPlan, ctx: Ctx): Promise<Attempt> {
+  const { key, ownerId, infraCluster, cloud, deps } = pass
+  if (!ownerId || !infraCluster) throw new Error('An attempt was begun for a machine that is not launchable')
+  const attempt: Attempt = {
+    for: key,
+    owner: ownerId,
+    n: 1,
+    token: deps.newToken(),
+    scope: cloud.scopeOf(infraCluster),
+    ...frozen(plan),
+    startedAt: rfc3339(ctx.clock.now()),
+    asker: deps.self,
+  }
+  await keepAttempt(pass, { attempt }, ctx)
+  deps.doubts.wrote(key, attempt.token)
+  return attempt
+}
+
+/**
+ * Before asking with the token of another process. That one may be asleep with a write in its hand which ends this
+ * attempt and begins another: from now on such a write is refused, for the object is no longer what it read.
+ */
+export async function takeOver(pass: Pass, attempt: Attempt, ctx: Ctx): Promise<Attempt> {
+  const { self } = pass.deps
+  if (attempt.asker === self) return attempt
+  const taken = { ...attempt, asker: self }
+  await keepAttempt(pass, { attempt: taken }, ctx)
+  return taken
+}
+
+/** Only after a definite no to the one before: a new number, a new token, and another place. */
+export async function nextAttempt(pass: Pass, before: Attempt, plan: LaunchPlan, ctx: Ctx): Promise<void> {
+  const attempt: Attempt = {
+    ...before,
+    n: before.n + 1,
+    token: pass.deps.newToken(),
+    ...frozen(plan),
+    startedAt: rfc3339(ctx.clock.now()),
+  }
+  await keepAttempt(pass, { attempt }, ctx)
+  pass.deps.doubts.wrote(pass.key, attempt.token)
+}
+
+/** What does not change any more, however often this attempt asks. */
+function frozen({ place, offering }: LaunchPlan): Pick<Attempt, 'at' | 'pool'> {
+  return { at: { place, zone: offering.zone }, pool: poolOf(offering) }
+}

@@ -1,0 +1,125 @@
+import type { Attempt } from '../../../api/attempt.ts'
+import type { Ctx } from '../../../api/ctx.ts'
+import type { LaunchPlan, Wanted } from '../../../providers/cloud.ts'
+import { isOtherAccount, refuseOtherAccount } from '../../../providers/shared/account.ts'
+import { CloudError, type ErrorKind } from '../../../providers/errors.ts'
+import type { Instance } from '../../../providers/instances.ts'
+import type { Next } from '../../runtime/controller/result.ts'
+import { beginAttempt, nextAttempt, takeOver } from './attempts.ts'
+import { keepAnswer, withdrawAttempt } from '../status/patch.ts'
+import type { Pass } from '../pass.ts'
+import { questionOf } from './refusal.ts'
+import { scopeOfAttempt, whichInstance } from '../existence/which.ts'
+
+/** Plans, writes the attempt, asks the cloud, and keeps what it answers. Throws the cloud's refusal. */
+export async function ask(pass: Pass, userData: Uint8Array, ctx: Ctx): Promise<Next> {
+  const wanted = wantedBy(pass)
+  if (!wanted) return 'done'
+  const plan = await pass.cloud.plan(wanted, ctx)
+  pass.deps.pauses.clear(questionOf(pass))
+  // What a plan needs may have been looked up long ago, with other credentials.
+  if (!pass.attempt && pass.home) refuseOtherAccount(pass.home.account, await pass.cloud.accountOf(pass.home, ctx))
+  const attempt = await (pass.attempt ? takeOver(pass, pass.attempt, ctx) : beginAttempt(pass, plan, ctx))
+  try {
+    await create(pass, { plan, attempt, userData }, ctx)
+    return 'done'
+  } catch (thrown) {
+    if (!(thrown instanceof CloudError)) throw thrown
+    if (await isToWithdraw(pass, { attempt, refusal: thrown }, ctx)) await withdrawAttempt(pass, ctx)
+    if (thrown.kind !== 'subnet' || plan.alternatives === 0) throw thrown
+    return goOn(pass, { full: plan, attempt, wanted }, ctx)
+  }
+}
+
+/**
+ * Whoever corrects the credentials may thereby choose another account, to which an attempt would not fit that only they
+ * have refused. It is kept where anything came of it: a network interface, say, before the machine was refused.
+ */
+async function isToWithdraw(
+  pass: Pass,
+  { attempt, refusal }: { attempt: Attempt; refusal: CloudError },
+  ctx: Ctx,
+): Promise<boolean> {
+  if (refusal.kind !== 'denied' || !pass.deps.doubts.isUnused(pass.key, attempt.token)) return false
+  const which = whichInstance(pass)
+  if (isOtherAccount(refusal) || !which) return true
+  try {
+    return (await pass.cloud.instances.find(which, ctx)) === 'absent'
+  } catch (thrown) {
+    if (thrown instanceof CloudError) return false
+    throw thrown
+  }
+}
+
+interface Full {
+  readonly full: LaunchPlan
+  readonly attempt: Attempt
+  readonly wanted: Wanted
+}
+
+/** To another subnet, once nothing can come any more of a call for this one. */
+async function goOn(pass: Pass, { full, attempt, wanted }: Full, ctx: Ctx): Promise<Next> {
+  const { deps, key, cloud } = pass
+  const nowMs = ctx.clock.monotonic()
+  const left = deps.doubts.left(key, attempt.token, nowMs)
+  if (left > 0) {
+    deps.pauses.until(key, { nowMs, ms: left })
+    return { after: left, why: 'an earlier call without an answer may still have made an instance' }
+  }
+  ctx.log.info('Going on to another subnet', { full: full.place, alternatives: full.alternatives })
+  const { at: _, ...anew } = wanted
+  const without = [...(attempt.without ?? []), full.place]
+  const next = await cloud.plan({ ...anew, without }, ctx)
+  await nextAttempt(pass, { ...attempt, without }, next, ctx)
+  return { after: 0, why: 'another subnet has room, perhaps' }
+}
+
+function wantedBy({ infra, infraCluster, machine, attempt }: Pass): Wanted | undefined {
+  if (!infraCluster || !machine) return undefined
+  const { failureDomain, version } = machine.spec
+  return {
+    machine: infra,
+    cluster: infraCluster,
+    ...(failureDomain ? { failureDomain } : {}),
+    ...(version ? { version } : {}),
+    ...(attempt?.at ? { at: attempt.at } : {}),
+    ...(attempt?.without ? { without: attempt.without } : {}),
+  }
+}
+
+async function create(
+  pass: Pass,
+  { plan, attempt, userData }: { plan: LaunchPlan; attempt: Attempt; userData: Uint8Array },
+  ctx: Ctx,
+): Promise<void> {
+  const { cloud, cluster, deps, key } = pass
+  const { owner, token } = attempt
+  const scope = scopeOfAttempt(pass, attempt)
+  ctx.log.info('Asking for an instance', { attempt: attempt.n, ...plan.offering })
+  const wanted = { owner, token, machine: key, scope, request: plan.request, userData }
+  const created = await doubting(pass, token, ctx, () =>
+    cloud.instances.create({ ...wanted, clusterName: cluster?.metadata.name ?? '' }, ctx),
+  )
+  ctx.log.info('Instance created', { instance: created.id, state: created.state })
+  // Always noted as pending: until a list has shown the instance, its absence from a list proves nothing.
+  const answer: Instance = { ...created, state: 'pending' }
+  deps.fleetOf(scope, cloud, key).note(answer, ctx)
+  deps.pauses.clear(key)
+  pass.instance = answer
+  await keepAnswer(pass, { attempt, answer }, ctx)
+}
+
+/** After these nobody knows what came of the call: what was in its place may be another's, ours may be there too. */
+const leavesOpen: ReadonlySet<ErrorKind> = new Set(['ambiguous', 'conflict'])
+
+/** A call without a definite answer may arrive when its caller has given up. */
+async function doubting<T>({ deps, key }: Pass, token: string, ctx: Ctx, call: () => Promise<T>): Promise<T> {
+  const asked = deps.doubts.asked(key, token, ctx.clock.monotonic())
+  try {
+    return await call()
+  } catch (thrown) {
+    if (thrown instanceof CloudError && !leavesOpen.has(thrown.kind)) asked.refused()
+    else asked.lost(ctx.clock.monotonic())
+    throw thrown
+  }
+}

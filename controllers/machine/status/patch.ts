@@ -1,0 +1,125 @@
+import { readAttempt, writeAttempt, type Attempt } from '../../../api/attempt.ts'
+import type { Ctx } from '../../../api/ctx.ts'
+import { clusterLabelOf, type InfraMachine } from '../../../api/machine.ts'
+import { annotations, finalizers } from '../../../api/labels.ts'
+import type { CloudError } from '../../../providers/errors.ts'
+import type { Instance } from '../../../providers/instances.ts'
+import { isConflict, isDefinite } from '../../runtime/client/api-error.ts'
+import type { Pass } from '../pass.ts'
+
+/**
+ * Merge patches of our own fields only, each with the resourceVersion that was read as its precondition: whoever wrote
+ * in between, another leader of ours included, makes the write fail instead of being overwritten.
+ */
+async function patchInfra(pass: Pass, change: { metadata?: object; spec?: object }, ctx: Ctx): Promise<void> {
+  const { name, namespace, resourceVersion } = pass.infra.metadata
+  const patch = { ...change, metadata: { ...change.metadata, resourceVersion } }
+  const { client, resource, ownWrites } = pass.deps
+  try {
+    pass.infra = await client.mergePatch<InfraMachine>(resource, { namespace, name }, { patch }, ctx)
+  } catch (thrown) {
+    if (!isDefinite(thrown)) ownWrites.doubt(pass.infra)
+    throw thrown
+  }
+  pass.deps.ownWrites.note(pass.infra, ctx.clock.monotonic())
+}
+
+export async function addFinalizer(pass: Pass, ctx: Ctx): Promise<void> {
+  const present = pass.infra.metadata.finalizers ?? []
+  await patchInfra(pass, { metadata: { finalizers: [...present, finalizers.machine] } }, ctx)
+}
+
+export async function removeFinalizer(pass: Pass, ctx: Ctx): Promise<void> {
+  const present = pass.infra.metadata.finalizers ?? []
+  await patchInfra(pass, { metadata: { finalizers: present.filter((name) => name !== finalizers.machine) } }, ctx)
+}
+
+export function hasFinalizer({ infra }: Pass): boolean {
+  return infra.metadata.finalizers?.includes(finalizers.machine) ?? false
+}
+
+/**
+ * Keeps the cloud's answer. Core writes to young objects too; when it was quicker the write is done again on what
+ * stands there now, as long as that is still the attempt for which we asked. Giving up would cost the same call once
+ * more.
+ */
+export async function keepAnswer(
+  pass: Pass,
+  { attempt, answer }: { attempt: Attempt; answer: Instance },
+  ctx: Ctx,
+): Promise<void> {
+  const { scope } = attempt
+  const { account = answer.account } = scope
+  const known = account === undefined ? scope : { ...scope, account }
+  const next = { attempt: { ...attempt, scope: known, handle: answer.id }, ...providerIDOf(pass, answer) }
+  await keepOutcome(pass, { before: attempt, next }, ctx)
+}
+
+/** The same for a definite no; `sure`: nothing can come of an earlier call either. */
+export async function keepRefusal(
+  pass: Pass,
+  { attempt, refusal: { kind, code, message }, sure }: { attempt: Attempt; refusal: CloudError; sure: boolean },
+  ctx: Ctx,
+): Promise<void> {
+  const next = { attempt: { ...attempt, refused: { kind, code, message, ...(sure ? { sure } : {}) } } }
+  await keepOutcome(pass, { before: attempt, next }, ctx)
+}
+
+interface Outcome {
+  readonly before: Attempt
+  readonly next: { readonly attempt: Attempt; readonly providerID?: string }
+}
+
+async function keepOutcome(pass: Pass, { before, next }: Outcome, ctx: Ctx): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await keepAttempt(pass, next, ctx)
+      return
+    } catch (thrown) {
+      if (!isConflict(thrown) || tries === 3) throw thrown
+    }
+    const { name, namespace } = pass.infra.metadata
+    const standing = await pass.deps.client.get<InfraMachine>(pass.deps.resource, { namespace, name }, ctx)
+    const reading = readAttempt(standing, before.owner)
+    // The first outcome stands: another leader may already have acted on it. `pass.infra` is not replaced, so that the
+    // status of this pass, which knows nothing of that outcome, is refused as well.
+    if (reading.is !== 'ours' || JSON.stringify(reading.attempt) !== JSON.stringify(before)) {
+      throw new Error('Something else became of the attempt while the cloud answered')
+    }
+    pass.infra = standing
+  }
+}
+
+/** Only of what the cloud has begun to run: most clouds say yes first, and then find that they have no capacity. */
+export function providerIDOf({ cloud, cluster, infra }: Pass, instance: Instance): { providerID?: string } {
+  if (!instance.started) return {}
+  return { providerID: cloud.providerIDOf(instance, cluster?.metadata.name ?? clusterLabelOf(infra) ?? '') }
+}
+
+/** Takes back an attempt of which nothing has come. */
+export async function withdrawAttempt(pass: Pass, ctx: Ctx): Promise<void> {
+  await patchInfra(pass, { metadata: { annotations: { [annotations.attempt]: null } } }, ctx)
+  pass.attempt = undefined
+}
+
+/**
+ * Written before the cloud is asked and after it answered; `providerID` in the same write, so that neither is without
+ * the other.
+ */
+export async function keepAttempt(
+  pass: Pass,
+  next: { attempt: Attempt; providerID?: string },
+  ctx: Ctx,
+): Promise<void> {
+  // Before: also of a write that is done without an answer it is known later who made it.
+  pass.deps.tokens.note(next.attempt.token)
+  await patchInfra(
+    pass,
+    {
+      metadata: { annotations: writeAttempt(next.attempt) },
+      ...(next.providerID === undefined ? {} : { spec: { providerID: next.providerID } }),
+    },
+    ctx,
+  )
+  pass.attempt = next.attempt
+}

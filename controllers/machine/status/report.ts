@@ -1,0 +1,143 @@
+import { findCondition, setCondition, type Verdict } from '../../../api/conditions.ts'
+import type { Ctx } from '../../../api/ctx.ts'
+import { annotations } from '../../../api/labels.ts'
+import type { InfraMachine, InfraMachineStatus } from '../../../api/machine.ts'
+import type { EventReason, MachineReason, PausedReason } from '../../../api/reasons.ts'
+import type { Instance } from '../../../providers/instances.ts'
+import { capacityTypeOf } from '../../../providers/shared/offering.ts'
+import type { NodeEvent } from '../../node/events.ts'
+import { patchStatus } from '../../runtime/controller/patch-status.ts'
+import { isConflict } from '../../runtime/client/api-error.ts'
+import type { Pass } from '../pass.ts'
+
+/** Never taken back: its lastTransitionTime tells how long an instance had served when it ended. */
+const provisioned: Verdict<MachineReason> = {
+  status: 'True',
+  reason: 'Running',
+  message: 'The instance began to run.',
+}
+const notPaused: Verdict<PausedReason> = { status: 'False', reason: 'NotPaused', message: '' }
+
+/** The one status patch of a pass; none where nothing changed. People hear of a change by an event too. */
+export async function report(pass: Pass, ctx: Ctx): Promise<void> {
+  const { infra } = pass
+  const before = findCondition(infra.status?.conditions, 'Ready')
+  const written = await writeStatus(pass, ctx)
+  if (written) pass.deps.ownWrites.note(written, ctx.clock.monotonic())
+  const { ready } = pass
+  if (!ready || (before?.reason === ready.reason && before.status === ready.status)) return
+  const type = isWarning(ready) ? 'Warning' : 'Normal'
+  const reason: EventReason = ready.reason === 'Interrupted' ? 'SpotPreemption' : ready.reason
+  pass.deps.recorder.event({ object: infra, type, reason, message: ready.message }, ctx)
+  if (reason === 'SpotPreemption') tellOnNode(pass, { reason, message: ready.message }, ctx)
+}
+
+/**
+ * Core writes to young objects too. When it was quicker, what the pass has found out is said all the same, as long as
+ * it is still of this machine and this attempt: a pass that rests after a refusal would not find it out again.
+ */
+async function writeStatus(pass: Pass, ctx: Ctx): Promise<InfraMachine | undefined> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await patchStatus({ ...pass.deps, object: pass.infra, status: statusOf(pass, ctx.clock.now()) }, ctx)
+    } catch (thrown) {
+      if (!isConflict(thrown) || tries === 3) throw thrown
+      const { namespace, name } = pass.infra.metadata
+      const standing = await pass.deps.client.get<InfraMachine>(pass.deps.resource, { namespace, name }, ctx)
+      if (isAnother(standing, pass.infra)) throw thrown
+      pass.infra = standing
+    }
+  }
+}
+
+function isAnother({ metadata: one }: InfraMachine, { metadata: other }: InfraMachine): boolean {
+  return one.uid !== other.uid || one.annotations?.[annotations.attempt] !== other.annotations?.[annotations.attempt]
+}
+
+/** Those who look after the workload cluster see its Nodes, and perhaps no machine of ours. */
+function tellOnNode(
+  { infra, machine, cluster, deps }: Pass,
+  said: Pick<NodeEvent, 'reason' | 'message'>,
+  ctx: Ctx,
+): void {
+  const { providerID } = infra.spec
+  const node = machine?.status?.nodeRef?.name
+  if (!cluster || !node || !providerID) return
+  const { namespace, name } = cluster.metadata
+  deps.nodeEvents.warn({ cluster: { namespace, name }, node, providerID, ...said }, ctx)
+}
+
+export async function reportPaused(pass: Pass, ctx: Ctx): Promise<void> {
+  const message = 'The Cluster or this object is paused. The manager changes nothing until you remove the pause.'
+  const paused: Verdict<PausedReason> = { status: 'True', reason: 'Paused', message }
+  const status = { ...askedFor(pass), conditions: conditionsOf(pass.infra, { Paused: paused }, ctx.clock.now()) }
+  const written = await patchStatus({ ...pass.deps, object: pass.infra, status }, ctx)
+  if (written) pass.deps.ownWrites.note(written, ctx.clock.monotonic())
+}
+
+/** Pure. What is not known now stays as it stands. */
+function statusOf(pass: Pass, nowMs: number): InfraMachineStatus {
+  const { infra, instance, ready } = pass
+  const verdicts = {
+    ...(ready ? { Ready: ready } : {}),
+    ...(ready?.status === 'True' ? { Provisioned: provisioned } : {}),
+    Paused: notPaused,
+  }
+  return {
+    ...askedFor(pass),
+    ...(instance?.state === 'running' ? { initialization: { provisioned: true } } : {}),
+    ...(instance ? factsOf(instance, infra.status) : {}),
+    conditions: conditionsOf(infra, verdicts, nowMs),
+  }
+}
+
+/**
+ * After a move only the attempt tells whether it is spot until the first list. Without `interruptible` core would take
+ * its label off the Node, so it is written even while paused.
+ */
+function askedFor({ infra, attempt }: Pass): InfraMachineStatus {
+  const isKnown = infra.status?.interruptible !== undefined || infra.spec.providerID === undefined
+  return isKnown || attempt?.pool === undefined ? {} : { interruptible: capacityTypeOf(attempt.pool) === 'Spot' }
+}
+
+/** Addresses of an ended instance are no longer its own, but the Machine keeps what it was known by. */
+function factsOf(instance: Instance, before: InfraMachineStatus | undefined): InfraMachineStatus {
+  return {
+    ...boughtOf(instance, before),
+    instanceID: instance.id,
+    instanceState: instance.state,
+    ...(instance.zone ? { failureDomain: instance.zone } : {}),
+    ...(instance.addresses.length > 0 ? { addresses: [...instance.addresses] } : {}),
+  }
+}
+
+/**
+ * What was bought never changes. Of an ended instance some clouds no longer tell it: then what was known before stays.
+ */
+function boughtOf({ capacityType, state }: Instance, before: InfraMachineStatus | undefined): InfraMachineStatus {
+  if (state === 'terminated' && before?.capacityType !== undefined) return {}
+  return { interruptible: capacityType === 'Spot', capacityType }
+}
+
+function conditionsOf(infra: InfraMachine, verdicts: Record<string, Verdict>, nowMs: number) {
+  let list = infra.status?.conditions ?? []
+  for (const [type, verdict] of Object.entries(verdicts)) {
+    list = [...setCondition(list, { type, ...verdict, observedGeneration: infra.metadata.generation ?? 0 }, nowMs)]
+  }
+  return list
+}
+
+/** What a machine waits for by itself; of everything else people should hear before they look. */
+const waitsForItself: ReadonlySet<MachineReason> = new Set([
+  'WaitingForMachine',
+  'WaitingForCluster',
+  'WaitingForClusterInfrastructure',
+  'WaitingForBootstrapData',
+  'Launching',
+  'InstanceStarting',
+])
+
+function isWarning({ status, reason }: Verdict<MachineReason>): boolean {
+  if (status === 'Unknown') return !waitsForItself.has(reason)
+  return status === 'False' && reason !== 'Deleting'
+}

@@ -1,0 +1,27 @@
+import { readAttempt } from '../../../api/attempt.ts'
+import type { Ctx } from '../../../api/ctx.ts'
+import type { InfraMachine } from '../../../api/machine.ts'
+import type { Next } from '../../runtime/controller/result.ts'
+import { end } from '../existence/end.ts'
+import type { Pass } from '../pass.ts'
+import { whichInstance } from '../existence/which.ts'
+
+/**
+ * A cloud that says yes first and then has no capacity leaves something behind: a failed machine, a network interface,
+ * a disk. That goes at once; the object stays for as long as somebody wants to read why it failed.
+ */
+export async function clear(pass: Pass, ctx: Ctx): Promise<Next> {
+  const { attempt, cloud, deps } = pass
+  const which = whichInstance(pass)
+  if (!which || !attempt?.refused) return 'done'
+  const left = deps.fleetOf(which.scope, cloud, pass.key).ofToken(which.mark.token)
+  if (!left || left.state === 'terminated') return 'done'
+  const isWanted = (fresh: InfraMachine) => isRefused(fresh, attempt.token)
+  const how = await end(pass, { which, isWanted }, ctx)
+  return how === 'gone' ? 'done' : how
+}
+
+function isRefused(machine: InfraMachine, token: string): boolean {
+  const reading = readAttempt(machine)
+  return reading.is === 'ours' && reading.attempt.token === token && reading.attempt.refused !== undefined
+}

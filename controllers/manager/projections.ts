@@ -1,0 +1,91 @@
+import type { ExternalControlPlane } from '../../api/generated/external-control-plane.ts'
+import type { InterruptionPolicy } from '../../api/generated/interruption-policy.ts'
+import { remediationDue } from '../../api/labels.ts'
+import type { Cluster, InfraCluster, InfraMachine, Machine, MachineHealthCheck } from '../../api/machine.ts'
+import type { KubeObject, ObjectMeta } from '../../api/meta.ts'
+import { examinedWhen } from '../../api/rules/markers.ts'
+
+type Namespaced = ObjectMeta & { namespace: string }
+
+/** What we keep of each object: what somebody reads. A tenth of the whole, and nothing that nobody expects. */
+function keep(raw: KubeObject): object {
+  const { apiVersion, kind, metadata, spec, status } = raw as KubeObject & { spec?: object; status?: object }
+  return { apiVersion, kind, metadata: metaOf(metadata), spec: spec ?? {}, status: status ?? {} }
+}
+
+export function projectInfraMachine(raw: KubeObject): InfraMachine {
+  return keep(raw) as InfraMachine
+}
+
+export function projectInfraCluster(raw: KubeObject): InfraCluster {
+  return keep(raw) as InfraCluster
+}
+
+export function projectControlPlane(raw: KubeObject): ExternalControlPlane {
+  return keep(raw) as ExternalControlPlane
+}
+
+export function projectPolicy(raw: KubeObject): InterruptionPolicy {
+  return keep(raw) as InterruptionPolicy
+}
+
+export function projectHealthCheck(raw: KubeObject): MachineHealthCheck {
+  const { status: _, ...kept } = keep(raw) as MachineHealthCheck & { status: object }
+  return kept
+}
+
+export function projectMachine(raw: KubeObject): Machine {
+  const { metadata, spec, status } = raw as Machine
+  return {
+    metadata: metaOf(metadata),
+    spec: {
+      clusterName: spec.clusterName,
+      ...(spec.bootstrap ? { bootstrap: spec.bootstrap } : {}),
+      ...(spec.failureDomain ? { failureDomain: spec.failureDomain } : {}),
+      ...(spec.version ? { version: spec.version } : {}),
+      ...(spec.infrastructureRef ? { infrastructureRef: spec.infrastructureRef } : {}),
+    },
+    status: machineStatusOf(status ?? {}),
+  }
+}
+
+function machineStatusOf({ nodeRef, initialization, conditions = [] }: Machine['status'] & object): object {
+  const ours = conditions.filter(({ type }) => type === remediationDue)
+  return {
+    ...(nodeRef ? { nodeRef } : {}),
+    ...(initialization?.infrastructureProvisioned ? { initialization: { infrastructureProvisioned: true } } : {}),
+    ...(ours.length > 0 ? { conditions: ours } : {}),
+  }
+}
+
+export function projectCluster(raw: KubeObject): Cluster {
+  const { metadata, spec, status } = raw as Cluster
+  const initialization = status?.initialization
+  const conditions = status?.conditions?.filter(({ type }) => examinedWhen.includes(type)) ?? []
+  return {
+    metadata: metaOf(metadata),
+    spec: {
+      ...(spec.paused ? { paused: true } : {}),
+      ...(spec.infrastructureRef ? { infrastructureRef: spec.infrastructureRef } : {}),
+      ...(spec.controlPlaneRef ? { controlPlaneRef: spec.controlPlaneRef } : {}),
+      ...(spec.controlPlaneEndpoint?.host ? { controlPlaneEndpoint: spec.controlPlaneEndpoint } : {}),
+    },
+    status: { ...(initialization ? { initialization } : {}), ...(conditions.length > 0 ? { conditions } : {}) },
+  }
+}
+
+/** Nobody has so many; they have 100 KiB at most. Nothing else but the size of a request bounds labels. */
+const mostLabels = 256
+
+function metaOf(metadata: ObjectMeta): Namespaced {
+  const { managedFields: _, labels, ...kept } = metadata
+  return { ...kept, ...(labels ? { labels: boundedLabels(labels) } : {}), namespace: metadata.namespace ?? '' }
+}
+
+/** Of an object that has too many those of Cluster API alone: no selector of a user finds it. */
+function boundedLabels(labels: Readonly<Record<string, string>>): Record<string, string> {
+  const all = Object.entries(labels)
+  if (all.length <= mostLabels) return labels
+  const known = all.filter(([key]) => /^([a-z]+\.)?cluster\.x-k8s\.io\//.test(key))
+  return Object.fromEntries(known.slice(0, mostLabels))
+}

@@ -1,0 +1,160 @@
+import { machines } from '../../api/kinds.ts'
+import type { Ctx } from '../../api/ctx.ts'
+import type { Options } from '../../config/options.ts'
+import type { Cloud } from '../../providers/cloud.ts'
+import type { Scope } from '../../providers/instances.ts'
+import { elect, type Election } from './election.ts'
+import { guarded } from '../../providers/decorators/guarded.ts'
+import { InstanceMetrics } from '../metrics/instances.ts'
+import { Metrics } from '../metrics/metrics.ts'
+import { countPasses, countRequests } from '../metrics/observers.ts'
+import { showCaches, showQueue, showVitals } from '../metrics/vitals.ts'
+import { Part } from './part.ts'
+import type { Cache } from '../runtime/cache/cache.ts'
+import type { KubeClient } from '../runtime/client/client.ts'
+import type { PassMade } from '../runtime/controller/controller.ts'
+import { EventLoop } from '../runtime/process/event-loop.ts'
+import { checksPage, PageServer, type BindAddress, type Page } from '../runtime/process/health.ts'
+import type { Runnable } from '../runtime/process/manager.ts'
+import { observed } from '../runtime/client/observed-client.ts'
+import { Queue } from '../runtime/controller/queue.ts'
+import { Reachability } from '../runtime/process/reachability.ts'
+import { unlessConnected, unlessHeld, type NamedCache } from '../runtime/process/write-gate.ts'
+
+/** Clients of the management cluster. */
+export interface Clients {
+  readonly all: KubeClient
+  /** Of the lease alone: it must not wait in line behind a thousand other requests. */
+  readonly lease: KubeClient
+}
+
+/** A hang of that length has cost us the lease, or would have. */
+const longestHangMs = 10_000
+
+/** What watches over the manager: it tells how it fares, and holds back its writes to clouds while it should. */
+export class Oversight {
+  readonly client: KubeClient
+  readonly metrics: Metrics
+  readonly election: Election
+  readonly #ctx: Ctx
+  /** What all that we do needs. */
+  readonly #common: NamedCache[] = []
+  readonly #parts = new Map<string, Part>()
+  readonly #eventLoop: EventLoop
+  readonly #reachability: Reachability
+  readonly #instances: InstanceMetrics
+  readonly #address: BindAddress | undefined
+
+  static async start({ all, lease }: Clients, options: Options, ctx: Ctx): Promise<Oversight> {
+    const metrics = new Metrics()
+    const count = countRequests(metrics)
+    const probe = (own: Ctx) => client.list(machines, { namespace: options.namespace || undefined, limit: 1 }, own)
+    const reachability = new Reachability({ probe }, ctx)
+    const watched = (given: KubeClient) =>
+      observed(given, (made) => {
+        count(made)
+        reachability.note(made)
+      })
+    const client = watched(all)
+    const election = await elect(watched(lease), options, ctx)
+    return new Oversight({ client, metrics, reachability, election, address: options.metricsBindAddress }, ctx)
+  }
+
+  private constructor(parts: Parts, ctx: Ctx) {
+    this.#ctx = ctx
+    this.client = parts.client
+    this.metrics = parts.metrics
+    this.election = parts.election
+    this.#reachability = parts.reachability
+    this.#address = parts.address
+    this.#eventLoop = new EventLoop(ctx)
+    this.#instances = new InstanceMetrics(this.metrics, ctx)
+    const isLeader = () => this.election.held()
+    showVitals(this.metrics, { eventLoop: this.#eventLoop, isLeader })
+    showCaches(this.metrics, () => this.#caches)
+  }
+
+  /** Starts before all else, so that somebody who looks sees how the rest comes up. */
+  get runnables(): Runnable[] {
+    const own: Runnable[] = [
+      { name: 'Event loop watch', run: (ctx) => this.#eventLoop.run(ctx) },
+      { name: 'API server watch', run: (ctx) => this.#reachability.run(ctx) },
+    ]
+    if (!this.#address) return own
+    const server = new PageServer(
+      { '/metrics': () => this.#metricsPage(), '/healthz': () => this.#health(), '/readyz': () => this.#readiness() },
+      this.#address,
+    )
+    return [{ name: 'Metrics', run: (ctx) => server.run(ctx), ready: () => server.listening() }, ...own]
+  }
+
+  /** The cache of what every part needs: before it is whole nobody acts, and while it is cut off nothing is written. */
+  cache(kind: string, cache: Pick<Cache<unknown>, 'run' | 'synced' | 'hasSynced' | 'connected'>): Runnable {
+    this.#common.push({ kind, cache })
+    return { name: `${kind} cache`, run: (ctx) => cache.run(ctx), ready: (ctx) => cache.synced(ctx) }
+  }
+
+  /** The part of this name: made when it is first asked for. */
+  part(name: string): Part {
+    const known = this.#parts.get(name)
+    if (known) return known
+    const part = new Part({
+      objections: [unlessHeld(this.election), unlessConnected(this.#common), () => this.#reachability.why()],
+      prove: (own) => this.#reachability.prove(own),
+      run: (controller) => this.#run(controller),
+    })
+    this.#parts.set(name, part)
+    return part
+  }
+
+  /** The same cloud, counted, and with its writes behind the gate of its part. */
+  cloud(cloud: Cloud, { gate }: Part): Cloud {
+    return { ...cloud, instances: guarded(this.#instances.of(cloud.instances), gate) }
+  }
+
+  #run(controller: string): { queue: Queue; onPass: (made: PassMade) => void } {
+    const queue = new Queue(this.#ctx)
+    showQueue(this.metrics, controller, queue)
+    return { queue, onPass: countPasses(this.metrics, controller) }
+  }
+
+  get #caches(): readonly NamedCache[] {
+    return [...this.#common, ...[...this.#parts.values()].flatMap(({ caches }) => caches)]
+  }
+
+  /** Its instances are counted no longer. */
+  readonly fleetEnded = (scope: Scope): void => this.#instances.forget(scope)
+
+  async #metricsPage(): Promise<Page> {
+    return { status: 200, type: this.metrics.type, body: await this.metrics.text() }
+  }
+
+  #health(): Page {
+    return checksPage({
+      'event loop': () => {
+        const { longestMs } = this.#eventLoop.lag()
+        return longestMs < longestHangMs ? undefined : `It hung for ${Math.round(longestMs / 1000)} s.`
+      },
+      lease: () => (this.election.lost() ? 'It was lost; this process ends.' : undefined),
+    })
+  }
+
+  /** A kind that cannot be listed stops its own part: the others are ready all the same. */
+  #readiness(): Page {
+    const notYet = 'Not everything has been listed yet.'
+    const common = this.#common.map(({ kind, cache }) => ({ kind, isReady: () => cache.hasSynced() }))
+    const parts = [...this.#parts.values()].flatMap(({ caches }) => caches)
+    const all = [...common, ...parts.map(({ kind, cache }) => ({ kind, isReady: () => cache.hasTried() }))]
+    return checksPage(
+      Object.fromEntries(all.map(({ kind, isReady }) => [`${kind} cache`, () => (isReady() ? undefined : notYet)])),
+    )
+  }
+}
+
+interface Parts {
+  readonly client: KubeClient
+  readonly metrics: Metrics
+  readonly reachability: Reachability
+  readonly election: Election
+  readonly address: BindAddress | undefined
+}

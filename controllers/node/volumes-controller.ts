@@ -1,0 +1,15 @@
+import type { Ctx } from '../../api/ctx.ts'
+import { isOff } from '../../api/rules/outcome.ts'
+import { watching } from '../runtime/cache/watching.ts'
+import { serve, type Run } from '../manager/run-controller.ts'
+import { changed } from '../manager/wake.ts'
+import { releaseVolumes, type VolumeDeps } from './release-volumes.ts'
+
+/** The machines of one cloud that are off: woken when they become so. */
+export async function runVolumes(deps: VolumeDeps, { name, run }: { name: string; run: Run }, ctx: Ctx): Promise<void> {
+  const watches = [
+    watching(deps.infraMachines, (change) => (change.after && isOff(change.after) ? changed(change) : [])),
+  ]
+  const reconcile = (key: string, passCtx: Ctx) => releaseVolumes(key, deps, passCtx)
+  await serve({ name, ...run, reconcile, watches }, ctx)
+}

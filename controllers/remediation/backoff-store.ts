@@ -1,0 +1,107 @@
+import { fittingBackoff, readBackoff, readOldBackoff, writeBackoff, type Backoff } from '../../api/backoff.ts'
+import type { Ctx } from '../../api/ctx.ts'
+import { machineDeployments, machineSets, spotGroup, spotKind } from '../../api/kinds.ts'
+import { annotations } from '../../api/labels.ts'
+import type { Cluster } from '../../api/machine.ts'
+import type { Resource } from '../../api/meta.ts'
+import type { Lane } from '../../api/rules/backoff-group.ts'
+import { isNotFound } from '../runtime/client/api-error.ts'
+import type { KubeClient } from '../runtime/client/client.ts'
+import { keyOf, parseKey, type ObjectRef } from '../runtime/client/resource.ts'
+
+interface Place {
+  readonly resource: Resource
+  readonly ref: ObjectRef
+}
+
+interface Known {
+  /** What stands there, as far as we know. */
+  readonly text: string | undefined
+  readonly backoff: Backoff
+}
+
+/** Where backoff was kept before it stood on the infrastructure cluster. */
+const oldKinds: Readonly<Record<string, Resource>> = {
+  MachineDeployment: machineDeployments,
+  MachineSet: machineSets,
+}
+
+/**
+ * What each Cluster remembers of its failures, in an annotation of its infrastructure cluster: read once, when the
+ * first of its Machines fails, and written before anybody acts on what changed. It holds for this Cluster alone.
+ */
+export class Ledgers {
+  readonly #client: KubeClient
+  readonly #known = new Map<string, Known>()
+
+  constructor(client: KubeClient) {
+    this.#client = client
+  }
+
+  /**
+   * Reads it, where that has not been done. `groups`: of each owner of Machines the group that may have left something
+   * at the old place.
+   */
+  async read(cluster: Cluster, groups: ReadonlyMap<string, string>, ctx: Ctx): Promise<void> {
+    const key = keyOf(cluster)
+    if (this.#known.has(key)) return
+    const text = await this.#textAt(placeOf(cluster), ctx)
+    const backoff = text === undefined ? await this.#readOld(groups, ctx) : readBackoff(text)
+    this.#known.set(key, { text, backoff })
+  }
+
+  /** Empty where nothing was read yet. */
+  of(cluster: string): Backoff {
+    return this.#known.get(cluster)?.backoff ?? new Map()
+  }
+
+  /** Nothing is written over what has not been read. */
+  async write(cluster: Cluster, backoff: Backoff, ctx: Ctx): Promise<void> {
+    const key = keyOf(cluster)
+    const known = this.#known.get(key)
+    if (!known) return
+    const text = writeBackoff(backoff)
+    const place = placeOf(cluster)
+    const isWritten = known.text === text || (place !== undefined && (await this.#put(place, text, ctx)))
+    this.#known.set(key, { text: isWritten ? text : undefined, backoff: fittingBackoff(backoff) })
+  }
+
+  /** Others may have the Cluster now, and bring it back with what they remember: it is read anew. */
+  forget(cluster: string): void {
+    this.#known.delete(cluster)
+  }
+
+  async #textAt(place: Place | undefined, ctx: Ctx): Promise<string | undefined> {
+    const object = place && (await this.#client.get(place.resource, place.ref, ctx).catch(noneIfGone))
+    return object?.metadata.annotations?.[annotations.backoff]
+  }
+
+  async #put({ resource, ref }: Place, text: string | undefined, ctx: Ctx): Promise<boolean> {
+    const patch = { metadata: { annotations: { [annotations.backoff]: text ?? null } } }
+    return (await this.#client.mergePatch(resource, ref, { patch }, ctx).catch(noneIfGone)) !== undefined
+  }
+
+  async #readOld(groups: ReadonlyMap<string, string>, ctx: Ctx): Promise<Backoff> {
+    const backoff = new Map<string, Map<string, Lane>>()
+    for (const [owner, group] of groups) {
+      const [kind = '', key = ''] = owner.split(' ')
+      const resource = oldKinds[kind]
+      const text = await this.#textAt(resource && { resource, ref: parseKey(key) }, ctx)
+      const lanes = backoff.get(group) ?? new Map<string, Lane>()
+      for (const [name, lane] of readOldBackoff(text)) lanes.set(name, lane)
+      backoff.set(group, lanes)
+    }
+    return backoff
+  }
+}
+
+/** Whoever has no infrastructure cluster of ours is remembered as long as the process lives. */
+function placeOf({ metadata, spec }: Cluster): Place | undefined {
+  const ref = spec.infrastructureRef
+  if (ref?.apiGroup !== spotGroup || !/^[A-Za-z]+Cluster$/.test(ref.kind)) return undefined
+  return { resource: spotKind(ref.kind), ref: { namespace: metadata.namespace, name: ref.name } }
+}
+
+function noneIfGone(thrown: unknown): undefined {
+  if (!isNotFound(thrown)) throw thrown
+}

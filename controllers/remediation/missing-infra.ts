@@ -1,0 +1,65 @@
+import type { Ctx } from '../../api/ctx.ts'
+import { spotKind } from '../../api/kinds.ts'
+import type { Machine } from '../../api/machine.ts'
+import { isReplaceable, isSkipped } from '../../api/rules/markers.ts'
+import { isNotFound } from '../runtime/client/api-error.ts'
+import { soonest, type Next } from '../runtime/controller/result.ts'
+import { keyOf } from '../runtime/client/resource.ts'
+import type { RemediationDeps } from './deps.ts'
+import { infraOf } from './facts.ts'
+import type { Tried } from './collect-errors.ts'
+
+/** It is made before its Machine; who puts both back from a backup may take a while between the two. */
+const comesWithinMs = 5 * 60_000
+
+export interface Lost {
+  /** Keys of the Machines. */
+  readonly keys: ReadonlySet<string>
+  /** When another may be called lost. */
+  readonly next: Next
+}
+
+/**
+ * Machines whose infra machine somebody has deleted while nobody looked: no instance is left, and core leaves such a
+ * Machine as it is. The cache alone proves nothing, for it may be late, and it lacks what a watch filter leaves out.
+ */
+export async function lostOf(
+  { machines, tried }: { machines: readonly Machine[]; tried: Tried },
+  deps: RemediationDeps,
+  ctx: Ctx,
+): Promise<Lost> {
+  const keys = new Set<string>()
+  const nexts: Next[] = []
+  const look = async (machine: Machine) => {
+    if (await isGone(machine, deps, ctx)) keys.add(keyOf(machine))
+  }
+  const now = ctx.clock.now()
+  for (const machine of machines) {
+    if (!isWorthIt(machine) || infraOf(machine, deps)) continue
+    const dueAt = lostAt(machine)
+    if (dueAt <= now) await tried(look(machine))
+    else nexts.push({ after: dueAt - now, why: 'an infra machine may still come' })
+  }
+  return { keys, next: soonest(...nexts) }
+}
+
+function isWorthIt(machine: Machine): boolean {
+  return machine.metadata.deletionTimestamp === undefined && isReplaceable(machine) && !isSkipped(machine)
+}
+
+/** From when on what is not there will not come any more. */
+function lostAt({ metadata, status }: Machine): number {
+  const hadOne = status?.initialization?.infrastructureProvisioned === true
+  return hadOne ? 0 : (Date.parse(metadata.creationTimestamp ?? '') || 0) + comesWithinMs
+}
+
+async function isGone({ metadata, spec }: Machine, { client }: RemediationDeps, ctx: Ctx): Promise<boolean> {
+  const { kind = '', name = '' } = spec.infrastructureRef ?? {}
+  try {
+    await client.get(spotKind(kind), { namespace: metadata.namespace, name }, ctx)
+    return false
+  } catch (thrown) {
+    if (isNotFound(thrown)) return true
+    throw thrown
+  }
+}

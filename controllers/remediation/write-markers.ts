@@ -1,0 +1,81 @@
+import { findCondition, setCondition } from '../../api/conditions.ts'
+import type { Ctx } from '../../api/ctx.ts'
+import { machines } from '../../api/kinds.ts'
+import { remediationDue } from '../../api/labels.ts'
+import type { Machine } from '../../api/machine.ts'
+import type { Marks } from '../../api/rules/markers.ts'
+import { isNotFound } from '../runtime/client/api-error.ts'
+import type { RemediationDeps } from './deps.ts'
+
+type MarkDeps = Pick<RemediationDeps, 'client' | 'ownWrites'>
+
+const fieldManager = 'cluster-api-provider-spot-remediation'
+
+/**
+ * Writes what a Machine lacks. Core looks at a Machine when its label comes and then not again for 15 s, so the
+ * condition stands there before; and before the condition goes the label does.
+ */
+export async function mark(machine: Machine, marks: Marks, deps: MarkDeps, ctx: Ctx): Promise<void> {
+  const writes = [() => writeCondition(machine, marks, deps, ctx), () => writeMetadata(machine, marks, deps, ctx)]
+  const inOrder = marks.condition?.status === 'True' ? writes : writes.toReversed()
+  for (const write of inOrder) await write().catch(unlessGone)
+}
+
+/** It went meanwhile, as was wanted. */
+function unlessGone(thrown: unknown): void {
+  if (!isNotFound(thrown)) throw thrown
+}
+
+type MetadataMarks = Pick<Marks, 'labels' | 'annotations'>
+
+/** For a Machine that is on its way out already: what is said of it stays. */
+export async function excuse(
+  machine: Machine,
+  annotations: Marks['annotations'],
+  deps: MarkDeps,
+  ctx: Ctx,
+): Promise<void> {
+  await writeMetadata(machine, { labels: {}, annotations }, deps, ctx).catch(unlessGone)
+}
+
+async function writeMetadata({ metadata }: Machine, marks: MetadataMarks, deps: MarkDeps, ctx: Ctx): Promise<void> {
+  const change = {
+    ...changed('labels', metadata.labels, marks.labels),
+    ...changed('annotations', metadata.annotations, marks.annotations),
+  }
+  if (Object.keys(change).length === 0) return
+  const { namespace, name, uid } = metadata
+  const patch = { metadata: { uid, ...change } }
+  const written = await deps.client.mergePatch(machines, { namespace, name }, { patch }, ctx)
+  deps.ownWrites.note(written, ctx.clock.monotonic())
+}
+
+/** Those of the wanted keys that stand otherwise. */
+function changed(
+  field: string,
+  has: Readonly<Record<string, string>> = {},
+  wanted: Readonly<Record<string, string | null>>,
+): object {
+  const differing = Object.entries(wanted).filter(([key, value]) => (has[key] ?? null) !== value)
+  return differing.length === 0 ? {} : { [field]: Object.fromEntries(differing) }
+}
+
+/** By server-side apply, with our type alone: the other conditions of the list are core's. */
+async function writeCondition(machine: Machine, { condition }: Marks, deps: MarkDeps, ctx: Ctx): Promise<void> {
+  const before = machine.status?.conditions ?? []
+  const now = ctx.clock.now()
+  const after = condition ? setCondition(before, { type: remediationDue, ...condition }, now) : []
+  if (after === before || (after.length === 0 && before.length === 0)) return
+  const { namespace, name, uid } = machine.metadata
+  const object = { metadata: { namespace, name, ...(uid ? { uid } : {}) }, status: { conditions: after } }
+  const written = await deps.client.apply(machines, object, { fieldManager, force: true, subresource: 'status' }, ctx)
+  deps.ownWrites.note(written, ctx.clock.monotonic())
+  const said = findCondition(after, remediationDue)
+  if (said)
+    ctx.log.info('Remediation of a Machine', {
+      Machine: `${namespace}/${name}`,
+      status: said.status,
+      reason: said.reason,
+      says: said.message,
+    })
+}

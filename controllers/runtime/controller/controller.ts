@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import type { Ctx } from '../../../api/ctx.ts'
+import { isConflict } from '../client/api-error.ts'
+import { backoffMs, type Backoff } from './backoff.ts'
+import type { Next } from './result.ts'
+import type { Queue } from './queue.ts'
+
+export interface ControllerOptions {
+  readonly name: string
+  /** Under which field the key stands in the log. */
+  readonly kind?: string
+  readonly queue: Queue
+  /** One pass over one key. Wanting to be called again is a result; a throw is a failure. */
+  reconcile(key: string, ctx: Ctx): Promise<Next>
+  /** How many keys at once; never the same one twice. */
+  readonly workers: number
+  readonly backoff?: Backoff
+  readonly random?: () => number
+  /** Told of every pass that was not cut off by the end of the program. */
+  readonly onPass?: ((made: PassMade) => void) | undefined
+  /** Why no pass may begin at present; undefined when nothing speaks against it. */
+  readonly held?: (() => string | undefined) | undefined
+}
+
+/** What came of one pass. 'again': it wants to be called later; 'conflict': another wrote meanwhile. */
+export interface PassMade {
+  readonly result: 'done' | 'again' | 'conflict' | 'failed'
+  readonly ms: number
+}
+
+const failureBackoff: Backoff = { initialMs: 200, maxMs: 300_000 }
+/** The cache needs a moment to see what the other one wrote; many who write must not make us spin. */
+const conflictBackoff: Backoff = { initialMs: 50, maxMs: 2_000 }
+
+/** Takes keys from the queue until ctx ends, then waits for the passes under way. No throw of a pass ends it. */
+export async function runController(options: ControllerOptions, ctx: Ctx): Promise<void> {
+  const attempts = new Attempts(options)
+  const work = async () => {
+    for (let key = await taken(options.queue, ctx); key !== undefined; key = await taken(options.queue, ctx)) {
+      try {
+        await untilFree(options, ctx)
+        const next = await pass(key, { options, attempts }, ctx)
+        if (next !== 'done') options.queue.add(key, { after: next.after })
+      } finally {
+        options.queue.done(key)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.max(1, options.workers) }, work))
+}
+
+/** Undefined when there will be none any more. */
+async function taken(queue: Queue, { signal }: Ctx): Promise<string | undefined> {
+  return queue.take(signal).catch(() => undefined)
+}
+
+const lookEveryMs = 250
+
+/**
+ * A pass that cannot write what it finds would only fail, and each failure makes the wait after the next one longer.
+ */
+async function untilFree({ held, name }: ControllerOptions, ctx: Ctx): Promise<void> {
+  for (let why = held?.(); why !== undefined && !ctx.signal.aborted; why = held?.()) {
+    ctx.log.debug('No pass begins for now', { controller: name, reason: why })
+    // An end in the middle is seen by the pass.
+    await ctx.clock.sleep(lookEveryMs, ctx.signal).catch(() => {})
+  }
+}
+
+interface Pass {
+  readonly options: ControllerOptions
+  readonly attempts: Attempts
+}
+
+async function pass(key: string, { options, attempts }: Pass, ctx: Ctx): Promise<Next> {
+  const log = ctx.log.with({ controller: options.name, [options.kind ?? 'key']: key, reconcileID: randomUUID() })
+  const begunAt = ctx.clock.monotonic()
+  const made = (result: PassMade['result']) => options.onPass?.({ result, ms: ctx.clock.monotonic() - begunAt })
+  try {
+    const next = await options.reconcile(key, { ...ctx, log })
+    made(next === 'done' ? 'done' : 'again')
+    attempts.succeeded(key)
+    if (next !== 'done') log.debug('Looking again later', { afterMs: next.after, reason: next.why })
+    return next
+  } catch (error) {
+    if (ctx.signal.aborted) {
+      log.debug('Stopping in the middle of a pass', { error })
+      return 'done'
+    }
+    made(isConflict(error) ? 'conflict' : 'failed')
+    const after = attempts.failed(key, error)
+    if (isConflict(error)) log.debug('Trying again, the object has changed meanwhile', { afterMs: after, error })
+    else log.error('Trying again after a failure', { afterMs: after, error })
+    return { after, why: 'failure' }
+  }
+}
+
+/** How often in a row each key failed. A key that succeeds leaves nothing behind. */
+class Attempts {
+  readonly #failures = new Map<string, number>()
+  readonly #conflicts = new Map<string, number>()
+  readonly #backoff: Backoff
+  readonly #jitter: () => number
+
+  constructor({ backoff = failureBackoff, random = Math.random }: ControllerOptions) {
+    this.#backoff = backoff
+    this.#jitter = random
+  }
+
+  succeeded(key: string): void {
+    this.#failures.delete(key)
+    this.#conflicts.delete(key)
+  }
+
+  /** How long to wait now. */
+  failed(key: string, error: unknown): number {
+    const counts = isConflict(error) ? this.#conflicts : this.#failures
+    const failures = (counts.get(key) ?? 0) + 1
+    counts.set(key, failures)
+    const backoff = isConflict(error) ? conflictBackoff : this.#backoff
+    return Math.max(askedWait(error), backoffMs({ failures, ...backoff, jitter: this.#jitter }))
+  }
+}
+
+/** Errors of the API server and of clouds carry it where they were told how long to wait. */
+function askedWait(error: unknown): number {
+  const { retryAfterMs } = (error ?? {}) as { retryAfterMs?: unknown }
+  return typeof retryAfterMs === 'number' && retryAfterMs > 0 ? retryAfterMs : 0
+}

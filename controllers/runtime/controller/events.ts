@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import type { Ctx } from '../../../api/ctx.ts'
+import type { KubeClient } from '../client/client.ts'
+import type { KubeObject, Resource } from '../../../api/meta.ts'
+
+export interface RecorderOptions {
+  readonly client: Pick<KubeClient, 'create'>
+  /** Who speaks: the name of the controller. */
+  readonly component: string
+  /** Where events about objects without a namespace go. The API server takes 'default' and 'kube-system'. */
+  readonly namespace?: string
+}
+
+export interface EventInput {
+  readonly object: KubeObject & { readonly apiVersion: string; readonly kind: string }
+  readonly type: 'Normal' | 'Warning'
+  /** UpperCamel, from a table. */
+  readonly reason: string
+  /** A sentence for people; cut at 1024 characters. */
+  readonly message: string
+}
+
+export interface Recorder {
+  /** Sends and forgets: an event that does not arrive is a line in the debug log and nothing more. */
+  event(input: EventInput, ctx: Ctx): void
+  /** When all that were sent have arrived or failed. */
+  settled(): Promise<void>
+}
+
+export const events: Resource = { group: '', version: 'v1', plural: 'events', kind: 'Event', namespaced: true }
+const maxMessageChars = 1024
+const repeatAfterMs = 10 * 60_000
+const maxRemembered = 4096
+/** More than that at once are dropped: events must not pile up while the API server is slow. */
+const maxUnderWay = 100
+
+export function createRecorder({ client, component, namespace = 'default' }: RecorderOptions): Recorder {
+  const recent = new Recent()
+  const underWay = new Set<Promise<void>>()
+
+  return {
+    event(input, ctx) {
+      const { metadata } = input.object
+      const said = JSON.stringify([metadata.uid ?? metadata.name, metadata.namespace, input.reason, input.message])
+      if (underWay.size >= maxUnderWay || !recent.isNew(said, ctx.clock.monotonic())) return
+      const send = async () => {
+        try {
+          await client.create(events, eventOf(input, { component, namespace, now: ctx.clock.now() }), ctx)
+        } catch (error) {
+          recent.forget(said)
+          ctx.log.debug('Going on without an event that was not accepted', { reason: input.reason, error })
+        }
+      }
+      const sent = send().finally(() => underWay.delete(sent))
+      underWay.add(sent)
+    },
+    async settled() {
+      await Promise.all(underWay)
+    },
+  }
+}
+
+/** What was said in the last ten minutes; the oldest go first when there is too much of it. */
+class Recent {
+  readonly #saidAt = new Map<string, number>()
+
+  isNew(said: string, now: number): boolean {
+    const at = this.#saidAt.get(said)
+    if (at !== undefined && now - at < repeatAfterMs) return false
+    this.#saidAt.delete(said)
+    this.#saidAt.set(said, now)
+    for (const [oldest, when] of this.#saidAt) {
+      if (this.#saidAt.size <= maxRemembered && now - when < repeatAfterMs) break
+      this.#saidAt.delete(oldest)
+    }
+    return true
+  }
+
+  forget(said: string): void {
+    this.#saidAt.delete(said)
+  }
+}
+
+/** Who speaks, when, and where of what has no namespace. */
+interface Frame {
+  readonly component: string
+  readonly namespace: string
+  readonly now: number
+}
+
+/** An event as the API server takes it, and as kubectl shows it beside the object. */
+export function eventOf({ object, type, reason, message }: EventInput, { component, namespace, now }: Frame) {
+  const { name, namespace: objectNamespace, uid, resourceVersion } = object.metadata
+  const time = `${new Date(now).toISOString().slice(0, 19)}Z`
+  return {
+    metadata: {
+      // No part of a name may end with - or .
+      name: `${name.slice(0, 220).replace(/[-.]+$/, '')}.${randomBytes(8).toString('hex')}`,
+      namespace: objectNamespace ?? namespace,
+    },
+    involvedObject: {
+      apiVersion: object.apiVersion,
+      kind: object.kind,
+      name,
+      ...(objectNamespace === undefined ? {} : { namespace: objectNamespace }),
+      ...(uid === undefined ? {} : { uid }),
+      ...(resourceVersion === undefined ? {} : { resourceVersion }),
+    },
+    type,
+    reason,
+    message: cut(message),
+    source: { component },
+    reportingComponent: component,
+    reportingInstance: component,
+    firstTimestamp: time,
+    lastTimestamp: time,
+    count: 1,
+  }
+}
+
+function cut(message: string): string {
+  return message.length <= maxMessageChars ? message : `${message.slice(0, maxMessageChars - 1).toWellFormed()}…`
+}

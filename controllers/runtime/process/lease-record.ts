@@ -1,0 +1,85 @@
+import type { KubeObject, Resource } from '../../../api/meta.ts'
+
+export const leases: Resource = {
+  group: 'coordination.k8s.io',
+  version: 'v1',
+  plural: 'leases',
+  kind: 'Lease',
+  namespaced: true,
+}
+
+/**
+ * What stands in a Lease. Times are MicroTimes, kept as text: they are for people, and nothing is ever decided by them.
+ */
+export interface LeaseSpec {
+  holderIdentity?: string | null
+  leaseDurationSeconds?: number | null
+  acquireTime?: string | null
+  renewTime?: string | null
+  leaseTransitions?: number | null
+}
+
+export interface LeaseObject extends KubeObject {
+  spec?: LeaseSpec
+}
+
+/** Who writes, when, and for how long others are to wait after that. */
+export interface Claim {
+  readonly identity: string
+  readonly durationMs: number
+  readonly nowMs: number
+}
+
+/** The spec with which `identity` takes the lease, or goes on holding it. */
+export function claimed(before: LeaseSpec | undefined, { identity, durationMs, nowMs }: Claim): LeaseSpec {
+  const now = microTime(nowMs)
+  const isMine = before?.holderIdentity === identity
+  return {
+    holderIdentity: identity,
+    leaseDurationSeconds: Math.ceil(durationMs / 1000),
+    acquireTime: isMine ? (before.acquireTime ?? now) : now,
+    renewTime: now,
+    leaseTransitions: (before?.leaseTransitions ?? 0) + (before && !isMine ? 1 : 0),
+  }
+}
+
+/** Whoever has led for so long has seen what there was when it began, and has written down what others have to know. */
+const settledAfterMs = 10 * 60_000
+
+/** When the holder renewed it for the last time; undefined where it had not led for long before that. */
+export function lastRenewal({ acquireTime, renewTime }: LeaseSpec): string | undefined {
+  const ledMs = Date.parse(renewTime ?? '') - Date.parse(acquireTime ?? '')
+  return ledMs >= settledAfterMs ? (renewTime ?? undefined) : undefined
+}
+
+/** The spec of a lease that is given back: nobody has to wait for it to run out. */
+export function givenBack(nowMs: number): LeaseSpec {
+  return { holderIdentity: '', leaseDurationSeconds: 1, renewTime: microTime(nowMs) }
+}
+
+/** Whether two identities `<pod>/<random>` name the same pod. What has no `/` names none. */
+export function isOfSamePod(one: string, other: string): boolean {
+  const pod = podOf(one)
+  return pod !== undefined && pod === podOf(other)
+}
+
+function podOf(identity: string): string | undefined {
+  const end = identity.lastIndexOf('/')
+  return end > 0 ? identity.slice(0, end) : undefined
+}
+
+/** For how long the holder had led when it renewed it last; undefined where nobody knows. */
+export function ledForMs({ acquireTime, renewTime }: LeaseSpec): number | undefined {
+  const ms = Date.parse(renewTime ?? '') - Date.parse(acquireTime ?? '')
+  return Number.isNaN(ms) ? undefined : ms
+}
+
+export function renewedAt({ renewTime }: LeaseSpec): number | undefined {
+  const ms = Date.parse(renewTime ?? '')
+  return Number.isNaN(ms) ? undefined : ms
+}
+
+/** RFC 3339 with six digits, as the API server wants a MicroTime. */
+function microTime(ms: number): string {
+  return new Date(ms).toISOString().replace('Z', '000Z')
+}

@@ -1,0 +1,61 @@
+import type { Ctx } from '../../../api/ctx.ts'
+import type { CloudError } from '../../errors.ts'
+import type { ImageFacts, TypeFacts } from '../lookups/facts.ts'
+import { inField, invalid } from '../../shared/invalid.ts'
+import type { ImageQuery, Looking } from '../lookups/lookups.ts'
+import type { AwsWanted } from './wanted.ts'
+
+/** Where Cluster API publishes images for AWS, and how it names them. */
+const usual = {
+  format: 'capa-ami-{{.BaseOS}}-?{{.K8sVersion}}-*',
+  owner: '819546954734',
+  baseOS: 'ubuntu-24.04',
+}
+
+/** An image by its id, and what EC2 says of it; undefined: the account sees no such image in the region. */
+export interface ChosenImage {
+  readonly id: string
+  readonly facts: ImageFacts | undefined
+}
+
+/** The one that is named, else the newest of those that the lookup fields describe. */
+export async function imageFor(wanted: AwsWanted, lookups: Looking, ctx: Ctx): Promise<ChosenImage> {
+  const { spec, scope } = wanted
+  const named = spec.ami?.id
+  if (named) return { id: named, facts: await lookups.image(named, scope, ctx) }
+  const type = await lookups.instanceType(spec.instanceType, scope, ctx)
+  if (!type) throw unknownType(spec.instanceType, scope.region)
+  const query = imageQuery(wanted, type.architecture)
+  const image = await inField(
+    'spec.imageLookupFormat of the AWSMachine or AWSCluster',
+    lookups.newestImage(query, scope, ctx),
+  )
+  if (image) return { id: image.id, facts: image }
+  throw invalid(
+    `No image: account ${query.owner} has no image ${query.name} for ${query.architecture} in ${scope.region}. ` +
+      'Set spec.ami.id of the AWSMachine, or correct spec.imageLookupFormat, imageLookupOrg and imageLookupBaseOS of ' +
+      'the AWSMachine or AWSCluster.',
+  )
+}
+
+export function unknownType(instanceType: string, region: string): CloudError {
+  return invalid(`spec.instanceType of the AWSMachine: EC2 has no type ${instanceType} in ${region}; use another.`)
+}
+
+/** The machine's own fields come before the cluster's, and those before what is usual. */
+export function imageQuery(
+  { spec, cluster, version }: Pick<AwsWanted, 'spec' | 'cluster' | 'version'>,
+  architecture: TypeFacts['architecture'],
+): ImageQuery {
+  const format = spec.imageLookupFormat ?? cluster.imageLookupFormat ?? usual.format
+  const parts: Readonly<Record<string, string | undefined>> = {
+    BaseOS: spec.imageLookupBaseOS ?? cluster.imageLookupBaseOS ?? usual.baseOS,
+    K8sVersion: version?.replace(/^v/, ''),
+  }
+  const name = format.replaceAll(/\{\{ *\.(BaseOS|K8sVersion) *\}\}/g, (_, part: string) => {
+    const text = parts[part]
+    if (text !== undefined) return text
+    throw invalid('No image: set spec.ami.id of the AWSMachine, or spec.version of the Machine to look one up.')
+  })
+  return { owner: spec.imageLookupOrg ?? cluster.imageLookupOrg ?? usual.owner, name, architecture }
+}

@@ -1,0 +1,62 @@
+import type {
+  CapacityReservationPreference,
+  CapacityReservationSpecification,
+  InstanceMarketOptionsRequest,
+} from '@aws-sdk/client-ec2'
+import type { AWSMachineSpec } from '../../../api/generated/aws-machine.ts'
+import type { CapacityType } from '../../instances.ts'
+
+/** How an instance is bought. */
+export interface Market {
+  readonly capacityType: CapacityType
+  /** Undefined: on demand. */
+  readonly options: InstanceMarketOptionsRequest | undefined
+  readonly reservation: CapacityReservationSpecification | undefined
+}
+
+const preferences: Readonly<Record<string, CapacityReservationPreference>> = {
+  None: 'none',
+  Open: 'open',
+  CapacityReservationsOnly: 'capacity-reservations-only',
+}
+
+export function marketOf(spec: AWSMachineSpec): Market {
+  return { capacityType: capacityTypeOf(spec), options: optionsOf(spec), reservation: reservationOf(spec) }
+}
+
+/** `spotMarketOptions` alone means spot. */
+function isSpot({ marketType, spotMarketOptions }: AWSMachineSpec): boolean {
+  return (marketType ?? (spotMarketOptions ? 'Spot' : 'OnDemand')) === 'Spot'
+}
+
+/** With open reservations it turns out only afterwards whether one was used. */
+function capacityTypeOf(spec: AWSMachineSpec): CapacityType {
+  if (isSpot(spec)) return 'Spot'
+  const reserved = spec.capacityReservationId || spec.capacityReservationPreference === 'CapacityReservationsOnly'
+  return reserved ? 'Reserved' : 'OnDemand'
+}
+
+function optionsOf(spec: AWSMachineSpec): InstanceMarketOptionsRequest | undefined {
+  if (spec.marketType === 'CapacityBlock') return { MarketType: 'capacity-block' }
+  if (!isSpot(spec)) return undefined
+  return {
+    MarketType: 'spot',
+    SpotOptions: {
+      // Whoever is taken back is gone: EC2 neither stops it nor buys another.
+      SpotInstanceType: 'one-time',
+      InstanceInterruptionBehavior: 'terminate',
+      // Templates of Cluster API Provider AWS write '' where they mean no limit of their own.
+      MaxPrice: spec.spotMarketOptions?.maxPrice || undefined,
+    },
+  }
+}
+
+function reservationOf(spec: AWSMachineSpec): CapacityReservationSpecification | undefined {
+  const { capacityReservationId, capacityReservationPreference = '' } = spec
+  const preference = preferences[capacityReservationPreference]
+  if (!capacityReservationId && !preference) return undefined
+  return {
+    CapacityReservationPreference: preference,
+    CapacityReservationTarget: capacityReservationId ? { CapacityReservationId: capacityReservationId } : undefined,
+  }
+}

@@ -1,0 +1,209 @@
+import {
+  DescribeImagesCommand,
+  DescribeInstanceTypeOfferingsCommand,
+  DescribeInstanceTypesCommand,
+  DescribeSecurityGroupsCommand,
+  DescribeSubnetsCommand,
+  type DescribeImagesRequest,
+  type EC2Client,
+  type Filter as Ec2Filter,
+} from '@aws-sdk/client-ec2'
+import type { Ctx } from '../../../api/ctx.ts'
+import { CloudError } from '../../errors.ts'
+import type { Scope } from '../../instances.ts'
+import { invalid } from '../../shared/invalid.ts'
+import { Remembered } from '../../shared/ttl-cache.ts'
+import { PageTokens } from '../../wire/page-tokens.ts'
+import type { Ec2Action } from '../wire/buckets.ts'
+import type { Ec2 } from '../wire/client.ts'
+import { imageFacts, subnetFacts, typeFacts, type ImageFacts, type Subnet, type TypeFacts } from './facts.ts'
+import { ttlMs } from './ttl.ts'
+
+/** EC2 does not say which is newest, so all have to be read: amazon alone has ten thousands, and a name may be `*`. */
+const mostImages = 1_000
+/** A page is read in one piece, and a thousand take longer than others can be kept waiting. */
+const imagesOnAPage = 250
+
+/** A filter as people write it in a spec. */
+export interface Filter {
+  readonly name: string
+  readonly values: readonly string[]
+}
+
+export interface ImageQuery {
+  readonly owner: string
+  /** With `*` and `?`. */
+  readonly name: string
+  readonly architecture: TypeFacts['architecture']
+}
+
+interface Page<T> {
+  readonly items: readonly T[]
+  readonly next: string | undefined
+}
+
+type Send<T> = (
+  ec2: EC2Client,
+  options: { abortSignal: AbortSignal },
+  NextToken: string | undefined,
+) => Promise<Page<T>>
+
+/**
+ * What has to be known of EC2 before an instance can be asked for. All machines of a scope share the answers, so what
+ * this costs does not grow with the machines.
+ */
+export class Lookups {
+  readonly #ec2: Ec2
+  readonly #types = new Remembered<readonly TypeFacts[]>({ keepMs: unlessEmpty(ttlMs.instanceType) })
+  readonly #images = new Remembered<readonly ImageFacts[]>({ keepMs: unlessEmpty(ttlMs.image) })
+  readonly #newest = new Remembered<readonly ImageFacts[] | 'too many'>({ keepMs: unlessEmpty(ttlMs.newestImage) })
+  readonly #subnets = new Remembered<readonly Subnet[]>({ keepMs: unlessEmpty(ttlMs.network) })
+  readonly #groups = new Remembered<readonly string[]>({ keepMs: unlessEmpty(ttlMs.network) })
+  readonly #zones = new Remembered<readonly string[]>({ keepMs: () => ttlMs.offeredZones })
+
+  constructor(ec2: Ec2) {
+    this.#ec2 = ec2
+  }
+
+  /** Undefined: the region has no such type. */
+  async instanceType(name: string, scope: Scope, ctx: Ctx): Promise<TypeFacts | undefined> {
+    // By a filter, not by its name: an unknown type then is an empty list and not an error.
+    const Filters = filtersOf([{ name: 'instance-type', values: [name] }])
+    const send: Send<TypeFacts> = async (ec2, options, NextToken) => {
+      const answer = await ec2.send(new DescribeInstanceTypesCommand({ Filters, NextToken }), options)
+      return { items: (answer.InstanceTypes ?? []).map(typeFacts), next: answer.NextToken }
+    }
+    const ask = () => this.#all({ scope, action: 'DescribeInstanceTypes' }, send, ctx)
+    const [facts] = await this.#types.get(keyOf(scope, name), ask, ctx)
+    return facts
+  }
+
+  /** Undefined: the account sees no such image in the region. */
+  async image(id: string, scope: Scope, ctx: Ctx): Promise<ImageFacts | undefined> {
+    // By its id, not by a filter: to a filter EC2 shows no deprecated image, though it launches it.
+    const ask = () => this.#askImages({ ImageIds: [id] }, scope, ctx).catch(noneIfUnknown)
+    const [facts] = await this.#images.get(keyOf(scope, id), ask, ctx)
+    return facts
+  }
+
+  /** Undefined: there is none. */
+  async newestImage(query: ImageQuery, scope: Scope, ctx: Ctx): Promise<ImageFacts | undefined> {
+    const { owner, name, architecture } = query
+    const Filters = filtersOf([
+      { name: 'name', values: [name] },
+      { name: 'architecture', values: [architecture] },
+      { name: 'state', values: ['available'] },
+      { name: 'virtualization-type', values: ['hvm'] },
+    ])
+    // Never without its owner: anybody may publish an image under any name.
+    const input = { Owners: [owner], Filters, MaxResults: imagesOnAPage }
+    const ask = async () => {
+      const found = await this.#askImages(input, scope, ctx)
+      return found.length > mostImages ? 'too many' : newestFirst(found).slice(0, 1)
+    }
+    const found = await this.#newest.get(keyOf(scope, owner, name, architecture), ask, ctx)
+    if (found !== 'too many') return found[0]
+    throw invalid(`More than ${mostImages} images of ${owner} are named ${name}; use a more specific name.`)
+  }
+
+  /** Those that pass all filters, in the order of their ids. */
+  subnets(filters: readonly Filter[], scope: Scope, ctx: Ctx): Promise<readonly Subnet[]> {
+    const Filters = filtersOf(filters)
+    const send: Send<Subnet> = async (ec2, options, NextToken) => {
+      const answer = await ec2.send(new DescribeSubnetsCommand({ Filters, MaxResults: 1000, NextToken }), options)
+      return { items: (answer.Subnets ?? []).map(subnetFacts), next: answer.NextToken }
+    }
+    const ask = async () => {
+      const found = await this.#all({ scope, action: 'DescribeSubnets' }, send, ctx)
+      return found.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    }
+    return this.#subnets.get(keyOf(scope, filters), ask, ctx)
+  }
+
+  /** The ids of those that pass all filters, in order. */
+  securityGroups(filters: readonly Filter[], scope: Scope, ctx: Ctx): Promise<readonly string[]> {
+    const Filters = filtersOf(filters)
+    const send: Send<string> = async (ec2, options, NextToken) => {
+      const command = new DescribeSecurityGroupsCommand({ Filters, MaxResults: 250, NextToken })
+      const answer = await ec2.send(command, options)
+      return { items: (answer.SecurityGroups ?? []).flatMap(({ GroupId }) => GroupId ?? []), next: answer.NextToken }
+    }
+    const ask = async () => (await this.#all({ scope, action: 'DescribeSecurityGroups' }, send, ctx)).toSorted()
+    return this.#groups.get(keyOf(scope, filters), ask, ctx)
+  }
+
+  /**
+   * The zones that offer this type; none where EC2 does not say. It only guides a choice, so nobody has to be allowed
+   * to ask for it.
+   */
+  zonesOffering(instanceType: string, scope: Scope, ctx: Ctx): Promise<readonly string[]> {
+    const input = {
+      LocationType: 'availability-zone',
+      Filters: filtersOf([{ name: 'instance-type', values: [instanceType] }]),
+    } as const
+    const send: Send<string> = async (ec2, options, NextToken) => {
+      const answer = await ec2.send(new DescribeInstanceTypeOfferingsCommand({ ...input, NextToken }), options)
+      const items = (answer.InstanceTypeOfferings ?? []).flatMap(({ Location }) => Location ?? [])
+      return { items, next: answer.NextToken }
+    }
+    const ask = () => this.#all({ scope, action: 'DescribeInstanceTypeOfferings' }, send, ctx).catch(noneIfRefused)
+    return this.#zones.get(keyOf(scope, instanceType), ask, ctx)
+  }
+
+  #askImages(input: DescribeImagesRequest, scope: Scope, ctx: Ctx): Promise<ImageFacts[]> {
+    const send: Send<ImageFacts> = async (ec2, options, NextToken) => {
+      const answer = await ec2.send(new DescribeImagesCommand({ ...input, NextToken }), options)
+      return { items: (answer.Images ?? []).map(imageFacts), next: answer.NextToken }
+    }
+    return this.#all({ scope, action: 'DescribeImages', most: mostImages }, send, ctx)
+  }
+
+  /** Every page, each a call of its own; not beyond the page with which there are more than `most`. */
+  async #all<T>(
+    { most = Infinity, ...call }: { scope: Scope; action: Ec2Action; most?: number },
+    send: Send<T>,
+    ctx: Ctx,
+  ): Promise<T[]> {
+    const all: T[] = []
+    const tokens = new PageTokens()
+    let token: string | undefined
+    do {
+      const page: Page<T> = await this.#ec2.call(call, (ec2, options) => send(ec2, options, token), ctx)
+      all.push(...page.items)
+      token = tokens.next(page.next)
+    } while (token && all.length <= most)
+    return all
+  }
+}
+
+/** What those who look something up are given. */
+export type Looking = Pick<Lookups, keyof Lookups>
+
+function filtersOf(filters: readonly Filter[]): Ec2Filter[] {
+  return filters.map(({ name, values }) => ({ Name: name, Values: [...values] }))
+}
+
+function keyOf({ identity, account, region }: Scope, ...rest: unknown[]): string {
+  return JSON.stringify([identity, account, region, ...rest])
+}
+
+function unlessEmpty(keepMs: number): (answer: { readonly length: number }) => number {
+  return ({ length }) => (length > 0 ? keepMs : ttlMs.nothing)
+}
+
+function newestFirst(images: readonly ImageFacts[]): ImageFacts[] {
+  const rank = ({ created, id }: ImageFacts) => `${created} ${id}`
+  return images.toSorted((a, b) => (rank(a) > rank(b) ? -1 : 1))
+}
+
+/** What is asked for by its id and is not there, or is no id at all, is an error of EC2's. */
+function noneIfUnknown(thrown: unknown): ImageFacts[] {
+  if (thrown instanceof CloudError && /^InvalidAMIID\.(NotFound|Malformed)$/.test(thrown.code)) return []
+  throw thrown
+}
+
+/** A definite no counts as "EC2 does not say". Anything else passes, and the launch is tried again. */
+function noneIfRefused(thrown: unknown): string[] {
+  if (thrown instanceof CloudError && ['denied', 'invalid', 'transient'].includes(thrown.kind)) return []
+  throw thrown
+}

@@ -1,0 +1,10 @@
+import type { AttemptPatterns } from '../../../api/attempt.ts'
+
+/** How EC2 writes what an attempt names. A zone may be a Local or a Wavelength Zone. */
+export const attemptPatterns = {
+  region: /^[a-z]+(-[a-z]+)+-[0-9]+$/,
+  account: /^[0-9]{12}$/,
+  zone: /^[a-z][a-z0-9-]+$/,
+  place: /^subnet-[0-9a-f]+$/,
+  handle: /^i-[0-9a-f]+$/,
+} as const satisfies AttemptPatterns

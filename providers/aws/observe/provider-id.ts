@@ -1,0 +1,6 @@
+import type { Instance } from '../../instances.ts'
+
+/** As the AWS cloud provider writes it to the Node. */
+export function providerIDOf({ zone, id }: Instance): string {
+  return `aws:///${zone}/${id}`
+}

@@ -1,0 +1,26 @@
+import type { Permissions } from '../../permissions.ts'
+import type { Ec2Action } from './buckets.ts'
+
+/** By the actions of IAM. Instances, volumes and network interfaces are tagged in the call that makes them. */
+export const permissions: Permissions<Ec2Action | 'GetCallerIdentity'> = {
+  calls: {
+    RunInstances: ['ec2:RunInstances', 'ec2:CreateTags'],
+    TerminateInstances: ['ec2:TerminateInstances'],
+    DescribeInstances: ['ec2:DescribeInstances'],
+    DescribeImages: ['ec2:DescribeImages'],
+    DescribeInstanceTypes: ['ec2:DescribeInstanceTypes'],
+    DescribeInstanceTypeOfferings: ['ec2:DescribeInstanceTypeOfferings'],
+    DescribeSecurityGroups: ['ec2:DescribeSecurityGroups'],
+    DescribeSubnets: ['ec2:DescribeSubnets'],
+    // Everybody may make it.
+    GetCallerIdentity: [],
+  },
+  besides: [
+    { when: '`iamInstanceProfile` is set', needs: ['iam:PassRole'] },
+    { when: 'the account has never had a spot instance', needs: ['iam:CreateServiceLinkedRole'] },
+    {
+      when: 'a volume has an `encryptionKey` of yours',
+      needs: ['kms:CreateGrant', 'kms:DescribeKey', 'kms:GenerateDataKeyWithoutPlaintext', 'kms:ReEncrypt*'],
+    },
+  ],
+}

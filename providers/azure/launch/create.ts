@@ -1,0 +1,197 @@
+import type { Ctx } from '../../../api/ctx.ts'
+import { CloudError } from '../../errors.ts'
+import type { Instance, Launch } from '../../instances.ts'
+import { markOf, notOurs, tenantOf } from '../../shared/ownership.ts'
+import type { Arm, Send } from '../wire/client.ts'
+import { resourceIn, shapes, type VirtualMachine } from '../wire/documents.ts'
+import { isDefinite, isMissing } from '../wire/errors.ts'
+import { withFields } from '../wire/fields.ts'
+import { lookAtInterface, lookAtMachine } from '../observe/find.ts'
+import { nameFor } from '../../shared/instance-name.ts'
+import { idOf, interfacePath, machinePath, type Place } from '../wire/names.ts'
+import { isAnothers } from '../observe/ownership.ts'
+import { groupOfAccount } from '../observe/provider-id.ts'
+import { bodiesFor, type AzureRequest, type Bodies } from './request.ts'
+import type { Sightings } from '../observe/history.ts'
+import { nobodysKey } from './ssh-key.ts'
+import { toInstance } from '../observe/state.ts'
+
+/** Azure makes a machine of this name only where there is none. It knows no such condition for interfaces. */
+const onlyNew = { 'if-none-match': '*' }
+
+interface Asked {
+  readonly want: Launch
+  readonly place: Place
+  readonly bodies: Bodies
+}
+
+/**
+ * A network interface, then the machine that takes it along to its end. Both are made under a name that only this
+ * attempt has, the machine only where there is none; so a second call finds what the first one made.
+ */
+export class Creation {
+  readonly #arm: Arm
+  readonly #sightings: Sightings
+
+  constructor(arm: Arm, sightings: Sightings) {
+    this.#arm = arm
+    this.#sightings = sightings
+  }
+
+  async run(want: Launch, ctx: Ctx): Promise<Instance> {
+    const { scope, token: key } = want
+    const whose = tenantOf(markOf(want))
+    const place = { scope, group: scope.within ?? '', name: nameFor(want) }
+    const end = this.#sightings.endOf(idOf(place))
+    if (end) return (await lookAtMachine(this.#arm, place, ctx)) ? { ...end, state: 'terminating' } : end
+    const asked = { want, place, bodies: bodiesFor(want, place, nobodysKey) }
+    const before = await this.#before(asked, ctx)
+    if (before) return this.#settle(asked, before, ctx)
+    const both = async (send: Send) => {
+      if (!(await makeInterface(send, asked))) return undefined
+      return this.#makeMachine(send, asked)
+    }
+    const outcome = await this.#arm.turn({ scope, errand: 'Launch', key, whose }, both, ctx)
+    return this.#settle(asked, outcome ?? (await this.#goOn(asked, ctx)), ctx)
+  }
+
+  /**
+   * What came of an earlier call. Azure has no condition for making an interface: a PUT changes the one of that name,
+   * whoever made it. So nobody makes one who has not looked, unless the name is new for certain.
+   */
+  async #before(asked: Asked, ctx: Ctx): Promise<VirtualMachine | CloudError | undefined> {
+    const { place, want } = asked
+    const id = idOf(place)
+    const isNew = this.#sightings.isNew(want.scope, id)
+    this.#sightings.asked(id)
+    if (isNew || !(await lookAtInterface(this.#arm, place, ctx))) return undefined
+    return this.#goOn(asked, ctx)
+  }
+
+  /** The interface was there before: an earlier call got so far, or further. */
+  async #goOn(asked: Asked, ctx: Ctx): Promise<VirtualMachine | CloudError> {
+    const { place, want } = asked
+    const machine = await lookAtMachine(this.#arm, place, ctx)
+    if (machine) return machine
+    const nic = await lookAtInterface(this.#arm, place, ctx)
+    if (nic && isAnothers(nic.tags ?? {}, markOf(want))) throw notOurs(`Network interface ${nic.name}`)
+    const whose = tenantOf(markOf(want))
+    const turn = { scope: want.scope, errand: 'VirtualMachines_CreateOrUpdate', key: want.token, whose } as const
+    return this.#arm.turn(turn, (send) => this.#makeMachine(send, asked), ctx)
+  }
+
+  /** Answers with a refusal that asks for more than to be passed on. */
+  async #makeMachine(send: Send, { place, bodies }: Asked): Promise<VirtualMachine | CloudError> {
+    try {
+      const answer = await send({
+        action: 'VirtualMachines_CreateOrUpdate',
+        path: machinePath(place),
+        headers: onlyNew,
+        body: bodies.machine,
+        secret: bodies.secret,
+      })
+      return resourceIn(answer, shapes.machine, 'ambiguous')
+    } catch (thrown) {
+      if (!(thrown instanceof CloudError)) throw thrown
+      const { code, message } = thrown
+      if (isUnseen(thrown, place)) throw new CloudError('transient', { code, message })
+      const refusal = refusalFrom(thrown)
+      if (isDefinite(refusal) || refusal.kind === 'conflict') return refusal
+      throw refusal
+    }
+  }
+
+  async #settle(asked: Asked, outcome: VirtualMachine | CloudError, ctx: Ctx): Promise<Instance> {
+    if (!(outcome instanceof CloudError)) return this.#take(asked, outcome)
+    if (outcome.kind !== 'conflict') return this.#clean(asked, outcome, ctx)
+    const machine = await lookAtMachine(this.#arm, asked.place, ctx)
+    if (!machine) throw outcome
+    try {
+      return this.#take(asked, machine)
+    } catch (thrown) {
+      // A stranger has the name. The interface that was made for ours stands in nobody's way, but costs an address.
+      await this.#removeInterface(asked, ctx)
+      throw thrown
+    }
+  }
+
+  #take({ want, place }: Asked, machine: VirtualMachine): Instance {
+    if (isAnothers(machine.tags ?? {}, markOf(want))) throw notOurs(`Virtual machine ${machine.name}`)
+    const { scope } = want
+    const before = this.#sightings.of(scope, idOf(place))
+    const instance = toInstance({ machine, before, subscription: scope.account ?? '' })
+    this.#sightings.made(instance)
+    return instance
+  }
+
+  /**
+   * After a definite no the interface goes. Azure may keep it for some minutes, for the machine that came to nothing:
+   * then the refusal is told of what is left, and `terminate` removes that.
+   */
+  async #clean(asked: Asked, refusal: CloudError, ctx: Ctx): Promise<Instance> {
+    if (await this.#removeInterface(asked, ctx)) throw refusal
+    return this.#leave(asked, refusal, ctx)
+  }
+
+  /** False: it could not be had now. */
+  async #removeInterface({ want: { scope }, place }: Asked, ctx: Ctx): Promise<boolean> {
+    try {
+      await this.#arm.call({ scope, action: 'NetworkInterfaces_Delete', path: interfacePath(place) }, ctx)
+      return true
+    } catch (thrown) {
+      return isMissing(thrown)
+    }
+  }
+
+  async #leave(asked: Asked, refusal: CloudError, ctx: Ctx): Promise<Instance> {
+    const { want, place } = asked
+    const { bought } = want.request as AzureRequest
+    // An earlier call without an answer may have made it after all, and the interface is in use.
+    const machine = await lookAtMachine(this.#arm, place, ctx).catch(() => {
+      const { code, message } = refusal
+      throw new CloudError('ambiguous', { code, message, cause: refusal })
+    })
+    if (machine) return this.#take(asked, machine)
+    return {
+      id: idOf(place),
+      name: place.name,
+      account: groupOfAccount(want.scope.account ?? '', place.group),
+      state: 'stopped',
+      started: false,
+      mark: markOf(want),
+      ...bought,
+      addresses: [],
+      failure: refusal,
+    }
+  }
+}
+
+/** One part of Azure does not see yet, or no longer, the interface that another has just made. */
+function isUnseen({ code, message }: CloudError, { name }: Place): boolean {
+  return unseen.has(code) && message.includes(`${name}-nic`)
+}
+
+const unseen = new Set(['InvalidResourceReference', 'ResourceNotFound', 'NotFound'])
+
+/** With the field that it speaks of. What a request names and Azure does not find will not be found by asking again. */
+function refusalFrom(error: CloudError): CloudError {
+  const { kind, code, message } = error
+  return withFields(kind === 'missing' ? new CloudError('invalid', { code, message, cause: error }) : error)
+}
+
+/** False: there was one of this name. */
+async function makeInterface(send: Send, { place, bodies }: Asked): Promise<boolean> {
+  try {
+    const answer = await send({
+      action: 'NetworkInterfaces_CreateOrUpdate',
+      path: interfacePath(place),
+      body: bodies.interface,
+    })
+    resourceIn(answer, shapes.interface, 'ambiguous')
+    return answer.status === 201
+  } catch (thrown) {
+    if (!(thrown instanceof CloudError)) throw thrown
+    if (thrown.kind === 'conflict') return false
+    throw refusalFrom(thrown)
+  }
+}

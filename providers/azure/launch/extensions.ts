@@ -1,0 +1,87 @@
+import type { Ctx } from '../../../api/ctx.ts'
+import type { AzureMachineSpec } from '../../../api/generated/azure-machine.ts'
+import { CloudError } from '../../errors.ts'
+import { notOurs } from '../../shared/ownership.ts'
+import type { InstanceRef } from '../../instances.ts'
+import { pathOf } from '../../wire/path.ts'
+import type { Arm } from '../wire/client.ts'
+import { pageIn, shapes, type Extension } from '../wire/documents.ts'
+import { carries, machinePath, type Place } from '../wire/names.ts'
+import { placeOf } from '../end/terminate.ts'
+
+type Wanted = NonNullable<AzureMachineSpec['vmExtensions']>[number]
+
+/** Beyond that the oldest is forgotten, and costs one list more. */
+const mostRemembered = 10_000
+
+/**
+ * The extensions of a virtual machine: Azure takes them only once the machine runs, one after the other. They are its
+ * children, and end with it.
+ */
+export class Extensions {
+  readonly #arm: Arm
+  /** Machines that have all of theirs. Who has forgotten asks Azure. */
+  readonly #done = new Set<string>()
+
+  constructor(arm: Arm) {
+    this.#arm = arm
+  }
+
+  /** Called again until it answers 'done'. An extension that failed is refused as 'invalid'. */
+  async install(wanted: readonly Wanted[], which: InstanceRef, ctx: Ctx): Promise<'done' | 'later'> {
+    const place = placeOf(which)
+    if (wanted.length === 0 || !place) return 'done'
+    if (!carries(place.name, which.mark)) throw notOurs(`Virtual machine ${place.name}`)
+    if (this.#done.has(place.name)) return 'done'
+    const states = await this.#statesIn(place, ctx)
+    const failed = wanted.find(({ name }) => states.get(name.toLowerCase()) === 'failed')
+    if (failed) throw refused(failed.name, 'VMExtensionProvisioningError', 'it failed on the machine')
+    const missing = wanted.find(({ name }) => !states.has(name.toLowerCase()))
+    const areReady = wanted.every(({ name }) => states.get(name.toLowerCase()) === 'succeeded')
+    if (areReady) return this.#remember(place)
+    if (missing && [...states.values()].every((state) => state === 'succeeded')) await this.#put(place, missing, ctx)
+    return 'later'
+  }
+
+  #remember({ name }: Place): 'done' {
+    this.#done.add(name)
+    const [oldest] = this.#done
+    if (this.#done.size > mostRemembered && oldest !== undefined) this.#done.delete(oldest)
+    return 'done'
+  }
+
+  /** In what state each is, by its name in small letters. */
+  async #statesIn(place: Place, ctx: Ctx): Promise<ReadonlyMap<string, string>> {
+    const action = 'VirtualMachineExtensions_List'
+    const answer = await this.#arm.call({ scope: place.scope, action, path: `${machinePath(place)}/extensions` }, ctx)
+    const { items } = pageIn<Extension>(answer, shapes.extension)
+    return new Map(
+      items.map(({ name, properties }) => [name.toLowerCase(), properties?.provisioningState?.toLowerCase() ?? '']),
+    )
+  }
+
+  /** Nothing of what Azure says of it is passed on: it may repeat the protected settings. */
+  async #put(place: Place, wanted: Wanted, ctx: Ctx): Promise<void> {
+    const { name, publisher, version, settings, protectedSettings } = wanted
+    const properties = { publisher, type: name, typeHandlerVersion: version, settings, protectedSettings }
+    const body = { location: place.scope.region, properties }
+    const path = `${machinePath(place)}/${pathOf(['extensions', name])}`
+    try {
+      await this.#arm.call({ scope: place.scope, action: 'VirtualMachineExtensions_CreateOrUpdate', path, body }, ctx)
+    } catch (thrown) {
+      if (!(thrown instanceof CloudError)) throw thrown
+      if (thrown.kind === 'invalid') throw refused(name, thrown.code, 'Azure refuses it')
+      // Another operation on the machine is under way.
+      if (thrown.kind === 'conflict') return
+      const { kind, code, retryAfterMs } = thrown
+      throw new CloudError(kind, { code, message: `Azure did not accept extension ${name} yet.`, retryAfterMs })
+    }
+  }
+}
+
+function refused(name: string, code: string, why: string): CloudError {
+  const message =
+    `spec.vmExtensions of the AzureMachine: extension ${name} is not installed, ${why} (${code}). Look at the ` +
+    'extension in Azure, correct it in a new AzureMachineTemplate, and name that in the MachineDeployment.'
+  return new CloudError('invalid', { code, message })
+}

@@ -1,0 +1,39 @@
+import type { AzureMachineSpec } from '../../../api/generated/azure-machine.ts'
+import type { CapacityType } from '../../instances.ts'
+
+/** How a machine is bought. */
+export interface Market {
+  readonly capacityType: CapacityType
+  /** The properties that say so. */
+  readonly properties: Readonly<Record<string, unknown>>
+}
+
+export function marketOf(spec: AzureMachineSpec): Market {
+  const { spotVMOptions, capacityReservationGroupID } = spec
+  if (spotVMOptions) {
+    const { maxPrice } = spotVMOptions
+    return {
+      capacityType: 'Spot',
+      properties: {
+        priority: 'Spot',
+        evictionPolicy: evictionPolicyOf(spec),
+        ...(maxPrice === undefined || maxPrice === '' ? {} : { billingProfile: { maxPrice: Number(maxPrice) } }),
+      },
+    }
+  }
+  if (!capacityReservationGroupID) return { capacityType: 'OnDemand', properties: {} }
+  return {
+    capacityType: 'Reserved',
+    properties: { capacityReservation: { capacityReservationGroup: { id: capacityReservationGroupID } } },
+  }
+}
+
+/** Whether Azure deletes it when it takes it back. */
+export function vanishesWhenTaken(spec: AzureMachineSpec): boolean {
+  return spec.spotVMOptions !== undefined && evictionPolicyOf(spec) === 'Delete'
+}
+
+/** A disk on the host does not outlive a deallocation. */
+function evictionPolicyOf({ spotVMOptions, osDisk }: AzureMachineSpec): 'Deallocate' | 'Delete' {
+  return spotVMOptions?.evictionPolicy ?? (osDisk?.diffDiskSettings ? 'Delete' : 'Deallocate')
+}

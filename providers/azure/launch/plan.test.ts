@@ -1,0 +1,285 @@
+import { describe, expect, it } from 'vitest'
+import { group, groupPath, image, scope, subscription, wantedWith, type Given } from '../../../test/azure-specs.ts'
+import { plan } from './plan.ts'
+import type { AzureRequest } from './request.ts'
+import { failureDomainsOf, readWanted, scopeOf } from './wanted.ts'
+
+const planned = (given: Given = {}) => plan(readWanted(wantedWith(given), scope))
+const requested = (given: Given = {}) => planned(given).request as AzureRequest
+const subnetId = (name: string, of = group, network = 'spot') =>
+  `/subscriptions/${subscription}/resourceGroups/${of}/providers/Microsoft.Network/virtualNetworks/${network}/subnets/${name}`
+const invalid = expect.objectContaining({ kind: 'invalid' }) as Error
+
+describe('a machine that says no more than it must', () => {
+  it('is a regular one, in any zone, in the cluster’s subnet', () => {
+    expect(planned()).toEqual({
+      request: {
+        location: 'westus2',
+        bought: { capacityType: 'OnDemand', instanceType: 'Standard_D2s_v5', zone: '' },
+        additionalTags: {},
+        interface: {
+          ipConfigurations: [
+            {
+              name: 'ipConfig0',
+              properties: { primary: true, privateIPAllocationMethod: 'Dynamic', subnet: { id: subnetId('nodes') } },
+            },
+          ],
+        },
+        machine: {
+          plan: undefined,
+          identity: undefined,
+          image: { id: image },
+          osDisk: { osType: 'Linux', caching: 'None' },
+          dataDisks: [],
+          properties: { diagnosticsProfile: { bootDiagnostics: { enabled: true } } },
+        },
+        sshKey: undefined,
+      },
+      offering: { capacityType: 'OnDemand', instanceType: 'Standard_D2s_v5', zone: '' },
+      place: 'nodes',
+      alternatives: 0,
+    })
+  })
+
+  it('asks the same each time, whatever its name', () => {
+    expect(JSON.stringify(planned({ name: 'm2' }))).toBe(JSON.stringify(planned()))
+  })
+})
+
+describe('the market', () => {
+  it.each([
+    [{}, { priority: 'Spot', evictionPolicy: 'Deallocate' }],
+    [{ maxPrice: '-1' }, { billingProfile: { maxPrice: -1 } }],
+    [{ maxPrice: -1 }, { billingProfile: { maxPrice: -1 } }],
+    [{ maxPrice: 1000 }, { billingProfile: { maxPrice: 1000 } }],
+    [{ maxPrice: '0.05' }, { billingProfile: { maxPrice: 0.05 } }],
+    [{ evictionPolicy: 'Delete' }, { evictionPolicy: 'Delete' }],
+  ] as const)('spot on the terms %j', (spotVMOptions, properties) => {
+    const { request, offering } = planned({ machine: { spotVMOptions } })
+    expect((request as AzureRequest).machine.properties).toMatchObject(properties)
+    expect(offering.capacityType).toBe('Spot')
+  })
+
+  it.each([{}, { maxPrice: '' }])('spot without a price of its own: %j', (spotVMOptions) => {
+    expect(requested({ machine: { spotVMOptions } }).machine.properties).not.toHaveProperty('billingProfile')
+  })
+
+  it('spot with a disk on the host: only deletion is possible', () => {
+    const { machine } = requested({
+      machine: { spotVMOptions: {}, osDisk: { diffDiskSettings: { option: 'Local', placement: 'CacheDisk' } } },
+    })
+    expect(machine.properties).toMatchObject({ evictionPolicy: 'Delete' })
+    expect(machine.osDisk).toMatchObject({
+      caching: 'ReadOnly',
+      diffDiskSettings: { option: 'Local', placement: 'CacheDisk' },
+    })
+  })
+
+  it('a reservation', () => {
+    const { request, offering } = planned({ machine: { capacityReservationGroupID: '/r' } })
+    expect(offering.capacityType).toBe('Reserved')
+    expect((request as AzureRequest).machine.properties).toMatchObject({
+      capacityReservation: { capacityReservationGroup: { id: '/r' } },
+    })
+  })
+})
+
+describe('the zone', () => {
+  it('is the Machine’s failure domain', () => {
+    const { request, offering } = planned({ failureDomain: '2' })
+    expect([offering.zone, (request as AzureRequest).bought.zone]).toEqual(['2', '2'])
+  })
+
+  it('has Azure’s own name', () => {
+    expect(() => planned({ failureDomain: 'westus2-1' })).toThrow(invalid)
+    expect(() => planned({ failureDomain: 'westus2-1' })).toThrow(
+      /^spec\.failureDomain of the Machine is westus2-1, but the zones of Azure/,
+    )
+  })
+})
+
+describe('the image', () => {
+  const gallery = { gallery: 'mine', name: 'ubuntu', version: '1.2.3' }
+  const reference = (given: Given) => requested(given).machine.image
+
+  it('is Cluster API’s of the Machine’s version, where none is named', () => {
+    expect(reference({ machine: { image: undefined }, version: 'v1.36.3' })).toEqual({
+      communityGalleryImageId:
+        '/CommunityGalleries/ClusterAPI-f72ceb4f-5159-4c26-a0fe-2ea738f0d019/Images/capi-ubun2-2404/Versions/1.36.3',
+    })
+    expect(() => planned({ machine: { image: undefined } })).toThrow(invalid)
+    expect(() => planned({ machine: { image: undefined } })).toThrow(/^No image: set spec\.image/)
+  })
+
+  it('is of a gallery of one’s own, or of a community’s', () => {
+    expect(reference({ machine: { image: { computeGallery: gallery } } })).toEqual({
+      communityGalleryImageId: '/CommunityGalleries/mine/Images/ubuntu/Versions/1.2.3',
+    })
+    const own = { ...gallery, subscriptionID: subscription, resourceGroup: group }
+    expect(reference({ machine: { image: { computeGallery: own } } })).toEqual({
+      id: `${groupPath}/providers/Microsoft.Compute/galleries/mine/images/ubuntu/versions/1.2.3`,
+    })
+  })
+
+  it('is bought by a plan, where it has one', () => {
+    const marketplace = { publisher: 'p', offer: 'o', sku: 's', version: 'latest' }
+    expect(requested({ machine: { image: { marketplace } } }).machine).toMatchObject({
+      image: marketplace,
+      plan: undefined,
+    })
+    expect(
+      requested({ machine: { image: { marketplace: { ...marketplace, thirdPartyImage: true } } } }).machine.plan,
+    ).toEqual({ publisher: 'p', product: 'o', name: 's' })
+    const ofGallery = { ...gallery, plan: { publisher: 'p', offer: 'o', sku: 'n' } }
+    expect(requested({ machine: { image: { computeGallery: ofGallery } } }).machine.plan).toEqual({
+      publisher: 'p',
+      product: 'o',
+      name: 'n',
+    })
+  })
+})
+
+describe('subnets', () => {
+  const network = {
+    vnet: { name: 'v', resourceGroup: 'net' },
+    subnets: [{ name: 'cp', role: 'control-plane' as const }, { name: 'a' }, { name: 'b', role: 'node' as const }],
+  }
+
+  it('are those for nodes, one after the other', () => {
+    const cluster = { networkSpec: network }
+    expect(planned({ cluster })).toMatchObject({ place: 'a', alternatives: 1 })
+    expect(planned({ cluster, without: ['a'] })).toMatchObject({ place: 'b', alternatives: 0 })
+    expect(JSON.stringify(requested({ cluster }).interface)).toContain(subnetId('a', 'net', 'v'))
+    expect(() => planned({ cluster, without: ['a', 'b'] })).toThrow(
+      expect.objectContaining({ kind: 'subnet', code: 'SubnetIsFull' }),
+    )
+  })
+
+  it('is the one where it was asked for before, in that zone, whatever the specs say by now', () => {
+    const at = { place: 'b', zone: '2' }
+    const again = planned({ at, cluster: { networkSpec: network }, failureDomain: '3' })
+    expect(again).toMatchObject({ place: 'b', alternatives: 1, offering: { zone: '2' } })
+    expect(JSON.stringify(again.request)).toContain(subnetId('b', 'net', 'v'))
+    expect(planned({ at, cluster: { networkSpec: network }, without: ['a'] })).toMatchObject({ alternatives: 0 })
+    const none = { vnet: { name: 'v' }, subnets: [] }
+    expect(planned({ at, cluster: { networkSpec: none } })).toMatchObject({ place: 'b', alternatives: 0 })
+    expect(planned({ at: { place: 'a', zone: '' }, failureDomain: '1' }).offering.zone).toBe('')
+  })
+
+  it('may be the machine’s own, in either way to say so', () => {
+    expect(planned({ machine: { networkInterfaces: [{ subnetName: 'own' }] } }).place).toBe('own')
+    expect(planned({ machine: { subnetName: 'own' } })).toMatchObject({ place: 'own', alternatives: 0 })
+  })
+
+  it('have to be there', () => {
+    const cluster = { networkSpec: { vnet: { name: 'v' }, subnets: [{ name: 'x', role: 'bastion' as const }] } }
+    expect(() => planned({ cluster })).toThrow(invalid)
+    expect(() => planned({ cluster })).toThrow(/^spec\.networkSpec\.subnets of the AzureCluster/)
+  })
+})
+
+describe('the rest', () => {
+  it('of the network', () => {
+    const { interface: nic } = requested({
+      machine: {
+        networkInterfaces: [{ privateIPConfigs: 2, acceleratedNetworking: true }],
+        enableIPForwarding: true,
+        dnsServers: ['10.0.0.10'],
+      },
+    })
+    expect(nic).toMatchObject({
+      ipConfigurations: [
+        { name: 'ipConfig0', properties: { primary: true } },
+        { name: 'ipConfig1', properties: { primary: false } },
+      ],
+      enableAcceleratedNetworking: true,
+      enableIPForwarding: true,
+      dnsSettings: { dnsServers: ['10.0.0.10'] },
+    })
+    expect(requested({ machine: { acceleratedNetworking: false } }).interface).toMatchObject({
+      enableAcceleratedNetworking: false,
+    })
+    expect(() => requested({ machine: { dnsServers: ['10.0.0.10', 'ns.example.com'] } })).toThrow(
+      /^spec\.dnsServers of the AzureMachine: ns\.example\.com is not an address/,
+    )
+  })
+
+  it('of the disks', () => {
+    const managedDisk = { storageAccountType: 'Premium_LRS' as const, diskEncryptionSet: { id: '/d' } }
+    const { machine } = requested({
+      machine: {
+        osDisk: { diskSizeGB: 64, cachingType: 'ReadWrite', managedDisk },
+        dataDisks: [
+          { nameSuffix: 'a', diskSizeGB: 4 },
+          { nameSuffix: 'b', diskSizeGB: 8, cachingType: 'None', managedDisk },
+        ],
+      },
+    })
+    expect(machine.osDisk).toEqual({ osType: 'Linux', caching: 'ReadWrite', diskSizeGB: 64, managedDisk })
+    expect(machine.dataDisks).toEqual([
+      { suffix: 'a', lun: 0, diskSizeGB: 4, caching: 'ReadWrite' },
+      { suffix: 'b', lun: 1, diskSizeGB: 8, caching: 'None', managedDisk },
+    ])
+  })
+
+  it('of the machine', () => {
+    const id = `${groupPath}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/i`
+    const securityProfile = { securityType: 'TrustedLaunch' as const, uefiSettings: { vTpmEnabled: true } }
+    const { machine } = requested({
+      machine: {
+        identity: 'UserAssigned',
+        userAssignedIdentities: [{ providerID: `azure://${id}` }],
+        securityProfile,
+        diagnostics: { boot: { storageAccountType: 'Disabled' } },
+      },
+    })
+    expect(machine.identity).toEqual({ type: 'UserAssigned', userAssignedIdentities: { [id]: {} } })
+    expect(machine.properties).toMatchObject({
+      securityProfile,
+      diagnosticsProfile: { bootDiagnostics: { enabled: false } },
+    })
+    expect(requested({ machine: { identity: 'SystemAssigned' } }).machine.identity).toEqual({ type: 'SystemAssigned' })
+    expect(requested({ machine: { identity: 'None' } }).machine.identity).toBeUndefined()
+  })
+
+  it('of the tags: the machine’s win over the cluster’s', () => {
+    const given = { cluster: { additionalTags: { a: '1', b: '1' } }, machine: { additionalTags: { b: '2' } } }
+    expect(requested(given).additionalTags).toEqual({ a: '1', b: '2' })
+  })
+
+  it('of who may log in', () => {
+    const encoded = (line: string) => Buffer.from(line).toString('base64')
+    const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5 me@home'
+    expect(requested({ machine: { sshPublicKey: encoded(`${key}\n`) } }).sshKey).toBe(key)
+    expect(requested({ machine: { sshPublicKey: '' } }).sshKey).toBeUndefined()
+    for (const wrong of ['nonsense', `${key}\n${key}`, 'ssh-dss AAAA']) {
+      expect(() => planned({ machine: { sshPublicKey: encoded(wrong) } })).toThrow(invalid)
+    }
+  })
+})
+
+describe('the scope', () => {
+  it('is the cluster’s subscription, location and group', () => {
+    expect(scopeOf(wantedWith().cluster, { AZURE_SUBSCRIPTION_ID: 'other' })).toEqual(scope)
+  })
+
+  it('is the manager’s subscription where the cluster names none', () => {
+    const { cluster } = wantedWith({ cluster: { subscriptionID: undefined } })
+    expect(scopeOf(cluster, { AZURE_SUBSCRIPTION_ID: subscription.toUpperCase() }).account).toBe(subscription)
+    expect(scopeOf(cluster, {}).account).toBeUndefined()
+  })
+
+  it('has the zones that the cluster says', () => {
+    const { cluster } = wantedWith({ cluster: { failureDomains: { '2': { controlPlane: true }, '1': {} } } })
+    expect(failureDomainsOf(cluster)).toEqual([
+      { name: '1', controlPlane: false },
+      { name: '2', controlPlane: false },
+    ])
+    expect(failureDomainsOf(wantedWith().cluster)).toEqual([])
+  })
+})
+
+it('with an owner id that no name can hold nothing is begun', () => {
+  expect(() => planned({ owner: 'By-Hand' })).toThrow(/Remove the annotation/)
+  expect(planned({ owner: 'ownerone01' }).place).toBe('nodes')
+})

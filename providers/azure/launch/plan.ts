@@ -1,0 +1,46 @@
+import type { LaunchPlan } from '../../cloud.ts'
+import { refuseUnfitOwner } from '../../shared/instance-name.ts'
+import { dataDisksOf, osDiskOf } from './disks.ts'
+import { imageOf } from './images.ts'
+import { invalid } from '../../shared/invalid.ts'
+import { marketOf } from './market.ts'
+import { interfaceOf, subnetsFor } from './placement.ts'
+import { diagnosticsOf, identityOf, securityOf, sshKeyOf } from './options.ts'
+import type { Bought } from '../observe/ownership.ts'
+import type { AzureRequest } from './request.ts'
+import type { AzureWanted } from './wanted.ts'
+
+/**
+ * What one machine asks of Azure. The specs say it all, but for `isAccelerated`: whether its network interface is,
+ * where they leave that open.
+ */
+export function plan(wanted: AzureWanted, isAccelerated?: boolean): LaunchPlan {
+  const { spec, cluster, zone = '', version, owner, machine } = wanted
+  refuseUnfitOwner(owner, machine)
+  if (zone !== '' && !/^[1-9]$/.test(zone)) {
+    throw invalid(
+      `spec.failureDomain of the Machine is ${zone}, but the zones of Azure are 1, 2 and 3, without the location. Correct ` +
+        'it, or leave it out.',
+    )
+  }
+  const [subnet, ...others] = subnetsFor(wanted)
+  const market = marketOf(spec)
+  const image = imageOf(spec, version)
+  const bought: Bought = { capacityType: market.capacityType, instanceType: spec.vmSize, zone }
+  const request: AzureRequest = {
+    location: cluster.location,
+    bought,
+    additionalTags: { ...cluster.additionalTags, ...spec.additionalTags },
+    interface: interfaceOf(wanted, subnet, isAccelerated),
+    machine: {
+      plan: image.plan,
+      identity: identityOf(spec) as AzureRequest['machine']['identity'],
+      image: image.reference,
+      osDisk: osDiskOf(spec),
+      dataDisks: dataDisksOf(spec),
+      properties: { ...market.properties, ...securityOf(spec), ...diagnosticsOf(spec) },
+    },
+    sshKey: sshKeyOf(spec),
+  }
+  return { request, offering: bought, place: subnet, alternatives: others.length }
+}

@@ -1,0 +1,65 @@
+import type { Ctx } from '../../../api/ctx.ts'
+import { markIn } from '../../shared/instance-name.ts'
+import type { Asking, Instance, InstancePage, Scope } from '../../instances.ts'
+import type { Arm } from '../wire/client.ts'
+import { shapes, type Disk, type NetworkInterface, type VirtualMachine } from '../wire/documents.ts'
+import { idOf, readId, subscriptionPath } from '../wire/names.ts'
+import { everything, pages, type Listing } from '../wire/pages.ts'
+import { isHere, Parts } from './parts.ts'
+import type { Sightings } from './history.ts'
+import { toInstance } from './state.ts'
+
+/**
+ * Every machine of ours in the subscription and region. Azure has one list that tells the power, and it tells little
+ * else: addresses, and what was bought, come from the network interfaces. They are listed first, and disks too: one
+ * that has no machine in a later list has none.
+ */
+export async function* list(
+  scope: Scope,
+  { arm, sightings, asking }: { arm: Arm; sightings: Sightings; asking: Asking },
+  ctx: Ctx,
+): AsyncIterable<InstancePage> {
+  const [interfaces, disks] = await Promise.all([
+    everything<NetworkInterface>(arm, { ...interfacesOf(scope), asking }, ctx),
+    everything<Disk>(arm, { ...disksOf(scope), asking }, ctx),
+  ])
+  const parts = new Parts(scope, interfaces, disks)
+  const read = (machine: VirtualMachine): Instance => {
+    const id = idOf(readId(machine.id))
+    const [nic, before] = [parts.interfaceOf(id), sightings.of(scope, id)]
+    return toInstance({ machine, nic, disk: parts.diskOf(id), before, subscription: scope.account ?? '' })
+  }
+  const all: Instance[] = []
+  for await (const page of pages<VirtualMachine>(arm, { ...machinesOf(scope), asking }, ctx)) {
+    const items = page.items.filter((machine) => isOurs(machine, scope)).map(read)
+    all.push(...items)
+    if (page.next !== undefined) yield { items, complete: false }
+    else {
+      sightings.listed(scope, all, parts.attached())
+      yield {
+        items: [...items, ...parts.leftovers(new Set(all.map(({ id }) => id)))],
+        complete: true,
+        account: scope.account,
+      }
+    }
+  }
+}
+
+function isOurs(machine: VirtualMachine, scope: Scope): boolean {
+  return isHere(machine, scope) && markIn(readId(machine.id).name) !== undefined
+}
+
+function machinesOf(scope: Scope): Listing {
+  const path = subscriptionPath(scope, 'Microsoft.Compute/virtualMachines')
+  return { scope, action: 'VirtualMachines_ListAll', path, query: { statusOnly: 'true' }, shape: shapes.machine }
+}
+
+function interfacesOf(scope: Scope): Listing {
+  const path = subscriptionPath(scope, 'Microsoft.Network/networkInterfaces')
+  return { scope, action: 'NetworkInterfaces_ListAll', path, shape: shapes.interface }
+}
+
+function disksOf(scope: Scope): Listing {
+  const path = subscriptionPath(scope, 'Microsoft.Compute/disks')
+  return { scope, action: 'Disks_List', path, shape: shapes.disk }
+}

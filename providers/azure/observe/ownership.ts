@@ -1,0 +1,74 @@
+import type { CapacityType, Launch, Mark } from '../../instances.ts'
+import { agree, markOf } from '../../shared/ownership.ts'
+
+/** Azure's tag names have no slash. */
+const prefix = 'spot.cluster.x-k8s.io_'
+
+const tags = {
+  owner: `${prefix}owner-id`,
+  machine: `${prefix}machine`,
+  token: `${prefix}attempt`,
+  capacityType: `${prefix}capacity-type`,
+  instanceType: `${prefix}vm-size`,
+  zone: `${prefix}zone`,
+} as const
+
+/** By tags that begin so controllers know what is theirs. */
+const reserved = [prefix, 'kubernetes.io_cluster_', 'sigs.k8s.io_cluster-api-provider-azure_']
+
+/** Azure's tag names are the same in any case of their letters. */
+function isReserved(key: string): boolean {
+  return reserved.some((start) => key.toLowerCase().startsWith(start))
+}
+
+/** What was asked for. The list of states lacks it, so it stands on the network interface too. */
+export interface Bought {
+  readonly capacityType: CapacityType
+  readonly instanceType: string
+  /** Empty: Azure chose it and does not say. */
+  readonly zone: string
+}
+
+/** Ours come last and win. A user's tag that differs from one of ours in case only would be refused: it is left out. */
+export function tagsFor(
+  { owner, machine, token, clusterName }: Launch,
+  { capacityType, instanceType, zone }: Bought,
+  additional: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const ours = {
+    Name: machine.slice(machine.indexOf('/') + 1),
+    [`kubernetes.io_cluster_${clusterName}`]: 'owned',
+    [tags.owner]: owner,
+    [tags.machine]: machine,
+    [tags.token]: token,
+    [tags.capacityType]: capacityType,
+    [tags.instanceType]: instanceType,
+    ...(zone === '' ? {} : { [tags.zone]: zone }),
+  }
+  const free = Object.entries(additional).filter(([key]) => !isReserved(key) && key.toLowerCase() !== 'name')
+  return { ...Object.fromEntries(free), ...ours, Name: nameTag(additional) ?? ours.Name }
+}
+
+function nameTag(additional: Readonly<Record<string, string>>): string | undefined {
+  return Object.entries(additional).find(([key]) => key.toLowerCase() === 'name')?.[1]
+}
+
+type Tags = Readonly<Record<string, string>> | null | undefined
+
+export function readMark(given: Tags): Mark | undefined {
+  const [owner, machine, token] = [tags.owner, tags.machine, tags.token].map((key) => given?.[key])
+  return owner && machine && token ? markOf({ owner, machine, token }) : undefined
+}
+
+/** Whether the tags say that it is somebody else's. Where there are none, the name alone speaks. */
+export function isAnothers(given: Tags, ours: Mark): boolean {
+  if (!given) return false
+  const mark = readMark(given)
+  return mark === undefined || !agree(mark, ours)
+}
+
+export function readBought(given: Tags): Bought | undefined {
+  const capacityType = given?.[tags.capacityType]
+  if (capacityType !== 'Spot' && capacityType !== 'OnDemand' && capacityType !== 'Reserved') return undefined
+  return { capacityType, instanceType: given?.[tags.instanceType] ?? '', zone: given?.[tags.zone] ?? '' }
+}

@@ -1,0 +1,81 @@
+import { markIn } from '../../shared/instance-name.ts'
+import type { Instance, Scope } from '../../instances.ts'
+import type { Disk, NetworkInterface, Resource } from '../wire/documents.ts'
+import { idOf, machineOfDisk, machineOfInterface, readId } from '../wire/names.ts'
+import { isAnothers, readBought, readMark } from './ownership.ts'
+import { groupOfAccount } from './provider-id.ts'
+
+/** Whether it is in the scope's region. Where a list leaves the location out, nothing says that it is elsewhere. */
+export function isHere({ location }: Resource, { region }: Scope): boolean {
+  return location === undefined || location.toLowerCase().replaceAll(' ', '') === region
+}
+
+/** Network interfaces and disks that were made for machines of ours, by the machine's id. */
+export class Parts {
+  readonly #subscription: string
+  readonly #interfaces: ReadonlyMap<string, NetworkInterface>
+  readonly #disks: ReadonlyMap<string, Disk>
+
+  constructor(scope: Scope, interfaces: readonly NetworkInterface[], disks: readonly Disk[]) {
+    this.#subscription = scope.account ?? ''
+    const here = (part: Resource) => isHere(part, scope)
+    this.#interfaces = byMachine(interfaces.filter(here), machineOfInterface)
+    this.#disks = byMachine(disks.filter(here), machineOfDisk)
+  }
+
+  /** The ids of all machines for which there is an interface, whoever made it. */
+  attached(): ReadonlySet<string> {
+    return new Set(this.#interfaces.keys())
+  }
+
+  interfaceOf(id: string): NetworkInterface | undefined {
+    return this.#interfaces.get(id)
+  }
+
+  diskOf(id: string): Disk | undefined {
+    return this.#disks.get(id)
+  }
+
+  /** One for each machine that is not there. */
+  leftovers(machines: ReadonlySet<string>): Instance[] {
+    const ids = new Set([...this.#interfaces.keys(), ...this.#disks.keys()])
+    return [...ids].filter((id) => !machines.has(id)).flatMap((id) => this.#leftover(id) ?? [])
+  }
+
+  /** What belongs to a machine that no list shows yet, or is somebody else's, is no leftover. */
+  #leftover(machine: string): Instance | undefined {
+    const name = machine.slice(machine.indexOf('/') + 1)
+    const mark = markIn(name)
+    const [nic, disk] = [this.#interfaces.get(machine), this.#disks.get(machine)]
+    const part = nic ?? disk
+    if (!part || !mark || isAttached(nic, disk) || (nic && isAnothers(nic.tags ?? {}, mark))) return undefined
+    const { group, name: partName } = readId(part.id)
+    return {
+      id: idOf({ group, name: partName }),
+      name,
+      account: groupOfAccount(this.#subscription, group),
+      state: 'leftover',
+      started: false,
+      mark: readMark(nic?.tags) ?? mark,
+      ...(readBought(part.tags) ?? { capacityType: 'OnDemand', instanceType: '', zone: '' }),
+      addresses: [],
+    }
+  }
+}
+
+function isAttached(nic: NetworkInterface | undefined, disk: Disk | undefined): boolean {
+  return nic?.properties?.virtualMachine !== undefined || Boolean(disk?.managedBy)
+}
+
+function byMachine<T extends Resource>(
+  parts: readonly T[],
+  machineOf: (name: string) => string | undefined,
+): ReadonlyMap<string, T> {
+  return new Map(
+    parts.flatMap((part) => {
+      const { group, name } = readId(part.id)
+      const machine = machineOf(name)
+      return machine === undefined ? [] : [[idOf({ group, name: machine }), part] as const]
+    }),
+  )
+}

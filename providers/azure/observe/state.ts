@@ -1,0 +1,143 @@
+import type { CloudError } from '../../errors.ts'
+import { launchedAt } from '../../shared/instant.ts'
+import { markIn } from '../../shared/instance-name.ts'
+import type { Address, Instance, InstanceState } from '../../instances.ts'
+import type { Disk, NetworkInterface, VirtualMachine } from '../wire/documents.ts'
+import { idOf, readId } from '../wire/names.ts'
+import { isAnothers, readBought, readMark, type Bought } from './ownership.ts'
+import { groupOfAccount } from './provider-id.ts'
+import { viewOf, type Power, type View } from './view.ts'
+
+/** All that is known of one machine, from several lists and from before. */
+export interface Shown {
+  readonly machine: VirtualMachine
+  readonly nic?: NetworkInterface | undefined
+  /** One that was made with it. */
+  readonly disk?: Disk | undefined
+  /** As it was last seen. */
+  readonly before?: Instance | undefined
+  readonly subscription: string
+}
+
+const states: Readonly<Record<Power, InstanceState>> = {
+  starting: 'pending',
+  running: 'running',
+  stopping: 'stopping',
+  deallocating: 'stopping',
+  stopped: 'stopped',
+  deallocated: 'stopped',
+}
+
+/** Azure's view of a machine as ours. */
+export function toInstance({ machine, nic, disk, before, subscription }: Shown): Instance {
+  const { group, name } = readId(machine.id)
+  const view = viewOf(machine)
+  const bought = boughtOf(machine, nic, before)
+  const state = stateOf(view, before)
+  // What once ran was not refused, whatever became of it.
+  const failure = before?.started ? undefined : view.failure
+  return {
+    id: idOf({ group, name }),
+    name,
+    ...madeAt(machine, disk, before),
+    account: groupOfAccount(subscription, group),
+    state,
+    started: hasStarted(view),
+    mark: markOf(name, machine, nic),
+    ...bought,
+    addresses: addressesOf(name, nic) ?? before?.addresses ?? [],
+    ...(state === 'stopping' || state === 'stopped' ? endOf(view, { bought, before, failure }) : {}),
+    ...(failure ? { failure } : {}),
+  }
+}
+
+/** The list of states need not tell it; a disk that was made for the machine does. */
+function madeAt(
+  { properties }: VirtualMachine,
+  disk: Disk | undefined,
+  before: Instance | undefined,
+): Pick<Instance, 'launchedAt'> {
+  const known = before?.launchedAt
+  if (known !== undefined) return { launchedAt: known }
+  return launchedAt(properties?.timeCreated, disk?.properties?.timeCreated)
+}
+
+/** Before it is up a machine passes for stopped, so its power counts only afterwards. */
+function stateOf({ provisioning, power, failure }: View, before: Instance | undefined): InstanceState {
+  if (provisioning === 'deleting') return 'terminating'
+  if (provisioning === 'creating') return 'pending'
+  if (power) return states[power.is]
+  // Azure leaves the power out now and then: that says nothing. Of what has run we keep what we knew.
+  if (before?.started && before.state !== 'terminating') return before.state
+  return failure && failure.kind !== 'transient' ? 'stopped' : 'pending'
+}
+
+function hasStarted({ provisioning, power }: View): boolean {
+  return provisioning === 'done' || (provisioning === 'failed' && power?.is === 'running')
+}
+
+/**
+ * Azure does not say who stopped a machine. A spot machine that serves no more was evicted, whatever its policy: we
+ * never stop one.
+ */
+function endOf(
+  { power }: View,
+  { bought, before, failure }: { bought: Bought; before: Instance | undefined; failure: CloudError | undefined },
+): Pick<Instance, 'reason' | 'interrupted'> {
+  if (!power) return { ...(before?.reason ? { reason: before.reason } : {}), ...interruptedIf(before?.interrupted) }
+  return {
+    reason: { code: `PowerState/${power.is}`, message: power.display },
+    ...interruptedIf(bought.capacityType === 'Spot' && !failure),
+  }
+}
+
+function interruptedIf(so: boolean | undefined): { interrupted?: true } {
+  return so ? { interrupted: true } : {}
+}
+
+/**
+ * The name proves it; tags must not contradict. The list of states shows none, all else shows them where there are any.
+ */
+function markOf(
+  name: string,
+  { tags, properties }: VirtualMachine,
+  nic: NetworkInterface | undefined,
+): Instance['mark'] {
+  const isWhole = properties?.hardwareProfile !== undefined
+  let mark = markIn(name)
+  for (const shown of [tags ?? (isWhole ? {} : undefined), nic && (nic.tags ?? {})]) {
+    if (!mark || isAnothers(shown, mark)) return undefined
+    // The name has a digest of the machine only, tags have it in full.
+    mark = readMark(shown) ?? mark
+  }
+  return mark
+}
+
+function boughtOf(machine: VirtualMachine, nic: NetworkInterface | undefined, before: Instance | undefined): Bought {
+  const known = readBought(machine.tags) ?? readBought(nic?.tags) ?? before
+  if (!known) return boughtByItself(machine)
+  const { capacityType, instanceType, zone } = known
+  return { capacityType, instanceType, zone }
+}
+
+function boughtByItself({ properties = {}, zones }: VirtualMachine): Bought {
+  const { priority = '', hardwareProfile, capacityReservation } = properties
+  const otherwise = capacityReservation?.capacityReservationGroup?.id === undefined ? 'OnDemand' : 'Reserved'
+  return {
+    capacityType: priority.startsWith('Spot') ? 'Spot' : otherwise,
+    instanceType: hardwareProfile?.vmSize ?? '',
+    zone: zones?.[0] ?? '',
+  }
+}
+
+/** Undefined: nobody says. */
+function addressesOf(name: string, nic: NetworkInterface | undefined): Address[] | undefined {
+  if (!nic) return undefined
+  const inside = (nic.properties?.ipConfigurations ?? []).flatMap(
+    ({ properties }) => properties?.privateIPAddress ?? [],
+  )
+  return [
+    { type: 'InternalDNS', address: name },
+    ...inside.map((address): Address => ({ type: 'InternalIP', address })),
+  ]
+}

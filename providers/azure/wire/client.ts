@@ -1,0 +1,186 @@
+import { createComputeManagement, type ComputeManagementContext } from '@azure/arm-compute/api'
+import type { TokenCredential } from '@azure/identity'
+import type { Ctx } from '../../../api/ctx.ts'
+import type { CloudSettings } from '../../cloud.ts'
+import { CloudError } from '../../errors.ts'
+import type { Scope } from '../../instances.ts'
+import type { BucketLimits } from '../../wire/bucket.ts'
+import { Limiter } from '../../wire/limiter.ts'
+import { longestCallMs } from '../../wire/limits.ts'
+import { refuseWhileHeld, told } from '../../wire/send-counted.ts'
+import { WhileUsed } from '../../wire/while-used.ts'
+import { actions, type ArmAction } from './actions.ts'
+import { armBuckets, turnFor, type WantedTurn } from './buckets.ts'
+import { bounded } from './with-deadline.ts'
+import { conceal } from './redact.ts'
+import { endpointFrom, type Endpoint } from './endpoint.ts'
+import { refusalOf, toCloudError } from './errors.ts'
+import { withPlace } from './fields.ts'
+import type { Environment } from '../variables.ts'
+
+/** What is asked. The answer is what Azure says on the wire, read by whoever asks. */
+export interface ArmRequest {
+  readonly action: ArmAction
+  /** Or the whole address of a list's next page. */
+  readonly path: string
+  readonly query?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  /** What of the body must never be told again. */
+  readonly secret?: string
+}
+
+export interface ArmAnswer {
+  readonly status: number
+  readonly body: unknown
+}
+
+export interface ArmCall extends ArmRequest, Pick<WantedTurn, 'key' | 'whose' | 'maxWaitMs'> {
+  readonly scope: Scope
+}
+
+/** One request within a turn. Throws `CloudError` for all but a success. */
+export type Send = (request: ArmRequest) => Promise<ArmAnswer>
+
+interface Access {
+  readonly client: ComputeManagementContext
+  readonly endpoint: Endpoint
+  readonly limiter: Limiter
+}
+
+/**
+ * Azure's API, a client and a limiter for each subscription and region. The pipeline (tokens, proxies, TLS) is that of
+ * Azure's own client; the requests are ours, as they stand in the specification: its pollers follow every operation,
+ * forget the code of one that failed, and its network client takes more memory than all the rest. Retries are ours
+ * alone.
+ */
+export class Arm {
+  readonly #settings: CloudSettings
+  readonly #environment: Environment
+  readonly #credential: TokenCredential
+  readonly #buckets: Readonly<Record<string, BucketLimits>>
+  readonly #accesses = new WhileUsed<Access>()
+
+  constructor(credential: TokenCredential, environment: Environment, settings: CloudSettings = {}) {
+    this.#credential = credential
+    this.#environment = environment
+    this.#settings = settings
+    this.#buckets = { ...armBuckets, ...settings.grantedLimits }
+  }
+
+  /** One call, when its turn has come. Whatever goes wrong is a CloudError. */
+  call(call: ArmCall, ctx: Ctx): Promise<ArmAnswer> {
+    return this.turn({ ...call, errand: call.action }, (send) => send(call), ctx)
+  }
+
+  /** What is done in one turn: as many calls as the errand has tokens for. */
+  async turn<T>(wanted: WantedTurn & { scope: Scope }, run: (send: Send) => Promise<T>, ctx: Ctx): Promise<T> {
+    const { scope } = wanted
+    const access = this.#accessTo(scope, ctx)
+    const asked = ctx.clock.monotonic()
+    const inTurn = () => {
+      let waitedMs = ctx.clock.monotonic() - asked
+      return run((request) => {
+        if (actions[request.action].method !== 'get') refuseWhileHeld(this.#settings)
+        const sent = { scope, action: request.action, waitedMs }
+        waitedMs = 0
+        const send = () => exchange(access, request, ctx)
+        const errorOf = (thrown: unknown) => concealed(toCloudError(thrown), request.secret)
+        return told({ sent, send, errorOf }, this.#settings, ctx)
+      })
+    }
+    return access.limiter.run(turnFor(wanted), inTurn, ctx)
+  }
+
+  #accessTo({ identity, account, region }: Scope, { clock }: Ctx): Access {
+    if (!account) {
+      const message =
+        'No subscription: set spec.subscriptionID of the AzureCluster, or AZURE_SUBSCRIPTION_ID of the manager.'
+      throw new CloudError('denied', { code: 'NoSubscription', message })
+    }
+    const make = () => {
+      const endpoint = endpointFrom(this.#environment)
+      const client = clientFor(endpoint, this.#credential, account)
+      refuseLate(client, this.#settings)
+      return { client, endpoint, limiter: new Limiter(this.#buckets) }
+    }
+    return this.#accesses.get(`${identity}/${account}/${region}`, make, clock.monotonic())
+  }
+}
+
+function concealed(error: CloudError, secret = ''): CloudError {
+  const { kind, code, message, retryAfterMs } = error
+  const told = conceal(message, secret)
+  if (told === message) return error
+  return new CloudError(kind, { code, message: told, retryAfterMs })
+}
+
+async function exchange(
+  { client, endpoint }: Access,
+  { action, path, query, headers, body }: ArmRequest,
+  ctx: Ctx,
+): Promise<ArmAnswer> {
+  const { method, version } = actions[action]
+  if (!path.startsWith('/') && new URL(path).origin !== new URL(endpoint.url).origin) {
+    // Our token goes along.
+    throw new CloudError('transient', {
+      code: 'ForeignLink',
+      message: 'The link to the next page of a list does not lead to Azure.',
+    })
+  }
+  const request = (abortSignal: AbortSignal) =>
+    client.pathUnchecked(path)[method]({
+      queryParameters: { 'api-version': version, ...query },
+      headers: { ...headers },
+      ...(body === undefined ? {} : { body }),
+      timeout: longestCallMs,
+      abortSignal,
+    })
+  const answer = await bounded(request, ctx)
+  const status = Number(answer.status)
+  const content: unknown = answer.body
+  if (status >= 200 && status < 300) return { status, body: content }
+  throw withPlace(refusalOf({ status, body: content, retryAfter: answer.headers['retry-after'] }))
+}
+
+function clientFor(endpoint: Endpoint, credential: TokenCredential, subscription: string): ComputeManagementContext {
+  const client = createComputeManagement(credential, subscription, {
+    endpoint: endpoint.url,
+    allowInsecureConnection: endpoint.isPlain,
+    credentials: { scopes: [endpoint.tokenScope] },
+    retryOptions: { maxRetries: 0 },
+  })
+  if (endpoint.isPlain) sendTokenInTheClear(client, endpoint, credential)
+  return client
+}
+
+/** The client's own policy refuses to: rightly so, but for a loopback address. */
+function sendTokenInTheClear(
+  { pipeline }: ComputeManagementContext,
+  { tokenScope }: Endpoint,
+  credential: TokenCredential,
+) {
+  pipeline.removePolicy({ name: 'bearerTokenAuthenticationPolicy' })
+  pipeline.addPolicy({
+    name: 'loopbackToken',
+    async sendRequest(request, next) {
+      const given = await credential.getToken(tokenScope)
+      request.headers.set('authorization', `Bearer ${given?.token ?? ''}`)
+      return next(request)
+    },
+  })
+}
+
+/** The last thing before the wire: a token is got within the pipeline, which may take seconds. */
+function refuseLate({ pipeline }: ComputeManagementContext, settings: CloudSettings): void {
+  pipeline.addPolicy(
+    {
+      name: 'refuseWhileHeld',
+      async sendRequest(request, next) {
+        if (request.method !== 'GET') refuseWhileHeld(settings)
+        return next(request)
+      },
+    },
+    { afterPhase: 'Sign' },
+  )
+}

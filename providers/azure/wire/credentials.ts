@@ -1,0 +1,79 @@
+import { AzureAuthorityHosts, DefaultAzureCredential, type TokenCredential } from '@azure/identity'
+import { CloudError, type ErrorKind } from '../../errors.ts'
+import { sentenceOf } from './sentence.ts'
+import type { Environment } from '../variables.ts'
+
+/**
+ * Whom the manager acts as: the usual chain of Azure's clients. Whatever goes wrong is a `CloudError`, never an
+ * ambiguous one: without a token nothing was asked of Azure.
+ */
+export function credentialFrom(environment: Environment): TokenCredential {
+  let chain: DefaultAzureCredential | undefined
+  const ask = async (...[scopes, options]: Parameters<TokenCredential['getToken']>) => {
+    try {
+      refusePlain(environment)
+      chain ??= new DefaultAzureCredential({ disableInstanceDiscovery: hasOwnAuthority(environment) })
+      return await chain.getToken(scopes, options)
+    } catch (thrown) {
+      throw withoutToken(thrown)
+    }
+  }
+  return sharedWhileAsking({ getToken: ask })
+}
+
+/** A hundred calls that begin together need one token, and the chain remembers only what it has. */
+export function sharedWhileAsking(credential: TokenCredential): TokenCredential {
+  const asking = new Map<string, ReturnType<TokenCredential['getToken']>>()
+  return {
+    getToken(scopes, options) {
+      // A caller's own wish, and his signal, are nobody else's.
+      if (options?.claims || options?.tenantId) return credential.getToken(scopes, options)
+      const key = JSON.stringify(scopes)
+      const token =
+        asking.get(key) ??
+        credential.getToken(scopes).finally(() => {
+          asking.delete(key)
+        })
+      asking.set(key, token)
+      return token
+    },
+  }
+}
+
+/** The chain would only say that it found nothing. */
+function refusePlain({ AZURE_AUTHORITY_HOST: host }: Environment): void {
+  if (!host || host.startsWith('https://')) return
+  const message = `AZURE_AUTHORITY_HOST is ${host}; use https, because the manager sends secrets over https only.`
+  throw new CloudError('denied', { code: 'BadAuthority', message })
+}
+
+/** Microsoft's public authority knows its own only; another would never pass its discovery. */
+function hasOwnAuthority({ AZURE_AUTHORITY_HOST: host }: Environment): boolean {
+  if (!host) return false
+  const known: readonly string[] = Object.values(AzureAuthorityHosts)
+  return !known.includes(host.replace(/\/+$/, ''))
+}
+
+interface IdentityError extends Error {
+  readonly statusCode?: number
+}
+
+const nothingFound =
+  'No credentials for Azure were found. Set AZURE_TENANT_ID and AZURE_CLIENT_ID with AZURE_CLIENT_SECRET or ' +
+  'AZURE_FEDERATED_TOKEN_FILE, or run the manager with a managed identity.'
+
+export function withoutToken(thrown: unknown): CloudError {
+  if (thrown instanceof CloudError) return thrown
+  const error = (thrown instanceof Error ? thrown : new Error('Azure gave no token.')) as IdentityError
+  const code = /\bAADSTS\d+/.exec(error.message)?.[0] ?? error.name
+  const isNone = error.name === 'CredentialUnavailableError' || error.name === 'AggregateAuthenticationError'
+  return new CloudError(kindOf(error), { code, message: isNone ? nothingFound : sentenceOf(error.message) })
+}
+
+/** The authority failed or could not be reached; or else it says no, and will say so again. */
+function kindOf({ name, message, statusCode = 0 }: IdentityError): ErrorKind {
+  if (statusCode >= 500 || name === 'RestError' || name === 'AbortError') return 'transient'
+  return /\b(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|network_error)\b/.test(message)
+    ? 'transient'
+    : 'denied'
+}

@@ -1,0 +1,220 @@
+import { CloudError, inTable, type ErrorKind } from '../../errors.ts'
+import { retryAfterMs } from '../../wire/retry-after.ts'
+import { sentenceOf } from './sentence.ts'
+
+/**
+ * Azure's codes and what they mean to us, whether it says them at once or afterwards, of a machine that it had
+ * accepted. What is not here is one machine's transient error, never a stop for all.
+ */
+export const errorKinds: Readonly<Record<string, ErrorKind>> = {
+  // The offering.
+  SkuNotAvailable: 'capacity',
+  AllocationFailed: 'capacity',
+  ZonalAllocationFailed: 'capacity',
+  OverconstrainedAllocationRequest: 'capacity',
+  OverconstrainedZonalAllocationRequest: 'capacity',
+  SpotPriceGreaterThanProvidedMaxPrice: 'price',
+  SubnetIsFull: 'subnet',
+  InsufficientSubnetSize: 'subnet',
+
+  // The subscription. Processors are counted under a code that stands for much else; see `wordings`.
+  QuotaExceeded: 'quota',
+  ResourceCountExceedsLimitDueToTemplate: 'quota',
+  PublicIPCountLimitReached: 'quota',
+  ResourceQuotaExceeded: 'quota',
+
+  // The call rate.
+  TooManyRequests: 'throttled',
+  SubscriptionRequestsThrottled: 'throttled',
+  RetryableErrorDueToTooManyCalls: 'throttled',
+
+  // Azure's own faults: whether something was done stays open.
+  InternalServerError: 'ambiguous',
+  InternalExecutionError: 'ambiguous',
+  InternalOperationError: 'ambiguous',
+  ServerBusy: 'ambiguous',
+  ServerTimeout: 'ambiguous',
+  ServiceUnavailable: 'ambiguous',
+  GatewayTimeout: 'ambiguous',
+  OperationTimedOut: 'ambiguous',
+
+  // What passes by itself.
+  AnotherOperationInProgress: 'transient',
+  OperationPreempted: 'transient',
+  ReferencedResourceNotProvisioned: 'transient',
+  NicReservedForAnotherVm: 'transient',
+  NicInUse: 'transient',
+  AttachDiskWhileBeingDetached: 'transient',
+  ResourceGroupBeingDeleted: 'transient',
+  RetryableError: 'transient',
+
+  // Who we are and what we may.
+  AuthenticationFailed: 'denied',
+  AuthenticationFailedInvalidHeader: 'denied',
+  AuthorizationFailed: 'denied',
+  LinkedAuthorizationFailed: 'denied',
+  ExpiredAuthenticationToken: 'denied',
+  InvalidAuthenticationToken: 'denied',
+  InvalidAuthenticationTokenTenant: 'denied',
+  SubscriptionNotFound: 'denied',
+  InvalidSubscriptionId: 'denied',
+  MissingSubscriptionRegistration: 'denied',
+  ReadOnlyDisabledSubscription: 'denied',
+  RequestDisallowedByPolicy: 'denied',
+  DisallowedProvider: 'denied',
+  InvalidSubscriptionRegistrationState: 'denied',
+  MissingRegistrationForLocation: 'denied',
+  RegionDoesNotAllowProvisioning: 'denied',
+  SubscriptionNotRegistered: 'denied',
+  ScopeLocked: 'denied',
+  MarketplacePurchaseEligibilityFailed: 'denied',
+  ResourcePurchaseValidationFailed: 'denied',
+  AzureSpotFeatureNotEnabledForSubscription: 'denied',
+
+  // What can never succeed as it is.
+  AmbiguousTagKeys: 'invalid',
+  AzureSpotIsNotSupportedForThisVMSize: 'invalid',
+  AzureSpotVMNotSupportedInAvailabilitySet: 'invalid',
+  BadRequest: 'invalid',
+  InvalidApiVersionParameter: 'invalid',
+  InvalidGlobalResourceReference: 'invalid',
+  InvalidResourceNamespace: 'invalid',
+  InvalidResourceType: 'invalid',
+  LinkedInvalidPropertyId: 'invalid',
+  NoRegisteredProviderFound: 'invalid',
+  PrivateIPAddressInReservedRange: 'invalid',
+  PrivateIPAddressNotInSubnet: 'invalid',
+  ReservedResourceName: 'invalid',
+  SubnetsNotInSameVnet: 'invalid',
+  EvictionPolicyCanBeSetOnlyOnAzureSpotVirtualMachines: 'invalid',
+  FailedIdentityOperation: 'invalid',
+  GalleryImageNotFound: 'invalid',
+  ImageNotFound: 'invalid',
+  InvalidAvailabilityZone: 'invalid',
+  InvalidIdentityValues: 'invalid',
+  InvalidImageReference: 'invalid',
+  InvalidParameter: 'invalid',
+  InvalidParameterValue: 'invalid',
+  InvalidRequestContent: 'invalid',
+  InvalidRequestFormat: 'invalid',
+  InvalidResourceLocation: 'invalid',
+  InvalidResourceName: 'invalid',
+  InvalidResourceReference: 'invalid',
+  InvalidTagName: 'invalid',
+  InvalidTagNameCharacters: 'invalid',
+  InvalidTagsCount: 'invalid',
+  InvalidTagValue: 'invalid',
+  LocationNotAvailableForResourceType: 'invalid',
+  LocationRequired: 'invalid',
+  MaxPriceIsSupportedOnlyForAzureSpotVirtualMachines: 'invalid',
+  MaxPriceValueInvalid: 'invalid',
+  NotSupported: 'invalid',
+  OSProvisioningClientError: 'invalid',
+  PlatformImageNotFound: 'invalid',
+  VMMarketplaceInvalidInput: 'invalid',
+  VMPriorityCannotBeApplied: 'invalid',
+  VMSizeIsNotPermittedToEnableAcceleratedNetworking: 'invalid',
+
+  // The name is taken.
+  ArtifactNotFound: 'invalid',
+  Conflict: 'conflict',
+  ConflictingUserInput: 'conflict',
+  PreconditionFailed: 'conflict',
+  PropertyChangeNotAllowed: 'conflict',
+
+  // What is not there (any more, or not yet visible).
+  NotFound: 'missing',
+  ParentResourceNotFound: 'missing',
+  ResourceGroupNotFound: 'missing',
+  ResourceNotFound: 'missing',
+}
+
+/** A code whose meaning hangs on Azure's sentence. */
+interface Wording {
+  readonly code: string
+  readonly says: string
+  readonly kind: ErrorKind
+}
+
+/** The first that fits counts: a refusal of spot processors names the region's as well. */
+export const wordings: readonly Wording[] = [
+  { code: 'OperationNotAllowed', says: 'LowPriorityCores', kind: 'quota' },
+  { code: 'OperationNotAllowed', says: 'Cores quota', kind: 'quota' },
+  { code: 'OperationNotAllowed', says: 'maximum number of data disks', kind: 'invalid' },
+]
+
+/** Kinds after which nothing more is asked for the machine: nothing of it may stay behind. */
+const definite: ReadonlySet<ErrorKind> = new Set(['capacity', 'quota', 'price', 'subnet', 'reservation', 'invalid'])
+
+export function isDefinite({ kind }: CloudError): boolean {
+  return definite.has(kind)
+}
+
+export function isMissing(thrown: unknown): boolean {
+  return thrown instanceof CloudError && thrown.kind === 'missing'
+}
+
+/** What an answer says that is no success. */
+export interface Refused {
+  readonly status: number
+  readonly body: unknown
+  readonly retryAfter: string | undefined
+}
+
+interface ErrorBody {
+  readonly code?: unknown
+  readonly message?: unknown
+  readonly details?: readonly { readonly message?: unknown }[] | null
+}
+
+export function refusalOf({ status, body, retryAfter }: Refused): CloudError {
+  const error = (body as { error?: ErrorBody } | null | undefined)?.error
+  if (typeof error?.code !== 'string') return foreign(status)
+  const { code } = error
+  const sentences = [error.message, error.details?.[0]?.message].filter((one) => typeof one === 'string')
+  const message = sentences.join(' ') || 'Azure gave no message.'
+  return new CloudError(status === 429 ? 'throttled' : (kindOf(code, message) ?? kindByStatus(status)), {
+    code,
+    message: sentenceOf(message),
+    retryAfterMs: retryAfterMs(retryAfter),
+  })
+}
+
+function kindOf(code: string, message: string): ErrorKind | undefined {
+  return inTable(errorKinds, code) ?? wordings.find((row) => row.code === code && message.includes(row.says))?.kind
+}
+
+/** For codes that are new to us. */
+function kindByStatus(status: number): ErrorKind {
+  if (status >= 500) return 'ambiguous'
+  return status === 401 || status === 403 ? 'denied' : 'transient'
+}
+
+/** Not an answer of Azure: a proxy's page, say. It proves nothing, least of all that something is not there. */
+function foreign(status: number): CloudError {
+  const kind = status === 429 ? 'throttled' : kindByStatus(status)
+  return new CloudError(kind, {
+    code: `HTTP${status}`,
+    message: `The answer with HTTP ${status} does not come from Azure.`,
+  })
+}
+
+/**
+ * Why provisioning failed after Azure's yes. The outcome is known, so kinds that mean "unknown" or "wait" become
+ * transient.
+ */
+export function failureOf(code: string | undefined, message: string | undefined): CloudError {
+  const text = message || 'Azure could not provision the machine and does not say why.'
+  const kind = code === undefined ? 'transient' : (kindOf(code, text) ?? 'transient')
+  const isOpen = kind === 'ambiguous' || kind === 'throttled' || kind === 'missing' || kind === 'conflict'
+  return new CloudError(isOpen ? 'transient' : kind, { code: code ?? 'ProvisioningFailed', message: sentenceOf(text) })
+}
+
+/** Whatever went wrong on the way, as a CloudError. No request, and so no user data, stands in it. */
+export function toCloudError(thrown: unknown): CloudError {
+  if (thrown instanceof CloudError) return thrown
+  const { code, name = 'Error' } = (thrown ?? {}) as { code?: unknown; name?: string }
+  const what = typeof code === 'string' ? code : name
+  // Neither the library's message nor its error is passed on: both may have the request or the answer in them.
+  return new CloudError('ambiguous', { code: what, message: `Azure gave no answer that can be read (${what}).` })
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { FakeClock } from '../../../test/fake-clock.ts'
+import { quietCtx } from '../../../test/quiet-ctx.ts'
+import { bounded } from './with-deadline.ts'
+
+const never = () => new Promise<never>(() => {})
+
+describe('what takes for ever', () => {
+  it('ends with its signal, also when that fired before', async () => {
+    const stop = new AbortController()
+    const work = bounded(never, quietCtx({ signal: stop.signal }))
+    stop.abort()
+    await expect(work).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(bounded(never, quietCtx({ signal: stop.signal }))).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  it('ends after a time, and is told so', async () => {
+    const clock = new FakeClock()
+    let told: unknown
+    const deaf = (signal: AbortSignal) => {
+      signal.addEventListener('abort', () => void (told = signal.reason))
+      return never()
+    }
+    const work = bounded(deaf, quietCtx({ clock })).catch((error: unknown) => error)
+    await clock.advance(45_000)
+    expect(await work).toMatchObject({ name: 'TimeoutError' })
+    expect(told).toBe(await work)
+  })
+})
+
+it('what ends in time is what it is', async () => {
+  await expect(bounded(() => Promise.resolve(1), quietCtx())).resolves.toBe(1)
+  await expect(bounded(() => Promise.reject(new Error('No.')), quietCtx())).rejects.toThrow('No.')
+})

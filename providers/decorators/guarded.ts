@@ -1,0 +1,32 @@
+import type { Ctx } from '../../api/ctx.ts'
+import { writesHeld } from '../errors.ts'
+import type { Instances } from '../instances.ts'
+
+/** Says whether writes may go out now. */
+export interface Gate {
+  /** Why nothing may be written; undefined right after the API server has answered. */
+  proven(ctx: Ctx): Promise<string | undefined>
+}
+
+/**
+ * The same instances, of which none is created or ended while the gate is closed, whoever asks for it; and none but
+ * right after the API server has answered. Steps look at the gate themselves, so that they can say what they wait for.
+ */
+export function guarded(instances: Instances, gate: Gate): Instances {
+  const pass = async (ctx: Ctx) => {
+    const message = await gate.proven(ctx)
+    if (message !== undefined) throw writesHeld(message)
+  }
+  return {
+    find: (which, ctx) => instances.find(which, ctx),
+    list: (scope, ctx, asking) => instances.list(scope, ctx, asking),
+    async create(want, ctx) {
+      await pass(ctx)
+      return instances.create(want, ctx)
+    },
+    async terminate(which, ctx) {
+      await pass(ctx)
+      return instances.terminate(which, ctx)
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest'
+import { FakeCloud, twice } from '../../test/fake-cloud.ts'
+import { quietCtx } from '../../test/quiet-ctx.ts'
+import { CloudError } from '../errors.ts'
+import { once, type Instance, type Launch } from '../instances.ts'
+import { markOf } from '../shared/ownership.ts'
+import { understood } from './normalized.ts'
+
+const scope = { cloud: 'aws', identity: 'default', region: 'r' } as const
+const want: Launch = {
+  owner: 'o',
+  machine: 'default/m1',
+  token: 't',
+  scope,
+  request: {},
+  userData: new Uint8Array(),
+  clusterName: 'c1',
+}
+const thrownBy = (call: Promise<unknown>) => call.catch((thrown: unknown) => thrown)
+
+it('has the poller ask again, as it wants to', async () => {
+  const cloud = new FakeCloud()
+  for await (const { items } of understood(cloud).list(scope, quietCtx(), twice)) expect(items).toEqual([])
+  expect(cloud.pages).toBe(2)
+})
+
+it.each<Record<string, unknown>>([
+  { zone: 7 },
+  { instanceType: 'x'.repeat(257) },
+  { reason: {} },
+  { reason: { code: 'a' } },
+  { reason: { code: 'a', message: {} } },
+  { mark: { owner: 'o' } },
+  { addresses: [{ type: 'InternalIP' }] },
+  { state: 'odd' },
+  { failure: {} },
+  { interrupted: 'yes' },
+])('an instance that is not whole makes its list unusable: %j', async (over) => {
+  const cloud = new FakeCloud()
+  const { id } = await cloud.create(want, quietCtx())
+  cloud.set(id, 'running', over)
+  const list = async () => {
+    for await (const page of understood(cloud).list(scope, quietCtx(), once)) expect(page.items).toEqual([])
+  }
+  expect(await thrownBy(list())).toMatchObject({ kind: 'transient', code: 'ForeignAnswer' })
+})
+
+it.each([
+  ['without a mark', undefined],
+  ['of another owner', markOf({ ...want, owner: 'another' })],
+  ['of another machine', markOf({ ...want, machine: 'default/m2' })],
+  ['of another attempt', markOf({ ...want, token: 'another' })],
+])('an instance %s is no answer to a create, whatever the adapter says', async (_, mark) => {
+  const cloud = new FakeCloud()
+  const { id } = await cloud.create(want, quietCtx())
+  cloud.set(id, 'running', { mark })
+  cloud.create = () => Promise.resolve(cloud.instances.get(id) as Instance)
+  expect(await thrownBy(understood(cloud).create(want, quietCtx()))).toMatchObject({
+    kind: 'conflict',
+    code: 'NotOurs',
+  })
+})
+
+it('a failure while an answer is read leaves open what a create has done', async () => {
+  const cloud = new FakeCloud()
+  cloud.create = () => Promise.reject(new TypeError('x is not a function'))
+  expect(await thrownBy(understood(cloud).create(want, quietCtx()))).toMatchObject({ kind: 'ambiguous' })
+})
+
+it('what the cloud refuses stays what it is', async () => {
+  const cloud = new FakeCloud()
+  const refusal = new CloudError('capacity', { code: 'None', message: 'None.' })
+  cloud.createFaults.push({ when: 'before', error: refusal })
+  expect(await thrownBy(understood(cloud).create(want, quietCtx()))).toBe(refusal)
+})

@@ -1,0 +1,82 @@
+import { CloudError, shortened, type ErrorKind } from '../errors.ts'
+import type { Instance, Instances, Launch } from '../instances.ts'
+import { isOwnedBy, markOf, notOurs } from '../shared/ownership.ts'
+import { type Check, ForeignAnswer, flag, listOf, maybe, name, number, shaped, text } from '../shared/shape.ts'
+
+/**
+ * The same instances, of which every failure is a `CloudError` and every text a text, whatever was answered: a proxy, a
+ * changed API or a fault in between may have put anything where we look. Such an answer proves nothing. What answers a
+ * create carries the mark of that launch.
+ */
+export function understood(instances: Instances): Instances {
+  return {
+    create: (want, ctx) => reading('ambiguous', async () => ours(whole(await instances.create(want, ctx)), want)),
+    find: (which, ctx) =>
+      reading('transient', async () => {
+        const found = await instances.find(which, ctx)
+        return typeof found === 'string' ? found : whole(found)
+      }),
+    terminate: (which, ctx) => reading('ambiguous', () => instances.terminate(which, ctx)),
+    async *list(scope, ctx, asking) {
+      try {
+        for await (const page of instances.list(scope, ctx, asking)) {
+          page.items.forEach(whole)
+          yield page
+        }
+      } catch (thrown) {
+        throw inOurWords('transient', thrown)
+      }
+    },
+  }
+}
+
+async function reading<T>(kind: ErrorKind, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (thrown) {
+    throw inOurWords(kind, thrown)
+  }
+}
+
+function inOurWords(kind: ErrorKind, thrown: unknown): CloudError {
+  if (thrown instanceof CloudError) return thrown
+  const said = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : 'something that is no Error was thrown'
+  const isForeign = thrown instanceof ForeignAnswer
+  const message = shortened(isForeign ? thrown.message : `The answer of the cloud could not be read; ${said}`)
+  return new CloudError(kind, { code: 'ForeignAnswer', message, cause: thrown })
+}
+
+/** Whatever path led to another's instance, it ends here: once kept as ours, it would be watched and ended as ours. */
+function ours(instance: Instance, want: Launch): Instance {
+  if (isOwnedBy(instance, markOf(want))) return instance
+  throw notOurs(`Instance ${instance.name ?? instance.id}`)
+}
+
+const states = new Set<unknown>(['pending', 'running', 'stopping', 'stopped', 'terminating', 'terminated', 'leftover'])
+const capacityTypes = new Set<unknown>(['Spot', 'OnDemand', 'Reserved'])
+
+/** As long as a status has room for. */
+const short: Check = (value) => typeof value === 'string' && value.length <= 256
+
+const isWhole = shaped({
+  id: (value) => value !== '' && short(value),
+  name: maybe(short),
+  account: maybe(short),
+  state: (value) => states.has(value),
+  started: flag,
+  mark: maybe(shaped({ owner: name, machine: name, machineName: maybe(text), token: name })),
+  capacityType: (value) => capacityTypes.has(value),
+  instanceType: short,
+  zone: short,
+  addresses: listOf(shaped({ type: name, address: (value) => value !== '' && short(value) })),
+  reason: maybe(shaped({ code: text, message: text })),
+  interrupted: maybe(flag),
+  launchedAt: maybe(number),
+  failure: maybe((value) => value instanceof CloudError),
+} satisfies Record<keyof Instance, Check>)
+
+/** The last line of defence: each adapter has checked already what it read. */
+function whole(instance: Instance): Instance {
+  if (!isWhole(instance)) throw new TypeError('an instance is not whole')
+  return instance
+}

@@ -1,0 +1,13 @@
+import type { AttemptPatterns } from '../../../api/attempt.ts'
+
+/**
+ * How GCE writes what an attempt names. Beside `us-central1-a` there are zones for AI alone, such as
+ * `us-central1-ai1a`. A place is a subnet, or `network <name>`; a handle `<zone>/<numeric id>`.
+ */
+export const attemptPatterns = {
+  region: /^[a-z]+-[a-z]+[0-9]+$/,
+  account: /^([a-z0-9.-]+:)?[a-z][a-z0-9-]*[a-z0-9]$/,
+  zone: /^[a-z]+-[a-z]+[0-9]+-[a-z][a-z0-9]*$/,
+  place: /^(network )?[a-z]([-a-z0-9]*[a-z0-9])?$/,
+  handle: /^[a-z]+-[a-z]+[0-9]+-[a-z][a-z0-9]*\/[0-9]+$/,
+} as const satisfies AttemptPatterns

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { markIn } from '../../shared/instance-name.ts'
+import type { Launch, Mark } from '../../instances.ts'
+import { markOf } from '../../shared/ownership.ts'
+import type { GceInstance } from '../wire/documents.ts'
+
+const prefix = 'capspot-'
+
+/** The labels that prove, together with the name, whose an instance is. The call that creates it sets them. */
+export const ownerLabel = `${prefix}owner-id`
+const machineLabel = `${prefix}machine`
+const tokenLabel = `${prefix}attempt`
+/** For people, who look for what belongs to a cluster. */
+const clusterLabel = `${prefix}cluster`
+
+/** By labels that begin so controllers know what is theirs: ours, Cluster API's for GCP, Google's own. */
+const reserved = [prefix, 'capg-', 'goog-']
+
+/** Labels that a user cannot set. */
+export function isReserved(key: string): boolean {
+  return reserved.some((start) => key.startsWith(start))
+}
+
+/** Ours come last and win. */
+export function ownershipLabels(want: Launch, additional: Readonly<Record<string, string>>): Record<string, string> {
+  const { owner, machine, token } = markOf(want)
+  return {
+    ...Object.fromEntries(Object.entries(additional).filter(([key]) => !isReserved(key))),
+    [clusterLabel]: labelValue(want.clusterName),
+    [ownerLabel]: owner,
+    [machineLabel]: machine,
+    [tokenLabel]: token,
+  }
+}
+
+/** Labels can be changed by whoever may, and a name can be given by anybody: only both together prove something. */
+export function readMark({ labels = {}, name }: GceInstance): Mark | undefined {
+  const [owner, machine, token] = [labels[ownerLabel], labels[machineLabel], labels[tokenLabel]]
+  const mark = markIn(name)
+  return mark && isDeepStrictEqual(mark, { owner, machine, token }) ? mark : undefined
+}
+
+/** Of RFC 4122, appendix C: that of DNS names. */
+const dnsNamespace = '6ba7b8109dad11d180b400c04fd430c8'
+
+/** By this GCE knows that two calls are one: the same for every call of an attempt, of whatever process. */
+export function requestIdOf(token: string): string {
+  const hash = createHash('sha1')
+    .update(Buffer.from(dnsNamespace, 'hex'))
+    .update(`${token}.attempt.spot.cluster.x-k8s.io`)
+    .digest()
+  hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x50
+  hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80
+  return hash.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+function labelValue(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_-]/g, '_')
+    .slice(0, 63)
+}

@@ -1,0 +1,72 @@
+import { GoogleAuth } from 'google-auth-library'
+import type { Ctx } from '../../../api/ctx.ts'
+import { Deadline } from '../../../api/deadline.ts'
+import { unlessAborted } from '../../../api/unless-aborted.ts'
+import { CloudError, givenUp } from '../../errors.ts'
+
+/** For a token. What lies on this machine takes no time; a metadata server may be no more than an address. */
+const timeoutMs = 15_000
+const scope = 'https://www.googleapis.com/auth/cloud-platform'
+
+/** Every call names its project. Without one the library would look for it, by running gcloud among other ways. */
+const notAsked = 'not-asked'
+
+/**
+ * What the library throws, as far as it is safe to look at: its message may quote the credentials that it could not
+ * read.
+ */
+interface LibraryError {
+  readonly code?: unknown
+  readonly response?: { readonly status?: unknown }
+}
+
+/** Codes of a connection that did not come about. */
+const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE'])
+
+/**
+ * Who we are, by the library's default chain: GOOGLE_APPLICATION_CREDENTIALS, gcloud's own file, the metadata server. A
+ * service account's key signs its tokens itself, so that no token endpoint is asked, as in Google's own clients.
+ */
+export class Credentials {
+  #auth: GoogleAuth | undefined
+
+  /** The headers that go with a call. */
+  async headers(ctx: Ctx): Promise<Record<string, string>> {
+    using deadline = new Deadline(timeoutMs, () => new Error('Google gave no token in time.'), ctx)
+    try {
+      // The library knows no signal.
+      return Object.fromEntries(await unlessAborted(this.#library().getRequestHeaders(), deadline.signal))
+    } catch (thrown) {
+      if (ctx.signal.aborted) throw givenUp(ctx.signal)
+      this.forget()
+      const error = toCloudError(deadline.isOver ? { code: 'ETIMEDOUT' } : (thrown as LibraryError))
+      ctx.log.debug('Google gave no token', { code: error.code })
+      throw error
+    }
+  }
+
+  /** The next call begins anew: with what the files and variables then say. */
+  forget(): void {
+    this.#auth = undefined
+  }
+
+  #library(): GoogleAuth {
+    if (!this.#auth) {
+      this.#auth = new GoogleAuth({ scopes: [scope], projectId: notAsked })
+      this.#auth.useJWTAccessWithScope = true
+    }
+    return this.#auth
+  }
+}
+
+function toCloudError({ code, response }: LibraryError): CloudError {
+  const status = typeof response?.status === 'number' ? response.status : undefined
+  const why = status === undefined ? (typeof code === 'string' ? code : 'none were found') : `HTTP ${status}`
+  const isPassing = status === undefined ? unreachable.has(why) : status >= 500 || status === 429
+  return new CloudError(isPassing ? 'transient' : 'denied', {
+    code: isPassing ? 'CredentialsUnavailable' : 'CredentialsNotUsable',
+    message:
+      `The manager has no credentials for Google Cloud (${why}). Set GOOGLE_APPLICATION_CREDENTIALS, or give the pod or the ` +
+      'machine a service account.',
+  })
+}

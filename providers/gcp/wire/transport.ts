@@ -1,0 +1,78 @@
+import { Pool } from 'undici'
+import type { Ctx } from '../../../api/ctx.ts'
+import { Deadline } from '../../../api/deadline.ts'
+import { CloudError } from '../../errors.ts'
+import { longestCallMs } from '../../wire/limits.ts'
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  /** With the query. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export interface HttpAnswer {
+  readonly status: number
+  readonly retryAfter: string | undefined
+  readonly body: string
+}
+
+const connectTimeoutMs = 5_000
+const mostConnections = 64
+/** Far above a page of 500 instances; a server that never stops sending must not fill our memory. */
+const mostAnswerBytes = 64 * 1024 * 1024
+
+/** What a connection says that never came about: nothing was sent. */
+const notSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
+
+/** HTTP to one server. Repeats nothing. */
+export class Transport {
+  readonly #pool: Pool
+
+  constructor({ origin }: URL) {
+    this.#pool = new Pool(origin, {
+      connections: mostConnections,
+      // Time is the Clock's.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: { timeout: connectTimeoutMs },
+      maxResponseSize: mostAnswerBytes,
+    })
+  }
+
+  /**
+   * Any answer, whatever its status. Throws where there is none: 'transient', or 'ambiguous' for what may have been
+   * done.
+   */
+  async send(request: HttpRequest, ctx: Ctx): Promise<HttpAnswer> {
+    using deadline = new Deadline(longestCallMs, () => new Error('GCE gave no answer in time.'), ctx)
+    try {
+      const answer = await this.#pool.request({ ...request, signal: deadline.signal })
+      const retryAfter = answer.headers['retry-after']
+      return {
+        status: answer.statusCode,
+        retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+        body: await answer.body.text(),
+      }
+    } catch (thrown) {
+      throw noAnswer(thrown, request, deadline)
+    }
+  }
+}
+
+/** Of the cause only its code is kept: an undici error may hold raw bytes of the answer. */
+function noAnswer(thrown: unknown, { method }: HttpRequest, deadline: Deadline): CloudError {
+  const cause = codeOf(thrown)
+  const code = deadline.isOver ? 'Timeout' : deadline.signal.aborted ? 'GivenUp' : cause
+  const message = deadline.isOver
+    ? `GCE gave no answer within ${longestCallMs / 1_000} s.`
+    : `GCE gave no answer (${code}).`
+  const isHarmless = method === 'GET' || notSent.has(cause) || cause === 'UND_ERR_CONNECT_TIMEOUT'
+  return new CloudError(isHarmless ? 'transient' : 'ambiguous', { code, message })
+}
+
+function codeOf(thrown: unknown): string {
+  const code = typeof thrown === 'object' && thrown !== null ? (thrown as { code?: unknown }).code : undefined
+  return typeof code === 'string' ? code : 'NoAnswer'
+}

@@ -1,0 +1,79 @@
+import type { IBMMachineSpec } from '../../../api/generated/ibm-machine.ts'
+import type { CapacityType } from '../../instances.ts'
+import type { ProfileFacts } from '../lookups/facts.ts'
+import { invalid } from '../../shared/invalid.ts'
+import type { LaunchAs } from './request.ts'
+
+/** How an instance is bought. */
+export interface Market extends Pick<LaunchAs, 'availability' | 'availability_policy' | 'reservation_affinity'> {
+  readonly capacityType: CapacityType
+}
+
+/**
+ * Nothing of it is left to IBM's defaults: left out, a newer API takes capacity that the account has reserved for
+ * others, and refuses spot for it. But for profiles that cannot use a reservation: there IBM's default is not to, and
+ * one of its texts allows no policy at all.
+ */
+export function marketOf(spec: IBMMachineSpec, profile: ProfileFacts): Market {
+  const wanted = classOf(spec, profile)
+  const isSpot = wanted === 'spot'
+  if (isSpot) refuseWhatSpotExcludes(spec)
+  const affinity = affinityOf(spec, profile)
+  const policies = policiesOf(spec, isSpot)
+  return {
+    capacityType: isSpot ? 'Spot' : affinity?.policy === 'manual' ? 'Reserved' : 'OnDemand',
+    availability: { class: wanted },
+    ...(policies ? { availability_policy: policies } : {}),
+    ...(affinity ? { reservation_affinity: affinity } : {}),
+  }
+}
+
+/** Undefined for a profile that cannot use a reservation. */
+function affinityOf(
+  { reservationAffinity }: IBMMachineSpec,
+  { name, cpus, percentage }: ProfileFacts,
+): LaunchAs['reservation_affinity'] {
+  const { policy = 'disabled', pool = [] } = reservationAffinity ?? {}
+  if (cpus >= 2 && percentage === 100) {
+    return { policy, ...(pool.length > 0 ? { pool: pool.map(({ id }) => ({ id })) } : {}) }
+  }
+  if (policy === 'disabled') return undefined
+  throw invalid(
+    `spec.reservationAffinity of the IBMMachine: instances of profile ${name} cannot use a reservation, which needs two ` +
+      'whole processors; remove it, or use another profile.',
+  )
+}
+
+/** The profile itself says in which classes it is sold; its name says nothing. */
+function classOf({ availability }: IBMMachineSpec, { name, classes, usualClass }: ProfileFacts): string {
+  const wanted = availability?.class ?? usualClass
+  if (classes.includes(wanted)) return wanted
+  const others = classes.join(' or ')
+  throw invalid(
+    `spec.availability.class of the IBMMachine is ${wanted}, but IBM sells profile ${name} as ${others} only. ` +
+      (wanted === 'spot'
+        ? 'Use a profile that supports spot, such as the flex profiles (bxf-2x8), or class standard.'
+        : `Use another profile, or class ${others}.`),
+  )
+}
+
+/** The CRD says so too where the spec itself asks for spot; here the profile may have asked for it. */
+function refuseWhatSpotExcludes({ profile, placementTarget, reservationAffinity }: IBMMachineSpec): void {
+  const because = `excludes spot, but IBM sells profile ${profile} only as spot; remove it, or use another profile.`
+  if (reservationAffinity && reservationAffinity.policy !== 'disabled') {
+    throw invalid(`spec.reservationAffinity of the IBMMachine ${because}`)
+  }
+  if (placementTarget?.dedicatedHost || placementTarget?.dedicatedHostGroup) {
+    throw invalid(`spec.placementTarget of the IBMMachine ${because}`)
+  }
+}
+
+/** What is stopped still shows why; of what is deleted nobody can tell. */
+function policiesOf({ availabilityPolicy }: IBMMachineSpec, isSpot: boolean): LaunchAs['availability_policy'] {
+  const { preemption = isSpot ? 'stop' : undefined, hostFailure } = availabilityPolicy ?? {}
+  if (preemption === undefined && hostFailure === undefined) return undefined
+  return {
+    ...(preemption === undefined ? {} : { preemption }),
+    ...(hostFailure === undefined ? {} : { host_failure: hostFailure }),
+  }
+}

@@ -1,0 +1,62 @@
+import type { Ctx } from '../../../api/ctx.ts'
+import type { LaunchPlan, Wanted } from '../../cloud.ts'
+import { refuseUnfitOwner } from '../../shared/instance-name.ts'
+import { imageFor } from './images.ts'
+import { invalid } from '../../shared/invalid.ts'
+import type { Looking } from '../lookups/lookups.ts'
+import { marketOf } from './market.ts'
+import { keysFor, securityGroupsFor } from './names.ts'
+import { bootVolumeOf, metadataServiceOf, placementOf } from './options.ts'
+import { profileFor } from '../lookups/profiles.ts'
+import type { IbmRequest, LaunchAs } from './request.ts'
+import { subnetsFor } from './placement.ts'
+import { readWanted } from './wanted.ts'
+
+/**
+ * What one machine asks of IBM Cloud: from specs, and from what has to be looked up. Specs and answers that are the
+ * same give the same request. An answer may change between two tries of one attempt (a newer image); if the first of
+ * them was carried out after all, the name is taken by it, and it is adopted as it is.
+ */
+export async function plan(wish: Wanted, lookups: Looking, ctx: Ctx): Promise<LaunchPlan> {
+  const wanted = readWanted(wish)
+  refuseUnfitOwner(wanted.owner, wanted.machine)
+  const { spec, cluster } = wanted
+  refuseTwoZones(wish.failureDomain, spec.zone)
+  const profile = await profileFor(spec.profile, wanted.scope, lookups, ctx)
+  const { capacityType, ...market } = marketOf(spec, profile)
+  const [subnet, ...others] = await subnetsFor(wanted, profile, lookups, ctx)
+  const [image, keys, groups] = await Promise.all([
+    imageFor(wanted, { zone: subnet.zone, profile }, lookups, ctx),
+    keysFor(wanted, lookups, ctx),
+    securityGroupsFor(wanted, subnet.vpc, lookups, ctx),
+  ])
+  const launch: LaunchAs = {
+    zone: { name: subnet.zone },
+    profile: { name: profile.name },
+    image: { id: image },
+    ...(subnet.vpc === undefined ? {} : { vpc: { id: subnet.vpc } }),
+    ...(cluster.resourceGroup === undefined ? {} : { resource_group: { id: cluster.resourceGroup } }),
+    primary_network_interface: { subnet: { id: subnet.id }, ...(groups ? { security_groups: groups } : {}) },
+    ...(keys ? { keys } : {}),
+    ...market,
+    boot_volume_attachment: bootVolumeOf(spec),
+    ...placementOf(spec),
+    ...metadataServiceOf(spec),
+  }
+  const request: IbmRequest = { launch }
+  return {
+    request,
+    offering: { capacityType, instanceType: profile.name, zone: subnet.zone },
+    place: subnet.id,
+    alternatives: others.length,
+  }
+}
+
+/** Cluster API Provider IBM Cloud has the zone on its own machine; Cluster API has it on the Machine. */
+function refuseTwoZones(failureDomain: string | undefined, zone: string | undefined): void {
+  if (failureDomain === undefined || zone === undefined || failureDomain === zone) return
+  throw invalid(
+    `spec.zone of the IBMMachine is ${zone}, but spec.failureDomain of the Machine is ${failureDomain}; remove one of ` +
+      'the two.',
+  )
+}

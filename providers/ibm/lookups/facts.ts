@@ -1,0 +1,98 @@
+import type { VpcImage, VpcNumber, VpcProfile, VpcSubnet } from '../wire/documents.ts'
+
+/** What we keep of IBM's descriptions: what somebody reads. */
+export interface ProfileFacts {
+  readonly name: string
+  /** In which availability classes it is sold. */
+  readonly classes: readonly string[]
+  /** In which it is sold when nothing is said. */
+  readonly usualClass: string
+  readonly architecture: string
+  readonly cpus: number
+  /** The share of them that an instance gets when nothing is said: 100 but for burstable profiles. */
+  readonly percentage: number
+  readonly memoryGiB: number
+  /** How many devices of each kind that a pod can ask for, by the name of the resource. */
+  readonly devices: Readonly<Record<string, number>>
+  /** Where there is such hardware; empty where IBM does not say. */
+  readonly zones: readonly string[]
+}
+
+export interface ImageFacts {
+  readonly id: string
+  readonly isPrivate: boolean
+  readonly architecture: string | undefined
+  readonly isWindows: boolean
+  /** ISO 8601, so that the later one is the greater text. */
+  readonly created: string
+  /** Where instances can be made of it: everywhere, nowhere, or in these zones. */
+  readonly usable: 'everywhere' | readonly string[]
+}
+
+export interface Subnet {
+  readonly id: string
+  readonly zone: string
+  /** Undefined where nobody has said it yet. */
+  readonly vpc: string | undefined
+}
+
+export function profileFacts(from: VpcProfile): ProfileFacts {
+  const { values, value = 'standard', default: usual } = from.availability_class ?? {}
+  const classes = values ?? [value]
+  return {
+    name: from.name,
+    classes,
+    usualClass: usual ?? (classes.includes('standard') ? 'standard' : (classes[0] ?? value)),
+    architecture: from.vcpu_architecture.value ?? 'amd64',
+    cpus: numberOf(from.vcpu_count),
+    percentage: from.vcpu_percentage ? numberOf(from.vcpu_percentage) : 100,
+    memoryGiB: numberOf(from.memory),
+    devices: devicesOf(from),
+    zones: (from.zones ?? []).map(({ name }) => name),
+  }
+}
+
+/** Fixed, or what it is when nothing is said. */
+function numberOf({ value, default: usual, min }: VpcNumber): number {
+  return value ?? usual ?? min ?? 0
+}
+
+/** The names under which the makers' device plugins advertise them. */
+const gpuResources: ReadonlyMap<string, string> = new Map([
+  ['nvidia', 'nvidia.com/gpu'],
+  ['amd', 'amd.com/gpu'],
+  ['intel', 'habana.ai/gaudi'],
+])
+
+function devicesOf({ gpu_count: count, gpu_manufacturer: maker }: VpcProfile): Record<string, number> {
+  const gpus = count ? numberOf(count) : 0
+  const resource = gpuResources.get(maker?.values?.[0]?.toLowerCase() ?? '')
+  return gpus > 0 && resource !== undefined ? { [resource]: gpus } : {}
+}
+
+export function imageFacts({
+  id,
+  visibility,
+  created_at: created = '',
+  operating_system: os,
+  ...image
+}: VpcImage): ImageFacts {
+  return {
+    id,
+    isPrivate: visibility !== 'public',
+    architecture: os?.architecture,
+    isWindows: /windows/i.test(`${os?.family ?? ''} ${os?.name ?? ''}`),
+    created,
+    usable: usableIn(image),
+  }
+}
+
+/** A deprecated image can still be used. */
+function usableIn({ status, zones = [] }: Pick<VpcImage, 'status' | 'zones'>): 'everywhere' | readonly string[] {
+  if (status === 'available' || status === 'deprecated') return 'everywhere'
+  return status === 'partially_available' ? zones.map(({ name }) => name) : []
+}
+
+export function subnetFacts({ id, zone, vpc }: VpcSubnet): Subnet {
+  return { id, zone: zone.name, vpc: vpc.id }
+}

@@ -1,0 +1,10 @@
+import type { AttemptPatterns } from '../../../api/attempt.ts'
+
+/** How IBM Cloud VPC writes what an attempt names. */
+export const attemptPatterns = {
+  region: /^[a-z]+(-[a-z]+)+$/,
+  account: /^[0-9a-f]{32}$/,
+  zone: /^[a-z]+(-[a-z]+)+-[0-9]+$/,
+  place: /^[-0-9a-z_]+$/,
+  handle: /^[-0-9a-z_]+$/,
+} as const satisfies AttemptPatterns

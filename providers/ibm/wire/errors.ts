@@ -1,0 +1,202 @@
+import { CloudError, shortened, type ErrorKind } from '../../errors.ts'
+import { retryAfterMs } from '../../wire/retry-after.ts'
+import { ForeignAnswer } from '../../shared/shape.ts'
+import { startFailures } from './reasons.ts'
+import { NoReply, type Reply } from './transport.ts'
+
+/** Codes of VPC and of IAM, and what they mean to us. What is not here is one machine's error, never a stop for all. */
+export const errorKinds: Readonly<Record<string, ErrorKind>> = {
+  // No lack of capacity is known to be said at once; should it ever be, then in these words.
+  ...startFailures,
+  subnet_out_of_ip_addresses: 'subnet',
+
+  // The account.
+  over_quota: 'quota',
+  instance_sec_volume_over_quota: 'quota',
+  volume_attachment_over_quota: 'quota',
+  volume_quota_reached: 'quota',
+
+  // The call rate.
+  rate_limit_exceeded: 'throttled',
+
+  // IBM's own faults: whether something was done stays open.
+  internal_error: 'ambiguous',
+  internal_server_error: 'ambiguous',
+  internal_solution: 'ambiguous',
+  backend_service_unavailable: 'ambiguous',
+  service_manager_service_failure: 'ambiguous',
+  service_error: 'ambiguous',
+  iam_failure: 'ambiguous',
+
+  // Who we are and what we may.
+  not_authorized: 'denied',
+  token_invalid: 'denied',
+  token_missing: 'denied',
+  account_disabled: 'denied',
+  account_missing: 'denied',
+  account_setup_incomplete: 'denied',
+  account_type_invalid: 'denied',
+  volume_encryption_key_not_authorized: 'denied',
+  volume_resource_group_not_authorized: 'denied',
+  BXNIM0415E: 'denied',
+
+  // The name is taken, or the instance is on its way to another state.
+  validation_unique_failed: 'conflict',
+  instance_name_exists: 'conflict',
+  duplicate_error: 'conflict',
+  instance_delete_conflict: 'conflict',
+  invalid_state: 'conflict',
+
+  // What can never succeed as it is.
+  bad_field: 'invalid',
+  bad_request: 'invalid',
+  conflict_field: 'invalid',
+  missing_field: 'invalid',
+  invalid_value: 'invalid',
+  invalid_request_field: 'invalid',
+  invalid_id_format: 'invalid',
+  invalid_zone: 'invalid',
+  invalid_template: 'invalid',
+  invalid_profile_error: 'invalid',
+  invalid_security_group_id: 'invalid',
+  field_no_longer_supported: 'invalid',
+  http_request_size_exceeded: 'invalid',
+  acl_rule_does_not_allow: 'invalid',
+  instance_invalid_hostname: 'invalid',
+  instance_too_many_keys: 'invalid',
+  subnet_unknown_state: 'invalid',
+  vpc_resource_separation: 'invalid',
+  volume_capacity_max: 'invalid',
+  volume_capacity_missing: 'invalid',
+  volume_capacity_zero_or_negative: 'invalid',
+  volume_crn_account_id_mismatch: 'invalid',
+  volume_crn_cname_mismatch: 'invalid',
+  volume_encryption_key_crn_invalid: 'invalid',
+  volume_encryption_key_not_active: 'invalid',
+  volume_iops_zero_or_negative: 'invalid',
+  volume_profile_capacity_iops_invalid: 'invalid',
+  volume_profile_invalid: 'invalid',
+  volume_profile_iops_invalid: 'invalid',
+  volume_profile_not_found: 'invalid',
+  volume_resource_group_id_invalid: 'invalid',
+  volume_resource_group_not_found: 'invalid',
+  volume_template_invalid: 'invalid',
+
+  // We speak a version of the API that IBM does not (any more).
+  missing_version: 'invalid',
+  missing_generation_parameter: 'invalid',
+  invalid_generation_parameter: 'invalid',
+  invalid_version: 'invalid',
+  invalid_version_range: 'invalid',
+  version_not_supported: 'invalid',
+
+  // What is not there (any more, or not yet visible), or what we may not see.
+  not_found: 'missing',
+}
+
+/** By what IBM may say, so that none of its words is taken for something that every object has. */
+const kinds: ReadonlyMap<string, ErrorKind> = new Map(Object.entries(errorKinds))
+
+/** Families of codes, of which IBM has more than it documents. */
+const families: readonly (readonly [RegExp, ErrorKind])[] = [
+  [/over_quota|quota_(reached|exceeded)|^security_group_\w+_exceeded$/, 'quota'],
+  [/^validation_(?!internal_error)/, 'invalid'],
+  [/out_of_ip_addresses|insufficient_ips/, 'subnet'],
+  // Of IAM, about the API key.
+  [/^BXNIM/, 'denied'],
+]
+
+/** With these IBM says that the name is taken. */
+export const nameTaken: ReadonlySet<string> = new Set([
+  'validation_unique_failed',
+  'instance_name_exists',
+  'duplicate_error',
+])
+
+/** IBM's refusal. `isWrite`: of a call that changes something. */
+export function toRefusal({ status, headers, body }: Reply, isWrite: boolean): CloudError {
+  const said = decisive(errorsIn(body))
+  const kind = said ? kindOfAnswer(said.code, status) : withoutWord(status)
+  return new CloudError(kind === 'ambiguous' && !isWrite ? 'transient' : kind, {
+    code: said?.code ?? `HTTP ${status}`,
+    message: shortened(said?.message ?? `The answer with HTTP ${status} does not come from the API of IBM Cloud.`),
+    retryAfterMs: retryAfterMs(headers['retry-after']),
+  })
+}
+
+/** Nothing that can be used came back. Before it had a connection, nothing can have been done. */
+export function toFailure(thrown: unknown, isWrite: boolean): CloudError {
+  if (thrown instanceof CloudError) return thrown
+  const kind = isWrite ? 'ambiguous' : 'transient'
+  if (thrown instanceof NoReply) {
+    return new CloudError(unsent.has(thrown.code) ? 'transient' : kind, { code: thrown.code, message: thrown.message })
+  }
+  const message = thrown instanceof ForeignAnswer ? thrown.message : 'The call failed in an unexpected way.'
+  return new CloudError(kind, { code: thrown instanceof ForeignAnswer ? 'ForeignAnswer' : 'NoAnswer', message })
+}
+
+const unsent: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
+
+interface Said {
+  readonly code: string
+  readonly message: string
+}
+
+/** VPC's `{errors: [{code, message, target}]}`, or IAM's `{errorCode, errorMessage}`. */
+function errorsIn(body: unknown): Said[] {
+  if (typeof body !== 'object' || body === null) return []
+  const { errors, errorCode, errorMessage } = body as Record<string, unknown>
+  if (typeof errorCode === 'string' && errorCode !== '') {
+    return [{ code: errorCode, message: typeof errorMessage === 'string' ? errorMessage : errorCode }]
+  }
+  return Array.isArray(errors) ? errors.flatMap(saidIn) : []
+}
+
+/** Some refusals stand, as JSON, in the message of another: `bad_field` about a `validation_unique_failed`. */
+function saidIn(error: unknown): Said[] {
+  const { code, message = code, target } = (error ?? {}) as { code?: unknown; message?: unknown; target?: unknown }
+  if (typeof code !== 'string' || code === '' || typeof message !== 'string') return []
+  const [, quoted] = /"code"\s*:\s*"(\w+)"/.exec(message) ?? []
+  const [, words = message] = /"message"\s*:\s*"([^"\\]+)"/.exec(message) ?? []
+  const outer = { code, message: withTarget(quoted ? words : message, target) }
+  return quoted ? [{ ...outer, code: quoted }, outer] : [outer]
+}
+
+/** Which field it is, but never its value: bootstrap data are in one. */
+function withTarget(message: string, target: unknown): string {
+  const { name } = (target ?? {}) as { name?: unknown }
+  if (typeof name !== 'string' || name === '') return message
+  if (name.includes('user_data')) return 'IBM Cloud does not take the bootstrap data as user data.'
+  return message.includes(name) ? message : `${name}: ${message}`
+}
+
+/** Of several the first that we know. */
+function decisive(all: readonly Said[]): Said | undefined {
+  return all.find(({ code }) => kindOf(code) !== undefined) ?? all[0]
+}
+
+function kindOf(code: string): ErrorKind | undefined {
+  return kinds.get(code) ?? families.find(([family]) => family.test(code))?.[1]
+}
+
+/** IAM's own faults have codes of IAM too. */
+function kindOfAnswer(code: string, status: number): ErrorKind {
+  const kind = kindOf(code)
+  return kind === undefined || (kind === 'denied' && status >= 500) ? kindByStatus(status) : kind
+}
+
+/** For codes that are new to us. */
+function kindByStatus(status: number): ErrorKind {
+  if (status >= 500) return 'ambiguous'
+  if (status === 429) return 'throttled'
+  if (status === 401 || status === 403) return 'denied'
+  if (status === 409) return 'conflict'
+  return 'transient'
+}
+
+/**
+ * Without a code of IBM's it is somebody else who speaks, and all that can be believed is that there is too much of it.
+ */
+function withoutWord(status: number): ErrorKind {
+  return status === 429 ? 'throttled' : 'ambiguous'
+}

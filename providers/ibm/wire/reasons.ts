@@ -1,0 +1,30 @@
+import type { ErrorKind } from '../../errors.ts'
+
+/**
+ * Codes of `status_reasons` and `lifecycle_reasons` with which IBM says that it could not start what it had accepted.
+ * The most special ones come first: a code that is new to us counts as the one that it begins with.
+ */
+export const startFailures: Readonly<Record<string, ErrorKind>> = {
+  cannot_start_reservation_capacity: 'reservation',
+  cannot_start_reservation_expired: 'reservation',
+  cannot_start_placement_group: 'capacity',
+  cannot_start_capacity: 'capacity',
+  cannot_start_ip_address: 'subnet',
+  cannot_start_network: 'transient',
+  cannot_start_storage: 'transient',
+  cannot_start_compute: 'transient',
+  cannot_start: 'transient',
+  encryption_key_deleted: 'invalid',
+}
+
+/** IBM took it back. IBM's documents have this code in the one list or in the other. */
+const preemption = 'stopped_by_preemption'
+
+export function isPreemption(code: string): boolean {
+  return code.startsWith(preemption)
+}
+
+export function startFailure(code: string): ErrorKind | undefined {
+  const known = Object.keys(startFailures).find((start) => code.startsWith(start))
+  return known === undefined ? undefined : startFailures[known]
+}

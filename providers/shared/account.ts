@@ -1,0 +1,58 @@
+import type { AttemptPatterns } from '../../api/attempt.ts'
+import { annotations, requests } from '../../api/labels.ts'
+import type { InfraCluster } from '../../api/machine.ts'
+import { CloudError } from '../errors.ts'
+import type { InstanceRef } from '../instances.ts'
+
+const otherAccountCode = 'OtherAccount'
+
+/** The account that is pinned on the infrastructure cluster. What is no name of an account pins nothing. */
+export function pinnedAccount(
+  { metadata }: Pick<InfraCluster, 'metadata'>,
+  { account: pattern }: AttemptPatterns,
+): string | undefined {
+  const account = metadata.annotations?.[annotations.account]
+  return account !== undefined && pattern?.test(account) ? account : undefined
+}
+
+/**
+ * Refuses to look or to act with credentials of another account: in its lists nothing of ours stands, and that would
+ * look as if all of it had gone. Where one of the two is not known nothing is refused, and nothing is proven either.
+ */
+export function refuseOtherAccount(pinned: string | undefined, credentials: string | undefined): void {
+  if (pinned === undefined || credentials === undefined || pinned === credentials) return
+  throw new CloudError('denied', {
+    code: otherAccountCode,
+    message:
+      `The credentials belong to account ${credentials}, but the instances of this cluster are in account ${pinned}, by ` +
+      `annotation ${annotations.account} of its infrastructure cluster.`,
+  })
+}
+
+export function isOtherAccount({ code }: Pick<CloudError, 'code'>): boolean {
+  return code === otherAccountCode
+}
+
+const absenceCode = 'AbsenceUnproven'
+
+/** What is not shown may be there all the same. */
+export function absenceUnproven(why: string): CloudError {
+  return new CloudError('transient', { code: absenceCode, message: why })
+}
+
+export function isAbsenceUnproven({ code }: Pick<CloudError, 'code'>): boolean {
+  return code === absenceCode
+}
+
+/** Nothing is shown of an instance, nor of the place where it has to be: that is no proof that it is gone. */
+export function placeUnseen({ id, place, scope }: Pick<InstanceRef, 'id' | 'place' | 'scope'>): CloudError {
+  const what = id === undefined ? 'The instance' : `Instance ${id}`
+  const lacking =
+    place === undefined
+      ? 'the account of the credentials is not known'
+      : `its subnet ${place} is not visible either; check the credentials and the endpoint`
+  return absenceUnproven(
+    `${what} is not visible in ${scope.region}, and ${lacking}. It does not count as gone. If it is gone, set annotation ` +
+      `${requests.confirmGone} on its machine.`,
+  )
+}

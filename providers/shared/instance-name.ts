@@ -1,0 +1,58 @@
+import { annotations } from '../../api/labels.ts'
+import { CloudError } from '../errors.ts'
+import type { MachineDigest, Mark, Ownership } from '../instances.ts'
+import { idLengths, machineMarkLength, markOf, newId } from './ownership.ts'
+
+const longest = 63
+const { owner: ownerLength, token: tokenLength } = idLengths
+const marksLength = ownerLength + machineMarkLength + tokenLength + 3
+const shape = new RegExp(
+  `^[a-z][a-z0-9-]*-([a-z0-9]{${ownerLength}})-([a-z0-9]{${machineMarkLength}})-([a-z0-9]{${tokenLength}})$`,
+)
+
+/**
+ * The name that an instance gets where names are what a cloud finds and shows in every list: the beginning is for
+ * people, the rest is the mark. Valid as a name of Azure, GCP and IBM, as a host name, and used once only, because
+ * every attempt has a token of its own. Undefined for an owner id that somebody wrote by hand, and that no name can
+ * hold.
+ */
+export function instanceName(ownership: Ownership): string | undefined {
+  const { owner, machine, token } = markOf(ownership)
+  const slug = slugOf(ownership.machine.slice(ownership.machine.indexOf('/') + 1))
+  const name = `${slug}-${owner}-${machine}-${token}`
+  return shape.test(name) ? name : undefined
+}
+
+/** The same for who is about to ask for it. Throws 'invalid' where no name can hold the owner id. */
+export function nameFor(ownership: Ownership): string {
+  const name = instanceName(ownership)
+  if (name !== undefined) return name
+  throw new CloudError('invalid', {
+    code: 'InvalidOwnerId',
+    message:
+      `Annotation ${annotations.ownerId} of the Cluster is "${ownership.owner}": it was written by hand, and the name of ` +
+      `an instance cannot hold it. Remove the annotation ${annotations.ownerId} from the Cluster and from its ` +
+      'infrastructure cluster while it has no machines; another one is then made.',
+  })
+}
+
+/** Before anything is looked up and an attempt is written: no name could say whose the instance is. */
+export function refuseUnfitOwner(owner: string | undefined, machine: string): void {
+  if (owner !== undefined) nameFor({ owner, machine, token: newId('token') })
+}
+
+/** The mark in a name; undefined for a name that is not one of ours. */
+export function markIn(name: string): Mark | undefined {
+  const [, owner, machine, token] = shape.exec(name) ?? []
+  return owner && machine && token ? { owner, machine: machine as MachineDigest, token } : undefined
+}
+
+function slugOf(name: string): string {
+  const slug = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+/, '')
+    .slice(0, longest - marksLength)
+    .replace(/-+$/, '')
+  return slug === '' ? 'm' : slug
+}

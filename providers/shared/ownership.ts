@@ -1,0 +1,62 @@
+import { createHash, randomInt } from 'node:crypto'
+import { CloudError } from '../errors.ts'
+import type { Instance, MachineDigest, Mark, Ownership } from '../instances.ts'
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
+
+/** How long owner ids and tokens are: short enough to stand in a name, and too many to be guessed or met twice. */
+export const idLengths = { owner: 10, token: 12 } as const
+
+/** A random owner id or token. It begins with a letter, as names in clouds have to. */
+export function newId(what: keyof typeof idLengths): string {
+  const rest = Array.from({ length: idLengths[what] - 1 }, () => alphabet[randomInt(36)])
+  return [alphabet[randomInt(26)], ...rest].join('')
+}
+
+/** How an ownership shows in a cloud. */
+export function markOf({ owner, machine, token }: Ownership): Mark & { readonly machineName: string } {
+  return { owner, machine: machineMark(machine), machineName: machine, token }
+}
+
+/** The digest that stands for `namespace/name`: its first part is that of the namespace alone. */
+export function machineMark(machine: string): MachineDigest {
+  return (namespaceMark(machine.slice(0, machine.indexOf('/'))) + digest(machine, 8)) as MachineDigest
+}
+
+/** What the marks of all machines of a namespace begin with. */
+export function namespaceMark(namespace: string): string {
+  return digest(namespace, namespaceMarkLength)
+}
+
+export const machineMarkLength = 12
+const namespaceMarkLength = 4
+
+/** Whose a call is where many wait for their turn: what is of one namespace is of one tenant. */
+export function tenantOf({ machine }: Pick<Mark, 'machine'>): string {
+  return machine.slice(0, namespaceMarkLength)
+}
+
+/** Only what carries our owner id, our machine and our attempt may be adopted or ended. */
+export function isOwnedBy({ mark }: Pick<Instance, 'mark'>, ours: Mark): boolean {
+  return mark !== undefined && agree(mark, ours)
+}
+
+/** Whether two marks are of one attempt. Digests may be alike by chance or by design; whole names may not. */
+export function agree(one: Mark, other: Mark): boolean {
+  const isSame = one.owner === other.owner && one.machine === other.machine && one.token === other.token
+  const [name, otherName] = [one.machineName, other.machineName]
+  return isSame && (name === undefined || otherName === undefined || name === otherName)
+}
+
+/** Of what has the place of something of ours and does not carry our mark. */
+export function notOurs(what: string): CloudError {
+  const message =
+    `${what} does not provably belong to this machine, so the manager does not change it. ` +
+    'If it is yours, delete or rename it; otherwise replace the Machine.'
+  return new CloudError('conflict', { code: 'NotOurs', message })
+}
+
+function digest(text: string, length: number): string {
+  const number = BigInt(`0x${createHash('sha256').update(text).digest('hex')}`)
+  return number.toString(36).padStart(50, '0').slice(-length)
+}
