@@ -47,7 +47,7 @@ export interface Cloud {
    */
   extend?(machine: InfraMachine, which: InstanceRef, ctx: Ctx): Promise<'done' | 'later'>
   /** What a Node of such a machine offers, for autoscaling from zero. Throws `CloudError` as `plan` does. */
-  capacityOf(spec: Readonly<Record<string, unknown>>, scope: Scope, ctx: Ctx): Promise<NodeCapacity>
+  nodeSizeOf(spec: Readonly<Record<string, unknown>>, scope: Scope, ctx: Ctx): Promise<NodeSize>
 }
 
 /** What is the same for all calls to a cloud, whoever makes them. */
@@ -96,7 +96,7 @@ export interface LaunchPlan {
 }
 
 /** As it stands in the status of a machine template. */
-export interface NodeCapacity {
+export interface NodeSize {
   /** Kubernetes quantities by resource: cpu, memory, nvidia.com/gpu, … */
   readonly capacity: Readonly<Record<string, string>>
   readonly nodeInfo: { readonly architecture: 'amd64' | 'arm64'; readonly operatingSystem: 'linux' | 'windows' }

@@ -34,14 +34,14 @@ export interface Instances {
    * Ends the instance with all that belongs to it (disks, network interfaces, addresses); ask again until 'gone'.
    * Refuses with kind 'conflict' what does not carry `which.mark`.
    */
-  terminate(which: InstanceRef, ctx: Ctx): Promise<Ended>
+  terminate(which: InstanceRef, ctx: Ctx): Promise<TerminateResult>
 }
 
 /**
  * 'going': the cloud has begun to end it, so that from now on its absence means what it says. 'later': it has not, and
  * nothing was begun: the cloud ends it only in another state, or after something else.
  */
-export type Ended = 'gone' | 'going' | 'later'
+export type TerminateResult = 'gone' | 'going' | 'later'
 
 /** How a page of a list is asked for: once, or again where it was refused. */
 export type Asking = <T>(page: () => Promise<T>) => Promise<T>
@@ -57,7 +57,7 @@ export interface InstancePage {
    */
   account?: string | undefined
   /** On the last page of a list that is not complete: the zones of which it does not speak. It does of all others. */
-  silent?: readonly string[]
+  unreachableZones?: readonly string[]
 }
 
 /** Where calls go: one account (by its identity) and region. One poller and one set of rate limits serve each. */

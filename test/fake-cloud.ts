@@ -4,7 +4,7 @@ import { pinnedAccount, refuseOtherAccount } from '../providers/shared/account.t
 import type { Cloud } from '../providers/cloud.ts'
 import { CloudError } from '../providers/errors.ts'
 import type {
-  Ended,
+  TerminateResult,
   Asking,
   Instance,
   InstancePage,
@@ -71,10 +71,15 @@ export class FakeCloud implements Instances {
     const items = [...this.instances.values()].filter(
       ({ id, zone }) => !this.invisible.has(id) && !this.silentZones.has(zone),
     )
-    yield { items, complete: silent.length === 0, account: this.account, ...(silent.length > 0 ? { silent } : {}) }
+    yield {
+      items,
+      complete: silent.length === 0,
+      account: this.account,
+      ...(silent.length > 0 ? { unreachableZones: silent } : {}),
+    }
   }
 
-  async terminate(which: InstanceRef, _ctx: Ctx): Promise<Ended> {
+  async terminate(which: InstanceRef, _ctx: Ctx): Promise<TerminateResult> {
     this.calls.push({ call: 'terminate', token: which.mark.token })
     refuseOtherAccount(which.scope.account, this.account)
     const found = this.#visible(which)
@@ -157,7 +162,7 @@ export function cloudOf(
     nameOf: () => undefined,
     providerIDOf: ({ zone, id }) => `aws:///${zone}/${id}`,
     failureDomainsOf: () => [],
-    capacityOf: () => Promise.reject(new CloudError('missing', { code: 'None', message: 'Not part of the fake.' })),
+    nodeSizeOf: () => Promise.reject(new CloudError('missing', { code: 'None', message: 'Not part of the fake.' })),
     plan: ({ at, without = [] }) => {
       const free = places.filter((name) => name !== at?.place && !without.includes(name))
       const [place, ...others] = at ? [at.place, ...free] : free

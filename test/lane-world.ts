@@ -111,7 +111,7 @@ export class LaneWorld {
     const { pace } = this.#options
     return this.#instances.map((instance) => {
       const { key } = instance
-      return { key, owner, outcome: this.#outcomeOf(instance), pace, isMarked: this.#marked.has(key), isFixed: false }
+      return { key, owner, outcome: this.#outcomeOf(instance), pace, isReleased: this.#marked.has(key), isFixed: false }
     })
   }
 

@@ -6,8 +6,8 @@ import type { InfraMachine } from '../api/machine.ts'
 import { AttemptTokens } from '../controllers/manager/attempt-tokens.ts'
 import type { MachineDeps } from '../controllers/machine/pass.ts'
 import { reconcileMachine } from '../controllers/machine/reconcile.ts'
-import { Doubts } from '../controllers/machine/existence/pending-creates.ts'
-import { Pauses } from '../controllers/machine/launch/backoff.ts'
+import { PendingCreates } from '../controllers/machine/existence/pending-creates.ts'
+import { Backoff } from '../controllers/machine/launch/backoff.ts'
 import type { NodeEvent } from '../controllers/node/events.ts'
 import { OwnWrites } from '../controllers/runtime/cache/own-writes.ts'
 import type { Cloud } from '../providers/cloud.ts'
@@ -167,8 +167,8 @@ export class MachineWorld {
         settled: () => Promise.resolve(),
       },
       ownWrites: new OwnWrites(),
-      pauses: new Pauses(() => 0),
-      doubts: new Doubts(),
+      backoff: new Backoff(() => 0),
+      pendingCreates: new PendingCreates(),
       nodes: {
         label: async (wanted) => {
           this.labelled.push(wanted)

@@ -5,7 +5,7 @@ import {
   afterWave,
   mayFollow,
   nextWaveAt,
-  notAhead,
+  clampToNow,
   pauseEndsAt,
   type Lane,
   type Pace,
@@ -72,19 +72,19 @@ describe('on a clock that is behind the one it was written by', () => {
   const refusedLater = afterFailure(undefined, refused(now + 60_000), pace)
 
   it('what it tells of last has just been, and pauses are as long as they were', () => {
-    const lane = notAhead(refusedLater, now)
+    const lane = clampToNow(refusedLater, now)
     expect(lane).toEqual({ failedAt: now, failures: 1 })
     expect(pauseEndsAt(lane, pace)).toBe(now + 30_000)
   })
 
   it('what opened it later does not hide the failures of now', () => {
-    const open = notAhead(afterSuccess(refusedLater, { askedAt: now + 61_000, at: now + 70_000 }), now)
+    const open = clampToNow(afterSuccess(refusedLater, { askedAt: now + 61_000, at: now + 70_000 }), now)
     expect(open).toEqual({ failures: 1, failedAt: now - 10_000, openedAt: now, released: 0 })
     expect(afterFailure(open, refused(now + 1_000), pace)).toEqual({ failures: 1, failedAt: now + 1_000 })
   })
 
   it('what has been is left as it is', () => {
     const lane = afterFailure(undefined, refused(now), pace)
-    expect(notAhead(lane, now)).toBe(lane)
+    expect(clampToNow(lane, now)).toBe(lane)
   })
 })

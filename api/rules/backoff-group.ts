@@ -110,7 +110,7 @@ export function afterMiss(lane: Lane, { served, now }: { served: boolean; now: n
  * The last thing that it tells of has just been; else a lane that opened "later" would take no failure for one, and all
  * its machines would be tried again at once until then.
  */
-export function notAhead(lane: Lane, now: number): Lane {
+export function clampToNow(lane: Lane, now: number): Lane {
   const { failedAt, missedAt, probe, openedAt } = lane
   const aheadMs = Math.max(failedAt, missedAt ?? 0, probe?.at ?? 0, openedAt ?? 0) - now
   if (aheadMs <= 0) return lane

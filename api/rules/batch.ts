@@ -2,7 +2,7 @@
 export interface Due {
   readonly key: string
   readonly owner: string
-  readonly isMarked: boolean
+  readonly isReleased: boolean
   /** A health check of ours removes it. One of somebody else may pass over some for ever, and must find all. */
   readonly isManaged: boolean
 }
@@ -14,13 +14,13 @@ export interface Due {
 export const waitingAtOnce = 32
 
 /** Whose turn it is to be marked: of each owner so many at a time. Who is being deleted makes room for the next. */
-export function inTurn(due: readonly Due[]): ReadonlySet<string> {
+export function admitBatch(due: readonly Due[]): ReadonlySet<string> {
   const turns = new Set<string>()
   for (const members of Map.groupBy(due, ({ owner }) => owner).values()) {
     const managed = members.filter(({ isManaged }) => isManaged)
-    const marked = managed.filter(({ isMarked }) => isMarked)
+    const marked = managed.filter(({ isReleased }) => isReleased)
     const room = Math.max(0, waitingAtOnce - marked.length)
-    const next = managed.filter(({ isMarked }) => !isMarked).slice(0, room)
+    const next = managed.filter(({ isReleased }) => !isReleased).slice(0, room)
     for (const { key } of [...members.filter(({ isManaged }) => !isManaged), ...marked, ...next]) turns.add(key)
   }
   return turns

@@ -3,7 +3,7 @@ import { rfc3339 } from '../conditions.ts'
 import { core, machineLabels } from '../labels.ts'
 import type { InfraMachine, Machine } from '../machine.ts'
 import type { ObjectMeta } from '../meta.ts'
-import { isExamined, marksOf, offeringInWords, type MarkFacts } from './markers.ts'
+import { isExamined, markersOf, offeringInWords, type MarkerFacts } from './markers.ts'
 import type { Failed } from './outcome.ts'
 
 const until = Date.UTC(2026, 0, 1, 14, 32, 10)
@@ -22,9 +22,9 @@ function machine(more: Partial<ObjectMeta> = {}, nodeRef?: { name: string }): Ma
   }
 }
 
-function marks(over: Partial<MarkFacts> = {}) {
+function marks(over: Partial<MarkerFacts> = {}) {
   const offering = offeringInWords('Spot:m5.large:us-east-1a')
-  return marksOf({
+  return markersOf({
     machine: machine(),
     infra: undefined,
     outcome: failed,
@@ -93,7 +93,7 @@ it('marks who is due, and lets go of it', () => {
 })
 
 describe('where somebody else’s health check selects it', () => {
-  const held = (over: Partial<MarkFacts>) => marks({ isWatched: true, ...over }).annotations[core.skipRemediation]
+  const held = (over: Partial<MarkerFacts>) => marks({ isWatched: true, ...over }).annotations[core.skipRemediation]
   const outcome = { is: 'underWay', lanes: [], askedAt: 0, patientUntil: until } as const
   const starting = { outcome, decision: { do: 'nothing' } } as const
 

@@ -13,14 +13,14 @@ const notDrained = 'spot-instance-ended'
 export const dueValues = { managed: '', unmanaged: 'unmanaged' } as const
 
 /** What is to stand on a Machine. Null: not. */
-export interface Marks {
+export interface Markers {
   readonly labels: Readonly<Record<string, string | null>>
   readonly annotations: Readonly<Record<string, string | null>>
   /** Undefined: there is nothing to say. */
   readonly condition: Verdict<RemediationReason> | undefined
 }
 
-export interface MarkFacts {
+export interface MarkerFacts {
   readonly machine: Machine
   readonly infra: InfraMachine | undefined
   readonly outcome: Outcome
@@ -61,7 +61,7 @@ export function isSkipped({ metadata }: Machine): boolean {
   return value !== undefined && value !== held
 }
 
-export function marksOf(facts: MarkFacts): Marks {
+export function markersOf(facts: MarkerFacts): Markers {
   const { machine, infra, decision, isManaged } = facts
   const dueValue = isManaged ? dueValues.managed : dueValues.unmanaged
   return {
@@ -90,7 +90,7 @@ export function exclusionsOf({ metadata }: Machine, infra: InfraMachine | undefi
  * Somebody else's health check would replace it at once, for its Node does not come or has gone: not while it backs
  * off, and not while it comes up, for which we keep the time.
  */
-function mustBeHeld({ isWatched, machine, outcome, decision, now }: MarkFacts): boolean {
+function mustBeHeld({ isWatched, machine, outcome, decision, now }: MarkerFacts): boolean {
   if (!isWatched || !isReplaceable(machine) || decision.do === 'replace') return false
   if (decision.do === 'wait') return true
   if (machine.status?.nodeRef) return false
@@ -98,7 +98,13 @@ function mustBeHeld({ isWatched, machine, outcome, decision, now }: MarkFacts): 
   return (outcome.is === 'unknown' || outcome.is === 'underWay') && now < outcome.patientUntil
 }
 
-function conditionOf({ machine, outcome, decision, offering, now }: MarkFacts): Verdict<RemediationReason> | undefined {
+function conditionOf({
+  machine,
+  outcome,
+  decision,
+  offering,
+  now,
+}: MarkerFacts): Verdict<RemediationReason> | undefined {
   if (outcome.is !== 'failed' && outcome.is !== 'over') return undefined
   const what = outcome.is === 'failed' ? subject(outcome, offering) : outcome.reason
   if (!isReplaceable(machine)) {

@@ -146,7 +146,7 @@ const failed = (at: number, over: Partial<Outcome & { is: 'failed' }> = {}): Out
 
 function candidate(name: string, outcome: Outcome, over: Partial<Candidate> = {}): Candidate {
   const owner = 'MachineDeployment default/md'
-  return { key: `default/${name}`, owner, outcome, pace, isMarked: false, isFixed: false, ...over }
+  return { key: `default/${name}`, owner, outcome, pace, isReleased: false, isFixed: false, ...over }
 }
 
 function planAt(at: number, machines: readonly Candidate[], lanes: ReadonlyMap<string, Lane> = new Map()) {

@@ -6,7 +6,7 @@ import {
   isProbed,
   mayFollow,
   nextWaveAt,
-  notAhead,
+  clampToNow,
   pauseEndsAt,
   pauseMs,
   wholeSecond,
@@ -26,7 +26,7 @@ export interface Candidate {
   readonly outcome: Outcome
   readonly pace: Pace
   /** It was let go before, and is still there. */
-  readonly isMarked: boolean
+  readonly isReleased: boolean
   /** Nobody will replace it, or nobody may. What it shows of its lanes counts all the same. */
   readonly isFixed: boolean
 }
@@ -66,7 +66,7 @@ export interface Plan {
  * who was let go is among the facts.
  */
 export function planRemediation({ now, machines, lanes: before, others = nobody }: PlanFacts): Plan {
-  const lanes = new Map([...before].map(([name, lane]) => [name, notAhead(lane, now)]))
+  const lanes = new Map([...before].map(([name, lane]) => [name, clampToNow(lane, now)]))
   const paces = pacesOf(machines)
   const [usual] = machines
   for (const [name, lane] of lanes) {
@@ -128,7 +128,7 @@ function waitingIn(
   const laneOf = ({ outcome }: Candidate) => (outcome.is === 'failed' ? outcome.lane : '')
   // Of whom nothing was heard for too long, nobody waits any more: others come first.
   const isLate = (machine: Candidate) => lanes.get(laneOf(machine))?.probe?.machine === machine.key
-  const rank = (machine: Candidate) => [isLate(machine) ? 1 : 0, machine.isMarked ? 0 : 1, failedAt(machine)]
+  const rank = (machine: Candidate) => [isLate(machine) ? 1 : 0, machine.isReleased ? 0 : 1, failedAt(machine)]
   return Map.groupBy(
     waiting.toSorted((a, b) => byFirstDifference(rank(a), rank(b))),
     laneOf,
@@ -160,8 +160,8 @@ function release(queue: Queue, lanes: Map<string, Lane>): readonly Candidate[] {
   const [first] = waiting
   if (!lane || !first) return waiting
   if (lane.openedAt !== undefined) {
-    const before = waiting.filter(({ isMarked }) => isMarked)
-    const next = waiting.filter(({ isMarked }) => !isMarked).slice(0, mayFollow(lane, now, first.pace))
+    const before = waiting.filter(({ isReleased }) => isReleased)
+    const next = waiting.filter(({ isReleased }) => !isReleased).slice(0, mayFollow(lane, now, first.pace))
     if (next.length > 0) lanes.set(name, afterWave(lane, next.length))
     return [...before, ...next]
   }
@@ -240,13 +240,13 @@ function timesIn(outcome: Outcome): readonly number[] {
 
 /** When it, or another in its place, may be let go. */
 function turnsOf(
-  { outcome, pace, isFixed, isMarked }: Candidate,
+  { outcome, pace, isFixed, isReleased }: Candidate,
   { lanes, now, others }: Omit<Planned, 'letGo'>,
 ): readonly number[] {
   if (outcome.is !== 'failed' || isFixed) return []
   const lane = lanes.get(outcome.lane)
   if (!lane) return []
-  if (lane.openedAt !== undefined) return isMarked ? [] : [nextWaveAt(lane, now, pace)]
+  if (lane.openedAt !== undefined) return isReleased ? [] : [nextWaveAt(lane, now, pace)]
   if (lane.probe) return [lane.probe.at + pace.patienceMs]
   return [pauseEndsAt(lane, pace), othersWaitedForUntil(lane, pace, others(outcome.lane))]
 }

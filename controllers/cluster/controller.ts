@@ -1,6 +1,6 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { watching } from '../runtime/cache/watching.ts'
-import { serve, type Run } from '../manager/run-controller.ts'
+import { runWatched, type Run } from '../manager/run-controller.ts'
 import { changed, mattersToUs, referredTo } from '../manager/wake.ts'
 import type { ClusterDeps } from './deps.ts'
 import { reconcileCluster } from './reconcile.ts'
@@ -17,5 +17,5 @@ export async function runClusters(deps: ClusterDeps, run: Run, ctx: Ctx): Promis
     ),
   ]
   const reconcile = (key: string, passCtx: Ctx) => reconcileCluster(key, deps, passCtx)
-  await serve({ name: resource.kind, ...run, reconcile, watches }, ctx)
+  await runWatched({ name: resource.kind, ...run, reconcile, watches }, ctx)
 }

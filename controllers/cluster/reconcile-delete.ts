@@ -9,7 +9,7 @@ import { CloudError } from '../../providers/errors.ts'
 import type { Fleet } from '../../providers/fleet/fleet.ts'
 import type { Instance } from '../../providers/instances.ts'
 import { namespaceMark } from '../../providers/shared/ownership.ts'
-import type { Next } from '../runtime/controller/result.ts'
+import type { Result } from '../runtime/controller/result.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import { everyMachine, toClaim, toOwned } from './claims.ts'
 import { writeConditions, type Verdicts } from './conditions.ts'
@@ -22,13 +22,13 @@ import { lookAfter } from './shared.ts'
  * lists of the cloud show no instance of its owner id. So deleting a whole namespace loses nothing. What no machine is
  * left to end is the sweep's, with all its patience: nobody else would ever end it.
  */
-export async function farewell(object: InfraCluster, deps: ClusterDeps, ctx: Ctx): Promise<Next> {
+export async function reconcileDelete(object: InfraCluster, deps: ClusterDeps, ctx: Ctx): Promise<Result> {
   const { namespace, name, resourceVersion, finalizers: present = [] } = object.metadata
   if (!present.includes(finalizers.cluster)) return 'done'
   const left = (await machinesLeft(object, deps, ctx)) ?? (await instancesLeft(object, deps, ctx))
   if (left) {
     await writeConditions(left.object, { verdicts: left.verdicts }, deps, ctx)
-    return { after: 5_000, why: left.verdicts['Ready']?.reason ?? '' }
+    return { requeueAfterMs: 5_000, reason: left.verdicts['Ready']?.reason ?? '' }
   }
   const patch = { metadata: { resourceVersion, finalizers: present.filter((entry) => entry !== finalizers.cluster) } }
   await deps.client.mergePatch(deps.resource, { namespace, name }, { patch }, ctx)

@@ -6,13 +6,13 @@ import type { ClusterReason } from '../../api/reasons.ts'
 import { inSentence } from '../../api/sentence.ts'
 import type { Fleet } from '../../providers/fleet/fleet.ts'
 import { refersTo } from '../infra-cluster.ts'
-import type { Next } from '../runtime/controller/result.ts'
+import type { Result } from '../runtime/controller/result.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import { accountBar } from './allowed.ts'
 import { pinAccount, unknownAccount } from './account.ts'
 import { writeConditions, writePaused, type Verdicts } from './conditions.ts'
 import type { ClusterDeps } from './deps.ts'
-import { farewell } from './reconcile-delete.ts'
+import { reconcileDelete } from './reconcile-delete.ts'
 import { identityOf, keepOwnerId, mint, ownerIdOf } from './owner.ts'
 import { lookAfter, strippedCause } from './shared.ts'
 
@@ -27,7 +27,7 @@ const provisioned: Verdict<ClusterReason> = {
 /**
  * Light on purpose: the network is the user's own. What it does is to mint the owner id, and to be the last to leave.
  */
-export async function reconcileCluster(key: string, deps: ClusterDeps, ctx: Ctx): Promise<Next> {
+export async function reconcileCluster(key: string, deps: ClusterDeps, ctx: Ctx): Promise<Result> {
   const object = deps.infraClusters.get(key)
   if (!object) {
     deps.leaveFleet(key)
@@ -51,25 +51,25 @@ async function serveCluster(
   { owner, cluster }: { owner: Cluster | undefined; cluster: Cluster | undefined },
   deps: ClusterDeps,
   ctx: Ctx,
-): Promise<Next> {
+): Promise<Result> {
   const bar = await accountBar(object, deps, ctx)
   // Without a copy of the owner id nothing was launched, so that nothing has to be looked for.
   const hasLaunched = ownerIdOf(object) !== undefined
   if (bar && (hasLaunched || !object.metadata.deletionTimestamp)) return barred(object, bar, deps, ctx)
-  if (object.metadata.deletionTimestamp) return farewell(object, deps, ctx)
+  if (object.metadata.deletionTimestamp) return reconcileDelete(object, deps, ctx)
   if (cluster) return provide(object, cluster, deps, ctx)
   await writeConditions(object, { verdicts: { Ready: waitingFor(owner, object, deps) } }, deps, ctx)
   return 'done'
 }
 
 /** Nothing is listed, launched or let go; what runs is said nothing about. */
-async function barred(object: InfraCluster, bar: Verdict<ClusterReason>, deps: ClusterDeps, ctx: Ctx): Promise<Next> {
+async function barred(object: InfraCluster, bar: Verdict<ClusterReason>, deps: ClusterDeps, ctx: Ctx): Promise<Result> {
   deps.leaveFleet(keyOf(object))
   await writeConditions(object, { verdicts: { Ready: bar } }, deps, ctx)
-  return { after: 5 * 60_000, why: 'its namespace may not use its account' }
+  return { requeueAfterMs: 5 * 60_000, reason: 'its namespace may not use its account' }
 }
 
-async function provide(object: InfraCluster, cluster: Cluster, deps: ClusterDeps, ctx: Ctx): Promise<Next> {
+async function provide(object: InfraCluster, cluster: Cluster, deps: ClusterDeps, ctx: Ctx): Promise<Result> {
   // Before the owner id, without which nothing is launched: then it is launched in an account that is known.
   const account = await pinAccount(object, ownerIdOf(object) ?? ownerIdOf(cluster), deps, ctx)
   const { isUnknown } = account
@@ -82,9 +82,10 @@ async function provide(object: InfraCluster, cluster: Cluster, deps: ClusterDeps
   const told = await report(held, { Ready: ready }, deps, ctx)
   const looked = await lookAfter({ ...identity, object: told, cluster }, deps, ctx)
   await report(looked.object, { Ready: ready, ...looked.verdicts }, deps, ctx)
-  if (!fleet.hasListed) return { after: fleet.trouble ? 15_000 : 250, why: 'the account has not been listed yet' }
-  if (fleet.trouble || isUnknown) return { after: 15_000, why: 'the account is not listed as it should be' }
-  return { after: sweepEveryMs, why: 'the next look for instances without a machine' }
+  if (!fleet.hasListed)
+    return { requeueAfterMs: fleet.trouble ? 15_000 : 250, reason: 'the account has not been listed yet' }
+  if (fleet.trouble || isUnknown) return { requeueAfterMs: 15_000, reason: 'the account is not listed as it should be' }
+  return { requeueAfterMs: sweepEveryMs, reason: 'the next look for instances without a machine' }
 }
 
 function waitingFor(
@@ -119,7 +120,7 @@ async function mintOnly(
   cluster: Cluster | undefined,
   deps: ClusterDeps,
   ctx: Ctx,
-): Promise<Next> {
+): Promise<Result> {
   const isLeft = !cluster || isPaused(object, cluster) || object.metadata.deletionTimestamp !== undefined
   if (!isLeft && ownerIdOf(cluster) === undefined) await mint(cluster, deps, ctx)
   return 'done'

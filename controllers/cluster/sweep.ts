@@ -18,7 +18,7 @@ import type { Instance, MachineDigest } from '../../providers/instances.ts'
 import { namespaceMark } from '../../providers/shared/ownership.ts'
 import { turnAfterMs } from '../../providers/wire/limiter.ts'
 import type { AttemptTokens } from '../manager/attempt-tokens.ts'
-import { Pauses } from '../machine/launch/backoff.ts'
+import { Backoff } from '../machine/launch/backoff.ts'
 import type { Cache } from '../runtime/cache/cache.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import { everyMachine, toClaim, toOwned } from './claims.ts'
@@ -74,7 +74,7 @@ export class OrphanSweep {
   readonly #ended = new Map<string, readonly number[]>()
   /** By owner id: instances of which a person has said that no other manager has them. */
   readonly #accepted = new Map<string, ReadonlySet<string>>()
-  readonly #pauses = new Pauses()
+  readonly #backoff = new Backoff()
 
   constructor(deps: SweepDeps, { clock }: Pick<Ctx, 'clock'>) {
     this.#deps = deps
@@ -95,7 +95,7 @@ export class OrphanSweep {
     const isAnothers = (one: OwnedInstance) => this.#isAnothers(one, { fleet, ...swept })
     if (due.size === 0 && (isShared || !suspects.some(isAnothers))) return only(suspected(suspects))
     const refusal = this.#refusals.get(ownerId)
-    if (refusal && this.#pauses.rest(ownerId, now) > 0) return only(refusal)
+    if (refusal && this.#backoff.rest(ownerId, now) > 0) return only(refusal)
     return this.#lookAnew({ cloud, fleet, swept, due }, ctx)
   }
 
@@ -206,14 +206,14 @@ export class OrphanSweep {
         await this.#end(cloud, { object, ownerId, orphan }, ctx)
       } catch (thrown) {
         if (!(thrown instanceof CloudError) || turnAfterMs(thrown) !== undefined) throw thrown
-        this.#pauses.refused(ownerId, { nowMs: ctx.clock.monotonic(), atLeastMs: thrown.retryAfterMs ?? 0 })
+        this.#backoff.refused(ownerId, { nowMs: ctx.clock.monotonic(), atLeastMs: thrown.retryAfterMs ?? 0 })
         const message = `Instance ${orphan.id} belongs to no machine and cannot be terminated yet (${inSentence(thrown)}). The manager tries again.`
         const verdict = { status: 'True', reason: 'OrphansFound', message } as const
         this.#refusals.set(ownerId, verdict)
         return verdict
       }
     }
-    this.#pauses.clear(ownerId)
+    this.#backoff.clear(ownerId)
     this.#refusals.delete(ownerId)
     return undefined
   }

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { watching } from '../runtime/cache/watching.ts'
-import { serve, type Run } from '../manager/run-controller.ts'
+import { runWatched, type Run } from '../manager/run-controller.ts'
 import { changed, mattersToUs, referredTo } from '../manager/wake.ts'
 import { reconcileControlPlane, type ControlPlaneDeps } from './reconcile.ts'
 
@@ -14,5 +14,5 @@ export async function runControlPlanes(deps: ControlPlaneDeps, run: Run, ctx: Ct
     ),
   ]
   const reconcile = (key: string, passCtx: Ctx) => reconcileControlPlane(key, deps, passCtx)
-  await serve({ name: resource.kind, ...run, reconcile, watches }, ctx)
+  await runWatched({ name: resource.kind, ...run, reconcile, watches }, ctx)
 }

@@ -7,7 +7,7 @@ import { FakeClock } from '../../test/fake-clock.ts'
 import { keptLog, quietCtx } from '../../test/quiet-ctx.ts'
 import { until } from '../../test/until.ts'
 import { kubeconfigOf, tokenUntil, WorkloadStub } from '../../test/workload-stub.ts'
-import type { Next } from '../runtime/controller/result.ts'
+import type { Result } from '../runtime/controller/result.ts'
 import { AccessReviews } from '../workload/access.ts'
 import { WorkloadClients } from '../workload/clients.ts'
 import { reconcileControlPlane, type ControlPlaneDeps } from './reconcile.ts'
@@ -50,7 +50,7 @@ function putSecret(data: object, more: object = { labels }): void {
   apiserver.put('Secret', { metadata: { namespace, name: 'c1-kubeconfig', ...more }, data } as never)
 }
 
-const pass = (): Promise<Next> => reconcileControlPlane('default/c1', deps, quietCtx({ clock }))
+const pass = (): Promise<Result> => reconcileControlPlane('default/c1', deps, quietCtx({ clock }))
 const object = () => apiserver.get('ExternalControlPlane', 'default/c1') as unknown as ExternalControlPlane
 const condition = (type: string) => findCondition(object().status?.conditions, type)
 
@@ -65,7 +65,7 @@ describe('with a kubeconfig that serves', () => {
   beforeEach(() => putSecret(workload.kubeconfig()))
 
   it('says available and initialized, and is asked again in a while; nothing is written while nothing changes', async () => {
-    expect(await pass()).toMatchObject({ after: 20_000 })
+    expect(await pass()).toMatchObject({ requeueAfterMs: 20_000 })
     expect(condition('Available')).toMatchObject({ status: 'True', reason: 'Available' })
     expect(condition('Paused')?.status).toBe('False')
     const { initialization, externalManagedControlPlane } = object().status ?? {}
@@ -124,7 +124,7 @@ describe('with a kubeconfig that serves', () => {
       /^False Unreachable: The manager reaches no API server .* Machines are still created and deleted/,
     )
     expect(object().status?.initialization).toEqual({ controlPlaneInitialized: true })
-    expect(await pass()).toMatchObject({ after: 10_000 })
+    expect(await pass()).toMatchObject({ requeueAfterMs: 10_000 })
     workload.instead = undefined
     await clock.advance(10_000)
     expect(await said()).toMatch(/^True /)
@@ -163,7 +163,7 @@ describe.each([
     expect(await said()).toMatch(says)
     // Its own write wakes it, while the cluster still rests: the same is said then, and nothing written.
     const writes = apiserver.writes.length
-    expect(await pass()).toMatchObject({ after: 10_000 })
+    expect(await pass()).toMatchObject({ requeueAfterMs: 10_000 })
     expect(apiserver.writes).toHaveLength(writes)
     await clock.advance(10_000)
     await pass()
@@ -241,7 +241,7 @@ describe('C5: an API server that takes its time', () => {
     await until(() => held.length === 1)
     await clock.advance(1_000)
     const next = await pass()
-    expect(next).toMatchObject({ why: 'others ask the workload cluster now' })
+    expect(next).toMatchObject({ reason: 'others ask the workload cluster now' })
     expect(condition('Available')?.status).toBe('True')
     expect(held).toHaveLength(1)
     held[0]?.()

@@ -7,7 +7,7 @@ import type { ControlPlaneReason, PausedReason } from '../../api/reasons.ts'
 import { patchStatus } from '../runtime/controller/patch-status.ts'
 import type { Cache } from '../runtime/cache/cache.ts'
 import type { KubeClient } from '../runtime/client/client.ts'
-import type { Next } from '../runtime/controller/result.ts'
+import type { Result } from '../runtime/controller/result.ts'
 import { endpointOf } from './endpoint.ts'
 import type { ClusterRef } from '../workload/secret.ts'
 import { WorkloadBusy } from '../workload/turns.ts'
@@ -26,7 +26,7 @@ const lookAgainMs = { available: 20_000, not: 10_000 }
  * "The control plane of this cluster runs elsewhere." Without such an object core neither watches Nodes nor drains
  * them. It is initialized once the kubeconfig in core's own Secret has reached the API server.
  */
-export async function reconcileControlPlane(key: string, deps: ControlPlaneDeps, ctx: Ctx): Promise<Next> {
+export async function reconcileControlPlane(key: string, deps: ControlPlaneDeps, ctx: Ctx): Promise<Result> {
   const object = deps.controlPlanes.get(key)
   if (!object || object.metadata.deletionTimestamp) return 'done'
   const name = ownerNamed(object, 'Cluster')
@@ -36,14 +36,15 @@ export async function reconcileControlPlane(key: string, deps: ControlPlaneDeps,
     return 'done'
   }
   const found = cluster ? await probeInTurn(cluster.metadata, deps, ctx) : { verdict: waiting }
-  if (found instanceof WorkloadBusy) return { after: found.retryAfterMs, why: 'others ask the workload cluster now' }
+  if (found instanceof WorkloadBusy)
+    return { requeueAfterMs: found.retryAfterMs, reason: 'others ask the workload cluster now' }
   const { verdict, server }: Finding = found
   // Before it is initialized: that is when core takes the endpoint over.
   const named = await nameEndpoint(object, { cluster, server }, deps, ctx)
   await report(named, { conditions: { Available: verdict, Paused: notPaused }, server }, deps, ctx)
   if (!cluster) return 'done'
   const after = verdict.status === 'True' ? lookAgainMs.available : lookAgainMs.not
-  return { after, why: 'the API server is asked again' }
+  return { requeueAfterMs: after, reason: 'the API server is asked again' }
 }
 
 /** That others are at it says nothing: what stands in the status goes on standing there. */

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import { watching } from '../runtime/cache/watching.ts'
-import { serve, type Run } from '../manager/run-controller.ts'
+import { runWatched, type Run } from '../manager/run-controller.ts'
 import { changed, referredTo, watchingClusters } from '../manager/wake.ts'
 import type { MachineDeps } from './pass.ts'
 import { reconcileMachine } from './reconcile.ts'
@@ -19,5 +19,5 @@ export async function runMachines(deps: MachineDeps, run: Run, ctx: Ctx): Promis
     ...watchingClusters(deps, allOf),
   ]
   const reconcile = (key: string, passCtx: Ctx) => reconcileMachine(key, deps, passCtx)
-  await serve({ name: resource.kind, ...run, reconcile, watches }, ctx)
+  await runWatched({ name: resource.kind, ...run, reconcile, watches }, ctx)
 }

@@ -3,9 +3,9 @@ import type { MachineDeps } from './pass.ts'
 /** Nobody will ask for it any more, nor about it; another machine of its name begins anew. */
 export function forget(
   key: string,
-  { pauses, doubts, leaveFleet }: Pick<MachineDeps, 'pauses' | 'doubts' | 'leaveFleet'>,
+  { backoff, pendingCreates, leaveFleet }: Pick<MachineDeps, 'backoff' | 'pendingCreates' | 'leaveFleet'>,
 ): void {
-  pauses.forget(key)
-  doubts.forget(key)
+  backoff.forget(key)
+  pendingCreates.forget(key)
   leaveFleet(key)
 }

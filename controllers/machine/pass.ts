@@ -12,12 +12,12 @@ import type { FleetUse } from '../manager/fleet-use.ts'
 import type { Cache } from '../runtime/cache/cache.ts'
 import type { KubeClient } from '../runtime/client/client.ts'
 import type { Recorder } from '../runtime/controller/events.ts'
-import type { Next } from '../runtime/controller/result.ts'
+import type { Result } from '../runtime/controller/result.ts'
 import type { OwnWrites } from '../runtime/cache/own-writes.ts'
 import type { Resource } from '../../api/meta.ts'
 import type { WriteGate } from '../runtime/process/write-gate.ts'
-import type { Doubts } from './existence/pending-creates.ts'
-import type { Pauses } from './launch/backoff.ts'
+import type { PendingCreates } from './existence/pending-creates.ts'
+import type { Backoff } from './launch/backoff.ts'
 import type { NodeEvents } from '../node/events.ts'
 import type { NodeLabeler } from '../node/labels.ts'
 
@@ -32,8 +32,8 @@ export interface MachineDeps extends InfraClusters, FleetUse, AccountUse {
   readonly nodes: Pick<NodeLabeler, 'label' | 'forget'>
   readonly nodeEvents: Pick<NodeEvents, 'warn'>
   readonly ownWrites: OwnWrites
-  readonly pauses: Pauses
-  readonly doubts: Doubts
+  readonly backoff: Backoff
+  readonly pendingCreates: PendingCreates
   readonly cloud: () => Promise<Cloud>
   readonly tokens: AttemptTokens
   readonly newToken: () => string
@@ -76,4 +76,4 @@ export interface Pass {
  * One step of a pass. It looks at the pass by itself and does nothing where it is not its turn: every step runs in
  * every pass. Not finished is a time and a why; failure is a throw.
  */
-export type Step = (pass: Pass, ctx: Ctx) => Promise<Next>
+export type Step = (pass: Pass, ctx: Ctx) => Promise<Result>

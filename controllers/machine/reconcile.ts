@@ -5,42 +5,42 @@ import { clusterLabelOf, isMovedAway, isPaused, ownerNamed, type InfraMachine } 
 import { turnAfterMs } from '../../providers/wire/limiter.ts'
 import { infraClusterOf } from '../infra-cluster.ts'
 import { isConflict } from '../runtime/client/api-error.ts'
-import { soonest, type Next } from '../runtime/controller/result.ts'
+import { soonestRequeue, type Result } from '../runtime/controller/result.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import type { MachineDeps, Pass, Step } from './pass.ts'
 import { followed } from './followed.ts'
 import { forget } from './forget.ts'
 import { report, reportPaused } from './status/report.ts'
-import { clear } from './steps/clean-up.ts'
+import { cleanUp } from './steps/clean-up.ts'
 import { extend } from './steps/extend.ts'
 import { label } from './steps/label.ts'
 import { launch } from './steps/launch.ts'
 import { observe } from './steps/observe.ts'
-import { own } from './steps/ensure-finalizer.ts'
+import { ensureFinalizer } from './steps/ensure-finalizer.ts'
 import { recover } from './steps/recover.ts'
 import { terminate } from './steps/terminate.ts'
 
 /** The life of one machine, in order. */
-const living: readonly Step[] = [own, recover, launch, observe, clear, extend, label]
+const living: readonly Step[] = [ensureFinalizer, recover, launch, observe, cleanUp, extend, label]
 const deleting: readonly Step[] = [recover, terminate]
 
 /** Runs every step, collects what fails, writes the status once, and comes back when the soonest of them wants to. */
-export async function reconcileMachine(key: string, deps: MachineDeps, ctx: Ctx): Promise<Next> {
+export async function reconcileMachine(key: string, deps: MachineDeps, ctx: Ctx): Promise<Result> {
   const infra = deps.infraMachines.get(key)
   if (!infra) {
     forget(key, deps)
     return 'done'
   }
-  await settleDoubt(infra, deps, ctx)
+  await rereadIfUncertain(infra, deps, ctx)
   if (!deps.ownWrites.isIn(infra, ctx.clock.monotonic()))
-    return { after: 500, why: 'the cache has not seen our own last write yet' }
+    return { requeueAfterMs: 500, reason: 'the cache has not seen our own last write yet' }
   const pass = await begin(infra, deps, ctx)
   if (isPaused(infra, pass.cluster)) {
     // clusterctl move deletes this copy next; nobody would read its status.
     if (!isMovedAway(infra)) await reportPaused(pass, ctx)
     return 'done'
   }
-  const nexts: Next[] = []
+  const nexts: Result[] = []
   const failures: Error[] = []
   for (const step of infra.metadata.deletionTimestamp ? deleting : living) {
     try {
@@ -48,7 +48,7 @@ export async function reconcileMachine(key: string, deps: MachineDeps, ctx: Ctx)
     } catch (thrown) {
       const turnInMs = turnAfterMs(thrown)
       if (turnInMs === undefined) failures.push(asError(thrown))
-      else nexts.push({ after: turnInMs, why: 'its turn at the cloud comes later' })
+      else nexts.push({ requeueAfterMs: turnInMs, reason: 'its turn at the cloud comes later' })
     }
   }
   try {
@@ -61,14 +61,18 @@ export async function reconcileMachine(key: string, deps: MachineDeps, ctx: Ctx)
   if (others.some((failure) => !isConflict(failure)))
     throw new AggregateError(failures, 'Several steps of the pass failed')
   if (first) throw first
-  return soonest(...nexts)
+  return soonestRequeue(...nexts)
 }
 
 /**
  * After a write without a definite answer: reads what stands there now. Until the cache shows that, nothing is decided.
  */
-async function settleDoubt(infra: InfraMachine, { client, ownWrites, resource }: MachineDeps, ctx: Ctx): Promise<void> {
-  if (!ownWrites.isDoubted(infra, ctx.clock.monotonic())) return
+async function rereadIfUncertain(
+  infra: InfraMachine,
+  { client, ownWrites, resource }: MachineDeps,
+  ctx: Ctx,
+): Promise<void> {
+  if (!ownWrites.isUncertain(infra, ctx.clock.monotonic())) return
   const { namespace, name } = infra.metadata
   ownWrites.note(await client.get<InfraMachine>(resource, { namespace, name }, ctx), ctx.clock.monotonic())
 }
@@ -106,7 +110,12 @@ async function begin(infra: InfraMachine, deps: MachineDeps, ctx: Ctx): Promise<
 }
 
 /** So that it is known when nothing can come of it any more, though somebody may take it away or write over it. */
-function noteAttempt(key: string, reading: AttemptReading, { doubts, tokens }: MachineDeps, { clock }: Ctx): void {
+function noteAttempt(
+  key: string,
+  reading: AttemptReading,
+  { pendingCreates: doubts, tokens }: MachineDeps,
+  { clock }: Ctx,
+): void {
   if (reading.is === 'none') return
   if (reading.is === 'ours') tokens.note(reading.attempt.token)
   doubts.left(key, reading.is === 'ours' ? reading.attempt.token : '', clock.monotonic())

@@ -39,7 +39,7 @@ import { accountUse } from './account-use.ts'
 import { fleetsUntilTheEnd, fleetUse } from './fleet-use.ts'
 import { NodeEvents } from '../node/events.ts'
 import { NodeLabeler } from '../node/labels.ts'
-import { Oversight, type Clients } from './supervisor.ts'
+import { Supervisor, type Clients } from './supervisor.ts'
 import type { Part, Running } from './part.ts'
 import {
   projectCluster,
@@ -52,7 +52,7 @@ import {
 } from './projections.ts'
 import { runRemediation } from '../remediation/controller.ts'
 import { clusterKeyOfSpec } from '../remediation/index-key.ts'
-import { Ledgers } from '../remediation/backoff-store.ts'
+import { BackoffStore } from '../remediation/backoff-store.ts'
 import { Mendings } from '../remediation/mendings.ts'
 import { createCache, type Cache, type CacheOptions, type Reflection } from '../runtime/cache/cache.ts'
 import type { Selection } from '../runtime/client/client.ts'
@@ -60,7 +60,7 @@ import { createRecorder, type Recorder } from '../runtime/controller/events.ts'
 import { runManager, type Runnable } from '../runtime/process/manager.ts'
 import { OwnWrites } from '../runtime/cache/own-writes.ts'
 import { keyOf } from '../runtime/client/resource.ts'
-import { together } from '../runtime/process/run-group.ts'
+import { runGroup } from '../runtime/process/run-group.ts'
 import { runTemplates } from '../template/controller.ts'
 import type { TemplateDeps } from '../template/reconcile.ts'
 import { projectTemplate, templateKind } from '../template/template.ts'
@@ -73,7 +73,7 @@ const probesAtOnce = 16
 
 /** What all controllers share. */
 interface Shared {
-  readonly oversight: Oversight
+  readonly oversight: Supervisor
   readonly options: Options
   readonly recorder: Recorder
   readonly machines: Cache<Machine>
@@ -97,7 +97,7 @@ interface Shared {
  * what acts. It ends in reverse: the lease is given back when nobody acts any more, and clients are closed last.
  */
 export async function manage(clients: Clients, options: Options, ctx: Ctx): Promise<void> {
-  const oversight = await Oversight.start(clients, options, ctx)
+  const oversight = await Supervisor.start(clients, options, ctx)
   const life = new AbortController()
   const shared = share(oversight, options, { ...ctx, signal: life.signal })
   const supported = Object.keys(clouds) as SupportedCloud[]
@@ -110,7 +110,7 @@ export async function manage(clients: Clients, options: Options, ctx: Ctx): Prom
     controlPlaneParts(shared),
     remediationParts(shared),
   ]
-  const acting = together(
+  const acting = runGroup(
     'Controllers',
     parts.flatMap(({ controllers }) => controllers),
   )
@@ -124,7 +124,7 @@ export async function manage(clients: Clients, options: Options, ctx: Ctx): Prom
 }
 
 /** `ctx` is the life of the fleets. */
-function share(oversight: Oversight, options: Options, ctx: Ctx): Shared {
+function share(oversight: Supervisor, options: Options, ctx: Ctx): Shared {
   const { client, metrics } = oversight
   const wakes = new Map<string, (mark: string) => void>()
   const machineCaches = new Map<string, Cache<InfraMachine>>()
@@ -297,7 +297,7 @@ function remediationParts(shared: Shared): Running {
     healthChecks,
     infraMachines: machineCaches,
     memory: new CapacityMemory((cluster) => run.queue.add(cluster)),
-    ledgers: new Ledgers(oversight.client),
+    backoffStore: new BackoffStore(oversight.client),
     mendings: new Mendings(),
     recorder,
     ownWrites: new OwnWrites(),

@@ -10,7 +10,7 @@ export interface Serving extends ControllerOptions {
 }
 
 /** A controller with what feeds it, until ctx ends. */
-export async function serve({ watches, ...controller }: Serving, ctx: Ctx): Promise<void> {
+export async function runWatched({ watches, ...controller }: Serving, ctx: Ctx): Promise<void> {
   const stops = watches.map((watch) => watch.begin(controller.queue))
   try {
     await runController(controller, ctx)

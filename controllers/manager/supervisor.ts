@@ -32,7 +32,7 @@ export interface Clients {
 const longestHangMs = 10_000
 
 /** What watches over the manager: it tells how it fares, and holds back its writes to clouds while it should. */
-export class Oversight {
+export class Supervisor {
   readonly client: KubeClient
   readonly metrics: Metrics
   readonly election: Election
@@ -45,7 +45,7 @@ export class Oversight {
   readonly #instances: InstanceMetrics
   readonly #address: BindAddress | undefined
 
-  static async start({ all, lease }: Clients, options: Options, ctx: Ctx): Promise<Oversight> {
+  static async start({ all, lease }: Clients, options: Options, ctx: Ctx): Promise<Supervisor> {
     const metrics = new Metrics()
     const count = countRequests(metrics)
     const probe = (own: Ctx) => client.list(machines, { namespace: options.namespace || undefined, limit: 1 }, own)
@@ -57,7 +57,7 @@ export class Oversight {
       })
     const client = watched(all)
     const election = await elect(watched(lease), options, ctx)
-    return new Oversight({ client, metrics, reachability, election, address: options.metricsBindAddress }, ctx)
+    return new Supervisor({ client, metrics, reachability, election, address: options.metricsBindAddress }, ctx)
   }
 
   private constructor(parts: Parts, ctx: Ctx) {

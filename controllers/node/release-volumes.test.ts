@@ -97,5 +97,7 @@ describe('nothing is marked', () => {
 it('a workload cluster that does not answer is told later, and holds nobody up', async () => {
   const away = () => Promise.reject(new ApiError({ status: 0, reason: 'Unreachable', message: 'no answer' }))
   const workloads: Pick<WorkloadClients, 'with'> = { with: away }
-  expect(await releaseVolumes('default/m1', { ...deps, workloads }, quietCtx())).toMatchObject({ after: 15_000 })
+  expect(await releaseVolumes('default/m1', { ...deps, workloads }, quietCtx())).toMatchObject({
+    requeueAfterMs: 15_000,
+  })
 })

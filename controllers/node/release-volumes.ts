@@ -8,7 +8,7 @@ import { isNotFound } from '../runtime/client/api-error.ts'
 import type { Cache } from '../runtime/cache/cache.ts'
 import type { KubeClient } from '../runtime/client/client.ts'
 import type { Node } from './node.ts'
-import type { Next } from '../runtime/controller/result.ts'
+import type { Result } from '../runtime/controller/result.ts'
 import type { WorkloadClients } from '../workload/clients.ts'
 import type { ClusterRef } from '../workload/secret.ts'
 import { WorkloadBusy } from '../workload/turns.ts'
@@ -27,7 +27,7 @@ const lookAgainMs = 15_000
  * still runs still writes; and only of the Node that says itself that it is this instance. Apart from all else that is
  * done for a machine: a workload cluster that does not answer must hold nothing up.
  */
-export async function releaseVolumes(key: string, deps: VolumeDeps, ctx: Ctx): Promise<Next> {
+export async function releaseVolumes(key: string, deps: VolumeDeps, ctx: Ctx): Promise<Result> {
   const off = nodeThatIsOff(key, deps)
   if (!off) return 'done'
   const { cluster, ...node } = off
@@ -39,8 +39,8 @@ export async function releaseVolumes(key: string, deps: VolumeDeps, ctx: Ctx): P
     if (isNotFound(error)) return 'done'
     ctx.log.debug('The workload cluster was not told that a Node is off', { node: node.name, error })
     return {
-      after: error instanceof WorkloadBusy ? error.retryAfterMs : lookAgainMs,
-      why: 'the workload cluster is told again',
+      requeueAfterMs: error instanceof WorkloadBusy ? error.retryAfterMs : lookAgainMs,
+      reason: 'the workload cluster is told again',
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { isOff } from '../../api/rules/outcome.ts'
 import { watching } from '../runtime/cache/watching.ts'
-import { serve, type Run } from '../manager/run-controller.ts'
+import { runWatched, type Run } from '../manager/run-controller.ts'
 import { changed } from '../manager/wake.ts'
 import { releaseVolumes, type VolumeDeps } from './release-volumes.ts'
 
@@ -11,5 +11,5 @@ export async function runVolumes(deps: VolumeDeps, { name, run }: { name: string
     watching(deps.infraMachines, (change) => (change.after && isOff(change.after) ? changed(change) : [])),
   ]
   const reconcile = (key: string, passCtx: Ctx) => releaseVolumes(key, deps, passCtx)
-  await serve({ name, ...run, reconcile, watches }, ctx)
+  await runWatched({ name, ...run, reconcile, watches }, ctx)
 }

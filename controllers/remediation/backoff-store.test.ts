@@ -6,7 +6,7 @@ import type { Lane } from '../../api/rules/backoff-group.ts'
 import { FakeApiserver } from '../../test/fake-apiserver.ts'
 import { FakeClock } from '../../test/fake-clock.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'
-import { Ledgers } from './backoff-store.ts'
+import { BackoffStore } from './backoff-store.ts'
 
 const infrastructureRef = { apiGroup: 'spot.cluster.x-k8s.io', kind: 'AWSCluster', name: 'infra' }
 const cluster: Cluster = { metadata: { namespace: 'default', name: 'c1' }, spec: { infrastructureRef } }
@@ -18,11 +18,11 @@ const lanesOf = (failures: number) => new Map<string, Lane>([[pool, { failures, 
 const backoffOf = (failures: number): Backoff => new Map([['p', lanesOf(failures)]])
 
 let apiserver: FakeApiserver
-let ledgers: Ledgers
+let backoffStore: BackoffStore
 
 beforeEach(() => {
   apiserver = new FakeApiserver()
-  ledgers = new Ledgers(apiserver.client())
+  backoffStore = new BackoffStore(apiserver.client())
 })
 
 function put(kind: string, name: string, text?: string): void {
@@ -32,27 +32,27 @@ function put(kind: string, name: string, text?: string): void {
 
 const stands = (kind: string, name: string) =>
   apiserver.get(kind, `default/${name}`)?.metadata.annotations?.[annotations.backoff]
-const failures = () => ledgers.of(key).get('p')?.get(pool)?.failures
+const failures = () => backoffStore.of(key).get('p')?.get(pool)?.failures
 
 it('is read once, and anew when its Cluster was away: another management cluster has written it since', async () => {
   put('AWSCluster', 'infra', writeBackoff(backoffOf(1)))
-  await ledgers.read(cluster, owners, ctx)
+  await backoffStore.read(cluster, owners, ctx)
   put('AWSCluster', 'infra', writeBackoff(backoffOf(5)))
-  await ledgers.read(cluster, owners, ctx)
+  await backoffStore.read(cluster, owners, ctx)
   expect(failures()).toBe(1)
-  ledgers.forget('default/another')
+  backoffStore.forget('default/another')
   expect(failures()).toBe(1)
-  ledgers.forget(key)
-  await ledgers.read(cluster, owners, ctx)
+  backoffStore.forget(key)
+  await backoffStore.read(cluster, owners, ctx)
   expect(failures()).toBe(5)
 })
 
 it('stands on the infrastructure cluster alone: a MachineDeployment makes Nodes, and is not ours to write', async () => {
   put('AWSCluster', 'infra')
   put('MachineDeployment', 'md')
-  await ledgers.read(cluster, owners, ctx)
-  await ledgers.write(cluster, backoffOf(2), ctx)
-  await ledgers.write(cluster, backoffOf(2), ctx)
+  await backoffStore.read(cluster, owners, ctx)
+  await backoffStore.write(cluster, backoffOf(2), ctx)
+  await backoffStore.write(cluster, backoffOf(2), ctx)
   expect(apiserver.writes.map(({ kind }) => kind)).toEqual(['AWSCluster'])
   expect(stands('AWSCluster', 'infra')).toBe(writeBackoff(backoffOf(2)))
 })
@@ -61,28 +61,28 @@ it('what an older version left on a MachineDeployment is read where nothing newe
   const old = { failures: 4, failedAt: '2026-01-01T00:00:00Z', until: '2999-01-01T00:00:00Z' }
   put('AWSCluster', 'infra')
   put('MachineDeployment', 'md', JSON.stringify({ [pool]: old }))
-  await ledgers.read(cluster, owners, ctx)
+  await backoffStore.read(cluster, owners, ctx)
   expect(failures()).toBe(4)
-  ledgers.forget(key)
+  backoffStore.forget(key)
   put('AWSCluster', 'infra', writeBackoff(backoffOf(1)))
-  await ledgers.read(cluster, owners, ctx)
+  await backoffStore.read(cluster, owners, ctx)
   expect(failures()).toBe(1)
 })
 
 it('nothing is written over what was never read', async () => {
   put('AWSCluster', 'infra', writeBackoff(backoffOf(5)))
-  await ledgers.write(cluster, new Map(), ctx)
+  await backoffStore.write(cluster, new Map(), ctx)
   expect(stands('AWSCluster', 'infra')).toBe(writeBackoff(backoffOf(5)))
 })
 
 it('is written again where the infrastructure cluster was away, and kept in memory where there is none of ours', async () => {
-  await ledgers.read(cluster, owners, ctx)
-  await ledgers.write(cluster, backoffOf(2), ctx)
+  await backoffStore.read(cluster, owners, ctx)
+  await backoffStore.write(cluster, backoffOf(2), ctx)
   put('AWSCluster', 'infra')
-  await ledgers.write(cluster, backoffOf(2), ctx)
+  await backoffStore.write(cluster, backoffOf(2), ctx)
   expect(stands('AWSCluster', 'infra')).toBe(writeBackoff(backoffOf(2)))
   const theirs: Cluster = { metadata: { namespace: 'default', name: 'theirs' }, spec: {} }
-  await ledgers.read(theirs, new Map(), ctx)
-  await ledgers.write(theirs, backoffOf(3), ctx)
-  expect(ledgers.of('default/theirs').get('p')?.get(pool)?.failures).toBe(3)
+  await backoffStore.read(theirs, new Map(), ctx)
+  await backoffStore.write(theirs, backoffOf(3), ctx)
+  expect(backoffStore.of('default/theirs').get('p')?.get(pool)?.failures).toBe(3)
 })

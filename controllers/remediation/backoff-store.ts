@@ -30,7 +30,7 @@ const oldKinds: Readonly<Record<string, Resource>> = {
  * What each Cluster remembers of its failures, in an annotation of its infrastructure cluster: read once, when the
  * first of its Machines fails, and written before anybody acts on what changed. It holds for this Cluster alone.
  */
-export class Ledgers {
+export class BackoffStore {
   readonly #client: KubeClient
   readonly #known = new Map<string, Known>()
 

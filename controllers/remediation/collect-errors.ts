@@ -1,14 +1,14 @@
 /** Goes on with the rest when this fails; the pass fails in the end. */
-export type Tried = <T>(step: Promise<T>, otherwise?: () => void) => Promise<T | undefined>
+export type Collect = <T>(step: Promise<T>, otherwise?: () => void) => Promise<T | undefined>
 
-export interface Trial {
-  readonly tried: Tried
+export interface CollectedErrors {
+  readonly tried: Collect
   /** Throws what has failed. */
   readonly conclude: () => void
 }
 
 /** For a pass over many things of which none may hold up the others. */
-export function beginTrial(): Trial {
+export function collectErrors(): CollectedErrors {
   const failures: unknown[] = []
   return {
     tried: (step, otherwise = () => {}) =>

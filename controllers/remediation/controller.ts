@@ -3,9 +3,9 @@ import type { Ctx } from '../../api/ctx.ts'
 import { spotGroup } from '../../api/kinds.ts'
 import { annotations } from '../../api/labels.ts'
 import { clusterKeyOf, type InfraMachine, type Machine } from '../../api/machine.ts'
-import type { Next } from '../runtime/controller/result.ts'
+import type { Result } from '../runtime/controller/result.ts'
 import { watching } from '../runtime/cache/watching.ts'
-import { serve, type Run } from '../manager/run-controller.ts'
+import { runWatched, type Run } from '../manager/run-controller.ts'
 import { changed, mattersToUs, type Sides } from '../manager/wake.ts'
 import type { RemediationDeps } from './deps.ts'
 import { clusterKeyOfSpec } from './index-key.ts'
@@ -37,12 +37,12 @@ export async function runRemediation(deps: RemediationDeps, run: Run, ctx: Ctx):
       gathered,
     ),
   ]
-  const reconcile = async (key: string, passCtx: Ctx): Promise<Next> => {
+  const reconcile = async (key: string, passCtx: Ctx): Promise<Result> => {
     const kind = kindNotFollowed(key, deps)
     if (kind === undefined) return reconcileRemediation(key, deps, passCtx)
-    return { after: lookAgainMs, why: `not every ${kind} is known at present` }
+    return { requeueAfterMs: lookAgainMs, reason: `not every ${kind} is known at present` }
   }
-  await serve({ name: 'Remediation', kind: 'Cluster', ...run, reconcile, watches }, ctx)
+  await runWatched({ name: 'Remediation', kind: 'Cluster', ...run, reconcile, watches }, ctx)
 }
 
 /** A Machine whose infra machine is not known here must not count as one that has none. */

@@ -5,7 +5,7 @@ import type { Cache } from '../runtime/cache/cache.ts'
 import type { KubeClient } from '../runtime/client/client.ts'
 import type { Recorder } from '../runtime/controller/events.ts'
 import type { OwnWrites } from '../runtime/cache/own-writes.ts'
-import type { Ledgers } from './backoff-store.ts'
+import type { BackoffStore } from './backoff-store.ts'
 import type { Mendings } from './mendings.ts'
 
 /** What the companion works with. */
@@ -19,7 +19,7 @@ export interface RemediationDeps {
   /** By kind. */
   readonly infraMachines: ReadonlyMap<string, Cache<InfraMachine>>
   readonly memory: CapacityMemory
-  readonly ledgers: Ledgers
+  readonly backoffStore: BackoffStore
   /** Of the health checks that we keep, by the key of the Cluster. */
   readonly mendings: Mendings
   readonly ownWrites: OwnWrites

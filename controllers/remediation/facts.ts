@@ -69,7 +69,7 @@ export function subjectsOf({ machines, policies, lost }: Scene, deps: Remediatio
       owner,
       outcome,
       pace: terms,
-      isMarked: machine.metadata.labels?.[machineLabels.remediationDue] !== undefined,
+      isReleased: machine.metadata.labels?.[machineLabels.remediationDue] !== undefined,
       isFixed: !isReplaceable(machine) || isSkipped(machine),
       machine,
       infra,

@@ -129,13 +129,13 @@ it('a contested one is looked at again when the pause is over, and forgotten whe
     return keep()
   }
   expect(await editAndKeep()).toBe('done')
-  expect(await editAndKeep()).toMatchObject({ after: 1_000 })
+  expect(await editAndKeep()).toMatchObject({ requeueAfterMs: 1_000 })
   await clock.advance(1_000)
   expect(await keep()).toBe('done')
   await clock.advance(10 * 60_000)
   expect(await keep()).toBe('done')
   expect(await editAndKeep()).toBe('done')
-  expect(await editAndKeep()).toMatchObject({ after: 1_000 })
+  expect(await editAndKeep()).toMatchObject({ requeueAfterMs: 1_000 })
 })
 
 it('one of its name without our label is somebody else’s: neither mended nor removed, and people are told', async () => {

@@ -4,7 +4,7 @@ import { core, machineLabels } from '../../api/labels.ts'
 import type { Cluster, MachineHealthCheck } from '../../api/machine.ts'
 import type { EventReason } from '../../api/reasons.ts'
 import { isAlreadyExists, isNotFound } from '../runtime/client/api-error.ts'
-import type { Next } from '../runtime/controller/result.ts'
+import type { Result } from '../runtime/controller/result.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import type { RemediationDeps } from './deps.ts'
 import { mendingOf, ownFields } from './health-check-fields.ts'
@@ -38,7 +38,7 @@ export async function keepHealthCheck(
   { namespace, name, cluster }: KeptFor,
   deps: RemediationDeps,
   ctx: Ctx,
-): Promise<Next> {
+): Promise<Result> {
   const found = deps.healthChecks.get(`${namespace}/${healthCheckName(name)}`)
   if (found && !isOurs(found)) {
     if (cluster) tell('HealthCheckNotOurs', { cluster, message: sayNotOurs(found) }, deps, ctx)
@@ -55,7 +55,7 @@ export async function keepHealthCheck(
 }
 
 /** In place and never anew, so that what core or a policy fills in each time is no reason to begin again. */
-async function mend(found: MachineHealthCheck, cluster: Cluster, deps: RemediationDeps, ctx: Ctx): Promise<Next> {
+async function mend(found: MachineHealthCheck, cluster: Cluster, deps: RemediationDeps, ctx: Ctx): Promise<Result> {
   const { namespace, name, uid, deletionTimestamp } = found.metadata
   const key = keyOf(cluster)
   const now = ctx.clock.monotonic()
@@ -65,7 +65,7 @@ async function mend(found: MachineHealthCheck, cluster: Cluster, deps: Remediati
     return 'done'
   }
   const rest = deps.mendings.rest(key, now)
-  if (rest > 0) return { after: rest, why: 'somebody changes the health check back each time' }
+  if (rest > 0) return { requeueAfterMs: rest, reason: 'somebody changes the health check back each time' }
   const isContested = deps.mendings.mend(key, now)
   if (isContested) tell('HealthCheckContested', { cluster, message: sayContested(found, spec) }, deps, ctx)
   await deps.client.mergePatch(machineHealthChecks, { namespace, name }, { patch: { metadata: { uid }, spec } }, ctx)

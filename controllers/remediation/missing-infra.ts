@@ -3,11 +3,11 @@ import { spotKind } from '../../api/kinds.ts'
 import type { Machine } from '../../api/machine.ts'
 import { isReplaceable, isSkipped } from '../../api/rules/markers.ts'
 import { isNotFound } from '../runtime/client/api-error.ts'
-import { soonest, type Next } from '../runtime/controller/result.ts'
+import { soonestRequeue, type Result } from '../runtime/controller/result.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import type { RemediationDeps } from './deps.ts'
 import { infraOf } from './facts.ts'
-import type { Tried } from './collect-errors.ts'
+import type { Collect } from './collect-errors.ts'
 
 /** It is made before its Machine; who puts both back from a backup may take a while between the two. */
 const comesWithinMs = 5 * 60_000
@@ -16,20 +16,20 @@ export interface Lost {
   /** Keys of the Machines. */
   readonly keys: ReadonlySet<string>
   /** When another may be called lost. */
-  readonly next: Next
+  readonly next: Result
 }
 
 /**
  * Machines whose infra machine somebody has deleted while nobody looked: no instance is left, and core leaves such a
  * Machine as it is. The cache alone proves nothing, for it may be late, and it lacks what a watch filter leaves out.
  */
-export async function lostOf(
-  { machines, tried }: { machines: readonly Machine[]; tried: Tried },
+export async function missingInfraOf(
+  { machines, tried }: { machines: readonly Machine[]; tried: Collect },
   deps: RemediationDeps,
   ctx: Ctx,
 ): Promise<Lost> {
   const keys = new Set<string>()
-  const nexts: Next[] = []
+  const nexts: Result[] = []
   const look = async (machine: Machine) => {
     if (await isGone(machine, deps, ctx)) keys.add(keyOf(machine))
   }
@@ -38,9 +38,9 @@ export async function lostOf(
     if (!isWorthIt(machine) || infraOf(machine, deps)) continue
     const dueAt = lostAt(machine)
     if (dueAt <= now) await tried(look(machine))
-    else nexts.push({ after: dueAt - now, why: 'an infra machine may still come' })
+    else nexts.push({ requeueAfterMs: dueAt - now, reason: 'an infra machine may still come' })
   }
-  return { keys, next: soonest(...nexts) }
+  return { keys, next: soonestRequeue(...nexts) }
 }
 
 function isWorthIt(machine: Machine): boolean {

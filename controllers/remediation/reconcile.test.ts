@@ -9,7 +9,7 @@ import { quietCtx } from '../../test/quiet-ctx.ts'
 import { CapacityMemory } from '../capacity/memory.ts'
 import { OwnWrites } from '../runtime/cache/own-writes.ts'
 import type { RemediationDeps } from './deps.ts'
-import { Ledgers } from './backoff-store.ts'
+import { BackoffStore } from './backoff-store.ts'
 import { Mendings } from './mendings.ts'
 import { reconcileRemediation } from './reconcile.ts'
 
@@ -35,7 +35,7 @@ beforeEach(() => {
     healthChecks: apiserver.cache('MachineHealthCheck'),
     infraMachines: new Map([['AWSMachine', apiserver.cache('AWSMachine')]]),
     memory: new CapacityMemory(() => {}),
-    ledgers: new Ledgers(client),
+    backoffStore: new BackoffStore(client),
     mendings: new Mendings(),
     ownWrites: new OwnWrites(),
     recorder: { event: () => {} },
@@ -93,15 +93,15 @@ function putInfra(name: string, reason: string, since: number, instanceState?: s
 
 const machine = (name: string) => apiserver.get('Machine', `default/${name}`) as unknown as Machine
 const due = (name: string) => findCondition(machine(name).status?.conditions, remediationDue)
-const isMarked = (name: string) => machine(name).metadata.labels?.[machineLabels.remediationDue] !== undefined
+const isReleased = (name: string) => machine(name).metadata.labels?.[machineLabels.remediationDue] !== undefined
 const heldBy = (name: string) => machine(name).metadata.annotations?.[core.skipRemediation]
 
 it('of machines for which there is no capacity none is replaced before the pause, and one when it is over', async () => {
   putFailed('a')
   putFailed('b')
-  expect(await pass()).toEqual({ after: 29_000, why: 'a machine may be tried again then' })
+  expect(await pass()).toEqual({ requeueAfterMs: 29_000, reason: 'a machine may be tried again then' })
   for (const name of ['a', 'b']) {
-    expect(isMarked(name)).toBe(false)
+    expect(isReleased(name)).toBe(false)
     expect(due(name)).toMatchObject({
       status: 'False',
       reason: 'BackingOff',
@@ -110,7 +110,7 @@ it('of machines for which there is no capacity none is replaced before the pause
   }
   await clock.advance(29_000)
   await pass()
-  expect(['a', 'b'].filter(isMarked)).toEqual(['a'])
+  expect(['a', 'b'].filter(isReleased)).toEqual(['a'])
   expect(due('a')).toMatchObject({ status: 'True', reason: 'Due' })
   expect(due('b')).toMatchObject({ status: 'False', reason: 'BackingOff' })
 })
@@ -123,7 +123,7 @@ it('what is planned stands on the infrastructure cluster before the Machine, and
   await pass()
   const written = apiserver.writes.slice(before).map(({ kind, patch }) => `${kind} ${Object.keys(patch).join()}`)
   expect(written).toEqual(['AWSCluster metadata', 'Machine status', 'Machine metadata'])
-  expect(isMarked('a')).toBe(true)
+  expect(isReleased('a')).toBe(true)
 })
 
 it('a pass that ends between its writes is completed by the next, in another process too', async () => {
@@ -139,12 +139,12 @@ it('a pass that ends between its writes is completed by the next, in another pro
   deps = {
     ...deps,
     memory: new CapacityMemory(() => {}),
-    ledgers: new Ledgers(deps.client),
+    backoffStore: new BackoffStore(deps.client),
     ownWrites: new OwnWrites(),
   }
   await clock.advance(1_000)
   await pass()
-  expect(['a', 'b'].filter(isMarked)).toEqual(['a'])
+  expect(['a', 'b'].filter(isReleased)).toEqual(['a'])
 })
 
 it('a Machine that cannot be written does not keep the others waiting; the pass fails all the same', async () => {
@@ -166,7 +166,7 @@ it('of a paused Cluster nothing is written, and what is remembered of it is read
   await clock.advance(60_000)
   expect(await pass()).toBe('done')
   expect(apiserver.writes).toHaveLength(writes)
-  expect(deps.ledgers.of(clusterKey).size).toBe(0)
+  expect(deps.backoffStore.of(clusterKey).size).toBe(0)
 })
 
 it('while core’s health checks do not look at the Cluster nobody is told that it is due', async () => {
@@ -174,7 +174,7 @@ it('while core’s health checks do not look at the Cluster nobody is told that 
   putFailed('a')
   await clock.advance(60_000)
   await pass()
-  expect(isMarked('a')).toBe(false)
+  expect(isReleased('a')).toBe(false)
 })
 
 it('who backs off is kept from a user’s health check, and let go of when it is due', async () => {
@@ -189,14 +189,14 @@ it('who backs off is kept from a user’s health check, and let go of when it is
   await clock.advance(29_000)
   await pass()
   expect(heldBy('a')).toBeUndefined()
-  expect(isMarked('a')).toBe(true)
+  expect(isReleased('a')).toBe(true)
 })
 
 it('whom a user skips stays as it is, and says so', async () => {
   putFailed('a', { annotations: { [core.skipRemediation]: 'mine' } })
   await clock.advance(60_000)
   await pass()
-  expect(isMarked('a')).toBe(false)
+  expect(isReleased('a')).toBe(false)
   expect(heldBy('a')).toBe('mine')
   expect(due('a')).toMatchObject({ status: 'False', reason: 'RemediationSkipped' })
 })
@@ -239,7 +239,7 @@ it('what cannot be written keeps the failing machines back, and not those that s
   }
   await expect(pass()).rejects.toThrow('a webhook says no')
   expect(due('a')).toBeUndefined()
-  expect(isMarked('c'), 'what served and ended rests on nothing').toBe(true)
+  expect(isReleased('c'), 'what served and ended rests on nothing').toBe(true)
 })
 
 it('what cannot be read is not written over', async () => {
@@ -248,7 +248,7 @@ it('what cannot be read is not written over', async () => {
   let isAway = true
   const get: typeof client.get = (resource, ref, ctx) =>
     isAway && resource.kind === 'AWSCluster' ? Promise.reject(new Error('away')) : client.get(resource, ref, ctx)
-  deps = { ...deps, ledgers: new Ledgers({ ...client, get }) }
+  deps = { ...deps, backoffStore: new BackoffStore({ ...client, get }) }
   await expect(pass()).rejects.toThrow('away')
   expect(apiserver.writes.filter(({ kind }) => kind === 'AWSCluster')).toEqual([])
   expect(due('a')).toBeUndefined()
@@ -266,7 +266,7 @@ it('Machines of two policies wait each by its own, and each goes on where it was
   const said = () => ['a', 'b'].map((name) => due(name)?.message.replace(/^.*; /, ''))
   const waits = ['next try 00:09:59 UTC, attempt 2.', 'next try 00:00:29 UTC, attempt 2.']
   expect(said()).toEqual(waits)
-  deps = { ...deps, memory: new CapacityMemory(() => {}), ledgers: new Ledgers(deps.client) }
+  deps = { ...deps, memory: new CapacityMemory(() => {}), backoffStore: new BackoffStore(deps.client) }
   await clock.advance(10_000)
   await pass()
   expect(said()).toEqual(waits)
@@ -284,21 +284,21 @@ it('a Machine whose infra machine somebody has deleted is replaced at once, if t
   const cache = apiserver.cache<InfraMachine>('AWSMachine')
   deps = { ...deps, infraMachines: new Map([['AWSMachine', { ...cache, get: () => undefined }]]) }
   await pass()
-  expect(isMarked('a'), 'the cache is late').toBe(false)
+  expect(isReleased('a'), 'the cache is late').toBe(false)
   apiserver.remove('AWSMachine', 'default/a')
   await pass()
-  expect(isMarked('a')).toBe(true)
+  expect(isReleased('a')).toBe(true)
   expect(due('a')?.message).toMatch(/^InfrastructureDeleted\. /)
 })
 
 it('a Machine whose infra machine went before it had anything is replaced when it will not come any more', async () => {
   putFailed('a', { creationTimestamp: rfc3339(clock.now()) })
   apiserver.remove('AWSMachine', 'default/a')
-  expect(await pass()).toMatchObject({ after: 300_000 })
-  expect(isMarked('a'), 'it may be put back from a backup after its Machine').toBe(false)
+  expect(await pass()).toMatchObject({ requeueAfterMs: 300_000 })
+  expect(isReleased('a'), 'it may be put back from a backup after its Machine').toBe(false)
   await clock.advance(300_000)
   await pass()
-  expect(isMarked('a')).toBe(true)
+  expect(isReleased('a')).toBe(true)
   expect(due('a')?.message).toMatch(/^InfrastructureDeleted\. /)
 })
 

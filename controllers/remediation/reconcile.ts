@@ -2,55 +2,55 @@ import type { Ctx } from '../../api/ctx.ts'
 import { selects } from '../../api/label-selector.ts'
 import { isPaused, type Cluster, type MachineHealthCheck } from '../../api/machine.ts'
 import { factsOf } from '../../api/rules/group-facts.ts'
-import { exclusionsOf, isExamined, marksOf, offeringInWords } from '../../api/rules/markers.ts'
+import { exclusionsOf, isExamined, markersOf, offeringInWords } from '../../api/rules/markers.ts'
 import { byAge, wantsHealthCheck } from '../../api/rules/policy.ts'
 import type { Lane } from '../../api/rules/backoff-group.ts'
 import { planRemediation, type Decision, type Plan } from '../../api/rules/remediation.ts'
-import { inTurn } from '../../api/rules/batch.ts'
-import { soonest, type Next } from '../runtime/controller/result.ts'
+import { admitBatch } from '../../api/rules/batch.ts'
+import { soonestRequeue, type Result } from '../runtime/controller/result.ts'
 import { parseKey } from '../runtime/client/resource.ts'
 import type { RemediationDeps } from './deps.ts'
 import { machinesOf, subjectsOf, type Scene, type Subject } from './facts.ts'
 import { hasSpotMachines, isOurs, keepHealthCheck } from './health-check.ts'
-import { lostOf } from './missing-infra.ts'
-import { excuse, mark } from './write-markers.ts'
+import { missingInfraOf } from './missing-infra.ts'
+import { markDeleting, writeMarkers } from './write-markers.ts'
 import { tellPolicies } from './policies.ts'
-import { beginTrial, type Tried } from './collect-errors.ts'
+import { collectErrors, type Collect } from './collect-errors.ts'
 
 /**
  * One pass over all Machines of a Cluster: which of them fail, which are replaced now, which later. What is planned is
  * written to the annotation of the infrastructure cluster before it is written to a Machine.
  */
-export async function reconcileRemediation(key: string, deps: RemediationDeps, ctx: Ctx): Promise<Next> {
+export async function reconcileRemediation(key: string, deps: RemediationDeps, ctx: Ctx): Promise<Result> {
   const { namespace = '', name } = parseKey(key)
   const cluster = deps.clusters.get(key)
   const isHeld = cluster !== undefined && isPaused(cluster, cluster)
   if (!cluster || isHeld) {
-    deps.ledgers.forget(key)
+    deps.backoffStore.forget(key)
     deps.memory.retain(key, new Set())
   }
   if (isHeld) return 'done'
   const policies = byAge(deps.policies.by('cluster', key))
   const machines = cluster ? machinesOf(cluster, deps) : []
   const isKept = cluster && hasSpotMachines(cluster) && wantsHealthCheck(machines, policies)
-  const { tried, conclude } = beginTrial()
+  const { tried, conclude } = collectErrors()
   const kept = await tried(keepHealthCheck({ namespace, name, cluster: isKept ? cluster : undefined }, deps, ctx))
   await tried(tellPolicies({ policies, cluster, machines }, deps.client, ctx))
-  const lost = await lostOf({ machines, tried }, deps, ctx)
+  const lost = await missingInfraOf({ machines, tried }, deps, ctx)
   const stage = { cluster, machines, policies, lost: lost.keys, isLookedAt: isExamined(cluster), tried }
   const next = await remediate(key, stage, deps, ctx)
   conclude()
-  return soonest(next, lost.next, kept ?? 'done')
+  return soonestRequeue(next, lost.next, kept ?? 'done')
 }
 
 interface Stage extends Scene {
   readonly cluster: Cluster | undefined
   /** By core's health checks; while not, nobody is told that a Machine is due. */
   readonly isLookedAt: boolean
-  readonly tried: Tried
+  readonly tried: Collect
 }
 
-async function remediate(key: string, stage: Stage, deps: RemediationDeps, ctx: Ctx): Promise<Next> {
+async function remediate(key: string, stage: Stage, deps: RemediationDeps, ctx: Ctx): Promise<Result> {
   const isRead = await readLedger(stage, deps, ctx)
   const now = ctx.clock.now()
   const subjects = subjectsOf(stage, deps, now).filter(({ outcome }) => isRead || outcome.is !== 'failed')
@@ -62,12 +62,14 @@ async function remediate(key: string, stage: Stage, deps: RemediationDeps, ctx: 
   const others = deps.healthChecks.by('cluster', key).filter((check) => !isOurs(check))
   const markable = subjects.filter(({ outcome }) => isWritten || outcome.is !== 'failed')
   const due = markable.filter(({ key }) => decisions.get(key)?.do === 'replace')
-  const turns = stage.isLookedAt ? inTurn(due) : new Set<string>()
+  const turns = stage.isLookedAt ? admitBatch(due) : new Set<string>()
   await inParallel(markable, (subject) =>
     stage.tried(markSubject(subject, { decisions, others, turns, now }, deps, ctx)),
   )
   const times = [...plans.values()].flatMap(({ lookAgainAt = [] }) => lookAgainAt)
-  return times.length === 0 ? 'done' : { after: Math.min(...times) - now, why: 'a machine may be tried again then' }
+  return times.length === 0
+    ? 'done'
+    : { requeueAfterMs: Math.min(...times) - now, reason: 'a machine may be tried again then' }
 }
 
 /** Only a Cluster of which Machines fail needs it. False: it could not be read, and what rests on it has to wait. */
@@ -76,7 +78,7 @@ async function readLedger({ cluster, tried, ...scene }: Stage, deps: Remediation
   if (!cluster || !subjects.some(({ outcome }) => outcome.is === 'failed')) return true
   const unsettled = subjects.filter(({ outcome }) => outcome.is !== 'serving')
   const groups = new Map(unsettled.map(({ owner, group }) => [owner, group]))
-  return succeeds(tried, deps.ledgers.read(cluster, groups, ctx))
+  return succeeds(tried, deps.backoffStore.read(cluster, groups, ctx))
 }
 
 type Lanes = ReadonlyMap<string, Lane>
@@ -88,8 +90,8 @@ interface Planning {
 }
 
 /** By policy: each waits for itself. What one of them begins to try the next one knows. */
-function planGroups({ key, candidates, now }: Planning, { ledgers, memory }: RemediationDeps): Map<string, Plan> {
-  const remembered = ledgers.of(key)
+function planGroups({ key, candidates, now }: Planning, { backoffStore, memory }: RemediationDeps): Map<string, Plan> {
+  const remembered = backoffStore.of(key)
   const plans = new Map<string, Plan>()
   for (const [group, machines] of Map.groupBy(candidates, (subject) => subject.group)) {
     const who = { cluster: key, group }
@@ -124,10 +126,10 @@ async function writeLedger(
 ): Promise<boolean> {
   if (!cluster) return true
   const backoff = new Map([...plans].map(([group, { lanes }]) => [group, lanes]))
-  return succeeds(tried, deps.ledgers.write(cluster, backoff, ctx))
+  return succeeds(tried, deps.backoffStore.write(cluster, backoff, ctx))
 }
 
-async function succeeds(tried: Tried, step: Promise<void>): Promise<boolean> {
+async function succeeds(tried: Collect, step: Promise<void>): Promise<boolean> {
   let isDone = true
   await tried(step, () => (isDone = false))
   return isDone
@@ -153,14 +155,14 @@ async function markSubject(
   // What the cache shows is older than our own last write: that comes, and wakes us.
   if (!deps.ownWrites.isIn(machine, ctx.clock.monotonic())) return
   if (machine.metadata.deletionTimestamp !== undefined) {
-    await excuse(machine, exclusionsOf(machine, infra), deps, ctx)
+    await markDeleting(machine, exclusionsOf(machine, infra), deps, ctx)
     return
   }
   const decision = decisions.get(key) ?? { do: 'nothing' }
   if (decision.do === 'replace' && !turns.has(key)) return
   const isWatched = others.some(({ spec }) => selects(spec.selector, machine.metadata.labels))
-  const marks = marksOf({ ...subject, decision, isWatched, offering: offeringInWords(pool), now })
-  await mark(machine, marks, deps, ctx)
+  const marks = markersOf({ ...subject, decision, isWatched, offering: offeringInWords(pool), now })
+  await writeMarkers(machine, marks, deps, ctx)
 }
 
 const atOnce = 16

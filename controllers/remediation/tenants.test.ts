@@ -9,7 +9,7 @@ import { quietCtx } from '../../test/quiet-ctx.ts'
 import { CapacityMemory } from '../capacity/memory.ts'
 import { OwnWrites } from '../runtime/cache/own-writes.ts'
 import type { RemediationDeps } from './deps.ts'
-import { Ledgers } from './backoff-store.ts'
+import { BackoffStore } from './backoff-store.ts'
 import { Mendings } from './mendings.ts'
 import { reconcileRemediation } from './reconcile.ts'
 
@@ -43,7 +43,7 @@ class Tenant {
       healthChecks: apiserver.cache('MachineHealthCheck'),
       infraMachines: new Map([['AWSMachine', apiserver.cache('AWSMachine')]]),
       memory,
-      ledgers: new Ledgers(client),
+      backoffStore: new BackoffStore(client),
       mendings: new Mendings(),
       ownWrites: new OwnWrites(),
       recorder: { event: () => {} },
@@ -108,7 +108,7 @@ class Tenant {
 
   /** How many characters of lanes are remembered for it, in the process. */
   get remembered(): number {
-    const lanes = this.#deps.ledgers.of(`${this.#namespace}/c1`)
+    const lanes = this.#deps.backoffStore.of(`${this.#namespace}/c1`)
     return [...lanes.values()].flatMap((all) => [...all.keys()]).join('').length
   }
 

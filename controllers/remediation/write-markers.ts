@@ -3,7 +3,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import { machines } from '../../api/kinds.ts'
 import { remediationDue } from '../../api/labels.ts'
 import type { Machine } from '../../api/machine.ts'
-import type { Marks } from '../../api/rules/markers.ts'
+import type { Markers } from '../../api/rules/markers.ts'
 import { isNotFound } from '../runtime/client/api-error.ts'
 import type { RemediationDeps } from './deps.ts'
 
@@ -15,7 +15,7 @@ const fieldManager = 'cluster-api-provider-spot-remediation'
  * Writes what a Machine lacks. Core looks at a Machine when its label comes and then not again for 15 s, so the
  * condition stands there before; and before the condition goes the label does.
  */
-export async function mark(machine: Machine, marks: Marks, deps: MarkDeps, ctx: Ctx): Promise<void> {
+export async function writeMarkers(machine: Machine, marks: Markers, deps: MarkDeps, ctx: Ctx): Promise<void> {
   const writes = [() => writeCondition(machine, marks, deps, ctx), () => writeMetadata(machine, marks, deps, ctx)]
   const inOrder = marks.condition?.status === 'True' ? writes : writes.toReversed()
   for (const write of inOrder) await write().catch(unlessGone)
@@ -26,12 +26,12 @@ function unlessGone(thrown: unknown): void {
   if (!isNotFound(thrown)) throw thrown
 }
 
-type MetadataMarks = Pick<Marks, 'labels' | 'annotations'>
+type MetadataMarks = Pick<Markers, 'labels' | 'annotations'>
 
 /** For a Machine that is on its way out already: what is said of it stays. */
-export async function excuse(
+export async function markDeleting(
   machine: Machine,
-  annotations: Marks['annotations'],
+  annotations: Markers['annotations'],
   deps: MarkDeps,
   ctx: Ctx,
 ): Promise<void> {
@@ -61,7 +61,7 @@ function changed(
 }
 
 /** By server-side apply, with our type alone: the other conditions of the list are core's. */
-async function writeCondition(machine: Machine, { condition }: Marks, deps: MarkDeps, ctx: Ctx): Promise<void> {
+async function writeCondition(machine: Machine, { condition }: Markers, deps: MarkDeps, ctx: Ctx): Promise<void> {
   const before = machine.status?.conditions ?? []
   const now = ctx.clock.now()
   const after = condition ? setCondition(before, { type: remediationDue, ...condition }, now) : []

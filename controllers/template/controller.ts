@@ -1,8 +1,8 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import { watching } from '../runtime/cache/watching.ts'
-import { Pauses } from '../machine/launch/backoff.ts'
-import { serve, type Run } from '../manager/run-controller.ts'
+import { Backoff } from '../machine/launch/backoff.ts'
+import { runWatched, type Run } from '../manager/run-controller.ts'
 import { changed, watchingClusters } from '../manager/wake.ts'
 import { reconcileTemplate, type TemplateDeps } from './reconcile.ts'
 
@@ -11,7 +11,7 @@ export async function runTemplates(deps: TemplateDeps, run: Run, ctx: Ctx): Prom
   const { templates, resource } = deps
   const allOf = (clusterKey: string) => templates.by('cluster', clusterKey).map(keyOf)
   const watches = [watching(templates, changed), ...watchingClusters(deps, allOf)]
-  const passes = { ...deps, pauses: new Pauses() }
+  const passes = { ...deps, backoff: new Backoff() }
   const reconcile = (key: string, passCtx: Ctx) => reconcileTemplate(key, passes, passCtx)
-  await serve({ name: resource.kind, ...run, reconcile, watches }, ctx)
+  await runWatched({ name: resource.kind, ...run, reconcile, watches }, ctx)
 }

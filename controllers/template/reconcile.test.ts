@@ -4,15 +4,15 @@ import { spotKind } from '../../api/kinds.ts'
 import { FakeApiserver } from '../../test/fake-apiserver.ts'
 import { cloudOf, FakeCloud } from '../../test/fake-cloud.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'
-import type { NodeCapacity } from '../../providers/cloud.ts'
+import type { NodeSize } from '../../providers/cloud.ts'
 import { CloudError } from '../../providers/errors.ts'
-import { Pauses } from '../machine/launch/backoff.ts'
+import { Backoff } from '../machine/launch/backoff.ts'
 import { reconcileTemplate, type TemplatePasses } from './reconcile.ts'
 import { templateKind, type MachineTemplate } from './template.ts'
 
 const kind = 'AWSMachineTemplate'
 const key = 'default/t1'
-const gpu: NodeCapacity = {
+const gpu: NodeSize = {
   capacity: { cpu: '4', memory: '16384Mi', 'nvidia.com/gpu': '1' },
   nodeInfo: { architecture: 'amd64', operatingSystem: 'linux' },
 }
@@ -20,13 +20,13 @@ const owner = { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'Cluster', name: '
 
 let apiserver: FakeApiserver
 let asked: object[]
-let answer: () => NodeCapacity
-let pauses: Pauses
+let answer: () => NodeSize
+let backoff: Backoff
 
 beforeEach(() => {
   apiserver = new FakeApiserver()
   asked = []
-  pauses = new Pauses(() => 0.5)
+  backoff = new Backoff(() => 0.5)
   answer = () => gpu
   put('AWSCluster', { metadata: { namespace: 'default', name: 'c1' } })
   putCluster({})
@@ -52,10 +52,10 @@ it('of a template that is gone nothing is kept', async () => {
     throw new CloudError('invalid', { code: 'InvalidSpec', message: 'no such type' })
   }
   await reconcile()
-  expect(pauses.size).toBe(1)
+  expect(backoff.size).toBe(1)
   apiserver.remove(kind, key)
   await reconcile()
-  expect(pauses.size).toBe(0)
+  expect(backoff.size).toBe(0)
 })
 
 async function reconcile(more: Partial<TemplatePasses> = {}) {
@@ -67,11 +67,11 @@ async function reconcile(more: Partial<TemplatePasses> = {}) {
     clusters: apiserver.cache('Cluster'),
     clusterResource: spotKind('AWSCluster'),
     infraClusters: apiserver.cache('AWSCluster'),
-    pauses,
+    backoff,
     cloud: () =>
       Promise.resolve({
         ...cloudOf(new FakeCloud()),
-        capacityOf: async (spec, scope) => {
+        nodeSizeOf: async (spec, scope) => {
           asked.push({ spec, region: scope.region })
           return answer()
         },
@@ -149,13 +149,13 @@ describe('when the cloud does not say', () => {
     ['denied', 300_000, 'CredentialsDenied'],
   ] as const)('because it is %s, it says so, and asks again in a while', async (kindOfError, after, reason) => {
     fail(kindOfError)
-    expect(await reconcile()).toMatchObject({ after })
+    expect(await reconcile()).toMatchObject({ requeueAfterMs: after })
     expect(status()?.conditions).toMatchObject([
       { type: 'CapacityKnown', status: 'False', reason, message: 'The capacity is not known: X: no' },
     ])
     expect(status()?.capacity).toBeUndefined()
     // Whatever wakes it meanwhile; but another spec, or another region, is another question.
-    expect(await reconcile()).toMatchObject({ why: 'the cloud has refused; it is too early to ask again' })
+    expect(await reconcile()).toMatchObject({ reason: 'the cloud has refused; it is too early to ask again' })
     expect(asked).toHaveLength(1)
     putTemplate({ ownerReferences: [owner], generation: 2 })
     await reconcile()
@@ -165,7 +165,7 @@ describe('when the cloud does not say', () => {
   it('for a moment, that is a failure like any other', async () => {
     fail('ambiguous')
     await expect(reconcile()).rejects.toThrow('no')
-    expect(await reconcile()).toMatchObject({ why: 'the cloud has refused; it is too early to ask again' })
+    expect(await reconcile()).toMatchObject({ reason: 'the cloud has refused; it is too early to ask again' })
     expect(asked).toHaveLength(1)
   })
 })

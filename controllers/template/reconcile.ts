@@ -3,16 +3,16 @@ import type { Ctx } from '../../api/ctx.ts'
 import { isPaused, owningClusterKey, type Cluster, type InfraCluster } from '../../api/machine.ts'
 import type { Resource } from '../../api/meta.ts'
 import type { TemplateReason } from '../../api/reasons.ts'
-import type { Cloud, NodeCapacity } from '../../providers/cloud.ts'
+import type { Cloud, NodeSize } from '../../providers/cloud.ts'
 import { CloudError, type ErrorKind } from '../../providers/errors.ts'
 import { scopeKey } from '../../providers/instances.ts'
-import type { Pauses } from '../machine/launch/backoff.ts'
+import type { Backoff } from '../machine/launch/backoff.ts'
 import { infraClusterOf, type InfraClusters } from '../infra-cluster.ts'
 import type { AccountUse } from '../manager/account-use.ts'
 import { patchStatus } from '../runtime/controller/patch-status.ts'
 import type { Cache } from '../runtime/cache/cache.ts'
 import type { KubeClient } from '../runtime/client/client.ts'
-import type { Next } from '../runtime/controller/result.ts'
+import type { Result } from '../runtime/controller/result.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import type { MachineTemplate } from './template.ts'
 
@@ -28,7 +28,7 @@ export interface TemplateDeps extends InfraClusters, AccountUse {
 
 /** What one run of the controller remembers besides: when it may ask the cloud again. */
 export interface TemplatePasses extends TemplateDeps {
-  readonly pauses: Pick<Pauses, 'rest' | 'refused' | 'clear' | 'forget'>
+  readonly backoff: Pick<Backoff, 'rest' | 'refused' | 'clear' | 'forget'>
 }
 
 const minutes = 60_000
@@ -40,10 +40,10 @@ const askAgainMs: Partial<Record<ErrorKind, number>> = { invalid: 10 * minutes, 
  * What a machine of the template offers, in its status: the cluster autoscaler reads it where a MachineDeployment has
  * no machine to look at. Where it is asked for follows from the Cluster that owns the template.
  */
-export async function reconcileTemplate(key: string, deps: TemplatePasses, ctx: Ctx): Promise<Next> {
+export async function reconcileTemplate(key: string, deps: TemplatePasses, ctx: Ctx): Promise<Result> {
   const template = deps.templates.get(key)
   if (!template) {
-    deps.pauses.forget(key)
+    deps.backoff.forget(key)
     return 'done'
   }
   const infraCluster = placeOf(template, deps)
@@ -55,17 +55,17 @@ async function tell(
   infraCluster: InfraCluster,
   deps: TemplatePasses,
   ctx: Ctx,
-): Promise<Next> {
+): Promise<Result> {
   const key = keyOf(template)
   const cloud = await deps.cloud()
   const scope = cloud.scopeOf(infraCluster)
   if (deps.notAllowed(template.metadata.namespace, scope) !== undefined) return 'done'
   const question = `${key} ${template.metadata.generation} ${scopeKey(scope)}`
-  const rest = deps.pauses.rest(question, ctx.clock.monotonic())
-  if (rest > 0) return { after: rest, why: 'the cloud has refused; it is too early to ask again' }
+  const rest = deps.backoff.rest(question, ctx.clock.monotonic())
+  if (rest > 0) return { requeueAfterMs: rest, reason: 'the cloud has refused; it is too early to ask again' }
   try {
-    const facts = await cloud.capacityOf(template.spec.template.spec, scope, ctx)
-    deps.pauses.clear(question)
+    const facts = await cloud.nodeSizeOf(template.spec.template.spec, scope, ctx)
+    deps.backoff.clear(question)
     const known: Said = { status: 'True', reason: 'CapacityKnown', message: '' }
     await say(template, { ...statusOf(template, facts), ...conditionsOf(template, known, ctx) }, deps, ctx)
     return 'done'
@@ -73,11 +73,11 @@ async function tell(
     if (!(thrown instanceof CloudError)) throw thrown
     const least = askAgainMs[thrown.kind]
     const atLeastMs = least ?? thrown.retryAfterMs ?? 0
-    const after = deps.pauses.refused(question, { nowMs: ctx.clock.monotonic(), atLeastMs })
+    const after = deps.backoff.refused(question, { nowMs: ctx.clock.monotonic(), atLeastMs })
     if (least === undefined) throw thrown
     ctx.log.warn('The capacity of a machine template is not known', { error: thrown, againInMs: after })
     await say(template, conditionsOf(template, unknown(thrown), ctx), deps, ctx)
-    return { after, why: 'the capacity is not known' }
+    return { requeueAfterMs: after, reason: 'the capacity is not known' }
   }
 }
 
@@ -93,7 +93,7 @@ function placeOf(template: MachineTemplate, deps: TemplateDeps): InfraCluster | 
 }
 
 /** A resource that was there and is no longer: a merge patch takes it away by null. */
-function statusOf({ status }: MachineTemplate, { capacity, nodeInfo }: NodeCapacity): object {
+function statusOf({ status }: MachineTemplate, { capacity, nodeInfo }: NodeSize): object {
   const gone = Object.keys(status?.capacity ?? {}).filter((resource) => !(resource in capacity))
   return { capacity: { ...capacity, ...Object.fromEntries(gone.map((resource) => [resource, null])) }, nodeInfo }
 }

@@ -1,9 +1,9 @@
 import type { AWSMachineSpec } from '../../api/generated/aws-machine.ts'
 import type { Cloud, CloudSettings } from '../cloud.ts'
 import { attemptPatterns } from './observe/attempt-patterns.ts'
-import { capacityOf } from './lookups/node-size.ts'
+import { nodeSizeOf } from './lookups/node-size.ts'
 import { Ec2 } from './wire/client.ts'
-import { understood } from '../decorators/normalized.ts'
+import { normalized } from '../decorators/normalized.ts'
 import { AwsInstances } from './observe/instances.ts'
 import { Lookups } from './lookups/lookups.ts'
 import { plan } from './launch/plan.ts'
@@ -17,7 +17,7 @@ export function awsCloud(settings: CloudSettings = {}): Cloud {
   return {
     name: 'aws',
     attemptPatterns,
-    instances: understood(new AwsInstances(ec2)),
+    instances: normalized(new AwsInstances(ec2)),
     scopeOf,
     accountOf: (scope, ctx) => ec2.accountOf(scope, ctx),
     // EC2 shows what has ended for an hour.
@@ -26,6 +26,6 @@ export function awsCloud(settings: CloudSettings = {}): Cloud {
     providerIDOf,
     failureDomainsOf: (cluster) => failureDomainsOf(clusterSpec(cluster)),
     plan: (wanted, ctx) => plan(wanted, lookups, ctx),
-    capacityOf: (spec, scope, ctx) => capacityOf(spec as unknown as AWSMachineSpec, lookups, scope, ctx),
+    nodeSizeOf: (spec, scope, ctx) => nodeSizeOf(spec as unknown as AWSMachineSpec, lookups, scope, ctx),
   }
 }

@@ -3,10 +3,10 @@ import type { Cloud, CloudSettings } from '../cloud.ts'
 import { instanceName } from '../shared/instance-name.ts'
 import { isAccelerated } from './launch/accelerated.ts'
 import { attemptPatterns } from './observe/attempt-patterns.ts'
-import { capacityOf } from './lookups/node-size.ts'
+import { nodeSizeOf } from './lookups/node-size.ts'
 import { Arm } from './wire/client.ts'
 import { credentialFrom } from './wire/credentials.ts'
-import { understood } from '../decorators/normalized.ts'
+import { normalized } from '../decorators/normalized.ts'
 import { Extensions } from './launch/extensions.ts'
 import { AzureInstances } from './observe/instances.ts'
 import { Lookups } from './lookups/lookups.ts'
@@ -24,7 +24,7 @@ export function azureCloud(settings: CloudSettings = {}): Cloud {
   return {
     name: 'azure',
     attemptPatterns,
-    instances: understood(new AzureInstances(arm)),
+    instances: normalized(new AzureInstances(arm)),
     scopeOf: (cluster) => scopeOf(cluster, environment),
     accountOf: ({ account }) => Promise.resolve(account),
     vanishesWhenTaken: (spec) => vanishesWhenTaken(spec as unknown as AzureMachineSpec),
@@ -39,6 +39,6 @@ export function azureCloud(settings: CloudSettings = {}): Cloud {
       const { vmExtensions = [] } = spec as unknown as AzureMachineSpec
       return extensions.install(vmExtensions, which, ctx)
     },
-    capacityOf: (spec, scope, ctx) => capacityOf(spec as unknown as AzureMachineSpec, lookups, scope, ctx),
+    nodeSizeOf: (spec, scope, ctx) => nodeSizeOf(spec as unknown as AzureMachineSpec, lookups, scope, ctx),
   }
 }

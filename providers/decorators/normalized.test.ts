@@ -4,7 +4,7 @@ import { quietCtx } from '../../test/quiet-ctx.ts'
 import { CloudError } from '../errors.ts'
 import { once, type Instance, type Launch } from '../instances.ts'
 import { markOf } from '../shared/ownership.ts'
-import { understood } from './normalized.ts'
+import { normalized } from './normalized.ts'
 
 const scope = { cloud: 'aws', identity: 'default', region: 'r' } as const
 const want: Launch = {
@@ -20,7 +20,7 @@ const thrownBy = (call: Promise<unknown>) => call.catch((thrown: unknown) => thr
 
 it('has the poller ask again, as it wants to', async () => {
   const cloud = new FakeCloud()
-  for await (const { items } of understood(cloud).list(scope, quietCtx(), twice)) expect(items).toEqual([])
+  for await (const { items } of normalized(cloud).list(scope, quietCtx(), twice)) expect(items).toEqual([])
   expect(cloud.pages).toBe(2)
 })
 
@@ -40,7 +40,7 @@ it.each<Record<string, unknown>>([
   const { id } = await cloud.create(want, quietCtx())
   cloud.set(id, 'running', over)
   const list = async () => {
-    for await (const page of understood(cloud).list(scope, quietCtx(), once)) expect(page.items).toEqual([])
+    for await (const page of normalized(cloud).list(scope, quietCtx(), once)) expect(page.items).toEqual([])
   }
   expect(await thrownBy(list())).toMatchObject({ kind: 'transient', code: 'ForeignAnswer' })
 })
@@ -55,7 +55,7 @@ it.each([
   const { id } = await cloud.create(want, quietCtx())
   cloud.set(id, 'running', { mark })
   cloud.create = () => Promise.resolve(cloud.instances.get(id) as Instance)
-  expect(await thrownBy(understood(cloud).create(want, quietCtx()))).toMatchObject({
+  expect(await thrownBy(normalized(cloud).create(want, quietCtx()))).toMatchObject({
     kind: 'conflict',
     code: 'NotOurs',
   })
@@ -64,12 +64,12 @@ it.each([
 it('a failure while an answer is read leaves open what a create has done', async () => {
   const cloud = new FakeCloud()
   cloud.create = () => Promise.reject(new TypeError('x is not a function'))
-  expect(await thrownBy(understood(cloud).create(want, quietCtx()))).toMatchObject({ kind: 'ambiguous' })
+  expect(await thrownBy(normalized(cloud).create(want, quietCtx()))).toMatchObject({ kind: 'ambiguous' })
 })
 
 it('what the cloud refuses stays what it is', async () => {
   const cloud = new FakeCloud()
   const refusal = new CloudError('capacity', { code: 'None', message: 'None.' })
   cloud.createFaults.push({ when: 'before', error: refusal })
-  expect(await thrownBy(understood(cloud).create(want, quietCtx()))).toBe(refusal)
+  expect(await thrownBy(normalized(cloud).create(want, quietCtx()))).toBe(refusal)
 })

@@ -8,7 +8,7 @@ import { type Check, ForeignAnswer, flag, listOf, maybe, name, number, shaped, t
  * changed API or a fault in between may have put anything where we look. Such an answer proves nothing. What answers a
  * create carries the mark of that launch.
  */
-export function understood(instances: Instances): Instances {
+export function normalized(instances: Instances): Instances {
   return {
     create: (want, ctx) => reading('ambiguous', async () => ours(whole(await instances.create(want, ctx)), want)),
     find: (which, ctx) =>

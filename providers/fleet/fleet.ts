@@ -5,15 +5,15 @@ import { unlessAborted } from '../../api/unless-aborted.ts'
 import { CloudError } from '../errors.ts'
 import type { Instance, InstancePage, InstanceRef, Instances, Mark, Ownership, Scope } from '../instances.ts'
 import { machineMark } from '../shared/ownership.ts'
-import { persist } from '../wire/retry-page.ts'
-import { Lateness, staleReadMs } from './stale-reads.ts'
+import { retryPage } from '../wire/retry-page.ts'
+import { StaleReads, staleReadMs } from './stale-reads.ts'
 import { Pace } from './pace.ts'
 import {
   changedMachines,
   emptySnapshot,
   isUnsettled,
   snapshotOf,
-  speaksOf,
+  covers,
   withLastKnown,
   type Snapshot,
 } from './snapshot.ts'
@@ -32,7 +32,7 @@ export const visibilityGraceMs = 90_000
 const rememberedForMs = 24 * 60 * 60_000
 
 /** What is known of an instance that should exist. */
-export type Sighting =
+export type Presence =
   | { is: 'seen'; instance: Instance }
   /** Not in any list yet, and too soon to say more. */
   | { is: 'awaited' }
@@ -63,7 +63,7 @@ export class Fleet {
   #awaited = new Map<string, number>()
   /** Proven gone, which holds until a later list shows it all the same: then the reads before were stale. */
   readonly #gone = new Map<string, number>()
-  readonly #lateness = new Lateness()
+  readonly #staleReads = new StaleReads()
   readonly #waiting = new Set<Waiter>()
   #trouble: CloudError | undefined
 
@@ -82,9 +82,9 @@ export class Fleet {
       const waiting = this.#takeWaiting()
       try {
         const snapshot = await this.#list(ctx)
-        this.#trouble = snapshot.silent.size > 0 ? partialList(snapshot.silent) : undefined
+        this.#trouble = snapshot.unreachableZones.size > 0 ? partialList(snapshot.unreachableZones) : undefined
         for (const { zone, resolve, reject } of waiting) {
-          if (speaksOf(snapshot, zone)) resolve(snapshot)
+          if (covers(snapshot, zone)) resolve(snapshot)
           else reject(this.#trouble)
         }
         this.#pace.listed(this.#isBusy())
@@ -106,7 +106,7 @@ export class Fleet {
     { id, zone, mark: { token }, needsNoProof }: Pick<InstanceRef, 'id' | 'zone' | 'mark' | 'needsNoProof'>,
     served: boolean,
     ctx: Ctx,
-  ): Sighting {
+  ): Presence {
     const asOf = id === undefined ? undefined : this.#gone.get(id)
     if (asOf !== undefined) return { is: 'gone', asOf }
     const known = this.#known(id, token)
@@ -180,7 +180,7 @@ export class Fleet {
    * No attempt brings a second one, so nothing more is to come of it.
    */
   shownForMs(token: string, at: number): number | undefined {
-    return this.#lateness.shownForMs(token, at)
+    return this.#staleReads.shownForMs(token, at)
   }
 
   /** What the last list shows of this owner that is not ended or ending. */
@@ -205,10 +205,10 @@ export class Fleet {
    * For one that is missing: a direct read and a second list that speaks of its zone, at once. Only both make it gone;
    * and while reads are late here, nothing does that is young enough to be hidden by them all.
    */
-  async confirmGone(which: InstanceRef & { id: string }, ctx: Ctx): Promise<Sighting> {
+  async confirmGone(which: InstanceRef & { id: string }, ctx: Ctx): Promise<Presence> {
     const asOf = ctx.clock.monotonic()
     const knownForMs = this.shownForMs(which.mark.token, asOf) ?? this.waitedFor(which.id, ctx)
-    if (this.#lateness.isFound(asOf) && knownForMs < staleReadMs) return { is: 'missing' }
+    if (this.#staleReads.isFound(asOf) && knownForMs < staleReadMs) return { is: 'missing' }
     const direct = await this.#options.instances.find(which, ctx)
     if (direct === 'unknown') return { is: 'missing' }
     if (direct !== 'absent') {
@@ -245,7 +245,7 @@ export class Fleet {
 
   /** Whether what the last list lacks in this zone is missing. */
   #proves(zone: string | undefined, needsNoProof = false): boolean {
-    return (needsNoProof || this.isOfOurAccount) && this.hasListed && speaksOf(this.#snapshot, zone)
+    return (needsNoProof || this.isOfOurAccount) && this.hasListed && covers(this.#snapshot, zone)
   }
 
   #known(id: string | undefined, token: string): Instance | undefined {
@@ -284,40 +284,41 @@ export class Fleet {
     const items: Instance[] = []
     let last: InstancePage | undefined
     const { instances, scope } = this.#options
-    for await (const page of instances.list(scope, ctx, (ask) => persist(ask, ctx))) {
+    for await (const page of instances.list(scope, ctx, (ask) => retryPage(ask, ctx))) {
       items.push(...page.items)
       last = page
     }
-    const silent = new Set(last?.complete ? [] : last?.silent)
-    if (!last?.complete && silent.size === 0) throw partialList(silent)
-    this.#tellOfSilence(silent, ctx)
-    this.#take(items, { begunAt, silent, account: last?.account })
+    const unreachableZones = new Set(last?.complete ? [] : last?.unreachableZones)
+    if (!last?.complete && unreachableZones.size === 0) throw partialList(unreachableZones)
+    this.#logUnreachable(unreachableZones, ctx)
+    this.#take(items, { begunAt, unreachableZones, account: last?.account })
     return this.#snapshot
   }
 
-  #tellOfSilence(silent: ReadonlySet<string>, ctx: Ctx): void {
-    if (isDeepStrictEqual(silent, this.#snapshot.silent)) return
+  #logUnreachable(unreachableZones: ReadonlySet<string>, ctx: Ctx): void {
+    if (isDeepStrictEqual(unreachableZones, this.#snapshot.unreachableZones)) return
     const { scope } = this.#options
-    if (silent.size === 0) ctx.log.info('All zones answer again', { scope })
-    else ctx.log.warn('Concluding nothing about zones that do not answer', { scope, zones: [...silent] })
+    if (unreachableZones.size === 0) ctx.log.info('All zones answer again', { scope })
+    else ctx.log.warn('Concluding nothing about zones that do not answer', { scope, zones: [...unreachableZones] })
   }
 
-  #take(items: readonly Instance[], of: Pick<Snapshot, 'begunAt' | 'silent' | 'account'>): void {
-    const { begunAt, silent } = of
-    const next = snapshotOf(withLastKnown(items, silent, this.#snapshot), of)
+  #take(items: readonly Instance[], of: Pick<Snapshot, 'begunAt' | 'unreachableZones' | 'account'>): void {
+    const { begunAt, unreachableZones } = of
+    const next = snapshotOf(withLastKnown(items, unreachableZones, this.#snapshot), of)
     const changed = changedMachines(this.#snapshot, next)
     this.#snapshot = next
-    if (silent.size === 0) this.#inherited ??= new Set(items.map(({ id }) => id))
-    if (silent.size === 0 && (this.scope.account === undefined || this.isOfOurAccount)) this.#wholeAt = begunAt
-    this.#lateness.listed(items, begunAt)
+    if (unreachableZones.size === 0) this.#inherited ??= new Set(items.map(({ id }) => id))
+    if (unreachableZones.size === 0 && (this.scope.account === undefined || this.isOfOurAccount))
+      this.#wholeAt = begunAt
+    this.#staleReads.listed(items, begunAt)
     this.#forgetOld(begunAt)
     for (const { id, mark } of items) {
       this.#awaited.delete(id)
       if (!this.#gone.delete(id)) continue
-      this.#lateness.found(begunAt)
+      this.#staleReads.found(begunAt)
       if (mark) changed.add(mark.machine)
     }
-    for (const mark of this.#settleNoted(items, begunAt, silent)) changed.add(mark.machine)
+    for (const mark of this.#settleNoted(items, begunAt, unreachableZones)) changed.add(mark.machine)
     for (const machine of changed) this.#options.onChange(machine)
   }
 
@@ -329,11 +330,11 @@ export class Fleet {
   }
 
   /** Answers of ours that this list bears out, or that it is too late to wait for. Answers with whose they are. */
-  *#settleNoted(items: readonly Instance[], begunAt: number, silent: ReadonlySet<string>): Iterable<Mark> {
+  *#settleNoted(items: readonly Instance[], begunAt: number, unreachableZones: ReadonlySet<string>): Iterable<Mark> {
     const shown = new Set(items.map(({ id }) => id))
     for (const [id, { instance, at }] of this.#noted) {
-      const [isAfter, isSilent] = [at < begunAt, silent.has(instance.zone)]
-      if (isAfter && !shown.has(id) && !isSilent) this.#lateness.found(begunAt)
+      const [isAfter, isSilent] = [at < begunAt, unreachableZones.has(instance.zone)]
+      if (isAfter && !shown.has(id) && !isSilent) this.#staleReads.found(begunAt)
       const mayLag = begunAt - at <= visibilityGraceMs || isSilent
       if (mayLag && !(shown.has(id) && isAfter)) continue
       this.#noted.delete(id)
@@ -351,8 +352,9 @@ function unknownAccount(account: string): CloudError {
   })
 }
 
-function partialList(silent: ReadonlySet<string>): CloudError {
-  const what = silent.size === 0 ? 'The list was not complete' : `The list lacks ${[...silent].join(', ')}`
+function partialList(unreachableZones: ReadonlySet<string>): CloudError {
+  const what =
+    unreachableZones.size === 0 ? 'The list was not complete' : `The list lacks ${[...unreachableZones].join(', ')}`
   return new CloudError('transient', {
     code: 'PartialList',
     message: `${what}, so it does not prove that an instance is gone.`,

@@ -5,7 +5,7 @@ export interface Snapshot {
   /** When the list was begun, on the monotonic clock: whatever was created after that may be missing. */
   readonly begunAt: number
   /** The zones of which the list did not speak: of those it has what was last known. */
-  readonly silent: ReadonlySet<string>
+  readonly unreachableZones: ReadonlySet<string>
   /** The account that it is of; undefined where that is not known. */
   readonly account: string | undefined
   readonly byId: ReadonlyMap<string, Instance>
@@ -17,7 +17,11 @@ export const emptySnapshot: Snapshot = snapshotOf([], { begunAt: Number.NEGATIVE
 
 export function snapshotOf(
   instances: readonly Instance[],
-  { begunAt, silent = new Set(), account }: Pick<Snapshot, 'begunAt'> & Partial<Pick<Snapshot, 'silent' | 'account'>>,
+  {
+    begunAt,
+    unreachableZones = new Set(),
+    account,
+  }: Pick<Snapshot, 'begunAt'> & Partial<Pick<Snapshot, 'unreachableZones' | 'account'>>,
 ): Snapshot {
   const byId = new Map<string, Instance>()
   const byToken = new Map<string, Instance>()
@@ -29,25 +33,25 @@ export function snapshotOf(
     byToken.set(mark.token, instance)
     byMachine.set(mark.machine, [...(byMachine.get(mark.machine) ?? []), instance])
   }
-  return { begunAt, silent, account, byId, byToken, byMachine }
+  return { begunAt, unreachableZones, account, byId, byToken, byMachine }
 }
 
 /** What a list that does not speak of some zones shows, and what was last known there. */
 export function withLastKnown(
   shown: readonly Instance[],
-  silent: ReadonlySet<string>,
+  unreachableZones: ReadonlySet<string>,
   { byId }: Pick<Snapshot, 'byId'>,
 ): Instance[] {
   const ids = new Set(shown.map(({ id }) => id))
-  return [...shown, ...byId.values().filter(({ id, zone }) => silent.has(zone) && !ids.has(id))]
+  return [...shown, ...byId.values().filter(({ id, zone }) => unreachableZones.has(zone) && !ids.has(id))]
 }
 
 /**
  * Whether something that is missing there is missing in this zone; where the zone is not known, all have to have
  * spoken.
  */
-export function speaksOf({ silent }: Pick<Snapshot, 'silent'>, zone: string | undefined): boolean {
-  return silent.size === 0 || (zone !== undefined && zone !== '' && !silent.has(zone))
+export function covers({ unreachableZones }: Pick<Snapshot, 'unreachableZones'>, zone: string | undefined): boolean {
+  return unreachableZones.size === 0 || (zone !== undefined && zone !== '' && !unreachableZones.has(zone))
 }
 
 /** The marks of the machines whose instances differ between two lists, came or went. */

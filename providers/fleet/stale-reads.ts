@@ -10,7 +10,7 @@ const lateForMs = 10 * 60_000
  * the next may lack. So it is kept since when each attempt's instance is known, and when a read was last seen to be
  * late.
  */
-export class Lateness {
+export class StaleReads {
   /** Between which lists an attempt's instance was shown. By token. */
   readonly #shown = new Map<string, { first: number; last: number }>()
   #lateAt = Number.NEGATIVE_INFINITY

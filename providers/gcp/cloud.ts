@@ -2,9 +2,9 @@ import type { GCPMachineSpec } from '../../api/generated/gcp-machine.ts'
 import type { Cloud, CloudSettings } from '../cloud.ts'
 import { instanceName } from '../shared/instance-name.ts'
 import { attemptPatterns } from './observe/attempt-patterns.ts'
-import { capacityOf } from './lookups/node-size.ts'
+import { nodeSizeOf } from './lookups/node-size.ts'
 import { Gce } from './wire/client.ts'
-import { understood } from '../decorators/normalized.ts'
+import { normalized } from '../decorators/normalized.ts'
 import { GcpInstances } from './observe/instances.ts'
 import { Lookups } from './lookups/lookups.ts'
 import { plan } from './launch/plan.ts'
@@ -17,7 +17,7 @@ export function gcpCloud(settings: CloudSettings = {}): Cloud {
   return {
     name: 'gcp',
     attemptPatterns,
-    instances: understood(new GcpInstances(gce)),
+    instances: normalized(new GcpInstances(gce)),
     scopeOf,
     accountOf: ({ account }) => Promise.resolve(account),
     vanishesWhenTaken: (spec) => (spec as unknown as GCPMachineSpec).instanceTerminationAction === 'Delete',
@@ -25,6 +25,6 @@ export function gcpCloud(settings: CloudSettings = {}): Cloud {
     providerIDOf,
     failureDomainsOf: (cluster) => failureDomainsOf(clusterSpec(cluster)),
     plan: (wanted, ctx) => plan(wanted, lookups, ctx),
-    capacityOf: (spec, scope, ctx) => capacityOf(spec as unknown as GCPMachineSpec, lookups, scope, ctx),
+    nodeSizeOf: (spec, scope, ctx) => nodeSizeOf(spec as unknown as GCPMachineSpec, lookups, scope, ctx),
   }
 }

@@ -2,9 +2,9 @@ import type { IBMMachineSpec } from '../../api/generated/ibm-machine.ts'
 import type { Cloud, CloudSettings } from '../cloud.ts'
 import { instanceName } from '../shared/instance-name.ts'
 import { attemptPatterns } from './observe/attempt-patterns.ts'
-import { capacityOf } from './lookups/node-size.ts'
+import { nodeSizeOf } from './lookups/node-size.ts'
 import { Vpc } from './wire/client.ts'
-import { understood } from '../decorators/normalized.ts'
+import { normalized } from '../decorators/normalized.ts'
 import { IbmInstances } from './observe/instances.ts'
 import { Lookups } from './lookups/lookups.ts'
 import { plan } from './launch/plan.ts'
@@ -17,7 +17,7 @@ export function ibmCloud(settings: CloudSettings = {}): Cloud {
   return {
     name: 'ibm',
     attemptPatterns,
-    instances: understood(new IbmInstances(vpc)),
+    instances: normalized(new IbmInstances(vpc)),
     scopeOf,
     accountOf: (scope, ctx) => vpc.accountOf(scope, ctx),
     vanishesWhenTaken: (spec) => (spec as unknown as IBMMachineSpec).availabilityPolicy?.preemption === 'delete',
@@ -25,6 +25,6 @@ export function ibmCloud(settings: CloudSettings = {}): Cloud {
     providerIDOf,
     failureDomainsOf: (cluster) => failureDomainsOf(clusterSpec(cluster)),
     plan: (wanted, ctx) => plan(wanted, lookups, ctx),
-    capacityOf: (spec, scope, ctx) => capacityOf(spec as unknown as IBMMachineSpec, lookups, scope, ctx),
+    nodeSizeOf: (spec, scope, ctx) => nodeSizeOf(spec as unknown as IBMMachineSpec, lookups, scope, ctx),
   }
 }

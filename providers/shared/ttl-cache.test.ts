@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { FakeClock } from '../../test/fake-clock.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'
-import { Remembered } from './ttl-cache.ts'
+import { TtlCache } from './ttl-cache.ts'
 
 /** A question whose answers the test gives, one call after the other. */
 function aQuestion() {
@@ -25,7 +25,7 @@ describe('an answer', () => {
     const clock = new FakeClock()
     const { ctx } = aCaller(clock)
     const { calls, ask } = aQuestion()
-    const asMinutes = new Remembered<string>({ keepMs: (answer) => Number(answer) * 60_000 })
+    const asMinutes = new TtlCache<string>({ keepMs: (answer) => Number(answer) * 60_000 })
     const first = asMinutes.get('how long', ask, ctx)
     await clock.advance(0)
     calls[0]?.resolve('2')
@@ -42,14 +42,14 @@ describe('an answer', () => {
 
   it('is that of its own question', async () => {
     const { ctx } = aCaller()
-    const remembered = new Remembered<string>({ keepMs: () => 1_000 })
+    const remembered = new TtlCache<string>({ keepMs: () => 1_000 })
     expect(await remembered.get('a', () => Promise.resolve('of a'), ctx)).toBe('of a')
     expect(await remembered.get('b', () => Promise.resolve('of b'), ctx)).toBe('of b')
   })
 
   it('goes when there are too many, the oldest first', async () => {
     const { ctx } = aCaller()
-    const remembered = new Remembered<string>({ keepMs: () => 1_000, most: 2 })
+    const remembered = new TtlCache<string>({ keepMs: () => 1_000, most: 2 })
     const asked: string[] = []
     const get = (key: string) =>
       remembered.get(
@@ -69,7 +69,7 @@ describe('several who ask at once', () => {
   it('are answered by one call', async () => {
     const { ctx } = aCaller()
     const { calls, ask } = aQuestion()
-    const remembered = new Remembered<string>({ keepMs: () => 1_000 })
+    const remembered = new TtlCache<string>({ keepMs: () => 1_000 })
     const all = Promise.all([1, 2, 3].map(() => remembered.get('k', ask, ctx)))
     await Promise.resolve()
     calls[0]?.resolve('one')
@@ -80,7 +80,7 @@ describe('several who ask at once', () => {
   it('all hear of a failure, which is not kept', async () => {
     const { ctx } = aCaller()
     const { calls, ask } = aQuestion()
-    const remembered = new Remembered<string>({ keepMs: () => 1_000 })
+    const remembered = new TtlCache<string>({ keepMs: () => 1_000 })
     const all = Promise.allSettled([1, 2].map(() => remembered.get('k', ask, ctx)))
     await Promise.resolve()
     calls[0]?.reject(new Error('no'))
@@ -95,7 +95,7 @@ describe('several who ask at once', () => {
     const clock = new FakeClock()
     const [asker, waiter] = [aCaller(clock), aCaller(clock)]
     const { calls, ask } = aQuestion()
-    const remembered = new Remembered<string>({ keepMs: () => 1_000 })
+    const remembered = new TtlCache<string>({ keepMs: () => 1_000 })
     const asked = remembered.get('k', ask, asker.ctx).catch((thrown: unknown) => thrown)
     const waited = remembered.get('k', ask, waiter.ctx)
     await clock.advance(0)
@@ -112,7 +112,7 @@ describe('several who ask at once', () => {
     const clock = new FakeClock()
     const [asker, waiter] = [aCaller(clock), aCaller(clock)]
     const { calls, ask } = aQuestion()
-    const remembered = new Remembered<string>({ keepMs: () => 1_000 })
+    const remembered = new TtlCache<string>({ keepMs: () => 1_000 })
     const asked = remembered.get('k', ask, asker.ctx)
     const waited = remembered.get('k', ask, waiter.ctx).catch((thrown: unknown) => thrown)
     await clock.advance(0)
@@ -125,7 +125,7 @@ describe('several who ask at once', () => {
 
 it('a question that throws before it asks leaves nothing behind', async () => {
   const { ctx } = aCaller()
-  const remembered = new Remembered<string>({ keepMs: () => 1_000 })
+  const remembered = new TtlCache<string>({ keepMs: () => 1_000 })
   const wrong = () => {
     throw new Error('wrong')
   }

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { unlessAborted } from '../../api/unless-aborted.ts'
 
-export interface RememberedOptions<T> {
+export interface TtlCacheOptions<T> {
   /** How long this answer is good for. */
   keepMs(answer: T): number
   /** Beyond so many the oldest answers are dropped. */
@@ -24,12 +24,12 @@ interface Asking<T> {
  * the same answer. A failure goes to all who wait for it and is not kept; that the asker gave up is no failure of the
  * others, one of whom then asks himself.
  */
-export class Remembered<T> {
-  readonly #options: RememberedOptions<T>
+export class TtlCache<T> {
+  readonly #options: TtlCacheOptions<T>
   readonly #kept = new Map<string, Kept<T>>()
   readonly #asking = new Map<string, Asking<T>>()
 
-  constructor(options: RememberedOptions<T>) {
+  constructor(options: TtlCacheOptions<T>) {
     this.#options = options
   }
 

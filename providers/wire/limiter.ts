@@ -1,7 +1,7 @@
 import type { Clock, Ctx } from '../../api/ctx.ts'
 import { CloudError, givenUp } from '../errors.ts'
 import { TokenBucket, type BucketLimits } from './bucket.ts'
-import { Demand, isBefore, Rounds, type Place, type Take } from './queue-position.ts'
+import { Demand, isBefore, Rounds, type Position, type Take } from './queue-position.ts'
 
 /** Who goes first where calls share a bucket: first what ends a cost, then what is waited for; looking comes last. */
 export type Priority = 'terminate' | 'launch' | 'describe'
@@ -46,7 +46,7 @@ const lateMs = 15_000
 const toleranceMs = 1
 
 interface Waiter {
-  readonly place: Place
+  readonly place: Position
   /** It does not wait beyond this. */
   readonly until: number
   readonly go: (granted: Granted) => void
@@ -74,7 +74,7 @@ export class Limiter {
   /** Those who wait here, in the order in which they go. */
   #waiting: Waiter[] = []
   /** The places of those who were sent away, and until when they are kept. */
-  readonly #away = new Map<string | symbol, { place: Place; until: number }>()
+  readonly #away = new Map<string | symbol, { place: Position; until: number }>()
   readonly #rounds = Object.values(ranks).map(() => new Rounds())
   #orders = 0
   #cancelTimer: (() => void) | undefined
@@ -131,7 +131,7 @@ export class Limiter {
   }
 
   /** The place that is kept for this key, or a new one at the end. */
-  #placeFor({ bucket, also = {}, priority, key, whose = '' }: Turn): Place {
+  #placeFor({ bucket, also = {}, priority, key, whose = '' }: Turn): Position {
     const name = key === undefined ? Symbol(bucket) : `${bucket}/${key}`
     const rank = ranks[priority]
     const kept = this.#away.get(name)?.place
@@ -142,7 +142,7 @@ export class Limiter {
     return { rank, round, order, takes: [this.#takeOf(bucket, 1), ...others], key: name }
   }
 
-  #take(place: Place, now: number): Granted {
+  #take(place: Position, now: number): Granted {
     this.#rounds[place.rank]?.went(place.round)
     const [own, ...others] = place.takes
     for (const { bucket, tokens } of others) bucket.take(tokens, now)
@@ -193,32 +193,32 @@ export class Limiter {
     return new CloudError('throttled', { code: error.code, message: error.message, retryAfterMs, cause: error })
   }
 
-  #sendAway(place: Place, now: number): CloudError {
+  #sendAway(place: Position, now: number): CloudError {
     const retryAfterMs = this.#keepPlace(place, now)
     const message = 'The rate limit for this call is used up; the call waits for its turn.'
     return new CloudError('throttled', { code: sentAway, message, retryAfterMs })
   }
 
   /** Answers with the time after which its holder shall ask again. */
-  #keepPlace(place: Place, now: number): number {
+  #keepPlace(place: Position, now: number): number {
     const waitMs = Math.ceil(this.#waitMs(place, this.#everybody(now), now))
     const afterMs = waitMs <= exactMs ? waitMs : lookAgainMs + (waitMs % lookAgainMs)
     this.#away.set(place.key, { place, until: now + afterMs + (typeof place.key === 'string' ? lateMs : 0) })
     return afterMs
   }
 
-  #waitMs(place: Place, line: Iterable<Place>, now: number): number {
+  #waitMs(place: Position, line: Iterable<Position>, now: number): number {
     const ahead = new Demand()
     for (const other of line) if (isBefore(other, place)) ahead.add(other)
     return ahead.waitMs(place, now)
   }
 
-  *#present(): Iterable<Place> {
+  *#present(): Iterable<Position> {
     for (const { place } of this.#waiting) yield place
   }
 
   /** Those who wait here, and those who were sent away and are not overdue. */
-  *#everybody(now: number): Iterable<Place> {
+  *#everybody(now: number): Iterable<Position> {
     yield* this.#present()
     for (const [key, { place, until }] of this.#away) {
       if (until > now) yield place
@@ -228,7 +228,7 @@ export class Limiter {
 }
 
 interface Granted {
-  readonly place: Place
+  readonly place: Position
   /** Of the call's own bucket, for when the cloud refuses all the same. */
   readonly round: number
 }

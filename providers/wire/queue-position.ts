@@ -1,7 +1,7 @@
 import type { TokenBucket } from './bucket.ts'
 
 /** A place in a limiter's line. */
-export interface Place {
+export interface Position {
   /** Lower ranks go first; of equals, the lower round, then the lower order. No two places have the same order. */
   readonly rank: number
   readonly round: number
@@ -17,7 +17,7 @@ export interface Take {
   readonly tokens: number
 }
 
-export function isBefore(one: Place, other: Place): boolean {
+export function isBefore(one: Position, other: Position): boolean {
   if (one.rank !== other.rank) return one.rank < other.rank
   return one.round === other.round ? one.order < other.order : one.round < other.round
 }
@@ -53,12 +53,12 @@ export class Rounds {
 export class Demand {
   readonly #tokens = new Map<TokenBucket, number>()
 
-  add({ takes }: Place): void {
+  add({ takes }: Position): void {
     for (const { bucket, tokens } of takes) this.#tokens.set(bucket, this.#of(bucket) + tokens)
   }
 
   /** How long until every bucket has what this place needs besides; 0 when they have it now. */
-  waitMs({ takes }: Place, now: number): number {
+  waitMs({ takes }: Position, now: number): number {
     return Math.max(...takes.map(({ bucket, tokens }) => bucket.waitMs(this.#of(bucket) + tokens, now)))
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { FakeClock } from '../../test/fake-clock.ts'
 import { CloudError, type ErrorKind } from '../errors.ts'
 import { Limiter } from './limiter.ts'
-import { persist } from './retry-page.ts'
+import { retryPage } from './retry-page.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'
 
 const refusal = (kind: ErrorKind, retryAfterMs?: number) =>
@@ -20,7 +20,7 @@ function aPage(...failures: readonly Error[]) {
     return 'the page'
   }
   const ctx = { clock, signal: stop.signal }
-  const answer = persist(page, ctx).catch((thrown: unknown) => thrown)
+  const answer = retryPage(page, ctx).catch((thrown: unknown) => thrown)
   return { answer, calls, clock, stop }
 }
 
@@ -69,7 +69,7 @@ it('a call that nobody answers for long is not repeated: somebody waits', async 
     await clock.sleep(30_000, new AbortController().signal)
     throw refusal('ambiguous')
   }
-  const answer = persist(hanging, { clock, signal: new AbortController().signal }).catch((thrown: unknown) => thrown)
+  const answer = retryPage(hanging, { clock, signal: new AbortController().signal }).catch((thrown: unknown) => thrown)
   await clock.advance(120_000)
   expect(await answer).toMatchObject({ kind: 'ambiguous' })
   expect(calls).toBe(1)
@@ -92,7 +92,7 @@ it('whom our own limiter sends away is away: his turn comes later, and is no fai
   const turn = { bucket: 'calls', priority: 'describe', maxWaitMs: 0 } as const
   await limiter.run(turn, async () => 'first', ctx)
   let asked = 0
-  const sentAway = persist(() => {
+  const sentAway = retryPage(() => {
     asked += 1
     return limiter.run(turn, async () => 'second', ctx)
   }, ctx).catch((thrown: unknown) => thrown)

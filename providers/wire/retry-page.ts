@@ -17,7 +17,10 @@ const patienceMs = 5_000
  * the one it is nothing: of ten pages at a cloud that refuses three calls in ten not one list in thirty would be whole,
  * and every failure would cost the pages before it once more, and a longer pause.
  */
-export async function persist<T>(page: () => Promise<T>, { clock, signal }: Pick<Ctx, 'clock' | 'signal'>): Promise<T> {
+export async function retryPage<T>(
+  page: () => Promise<T>,
+  { clock, signal }: Pick<Ctx, 'clock' | 'signal'>,
+): Promise<T> {
   const until = clock.monotonic() + patienceMs
   for (let repeat = 0; ; repeat++) {
     try {

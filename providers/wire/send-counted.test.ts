@@ -3,7 +3,7 @@ import { FakeClock } from '../../test/fake-clock.ts'
 import { keptLog, quietCtx } from '../../test/quiet-ctx.ts'
 import type { CallMade } from '../cloud.ts'
 import { CloudError, writesHeld } from '../errors.ts'
-import { refuseWhileHeld, told } from './send-counted.ts'
+import { refuseWhileHeld, sendCounted } from './send-counted.ts'
 
 const scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' } as const
 const sent = { scope, action: 'RunInstances', waitedMs: 7 }
@@ -14,7 +14,7 @@ async function outcome(send: (clock: FakeClock) => Promise<string>) {
   const clock = new FakeClock()
   const log = keptLog()
   const errorOf = (thrown: unknown) => (thrown === 'no room' ? full : (thrown as CloudError))
-  const answer = await told(
+  const answer = await sendCounted(
     { sent, send: () => send(clock), errorOf },
     { onCall: (call) => made.push(call) },
     quietCtx({ clock, log }),

@@ -12,7 +12,11 @@ interface Sending<T> {
 }
 
 /** Sends one request, and tells whoever counts them what came of it. */
-export async function told<T>({ sent, send, errorOf }: Sending<T>, settings: CloudSettings, ctx: Ctx): Promise<T> {
+export async function sendCounted<T>(
+  { sent, send, errorOf }: Sending<T>,
+  settings: CloudSettings,
+  ctx: Ctx,
+): Promise<T> {
   const begun = ctx.clock.monotonic()
   /** Undefined: it was never sent. */
   let code: string | undefined = 'OK'

@@ -1,6 +1,14 @@
 import { placeUnseen, refuseOtherAccount } from '../../providers/shared/account.ts'
 import { CloudError } from '../../providers/errors.ts'
-import type { Ended, Instance, InstancePage, InstanceRef, Instances, Launch, Scope } from '../../providers/instances.ts'
+import type {
+  TerminateResult,
+  Instance,
+  InstancePage,
+  InstanceRef,
+  Instances,
+  Launch,
+  Scope,
+} from '../../providers/instances.ts'
 import { isOwnedBy, markOf } from '../../providers/shared/ownership.ts'
 import { fakeScope } from '../fake-cloud.ts'
 import { epoch, type Process } from './process.ts'
@@ -203,7 +211,7 @@ export class LyingCloud {
     return truth
   }
 
-  #terminate(which: InstanceRef): Ended {
+  #terminate(which: InstanceRef): TerminateResult {
     const truth = this.#seenBy(which)
     const seen = truth && this.#asLookedAt(truth)
     if (!truth || !seen) return 'gone'

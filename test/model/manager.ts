@@ -9,11 +9,11 @@ import { OrphanSweep } from '../../controllers/cluster/sweep.ts'
 import { guarded } from '../../providers/decorators/guarded.ts'
 import { fleetUse } from '../../controllers/manager/fleet-use.ts'
 import { runMachines, urgent } from '../../controllers/machine/controller.ts'
-import { Doubts } from '../../controllers/machine/existence/pending-creates.ts'
-import { Pauses } from '../../controllers/machine/launch/backoff.ts'
+import { PendingCreates } from '../../controllers/machine/existence/pending-creates.ts'
+import { Backoff } from '../../controllers/machine/launch/backoff.ts'
 import { runRemediation } from '../../controllers/remediation/controller.ts'
 import type { RemediationDeps } from '../../controllers/remediation/deps.ts'
-import { Ledgers } from '../../controllers/remediation/backoff-store.ts'
+import { BackoffStore } from '../../controllers/remediation/backoff-store.ts'
 import { Mendings } from '../../controllers/remediation/mendings.ts'
 import type { KubeClient } from '../../controllers/runtime/client/client.ts'
 import type { PassMade } from '../../controllers/runtime/controller/controller.ts'
@@ -159,8 +159,8 @@ export class Manager {
       nodes: { label: () => Promise.resolve(), forget: () => {} },
       nodeEvents: { warn: () => Promise.resolve() },
       ownWrites: new OwnWrites(),
-      pauses: new Pauses(),
-      doubts: new Doubts(),
+      backoff: new Backoff(),
+      pendingCreates: new PendingCreates(),
       tokens,
       newToken,
       self: process.name,
@@ -183,7 +183,7 @@ export class Manager {
       infraMachines: new Map([['AWSMachine', AWSMachine]]),
       memory: new CapacityMemory((cluster) => this.#queues.remediation.add(cluster)),
       recorder: { event: () => {} },
-      ledgers: new Ledgers(client),
+      backoffStore: new BackoffStore(client),
       mendings: new Mendings(),
       ownWrites: new OwnWrites(),
       watchFilter: '',

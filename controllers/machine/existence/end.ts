@@ -2,28 +2,28 @@ import type { Ctx } from '../../../api/ctx.ts'
 import type { InfraMachine } from '../../../api/machine.ts'
 import { areWritesHeld, CloudError } from '../../../providers/errors.ts'
 import type { Fleet } from '../../../providers/fleet/fleet.ts'
-import type { Ended, Instance, InstanceRef } from '../../../providers/instances.ts'
+import type { TerminateResult, Instance, InstanceRef } from '../../../providers/instances.ts'
 import { turnAfterMs } from '../../../providers/wire/limiter.ts'
 import { isNotFound } from '../../runtime/client/api-error.ts'
 import type { Pass } from '../pass.ts'
-import { hasServed } from './which.ts'
-import { mayBeHidden } from './existence.ts'
+import { hasBeenObserved } from './which.ts'
+import { mayStillExist } from './existence.ts'
 import { doubtOf } from './vanished.ts'
 
 /** Not gone yet: when to ask again, and why not before. */
-export type Wait = { readonly after: number; readonly why: string } & (
+export type Wait = { readonly requeueAfterMs: number; readonly reason: string } & (
   | { readonly is: 'changed' | 'held' | 'resting' | 'going' | 'empty' }
   | { readonly is: 'refused'; readonly error: CloudError }
 )
 
-const changed: Wait = { is: 'changed', after: 1_000, why: 'the object is no longer what the cache shows' }
-const going: Wait = { is: 'going', after: 10_000, why: 'the cloud is ending the instance' }
-const notYet: Wait = { is: 'going', after: 10_000, why: 'the cloud cannot end the instance yet' }
-const empty: Wait = { is: 'empty', after: 5_000, why: 'an instance may be there that no read shows yet' }
+const changed: Wait = { is: 'changed', requeueAfterMs: 1_000, reason: 'the object is no longer what the cache shows' }
+const going: Wait = { is: 'going', requeueAfterMs: 10_000, reason: 'the cloud is ending the instance' }
+const notYet: Wait = { is: 'going', requeueAfterMs: 10_000, reason: 'the cloud cannot end the instance yet' }
+const empty: Wait = { is: 'empty', requeueAfterMs: 5_000, reason: 'an instance may be there that no read shows yet' }
 
 /** By ourselves: the cloud was not asked, and has refused nothing. */
 function held(why: string): Wait {
-  return { is: 'held', after: 1_000, why }
+  return { is: 'held', requeueAfterMs: 1_000, reason: why }
 }
 
 export interface ToEnd {
@@ -36,9 +36,9 @@ export interface ToEnd {
 export async function end(pass: Pass, { which, isWanted }: ToEnd, ctx: Ctx): Promise<'gone' | Wait> {
   const { cloud, deps } = pass
   const fleet = deps.fleetOf(which.scope, cloud, pass.key)
-  const known = fleet.look(which, hasServed(pass), ctx)
+  const known = fleet.look(which, hasBeenObserved(pass), ctx)
   // Of an instance that is gone something may be left, which the list then shows under its token.
-  const isSure = known.is === 'gone' && !mayBeHidden(pass, fleet, known.asOf)
+  const isSure = known.is === 'gone' && !mayStillExist(pass, fleet, known.asOf)
   if (isSure && !fleet.ofToken(which.mark.token)) return 'gone'
   const ended = known.is === 'seen' ? endOf(known.instance) : undefined
   if (ended) return ended
@@ -50,7 +50,7 @@ export async function end(pass: Pass, { which, isWanted }: ToEnd, ctx: Ctx): Pro
   if (answer === 'gone') return unproven(pass, { which, fleet, askedAt }, ctx) ?? 'gone'
   if (answer === 'later') return again(pass, notYet, ctx)
   if (answer !== 'going') return answer
-  deps.doubts.ending(pass.key, which.mark.token)
+  deps.pendingCreates.ending(pass.key, which.mark.token)
   fleet.hurry()
   return again(pass, going, ctx)
 }
@@ -62,7 +62,7 @@ function unproven(
   ctx: Ctx,
 ): Wait | undefined {
   const wait = again(pass, empty, ctx)
-  if (mayBeHidden(pass, fleet, askedAt)) return wait
+  if (mayStillExist(pass, fleet, askedAt)) return wait
   const doubt = doubtOf(pass, { which, fleet }, ctx)
   return doubt && refused(pass, doubt, ctx)
 }
@@ -74,16 +74,16 @@ function endOf({ state }: Instance): 'gone' | Wait | undefined {
 
 /** Every list that still shows something of it wakes the machine; the cloud is not done sooner for being asked. */
 function again({ deps, key }: Pass, wait: Wait, { clock }: Ctx): Wait {
-  deps.pauses.unfinished(pauseOf(key), { nowMs: clock.monotonic(), atMostMs: wait.after })
+  deps.backoff.unfinished(pauseOf(key), { nowMs: clock.monotonic(), atMostMs: wait.requeueAfterMs })
   return wait
 }
 
 function tooEarly({ deps, key }: Pass, { clock }: Ctx): Wait | undefined {
   const why = deps.gate.closed()
   if (why !== undefined) return held(why)
-  const rest = deps.pauses.rest(pauseOf(key), clock.monotonic())
+  const rest = deps.backoff.rest(pauseOf(key), clock.monotonic())
   return rest > 0
-    ? { is: 'resting', after: rest, why: 'the cloud was asked a moment ago; it is too early to ask again' }
+    ? { is: 'resting', requeueAfterMs: rest, reason: 'the cloud was asked a moment ago; it is too early to ask again' }
     : undefined
 }
 
@@ -102,7 +102,7 @@ async function isStill(isWanted: ToEnd['isWanted'], { deps, infra }: Pass, ctx: 
   }
 }
 
-async function ask(pass: Pass, which: InstanceRef, ctx: Ctx): Promise<Ended | Wait> {
+async function ask(pass: Pass, which: InstanceRef, ctx: Ctx): Promise<TerminateResult | Wait> {
   const { cloud } = pass
   try {
     return await cloud.instances.terminate(which, ctx)
@@ -120,9 +120,9 @@ async function ask(pass: Pass, which: InstanceRef, ctx: Ctx): Promise<Ended | Wa
 function refused({ deps, key }: Pass, error: CloudError, ctx: Ctx): Wait {
   const { code, kind, message: cause } = error
   const now = { nowMs: ctx.clock.monotonic(), atLeastMs: error.retryAfterMs ?? 0 }
-  const after = deps.pauses.refused(pauseOf(key), now)
+  const after = deps.backoff.refused(pauseOf(key), now)
   ctx.log.warn('The cloud refused to end an instance', { code, kind, cause, againInMs: after })
-  return { is: 'refused', after, why: `refused: ${code}`, error }
+  return { is: 'refused', requeueAfterMs: after, reason: `refused: ${code}`, error }
 }
 
 /** Apart from that of the launch: who must not ask for an instance yet may well end one. */

@@ -8,9 +8,9 @@ import type { Pass } from '../pass.ts'
  * still to come of a call without an answer, or a young one that late reads hide. Clouds answer from copies of
  * different age, so that what one read has shown the next may lack.
  */
-export function mayBeHidden({ attempt, deps, key }: Pass, fleet: Fleet, at: number): boolean {
+export function mayStillExist({ attempt, deps, key }: Pass, fleet: Fleet, at: number): boolean {
   if (!attempt || cameToNothing(attempt)) return false
-  if (deps.doubts.left(key, attempt.token, at) === 0) return false
+  if (deps.pendingCreates.left(key, attempt.token, at) === 0) return false
   const shownForMs = fleet.shownForMs(attempt.token, at)
   return shownForMs === undefined || shownForMs < staleReadMs
 }

@@ -31,7 +31,7 @@ const never = Number.NEGATIVE_INFINITY
  * earlier call with the same token that had no answer. Kept in memory only: of a token that another process wrote
  * nobody here knows when it was last used, so its time begins anew.
  */
-export class Doubts {
+export class PendingCreates {
   readonly #since = new Map<string, Since>()
 
   /** Written this moment, and only where nothing can come of another: nobody has asked with it yet. */

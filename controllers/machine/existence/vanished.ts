@@ -8,7 +8,7 @@ import type { CloudError } from '../../../providers/errors.ts'
 import type { Fleet } from '../../../providers/fleet/fleet.ts'
 import type { InstanceRef } from '../../../providers/instances.ts'
 import type { Pass } from '../pass.ts'
-import { hasServed, isConfirmedGone } from './which.ts'
+import { hasBeenObserved, isConfirmedGone } from './which.ts'
 
 /**
  * Why this instance is not taken for gone although the last list lacks it: too many are missing at once. What was alive
@@ -55,7 +55,7 @@ function countsOf({ deps, cloud }: Pass, fleet: Fleet, ctx: Ctx): Counts {
 }
 
 function isKnownAlive(infra: InfraMachine): boolean {
-  return !infra.metadata.deletionTimestamp && hasServed({ infra }) && !hasEnded(infra) && !isConfirmedGone(infra)
+  return !infra.metadata.deletionTimestamp && hasBeenObserved({ infra }) && !hasEnded(infra) && !isConfirmedGone(infra)
 }
 
 /** Of an instance that this fleet should show. */

@@ -54,7 +54,7 @@ export function scopeOfAttempt({ cloud, home }: Pick<Pass, 'cloud' | 'home'>, { 
  * something. One that has run may be called pending again (restarted, or failed on IBM), so its state alone does not
  * tell; nor does the providerID, which EC2 gives with the answer to the create call.
  */
-export function hasServed({ infra }: Pick<Pass, 'infra'>): boolean {
+export function hasBeenObserved({ infra }: Pick<Pass, 'infra'>): boolean {
   const { initialization, instanceState } = infra.status ?? {}
   return initialization?.provisioned === true || (instanceState !== undefined && instanceState !== 'pending')
 }

@@ -21,7 +21,7 @@ export async function beginAttempt(pass: Pass, plan: LaunchPlan, ctx: Ctx): Prom
     asker: deps.self,
   }
   await keepAttempt(pass, { attempt }, ctx)
-  deps.doubts.wrote(key, attempt.token)
+  deps.pendingCreates.wrote(key, attempt.token)
   return attempt
 }
 
@@ -47,7 +47,7 @@ export async function nextAttempt(pass: Pass, before: Attempt, plan: LaunchPlan,
     startedAt: rfc3339(ctx.clock.now()),
   }
   await keepAttempt(pass, { attempt }, ctx)
-  pass.deps.doubts.wrote(pass.key, attempt.token)
+  pass.deps.pendingCreates.wrote(pass.key, attempt.token)
 }
 
 /** What does not change any more, however often this attempt asks. */

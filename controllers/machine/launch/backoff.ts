@@ -1,6 +1,6 @@
-import { backoffMs, type Backoff } from '../../runtime/controller/backoff.ts'
+import { backoffMs, type BackoffRange } from '../../runtime/controller/backoff.ts'
 
-const growing: Backoff = { initialMs: 1_000, maxMs: 5 * 60_000 }
+const growing: BackoffRange = { initialMs: 1_000, maxMs: 5 * 60_000 }
 
 interface Refused {
   readonly nowMs: number
@@ -14,7 +14,7 @@ interface Refused {
  * When a machine may ask the cloud again after a refusal. The queue cannot know: whatever changes wakes a machine at
  * once, our own status too. Kept in memory only, for a restart may well ask once more, with the same token.
  */
-export class Pauses {
+export class Backoff {
   #paused = new Map<string, { failures: number; until: number }>()
   readonly #random: () => number
 

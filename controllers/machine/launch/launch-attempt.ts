@@ -4,19 +4,19 @@ import type { LaunchPlan, Wanted } from '../../../providers/cloud.ts'
 import { isOtherAccount, refuseOtherAccount } from '../../../providers/shared/account.ts'
 import { CloudError, type ErrorKind } from '../../../providers/errors.ts'
 import type { Instance } from '../../../providers/instances.ts'
-import type { Next } from '../../runtime/controller/result.ts'
+import type { Result } from '../../runtime/controller/result.ts'
 import { beginAttempt, nextAttempt, takeOver } from './attempts.ts'
 import { keepAnswer, withdrawAttempt } from '../status/patch.ts'
 import type { Pass } from '../pass.ts'
-import { questionOf } from './refusal.ts'
+import { lookupBackoffKey } from './refusal.ts'
 import { scopeOfAttempt, whichInstance } from '../existence/which.ts'
 
 /** Plans, writes the attempt, asks the cloud, and keeps what it answers. Throws the cloud's refusal. */
-export async function ask(pass: Pass, userData: Uint8Array, ctx: Ctx): Promise<Next> {
+export async function launchAttempt(pass: Pass, userData: Uint8Array, ctx: Ctx): Promise<Result> {
   const wanted = wantedBy(pass)
   if (!wanted) return 'done'
   const plan = await pass.cloud.plan(wanted, ctx)
-  pass.deps.pauses.clear(questionOf(pass))
+  pass.deps.backoff.clear(lookupBackoffKey(pass))
   // What a plan needs may have been looked up long ago, with other credentials.
   if (!pass.attempt && pass.home) refuseOtherAccount(pass.home.account, await pass.cloud.accountOf(pass.home, ctx))
   const attempt = await (pass.attempt ? takeOver(pass, pass.attempt, ctx) : beginAttempt(pass, plan, ctx))
@@ -40,7 +40,7 @@ async function isToWithdraw(
   { attempt, refusal }: { attempt: Attempt; refusal: CloudError },
   ctx: Ctx,
 ): Promise<boolean> {
-  if (refusal.kind !== 'denied' || !pass.deps.doubts.isUnused(pass.key, attempt.token)) return false
+  if (refusal.kind !== 'denied' || !pass.deps.pendingCreates.isUnused(pass.key, attempt.token)) return false
   const which = whichInstance(pass)
   if (isOtherAccount(refusal) || !which) return true
   try {
@@ -58,20 +58,20 @@ interface Full {
 }
 
 /** To another subnet, once nothing can come any more of a call for this one. */
-async function goOn(pass: Pass, { full, attempt, wanted }: Full, ctx: Ctx): Promise<Next> {
+async function goOn(pass: Pass, { full, attempt, wanted }: Full, ctx: Ctx): Promise<Result> {
   const { deps, key, cloud } = pass
   const nowMs = ctx.clock.monotonic()
-  const left = deps.doubts.left(key, attempt.token, nowMs)
+  const left = deps.pendingCreates.left(key, attempt.token, nowMs)
   if (left > 0) {
-    deps.pauses.until(key, { nowMs, ms: left })
-    return { after: left, why: 'an earlier call without an answer may still have made an instance' }
+    deps.backoff.until(key, { nowMs, ms: left })
+    return { requeueAfterMs: left, reason: 'an earlier call without an answer may still have made an instance' }
   }
   ctx.log.info('Going on to another subnet', { full: full.place, alternatives: full.alternatives })
   const { at: _, ...anew } = wanted
   const without = [...(attempt.without ?? []), full.place]
   const next = await cloud.plan({ ...anew, without }, ctx)
   await nextAttempt(pass, { ...attempt, without }, next, ctx)
-  return { after: 0, why: 'another subnet has room, perhaps' }
+  return { requeueAfterMs: 0, reason: 'another subnet has room, perhaps' }
 }
 
 function wantedBy({ infra, infraCluster, machine, attempt }: Pass): Wanted | undefined {
@@ -104,7 +104,7 @@ async function create(
   // Always noted as pending: until a list has shown the instance, its absence from a list proves nothing.
   const answer: Instance = { ...created, state: 'pending' }
   deps.fleetOf(scope, cloud, key).note(answer, ctx)
-  deps.pauses.clear(key)
+  deps.backoff.clear(key)
   pass.instance = answer
   await keepAnswer(pass, { attempt, answer }, ctx)
 }
@@ -114,7 +114,7 @@ const leavesOpen: ReadonlySet<ErrorKind> = new Set(['ambiguous', 'conflict'])
 
 /** A call without a definite answer may arrive when its caller has given up. */
 async function doubting<T>({ deps, key }: Pass, token: string, ctx: Ctx, call: () => Promise<T>): Promise<T> {
-  const asked = deps.doubts.asked(key, token, ctx.clock.monotonic())
+  const asked = deps.pendingCreates.asked(key, token, ctx.clock.monotonic())
   try {
     return await call()
   } catch (thrown) {

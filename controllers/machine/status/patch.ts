@@ -18,7 +18,7 @@ async function patchInfra(pass: Pass, change: { metadata?: object; spec?: object
   try {
     pass.infra = await client.mergePatch<InfraMachine>(resource, { namespace, name }, { patch }, ctx)
   } catch (thrown) {
-    if (!isDefinite(thrown)) ownWrites.doubt(pass.infra)
+    if (!isDefinite(thrown)) ownWrites.markUncertain(pass.infra)
     throw thrown
   }
   pass.deps.ownWrites.note(pass.infra, ctx.clock.monotonic())

@@ -1,7 +1,7 @@
 import { readAttempt } from '../../../api/attempt.ts'
 import type { Ctx } from '../../../api/ctx.ts'
 import type { InfraMachine } from '../../../api/machine.ts'
-import type { Next } from '../../runtime/controller/result.ts'
+import type { Result } from '../../runtime/controller/result.ts'
 import { end } from '../existence/end.ts'
 import type { Pass } from '../pass.ts'
 import { whichInstance } from '../existence/which.ts'
@@ -10,7 +10,7 @@ import { whichInstance } from '../existence/which.ts'
  * A cloud that says yes first and then has no capacity leaves something behind: a failed machine, a network interface,
  * a disk. That goes at once; the object stays for as long as somebody wants to read why it failed.
  */
-export async function clear(pass: Pass, ctx: Ctx): Promise<Next> {
+export async function cleanUp(pass: Pass, ctx: Ctx): Promise<Result> {
   const { attempt, cloud, deps } = pass
   const which = whichInstance(pass)
   if (!which || !attempt?.refused) return 'done'

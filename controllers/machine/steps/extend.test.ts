@@ -37,12 +37,12 @@ it('adds to an instance that runs, and to no other', async () => {
 })
 
 it('comes back until it is done', async () => {
-  expect(await extend(passWith('later').pass, quietCtx())).toMatchObject({ after: 10_000 })
+  expect(await extend(passWith('later').pass, quietCtx())).toMatchObject({ requeueAfterMs: 10_000 })
 })
 
 it('tells a refusal by an event, and the machine serves all the same', async () => {
   const { pass, events } = passWith('invalid')
-  expect(await extend(pass, quietCtx())).toMatchObject({ after: 600_000 })
+  expect(await extend(pass, quietCtx())).toMatchObject({ requeueAfterMs: 600_000 })
   expect(events).toMatchObject([{ reason: 'ExtensionFailed', message: 'why' }])
   expect(pass.ready).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import { CloudError } from '../../../providers/errors.ts'
-import type { Next } from '../../runtime/controller/result.ts'
+import type { Result } from '../../runtime/controller/result.ts'
 import type { Pass } from '../pass.ts'
 import { whichInstance } from '../existence/which.ts'
 
@@ -10,17 +10,19 @@ const minutes = 60_000
  * What a running instance gets besides. The machine serves without it, so a refusal is told by an event and does not
  * make the machine fail.
  */
-export async function extend(pass: Pass, ctx: Ctx): Promise<Next> {
+export async function extend(pass: Pass, ctx: Ctx): Promise<Result> {
   const { cloud, instance, infra, deps } = pass
   const which = whichInstance(pass)
   if (!cloud.extend || !which || instance?.state !== 'running') return 'done'
   try {
     const outcome = await cloud.extend(infra, { ...which, id: instance.id }, ctx)
-    return outcome === 'done' ? 'done' : { after: 10_000, why: 'the cloud installs the extensions one by one' }
+    return outcome === 'done'
+      ? 'done'
+      : { requeueAfterMs: 10_000, reason: 'the cloud installs the extensions one by one' }
   } catch (thrown) {
     if (!(thrown instanceof CloudError) || thrown.kind !== 'invalid') throw thrown
     const about = { apiVersion: infra.apiVersion, kind: infra.kind, metadata: infra.metadata }
     deps.recorder.event({ object: about, type: 'Warning', reason: 'ExtensionFailed', message: thrown.message }, ctx)
-    return { after: 10 * minutes, why: 'an extension is refused' }
+    return { requeueAfterMs: 10 * minutes, reason: 'an extension is refused' }
   }
 }

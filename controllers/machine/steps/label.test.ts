@@ -27,7 +27,7 @@ it.each([
       passWith(() => Promise.reject(thrown)),
       quietCtx(),
     ),
-  ).toMatchObject({ after: 30_000 })
+  ).toMatchObject({ requeueAfterMs: 30_000 })
 })
 
 it('a Node that is not there is looked for again', async () => {
@@ -36,7 +36,7 @@ it('a Node that is not there is looked for again', async () => {
       passWith(() => Promise.resolve('absent')),
       quietCtx(),
     ),
-  ).toMatchObject({ after: 30_000 })
+  ).toMatchObject({ requeueAfterMs: 30_000 })
   expect(
     await label(
       passWith(() => Promise.resolve('done')),

@@ -2,7 +2,7 @@ import type { Ctx } from '../../../api/ctx.ts'
 import { nodeLabels } from '../../../api/labels.ts'
 import type { Instance } from '../../../providers/instances.ts'
 import { poolOf } from '../../../providers/shared/offering.ts'
-import type { Next } from '../../runtime/controller/result.ts'
+import type { Result } from '../../runtime/controller/result.ts'
 import { isOfWorkload } from '../../workload/clients.ts'
 import { WorkloadBusy } from '../../workload/turns.ts'
 import type { Pass } from '../pass.ts'
@@ -17,7 +17,7 @@ const lookAgainMs = 30_000
  * workload cluster that cannot be reached, or that refuses us, fails no pass: its control plane's condition says so,
  * and the labels come when it is back.
  */
-export async function label(pass: Pass, ctx: Ctx): Promise<Next> {
+export async function label(pass: Pass, ctx: Ctx): Promise<Result> {
   const { instance, machine, cluster, cloud, deps } = pass
   const node = machine?.status?.nodeRef?.name
   if (!cluster || !node || !instance) return 'done'
@@ -32,13 +32,13 @@ export async function label(pass: Pass, ctx: Ctx): Promise<Next> {
       { cluster: { namespace, name }, node, providerID, labels: labelsOf(instance) },
       ctx,
     )
-    return labelled === 'absent' ? { after: lookAgainMs, why: 'the Node is not there' } : 'done'
+    return labelled === 'absent' ? { requeueAfterMs: lookAgainMs, reason: 'the Node is not there' } : 'done'
   } catch (thrown) {
     if (!isOfWorkload(thrown)) throw thrown
     ctx.log.info('Node not labelled yet', { node, reason: thrown.message })
     return {
-      after: thrown instanceof WorkloadBusy ? thrown.retryAfterMs : lookAgainMs,
-      why: 'the workload cluster is asked again',
+      requeueAfterMs: thrown instanceof WorkloadBusy ? thrown.retryAfterMs : lookAgainMs,
+      reason: 'the workload cluster is asked again',
     }
   }
 }

@@ -184,7 +184,7 @@ it('waits until the cache has seen its own writes, so that it asks once', async 
   world.cacheShows(stale)
   await world.pass()
   expect(world.attempt?.handle).toBeDefined()
-  expect(await world.pass()).toMatchObject({ why: 'the cache has not seen our own last write yet' })
+  expect(await world.pass()).toMatchObject({ reason: 'the cache has not seen our own last write yet' })
   expect(world.cloud.count('create')).toBe(1)
 })
 
@@ -219,7 +219,7 @@ const exampleAttempt: Attempt = {
 
 it('begins nothing while writes to the cloud are held, and goes on when they are not', async () => {
   world.writesHeld = 'The API server does not answer.'
-  expect(await world.pass()).toMatchObject({ why: 'The API server does not answer.' })
+  expect(await world.pass()).toMatchObject({ reason: 'The API server does not answer.' })
   expect(world.cloud.count('create')).toBe(0)
   expect(world.attempt).toBeUndefined()
   world.writesHeld = undefined
@@ -263,7 +263,7 @@ describe('a definite refusal', () => {
 
   it('of the credentials is not the machine’s fault: it waits, and launches when they are mended', async () => {
     world.cloud.createFaults.push({ when: 'before', error: refusal('denied', 'UnauthorizedOperation') })
-    expect(await world.pass()).toMatchObject({ after: 300_000 })
+    expect(await world.pass()).toMatchObject({ requeueAfterMs: 300_000 })
     expect(world.ready).toMatchObject({ status: 'Unknown', reason: 'CredentialsDenied' })
     await world.clock.advance(299_999)
     await world.pass()
@@ -316,7 +316,7 @@ describe('a definite refusal', () => {
       retryAfterMs: 7_000,
     })
     world.cloud.createFaults.push({ when: 'before', error })
-    expect(await world.pass()).toMatchObject({ after: 7_000 })
+    expect(await world.pass()).toMatchObject({ requeueAfterMs: 7_000 })
   })
 
   it('of a full subnet after a lost answer is followed by the next subnet only when nothing can come of the lost one', async () => {
@@ -338,7 +338,7 @@ describe('a definite refusal', () => {
   it('of a full subnet is followed by the next subnet, each a new attempt, until none is left', async () => {
     const full = () => ({ when: 'before' as const, error: refusal('subnet', 'InsufficientFreeAddressesInSubnet') })
     world.cloud.createFaults.push(full(), full(), full())
-    expect(await world.pass()).toMatchObject({ after: 0 })
+    expect(await world.pass()).toMatchObject({ requeueAfterMs: 0 })
     expect(world.attempt).toMatchObject({ n: 2, token: 'token-2', without: ['subnet-a'], at: { place: 'subnet-b' } })
     await world.pass()
     await world.pass()
@@ -358,12 +358,12 @@ describe('what a launch needs and is not to be had', () => {
 
   it('is told without that anything was asked for, and is looked for again after 1, 2, 4 … s', async () => {
     world.planFault = noSubnet
-    expect(await world.pass()).toMatchObject({ after: 1_000 })
+    expect(await world.pass()).toMatchObject({ requeueAfterMs: 1_000 })
     expect(world.ready).toMatchObject({ status: 'Unknown', reason: 'InvalidConfiguration' })
     expect(world.ready?.message).toMatch(/^The launch cannot start: .+spec\.network\.subnets.+within 5 minutes/)
-    expect(await world.pass(), 'woken meanwhile').toMatchObject({ after: 1_000 })
+    expect(await world.pass(), 'woken meanwhile').toMatchObject({ requeueAfterMs: 1_000 })
     await world.clock.advance(1_000)
-    expect(await world.pass()).toMatchObject({ after: 2_000 })
+    expect(await world.pass()).toMatchObject({ requeueAfterMs: 2_000 })
     expect(world.attempt).toBeUndefined()
     expect(world.events.filter(({ reason }) => reason === 'InvalidConfiguration')).toMatchObject([{ type: 'Warning' }])
 

@@ -3,11 +3,11 @@ import type { InfraMachine } from '../../../api/machine.ts'
 import { refusedVerdict } from '../../../api/rules/readiness.ts'
 import { obstacleToLaunch } from '../../../api/rules/launchable.ts'
 import { CloudError } from '../../../providers/errors.ts'
-import type { Next } from '../../runtime/controller/result.ts'
+import type { Result } from '../../runtime/controller/result.ts'
 import { keyOf } from '../../runtime/client/resource.ts'
-import { ask } from '../launch/launch-attempt.ts'
+import { launchAttempt } from '../launch/launch-attempt.ts'
 import { readBootstrapData } from '../launch/bootstrap.ts'
-import { onRefusal, questionOf } from '../launch/refusal.ts'
+import { onRefusal, lookupBackoffKey } from '../launch/refusal.ts'
 import { unknownAccount } from '../launch/unknown-account.ts'
 import type { Pass } from '../pass.ts'
 import { notOwned } from './ensure-finalizer.ts'
@@ -16,16 +16,16 @@ import { notOwned } from './ensure-finalizer.ts'
  * The one place that costs money. The attempt is written first; what is then created carries its token, so that this
  * step may be cut off anywhere and be run again by anybody.
  */
-export async function launch(pass: Pass, ctx: Ctx): Promise<Next> {
+export async function launch(pass: Pass, ctx: Ctx): Promise<Result> {
   const settled = settledWithoutAsking(pass) ?? notYet(pass, ctx)
   if (settled) return settled
   const data = await readBootstrapData(pass, ctx)
   if ('missing' in data) {
     pass.ready = { status: 'Unknown', reason: 'WaitingForBootstrapData', message: data.missing }
-    return { after: 15_000, why: 'the bootstrap data is not there yet' }
+    return { requeueAfterMs: 15_000, reason: 'the bootstrap data is not there yet' }
   }
   try {
-    return await ask(pass, data.userData, ctx)
+    return await launchAttempt(pass, data.userData, ctx)
   } catch (thrown) {
     if (!(thrown instanceof CloudError)) throw thrown
     return onRefusal(pass, thrown, ctx)
@@ -33,7 +33,7 @@ export async function launch(pass: Pass, ctx: Ctx): Promise<Next> {
 }
 
 /** There is an instance, or may be one; or a definite no; or nothing may be asked for now. */
-function settledWithoutAsking(pass: Pass): Next | undefined {
+function settledWithoutAsking(pass: Pass): Result | undefined {
   const { attempt, infra, isRecovered } = pass
   if (attempt?.refused) pass.ready ??= refusedVerdict(attempt.refused)
   if (pass.ready || attempt?.handle || infra.spec.providerID) return 'done'
@@ -42,19 +42,19 @@ function settledWithoutAsking(pass: Pass): Next | undefined {
   const waiting = obstacle ? { status: 'Unknown' as const, ...obstacle } : unknownAccount(pass)
   if (!waiting) return undefined
   pass.ready = waiting
-  return obstacle ? 'done' : { after: 15_000, why: 'the account of the cluster is not known' }
+  return obstacle ? 'done' : { requeueAfterMs: 15_000, reason: 'the account of the cluster is not known' }
 }
 
 function siblingsOf({ deps, machine }: Pass): InfraMachine[] {
   return machine ? deps.infraMachines.by('machine', keyOf(machine)) : []
 }
 
-function notYet(pass: Pass, ctx: Ctx): Next | undefined {
+function notYet(pass: Pass, ctx: Ctx): Result | undefined {
   const { key, deps, attempt } = pass
   const held = deps.gate.closed()
-  if (held !== undefined) return { after: 1_000, why: held }
+  if (held !== undefined) return { requeueAfterMs: 1_000, reason: held }
   const now = ctx.clock.monotonic()
-  const rest = Math.max(deps.pauses.rest(key, now), attempt ? 0 : deps.pauses.rest(questionOf(pass), now))
-  if (rest > 0) return { after: rest, why: 'the cloud has refused; it is too early to ask again' }
+  const rest = Math.max(deps.backoff.rest(key, now), attempt ? 0 : deps.backoff.rest(lookupBackoffKey(pass), now))
+  if (rest > 0) return { requeueAfterMs: rest, reason: 'the cloud has refused; it is too early to ask again' }
   return notOwned(pass)
 }

@@ -6,18 +6,18 @@ import type { Verdict } from '../../../api/conditions.ts'
 import type { MachineReason } from '../../../api/reasons.ts'
 import { isAbsenceUnproven } from '../../../providers/shared/account.ts'
 import { CloudError } from '../../../providers/errors.ts'
-import type { Fleet, Sighting } from '../../../providers/fleet/fleet.ts'
+import type { Fleet, Presence } from '../../../providers/fleet/fleet.ts'
 import type { Instance, InstanceRef, Mark } from '../../../providers/instances.ts'
 import { isOwnedBy } from '../../../providers/shared/ownership.ts'
-import type { Next } from '../../runtime/controller/result.ts'
+import type { Result } from '../../runtime/controller/result.ts'
 import { keepAttempt, keepRefusal, providerIDOf } from '../status/patch.ts'
 import type { Pass } from '../pass.ts'
-import { mayBeHidden } from '../existence/existence.ts'
+import { mayStillExist } from '../existence/existence.ts'
 import { doubtOf } from '../existence/vanished.ts'
-import { hasServed, whichInstance } from '../existence/which.ts'
+import { hasBeenObserved, whichInstance } from '../existence/which.ts'
 
 /** What has become of the instance: from the fleet's list, and by a call only when that list lacks it. */
-export async function observe(pass: Pass, ctx: Ctx): Promise<Next> {
+export async function observe(pass: Pass, ctx: Ctx): Promise<Result> {
   const which = whichInstance(pass)
   if (!which?.id || pass.ready) return 'done'
   const { deps, cloud } = pass
@@ -27,19 +27,19 @@ export async function observe(pass: Pass, ctx: Ctx): Promise<Next> {
   if (sighting instanceof CloudError) {
     // What the cloud has shown to have ended stays ended: its replacement is under way.
     if (!hasEnded(pass.infra)) pass.ready = unprovenVerdict(sighting)
-    return { after: 15_000, why: 'that the instance is gone is not proven' }
+    return { requeueAfterMs: 15_000, reason: 'that the instance is gone is not proven' }
   }
   switch (sighting.is) {
     case 'seen':
       return take(pass, { whose: named.mark, instance: sighting.instance }, ctx)
     case 'gone':
       pass.ready = goneVerdict(named.id)
-      return mayBeHidden(pass, fleet, sighting.asOf)
-        ? { after: 5_000, why: 'reads may be late, and the instance is young' }
+      return mayStillExist(pass, fleet, sighting.asOf)
+        ? { requeueAfterMs: 5_000, reason: 'reads may be late, and the instance is young' }
         : 'done'
     case 'awaited':
     case 'missing':
-      return { after: 5_000, why: 'no list has shown the instance yet' }
+      return { requeueAfterMs: 5_000, reason: 'no list has shown the instance yet' }
   }
 }
 
@@ -48,9 +48,9 @@ async function sight(
   pass: Pass,
   { which, fleet }: { which: InstanceRef & { id: string }; fleet: Fleet },
   ctx: Ctx,
-): Promise<Sighting | CloudError> {
-  const known = fleet.look(which, hasServed(pass), ctx)
-  const isHidden = (at: number) => mayBeHidden(pass, fleet, at)
+): Promise<Presence | CloudError> {
+  const known = fleet.look(which, hasBeenObserved(pass), ctx)
+  const isHidden = (at: number) => mayStillExist(pass, fleet, at)
   const isToLookAgain = known.is === 'gone' && isHidden(known.asOf) && !isHidden(ctx.clock.monotonic())
   if (known.is !== 'missing' && !isToLookAgain) return known
   try {
@@ -65,7 +65,7 @@ function unprovenVerdict({ message }: CloudError): Verdict<MachineReason> {
   return { status: 'Unknown', reason: 'AbsenceUnproven', message }
 }
 
-async function take(pass: Pass, { whose, instance }: { whose: Mark; instance: Instance }, ctx: Ctx): Promise<Next> {
+async function take(pass: Pass, { whose, instance }: { whose: Mark; instance: Instance }, ctx: Ctx): Promise<Result> {
   if (!isOwnedBy(instance, whose)) {
     pass.ready = {
       status: 'Unknown',

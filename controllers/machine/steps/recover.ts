@@ -9,7 +9,7 @@ import type { CloudError } from '../../../providers/errors.ts'
 import { visibilityGraceMs, type Fleet } from '../../../providers/fleet/fleet.ts'
 import type { Instance, Ownership, Scope } from '../../../providers/instances.ts'
 import { isOwnedBy, markOf } from '../../../providers/shared/ownership.ts'
-import type { Next } from '../../runtime/controller/result.ts'
+import type { Result } from '../../runtime/controller/result.ts'
 import { onLaunchError, waitingVerdict } from '../launch/on-error.ts'
 import { keepAnswer, keepAttempt, providerIDOf } from '../status/patch.ts'
 import type { Pass } from '../pass.ts'
@@ -21,7 +21,7 @@ import { notOwned } from './ensure-finalizer.ts'
  * an object made again from a backup). What carries our owner id and this machine's name is its instance; a second one
  * would be one too many.
  */
-export async function recover(pass: Pass, ctx: Ctx): Promise<Next> {
+export async function recover(pass: Pass, ctx: Ctx): Promise<Result> {
   const { attempt, barred } = pass
   if (barred) {
     pass.ready = barred
@@ -41,7 +41,7 @@ function hasAsked({ infra }: Pass): boolean {
   return infra.spec.providerID !== undefined || infra.metadata.annotations?.[annotations.attempt] !== undefined
 }
 
-async function recoverAttempt(pass: Pass, ctx: Ctx): Promise<Next> {
+async function recoverAttempt(pass: Pass, ctx: Ctx): Promise<Result> {
   const { ownerId, infraCluster, cloud, deps, key, infra, machine } = pass
   const isLeaving = infra.metadata.deletionTimestamp !== undefined
   if (!ownerId || !infraCluster || (!machine && !isLeaving)) return 'done'
@@ -75,12 +75,12 @@ const lostAttempt: Verdict<MachineReason> = {
  * is another bought meanwhile, nor is the machine let go. Time alone proves nothing: while lists fail, the last whole
  * one may be from before it.
  */
-function awaitLost(pass: Pass, fleet: Fleet, ctx: Ctx): Next {
+function awaitLost(pass: Pass, fleet: Fleet, ctx: Ctx): Result {
   const { attempt, deps, key } = pass
-  if (deps.doubts.othersLeft(key, attempt?.token, fleet.wholeAt) === 0) return 'done'
+  if (deps.pendingCreates.othersLeft(key, attempt?.token, fleet.wholeAt) === 0) return 'done'
   if (pass.infra.metadata.deletionTimestamp === undefined) pass.ready = lostAttempt
-  const left = deps.doubts.othersLeft(key, attempt?.token, ctx.clock.monotonic())
-  return { after: Math.max(left, listedAgainMs), why: 'an instance may still come of a lost attempt' }
+  const left = deps.pendingCreates.othersLeft(key, attempt?.token, ctx.clock.monotonic())
+  return { requeueAfterMs: Math.max(left, listedAgainMs), reason: 'an instance may still come of a lost attempt' }
 }
 
 interface Left {
@@ -89,7 +89,7 @@ interface Left {
   readonly scope: Scope
 }
 
-async function adopt(pass: Pass, { left, whose, scope }: Left, ctx: Ctx): Promise<Next> {
+async function adopt(pass: Pass, { left, whose, scope }: Left, ctx: Ctx): Promise<Result> {
   const unsafe = notOwned(pass)
   if (unsafe) return unsafe
   ctx.log.warn('Adopting the instance of a lost attempt', { instance: left.id })
@@ -107,12 +107,15 @@ function instanceOf({ infra, cloud, cluster }: Pass, shown: readonly Instance[])
 }
 
 /** No list shows what the providerID names, and without the attempt nobody can be asked for it. */
-function missing(pass: Pass, fleet: Fleet, ctx: Ctx): Next {
+function missing(pass: Pass, fleet: Fleet, ctx: Ctx): Result {
   const providerID = pass.infra.spec.providerID ?? ''
   const left = visibilityGraceMs - fleet.waitedFor(providerID, ctx)
   // While lists fail, the last good one may be from before all this.
   if (left > 0 || fleet.trouble)
-    return { after: Math.max(left, listedAgainMs), why: 'no list has shown the instance of a lost attempt yet' }
+    return {
+      requeueAfterMs: Math.max(left, listedAgainMs),
+      reason: 'no list has shown the instance of a lost attempt yet',
+    }
   if (pass.infra.metadata.deletionTimestamp === undefined) pass.ready = lostVerdict(providerID)
   return 'done'
 }
@@ -131,7 +134,7 @@ function lostVerdict(providerID: string): Verdict<MachineReason> {
  * The answer to a create was lost, but the list shows what came of it: nothing has to be asked again, and the bootstrap
  * data may be gone by now without harm.
  */
-async function recoverAnswer(pass: Pass, attempt: Attempt, ctx: Ctx): Promise<Next> {
+async function recoverAnswer(pass: Pass, attempt: Attempt, ctx: Ctx): Promise<Result> {
   if (attempt.handle || attempt.refused || pass.infra.metadata.deletionTimestamp) return 'done'
   const { cloud, deps } = pass
   const { for: machine, owner, token } = attempt
@@ -155,19 +158,19 @@ async function recoverNextAttempt(
   pass: Pass,
   { attempt, fleet, scope }: { attempt: Attempt; fleet: Fleet; scope: Scope },
   ctx: Ctx,
-): Promise<Next> {
+): Promise<Result> {
   const { deps, key } = pass
   const { for: machine, owner, token } = attempt
   const left = fleet.ofMachine({ owner, machine }).find(isAlive)
   if (!left?.mark) return awaitLost(pass, fleet, ctx)
-  if (deps.doubts.left(key, token, fleet.wholeAt) > 0) {
-    const after = Math.max(deps.doubts.left(key, token, ctx.clock.monotonic()), listedAgainMs)
+  if (deps.pendingCreates.left(key, token, fleet.wholeAt) > 0) {
+    const after = Math.max(deps.pendingCreates.left(key, token, ctx.clock.monotonic()), listedAgainMs)
     pass.ready = {
       status: 'Unknown',
       reason: 'Launching',
       message: `Instance ${left.id} belongs to another launch attempt of this machine. The manager adopts it if a complete list two minutes later shows no instance of the current attempt.`,
     }
-    return { after, why: 'an instance may still come of this attempt' }
+    return { requeueAfterMs: after, reason: 'an instance may still come of this attempt' }
   }
   return adopt(pass, { left, whose: { owner, machine, token: left.mark.token }, scope }, ctx)
 }
@@ -177,16 +180,16 @@ async function recoverNextAttempt(
  * them: who has nothing but a finalizer must be able to go. If there is an instance all the same, the sweep ends it
  * when the trouble is mended.
  */
-function awaitListToLeave({ infra, infraCluster }: Pass, { trouble }: Fleet): Next {
+function awaitListToLeave({ infra, infraCluster }: Pass, { trouble }: Fleet): Result {
   const wasListed = infraCluster?.status?.initialization?.provisioned === true
   // In another account than the one that is pinned nobody can look; with the right credentials somebody can.
   const isFinal = trouble !== undefined && onLaunchError[trouble.kind].do !== 'retry' && !isOtherAccount(trouble)
   if (infra.spec.providerID === undefined && (!wasListed || isFinal)) return 'done'
-  return { after: trouble ? 15_000 : 100, why: 'whether an instance of it is left only a list can tell' }
+  return { requeueAfterMs: trouble ? 15_000 : 100, reason: 'whether an instance of it is left only a list can tell' }
 }
 
 /** Until then nobody knows whether this machine has an instance already, so nothing may be launched. */
-function awaitFirstList(pass: Pass, trouble: CloudError | undefined): Next {
+function awaitFirstList(pass: Pass, trouble: CloudError | undefined): Result {
   const action = trouble && onLaunchError[trouble.kind]
   pass.ready =
     trouble && action && action.do !== 'fail'
@@ -196,7 +199,7 @@ function awaitFirstList(pass: Pass, trouble: CloudError | undefined): Next {
           reason: 'Launching',
           message: 'Waiting for the first list of the instances in the account.',
         }
-  return { after: trouble ? 15_000 : 100, why: 'the first list of the account has not come yet' }
+  return { requeueAfterMs: trouble ? 15_000 : 100, reason: 'the first list of the account has not come yet' }
 }
 
 function isAlive({ state }: Instance): boolean {

@@ -145,7 +145,7 @@ it('that cannot be ended yet is asked for until it can, though a late read lacks
   remove()
   const terminate = world.cloud.terminate.bind(world.cloud)
   world.cloud.terminate = () => Promise.resolve('later')
-  expect(await world.pass()).toMatchObject({ why: 'the cloud cannot end the instance yet' })
+  expect(await world.pass()).toMatchObject({ reason: 'the cloud cannot end the instance yet' })
   world.cloud.terminate = terminate
   world.cloud.invisible.add(id)
   await world.clock.advance(2_000)
@@ -168,7 +168,7 @@ it('ends nothing while writes to the cloud are held', async () => {
   await world.pass()
   remove()
   world.writesHeld = 'The lease is not ours for certain.'
-  expect(await world.pass()).toMatchObject({ why: 'The lease is not ours for certain.' })
+  expect(await world.pass()).toMatchObject({ reason: 'The lease is not ours for certain.' })
   expect(world.cloud.count('terminate')).toBe(0)
   world.writesHeld = undefined
   await world.pass()
@@ -180,7 +180,7 @@ it('what we ourselves hold back at the last moment was refused by nobody: it goe
   remove()
   const terminate = world.cloud.terminate.bind(world.cloud)
   world.cloud.terminate = () => Promise.reject(writesHeld('The lease is late.'))
-  expect(await world.pass()).toMatchObject({ after: 1_000, why: 'The lease is late.' })
+  expect(await world.pass()).toMatchObject({ requeueAfterMs: 1_000, reason: 'The lease is late.' })
   expect(world.ready?.message).not.toContain('cannot be removed')
   world.cloud.terminate = terminate
   await world.clock.advance(1_000)
@@ -194,11 +194,11 @@ it('ends nothing that the API server itself does not call deleted: etcd may have
   remove()
   world.cacheShows(world.machine)
   world.apiserver.put(kind, before as never)
-  expect(await world.pass()).toMatchObject({ why: 'the object is no longer what the cache shows' })
+  expect(await world.pass()).toMatchObject({ reason: 'the object is no longer what the cache shows' })
   world.apiserver.put(kind, { ...before, metadata: { ...before?.metadata, uid: 'another' } } as never)
-  expect(await world.pass()).toMatchObject({ why: 'the object is no longer what the cache shows' })
+  expect(await world.pass()).toMatchObject({ reason: 'the object is no longer what the cache shows' })
   world.apiserver.objects.delete(`${kind} default/m1`)
-  expect(await world.pass()).toMatchObject({ why: 'the object is no longer what the cache shows' })
+  expect(await world.pass()).toMatchObject({ reason: 'the object is no longer what the cache shows' })
   expect(world.cloud.count('terminate')).toBe(0)
 })
 

@@ -2,7 +2,7 @@ import type { Ctx } from '../../../api/ctx.ts'
 import type { Verdict } from '../../../api/conditions.ts'
 import type { MachineReason } from '../../../api/reasons.ts'
 import { inSentence } from '../../../api/sentence.ts'
-import type { Next } from '../../runtime/controller/result.ts'
+import type { Result } from '../../runtime/controller/result.ts'
 import { end, type Wait } from '../existence/end.ts'
 import { forget } from '../forget.ts'
 import { hasFinalizer, removeFinalizer } from '../status/patch.ts'
@@ -16,7 +16,7 @@ const deletingVerdict: Verdict<MachineReason> = {
 }
 
 /** Ends all that the attempt can have made. The finalizer stays until the cloud says that it is gone. */
-export async function terminate(pass: Pass, ctx: Ctx): Promise<Next> {
+export async function terminate(pass: Pass, ctx: Ctx): Promise<Result> {
   if (!hasFinalizer(pass)) return 'done'
   const which = whichInstance(pass)
   if (!which) return withoutAttempt(pass, ctx)
@@ -47,7 +47,7 @@ function verdictOf(how: Wait): Verdict<MachineReason> | undefined {
 }
 
 /** Nothing was ever asked for, or nothing proves what was. */
-async function withoutAttempt(pass: Pass, ctx: Ctx): Promise<Next> {
+async function withoutAttempt(pass: Pass, ctx: Ctx): Promise<Result> {
   if (!pass.isRecovered) return 'done'
   if (pass.infra.spec.providerID === undefined) {
     await removeFinalizer(pass, ctx)
@@ -58,5 +58,5 @@ async function withoutAttempt(pass: Pass, ctx: Ctx): Promise<Next> {
     reason: 'OwnershipConflict',
     message: `spec.providerID is set, but nothing proves that the instance belongs to this machine. If it does, terminate it by hand. Then remove the finalizer of this object.`,
   }
-  return { after: 60_000, why: 'the instance behind the providerID is not provably ours' }
+  return { requeueAfterMs: 60_000, reason: 'the instance behind the providerID is not provably ours' }
 }

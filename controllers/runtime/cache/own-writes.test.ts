@@ -49,9 +49,9 @@ it('waits for nothing when the object went with the write: when it is back, etcd
 it('a cache that stands still for half a minute has its object read afresh', () => {
   const writes = new OwnWrites()
   writes.note(object('a', 1000), 0)
-  expect(writes.isDoubted(object('a', 999), 29_999)).toBe(false)
-  expect(writes.isDoubted(object('a', 1000), 30_000)).toBe(false)
-  expect(writes.isDoubted(object('a', 999), 30_000)).toBe(true)
+  expect(writes.isUncertain(object('a', 999), 29_999)).toBe(false)
+  expect(writes.isUncertain(object('a', 1000), 30_000)).toBe(false)
+  expect(writes.isUncertain(object('a', 999), 30_000)).toBe(true)
   writes.note(object('a', 1001), 30_000)
-  expect(writes.isDoubted(object('a', 999), 30_000)).toBe(false)
+  expect(writes.isUncertain(object('a', 999), 30_000)).toBe(false)
 })

@@ -24,7 +24,7 @@ export class OwnWrites {
   }
 
   /** A write of ours had no definite answer: it may have been done. */
-  doubt({ metadata: { uid } }: { metadata: ObjectMeta }): void {
+  markUncertain({ metadata: { uid } }: { metadata: ObjectMeta }): void {
     if (uid !== undefined) this.#unsure.add(uid)
   }
 
@@ -32,7 +32,7 @@ export class OwnWrites {
    * Whether it has to be read afresh, and that read be noted, before anything is decided on it: the write had no
    * answer, or the cache has not shown it for so long that it may stand still.
    */
-  isDoubted(object: { metadata: ObjectMeta }, nowMs: number): boolean {
+  isUncertain(object: { metadata: ObjectMeta }, nowMs: number): boolean {
     const { uid } = object.metadata
     if (uid === undefined) return false
     const written = this.#written.get(uid)

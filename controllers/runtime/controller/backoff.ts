@@ -1,11 +1,11 @@
-export interface Backoff {
+export interface BackoffRange {
   /** The wait after the first failure. */
   readonly initialMs: number
   /** No wait is longer. */
   readonly maxMs: number
 }
 
-export interface BackoffInput extends Backoff {
+export interface BackoffInput extends BackoffRange {
   /** How many failures there were in a row, this one included. */
   readonly failures: number
   /**

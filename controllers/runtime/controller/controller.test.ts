@@ -5,11 +5,11 @@ import { keptLog, quietCtx } from '../../../test/quiet-ctx.ts'
 import { turn, until } from '../../../test/until.ts'
 import { ApiError } from '../client/api-error.ts'
 import { runController, type ControllerOptions, type PassMade } from './controller.ts'
-import type { Next } from './result.ts'
+import type { Result } from './result.ts'
 import { Queue } from './queue.ts'
 
 /** A controller under way, with a clock that stands still. */
-function start(reconcile: (key: string, ctx: Ctx) => Promise<Next>, over: Partial<ControllerOptions> = {}) {
+function start(reconcile: (key: string, ctx: Ctx) => Promise<Result>, over: Partial<ControllerOptions> = {}) {
   const clock = new FakeClock()
   const log = keptLog()
   const stop = new AbortController()
@@ -41,7 +41,7 @@ const conflict = () => new ApiError({ status: 409, reason: 'Conflict', message: 
 
 describe('a controller', () => {
   it('passes over each key, and again when the pass asks for it', async () => {
-    const wanted: Next[] = [{ after: 5_000, why: 'the instance boots' }, 'done']
+    const wanted: Result[] = [{ requeueAfterMs: 5_000, reason: 'the instance boots' }, 'done']
     const { clock, log, queue, times } = start(async () => wanted.shift() ?? 'done')
     queue.add('ns/a')
     await clock.advance(60_000)
@@ -160,9 +160,9 @@ describe('a controller', () => {
 
   it('tells what came of each pass and how long it took, but for one that the end cut off', async () => {
     const made: PassMade[] = []
-    const outcomes: (() => Promise<Next>)[] = [
+    const outcomes: (() => Promise<Result>)[] = [
       async () => 'done',
-      async () => ({ after: 1_000, why: 'later' }),
+      async () => ({ requeueAfterMs: 1_000, reason: 'later' }),
       () => Promise.reject(conflict()),
       () => Promise.reject(new Error('broken')),
     ]
@@ -202,7 +202,7 @@ describe('a controller', () => {
   })
 
   it('takes a throw at the end for the end', async () => {
-    const { clock, end, log, queue } = start((_, ctx) => ctx.clock.sleep(1_000, ctx.signal).then((): Next => 'done'))
+    const { clock, end, log, queue } = start((_, ctx) => ctx.clock.sleep(1_000, ctx.signal).then((): Result => 'done'))
     queue.add('ns/a')
     await clock.advance(0)
     await end()

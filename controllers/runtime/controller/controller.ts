@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Ctx } from '../../../api/ctx.ts'
 import { isConflict } from '../client/api-error.ts'
-import { backoffMs, type Backoff } from './backoff.ts'
-import type { Next } from './result.ts'
+import { backoffMs, type BackoffRange } from './backoff.ts'
+import type { Result } from './result.ts'
 import type { Queue } from './queue.ts'
 
 export interface ControllerOptions {
@@ -11,10 +11,10 @@ export interface ControllerOptions {
   readonly kind?: string
   readonly queue: Queue
   /** One pass over one key. Wanting to be called again is a result; a throw is a failure. */
-  reconcile(key: string, ctx: Ctx): Promise<Next>
+  reconcile(key: string, ctx: Ctx): Promise<Result>
   /** How many keys at once; never the same one twice. */
   readonly workers: number
-  readonly backoff?: Backoff
+  readonly backoff?: BackoffRange
   readonly random?: () => number
   /** Told of every pass that was not cut off by the end of the program. */
   readonly onPass?: ((made: PassMade) => void) | undefined
@@ -28,9 +28,9 @@ export interface PassMade {
   readonly ms: number
 }
 
-const failureBackoff: Backoff = { initialMs: 200, maxMs: 300_000 }
+const failureBackoff: BackoffRange = { initialMs: 200, maxMs: 300_000 }
 /** The cache needs a moment to see what the other one wrote; many who write must not make us spin. */
-const conflictBackoff: Backoff = { initialMs: 50, maxMs: 2_000 }
+const conflictBackoff: BackoffRange = { initialMs: 50, maxMs: 2_000 }
 
 /** Takes keys from the queue until ctx ends, then waits for the passes under way. No throw of a pass ends it. */
 export async function runController(options: ControllerOptions, ctx: Ctx): Promise<void> {
@@ -40,7 +40,7 @@ export async function runController(options: ControllerOptions, ctx: Ctx): Promi
       try {
         await untilFree(options, ctx)
         const next = await pass(key, { options, attempts }, ctx)
-        if (next !== 'done') options.queue.add(key, { after: next.after })
+        if (next !== 'done') options.queue.add(key, { after: next.requeueAfterMs })
       } finally {
         options.queue.done(key)
       }
@@ -72,7 +72,7 @@ interface Pass {
   readonly attempts: Attempts
 }
 
-async function pass(key: string, { options, attempts }: Pass, ctx: Ctx): Promise<Next> {
+async function pass(key: string, { options, attempts }: Pass, ctx: Ctx): Promise<Result> {
   const log = ctx.log.with({ controller: options.name, [options.kind ?? 'key']: key, reconcileID: randomUUID() })
   const begunAt = ctx.clock.monotonic()
   const made = (result: PassMade['result']) => options.onPass?.({ result, ms: ctx.clock.monotonic() - begunAt })
@@ -80,7 +80,7 @@ async function pass(key: string, { options, attempts }: Pass, ctx: Ctx): Promise
     const next = await options.reconcile(key, { ...ctx, log })
     made(next === 'done' ? 'done' : 'again')
     attempts.succeeded(key)
-    if (next !== 'done') log.debug('Looking again later', { afterMs: next.after, reason: next.why })
+    if (next !== 'done') log.debug('Looking again later', { afterMs: next.requeueAfterMs, reason: next.reason })
     return next
   } catch (error) {
     if (ctx.signal.aborted) {
@@ -91,7 +91,7 @@ async function pass(key: string, { options, attempts }: Pass, ctx: Ctx): Promise
     const after = attempts.failed(key, error)
     if (isConflict(error)) log.debug('Trying again, the object has changed meanwhile', { afterMs: after, error })
     else log.error('Trying again after a failure', { afterMs: after, error })
-    return { after, why: 'failure' }
+    return { requeueAfterMs: after, reason: 'failure' }
   }
 }
 
@@ -99,7 +99,7 @@ async function pass(key: string, { options, attempts }: Pass, ctx: Ctx): Promise
 class Attempts {
   readonly #failures = new Map<string, number>()
   readonly #conflicts = new Map<string, number>()
-  readonly #backoff: Backoff
+  readonly #backoff: BackoffRange
   readonly #jitter: () => number
 
   constructor({ backoff = failureBackoff, random = Math.random }: ControllerOptions) {

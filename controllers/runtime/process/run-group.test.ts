@@ -3,7 +3,7 @@ import type { Ctx } from '../../../api/ctx.ts'
 import { FakeClock } from '../../../test/fake-clock.ts'
 import { quietCtx } from '../../../test/quiet-ctx.ts'
 import type { Runnable } from './manager.ts'
-import { together } from './run-group.ts'
+import { runGroup } from './run-group.ts'
 
 const untilStopped = ({ signal }: Ctx) =>
   new Promise<void>((_resolve, reject) => {
@@ -25,7 +25,7 @@ it('tells all of them to stop at the same time, and is over when the last one is
   const slow = Promise.withResolvers<void>()
   const stop = new AbortController()
   const clock = new FakeClock()
-  const all = together('Controllers', [
+  const all = runGroup('Controllers', [
     part('a', untilStopped, told),
     part('b', (ctx) => untilStopped(ctx).catch(() => slow.promise), told),
   ])
@@ -41,7 +41,7 @@ it('tells all of them to stop at the same time, and is over when the last one is
 
 it('takes the others along when one fails, and says which', async () => {
   const told: string[] = []
-  const all = together('Controllers', [
+  const all = runGroup('Controllers', [
     part('a', untilStopped, told),
     part('b', () => Promise.reject(new Error('broken')), told),
   ])
@@ -50,14 +50,14 @@ it('takes the others along when one fails, and says which', async () => {
 })
 
 it('fails when one ends by itself', async () => {
-  const all = together('Controllers', [part('a', () => Promise.resolve(), [])])
+  const all = runGroup('Controllers', [part('a', () => Promise.resolve(), [])])
   await expect(all.run(quietCtx())).rejects.toThrow(/a: It ended, though nothing asked/)
 })
 
 it('does not begin in earnest when it is to stop already', async () => {
   const stop = new AbortController()
   stop.abort(new Error('SIGTERM'))
-  const all = together('Controllers', [
+  const all = runGroup('Controllers', [
     { name: 'a', run: ({ signal }) => (signal.aborted ? Promise.resolve() : Promise.reject(new Error('not told'))) },
   ])
   await expect(all.run(quietCtx({ signal: stop.signal }))).resolves.toBeUndefined()

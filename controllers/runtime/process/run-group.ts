@@ -5,7 +5,7 @@ import type { Runnable } from './manager.ts'
  * Several parts as one: they start at the same time and are told to stop at the same time, for one that has stopped
  * must not leave another waiting for it. One that fails takes the others along; it is over when all of them are.
  */
-export function together(name: string, parts: readonly Runnable[]): Runnable {
+export function runGroup(name: string, parts: readonly Runnable[]): Runnable {
   return {
     name,
     async run(ctx) {

@@ -1,7 +1,7 @@
 import { DescribeSubnetsCommand } from '@aws-sdk/client-ec2'
 import type { Ctx } from '../../../api/ctx.ts'
 import type { InstanceRef, Scope } from '../../instances.ts'
-import { Remembered } from '../../shared/ttl-cache.ts'
+import { TtlCache } from '../../shared/ttl-cache.ts'
 import type { Ec2 } from '../wire/client.ts'
 import { ttlMs } from '../lookups/ttl.ts'
 
@@ -12,7 +12,7 @@ import { ttlMs } from '../lookups/ttl.ts'
  */
 export class Places {
   readonly #ec2: Ec2
-  readonly #subnets = new Remembered<boolean>({ keepMs: () => ttlMs.place })
+  readonly #subnets = new TtlCache<boolean>({ keepMs: () => ttlMs.place })
 
   constructor(ec2: Ec2) {
     this.#ec2 = ec2

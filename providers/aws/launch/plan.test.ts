@@ -142,7 +142,7 @@ it('what a Node offers is asked for once a type', async () => {
   const scope = { cloud: 'aws', identity: 'default', region: simulator.facts.region } as const
   const spec = { instanceType: 'g4dn.xlarge', ami: { id: simulator.facts.image } }
   for (let n = 0; n < 3; n++) {
-    expect(await cloud.capacityOf(spec, scope, ctx())).toEqual({
+    expect(await cloud.nodeSizeOf(spec, scope, ctx())).toEqual({
       capacity: { cpu: '4', memory: '16384Mi', 'nvidia.com/gpu': '1' },
       nodeInfo: { architecture: 'amd64', operatingSystem: 'linux' },
     })

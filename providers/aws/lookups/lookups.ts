@@ -12,7 +12,7 @@ import type { Ctx } from '../../../api/ctx.ts'
 import { CloudError } from '../../errors.ts'
 import type { Scope } from '../../instances.ts'
 import { invalid } from '../../shared/invalid.ts'
-import { Remembered } from '../../shared/ttl-cache.ts'
+import { TtlCache } from '../../shared/ttl-cache.ts'
 import { PageTokens } from '../../wire/page-tokens.ts'
 import type { Ec2Action } from '../wire/buckets.ts'
 import type { Ec2 } from '../wire/client.ts'
@@ -54,12 +54,12 @@ type Send<T> = (
  */
 export class Lookups {
   readonly #ec2: Ec2
-  readonly #types = new Remembered<readonly TypeFacts[]>({ keepMs: unlessEmpty(ttlMs.instanceType) })
-  readonly #images = new Remembered<readonly ImageFacts[]>({ keepMs: unlessEmpty(ttlMs.image) })
-  readonly #newest = new Remembered<readonly ImageFacts[] | 'too many'>({ keepMs: unlessEmpty(ttlMs.newestImage) })
-  readonly #subnets = new Remembered<readonly Subnet[]>({ keepMs: unlessEmpty(ttlMs.network) })
-  readonly #groups = new Remembered<readonly string[]>({ keepMs: unlessEmpty(ttlMs.network) })
-  readonly #zones = new Remembered<readonly string[]>({ keepMs: () => ttlMs.offeredZones })
+  readonly #types = new TtlCache<readonly TypeFacts[]>({ keepMs: unlessEmpty(ttlMs.instanceType) })
+  readonly #images = new TtlCache<readonly ImageFacts[]>({ keepMs: unlessEmpty(ttlMs.image) })
+  readonly #newest = new TtlCache<readonly ImageFacts[] | 'too many'>({ keepMs: unlessEmpty(ttlMs.newestImage) })
+  readonly #subnets = new TtlCache<readonly Subnet[]>({ keepMs: unlessEmpty(ttlMs.network) })
+  readonly #groups = new TtlCache<readonly string[]>({ keepMs: unlessEmpty(ttlMs.network) })
+  readonly #zones = new TtlCache<readonly string[]>({ keepMs: () => ttlMs.offeredZones })
 
   constructor(ec2: Ec2) {
     this.#ec2 = ec2

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { FakeLookups, scope } from '../../../test/aws-specs.ts'
 import { quietCtx } from '../../../test/quiet-ctx.ts'
 import type { AWSMachineSpec } from '../../../api/generated/aws-machine.ts'
-import { capacityOf } from './node-size.ts'
+import { nodeSizeOf } from './node-size.ts'
 
 const lookups = new FakeLookups()
 lookups.types = {
@@ -12,7 +12,7 @@ lookups.types = {
 lookups.images = [{ id: 'ami-w', isWindows: true }]
 
 function capacity(spec: AWSMachineSpec) {
-  return capacityOf(spec, lookups, scope, quietCtx())
+  return nodeSizeOf(spec, lookups, scope, quietCtx())
 }
 
 describe('what a Node offers', () => {

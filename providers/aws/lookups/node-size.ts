@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import type { AWSMachineSpec } from '../../../api/generated/aws-machine.ts'
-import type { NodeCapacity } from '../../cloud.ts'
+import type { NodeSize } from '../../cloud.ts'
 import type { Scope } from '../../instances.ts'
 import { unknownType } from '../launch/images.ts'
 import type { Looking } from './lookups.ts'
@@ -11,12 +11,7 @@ const architectures = { x86_64: 'amd64', arm64: 'arm64' } as const
  * What a Node of this machine would offer. The disks that come with some types are not counted: the kubelet does not
  * use them unless the bootstrap data sees to it, and an autoscaler that believed in them would add nodes for ever.
  */
-export async function capacityOf(
-  spec: AWSMachineSpec,
-  lookups: Looking,
-  scope: Scope,
-  ctx: Ctx,
-): Promise<NodeCapacity> {
+export async function nodeSizeOf(spec: AWSMachineSpec, lookups: Looking, scope: Scope, ctx: Ctx): Promise<NodeSize> {
   const [type, image] = await Promise.all([
     lookups.instanceType(spec.instanceType, scope, ctx),
     spec.ami?.id ? lookups.image(spec.ami.id, scope, ctx) : undefined,

@@ -9,7 +9,7 @@ import type { Ctx } from '../../../api/ctx.ts'
 import { placeUnseen } from '../../shared/account.ts'
 import { CloudError, passing } from '../../errors.ts'
 import {
-  type Ended,
+  type TerminateResult,
   type Asking,
   type Instance,
   type InstancePage,
@@ -98,7 +98,7 @@ export class AwsInstances implements Instances {
     } while (NextToken)
   }
 
-  async terminate(which: InstanceRef, ctx: Ctx): Promise<Ended> {
+  async terminate(which: InstanceRef, ctx: Ctx): Promise<TerminateResult> {
     const found = await this.find(which, ctx)
     if (found === 'absent') return 'gone'
     if (!isOwnedBy(found, which.mark)) throw notOurs(`Instance ${found.id}`)

@@ -7,7 +7,7 @@ import type { Scope } from '../../instances.ts'
 import type { BucketLimits } from '../../wire/bucket.ts'
 import { Limiter } from '../../wire/limiter.ts'
 import { longestCallMs } from '../../wire/limits.ts'
-import { refuseWhileHeld, told } from '../../wire/send-counted.ts'
+import { refuseWhileHeld, sendCounted } from '../../wire/send-counted.ts'
 import { WhileUsed } from '../../wire/while-used.ts'
 import { ec2Buckets, turnFor, type WantedTurn } from './buckets.ts'
 import { toCloudError } from './errors.ts'
@@ -55,7 +55,7 @@ export class Ec2 {
       const sent = { scope: call.scope, action: call.action, waitedMs: ctx.clock.monotonic() - asked }
       using deadline = new Deadline(longestCallMs, () => new Error('EC2 gave no answer in time.'), ctx)
       const sendIt = () => send(client, { abortSignal: deadline.signal })
-      return await told({ sent, send: sendIt, errorOf: toCloudError }, this.#settings, ctx)
+      return await sendCounted({ sent, send: sendIt, errorOf: toCloudError }, this.#settings, ctx)
     }
     return limiter.run(turn, inTurn, ctx)
   }

@@ -4,9 +4,9 @@ import { Deadline } from '../../../api/deadline.ts'
 import type { CloudSettings } from '../../cloud.ts'
 import { CloudError } from '../../errors.ts'
 import type { Scope } from '../../instances.ts'
-import { Remembered } from '../../shared/ttl-cache.ts'
+import { TtlCache } from '../../shared/ttl-cache.ts'
 import { longestCallMs } from '../../wire/limits.ts'
-import { told } from '../../wire/send-counted.ts'
+import { sendCounted } from '../../wire/send-counted.ts'
 import { toCloudError } from './errors.ts'
 import { getCallerIdentity, stsEndpoint, type Keys } from './sts.ts'
 import { ttlMs } from '../lookups/ttl.ts'
@@ -21,7 +21,7 @@ type Client = Pick<EC2Client, 'config' | 'send'>
  */
 export class Identity {
   readonly #settings: CloudSettings
-  readonly #asked = new Remembered<Said>({ keepMs: (said) => keepMs[said.is], most: 20 })
+  readonly #asked = new TtlCache<Said>({ keepMs: (said) => keepMs[said.is], most: 20 })
   /** By access key: what EC2 has shown, which is as good as what STS says. */
   readonly #shown = new Map<string, string>()
 
@@ -59,7 +59,7 @@ export class Identity {
     const send = () => client.send(command, { abortSignal: deadline.signal })
     const sent = { scope, action: 'DescribeSecurityGroups', waitedMs: 0 }
     try {
-      const { SecurityGroups = [] } = await told({ sent, send, errorOf: toCloudError }, this.#settings, ctx)
+      const { SecurityGroups = [] } = await sendCounted({ sent, send, errorOf: toCloudError }, this.#settings, ctx)
       const [account, ...others] = new Set(SecurityGroups.map(({ OwnerId }) => OwnerId))
       const isSure =
         account !== undefined && others.length === 0 && (await keysOf(client))?.accessKeyId === keys.accessKeyId
@@ -78,7 +78,7 @@ export class Identity {
     const sent = { scope, action: 'GetCallerIdentity', waitedMs: 0 }
     try {
       const send = () => getCallerIdentity(call)
-      const account = await told({ sent, send, errorOf: toCloudError }, this.#settings, ctx)
+      const account = await sendCounted({ sent, send, errorOf: toCloudError }, this.#settings, ctx)
       return account === undefined ? { is: 'refused' } : { is: 'known', account }
     } catch (thrown) {
       if (signal.aborted || !(thrown instanceof CloudError)) throw thrown

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import { CloudError } from '../../errors.ts'
-import type { Ended, InstanceRef, Mark } from '../../instances.ts'
-import { Remembered } from '../../shared/ttl-cache.ts'
+import type { TerminateResult, InstanceRef, Mark } from '../../instances.ts'
+import { TtlCache } from '../../shared/ttl-cache.ts'
 import type { Arm, ArmCall } from '../wire/client.ts'
 import { shapes, type Disk } from '../wire/documents.ts'
 import { isMissing } from '../wire/errors.ts'
@@ -20,7 +20,7 @@ import {
 } from '../wire/names.ts'
 import { isAnothers, readMark } from '../observe/ownership.ts'
 import { notOurs, tenantOf } from '../../shared/ownership.ts'
-import type { Sightings } from '../observe/history.ts'
+import type { InstanceHistory } from '../observe/history.ts'
 import { toInstance } from '../observe/state.ts'
 
 /** How long to wait for an interface that Azure keeps for a machine which came to nothing; it does so for 3 minutes. */
@@ -29,16 +29,16 @@ const heldMs = 30_000
 /** Ends a machine, and what it left behind. */
 export class Removal {
   readonly #arm: Arm
-  readonly #sightings: Sightings
+  readonly #sightings: InstanceHistory
   /** Nothing is kept: who asks while others do gets their answer. */
-  readonly #disks = new Remembered<readonly Disk[]>({ keepMs: () => 0 })
+  readonly #disks = new TtlCache<readonly Disk[]>({ keepMs: () => 0 })
 
-  constructor(arm: Arm, sightings: Sightings) {
+  constructor(arm: Arm, sightings: InstanceHistory) {
     this.#arm = arm
     this.#sightings = sightings
   }
 
-  async run(which: InstanceRef, ctx: Ctx): Promise<Ended> {
+  async run(which: InstanceRef, ctx: Ctx): Promise<TerminateResult> {
     const place = placeOf(which)
     if (!place) return 'gone'
     if (!carries(place.name, which.mark)) throw notOurs(`Virtual machine ${place.name}`)
@@ -66,7 +66,7 @@ export class Removal {
     return together(ends)
   }
 
-  async #removeInterface(place: Place, mark: Mark, ctx: Ctx): Promise<Ended> {
+  async #removeInterface(place: Place, mark: Mark, ctx: Ctx): Promise<TerminateResult> {
     const nic = await lookAtInterface(this.#arm, place, ctx)
     if (!nic) return 'gone'
     if (isAnothers(nic.tags ?? {}, mark)) throw notOurs(`Network interface ${nic.name}`)
@@ -83,13 +83,13 @@ export class Removal {
   }
 
   /** How many there were stands nowhere any more, so they are looked for. */
-  async #removeDisks(place: Place, mark: Mark, ctx: Ctx): Promise<Ended> {
+  async #removeDisks(place: Place, mark: Mark, ctx: Ctx): Promise<TerminateResult> {
     const disks = (await this.#disksOf(place, ctx)).filter(
       ({ name, tags }) =>
         machineOfDisk(name.toLowerCase()) === place.name && !(readMark(tags) && isAnothers(tags, mark)),
     )
     const ends = await Promise.all(
-      disks.map(async ({ name, managedBy }): Promise<Ended> => {
+      disks.map(async ({ name, managedBy }): Promise<TerminateResult> => {
         if (managedBy) return 'later'
         return this.#delete({ scope: place.scope, action: 'Disks_Delete', path: diskPath(place, name) }, ctx)
       }),
@@ -109,7 +109,7 @@ export class Removal {
     }
   }
 
-  async #delete(call: ArmCall, ctx: Ctx): Promise<Ended> {
+  async #delete(call: ArmCall, ctx: Ctx): Promise<TerminateResult> {
     try {
       const { status } = await this.#arm.call(call, ctx)
       return status === 204 ? 'gone' : 'going'
@@ -136,7 +136,7 @@ function held({ code, message }: CloudError): CloudError {
 }
 
 /** What is still held by something proves that this is there. */
-function together(ends: readonly Ended[]): Ended {
+function together(ends: readonly TerminateResult[]): TerminateResult {
   if (ends.includes('later')) return 'later'
   return ends.includes('going') ? 'going' : 'gone'
 }

@@ -12,7 +12,7 @@ import { idOf, interfacePath, machinePath, type Place } from '../wire/names.ts'
 import { isAnothers } from '../observe/ownership.ts'
 import { groupOfAccount } from '../observe/provider-id.ts'
 import { bodiesFor, type AzureRequest, type Bodies } from './request.ts'
-import type { Sightings } from '../observe/history.ts'
+import type { InstanceHistory } from '../observe/history.ts'
 import { nobodysKey } from './ssh-key.ts'
 import { toInstance } from '../observe/state.ts'
 
@@ -31,9 +31,9 @@ interface Asked {
  */
 export class Creation {
   readonly #arm: Arm
-  readonly #sightings: Sightings
+  readonly #sightings: InstanceHistory
 
-  constructor(arm: Arm, sightings: Sightings) {
+  constructor(arm: Arm, sightings: InstanceHistory) {
     this.#arm = arm
     this.#sightings = sightings
   }

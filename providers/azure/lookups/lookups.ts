@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import type { Scope } from '../../instances.ts'
-import { Remembered } from '../../shared/ttl-cache.ts'
+import { TtlCache } from '../../shared/ttl-cache.ts'
 import type { Arm } from '../wire/client.ts'
 import { shapes, type Sku } from '../wire/documents.ts'
 import { typeFacts, type TypeFacts } from './facts.ts'
@@ -11,7 +11,7 @@ import { ttlMs } from './ttl.ts'
 /** What has to be known of Azure's sizes. All machines of a subscription and region share the answer. */
 export class Lookups {
   readonly #arm: Arm
-  readonly #types = new Remembered<ReadonlyMap<string, TypeFacts>>({
+  readonly #types = new TtlCache<ReadonlyMap<string, TypeFacts>>({
     keepMs: ({ size }) => (size > 0 ? ttlMs.instanceTypes : ttlMs.nothing),
   })
 

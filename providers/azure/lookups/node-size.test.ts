@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { startAzureRig, type AzureRig } from '../../../test/azure-rig.ts'
-import { capacityOf } from './node-size.ts'
+import { nodeSizeOf } from './node-size.ts'
 import { Lookups } from './lookups.ts'
 
 let rig: AzureRig
@@ -16,7 +16,7 @@ describe('what a Node would offer', () => {
     const { arm, launch, ctx, calls } = await start()
     const lookups = new Lookups(arm)
     const { scope } = launch()
-    const offers = (vmSize: string, osDisk = {}) => capacityOf({ vmSize, osDisk }, lookups, scope, ctx)
+    const offers = (vmSize: string, osDisk = {}) => nodeSizeOf({ vmSize, osDisk }, lookups, scope, ctx)
     expect(await offers('Standard_D2s_v5')).toEqual({
       capacity: { cpu: '2', memory: '8192Mi' },
       nodeInfo: { architecture: 'amd64', operatingSystem: 'linux' },

@@ -1,17 +1,12 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import type { AzureMachineSpec } from '../../../api/generated/azure-machine.ts'
-import type { NodeCapacity } from '../../cloud.ts'
+import type { NodeSize } from '../../cloud.ts'
 import type { Scope } from '../../instances.ts'
 import { invalid } from '../../shared/invalid.ts'
 import type { Looking } from './lookups.ts'
 
 /** What a Node of this machine would offer. */
-export async function capacityOf(
-  spec: AzureMachineSpec,
-  lookups: Looking,
-  scope: Scope,
-  ctx: Ctx,
-): Promise<NodeCapacity> {
+export async function nodeSizeOf(spec: AzureMachineSpec, lookups: Looking, scope: Scope, ctx: Ctx): Promise<NodeSize> {
   const type = await lookups.instanceType(spec.vmSize, scope, ctx)
   if (!type) {
     throw invalid(`spec.vmSize of the AzureMachine: Azure has no size ${spec.vmSize} in ${scope.region}; use another.`)

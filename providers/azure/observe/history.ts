@@ -7,7 +7,7 @@ const most = 1_000
  * What was last seen of each machine. Azure leaves the power out of a list now and then, and a list of network
  * interfaces may lag behind: then what was known before still holds.
  */
-export class Sightings {
+export class InstanceHistory {
   readonly #listed = new Map<string, ReadonlyMap<string, Instance>>()
   readonly #made = new Map<string, Instance>()
   readonly #ended = new Map<string, Instance>()

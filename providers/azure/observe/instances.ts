@@ -1,18 +1,27 @@
 import type { Ctx } from '../../../api/ctx.ts'
-import type { Ended, Asking, Instance, InstancePage, InstanceRef, Instances, Launch, Scope } from '../../instances.ts'
+import type {
+  TerminateResult,
+  Asking,
+  Instance,
+  InstancePage,
+  InstanceRef,
+  Instances,
+  Launch,
+  Scope,
+} from '../../instances.ts'
 import type { Arm } from '../wire/client.ts'
 import { Creation } from '../launch/create.ts'
 import { list } from './list.ts'
 import { lookAtMachine } from './find.ts'
 import { idOf } from '../wire/names.ts'
-import { Sightings } from './history.ts'
+import { InstanceHistory } from './history.ts'
 import { toInstance } from './state.ts'
 import { placeOf, Removal } from '../end/terminate.ts'
 
 /** Azure behind the seam. What the seam promises is written there; here stands only how Azure is brought to keep it. */
 export class AzureInstances implements Instances {
   readonly #arm: Arm
-  readonly #sightings = new Sightings()
+  readonly #sightings = new InstanceHistory()
   readonly #creation: Creation
   readonly #removal: Removal
 
@@ -38,7 +47,7 @@ export class AzureInstances implements Instances {
     return list(scope, { arm: this.#arm, sightings: this.#sightings, asking }, ctx)
   }
 
-  terminate(which: InstanceRef, ctx: Ctx): Promise<Ended> {
+  terminate(which: InstanceRef, ctx: Ctx): Promise<TerminateResult> {
     return this.#removal.run(which, ctx)
   }
 }

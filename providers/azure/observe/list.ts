@@ -6,7 +6,7 @@ import { shapes, type Disk, type NetworkInterface, type VirtualMachine } from '.
 import { idOf, readId, subscriptionPath } from '../wire/names.ts'
 import { everything, pages, type Listing } from '../wire/pages.ts'
 import { isHere, Parts } from './parts.ts'
-import type { Sightings } from './history.ts'
+import type { InstanceHistory } from './history.ts'
 import { toInstance } from './state.ts'
 
 /**
@@ -16,7 +16,7 @@ import { toInstance } from './state.ts'
  */
 export async function* list(
   scope: Scope,
-  { arm, sightings, asking }: { arm: Arm; sightings: Sightings; asking: Asking },
+  { arm, sightings, asking }: { arm: Arm; sightings: InstanceHistory; asking: Asking },
   ctx: Ctx,
 ): AsyncIterable<InstancePage> {
   const [interfaces, disks] = await Promise.all([

@@ -7,12 +7,12 @@ import type { Scope } from '../../instances.ts'
 import type { BucketLimits } from '../../wire/bucket.ts'
 import { Limiter } from '../../wire/limiter.ts'
 import { longestCallMs } from '../../wire/limits.ts'
-import { refuseWhileHeld, told } from '../../wire/send-counted.ts'
+import { refuseWhileHeld, sendCounted } from '../../wire/send-counted.ts'
 import { WhileUsed } from '../../wire/while-used.ts'
 import { actions, type ArmAction } from './actions.ts'
 import { armBuckets, turnFor, type WantedTurn } from './buckets.ts'
-import { bounded } from './with-deadline.ts'
-import { conceal } from './redact.ts'
+import { withDeadline } from './with-deadline.ts'
+import { redact } from './redact.ts'
 import { endpointFrom, type Endpoint } from './endpoint.ts'
 import { refusalOf, toCloudError } from './errors.ts'
 import { withPlace } from './fields.ts'
@@ -86,7 +86,7 @@ export class Arm {
         waitedMs = 0
         const send = () => exchange(access, request, ctx)
         const errorOf = (thrown: unknown) => concealed(toCloudError(thrown), request.secret)
-        return told({ sent, send, errorOf }, this.#settings, ctx)
+        return sendCounted({ sent, send, errorOf }, this.#settings, ctx)
       })
     }
     return access.limiter.run(turnFor(wanted), inTurn, ctx)
@@ -110,7 +110,7 @@ export class Arm {
 
 function concealed(error: CloudError, secret = ''): CloudError {
   const { kind, code, message, retryAfterMs } = error
-  const told = conceal(message, secret)
+  const told = redact(message, secret)
   if (told === message) return error
   return new CloudError(kind, { code, message: told, retryAfterMs })
 }
@@ -136,7 +136,7 @@ async function exchange(
       timeout: longestCallMs,
       abortSignal,
     })
-  const answer = await bounded(request, ctx)
+  const answer = await withDeadline(request, ctx)
   const status = Number(answer.status)
   const content: unknown = answer.body
   if (status >= 200 && status < 300) return { status, body: content }

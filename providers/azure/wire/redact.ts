@@ -5,7 +5,7 @@ const window = 16
  * A message without the parts of a secret that stand in it. Azure may repeat what it could not read, in full or cut
  * off.
  */
-export function conceal(message: string, secret: string): string {
+export function redact(message: string, secret: string): string {
   const size = Math.min(window, secret.length)
   if (size === 0) return message
   let told = ''

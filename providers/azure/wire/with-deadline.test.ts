@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { FakeClock } from '../../../test/fake-clock.ts'
 import { quietCtx } from '../../../test/quiet-ctx.ts'
-import { bounded } from './with-deadline.ts'
+import { withDeadline } from './with-deadline.ts'
 
 const never = () => new Promise<never>(() => {})
 
 describe('what takes for ever', () => {
   it('ends with its signal, also when that fired before', async () => {
     const stop = new AbortController()
-    const work = bounded(never, quietCtx({ signal: stop.signal }))
+    const work = withDeadline(never, quietCtx({ signal: stop.signal }))
     stop.abort()
     await expect(work).rejects.toMatchObject({ name: 'AbortError' })
-    await expect(bounded(never, quietCtx({ signal: stop.signal }))).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(withDeadline(never, quietCtx({ signal: stop.signal }))).rejects.toMatchObject({ name: 'AbortError' })
   })
 
   it('ends after a time, and is told so', async () => {
@@ -21,7 +21,7 @@ describe('what takes for ever', () => {
       signal.addEventListener('abort', () => void (told = signal.reason))
       return never()
     }
-    const work = bounded(deaf, quietCtx({ clock })).catch((error: unknown) => error)
+    const work = withDeadline(deaf, quietCtx({ clock })).catch((error: unknown) => error)
     await clock.advance(45_000)
     expect(await work).toMatchObject({ name: 'TimeoutError' })
     expect(told).toBe(await work)
@@ -29,6 +29,6 @@ describe('what takes for ever', () => {
 })
 
 it('what ends in time is what it is', async () => {
-  await expect(bounded(() => Promise.resolve(1), quietCtx())).resolves.toBe(1)
-  await expect(bounded(() => Promise.reject(new Error('No.')), quietCtx())).rejects.toThrow('No.')
+  await expect(withDeadline(() => Promise.resolve(1), quietCtx())).resolves.toBe(1)
+  await expect(withDeadline(() => Promise.reject(new Error('No.')), quietCtx())).rejects.toThrow('No.')
 })

@@ -10,7 +10,7 @@ const longestMs = longestCallMs + longestTokenMs
  * What the work gives, unless the signal fires or it takes too long: nobody waits for an authority that never answers.
  * The work's own signal fires then, so that nothing is sent with a token that comes later.
  */
-export async function bounded<T>(begin: (signal: AbortSignal) => PromiseLike<T>, ctx: Ctx): Promise<T> {
+export async function withDeadline<T>(begin: (signal: AbortSignal) => PromiseLike<T>, ctx: Ctx): Promise<T> {
   if (ctx.signal.aborted) throw named('AbortError')
   using deadline = new Deadline(longestMs, () => named('TimeoutError'), ctx)
   const { signal } = deadline

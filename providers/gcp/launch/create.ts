@@ -7,7 +7,7 @@ import type { Gce } from '../wire/client.ts'
 import { explain } from '../observe/explain.ts'
 import { withFields } from '../wire/fields.ts'
 import { zoneSilent, type Finder } from '../observe/find.ts'
-import type { Following } from '../observe/history.ts'
+import type { InstanceHistory } from '../observe/history.ts'
 import { requestIdOf } from '../observe/ownership.ts'
 import { nameFor } from '../../shared/instance-name.ts'
 import { insertBody, type GcpRequest } from './request.ts'
@@ -27,7 +27,7 @@ export class Creator {
     this.#finder = finder
   }
 
-  async create(want: Launch, following: Following, ctx: Ctx): Promise<GcpInstance> {
+  async create(want: Launch, following: InstanceHistory, ctx: Ctx): Promise<GcpInstance> {
     const earlier = await this.#byAnother(want, following, ctx)
     if (earlier) return earlier
     const { zone } = want.request as GcpRequest
@@ -47,7 +47,7 @@ export class Creator {
    * What a process before this one has made of the attempt, wherever that was. Every attempt that this process begins
    * comes after its first list, so that nobody has to look for those.
    */
-  async #byAnother(want: Launch, following: Following, ctx: Ctx): Promise<GcpInstance | undefined> {
+  async #byAnother(want: Launch, following: InstanceHistory, ctx: Ctx): Promise<GcpInstance | undefined> {
     if (following.hasListed) return undefined
     const found = await this.#finder.find({ scope: want.scope, mark: markOf(want), name: nameFor(want) }, ctx)
     if (found === 'absent') return undefined

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import { CloudError } from '../../errors.ts'
 import type { Scope } from '../../instances.ts'
-import { Remembered } from '../../shared/ttl-cache.ts'
+import { TtlCache } from '../../shared/ttl-cache.ts'
 import { shapes } from '../wire/answers.ts'
 import type { Gce } from '../wire/client.ts'
 import { customTypeFacts, neverMoved, typeFacts, type TypeFacts } from './facts.ts'
@@ -20,10 +20,10 @@ interface Offered {
  */
 export class Lookups {
   readonly #gce: Gce
-  readonly #types = new Remembered<Offered>({
+  readonly #types = new TtlCache<Offered>({
     keepMs: ({ zones }) => (zones.length > 0 ? ttlMs.machineType : ttlMs.nothing),
   })
-  readonly #zones = new Remembered<readonly string[]>({ keepMs: () => ttlMs.zones })
+  readonly #zones = new TtlCache<readonly string[]>({ keepMs: () => ttlMs.zones })
 
   constructor(gce: Gce) {
     this.#gce = gce

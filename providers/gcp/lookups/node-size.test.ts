@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { FakeLookups, scope } from '../../../test/gcp-specs.ts'
 import { quietCtx } from '../../../test/quiet-ctx.ts'
-import { capacityOf } from './node-size.ts'
+import { nodeSizeOf } from './node-size.ts'
 import { customTypeFacts } from './facts.ts'
 
 const lookups = new FakeLookups()
@@ -10,7 +10,7 @@ lookups.types = {
   't2a-standard-2': { architecture: 'arm64', cpus: 2, memoryMiB: 8_192 },
   'g2-standard-24': { cpus: 24, memoryMiB: 98_304, accelerators: [{ type: 'nvidia-l4', count: 2 }] },
 }
-const capacity = (spec: Parameters<typeof capacityOf>[0]) => capacityOf(spec, lookups, scope, quietCtx())
+const capacity = (spec: Parameters<typeof nodeSizeOf>[0]) => nodeSizeOf(spec, lookups, scope, quietCtx())
 
 describe('what a Node offers', () => {
   it('is what the type has, and the disk where its size is said', async () => {

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import type { GCPMachineSpec } from '../../../api/generated/gcp-machine.ts'
-import type { NodeCapacity } from '../../cloud.ts'
+import type { NodeSize } from '../../cloud.ts'
 import type { Scope } from '../../instances.ts'
 import { invalid } from '../../shared/invalid.ts'
 import type { Looking } from './lookups.ts'
@@ -10,12 +10,7 @@ import { acceleratorsOf } from '../launch/options.ts'
  * What a Node of this machine would offer. Local disks are not counted: the kubelet does not use them unless the
  * bootstrap data sees to it, and an autoscaler that believed in them would add nodes for ever.
  */
-export async function capacityOf(
-  spec: GCPMachineSpec,
-  lookups: Looking,
-  scope: Scope,
-  ctx: Ctx,
-): Promise<NodeCapacity> {
+export async function nodeSizeOf(spec: GCPMachineSpec, lookups: Looking, scope: Scope, ctx: Ctx): Promise<NodeSize> {
   const type = await lookups.machineType(spec.instanceType, scope, ctx)
   if (!type) {
     throw invalid(

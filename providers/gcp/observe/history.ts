@@ -29,7 +29,7 @@ interface Asked {
  * failed, or that GCE took an instance back, stands in operations only. So it is remembered what there was, and the
  * operations are asked about what is missing or has ended, and about nothing else.
  */
-export class Following {
+export class InstanceHistory {
   readonly #followed = new Map<string, Followed>()
   /** About what is shown, and about what is missing. */
   readonly #open = new Map<string, Question>()

@@ -1,13 +1,13 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import { CloudError, passing } from '../../errors.ts'
-import { type Ended, scopeKey } from '../../instances.ts'
+import { type TerminateResult, scopeKey } from '../../instances.ts'
 import type { Asking, Instance, InstancePage, InstanceRef, Instances, Launch, Scope } from '../../instances.ts'
 import { isOwnedBy, notOurs, tenantOf } from '../../shared/ownership.ts'
 import { shapes } from '../wire/answers.ts'
 import type { Gce } from '../wire/client.ts'
 import { Creator } from '../launch/create.ts'
 import { Finder, zoneSilent } from './find.ts'
-import { Following } from './history.ts'
+import { InstanceHistory } from './history.ts'
 import { list } from './list.ts'
 import { partsOfId } from './state.ts'
 
@@ -16,7 +16,7 @@ export class GcpInstances implements Instances {
   readonly #gce: Gce
   readonly #finder: Finder
   readonly #creator: Creator
-  readonly #following = new Map<string, Following>()
+  readonly #following = new Map<string, InstanceHistory>()
 
   constructor(gce: Gce) {
     this.#gce = gce
@@ -44,7 +44,7 @@ export class GcpInstances implements Instances {
     return list({ gce: this.#gce, scope, following: this.#followingOf(scope), asking }, ctx)
   }
 
-  async terminate(which: InstanceRef, ctx: Ctx): Promise<Ended> {
+  async terminate(which: InstanceRef, ctx: Ctx): Promise<TerminateResult> {
     const following = this.#followingOf(which.scope)
     const isAsked = which.id !== undefined && following.isDeleting(which.id, ctx.clock.monotonic())
     // Of what we have deleted ourselves nobody has to be asked why it is not there.
@@ -81,9 +81,9 @@ export class GcpInstances implements Instances {
     }
   }
 
-  #followingOf(scope: Scope): Following {
+  #followingOf(scope: Scope): InstanceHistory {
     const key = scopeKey(scope)
-    const following = this.#following.get(key) ?? new Following()
+    const following = this.#following.get(key) ?? new InstanceHistory()
     this.#following.set(key, following)
     return following
   }

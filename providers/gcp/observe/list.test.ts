@@ -146,7 +146,7 @@ describe('while a zone is silent', () => {
   })
 
   it('the list says of which, and tells of the others as ever, what is missing there too', async () => {
-    expect(await lastPage()).toMatchObject({ complete: false, silent: [other] })
+    expect(await lastPage()).toMatchObject({ complete: false, unreachableZones: [other] })
     rig.simulator.control.interrupt(numeric(here))
     await rig.settle()
     expect((await rig.listed()).items).toMatchObject([{ id: here.id, state: 'terminated', interrupted: true }])

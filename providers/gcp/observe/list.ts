@@ -4,7 +4,7 @@ import type { Asking, Instance, InstancePage, Scope } from '../../instances.ts'
 import { shapes } from '../wire/answers.ts'
 import type { Gce } from '../wire/client.ts'
 import { explain } from './explain.ts'
-import type { Following } from './history.ts'
+import type { InstanceHistory } from './history.ts'
 import { aggregated } from '../wire/pages.ts'
 import { operationsOn } from '../wire/operations.ts'
 import { ownerLabel } from './ownership.ts'
@@ -14,7 +14,7 @@ import { partsOfId, toInstance, type GcpInstance } from './state.ts'
 interface Listed {
   readonly gce: Gce
   readonly scope: Scope
-  readonly following: Following
+  readonly following: InstanceHistory
   readonly asking: Asking
 }
 
@@ -56,7 +56,7 @@ export async function* list({ gce, scope, following, asking }: Listed, ctx: Ctx)
     items: [...items, ...ended],
     complete,
     account,
-    ...(complete || silent.has('') ? {} : { silent: [...silent] }),
+    ...(complete || silent.has('') ? {} : { unreachableZones: [...silent] }),
   }
 }
 

@@ -6,7 +6,7 @@ import type { Check } from '../../shared/shape.ts'
 import type { BucketLimits } from '../../wire/bucket.ts'
 import { Limiter } from '../../wire/limiter.ts'
 import { pathOf } from '../../wire/path.ts'
-import { refuseWhileHeld, told } from '../../wire/send-counted.ts'
+import { refuseWhileHeld, sendCounted } from '../../wire/send-counted.ts'
 import { WhileUsed } from '../../wire/while-used.ts'
 import { gceBuckets, turnFor, type WantedTurn } from './buckets.ts'
 import { Credentials } from './credentials.ts'
@@ -56,7 +56,7 @@ export class Gce {
       const sent = { scope: call.scope, action: call.action, waitedMs: ctx.clock.monotonic() - asked }
       const path = url.pathname + address
       const send = () => this.#answer<T>(call, { path, transport, headers }, ctx)
-      return told({ sent, send, errorOf: toCloudError }, this.#settings, ctx)
+      return sendCounted({ sent, send, errorOf: toCloudError }, this.#settings, ctx)
     }
     return this.#limiterOf(call.scope, ctx).run(turn, inTurn, ctx)
   }

@@ -121,7 +121,7 @@ describe('what cannot be asked for', () => {
 it('what a Node offers is asked for once a profile', async () => {
   const spec = { profile: 'gx3-16x80x1l4', image: { id: account.simulator.facts.image } }
   for (let n = 0; n < 3; n++) {
-    expect(await cloud.capacityOf(spec, account.scope, account.ctx())).toEqual({
+    expect(await cloud.nodeSizeOf(spec, account.scope, account.ctx())).toEqual({
       capacity: { cpu: '16', memory: '80Gi', 'nvidia.com/gpu': '1' },
       nodeInfo: { architecture: 'amd64', operatingSystem: 'linux' },
     })

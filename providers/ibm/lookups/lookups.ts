@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import { CloudError } from '../../errors.ts'
 import type { Scope } from '../../instances.ts'
-import { Remembered } from '../../shared/ttl-cache.ts'
+import { TtlCache } from '../../shared/ttl-cache.ts'
 import { PageTokens } from '../../wire/page-tokens.ts'
 import { pageOf, readImage, readNamed, readProfile, readSubnet, type Page } from '../wire/answers.ts'
 import type { VpcAction } from '../wire/buckets.ts'
@@ -29,11 +29,11 @@ interface Listed<T> {
  */
 export class Lookups {
   readonly #vpc: Vpc
-  readonly #profiles = new Remembered<ProfileFacts | undefined>({ keepMs: ifThere(ttlMs.profile) })
-  readonly #images = new Remembered<ImageFacts | undefined>({ keepMs: ifThere(ttlMs.image) })
-  readonly #named = new Remembered<readonly ImageFacts[]>({ keepMs: unlessEmpty(ttlMs.image) })
-  readonly #subnets = new Remembered<Subnet | undefined>({ keepMs: ifThere(ttlMs.subnet) })
-  readonly #names = new Remembered<readonly VpcNamed[]>({ keepMs: unlessEmpty(ttlMs.names) })
+  readonly #profiles = new TtlCache<ProfileFacts | undefined>({ keepMs: ifThere(ttlMs.profile) })
+  readonly #images = new TtlCache<ImageFacts | undefined>({ keepMs: ifThere(ttlMs.image) })
+  readonly #named = new TtlCache<readonly ImageFacts[]>({ keepMs: unlessEmpty(ttlMs.image) })
+  readonly #subnets = new TtlCache<Subnet | undefined>({ keepMs: ifThere(ttlMs.subnet) })
+  readonly #names = new TtlCache<readonly VpcNamed[]>({ keepMs: unlessEmpty(ttlMs.names) })
 
   constructor(vpc: Vpc) {
     this.#vpc = vpc

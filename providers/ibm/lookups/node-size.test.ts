@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { FakeLookups, flex, scope } from '../../../test/ibm-specs.ts'
 import { quietCtx } from '../../../test/quiet-ctx.ts'
 import type { IBMMachineSpec } from '../../../api/generated/ibm-machine.ts'
-import { capacityOf } from './node-size.ts'
+import { nodeSizeOf } from './node-size.ts'
 import { profileFacts } from './facts.ts'
 
 const image = { id: 'r006-w', isPrivate: true, architecture: 'amd64', created: '', usable: 'everywhere' } as const
@@ -15,7 +15,7 @@ lookups.profiles = [
 lookups.images = [{ ...image, isWindows: true }]
 
 function capacity(over: Partial<IBMMachineSpec>) {
-  return capacityOf({ profile: 'bxf-2x8', image: { id: 'r006-l' }, ...over }, lookups, scope, quietCtx())
+  return nodeSizeOf({ profile: 'bxf-2x8', image: { id: 'r006-l' }, ...over }, lookups, scope, quietCtx())
 }
 
 describe('what a Node offers', () => {

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import type { IBMMachineSpec } from '../../../api/generated/ibm-machine.ts'
-import type { NodeCapacity } from '../../cloud.ts'
+import type { NodeSize } from '../../cloud.ts'
 import type { Scope } from '../../instances.ts'
 import { invalid } from '../../shared/invalid.ts'
 import type { Looking } from './lookups.ts'
@@ -10,12 +10,7 @@ import { profileFor } from './profiles.ts'
  * What a Node of this machine would offer. The disks that come with some profiles are not counted: the kubelet does not
  * use them unless the bootstrap data sees to it, and an autoscaler that believed in them would add nodes for ever.
  */
-export async function capacityOf(
-  spec: IBMMachineSpec,
-  lookups: Looking,
-  scope: Scope,
-  ctx: Ctx,
-): Promise<NodeCapacity> {
+export async function nodeSizeOf(spec: IBMMachineSpec, lookups: Looking, scope: Scope, ctx: Ctx): Promise<NodeSize> {
   const [profile, isWindows] = await Promise.all([
     profileFor(spec.profile, scope, lookups, ctx),
     isOfWindows(spec.image, lookups, scope, ctx),

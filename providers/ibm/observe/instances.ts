@@ -3,7 +3,7 @@ import { placeUnseen } from '../../shared/account.ts'
 import { CloudError, type ErrorKind } from '../../errors.ts'
 import { nameFor } from '../../shared/instance-name.ts'
 import {
-  type Ended,
+  type TerminateResult,
   type Asking,
   type Instance,
   type InstancePage,
@@ -13,7 +13,7 @@ import {
   type Scope,
 } from '../../instances.ts'
 import { isOwnedBy, markOf, notOurs, tenantOf } from '../../shared/ownership.ts'
-import { Remembered } from '../../shared/ttl-cache.ts'
+import { TtlCache } from '../../shared/ttl-cache.ts'
 import { PageTokens } from '../../wire/page-tokens.ts'
 import { pageOf, readInstance, readNothing, readSubnet, type Page } from '../wire/answers.ts'
 import type { Vpc } from '../wire/client.ts'
@@ -37,7 +37,7 @@ export class IbmInstances implements Instances {
   /** What we ended, by token: IBM forgets names, and would make a second instance of a late create call. */
   readonly #ended = new Map<string, Instance>()
   /** Whether our credentials see a subnet. */
-  readonly #subnets = new Remembered<boolean>({ keepMs: () => ttlMs.place })
+  readonly #subnets = new TtlCache<boolean>({ keepMs: () => ttlMs.place })
 
   constructor(vpc: Vpc) {
     this.#vpc = vpc
@@ -88,7 +88,7 @@ export class IbmInstances implements Instances {
     }
   }
 
-  async terminate(which: InstanceRef, ctx: Ctx): Promise<Ended> {
+  async terminate(which: InstanceRef, ctx: Ctx): Promise<TerminateResult> {
     const { scope, mark } = which
     const found = await this.find(which, ctx)
     if (found === 'absent') return 'gone'

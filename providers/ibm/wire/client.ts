@@ -7,7 +7,7 @@ import type { Scope } from '../../instances.ts'
 import type { BucketLimits } from '../../wire/bucket.ts'
 import { Limiter } from '../../wire/limiter.ts'
 import { longestCallMs } from '../../wire/limits.ts'
-import { refuseWhileHeld, told, type Sent } from '../../wire/send-counted.ts'
+import { refuseWhileHeld, sendCounted, type Sent } from '../../wire/send-counted.ts'
 import { WhileUsed } from '../../wire/while-used.ts'
 import { ibmBuckets, isWrite, turnFor, type VpcAction, type WantedTurn } from './buckets.ts'
 import { vpcEndpoint } from './endpoint.ts'
@@ -67,7 +67,7 @@ export class Vpc {
           if (reply.status < 200 || reply.status > 299) throw toRefusal(reply, isWrite(action))
           return read(reply.body)
         }
-        return told({ sent, send, errorOf: (thrown) => toFailure(thrown, isWrite(action)) }, this.#settings, ctx)
+        return sendCounted({ sent, send, errorOf: (thrown) => toFailure(thrown, isWrite(action)) }, this.#settings, ctx)
       },
       ctx,
     )
@@ -89,7 +89,7 @@ export class Vpc {
     try {
       const send = () => requestToken(ctx)
       const errorOf = (thrown: unknown) => toFailure(thrown, isWrite(wanted.action))
-      return await this.#inTurn(wanted, (sent) => told({ sent, send, errorOf }, this.#settings, ctx), ctx)
+      return await this.#inTurn(wanted, (sent) => sendCounted({ sent, send, errorOf }, this.#settings, ctx), ctx)
     } catch (thrown) {
       if (!(thrown instanceof CloudError) || thrown.kind !== 'throttled') throw thrown
       // IAM's limits are not those of VPC: the call that needs the token must not slow down others of its kind.

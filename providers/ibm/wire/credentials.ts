@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../api/ctx.ts'
-import { Remembered } from '../../shared/ttl-cache.ts'
+import { TtlCache } from '../../shared/ttl-cache.ts'
 import { readToken, type Token } from './answers.ts'
 import { apiKey, iamEndpoint } from './endpoint.ts'
 import { toRefusal } from './errors.ts'
@@ -15,7 +15,7 @@ const goodShare = 0.9
  * take it any more. `ask` is what makes the call to IAM; only who finds none that is good has to wait for it.
  */
 export class Tokens {
-  readonly #tokens = new Remembered<Token>({ keepMs: ({ lifeMs }) => lifeMs * goodShare })
+  readonly #tokens = new TtlCache<Token>({ keepMs: ({ lifeMs }) => lifeMs * goodShare })
   #generation = 1
 
   get(ask: () => Promise<Token>, ctx: Ctx): Promise<Token> {
