@@ -1,17 +1,12 @@
+import type { Offering } from '../api/offering.ts'
 import type { AttemptPatterns, Site } from '../api/attempt.ts'
 import type { Ctx } from '../api/ctx.ts'
 import type { FailureDomain, InfraCluster, InfraMachine } from '../api/machine.ts'
 import type { BucketLimits } from './wire/bucket.ts'
-import type {
-  CapacityType,
-  CloudName,
-  Instance,
-  InstanceRef,
-  Instances,
-  LaunchRequest,
-  Ownership,
-  Scope,
-} from './instances.ts'
+import type { InstanceRef, Instances, LaunchRequest } from './instances.ts'
+import type { CloudName, Scope } from '../api/scope.ts'
+import type { Instance } from '../api/instance.ts'
+import type { Ownership } from '../api/ownership.ts'
 
 /** One cloud, as the registry hands it out: the seam, and what turns specs into what the seam takes. */
 export interface Cloud {
@@ -102,9 +97,3 @@ export interface NodeSize {
   readonly nodeInfo: { readonly architecture: 'amd64' | 'arm64'; readonly operatingSystem: 'linux' | 'windows' }
 }
 
-/** What capacity is had or not had of. `pool` of providers/shared/offering.ts is its one name. */
-export interface Offering {
-  readonly capacityType: CapacityType
-  readonly instanceType: string
-  readonly zone: string
-}

@@ -1,5 +1,7 @@
 import type { Ctx } from '../api/ctx.ts'
-import type { CloudError } from './errors.ts'
+import type { Instance } from '../api/instance.ts'
+import type { Mark, Ownership } from '../api/ownership.ts'
+import type { Scope } from '../api/scope.ts'
 
 /**
  * THE SEAM: all that a cloud has to be able to do for us.
@@ -60,57 +62,6 @@ export interface InstancePage {
   unreachableZones?: readonly string[]
 }
 
-/** Where calls go: one account (by its identity) and region. One poller and one set of rate limits serve each. */
-export interface Scope {
-  readonly cloud: CloudName
-  /** Which credentials: 'default' is the manager's own. */
-  readonly identity: string
-  /**
-   * Azure's subscription, GCP's project, the account of EC2 and IBM: that of the instances, as it is pinned on the
-   * infrastructure cluster. Credentials of another one are 'denied'. Left out while it is not known.
-   */
-  readonly account?: string
-  readonly region: string
-  /**
-   * A part of the account in which names are looked for: Azure's resource group. Lists and rate limits span all parts.
-   */
-  readonly within?: string
-}
-
-/** The name of what one poller and one set of rate limits serve. */
-export function scopeKey({ cloud, identity, account, region }: Scope): string {
-  return [cloud, identity, ...(account === undefined ? [] : [account]), region].join('/')
-}
-
-export type CloudName = 'aws' | 'azure' | 'gcp' | 'ibm'
-
-/** Whose an instance is. */
-export interface Ownership {
-  /** The random id of the Cluster (annotation owner-id): survives a move, proves what names cannot. */
-  readonly owner: string
-  /** `namespace/name` of the infra machine. */
-  readonly machine: string
-  /** Which attempt made it: the token that the create call carried. */
-  readonly token: string
-}
-
-declare const digestOfMachine: unique symbol
-
-/** What stands for `namespace/name` where a cloud has no room for it (`machineMark`). The name itself is none. */
-export type MachineDigest = string & { readonly [digestOfMachine]: true }
-
-/**
- * An ownership as every cloud can show it (`markOf`): written there at creation, never changed. Not every cloud has
- * room for the name of a machine, so a digest stands for it; the owner and the token stand for themselves.
- */
-export interface Mark {
-  readonly owner: string
-  readonly machine: MachineDigest
-  /** `namespace/name` in full, where the cloud stores it: then the digest alone proves nothing. */
-  readonly machineName?: string
-  readonly token: string
-}
-
 export interface Launch extends Ownership {
   readonly scope: Scope
   /** What to ask for: made by the adapter's own `plan`, from specs and from what was looked up for them. */
@@ -146,53 +97,3 @@ export interface InstanceRef {
   readonly needsNoProof?: true
 }
 
-export type InstanceState =
-  /** Accepted; not yet started by the cloud. */
-  | 'pending'
-  | 'running'
-  /** On its way to stopped: it serves no more. */
-  | 'stopping'
-  /** Off, but still there (and paid for in part). */
-  | 'stopped'
-  /** On its way out. */
-  | 'terminating'
-  /** Gone; the cloud still shows that it was there. */
-  | 'terminated'
-  /** No instance, only what was made for one: a network interface, a disk. `terminate` removes it. */
-  | 'leftover'
-
-export interface Instance {
-  /** The cloud's own immutable id: never used again, even where names are. */
-  readonly id: string
-  /** What the cloud calls it, where that is not the id. */
-  readonly name?: string
-  /** When the cloud made it, by its own clock; undefined where it does not tell. */
-  readonly launchedAt?: number
-  /** The account that it is in, or the place within it that the providerID names; where the answer names one. */
-  readonly account?: string
-  readonly state: InstanceState
-  /**
-   * The cloud has begun to run it, so that it can no longer be refused for lack of capacity. Its providerID is fixed.
-   */
-  readonly started: boolean
-  /** Undefined where the cloud's answer does not prove that it is ours. */
-  readonly mark: Mark | undefined
-  /** What was really bought. */
-  readonly capacityType: CapacityType
-  readonly instanceType: string
-  readonly zone: string
-  readonly addresses: readonly Address[]
-  /** Why it is in this state, in the cloud's own words. */
-  readonly reason?: { readonly code: string; readonly message: string }
-  /** The cloud took it back: preempted, evicted, reclaimed. */
-  readonly interrupted?: boolean
-  /** A refusal after the fact: the cloud said yes, then found that it could not. */
-  readonly failure?: CloudError
-}
-
-export type CapacityType = 'Spot' | 'OnDemand' | 'Reserved'
-
-export interface Address {
-  readonly type: 'Hostname' | 'InternalIP' | 'ExternalIP' | 'InternalDNS' | 'ExternalDNS'
-  readonly address: string
-}

@@ -10,7 +10,7 @@ import type { Cloud, CloudSettings } from './cloud.ts'
 import { gceBuckets } from './gcp/wire/buckets.ts'
 import type { Countings } from './shared/granted-limits.ts'
 import { ibmBuckets } from './ibm/wire/buckets.ts'
-import type { CloudName } from './instances.ts'
+import type { CloudName } from '../api/scope.ts'
 
 /** The only place that names the clouds. A fifth one is a line in each table here and a folder beside. */
 export const clouds: Readonly<Record<SupportedCloud, CloudKinds>> = {

@@ -2,20 +2,12 @@ import type { AttemptPatterns } from '../api/attempt.ts'
 import type { Ctx } from '../api/ctx.ts'
 import { pinnedAccount, refuseOtherAccount } from '../providers/shared/account.ts'
 import type { Cloud } from '../providers/cloud.ts'
-import { CloudError } from '../providers/errors.ts'
-import type {
-  TerminateResult,
-  Asking,
-  Instance,
-  InstancePage,
-  InstanceRef,
-  Instances,
-  InstanceState,
-  Launch,
-  LaunchRequest,
-  Scope,
-} from '../providers/instances.ts'
-import { isOwnedBy, markOf } from '../providers/shared/ownership.ts'
+import { CloudError } from '../api/cloud-error.ts'
+import type { TerminateResult, Asking, InstancePage, InstanceRef, Instances, Launch, LaunchRequest } from '../providers/instances.ts'
+import type { Instance, InstanceState } from '../api/instance.ts'
+import type { Scope } from '../api/scope.ts'
+import { isOwnedBy } from '../api/ownership.ts'
+import { markOf } from '../providers/shared/ownership.ts'
 
 /** Where tests are, once the account is pinned. */
 export const fakeScope = { cloud: 'aws', identity: 'default', account: '111122223333', region: 'us-east-1' } as const

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import type { Ctx } from '../api/ctx.ts'
-import type { Scope } from '../providers/instances.ts'
+import type { Scope } from '../api/scope.ts'
 import { FakeClock } from './fake-clock.ts'
 import { quietCtx } from './quiet-ctx.ts'
 import { startIbmSimulator, type IbmSimulator, type IbmSimulatorOptions } from './simulators/ibm/simulator.ts'

@@ -3,7 +3,7 @@ import { rfc3339 } from '../conditions.ts'
 import { core, machineLabels } from '../labels.ts'
 import type { InfraMachine, Machine } from '../machine.ts'
 import type { ObjectMeta } from '../meta.ts'
-import { isExamined, markersOf, offeringInWords, type MarkerFacts } from './markers.ts'
+import { isExamined, markersOf, type MarkerFacts } from './markers.ts'
 import type { Failed } from './outcome.ts'
 
 const until = Date.UTC(2026, 0, 1, 14, 32, 10)
@@ -23,7 +23,7 @@ function machine(more: Partial<ObjectMeta> = {}, nodeRef?: { name: string }): Ma
 }
 
 function marks(over: Partial<MarkerFacts> = {}) {
-  const offering = offeringInWords('Spot:m5.large:us-east-1a')
+  const offering = { capacityType: 'Spot', instanceType: 'm5.large', zone: 'us-east-1a' } as const
   return markersOf({
     machine: machine(),
     infra: undefined,
@@ -157,9 +157,4 @@ describe('what excludes from being drained', () => {
       expect(marks({ infra: one, machine: theirs }).annotations).not.toHaveProperty([core.excludeNodeDraining])
     }
   })
-})
-
-it('an offering without a zone is told without one, and none at all is empty', () => {
-  expect(offeringInWords('OnDemand:Standard_D2s_v5:')).toBe('Standard_D2s_v5 on demand')
-  expect(offeringInWords(undefined)).toBe('')
 })

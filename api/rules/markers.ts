@@ -1,6 +1,7 @@
 import { findCondition, type Condition, type Verdict } from '../conditions.ts'
 import { core, machineLabels } from '../labels.ts'
 import type { Cluster, InfraMachine, Machine } from '../machine.ts'
+import { offeringInWords, type Offering } from '../offering.ts'
 import type { RemediationReason } from '../reasons.ts'
 import { hasEnded, type Failed, type Outcome } from './outcome.ts'
 import type { Decision } from './remediation.ts'
@@ -30,8 +31,8 @@ export interface MarkerFacts {
   /** Ours is to remove it when it is due. */
   readonly isManaged: boolean
   readonly now: number
-  /** What it asks for, for people: `m5.large spot in us-east-1a`. */
-  readonly offering: string
+  /** What it asks for. Undefined while nothing was asked for. */
+  readonly offering: Offering | undefined
 }
 
 /** Of a Cluster: core's health checks pass over all its Machines unless these are True. */
@@ -135,18 +136,9 @@ function nextTry(wait: Decision & { do: 'wait' }, now: number): string {
 }
 
 /** `InsufficientCapacity: m5.large spot in us-east-1a` */
-function subject({ reason }: Failed, offering: string): string {
-  return offering === '' ? reason : `${reason}: ${offering}`
+function subject({ reason }: Failed, offering: Offering | undefined): string {
+  return offering ? `${reason}: ${offeringInWords(offering)}` : reason
 }
-
-/** Of the pool as `poolOf` writes it; empty where there is none. */
-export function offeringInWords(pool: string | undefined): string {
-  const [capacityType, instanceType, zone] = pool?.split(':') ?? []
-  if (!capacityType || !instanceType) return ''
-  return `${instanceType} ${words[capacityType] ?? capacityType}${zone ? ` in ${zone}` : ''}`
-}
-
-const words: Readonly<Record<string, string>> = { Spot: 'spot', OnDemand: 'on demand', Reserved: 'reserved' }
 
 /** With the day where it is another one than today. */
 function timeInWords(ms: number, now: number): string {

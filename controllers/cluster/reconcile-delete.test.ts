@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { annotations, requests } from '../../api/labels.ts'
-import { CloudError } from '../../providers/errors.ts'
+import { CloudError } from '../../api/cloud-error.ts'
 import { ClusterWorld } from '../../test/cluster-world.ts'
 
 const minutes = 60_000

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { annotations, finalizers } from '../../api/labels.ts'
-import { CloudError } from '../../providers/errors.ts'
+import { CloudError } from '../../api/cloud-error.ts'
 import { ClusterWorld, namespace, ref } from '../../test/cluster-world.ts'
 import { cloudOf } from '../../test/fake-cloud.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { annotations } from '../../api/labels.ts'
 import type { InfraMachine } from '../../api/machine.ts'
-import { CloudError } from '../../providers/errors.ts'
+import { CloudError } from '../../api/cloud-error.ts'
 import { ClusterWorld, ref } from '../../test/cluster-world.ts'
 
 const minutes = 60_000

@@ -12,9 +12,10 @@ import {
   type OwnedInstance,
 } from '../../api/rules/orphans.ts'
 import type { Cloud } from '../../providers/cloud.ts'
-import { CloudError } from '../../providers/errors.ts'
+import { CloudError } from '../../api/cloud-error.ts'
 import type { Fleet } from '../../providers/fleet/fleet.ts'
-import type { Instance, MachineDigest } from '../../providers/instances.ts'
+import type { Instance } from '../../api/instance.ts'
+import type { MachineDigest } from '../../api/ownership.ts'
 import { namespaceMark } from '../../providers/shared/ownership.ts'
 import { turnAfterMs } from '../../providers/wire/limiter.ts'
 import type { AttemptTokens } from '../manager/attempt-tokens.ts'

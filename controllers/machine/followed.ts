@@ -4,7 +4,7 @@ import type { ContractRef, InfraMachine } from '../../api/machine.ts'
 import type { MachineReason } from '../../api/reasons.ts'
 import { misfitOf } from '../../api/rules/attempt-fit.ts'
 import type { Cloud } from '../../providers/cloud.ts'
-import type { Scope } from '../../providers/instances.ts'
+import type { Scope } from '../../api/scope.ts'
 import type { MachineDeps, Pass } from './pass.ts'
 
 interface Surroundings {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { findCondition } from '../../api/conditions.ts'
 import { core } from '../../api/labels.ts'
 import type { InfraMachine } from '../../api/machine.ts'
-import { CloudError } from '../../providers/errors.ts'
+import { CloudError } from '../../api/cloud-error.ts'
 import { kind, MachineWorld } from '../../test/machine-world.ts'
 
 let world: MachineWorld

@@ -1,5 +1,5 @@
 import { accountObstacle, type NamespaceAccounts } from '../../api/rules/namespace-accounts.ts'
-import type { Scope } from '../../providers/instances.ts'
+import type { Scope } from '../../api/scope.ts'
 
 /** What a controller asks before it uses an account for a namespace: no list, no look-up and no launch before that. */
 export interface AccountUse {

@@ -1,7 +1,7 @@
 import type { Cloud } from '../../providers/cloud.ts'
 import type { Fleet } from '../../providers/fleet/fleet.ts'
 import type { Fleets } from '../../providers/fleet/fleets.ts'
-import type { Scope } from '../../providers/instances.ts'
+import type { Scope } from '../../api/scope.ts'
 import type { Runnable } from '../runtime/process/manager.ts'
 
 /** How a controller gets at fleets, and is counted among those who use them. */

@@ -1,14 +1,8 @@
 import type { Clock, Ctx } from '../../api/ctx.ts'
-import { CloudError } from '../../providers/errors.ts'
-import {
-  scopeKey,
-  type Instance,
-  type InstancePage,
-  type InstanceRef,
-  type Instances,
-  type Launch,
-  type Scope,
-} from '../../providers/instances.ts'
+import { CloudError } from '../../api/cloud-error.ts'
+import { scopeKey, type Scope } from '../../api/scope.ts'
+import type { Instance } from '../../api/instance.ts'
+import type { InstancePage, InstanceRef, Instances, Launch } from '../../providers/instances.ts'
 import type { Metrics } from './metrics.ts'
 
 /** What the last complete list of a scope showed, and when it was there; before one, when it was first asked for. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Scope } from '../../providers/instances.ts'
+import type { Scope } from '../../api/scope.ts'
 import { lines } from '../../test/metric-lines.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'
 import { ApiError } from '../runtime/client/api-error.ts'

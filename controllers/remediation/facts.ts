@@ -8,8 +8,8 @@ import { isReplaceable, isSkipped } from '../../api/rules/markers.ts'
 import { outcomeOf, type LaneNames, type Outcome } from '../../api/rules/outcome.ts'
 import { groupOf, isManaged, policyFor, termsOf, type Terms } from '../../api/rules/policy.ts'
 import type { Candidate } from '../../api/rules/remediation.ts'
-import { scopeKey, type Scope } from '../../providers/instances.ts'
-import { capacityTypeOf } from '../../providers/shared/offering.ts'
+import { scopeKey, type Scope } from '../../api/scope.ts'
+import { offeringKey, parseOfferingKey, type Offering } from '../../api/offering.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import type { RemediationDeps } from './deps.ts'
 
@@ -17,7 +17,7 @@ import type { RemediationDeps } from './deps.ts'
 export interface Subject extends Candidate {
   readonly machine: Machine
   readonly infra: InfraMachine | undefined
-  readonly pool: string | undefined
+  readonly offering: Offering | undefined
   readonly terms: Terms
   /** Of the policy that it goes by: what it waits for is remembered with others of that. */
   readonly group: string
@@ -52,8 +52,9 @@ export function subjectsOf({ machines, policies, lost }: Scene, deps: Remediatio
     const policy = policyFor(machine, policies)
     const terms = termsOf(policy?.spec)
     const owner = ownerOf(machine)
+    const offering = attempt?.pool === undefined ? undefined : parseOfferingKey(attempt.pool)
     const scope = attempt && scopeKey(attempt.scope as Scope)
-    const lanes = laneNames({ scope, pool: attempt?.pool, owner, infra })
+    const lanes = laneNames({ scope, offering, owner, infra })
     const askedAt = timeOf(attempt?.startedAt)
     const outcome: Outcome = outcomeOf({
       machine,
@@ -73,7 +74,7 @@ export function subjectsOf({ machines, policies, lost }: Scene, deps: Remediatio
       isFixed: !isReplaceable(machine) || isSkipped(machine),
       machine,
       infra,
-      pool: attempt?.pool,
+      offering,
       terms,
       group: groupOf(policy),
       isManaged: isManaged(machine, policies),
@@ -112,18 +113,18 @@ function maxPriceOf(infra: InfraMachine | undefined): string {
 
 interface Named {
   readonly scope: string | undefined
-  readonly pool: string | undefined
+  readonly offering: Offering | undefined
   readonly owner: string
   readonly infra: InfraMachine | undefined
 }
 
-function laneNames({ scope, pool, owner, infra }: Named): LaneNames {
-  const capacityType = pool && capacityTypeOf(pool)
+function laneNames({ scope, offering, owner, infra }: Named): LaneNames {
+  const pool = offering && offeringKey(offering)
   const template = templateOf(infra)
   return {
     pool: scope && pool ? `pool ${scope} ${pool}` : undefined,
     price: scope && pool ? `price ${scope} ${pool} ${maxPriceOf(infra)}` : undefined,
-    quota: scope && capacityType ? `quota ${scope} ${capacityType}` : undefined,
+    quota: scope && offering ? `quota ${scope} ${offering.capacityType}` : undefined,
     launch: `launch ${owner} ${template}`,
     node: `node ${owner} ${template}`,
   }

@@ -2,7 +2,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import { selects } from '../../api/label-selector.ts'
 import { isPaused, type Cluster, type MachineHealthCheck } from '../../api/machine.ts'
 import { factsOf } from '../../api/rules/group-facts.ts'
-import { exclusionsOf, isExamined, markersOf, offeringInWords } from '../../api/rules/markers.ts'
+import { exclusionsOf, isExamined, markersOf } from '../../api/rules/markers.ts'
 import { byAge, wantsHealthCheck } from '../../api/rules/policy.ts'
 import type { Lane } from '../../api/rules/backoff-group.ts'
 import { planRemediation, type Decision, type Plan } from '../../api/rules/remediation.ts'
@@ -151,7 +151,7 @@ async function markSubject(
   deps: RemediationDeps,
   ctx: Ctx,
 ): Promise<void> {
-  const { key, machine, infra, pool } = subject
+  const { key, machine, infra } = subject
   // What the cache shows is older than our own last write: that comes, and wakes us.
   if (!deps.ownWrites.isIn(machine, ctx.clock.monotonic())) return
   if (machine.metadata.deletionTimestamp !== undefined) {
@@ -161,7 +161,7 @@ async function markSubject(
   const decision = decisions.get(key) ?? { do: 'nothing' }
   if (decision.do === 'replace' && !turns.has(key)) return
   const isWatched = others.some(({ spec }) => selects(spec.selector, machine.metadata.labels))
-  const marks = markersOf({ ...subject, decision, isWatched, offering: offeringInWords(pool), now })
+  const marks = markersOf({ ...subject, decision, isWatched, now })
   await writeMarkers(machine, marks, deps, ctx)
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CloudError } from '../errors.ts'
+import { CloudError } from '../../api/cloud-error.ts'
 import { once, type Launch } from '../instances.ts'
 import { markOf } from '../shared/ownership.ts'
 import { FakeCloud, twice } from '../../test/fake-cloud.ts'

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { FakeCloud, twice } from '../../test/fake-cloud.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'
-import { CloudError } from '../errors.ts'
-import { once, type Instance, type Launch } from '../instances.ts'
+import { CloudError } from '../../api/cloud-error.ts'
+import { once, type Launch } from '../instances.ts'
+import type { Instance } from '../../api/instance.ts'
 import { markOf } from '../shared/ownership.ts'
 import { normalized } from './normalized.ts'
 

@@ -1,6 +1,10 @@
-import { CloudError, shortened, type ErrorKind } from '../errors.ts'
-import type { Instance, Instances, Launch } from '../instances.ts'
-import { isOwnedBy, markOf, notOurs } from '../shared/ownership.ts'
+import { CloudError } from '../../api/cloud-error.ts'
+import { shortened } from '../errors.ts'
+import type { ErrorKind } from '../../api/refusal.ts'
+import type { Instance } from '../../api/instance.ts'
+import type { Instances, Launch } from '../instances.ts'
+import { isOwnedBy } from '../../api/ownership.ts'
+import { markOf, notOurs } from '../shared/ownership.ts'
 import { type Check, ForeignAnswer, flag, listOf, maybe, name, number, shaped, text } from '../shared/shape.ts'
 
 /**

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { FakeClock } from '../../test/fake-clock.ts'
 import { FakeCloud } from '../../test/fake-cloud.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'
-import type { Scope } from '../instances.ts'
+import type { Scope } from '../../api/scope.ts'
 import { Fleets, movedForMs, unusedForMs } from './fleets.ts'
 
 const home: Scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' }

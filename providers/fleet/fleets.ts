@@ -1,5 +1,6 @@
 import type { Ctx } from '../../api/ctx.ts'
-import { scopeKey, type Instances, type Scope } from '../instances.ts'
+import { scopeKey, type Scope } from '../../api/scope.ts'
+import type { Instances } from '../instances.ts'
 import { Fleet } from './fleet.ts'
 
 export interface FleetsOptions {

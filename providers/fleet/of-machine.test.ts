@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { FakeCloud } from '../../test/fake-cloud.ts'
 import { FakeClock } from '../../test/fake-clock.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'
-import type { Mark } from '../instances.ts'
+import type { Mark } from '../../api/ownership.ts'
 import { machineMark, markOf } from '../shared/ownership.ts'
 import { Fleet } from './fleet.ts'
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../api/ctx.ts'
-import { CloudError } from '../errors.ts'
+import { CloudError } from '../../api/cloud-error.ts'
 
 /** While something is pending or going. */
 const busyIntervalMs = 3_000

@@ -1,4 +1,4 @@
-import type { Instance } from '../instances.ts'
+import type { Instance } from '../../api/instance.ts'
 
 /** One list of a scope, frozen, with the ways in which it is asked. */
 export interface Snapshot {

@@ -1,4 +1,4 @@
-import type { Instance } from '../instances.ts'
+import type { Instance } from '../../api/instance.ts'
 
 /** How old what a read shows can be. What was shown for longer than that is hidden by no read any more. */
 export const staleReadMs = 30_000

@@ -1,7 +1,7 @@
 import type { AttemptPatterns } from '../../api/attempt.ts'
 import { annotations, requests } from '../../api/labels.ts'
 import type { InfraCluster } from '../../api/machine.ts'
-import { CloudError } from '../errors.ts'
+import { CloudError } from '../../api/cloud-error.ts'
 import type { InstanceRef } from '../instances.ts'
 
 const otherAccountCode = 'OtherAccount'

@@ -1,4 +1,4 @@
-import { CloudError } from '../errors.ts'
+import { CloudError } from '../../api/cloud-error.ts'
 
 /**
  * The place of an attempt that asks again is fixed, whatever the specs say by now: elsewhere a cloud may take it for

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { CloudError, type CloudErrorOptions, type ErrorKind } from '../errors.ts'
+import { CloudError, type CloudErrorOptions } from '../../api/cloud-error.ts'
+import type { ErrorKind } from '../../api/refusal.ts'
 import { fieldsOf, naming, ofSpecs } from './fields.ts'
 
 const machine = fieldsOf('AWSMachine')

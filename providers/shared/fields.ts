@@ -1,4 +1,6 @@
-import { CloudError, inTable, type ErrorKind } from '../errors.ts'
+import { CloudError } from '../../api/cloud-error.ts'
+import { inTable } from '../errors.ts'
+import type { ErrorKind } from '../../api/refusal.ts'
 
 /** Which of our fields a cloud means when it refuses something. Each cloud has a table. */
 export interface FieldTable {

@@ -1,6 +1,6 @@
 import { annotations } from '../../api/labels.ts'
-import { CloudError } from '../errors.ts'
-import type { MachineDigest, Mark, Ownership } from '../instances.ts'
+import { CloudError } from '../../api/cloud-error.ts'
+import type { MachineDigest, Mark, Ownership } from '../../api/ownership.ts'
 import { idLengths, machineMarkLength, markOf, newId } from './ownership.ts'
 
 const longest = 63

@@ -1,4 +1,4 @@
-import { CloudError } from '../errors.ts'
+import { CloudError } from '../../api/cloud-error.ts'
 
 /** What can never be asked for as it stands: the field, what is wrong with it, and what to do. */
 export function invalid(message: string): CloudError {

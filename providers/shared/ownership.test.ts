@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Mark, Ownership } from '../instances.ts'
+import type { Mark, Ownership } from '../../api/ownership.ts'
 import { instanceName, markIn, nameFor, refuseUnfitOwner } from './instance-name.ts'
-import { isOwnedBy, machineMark, machineMarkLength, markOf, namespaceMark, newId, notOurs } from './ownership.ts'
+import { isOwnedBy } from '../../api/ownership.ts'
+import { machineMark, machineMarkLength, markOf, namespaceMark, newId, notOurs } from './ownership.ts'
 
 const kubeName = fc.stringMatching(/^[a-z0-9]([a-z0-9.-]{0,80}[a-z0-9])?$/)
 const machines = fc.tuple(kubeName, kubeName).map(([namespace, name]) => `${namespace}/${name}`)

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
-import { CloudError } from '../errors.ts'
-import type { Instance, MachineDigest, Mark, Ownership } from '../instances.ts'
+import { CloudError } from '../../api/cloud-error.ts'
+import type { MachineDigest, Mark, Ownership } from '../../api/ownership.ts'
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
@@ -34,18 +34,6 @@ const namespaceMarkLength = 4
 /** Whose a call is where many wait for their turn: what is of one namespace is of one tenant. */
 export function tenantOf({ machine }: Pick<Mark, 'machine'>): string {
   return machine.slice(0, namespaceMarkLength)
-}
-
-/** Only what carries our owner id, our machine and our attempt may be adopted or ended. */
-export function isOwnedBy({ mark }: Pick<Instance, 'mark'>, ours: Mark): boolean {
-  return mark !== undefined && agree(mark, ours)
-}
-
-/** Whether two marks are of one attempt. Digests may be alike by chance or by design; whole names may not. */
-export function agree(one: Mark, other: Mark): boolean {
-  const isSame = one.owner === other.owner && one.machine === other.machine && one.token === other.token
-  const [name, otherName] = [one.machineName, other.machineName]
-  return isSame && (name === undefined || otherName === undefined || name === otherName)
 }
 
 /** Of what has the place of something of ours and does not carry our mark. */

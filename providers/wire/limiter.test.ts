@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Ctx } from '../../api/ctx.ts'
 import { FakeClock } from '../../test/fake-clock.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'
-import { CloudError } from '../errors.ts'
+import { CloudError } from '../../api/cloud-error.ts'
 import { Limiter, turnAfterMs, type Priority, type Turn } from './limiter.ts'
 
 /** A limiter, its clock, and what was called when. */

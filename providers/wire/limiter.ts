@@ -1,5 +1,6 @@
 import type { Clock, Ctx } from '../../api/ctx.ts'
-import { CloudError, givenUp } from '../errors.ts'
+import { CloudError } from '../../api/cloud-error.ts'
+import { givenUp } from '../errors.ts'
 import { TokenBucket, type BucketLimits } from './bucket.ts'
 import { Demand, isBefore, Rounds, type Position, type Take } from './queue-position.ts'
 

@@ -1,4 +1,4 @@
-import { CloudError } from '../errors.ts'
+import { CloudError } from '../../api/cloud-error.ts'
 
 /**
  * The tokens with which the pages of one list go on. One that was there before would lead round for ever, and what the

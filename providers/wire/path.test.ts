@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CloudError } from '../errors.ts'
+import { CloudError } from '../../api/cloud-error.ts'
 import { pathOf } from './path.ts'
 
 describe('a path', () => {

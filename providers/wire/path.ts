@@ -1,4 +1,4 @@
-import { CloudError } from '../errors.ts'
+import { CloudError } from '../../api/cloud-error.ts'
 
 /** What servers, proxies and URL parsers may read as more than a part of one segment, encoded or not. */
 const unsafe = /[/\\?#%\p{Cc}]/u

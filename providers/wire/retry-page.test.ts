@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { FakeClock } from '../../test/fake-clock.ts'
-import { CloudError, type ErrorKind } from '../errors.ts'
+import { CloudError } from '../../api/cloud-error.ts'
+import type { ErrorKind } from '../../api/refusal.ts'
 import { Limiter } from './limiter.ts'
 import { retryPage } from './retry-page.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../api/ctx.ts'
-import { CloudError, type ErrorKind } from '../errors.ts'
+import { CloudError } from '../../api/cloud-error.ts'
+import type { ErrorKind } from '../../api/refusal.ts'
 import { turnAfterMs } from './limiter.ts'
 
 /** What the next call may get all the same. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { FakeClock } from '../../test/fake-clock.ts'
 import { keptLog, quietCtx } from '../../test/quiet-ctx.ts'
 import type { CallMade } from '../cloud.ts'
-import { CloudError, writesHeld } from '../errors.ts'
+import { CloudError } from '../../api/cloud-error.ts'
+import { writesHeld } from '../errors.ts'
 import { refuseWhileHeld, sendCounted } from './send-counted.ts'
 
 const scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' } as const

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../api/ctx.ts'
 import type { CallMade, CloudSettings } from '../cloud.ts'
-import { areWritesHeld, type CloudError, writesHeld } from '../errors.ts'
+import { areWritesHeld, writesHeld } from '../errors.ts'
+import type { CloudError } from '../../api/cloud-error.ts'
 
 export type Sent = Pick<CallMade, 'scope' | 'action' | 'waitedMs'>
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FakeClock } from '../../test/fake-clock.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'
-import { CloudError } from '../errors.ts'
+import { CloudError } from '../../api/cloud-error.ts'
 import type { BucketLimits } from './bucket.ts'
 import { Limiter, turnAfterMs } from './limiter.ts'
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { annotations } from '../../api/labels.ts'
 import type { InfraMachine } from '../../api/machine.ts'
-import type { Ownership } from '../../providers/instances.ts'
+import type { Ownership } from '../../api/ownership.ts'
 import type { LabCloud } from '../lab/clouds/cloud.ts'
 import { Census, type Count } from './census.ts'
 

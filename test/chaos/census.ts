@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readAttempt } from '../../api/attempt.ts'
 import type { InfraMachine } from '../../api/machine.ts'
-import type { Ownership } from '../../providers/instances.ts'
+import type { Ownership } from '../../api/ownership.ts'
 import { newId } from '../../providers/shared/ownership.ts'
 import { changesTo, lastCall } from '../integration/changes.ts'
 import type { LabCloud, LabInstance } from '../lab/clouds/cloud.ts'

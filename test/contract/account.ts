@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Ctx } from '../../api/ctx.ts'
 import type { Cloud } from '../../providers/cloud.ts'
-import { once, type InstancePage, type Instances, type Scope } from '../../providers/instances.ts'
+import { once, type InstancePage, type Instances } from '../../providers/instances.ts'
+import type { Scope } from '../../api/scope.ts'
 import { quietCtx } from '../quiet-ctx.ts'
 import { launchFor, refTo, type Rig } from './rig.ts'
 

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { awsCloud } from '../../providers/aws/cloud.ts'
-import { once, type Instance } from '../../providers/instances.ts'
-import { isOwnedBy, markOf } from '../../providers/shared/ownership.ts'
+import { once } from '../../providers/instances.ts'
+import type { Instance } from '../../api/instance.ts'
+import { isOwnedBy } from '../../api/ownership.ts'
+import { markOf } from '../../providers/shared/ownership.ts'
 import { quietCtx } from '../quiet-ctx.ts'
 import { startEc2, type Ec2Fixture } from '../simulators/aws/fixture.ts'
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { awsCloud } from '../../providers/aws/cloud.ts'
-import { once, type Instance } from '../../providers/instances.ts'
+import { once } from '../../providers/instances.ts'
+import type { Instance } from '../../api/instance.ts'
 import { quietCtx } from '../quiet-ctx.ts'
 import { startEc2, type Ec2Fixture } from '../simulators/aws/fixture.ts'
 

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { awsCloud } from '../../providers/aws/cloud.ts'
-import type { ErrorKind } from '../../providers/errors.ts'
+import type { ErrorKind } from '../../api/refusal.ts'
 import { wantedWith } from '../aws-specs.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { quietCtx } from '../quiet-ctx.ts'

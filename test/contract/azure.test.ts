@@ -1,7 +1,7 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { vi } from 'vitest'
 import { azureCloud } from '../../providers/azure/cloud.ts'
-import type { ErrorKind } from '../../providers/errors.ts'
+import type { ErrorKind } from '../../api/refusal.ts'
 import { wantedWith } from '../azure-specs.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { quietCtx } from '../quiet-ctx.ts'

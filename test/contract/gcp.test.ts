@@ -1,4 +1,4 @@
-import type { ErrorKind } from '../../providers/errors.ts'
+import type { ErrorKind } from '../../api/refusal.ts'
 import { gcpCloud } from '../../providers/gcp/cloud.ts'
 import { openGcpProject } from '../gcp-project.ts'
 import { wantedWith } from '../gcp-specs.ts'

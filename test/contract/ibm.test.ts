@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { ErrorKind } from '../../providers/errors.ts'
+import type { ErrorKind } from '../../api/refusal.ts'
 import { ibmCloud } from '../../providers/ibm/cloud.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { wantedWith } from '../ibm-specs.ts'

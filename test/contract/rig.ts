@@ -1,6 +1,7 @@
 import type { Cloud } from '../../providers/cloud.ts'
-import type { ErrorKind } from '../../providers/errors.ts'
-import type { InstanceRef, Launch, Scope } from '../../providers/instances.ts'
+import type { ErrorKind } from '../../api/refusal.ts'
+import type { InstanceRef, Launch } from '../../providers/instances.ts'
+import type { Scope } from '../../api/scope.ts'
 import { markOf } from '../../providers/shared/ownership.ts'
 import type { Tamper } from '../simulators/kit/spoils.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
-import type { CloudName } from '../../providers/instances.ts'
+import type { CloudName } from '../../api/scope.ts'
 import { readyOf, type CloudCluster } from './cloud-cluster.ts'
 import { CloudsRig } from './clouds-rig.ts'
 import { moveIn } from './neighbours.ts'

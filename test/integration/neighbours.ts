@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { annotations, core } from '../../api/labels.ts'
 import type { InfraMachine } from '../../api/machine.ts'
-import type { Ownership } from '../../providers/instances.ts'
+import type { Ownership } from '../../api/ownership.ts'
 import { newId } from '../../providers/shared/ownership.ts'
 import type { LabInstance } from '../lab/clouds/cloud.ts'
 import { changesTo, lastCall } from './changes.ts'

@@ -1,4 +1,4 @@
-import type { CloudName } from '../../providers/instances.ts'
+import type { CloudName } from '../../api/scope.ts'
 
 /** What makes each cloud delete an instance that it takes back; EC2 always does. */
 export const deletedWhenTaken: Readonly<Record<CloudName, object>> = {

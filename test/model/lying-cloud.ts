@@ -1,15 +1,10 @@
 import { placeUnseen, refuseOtherAccount } from '../../providers/shared/account.ts'
-import { CloudError } from '../../providers/errors.ts'
-import type {
-  TerminateResult,
-  Instance,
-  InstancePage,
-  InstanceRef,
-  Instances,
-  Launch,
-  Scope,
-} from '../../providers/instances.ts'
-import { isOwnedBy, markOf } from '../../providers/shared/ownership.ts'
+import { CloudError } from '../../api/cloud-error.ts'
+import type { TerminateResult, InstancePage, InstanceRef, Instances, Launch } from '../../providers/instances.ts'
+import type { Instance } from '../../api/instance.ts'
+import type { Scope } from '../../api/scope.ts'
+import { isOwnedBy } from '../../api/ownership.ts'
+import { markOf } from '../../providers/shared/ownership.ts'
 import { fakeScope } from '../fake-cloud.ts'
 import { epoch, type Process } from './process.ts'
 import type { Wire } from './wire.ts'

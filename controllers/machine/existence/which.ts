@@ -1,7 +1,8 @@
 import { cameToNothing, type Attempt } from '../../../api/attempt.ts'
 import { requests } from '../../../api/labels.ts'
 import type { InfraMachine } from '../../../api/machine.ts'
-import type { InstanceRef, Scope } from '../../../providers/instances.ts'
+import type { InstanceRef } from '../../../providers/instances.ts'
+import type { Scope } from '../../../api/scope.ts'
 import { markOf } from '../../../providers/shared/ownership.ts'
 import type { Pass } from '../pass.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CloudError } from '../../../providers/errors.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
 import { MachineWorld } from '../../../test/machine-world.ts'
 
 it('who asks with the token of another process writes itself into the attempt first: what that one still writes is refused', async () => {

@@ -2,7 +2,7 @@ import type { Attempt } from '../../../api/attempt.ts'
 import { rfc3339 } from '../../../api/conditions.ts'
 import type { Ctx } from '../../../api/ctx.ts'
 import type { LaunchPlan } from '../../../providers/cloud.ts'
-import { poolOf } from '../../../providers/shared/offering.ts'
+import { offeringKey } from '../../../api/offering.ts'
 import { keepAttempt } from '../status/patch.ts'
 import type { Pass } from '../pass.ts'
 
@@ -52,5 +52,5 @@ export async function nextAttempt(pass: Pass, before: Attempt, plan: LaunchPlan,
 
 /** What does not change any more, however often this attempt asks. */
 function frozen({ place, offering }: LaunchPlan): Pick<Attempt, 'at' | 'pool'> {
-  return { at: { place, zone: offering.zone }, pool: poolOf(offering) }
+  return { at: { place, zone: offering.zone }, pool: offeringKey(offering) }
 }

@@ -1,7 +1,8 @@
 import type { Verdict } from '../../../api/conditions.ts'
 import type { MachineReason } from '../../../api/reasons.ts'
 import { inSentence } from '../../../api/sentence.ts'
-import type { CloudError, ErrorKind } from '../../../providers/errors.ts'
+import type { CloudError } from '../../../api/cloud-error.ts'
+import type { ErrorKind } from '../../../api/refusal.ts'
 
 /** What the loop does about a refusal of the create call. The one table; adapters only say which kind it is. */
 export type LaunchAction =

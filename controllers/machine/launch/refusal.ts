@@ -1,6 +1,7 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import { refusedVerdict, unaskedVerdict } from '../../../api/rules/readiness.ts'
-import { areWritesHeld, type CloudError } from '../../../providers/errors.ts'
+import { areWritesHeld } from '../../../providers/errors.ts'
+import type { CloudError } from '../../../api/cloud-error.ts'
 import type { Result } from '../../runtime/controller/result.ts'
 import { onLaunchError, waitingVerdict } from './on-error.ts'
 import { keepRefusal } from '../status/patch.ts'

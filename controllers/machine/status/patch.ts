@@ -2,8 +2,8 @@ import { readAttempt, writeAttempt, type Attempt } from '../../../api/attempt.ts
 import type { Ctx } from '../../../api/ctx.ts'
 import { clusterLabelOf, type InfraMachine } from '../../../api/machine.ts'
 import { annotations, finalizers } from '../../../api/labels.ts'
-import type { CloudError } from '../../../providers/errors.ts'
-import type { Instance } from '../../../providers/instances.ts'
+import type { CloudError } from '../../../api/cloud-error.ts'
+import type { Instance } from '../../../api/instance.ts'
 import { isConflict, isDefinite } from '../../runtime/client/api-error.ts'
 import type { Pass } from '../pass.ts'
 

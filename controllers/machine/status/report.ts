@@ -3,8 +3,8 @@ import type { Ctx } from '../../../api/ctx.ts'
 import { annotations } from '../../../api/labels.ts'
 import type { InfraMachine, InfraMachineStatus } from '../../../api/machine.ts'
 import type { EventReason, MachineReason, PausedReason } from '../../../api/reasons.ts'
-import type { Instance } from '../../../providers/instances.ts'
-import { capacityTypeOf } from '../../../providers/shared/offering.ts'
+import type { Instance } from '../../../api/instance.ts'
+import { parseOfferingKey } from '../../../api/offering.ts'
 import type { NodeEvent } from '../../node/events.ts'
 import { patchStatus } from '../../runtime/controller/patch-status.ts'
 import { isConflict } from '../../runtime/client/api-error.ts'
@@ -97,7 +97,7 @@ function statusOf(pass: Pass, nowMs: number): InfraMachineStatus {
  */
 function askedFor({ infra, attempt }: Pass): InfraMachineStatus {
   const isKnown = infra.status?.interruptible !== undefined || infra.spec.providerID === undefined
-  return isKnown || attempt?.pool === undefined ? {} : { interruptible: capacityTypeOf(attempt.pool) === 'Spot' }
+  return isKnown || attempt?.pool === undefined ? {} : { interruptible: parseOfferingKey(attempt.pool)?.capacityType === 'Spot' }
 }
 
 /** Addresses of an ended instance are no longer its own, but the Machine keeps what it was known by. */

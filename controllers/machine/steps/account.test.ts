@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { annotations } from '../../../api/labels.ts'
-import { CloudError } from '../../../providers/errors.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
 import { fakeScope } from '../../../test/fake-cloud.ts'
 import { kind, MachineWorld } from '../../../test/machine-world.ts'
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { quietCtx } from '../../../test/quiet-ctx.ts'
-import { CloudError, type ErrorKind } from '../../../providers/errors.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
+import type { ErrorKind } from '../../../api/refusal.ts'
 import type { Pass } from '../pass.ts'
 import { extend } from './extend.ts'
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../api/ctx.ts'
-import { CloudError } from '../../../providers/errors.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
 import type { Result } from '../../runtime/controller/result.ts'
 import type { Pass } from '../pass.ts'
 import { whichInstance } from '../existence/which.ts'

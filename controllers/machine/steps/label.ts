@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import { nodeLabels } from '../../../api/labels.ts'
-import type { Instance } from '../../../providers/instances.ts'
-import { poolOf } from '../../../providers/shared/offering.ts'
+import type { Instance } from '../../../api/instance.ts'
+import { offeringKey } from '../../../api/offering.ts'
 import type { Result } from '../../runtime/controller/result.ts'
 import { isOfWorkload } from '../../workload/clients.ts'
 import { WorkloadBusy } from '../../workload/turns.ts'
@@ -48,7 +48,7 @@ function labelsOf(instance: Instance): Record<string, string> {
     [nodeLabels.capacityType]: instance.capacityType,
     [nodeLabels.instanceType]: instance.instanceType,
     // A label ends with a letter or a digit, and not every instance has a zone.
-    [nodeLabels.pool]: poolOf(instance).replaceAll(':', '.').replace(/\.$/, ''),
+    [nodeLabels.pool]: offeringKey(instance).replaceAll(':', '.').replace(/\.$/, ''),
     ...(instance.capacityType === 'Spot' ? { [nodeLabels.interruptible]: '' } : {}),
   }
 }

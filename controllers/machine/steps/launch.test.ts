@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Attempt } from '../../../api/attempt.ts'
 import { annotations, finalizers } from '../../../api/labels.ts'
-import { CloudError, type ErrorKind } from '../../../providers/errors.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
+import type { ErrorKind } from '../../../api/refusal.ts'
 import { kind, MachineWorld } from '../../../test/machine-world.ts'
 
 let world: MachineWorld

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { staleReadMs } from '../../../providers/fleet/stale-reads.ts'
-import type { InstanceState } from '../../../providers/instances.ts'
+import type { InstanceState } from '../../../api/instance.ts'
 import { markOf } from '../../../providers/shared/ownership.ts'
 import { MachineWorld } from '../../../test/machine-world.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CloudError } from '../../../providers/errors.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
 import { visibilityGraceMs } from '../../../providers/fleet/fleet.ts'
 import { longestCallMs } from '../../../providers/wire/limits.ts'
 import { annotations } from '../../../api/labels.ts'

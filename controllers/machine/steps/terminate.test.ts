@@ -1,6 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
 import { finalizers } from '../../../api/labels.ts'
-import { CloudError, writesHeld, type ErrorKind } from '../../../providers/errors.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
+import { writesHeld } from '../../../providers/errors.ts'
+import type { ErrorKind } from '../../../api/refusal.ts'
 import { staleReadMs } from '../../../providers/fleet/stale-reads.ts'
 import { kind, MachineWorld } from '../../../test/machine-world.ts'
 

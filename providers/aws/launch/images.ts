@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../api/ctx.ts'
-import type { CloudError } from '../../errors.ts'
+import type { CloudError } from '../../../api/cloud-error.ts'
 import type { ImageFacts, TypeFacts } from '../lookups/facts.ts'
 import { inField, invalid } from '../../shared/invalid.ts'
 import type { ImageQuery, Looking } from '../lookups/lookups.ts'

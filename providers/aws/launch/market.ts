@@ -4,7 +4,7 @@ import type {
   InstanceMarketOptionsRequest,
 } from '@aws-sdk/client-ec2'
 import type { AWSMachineSpec } from '../../../api/generated/aws-machine.ts'
-import type { CapacityType } from '../../instances.ts'
+import type { CapacityType } from '../../../api/offering.ts'
 
 /** How an instance is bought. */
 export interface Market {

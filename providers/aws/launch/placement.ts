@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import { noOthers } from '../../shared/candidates.ts'
-import { CloudError } from '../../errors.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
 import type { Subnet } from '../lookups/facts.ts'
 import { inField, invalid } from '../../shared/invalid.ts'
 import { inZone, spread, zonesOf } from '../../shared/subnets-by-zone.ts'

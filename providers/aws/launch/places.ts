@@ -1,6 +1,7 @@
 import { DescribeSubnetsCommand } from '@aws-sdk/client-ec2'
 import type { Ctx } from '../../../api/ctx.ts'
-import type { InstanceRef, Scope } from '../../instances.ts'
+import type { InstanceRef } from '../../instances.ts'
+import type { Scope } from '../../../api/scope.ts'
 import { TtlCache } from '../../shared/ttl-cache.ts'
 import type { Ec2 } from '../wire/client.ts'
 import { ttlMs } from '../lookups/ttl.ts'

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { CloudError } from '../../errors.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
 
 /** EC2 counts the bytes before base64. */
 const mostBytes = 16_384

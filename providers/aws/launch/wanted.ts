@@ -4,7 +4,7 @@ import type { AWSMachineSpec } from '../../../api/generated/aws-machine.ts'
 import type { InfraCluster } from '../../../api/machine.ts'
 import { pinnedAccount } from '../../shared/account.ts'
 import type { Wanted } from '../../cloud.ts'
-import type { Scope } from '../../instances.ts'
+import type { Scope } from '../../../api/scope.ts'
 import { attemptPatterns } from '../observe/attempt-patterns.ts'
 import type { Filter } from '../lookups/lookups.ts'
 

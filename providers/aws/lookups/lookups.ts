@@ -9,8 +9,8 @@ import {
   type Filter as Ec2Filter,
 } from '@aws-sdk/client-ec2'
 import type { Ctx } from '../../../api/ctx.ts'
-import { CloudError } from '../../errors.ts'
-import type { Scope } from '../../instances.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
+import type { Scope } from '../../../api/scope.ts'
 import { invalid } from '../../shared/invalid.ts'
 import { TtlCache } from '../../shared/ttl-cache.ts'
 import { PageTokens } from '../../wire/page-tokens.ts'

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import type { AWSMachineSpec } from '../../../api/generated/aws-machine.ts'
 import type { NodeSize } from '../../cloud.ts'
-import type { Scope } from '../../instances.ts'
+import type { Scope } from '../../../api/scope.ts'
 import { unknownType } from '../launch/images.ts'
 import type { Looking } from './lookups.ts'
 

@@ -7,18 +7,13 @@ import {
 } from '@aws-sdk/client-ec2'
 import type { Ctx } from '../../../api/ctx.ts'
 import { placeUnseen } from '../../shared/account.ts'
-import { CloudError, passing } from '../../errors.ts'
-import {
-  type TerminateResult,
-  type Asking,
-  type Instance,
-  type InstancePage,
-  type InstanceRef,
-  type Instances,
-  type Launch,
-  type Scope,
-} from '../../instances.ts'
-import { isOwnedBy, markOf, notOurs, tenantOf } from '../../shared/ownership.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
+import { passing } from '../../errors.ts'
+import type { TerminateResult, Asking, InstancePage, InstanceRef, Instances, Launch } from '../../instances.ts'
+import type { Instance } from '../../../api/instance.ts'
+import type { Scope } from '../../../api/scope.ts'
+import { isOwnedBy } from '../../../api/ownership.ts'
+import { markOf, notOurs, tenantOf } from '../../shared/ownership.ts'
 import { PageTokens } from '../../wire/page-tokens.ts'
 import type { Ec2 } from '../wire/client.ts'
 import { withFields } from '../wire/fields.ts'

@@ -1,5 +1,6 @@
 import type { Instance, Tag } from '@aws-sdk/client-ec2'
-import type { Launch, Mark } from '../../instances.ts'
+import type { Launch } from '../../instances.ts'
+import type { Mark } from '../../../api/ownership.ts'
 import { markOf } from '../../shared/ownership.ts'
 
 const prefix = 'spot.cluster.x-k8s.io'

@@ -1,4 +1,4 @@
-import type { Instance } from '../../instances.ts'
+import type { Instance } from '../../../api/instance.ts'
 
 /** As the AWS cloud provider writes it to the Node. */
 export function providerIDOf({ zone, id }: Instance): string {

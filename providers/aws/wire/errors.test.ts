@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CloudError } from '../../errors.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
 import { errorKinds, toCloudError } from './errors.ts'
 
 /** As the SDK throws them: the code is the name, the status stands in the metadata. */

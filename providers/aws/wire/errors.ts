@@ -1,4 +1,6 @@
-import { CloudError, inTable, shortened, type ErrorKind } from '../../errors.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
+import { inTable, shortened } from '../../errors.ts'
+import type { ErrorKind } from '../../../api/refusal.ts'
 import { retryAfterMs } from '../../wire/retry-after.ts'
 
 /** EC2's codes and what they mean to us. What is not here is one machine's transient error, never a stop for all. */

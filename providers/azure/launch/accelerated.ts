@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../api/ctx.ts'
-import { CloudError } from '../../errors.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
 import type { Looking } from '../lookups/lookups.ts'
 import { acceleratedBy } from './placement.ts'
 import type { AzureWanted } from './wanted.ts'

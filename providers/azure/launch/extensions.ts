@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import type { AzureMachineSpec } from '../../../api/generated/azure-machine.ts'
-import { CloudError } from '../../errors.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
 import { notOurs } from '../../shared/ownership.ts'
 import type { InstanceRef } from '../../instances.ts'
 import { pathOf } from '../../wire/path.ts'

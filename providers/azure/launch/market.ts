@@ -1,5 +1,5 @@
 import type { AzureMachineSpec } from '../../../api/generated/azure-machine.ts'
-import type { CapacityType } from '../../instances.ts'
+import type { CapacityType } from '../../../api/offering.ts'
 
 /** How a machine is bought. */
 export interface Market {

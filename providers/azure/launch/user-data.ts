@@ -1,4 +1,4 @@
-import { CloudError } from '../../errors.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
 
 /** Azure counts the bytes before base64. */
 const mostBytes = 65_535

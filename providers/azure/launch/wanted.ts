@@ -5,7 +5,7 @@ import { annotations } from '../../../api/labels.ts'
 import type { FailureDomain, InfraCluster } from '../../../api/machine.ts'
 import { pinnedAccount } from '../../shared/account.ts'
 import type { Wanted } from '../../cloud.ts'
-import type { Scope } from '../../instances.ts'
+import type { Scope } from '../../../api/scope.ts'
 import { attemptPatterns } from '../observe/attempt-patterns.ts'
 import type { Environment } from '../variables.ts'
 

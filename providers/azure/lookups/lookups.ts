@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../api/ctx.ts'
-import type { Scope } from '../../instances.ts'
+import type { Scope } from '../../../api/scope.ts'
 import { TtlCache } from '../../shared/ttl-cache.ts'
 import type { Arm } from '../wire/client.ts'
 import { shapes, type Sku } from '../wire/documents.ts'

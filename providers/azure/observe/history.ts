@@ -1,4 +1,5 @@
-import { scopeKey, type Instance, type Scope } from '../../instances.ts'
+import { scopeKey, type Scope } from '../../../api/scope.ts'
+import type { Instance } from '../../../api/instance.ts'
 
 /** Of machines that no list shows; older ones are dropped beyond it. */
 const most = 1_000

@@ -1,14 +1,7 @@
 import type { Ctx } from '../../../api/ctx.ts'
-import type {
-  TerminateResult,
-  Asking,
-  Instance,
-  InstancePage,
-  InstanceRef,
-  Instances,
-  Launch,
-  Scope,
-} from '../../instances.ts'
+import type { TerminateResult, Asking, InstancePage, InstanceRef, Instances, Launch } from '../../instances.ts'
+import type { Instance } from '../../../api/instance.ts'
+import type { Scope } from '../../../api/scope.ts'
 import type { Arm } from '../wire/client.ts'
 import { Creation } from '../launch/create.ts'
 import { list } from './list.ts'

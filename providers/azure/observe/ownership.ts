@@ -1,5 +1,8 @@
-import type { CapacityType, Launch, Mark } from '../../instances.ts'
-import { agree, markOf } from '../../shared/ownership.ts'
+import type { CapacityType } from '../../../api/offering.ts'
+import type { Launch } from '../../instances.ts'
+import type { Mark } from '../../../api/ownership.ts'
+import { agree } from '../../../api/ownership.ts'
+import { markOf } from '../../shared/ownership.ts'
 
 /** Azure's tag names have no slash. */
 const prefix = 'spot.cluster.x-k8s.io_'

@@ -1,4 +1,4 @@
-import type { Instance } from '../../instances.ts'
+import type { Instance } from '../../../api/instance.ts'
 
 /** As the Azure cloud provider writes it to the Node: the resource group in small letters. */
 export function providerIDOf({ account = '', name = '' }: Instance): string {

@@ -1,4 +1,5 @@
-import { inTable, type CloudError } from '../../errors.ts'
+import { inTable } from '../../errors.ts'
+import type { CloudError } from '../../../api/cloud-error.ts'
 import type { Status, VirtualMachine } from '../wire/documents.ts'
 import { failureOf } from '../wire/errors.ts'
 import { withFields } from '../wire/fields.ts'

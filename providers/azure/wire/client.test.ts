@@ -5,7 +5,7 @@ import { scope } from '../../../test/azure-specs.ts'
 import { FakeClock } from '../../../test/fake-clock.ts'
 import { quietCtx } from '../../../test/quiet-ctx.ts'
 import type { CallMade, CloudSettings } from '../../cloud.ts'
-import { CloudError } from '../../errors.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
 import { turnAfterMs } from '../../wire/limiter.ts'
 import { Arm, type ArmCall } from './client.ts'
 

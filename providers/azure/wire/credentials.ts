@@ -1,5 +1,6 @@
 import { AzureAuthorityHosts, DefaultAzureCredential, type TokenCredential } from '@azure/identity'
-import { CloudError, type ErrorKind } from '../../errors.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
+import type { ErrorKind } from '../../../api/refusal.ts'
 import { sentenceOf } from './sentence.ts'
 import type { Environment } from '../variables.ts'
 

@@ -1,4 +1,5 @@
-import { CloudError, type ErrorKind } from '../../errors.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
+import type { ErrorKind } from '../../../api/refusal.ts'
 import { isObject, listOf, mapOf, maybe, name, orNull, shaped, text, type Check } from '../../shared/shape.ts'
 import type { ArmAnswer } from './client.ts'
 

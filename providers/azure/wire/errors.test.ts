@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CloudError } from '../../errors.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
 import { errorKinds, failureOf, isDefinite, refusalOf, toCloudError, wordings } from './errors.ts'
 
 const refused = (code: string, over: { status?: number; message?: string; retryAfter?: string } = {}) => {

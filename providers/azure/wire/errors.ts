@@ -1,4 +1,6 @@
-import { CloudError, inTable, type ErrorKind } from '../../errors.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
+import { inTable } from '../../errors.ts'
+import type { ErrorKind } from '../../../api/refusal.ts'
 import { retryAfterMs } from '../../wire/retry-after.ts'
 import { sentenceOf } from './sentence.ts'
 

@@ -1,7 +1,9 @@
-import { CloudError, shortened } from '../../errors.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
+import { shortened } from '../../errors.ts'
 import { markIn } from '../../shared/instance-name.ts'
-import type { Mark, Scope } from '../../instances.ts'
-import { isOwnedBy } from '../../shared/ownership.ts'
+import type { Mark } from '../../../api/ownership.ts'
+import type { Scope } from '../../../api/scope.ts'
+import { isOwnedBy } from '../../../api/ownership.ts'
 import { pathOf } from '../../wire/path.ts'
 
 /** Where something is, by its name: the ways to write it. Azure does not mind the case of a resource group. */

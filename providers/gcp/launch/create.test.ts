@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type GcpRig, home, openGcpRig, other } from '../../../test/gcp-rig.ts'
-import type { CloudError } from '../../errors.ts'
+import type { CloudError } from '../../../api/cloud-error.ts'
 
 let rig: GcpRig
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import type { GCPMachineSpec } from '../../../api/generated/gcp-machine.ts'
-import type { CapacityType } from '../../instances.ts'
+import type { CapacityType } from '../../../api/offering.ts'
 
 /** How an instance is bought, and what GCE may do with it. */
 export interface Market {

@@ -1,7 +1,7 @@
 import type { Site } from '../../../api/attempt.ts'
 import { annotations } from '../../../api/labels.ts'
 import { noOthers } from '../../shared/candidates.ts'
-import { CloudError } from '../../errors.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
 import { invalid } from '../../shared/invalid.ts'
 import { attemptPatterns } from '../observe/attempt-patterns.ts'
 import type { GcpWanted } from './wanted.ts'

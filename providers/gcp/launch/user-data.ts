@@ -1,4 +1,4 @@
-import { CloudError } from '../../errors.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
 
 /** GCE counts the characters of each metadata value. */
 const mostCharacters = 262_144

@@ -4,7 +4,7 @@ import type { GCPMachineSpec } from '../../../api/generated/gcp-machine.ts'
 import { annotations } from '../../../api/labels.ts'
 import type { FailureDomain, InfraCluster } from '../../../api/machine.ts'
 import type { Wanted } from '../../cloud.ts'
-import type { Scope } from '../../instances.ts'
+import type { Scope } from '../../../api/scope.ts'
 
 /** What is wanted, with the specs read as those of GCP. */
 export interface GcpWanted {

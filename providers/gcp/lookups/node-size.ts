@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import type { GCPMachineSpec } from '../../../api/generated/gcp-machine.ts'
 import type { NodeSize } from '../../cloud.ts'
-import type { Scope } from '../../instances.ts'
+import type { Scope } from '../../../api/scope.ts'
 import { invalid } from '../../shared/invalid.ts'
 import type { Looking } from './lookups.ts'
 import { acceleratorsOf } from '../launch/options.ts'

@@ -1,5 +1,5 @@
-import type { CloudError } from '../../errors.ts'
-import type { Instance } from '../../instances.ts'
+import type { CloudError } from '../../../api/cloud-error.ts'
+import type { Instance } from '../../../api/instance.ts'
 import { operationError } from '../wire/errors.ts'
 import { withFields } from '../wire/fields.ts'
 import type { GceOperation } from '../wire/documents.ts'

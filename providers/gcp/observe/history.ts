@@ -1,4 +1,4 @@
-import type { Instance } from '../../instances.ts'
+import type { Instance } from '../../../api/instance.ts'
 import type { Explanation } from './explain.ts'
 import type { GcpInstance } from './state.ts'
 import { askingMs, deletingForMs, endedForMs } from '../lookups/ttl.ts'

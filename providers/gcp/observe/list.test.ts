@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { markInName } from '../../../test/mark-in-name.ts'
 import { type GcpRig, home, numeric, openGcpRig, other, pathOf } from '../../../test/gcp-rig.ts'
-import { once, type Instance, type InstancePage } from '../../instances.ts'
+import { once, type InstancePage } from '../../instances.ts'
+import type { Instance } from '../../../api/instance.ts'
 
 const tokens = (count: number) => Array.from({ length: count }, (_, n) => `token${String(n).padStart(7, '0')}`)
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { markIn } from '../../shared/instance-name.ts'
-import type { Launch, Mark } from '../../instances.ts'
+import type { Launch } from '../../instances.ts'
+import type { Mark } from '../../../api/ownership.ts'
 import { markOf } from '../../shared/ownership.ts'
 import type { GceInstance } from '../wire/documents.ts'
 

@@ -1,4 +1,4 @@
-import type { Instance } from '../../instances.ts'
+import type { Instance } from '../../../api/instance.ts'
 
 /** As the cloud provider for GCP writes it to the Node. */
 export function providerIDOf({ account, zone, name }: Instance): string {

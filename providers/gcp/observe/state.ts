@@ -1,8 +1,10 @@
-import { CloudError, inTable, shortened } from '../../errors.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
+import { inTable, shortened } from '../../errors.ts'
 import { launchedAt } from '../../shared/instant.ts'
 import { ForeignAnswer } from '../../shared/shape.ts'
 import { markIn } from '../../shared/instance-name.ts'
-import type { Address, CapacityType, Instance, InstanceState } from '../../instances.ts'
+import type { Address, Instance, InstanceState } from '../../../api/instance.ts'
+import type { CapacityType } from '../../../api/offering.ts'
 import { readMark } from './ownership.ts'
 import { lastPart, zoneIn, type GceInstance, type GceOperation } from '../wire/documents.ts'
 

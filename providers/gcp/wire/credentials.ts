@@ -2,7 +2,8 @@ import { GoogleAuth } from 'google-auth-library'
 import type { Ctx } from '../../../api/ctx.ts'
 import { Deadline } from '../../../api/deadline.ts'
 import { unlessAborted } from '../../../api/unless-aborted.ts'
-import { CloudError, givenUp } from '../../errors.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
+import { givenUp } from '../../errors.ts'
 
 /** For a token. What lies on this machine takes no time; a metadata server may be no more than an address. */
 const timeoutMs = 15_000

@@ -1,4 +1,6 @@
-import { CloudError, inTable, shortened, type ErrorKind } from '../../errors.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
+import { inTable, shortened } from '../../errors.ts'
+import type { ErrorKind } from '../../../api/refusal.ts'
 import { retryAfterMs } from '../../wire/retry-after.ts'
 import type { GceOperation } from './documents.ts'
 

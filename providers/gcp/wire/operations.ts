@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../api/ctx.ts'
-import type { Scope } from '../../instances.ts'
+import type { Scope } from '../../../api/scope.ts'
 import { shapes } from './answers.ts'
 import type { Gce } from './client.ts'
 import { aggregated } from './pages.ts'

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../../api/ctx.ts'
-import { once, type Asking, type Scope } from '../../instances.ts'
+import { once, type Asking } from '../../instances.ts'
+import type { Scope } from '../../../api/scope.ts'
 import type { Check } from '../../shared/shape.ts'
 import { PageTokens } from '../../wire/page-tokens.ts'
 import type { GceAction } from './buckets.ts'

@@ -1,7 +1,7 @@
 import { Pool } from 'undici'
 import type { Ctx } from '../../../api/ctx.ts'
 import { Deadline } from '../../../api/deadline.ts'
-import { CloudError } from '../../errors.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
 import { longestCallMs } from '../../wire/limits.ts'
 
 export interface HttpRequest {

@@ -1,5 +1,5 @@
 import type { IBMMachineSpec } from '../../../api/generated/ibm-machine.ts'
-import type { CapacityType } from '../../instances.ts'
+import type { CapacityType } from '../../../api/offering.ts'
 import type { ProfileFacts } from '../lookups/facts.ts'
 import { invalid } from '../../shared/invalid.ts'
 import type { LaunchAs } from './request.ts'

@@ -1,4 +1,4 @@
-import { CloudError } from '../../errors.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
 
 const mostBytes = 65_536
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openIbmAccount, type IbmAccount } from '../../../test/ibm-account.ts'
-import { CloudError } from '../../errors.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
 import { Vpc } from '../wire/client.ts'
 import { Lookups } from './lookups.ts'
 

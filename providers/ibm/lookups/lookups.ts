@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../api/ctx.ts'
-import { CloudError } from '../../errors.ts'
-import type { Scope } from '../../instances.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
+import type { Scope } from '../../../api/scope.ts'
 import { TtlCache } from '../../shared/ttl-cache.ts'
 import { PageTokens } from '../../wire/page-tokens.ts'
 import { pageOf, readImage, readNamed, readProfile, readSubnet, type Page } from '../wire/answers.ts'

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import type { IBMMachineSpec } from '../../../api/generated/ibm-machine.ts'
 import type { NodeSize } from '../../cloud.ts'
-import type { Scope } from '../../instances.ts'
+import type { Scope } from '../../../api/scope.ts'
 import { invalid } from '../../shared/invalid.ts'
 import type { Looking } from './lookups.ts'
 import { profileFor } from './profiles.ts'

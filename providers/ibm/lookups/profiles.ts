@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../api/ctx.ts'
-import type { Scope } from '../../instances.ts'
+import type { Scope } from '../../../api/scope.ts'
 import type { ProfileFacts } from './facts.ts'
 import { inField, invalid } from '../../shared/invalid.ts'
 import type { Looking } from './lookups.ts'

@@ -1,18 +1,13 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import { placeUnseen } from '../../shared/account.ts'
-import { CloudError, type ErrorKind } from '../../errors.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
+import type { ErrorKind } from '../../../api/refusal.ts'
 import { nameFor } from '../../shared/instance-name.ts'
-import {
-  type TerminateResult,
-  type Asking,
-  type Instance,
-  type InstancePage,
-  type InstanceRef,
-  type Instances,
-  type Launch,
-  type Scope,
-} from '../../instances.ts'
-import { isOwnedBy, markOf, notOurs, tenantOf } from '../../shared/ownership.ts'
+import type { TerminateResult, Asking, InstancePage, InstanceRef, Instances, Launch } from '../../instances.ts'
+import type { Instance } from '../../../api/instance.ts'
+import type { Scope } from '../../../api/scope.ts'
+import { isOwnedBy } from '../../../api/ownership.ts'
+import { markOf, notOurs, tenantOf } from '../../shared/ownership.ts'
 import { TtlCache } from '../../shared/ttl-cache.ts'
 import { PageTokens } from '../../wire/page-tokens.ts'
 import { pageOf, readInstance, readNothing, readSubnet, type Page } from '../wire/answers.ts'

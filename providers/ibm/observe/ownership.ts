@@ -1,5 +1,5 @@
 import { markIn } from '../../shared/instance-name.ts'
-import type { Mark } from '../../instances.ts'
+import type { Mark } from '../../../api/ownership.ts'
 import type { VpcInstance } from '../wire/documents.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { CloudError } from '../../errors.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
 import { addressIn, withoutSlash } from '../../wire/endpoint.ts'
 import type { Variable } from '../variables.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CloudError } from '../../errors.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
 import { ForeignAnswer } from '../../shared/shape.ts'
 import { errorKinds, nameTaken, toFailure, toRefusal } from './errors.ts'
 import { NoReply } from './transport.ts'

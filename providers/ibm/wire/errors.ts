@@ -1,4 +1,6 @@
-import { CloudError, shortened, type ErrorKind } from '../../errors.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
+import { shortened } from '../../errors.ts'
+import type { ErrorKind } from '../../../api/refusal.ts'
 import { retryAfterMs } from '../../wire/retry-after.ts'
 import { ForeignAnswer } from '../../shared/shape.ts'
 import { startFailures } from './reasons.ts'

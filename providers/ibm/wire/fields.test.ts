@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { CloudError, type ErrorKind } from '../../errors.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
+import type { ErrorKind } from '../../../api/refusal.ts'
 import { withFields } from './fields.ts'
 
 const said = (kind: ErrorKind, code: string, message: string) => withFields(new CloudError(kind, { code, message }))

@@ -1,4 +1,4 @@
-import type { CloudError } from '../../errors.ts'
+import type { CloudError } from '../../../api/cloud-error.ts'
 import { bootstrapData, failureDomain, fieldsOf, naming, ofSpecs } from '../../shared/fields.ts'
 
 const machine = fieldsOf('IBMMachine')

@@ -1,4 +1,4 @@
-import type { ErrorKind } from '../../errors.ts'
+import type { ErrorKind } from '../../../api/refusal.ts'
 
 /**
  * Codes of `status_reasons` and `lifecycle_reasons` with which IBM says that it could not start what it had accepted.

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../api/ctx.ts'
-import type { CloudName } from '../../../providers/instances.ts'
+import type { CloudName } from '../../../api/scope.ts'
 import type { FaultControl } from '../../simulators/kit/fault-control.ts'
 import type { SightControl } from '../../simulators/kit/sight-control.ts'
 import type { NodeRegistrar } from '../../simulators/kit/nodes.ts'

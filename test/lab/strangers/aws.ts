@@ -5,7 +5,8 @@ import {
   type Tag,
 } from '@aws-sdk/client-ec2'
 import { ownershipTags } from '../../../providers/aws/observe/ownership.ts'
-import type { Launch, Ownership } from '../../../providers/instances.ts'
+import type { Launch } from '../../../providers/instances.ts'
+import type { Ownership } from '../../../api/ownership.ts'
 import { ec2Client, usualLaunch } from '../../simulators/aws/fixture.ts'
 import type { AwsSimulator } from '../../simulators/aws/simulator.ts'
 import type { Strangers } from './strangers.ts'

@@ -1,6 +1,7 @@
 import { ownershipLabels } from '../../../providers/gcp/observe/ownership.ts'
 import { instanceName } from '../../../providers/shared/instance-name.ts'
-import type { Launch, Ownership } from '../../../providers/instances.ts'
+import type { Launch } from '../../../providers/instances.ts'
+import type { Ownership } from '../../../api/ownership.ts'
 import { usualInsert } from '../../simulators/gcp/fixture.ts'
 import type { GcpSimulator } from '../../simulators/gcp/simulator.ts'
 import type { Strangers } from './strangers.ts'

@@ -1,5 +1,5 @@
 import { instanceName } from '../../../providers/shared/instance-name.ts'
-import type { Ownership } from '../../../providers/instances.ts'
+import type { Ownership } from '../../../api/ownership.ts'
 import { usualLaunch, VpcClient } from '../../simulators/ibm/fixture.ts'
 import type { IbmSimulator } from '../../simulators/ibm/simulator.ts'
 import type { Strangers } from './strangers.ts'

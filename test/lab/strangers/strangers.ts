@@ -1,4 +1,4 @@
-import type { Ownership } from '../../../providers/instances.ts'
+import type { Ownership } from '../../../api/ownership.ts'
 
 /**
  * What others make in the account of a test, through the same API and past our manager. Whatever of it looks like ours

@@ -1,4 +1,4 @@
-import type { Address } from '../../../providers/instances.ts'
+import type { Address } from '../../../api/instance.ts'
 import type { BootedMachine } from '../kit/nodes.ts'
 import { primaryInterface, privateDnsName, publicDnsName, type Instance } from './instance.ts'
 import type { InstanceType } from './instance-types.ts'

@@ -1,4 +1,4 @@
-import type { Address } from '../../../providers/instances.ts'
+import type { Address } from '../../../api/instance.ts'
 import type { BootedMachine } from '../kit/nodes.ts'
 import type { Account } from './account.ts'
 import type { Instance } from './instance.ts'

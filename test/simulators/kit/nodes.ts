@@ -1,4 +1,4 @@
-import type { Address } from '../../../providers/instances.ts'
+import type { Address } from '../../../api/instance.ts'
 
 /** A machine whose operating system is up and whose bootstrap data made it join a cluster. Knows no cloud. */
 export interface BootedMachine {

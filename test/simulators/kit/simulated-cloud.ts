@@ -1,4 +1,4 @@
-import type { CloudName } from '../../../providers/instances.ts'
+import type { CloudName } from '../../../api/scope.ts'
 import type { Verb, View } from './control.ts'
 import type { Failure } from './faults.ts'
 import type { Call } from './journal.ts'

@@ -1,0 +1,32 @@
+export type CapacityType = 'Spot' | 'OnDemand' | 'Reserved'
+
+/** Capacity that a cloud has or has not. */
+export interface Offering {
+  readonly capacityType: CapacityType
+  readonly instanceType: string
+  /** '' where the cloud was not asked for a zone. */
+  readonly zone: string
+}
+
+declare const isOfferingKey: unique symbol
+
+/** The one name of an offering, in attempts, labels and backoff groups: `capacityType:instanceType:zone`. */
+export type OfferingKey = string & { readonly [isOfferingKey]: true }
+
+export function offeringKey({ capacityType, instanceType, zone }: Offering): OfferingKey {
+  return `${capacityType}:${instanceType}:${zone}` as OfferingKey
+}
+
+const capacityTypes: Readonly<Record<CapacityType, string>> = { Spot: 'spot', OnDemand: 'on demand', Reserved: 'reserved' }
+
+/** The offering of a key. Undefined for a text that no offering has as its key: tenants may write attempts. */
+export function parseOfferingKey(text: string): Offering | undefined {
+  const [capacityType = '', instanceType = '', zone, ...rest] = text.split(':')
+  if (!Object.hasOwn(capacityTypes, capacityType) || instanceType === '' || zone === undefined) return undefined
+  return rest.length > 0 ? undefined : { capacityType: capacityType as CapacityType, instanceType, zone }
+}
+
+/** An offering in words, for conditions: `m5.large spot in us-east-1a`. */
+export function offeringInWords({ capacityType, instanceType, zone }: Offering): string {
+  return `${instanceType} ${capacityTypes[capacityType]}${zone ? ` in ${zone}` : ''}`
+}
