@@ -11,7 +11,7 @@ const attempt: Attempt = {
   n: 1,
   token: 'token-1',
   scope: { cloud: 'aws', identity: 'default', region: 'us-east-1' },
-  at: { place: 'subnet-1', zone: '' },
+  at: { subnet: 'subnet-1', zone: '' },
   startedAt: '2026-01-01T00:00:00Z',
 }
 
@@ -49,7 +49,7 @@ it('is ours by its name alone when the Cluster is gone: its delete must go on', 
 
 it('is foreign beyond the length that any attempt has, and where it names credentials that nobody gave us', () => {
   const full = Array.from({ length: 100 }, (_, nth) => `subnet-${String(nth).padStart(17, '0')}`)
-  expect(readAttempt(machineWith(JSON.stringify({ ...attempt, without: full })), 'owner-1').is).toBe('ours')
+  expect(readAttempt(machineWith(JSON.stringify({ ...attempt, exclude: full })), 'owner-1').is).toBe('ours')
   const padded = JSON.stringify({ ...attempt, note: 'x'.repeat(16_384) })
   expect(readAttempt(machineWith(padded), 'owner-1')).toMatchObject({
     is: 'foreign',
@@ -74,13 +74,13 @@ function broken(): fc.Arbitrary<string> {
   return fc
     .oneof(
       fc.tuple(required, fc.constantFrom(undefined, ...wrong)),
-      fc.tuple(fc.constant('at'), fc.constantFrom({ place: 'a' }, { zone: 'b' }, ...wrong)),
+      fc.tuple(fc.constant('at'), fc.constantFrom({ subnet: 'a' }, { zone: 'b' }, ...wrong)),
     )
     .map(([field, value]) => JSON.stringify({ ...attempt, [field]: value }))
 }
 
 it('a real attempt in which something was changed is read as whole or as foreign, and never slowly', async () => {
-  const full = { ...attempt, handle: 'i-1', without: ['a'], refused: { kind: 'capacity', code: 'C', message: 'No.' } }
+  const full = { ...attempt, handle: 'i-1', exclude: ['a'], refused: { kind: 'capacity', code: 'C', message: 'No.' } }
   const changed = mutation.map((how) => mutate(JSON.stringify(full), how))
   await fc.assert(
     fc.asyncProperty(changed, async (text) => {

@@ -1,5 +1,7 @@
 import { annotations } from './labels.ts'
 import type { KubeObject } from './meta.ts'
+import type { OfferingKey } from './offering.ts'
+import { cloudNames, type Scope } from './scope.ts'
 
 /**
  * One try to get an instance, written to the infra machine before the cloud is asked. Whatever is lost after that
@@ -13,36 +15,28 @@ export interface Attempt {
   readonly n: number
   readonly token: string
   /** Frozen, so that a delete finds the instance when Cluster and infrastructure cluster are gone. */
-  readonly scope: AttemptScope
+  readonly scope: Scope
   /**
    * Frozen too: whoever asks again asks there, or a cloud could take it for another request. Unknown of a recovered
    * one.
    */
   readonly at?: Site
   /** Places (subnets) that attempts before this one found full. */
-  readonly without?: readonly string[]
-  /** What was asked for, as `poolOf` names it: a machine that was refused has no instance to tell. */
-  readonly pool?: string
+  readonly exclude?: readonly string[]
+  /** What was asked for: a machine that was refused has no instance to tell. Tenants may write another text. */
+  readonly offering?: OfferingKey
   readonly startedAt: string
   /** The process that asks with it. Another writes itself here before it asks. */
-  readonly asker?: string
+  readonly holder?: string
   /** The cloud's own immutable id, as soon as it answered. */
   readonly handle?: string
   /** The cloud's definite no. Nothing more is asked in this attempt. */
   readonly refused?: Refusal
 }
 
-export interface AttemptScope {
-  readonly cloud: string
-  readonly identity: string
-  readonly account?: string
-  readonly region: string
-  readonly within?: string
-}
-
 /** Where an instance is asked for: the subnet or what stands for one, and the zone, '' where there is none. */
 export interface Site {
-  readonly place: string
+  readonly subnet: string
   readonly zone: string
 }
 
@@ -51,12 +45,12 @@ export interface Refusal {
   readonly code: string
   readonly message: string
   /** Nothing can come any more of a call with this token: none of those before was left without an answer. */
-  readonly sure?: true
+  readonly isFinal?: true
 }
 
 /** The cloud has refused it for good, and before that said nothing else: no instance is, was or will be of it. */
 export function cameToNothing({ refused, handle }: Pick<Attempt, 'refused' | 'handle'>): boolean {
-  return refused?.sure === true && handle === undefined
+  return refused?.isFinal === true && handle === undefined
 }
 
 export type AttemptReading =
@@ -79,7 +73,7 @@ export interface AttemptPatterns {
   readonly account?: RegExp
   readonly within?: RegExp
   readonly zone: RegExp
-  readonly place: RegExp
+  readonly subnet: RegExp
   readonly handle: RegExp
 }
 
@@ -136,11 +130,11 @@ const shape: Readonly<Record<keyof Attempt, Check>> = {
   n: isCount,
   token: isText,
   scope: isScope,
-  at: optional((value) => isObject(value) && isText(value['place']) && isString(value['zone'])),
-  without: optional((value) => Array.isArray(value) && value.every(isText)),
-  pool: optional(isText),
+  at: optional((value) => isObject(value) && isText(value['subnet']) && isString(value['zone'])),
+  exclude: optional((value) => Array.isArray(value) && value.every(isText)),
+  offering: optional(isText),
   startedAt: isText,
-  asker: optional(isText),
+  holder: optional(isText),
   handle: optional(isText),
   refused: optional((value) => isObject(value) && ['kind', 'code', 'message'].every((name) => isString(value[name]))),
 }
@@ -167,7 +161,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 function isScope(value: unknown): boolean {
   if (!isObject(value)) return false
   const { account, within } = value
-  const isWhole = ['cloud', 'identity', 'region'].every((name) => isText(value[name]))
+  const isWhole =
+    cloudNames.some((name) => name === value['cloud']) && ['identity', 'region'].every((name) => isText(value[name]))
   return isWhole && identities.includes(value['identity'] as string) && [account, within].every(optional(isText))
 }
 

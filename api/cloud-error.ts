@@ -1,4 +1,4 @@
-import type { ErrorKind } from './refusal.ts'
+import type { RefusalKind } from './refusal.ts'
 
 export interface CloudErrorOptions {
   /** The cloud's own code, as it stands in its documents. */
@@ -14,11 +14,11 @@ export interface CloudErrorOptions {
 const longestOfAll = 1_000
 
 export class CloudError extends Error {
-  readonly kind: ErrorKind
+  readonly kind: RefusalKind
   readonly code: string
   readonly retryAfterMs: number | undefined
 
-  constructor(kind: ErrorKind, { code, message, retryAfterMs, cause }: CloudErrorOptions) {
+  constructor(kind: RefusalKind, { code, message, retryAfterMs, cause }: CloudErrorOptions) {
     super(message.slice(0, longestOfAll), { cause })
     this.name = 'CloudError'
     this.kind = kind
@@ -26,4 +26,3 @@ export class CloudError extends Error {
     this.retryAfterMs = retryAfterMs
   }
 }
-

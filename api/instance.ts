@@ -1,6 +1,6 @@
 import type { CloudError } from './cloud-error.ts'
 import type { CapacityType } from './offering.ts'
-import type { Mark } from './ownership.ts'
+import type { OwnershipTag } from './ownership.ts'
 
 export type InstanceState =
   /** Accepted; not yet started by the cloud. */
@@ -32,7 +32,7 @@ export interface Instance {
    */
   readonly started: boolean
   /** Undefined where the cloud's answer does not prove that it is ours. */
-  readonly mark: Mark | undefined
+  readonly tag: OwnershipTag | undefined
   /** What was really bought. */
   readonly capacityType: CapacityType
   readonly instanceType: string

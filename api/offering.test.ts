@@ -11,13 +11,22 @@ it('a key leads back to its offering, with a zone or without', () => {
     instanceType: name,
     zone: fc.oneof(name, fc.constant('')),
   })
-  fc.assert(fc.property(offerings, (offering) => expect(parseOfferingKey(offeringKey(offering))).toEqual(offering)))
+  fc.assert(
+    fc.property(offerings, (offering) => {
+      expect(parseOfferingKey(offeringKey(offering))).toEqual(offering)
+    }),
+  )
 })
 
-it.each(['', 'Spot', 'Spot:m5.large', 'Spot::us-east-1a', 'spot:m5.large:a', 'toString:m5.large:a', 'Spot:m5.large:a:b'])(
-  '%j is the key of no offering',
-  (text) => expect(parseOfferingKey(text)).toBeUndefined(),
-)
+it.each([
+  '',
+  'Spot',
+  'Spot:m5.large',
+  'Spot::us-east-1a',
+  'spot:m5.large:a',
+  'toString:m5.large:a',
+  'Spot:m5.large:a:b',
+])('%j is the key of no offering', (text) => expect(parseOfferingKey(text)).toBeUndefined())
 
 it('the words name the zone where there is one', () => {
   const offering = { capacityType: 'OnDemand', instanceType: 'Standard_D2s_v5' } as const

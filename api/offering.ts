@@ -17,7 +17,11 @@ export function offeringKey({ capacityType, instanceType, zone }: Offering): Off
   return `${capacityType}:${instanceType}:${zone}` as OfferingKey
 }
 
-const capacityTypes: Readonly<Record<CapacityType, string>> = { Spot: 'spot', OnDemand: 'on demand', Reserved: 'reserved' }
+const capacityTypes: Readonly<Record<CapacityType, string>> = {
+  Spot: 'spot',
+  OnDemand: 'on demand',
+  Reserved: 'reserved',
+}
 
 /** The offering of a key. Undefined for a text that no offering has as its key: tenants may write attempts. */
 export function parseOfferingKey(text: string): Offering | undefined {

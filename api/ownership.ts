@@ -19,7 +19,7 @@ export type MachineDigest = string & { readonly [digestOfMachine]: true }
  * An ownership as every cloud can show it (`markOf`): written there at creation, never changed. Not every cloud has
  * room for the name of a machine, so a digest stands for it; the owner and the token stand for themselves.
  */
-export interface Mark {
+export interface OwnershipTag {
   readonly owner: string
   readonly machine: MachineDigest
   /** `namespace/name` in full, where the cloud stores it: then the digest alone proves nothing. */
@@ -28,14 +28,13 @@ export interface Mark {
 }
 
 /** Only what carries our owner id, our machine and our attempt may be adopted or ended. */
-export function isOwnedBy({ mark }: Pick<Instance, 'mark'>, ours: Mark): boolean {
-  return mark !== undefined && agree(mark, ours)
+export function isOwnedBy({ tag }: Pick<Instance, 'tag'>, ours: OwnershipTag): boolean {
+  return tag !== undefined && isSameTag(tag, ours)
 }
 
-/** Whether two marks are of one attempt. Digests may be alike by chance or by design; whole names may not. */
-export function agree(one: Mark, other: Mark): boolean {
+/** Whether two tags are of one attempt. Digests may be alike by chance or by design; whole names may not. */
+export function isSameTag(one: OwnershipTag, other: OwnershipTag): boolean {
   const isSame = one.owner === other.owner && one.machine === other.machine && one.token === other.token
   const [name, otherName] = [one.machineName, other.machineName]
   return isSame && (name === undefined || otherName === undefined || name === otherName)
 }
-

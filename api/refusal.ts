@@ -2,7 +2,7 @@
  * What a cloud's refusal means to us. Each cloud has one table from its codes to these kinds (`<cloud>/errors.ts`);
  * the loop has one table from a kind to what it does (`controllers/machine/launch/on-error.ts`).
  */
-export type ErrorKind =
+export type RefusalKind =
   /** This offering (type, zone, capacity type) is not to be had now. */
   | 'capacity'
   /** The account may have no more of this class. */
@@ -29,4 +29,3 @@ export type ErrorKind =
   | 'ended'
   /** There is no such thing (any more, or not yet visible). */
   | 'missing'
-

@@ -20,5 +20,6 @@ export function scopeKey({ cloud, identity, account, region }: Scope): string {
   return [cloud, identity, ...(account === undefined ? [] : [account]), region].join('/')
 }
 
-export type CloudName = 'aws' | 'azure' | 'gcp' | 'ibm'
+export const cloudNames = ['aws', 'azure', 'gcp', 'ibm'] as const
 
+export type CloudName = (typeof cloudNames)[number]

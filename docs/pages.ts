@@ -16,7 +16,7 @@ import { errorKinds as aws } from '../providers/aws/wire/errors.ts'
 import { variables as awsVariables } from '../providers/aws/variables.ts'
 import { errorKinds as azure, wordings } from '../providers/azure/wire/errors.ts'
 import { variables as azureVariables } from '../providers/azure/variables.ts'
-import type { ErrorKind } from '../api/refusal.ts'
+import type { RefusalKind } from '../api/refusal.ts'
 import { leastBurst } from '../providers/shared/granted-limits.ts'
 import { errorKinds as gcp } from '../providers/gcp/wire/errors.ts'
 import { variables as gcpVariables } from '../providers/gcp/variables.ts'
@@ -148,16 +148,16 @@ function errorsPage(): string {
   ].join('\n\n')
 }
 
-const cloudErrors: Readonly<Record<string, Readonly<Record<string, ErrorKind>>>> = {
+const cloudErrors: Readonly<Record<string, Readonly<Record<string, RefusalKind>>>> = {
   EC2: aws,
   Azure: { ...azure, ...Object.fromEntries(wordings.map(({ code, says, kind }) => [`${code} … ${says}`, kind])) },
   GCE: gcp,
   'IBM Cloud VPC': ibm,
 }
 
-function codesTable(kinds: Readonly<Record<string, ErrorKind>>): string {
+function codesTable(kinds: Readonly<Record<string, RefusalKind>>): string {
   const byKind = Map.groupBy(Object.entries(kinds), ([, kind]) => kind)
-  const rows = (Object.keys(onLaunchError) as ErrorKind[]).flatMap((kind) => {
+  const rows = (Object.keys(onLaunchError) as RefusalKind[]).flatMap((kind) => {
     const list = byKind.get(kind) ?? []
     return list.length === 0 ? [] : [[code(kind), list.map(([name]) => code(name)).join(', ')]]
   })

@@ -32,7 +32,7 @@ export interface Cloud {
   /**
    * What the specs ask for. What has to be looked up for it is shared by all machines of the scope, so that the calls
    * do not grow with the machines. Throws `CloudError`: of kind 'invalid' with the field, when it cannot be asked for;
-   * of kind 'subnet' when all that fit are in `wanted.without`; else what became of the looking up.
+   * of kind 'subnet' when all that fit are in `wanted.exclude`; else what became of the looking up.
    */
   plan(wanted: Wanted, ctx: Ctx): Promise<LaunchPlan>
   /**
@@ -78,15 +78,15 @@ export interface Wanted {
   /** Where this attempt has asked already: it asks there again and nowhere else, whatever the specs say by now. */
   readonly at?: Site
   /** Places (`LaunchPlan.place`) that turned out to be full. */
-  readonly without?: readonly string[]
+  readonly exclude?: readonly string[]
 }
 
 export interface LaunchPlan {
   readonly request: LaunchRequest
   readonly offering: Offering
   /** The subnet in which it is asked for. */
-  readonly place: string
-  /** How many further places would fit: so often a full one can be got round with `Wanted.without`. */
+  readonly subnet: string
+  /** How many further places would fit: so often a full one can be got round with `Wanted.exclude`. */
   readonly alternatives: number
 }
 
@@ -96,4 +96,3 @@ export interface NodeSize {
   readonly capacity: Readonly<Record<string, string>>
   readonly nodeInfo: { readonly architecture: 'amd64' | 'arm64'; readonly operatingSystem: 'linux' | 'windows' }
 }
-

@@ -1,6 +1,6 @@
 import type { Ctx } from '../api/ctx.ts'
 import type { Instance } from '../api/instance.ts'
-import type { Mark, Ownership } from '../api/ownership.ts'
+import type { OwnershipTag, Ownership } from '../api/ownership.ts'
 import type { Scope } from '../api/scope.ts'
 
 /**
@@ -16,7 +16,7 @@ export interface Instances {
    * call that finds it there answers with it, whatever state it is in by now. It does not wait until the cloud has
    * started it: a refusal that comes later is in the list, as `Instance.failure`. After a definite refusal nothing of
    * this token is left in the cloud; where that cannot be had, the error is 'ambiguous'. An answer that does not carry
-   * the mark of this launch is a 'conflict': then nothing says what came of the call.
+   * the tag of this launch is a 'conflict': then nothing says what came of the call.
    */
   create(want: Launch, ctx: Ctx): Promise<Instance>
   /**
@@ -34,7 +34,7 @@ export interface Instances {
   list(scope: Scope, ctx: Ctx, asking: Asking): AsyncIterable<InstancePage>
   /**
    * Ends the instance with all that belongs to it (disks, network interfaces, addresses); ask again until 'gone'.
-   * Refuses with kind 'conflict' what does not carry `which.mark`.
+   * Refuses with kind 'conflict' what does not carry `which.tag`.
    */
   terminate(which: InstanceRef, ctx: Ctx): Promise<TerminateResult>
 }
@@ -78,7 +78,7 @@ export type LaunchRequest = Readonly<Record<string, unknown>>
 /** All that we know of an instance that may exist: enough to find it whatever was lost on the way. */
 export interface InstanceRef {
   readonly scope: Scope
-  readonly mark: Mark
+  readonly tag: OwnershipTag
   /** What the cloud calls it (`Cloud.nameOf`), where names are what it is found by. */
   readonly name?: string
   /** The cloud's own immutable id, once known. */
@@ -89,11 +89,10 @@ export interface InstanceRef {
    * The subnet that it was asked for. Where an endpoint or an account decides what is shown (EC2, IBM), it counts as
    * absent only while the same credentials see this subnet.
    */
-  readonly place?: string
+  readonly subnet?: string
   /**
    * The cloud has refused it for good or shown it as terminated, or a person says that it is gone: then it is enough
    * that nothing is shown of it.
    */
   readonly needsNoProof?: true
 }
-

@@ -7,7 +7,7 @@ import type { CallMade, CloudSettings } from '../providers/cloud.ts'
 import { CloudError } from '../api/cloud-error.ts'
 import { once, type InstanceRef, type Launch } from '../providers/instances.ts'
 import type { Instance } from '../api/instance.ts'
-import { markOf } from '../providers/shared/ownership.ts'
+import { tagOf } from '../providers/shared/ownership.ts'
 import { wantedWith, type Given } from './azure-specs.ts'
 import { FakeClock } from './fake-clock.ts'
 import { quietCtx } from './quiet-ctx.ts'
@@ -82,5 +82,5 @@ export async function startAzureRig(settings: Omit<CloudSettings, 'onCall'> = {}
 export type AzureRig = Awaited<ReturnType<typeof startAzureRig>>
 
 export function refTo(want: Launch): InstanceRef {
-  return { scope: want.scope, mark: markOf(want), name: nameFor(want) }
+  return { scope: want.scope, tag: tagOf(want), name: nameFor(want) }
 }

@@ -99,8 +99,8 @@ export class ClusterWorld implements AsyncDisposable {
     const { id } = await this.cloud.create(want, this.#ctx())
     this.cloud.set(id, 'running')
     if (more.machine === false) return id
-    const { machine, ...mark } = whose
-    const attempt = { ...mark, for: machine, n: 1, scope, startedAt: 'x' }
+    const { machine, ...tag } = whose
+    const attempt = { ...tag, for: machine, n: 1, scope, startedAt: 'x' }
     this.apiserver.put('AWSMachine', {
       metadata: { namespace, name, annotations: { [annotations.attempt]: JSON.stringify(attempt) } },
       spec: {},

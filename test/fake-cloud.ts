@@ -3,11 +3,19 @@ import type { Ctx } from '../api/ctx.ts'
 import { pinnedAccount, refuseOtherAccount } from '../providers/shared/account.ts'
 import type { Cloud } from '../providers/cloud.ts'
 import { CloudError } from '../api/cloud-error.ts'
-import type { TerminateResult, Asking, InstancePage, InstanceRef, Instances, Launch, LaunchRequest } from '../providers/instances.ts'
+import type {
+  TerminateResult,
+  Asking,
+  InstancePage,
+  InstanceRef,
+  Instances,
+  Launch,
+  LaunchRequest,
+} from '../providers/instances.ts'
 import type { Instance, InstanceState } from '../api/instance.ts'
 import type { Scope } from '../api/scope.ts'
 import { isOwnedBy } from '../api/ownership.ts'
-import { markOf } from '../providers/shared/ownership.ts'
+import { tagOf } from '../providers/shared/ownership.ts'
 
 /** Where tests are, once the account is pinned. */
 export const fakeScope = { cloud: 'aws', identity: 'default', account: '111122223333', region: 'us-east-1' } as const
@@ -41,14 +49,14 @@ export class FakeCloud implements Instances {
     this.requests.push(want.request)
     const fault = this.createFaults.shift()
     if (fault?.when === 'before') throw fault.error
-    const known = [...this.instances.values()].find(({ mark }) => mark?.token === want.token)
+    const known = [...this.instances.values()].find(({ tag }) => tag?.token === want.token)
     const instance = known ?? this.#make(want)
     if (fault) throw fault.error
     return instance
   }
 
   async find(which: InstanceRef, _ctx: Ctx): Promise<Instance | 'absent' | 'unknown'> {
-    this.calls.push({ call: 'find', token: which.mark.token })
+    this.calls.push({ call: 'find', token: which.tag.token })
     refuseOtherAccount(which.scope.account, this.account)
     const found = this.#visible(which)
     return found && this.silentZones.has(found.zone) ? 'unknown' : (found ?? 'absent')
@@ -72,11 +80,11 @@ export class FakeCloud implements Instances {
   }
 
   async terminate(which: InstanceRef, _ctx: Ctx): Promise<TerminateResult> {
-    this.calls.push({ call: 'terminate', token: which.mark.token })
+    this.calls.push({ call: 'terminate', token: which.tag.token })
     refuseOtherAccount(which.scope.account, this.account)
     const found = this.#visible(which)
     if (!found || found.state === 'terminated') return 'gone'
-    if (!isOwnedBy(found, which.mark)) throw new CloudError('conflict', { code: 'NotOurs', message: 'Not ours.' })
+    if (!isOwnedBy(found, which.tag)) throw new CloudError('conflict', { code: 'NotOurs', message: 'Not ours.' })
     this.set(found.id, 'terminating')
     return 'going'
   }
@@ -101,7 +109,7 @@ export class FakeCloud implements Instances {
       launchedAt: this.now(),
       state: 'pending',
       started: !this.accepting,
-      mark: markOf({ owner, machine, token }),
+      tag: tagOf({ owner, machine, token }),
       capacityType: 'Spot',
       instanceType: 'm5.large',
       zone: 'us-east-1a',
@@ -111,9 +119,9 @@ export class FakeCloud implements Instances {
     return instance
   }
 
-  #visible({ id, mark: { token } }: InstanceRef): Instance | undefined {
+  #visible({ id, tag: { token } }: InstanceRef): Instance | undefined {
     const all = [...this.instances.values()].filter((instance) => !this.invisible.has(instance.id))
-    return all.find((instance) => (id === undefined ? instance.mark?.token === token : instance.id === id))
+    return all.find((instance) => (id === undefined ? instance.tag?.token === token : instance.id === id))
   }
 }
 
@@ -127,7 +135,7 @@ const attemptPatterns: AttemptPatterns = {
   region: /^[a-z0-9-]+$/,
   account: /^\d+$/,
   zone: /^[a-z0-9-]+$/,
-  place: /^[a-z0-9-]+$/,
+  subnet: /^[a-z0-9-]+$/,
   handle: /^i-[a-z0-9-]+$/,
 }
 
@@ -155,16 +163,16 @@ export function cloudOf(
     providerIDOf: ({ zone, id }) => `aws:///${zone}/${id}`,
     failureDomainsOf: () => [],
     nodeSizeOf: () => Promise.reject(new CloudError('missing', { code: 'None', message: 'Not part of the fake.' })),
-    plan: ({ at, without = [] }) => {
-      const free = places.filter((name) => name !== at?.place && !without.includes(name))
-      const [place, ...others] = at ? [at.place, ...free] : free
-      if (place === undefined) {
+    plan: ({ at, exclude = [] }) => {
+      const free = places.filter((name) => name !== at?.subnet && !exclude.includes(name))
+      const [subnet, ...others] = at ? [at.subnet, ...free] : free
+      if (subnet === undefined) {
         return Promise.reject(new CloudError('subnet', { code: 'SubnetsFull', message: 'All subnets are full.' }))
       }
       return Promise.resolve({
-        request: { instanceType: 'm5.large', place },
+        request: { instanceType: 'm5.large', place: subnet },
         offering: { capacityType: 'Spot', instanceType: 'm5.large', zone: 'us-east-1a' },
-        place,
+        subnet,
         alternatives: others.length,
       })
     },

@@ -3,7 +3,7 @@ import type { Cloud } from '../providers/cloud.ts'
 import { gcpCloud } from '../providers/gcp/cloud.ts'
 import { once, type InstanceRef, type Launch } from '../providers/instances.ts'
 import type { Instance } from '../api/instance.ts'
-import { markOf } from '../providers/shared/ownership.ts'
+import { tagOf } from '../providers/shared/ownership.ts'
 import { openGcpProject, type GcpProject } from './gcp-project.ts'
 import { wantedWith } from './gcp-specs.ts'
 
@@ -64,14 +64,14 @@ export async function openGcpRig(): Promise<GcpRig> {
       cloud = gcpCloud()
     },
     async planned(wish = {}) {
-      const { place, offering } = await plan(wish)
-      return { at: { place, zone: offering.zone } }
+      const { subnet: place, offering } = await plan(wish)
+      return { at: { subnet: place, zone: offering.zone } }
     },
     launch,
     create: async (wish) => cloud.instances.create(await launch(wish), project.ctx()),
     refTo(want, id) {
       const name = cloud.nameOf(want)
-      return { scope: want.scope, mark: markOf(want), ...(name ? { name } : {}), ...(id ? { id } : {}) }
+      return { scope: want.scope, tag: tagOf(want), ...(name ? { name } : {}), ...(id ? { id } : {}) }
     },
     async listed() {
       const items: Instance[] = []

@@ -12,7 +12,7 @@ export interface LaneWorldOptions {
   readonly pace: Pace
   /** Whether the offering can be had at this time. */
   readonly hasCapacity: (now: number) => boolean
-  /** From the mark on a Machine until the cloud is asked for its replacement, and from there until it runs. */
+  /** From the tag on a Machine until the cloud is asked for its replacement, and from there until it runs. */
   readonly removalMs: number
   readonly bootMs: number
   /** Left out: every Node comes at once. `come`: whether that of an instance which runs since then does. */
@@ -23,7 +23,7 @@ export interface LaneWorldOptions {
 
 interface Instance {
   key: string
-  askedAt: number
+  requestedAt: number
   /** Undefined: no capacity. */
   runsAt: number | undefined
   goesAt: number | undefined
@@ -95,16 +95,16 @@ export class LaneWorld {
   }
 
   #onTheirWay({ failedAt }: Lane): number {
-    const isUnderWay = ({ askedAt, runsAt, goesAt }: Instance) =>
-      goesAt !== undefined || (askedAt > failedAt && runsAt !== undefined && runsAt > this.now)
+    const isUnderWay = ({ requestedAt, runsAt, goesAt }: Instance) =>
+      goesAt !== undefined || (requestedAt > failedAt && runsAt !== undefined && runsAt > this.now)
     return this.#instances.filter(isUnderWay).length
   }
 
   #ask(): void {
     const { hasCapacity, bootMs } = this.#options
-    const askedAt = wholeSecond(this.now)
-    const runsAt = hasCapacity(this.now) ? askedAt + bootMs : undefined
-    this.#instances.push({ key: `default/m${++this.asked}`, askedAt, runsAt, goesAt: undefined })
+    const requestedAt = wholeSecond(this.now)
+    const runsAt = hasCapacity(this.now) ? requestedAt + bootMs : undefined
+    this.#instances.push({ key: `default/m${++this.asked}`, requestedAt, runsAt, goesAt: undefined })
   }
 
   #candidates(): Candidate[] {
@@ -115,18 +115,34 @@ export class LaneWorld {
     })
   }
 
-  #outcomeOf({ askedAt, runsAt }: Instance): Outcome {
+  #outcomeOf({ requestedAt, runsAt }: Instance): Outcome {
     const { nodes, pace } = this.#options
     if (runsAt === undefined) {
-      return { is: 'failed', lane, at: askedAt, cameUp: false, reason: 'InsufficientCapacity', askedAt }
+      return {
+        is: 'failed',
+        lane,
+        at: requestedAt,
+        cameUp: false,
+        reason: 'InsufficientCapacity',
+        requestedAt: requestedAt,
+      }
     }
-    if (runsAt > this.now) return { is: 'underWay', lanes: [lane], askedAt, patientUntil: askedAt + pace.patienceMs }
-    const serving = { is: 'serving', lanes: [lane], askedAt, at: runsAt } as const
+    if (runsAt > this.now)
+      return { is: 'underWay', lanes: [lane], requestedAt, patientUntil: requestedAt + pace.patienceMs }
+    const serving = { is: 'serving', lanes: [lane], requestedAt, at: runsAt } as const
     if (!nodes) return serving
     if (this.#joins(runsAt)) return { ...serving, lanes: [lane, nodeLane] }
     const dueAt = runsAt + nodes.startupMs
     if (this.now < dueAt) return { ...serving, awaitsNode: { lane: nodeLane, dueAt } }
-    return { is: 'failed', lane: nodeLane, at: dueAt, cameUp: true, reason: 'NodeMissing', askedAt, proves: [lane] }
+    return {
+      is: 'failed',
+      lane: nodeLane,
+      at: dueAt,
+      cameUp: true,
+      reason: 'NodeMissing',
+      requestedAt: requestedAt,
+      proves: [lane],
+    }
   }
 
   #joins(runsAt: number): boolean {

@@ -1,24 +1,31 @@
 import { expect, it } from 'vitest'
 import type { Attempt } from '../attempt.ts'
+import type { Scope } from '../scope.ts'
 import { misfitOf } from './attempt-fit.ts'
 
-const scope = { cloud: 'azure', identity: 'default', account: 'one', region: 'westeurope', within: 'Workers' }
+const scope = {
+  cloud: 'azure',
+  identity: 'default',
+  account: 'one',
+  region: 'westeurope',
+  within: 'Workers',
+} as const satisfies Scope
 const patterns = {
   region: /^[a-z]+$/,
   account: /^[a-z]+$/,
   within: /^\w+$/,
   zone: /^[1-9]$/,
-  place: /^\w+$/,
+  subnet: /^\w+$/,
   handle: /^\w+$/,
 }
-const home = { scope, name: 'AzureCluster c1' }
+const home: { scope: Scope; name: string } = { scope, name: 'AzureCluster c1' }
 const attempt = (change: Partial<Attempt> = {}): Attempt => ({
   for: 'default/m1',
   owner: 'owner-1',
   n: 1,
   token: 'token-1',
   scope,
-  at: { place: 'nodes', zone: '' },
+  at: { subnet: 'nodes', zone: '' },
   startedAt: '2026-01-01T00:00:00Z',
   ...change,
 })
@@ -26,7 +33,7 @@ const judge = (change: Partial<Attempt>, ...[at]: [at?: typeof home | 'gone']) =
   misfitOf(attempt(change), { cloud: 'azure', patterns, home: at === 'gone' ? undefined : (at ?? home) })
 
 it('fits where it was written for this infrastructure cluster', () => {
-  expect(judge({ handle: 'x', without: ['other'] })).toBeUndefined()
+  expect(judge({ handle: 'x', exclude: ['other'] })).toBeUndefined()
 })
 
 it.each([
@@ -45,7 +52,7 @@ it('lacks a part that the infrastructure cluster names', () => {
 it('fits where one of the two does not know the account yet', () => {
   const { account: _, ...unknown } = scope
   expect(judge({ scope: unknown })).toBeUndefined()
-  expect(judge({}, { ...home, scope: unknown as typeof scope })).toBeUndefined()
+  expect(judge({}, { ...home, scope: unknown })).toBeUndefined()
 })
 
 it('fits where only the case of the resource group differs, which Azure takes for the same', () => {

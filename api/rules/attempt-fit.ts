@@ -1,4 +1,5 @@
-import { cameToNothing, type Attempt, type AttemptPatterns, type AttemptScope } from '../attempt.ts'
+import { cameToNothing, type Attempt, type AttemptPatterns } from '../attempt.ts'
+import type { Scope } from '../scope.ts'
 import { annotations } from '../labels.ts'
 
 /** What an attempt is judged by. */
@@ -6,7 +7,7 @@ export interface AttemptContext {
   readonly cloud: string
   readonly patterns: AttemptPatterns
   /** Where the machines of the infrastructure cluster live, while that exists, and what it is called. */
-  readonly home: { readonly scope: AttemptScope; readonly name: string } | undefined
+  readonly home: { readonly scope: Scope; readonly name: string } | undefined
 }
 
 /**
@@ -35,15 +36,15 @@ function isSame(one: string | undefined, other: string | undefined, field: (type
 
 type Spelling = readonly [field: string, value: string | undefined, pattern: RegExp | undefined]
 
-function spellings({ scope, at, without = [], handle }: Attempt, patterns: AttemptPatterns): Spelling[] {
+function spellings({ scope, at, exclude = [], handle }: Attempt, patterns: AttemptPatterns): Spelling[] {
   return [
     ['scope.region', scope.region, patterns.region],
     ['scope.account', scope.account, patterns.account],
     ['scope.within', scope.within, patterns.within],
     // Azure has regions without zones.
     ['at.zone', at?.zone || undefined, patterns.zone],
-    ['at.place', at?.place, patterns.place],
-    ...without.map((place) => ['without', place, patterns.place] as const),
+    ['at.subnet', at?.subnet, patterns.subnet],
+    ...exclude.map((place) => ['exclude', place, patterns.subnet] as const),
     ['handle', handle, patterns.handle],
   ]
 }

@@ -38,25 +38,25 @@ it('failures of one step are one', () => {
 
 it('who was asked for before the failure proves nothing', () => {
   const lane = afterFailure(undefined, refused(10_000), pace)
-  expect(afterSuccess(lane, { askedAt: 10_000, at: 90_000 })).toBe(lane)
-  expect(afterSuccess(lane, { askedAt: 11_000, at: 90_000 }).openedAt).toBe(90_000)
+  expect(afterSuccess(lane, { requestedAt: 10_000, at: 90_000 })).toBe(lane)
+  expect(afterSuccess(lane, { requestedAt: 11_000, at: 90_000 }).openedAt).toBe(90_000)
 })
 
 it('who served before the failure, by a clock that was put back, proves nothing', () => {
   const lane = afterFailure(undefined, refused(10_000), pace)
-  expect(afterSuccess(lane, { askedAt: 17_000, at: 9_000 })).toBe(lane)
+  expect(afterSuccess(lane, { requestedAt: 17_000, at: 9_000 })).toBe(lane)
 })
 
 it('after a success refusals are counted anew, and what came up and ended is counted on', () => {
   const twice = afterFailure(afterFailure(undefined, refused(0), pace), refused(30_000), pace)
-  const open = afterSuccess(twice, { askedAt: 90_000, at: 95_000 })
+  const open = afterSuccess(twice, { requestedAt: 90_000, at: 95_000 })
   expect(afterFailure(open, refused(95_000), pace)).toBe(open)
   expect(afterFailure(open, refused(96_000), pace).failures).toBe(1)
   expect(afterFailure(open, { at: 96_000, cameUp: true }, pace).failures).toBe(3)
 })
 
 it('when it is open two may follow at once, and twice as many with each wave', () => {
-  let lane = afterSuccess(afterFailure(undefined, refused(0), pace), { askedAt: 90_000, at: 100_000 })
+  let lane = afterSuccess(afterFailure(undefined, refused(0), pace), { requestedAt: 90_000, at: 100_000 })
   const sizes: number[] = []
   for (let now = 100_000; sizes.length < 5; now = nextWaveAt(lane, now, pace)) {
     const size = mayFollow(lane, now, pace)
@@ -78,7 +78,7 @@ describe('on a clock that is behind the one it was written by', () => {
   })
 
   it('what opened it later does not hide the failures of now', () => {
-    const open = clampToNow(afterSuccess(refusedLater, { askedAt: now + 61_000, at: now + 70_000 }), now)
+    const open = clampToNow(afterSuccess(refusedLater, { requestedAt: now + 61_000, at: now + 70_000 }), now)
     expect(open).toEqual({ failures: 1, failedAt: now - 10_000, openedAt: now, released: 0 })
     expect(afterFailure(open, refused(now + 1_000), pace)).toEqual({ failures: 1, failedAt: now + 1_000 })
   })

@@ -64,8 +64,8 @@ export function afterFailure(lane: Lane | undefined, { at, cameUp }: LaneFailure
  * A machine that was asked for after the failure, and serves since `at`. One that was asked for later than it serves
  * was asked for by another clock, and proves nothing.
  */
-export function afterSuccess(lane: Lane, { askedAt, at }: { askedAt: number; at: number }): Lane {
-  if (askedAt <= lane.failedAt || at <= lane.failedAt || lane.openedAt !== undefined) return lane
+export function afterSuccess(lane: Lane, { requestedAt, at }: { requestedAt: number; at: number }): Lane {
+  if (requestedAt <= lane.failedAt || at <= lane.failedAt || lane.openedAt !== undefined) return lane
   const { failures, failedAt } = lane
   return { failures, failedAt, openedAt: at, released: 0 }
 }

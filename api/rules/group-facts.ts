@@ -14,7 +14,7 @@ export interface GroupFacts {
 
 /** A machine that was asked for then, and serves since. */
 export interface Served {
-  readonly askedAt: number
+  readonly requestedAt: number
   readonly at: number
 }
 
@@ -30,9 +30,9 @@ export function factsOf(outcomes: Iterable<Outcome>): Map<string, GroupFacts> {
   const tell = (lane: string, more: GroupFacts) => facts.set(lane, joined(facts.get(lane), more))
   for (const outcome of outcomes) {
     if (outcome.is !== 'failed' && outcome.is !== 'serving') continue
-    const { askedAt, at } = outcome
+    const { requestedAt, at } = outcome
     const proven = outcome.is === 'serving' ? outcome.lanes : (outcome.proves ?? [])
-    if (askedAt !== undefined) for (const lane of proven) tell(lane, { served: { askedAt, at } })
+    if (requestedAt !== undefined) for (const lane of proven) tell(lane, { served: { requestedAt, at } })
     if (outcome.is === 'failed') tell(outcome.lane, outcome.cameUp ? { endedAt: at } : { refusedAt: at })
   }
   return facts
@@ -61,6 +61,6 @@ function latest(a: number | undefined, b: number | undefined): number | undefine
 /** Only what was asked for after a failure says that the failure is over, so the one that was asked for last counts. */
 function newest(a: Served | undefined, b: Served | undefined): Served | undefined {
   if (!a || !b) return a ?? b
-  if (a.askedAt !== b.askedAt) return a.askedAt > b.askedAt ? a : b
+  if (a.requestedAt !== b.requestedAt) return a.requestedAt > b.requestedAt ? a : b
   return a.at >= b.at ? a : b
 }

@@ -6,7 +6,7 @@ import type { Candidate, Others } from './remediation.ts'
 /** A machine failed in a lane, or shows that it is open. */
 export type Event = { readonly lane: string; readonly at: number } & (
   | { readonly failed: { readonly cameUp: boolean; readonly isOwn: boolean }; readonly pace: Pace }
-  | { readonly askedAt: number }
+  | { readonly requestedAt: number }
 )
 
 export interface Heard {
@@ -25,9 +25,9 @@ export function eventsOf({ machines, now, others, paces }: Heard): readonly Even
 
 function eventsOfOne(outcome: Outcome, pace: Pace): Event[] {
   if (outcome.is !== 'failed' && outcome.is !== 'serving') return []
-  const { askedAt, at } = outcome
+  const { requestedAt, at } = outcome
   const proven = outcome.is === 'serving' ? outcome.lanes : (outcome.proves ?? [])
-  const served = askedAt === undefined ? [] : proven.map((lane) => ({ lane, at, askedAt }))
+  const served = requestedAt === undefined ? [] : proven.map((lane) => ({ lane, at, requestedAt }))
   if (outcome.is === 'serving') return served
   return [...served, { lane: outcome.lane, at, failed: { cameUp: outcome.cameUp, isOwn: true }, pace }]
 }
@@ -44,7 +44,7 @@ function eventsOfOthers(lane: string, { refusedAt, endedAt, served }: OthersFact
 /** Where none of ours has failed, there is nothing to wait for, whatever others meet with. */
 export function learn(event: Event, lanes: Map<string, Lane>): void {
   const lane = lanes.get(event.lane)
-  if ('askedAt' in event) {
+  if ('requestedAt' in event) {
     if (lane) lanes.set(event.lane, afterSuccess(lane, event))
     return
   }

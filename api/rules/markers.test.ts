@@ -8,7 +8,14 @@ import type { Failed } from './outcome.ts'
 
 const until = Date.UTC(2026, 0, 1, 14, 32, 10)
 const set = { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'MachineSet', name: 's', uid: 'u', controller: true }
-const failed: Failed = { is: 'failed', lane: 'pool', at: 0, cameUp: false, reason: 'InsufficientCapacity', askedAt: 0 }
+const failed: Failed = {
+  is: 'failed',
+  lane: 'pool',
+  at: 0,
+  cameUp: false,
+  reason: 'InsufficientCapacity',
+  requestedAt: 0,
+}
 const wait = { do: 'wait', until, attempt: 4, failed } as const
 /** Nothing of ours keeps it from being drained. */
 const drained = { [core.excludeNodeDraining]: null, [core.excludeVolumeDetach]: null }
@@ -94,7 +101,7 @@ it('marks who is due, and lets go of it', () => {
 
 describe('where somebody else’s health check selects it', () => {
   const held = (over: Partial<MarkerFacts>) => marks({ isWatched: true, ...over }).annotations[core.skipRemediation]
-  const outcome = { is: 'underWay', lanes: [], askedAt: 0, patientUntil: until } as const
+  const outcome = { is: 'underWay', lanes: [], requestedAt: 0, patientUntil: until } as const
   const starting = { outcome, decision: { do: 'nothing' } } as const
 
   it('a Machine is held while it waits and while it comes up', () => {
@@ -127,7 +134,7 @@ it('a Machine of its own is told that nobody replaces it', () => {
 })
 
 it('of a machine that serves nothing is said', () => {
-  const outcome = { is: 'serving', lanes: [], askedAt: 0, at: 0 } as const
+  const outcome = { is: 'serving', lanes: [], requestedAt: 0, at: 0 } as const
   expect(marks({ outcome, decision: { do: 'nothing' } }).condition).toBeUndefined()
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Scope } from '../scope.ts'
 import { accountObstacle } from './namespace-accounts.ts'
 
 const accounts = new Map([
@@ -18,7 +19,7 @@ describe('a namespace that is bound', () => {
     expect(accountObstacle('team-a', { cloud: 'gcp' }, accounts)).toBeUndefined()
   })
 
-  it.each([
+  it.each<[Pick<Scope, 'cloud' | 'account'>, string]>([
     [{ cloud: 'aws', account: '999988887777' }, 'not aws/999988887777'],
     [{ cloud: 'azure', account: '111122223333' }, 'not azure/111122223333'],
     [{ cloud: 'aws' }, 'not aws with an unknown account'],

@@ -1,9 +1,9 @@
-import type { AttemptScope } from '../attempt.ts'
+import type { Scope } from '../scope.ts'
 
 /** Which accounts a namespace may use: `cloud/account`, or `cloud/*`. `*` stands for all that are not named. */
 export type NamespaceAccounts = ReadonlyMap<string, readonly string[]>
 
-type Place = Pick<AttemptScope, 'cloud' | 'account'>
+type Place = Pick<Scope, 'cloud' | 'account'>
 
 /**
  * Why this namespace may not use this account; undefined where it may, or where nobody has bound any. An account that

@@ -3,7 +3,7 @@ export interface OwnedInstance {
   readonly id: string
   /** What the cloud calls it, where that is not the id. */
   readonly name?: string
-  /** The mark of its machine. */
+  /** The tag of its machine. */
   readonly machine: string
   readonly token: string
   /** By the cloud's clock; undefined where the cloud does not tell. */
@@ -12,7 +12,7 @@ export interface OwnedInstance {
 
 /** What an infra machine says of its instance, by a list that is newer than that of the instances. */
 export interface ClaimingMachine {
-  /** Its mark. */
+  /** Its tag. */
   readonly machine: string
   /** Of its attempt; undefined when it has none. */
   readonly token: string | undefined

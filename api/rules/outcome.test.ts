@@ -20,8 +20,16 @@ function infra(conditions: Condition[], more: Partial<InfraMachine> = {}): Infra
 }
 
 function outcome(conditions: Condition[], over: Partial<OutcomeFacts> = {}) {
-  const askedAt = secondsAgo(2_000)
-  return outcomeOf({ machine, infra: infra(conditions), lanes, askedAt, terms: termsOf(), now, ...over })
+  const requestedAt = secondsAgo(2_000)
+  return outcomeOf({
+    machine,
+    infra: infra(conditions),
+    lanes,
+    requestedAt: requestedAt,
+    terms: termsOf(),
+    now,
+    ...over,
+  })
 }
 
 describe('an instance that ended', () => {
@@ -62,10 +70,13 @@ describe('an instance that ended', () => {
       const conditions = [condition('Provisioned', 'True', 'Running', 9), condition('Ready', 'False', 'Interrupted', 3)]
       return infra(conditions, { metadata })
     }
-    const askedAt = secondsAgo(603)
-    expect(outcome([], { infra: moved(10), askedAt })).toEqual({ is: 'over', reason: 'Interrupted' })
-    expect(outcome([], { infra: moved(10), askedAt: secondsAgo(602) })).toMatchObject({ is: 'failed', cameUp: true })
-    expect(outcome([], { infra: moved(604), askedAt })).toMatchObject({ is: 'failed', cameUp: true })
+    const requestedAt = secondsAgo(603)
+    expect(outcome([], { infra: moved(10), requestedAt: requestedAt })).toEqual({ is: 'over', reason: 'Interrupted' })
+    expect(outcome([], { infra: moved(10), requestedAt: secondsAgo(602) })).toMatchObject({
+      is: 'failed',
+      cameUp: true,
+    })
+    expect(outcome([], { infra: moved(604), requestedAt: requestedAt })).toMatchObject({ is: 'failed', cameUp: true })
   })
 
   it('soon, where nobody minds: it is over', () => {
@@ -91,12 +102,12 @@ describe('a refusal', () => {
       at: secondsAgo(3),
       cameUp: false,
       reason,
-      askedAt: secondsAgo(2_000),
+      requestedAt: secondsAgo(2_000),
     })
   })
 
   it('before anything was asked for is one of what the template asks for', () => {
-    const unasked = { askedAt: undefined, lanes: { ...lanes, pool: undefined, price: undefined, quota: undefined } }
+    const unasked = { requestedAt: undefined, lanes: { ...lanes, pool: undefined, price: undefined, quota: undefined } }
     expect(outcome([condition('Ready', 'False', 'InsufficientCapacity', 3)], unasked)).toMatchObject({ lane: 'launch' })
   })
 })
@@ -134,12 +145,15 @@ describe('an instance that runs', () => {
 })
 
 describe('what was asked for by a clock that is ahead of ours', () => {
-  const askedAt = secondsAgo(-60)
+  const requestedAt = secondsAgo(-60)
 
   it('is never after anything: it neither opens a lane nor tells what became of a probe', () => {
-    expect(outcome([condition('Ready', 'True', 'Running', -70)], { askedAt })).toMatchObject({ askedAt: 0, at: now })
-    const refused = outcome([condition('Ready', 'False', 'InsufficientCapacity', -70)], { askedAt })
-    expect(refused).toMatchObject({ is: 'failed', lane: 'pool', askedAt: 0, at: now })
+    expect(outcome([condition('Ready', 'True', 'Running', -70)], { requestedAt: requestedAt })).toMatchObject({
+      requestedAt: 0,
+      at: now,
+    })
+    const refused = outcome([condition('Ready', 'False', 'InsufficientCapacity', -70)], { requestedAt: requestedAt })
+    expect(refused).toMatchObject({ is: 'failed', lane: 'pool', requestedAt: 0, at: now })
   })
 
   it('changes once a second at most: whoever is told of it is not told again with each look', () => {
@@ -148,19 +162,19 @@ describe('what was asked for by a clock that is ahead of ours', () => {
   })
 
   it('is under way since now', () => {
-    expect(outcome([], { askedAt })).toMatchObject({ is: 'underWay', askedAt: now })
+    expect(outcome([], { requestedAt: requestedAt })).toMatchObject({ is: 'underWay', requestedAt: now })
   })
 
   it('has not served since long ago', () => {
     const served = [condition('Provisioned', 'True', 'Running', 5), condition('Ready', 'False', 'Interrupted', 0)]
     const young = infra(served, { metadata: { namespace: 'default', name: 'm1', creationTimestamp: rfc3339(now) } })
-    expect(outcome([], { askedAt, infra: young })).toMatchObject({ is: 'failed', cameUp: true })
+    expect(outcome([], { requestedAt: requestedAt, infra: young })).toMatchObject({ is: 'failed', cameUp: true })
   })
 })
 
 it.each([
-  ['is not there', { infra: undefined, askedAt: undefined }],
-  ['has asked for nothing', { askedAt: undefined }],
+  ['is not there', { infra: undefined, requestedAt: undefined }],
+  ['has asked for nothing', { requestedAt: undefined }],
 ])('of an infra machine that %s nothing is known, and nobody waits for that for ever', (_, over) => {
   const metadata = { ...machine.metadata, creationTimestamp: rfc3339(secondsAgo(60)) }
   const patientUntil = secondsAgo(60) + termsOf().patienceMs
@@ -176,7 +190,7 @@ describe('an infra machine that somebody takes away', () => {
   it('leaves a Machine behind that is over, while it goes and when it is gone', () => {
     const over = { is: 'over', reason: 'InfrastructureDeleted' }
     expect(outcome([], { infra: leaving })).toEqual(over)
-    expect(outcome([], { infra: undefined, askedAt: undefined, isInfraLost: true })).toEqual(over)
+    expect(outcome([], { infra: undefined, requestedAt: undefined, isInfraLost: true })).toEqual(over)
   })
 
   it('after its Machine was deleted goes as it should', () => {
@@ -189,15 +203,15 @@ describe('an instance that the cloud is starting', () => {
   const starting = [condition('Ready', 'Unknown', 'InstanceStarting', 3)]
 
   it('is under way for a quarter of an hour', () => {
-    const askedAt = secondsAgo(899)
+    const requestedAt = secondsAgo(899)
     const startDueAt = now + 1_000
-    expect(outcome(starting, { askedAt })).toMatchObject({ is: 'underWay', askedAt, startDueAt })
+    expect(outcome(starting, { requestedAt: requestedAt })).toMatchObject({ is: 'underWay', requestedAt, startDueAt })
   })
 
   it('for longer has failed', () => {
-    const askedAt = secondsAgo(900)
-    const failed = { is: 'failed', lane: 'pool', at: now, reason: 'StartTimeout', cameUp: false, askedAt }
-    expect(outcome(starting, { askedAt })).toEqual(failed)
+    const requestedAt = secondsAgo(900)
+    const failed = { is: 'failed', lane: 'pool', at: now, reason: 'StartTimeout', cameUp: false, requestedAt }
+    expect(outcome(starting, { requestedAt: requestedAt })).toEqual(failed)
   })
 })
 
@@ -206,21 +220,21 @@ describe('a request to which the cloud gives no usable answer', () => {
   const patientS = termsOf().patienceMs / 1000
 
   it('is under way for as long as anybody waits for it', () => {
-    expect(outcome(unanswered, { askedAt: secondsAgo(patientS - 1) })).toMatchObject({
+    expect(outcome(unanswered, { requestedAt: secondsAgo(patientS - 1) })).toMatchObject({
       is: 'underWay',
       patientUntil: now + 1_000,
     })
   })
 
   it('for longer has failed, with what its template asks for', () => {
-    const askedAt = secondsAgo(patientS)
-    expect(outcome(unanswered, { askedAt })).toEqual({
+    const requestedAt = secondsAgo(patientS)
+    expect(outcome(unanswered, { requestedAt: requestedAt })).toEqual({
       is: 'failed',
       lane: 'launch',
       at: now,
       cameUp: false,
       reason: 'LaunchTimeout',
-      askedAt,
+      requestedAt,
     })
   })
 
@@ -228,7 +242,7 @@ describe('a request to which the cloud gives no usable answer', () => {
     'but to a person or to its own turn (%s) is waited for: another machine would have to wait as well',
     (reason) => {
       const waiting = [condition('Ready', 'Unknown', reason, 3)]
-      expect(outcome(waiting, { askedAt: secondsAgo(10 * patientS) })).toMatchObject({ is: 'underWay' })
+      expect(outcome(waiting, { requestedAt: secondsAgo(10 * patientS) })).toMatchObject({ is: 'underWay' })
     },
   )
 })

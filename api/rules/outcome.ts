@@ -26,7 +26,7 @@ export type Outcome =
   | {
       readonly is: 'underWay'
       readonly lanes: readonly string[]
-      readonly askedAt: number
+      readonly requestedAt: number
       readonly patientUntil: number
       /** When its instance has to run at the latest; undefined where the cloud has not begun to start it. */
       readonly startDueAt?: number
@@ -35,7 +35,7 @@ export type Outcome =
   | {
       readonly is: 'serving'
       readonly lanes: readonly string[]
-      readonly askedAt: number
+      readonly requestedAt: number
       readonly at: number
       /** It has no Node yet: what that will tell of, and when it has to be there at the latest. */
       readonly awaitsNode?: { readonly lane: string; readonly dueAt: number }
@@ -51,7 +51,7 @@ export interface Failed {
   readonly cameUp: boolean
   readonly reason: MachineReason | 'NodeMissing' | 'StartTimeout' | 'LaunchTimeout'
   /** Undefined where nothing was asked for. */
-  readonly askedAt: number | undefined
+  readonly requestedAt: number | undefined
   /** What else it shows: that its instance came up though its Node did not. */
   readonly proves?: readonly string[]
 }
@@ -63,7 +63,7 @@ export interface OutcomeFacts {
   readonly isInfraLost?: boolean
   readonly lanes: LaneNames
   /** When its attempt was begun. */
-  readonly askedAt: number | undefined
+  readonly requestedAt: number | undefined
   readonly terms: Terms
   readonly now: number
 }
@@ -108,7 +108,7 @@ export function isOff(infra: InfraMachine): boolean {
 
 export function outcomeOf(given: OutcomeFacts): Outcome {
   const { infra, isInfraLost, now } = given
-  const facts = { ...given, askedAt: comparable(given.askedAt, now) }
+  const facts = { ...given, requestedAt: comparable(given.requestedAt, now) }
   if (isInfraLost || infra?.metadata.deletionTimestamp !== undefined) return deleted(facts)
   const ready = findCondition(infra?.status?.conditions, 'Ready')
   if (ready?.status === 'True') return served(facts, ready)
@@ -116,10 +116,10 @@ export function outcomeOf(given: OutcomeFacts): Outcome {
 }
 
 function onItsWay(facts: OutcomeFacts, reason: string | undefined): Outcome {
-  if (facts.askedAt === undefined) return unknown(facts)
-  const askedAt = facts.askedAt === longAgo ? facts.now : facts.askedAt
-  if (reason === isStarting) return starting(askedAt, facts)
-  return reason === isUnanswered ? unanswered(askedAt, facts) : underWay(askedAt, facts)
+  if (facts.requestedAt === undefined) return unknown(facts)
+  const requestedAt = facts.requestedAt === longAgo ? facts.now : facts.requestedAt
+  if (reason === isStarting) return starting(requestedAt, facts)
+  return reason === isUnanswered ? unanswered(requestedAt, facts) : underWay(requestedAt, facts)
 }
 
 const isStarting: MachineReason = 'InstanceStarting'
@@ -136,43 +136,50 @@ function unknown({ machine, terms, now }: OutcomeFacts): Outcome {
   return { is: 'unknown', patientUntil: since + terms.patienceMs }
 }
 
-function underWay(askedAt: number, { lanes, terms }: OutcomeFacts): Outcome & { is: 'underWay' } {
-  return { is: 'underWay', lanes: launchLanes(lanes), askedAt, patientUntil: askedAt + terms.patienceMs }
+function underWay(requestedAt: number, { lanes, terms }: OutcomeFacts): Outcome & { is: 'underWay' } {
+  return { is: 'underWay', lanes: launchLanes(lanes), requestedAt, patientUntil: requestedAt + terms.patienceMs }
 }
 
 /** The cloud said yes, and has not come to a running instance. */
-function starting(askedAt: number, facts: OutcomeFacts): Outcome {
+function starting(requestedAt: number, facts: OutcomeFacts): Outcome {
   const { lanes, terms, now } = facts
-  const startDueAt = askedAt + terms.startMs
-  if (now < startDueAt) return { ...underWay(askedAt, facts), startDueAt }
+  const startDueAt = requestedAt + terms.startMs
+  if (now < startDueAt) return { ...underWay(requestedAt, facts), startDueAt }
   const lane = lanes.pool ?? lanes.launch
-  return { is: 'failed', lane, at: startDueAt, cameUp: false, reason: 'StartTimeout', askedAt }
+  return { is: 'failed', lane, at: startDueAt, cameUp: false, reason: 'StartTimeout', requestedAt: requestedAt }
 }
 
 /**
  * Whatever a cloud may answer for ever, nobody waits for it for ever. What waits for a person, or for its turn, is not
  * meant: in its place another machine would wait for the same.
  */
-function unanswered(askedAt: number, facts: OutcomeFacts): Outcome {
-  const waiting = underWay(askedAt, facts)
+function unanswered(requestedAt: number, facts: OutcomeFacts): Outcome {
+  const waiting = underWay(requestedAt, facts)
   const at = waiting.patientUntil
   if (facts.now < at) return waiting
-  return { is: 'failed', lane: facts.lanes.launch, at, cameUp: false, reason: 'LaunchTimeout', askedAt }
+  return {
+    is: 'failed',
+    lane: facts.lanes.launch,
+    at,
+    cameUp: false,
+    reason: 'LaunchTimeout',
+    requestedAt: requestedAt,
+  }
 }
 
 /**
  * By a clock ahead of ours: nobody knows whether that was before or after what ours has on record, and what was asked
  * for long ago proves nothing.
  */
-function comparable(askedAt: number | undefined, now: number): number | undefined {
-  return askedAt !== undefined && askedAt > now ? longAgo : askedAt
+function comparable(requestedAt: number | undefined, now: number): number | undefined {
+  return requestedAt !== undefined && requestedAt > now ? longAgo : requestedAt
 }
 
 const longAgo = 0
 
-function served({ machine, lanes, askedAt, terms, now }: OutcomeFacts, ready: Condition): Outcome {
+function served({ machine, lanes, requestedAt, terms, now }: OutcomeFacts, ready: Condition): Outcome {
   const at = changedAt(ready, now)
-  const common = { askedAt: askedAt ?? at, at }
+  const common = { requestedAt: requestedAt ?? at, at }
   const came = launchLanes(lanes)
   if (machine.status?.nodeRef || terms.nodeStartupMs === 0) {
     return { is: 'serving', lanes: [...came, lanes.node], ...common }
@@ -180,30 +187,31 @@ function served({ machine, lanes, askedAt, terms, now }: OutcomeFacts, ready: Co
   const nodeDueAt = at + terms.nodeStartupMs
   const awaitsNode = { lane: lanes.node, dueAt: nodeDueAt }
   if (now < nodeDueAt) return { is: 'serving', lanes: came, ...common, awaitsNode }
-  const { askedAt: asked } = common
+  const { requestedAt: asked } = common
   return {
     is: 'failed',
     lane: lanes.node,
     at: nodeDueAt,
     cameUp: true,
     reason: 'NodeMissing',
-    askedAt: asked,
+    requestedAt: asked,
     proves: came,
   }
 }
 
 function ended(facts: OutcomeFacts, ready: Condition): Outcome {
-  const { infra, lanes, askedAt, terms, now } = facts
+  const { infra, lanes, requestedAt, terms, now } = facts
   const reason = ready.reason as MachineReason
   const at = changedAt(ready, now)
   const refusal = laneOf[reason]
-  if (refusal) return { is: 'failed', lane: lanes[refusal] ?? lanes.launch, at, cameUp: false, reason, askedAt }
+  if (refusal)
+    return { is: 'failed', lane: lanes[refusal] ?? lanes.launch, at, cameUp: false, reason, requestedAt: requestedAt }
   const end = Object.hasOwn(ends, reason) ? laneOfEnd[reason] : undefined
   if (!end) return unknown(facts)
-  const began = beganAt(infra, askedAt)
+  const began = beganAt(infra, requestedAt)
   const lane = lanes[end] ?? lanes.launch
   if (began !== undefined && at - began >= terms.minHealthyMs) return { is: 'over', reason }
-  return { is: 'failed', lane, at, cameUp: began !== undefined, reason, askedAt }
+  return { is: 'failed', lane, at, cameUp: began !== undefined, reason, requestedAt: requestedAt }
 }
 
 /** By a clock ahead of ours it would be another time with each look, so that others would be told again and again. */
@@ -215,9 +223,9 @@ function changedAt({ lastTransitionTime }: Condition, now: number): number {
  * Since when it served. What is younger than its attempt was moved here or put back, and has lost its status on the
  * way: of that only the attempt tells how old its instance is.
  */
-function beganAt(infra: InfraMachine | undefined, askedAt: number | undefined): number | undefined {
-  const isKnown = askedAt !== undefined && askedAt !== longAgo
-  if (isKnown && askedAt < Date.parse(infra?.metadata.creationTimestamp ?? '')) return askedAt
+function beganAt(infra: InfraMachine | undefined, requestedAt: number | undefined): number | undefined {
+  const isKnown = requestedAt !== undefined && requestedAt !== longAgo
+  if (isKnown && requestedAt < Date.parse(infra?.metadata.creationTimestamp ?? '')) return requestedAt
   const began = findCondition(infra?.status?.conditions, 'Provisioned')
   return timeOf(began?.lastTransitionTime)
 }

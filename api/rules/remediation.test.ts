@@ -140,7 +140,7 @@ const failed = (at: number, over: Partial<Outcome & { is: 'failed' }> = {}): Out
   at: start + at * seconds,
   cameUp: false,
   reason: 'InsufficientCapacity',
-  askedAt: start + at * seconds,
+  requestedAt: start + at * seconds,
   ...over,
 })
 
@@ -184,7 +184,7 @@ describe('who is replaced', () => {
     const underWay = candidate('b', {
       is: 'underWay',
       lanes: [lane],
-      askedAt: start + 25 * seconds,
+      requestedAt: start + 25 * seconds,
       patientUntil: start + 925 * seconds,
     })
     const { decisions } = planAt(31, [candidate('a', failed(0)), underWay])
@@ -219,7 +219,7 @@ describe('what others do', () => {
   })
 
   it('opens the way for all where it succeeds', () => {
-    const served = { askedAt: start + 5 * seconds, at: start + 9 * seconds }
+    const served = { requestedAt: start + 5 * seconds, at: start + 9 * seconds }
     const given = { now: start + 10 * seconds, machines: [candidate('a', failed(0))], lanes: new Map() }
     const { decisions } = planRemediation({ ...given, others: () => ({ served }) })
     expect(decisions.get('default/a')?.do).toBe('replace')
@@ -231,8 +231,10 @@ it('whatever was told, by whom and in which order: telling it again changes noth
   const outcomes: fc.Arbitrary<Outcome> = fc.oneof(
     fc
       .record({ at: times, cameUp: fc.boolean() })
-      .map(({ at, cameUp }) => ({ ...failed(0), at, cameUp, askedAt: at }) as Outcome),
-    fc.record({ askedAt: times, at: times }).map((served) => ({ is: 'serving', lanes: [lane], ...served }) as const),
+      .map(({ at, cameUp }) => ({ ...failed(0), at, cameUp, requestedAt: at }) as Outcome),
+    fc
+      .record({ requestedAt: times, at: times })
+      .map((served) => ({ is: 'serving', lanes: [lane], ...served }) as const),
   )
   const paces = fc
     .record({ initialMs: fc.integer({ min: 1, max: 600 }), maxMs: fc.integer({ min: 1, max: 600 }) })
@@ -259,7 +261,7 @@ describe('what is remembered', () => {
   const left = candidate('b', failed(0))
 
   it('a replacement that came up in another zone leaves the way to the next one', () => {
-    const served: Outcome = { is: 'serving', lanes: [other], askedAt: start + 40_000, at: start + 45_000 }
+    const served: Outcome = { is: 'serving', lanes: [other], requestedAt: start + 40_000, at: start + 45_000 }
     const { decisions } = planAt(45, [left, candidate('a2', served)], first.lanes)
     expect(decisions.get('default/b')?.do).toBe('replace')
   })
@@ -274,7 +276,7 @@ describe('what is remembered', () => {
     const diedAt = (at: number) => candidate(`d${at}`, failed(at, { cameUp: true }))
     const served = (at: number): Outcome => {
       const ms = start + at * seconds
-      return { is: 'serving', lanes: [lane], askedAt: ms, at: ms }
+      return { is: 'serving', lanes: [lane], requestedAt: ms, at: ms }
     }
     let { lanes } = planAt(0, [diedAt(0)])
     for (const [n, at] of [40, 200, 400].entries()) {
@@ -286,7 +288,7 @@ describe('what is remembered', () => {
 
   it('one that serves for long ends the count', () => {
     const { lanes } = planAt(0, [candidate('a', failed(0))])
-    const served: Outcome = { is: 'serving', lanes: [lane], askedAt: start + 40_000, at: start + 50_000 }
+    const served: Outcome = { is: 'serving', lanes: [lane], requestedAt: start + 40_000, at: start + 50_000 }
     expect(planAt(51, [candidate('s', served)], lanes).lanes.get(lane)).toMatchObject({ openedAt: start + 50_000 })
     const opened = planAt(51, [candidate('s', served)], lanes).lanes
     expect(planAt(650, [candidate('s', served)], opened).lanes.has(lane)).toBe(false)

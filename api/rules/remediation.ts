@@ -114,7 +114,7 @@ function settleProbe({ name, machines, now }: Use, lanes: Map<string, Lane>): vo
   if (!lane || !probe || machines.some(({ key }) => key === probe.machine)) return
   const since = machines.find(({ owner, outcome }) => {
     const isSettled = outcome.is === 'failed' || (outcome.is === 'serving' && outcome.awaitsNode?.lane !== name)
-    return owner === probe.owner && isSettled && (outcome.askedAt ?? 0) >= probe.at
+    return owner === probe.owner && isSettled && (outcome.requestedAt ?? 0) >= probe.at
   })
   if (since) lanes.set(name, afterMiss(lane, { served: since.outcome.is === 'serving', now }))
 }
@@ -175,7 +175,7 @@ function release(queue: Queue, lanes: Map<string, Lane>): readonly Candidate[] {
 function mayTry(lane: Lane, pace: Pace, { name, now, machines, others }: Queue): boolean {
   if (now < pauseEndsAt(lane, pace) || isProbed(lane, now, pace)) return false
   if (now < othersWaitedForUntil(lane, pace, others(name))) return false
-  return !machines.some(({ outcome }) => tries(outcome, name) && now < outcome.askedAt + pace.patienceMs)
+  return !machines.some(({ outcome }) => tries(outcome, name) && now < outcome.requestedAt + pace.patienceMs)
 }
 
 /**

@@ -27,7 +27,7 @@ it('whoever waits in a lane is woken when another learns something about it, and
   memory.tell(told({ refusedAt: now }), { cluster: 'b', now })
   memory.tell(told({ refusedAt: now + 1 }, 'another'), { cluster: 'b', now })
   expect(woken).toEqual([])
-  memory.tell(told({ served: { askedAt: now, at: now + 1 } }), { cluster: 'b', now })
+  memory.tell(told({ served: { requestedAt: now, at: now + 1 } }), { cluster: 'b', now })
   expect(woken).toEqual(['a'])
   memory.tell(told({ refusedAt: now + 2 }), { cluster: 'a', now })
   expect(woken).toEqual(['a'])
@@ -65,7 +65,7 @@ it('what nobody has spoken of for a day is dropped, and old news wake nobody', (
 
 const times = fc.integer({ min: 0, max: 10 })
 const facts: fc.Arbitrary<GroupFacts> = fc.record(
-  { refusedAt: times, endedAt: times, served: fc.record({ askedAt: times, at: times }) },
+  { refusedAt: times, endedAt: times, served: fc.record({ requestedAt: times, at: times }) },
   { requiredKeys: [] },
 )
 

@@ -3,7 +3,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import type { InfraMachine } from '../../api/machine.ts'
 import type { ClaimingMachine, OwnedInstance } from '../../api/rules/orphans.ts'
 import type { Instance } from '../../api/instance.ts'
-import { machineMark } from '../../providers/shared/ownership.ts'
+import { machineDigest } from '../../providers/shared/ownership.ts'
 import { pagesOf } from '../runtime/client/pages.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import type { ClusterDeps } from './deps.ts'
@@ -24,18 +24,18 @@ export async function everyMachine(
 export function toClaim(machine: InfraMachine): ClaimingMachine {
   const reading = readAttempt(machine)
   return {
-    machine: machineMark(keyOf(machine)),
+    machine: machineDigest(keyOf(machine)),
     token: reading.is === 'ours' ? reading.attempt.token : undefined,
     providerID: machine.spec.providerID,
   }
 }
 
-export function toOwned({ id, name, mark, launchedAt }: Instance): OwnedInstance {
+export function toOwned({ id, name, tag, launchedAt }: Instance): OwnedInstance {
   return {
     id,
     ...(name === undefined ? {} : { name }),
-    machine: mark?.machine ?? '',
-    token: mark?.token ?? '',
+    machine: tag?.machine ?? '',
+    token: tag?.token ?? '',
     ...(launchedAt === undefined ? {} : { launchedAt }),
   }
 }

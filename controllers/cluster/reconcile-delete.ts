@@ -8,7 +8,7 @@ import { inSentence } from '../../api/sentence.ts'
 import { CloudError } from '../../api/cloud-error.ts'
 import type { Fleet } from '../../providers/fleet/fleet.ts'
 import type { Instance } from '../../api/instance.ts'
-import { namespaceMark } from '../../providers/shared/ownership.ts'
+import { namespaceDigest } from '../../providers/shared/ownership.ts'
 import type { Result } from '../runtime/controller/result.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import { everyMachine, toClaim, toOwned } from './claims.ts'
@@ -84,7 +84,7 @@ async function ownAmong(
 ): Promise<readonly Instance[]> {
   const claims = (await everyMachine(namespace, deps, ctx)).map(toClaim)
   const unclaimed = new Set(orphansAmong(alive.map(toOwned), claims).map(({ id }) => id))
-  return alive.filter(({ id, mark }) => unclaimed.has(id) && mark?.machine.startsWith(namespaceMark(namespace)))
+  return alive.filter(({ id, tag }) => unclaimed.has(id) && tag?.machine.startsWith(namespaceDigest(namespace)))
 }
 
 /** Or why the cloud does not tell: while the lists of the fleet fail, nobody waits here for the next one. */

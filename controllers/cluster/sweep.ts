@@ -16,7 +16,7 @@ import { CloudError } from '../../api/cloud-error.ts'
 import type { Fleet } from '../../providers/fleet/fleet.ts'
 import type { Instance } from '../../api/instance.ts'
 import type { MachineDigest } from '../../api/ownership.ts'
-import { namespaceMark } from '../../providers/shared/ownership.ts'
+import { namespaceDigest } from '../../providers/shared/ownership.ts'
 import { turnAfterMs } from '../../providers/wire/limiter.ts'
 import type { AttemptTokens } from '../manager/attempt-tokens.ts'
 import { Backoff } from '../machine/launch/backoff.ts'
@@ -171,7 +171,7 @@ export class OrphanSweep {
     { id, machine, token, launchedAt }: OwnedInstance,
     { fleet, object, ownerId }: Swept & { fleet: Fleet },
   ): boolean {
-    if (!machine.startsWith(namespaceMark(object.metadata.namespace))) return true
+    if (!machine.startsWith(namespaceDigest(object.metadata.namespace))) return true
     if (this.#accepted.get(ownerId)?.has(id)) return false
     const origin = {
       isAttempted: this.#deps.tokens.has(token),
@@ -229,7 +229,7 @@ export class OrphanSweep {
     await cloud.instances.terminate(
       {
         scope: cloud.scopeOf(object),
-        mark: { owner: ownerId, machine: machine as MachineDigest, token },
+        tag: { owner: ownerId, machine: machine as MachineDigest, token },
         id,
         ...(name === undefined ? {} : { name }),
       },

@@ -116,5 +116,5 @@ it('a cache that stands still for long is not believed: nobody asks with a token
   world.cacheShows(undefined)
   await world.clock.advance(1_000)
   await world.pass()
-  expect([...world.cloud.instances.values()].map(({ mark }) => mark?.token)).toEqual(['token-2'])
+  expect([...world.cloud.instances.values()].map(({ tag }) => tag?.token)).toEqual(['token-2'])
 })

@@ -20,7 +20,7 @@ import type { KubeObject, ObjectMeta, Resource } from '../../api/meta.ts'
 import { lastRenewal } from '../../api/rules/orphans.ts'
 import type { Cloud } from '../../providers/cloud.ts'
 import { Fleets } from '../../providers/fleet/fleets.ts'
-import { machineMark } from '../../providers/shared/ownership.ts'
+import { machineDigest } from '../../providers/shared/ownership.ts'
 import { clouds, CloudRegistry, type SupportedCloud } from '../../providers/registry.ts'
 import { CapacityMemory } from '../capacity/memory.ts'
 import { AttemptTokens } from './attempt-tokens.ts'
@@ -80,8 +80,8 @@ interface Shared {
   readonly clusters: Cache<Cluster>
   readonly registry: CloudRegistry
   readonly fleets: Fleets
-  /** By cloud: what to do when the instance of the machine with this mark has changed. */
-  readonly wakes: Map<string, (mark: string) => void>
+  /** By cloud: what to do when the instance of the machine with this tag has changed. */
+  readonly wakes: Map<string, (tag: string) => void>
   /** By kind. */
   readonly machineCaches: Map<string, Cache<InfraMachine>>
   /** Of all clouds. */
@@ -126,12 +126,12 @@ export async function manage(clients: Clients, options: Options, ctx: Ctx): Prom
 /** `ctx` is the life of the fleets. */
 function share(oversight: Supervisor, options: Options, ctx: Ctx): Shared {
   const { client, metrics } = oversight
-  const wakes = new Map<string, (mark: string) => void>()
+  const wakes = new Map<string, (tag: string) => void>()
   const machineCaches = new Map<string, Cache<InfraMachine>>()
   showMachines(metrics, machineCaches)
   const workloads = new WorkloadClients(client)
   const holder = new Holder(client, oversight.election.lease)
-  const onChange = (cloud: string, mark: string) => wakes.get(cloud)?.(mark)
+  const onChange = (cloud: string, tag: string) => wakes.get(cloud)?.(tag)
   const from = { oversight, options }
   const coreMachines = cacheOf(machines, { project: projectMachine, indexes: { cluster: clusterKeyOf } }, from)
   showRemediations(metrics, coreMachines)
@@ -181,8 +181,8 @@ function cloudParts(name: SupportedCloud, shared: Shared): Running {
   const part = oversight.part(name)
   showGate(oversight.metrics, name, part.gate)
   const { machines: resource, clusters: clusterResource } = clouds[name]
-  const mark = (object: KubeObject) => [machineMark(keyOf(object))]
-  const indexes = { cluster: clusterKeyOf, machine: owningMachineKey, mark }
+  const tag = (object: KubeObject) => [machineDigest(keyOf(object))]
+  const indexes = { cluster: clusterKeyOf, machine: owningMachineKey, tag }
   const infraMachines = cacheOf(resource, { project: projectInfraMachine, indexes }, shared)
   const infraClusters = cacheOf(clusterResource, { project: projectInfraCluster }, shared)
   let loaded: Promise<Cloud> | undefined
@@ -213,8 +213,8 @@ function cloudParts(name: SupportedCloud, shared: Shared): Running {
   const sweepDeps = { ...forClusters, infraMachines, tokens, orphans: options.orphans }
   const machineRun = part.controller(resource.kind, options.workers)
   const clusterRun = part.controller(clusterResource.kind, 4)
-  shared.wakes.set(name, (mark) => {
-    for (const machine of infraMachines.by('mark', mark)) machineRun.queue.add(keyOf(machine), { priority: urgent })
+  shared.wakes.set(name, (tag) => {
+    for (const machine of infraMachines.by('tag', tag)) machineRun.queue.add(keyOf(machine), { priority: urgent })
   })
   shared.machineCaches.set(resource.kind, infraMachines)
   const clusterDeps = (own: Ctx) => {

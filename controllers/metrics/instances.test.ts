@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { CloudError } from '../../api/cloud-error.ts'
 import { once, type Launch } from '../../providers/instances.ts'
 import type { Scope } from '../../api/scope.ts'
-import { markOf } from '../../providers/shared/ownership.ts'
+import { tagOf } from '../../providers/shared/ownership.ts'
 import { FakeClock } from '../../test/fake-clock.ts'
 import { FakeCloud, twice } from '../../test/fake-cloud.ts'
 import { lines } from '../../test/metric-lines.ts'
@@ -12,7 +12,7 @@ import { Metrics } from './metrics.ts'
 
 const scope: Scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' }
 const launch = { scope, owner: 'o', machine: 'default/m', token: 't' } as Launch
-const which = { scope, mark: markOf(launch) }
+const which = { scope, tag: tagOf(launch) }
 
 it('counts launches by what came of them, and hands through answers and refusals', async () => {
   const metrics = new Metrics()

@@ -42,7 +42,7 @@ function clusterIs(spec: object): void {
 }
 
 function attemptOf(over: Partial<Attempt> = {}): Record<string, string> {
-  const scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' }
+  const scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' } as const
   const base = { for: 'default/m1', owner: 'owner-1', n: 1, token: 't', scope, startedAt: rfc3339(0), handle: 'i-1' }
   return writeAttempt({ ...base, ...over })
 }

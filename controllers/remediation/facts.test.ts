@@ -49,7 +49,7 @@ it('lanes have one name for one thing, whoever meets it', () => {
       token: name,
       scope,
       startedAt,
-      pool,
+      offering: pool,
     }
     const noted = { [annotations.attempt]: JSON.stringify(attempt), [core.clonedFromName]: 't1' }
     apiserver.put('AWSMachine', { metadata: { namespace: 'default', name, annotations: noted }, spec: {} } as never)
@@ -62,8 +62,8 @@ it('lanes have one name for one thing, whoever meets it', () => {
     'launch MachineDeployment default/md t1',
   ]
   expect(subjects.map(({ outcome }) => outcome)).toEqual([
-    { is: 'underWay', lanes, askedAt: now, patientUntil: now + 1_800_000 },
-    { is: 'underWay', lanes, askedAt: now, patientUntil: now + 1_800_000 },
+    { is: 'underWay', lanes, requestedAt: now, patientUntil: now + 1_800_000 },
+    { is: 'underWay', lanes, requestedAt: now, patientUntil: now + 1_800_000 },
   ])
 })
 

@@ -8,7 +8,7 @@ import { isReplaceable, isSkipped } from '../../api/rules/markers.ts'
 import { outcomeOf, type LaneNames, type Outcome } from '../../api/rules/outcome.ts'
 import { groupOf, isManaged, policyFor, termsOf, type Terms } from '../../api/rules/policy.ts'
 import type { Candidate } from '../../api/rules/remediation.ts'
-import { scopeKey, type Scope } from '../../api/scope.ts'
+import { scopeKey } from '../../api/scope.ts'
 import { offeringKey, parseOfferingKey, type Offering } from '../../api/offering.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import type { RemediationDeps } from './deps.ts'
@@ -52,16 +52,16 @@ export function subjectsOf({ machines, policies, lost }: Scene, deps: Remediatio
     const policy = policyFor(machine, policies)
     const terms = termsOf(policy?.spec)
     const owner = ownerOf(machine)
-    const offering = attempt?.pool === undefined ? undefined : parseOfferingKey(attempt.pool)
-    const scope = attempt && scopeKey(attempt.scope as Scope)
+    const offering = attempt?.offering === undefined ? undefined : parseOfferingKey(attempt.offering)
+    const scope = attempt && scopeKey(attempt.scope)
     const lanes = laneNames({ scope, offering, owner, infra })
-    const askedAt = timeOf(attempt?.startedAt)
+    const requestedAt = timeOf(attempt?.startedAt)
     const outcome: Outcome = outcomeOf({
       machine,
       infra,
       isInfraLost: lost.has(key),
       lanes,
-      askedAt,
+      requestedAt: requestedAt,
       terms,
       now,
     })

@@ -80,7 +80,7 @@ function putInfra(name: string, reason: string, since: number, instanceState?: s
     token: name,
     scope,
     startedAt,
-    pool,
+    offering: pool,
   }
   const lastTransitionTime = rfc3339(since)
   const ready = { type: 'Ready', status: 'False', reason, message: '', lastTransitionTime }

@@ -80,7 +80,7 @@ class Tenant {
       token: name,
       scope,
       startedAt: rfc3339(since - 1_000),
-      pool,
+      offering: pool,
     }
     const lastTransitionTime = rfc3339(since)
     const conditions = [{ type: 'Ready', status: 'False', reason, message: '', lastTransitionTime }]

@@ -5,7 +5,7 @@ import type { Resource } from '../../api/meta.ts'
 import type { TemplateReason } from '../../api/reasons.ts'
 import type { Cloud, NodeSize } from '../../providers/cloud.ts'
 import { CloudError } from '../../api/cloud-error.ts'
-import type { ErrorKind } from '../../api/refusal.ts'
+import type { RefusalKind } from '../../api/refusal.ts'
 import { scopeKey } from '../../api/scope.ts'
 import type { Backoff } from '../machine/launch/backoff.ts'
 import { infraClusterOf, type InfraClusters } from '../infra-cluster.ts'
@@ -35,7 +35,7 @@ export interface TemplatePasses extends TemplateDeps {
 const minutes = 60_000
 
 /** Nothing changes these but a person, and nobody waits for the answer. Everything else is tried again as usual. */
-const askAgainMs: Partial<Record<ErrorKind, number>> = { invalid: 10 * minutes, denied: 5 * minutes }
+const askAgainMs: Partial<Record<RefusalKind, number>> = { invalid: 10 * minutes, denied: 5 * minutes }
 
 /**
  * What a machine of the template offers, in its status: the cluster autoscaler reads it where a MachineDeployment has

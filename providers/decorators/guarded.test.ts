@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { CloudError } from '../../api/cloud-error.ts'
 import { once, type Launch } from '../instances.ts'
-import { markOf } from '../shared/ownership.ts'
+import { tagOf } from '../shared/ownership.ts'
 import { FakeCloud, twice } from '../../test/fake-cloud.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'
 import { guarded } from './guarded.ts'
 
 const scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' } as const
 const launch = { scope, owner: 'o', machine: 'default/m', token: 't' } as Launch
-const which = { scope, mark: markOf(launch) }
+const which = { scope, tag: tagOf(launch) }
 
 function setting() {
   const cloud = new FakeCloud()

@@ -4,7 +4,7 @@ import { quietCtx } from '../../test/quiet-ctx.ts'
 import { CloudError } from '../../api/cloud-error.ts'
 import { once, type Launch } from '../instances.ts'
 import type { Instance } from '../../api/instance.ts'
-import { markOf } from '../shared/ownership.ts'
+import { tagOf } from '../shared/ownership.ts'
 import { normalized } from './normalized.ts'
 
 const scope = { cloud: 'aws', identity: 'default', region: 'r' } as const
@@ -31,7 +31,7 @@ it.each<Record<string, unknown>>([
   { reason: {} },
   { reason: { code: 'a' } },
   { reason: { code: 'a', message: {} } },
-  { mark: { owner: 'o' } },
+  { tag: { owner: 'o' } },
   { addresses: [{ type: 'InternalIP' }] },
   { state: 'odd' },
   { failure: {} },
@@ -47,14 +47,14 @@ it.each<Record<string, unknown>>([
 })
 
 it.each([
-  ['without a mark', undefined],
-  ['of another owner', markOf({ ...want, owner: 'another' })],
-  ['of another machine', markOf({ ...want, machine: 'default/m2' })],
-  ['of another attempt', markOf({ ...want, token: 'another' })],
-])('an instance %s is no answer to a create, whatever the adapter says', async (_, mark) => {
+  ['without a tag', undefined],
+  ['of another owner', tagOf({ ...want, owner: 'another' })],
+  ['of another machine', tagOf({ ...want, machine: 'default/m2' })],
+  ['of another attempt', tagOf({ ...want, token: 'another' })],
+])('an instance %s is no answer to a create, whatever the adapter says', async (_, tag) => {
   const cloud = new FakeCloud()
   const { id } = await cloud.create(want, quietCtx())
-  cloud.set(id, 'running', { mark })
+  cloud.set(id, 'running', { tag })
   cloud.create = () => Promise.resolve(cloud.instances.get(id) as Instance)
   expect(await thrownBy(normalized(cloud).create(want, quietCtx()))).toMatchObject({
     kind: 'conflict',

@@ -1,16 +1,16 @@
 import { CloudError } from '../../api/cloud-error.ts'
 import { shortened } from '../errors.ts'
-import type { ErrorKind } from '../../api/refusal.ts'
+import type { RefusalKind } from '../../api/refusal.ts'
 import type { Instance } from '../../api/instance.ts'
 import type { Instances, Launch } from '../instances.ts'
 import { isOwnedBy } from '../../api/ownership.ts'
-import { markOf, notOurs } from '../shared/ownership.ts'
+import { tagOf, notOurs } from '../shared/ownership.ts'
 import { type Check, ForeignAnswer, flag, listOf, maybe, name, number, shaped, text } from '../shared/shape.ts'
 
 /**
  * The same instances, of which every failure is a `CloudError` and every text a text, whatever was answered: a proxy, a
  * changed API or a fault in between may have put anything where we look. Such an answer proves nothing. What answers a
- * create carries the mark of that launch.
+ * create carries the tag of that launch.
  */
 export function normalized(instances: Instances): Instances {
   return {
@@ -34,7 +34,7 @@ export function normalized(instances: Instances): Instances {
   }
 }
 
-async function reading<T>(kind: ErrorKind, call: () => Promise<T>): Promise<T> {
+async function reading<T>(kind: RefusalKind, call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (thrown) {
@@ -42,7 +42,7 @@ async function reading<T>(kind: ErrorKind, call: () => Promise<T>): Promise<T> {
   }
 }
 
-function inOurWords(kind: ErrorKind, thrown: unknown): CloudError {
+function inOurWords(kind: RefusalKind, thrown: unknown): CloudError {
   if (thrown instanceof CloudError) return thrown
   const said = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : 'something that is no Error was thrown'
   const isForeign = thrown instanceof ForeignAnswer
@@ -52,7 +52,7 @@ function inOurWords(kind: ErrorKind, thrown: unknown): CloudError {
 
 /** Whatever path led to another's instance, it ends here: once kept as ours, it would be watched and ended as ours. */
 function ours(instance: Instance, want: Launch): Instance {
-  if (isOwnedBy(instance, markOf(want))) return instance
+  if (isOwnedBy(instance, tagOf(want))) return instance
   throw notOurs(`Instance ${instance.name ?? instance.id}`)
 }
 
@@ -68,7 +68,7 @@ const isWhole = shaped({
   account: maybe(short),
   state: (value) => states.has(value),
   started: flag,
-  mark: maybe(shaped({ owner: name, machine: name, machineName: maybe(text), token: name })),
+  tag: maybe(shaped({ owner: name, machine: name, machineName: maybe(text), token: name })),
   capacityType: (value) => capacityTypes.has(value),
   instanceType: short,
   zone: short,

@@ -5,7 +5,7 @@ import { keptLog, quietCtx } from '../../test/quiet-ctx.ts'
 import { CloudError } from '../../api/cloud-error.ts'
 import type { Instance } from '../../api/instance.ts'
 import type { InstancePage, Launch } from '../instances.ts'
-import { machineMark, markOf } from '../shared/ownership.ts'
+import { machineDigest, tagOf } from '../shared/ownership.ts'
 import { Fleet, visibilityGraceMs } from './fleet.ts'
 import { staleReadMs } from './stale-reads.ts'
 
@@ -40,8 +40,8 @@ async function make(machine: string, token = `token-${machine}`): Promise<Instan
   return cloud.instances.get(made.id) ?? made
 }
 
-const nobodys = markOf({ owner: 'o', machine: 'default/x', token: 't' })
-const refOf = ({ id, mark = nobodys }: Instance) => ({ scope, mark, id })
+const nobodys = tagOf({ owner: 'o', machine: 'default/x', token: 't' })
+const refOf = ({ id, tag = nobodys }: Instance) => ({ scope, tag, id })
 const listsIn = async (ms: number) => {
   const before = cloud.count('list')
   await time.advance(ms)
@@ -74,7 +74,7 @@ it('what was proven gone is there when a later list shows it, and its machine is
   cloud.invisible.clear()
   await time.advance(15_000)
   expect(fleet.look(refOf(made), true, ctx())).toMatchObject({ is: 'seen', instance: { id: made.id } })
-  expect(changed).toContain(machineMark('default/a'))
+  expect(changed).toContain(machineDigest('default/a'))
 })
 
 describe('pace', () => {
@@ -142,28 +142,28 @@ describe('changes', () => {
     const a = await make('default/a')
     await make('default/b')
     await time.advance(15_000)
-    expect(changed.toSorted()).toEqual(['default/a', 'default/b'].map(machineMark).toSorted())
+    expect(changed.toSorted()).toEqual(['default/a', 'default/b'].map(machineDigest).toSorted())
     changed.length = 0
     await time.advance(30_000)
     expect(changed).toEqual([])
     cloud.set(a.id, 'stopped')
     await time.advance(15_000)
-    expect(changed).toEqual([machineMark('default/a')])
+    expect(changed).toEqual([machineDigest('default/a')])
     changed.length = 0
     cloud.instances.delete(a.id)
     await time.advance(15_000)
-    expect(changed).toEqual([machineMark('default/a')])
+    expect(changed).toEqual([machineDigest('default/a')])
   })
 })
 
 describe('looking', () => {
   it('before the first list nothing means anything', () => {
     const young = new Fleet({ scope, instances: cloud, pollIntervalMs: 15_000, onChange: () => {} })
-    expect(young.look({ id: 'i-1', mark: nobodys }, true, ctx())).toEqual({ is: 'awaited' })
+    expect(young.look({ id: 'i-1', tag: nobodys }, true, ctx())).toEqual({ is: 'awaited' })
   })
 
   it('an instance that no list has shown yet is awaited, for as long as lists may lag', async () => {
-    const look = () => fleet.look({ id: 'i-1', mark: nobodys }, false, ctx()).is
+    const look = () => fleet.look({ id: 'i-1', tag: nobodys }, false, ctx()).is
     expect(look()).toBe('awaited')
     await time.advance(visibilityGraceMs - 1)
     expect(look()).toBe('awaited')
@@ -172,7 +172,7 @@ describe('looking', () => {
   })
 
   it('one that has served is missing at once', () => {
-    expect(fleet.look({ id: 'i-1', mark: nobodys }, true, ctx()).is).toBe('missing')
+    expect(fleet.look({ id: 'i-1', tag: nobodys }, true, ctx()).is).toBe('missing')
   })
 
   it('an answer of our own counts until a list that began after it shows the instance', async () => {
@@ -190,7 +190,7 @@ describe('looking', () => {
   it('finds by token where no id is known', async () => {
     const made = await make('default/a')
     await time.advance(15_000)
-    expect(fleet.look({ mark: { ...nobodys, token: 'token-default/a' } }, false, ctx())).toMatchObject({
+    expect(fleet.look({ tag: { ...nobodys, token: 'token-default/a' } }, false, ctx())).toMatchObject({
       is: 'seen',
       instance: { id: made.id },
     })
@@ -324,7 +324,7 @@ describe('a list that does not speak of a zone', () => {
   it('tells of all others as ever, at the usual pace', async () => {
     cloud.set(near.id, 'stopped')
     await time.advance(15_000)
-    expect(changed).toEqual([machineMark('default/near')])
+    expect(changed).toEqual([machineDigest('default/near')])
     expect(lookAt(near)).toMatchObject({ is: 'seen', instance: { state: 'stopped' } })
     cloud.instances.delete(near.id)
     await time.advance(15_000)
@@ -341,7 +341,7 @@ describe('a list that does not speak of a zone', () => {
     expect(lookAt(quiet)).toMatchObject({ is: 'seen', instance: { state: 'running' } })
     cloud.silentZones.clear()
     await time.advance(15_000)
-    expect(changed).toEqual([machineMark('default/quiet')])
+    expect(changed).toEqual([machineDigest('default/quiet')])
     expect(lookAt(quiet)).toMatchObject({ is: 'seen', instance: { state: 'stopped' } })
     expect(fleet.trouble).toBeUndefined()
   })

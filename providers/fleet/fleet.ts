@@ -5,9 +5,9 @@ import { unlessAborted } from '../../api/unless-aborted.ts'
 import { CloudError } from '../../api/cloud-error.ts'
 import type { Instance } from '../../api/instance.ts'
 import type { InstancePage, InstanceRef, Instances } from '../instances.ts'
-import type { Mark, Ownership } from '../../api/ownership.ts'
+import type { OwnershipTag, Ownership } from '../../api/ownership.ts'
 import type { Scope } from '../../api/scope.ts'
-import { machineMark } from '../shared/ownership.ts'
+import { machineDigest } from '../shared/ownership.ts'
 import { retryPage } from '../wire/retry-page.ts'
 import { StaleReads, staleReadMs } from './stale-reads.ts'
 import { Pace } from './pace.ts'
@@ -25,7 +25,7 @@ export interface FleetOptions {
   scope: Scope
   instances: Instances
   pollIntervalMs: number
-  /** Called with the mark of each machine whose instance changed, came or went. */
+  /** Called with the tag of each machine whose instance changed, came or went. */
   onChange: (machine: string) => void
 }
 
@@ -106,7 +106,7 @@ export class Fleet {
 
   /** What is known of the instance now, without a call. `served`: an earlier look has shown it to be there. */
   look(
-    { id, zone, mark: { token }, needsNoProof }: Pick<InstanceRef, 'id' | 'zone' | 'mark' | 'needsNoProof'>,
+    { id, zone, tag: { token }, needsNoProof }: Pick<InstanceRef, 'id' | 'zone' | 'tag' | 'needsNoProof'>,
     served: boolean,
     ctx: Ctx,
   ): Presence {
@@ -168,9 +168,9 @@ export class Fleet {
 
   /** Whatever the last list shows for this machine: to find what a lost attempt left behind. */
   ofMachine({ owner, machine }: Omit<Ownership, 'token'>): readonly Instance[] {
-    const shown = this.#snapshot.byMachine.get(machineMark(machine)) ?? []
+    const shown = this.#snapshot.byMachine.get(machineDigest(machine)) ?? []
     // Two clusters may both have `default/m1` in one account: the name alone proves nothing.
-    return shown.filter(({ mark }) => mark?.owner === owner && (mark.machineName ?? machine) === machine)
+    return shown.filter(({ tag }) => tag?.owner === owner && (tag.machineName ?? machine) === machine)
   }
 
   /** What the last list shows of this attempt. */
@@ -189,7 +189,7 @@ export class Fleet {
   /** What the last list shows of this owner that is not ended or ending. */
   ownedBy(owner: string): readonly Instance[] {
     return [...this.#snapshot.byId.values()].filter(
-      ({ mark, state }) => mark?.owner === owner && state !== 'terminated' && state !== 'terminating',
+      ({ tag, state }) => tag?.owner === owner && state !== 'terminated' && state !== 'terminating',
     )
   }
 
@@ -210,7 +210,7 @@ export class Fleet {
    */
   async confirmGone(which: InstanceRef & { id: string }, ctx: Ctx): Promise<Presence> {
     const asOf = ctx.clock.monotonic()
-    const knownForMs = this.shownForMs(which.mark.token, asOf) ?? this.waitedFor(which.id, ctx)
+    const knownForMs = this.shownForMs(which.tag.token, asOf) ?? this.waitedFor(which.id, ctx)
     if (this.#staleReads.isFound(asOf) && knownForMs < staleReadMs) return { is: 'missing' }
     const direct = await this.#options.instances.find(which, ctx)
     if (direct === 'unknown') return { is: 'missing' }
@@ -237,13 +237,13 @@ export class Fleet {
     const { account } = this.#options.scope
     const all = [...fresh.byId.values()]
     if (!needsNoProof && account !== undefined && fresh.account !== account) throw unknownAccount(account)
-    return all.filter((instance) => instance.mark?.owner === owner && instance.state !== 'terminated')
+    return all.filter((instance) => instance.tag?.owner === owner && instance.state !== 'terminated')
   }
 
   /** The account of what the last list shows of this owner; undefined where it shows nothing. */
   accountOf(owner: string): string | undefined {
     const { account, byId } = this.#snapshot
-    return [...byId.values()].some(({ mark }) => mark?.owner === owner) ? account : undefined
+    return [...byId.values()].some(({ tag }) => tag?.owner === owner) ? account : undefined
   }
 
   /** Whether what the last list lacks in this zone is missing. */
@@ -315,13 +315,13 @@ export class Fleet {
       this.#wholeAt = begunAt
     this.#staleReads.listed(items, begunAt)
     this.#forgetOld(begunAt)
-    for (const { id, mark } of items) {
+    for (const { id, tag } of items) {
       this.#awaited.delete(id)
       if (!this.#gone.delete(id)) continue
       this.#staleReads.found(begunAt)
-      if (mark) changed.add(mark.machine)
+      if (tag) changed.add(tag.machine)
     }
-    for (const mark of this.#settleNoted(items, begunAt, unreachableZones)) changed.add(mark.machine)
+    for (const tag of this.#settleNoted(items, begunAt, unreachableZones)) changed.add(tag.machine)
     for (const machine of changed) this.#options.onChange(machine)
   }
 
@@ -333,7 +333,11 @@ export class Fleet {
   }
 
   /** Answers of ours that this list bears out, or that it is too late to wait for. Answers with whose they are. */
-  *#settleNoted(items: readonly Instance[], begunAt: number, unreachableZones: ReadonlySet<string>): Iterable<Mark> {
+  *#settleNoted(
+    items: readonly Instance[],
+    begunAt: number,
+    unreachableZones: ReadonlySet<string>,
+  ): Iterable<OwnershipTag> {
     const shown = new Set(items.map(({ id }) => id))
     for (const [id, { instance, at }] of this.#noted) {
       const [isAfter, isSilent] = [at < begunAt, unreachableZones.has(instance.zone)]
@@ -341,7 +345,7 @@ export class Fleet {
       const mayLag = begunAt - at <= visibilityGraceMs || isSilent
       if (mayLag && !(shown.has(id) && isAfter)) continue
       this.#noted.delete(id)
-      if (instance.mark) yield instance.mark
+      if (instance.tag) yield instance.tag
     }
   }
 }

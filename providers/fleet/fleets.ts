@@ -5,7 +5,7 @@ import { Fleet } from './fleet.ts'
 
 export interface FleetsOptions {
   pollIntervalMs: number
-  /** Called with the mark of each machine of the cloud whose instance changed. */
+  /** Called with the tag of each machine of the cloud whose instance changed. */
   onChange: (cloud: Scope['cloud'], machine: string) => void
   /** Called when a fleet has ended because nobody used it. */
   onEnd?: (scope: Scope) => void

@@ -28,10 +28,10 @@ export function snapshotOf(
   const byMachine = new Map<string, Instance[]>()
   for (const instance of instances) {
     byId.set(instance.id, instance)
-    const { mark } = instance
-    if (!mark) continue
-    byToken.set(mark.token, instance)
-    byMachine.set(mark.machine, [...(byMachine.get(mark.machine) ?? []), instance])
+    const { tag } = instance
+    if (!tag) continue
+    byToken.set(tag.token, instance)
+    byMachine.set(tag.machine, [...(byMachine.get(tag.machine) ?? []), instance])
   }
   return { begunAt, unreachableZones, account, byId, byToken, byMachine }
 }
@@ -54,11 +54,11 @@ export function covers({ unreachableZones }: Pick<Snapshot, 'unreachableZones'>,
   return unreachableZones.size === 0 || (zone !== undefined && zone !== '' && !unreachableZones.has(zone))
 }
 
-/** The marks of the machines whose instances differ between two lists, came or went. */
+/** The tags of the machines whose instances differ between two lists, came or went. */
 export function changedMachines(before: Snapshot, after: Snapshot): Set<string> {
   const changed = new Set<string>()
   const note = (instance: Instance) => {
-    if (instance.mark) changed.add(instance.mark.machine)
+    if (instance.tag) changed.add(instance.tag.machine)
   }
   for (const instance of after.byId.values()) {
     if (fingerprint(instance) !== fingerprint(before.byId.get(instance.id))) note(instance)

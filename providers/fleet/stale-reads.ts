@@ -16,9 +16,9 @@ export class StaleReads {
   #lateAt = Number.NEGATIVE_INFINITY
 
   listed(items: readonly Instance[], at: number): void {
-    for (const { mark, state } of items) {
-      if (mark && state !== 'leftover') {
-        this.#shown.set(mark.token, { first: this.#shown.get(mark.token)?.first ?? at, last: at })
+    for (const { tag, state } of items) {
+      if (tag && state !== 'leftover') {
+        this.#shown.set(tag.token, { first: this.#shown.get(tag.token)?.first ?? at, last: at })
       }
     }
     for (const [token, { last }] of this.#shown) if (at - last > lateForMs) this.#shown.delete(token)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { home, openGcpRig, type GcpRig, type Wish } from '../../test/gcp-rig.ts'
-import { markOf } from '../shared/ownership.ts'
+import { tagOf } from '../shared/ownership.ts'
 
 let rig: GcpRig
 beforeEach(async () => {
@@ -29,7 +29,7 @@ const elsewhere = `${home}/instances/victim/stop?quotaUser=`
 describe('text of a tenant leads to no other call: a stranger’s instance is left alone', () => {
   it.each<[string, Wish]>([
     ['Machine.spec.failureDomain', { zone: elsewhere }],
-    ['the zone in the annotation of an attempt', { at: { place: 'spot', zone: elsewhere } }],
+    ['the zone in the annotation of an attempt', { at: { subnet: 'spot', zone: elsewhere } }],
   ])('%s', async (_, wish) => {
     await stranger()
     const before = calls()
@@ -45,7 +45,7 @@ describe('text of a tenant leads to no other call: a stranger’s instance is le
       const which = {
         scope: rig.scope,
         id,
-        mark: markOf({ owner: 'ownerone01', machine: 'default/m', token: 'tokennumber1' }),
+        tag: tagOf({ owner: 'ownerone01', machine: 'default/m', token: 'tokennumber1' }),
       }
       const refused = { name: 'CloudError', kind: 'invalid', code: 'InvalidId' }
       await expect(rig.cloud().instances.find(which, rig.ctx())).rejects.toMatchObject(refused)
@@ -59,7 +59,7 @@ describe('text of a tenant leads to no other call: a stranger’s instance is le
     const which = {
       scope,
       id: `${home}/1`,
-      mark: markOf({ owner: 'ownerone01', machine: 'default/m', token: 'tokennumber1' }),
+      tag: tagOf({ owner: 'ownerone01', machine: 'default/m', token: 'tokennumber1' }),
     }
     await expect(rig.cloud().instances.find(which, rig.ctx())).rejects.toMatchObject({ kind: 'invalid' })
     expect(calls()).toEqual([])

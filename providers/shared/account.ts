@@ -45,7 +45,7 @@ export function isAbsenceUnproven({ code }: Pick<CloudError, 'code'>): boolean {
 }
 
 /** Nothing is shown of an instance, nor of the place where it has to be: that is no proof that it is gone. */
-export function placeUnseen({ id, place, scope }: Pick<InstanceRef, 'id' | 'place' | 'scope'>): CloudError {
+export function subnetUnseen({ id, subnet: place, scope }: Pick<InstanceRef, 'id' | 'subnet' | 'scope'>): CloudError {
   const what = id === undefined ? 'The instance' : `Instance ${id}`
   const lacking =
     place === undefined

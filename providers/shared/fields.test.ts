@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { CloudError, type CloudErrorOptions } from '../../api/cloud-error.ts'
-import type { ErrorKind } from '../../api/refusal.ts'
+import type { RefusalKind } from '../../api/refusal.ts'
 import { fieldsOf, naming, ofSpecs } from './fields.ts'
 
 const machine = fieldsOf('AWSMachine')
@@ -13,7 +13,7 @@ const named = naming({
   ],
 })
 
-const told = (kind: ErrorKind, options: CloudErrorOptions) => named(new CloudError(kind, options)).message
+const told = (kind: RefusalKind, options: CloudErrorOptions) => named(new CloudError(kind, options)).message
 
 it('puts the fields before the cloud’s words: by its code, else by the first of its words', () => {
   expect(told('invalid', { code: 'NoSuchKey', message: 'No such size.' })).toBe(
@@ -30,7 +30,7 @@ it('keeps what else the refusal says', () => {
   expect(named(error)).toMatchObject({ kind: 'invalid', code: 'NoSuchKey', retryAfterMs: 7, cause: error })
 })
 
-it.each<[ErrorKind, string, string]>([
+it.each<[RefusalKind, string, string]>([
   ['invalid', 'Bad', 'Something is wrong.'],
   ['invalid', 'Bad', 'spec.image of the IBMMachine: a bad size; correct it.'],
   ['invalid', 'constructor', 'Something is wrong.'],

@@ -1,11 +1,11 @@
 import { CloudError } from '../../api/cloud-error.ts'
 import { inTable } from '../errors.ts'
-import type { ErrorKind } from '../../api/refusal.ts'
+import type { RefusalKind } from '../../api/refusal.ts'
 
 /** Which of our fields a cloud means when it refuses something. Each cloud has a table. */
 export interface FieldTable {
   /** Refusals of other kinds are not about what people have written. */
-  readonly kinds: readonly ErrorKind[]
+  readonly kinds: readonly RefusalKind[]
   /** By the cloud's code, where it can only mean these fields. */
   readonly byCode: Readonly<Record<string, string>>
   /** By what the cloud names in its message, the first that fits. */
@@ -13,7 +13,7 @@ export interface FieldTable {
 }
 
 /** Kinds of refusals that the spec of a machine, or of its cluster, brings about. */
-export const ofSpecs: readonly ErrorKind[] = ['invalid', 'reservation', 'price']
+export const ofSpecs: readonly RefusalKind[] = ['invalid', 'reservation', 'price']
 
 /** Fields of the spec as people are told of them: `spec.vmSize of the AzureMachine`. */
 export function fieldsOf(kind: string): (...fields: string[]) => string {

@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { longestStallMs, ownTimeOf } from '../../test/own-time.ts'
 import { instanceName, markIn } from './instance-name.ts'
-import { markOf } from './ownership.ts'
+import { tagOf } from './ownership.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'.split('')
 const id = (length: number) => fc.string({ unit: fc.constantFrom(...letters), minLength: length, maxLength: length })
 
-it('the mark that stands in a name is the one that was put there, whatever the machine is called', () => {
+it('the tag that stands in a name is the one that was put there, whatever the machine is called', () => {
   fc.assert(
     fc.property(id(10), id(12), fc.string({ maxLength: 253 }), (owner, token, name) => {
       const ownership = { owner, token, machine: `default/${name}` }
-      const { machineName: _, ...mark } = markOf(ownership)
-      expect(markIn(instanceName(ownership) ?? '')).toEqual(mark)
+      const { machineName: _, ...tag } = tagOf(ownership)
+      expect(markIn(instanceName(ownership) ?? '')).toEqual(tag)
     }),
   )
 })

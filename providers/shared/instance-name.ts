@@ -1,23 +1,23 @@
 import { annotations } from '../../api/labels.ts'
 import { CloudError } from '../../api/cloud-error.ts'
-import type { MachineDigest, Mark, Ownership } from '../../api/ownership.ts'
-import { idLengths, machineMarkLength, markOf, newId } from './ownership.ts'
+import type { MachineDigest, OwnershipTag, Ownership } from '../../api/ownership.ts'
+import { idLengths, machineDigestLength, tagOf, newId } from './ownership.ts'
 
 const longest = 63
 const { owner: ownerLength, token: tokenLength } = idLengths
-const marksLength = ownerLength + machineMarkLength + tokenLength + 3
+const marksLength = ownerLength + machineDigestLength + tokenLength + 3
 const shape = new RegExp(
-  `^[a-z][a-z0-9-]*-([a-z0-9]{${ownerLength}})-([a-z0-9]{${machineMarkLength}})-([a-z0-9]{${tokenLength}})$`,
+  `^[a-z][a-z0-9-]*-([a-z0-9]{${ownerLength}})-([a-z0-9]{${machineDigestLength}})-([a-z0-9]{${tokenLength}})$`,
 )
 
 /**
  * The name that an instance gets where names are what a cloud finds and shows in every list: the beginning is for
- * people, the rest is the mark. Valid as a name of Azure, GCP and IBM, as a host name, and used once only, because
+ * people, the rest is the tag. Valid as a name of Azure, GCP and IBM, as a host name, and used once only, because
  * every attempt has a token of its own. Undefined for an owner id that somebody wrote by hand, and that no name can
  * hold.
  */
 export function instanceName(ownership: Ownership): string | undefined {
-  const { owner, machine, token } = markOf(ownership)
+  const { owner, machine, token } = tagOf(ownership)
   const slug = slugOf(ownership.machine.slice(ownership.machine.indexOf('/') + 1))
   const name = `${slug}-${owner}-${machine}-${token}`
   return shape.test(name) ? name : undefined
@@ -41,8 +41,8 @@ export function refuseUnfitOwner(owner: string | undefined, machine: string): vo
   if (owner !== undefined) nameFor({ owner, machine, token: newId('token') })
 }
 
-/** The mark in a name; undefined for a name that is not one of ours. */
-export function markIn(name: string): Mark | undefined {
+/** The tag in a name; undefined for a name that is not one of ours. */
+export function markIn(name: string): OwnershipTag | undefined {
   const [, owner, machine, token] = shape.exec(name) ?? []
   return owner && machine && token ? { owner, machine: machine as MachineDigest, token } : undefined
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Mark, Ownership } from '../../api/ownership.ts'
+import type { OwnershipTag, Ownership } from '../../api/ownership.ts'
 import { instanceName, markIn, nameFor, refuseUnfitOwner } from './instance-name.ts'
 import { isOwnedBy } from '../../api/ownership.ts'
-import { machineMark, machineMarkLength, markOf, namespaceMark, newId, notOurs } from './ownership.ts'
+import { machineDigest, machineDigestLength, tagOf, namespaceDigest, newId, notOurs } from './ownership.ts'
 
 const kubeName = fc.stringMatching(/^[a-z0-9]([a-z0-9.-]{0,80}[a-z0-9])?$/)
 const machines = fc.tuple(kubeName, kubeName).map(([namespace, name]) => `${namespace}/${name}`)
@@ -11,14 +11,14 @@ const owners = fc.stringMatching(/^[a-z][a-z0-9]{9}$/)
 const tokens = fc.stringMatching(/^[a-z][a-z0-9]{11}$/)
 const ownerships = fc.record({ owner: owners, machine: machines, token: tokens })
 
-it('a name is valid in every cloud and gives back the mark, whatever the machine is called', () => {
+it('a name is valid in every cloud and gives back the tag, whatever the machine is called', () => {
   fc.assert(
     fc.property(ownerships, (ownership) => {
       const name = instanceName(ownership) ?? ''
       expect(name).toMatch(/^[a-z]([-a-z0-9]{0,61}[a-z0-9])$/)
       expect(name).not.toContain('--')
-      const { machineName: _, ...mark } = markOf(ownership)
-      expect(markIn(name)).toEqual(mark)
+      const { machineName: _, ...tag } = tagOf(ownership)
+      expect(markIn(name)).toEqual(tag)
     }),
   )
 })
@@ -44,19 +44,19 @@ it('who asks for such a name is told which annotation to remove', () => {
   for (const fine of ['ownerone01', undefined]) expect(() => refuseUnfitOwner(fine, 'default/m1')).not.toThrow()
 })
 
-it('a name that is not one of ours has no mark', () => {
+it('a name that is not one of ours has no tag', () => {
   for (const name of ['', 'web', 'web-ownerone01-tokennumber1', 'WEB-ownerone01-000000000000-tokennumber1']) {
     expect(markIn(name)).toBeUndefined()
   }
 })
 
-it('the marks of a namespace begin alike, and those of another do not', () => {
+it('the tags of a namespace begin alike, and those of another do not', () => {
   fc.assert(
     fc.property(machines, kubeName, (machine, other) => {
       const namespace = machine.slice(0, machine.indexOf('/'))
-      expect(machineMark(machine)).toHaveLength(machineMarkLength)
-      expect(machineMark(machine).startsWith(namespaceMark(namespace))).toBe(true)
-      expect(machineMark(machine).startsWith(namespaceMark(other))).toBe(other === namespace)
+      expect(machineDigest(machine)).toHaveLength(machineDigestLength)
+      expect(machineDigest(machine).startsWith(namespaceDigest(namespace))).toBe(true)
+      expect(machineDigest(machine).startsWith(namespaceDigest(other))).toBe(other === namespace)
     }),
   )
 })
@@ -65,8 +65,8 @@ it('only what agrees in owner, machine and token is owned', () => {
   fc.assert(
     fc.property(ownerships, ownerships, (one, other) => {
       const same = JSON.stringify(one) === JSON.stringify(other)
-      expect(isOwnedBy({ mark: markOf(one) }, markOf(other))).toBe(same)
-      expect(isOwnedBy({ mark: undefined }, markOf(one))).toBe(false)
+      expect(isOwnedBy({ tag: tagOf(one) }, tagOf(other))).toBe(same)
+      expect(isOwnedBy({ tag: undefined }, tagOf(one))).toBe(false)
     }),
   )
 })
@@ -75,18 +75,18 @@ it('the whole name decides where the cloud stores it, however alike two digests 
   fc.assert(
     fc.property(ownerships, machines, (ours, other) => {
       fc.pre(other !== ours.machine)
-      const theirs = { ...markOf({ ...ours, machine: other }), machine: markOf(ours).machine }
-      expect(isOwnedBy({ mark: theirs }, markOf(ours))).toBe(false)
+      const theirs = { ...tagOf({ ...ours, machine: other }), machine: tagOf(ours).machine }
+      expect(isOwnedBy({ tag: theirs }, tagOf(ours))).toBe(false)
       const { machineName: _, ...withoutName } = theirs
-      expect(isOwnedBy({ mark: withoutName }, markOf(ours))).toBe(true)
+      expect(isOwnedBy({ tag: withoutName }, tagOf(ours))).toBe(true)
     }),
   )
 })
 
 it('the name of a machine does not pass for its digest, so that an Ownership is no proof: by type and by value', () => {
-  const passesForMark: Ownership extends Mark ? true : false = false
+  const passesForMark: Ownership extends OwnershipTag ? true : false = false
   const ours: Ownership = { owner: 'ownerone01', machine: 'default/m1', token: 'tokennumber1' }
-  expect([passesForMark, markOf(ours).machine === ours.machine]).toEqual([false, false])
+  expect([passesForMark, tagOf(ours).machine === ours.machine]).toEqual([false, false])
 })
 
 it('what is not ours is left alone, and a person is told what to do', () => {

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import { CloudError } from '../../api/cloud-error.ts'
-import type { MachineDigest, Mark, Ownership } from '../../api/ownership.ts'
+import type { MachineDigest, OwnershipTag, Ownership } from '../../api/ownership.ts'
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
@@ -14,29 +14,29 @@ export function newId(what: keyof typeof idLengths): string {
 }
 
 /** How an ownership shows in a cloud. */
-export function markOf({ owner, machine, token }: Ownership): Mark & { readonly machineName: string } {
-  return { owner, machine: machineMark(machine), machineName: machine, token }
+export function tagOf({ owner, machine, token }: Ownership): OwnershipTag & { readonly machineName: string } {
+  return { owner, machine: machineDigest(machine), machineName: machine, token }
 }
 
 /** The digest that stands for `namespace/name`: its first part is that of the namespace alone. */
-export function machineMark(machine: string): MachineDigest {
-  return (namespaceMark(machine.slice(0, machine.indexOf('/'))) + digest(machine, 8)) as MachineDigest
+export function machineDigest(machine: string): MachineDigest {
+  return (namespaceDigest(machine.slice(0, machine.indexOf('/'))) + digest(machine, 8)) as MachineDigest
 }
 
-/** What the marks of all machines of a namespace begin with. */
-export function namespaceMark(namespace: string): string {
-  return digest(namespace, namespaceMarkLength)
+/** What the tags of all machines of a namespace begin with. */
+export function namespaceDigest(namespace: string): string {
+  return digest(namespace, namespaceDigestLength)
 }
 
-export const machineMarkLength = 12
-const namespaceMarkLength = 4
+export const machineDigestLength = 12
+const namespaceDigestLength = 4
 
 /** Whose a call is where many wait for their turn: what is of one namespace is of one tenant. */
-export function tenantOf({ machine }: Pick<Mark, 'machine'>): string {
-  return machine.slice(0, namespaceMarkLength)
+export function tenantOf({ machine }: Pick<OwnershipTag, 'machine'>): string {
+  return machine.slice(0, namespaceDigestLength)
 }
 
-/** Of what has the place of something of ours and does not carry our mark. */
+/** Of what has the place of something of ours and does not carry our tag. */
 export function notOurs(what: string): CloudError {
   const message =
     `${what} does not provably belong to this machine, so the manager does not change it. ` +

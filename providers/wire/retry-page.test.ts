@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { FakeClock } from '../../test/fake-clock.ts'
 import { CloudError } from '../../api/cloud-error.ts'
-import type { ErrorKind } from '../../api/refusal.ts'
+import type { RefusalKind } from '../../api/refusal.ts'
 import { Limiter } from './limiter.ts'
 import { retryPage } from './retry-page.ts'
 import { quietCtx } from '../../test/quiet-ctx.ts'
 
-const refusal = (kind: ErrorKind, retryAfterMs?: number) =>
+const refusal = (kind: RefusalKind, retryAfterMs?: number) =>
   new CloudError(kind, { code: `Its${kind}`, message: 'Refused.', retryAfterMs })
 
 /** A page of which these calls fail, one after the other; then there it is. */
@@ -26,12 +26,15 @@ function aPage(...failures: readonly Error[]) {
 }
 
 describe('a page that is refused', () => {
-  it.each<ErrorKind>(['throttled', 'transient', 'ambiguous'])('%s: is asked for again after a pause', async (kind) => {
-    const { answer, calls, clock } = aPage(refusal(kind), refusal(kind))
-    await clock.advance(10_000)
-    expect(await answer).toBe('the page')
-    expect(calls).toEqual([0, 500, 1_500])
-  })
+  it.each<RefusalKind>(['throttled', 'transient', 'ambiguous'])(
+    '%s: is asked for again after a pause',
+    async (kind) => {
+      const { answer, calls, clock } = aPage(refusal(kind), refusal(kind))
+      await clock.advance(10_000)
+      expect(await answer).toBe('the page')
+      expect(calls).toEqual([0, 500, 1_500])
+    },
+  )
 
   it('every time: is given up after three calls, with the last refusal', async () => {
     const refusals = [1, 2, 3, 4].map(() => refusal('transient'))

@@ -1,10 +1,10 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError } from '../../api/cloud-error.ts'
-import type { ErrorKind } from '../../api/refusal.ts'
+import type { RefusalKind } from '../../api/refusal.ts'
 import { turnAfterMs } from './limiter.ts'
 
 /** What the next call may get all the same. */
-const passing: ReadonlySet<ErrorKind> = new Set(['throttled', 'transient', 'ambiguous'])
+const passing: ReadonlySet<RefusalKind> = new Set(['throttled', 'transient', 'ambiguous'])
 
 const mostRepeats = 2
 const firstPauseMs = 500

@@ -59,7 +59,7 @@ function liesAbout({ namespace }: Place, { attempt, stranger }: Prey): Lie[] {
       ...(attempt.handle === undefined ? {} : { handle: attempt.handle }),
     }),
     lie('forged-region', { scope: { ...attempt.scope, region: 'nowhere-1' } }),
-    lie('forged-place', { at: { place: `../../${stranger.name}`, zone: pathTo(stranger) } }),
+    lie('forged-place', { at: { subnet: `../../${stranger.name}`, zone: pathTo(stranger) } }),
     { name: 'forged-zone', failureDomain: pathTo(stranger) },
   ]
 }

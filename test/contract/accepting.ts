@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { markInName } from '../mark-in-name.ts'
+import { markInName } from '../tag-in-name.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError } from '../../api/cloud-error.ts'
 import { once } from '../../providers/instances.ts'
 import type { Instance } from '../../api/instance.ts'
 import { isOwnedBy } from '../../api/ownership.ts'
-import { markOf } from '../../providers/shared/ownership.ts'
+import { tagOf } from '../../providers/shared/ownership.ts'
 import { quietCtx } from '../quiet-ctx.ts'
 import { launchFor, refTo, type Rig } from './rig.ts'
 
@@ -56,7 +56,7 @@ export function acceptingContract(name: string, start: () => Promise<AcceptingRi
       rig.failAfterAcceptance()
       const made = await rig.cloud.instances.create(launchFor(rig), ctx)
       await rig.settle()
-      const shown = { id: made.id, started: false, mark: markInName(launchFor(rig)), failure: { kind: 'capacity' } }
+      const shown = { id: made.id, started: false, tag: markInName(launchFor(rig)), failure: { kind: 'capacity' } }
       expect(await listed()).toMatchObject([shown])
       expect(await rig.cloud.instances.find(refTo(rig, launchFor(rig), made.id), ctx)).toMatchObject(shown)
       await remove(made.id)
@@ -77,11 +77,11 @@ export function acceptingContract(name: string, start: () => Promise<AcceptingRi
       expect([rig.alive(), rig.leftovers()]).toEqual([0, 0])
     })
 
-    it('what a create left that was cut off in its middle is listed with its mark, and goes by name alone', async () => {
+    it('what a create left that was cut off in its middle is listed with its tag, and goes by name alone', async () => {
       const name = rig.cloud.nameOf(launchFor(rig)) ?? ''
       await rig.leaveHalfMade(name)
       const half = await listed()
-      expect(half.filter((one) => !isOwnedBy(one, markOf(launchFor(rig))))).toEqual([])
+      expect(half.filter((one) => !isOwnedBy(one, tagOf(launchFor(rig))))).toEqual([])
       await remove()
       expect([rig.alive(), rig.leftovers()]).toEqual([0, 0])
     })
@@ -90,7 +90,7 @@ export function acceptingContract(name: string, start: () => Promise<AcceptingRi
       await rig.leaveHalfMade(rig.cloud.nameOf(launchFor(rig)) ?? '')
       await rig.cloud.instances.create(launchFor(rig), ctx)
       await rig.settle()
-      expect(await listed()).toMatchObject([{ state: 'running', mark: markInName(launchFor(rig)) }])
+      expect(await listed()).toMatchObject([{ state: 'running', tag: markInName(launchFor(rig)) }])
     })
 
     it('a name that a stranger has taken is a conflict, and the stranger’s stays', async () => {

@@ -27,7 +27,7 @@ export interface OthersRig extends Rig {
     /** The same adapter, made with credentials of another account. */
     cloud(): Cloud
     /** The subnet in which `request` asks for an instance: those others do not see it. */
-    readonly place: string
+    readonly subnet: string
   }
 }
 
@@ -66,7 +66,7 @@ export function othersContract(name: string, start: () => Promise<OthersRig>): v
       const { account: _, ...scope } = rig.scope
       const made = await rig.cloud.instances.create(launchFor(rig, { scope }), ctx)
       await rig.settle()
-      const which = { ...refTo(rig, launchFor(rig, { scope }), made.id), place: rig.others.place }
+      const which = { ...refTo(rig, launchFor(rig, { scope }), made.id), subnet: rig.others.subnet }
       const { instances } = rig.others.cloud()
       await expect(instances.find(which, ctx)).rejects.toMatchObject({ code: 'AbsenceUnproven' })
       await expect(instances.terminate(which, ctx)).rejects.toMatchObject({ code: 'AbsenceUnproven' })
@@ -74,14 +74,14 @@ export function othersContract(name: string, start: () => Promise<OthersRig>): v
     })
 
     it('takes for gone what is not there where it sees the subnet, and not where the subnet is not there either', async () => {
-      const place = rig.others.place
+      const subnet = rig.others.subnet
       const made = await rig.cloud.instances.create(launchFor(rig), ctx)
       await rig.settle()
       rig.vanish(made.id)
-      const which = { ...refTo(rig, launchFor(rig), made.id), place }
+      const which = { ...refTo(rig, launchFor(rig), made.id), subnet }
       expect(await rig.cloud.instances.find(which, ctx)).toBe('absent')
       expect(await rig.cloud.instances.terminate(which, ctx)).toBe('gone')
-      const elsewhere = { ...which, place: `${place.slice(0, -4)}beef` }
+      const elsewhere = { ...which, subnet: `${subnet.slice(0, -4)}beef` }
       await expect(rig.cloud.instances.find(elsewhere, ctx)).rejects.toMatchObject({ code: 'AbsenceUnproven' })
       await expect(rig.cloud.instances.terminate(elsewhere, ctx)).rejects.toMatchObject({ code: 'AbsenceUnproven' })
     })

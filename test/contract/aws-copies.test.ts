@@ -3,7 +3,7 @@ import { awsCloud } from '../../providers/aws/cloud.ts'
 import { once } from '../../providers/instances.ts'
 import type { Instance } from '../../api/instance.ts'
 import { isOwnedBy } from '../../api/ownership.ts'
-import { markOf } from '../../providers/shared/ownership.ts'
+import { tagOf } from '../../providers/shared/ownership.ts'
 import { quietCtx } from '../quiet-ctx.ts'
 import { startEc2, type Ec2Fixture } from '../simulators/aws/fixture.ts'
 
@@ -42,9 +42,9 @@ it.each([
 
     const listed: Instance[] = []
     for await (const { items } of instances.list(scope, ctx, once)) listed.push(...items)
-    expect(listed.filter((one) => isOwnedBy(one, markOf(ours))).map(({ id }) => id)).toEqual([original])
-    expect(await instances.find({ scope, mark: markOf(ours) }, ctx)).toMatchObject({ id: original })
-    const ended = instances.terminate({ scope, id: copy, mark: markOf(ours) }, ctx)
+    expect(listed.filter((one) => isOwnedBy(one, tagOf(ours))).map(({ id }) => id)).toEqual([original])
+    expect(await instances.find({ scope, tag: tagOf(ours) }, ctx)).toMatchObject({ id: original })
+    const ended = instances.terminate({ scope, id: copy, tag: tagOf(ours) }, ctx)
     await expect(ended).rejects.toMatchObject({ kind: 'conflict' })
     expect((await ec2.look(copy)).State?.Name).not.toBe('shutting-down')
   },

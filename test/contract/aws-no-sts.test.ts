@@ -34,7 +34,7 @@ describe('where nothing says whose the credentials are', () => {
     const securityGroups = world.securityGroups.filter(({ name }) => name !== 'default')
     rig = await openAwsRig({ hasSts: false, world: { ...world, securityGroups } })
     const scope = { ...rig.scope, account: rig.account }
-    vanished = { ...refTo(rig, launchFor(rig, { scope }), 'i-0123456789abcdef0'), place: rig.others.place }
+    vanished = { ...refTo(rig, launchFor(rig, { scope }), 'i-0123456789abcdef0'), subnet: rig.others.subnet }
     expect(await rig.cloud.accountOf(rig.scope, quietCtx())).toBeUndefined()
   })
 
@@ -44,7 +44,7 @@ describe('where nothing says whose the credentials are', () => {
   })
 
   it('what was refused for good, or is confirmed to be gone, is gone', async () => {
-    const { place: _, ...anywhere } = vanished
+    const { subnet: _, ...anywhere } = vanished
     const confirmed = { ...anywhere, needsNoProof: true } as const
     expect(await rig.cloud.instances.find(confirmed, quietCtx())).toBe('absent')
     expect(await rig.cloud.instances.terminate(confirmed, quietCtx())).toBe('gone')

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { awsCloud } from '../../providers/aws/cloud.ts'
-import type { ErrorKind } from '../../api/refusal.ts'
+import type { RefusalKind } from '../../api/refusal.ts'
 import { wantedWith } from '../aws-specs.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { quietCtx } from '../quiet-ctx.ts'
@@ -14,7 +14,7 @@ export interface AwsRig extends OthersRig {
   advance(ms: number): Promise<void>
 }
 
-const words: Partial<Record<ErrorKind, string>> = {
+const words: Partial<Record<RefusalKind, string>> = {
   capacity: 'InsufficientInstanceCapacity',
   quota: 'VcpuLimitExceeded',
   throttled: 'RequestLimitExceeded',
@@ -50,7 +50,7 @@ export async function openAwsRig({ hasSts = true, world = standardWorld() } = {}
     account,
     others: {
       account: control.addAccount(theirKey),
-      place: facts.subnet,
+      subnet: facts.subnet,
       cloud() {
         vi.stubEnv('AWS_ACCESS_KEY_ID', theirKey)
         return awsCloud()

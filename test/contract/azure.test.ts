@@ -1,7 +1,7 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { vi } from 'vitest'
 import { azureCloud } from '../../providers/azure/cloud.ts'
-import type { ErrorKind } from '../../api/refusal.ts'
+import type { RefusalKind } from '../../api/refusal.ts'
 import { wantedWith } from '../azure-specs.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { quietCtx } from '../quiet-ctx.ts'
@@ -16,7 +16,7 @@ import { tenantsContract } from './tenants.ts'
 import { tamperedContract } from './tampered.ts'
 import { inCircles, launchFor } from './rig.ts'
 
-const words: Partial<Record<ErrorKind, { code: string; message: string }>> = {
+const words: Partial<Record<RefusalKind, { code: string; message: string }>> = {
   capacity: { code: 'SkuNotAvailable', message: 'The requested size is not available.' },
   quota: { code: 'OperationNotAllowed', message: 'It would exceed the approved LowPriorityCores quota.' },
   throttled: { code: 'TooManyRequests', message: 'Too many requests.' },

@@ -1,4 +1,4 @@
-import type { ErrorKind } from '../../api/refusal.ts'
+import type { RefusalKind } from '../../api/refusal.ts'
 import { gcpCloud } from '../../providers/gcp/cloud.ts'
 import { openGcpProject } from '../gcp-project.ts'
 import { wantedWith } from '../gcp-specs.ts'
@@ -11,7 +11,7 @@ import { inCircles } from './rig.ts'
 import { tenantsContract } from './tenants.ts'
 import { tamperedContract } from './tampered.ts'
 
-const words: Partial<Record<ErrorKind, string>> = {
+const words: Partial<Record<RefusalKind, string>> = {
   capacity: 'resourcePoolExhausted',
   quota: 'quotaExceeded',
   throttled: 'rateLimitExceeded',

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { ErrorKind } from '../../api/refusal.ts'
+import type { RefusalKind } from '../../api/refusal.ts'
 import { ibmCloud } from '../../providers/ibm/cloud.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { wantedWith } from '../ibm-specs.ts'
@@ -14,7 +14,7 @@ import { inCircles } from './rig.ts'
 import { tenantsContract } from './tenants.ts'
 import { tamperedContract } from './tampered.ts'
 
-const words: Partial<Record<ErrorKind, string>> = {
+const words: Partial<Record<RefusalKind, string>> = {
   capacity: 'cannot_start_capacity',
   quota: 'over_quota',
   throttled: 'rate_limit_exceeded',
@@ -56,7 +56,7 @@ async function startRig(
     account: facts.accountId,
     others: {
       account: control.addAccount('apikey-of-the-others'),
-      place: facts.subnet,
+      subnet: facts.subnet,
       cloud() {
         vi.stubEnv('IBMCLOUD_API_KEY', 'apikey-of-the-others')
         return ibmCloud()

@@ -2,16 +2,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Ctx } from '../../api/ctx.ts'
 import { misfitOf } from '../../api/rules/attempt-fit.ts'
 import { CloudError } from '../../api/cloud-error.ts'
-import type { ErrorKind } from '../../api/refusal.ts'
+import type { RefusalKind } from '../../api/refusal.ts'
 import { once, type InstancePage, type InstanceRef, type Launch } from '../../providers/instances.ts'
 import type { Instance } from '../../api/instance.ts'
 import { isOwnedBy } from '../../api/ownership.ts'
-import { markOf } from '../../providers/shared/ownership.ts'
+import { tagOf } from '../../providers/shared/ownership.ts'
 import { quietCtx } from '../quiet-ctx.ts'
 import { launchFor, refTo as refFor, type Rig } from './rig.ts'
 
 /** The kinds that every cloud's create call can be refused with. */
-const refusals: readonly ErrorKind[] = ['capacity', 'quota', 'throttled', 'denied', 'invalid']
+const refusals: readonly RefusalKind[] = ['capacity', 'quota', 'throttled', 'denied', 'invalid']
 
 /** What the seam promises, for every cloud. */
 export function instancesContract(name: string, start: () => Promise<Rig>): void {
@@ -55,7 +55,7 @@ export function instancesContract(name: string, start: () => Promise<Rig>): void
         })
         expect(found?.started).toBe(true)
         expect(found?.launchedAt, 'the list says when it was made').toEqual(expect.any(Number))
-        expect(found && isOwnedBy(found, markOf(want))).toBe(true)
+        expect(found && isOwnedBy(found, tagOf(want))).toBe(true)
         expect(found?.addresses.map(({ type }) => type)).toContain('InternalIP')
       })
 
@@ -97,7 +97,7 @@ export function instancesContract(name: string, start: () => Promise<Rig>): void
         expect((await thrownBy(rig.cloud.instances.create(launch(), ctx))).kind).toBe('ambiguous')
         const again = await rig.cloud.instances.create(launch(), ctx)
         expect(rig.alive()).toBe(1)
-        expect(again.mark?.token).toBe(launch().token)
+        expect(again.tag?.token).toBe(launch().token)
       })
 
       it('again with the token and another request adopts the first instance, as it can no longer be rebuilt', async () => {

@@ -1,8 +1,8 @@
 import type { Cloud } from '../../providers/cloud.ts'
-import type { ErrorKind } from '../../api/refusal.ts'
+import type { RefusalKind } from '../../api/refusal.ts'
 import type { InstanceRef, Launch } from '../../providers/instances.ts'
 import type { Scope } from '../../api/scope.ts'
-import { markOf } from '../../providers/shared/ownership.ts'
+import { tagOf } from '../../providers/shared/ownership.ts'
 import type { Tamper } from '../simulators/kit/spoils.ts'
 
 /** One cloud's adapter in front of its simulator, with the switches that the suite needs. */
@@ -18,7 +18,7 @@ export interface Rig {
   /** Lets everything that is on its way arrive: boots, stops, terminations. */
   settle(): Promise<void>
   /** The next create call is answered with the cloud's own word for this. */
-  refuseNextCreate(kind: ErrorKind): void
+  refuseNextCreate(kind: RefusalKind): void
   /** The next create is done, and its answer lost. */
   loseNextAnswer(): void
   /** The next create stands still until it is cut off, undone. */
@@ -71,7 +71,7 @@ export function refTo({ cloud }: Rig, want: Launch, id?: string): InstanceRef {
   const name = cloud.nameOf(want)
   return {
     scope: want.scope,
-    mark: markOf(want),
+    tag: tagOf(want),
     ...(name === undefined ? {} : { name }),
     ...(id === undefined ? {} : { id }),
   }

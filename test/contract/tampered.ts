@@ -92,9 +92,9 @@ export function tamperedContract(name: string, start: () => Promise<Rig>): void 
   })
 }
 
-function isInstance({ id, name, account, state, addresses, zone, instanceType, reason, mark }: Instance): boolean {
+function isInstance({ id, name, account, state, addresses, zone, instanceType, reason, tag }: Instance): boolean {
   const texts = [id, name ?? '', account ?? '', zone, instanceType, ...addresses.map(({ address }) => address)]
   if (reason) texts.push(reason.code, reason.message)
-  if (mark) texts.push(mark.owner, mark.machine, mark.token)
+  if (tag) texts.push(tag.owner, tag.machine, tag.token)
   return states.has(state) && texts.every((text) => typeof text === 'string')
 }

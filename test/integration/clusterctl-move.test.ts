@@ -159,9 +159,9 @@ async function isAdopted(one: CloudCluster): Promise<void> {
  */
 async function replacesAtOnceAndRemembers(one: CloudCluster): Promise<void> {
   const [taken] = await one.infraMachines()
-  const askedAt = Date.parse(attemptOf(taken)?.startedAt ?? '')
+  const requestedAt = Date.parse(attemptOf(taken)?.startedAt ?? '')
   await patiently('it has served for as long as the policy asks', () => {
-    expect(Date.now() - askedAt).toBeGreaterThan(policy.minHealthySeconds * 1000)
+    expect(Date.now() - requestedAt).toBeGreaterThan(policy.minHealthySeconds * 1000)
   })
   const remembered = await backoffOf(one)
   one.cloud.control.interrupt(instanceOf(taken))

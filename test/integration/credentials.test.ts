@@ -5,7 +5,7 @@ import { clusters, spotKind } from '../../api/kinds.ts'
 import { clusterLabelOf, type InfraCluster, type InfraMachine } from '../../api/machine.ts'
 import type { Resource } from '../../api/meta.ts'
 import type { LabCloud } from '../lab/clouds/cloud.ts'
-import { labCloudNames, type LabCloudName } from '../lab/clouds/start.ts'
+import { labCloudNames } from '../lab/clouds/start.ts'
 import { eventually } from '../lab/eventually.ts'
 import { startLab, type Lab } from '../lab/lab.ts'
 import { freePort } from '../lab/port.ts'
@@ -200,5 +200,5 @@ async function whileAllIsDeleted(rig: Rig): Promise<void> {
 }
 
 function denialOf({ name }: Pick<LabCloud, 'name'>): Denial {
-  return denials[name as LabCloudName]
+  return denials[name]
 }

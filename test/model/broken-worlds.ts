@@ -6,7 +6,7 @@ import { CloudError } from '../../api/cloud-error.ts'
 import type { Instance } from '../../api/instance.ts'
 import type { Instances, Launch } from '../../providers/instances.ts'
 import type { Scope } from '../../api/scope.ts'
-import { markOf } from '../../providers/shared/ownership.ts'
+import { tagOf } from '../../providers/shared/ownership.ts'
 import { keyOf } from '../../controllers/runtime/client/resource.ts'
 import type { Happening } from './happenings.ts'
 import type { World } from './world.ts'
@@ -67,8 +67,8 @@ export const brokenWorlds: readonly BrokenWorld[] = [
     fault: "it ends a stranger's",
     says: /is a stranger's and was to be ended/,
     befall(world) {
-      world.cloud.makeStranger(markOf({ owner: 'stranger', machine: 'default/m0', token: 'theirs' }))
-      endingAll(world, ({ mark }) => mark?.owner === 'stranger')
+      world.cloud.makeStranger(tagOf({ owner: 'stranger', machine: 'default/m0', token: 'theirs' }))
+      endingAll(world, ({ tag }) => tag?.owner === 'stranger')
     },
   },
   {
@@ -180,7 +180,7 @@ export const brokenWorlds: readonly BrokenWorld[] = [
       through(world, (honest) => ({
         async *list(...args) {
           for await (const page of honest.list(...args)) {
-            for (const { id, mark } of page.items) if (mark) await honest.find({ scope: args[0], id, mark }, args[1])
+            for (const { id, tag } of page.items) if (tag) await honest.find({ scope: args[0], id, tag }, args[1])
             yield page
           }
         },
@@ -190,14 +190,14 @@ export const brokenWorlds: readonly BrokenWorld[] = [
 
 /** Whatever the account: as it was before the account belonged to the place. */
 function anywhere(honest: Instances): Partial<Instances> {
-  const without = <T extends { scope: Scope }>(what: T) => {
+  const unpinned = <T extends { scope: Scope }>(what: T) => {
     const { account: _, ...scope } = what.scope
-    return { ...what, scope, place: undefined }
+    return { ...what, scope, subnet: undefined }
   }
   return {
-    create: (want, ctx) => honest.create(without(want), ctx),
-    find: (which, ctx) => honest.find(without(which), ctx),
-    terminate: (which, ctx) => honest.terminate(without(which), ctx),
+    create: (want, ctx) => honest.create(unpinned(want), ctx),
+    find: (which, ctx) => honest.find(unpinned(which), ctx),
+    terminate: (which, ctx) => honest.terminate(unpinned(which), ctx),
     async *list(scope, ctx, asking) {
       const { account: _, ...rest } = scope
       for await (const page of honest.list(rest, ctx, asking)) yield { ...page, account: scope.account }
@@ -210,8 +210,8 @@ function endingAll(world: World, which: (instance: Instance) => boolean): void {
   through(world, (honest) => ({
     async *list(...args) {
       for await (const page of honest.list(...args)) {
-        for (const { id, mark } of page.items.filter(which))
-          if (mark) await honest.terminate({ scope: args[0], id, mark }, args[1])
+        for (const { id, tag } of page.items.filter(which))
+          if (tag) await honest.terminate({ scope: args[0], id, tag }, args[1])
         yield page
       }
     },

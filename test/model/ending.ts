@@ -62,7 +62,7 @@ function unserved({ core, apiserver }: World): string[] {
 /** Instances of ours that no machine speaks of, and remains of them. */
 function unclaimed(world: World): string[] {
   const tokens = new Set(world.machines().map(tokenOf))
-  const orphans = world.ours().filter((truth) => !tokens.has(nowOf(truth).mark?.token))
+  const orphans = world.ours().filter((truth) => !tokens.has(nowOf(truth).tag?.token))
   return orphans.map((truth) => `${truth.id}: ${nowOf(truth).state}, and no machine speaks of it`)
 }
 

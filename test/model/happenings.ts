@@ -3,8 +3,8 @@ import { annotations, core } from '../../api/labels.ts'
 import type { KubeObject } from '../../api/meta.ts'
 import { ApiError } from '../../controllers/runtime/client/api-error.ts'
 import { CloudError } from '../../api/cloud-error.ts'
-import type { ErrorKind } from '../../api/refusal.ts'
-import { markOf } from '../../providers/shared/ownership.ts'
+import type { RefusalKind } from '../../api/refusal.ts'
+import { tagOf } from '../../providers/shared/ownership.ts'
 import { unreachable } from './kube-access.ts'
 import { Backup, restoringMs } from './backup.ts'
 import type { CallName, Fate } from './wire.ts'
@@ -109,12 +109,12 @@ const users = fc.oneof(
   })),
 )
 
-const cloudError = (kind: ErrorKind, retryAfterMs?: number) =>
+const cloudError = (kind: RefusalKind, retryAfterMs?: number) =>
   new CloudError(kind, { code: `Model${kind}`, message: `The cloud says ${kind}.`, retryAfterMs })
 
 const internalError = { status: 500, reason: 'InternalError' }
 
-const refusals: readonly ErrorKind[] = ['capacity', 'subnet', 'invalid', 'denied', 'throttled', 'transient', 'quota']
+const refusals: readonly RefusalKind[] = ['capacity', 'subnet', 'invalid', 'denied', 'throttled', 'transient', 'quota']
 const cloudCalls: readonly CallName[] = ['create', 'find', 'list', 'terminate']
 
 function prepared(sentence: string, on: CallName, fate: Fate): Happening {
@@ -223,7 +223,7 @@ const cloud = fc.oneof(
   machine.map((key) => ({
     sentence: `Another management cluster has an instance for ${key}`,
     befall: (world: World) =>
-      world.cloud.makeStranger(markOf({ owner: 'stranger', machine: key, token: `theirs-${world.clock.now}` })),
+      world.cloud.makeStranger(tagOf({ owner: 'stranger', machine: key, token: `theirs-${world.clock.now}` })),
   })),
 )
 

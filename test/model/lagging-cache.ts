@@ -1,6 +1,6 @@
 import { clusterKeyOf, owningMachineKey } from '../../api/machine.ts'
 import type { KubeObject } from '../../api/meta.ts'
-import { machineMark } from '../../providers/shared/ownership.ts'
+import { machineDigest } from '../../providers/shared/ownership.ts'
 import type { Cache, Change } from '../../controllers/runtime/cache/cache.ts'
 import { deepFreeze } from '../../controllers/runtime/cache/freeze.ts'
 import { keyOf } from '../../controllers/runtime/client/resource.ts'
@@ -15,7 +15,7 @@ export class LaggingCache<T extends KubeObject> implements Cache<T> {
   readonly #store = new Store<T>({
     cluster: clusterKeyOf,
     machine: owningMachineKey,
-    mark: (object) => [machineMark(keyOf(object))],
+    tag: (object) => [machineDigest(keyOf(object))],
   })
 
   /** Begins with what is there now. */

@@ -155,7 +155,7 @@ export class Laws implements Witness {
     // Before that a late look may be from before the list that showed it; and who stood still looked long ago.
     if (this.#known.hasJustWoken()) return
     const sinceMs = (truth: Truth) => this.#known.now() - (truth.listedAt ?? Infinity)
-    const shown = this.#known.alive().find((truth) => sinceMs(truth) > hidesMs && nowOf(truth).mark?.token === token)
+    const shown = this.#known.alive().find((truth) => sinceMs(truth) > hidesMs && nowOf(truth).tag?.token === token)
     if (shown) this.broken.push(`${metadata.name} says that ${shown.id} is gone, which is alive and was shown`)
   }
 
@@ -165,7 +165,7 @@ export class Laws implements Witness {
 
   /** etcd has forgotten whose it is, and nobody who looks from now on can have seen it. */
   excuseTruth(truth: Truth): void {
-    const uid = this.#machineOf.get(nowOf(truth).mark?.token ?? '')
+    const uid = this.#machineOf.get(nowOf(truth).tag?.token ?? '')
     if (uid !== undefined) this.#excused.add(uid)
   }
 
@@ -176,7 +176,7 @@ export class Laws implements Witness {
 
   /** A user took away what led to it. */
   isExcused(truth: Truth): boolean {
-    const uid = this.#machineOf.get(nowOf(truth).mark?.token ?? '') ?? ''
+    const uid = this.#machineOf.get(nowOf(truth).tag?.token ?? '') ?? ''
     return this.#excused.has(uid) || this.#bereft.has(uid)
   }
 
@@ -194,7 +194,7 @@ export class Laws implements Witness {
   }
 
   made(truth: Truth): void {
-    const token = nowOf(truth).mark?.token ?? ''
+    const token = nowOf(truth).tag?.token ?? ''
     const uid = this.#machineOf.get(token)
     if (uid === undefined) {
       this.broken.push(`${truth.id} was made for ${token}, which no machine had written`)
@@ -202,7 +202,7 @@ export class Laws implements Witness {
     }
     if (this.#excused.has(uid)) return
     for (const other of this.#known.alive()) {
-      const before = nowOf(other).mark?.token ?? ''
+      const before = nowOf(other).tag?.token ?? ''
       if (other === truth || this.#machineOf.get(before) !== uid) continue
       if (this.#bereft.has(uid) && this.#askers.get(before) !== this.#askers.get(token)) continue
       this.broken.push(`${truth.id} (${token}) was made while ${other.id} was alive, both for machine ${uid}`)
@@ -215,7 +215,7 @@ export class Laws implements Witness {
 
   /** An infra machine with this attempt is gone while the credentials are of another account. */
   wentUnseen(key: string, token: string | undefined): void {
-    const left = this.#known.alive().find((truth) => nowOf(truth).mark?.token === token)
+    const left = this.#known.alive().find((truth) => nowOf(truth).tag?.token === token)
     if (left) this.broken.push(`${key} went although ${left.id} is alive, in an account in which nobody looked`)
   }
 
@@ -235,6 +235,6 @@ function saidGoneAt(status: InfraMachine['status']): string | undefined {
 function uses(machine: InfraMachine, truth: Truth): boolean {
   if (machine.metadata.deletionTimestamp !== undefined) return false
   const reading = readAttempt(machine)
-  if (reading.is === 'ours' && reading.attempt.token === nowOf(truth).mark?.token) return !reading.attempt.refused
+  if (reading.is === 'ours' && reading.attempt.token === nowOf(truth).tag?.token) return !reading.attempt.refused
   return machine.spec.providerID?.endsWith(`/${truth.id}`) ?? false
 }

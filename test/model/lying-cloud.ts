@@ -1,10 +1,10 @@
-import { placeUnseen, refuseOtherAccount } from '../../providers/shared/account.ts'
+import { subnetUnseen, refuseOtherAccount } from '../../providers/shared/account.ts'
 import { CloudError } from '../../api/cloud-error.ts'
 import type { TerminateResult, InstancePage, InstanceRef, Instances, Launch } from '../../providers/instances.ts'
 import type { Instance } from '../../api/instance.ts'
 import type { Scope } from '../../api/scope.ts'
 import { isOwnedBy } from '../../api/ownership.ts'
-import { markOf } from '../../providers/shared/ownership.ts'
+import { tagOf } from '../../providers/shared/ownership.ts'
 import { fakeScope } from '../fake-cloud.ts'
 import { epoch, type Process } from './process.ts'
 import type { Wire } from './wire.ts'
@@ -138,9 +138,9 @@ export class LyingCloud {
     return this.#truths.size
   }
 
-  /** As somebody else in the account does, with whatever marks. */
-  makeStranger(mark: Instance['mark']): void {
-    const truth = this.#make(mark, true)
+  /** As somebody else in the account does, with whatever tags. */
+  makeStranger(tag: Instance['tag']): void {
+    const truth = this.#make(tag, true)
     this.#become(truth, { state: 'running', started: true })
   }
 
@@ -158,12 +158,12 @@ export class LyingCloud {
       this.#witness.madeElsewhere(want)
       throw new CloudError('invalid', { code: 'NoSubnet', message: 'There is no such subnet.' })
     }
-    const known = [...this.#truths.values()].find((truth) => nowOf(truth).mark?.token === want.token)
+    const known = [...this.#truths.values()].find((truth) => nowOf(truth).tag?.token === want.token)
     if (known && this.manners.honoursTokens) return nowOf(known)
     if (this.#clock.now < this.manners.dryUntil) {
       throw new CloudError('capacity', { code: 'NoCapacity', message: 'There is none.' })
     }
-    const truth = this.#make(markOf(want), false)
+    const truth = this.#make(tagOf(want), false)
     this.#witness.made(truth)
     const { acceptsFirst, doomsNext } = this.manners
     if (acceptsFirst && doomsNext) {
@@ -177,7 +177,7 @@ export class LyingCloud {
     return nowOf(truth)
   }
 
-  #make(mark: Instance['mark'], isStranger: boolean): Truth {
+  #make(tag: Instance['tag'], isStranger: boolean): Truth {
     const id = `i-${this.#truths.size + 1}`
     const at = this.#clock.now
     const instance: Instance = {
@@ -186,7 +186,7 @@ export class LyingCloud {
       account: fakeScope.account,
       state: 'pending',
       started: !this.manners.acceptsFirst,
-      mark,
+      tag,
       capacityType: 'Spot',
       instanceType: 'm5.large',
       zone: 'zone-a',
@@ -210,7 +210,7 @@ export class LyingCloud {
     const truth = this.#seenBy(which)
     const seen = truth && this.#asLookedAt(truth)
     if (!truth || !seen) return 'gone'
-    if (!isOwnedBy(seen, which.mark)) {
+    if (!isOwnedBy(seen, which.tag)) {
       if (truth.isStranger) this.#witness.ending(truth)
       throw new CloudError('conflict', { code: 'NotOurs', message: 'It is not ours.' })
     }
@@ -233,11 +233,11 @@ export class LyingCloud {
   }
 
   #seenBy(which: InstanceRef): Truth | undefined {
-    if (this.isElsewhere && which.place !== undefined) throw placeUnseen(which)
+    if (this.isElsewhere && which.subnet !== undefined) throw subnetUnseen(which)
     if (this.isElsewhere) return undefined
-    const { id, mark } = which
+    const { id, tag } = which
     if (id !== undefined) return this.#truths.get(id)
-    return [...this.#truths.values()].find((truth) => nowOf(truth).mark?.token === mark.token)
+    return [...this.#truths.values()].find((truth) => nowOf(truth).tag?.token === tag.token)
   }
 
   #shown(process: Process): Instance[] {

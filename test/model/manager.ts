@@ -123,8 +123,8 @@ export class Manager {
     const gate = writeGate([unlessHeld({ held: () => held(this) }), unlessConnected(caches)], async (own) => {
       await client.list(spotKind('AWSMachine'), { limit: 1 }, own)
     })
-    const wake = (_cloud: string, mark: string) => {
-      for (const machine of infraMachines.by('mark', mark)) machines.add(keyOf(machine), { priority: urgent })
+    const wake = (_cloud: string, tag: string) => {
+      for (const machine of infraMachines.by('tag', tag)) machines.add(keyOf(machine), { priority: urgent })
     }
     const fleets = new Fleets({ pollIntervalMs: 15_000, onChange: wake }, ctx)
     const cloud = cloudIn(around.cloud, guarded(around.cloud.for(process), gate))

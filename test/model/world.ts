@@ -3,7 +3,7 @@ import { findCondition } from '../../api/conditions.ts'
 import { annotations } from '../../api/labels.ts'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
 import type { KubeObject } from '../../api/meta.ts'
-import { markOf } from '../../providers/shared/ownership.ts'
+import { tagOf } from '../../providers/shared/ownership.ts'
 import { keyOf, parseKey } from '../../controllers/runtime/client/resource.ts'
 import { FakeApiserver } from '../fake-apiserver.ts'
 import { fakeScope } from '../fake-cloud.ts'
@@ -121,7 +121,7 @@ export class World {
   /** Its attempt is taken away: only who asked with it can know of an instance that lists may not show yet. */
   forgiveLossOf(machine: KubeObject): void {
     const token = tokenOf(machine as InfraMachine)
-    const made = this.cloud.alive().find((truth) => nowOf(truth).mark?.token === token)
+    const made = this.cloud.alive().find((truth) => nowOf(truth).tag?.token === token)
     const isHidden = made?.listedAt === undefined || this.clock.now - made.visibleAt < stalestMs
     if (isHidden) this.laws.bereave(machine)
   }
@@ -133,7 +133,7 @@ export class World {
   ours(): Truth[] {
     const owners = this.ownerIds()
     const isLost = (truth: Truth) => {
-      const owner = nowOf(truth).mark?.owner ?? ''
+      const owner = nowOf(truth).tag?.owner ?? ''
       return !owners.includes(owner) && (this.laws.isExcused(truth) || this.#forgotten.has(owner))
     }
     return this.cloud.present().filter((truth) => !truth.isStranger && !isLost(truth))
@@ -145,7 +145,7 @@ export class World {
     const said = ready ? `${ready.status} ${ready.reason} ${ready.message}` : 'nothing is said'
     if (!ready || machine.metadata.deletionTimestamp || ready.status === 'Unknown') return said
     const token = tokenOf(machine)
-    const truth = this.cloud.alive().find((alive) => nowOf(alive).mark?.token === token)
+    const truth = this.cloud.alive().find((alive) => nowOf(alive).tag?.token === token)
     const runs = truth !== undefined && nowOf(truth).state === 'running'
     return runs === (ready.status === 'True') ? undefined : `${said} while its instance ${runs ? 'runs' : 'does not'}`
   }
@@ -167,14 +167,14 @@ export class World {
   launchElsewhere(namespace: string): void {
     const owner = this.apiserver.get('AWSCluster', `${namespace}/c1`)?.metadata.annotations?.[annotations.ownerId]
     const made = `x${this.cloud.made}`
-    if (owner) this.cloud.makeStranger(markOf({ owner, machine: `${namespace}/${made}`, token: `theirs-${made}` }))
+    if (owner) this.cloud.makeStranger(tagOf({ owner, machine: `${namespace}/${made}`, token: `theirs-${made}` }))
   }
 
   /** It is torn down, with all that it has. */
   endOtherManager({ metadata }: KubeObject): void {
     const owner = metadata.annotations?.[annotations.ownerId]
     for (const truth of this.cloud.present()) {
-      if (truth.isStranger && nowOf(truth).mark?.owner === owner) this.cloud.end(truth)
+      if (truth.isStranger && nowOf(truth).tag?.owner === owner) this.cloud.end(truth)
     }
   }
 
@@ -245,8 +245,8 @@ export class World {
     if (account === fakeScope.account) return
     const tokens = new Set(this.machines().map(tokenOf))
     for (const truth of this.cloud.alive()) {
-      const { mark } = nowOf(truth)
-      const isForgotten = mark !== undefined && mark.owner === owner && !tokens.has(mark.token)
+      const { tag } = nowOf(truth)
+      const isForgotten = tag !== undefined && tag.owner === owner && !tokens.has(tag.token)
       if (isForgotten && !this.managers.hasSeen(truth)) this.laws.excuseTruth(truth)
     }
   }

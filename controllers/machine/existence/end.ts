@@ -41,18 +41,18 @@ export async function end(pass: Pass, { which, isWanted }: ToEnd, ctx: Ctx): Pro
   const known = fleet.look(which, hasBeenObserved(pass), ctx)
   // Of an instance that is gone something may be left, which the list then shows under its token.
   const isSure = known.is === 'gone' && !mayStillExist(pass, fleet, known.asOf)
-  if (isSure && !fleet.ofToken(which.mark.token)) return 'gone'
+  if (isSure && !fleet.ofToken(which.tag.token)) return 'gone'
   const ended = known.is === 'seen' ? endOf(known.instance) : undefined
   if (ended) return ended
   const early = tooEarly(pass, ctx)
   if (early) return early
   if (!(await isStill(isWanted, pass, ctx))) return changed
-  const askedAt = ctx.clock.monotonic()
+  const requestedAt = ctx.clock.monotonic()
   const answer = await ask(pass, which, ctx)
-  if (answer === 'gone') return unproven(pass, { which, fleet, askedAt }, ctx) ?? 'gone'
+  if (answer === 'gone') return unproven(pass, { which, fleet, requestedAt }, ctx) ?? 'gone'
   if (answer === 'later') return again(pass, notYet, ctx)
   if (answer !== 'going') return answer
-  deps.pendingCreates.ending(pass.key, which.mark.token)
+  deps.pendingCreates.ending(pass.key, which.tag.token)
   fleet.hurry()
   return again(pass, going, ctx)
 }
@@ -60,11 +60,11 @@ export async function end(pass: Pass, { which, isWanted }: ToEnd, ctx: Ctx): Pro
 /** Why it may be there although the cloud says that it is not. */
 function unproven(
   pass: Pass,
-  { which, fleet, askedAt }: { which: InstanceRef; fleet: Fleet; askedAt: number },
+  { which, fleet, requestedAt }: { which: InstanceRef; fleet: Fleet; requestedAt: number },
   ctx: Ctx,
 ): Wait | undefined {
   const wait = again(pass, empty, ctx)
-  if (mayStillExist(pass, fleet, askedAt)) return wait
+  if (mayStillExist(pass, fleet, requestedAt)) return wait
   const doubt = doubtOf(pass, { which, fleet }, ctx)
   return doubt && refused(pass, doubt, ctx)
 }

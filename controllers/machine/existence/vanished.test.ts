@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { annotations } from '../../../api/labels.ts'
 import type { InfraMachine } from '../../../api/machine.ts'
 import type { Fleet } from '../../../providers/fleet/fleet.ts'
-import { markOf } from '../../../providers/shared/ownership.ts'
+import { tagOf } from '../../../providers/shared/ownership.ts'
 import { FakeCloud, cloudOf, fakeScope } from '../../../test/fake-cloud.ts'
 import { quietCtx } from '../../../test/quiet-ctx.ts'
 import type { Pass } from '../pass.ts'
@@ -43,8 +43,8 @@ it('how many are missing is counted anew in each list, however soon it follows t
   const judge = (name: string) => {
     const infra = machines.find(({ metadata }) => metadata.name === name)
     const pass = { infra, cloud: cloudOf(new FakeCloud()), deps: { infraMachines: { list: () => machines } } }
-    const mark = markOf({ owner: 'o', machine: `default/${name}`, token: name })
-    return doubtOf(pass as unknown as Pass, { which: { scope: fakeScope, mark, id: `i-${name}` }, fleet }, ctx)
+    const tag = tagOf({ owner: 'o', machine: `default/${name}`, token: name })
+    return doubtOf(pass as unknown as Pass, { which: { scope: fakeScope, tag, id: `i-${name}` }, fleet }, ctx)
   }
   expect(judge('m1')).toBeUndefined()
   // Credentials of another place, say: the list that confirms that the first is gone shows no other either.

@@ -3,7 +3,7 @@ import { requests } from '../../../api/labels.ts'
 import type { InfraMachine } from '../../../api/machine.ts'
 import type { InstanceRef } from '../../../providers/instances.ts'
 import type { Scope } from '../../../api/scope.ts'
-import { markOf } from '../../../providers/shared/ownership.ts'
+import { tagOf } from '../../../providers/shared/ownership.ts'
 import type { Pass } from '../pass.ts'
 
 /** How the instance of this pass's attempt is named to the cloud; undefined while there is no attempt. */
@@ -16,11 +16,11 @@ export function whichInstance(pass: Pass): InstanceRef | undefined {
   const zone = at?.zone || infra.status?.failureDomain
   return {
     scope: scopeOfAttempt(pass, attempt),
-    mark: markOf(ownership),
+    tag: tagOf(ownership),
     ...(name === undefined ? {} : { name }),
     ...(handle === undefined ? {} : { id: handle }),
     ...(zone ? { zone } : {}),
-    ...(at && isPlaceNeeded(attempt) ? { place: at.place } : {}),
+    ...(at && isPlaceNeeded(attempt) ? { subnet: at.subnet } : {}),
     ...(isOver(infra, attempt) ? { needsNoProof: true } : {}),
   }
 }

@@ -18,7 +18,7 @@ export async function beginAttempt(pass: Pass, plan: LaunchPlan, ctx: Ctx): Prom
     scope: cloud.scopeOf(infraCluster),
     ...frozen(plan),
     startedAt: rfc3339(ctx.clock.now()),
-    asker: deps.self,
+    holder: deps.self,
   }
   await keepAttempt(pass, { attempt }, ctx)
   deps.pendingCreates.wrote(key, attempt.token)
@@ -31,7 +31,7 @@ export async function beginAttempt(pass: Pass, plan: LaunchPlan, ctx: Ctx): Prom
  */
 export async function takeOver(pass: Pass, attempt: Attempt, ctx: Ctx): Promise<Attempt> {
   const { self } = pass.deps
-  if (attempt.asker === self) return attempt
+  if (attempt.holder === self) return attempt
   const taken = { ...attempt, asker: self }
   await keepAttempt(pass, { attempt: taken }, ctx)
   return taken
@@ -51,6 +51,6 @@ export async function nextAttempt(pass: Pass, before: Attempt, plan: LaunchPlan,
 }
 
 /** What does not change any more, however often this attempt asks. */
-function frozen({ place, offering }: LaunchPlan): Pick<Attempt, 'at' | 'pool'> {
-  return { at: { place, zone: offering.zone }, pool: offeringKey(offering) }
+function frozen({ subnet, offering }: LaunchPlan): Pick<Attempt, 'at' | 'offering'> {
+  return { at: { subnet, zone: offering.zone }, offering: offeringKey(offering) }
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../api/ctx.ts'
 import type { LaunchPlan, Wanted } from '../../../providers/cloud.ts'
 import { isOtherAccount, refuseOtherAccount } from '../../../providers/shared/account.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
-import type { ErrorKind } from '../../../api/refusal.ts'
+import type { RefusalKind } from '../../../api/refusal.ts'
 import type { Instance } from '../../../api/instance.ts'
 import type { Result } from '../../runtime/controller/result.ts'
 import { beginAttempt, nextAttempt, takeOver } from './attempts.ts'
@@ -67,11 +67,11 @@ async function goOn(pass: Pass, { full, attempt, wanted }: Full, ctx: Ctx): Prom
     deps.backoff.until(key, { nowMs, ms: left })
     return { requeueAfterMs: left, reason: 'an earlier call without an answer may still have made an instance' }
   }
-  ctx.log.info('Going on to another subnet', { full: full.place, alternatives: full.alternatives })
+  ctx.log.info('Going on to another subnet', { full: full.subnet, alternatives: full.alternatives })
   const { at: _, ...anew } = wanted
-  const without = [...(attempt.without ?? []), full.place]
-  const next = await cloud.plan({ ...anew, without }, ctx)
-  await nextAttempt(pass, { ...attempt, without }, next, ctx)
+  const exclude = [...(attempt.exclude ?? []), full.subnet]
+  const next = await cloud.plan({ ...anew, exclude }, ctx)
+  await nextAttempt(pass, { ...attempt, exclude }, next, ctx)
   return { requeueAfterMs: 0, reason: 'another subnet has room, perhaps' }
 }
 
@@ -84,7 +84,7 @@ function wantedBy({ infra, infraCluster, machine, attempt }: Pass): Wanted | und
     ...(failureDomain ? { failureDomain } : {}),
     ...(version ? { version } : {}),
     ...(attempt?.at ? { at: attempt.at } : {}),
-    ...(attempt?.without ? { without: attempt.without } : {}),
+    ...(attempt?.exclude ? { exclude: attempt.exclude } : {}),
   }
 }
 
@@ -111,7 +111,7 @@ async function create(
 }
 
 /** After these nobody knows what came of the call: what was in its place may be another's, ours may be there too. */
-const leavesOpen: ReadonlySet<ErrorKind> = new Set(['ambiguous', 'conflict'])
+const leavesOpen: ReadonlySet<RefusalKind> = new Set(['ambiguous', 'conflict'])
 
 /** A call without a definite answer may arrive when its caller has given up. */
 async function doubting<T>({ deps, key }: Pass, token: string, ctx: Ctx, call: () => Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import type { Verdict } from '../../../api/conditions.ts'
 import type { MachineReason } from '../../../api/reasons.ts'
 import { inSentence } from '../../../api/sentence.ts'
 import type { CloudError } from '../../../api/cloud-error.ts'
-import type { ErrorKind } from '../../../api/refusal.ts'
+import type { RefusalKind } from '../../../api/refusal.ts'
 
 /** What the loop does about a refusal of the create call. The one table; adapters only say which kind it is. */
 export type LaunchAction =
@@ -21,7 +21,7 @@ type WaitingReason = Extract<
 
 const minutes = 60_000
 
-export const onLaunchError: Readonly<Record<ErrorKind, LaunchAction>> = {
+export const onLaunchError: Readonly<Record<RefusalKind, LaunchAction>> = {
   capacity: { do: 'fail' },
   quota: { do: 'fail' },
   price: { do: 'fail' },

@@ -14,8 +14,8 @@ export async function onRefusal(pass: Pass, error: CloudError, ctx: Ctx): Promis
     const { attempt, deps, key } = pass
     if (!attempt) return lookAgain(pass, error, ctx)
     pass.ready = refusedVerdict(error)
-    const sure = deps.pendingCreates.left(key, attempt.token, ctx.clock.monotonic()) === 0
-    await keepRefusal(pass, { attempt, refusal: error, sure }, ctx)
+    const isFinal = deps.pendingCreates.left(key, attempt.token, ctx.clock.monotonic()) === 0
+    await keepRefusal(pass, { attempt, refusal: error, isFinal }, ctx)
     return 'done'
   }
   if (!areWritesHeld(error)) pass.ready = waitingVerdict(action.reason, error)

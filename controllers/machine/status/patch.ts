@@ -55,13 +55,13 @@ export async function keepAnswer(
   await keepOutcome(pass, { before: attempt, next }, ctx)
 }
 
-/** The same for a definite no; `sure`: nothing can come of an earlier call either. */
+/** The same for a definite no; `isFinal`: nothing can come of an earlier call either. */
 export async function keepRefusal(
   pass: Pass,
-  { attempt, refusal: { kind, code, message }, sure }: { attempt: Attempt; refusal: CloudError; sure: boolean },
+  { attempt, refusal: { kind, code, message }, isFinal }: { attempt: Attempt; refusal: CloudError; isFinal: boolean },
   ctx: Ctx,
 ): Promise<void> {
-  const next = { attempt: { ...attempt, refused: { kind, code, message, ...(sure ? { sure } : {}) } } }
+  const next = { attempt: { ...attempt, refused: { kind, code, message, ...(isFinal ? { isFinal } : {}) } } }
   await keepOutcome(pass, { before: attempt, next }, ctx)
 }
 

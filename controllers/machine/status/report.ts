@@ -97,7 +97,9 @@ function statusOf(pass: Pass, nowMs: number): InfraMachineStatus {
  */
 function askedFor({ infra, attempt }: Pass): InfraMachineStatus {
   const isKnown = infra.status?.interruptible !== undefined || infra.spec.providerID === undefined
-  return isKnown || attempt?.pool === undefined ? {} : { interruptible: parseOfferingKey(attempt.pool)?.capacityType === 'Spot' }
+  return isKnown || attempt?.offering === undefined
+    ? {}
+    : { interruptible: parseOfferingKey(attempt.offering)?.capacityType === 'Spot' }
 }
 
 /** Addresses of an ended instance are no longer its own, but the Machine keeps what it was known by. */

@@ -43,7 +43,7 @@ describe('where the first credentials were of another account, and were correcte
     const error = new CloudError('quota', { code: 'VcpuLimitExceeded', message: 'No.' })
     world.cloud.createFaults.push({ when: 'before', error })
     await pass(2)
-    expect(world.attempt).toMatchObject({ scope: { account: theirs }, refused: { sure: true } })
+    expect(world.attempt).toMatchObject({ scope: { account: theirs }, refused: { isFinal: true } })
     await correct()
     await pass(2)
     expect(world.ready).toMatchObject({ status: 'False', reason: 'QuotaExceeded' })

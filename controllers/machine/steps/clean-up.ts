@@ -14,7 +14,7 @@ export async function cleanUp(pass: Pass, ctx: Ctx): Promise<Result> {
   const { attempt, cloud, deps } = pass
   const which = whichInstance(pass)
   if (!which || !attempt?.refused) return 'done'
-  const left = deps.fleetOf(which.scope, cloud, pass.key).ofToken(which.mark.token)
+  const left = deps.fleetOf(which.scope, cloud, pass.key).ofToken(which.tag.token)
   if (!left || left.state === 'terminated') return 'done'
   const isWanted = (fresh: InfraMachine) => isRefused(fresh, attempt.token)
   const how = await end(pass, { which, isWanted }, ctx)

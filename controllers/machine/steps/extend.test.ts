@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { quietCtx } from '../../../test/quiet-ctx.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
-import type { ErrorKind } from '../../../api/refusal.ts'
+import type { RefusalKind } from '../../../api/refusal.ts'
 import type { Pass } from '../pass.ts'
 import { extend } from './extend.ts'
 
-function passWith(outcome: 'done' | 'later' | ErrorKind, state = 'running') {
+function passWith(outcome: 'done' | 'later' | RefusalKind, state = 'running') {
   const events: { reason: string; message: string }[] = []
   const asked: unknown[] = []
   const pass = {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Attempt } from '../../../api/attempt.ts'
 import { annotations, finalizers } from '../../../api/labels.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
-import type { ErrorKind } from '../../../api/refusal.ts'
+import type { RefusalKind } from '../../../api/refusal.ts'
 import { kind, MachineWorld } from '../../../test/machine-world.ts'
 
 let world: MachineWorld
@@ -23,7 +23,7 @@ const heal = () => {
 }
 const setsHandle = (patch: object) => JSON.stringify(patch).includes('providerID')
 
-const refusal = (refusedKind: ErrorKind, code: string) =>
+const refusal = (refusedKind: RefusalKind, code: string) =>
   new CloudError(refusedKind, { code, message: `${code} said.` })
 
 it('gives way where another leader has kept another outcome of the same attempt', async () => {
@@ -110,7 +110,7 @@ it.each([
 ] as const)('killed %s, and the specs edited: asked for again in the same place', async (_, when) => {
   world.cloud.createFaults.push({ when, error: refusal('ambiguous', 'ECONNRESET') })
   await world.pass()
-  expect(world.attempt).toMatchObject({ at: { place: 'subnet-a', zone: 'us-east-1a' } })
+  expect(world.attempt).toMatchObject({ at: { subnet: 'subnet-a', zone: 'us-east-1a' } })
   world.places = ['subnet-c', 'subnet-b']
   // No list shows what came of it.
   for (const id of world.cloud.instances.keys()) world.cloud.invisible.add(id)
@@ -333,14 +333,14 @@ describe('a definite refusal', () => {
     expect(world.cloud.count('create')).toBe(2)
     await world.clock.advance(2_000)
     await world.pass()
-    expect(world.attempt).toMatchObject({ n: 2, token: 'token-2', without: ['subnet-a'] })
+    expect(world.attempt).toMatchObject({ n: 2, token: 'token-2', exclude: ['subnet-a'] })
   })
 
   it('of a full subnet is followed by the next subnet, each a new attempt, until none is left', async () => {
     const full = () => ({ when: 'before' as const, error: refusal('subnet', 'InsufficientFreeAddressesInSubnet') })
     world.cloud.createFaults.push(full(), full(), full())
     expect(await world.pass()).toMatchObject({ requeueAfterMs: 0 })
-    expect(world.attempt).toMatchObject({ n: 2, token: 'token-2', without: ['subnet-a'], at: { place: 'subnet-b' } })
+    expect(world.attempt).toMatchObject({ n: 2, token: 'token-2', exclude: ['subnet-a'], at: { subnet: 'subnet-b' } })
     await world.pass()
     await world.pass()
     await world.pass()

@@ -38,10 +38,14 @@ const forgeries: [what: string, change: object, says: string][] = [
     { scope: { ...home, within: 'group' } },
     'scope.within is not a valid name in aws',
   ],
-  ['a zone that is a path', { at: { place: 'subnet-a', zone: 'a/instances/b' } }, 'at.zone is not a valid name in aws'],
-  ['a subnet that is a path', { at: { place: 'a/../b', zone: '' } }, 'at.place is not a valid name in aws'],
+  [
+    'a zone that is a path',
+    { at: { subnet: 'subnet-a', zone: 'a/instances/b' } },
+    'at.zone is not a valid name in aws',
+  ],
+  ['a subnet that is a path', { at: { subnet: 'a/../b', zone: '' } }, 'at.subnet is not a valid name in aws'],
   ['a handle that is a path', { handle: 'i-1/../i-2' }, 'handle is not a valid name in aws'],
-  ['a full subnet that is a path', { without: ['a/b'] }, 'without is not a valid name in aws'],
+  ['a full subnet that is a path', { exclude: ['a/b'] }, 'exclude is not a valid name in aws'],
 ]
 
 it.each(forgeries)(

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { staleReadMs } from '../../../providers/fleet/stale-reads.ts'
 import type { InstanceState } from '../../../api/instance.ts'
-import { markOf } from '../../../providers/shared/ownership.ts'
+import { tagOf } from '../../../providers/shared/ownership.ts'
 import { MachineWorld } from '../../../test/machine-world.ts'
 
 let world: MachineWorld
@@ -114,7 +114,7 @@ it('a silent zone makes nothing gone that is there, and hides nothing that is el
 
 it('leaves an instance alone that no longer carries our tags', async () => {
   world.cloud.set(id, 'running', {
-    mark: markOf({ owner: 'somebody', machine: 'default/m1', token: 'token-1' }),
+    tag: tagOf({ owner: 'somebody', machine: 'default/m1', token: 'token-1' }),
   })
   await world.listed()
   await world.pass()

@@ -9,7 +9,7 @@ import { CloudError } from '../../../api/cloud-error.ts'
 import type { Fleet, Presence } from '../../../providers/fleet/fleet.ts'
 import type { Instance } from '../../../api/instance.ts'
 import type { InstanceRef } from '../../../providers/instances.ts'
-import type { Mark } from '../../../api/ownership.ts'
+import type { OwnershipTag } from '../../../api/ownership.ts'
 import { isOwnedBy } from '../../../api/ownership.ts'
 import type { Result } from '../../runtime/controller/result.ts'
 import { keepAttempt, keepRefusal, providerIDOf } from '../status/patch.ts'
@@ -33,7 +33,7 @@ export async function observe(pass: Pass, ctx: Ctx): Promise<Result> {
   }
   switch (sighting.is) {
     case 'seen':
-      return take(pass, { whose: named.mark, instance: sighting.instance }, ctx)
+      return take(pass, { whose: named.tag, instance: sighting.instance }, ctx)
     case 'gone':
       pass.ready = goneVerdict(named.id)
       return mayStillExist(pass, fleet, sighting.asOf)
@@ -67,7 +67,11 @@ function unprovenVerdict({ message }: CloudError): Verdict<MachineReason> {
   return { status: 'Unknown', reason: 'AbsenceUnproven', message }
 }
 
-async function take(pass: Pass, { whose, instance }: { whose: Mark; instance: Instance }, ctx: Ctx): Promise<Result> {
+async function take(
+  pass: Pass,
+  { whose, instance }: { whose: OwnershipTag; instance: Instance },
+  ctx: Ctx,
+): Promise<Result> {
   if (!isOwnedBy(instance, whose)) {
     pass.ready = {
       status: 'Unknown',
@@ -97,5 +101,5 @@ async function fail(
 ): Promise<void> {
   pass.ready = refusedVerdict(failure)
   // Sure, because the instance of this token has been seen: no second one can come of an earlier call.
-  await keepRefusal(pass, { attempt, refusal: failure, sure: true }, ctx)
+  await keepRefusal(pass, { attempt, refusal: failure, isFinal: true }, ctx)
 }

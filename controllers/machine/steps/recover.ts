@@ -11,7 +11,7 @@ import type { Instance } from '../../../api/instance.ts'
 import type { Ownership } from '../../../api/ownership.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { isOwnedBy } from '../../../api/ownership.ts'
-import { markOf } from '../../../providers/shared/ownership.ts'
+import { tagOf } from '../../../providers/shared/ownership.ts'
 import type { Result } from '../../runtime/controller/result.ts'
 import { onLaunchError, waitingVerdict } from '../launch/on-error.ts'
 import { keepAnswer, keepAttempt, providerIDOf } from '../status/patch.ts'
@@ -62,8 +62,8 @@ async function recoverAttempt(pass: Pass, ctx: Ctx): Promise<Result> {
   const fleet = deps.fleetOf(scope, cloud, pass.key)
   if (!fleet.hasListed) return isLeaving ? awaitListToLeave(pass, fleet) : awaitFirstList(pass, fleet.trouble)
   const left = instanceOf(pass, fleet.ofMachine({ owner: ownerId, machine: key }))
-  if (!left?.mark) return infra.spec.providerID === undefined ? awaitLost(pass, fleet, ctx) : missing(pass, fleet, ctx)
-  return adopt(pass, { left, whose: { owner: ownerId, machine: key, token: left.mark.token }, scope }, ctx)
+  if (!left?.tag) return infra.spec.providerID === undefined ? awaitLost(pass, fleet, ctx) : missing(pass, fleet, ctx)
+  return adopt(pass, { left, whose: { owner: ownerId, machine: key, token: left.tag.token }, scope }, ctx)
 }
 
 const lostAttempt: Verdict<MachineReason> = {
@@ -147,7 +147,7 @@ async function recoverAnswer(pass: Pass, attempt: Attempt, ctx: Ctx): Promise<Re
   const made = fleet.ofToken(token)
   if (!made) return recoverNextAttempt(pass, { attempt, fleet, scope }, ctx)
   // Alive or not: one token, one instance. What is merely left over is taken up again by the same token.
-  if (made.state === 'leftover' || !isOwnedBy(made, markOf({ owner, machine, token }))) return 'done'
+  if (made.state === 'leftover' || !isOwnedBy(made, tagOf({ owner, machine, token }))) return 'done'
   ctx.log.info('Found what came of a create without an answer', { instance: made.id })
   await keepAnswer(pass, { attempt, answer: made }, ctx)
   return 'done'
@@ -165,7 +165,7 @@ async function recoverNextAttempt(
   const { deps, key } = pass
   const { for: machine, owner, token } = attempt
   const left = fleet.ofMachine({ owner, machine }).find(isAlive)
-  if (!left?.mark) return awaitLost(pass, fleet, ctx)
+  if (!left?.tag) return awaitLost(pass, fleet, ctx)
   if (deps.pendingCreates.left(key, token, fleet.wholeAt) > 0) {
     const after = Math.max(deps.pendingCreates.left(key, token, ctx.clock.monotonic()), listedAgainMs)
     pass.ready = {
@@ -175,7 +175,7 @@ async function recoverNextAttempt(
     }
     return { requeueAfterMs: after, reason: 'an instance may still come of this attempt' }
   }
-  return adopt(pass, { left, whose: { owner, machine, token: left.mark.token }, scope }, ctx)
+  return adopt(pass, { left, whose: { owner, machine, token: left.tag.token }, scope }, ctx)
 }
 
 /**

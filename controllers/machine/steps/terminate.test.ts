@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { finalizers } from '../../../api/labels.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import { writesHeld } from '../../../providers/errors.ts'
-import type { ErrorKind } from '../../../api/refusal.ts'
+import type { RefusalKind } from '../../../api/refusal.ts'
 import { staleReadMs } from '../../../providers/fleet/stale-reads.ts'
 import { kind, MachineWorld } from '../../../test/machine-world.ts'
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
   await world.listed()
 })
 
-const refusal = (refusedKind: ErrorKind, code: string) =>
+const refusal = (refusedKind: RefusalKind, code: string) =>
   new CloudError(refusedKind, { code, message: `${code} said.` })
 
 const remove = () => world.apiserver.markDeleted(kind, 'default/m1', '2026-01-01T00:01:00Z')

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { annotations, requests } from '../../../api/labels.ts'
 import type { InfraMachine } from '../../../api/machine.ts'
-import { markOf } from '../../../providers/shared/ownership.ts'
+import { tagOf } from '../../../providers/shared/ownership.ts'
 import { fakeScope } from '../../../test/fake-cloud.ts'
 import { kind, MachineWorld } from '../../../test/machine-world.ts'
 
@@ -33,7 +33,7 @@ function addServing(name: string, spec: object = {}): void {
   const whose = { owner: 'owner-1', machine: `default/${name}`, token: `token-${name}` }
   const attempt = { for: whose.machine, ...whose, n: 1, scope: fakeScope, startedAt: 'x', handle }
   const running = world.cloud.instances.get(id)
-  if (running) world.cloud.instances.set(handle, { ...running, id: handle, mark: markOf(whose) })
+  if (running) world.cloud.instances.set(handle, { ...running, id: handle, tag: tagOf(whose) })
   world.apiserver.put(kind, {
     apiVersion: 'spot.cluster.x-k8s.io/v1alpha1',
     kind,

@@ -87,14 +87,14 @@ describe('a subnet of the cluster', () => {
     const given = { ...inCluster, cluster: { network: { subnets } } }
     const [first = '', second = '', ...rest] = await chosen(given)
     expect(second.charAt(0)).toBe(first.charAt(0))
-    expect(await chosen({ ...given, without: [first] })).toEqual([second, ...rest])
-    expect(await chosen({ ...given, without: [first, second] })).toEqual(rest)
-    const { kind, code } = await refusal({ ...given, without: ['a1', 'a2', 'b1', 'b2'] })
+    expect(await chosen({ ...given, exclude: [first] })).toEqual([second, ...rest])
+    expect(await chosen({ ...given, exclude: [first, second] })).toEqual(rest)
+    const { kind, code } = await refusal({ ...given, exclude: ['a1', 'a2', 'b1', 'b2'] })
     expect({ kind, code }).toEqual({ kind: 'subnet', code: 'InsufficientFreeAddressesInSubnet' })
   })
 
   it('stays in the failure domain however full that is', async () => {
-    const { kind } = await refusal({ ...inCluster, failureDomain: 'us-east-1b', without: ['subnet-b'] })
+    const { kind } = await refusal({ ...inCluster, failureDomain: 'us-east-1b', exclude: ['subnet-b'] })
     expect(kind).toBe('subnet')
   })
 
@@ -124,12 +124,12 @@ describe('a subnet of the cluster', () => {
 })
 
 describe('where an attempt has asked before', () => {
-  const at = { place: 'subnet-b', zone: 'us-east-1b' }
+  const at = { subnet: 'subnet-b', zone: 'us-east-1b' }
   const anew = inCluster
 
   it('is asked again, whatever the specs say by now; what they allow besides comes after it', async () => {
     expect(await chosen({ ...anew, at, failureDomain: 'us-east-1a' })).toEqual(['subnet-b', 'subnet-a'])
-    expect(await chosen({ ...anew, at, failureDomain: 'us-east-1a', without: ['subnet-a'] })).toEqual(['subnet-b'])
+    expect(await chosen({ ...anew, at, failureDomain: 'us-east-1a', exclude: ['subnet-a'] })).toEqual(['subnet-b'])
   })
 
   it('is asked again when the specs no longer know that place, or any', async () => {

@@ -13,10 +13,10 @@ import type { AwsWanted } from './wanted.ts'
  * cluster's; in its failure domain where it has one. What was full before is left out.
  */
 export async function subnetsFor(wanted: AwsWanted, lookups: Looking, ctx: Ctx): Promise<[Place, ...Place[]]> {
-  const { at, without } = wanted
+  const { at, exclude } = wanted
   if (!at) return chosen(wanted, lookups, ctx)
-  const others = chosen({ ...wanted, without: [...without, at.place] }, lookups, ctx)
-  return [{ id: at.place, zone: at.zone }, ...(await others.catch(noOthers))]
+  const others = chosen({ ...wanted, exclude: [...exclude, at.subnet] }, lookups, ctx)
+  return [{ id: at.subnet, zone: at.zone }, ...(await others.catch(noOthers))]
 }
 
 type Place = Pick<Subnet, 'id' | 'zone'>
@@ -26,7 +26,7 @@ async function chosen(wanted: AwsWanted, lookups: Looking, ctx: Ctx): Promise<[S
   const field = isOwn ? 'spec.subnet of the AWSMachine' : 'spec.network.subnets of the AWSCluster'
   const known = await inField(field, isOwn ? ownSubnets(wanted, lookups, ctx) : clusterSubnets(wanted, lookups, ctx))
   const fitting = ofRightKind(inZone(known, wanted.zone, field), wanted, field)
-  const left = fitting.filter(({ id }) => !wanted.without.includes(id))
+  const left = fitting.filter(({ id }) => !wanted.exclude.includes(id))
   const [first, ...others] = spread(left, wanted.machine, await offering(left, wanted, lookups, ctx))
   if (first) return [first, ...others]
   throw new CloudError('subnet', {

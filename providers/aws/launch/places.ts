@@ -20,7 +20,7 @@ export class Places {
   }
 
   async proveAbsence(
-    { scope, place, needsNoProof }: Pick<InstanceRef, 'scope' | 'place' | 'needsNoProof'>,
+    { scope, subnet: place, needsNoProof }: Pick<InstanceRef, 'scope' | 'subnet' | 'needsNoProof'>,
     ctx: Ctx,
   ): Promise<boolean> {
     if (needsNoProof) return true

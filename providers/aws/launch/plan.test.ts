@@ -85,7 +85,7 @@ describe('machines of which EC2 is asked for everything', () => {
     const plan = await cloud.plan(wantedWith(nothingNamed('m1')), ctx())
     const made = await launched(plan, 'm1')
     expect(made).toMatchObject({ zone: plan.offering.zone, capacityType: 'Spot', instanceType: 'm5.large' })
-    expect(simulator.facts.subnets.find(({ id }) => id === plan.place)?.availabilityZone).toBe(made.zone)
+    expect(simulator.facts.subnets.find(({ id }) => id === plan.subnet)?.availabilityZone).toBe(made.zone)
     expect(plan.alternatives).toBe(2)
   })
 
@@ -108,8 +108,8 @@ describe('machines of which EC2 is asked for everything', () => {
   it('go round a place that is full', async () => {
     const wanted = wantedWith(nothingNamed('m1'))
     const first = await cloud.plan(wanted, ctx())
-    const second = await cloud.plan({ ...wanted, without: [first.place] }, ctx())
-    expect(second.place).not.toBe(first.place)
+    const second = await cloud.plan({ ...wanted, exclude: [first.subnet] }, ctx())
+    expect(second.subnet).not.toBe(first.subnet)
     expect(second.alternatives).toBe(first.alternatives - 1)
   })
 })

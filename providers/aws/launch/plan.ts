@@ -57,7 +57,7 @@ export async function plan(wish: Wanted, lookups: Looking, ctx: Ctx): Promise<La
   return {
     request,
     offering: { capacityType: market.capacityType, instanceType: spec.instanceType, zone: subnet.zone },
-    place: subnet.id,
+    subnet: subnet.id,
     alternatives: others.length,
   }
 }

@@ -19,10 +19,10 @@ export interface AwsWanted {
   /** Of Kubernetes. */
   readonly version: string | undefined
   readonly at: Site | undefined
-  readonly without: readonly string[]
+  readonly exclude: readonly string[]
 }
 
-export function readWanted({ machine, cluster, failureDomain, version, at, without }: Wanted): AwsWanted {
+export function readWanted({ machine, cluster, failureDomain, version, at, exclude }: Wanted): AwsWanted {
   return {
     machine: `${machine.metadata.namespace}/${machine.metadata.name}`,
     spec: machine.spec as unknown as AWSMachineSpec,
@@ -31,7 +31,7 @@ export function readWanted({ machine, cluster, failureDomain, version, at, witho
     zone: failureDomain,
     version,
     at,
-    without: without ?? [],
+    exclude: exclude ?? [],
   }
 }
 

@@ -5,6 +5,6 @@ export const attemptPatterns = {
   region: /^[a-z]+(-[a-z]+)+-[0-9]+$/,
   account: /^[0-9]{12}$/,
   zone: /^[a-z][a-z0-9-]+$/,
-  place: /^subnet-[0-9a-f]+$/,
+  subnet: /^subnet-[0-9a-f]+$/,
   handle: /^i-[0-9a-f]+$/,
 } as const satisfies AttemptPatterns

@@ -6,14 +6,14 @@ import {
   type Reservation,
 } from '@aws-sdk/client-ec2'
 import type { Ctx } from '../../../api/ctx.ts'
-import { placeUnseen } from '../../shared/account.ts'
+import { subnetUnseen } from '../../shared/account.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import { passing } from '../../errors.ts'
 import type { TerminateResult, Asking, InstancePage, InstanceRef, Instances, Launch } from '../../instances.ts'
 import type { Instance } from '../../../api/instance.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { isOwnedBy } from '../../../api/ownership.ts'
-import { markOf, notOurs, tenantOf } from '../../shared/ownership.ts'
+import { tagOf, notOurs, tenantOf } from '../../shared/ownership.ts'
 import { PageTokens } from '../../wire/page-tokens.ts'
 import type { Ec2 } from '../wire/client.ts'
 import { withFields } from '../wire/fields.ts'
@@ -40,7 +40,7 @@ export class AwsInstances implements Instances {
 
   async create(want: Launch, ctx: Ctx): Promise<Instance> {
     const input = runInstances(want)
-    const call = { scope: want.scope, action: 'RunInstances', key: want.token, whose: tenantOf(markOf(want)) } as const
+    const call = { scope: want.scope, action: 'RunInstances', key: want.token, whose: tenantOf(tagOf(want)) } as const
     try {
       const answer = await this.#ec2.call(
         call,
@@ -66,10 +66,10 @@ export class AwsInstances implements Instances {
 
   async find(which: InstanceRef, ctx: Ctx): Promise<Instance | 'absent'> {
     const found = await this.#describe(which.scope, filterFor(which), ctx)
-    const shown = found.find((instance) => isOwnedBy(instance, which.mark)) ?? found[0]
+    const shown = found.find((instance) => isOwnedBy(instance, which.tag)) ?? found[0]
     if (shown) return shown
     if (await this.#places.proveAbsence(which, ctx)) return 'absent'
-    throw placeUnseen(which)
+    throw subnetUnseen(which)
   }
 
   async *list(scope: Scope, ctx: Ctx, asking: Asking): AsyncIterable<InstancePage> {
@@ -96,11 +96,11 @@ export class AwsInstances implements Instances {
   async terminate(which: InstanceRef, ctx: Ctx): Promise<TerminateResult> {
     const found = await this.find(which, ctx)
     if (found === 'absent') return 'gone'
-    if (!isOwnedBy(found, which.mark)) throw notOurs(`Instance ${found.id}`)
+    if (!isOwnedBy(found, which.tag)) throw notOurs(`Instance ${found.id}`)
     if (found.state === 'terminated') return 'gone'
     if (found.state === 'terminating') return 'going'
     const command = new TerminateInstancesCommand({ InstanceIds: [found.id] })
-    const call = { scope: which.scope, action: 'TerminateInstances', whose: tenantOf(which.mark) } as const
+    const call = { scope: which.scope, action: 'TerminateInstances', whose: tenantOf(which.tag) } as const
     try {
       await this.#ec2.call(call, (ec2, options) => ec2.send(command, options), ctx)
     } catch (thrown) {
@@ -115,7 +115,7 @@ export class AwsInstances implements Instances {
     const [found] = await this.#describe(want.scope, [{ Name: 'client-token', Values: [want.token] }], ctx)
     const { kind, code, message } = because
     if (!found) throw kind === 'ended' ? because : new CloudError('ambiguous', { code, message, cause: because })
-    if (!isOwnedBy(found, markOf(want))) throw notOurs(`Instance ${found.id}`)
+    if (!isOwnedBy(found, tagOf(want))) throw notOurs(`Instance ${found.id}`)
     return found
   }
 
@@ -129,7 +129,7 @@ export class AwsInstances implements Instances {
   }
 }
 
-function filterFor({ id, mark: { token } }: InstanceRef): Filter[] {
+function filterFor({ id, tag: { token } }: InstanceRef): Filter[] {
   // By filter and not by InstanceIds: an unknown id is then an empty answer instead of an error.
   return id ? [{ Name: 'instance-id', Values: [id] }] : [{ Name: 'client-token', Values: [token] }]
 }

@@ -1,7 +1,7 @@
 import type { Instance, Tag } from '@aws-sdk/client-ec2'
 import type { Launch } from '../../instances.ts'
-import type { Mark } from '../../../api/ownership.ts'
-import { markOf } from '../../shared/ownership.ts'
+import type { OwnershipTag } from '../../../api/ownership.ts'
+import { tagOf } from '../../shared/ownership.ts'
 
 const prefix = 'spot.cluster.x-k8s.io'
 
@@ -37,8 +37,8 @@ export function ownershipTags(want: Launch, additional: Readonly<Record<string, 
  * Tags are copied: by a launch template that was made from an instance, by "launch more like this". The client token
  * is EC2's own record of the call that made the instance, and nobody can give it to another.
  */
-export function readMark({ Tags, ClientToken }: Pick<Instance, 'Tags' | 'ClientToken'>): Mark | undefined {
+export function readMark({ Tags, ClientToken }: Pick<Instance, 'Tags' | 'ClientToken'>): OwnershipTag | undefined {
   const value = (key: string) => Tags?.find((tag) => tag.Key === key)?.Value
   const [owner, machine, token] = [value(ownerTag), value(machineTag), value(tokenTag)]
-  return owner && machine && token && token === ClientToken ? markOf({ owner, machine, token }) : undefined
+  return owner && machine && token && token === ClientToken ? tagOf({ owner, machine, token }) : undefined
 }

@@ -30,7 +30,7 @@ export function toInstance(from: Ec2Instance, account?: string): Instance {
     state: inTable(states, from.State?.Name ?? '') ?? 'pending',
     // EC2 says no at once, or never.
     started: true,
-    mark: readMark(from),
+    tag: readMark(from),
     capacityType: capacityTypeOf(from),
     instanceType: from.InstanceType ?? '',
     zone: from.Placement?.AvailabilityZone ?? '',

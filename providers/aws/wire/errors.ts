@@ -1,10 +1,10 @@
 import { CloudError } from '../../../api/cloud-error.ts'
 import { inTable, shortened } from '../../errors.ts'
-import type { ErrorKind } from '../../../api/refusal.ts'
+import type { RefusalKind } from '../../../api/refusal.ts'
 import { retryAfterMs } from '../../wire/retry-after.ts'
 
 /** EC2's codes and what they mean to us. What is not here is one machine's transient error, never a stop for all. */
-export const errorKinds: Readonly<Record<string, ErrorKind>> = {
+export const errorKinds: Readonly<Record<string, RefusalKind>> = {
   // The offering. EC2 answers some of these with HTTP 500.
   InsufficientInstanceCapacity: 'capacity',
   InsufficientCapacity: 'capacity',
@@ -130,7 +130,7 @@ export const errorKinds: Readonly<Record<string, ErrorKind>> = {
 }
 
 /** Reasons that stand in StateReason of an instance which the cloud accepted and then could not start. */
-export const launchFailures: Readonly<Record<string, ErrorKind>> = {
+export const launchFailures: Readonly<Record<string, RefusalKind>> = {
   'Server.InsufficientInstanceCapacity': 'capacity',
   'Server.InternalError': 'transient',
   'Client.InternalError': 'invalid',
@@ -166,7 +166,7 @@ export function toCloudError(thrown: unknown): CloudError {
 }
 
 /** For codes that are new to us. No status at all: the connection broke, so whether it was done stays open. */
-function kindByStatus(status: number | undefined): ErrorKind {
+function kindByStatus(status: number | undefined): RefusalKind {
   if (status === undefined || status >= 500) return 'ambiguous'
   if (status === 429) return 'throttled'
   if (status === 401 || status === 403) return 'denied'

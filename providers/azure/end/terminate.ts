@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import type { TerminateResult, InstanceRef } from '../../instances.ts'
-import type { Mark } from '../../../api/ownership.ts'
+import type { OwnershipTag } from '../../../api/ownership.ts'
 import { TtlCache } from '../../shared/ttl-cache.ts'
 import type { Arm, ArmCall } from '../wire/client.ts'
 import { shapes, type Disk } from '../wire/documents.ts'
@@ -42,13 +42,13 @@ export class Removal {
   async run(which: InstanceRef, ctx: Ctx): Promise<TerminateResult> {
     const place = placeOf(which)
     if (!place) return 'gone'
-    if (!carries(place.name, which.mark)) throw notOurs(`Virtual machine ${place.name}`)
+    if (!carries(place.name, which.tag)) throw notOurs(`Virtual machine ${place.name}`)
     const machine = await lookAtMachine(this.#arm, place, ctx)
     if (machine) {
-      if (isAnothers(machine.tags ?? {}, which.mark)) throw notOurs(`Virtual machine ${place.name}`)
+      if (isAnothers(machine.tags ?? {}, which.tag)) throw notOurs(`Virtual machine ${place.name}`)
       if (machine.properties?.provisioningState?.toLowerCase() === 'deleting') return 'going'
       const query = { forceDeletion: 'true' }
-      const whose = tenantOf(which.mark)
+      const whose = tenantOf(which.tag)
       const call = {
         scope: place.scope,
         action: 'VirtualMachines_Delete',
@@ -61,16 +61,16 @@ export class Removal {
       return 'going'
     }
     const ends = await Promise.all([
-      this.#removeInterface(place, which.mark, ctx),
-      this.#removeDisks(place, which.mark, ctx),
+      this.#removeInterface(place, which.tag, ctx),
+      this.#removeDisks(place, which.tag, ctx),
     ])
     return together(ends)
   }
 
-  async #removeInterface(place: Place, mark: Mark, ctx: Ctx): Promise<TerminateResult> {
+  async #removeInterface(place: Place, tag: OwnershipTag, ctx: Ctx): Promise<TerminateResult> {
     const nic = await lookAtInterface(this.#arm, place, ctx)
     if (!nic) return 'gone'
-    if (isAnothers(nic.tags ?? {}, mark)) throw notOurs(`Network interface ${nic.name}`)
+    if (isAnothers(nic.tags ?? {}, tag)) throw notOurs(`Network interface ${nic.name}`)
     // By a machine that no look shows, or that is going and takes it along.
     if (nic.properties?.virtualMachine) return 'later'
     try {
@@ -84,10 +84,10 @@ export class Removal {
   }
 
   /** How many there were stands nowhere any more, so they are looked for. */
-  async #removeDisks(place: Place, mark: Mark, ctx: Ctx): Promise<TerminateResult> {
+  async #removeDisks(place: Place, tag: OwnershipTag, ctx: Ctx): Promise<TerminateResult> {
     const disks = (await this.#disksOf(place, ctx)).filter(
       ({ name, tags }) =>
-        machineOfDisk(name.toLowerCase()) === place.name && !(readMark(tags) && isAnothers(tags, mark)),
+        machineOfDisk(name.toLowerCase()) === place.name && !(readMark(tags) && isAnothers(tags, tag)),
     )
     const ends = await Promise.all(
       disks.map(async ({ name, managedBy }): Promise<TerminateResult> => {
@@ -124,7 +124,7 @@ export class Removal {
 /**
  * Where it is, by its name and by its id, which must not contradict. Undefined: it never had a name, so it never was.
  */
-export function placeOf({ scope, id, name }: Omit<InstanceRef, 'mark'>): Place | undefined {
+export function placeOf({ scope, id, name }: Omit<InstanceRef, 'tag'>): Place | undefined {
   if (id === undefined) return name === undefined ? undefined : { scope, group: scope.within ?? '', name }
   const { group, name: own } = placeIn(id)
   const machine = machineOfInterface(own) ?? machineOfDisk(own) ?? own

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { scope, wantedWith, type Given } from '../../../test/azure-specs.ts'
 import { quietCtx } from '../../../test/quiet-ctx.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
-import type { ErrorKind } from '../../../api/refusal.ts'
+import type { RefusalKind } from '../../../api/refusal.ts'
 import { isAccelerated } from './accelerated.ts'
 import { typeFacts } from '../lookups/facts.ts'
 import { readWanted } from './wanted.ts'
@@ -14,7 +14,7 @@ const sizes: Readonly<Record<string, object>> = {
 const answered = {
   instanceType: (name: string) => Promise.resolve(sizes[name] && typeFacts(sizes[name])),
 }
-const refused = (kind: ErrorKind) => ({
+const refused = (kind: RefusalKind) => ({
   instanceType: () => Promise.reject(new CloudError(kind, { code: 'C', message: 'm' })),
 })
 const accelerated = (given: Given, lookups: Parameters<typeof isAccelerated>[1] = answered) =>

@@ -144,7 +144,7 @@ describe('create', () => {
       failure: { kind: 'capacity', code: 'SkuNotAvailable' },
     })
     expect(made.interrupted).toBeUndefined()
-    expect(await listed()).toMatchObject([{ state: 'leftover', mark: made.mark }])
+    expect(await listed()).toMatchObject([{ state: 'leftover', tag: made.tag }])
     await expect(terminate(launch())).rejects.toMatchObject({
       kind: 'transient',
       code: 'NicReservedForAnotherVm',

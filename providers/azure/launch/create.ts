@@ -2,7 +2,7 @@ import type { Ctx } from '../../../api/ctx.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import type { Instance } from '../../../api/instance.ts'
 import type { Launch } from '../../instances.ts'
-import { markOf, notOurs, tenantOf } from '../../shared/ownership.ts'
+import { tagOf, notOurs, tenantOf } from '../../shared/ownership.ts'
 import type { Arm, Send } from '../wire/client.ts'
 import { resourceIn, shapes, type VirtualMachine } from '../wire/documents.ts'
 import { isDefinite, isMissing } from '../wire/errors.ts'
@@ -41,7 +41,7 @@ export class Creation {
 
   async run(want: Launch, ctx: Ctx): Promise<Instance> {
     const { scope, token: key } = want
-    const whose = tenantOf(markOf(want))
+    const whose = tenantOf(tagOf(want))
     const place = { scope, group: scope.within ?? '', name: nameFor(want) }
     const end = this.#sightings.endOf(idOf(place))
     if (end) return (await lookAtMachine(this.#arm, place, ctx)) ? { ...end, state: 'terminating' } : end
@@ -75,8 +75,8 @@ export class Creation {
     const machine = await lookAtMachine(this.#arm, place, ctx)
     if (machine) return machine
     const nic = await lookAtInterface(this.#arm, place, ctx)
-    if (nic && isAnothers(nic.tags ?? {}, markOf(want))) throw notOurs(`Network interface ${nic.name}`)
-    const whose = tenantOf(markOf(want))
+    if (nic && isAnothers(nic.tags ?? {}, tagOf(want))) throw notOurs(`Network interface ${nic.name}`)
+    const whose = tenantOf(tagOf(want))
     const turn = { scope: want.scope, errand: 'VirtualMachines_CreateOrUpdate', key: want.token, whose } as const
     return this.#arm.turn(turn, (send) => this.#makeMachine(send, asked), ctx)
   }
@@ -117,7 +117,7 @@ export class Creation {
   }
 
   #take({ want, place }: Asked, machine: VirtualMachine): Instance {
-    if (isAnothers(machine.tags ?? {}, markOf(want))) throw notOurs(`Virtual machine ${machine.name}`)
+    if (isAnothers(machine.tags ?? {}, tagOf(want))) throw notOurs(`Virtual machine ${machine.name}`)
     const { scope } = want
     const before = this.#sightings.of(scope, idOf(place))
     const instance = toInstance({ machine, before, subscription: scope.account ?? '' })
@@ -159,7 +159,7 @@ export class Creation {
       account: groupOfAccount(want.scope.account ?? '', place.group),
       state: 'stopped',
       started: false,
-      mark: markOf(want),
+      tag: tagOf(want),
       ...bought,
       addresses: [],
       failure: refusal,

@@ -31,7 +31,7 @@ export class Extensions {
   async install(wanted: readonly Wanted[], which: InstanceRef, ctx: Ctx): Promise<'done' | 'later'> {
     const place = placeOf(which)
     if (wanted.length === 0 || !place) return 'done'
-    if (!carries(place.name, which.mark)) throw notOurs(`Virtual machine ${place.name}`)
+    if (!carries(place.name, which.tag)) throw notOurs(`Virtual machine ${place.name}`)
     if (this.#done.has(place.name)) return 'done'
     const states = await this.#statesIn(place, ctx)
     const failed = wanted.find(({ name }) => states.get(name.toLowerCase()) === 'failed')

@@ -16,21 +16,21 @@ const forNodes: ReadonlySet<string> = new Set(['node', 'cluster', 'all'])
  * full is left out.
  */
 export function subnetsFor(wanted: AzureWanted): [string, ...string[]] {
-  const { at, without } = wanted
+  const { at, exclude } = wanted
   if (!at) return chosen(wanted)
-  if (!attemptPatterns.place.test(at.place)) {
+  if (!attemptPatterns.subnet.test(at.subnet)) {
     throw invalid(
       `The subnet in the annotation ${annotations.attempt} of the AzureMachine is not a valid name in Azure; replace the Machine.`,
     )
   }
   try {
-    return [at.place, ...chosen({ ...wanted, without: [...without, at.place] })]
+    return [at.subnet, ...chosen({ ...wanted, exclude: [...exclude, at.subnet] })]
   } catch (thrown) {
-    return [at.place, ...noOthers(thrown)]
+    return [at.subnet, ...noOthers(thrown)]
   }
 }
 
-function chosen({ spec, cluster, without }: AzureWanted): [string, ...string[]] {
+function chosen({ spec, cluster, exclude }: AzureWanted): [string, ...string[]] {
   const own = spec.networkInterfaces?.[0]?.subnetName ?? spec.subnetName
   const listed = cluster.networkSpec.subnets ?? []
   const known =
@@ -41,7 +41,7 @@ function chosen({ spec, cluster, without }: AzureWanted): [string, ...string[]] 
         'spec.networkInterfaces of the AzureMachine.',
     )
   }
-  const [first, ...others] = known.filter((name) => !without.includes(name))
+  const [first, ...others] = known.filter((name) => !exclude.includes(name))
   if (first !== undefined) return [first, ...others]
   throw new CloudError('subnet', {
     code: 'SubnetIsFull',

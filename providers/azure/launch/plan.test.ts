@@ -36,7 +36,7 @@ describe('a machine that says no more than it must', () => {
         sshKey: undefined,
       },
       offering: { capacityType: 'OnDemand', instanceType: 'Standard_D2s_v5', zone: '' },
-      place: 'nodes',
+      subnet: 'nodes',
       alternatives: 0,
     })
   })
@@ -147,28 +147,28 @@ describe('subnets', () => {
 
   it('are those for nodes, one after the other', () => {
     const cluster = { networkSpec: network }
-    expect(planned({ cluster })).toMatchObject({ place: 'a', alternatives: 1 })
-    expect(planned({ cluster, without: ['a'] })).toMatchObject({ place: 'b', alternatives: 0 })
+    expect(planned({ cluster })).toMatchObject({ subnet: 'a', alternatives: 1 })
+    expect(planned({ cluster, exclude: ['a'] })).toMatchObject({ subnet: 'b', alternatives: 0 })
     expect(JSON.stringify(requested({ cluster }).interface)).toContain(subnetId('a', 'net', 'v'))
-    expect(() => planned({ cluster, without: ['a', 'b'] })).toThrow(
+    expect(() => planned({ cluster, exclude: ['a', 'b'] })).toThrow(
       expect.objectContaining({ kind: 'subnet', code: 'SubnetIsFull' }),
     )
   })
 
   it('is the one where it was asked for before, in that zone, whatever the specs say by now', () => {
-    const at = { place: 'b', zone: '2' }
+    const at = { subnet: 'b', zone: '2' }
     const again = planned({ at, cluster: { networkSpec: network }, failureDomain: '3' })
-    expect(again).toMatchObject({ place: 'b', alternatives: 1, offering: { zone: '2' } })
+    expect(again).toMatchObject({ subnet: 'b', alternatives: 1, offering: { zone: '2' } })
     expect(JSON.stringify(again.request)).toContain(subnetId('b', 'net', 'v'))
-    expect(planned({ at, cluster: { networkSpec: network }, without: ['a'] })).toMatchObject({ alternatives: 0 })
+    expect(planned({ at, cluster: { networkSpec: network }, exclude: ['a'] })).toMatchObject({ alternatives: 0 })
     const none = { vnet: { name: 'v' }, subnets: [] }
-    expect(planned({ at, cluster: { networkSpec: none } })).toMatchObject({ place: 'b', alternatives: 0 })
-    expect(planned({ at: { place: 'a', zone: '' }, failureDomain: '1' }).offering.zone).toBe('')
+    expect(planned({ at, cluster: { networkSpec: none } })).toMatchObject({ subnet: 'b', alternatives: 0 })
+    expect(planned({ at: { subnet: 'a', zone: '' }, failureDomain: '1' }).offering.zone).toBe('')
   })
 
   it('may be the machine’s own, in either way to say so', () => {
-    expect(planned({ machine: { networkInterfaces: [{ subnetName: 'own' }] } }).place).toBe('own')
-    expect(planned({ machine: { subnetName: 'own' } })).toMatchObject({ place: 'own', alternatives: 0 })
+    expect(planned({ machine: { networkInterfaces: [{ subnetName: 'own' }] } }).subnet).toBe('own')
+    expect(planned({ machine: { subnetName: 'own' } })).toMatchObject({ subnet: 'own', alternatives: 0 })
   })
 
   it('have to be there', () => {
@@ -281,5 +281,5 @@ describe('the scope', () => {
 
 it('with an owner id that no name can hold nothing is begun', () => {
   expect(() => planned({ owner: 'By-Hand' })).toThrow(/Remove the annotation/)
-  expect(planned({ owner: 'ownerone01' }).place).toBe('nodes')
+  expect(planned({ owner: 'ownerone01' }).subnet).toBe('nodes')
 })

@@ -139,7 +139,7 @@ it('the providerID is that of Azure’s cloud provider: the group in small lette
     account,
     state: 'running',
     started: true,
-    mark: undefined,
+    tag: undefined,
     capacityType: 'Spot',
     instanceType: '',
     zone: '',

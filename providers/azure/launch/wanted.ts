@@ -22,11 +22,11 @@ export interface AzureWanted {
   /** Of Kubernetes. */
   readonly version: string | undefined
   readonly at: Site | undefined
-  readonly without: readonly string[]
+  readonly exclude: readonly string[]
 }
 
 export function readWanted(
-  { machine, cluster, failureDomain, version, at, without }: Wanted,
+  { machine, cluster, failureDomain, version, at, exclude }: Wanted,
   scope: Scope,
 ): AzureWanted {
   const { namespace, name } = machine.metadata
@@ -39,7 +39,7 @@ export function readWanted(
     zone: at ? at.zone : failureDomain,
     version,
     at,
-    without: without ?? [],
+    exclude: exclude ?? [],
   }
 }
 

@@ -6,6 +6,6 @@ export const attemptPatterns = {
   account: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   within: /^[A-Za-z0-9_().-]*[A-Za-z0-9_()-]$/,
   zone: /^[1-9]$/,
-  place: /^[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9_])?$/,
+  subnet: /^[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9_])?$/,
   handle: /^[A-Za-z0-9_().-]*[A-Za-z0-9_()-]\/[a-z][a-z0-9-]*$/,
 } as const satisfies AttemptPatterns

@@ -1,5 +1,5 @@
 import { nameFor } from '../../shared/instance-name.ts'
-import { markInName } from '../../../test/mark-in-name.ts'
+import { markInName } from '../../../test/tag-in-name.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { nothingLeft, startAzureRig, type AzureRig } from '../../../test/azure-rig.ts'
 import { clientsOf, interfaceId, usualInterface, usualMachine } from '../../../test/simulators/azure/fixture.ts'
@@ -72,7 +72,7 @@ describe('list', () => {
     await compute.virtualMachines.delete(facts.resourceGroup, name).submitted()
     await settle()
     expect(control.remains().disks).toHaveLength(2)
-    expect(await listed()).toMatchObject([{ state: 'leftover', name, mark: markInName(launch()) }])
+    expect(await listed()).toMatchObject([{ state: 'leftover', name, tag: markInName(launch()) }])
     await remove(launch())
     expect(control.remains().disks).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { scope } from '../../../test/azure-specs.ts'
 import type { Launch } from '../../instances.ts'
-import { markOf } from '../../shared/ownership.ts'
+import { tagOf } from '../../shared/ownership.ts'
 import { isAnothers, readBought, readMark, tagsFor, type Bought } from './ownership.ts'
 
 const ours = { owner: 'ownerone01', machine: 'default/m1', token: 'tokennumber1' }
@@ -11,7 +11,7 @@ const bought: Bought = { capacityType: 'Spot', instanceType: 'Standard_D2s_v5', 
 describe('tags', () => {
   it('say whose it is and what was bought, and are read again', () => {
     const tags = tagsFor(launch, bought, {})
-    expect(readMark(tags)).toEqual(markOf(ours))
+    expect(readMark(tags)).toEqual(tagOf(ours))
     expect(readBought(tags)).toEqual(bought)
     expect(readBought(tagsFor(launch, { ...bought, zone: '' }, {}))).toEqual({ ...bought, zone: '' })
     expect(tags).toMatchObject({ Name: 'm1', 'kubernetes.io_cluster_c1': 'owned' })
@@ -31,7 +31,7 @@ describe('tags', () => {
       team: 'a',
     }
     const tags = tagsFor(launch, bought, additional)
-    expect(readMark(tags)).toEqual(markOf(ours))
+    expect(readMark(tags)).toEqual(tagOf(ours))
     const keys = Object.keys(tags).map((key) => key.toLowerCase())
     expect(keys).toEqual([...new Set(keys)])
     expect(tags).toMatchObject({ Name: 'mine', team: 'a', 'kubernetes.io_cluster_c1': 'owned' })
@@ -42,13 +42,13 @@ describe('what is another’s', () => {
   const tags = tagsFor(launch, bought, {})
 
   it.each([{ owner: 'ownertwo02' }, { machine: 'default/m2' }, { token: 'tokennumber2' }])('%j', (over) => {
-    expect(isAnothers(tags, markOf({ ...ours, ...over }))).toBe(true)
-    expect(isAnothers(tags, markOf(ours))).toBe(false)
+    expect(isAnothers(tags, tagOf({ ...ours, ...over }))).toBe(true)
+    expect(isAnothers(tags, tagOf(ours))).toBe(false)
   })
 
   it('is what has tags, and not ours; where none are shown nothing is said', () => {
-    expect(isAnothers({ team: 'a' }, markOf(ours))).toBe(true)
-    expect(isAnothers(undefined, markOf(ours))).toBe(false)
+    expect(isAnothers({ team: 'a' }, tagOf(ours))).toBe(true)
+    expect(isAnothers(undefined, tagOf(ours))).toBe(false)
   })
 
   it('cannot be read as bought by us', () => {

@@ -1,8 +1,8 @@
 import type { CapacityType } from '../../../api/offering.ts'
 import type { Launch } from '../../instances.ts'
-import type { Mark } from '../../../api/ownership.ts'
-import { agree } from '../../../api/ownership.ts'
-import { markOf } from '../../shared/ownership.ts'
+import type { OwnershipTag } from '../../../api/ownership.ts'
+import { isSameTag } from '../../../api/ownership.ts'
+import { tagOf } from '../../shared/ownership.ts'
 
 /** Azure's tag names have no slash. */
 const prefix = 'spot.cluster.x-k8s.io_'
@@ -58,16 +58,16 @@ function nameTag(additional: Readonly<Record<string, string>>): string | undefin
 
 type Tags = Readonly<Record<string, string>> | null | undefined
 
-export function readMark(given: Tags): Mark | undefined {
+export function readMark(given: Tags): OwnershipTag | undefined {
   const [owner, machine, token] = [tags.owner, tags.machine, tags.token].map((key) => given?.[key])
-  return owner && machine && token ? markOf({ owner, machine, token }) : undefined
+  return owner && machine && token ? tagOf({ owner, machine, token }) : undefined
 }
 
 /** Whether the tags say that it is somebody else's. Where there are none, the name alone speaks. */
-export function isAnothers(given: Tags, ours: Mark): boolean {
+export function isAnothers(given: Tags, ours: OwnershipTag): boolean {
   if (!given) return false
-  const mark = readMark(given)
-  return mark === undefined || !agree(mark, ours)
+  const tag = readMark(given)
+  return tag === undefined || !isSameTag(tag, ours)
 }
 
 export function readBought(given: Tags): Bought | undefined {

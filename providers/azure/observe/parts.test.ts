@@ -1,5 +1,5 @@
 import { nameFor } from '../../shared/instance-name.ts'
-import { markOf } from '../../shared/ownership.ts'
+import { tagOf } from '../../shared/ownership.ts'
 import { describe, expect, it } from 'vitest'
 import { groupPath, scope } from '../../../test/azure-specs.ts'
 import type { Launch } from '../../instances.ts'
@@ -28,7 +28,7 @@ const disk = (more: Partial<Disk> = {}): Disk => {
 const none = new Set<string>()
 
 describe('what was made for a machine that is not there', () => {
-  it('is one leftover with the machine’s mark, however much of it there is', () => {
+  it('is one leftover with the machine’s tag, however much of it there is', () => {
     const left = new Parts(scope, [nic()], [disk(), disk()]).leftovers(none)
     expect(left).toMatchObject([
       {
@@ -36,7 +36,7 @@ describe('what was made for a machine that is not there', () => {
         name,
         state: 'leftover',
         started: false,
-        mark: markOf(ours),
+        tag: tagOf(ours),
         capacityType: 'Spot',
       },
     ])

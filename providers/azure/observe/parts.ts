@@ -46,10 +46,10 @@ export class Parts {
   /** What belongs to a machine that no list shows yet, or is somebody else's, is no leftover. */
   #leftover(machine: string): Instance | undefined {
     const name = machine.slice(machine.indexOf('/') + 1)
-    const mark = markIn(name)
+    const tag = markIn(name)
     const [nic, disk] = [this.#interfaces.get(machine), this.#disks.get(machine)]
     const part = nic ?? disk
-    if (!part || !mark || isAttached(nic, disk) || (nic && isAnothers(nic.tags ?? {}, mark))) return undefined
+    if (!part || !tag || isAttached(nic, disk) || (nic && isAnothers(nic.tags ?? {}, tag))) return undefined
     const { group, name: partName } = readId(part.id)
     return {
       id: idOf({ group, name: partName }),
@@ -57,7 +57,7 @@ export class Parts {
       account: groupOfAccount(this.#subscription, group),
       state: 'leftover',
       started: false,
-      mark: readMark(nic?.tags) ?? mark,
+      tag: readMark(nic?.tags) ?? tag,
       ...(readBought(part.tags) ?? { capacityType: 'OnDemand', instanceType: '', zone: '' }),
       addresses: [],
     }

@@ -1,13 +1,13 @@
 import { nameFor } from '../../shared/instance-name.ts'
-import { markInName } from '../../../test/mark-in-name.ts'
+import { markInName } from '../../../test/tag-in-name.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { groupPath, scope, subscription } from '../../../test/azure-specs.ts'
 import type { Instance } from '../../../api/instance.ts'
 import type { Launch } from '../../instances.ts'
-import type { Mark } from '../../../api/ownership.ts'
+import type { OwnershipTag } from '../../../api/ownership.ts'
 import { isOwnedBy } from '../../../api/ownership.ts'
-import { markOf } from '../../shared/ownership.ts'
+import { tagOf } from '../../shared/ownership.ts'
 import type { NetworkInterface, VirtualMachine } from '../wire/documents.ts'
 import { interfacePath, machinePath } from '../wire/names.ts'
 import { tagsFor, type Bought } from './ownership.ts'
@@ -49,7 +49,7 @@ describe('a machine', () => {
       account: `/subscriptions/${subscription}/resourceGroups/spot-workers`,
       state: 'running',
       started: true,
-      mark: markOf(ours),
+      tag: tagOf(ours),
       ...bought,
       addresses: [
         { type: 'InternalDNS', address: name },
@@ -176,27 +176,27 @@ describe('what Azure leaves out', () => {
 
 describe('whose it is', () => {
   const other = tagsFor({ ...launch, owner: 'ownertwo02' }, bought, {})
-  const marks = (one: Partial<VirtualMachine>, of?: NetworkInterface) =>
-    toInstance({ machine: machine('Succeeded', 'running', one), nic: of, subscription }).mark
+  const tagRead = (one: Partial<VirtualMachine>, of?: NetworkInterface) =>
+    toInstance({ machine: machine('Succeeded', 'running', one), nic: of, subscription }).tag
 
   it('the name says, where nothing else does', () => {
-    expect(marks({})).toEqual(markInName(ours))
-    expect(marks({ id: `${groupPath}/providers/Microsoft.Compute/virtualMachines/web-1` })).toBeUndefined()
+    expect(tagRead({})).toEqual(markInName(ours))
+    expect(tagRead({ id: `${groupPath}/providers/Microsoft.Compute/virtualMachines/web-1` })).toBeUndefined()
   })
 
   it('tags say the whole name, so that the digest alone proves nothing', () => {
-    const namesake: Mark = { ...markOf({ ...ours, machine: 'default/m2' }), machine: markOf(ours).machine }
-    for (const mark of [marks({ tags }), marks({}, nic)]) {
-      expect(isOwnedBy({ mark }, markOf(ours))).toBe(true)
-      expect(isOwnedBy({ mark }, namesake)).toBe(false)
+    const namesake: OwnershipTag = { ...tagOf({ ...ours, machine: 'default/m2' }), machine: tagOf(ours).machine }
+    for (const tag of [tagRead({ tags }), tagRead({}, nic)]) {
+      expect(isOwnedBy({ tag }, tagOf(ours))).toBe(true)
+      expect(isOwnedBy({ tag }, namesake)).toBe(false)
     }
   })
 
   it('tags that say otherwise make it nobody’s of ours', () => {
-    expect(marks({ tags: other })).toBeUndefined()
-    expect(marks({ tags: {} })).toBeUndefined()
-    expect(marks({}, { ...nic, tags: other })).toBeUndefined()
+    expect(tagRead({ tags: other })).toBeUndefined()
+    expect(tagRead({ tags: {} })).toBeUndefined()
+    expect(tagRead({}, { ...nic, tags: other })).toBeUndefined()
     // The whole document without a tag: somebody else made it.
-    expect(marks({ properties: { hardwareProfile: { vmSize: 'Standard_B2s' } } })).toBeUndefined()
+    expect(tagRead({ properties: { hardwareProfile: { vmSize: 'Standard_B2s' } } })).toBeUndefined()
   })
 })

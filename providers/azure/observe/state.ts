@@ -43,7 +43,7 @@ export function toInstance({ machine, nic, disk, before, subscription }: Shown):
     account: groupOfAccount(subscription, group),
     state,
     started: hasStarted(view),
-    mark: markOf(name, machine, nic),
+    tag: markOf(name, machine, nic),
     ...bought,
     addresses: addressesOf(name, nic) ?? before?.addresses ?? [],
     ...(state === 'stopping' || state === 'stopped' ? endOf(view, { bought, before, failure }) : {}),
@@ -102,15 +102,15 @@ function markOf(
   name: string,
   { tags, properties }: VirtualMachine,
   nic: NetworkInterface | undefined,
-): Instance['mark'] {
+): Instance['tag'] {
   const isWhole = properties?.hardwareProfile !== undefined
-  let mark = markIn(name)
+  let tag = markIn(name)
   for (const shown of [tags ?? (isWhole ? {} : undefined), nic && (nic.tags ?? {})]) {
-    if (!mark || isAnothers(shown, mark)) return undefined
+    if (!tag || isAnothers(shown, tag)) return undefined
     // The name has a digest of the machine only, tags have it in full.
-    mark = readMark(shown) ?? mark
+    tag = readMark(shown) ?? tag
   }
-  return mark
+  return tag
 }
 
 function boughtOf(machine: VirtualMachine, nic: NetworkInterface | undefined, before: Instance | undefined): Bought {

@@ -129,8 +129,8 @@ describe('a call', () => {
   })
 
   it('without a subscription says where to set one', async () => {
-    const { account: _, ...without } = scope
-    expect(await thrownBy(rig().call({ ...look, scope: without }))).toMatchObject({
+    const { account: _, ...exclude } = scope
+    expect(await thrownBy(rig().call({ ...look, scope: exclude }))).toMatchObject({
       kind: 'denied',
       message: expect.stringContaining('AZURE_SUBSCRIPTION_ID') as string,
     })

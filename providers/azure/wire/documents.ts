@@ -1,5 +1,5 @@
 import { CloudError } from '../../../api/cloud-error.ts'
-import type { ErrorKind } from '../../../api/refusal.ts'
+import type { RefusalKind } from '../../../api/refusal.ts'
 import { isObject, listOf, mapOf, maybe, name, orNull, shaped, text, type Check } from '../../shared/shape.ts'
 import type { ArmAnswer } from './client.ts'
 
@@ -93,7 +93,7 @@ export const shapes = {
 } as const
 
 /** What was asked for. Throws for what is none: something that is not Azure answered. */
-export function resourceIn({ body }: ArmAnswer, shape: Check, otherwise: ErrorKind = 'transient'): Resource {
+export function resourceIn({ body }: ArmAnswer, shape: Check, otherwise: RefusalKind = 'transient'): Resource {
   if (shape(body)) return body as Resource
   throw foreignAnswer(otherwise)
 }
@@ -113,6 +113,6 @@ export function pageIn<T>({ body }: ArmAnswer, shape: Check): Page<T> {
   return { items: value as readonly T[], next: nextLink ? (nextLink as string) : undefined }
 }
 
-function foreignAnswer(kind: ErrorKind): CloudError {
+function foreignAnswer(kind: RefusalKind): CloudError {
   return new CloudError(kind, { code: 'ForeignAnswer', message: 'The answer does not come from Azure.' })
 }

@@ -1,6 +1,6 @@
 import { CloudError } from '../../../api/cloud-error.ts'
 import { inTable } from '../../errors.ts'
-import type { ErrorKind } from '../../../api/refusal.ts'
+import type { RefusalKind } from '../../../api/refusal.ts'
 import { retryAfterMs } from '../../wire/retry-after.ts'
 import { sentenceOf } from './sentence.ts'
 
@@ -8,7 +8,7 @@ import { sentenceOf } from './sentence.ts'
  * Azure's codes and what they mean to us, whether it says them at once or afterwards, of a machine that it had
  * accepted. What is not here is one machine's transient error, never a stop for all.
  */
-export const errorKinds: Readonly<Record<string, ErrorKind>> = {
+export const errorKinds: Readonly<Record<string, RefusalKind>> = {
   // The offering.
   SkuNotAvailable: 'capacity',
   AllocationFailed: 'capacity',
@@ -135,7 +135,7 @@ export const errorKinds: Readonly<Record<string, ErrorKind>> = {
 interface Wording {
   readonly code: string
   readonly says: string
-  readonly kind: ErrorKind
+  readonly kind: RefusalKind
 }
 
 /** The first that fits counts: a refusal of spot processors names the region's as well. */
@@ -146,7 +146,7 @@ export const wordings: readonly Wording[] = [
 ]
 
 /** Kinds after which nothing more is asked for the machine: nothing of it may stay behind. */
-const definite: ReadonlySet<ErrorKind> = new Set(['capacity', 'quota', 'price', 'subnet', 'reservation', 'invalid'])
+const definite: ReadonlySet<RefusalKind> = new Set(['capacity', 'quota', 'price', 'subnet', 'reservation', 'invalid'])
 
 export function isDefinite({ kind }: CloudError): boolean {
   return definite.has(kind)
@@ -182,12 +182,12 @@ export function refusalOf({ status, body, retryAfter }: Refused): CloudError {
   })
 }
 
-function kindOf(code: string, message: string): ErrorKind | undefined {
+function kindOf(code: string, message: string): RefusalKind | undefined {
   return inTable(errorKinds, code) ?? wordings.find((row) => row.code === code && message.includes(row.says))?.kind
 }
 
 /** For codes that are new to us. */
-function kindByStatus(status: number): ErrorKind {
+function kindByStatus(status: number): RefusalKind {
   if (status >= 500) return 'ambiguous'
   return status === 401 || status === 403 ? 'denied' : 'transient'
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { CloudError } from '../../../api/cloud-error.ts'
-import type { ErrorKind } from '../../../api/refusal.ts'
+import type { RefusalKind } from '../../../api/refusal.ts'
 import { withFields, withPlace } from './fields.ts'
 
-const said = (kind: ErrorKind, code: string, message: string) => new CloudError(kind, { code, message })
+const said = (kind: RefusalKind, code: string, message: string) => new CloudError(kind, { code, message })
 
 it.each<[code: string, message: string, field: string]>([
   [

@@ -2,19 +2,19 @@ import { nameFor } from '../../shared/instance-name.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { scope } from '../../../test/azure-specs.ts'
-import { markOf, newId } from '../../shared/ownership.ts'
+import { tagOf, newId } from '../../shared/ownership.ts'
 import * as names from './names.ts'
 
 const ownership = (machine = 'default/m1') => ({ owner: newId('owner'), machine, token: newId('token') })
 
 describe('names', () => {
-  it('carry the mark, and all that belongs to a machine is known by its name', () => {
+  it('carry the tag, and all that belongs to a machine is known by its name', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z0-9]([-a-z0-9.]{0,60}[a-z0-9])?$/), (machine) => {
         const ours = ownership(`default/${machine}`)
         const name = nameFor(ours)
-        expect(names.carries(name, markOf(ours))).toBe(true)
-        expect(names.carries(name, markOf(ownership(`default/${machine}`)))).toBe(false)
+        expect(names.carries(name, tagOf(ours))).toBe(true)
+        expect(names.carries(name, tagOf(ownership(`default/${machine}`)))).toBe(false)
         const nic = names.interfacePath({ scope, group: 'g', name }).split('/').at(-1) ?? ''
         expect(names.machineOfInterface(nic)).toBe(name)
         expect(names.machineOfDisk(names.osDiskName(name))).toBe(name)

@@ -1,7 +1,7 @@
 import { CloudError } from '../../../api/cloud-error.ts'
 import { shortened } from '../../errors.ts'
 import { markIn } from '../../shared/instance-name.ts'
-import type { Mark } from '../../../api/ownership.ts'
+import type { OwnershipTag } from '../../../api/ownership.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { isOwnedBy } from '../../../api/ownership.ts'
 import { pathOf } from '../../wire/path.ts'
@@ -85,6 +85,6 @@ export function machineOfDisk(name: string): string | undefined {
 }
 
 /** Whether the name says that it is this attempt's, and nobody else's. */
-export function carries(name: string, ours: Mark): boolean {
-  return isOwnedBy({ mark: markIn(name) }, ours)
+export function carries(name: string, ours: OwnershipTag): boolean {
+  return isOwnedBy({ tag: markIn(name) }, ours)
 }

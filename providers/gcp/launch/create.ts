@@ -2,7 +2,7 @@ import type { Ctx } from '../../../api/ctx.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import type { Launch } from '../../instances.ts'
 import { isOwnedBy } from '../../../api/ownership.ts'
-import { markOf, notOurs, tenantOf } from '../../shared/ownership.ts'
+import { tagOf, notOurs, tenantOf } from '../../shared/ownership.ts'
 import { shapes } from '../wire/answers.ts'
 import type { Gce } from '../wire/client.ts'
 import { explain } from '../observe/explain.ts'
@@ -50,11 +50,11 @@ export class Creator {
    */
   async #byAnother(want: Launch, following: InstanceHistory, ctx: Ctx): Promise<GcpInstance | undefined> {
     if (following.hasListed) return undefined
-    const found = await this.#finder.find({ scope: want.scope, mark: markOf(want), name: nameFor(want) }, ctx)
+    const found = await this.#finder.find({ scope: want.scope, tag: tagOf(want), name: nameFor(want) }, ctx)
     if (found === 'absent') return undefined
     if (found === 'unknown')
       throw zoneSilent('A zone does not answer, and an earlier call may have created the instance there.')
-    if (!isOwnedBy(found, markOf(want))) throw notOurs(`Instance ${found.name} (${found.id})`)
+    if (!isOwnedBy(found, tagOf(want))) throw notOurs(`Instance ${found.name} (${found.id})`)
     return found
   }
 
@@ -69,7 +69,7 @@ export class Creator {
       kind: 'compute#operation',
       shape: shapes.operation,
       key: want.token,
-      whose: tenantOf(markOf(want)),
+      whose: tenantOf(tagOf(want)),
     } as const
     return this.#gce.call<GceOperation>(call, ctx)
   }
@@ -90,11 +90,11 @@ export class Creator {
     const explanation = explain([operation])
     if (explanation?.is === 'failed') {
       // What GCE took back before it was up is stopped and left behind; of all else nothing is.
-      const left = await this.#finder.present({ scope, id: instance.id, mark: markOf(want) }, ctx)
+      const left = await this.#finder.present({ scope, id: instance.id, tag: tagOf(want) }, ctx)
       return left === 'absent' ? { ...instance, state: 'terminated', failure: explanation.failure } : instance
     }
     if (explanation?.is === 'coming') return instance
-    const found = await this.#finder.find({ scope, id: instance.id, mark: markOf(want) }, ctx)
+    const found = await this.#finder.find({ scope, id: instance.id, tag: tagOf(want) }, ctx)
     if (found === 'absent') return { ...instance, state: 'terminated' }
     return found === 'unknown' ? instance : found
   }
@@ -103,7 +103,7 @@ export class Creator {
   async #adopt(want: Launch, { zone, because }: { zone: string; because: CloudError }, ctx: Ctx): Promise<GcpInstance> {
     const found = await this.#finder.get({ scope: want.scope, zone, nameOrId: nameFor(want) }, ctx)
     if (typeof found === 'string') throw because
-    if (!isOwnedBy(found, markOf(want))) throw notOurs(`Instance ${found.name} (${found.id})`)
+    if (!isOwnedBy(found, tagOf(want))) throw notOurs(`Instance ${found.name} (${found.id})`)
     return found
   }
 }

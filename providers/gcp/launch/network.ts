@@ -48,9 +48,9 @@ export function attachmentOf(wanted: GcpWanted): Attachment {
 const anyIn = 'network '
 
 /** Where this attempt has asked before, and the subnets that could come after it. */
-function again(wanted: GcpWanted, { place }: Site): { name: string | undefined; subnets: string[] } {
+function again(wanted: GcpWanted, { subnet: place }: Site): { name: string | undefined; subnets: string[] } {
   const network = place.startsWith(anyIn) ? place.slice(anyIn.length) : undefined
-  if (!attemptPatterns.place.test(place)) {
+  if (!attemptPatterns.subnet.test(place)) {
     throw invalid(
       `The subnet in the annotation ${annotations.attempt} of the GCPMachine is not a valid name in GCE; replace the Machine.`,
     )
@@ -61,7 +61,7 @@ function again(wanted: GcpWanted, { place }: Site): { name: string | undefined; 
 
 function othersThan(place: string, wanted: GcpWanted): string[] {
   try {
-    return subnetsFor({ ...wanted, without: [...wanted.without, place] })
+    return subnetsFor({ ...wanted, exclude: [...wanted.exclude, place] })
   } catch (thrown) {
     return noOthers(thrown)
   }
@@ -70,11 +70,11 @@ function othersThan(place: string, wanted: GcpWanted): string[] {
 /**
  * The machine's own subnet, else those of the cluster that were not found full, the best first. None: nobody names one.
  */
-function subnetsFor({ spec, cluster, scope, without }: GcpWanted): string[] {
+function subnetsFor({ spec, cluster, scope, exclude }: GcpWanted): string[] {
   const listed = cluster.network?.subnets ?? []
   const named = listed.filter(({ region }) => region === undefined || region === scope.region).map(({ name }) => name)
   const known = spec.subnet ? [spec.subnet] : named
-  const left = known.filter((name) => !without.includes(name))
+  const left = known.filter((name) => !exclude.includes(name))
   if (known.length === 0 || left.length > 0) return left
   throw new CloudError('subnet', {
     code: 'IP_SPACE_EXHAUSTED',

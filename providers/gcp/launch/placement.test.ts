@@ -30,7 +30,7 @@ describe('the zone', () => {
     async (zone) => {
       const field = (name: string) => ({ kind: 'invalid', message: expect.stringContaining(name) as string })
       const lookups = new FakeLookups()
-      const at = { place: 'nodes', zone }
+      const at = { subnet: 'nodes', zone }
       await expect(zoneOf({ failureDomain: zone }, lookups)).rejects.toMatchObject(field('spec.failureDomain of'))
       await expect(zoneOf({ at }, lookups)).rejects.toMatchObject(field('spot.cluster.x-k8s.io/attempt'))
       for (const failureDomains of [[zone], ['europe-west1-b', zone]]) {
@@ -80,7 +80,7 @@ describe('the zone', () => {
 
 it('is where it was asked for before, whatever the specs say by now, and nobody is asked', async () => {
   const lookups = new FakeLookups()
-  const at = { place: 'nodes', zone: 'europe-west1-c' }
+  const at = { subnet: 'nodes', zone: 'europe-west1-c' }
   expect(await zoneOf({ at, failureDomain: 'europe-west1-d' }, lookups)).toBe('europe-west1-c')
   expect(await zoneOf({ at, cluster: { failureDomains: undefined } }, lookups)).toBe('europe-west1-c')
   expect(lookups.asked).toEqual([])

@@ -15,7 +15,7 @@ describe('a plan', () => {
     expect(await planned(given)).toEqual(await planned(given))
     expect(await planned(given)).toMatchObject({
       offering: { capacityType: 'Spot', instanceType: 'e2-standard-4', zone: 'europe-west1-b' },
-      place: 'network default',
+      subnet: 'network default',
       alternatives: 0,
       request: { zone: 'europe-west1-b' },
     })
@@ -62,9 +62,9 @@ describe('the image', () => {
 describe('the network', () => {
   const subnets = [{ name: 'a' }, { name: 'elsewhere', region: 'us-east1' }, { name: 'b', region: 'europe-west1' }]
   const attached = async (given: Given) => {
-    const { request, place, alternatives } = await planned(given)
+    const { request, subnet, alternatives } = await planned(given)
     const { network, subnetwork } = request.run.networkInterface
-    return { network, subnetwork, place, alternatives }
+    return { network, subnetwork, subnet, alternatives }
   }
   const at = (project: string, name: string) => `projects/${project}/regions/europe-west1/subnetworks/${name}`
 
@@ -72,43 +72,43 @@ describe('the network', () => {
     expect(await attached({ cluster: { network: { subnets } } })).toEqual({
       network: undefined,
       subnetwork: at('my-project', 'a'),
-      place: 'a',
+      subnet: 'a',
       alternatives: 1,
     })
   })
 
   it('is the next where one was full, and none where all were', async () => {
-    expect(await attached({ cluster: { network: { subnets } }, without: ['a'] })).toMatchObject({
-      place: 'b',
+    expect(await attached({ cluster: { network: { subnets } }, exclude: ['a'] })).toMatchObject({
+      subnet: 'b',
       alternatives: 0,
     })
-    await expect(attached({ cluster: { network: { subnets } }, without: ['a', 'b'] })).rejects.toMatchObject({
+    await expect(attached({ cluster: { network: { subnets } }, exclude: ['a', 'b'] })).rejects.toMatchObject({
       kind: 'subnet',
     })
   })
 
   it('is where it was asked for before, whatever the specs say by now', async () => {
-    const again = { at: { place: 'b', zone: 'europe-west1-b' } }
+    const again = { at: { subnet: 'b', zone: 'europe-west1-b' } }
     expect(await attached({ ...again, cluster: { network: { subnets } } })).toMatchObject({
-      place: 'b',
+      subnet: 'b',
       alternatives: 1,
     })
-    const full = { cluster: { network: { subnets } }, without: ['a'] }
-    expect(await attached({ ...again, ...full })).toMatchObject({ place: 'b', alternatives: 0 })
+    const full = { cluster: { network: { subnets } }, exclude: ['a'] }
+    expect(await attached({ ...again, ...full })).toMatchObject({ subnet: 'b', alternatives: 0 })
     const own = { machine: { subnet: 'own' }, cluster: { network: { subnets } } }
     expect(await attached({ ...again, ...own })).toMatchObject({ subnetwork: at('my-project', 'b'), alternatives: 1 })
-    const network = { at: { place: 'network auto', zone: 'europe-west1-b' } }
+    const network = { at: { subnet: 'network auto', zone: 'europe-west1-b' } }
     expect(await attached({ ...network, cluster: { network: { subnets } } })).toEqual({
       network: 'projects/my-project/global/networks/auto',
       subnetwork: undefined,
-      place: 'network auto',
+      subnet: 'network auto',
       alternatives: 0,
     })
   })
 
   it('is the machine’s own subnet', async () => {
     const given = { machine: { subnet: 'own' }, cluster: { network: { subnets } } }
-    expect(await attached(given)).toMatchObject({ subnetwork: at('my-project', 'own'), place: 'own', alternatives: 0 })
+    expect(await attached(given)).toMatchObject({ subnetwork: at('my-project', 'own'), subnet: 'own', alternatives: 0 })
   })
 
   it('may be another project’s', async () => {

@@ -39,7 +39,7 @@ export async function plan(wish: Wanted, lookups: Looking, ctx: Ctx): Promise<La
   return {
     request,
     offering: { capacityType, instanceType: spec.instanceType, zone },
-    place: attachment.place,
+    subnet: attachment.place,
     alternatives: attachment.alternatives,
   }
 }

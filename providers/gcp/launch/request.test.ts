@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { FakeLookups, image, scope, wantedWith, type Given } from '../../../test/gcp-specs.ts'
 import { quietCtx } from '../../../test/quiet-ctx.ts'
 import type { Launch } from '../../instances.ts'
-import { machineMark } from '../../shared/ownership.ts'
+import { machineDigest } from '../../shared/ownership.ts'
 import { plan } from './plan.ts'
 import { insertBody, type GcpRequest } from './request.ts'
 
@@ -19,18 +19,18 @@ async function body(given: Given, over: Partial<Launch> = {}): Promise<unknown> 
   return JSON.parse(JSON.stringify(insertBody(want, (want.request as GcpRequest).zone)))
 }
 
-const mark = machineMark('default/m1')
+const tag = machineDigest('default/m1')
 const labels = {
   'capspot-cluster': 'c1',
   'capspot-owner-id': 'ownerone01',
-  'capspot-machine': mark,
+  'capspot-machine': tag,
   'capspot-attempt': 'tokennumber1',
 }
 const zone = 'zones/europe-west1-b'
 
 /** In every request. */
 const common = {
-  name: `m1-ownerone01-${mark}-tokennumber1`,
+  name: `m1-ownerone01-${tag}-tokennumber1`,
   machineType: `${zone}/machineTypes/e2-standard-4`,
   labels,
   tags: { items: ['c1-node', 'c1'] },

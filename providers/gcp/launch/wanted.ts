@@ -19,10 +19,10 @@ export interface GcpWanted {
   /** Of Kubernetes. */
   readonly version: string | undefined
   readonly at: Site | undefined
-  readonly without: readonly string[]
+  readonly exclude: readonly string[]
 }
 
-export function readWanted({ machine, cluster, failureDomain, version, at, without }: Wanted): GcpWanted {
+export function readWanted({ machine, cluster, failureDomain, version, at, exclude }: Wanted): GcpWanted {
   return {
     machine: `${machine.metadata.namespace}/${machine.metadata.name}`,
     owner: cluster.metadata.annotations?.[annotations.ownerId],
@@ -32,7 +32,7 @@ export function readWanted({ machine, cluster, failureDomain, version, at, witho
     zone: failureDomain,
     version,
     at,
-    without: without ?? [],
+    exclude: exclude ?? [],
   }
 }
 

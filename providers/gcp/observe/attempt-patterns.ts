@@ -8,6 +8,6 @@ export const attemptPatterns = {
   region: /^[a-z]+-[a-z]+[0-9]+$/,
   account: /^([a-z0-9.-]+:)?[a-z][a-z0-9-]*[a-z0-9]$/,
   zone: /^[a-z]+-[a-z]+[0-9]+-[a-z][a-z0-9]*$/,
-  place: /^(network )?[a-z]([-a-z0-9]*[a-z0-9])?$/,
+  subnet: /^(network )?[a-z]([-a-z0-9]*[a-z0-9])?$/,
   handle: /^[a-z]+-[a-z]+[0-9]+-[a-z][a-z0-9]*\/[0-9]+$/,
 } as const satisfies AttemptPatterns

@@ -82,8 +82,8 @@ export class Finder {
   }
 
   /** An insert without an instance: it is under way, it has failed, or the instance has ended since. */
-  async #byRequest({ scope, mark }: InstanceRef, ctx: Ctx): Promise<Found> {
-    const operation = await operationOfRequest(this.#gce, { scope, requestId: requestIdOf(mark.token) }, ctx)
+  async #byRequest({ scope, tag }: InstanceRef, ctx: Ctx): Promise<Found> {
+    const operation = await operationOfRequest(this.#gce, { scope, requestId: requestIdOf(tag.token) }, ctx)
     if (typeof operation === 'string') return operation
     const explanation = explain([operation])
     if (explanation) return missing(operation, explanation, scope)

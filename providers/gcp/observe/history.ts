@@ -13,7 +13,7 @@ interface Followed {
 /** Something that the list of instances does not say. */
 interface Question {
   readonly since: number
-  readonly askedAt: number
+  readonly requestedAt: number
 }
 
 /** A list, as far as it decides what is missing from it. */
@@ -49,7 +49,7 @@ export class InstanceHistory {
   /** Something is there, or will be: by the answer to a create or to a look. */
   saw(instance: GcpInstance, now: number): void {
     if (instance.state === 'terminated') this.#end(instance, now)
-    else if (instance.mark) this.#follow(instance, now)
+    else if (instance.tag) this.#follow(instance, now)
   }
 
   /** A delete of ours was accepted. */
@@ -78,8 +78,8 @@ export class InstanceHistory {
 
   /** Whether operations have to be asked about an instance that is shown. */
   isOpen(instance: Instance, now: number): boolean {
-    const { id, mark, started } = instance
-    if (!mark || this.#explained.has(id) || this.isDeleting(id, now)) return false
+    const { id, tag, started } = instance
+    if (!tag || this.#explained.has(id) || this.isDeleting(id, now)) return false
     const isLate = !started && now - (this.#followed.get(id)?.since ?? now) > askingMs.often
     return (hasEnded(instance) || isLate) && isDue(this.#open, id, now)
   }
@@ -135,7 +135,7 @@ export class InstanceHistory {
         this.#open.delete(instance.id)
         this.#explained.delete(instance.id)
       }
-      if (instance.mark) this.#follow(instance, now)
+      if (instance.tag) this.#follow(instance, now)
     }
     for (const [id, at] of this.#deletes) if (now - at > endedForMs) this.#deletes.delete(id)
     for (const [id, { until }] of this.#ended) if (until <= now) this.#ended.delete(id)
@@ -154,10 +154,10 @@ export class InstanceHistory {
 
 /** Asking counts as asked: it is asked with this list. */
 function isDue(questions: Map<string, Question>, id: string, now: number): boolean {
-  const { since, askedAt } = questions.get(id) ?? { since: now, askedAt: Number.NEGATIVE_INFINITY }
+  const { since, requestedAt } = questions.get(id) ?? { since: now, requestedAt: Number.NEGATIVE_INFINITY }
   const age = now - since
-  if (age > askingMs.atMost || (age > askingMs.often && now - askedAt < askingMs.pause)) return false
-  questions.set(id, { since, askedAt: now })
+  if (age > askingMs.atMost || (age > askingMs.often && now - requestedAt < askingMs.pause)) return false
+  questions.set(id, { since, requestedAt: now })
   return true
 }
 

@@ -59,7 +59,7 @@ export class GcpInstances implements Instances {
       if (which.id !== undefined) following.gone(which.id)
       return 'gone'
     }
-    if (!isOwnedBy(found, which.mark)) throw notOurs(`Instance ${found.name} (${found.id})`)
+    if (!isOwnedBy(found, which.tag)) throw notOurs(`Instance ${found.name} (${found.id})`)
     if (found.state === 'terminated') {
       following.saw(found, ctx.clock.monotonic())
       return 'gone'
@@ -73,11 +73,11 @@ export class GcpInstances implements Instances {
   /**
    * By the numeric id: a name may be another's by now. Without a requestId, which would repeat a delete that failed.
    */
-  async #delete({ id }: Instance, { scope, mark }: InstanceRef, ctx: Ctx): Promise<void> {
+  async #delete({ id }: Instance, { scope, tag }: InstanceRef, ctx: Ctx): Promise<void> {
     const { zone, numeric } = partsOfId(id)
     const path = ['zones', zone, 'instances', numeric]
     const what = { kind: 'compute#operation', shape: shapes.anything } as const
-    const whose = tenantOf(mark)
+    const whose = tenantOf(tag)
     const call = { scope, action: 'instances.delete', whose, method: 'DELETE', path, ...what } as const
     try {
       await this.#gce.call({ ...call, query: { fields: 'kind' } }, ctx)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { markInName } from '../../../test/mark-in-name.ts'
+import { markInName } from '../../../test/tag-in-name.ts'
 import { type GcpRig, home, numeric, openGcpRig, other, pathOf } from '../../../test/gcp-rig.ts'
 import { once, type InstancePage } from '../../instances.ts'
 import type { Instance } from '../../../api/instance.ts'
@@ -73,7 +73,7 @@ describe('preempted', () => {
     await rig.settle()
     rig.restart()
     const found = await rig.cloud().instances.find(rig.refTo(want, made.id), rig.ctx())
-    expect(found).toMatchObject({ state: 'terminated', started: true, mark: markInName(want), ...interrupted })
+    expect(found).toMatchObject({ state: 'terminated', started: true, tag: markInName(want), ...interrupted })
   })
 
   it.each([

@@ -28,7 +28,7 @@ describe('labels', () => {
     })
   })
 
-  it('are such as GCE takes, and with the name they lead back to the mark, whatever the objects are called', () => {
+  it('are such as GCE takes, and with the name they lead back to the tag, whatever the objects are called', () => {
     const objectName = fc.stringMatching(/^[a-z0-9]([a-z0-9.-]{0,60}[a-z0-9])?$/)
     fc.assert(
       fc.property(objectName, objectName, objectName, (namespace, machine, clusterName) => {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { markIn } from '../../shared/instance-name.ts'
 import type { Launch } from '../../instances.ts'
-import type { Mark } from '../../../api/ownership.ts'
-import { markOf } from '../../shared/ownership.ts'
+import type { OwnershipTag } from '../../../api/ownership.ts'
+import { tagOf } from '../../shared/ownership.ts'
 import type { GceInstance } from '../wire/documents.ts'
 
 const prefix = 'capspot-'
@@ -25,7 +25,7 @@ export function isReserved(key: string): boolean {
 
 /** Ours come last and win. */
 export function ownershipLabels(want: Launch, additional: Readonly<Record<string, string>>): Record<string, string> {
-  const { owner, machine, token } = markOf(want)
+  const { owner, machine, token } = tagOf(want)
   return {
     ...Object.fromEntries(Object.entries(additional).filter(([key]) => !isReserved(key))),
     [clusterLabel]: labelValue(want.clusterName),
@@ -36,10 +36,10 @@ export function ownershipLabels(want: Launch, additional: Readonly<Record<string
 }
 
 /** Labels can be changed by whoever may, and a name can be given by anybody: only both together prove something. */
-export function readMark({ labels = {}, name }: GceInstance): Mark | undefined {
+export function readMark({ labels = {}, name }: GceInstance): OwnershipTag | undefined {
   const [owner, machine, token] = [labels[ownerLabel], labels[machineLabel], labels[tokenLabel]]
-  const mark = markIn(name)
-  return mark && isDeepStrictEqual(mark, { owner, machine, token }) ? mark : undefined
+  const tag = markIn(name)
+  return tag && isDeepStrictEqual(tag, { owner, machine, token }) ? tag : undefined
 }
 
 /** Of RFC 4122, appendix C: that of DNS names. */

@@ -8,7 +8,7 @@ it('is what the cloud provider for GCP writes to the Node', () => {
     account: 'example.com:my-project',
     state: 'running',
     started: true,
-    mark: undefined,
+    tag: undefined,
     capacityType: 'Spot',
     instanceType: 'e2-standard-4',
     zone: 'europe-west1-b',

@@ -35,7 +35,7 @@ describe('an instance of GCE', () => {
       account: 'my-project',
       state: 'running',
       started: true,
-      mark: { owner: 'ownerone01', machine: 'machinemark1', token: 'tokennumber1' },
+      tag: { owner: 'ownerone01', machine: 'machinemark1', token: 'tokennumber1' },
       capacityType: 'Spot',
       instanceType: 'e2-standard-4',
       zone: 'europe-west1-b',
@@ -95,7 +95,7 @@ describe('an instance of GCE', () => {
     ['a label taken away', { labels: { 'capspot-owner-id': 'ownerone01' } }],
     ['no labels', { labels: {} }],
   ])('is not provably ours with %s', (_, over) => {
-    expect(instance(over).mark).toBeUndefined()
+    expect(instance(over).tag).toBeUndefined()
   })
 
   it('may say no more than where it is and how it is', () => {
@@ -103,7 +103,7 @@ describe('an instance of GCE', () => {
     expect(toInstance({ id, zone, name: 'a', status: 'NEW' }, 'my-project')).toMatchObject({
       id: 'europe-west1-b/8223372036854775807',
       state: 'pending',
-      mark: undefined,
+      tag: undefined,
       capacityType: 'OnDemand',
     })
   })
@@ -125,7 +125,7 @@ it('an operation tells where its instance is and whose, whatever else is not kno
     zone: 'europe-west1-b',
     state: 'pending',
     started: false,
-    mark: { owner: 'ownerone01', machine: 'machinemark1', token: 'tokennumber1' },
+    tag: { owner: 'ownerone01', machine: 'machinemark1', token: 'tokennumber1' },
   })
   expect(partsOfId('europe-west1-b/42')).toEqual({ zone: 'europe-west1-b', numeric: '42' })
 })

@@ -45,7 +45,7 @@ export function toInstance(from: GceInstance, project: string): GcpInstance {
     account: project,
     state: inTable(states, status) ?? 'pending',
     started: starting.has(status) || (!notStarted.has(status) && from.lastStartTimestamp !== undefined),
-    mark: readMark(from),
+    tag: readMark(from),
     capacityType: capacityTypeOf(from),
     instanceType: lastPart(from.machineType),
     zone,
@@ -71,7 +71,7 @@ export function fromOperation(operation: GceOperation, project: string): GcpInst
     state: 'pending',
     started: false,
     // Every name is given once only, to an instance that also gets the labels.
-    mark: markIn(name),
+    tag: markIn(name),
     // An operation does not tell what was to be bought.
     capacityType: 'OnDemand',
     instanceType: '',

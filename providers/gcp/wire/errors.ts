@@ -1,6 +1,6 @@
 import { CloudError } from '../../../api/cloud-error.ts'
 import { inTable, shortened } from '../../errors.ts'
-import type { ErrorKind } from '../../../api/refusal.ts'
+import type { RefusalKind } from '../../../api/refusal.ts'
 import { retryAfterMs } from '../../wire/retry-after.ts'
 import type { GceOperation } from './documents.ts'
 
@@ -9,7 +9,7 @@ import type { GceOperation } from './documents.ts'
  * those with which an operation ends that it had accepted. What is not here is one machine's transient error, never a
  * stop for all.
  */
-export const errorKinds: Readonly<Record<string, ErrorKind>> = {
+export const errorKinds: Readonly<Record<string, RefusalKind>> = {
   // The offering.
   resourcePoolExhausted: 'capacity',
   ZONE_RESOURCE_POOL_EXHAUSTED: 'capacity',
@@ -110,7 +110,7 @@ export const errorKinds: Readonly<Record<string, ErrorKind>> = {
 }
 
 /** Refusals without a code of their own, told apart by GCE's captured wording. */
-const byMessage: readonly { readonly says: RegExp; readonly kind: ErrorKind }[] = [
+const byMessage: readonly { readonly says: RegExp; readonly kind: RefusalKind }[] = [
   { says: /failed to start due to preemption/i, kind: 'capacity' },
   { says: /'projects\/[^/']+' was not found|^Failed to find project|^Unknown project/, kind: 'denied' },
   { says: /^Specified reservations? .+ (do not exist|does not have available resources)/, kind: 'reservation' },
@@ -155,18 +155,18 @@ export function operationError({ error }: GceOperation): CloudError | undefined 
   return new CloudError(byMessageOf(message) ?? inTable(errorKinds, code) ?? 'transient', { code, message })
 }
 
-function kindOf({ status, code, message }: { status: number; code: string; message: string }): ErrorKind {
+function kindOf({ status, code, message }: { status: number; code: string; message: string }): RefusalKind {
   // Of a call without credentials GCE says `required`, as of a field that is missing.
   if (status === 401) return 'denied'
   return byMessageOf(message) ?? inTable(errorKinds, code) ?? kindByStatus(status)
 }
 
-function byMessageOf(message: string): ErrorKind | undefined {
+function byMessageOf(message: string): RefusalKind | undefined {
   return byMessage.find(({ says }) => says.test(message))?.kind
 }
 
 /** For codes that are new to us. */
-function kindByStatus(status: number): ErrorKind {
+function kindByStatus(status: number): RefusalKind {
   if (status >= 500) return 'ambiguous'
   if (status === 429) return 'throttled'
   return status === 403 ? 'denied' : 'transient'

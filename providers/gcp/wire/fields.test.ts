@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { CloudError } from '../../../api/cloud-error.ts'
-import type { ErrorKind } from '../../../api/refusal.ts'
+import type { RefusalKind } from '../../../api/refusal.ts'
 import { withFields, withPlace } from './fields.ts'
 
-const said = (kind: ErrorKind, code: string, message: string) => new CloudError(kind, { code, message })
+const said = (kind: RefusalKind, code: string, message: string) => new CloudError(kind, { code, message })
 const invalidValue = (path: string, value: string, why: string) =>
   `Invalid value for field '${path}': '${value}'. ${why}`
 
@@ -81,7 +81,7 @@ it('names the reservation, of which GCE says only the name', () => {
   expect(withFields(lost).message).toMatch(/^spec\.reservationAffinity of the GCPMachine: /)
 })
 
-it.each<[ErrorKind, message: string, field: string | undefined]>([
+it.each<[RefusalKind, message: string, field: string | undefined]>([
   ['denied', "Required 'compute.instances.list' permission for 'projects/lost'", 'spec.project of the GCPCluster'],
   ['denied', "The resource 'projects/lost' was not found", 'spec.project of the GCPCluster'],
   ['invalid', invalidValue('region', 'moon', 'Unknown region.'), 'spec.region of the GCPCluster'],

@@ -40,9 +40,9 @@ describe('where a machine goes', () => {
   })
 
   it('not where it was full before; where all were, that is what it is refused for', async () => {
-    const without = ['0717-subnet', '0727-subnet']
-    expect(await chosen({ machine: unsaid, without })).toEqual(['0737-subnet'])
-    await expect(chosen({ machine: unsaid, without: [...without, '0737-subnet'] })).rejects.toMatchObject({
+    const exclude = ['0717-subnet', '0727-subnet']
+    expect(await chosen({ machine: unsaid, exclude })).toEqual(['0737-subnet'])
+    await expect(chosen({ machine: unsaid, exclude: [...exclude, '0737-subnet'] })).rejects.toMatchObject({
       kind: 'subnet',
       message: 'None of the 3 matching subnets in spec.network.workerSubnets of the IBMCluster has a free address.',
     })
@@ -109,12 +109,12 @@ it('the failure domains of a cluster are the zones that it says', () => {
 })
 
 describe('where an attempt has asked before', () => {
-  const at = { place: '0727-subnet', zone: 'us-south-2' }
+  const at = { subnet: '0727-subnet', zone: 'us-south-2' }
   const anew = { machine: unsaid }
 
   it('is asked again, whatever the specs say by now; what they allow besides comes after it', async () => {
     expect(await chosen({ ...anew, at, failureDomain: 'us-south-1' })).toEqual(['0727-subnet', '0717-subnet'])
-    expect(await chosen({ ...anew, at, failureDomain: 'us-south-1', without: ['0717-subnet'] })).toEqual([
+    expect(await chosen({ ...anew, at, failureDomain: 'us-south-1', exclude: ['0717-subnet'] })).toEqual([
       '0727-subnet',
     ])
   })

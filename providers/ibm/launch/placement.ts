@@ -19,16 +19,16 @@ export async function subnetsFor(
   lookups: Looking,
   ctx: Ctx,
 ): Promise<[Subnet, ...Subnet[]]> {
-  const { at, without } = wanted
+  const { at, exclude } = wanted
   if (!at) return chosen(wanted, profile, lookups, ctx)
-  if (!attemptPatterns.place.test(at.place) || !attemptPatterns.zone.test(at.zone)) {
+  if (!attemptPatterns.subnet.test(at.subnet) || !attemptPatterns.zone.test(at.zone)) {
     throw invalid(
       `The subnet or zone in the annotation ${annotations.attempt} of the IBMMachine is not valid in IBM Cloud; replace the Machine.`,
     )
   }
-  const [again] = await oneOf(at.place, wanted, lookups, ctx).catch(noOthers)
-  const others = chosen({ ...wanted, without: [...without, at.place] }, profile, lookups, ctx)
-  return [{ id: at.place, zone: at.zone, vpc: again?.vpc }, ...(await others.catch(noOthers))]
+  const [again] = await oneOf(at.subnet, wanted, lookups, ctx).catch(noOthers)
+  const others = chosen({ ...wanted, exclude: [...exclude, at.subnet] }, profile, lookups, ctx)
+  return [{ id: at.subnet, zone: at.zone, vpc: again?.vpc }, ...(await others.catch(noOthers))]
 }
 
 async function chosen(
@@ -43,7 +43,7 @@ async function chosen(
     : 'spec.network.workerSubnets of the IBMCluster'
   const known = await inField(field, own ? oneOf(own, wanted, lookups, ctx) : clusterSubnets(wanted, lookups, ctx))
   const fitting = inZone(known, wanted.zone, field)
-  const left = fitting.filter(({ id }) => !wanted.without.includes(id))
+  const left = fitting.filter(({ id }) => !wanted.exclude.includes(id))
   const [first, ...others] = spread(left, wanted.machine, profile.zones)
   if (first) return [first, ...others]
   const message = `None of the ${fitting.length} matching subnets in ${field} has a free address.`

@@ -61,7 +61,7 @@ describe('machines of which IBM Cloud is asked for everything', () => {
       instanceType: 'bxf-2x8',
       state: 'pending',
     })
-    expect(account.simulator.facts.subnets.find(({ id }) => id === plan.place)?.zone).toBe(made.zone)
+    expect(account.simulator.facts.subnets.find(({ id }) => id === plan.subnet)?.zone).toBe(made.zone)
     expect(plan.alternatives).toBe(2)
   })
 
@@ -75,8 +75,8 @@ describe('machines of which IBM Cloud is asked for everything', () => {
   it('go round a place that is full', async () => {
     const wanted = wantedWith(nothingNamed('m1'))
     const first = await cloud.plan(wanted, account.ctx())
-    const second = await cloud.plan({ ...wanted, without: [first.place] }, account.ctx())
-    expect(second.place).not.toBe(first.place)
+    const second = await cloud.plan({ ...wanted, exclude: [first.subnet] }, account.ctx())
+    expect(second.subnet).not.toBe(first.subnet)
     expect(second.alternatives).toBe(first.alternatives - 1)
   })
 })

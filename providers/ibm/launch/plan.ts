@@ -47,7 +47,7 @@ export async function plan(wish: Wanted, lookups: Looking, ctx: Ctx): Promise<La
   return {
     request,
     offering: { capacityType, instanceType: profile.name, zone: subnet.zone },
-    place: subnet.id,
+    subnet: subnet.id,
     alternatives: others.length,
   }
 }

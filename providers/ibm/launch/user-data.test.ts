@@ -4,7 +4,7 @@ import { userDataText } from './user-data.ts'
 const bytes = (text: string) => new TextEncoder().encode(text)
 
 describe('user data', () => {
-  it('goes as it is, with every letter and mark in it', () => {
+  it('goes as it is, with every letter and tag in it', () => {
     const text = '\uFEFF#cloud-config\n# ä € 😀\n'
     expect(userDataText(bytes(text))).toBe(text)
   })

@@ -19,10 +19,10 @@ export interface IbmWanted {
   readonly scope: Scope
   readonly zone: string | undefined
   readonly at: Site | undefined
-  readonly without: readonly string[]
+  readonly exclude: readonly string[]
 }
 
-export function readWanted({ machine, cluster, failureDomain, at, without }: Wanted): IbmWanted {
+export function readWanted({ machine, cluster, failureDomain, at, exclude }: Wanted): IbmWanted {
   const spec = machine.spec as unknown as IBMMachineSpec
   return {
     machine: `${machine.metadata.namespace}/${machine.metadata.name}`,
@@ -32,7 +32,7 @@ export function readWanted({ machine, cluster, failureDomain, at, without }: Wan
     scope: scopeOf(cluster),
     zone: failureDomain ?? spec.zone,
     at,
-    without: without ?? [],
+    exclude: exclude ?? [],
   }
 }
 

@@ -5,6 +5,6 @@ export const attemptPatterns = {
   region: /^[a-z]+(-[a-z]+)+$/,
   account: /^[0-9a-f]{32}$/,
   zone: /^[a-z]+(-[a-z]+)+-[0-9]+$/,
-  place: /^[-0-9a-z_]+$/,
+  subnet: /^[-0-9a-z_]+$/,
   handle: /^[-0-9a-z_]+$/,
 } as const satisfies AttemptPatterns

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { markInName } from '../../../test/mark-in-name.ts'
+import { markInName } from '../../../test/tag-in-name.ts'
 import { openIbmAccount, type IbmAccount } from '../../../test/ibm-account.ts'
 import { wantedWith } from '../../../test/ibm-specs.ts'
 import type { IbmSimulatorOptions } from '../../../test/simulators/ibm/simulator.ts'
@@ -7,7 +7,7 @@ import { CloudError } from '../../../api/cloud-error.ts'
 import { instanceName } from '../../shared/instance-name.ts'
 import { once, type InstanceRef, type Launch } from '../../instances.ts'
 import type { Instance } from '../../../api/instance.ts'
-import { markOf } from '../../shared/ownership.ts'
+import { tagOf } from '../../shared/ownership.ts'
 import { ibmCloud } from '../cloud.ts'
 
 let account: IbmAccount
@@ -39,7 +39,7 @@ const create = (want = launch(), by = cloud) => by.instances.create(want, accoun
 
 function refTo(want: Launch, id?: string): InstanceRef {
   const name = instanceName(want) ?? ''
-  return { scope: want.scope, mark: markOf(want), name, ...(id === undefined ? {} : { id }) }
+  return { scope: want.scope, tag: tagOf(want), name, ...(id === undefined ? {} : { id }) }
 }
 
 async function listed(): Promise<Instance[]> {
@@ -82,7 +82,7 @@ describe('a launch', () => {
     account.simulator.control.answerLostAfterCommit('create_instance')
     expect((await thrownBy(create())).kind).toBe('ambiguous')
     const again = await create(launch(), ibmCloud())
-    expect(again.mark).toEqual(markInName(launch()))
+    expect(again.tag).toEqual(markInName(launch()))
     expect(account.simulator.control.instances()).toHaveLength(1)
     expect(creating()).toMatchObject({ create_instance: 2, list_instances: 1 })
   })
@@ -92,7 +92,7 @@ describe('a launch', () => {
     async (how) => {
       account.simulator.control.spoilNext('create_instance', how)
       expect((await thrownBy(create())).kind).toBe('ambiguous')
-      expect((await create()).mark).toEqual(markInName(launch()))
+      expect((await create()).tag).toEqual(markInName(launch()))
       expect(account.simulator.control.instances()).toHaveLength(1)
     },
   )
@@ -103,7 +103,7 @@ describe('a launch', () => {
     await expect.poll(() => account.simulator.control.instances()).toHaveLength(1)
     account.simulator.control.clearFaults()
     expect((await call).kind).toBe('ambiguous')
-    expect((await create()).mark).toEqual(markInName(launch()))
+    expect((await create()).tag).toEqual(markInName(launch()))
   })
 
   it('whose name is taken, though no list shows by whom, is asked for again', async () => {
@@ -111,14 +111,14 @@ describe('a launch', () => {
     account.simulator.control.lag({ minMs: 30_000, maxMs: 30_000 })
     expect(await thrownBy(create())).toMatchObject({ kind: 'ambiguous', code: 'validation_unique_failed' })
     account.simulator.control.lag(undefined)
-    await expect(create()).resolves.toMatchObject({ mark: markInName(launch()) })
+    await expect(create()).resolves.toMatchObject({ tag: markInName(launch()) })
   })
 
   it('that is refused while an earlier one was carried out is what came of that: it took the last of the quota', async () => {
     account.simulator.control.answerLostAfterCommit('create_instance')
     await thrownBy(create())
     account.simulator.control.failNext('create_instance', 1, { code: 'over_quota', message: 'No more.' })
-    await expect(create()).resolves.toMatchObject({ mark: markInName(launch()) })
+    await expect(create()).resolves.toMatchObject({ tag: markInName(launch()) })
   })
 
   it('that is refused, where nobody can tell what became of an earlier one, is ambiguous', async () => {
@@ -192,7 +192,7 @@ describe('a list', () => {
     await rename(made.id)
     expect(await listed()).toEqual([])
     await expect(cloud.instances.find(refTo(launch(), made.id), account.ctx())).resolves.toMatchObject({
-      mark: undefined,
+      tag: undefined,
     })
     expect(await thrownBy(cloud.instances.terminate(refTo(launch(), made.id), account.ctx()))).toMatchObject({
       kind: 'conflict',

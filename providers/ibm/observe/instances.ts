@@ -1,13 +1,13 @@
 import type { Ctx } from '../../../api/ctx.ts'
-import { placeUnseen } from '../../shared/account.ts'
+import { subnetUnseen } from '../../shared/account.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
-import type { ErrorKind } from '../../../api/refusal.ts'
+import type { RefusalKind } from '../../../api/refusal.ts'
 import { nameFor } from '../../shared/instance-name.ts'
 import type { TerminateResult, Asking, InstancePage, InstanceRef, Instances, Launch } from '../../instances.ts'
 import type { Instance } from '../../../api/instance.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { isOwnedBy } from '../../../api/ownership.ts'
-import { markOf, notOurs, tenantOf } from '../../shared/ownership.ts'
+import { tagOf, notOurs, tenantOf } from '../../shared/ownership.ts'
 import { TtlCache } from '../../shared/ttl-cache.ts'
 import { PageTokens } from '../../wire/page-tokens.ts'
 import { pageOf, readInstance, readNothing, readSubnet, type Page } from '../wire/answers.ts'
@@ -21,7 +21,7 @@ import { ttlMs } from '../lookups/ttl.ts'
 import type { VpcInstance } from '../wire/documents.ts'
 
 /** With these the machine fails and asks no more, so they have to be the whole truth. */
-const final: ReadonlySet<ErrorKind> = new Set(['capacity', 'quota', 'subnet', 'reservation', 'invalid', 'missing'])
+const final: ReadonlySet<RefusalKind> = new Set(['capacity', 'quota', 'subnet', 'reservation', 'invalid', 'missing'])
 
 /** How many ended instances are remembered. */
 const mostEnded = 1_000
@@ -47,7 +47,7 @@ export class IbmInstances implements Instances {
     const ended = this.#ended.get(want.token)
     if (ended) return ended
     const request = { method: 'POST', path: ['instances'], json: instancePrototype(want) } as const
-    const turn = { key: want.token, whose: tenantOf(markOf(want)) }
+    const turn = { key: want.token, whose: tenantOf(tagOf(want)) }
     const call = { scope: want.scope, action: 'create_instance', ...turn, request, read: readInstance } as const
     try {
       return toInstance(await this.#vpc.call(call, ctx))
@@ -62,12 +62,12 @@ export class IbmInstances implements Instances {
     const found = id === undefined ? await this.#named(scope, name, ctx) : await this.#get(scope, id, ctx)
     if (found) return toInstance(found)
     if (await this.#proveAbsence(which, ctx)) return 'absent'
-    throw placeUnseen(which)
+    throw subnetUnseen(which)
   }
 
   /**
    * Everything in the region, and ours picked out by name: what is standard is as much ours as what is spot, one fleet
-   * serves every VPC and resource group of the account, and IBM can filter by none of our marks. A list for each class
+   * serves every VPC and resource group of the account, and IBM can filter by none of our tags. A list for each class
    * would cost as many pages and a page more, and would lose whose class is changed.
    */
   async *list(scope: Scope, ctx: Ctx, asking: Asking): AsyncIterable<InstancePage> {
@@ -84,17 +84,17 @@ export class IbmInstances implements Instances {
   }
 
   async terminate(which: InstanceRef, ctx: Ctx): Promise<TerminateResult> {
-    const { scope, mark } = which
+    const { scope, tag } = which
     const found = await this.find(which, ctx)
     if (found === 'absent') return 'gone'
     const { id, name = '' } = found
-    if (!isOwnedBy(found, mark)) throw notOurs(`Instance ${name} (${id})`)
+    if (!isOwnedBy(found, tag)) throw notOurs(`Instance ${name} (${id})`)
     if (found.state === 'terminating') return 'going'
     const request = { method: 'DELETE', path: ['instances', id] } as const
     try {
-      const call = { scope, action: 'delete_instance', whose: tenantOf(mark), request, read: readNothing } as const
+      const call = { scope, action: 'delete_instance', whose: tenantOf(tag), request, read: readNothing } as const
       await this.#vpc.call(call, ctx)
-      this.#remember(mark.token, found)
+      this.#remember(tag.token, found)
       return 'going'
     } catch (thrown) {
       if (thrown instanceof CloudError && thrown.kind === 'missing') return 'gone'
@@ -131,7 +131,7 @@ export class IbmInstances implements Instances {
     }
     if (!found) return undefined
     const instance = toInstance(found)
-    if (isOwnedBy(instance, markOf(want)) && isAskedFor(want, found)) return instance
+    if (isOwnedBy(instance, tagOf(want)) && isAskedFor(want, found)) return instance
     throw notOurs(`Instance ${name} (${found.id})`)
   }
 
@@ -139,8 +139,8 @@ export class IbmInstances implements Instances {
    * An address of another region, or a key of another account, shows nothing of ours; but then it does not show the
    * subnet either, in which the instance has to be. What we have ended ourselves needs no proof.
    */
-  async #proveAbsence({ scope, place, mark, needsNoProof }: InstanceRef, ctx: Ctx): Promise<boolean> {
-    if (needsNoProof || this.#ended.has(mark.token)) return true
+  async #proveAbsence({ scope, subnet: place, tag, needsNoProof }: InstanceRef, ctx: Ctx): Promise<boolean> {
+    if (needsNoProof || this.#ended.has(tag.token)) return true
     const credentials = await this.#vpc.accountOf(scope, ctx)
     const isAccount = scope.account === undefined || scope.account === credentials
     return (

@@ -1,5 +1,5 @@
 import { markIn } from '../../shared/instance-name.ts'
-import type { Mark } from '../../../api/ownership.ts'
+import type { OwnershipTag } from '../../../api/ownership.ts'
 import type { VpcInstance } from '../wire/documents.ts'
 
 /**
@@ -7,6 +7,6 @@ import type { VpcInstance } from '../wire/documents.ts'
  * same as that of the instance, and only who made it could say it twice: a stranger's that has the name, a copy that
  * has the interface, and one that was given another name prove nothing.
  */
-export function readMark({ name, primary_network_interface: primary }: VpcInstance): Mark | undefined {
+export function readMark({ name, primary_network_interface: primary }: VpcInstance): OwnershipTag | undefined {
   return primary?.name === name ? markIn(name) : undefined
 }

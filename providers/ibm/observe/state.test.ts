@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { markInName } from '../../../test/mark-in-name.ts'
+import { markInName } from '../../../test/tag-in-name.ts'
 import { describe, expect, it } from 'vitest'
 import { instanceName } from '../../shared/instance-name.ts'
 import { providerIDOf } from './provider-id.ts'
@@ -132,7 +132,7 @@ it('what was really bought decides what it is', () => {
 
 describe('whose it is', () => {
   it('is said by its name and by that of its interface', () => {
-    expect(toInstance(vpc()).mark).toEqual(markInName(ours))
+    expect(toInstance(vpc()).tag).toEqual(markInName(ours))
   })
 
   it.each([
@@ -141,7 +141,7 @@ describe('whose it is', () => {
     ['a copy with this interface', { name: 'a-copy' }],
     ['one of names that are not ours', { name: 'eth0', primary_network_interface: { name: 'eth0' } }],
   ])('%s proves nothing', (_, over) => {
-    expect(toInstance(vpc(over as Partial<VpcInstance>)).mark).toBeUndefined()
+    expect(toInstance(vpc(over as Partial<VpcInstance>)).tag).toBeUndefined()
   })
 })
 

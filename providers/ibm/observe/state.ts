@@ -1,5 +1,5 @@
 import { CloudError } from '../../../api/cloud-error.ts'
-import type { ErrorKind } from '../../../api/refusal.ts'
+import type { RefusalKind } from '../../../api/refusal.ts'
 import type { Address, Instance, InstanceState } from '../../../api/instance.ts'
 import type { CapacityType } from '../../../api/offering.ts'
 import { launchedAt } from '../../shared/instant.ts'
@@ -44,7 +44,7 @@ export function toInstance(from: VpcInstance): Instance {
     ...(account === undefined ? {} : { account }),
     state: states.get(from.status) ?? 'pending',
     started: (begun.has(from.status) && !failure) || interrupted,
-    mark: readMark(from),
+    tag: readMark(from),
     capacityType: capacityTypeOf(from),
     instanceType: from.profile.name,
     zone: from.zone.name,
@@ -67,7 +67,7 @@ function reasonsOf({ status_reasons = [], lifecycle_reasons = [] }: VpcInstance)
 function failureOf({ id, status }: VpcInstance, reasons: readonly Required<VpcReason>[]): CloudError | undefined {
   if (!settled.has(status)) return undefined
   const said = reasons.find(({ code }) => startFailure(code))
-  const kind: ErrorKind | undefined = said && startFailure(said.code)
+  const kind: RefusalKind | undefined = said && startFailure(said.code)
   if (said && kind) return withFields(new CloudError(kind, { code: said.code, message: said.message }))
   if (status !== 'failed') return undefined
   const { code, message } = reasons[0] ?? {

@@ -1,13 +1,13 @@
 import { CloudError } from '../../../api/cloud-error.ts'
 import { shortened } from '../../errors.ts'
-import type { ErrorKind } from '../../../api/refusal.ts'
+import type { RefusalKind } from '../../../api/refusal.ts'
 import { retryAfterMs } from '../../wire/retry-after.ts'
 import { ForeignAnswer } from '../../shared/shape.ts'
 import { startFailures } from './reasons.ts'
 import { NoReply, type Reply } from './transport.ts'
 
 /** Codes of VPC and of IAM, and what they mean to us. What is not here is one machine's error, never a stop for all. */
-export const errorKinds: Readonly<Record<string, ErrorKind>> = {
+export const errorKinds: Readonly<Record<string, RefusalKind>> = {
   // No lack of capacity is known to be said at once; should it ever be, then in these words.
   ...startFailures,
   subnet_out_of_ip_addresses: 'subnet',
@@ -97,10 +97,10 @@ export const errorKinds: Readonly<Record<string, ErrorKind>> = {
 }
 
 /** By what IBM may say, so that none of its words is taken for something that every object has. */
-const kinds: ReadonlyMap<string, ErrorKind> = new Map(Object.entries(errorKinds))
+const kinds: ReadonlyMap<string, RefusalKind> = new Map(Object.entries(errorKinds))
 
 /** Families of codes, of which IBM has more than it documents. */
-const families: readonly (readonly [RegExp, ErrorKind])[] = [
+const families: readonly (readonly [RegExp, RefusalKind])[] = [
   [/over_quota|quota_(reached|exceeded)|^security_group_\w+_exceeded$/, 'quota'],
   [/^validation_(?!internal_error)/, 'invalid'],
   [/out_of_ip_addresses|insufficient_ips/, 'subnet'],
@@ -177,18 +177,18 @@ function decisive(all: readonly Said[]): Said | undefined {
   return all.find(({ code }) => kindOf(code) !== undefined) ?? all[0]
 }
 
-function kindOf(code: string): ErrorKind | undefined {
+function kindOf(code: string): RefusalKind | undefined {
   return kinds.get(code) ?? families.find(([family]) => family.test(code))?.[1]
 }
 
 /** IAM's own faults have codes of IAM too. */
-function kindOfAnswer(code: string, status: number): ErrorKind {
+function kindOfAnswer(code: string, status: number): RefusalKind {
   const kind = kindOf(code)
   return kind === undefined || (kind === 'denied' && status >= 500) ? kindByStatus(status) : kind
 }
 
 /** For codes that are new to us. */
-function kindByStatus(status: number): ErrorKind {
+function kindByStatus(status: number): RefusalKind {
   if (status >= 500) return 'ambiguous'
   if (status === 429) return 'throttled'
   if (status === 401 || status === 403) return 'denied'
@@ -199,6 +199,6 @@ function kindByStatus(status: number): ErrorKind {
 /**
  * Without a code of IBM's it is somebody else who speaks, and all that can be believed is that there is too much of it.
  */
-function withoutWord(status: number): ErrorKind {
+function withoutWord(status: number): RefusalKind {
   return status === 429 ? 'throttled' : 'ambiguous'
 }

@@ -1,10 +1,10 @@
-import type { ErrorKind } from '../../../api/refusal.ts'
+import type { RefusalKind } from '../../../api/refusal.ts'
 
 /**
  * Codes of `status_reasons` and `lifecycle_reasons` with which IBM says that it could not start what it had accepted.
  * The most special ones come first: a code that is new to us counts as the one that it begins with.
  */
-export const startFailures: Readonly<Record<string, ErrorKind>> = {
+export const startFailures: Readonly<Record<string, RefusalKind>> = {
   cannot_start_reservation_capacity: 'reservation',
   cannot_start_reservation_expired: 'reservation',
   cannot_start_placement_group: 'capacity',
@@ -24,7 +24,7 @@ export function isPreemption(code: string): boolean {
   return code.startsWith(preemption)
 }
 
-export function startFailure(code: string): ErrorKind | undefined {
+export function startFailure(code: string): RefusalKind | undefined {
   const known = Object.keys(startFailures).find((start) => code.startsWith(start))
   return known === undefined ? undefined : startFailures[known]
 }
