@@ -22,6 +22,6 @@ it('who asks with the token of another process writes itself into the attempt fi
   await world.pass()
   expect(standing).toBeDefined()
   expect(standing).not.toBe(read)
-  expect(world.attempt).toMatchObject({ token: 'token-1', n: 1, asker: 'process-2' })
+  expect(world.attempt).toMatchObject({ token: 'token-1', n: 1, holder: 'process-2' })
   expect(world.cloud.instances.size).toBe(1)
 })

@@ -32,7 +32,7 @@ export async function beginAttempt(pass: Pass, plan: LaunchPlan, ctx: Ctx): Prom
 export async function takeOver(pass: Pass, attempt: Attempt, ctx: Ctx): Promise<Attempt> {
   const { self } = pass.deps
   if (attempt.holder === self) return attempt
-  const taken = { ...attempt, asker: self }
+  const taken: Attempt = { ...attempt, holder: self }
   await keepAttempt(pass, { attempt: taken }, ctx)
   return taken
 }
