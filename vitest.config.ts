@@ -12,7 +12,7 @@ export default defineConfig({
         test: {
           ...shared(0),
           name: 'unit',
-          setupFiles: ['test/fixed-seeds.ts'],
+          setupFiles: ['test/support/fixed-seeds.ts'],
           // Reading the same modules anew for each file was half of the time. No test may leave anything behind in
           // them.
           isolate: false,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { mutate, mutation } from '../test/contract/mutation.ts'
-import { longestStallMs, ownTimeOf } from '../test/own-time.ts'
+import { longestStallMs, ownTimeOf } from '../test/support/own-time.ts'
 import { readAttempt, writeAttempt, type Attempt } from './attempt.ts'
 import { annotations } from './labels.ts'
 

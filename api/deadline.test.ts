@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { FakeClock } from '../test/fake-clock.ts'
-import { quietCtx } from '../test/quiet-ctx.ts'
+import { FakeClock } from '../test/support/fakes/fake-clock.ts'
+import { quietCtx } from '../test/support/fakes/quiet-ctx.ts'
 import { Deadline } from './deadline.ts'
 
 describe('a deadline', () => {

@@ -1,6 +1,6 @@
 import { load, loadAll } from 'js-yaml'
 import { describe, expect, test } from 'vitest'
-import { variablesOf } from '../test/fill.ts'
+import { variablesOf } from '../test/support/fill.ts'
 import { clouds } from '../providers/registry.ts'
 import { componentsOf, type Component } from './components.ts'
 import { releaseFiles } from './release.ts'

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadAll } from 'js-yaml'
 import { describe, expect, test } from 'vitest'
-import { fill, variablesOf } from '../test/fill.ts'
+import { fill, variablesOf } from '../test/support/fill.ts'
 import { type Definition, readDefinitions, type Schema, schemaOf } from './definition.ts'
 import { validate } from './validate.ts'
 

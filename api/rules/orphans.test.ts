@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { longestStallMs, ownTimeOf } from '../../test/own-time.ts'
+import { longestStallMs, ownTimeOf } from '../../test/support/own-time.ts'
 import {
   isOfAnotherManager,
   judgeSweep,

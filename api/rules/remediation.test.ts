@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lane, LaneWorld } from '../../test/lane-world.ts'
+import { lane, LaneWorld } from '../../test/support/worlds/lane-world.ts'
 import type { Lane, Pace } from './backoff-group.ts'
 import type { Outcome } from './outcome.ts'
 import { planRemediation, type Candidate } from './remediation.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { annotations } from '../../api/labels.ts'
-import { ClusterWorld } from '../../test/cluster-world.ts'
-import { fakeScope } from '../../test/fake-cloud.ts'
+import { ClusterWorld } from '../../test/support/worlds/cluster-world.ts'
+import { fakeScope } from '../../test/support/fakes/fake-cloud.ts'
 
 const theirs = '999988887777'
 

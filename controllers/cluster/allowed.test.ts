@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { annotations, finalizers } from '../../api/labels.ts'
-import { ClusterWorld } from '../../test/cluster-world.ts'
+import { ClusterWorld } from '../../test/support/worlds/cluster-world.ts'
 
 const worlds: ClusterWorld[] = []
 const start = async (): Promise<ClusterWorld> => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { annotations } from '../../api/labels.ts'
-import { ClusterWorld, namespace, ref } from '../../test/cluster-world.ts'
-import { fakeScope } from '../../test/fake-cloud.ts'
+import { ClusterWorld, namespace, ref } from '../../test/support/worlds/cluster-world.ts'
+import { fakeScope } from '../../test/support/fakes/fake-cloud.ts'
 
 const minutes = 60_000
 let world: ClusterWorld

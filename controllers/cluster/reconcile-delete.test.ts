@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { annotations, requests } from '../../api/labels.ts'
 import { CloudError } from '../../api/cloud-error.ts'
-import { ClusterWorld } from '../../test/cluster-world.ts'
+import { ClusterWorld } from '../../test/support/worlds/cluster-world.ts'
 
 const minutes = 60_000
 let world: ClusterWorld

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { annotations, finalizers } from '../../api/labels.ts'
 import { CloudError } from '../../api/cloud-error.ts'
-import { ClusterWorld, namespace, ref } from '../../test/cluster-world.ts'
-import { cloudOf } from '../../test/fake-cloud.ts'
+import { ClusterWorld, namespace, ref } from '../../test/support/worlds/cluster-world.ts'
+import { cloudOf } from '../../test/support/fakes/fake-cloud.ts'
 
 let world: ClusterWorld
 beforeEach(async () => {

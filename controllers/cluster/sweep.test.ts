@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { annotations } from '../../api/labels.ts'
 import type { InfraMachine } from '../../api/machine.ts'
 import { CloudError } from '../../api/cloud-error.ts'
-import { ClusterWorld, ref } from '../../test/cluster-world.ts'
+import { ClusterWorld, ref } from '../../test/support/worlds/cluster-world.ts'
 
 const minutes = 60_000
 let world: ClusterWorld

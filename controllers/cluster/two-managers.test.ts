@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { annotations } from '../../api/labels.ts'
-import { ClusterWorld } from '../../test/cluster-world.ts'
+import { ClusterWorld } from '../../test/support/worlds/cluster-world.ts'
 
 const minutes = 60_000
 let world: ClusterWorld

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { annotations } from '../../api/labels.ts'
 import type { Machine } from '../../api/machine.ts'
-import { MachineWorld, kind } from '../../test/machine-world.ts'
+import { MachineWorld, kind } from '../../test/support/worlds/machine-world.ts'
 
 const pass = async (world: MachineWorld, times = 3) => {
   for (let n = 0; n < times; n++) {

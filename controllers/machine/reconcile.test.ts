@@ -3,7 +3,7 @@ import { findCondition } from '../../api/conditions.ts'
 import { core } from '../../api/labels.ts'
 import type { InfraMachine } from '../../api/machine.ts'
 import { CloudError } from '../../api/cloud-error.ts'
-import { kind, MachineWorld } from '../../test/machine-world.ts'
+import { kind, MachineWorld } from '../../test/support/worlds/machine-world.ts'
 
 let world: MachineWorld
 beforeEach(async () => {

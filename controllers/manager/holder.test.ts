@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { FakeApiserver } from '../../test/fake-apiserver.ts'
-import { quietCtx } from '../../test/quiet-ctx.ts'
+import { FakeApiserver } from '../../test/support/fakes/fake-apiserver.ts'
+import { quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
 import { Holder } from './holder.ts'
 
 const lease = { namespace: 'capspot-system', name: 'lease' }

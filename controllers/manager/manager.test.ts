@@ -1,11 +1,17 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readOptions } from '../../config/options.ts'
-import { ApiserverStub, openWatch, sendJson, sendStatus, type StubRequest } from '../../test/apiserver-stub.ts'
-import { FakeClock } from '../../test/fake-clock.ts'
-import { LeaseStore } from '../../test/lease-world.ts'
-import { keptLog, quietCtx } from '../../test/quiet-ctx.ts'
-import { until, untilOn } from '../../test/until.ts'
+import {
+  ApiserverStub,
+  openWatch,
+  sendJson,
+  sendStatus,
+  type StubRequest,
+} from '../../test/support/fakes/apiserver-stub.ts'
+import { FakeClock } from '../../test/support/fakes/fake-clock.ts'
+import { LeaseStore } from '../../test/support/worlds/lease-world.ts'
+import { keptLog, quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
+import { until, untilOn } from '../../test/support/until.ts'
 import { clouds } from '../../providers/registry.ts'
 import { manage } from './manager.ts'
 import { ApiError } from '../runtime/client/api-error.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { annotations } from '../../api/labels.ts'
 import type { InfraCluster } from '../../api/machine.ts'
-import { FakeApiserver } from '../../test/fake-apiserver.ts'
+import { FakeApiserver } from '../../test/support/fakes/fake-apiserver.ts'
 import type { Cache, Change } from '../runtime/cache/cache.ts'
 import type { Queue } from '../runtime/controller/queue.ts'
 import { watchingClusters } from './wake.ts'

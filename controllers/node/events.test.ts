@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { FakeClock } from '../../test/fake-clock.ts'
-import { keptLog, quietCtx } from '../../test/quiet-ctx.ts'
+import { FakeClock } from '../../test/support/fakes/fake-clock.ts'
+import { keptLog, quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
 import { ApiError } from '../runtime/client/api-error.ts'
 import type { KubeClient } from '../runtime/client/client.ts'
 import { NodeEvents, type NodeEvent } from './events.ts'

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { Ctx } from '../../api/ctx.ts'
 import { outOfService } from '../../api/labels.ts'
-import { FakeApiserver } from '../../test/fake-apiserver.ts'
-import { quietCtx } from '../../test/quiet-ctx.ts'
+import { FakeApiserver } from '../../test/support/fakes/fake-apiserver.ts'
+import { quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
 import type { WorkloadClients } from '../workload/clients.ts'
 import { NodeLabeler } from './labels.ts'
 

@@ -3,9 +3,9 @@ import { writeBackoff, type Backoff } from '../../api/backoff.ts'
 import { annotations } from '../../api/labels.ts'
 import type { Cluster } from '../../api/machine.ts'
 import type { Lane } from '../../api/rules/backoff-group.ts'
-import { FakeApiserver } from '../../test/fake-apiserver.ts'
-import { FakeClock } from '../../test/fake-clock.ts'
-import { quietCtx } from '../../test/quiet-ctx.ts'
+import { FakeApiserver } from '../../test/support/fakes/fake-apiserver.ts'
+import { FakeClock } from '../../test/support/fakes/fake-clock.ts'
+import { quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
 import { BackoffStore } from './backoff-store.ts'
 
 const infrastructureRef = { apiGroup: 'spot.cluster.x-k8s.io', kind: 'AWSCluster', name: 'infra' }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
-import { FakeApiserver } from '../../test/fake-apiserver.ts'
+import { FakeApiserver } from '../../test/support/fakes/fake-apiserver.ts'
 import type { Cache } from '../runtime/cache/cache.ts'
 import { kindNotFollowed } from './controller.ts'
 

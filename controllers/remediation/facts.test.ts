@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { annotations, core } from '../../api/labels.ts'
 import type { Cluster, Machine } from '../../api/machine.ts'
 import type { ObjectMeta } from '../../api/meta.ts'
-import { FakeApiserver } from '../../test/fake-apiserver.ts'
+import { FakeApiserver } from '../../test/support/fakes/fake-apiserver.ts'
 import type { RemediationDeps } from './deps.ts'
 import { machinesOf, subjectsOf } from './facts.ts'
 

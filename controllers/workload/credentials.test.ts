@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createTestAuthority } from '../../test/certificate.ts'
-import { tokenUntil } from '../../test/workload-stub.ts'
+import { createTestAuthority } from '../../test/support/fakes/certificate.ts'
+import { tokenUntil } from '../../test/support/fakes/workload-stub.ts'
 import { endOf } from './credentials.ts'
 
 const end = Date.UTC(2026, 10, 18, 17, 0, 0)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FakeClock } from '../../test/fake-clock.ts'
-import { quietCtx } from '../../test/quiet-ctx.ts'
+import { FakeClock } from '../../test/support/fakes/fake-clock.ts'
+import { quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
 import { Turns, WorkloadBusy } from './turns.ts'
 
 const slow = 251

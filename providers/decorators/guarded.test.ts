@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { CloudError } from '../../api/cloud-error.ts'
 import { once, type Launch } from '../instances.ts'
 import { tagOf } from '../shared/ownership.ts'
-import { FakeCloud, twice } from '../../test/fake-cloud.ts'
-import { quietCtx } from '../../test/quiet-ctx.ts'
+import { FakeCloud, twice } from '../../test/support/fakes/fake-cloud.ts'
+import { quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
 import { guarded } from './guarded.ts'
 
 const scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' } as const

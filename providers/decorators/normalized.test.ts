@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { FakeCloud, twice } from '../../test/fake-cloud.ts'
-import { quietCtx } from '../../test/quiet-ctx.ts'
+import { FakeCloud, twice } from '../../test/support/fakes/fake-cloud.ts'
+import { quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
 import { CloudError } from '../../api/cloud-error.ts'
 import { once, type Launch } from '../instances.ts'
 import type { Instance } from '../../api/instance.ts'

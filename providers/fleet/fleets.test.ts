@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { FakeClock } from '../../test/fake-clock.ts'
-import { FakeCloud } from '../../test/fake-cloud.ts'
-import { quietCtx } from '../../test/quiet-ctx.ts'
+import { FakeClock } from '../../test/support/fakes/fake-clock.ts'
+import { FakeCloud } from '../../test/support/fakes/fake-cloud.ts'
+import { quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
 import type { Scope } from '../../api/scope.ts'
 import { Fleets, movedForMs, unusedForMs } from './fleets.ts'
 

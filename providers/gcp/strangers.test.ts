@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { home, openGcpRig, type GcpRig, type Wish } from '../../test/gcp-rig.ts'
+import { home, openGcpRig, type GcpRig, type Wish } from '../../test/support/clouds/gcp-rig.ts'
 import { tagOf } from '../shared/ownership.ts'
 
 let rig: GcpRig

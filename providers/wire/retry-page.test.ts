@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { FakeClock } from '../../test/fake-clock.ts'
+import { FakeClock } from '../../test/support/fakes/fake-clock.ts'
 import { CloudError } from '../../api/cloud-error.ts'
 import type { RefusalKind } from '../../api/refusal.ts'
 import { Limiter } from './limiter.ts'
 import { retryPage } from './retry-page.ts'
-import { quietCtx } from '../../test/quiet-ctx.ts'
+import { quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
 
 const refusal = (kind: RefusalKind, retryAfterMs?: number) =>
   new CloudError(kind, { code: `Its${kind}`, message: 'Refused.', retryAfterMs })

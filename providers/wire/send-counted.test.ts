@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { FakeClock } from '../../test/fake-clock.ts'
-import { keptLog, quietCtx } from '../../test/quiet-ctx.ts'
+import { FakeClock } from '../../test/support/fakes/fake-clock.ts'
+import { keptLog, quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
 import type { CallMade } from '../cloud.ts'
 import { CloudError } from '../../api/cloud-error.ts'
 import { writesHeld } from '../errors.ts'

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { markInName } from '../tag-in-name.ts'
+import { markInName } from '../support/tag-in-name.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError } from '../../api/cloud-error.ts'
 import { once } from '../../providers/instances.ts'
 import type { Instance } from '../../api/instance.ts'
 import { isOwnedBy } from '../../api/ownership.ts'
 import { tagOf } from '../../providers/shared/ownership.ts'
-import { quietCtx } from '../quiet-ctx.ts'
+import { quietCtx } from '../support/fakes/quiet-ctx.ts'
 import { launchFor, refTo, type Rig } from './rig.ts'
 
 /** A cloud that accepts first, refuses later, and finds things by their names, needs some switches more. */

@@ -3,7 +3,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import type { Cloud } from '../../providers/cloud.ts'
 import { once, type InstancePage, type Instances } from '../../providers/instances.ts'
 import type { Scope } from '../../api/scope.ts'
-import { quietCtx } from '../quiet-ctx.ts'
+import { quietCtx } from '../support/fakes/quiet-ctx.ts'
 import { launchFor, refTo, type Rig } from './rig.ts'
 
 /** What the seam promises of the account, for every cloud. */

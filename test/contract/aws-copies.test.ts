@@ -4,7 +4,7 @@ import { once } from '../../providers/instances.ts'
 import type { Instance } from '../../api/instance.ts'
 import { isOwnedBy } from '../../api/ownership.ts'
 import { tagOf } from '../../providers/shared/ownership.ts'
-import { quietCtx } from '../quiet-ctx.ts'
+import { quietCtx } from '../support/fakes/quiet-ctx.ts'
 import { startEc2, type Ec2Fixture } from '../simulators/aws/fixture.ts'
 
 const ours = { owner: 'ownerone01', machine: 'default/m1', token: 'tokennumber1' }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { awsCloud } from '../../providers/aws/cloud.ts'
 import { once } from '../../providers/instances.ts'
 import type { Instance } from '../../api/instance.ts'
-import { quietCtx } from '../quiet-ctx.ts'
+import { quietCtx } from '../support/fakes/quiet-ctx.ts'
 import { startEc2, type Ec2Fixture } from '../simulators/aws/fixture.ts'
 
 const scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' } as const

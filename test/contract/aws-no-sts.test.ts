@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { once, type InstancePage, type InstanceRef } from '../../providers/instances.ts'
-import { quietCtx } from '../quiet-ctx.ts'
+import { quietCtx } from '../support/fakes/quiet-ctx.ts'
 import { standardWorld } from '../simulators/aws/world.ts'
 import { openAwsRig, type AwsRig } from './aws-rig.ts'
 import { launchFor, refTo } from './rig.ts'

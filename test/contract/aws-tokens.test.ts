@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { quietCtx } from '../quiet-ctx.ts'
+import { quietCtx } from '../support/fakes/quiet-ctx.ts'
 import { openAwsRig, type AwsRig } from './aws-rig.ts'
 import { launchFor, refTo } from './rig.ts'
 

@@ -7,7 +7,7 @@ import { once, type InstancePage, type InstanceRef, type Launch } from '../../pr
 import type { Instance } from '../../api/instance.ts'
 import { isOwnedBy } from '../../api/ownership.ts'
 import { tagOf } from '../../providers/shared/ownership.ts'
-import { quietCtx } from '../quiet-ctx.ts'
+import { quietCtx } from '../support/fakes/quiet-ctx.ts'
 import { launchFor, refTo as refFor, type Rig } from './rig.ts'
 
 /** The kinds that every cloud's create call can be refused with. */

@@ -5,14 +5,14 @@ import { CloudError } from '../../api/cloud-error.ts'
 import { once } from '../../providers/instances.ts'
 import type { Instance } from '../../api/instance.ts'
 import { longestCallMs, longestTokenMs } from '../../providers/wire/limits.ts'
-import { FakeClock } from '../fake-clock.ts'
-import { longestStallMs, ownTimeOf } from '../own-time.ts'
-import { quietCtx } from '../quiet-ctx.ts'
+import { FakeClock } from '../support/fakes/fake-clock.ts'
+import { longestStallMs, ownTimeOf } from '../support/own-time.ts'
+import { quietCtx } from '../support/fakes/quiet-ctx.ts'
 import { mutate, mutation, type Mutation } from './mutation.ts'
 import { launchFor, refTo, type Rig } from './rig.ts'
 
 const states = new Set(['pending', 'running', 'stopping', 'stopped', 'terminating', 'terminated', 'leftover'])
-/** FUZZ_RUNS: more of them, by hand; seeds are those of test/fixed-seeds.ts. */
+/** FUZZ_RUNS: more of them, by hand; seeds are those of test/support/fixed-seeds.ts. */
 const runs = Number(process.env['FUZZ_RUNS'] ?? 80)
 const noMutation: Mutation = { where: 0, put: '', how: 'splice' }
 

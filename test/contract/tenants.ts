@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { once } from '../../providers/instances.ts'
 import { turnAfterMs } from '../../providers/wire/limiter.ts'
-import { FakeClock } from '../fake-clock.ts'
-import { quietCtx } from '../quiet-ctx.ts'
+import { FakeClock } from '../support/fakes/fake-clock.ts'
+import { quietCtx } from '../support/fakes/quiet-ctx.ts'
 import { launchFor, type Rig } from './rig.ts'
 
 const crowd = 400

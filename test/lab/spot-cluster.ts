@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { loadAll } from 'js-yaml'
-import { fill } from '../fill.ts'
+import { fill } from '../support/fill.ts'
 import { kubeletVersion } from '../simulators/kit/node-object.ts'
 import type { LabCloud } from './clouds/cloud.ts'
 import type { Lab } from './lab.ts'

@@ -18,7 +18,7 @@ export const cleanFiles: { path: string; source: string }[] = [
   },
   {
     path: 'providers/fleet/poll.test.ts',
-    source: "import { FakeClock } from '../fake-clock.ts'\n\nexport const clock: unknown = FakeClock\n",
+    source: "import { FakeClock } from '../support/fakes/fake-clock.ts'\n\nexport const clock: unknown = FakeClock\n",
   },
   {
     path: 'controllers/machine/reconcile.ts',
@@ -35,7 +35,7 @@ export const cleanFiles: { path: string; source: string }[] = [
     source: "import type { Ctx } from '../../api/ctx.ts'\n\nexport type Step = (ctx: Ctx) => 'done'\n",
   },
   {
-    path: 'test/fake-clock.ts',
+    path: 'test/support/fakes/fake-clock.ts',
     source:
       "import { setTimeout } from 'node:timers/promises'\n\nexport const FakeClock = setTimeout\nconsole.log(Date.now())\n",
   },

@@ -1,7 +1,7 @@
 import { readAttempt } from '../../api/attempt.ts'
 import type { InfraMachine } from '../../api/machine.ts'
 import { keyOf } from '../../controllers/runtime/client/resource.ts'
-import type { Copy } from '../fake-apiserver.ts'
+import type { Copy } from '../support/fakes/fake-apiserver.ts'
 import { tokenOf, type World } from './world.ts'
 
 /** Longer than any call is under way. */

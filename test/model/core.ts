@@ -3,7 +3,7 @@ import { core as coreLabels, machineLabels, remediationDue } from '../../api/lab
 import { isPaused, type Cluster, type InfraMachine, type Machine } from '../../api/machine.ts'
 import type { KubeObject } from '../../api/meta.ts'
 import { keyOf } from '../../controllers/runtime/client/resource.ts'
-import type { FakeApiserver } from '../fake-apiserver.ts'
+import type { FakeApiserver } from '../support/fakes/fake-apiserver.ts'
 import { machineObjects, setObject } from './objects.ts'
 import type { WorldClock } from './world-clock.ts'
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../../controllers/runtime/client/api-error.ts'
 import type { KubeClient } from '../../controllers/runtime/client/client.ts'
-import type { FakeApiserver } from '../fake-apiserver.ts'
+import type { FakeApiserver } from '../support/fakes/fake-apiserver.ts'
 import type { Process } from './process.ts'
 import type { Wire } from './wire.ts'
 import { patchName, type WriteName } from './writes.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { CloudError } from '../../../api/cloud-error.ts'
-import { MachineWorld } from '../../../test/machine-world.ts'
+import { MachineWorld } from '../../../test/support/worlds/machine-world.ts'
 
 it('who asks with the token of another process writes itself into the attempt first: what that one still writes is refused', async () => {
   const world = new MachineWorld()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { MachineWorld } from '../../../test/machine-world.ts'
+import { MachineWorld } from '../../../test/support/worlds/machine-world.ts'
 
 const data = { value: Buffer.from('apiVersion: v1').toString('base64') }
 const type = 'cluster.x-k8s.io/secret'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { annotations } from '../../../api/labels.ts'
-import { kind, MachineWorld } from '../../../test/machine-world.ts'
+import { kind, MachineWorld } from '../../../test/support/worlds/machine-world.ts'
 
 const elsewhere = new Map([['default', ['aws/999988887777']]])
 

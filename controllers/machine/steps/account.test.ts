@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { annotations } from '../../../api/labels.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
-import { fakeScope } from '../../../test/fake-cloud.ts'
-import { kind, MachineWorld } from '../../../test/machine-world.ts'
+import { fakeScope } from '../../../test/support/fakes/fake-cloud.ts'
+import { kind, MachineWorld } from '../../../test/support/worlds/machine-world.ts'
 
 const theirs = '999988887777'
 

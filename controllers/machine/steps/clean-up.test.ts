@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { readAttempt } from '../../../api/attempt.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
-import { MachineWorld } from '../../../test/machine-world.ts'
+import { MachineWorld } from '../../../test/support/worlds/machine-world.ts'
 
 const noCapacity = new CloudError('capacity', { code: 'cannot_start_capacity', message: 'There is no capacity.' })
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { quietCtx } from '../../../test/quiet-ctx.ts'
+import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import type { RefusalKind } from '../../../api/refusal.ts'
 import type { Pass } from '../pass.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { quietCtx } from '../../../test/quiet-ctx.ts'
+import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
 import { ApiError } from '../../runtime/client/api-error.ts'
 import { KubeconfigMissing, KubeconfigUnread } from '../../workload/secret.ts'
 import type { Pass } from '../pass.ts'

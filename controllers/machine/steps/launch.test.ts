@@ -3,7 +3,7 @@ import type { Attempt } from '../../../api/attempt.ts'
 import { annotations, finalizers } from '../../../api/labels.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import type { RefusalKind } from '../../../api/refusal.ts'
-import { kind, MachineWorld } from '../../../test/machine-world.ts'
+import { kind, MachineWorld } from '../../../test/support/worlds/machine-world.ts'
 
 let world: MachineWorld
 beforeEach(async () => {

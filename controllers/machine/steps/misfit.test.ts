@@ -1,8 +1,8 @@
-import { fakeScope } from '../../../test/fake-cloud.ts'
+import { fakeScope } from '../../../test/support/fakes/fake-cloud.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { expect, it } from 'vitest'
 import { annotations } from '../../../api/labels.ts'
-import { kind, MachineWorld } from '../../../test/machine-world.ts'
+import { kind, MachineWorld } from '../../../test/support/worlds/machine-world.ts'
 
 /** A machine with a running instance, in whose attempt somebody then changes something. */
 async function forged(change: object, deletionTimestamp?: string): Promise<MachineWorld> {

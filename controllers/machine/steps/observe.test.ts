@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { staleReadMs } from '../../../providers/fleet/stale-reads.ts'
 import type { InstanceState } from '../../../api/instance.ts'
 import { tagOf } from '../../../providers/shared/ownership.ts'
-import { MachineWorld } from '../../../test/machine-world.ts'
+import { MachineWorld } from '../../../test/support/worlds/machine-world.ts'
 
 let world: MachineWorld
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { CloudError } from '../../../api/cloud-error.ts'
 import { visibilityGraceMs } from '../../../providers/fleet/fleet.ts'
 import { longestCallMs } from '../../../providers/wire/limits.ts'
 import { annotations } from '../../../api/labels.ts'
-import { kind, MachineWorld } from '../../../test/machine-world.ts'
+import { kind, MachineWorld } from '../../../test/support/worlds/machine-world.ts'
 import { ApiError } from '../../runtime/client/api-error.ts'
 
 it('without its attempt, what its providerID names is gone when no list has shown it for long, and no look is claimed', async () => {

@@ -4,7 +4,7 @@ import { CloudError } from '../../../api/cloud-error.ts'
 import { writesHeld } from '../../../providers/errors.ts'
 import type { RefusalKind } from '../../../api/refusal.ts'
 import { staleReadMs } from '../../../providers/fleet/stale-reads.ts'
-import { kind, MachineWorld } from '../../../test/machine-world.ts'
+import { kind, MachineWorld } from '../../../test/support/worlds/machine-world.ts'
 
 let world: MachineWorld
 beforeEach(async () => {

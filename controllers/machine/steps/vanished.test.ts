@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { annotations, requests } from '../../../api/labels.ts'
 import type { InfraMachine } from '../../../api/machine.ts'
 import { tagOf } from '../../../providers/shared/ownership.ts'
-import { fakeScope } from '../../../test/fake-cloud.ts'
-import { kind, MachineWorld } from '../../../test/machine-world.ts'
+import { fakeScope } from '../../../test/support/fakes/fake-cloud.ts'
+import { kind, MachineWorld } from '../../../test/support/worlds/machine-world.ts'
 
 const others = ['m2', 'm3', 'm4', 'm5', 'm6']
 

@@ -7,10 +7,10 @@ import {
   sendStatus,
   statusOf,
   type StubRequest,
-} from '../../../test/apiserver-stub.ts'
-import { FakeClock } from '../../../test/fake-clock.ts'
-import { keptLog, quietCtx } from '../../../test/quiet-ctx.ts'
-import { until } from '../../../test/until.ts'
+} from '../../../test/support/fakes/apiserver-stub.ts'
+import { FakeClock } from '../../../test/support/fakes/fake-clock.ts'
+import { keptLog, quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
+import { until } from '../../../test/support/until.ts'
 import { createCache } from './cache.ts'
 import { createClient } from '../client/client.ts'
 import type { KubeObject, Resource } from '../../../api/meta.ts'

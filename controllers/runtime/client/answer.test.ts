@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ApiserverStub, type Answer } from '../../../test/apiserver-stub.ts'
-import { quietCtx } from '../../../test/quiet-ctx.ts'
+import { ApiserverStub, type Answer } from '../../../test/support/fakes/apiserver-stub.ts'
+import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
 import { createClient, type KubeClient } from './client.ts'
 import type { Resource } from '../../../api/meta.ts'
 

@@ -1,8 +1,8 @@
 import type { TLSSocket } from 'node:tls'
 import { expect, it, onTestFinished } from 'vitest'
-import { ApiserverStub } from '../../../test/apiserver-stub.ts'
-import { createTestAuthority } from '../../../test/certificate.ts'
-import { quietCtx } from '../../../test/quiet-ctx.ts'
+import { ApiserverStub } from '../../../test/support/fakes/apiserver-stub.ts'
+import { createTestAuthority } from '../../../test/support/fakes/certificate.ts'
+import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
 import { createClient } from './client.ts'
 import type { Connection } from './kubeconfig.ts'
 

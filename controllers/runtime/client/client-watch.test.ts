@@ -1,8 +1,14 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ApiserverStub, openWatch, sendStatus, statusOf, type Answer } from '../../../test/apiserver-stub.ts'
-import { FakeClock } from '../../../test/fake-clock.ts'
-import { quietCtx } from '../../../test/quiet-ctx.ts'
-import { turn, until } from '../../../test/until.ts'
+import {
+  ApiserverStub,
+  openWatch,
+  sendStatus,
+  statusOf,
+  type Answer,
+} from '../../../test/support/fakes/apiserver-stub.ts'
+import { FakeClock } from '../../../test/support/fakes/fake-clock.ts'
+import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
+import { turn, until } from '../../../test/support/until.ts'
 import type { ApiError } from './api-error.ts'
 import { createClient, type KubeClient, type WatchEvent, type WatchOptions } from './client.ts'
 import type { KubeObject, Resource } from '../../../api/meta.ts'

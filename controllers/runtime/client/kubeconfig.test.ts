@@ -1,9 +1,9 @@
 import { dump } from 'js-yaml'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createTestAuthority } from '../../../test/certificate.ts'
+import { createTestAuthority } from '../../../test/support/fakes/certificate.ts'
 import { mutate, mutation } from '../../../test/contract/mutation.ts'
-import { longestStallMs, ownTimeOf } from '../../../test/own-time.ts'
+import { longestStallMs, ownTimeOf } from '../../../test/support/own-time.ts'
 import { KubeconfigNotSupported, parseWorkloadKubeconfig } from './kubeconfig.ts'
 
 const authority = createTestAuthority('authority')

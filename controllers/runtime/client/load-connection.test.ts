@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dump } from 'js-yaml'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestAuthority } from '../../../test/certificate.ts'
-import { keptLog, quietCtx } from '../../../test/quiet-ctx.ts'
+import { createTestAuthority } from '../../../test/support/fakes/certificate.ts'
+import { keptLog, quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
 import { KubeconfigNotSupported, loadConnection } from './kubeconfig.ts'
 
 const authority = createTestAuthority('authority')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { quietCtx } from '../../../test/quiet-ctx.ts'
+import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
 import type { KubeObject, Resource } from '../../../api/meta.ts'
 import { ApiError } from './api-error.ts'
 import type { KubeClient, ListOptions } from './client.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createTestAuthority } from '../../../test/certificate.ts'
-import { longestStallMs, ownTimeOf } from '../../../test/own-time.ts'
+import { createTestAuthority } from '../../../test/support/fakes/certificate.ts'
+import { longestStallMs, ownTimeOf } from '../../../test/support/own-time.ts'
 import { secureContextOf, type TlsMaterial } from './secure-context.ts'
 
 const authority = createTestAuthority('authority')

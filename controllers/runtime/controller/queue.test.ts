@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FakeClock } from '../../../test/fake-clock.ts'
+import { FakeClock } from '../../../test/support/fakes/fake-clock.ts'
 import { Queue } from './queue.ts'
 
 const never = new AbortController().signal

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { FakeClock } from '../../../test/fake-clock.ts'
-import { quietCtx } from '../../../test/quiet-ctx.ts'
+import { FakeClock } from '../../../test/support/fakes/fake-clock.ts'
+import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
 import { EventLoop } from './event-loop.ts'
 
 /** A clock whose timers come late, as they do while something keeps the event loop busy. */

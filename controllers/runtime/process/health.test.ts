@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { keptLog, quietCtx, type KeptLog } from '../../../test/quiet-ctx.ts'
+import { keptLog, quietCtx, type KeptLog } from '../../../test/support/fakes/quiet-ctx.ts'
 import { checksPage, PageServer, type Page, type Pages } from './health.ts'
 
 describe('a page of checks', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { FakeClock } from '../../../test/fake-clock.ts'
-import { Candidate, LeaseStore, type Fate } from '../../../test/lease-world.ts'
+import { FakeClock } from '../../../test/support/fakes/fake-clock.ts'
+import { Candidate, LeaseStore, type Fate } from '../../../test/support/worlds/lease-world.ts'
 import { LeaseLost } from './lease.ts'
 
 /** All that happens does so on this grid, so that looking once a step misses nothing. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { FakeClock } from '../../../test/fake-clock.ts'
-import { Candidate, LeaseStore } from '../../../test/lease-world.ts'
+import { FakeClock } from '../../../test/support/fakes/fake-clock.ts'
+import { Candidate, LeaseStore } from '../../../test/support/worlds/lease-world.ts'
 import { LeaseLost, type LeaseOptions } from './lease.ts'
 
 function setting() {

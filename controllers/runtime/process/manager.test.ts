@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Ctx } from '../../../api/ctx.ts'
-import { FakeClock } from '../../../test/fake-clock.ts'
-import { keptLog, quietCtx } from '../../../test/quiet-ctx.ts'
-import { turn, until, untilOn } from '../../../test/until.ts'
+import { FakeClock } from '../../../test/support/fakes/fake-clock.ts'
+import { keptLog, quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
+import { turn, until, untilOn } from '../../../test/support/until.ts'
 import { runManager, type Runnable } from './manager.ts'
 
 /** Runs until its ctx ends, and says what it does. */

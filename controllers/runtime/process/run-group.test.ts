@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Ctx } from '../../../api/ctx.ts'
-import { FakeClock } from '../../../test/fake-clock.ts'
-import { quietCtx } from '../../../test/quiet-ctx.ts'
+import { FakeClock } from '../../../test/support/fakes/fake-clock.ts'
+import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
 import type { Runnable } from './manager.ts'
 import { runGroup } from './run-group.ts'
 

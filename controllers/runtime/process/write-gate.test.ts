@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { quietCtx } from '../../../test/quiet-ctx.ts'
+import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
 import { unlessConnected, unlessHeld, writeGate } from './write-gate.ts'
 
 const cache = (synced: boolean, connected: boolean) => ({ hasSynced: () => synced, connected: () => connected })

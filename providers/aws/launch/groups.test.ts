@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { FakeLookups, wantedWith, type Given } from '../../../test/aws-specs.ts'
-import { quietCtx } from '../../../test/quiet-ctx.ts'
+import { FakeLookups, wantedWith, type Given } from '../../../test/support/clouds/aws-specs.ts'
+import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import { securityGroupsFor } from './groups.ts'
 import { readWanted } from './wanted.ts'

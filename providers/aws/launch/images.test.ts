@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { FakeLookups, image, wantedWith, type Given } from '../../../test/aws-specs.ts'
-import { quietCtx } from '../../../test/quiet-ctx.ts'
+import { FakeLookups, image, wantedWith, type Given } from '../../../test/support/clouds/aws-specs.ts'
+import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
 import { imageFor } from './images.ts'
 import { readWanted } from './wanted.ts'
 

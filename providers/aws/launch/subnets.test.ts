@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { FakeLookups, wantedWith } from '../../../test/aws-specs.ts'
-import { quietCtx } from '../../../test/quiet-ctx.ts'
+import { FakeLookups, wantedWith } from '../../../test/support/clouds/aws-specs.ts'
+import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
 import type { AWSClusterSpec } from '../../../api/generated/aws-cluster.ts'
 import { clusterSubnets, failureDomainsOf } from './subnets.ts'
 import { readWanted } from './wanted.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { imageFactsOf } from '../../../test/aws-specs.ts'
+import { imageFactsOf } from '../../../test/support/clouds/aws-specs.ts'
 import type { AWSMachineSpec } from '../../../api/generated/aws-machine.ts'
 import type { ImageFacts, ImageVolume } from '../lookups/facts.ts'
 import { disksFor } from './volumes.ts'

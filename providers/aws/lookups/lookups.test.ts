@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { FakeClock } from '../../../test/fake-clock.ts'
-import { quietCtx } from '../../../test/quiet-ctx.ts'
+import { FakeClock } from '../../../test/support/fakes/fake-clock.ts'
+import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
 import { startAwsSimulator, type AwsSimulator } from '../../../test/simulators/aws/simulator.ts'
 import { standardWorld } from '../../../test/simulators/aws/world.ts'
 import { CloudError } from '../../../api/cloud-error.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { FakeLookups, scope } from '../../../test/aws-specs.ts'
-import { quietCtx } from '../../../test/quiet-ctx.ts'
+import { FakeLookups, scope } from '../../../test/support/clouds/aws-specs.ts'
+import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
 import type { AWSMachineSpec } from '../../../api/generated/aws-machine.ts'
 import { nodeSizeOf } from './node-size.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { nothingLeft, refTo, startAzureRig, type AzureRig } from '../../../test/azure-rig.ts'
+import { nothingLeft, refTo, startAzureRig, type AzureRig } from '../../../test/support/clouds/azure-rig.ts'
 import { clientsOf, usualInterface } from '../../../test/simulators/azure/fixture.ts'
 
 let rig: AzureRig

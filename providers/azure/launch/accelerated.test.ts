@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { scope, wantedWith, type Given } from '../../../test/azure-specs.ts'
-import { quietCtx } from '../../../test/quiet-ctx.ts'
+import { scope, wantedWith, type Given } from '../../../test/support/clouds/azure-specs.ts'
+import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import type { RefusalKind } from '../../../api/refusal.ts'
 import { isAccelerated } from './accelerated.ts'

@@ -1,6 +1,6 @@
 import { nameFor } from '../../shared/instance-name.ts'
 import { afterEach, describe, expect, it } from 'vitest'
-import { nothingLeft, startAzureRig, type AzureRig } from '../../../test/azure-rig.ts'
+import { nothingLeft, startAzureRig, type AzureRig } from '../../../test/support/clouds/azure-rig.ts'
 import { clientsOf, usualInterface } from '../../../test/simulators/azure/fixture.ts'
 import type { CloudError } from '../../../api/cloud-error.ts'
 import type { Launch } from '../../instances.ts'

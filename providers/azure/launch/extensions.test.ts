@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { nothingLeft, refTo, startAzureRig, type AzureRig } from '../../../test/azure-rig.ts'
+import { nothingLeft, refTo, startAzureRig, type AzureRig } from '../../../test/support/clouds/azure-rig.ts'
 import type { CloudError } from '../../../api/cloud-error.ts'
 import type { Launch } from '../../instances.ts'
 import { Extensions } from './extensions.ts'

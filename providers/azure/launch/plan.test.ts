@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { group, groupPath, image, scope, subscription, wantedWith, type Given } from '../../../test/azure-specs.ts'
+import {
+  group,
+  groupPath,
+  image,
+  scope,
+  subscription,
+  wantedWith,
+  type Given,
+} from '../../../test/support/clouds/azure-specs.ts'
 import { plan } from './plan.ts'
 import type { AzureRequest } from './request.ts'
 import { failureDomainsOf, readWanted, scopeOf } from './wanted.ts'

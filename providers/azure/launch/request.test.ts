@@ -1,6 +1,6 @@
 import { nameFor } from '../../shared/instance-name.ts'
 import { describe, expect, it } from 'vitest'
-import { groupPath, image, scope, wantedWith, type Given } from '../../../test/azure-specs.ts'
+import { groupPath, image, scope, wantedWith, type Given } from '../../../test/support/clouds/azure-specs.ts'
 import type { Launch } from '../../instances.ts'
 import { type Place } from '../wire/names.ts'
 import { plan } from './plan.ts'

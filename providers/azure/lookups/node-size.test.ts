@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { startAzureRig, type AzureRig } from '../../../test/azure-rig.ts'
+import { startAzureRig, type AzureRig } from '../../../test/support/clouds/azure-rig.ts'
 import { nodeSizeOf } from './node-size.ts'
 import { Lookups } from './lookups.ts'
 

@@ -1,7 +1,7 @@
 import { nameFor } from '../../shared/instance-name.ts'
-import { markInName } from '../../../test/tag-in-name.ts'
+import { markInName } from '../../../test/support/tag-in-name.ts'
 import { afterEach, describe, expect, it } from 'vitest'
-import { nothingLeft, startAzureRig, type AzureRig } from '../../../test/azure-rig.ts'
+import { nothingLeft, startAzureRig, type AzureRig } from '../../../test/support/clouds/azure-rig.ts'
 import { clientsOf, interfaceId, usualInterface, usualMachine } from '../../../test/simulators/azure/fixture.ts'
 
 let rig: AzureRig

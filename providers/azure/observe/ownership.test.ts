@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { scope } from '../../../test/azure-specs.ts'
+import { scope } from '../../../test/support/clouds/azure-specs.ts'
 import type { Launch } from '../../instances.ts'
 import { tagOf } from '../../shared/ownership.ts'
 import { isAnothers, readBought, readMark, tagsFor, type Bought } from './ownership.ts'

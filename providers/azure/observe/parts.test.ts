@@ -1,7 +1,7 @@
 import { nameFor } from '../../shared/instance-name.ts'
 import { tagOf } from '../../shared/ownership.ts'
 import { describe, expect, it } from 'vitest'
-import { groupPath, scope } from '../../../test/azure-specs.ts'
+import { groupPath, scope } from '../../../test/support/clouds/azure-specs.ts'
 import type { Launch } from '../../instances.ts'
 import type { Disk, NetworkInterface } from '../wire/documents.ts'
 import { dataDiskName, idOf, interfacePath } from '../wire/names.ts'

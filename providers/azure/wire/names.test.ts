@@ -1,7 +1,7 @@
 import { nameFor } from '../../shared/instance-name.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { scope } from '../../../test/azure-specs.ts'
+import { scope } from '../../../test/support/clouds/azure-specs.ts'
 import { tagOf, newId } from '../../shared/ownership.ts'
 import * as names from './names.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type GcpRig, home, openGcpRig, other } from '../../../test/gcp-rig.ts'
+import { type GcpRig, home, openGcpRig, other } from '../../../test/support/clouds/gcp-rig.ts'
 import type { CloudError } from '../../../api/cloud-error.ts'
 
 let rig: GcpRig

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { FakeLookups, scope, wantedWith, type Given } from '../../../test/gcp-specs.ts'
-import { quietCtx } from '../../../test/quiet-ctx.ts'
+import { FakeLookups, scope, wantedWith, type Given } from '../../../test/support/clouds/gcp-specs.ts'
+import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
 import { zoneFor } from './placement.ts'
 import { isZoneOf } from '../wire/documents.ts'
 import { readWanted } from './wanted.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { FakeLookups, image, wantedWith, type Given } from '../../../test/gcp-specs.ts'
-import { quietCtx } from '../../../test/quiet-ctx.ts'
+import { FakeLookups, image, wantedWith, type Given } from '../../../test/support/clouds/gcp-specs.ts'
+import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
 import { plan } from './plan.ts'
 import type { GcpRequest } from './request.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openGcpProject, type GcpProject } from '../../../test/gcp-project.ts'
+import { openGcpProject, type GcpProject } from '../../../test/support/clouds/gcp-project.ts'
 import { Gce } from '../wire/client.ts'
 import { Lookups } from './lookups.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { FakeLookups, scope } from '../../../test/gcp-specs.ts'
-import { quietCtx } from '../../../test/quiet-ctx.ts'
+import { FakeLookups, scope } from '../../../test/support/clouds/gcp-specs.ts'
+import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
 import { nodeSizeOf } from './node-size.ts'
 import { customTypeFacts } from './facts.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { markInName } from '../../../test/tag-in-name.ts'
-import { type GcpRig, home, numeric, openGcpRig, other, pathOf } from '../../../test/gcp-rig.ts'
+import { markInName } from '../../../test/support/tag-in-name.ts'
+import { type GcpRig, home, numeric, openGcpRig, other, pathOf } from '../../../test/support/clouds/gcp-rig.ts'
 import { once, type InstancePage } from '../../instances.ts'
 import type { Instance } from '../../../api/instance.ts'
 

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { FakeClock } from '../../../test/fake-clock.ts'
-import { openGcpProject } from '../../../test/gcp-project.ts'
-import { keptLog, quietCtx } from '../../../test/quiet-ctx.ts'
+import { FakeClock } from '../../../test/support/fakes/fake-clock.ts'
+import { openGcpProject } from '../../../test/support/clouds/gcp-project.ts'
+import { keptLog, quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
 import { Credentials } from './credentials.ts'
 
 let folder: string

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { FakeLookups, flex, wantedWith } from '../../../test/ibm-specs.ts'
-import { quietCtx } from '../../../test/quiet-ctx.ts'
+import { FakeLookups, flex, wantedWith } from '../../../test/support/clouds/ibm-specs.ts'
+import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
 import { imageFacts, type ImageFacts } from '../lookups/facts.ts'
 import { imageFor } from './images.ts'
 import { readWanted } from './wanted.ts'

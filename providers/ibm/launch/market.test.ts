@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { flex } from '../../../test/ibm-specs.ts'
+import { flex } from '../../../test/support/clouds/ibm-specs.ts'
 import type { IBMMachineSpec } from '../../../api/generated/ibm-machine.ts'
 import { profileFacts } from '../lookups/facts.ts'
 import { marketOf } from './market.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { FakeLookups, network, wantedWith, type Given } from '../../../test/ibm-specs.ts'
-import { quietCtx } from '../../../test/quiet-ctx.ts'
+import { FakeLookups, network, wantedWith, type Given } from '../../../test/support/clouds/ibm-specs.ts'
+import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
 import { keysFor, securityGroupsFor } from './names.ts'
 import { readWanted } from './wanted.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { FakeLookups, flex, wantedWith, type Given } from '../../../test/ibm-specs.ts'
-import { quietCtx } from '../../../test/quiet-ctx.ts'
+import { FakeLookups, flex, wantedWith, type Given } from '../../../test/support/clouds/ibm-specs.ts'
+import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
 import { failureDomainsOf, clusterSpec, readWanted } from './wanted.ts'
 import { subnetsFor } from './placement.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openIbmAccount, type IbmAccount } from '../../../test/ibm-account.ts'
-import { wantedWith, type Given } from '../../../test/ibm-specs.ts'
+import { openIbmAccount, type IbmAccount } from '../../../test/support/clouds/ibm-account.ts'
+import { wantedWith, type Given } from '../../../test/support/clouds/ibm-specs.ts'
 import type { Cloud, LaunchPlan } from '../../cloud.ts'
 import { ibmCloud } from '../cloud.ts'
 

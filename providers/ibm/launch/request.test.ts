@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { FakeLookups, image, scope, wantedWith, type Given } from '../../../test/ibm-specs.ts'
-import { quietCtx } from '../../../test/quiet-ctx.ts'
+import { FakeLookups, image, scope, wantedWith, type Given } from '../../../test/support/clouds/ibm-specs.ts'
+import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
 import { instanceName } from '../../shared/instance-name.ts'
 import type { Launch } from '../../instances.ts'
 import { plan } from './plan.ts'

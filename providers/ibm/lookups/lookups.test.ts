@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openIbmAccount, type IbmAccount } from '../../../test/ibm-account.ts'
+import { openIbmAccount, type IbmAccount } from '../../../test/support/clouds/ibm-account.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import { Vpc } from '../wire/client.ts'
 import { Lookups } from './lookups.ts'

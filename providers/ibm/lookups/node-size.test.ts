@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { FakeLookups, flex, scope } from '../../../test/ibm-specs.ts'
-import { quietCtx } from '../../../test/quiet-ctx.ts'
+import { FakeLookups, flex, scope } from '../../../test/support/clouds/ibm-specs.ts'
+import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
 import type { IBMMachineSpec } from '../../../api/generated/ibm-machine.ts'
 import { nodeSizeOf } from './node-size.ts'
 import { profileFacts } from './facts.ts'

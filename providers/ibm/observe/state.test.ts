@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { markInName } from '../../../test/tag-in-name.ts'
+import { markInName } from '../../../test/support/tag-in-name.ts'
 import { describe, expect, it } from 'vitest'
 import { instanceName } from '../../shared/instance-name.ts'
 import { providerIDOf } from './provider-id.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openIbmAccount, type IbmAccount } from '../../../test/ibm-account.ts'
-import { quietCtx } from '../../../test/quiet-ctx.ts'
+import { openIbmAccount, type IbmAccount } from '../../../test/support/clouds/ibm-account.ts'
+import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
 import type { CallMade, CloudSettings } from '../../cloud.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import { turnAfterMs } from '../../wire/limiter.ts'

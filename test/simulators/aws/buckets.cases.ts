@@ -1,6 +1,6 @@
 import { DescribeInstancesCommand, DescribeRegionsCommand, TerminateInstancesCommand } from '@aws-sdk/client-ec2'
 import { expect, test } from 'vitest'
-import { FakeClock } from '../../fake-clock.ts'
+import { FakeClock } from '../../support/fakes/fake-clock.ts'
 import { Buckets } from './buckets.ts'
 import { Ec2Error } from './errors.ts'
 import { refusalOf, startEc2, type Ec2Fixture } from './fixture.ts'

@@ -1,6 +1,6 @@
 import { DescribeRegionsCommand } from '@aws-sdk/client-ec2'
 import { expect, test } from 'vitest'
-import { until } from '../../until.ts'
+import { until } from '../../support/until.ts'
 import type { ChaosKind } from '../kit/chaos.ts'
 import { refusalOf, startEc2 } from './fixture.ts'
 

@@ -6,7 +6,7 @@ import {
   type RunInstancesCommandInput,
   type RunInstancesCommandOutput,
 } from '@aws-sdk/client-ec2'
-import { FakeClock } from '../../fake-clock.ts'
+import { FakeClock } from '../../support/fakes/fake-clock.ts'
 import { signed } from './signed.ts'
 import { startAwsSimulator, type AwsSimulator, type AwsSimulatorOptions } from './simulator.ts'
 import { standardWorld } from './world.ts'

@@ -1,6 +1,6 @@
 import { DescribeRegionsCommand } from '@aws-sdk/client-ec2'
 import { expect, test } from 'vitest'
-import { until } from '../../until.ts'
+import { until } from '../../support/until.ts'
 import { Latency } from '../kit/latency.ts'
 import { startEc2 } from './fixture.ts'
 

@@ -5,7 +5,7 @@ import {
   type DescribeInstancesCommandOutput,
 } from '@aws-sdk/client-ec2'
 import { expect, test } from 'vitest'
-import { until } from '../../until.ts'
+import { until } from '../../support/until.ts'
 import type { WireSpoil } from '../kit/spoils.ts'
 import { refusalOf, startEc2, type Ec2Fixture } from './fixture.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FakeClock } from '../../fake-clock.ts'
+import { FakeClock } from '../../support/fakes/fake-clock.ts'
 import { Buckets, realBuckets, type BucketName } from './buckets.ts'
 import { ArmError } from './errors.ts'
 import { all, refusalOf, startAzure } from './fixture.ts'

@@ -1,6 +1,6 @@
 import { ComputeManagementClient, type VirtualMachine } from '@azure/arm-compute'
 import { NetworkManagementClient, type NetworkInterface } from '@azure/arm-network'
-import { FakeClock } from '../../fake-clock.ts'
+import { FakeClock } from '../../support/fakes/fake-clock.ts'
 import type { AzureFacts } from './facts.ts'
 import { nameIn } from './ids.ts'
 import { startAzureSimulator, type AzureSimulator, type AzureSimulatorOptions } from './simulator.ts'

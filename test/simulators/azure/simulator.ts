@@ -1,5 +1,5 @@
 import type { Clock, Log } from '../../../api/ctx.ts'
-import { createTestAuthority } from '../../certificate.ts'
+import { createTestAuthority } from '../../support/fakes/certificate.ts'
 import type { RecordedRequest } from '../kit/journal.ts'
 import { silentLog } from '../kit/log.ts'
 import { noNodes, type NodeRegistrar } from '../kit/nodes.ts'

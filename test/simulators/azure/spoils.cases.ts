@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { until } from '../../until.ts'
+import { until } from '../../support/until.ts'
 import type { WireSpoil } from '../kit/spoils.ts'
 import { startAzure, type AzureFixture } from './fixture.ts'
 

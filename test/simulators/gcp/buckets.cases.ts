@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FakeClock } from '../../fake-clock.ts'
+import { FakeClock } from '../../support/fakes/fake-clock.ts'
 import { bucketOf, Buckets, type BucketName } from './buckets.ts'
 import { GceError } from './errors.ts'
 import { instancesPath, refusalOf, startGce, type GceFixture } from './fixture.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { until } from '../../until.ts'
+import { until } from '../../support/until.ts'
 import type { ChaosKind } from '../kit/chaos.ts'
 import { instancesPath, refusalOf, requestIdOf, startGce } from './fixture.ts'
 

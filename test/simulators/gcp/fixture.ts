@@ -1,4 +1,4 @@
-import { FakeClock } from '../../fake-clock.ts'
+import { FakeClock } from '../../support/fakes/fake-clock.ts'
 import type { Json } from './decode.ts'
 import { startGcpSimulator, type GcpSimulator, type GcpSimulatorOptions } from './simulator.ts'
 import { standardWorld } from './world.ts'

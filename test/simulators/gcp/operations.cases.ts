@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { until } from '../../until.ts'
+import { until } from '../../support/until.ts'
 import { instancesPath, namesIn, refusalOf, requestIdOf, startGce, zone, type Message } from './fixture.ts'
 
 const path = `zones/${zone}/operations`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FakeClock } from '../../fake-clock.ts'
+import { FakeClock } from '../../support/fakes/fake-clock.ts'
 import { Buckets } from './buckets.ts'
 import { IbmError } from './errors.ts'
 import { refusalOf, startIbm, type IbmFixture } from './fixture.ts'

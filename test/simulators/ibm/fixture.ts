@@ -1,5 +1,5 @@
 import { BaseService, IamAuthenticator } from 'ibm-cloud-sdk-core'
-import { FakeClock } from '../../fake-clock.ts'
+import { FakeClock } from '../../support/fakes/fake-clock.ts'
 import { startIbmSimulator, type IbmSimulator, type IbmSimulatorOptions } from './simulator.ts'
 import { standardWorld } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { getQueryParam } from 'ibm-cloud-sdk-core'
 import { expect, test } from 'vitest'
-import { until } from '../../until.ts'
+import { until } from '../../support/until.ts'
 import type { WireSpoil } from '../kit/spoils.ts'
 import { startIbm, type IbmFixture, type Json } from './fixture.ts'
 

@@ -1,4 +1,4 @@
-import type { FakeClock } from './fake-clock.ts'
+import type { FakeClock } from './fakes/fake-clock.ts'
 
 /** Waits until a condition holds that I/O brings about. Fails after five seconds of real time. */
 export async function until(condition: () => boolean, what = 'the condition'): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Clock } from '../api/ctx.ts'
+import type { Clock } from '../../../api/ctx.ts'
 
 interface Timer {
   at: number

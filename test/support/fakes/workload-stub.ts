@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { neededAccess } from '../controllers/workload/access.ts'
+import { neededAccess } from '../../../controllers/workload/access.ts'
 import { ApiserverStub, sendJson, sendStatus, type StubRequest } from './apiserver-stub.ts'
 import { createTestAuthority } from './certificate.ts'
 

@@ -1,8 +1,8 @@
-import type { AWSClusterSpec } from '../api/generated/aws-cluster.ts'
-import type { AWSMachineSpec } from '../api/generated/aws-machine.ts'
-import type { ImageFacts, Subnet, TypeFacts } from '../providers/aws/lookups/facts.ts'
-import type { Filter, ImageQuery, Looking } from '../providers/aws/lookups/lookups.ts'
-import type { Wanted } from '../providers/cloud.ts'
+import type { AWSClusterSpec } from '../../../api/generated/aws-cluster.ts'
+import type { AWSMachineSpec } from '../../../api/generated/aws-machine.ts'
+import type { ImageFacts, Subnet, TypeFacts } from '../../../providers/aws/lookups/facts.ts'
+import type { Filter, ImageQuery, Looking } from '../../../providers/aws/lookups/lookups.ts'
+import type { Wanted } from '../../../providers/cloud.ts'
 
 export const image = 'ami-0123456789abcdef0'
 export const scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' } as const

@@ -1,8 +1,8 @@
-import type { AttemptPatterns } from '../api/attempt.ts'
-import type { Ctx } from '../api/ctx.ts'
-import { pinnedAccount, refuseOtherAccount } from '../providers/shared/account.ts'
-import type { Cloud } from '../providers/cloud.ts'
-import { CloudError } from '../api/cloud-error.ts'
+import type { AttemptPatterns } from '../../../api/attempt.ts'
+import type { Ctx } from '../../../api/ctx.ts'
+import { pinnedAccount, refuseOtherAccount } from '../../../providers/shared/account.ts'
+import type { Cloud } from '../../../providers/cloud.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
 import type {
   TerminateResult,
   Asking,
@@ -11,11 +11,11 @@ import type {
   Instances,
   Launch,
   LaunchRequest,
-} from '../providers/instances.ts'
-import type { Instance, InstanceState } from '../api/instance.ts'
-import type { Scope } from '../api/scope.ts'
-import { isOwnedBy } from '../api/ownership.ts'
-import { tagOf } from '../providers/shared/ownership.ts'
+} from '../../../providers/instances.ts'
+import type { Instance, InstanceState } from '../../../api/instance.ts'
+import type { Scope } from '../../../api/scope.ts'
+import { isOwnedBy } from '../../../api/ownership.ts'
+import { tagOf } from '../../../providers/shared/ownership.ts'
 
 /** Where tests are, once the account is pinned. */
 export const fakeScope = { cloud: 'aws', identity: 'default', account: '111122223333', region: 'us-east-1' } as const

@@ -1,4 +1,4 @@
-import type { Metrics } from '../controllers/metrics/metrics.ts'
+import type { Metrics } from '../../controllers/metrics/metrics.ts'
 
 /** What stands on the page of metrics under this name, but for what is zero. */
 export async function lines(metrics: Metrics, name: string): Promise<string[]> {

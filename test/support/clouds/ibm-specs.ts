@@ -1,10 +1,10 @@
-import type { IBMClusterSpec } from '../api/generated/ibm-cluster.ts'
-import type { IBMMachineSpec } from '../api/generated/ibm-machine.ts'
-import { annotations } from '../api/labels.ts'
-import type { Wanted } from '../providers/cloud.ts'
-import type { ImageFacts, ProfileFacts, Subnet } from '../providers/ibm/lookups/facts.ts'
-import type { Looking } from '../providers/ibm/lookups/lookups.ts'
-import type { VpcNamed } from '../providers/ibm/wire/documents.ts'
+import type { IBMClusterSpec } from '../../../api/generated/ibm-cluster.ts'
+import type { IBMMachineSpec } from '../../../api/generated/ibm-machine.ts'
+import { annotations } from '../../../api/labels.ts'
+import type { Wanted } from '../../../providers/cloud.ts'
+import type { ImageFacts, ProfileFacts, Subnet } from '../../../providers/ibm/lookups/facts.ts'
+import type { Looking } from '../../../providers/ibm/lookups/lookups.ts'
+import type { VpcNamed } from '../../../providers/ibm/wire/documents.ts'
 
 export const image = 'r006-image'
 export const scope = { cloud: 'ibm', identity: 'default', region: 'us-south' } as const

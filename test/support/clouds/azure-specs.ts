@@ -1,8 +1,8 @@
-import type { AzureClusterSpec } from '../api/generated/azure-cluster.ts'
-import type { AzureMachineSpec } from '../api/generated/azure-machine.ts'
-import { annotations } from '../api/labels.ts'
-import type { Wanted } from '../providers/cloud.ts'
-import type { Scope } from '../api/scope.ts'
+import type { AzureClusterSpec } from '../../../api/generated/azure-cluster.ts'
+import type { AzureMachineSpec } from '../../../api/generated/azure-machine.ts'
+import { annotations } from '../../../api/labels.ts'
+import type { Wanted } from '../../../providers/cloud.ts'
+import type { Scope } from '../../../api/scope.ts'
 
 export const subscription = '5be0c1a0-0000-4000-8000-000000000001'
 export const group = 'Spot-Workers'

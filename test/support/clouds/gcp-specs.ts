@@ -1,9 +1,9 @@
-import type { GCPClusterSpec } from '../api/generated/gcp-cluster.ts'
-import type { GCPMachineSpec } from '../api/generated/gcp-machine.ts'
-import { annotations } from '../api/labels.ts'
-import type { Wanted } from '../providers/cloud.ts'
-import type { TypeFacts } from '../providers/gcp/lookups/facts.ts'
-import type { Looking } from '../providers/gcp/lookups/lookups.ts'
+import type { GCPClusterSpec } from '../../../api/generated/gcp-cluster.ts'
+import type { GCPMachineSpec } from '../../../api/generated/gcp-machine.ts'
+import { annotations } from '../../../api/labels.ts'
+import type { Wanted } from '../../../providers/cloud.ts'
+import type { TypeFacts } from '../../../providers/gcp/lookups/facts.ts'
+import type { Looking } from '../../../providers/gcp/lookups/lookups.ts'
 
 export const image = 'projects/my-project/global/images/my-image'
 export const scope = { cloud: 'gcp', identity: 'default', account: 'my-project', region: 'europe-west1' } as const

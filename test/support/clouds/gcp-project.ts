@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
-import type { Ctx } from '../api/ctx.ts'
-import type { Scope } from '../api/scope.ts'
-import { FakeClock } from './fake-clock.ts'
-import { quietCtx } from './quiet-ctx.ts'
-import { startGcpSimulator, type GcpSimulator, type GcpSimulatorOptions } from './simulators/gcp/simulator.ts'
-import { standardWorld } from './simulators/gcp/world.ts'
+import type { Ctx } from '../../../api/ctx.ts'
+import type { Scope } from '../../../api/scope.ts'
+import { FakeClock } from '../fakes/fake-clock.ts'
+import { quietCtx } from '../fakes/quiet-ctx.ts'
+import { startGcpSimulator, type GcpSimulator, type GcpSimulatorOptions } from '../../simulators/gcp/simulator.ts'
+import { standardWorld } from '../../simulators/gcp/world.ts'
 
 /** A simulated project of Google Cloud to which the variables lead until it is closed. */
 export interface GcpProject extends AsyncDisposable {

@@ -1,9 +1,9 @@
-import { ApiError } from '../controllers/runtime/client/api-error.ts'
-import { Lease, type LeaseOptions } from '../controllers/runtime/process/lease.ts'
-import type { LeaseObject, LeaseSpec } from '../controllers/runtime/process/lease-record.ts'
-import type { Ctx } from '../api/ctx.ts'
-import { FakeClock } from './fake-clock.ts'
-import { keptLog, quietCtx } from './quiet-ctx.ts'
+import { ApiError } from '../../../controllers/runtime/client/api-error.ts'
+import { Lease, type LeaseOptions } from '../../../controllers/runtime/process/lease.ts'
+import type { LeaseObject, LeaseSpec } from '../../../controllers/runtime/process/lease-record.ts'
+import type { Ctx } from '../../../api/ctx.ts'
+import { FakeClock } from '../fakes/fake-clock.ts'
+import { keptLog, quietCtx } from '../fakes/quiet-ctx.ts'
 
 /** What becomes of one request to the API server. */
 export interface Fate {

@@ -1,7 +1,7 @@
-import { readBackoff, writeBackoff } from '../api/backoff.ts'
-import { pauseEndsAt, wholeSecond, type Lane, type Pace } from '../api/rules/backoff-group.ts'
-import type { Outcome } from '../api/rules/outcome.ts'
-import { planRemediation, type Candidate, type Plan } from '../api/rules/remediation.ts'
+import { readBackoff, writeBackoff } from '../../../api/backoff.ts'
+import { pauseEndsAt, wholeSecond, type Lane, type Pace } from '../../../api/rules/backoff-group.ts'
+import type { Outcome } from '../../../api/rules/outcome.ts'
+import { planRemediation, type Candidate, type Plan } from '../../../api/rules/remediation.ts'
 
 export const lane = 'pool aws/default/us-east-1 Spot:m5.large:us-east-1a'
 const nodeLane = 'node MachineDeployment default/md t1'

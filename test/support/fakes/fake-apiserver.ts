@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { load } from 'js-yaml'
-import type { Condition } from '../api/conditions.ts'
-import type { Ctx } from '../api/ctx.ts'
-import { ApiError } from '../controllers/runtime/client/api-error.ts'
-import type { Cache, Change } from '../controllers/runtime/cache/cache.ts'
+import type { Condition } from '../../../api/conditions.ts'
+import type { Ctx } from '../../../api/ctx.ts'
+import { ApiError } from '../../../controllers/runtime/client/api-error.ts'
+import type { Cache, Change } from '../../../controllers/runtime/cache/cache.ts'
 import type {
   ApplyOptions,
   KubeClient,
   ListOptions,
   ListPage,
   MergePatchOptions,
-} from '../controllers/runtime/client/client.ts'
-import type { KubeObject, ObjectMeta, Resource } from '../api/meta.ts'
-import { keyOf, type ObjectRef } from '../controllers/runtime/client/resource.ts'
+} from '../../../controllers/runtime/client/client.ts'
+import type { KubeObject, ObjectMeta, Resource } from '../../../api/meta.ts'
+import { keyOf, type ObjectRef } from '../../../controllers/runtime/client/resource.ts'
 
 interface Rule {
   readonly apiGroups: readonly string[]
@@ -21,7 +21,7 @@ interface Rule {
   readonly verbs: readonly string[]
 }
 
-const roleFile = join(import.meta.dirname, '..', 'config', 'rbac', 'role.yaml')
+const roleFile = join(import.meta.dirname, '..', '..', '..', 'config', 'rbac', 'role.yaml')
 const { rules } = load(readFileSync(roleFile, 'utf8')) as { rules: readonly Rule[] }
 const granted = new Set(
   rules.flatMap(({ apiGroups, resources, verbs }) =>

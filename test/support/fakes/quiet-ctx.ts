@@ -1,4 +1,4 @@
-import type { Clock, Ctx, Log } from '../api/ctx.ts'
+import type { Clock, Ctx, Log } from '../../../api/ctx.ts'
 import { FakeClock } from './fake-clock.ts'
 
 /** A log that keeps what it is given, for tests that ask what was said (and what must never be). */

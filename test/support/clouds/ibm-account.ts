@@ -1,10 +1,10 @@
 import { vi } from 'vitest'
-import type { Ctx } from '../api/ctx.ts'
-import type { Scope } from '../api/scope.ts'
-import { FakeClock } from './fake-clock.ts'
-import { quietCtx } from './quiet-ctx.ts'
-import { startIbmSimulator, type IbmSimulator, type IbmSimulatorOptions } from './simulators/ibm/simulator.ts'
-import { standardWorld } from './simulators/ibm/world.ts'
+import type { Ctx } from '../../../api/ctx.ts'
+import type { Scope } from '../../../api/scope.ts'
+import { FakeClock } from '../fakes/fake-clock.ts'
+import { quietCtx } from '../fakes/quiet-ctx.ts'
+import { startIbmSimulator, type IbmSimulator, type IbmSimulatorOptions } from '../../simulators/ibm/simulator.ts'
+import { standardWorld } from '../../simulators/ibm/world.ts'
 
 /** A simulated account of IBM Cloud to which the variables lead until it is closed. */
 export interface IbmAccount extends AsyncDisposable {
