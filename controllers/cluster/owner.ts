@@ -6,7 +6,7 @@ import { clusterLabelOf, type Cluster, type InfraCluster } from '../../api/machi
 import type { KubeObject } from '../../api/meta.ts'
 import { keeperOf, type Holding } from '../../api/rules/owner-id.ts'
 import { newId } from '../../providers/shared/ownership.ts'
-import { infraClusterOf } from '../infra-cluster.ts'
+import { infraClusterOf } from '../shared/infra-cluster.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import { everyMachine } from './claims.ts'
 import type { ClusterDeps } from './deps.ts'

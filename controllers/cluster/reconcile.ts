@@ -5,7 +5,7 @@ import { isMovedAway, isPaused, owningClusterName, type Cluster, type InfraClust
 import type { ClusterReason } from '../../api/reasons.ts'
 import { inSentence } from '../../api/sentence.ts'
 import type { Fleet } from '../../providers/fleet/fleet.ts'
-import { refersTo } from '../infra-cluster.ts'
+import { refersTo } from '../shared/infra-cluster.ts'
 import type { Result } from '../runtime/controller/result.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import { accountBar } from './allowed.ts'

@@ -1,8 +1,8 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import { watching } from '../runtime/cache/watching.ts'
-import { runWatched, type Run } from '../manager/run-controller.ts'
-import { changed, referredTo, watchingClusters } from '../manager/wake.ts'
+import { runWatched, type Run } from '../runtime/controller/run-watched.ts'
+import { changed, referredTo, watchingClusters } from '../shared/wake.ts'
 import type { MachineDeps } from './pass.ts'
 import { reconcileMachine } from './reconcile.ts'
 

@@ -2,7 +2,7 @@ import { newId } from '../../providers/shared/ownership.ts'
 import { OwnWrites } from '../runtime/cache/own-writes.ts'
 import { PendingCreates } from './existence/pending-creates.ts'
 import type { MachineDeps } from './pass.ts'
-import { Backoff } from './launch/backoff.ts'
+import { Backoff } from '../shared/backoff.ts'
 
 /** What a process remembers of machines, and what it is called. */
 export function ofThisProcess(): Pick<MachineDeps, 'ownWrites' | 'backoff' | 'pendingCreates' | 'newToken' | 'self'> {

@@ -10,7 +10,7 @@ import {
   type Objection,
   type WriteGate,
 } from '../runtime/process/write-gate.ts'
-import type { Run } from './run-controller.ts'
+import type { Run } from '../runtime/controller/run-watched.ts'
 
 type PartCache = Pick<Reflection<unknown>, 'run' | 'synced' | 'tried' | 'hasSynced' | 'hasTried' | 'connected'>
 

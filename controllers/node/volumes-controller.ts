@@ -1,8 +1,8 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { isOff } from '../../api/rules/outcome.ts'
 import { watching } from '../runtime/cache/watching.ts'
-import { runWatched, type Run } from '../manager/run-controller.ts'
-import { changed } from '../manager/wake.ts'
+import { runWatched, type Run } from '../runtime/controller/run-watched.ts'
+import { changed } from '../shared/wake.ts'
 import { releaseVolumes, type VolumeDeps } from './release-volumes.ts'
 
 /** The machines of one cloud that are off: woken when they become so. */

@@ -1,9 +1,9 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import { watching } from '../runtime/cache/watching.ts'
-import { Backoff } from '../machine/launch/backoff.ts'
-import { runWatched, type Run } from '../manager/run-controller.ts'
-import { changed, watchingClusters } from '../manager/wake.ts'
+import { Backoff } from '../shared/backoff.ts'
+import { runWatched, type Run } from '../runtime/controller/run-watched.ts'
+import { changed, watchingClusters } from '../shared/wake.ts'
 import { reconcileTemplate, type TemplateDeps } from './reconcile.ts'
 
 /** The machine templates of one cloud: woken by their own changes and by what says where their machines would go. */

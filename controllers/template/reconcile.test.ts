@@ -6,7 +6,7 @@ import { cloudOf, FakeCloud } from '../../test/support/fakes/fake-cloud.ts'
 import { quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
 import type { NodeSize } from '../../providers/cloud.ts'
 import { CloudError } from '../../api/cloud-error.ts'
-import { Backoff } from '../machine/launch/backoff.ts'
+import { Backoff } from '../shared/backoff.ts'
 import { reconcileTemplate, type TemplatePasses } from './reconcile.ts'
 import { templateKind, type MachineTemplate } from './template.ts'
 

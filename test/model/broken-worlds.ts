@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { AttemptTokens } from '../../controllers/manager/attempt-tokens.ts'
+import { AttemptTokens } from '../../controllers/shared/attempt-tokens.ts'
 import { machineLabels, remediationDue } from '../../api/labels.ts'
 import type { KubeObject } from '../../api/meta.ts'
 import { CloudError } from '../../api/cloud-error.ts'

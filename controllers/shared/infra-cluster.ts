@@ -1,6 +1,6 @@
-import type { Cluster, InfraCluster } from '../api/machine.ts'
-import type { Resource } from '../api/meta.ts'
-import type { Cache } from './runtime/cache/cache.ts'
+import type { Cluster, InfraCluster } from '../../api/machine.ts'
+import type { Resource } from '../../api/meta.ts'
+import type { Cache } from '../runtime/cache/cache.ts'
 
 /** The infrastructure clusters of one kind. */
 export interface InfraClusters {

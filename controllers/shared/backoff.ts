@@ -1,4 +1,4 @@
-import { backoffMs, type BackoffRange } from '../../runtime/controller/backoff.ts'
+import { backoffMs, type BackoffRange } from '../runtime/controller/backoff.ts'
 
 const growing: BackoffRange = { initialMs: 1_000, maxMs: 5 * 60_000 }
 

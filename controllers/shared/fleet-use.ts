@@ -2,7 +2,6 @@ import type { Cloud } from '../../providers/cloud.ts'
 import type { Fleet } from '../../providers/fleet/fleet.ts'
 import type { Fleets } from '../../providers/fleet/fleets.ts'
 import type { Scope } from '../../api/scope.ts'
-import type { Runnable } from '../runtime/process/manager.ts'
 
 /** How a controller gets at fleets, and is counted among those who use them. */
 export interface FleetUse {
@@ -17,25 +16,5 @@ export function fleetUse(fleets: Pick<Fleets, 'of' | 'leave'>, kind: string): Fl
   return {
     fleetOf: (scope, { instances }, user) => fleets.of(scope, instances, `${kind} ${user}`),
     leaveFleet: (user) => fleets.leave(`${kind} ${user}`),
-  }
-}
-
-/**
- * Fleets begin with their first user; all end with the controllers, who may be waiting for their lists.
- */
-export function fleetsUntilTheEnd(fleets: Fleets, life: AbortController): Runnable {
-  return {
-    name: 'Fleets',
-    async run({ signal }) {
-      const over = Promise.withResolvers<void>()
-      const end = () => {
-        life.abort(signal.reason)
-        over.resolve()
-      }
-      signal.addEventListener('abort', end, { once: true })
-      if (signal.aborted) end()
-      await over.promise
-      await fleets.ended()
-    },
   }
 }

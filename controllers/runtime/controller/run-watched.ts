@@ -1,6 +1,6 @@
-import type { Ctx } from '../../api/ctx.ts'
-import { runController, type ControllerOptions } from '../runtime/controller/controller.ts'
-import type { Watching } from '../runtime/cache/watching.ts'
+import type { Ctx } from '../../../api/ctx.ts'
+import { runController, type ControllerOptions } from './controller.ts'
+import type { Watching } from '../cache/watching.ts'
 
 /** How a controller runs, whatever it reconciles: its queue, who is told of its passes, and who may hold them back. */
 export type Run = Pick<ControllerOptions, 'queue' | 'workers' | 'onPass' | 'held'>
