@@ -1,4 +1,4 @@
-import { ControlError } from '../../test/simulators/kit/control.ts'
+import { ControlError } from '../../test/simulators/kit/verb.ts'
 import { serve, type WireRequest, type WireServer } from '../../test/simulators/kit/wire.ts'
 import { Impossible, oldestServing, scale } from './acts.ts'
 import type { Site, Stage } from './stage.ts'

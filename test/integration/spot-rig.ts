@@ -6,7 +6,7 @@ import type { ControlPlaneFaults } from '../lab/control-plane.ts'
 import { eventually } from '../lab/eventually.ts'
 import { startLab, type Lab } from '../lab/lab.ts'
 import type { ClusterAccess } from '../lab/management-cluster.ts'
-import type { InstanceView } from '../simulators/aws/control.ts'
+import type { InstanceView } from '../simulators/kit/instance-control.ts'
 import type { AwsSimulator } from '../simulators/aws/simulator.ts'
 import { CloudCluster } from './cloud-cluster.ts'
 

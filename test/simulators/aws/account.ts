@@ -5,7 +5,7 @@ import type { Capacity } from '../kit/capacity.ts'
 import type { Instances } from './instances.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { Reservations } from './reservations.ts'
-import type { Sight } from './sight.ts'
+import type { Ec2Sight } from './sight.ts'
 import type { SpotMarket } from './spot-market.ts'
 import type { World } from './world.ts'
 
@@ -14,7 +14,7 @@ export interface Account {
   readonly world: World
   readonly instances: Instances
   /** How instances look to whoever asks for them. */
-  readonly sight: Sight
+  readonly sight: Ec2Sight
   readonly lifecycle: Lifecycle
   readonly capacity: Capacity
   readonly market: SpotMarket

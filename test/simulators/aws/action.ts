@@ -1,7 +1,7 @@
 import type { Account } from './account.ts'
 import { decode, type Parameters } from './decode.ts'
 import { Ec2Error } from './errors.ts'
-import { boolean, type Fields, type Values } from './fields.ts'
+import { boolean, type Fields, type Values } from '../kit/schema.ts'
 import type { XmlElement } from './xml.ts'
 
 /** One call of EC2's API. */

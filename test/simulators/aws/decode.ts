@@ -1,5 +1,5 @@
 import { Ec2Error, invalidValue, missing, notSimulated } from './errors.ts'
-import type { Field, Fields, Values } from './fields.ts'
+import type { Field, Fields, Values } from '../kit/schema.ts'
 
 export type Parameters = Readonly<Record<string, string>>
 
@@ -73,6 +73,8 @@ function scalarOf(given: string, field: Scalar): unknown {
       return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(given) ? finite(Date.parse(given)) : undefined
     case 'word':
       return field.words.includes(given) ? given : undefined
+    default:
+      throw new Error(`No parameter of EC2 is of the kind ${field.kind}`)
   }
 }
 

@@ -1,5 +1,5 @@
 import { Ec2Error, invalidValue, missing } from './errors.ts'
-import { list, structure, text } from './fields.ts'
+import { list, structure, text } from '../kit/schema.ts'
 import type { Tag, World } from './world.ts'
 
 /** The parameter by which every Describe is filtered. */

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { AddressPool } from '../kit/addresses.ts'
 import { Ec2Error } from './errors.ts'
-import { History } from '../kit/history.ts'
+import type { Clock } from '../../../api/ctx.ts'
+import { InstanceStore } from '../kit/instance-store.ts'
 import { newId, newSpotRequestId } from './ids.ts'
-import type { Instance, InstanceVersion, InterfacePlan, LaunchPlan, NetworkInterface, SpotRequest } from './instance.ts'
+import type { Instance, InterfacePlan, LaunchPlan, NetworkInterface, SpotRequest } from './instance.ts'
 import { reasons } from './lifecycle.ts'
 import type { Subnet, World } from './world.ts'
 
@@ -23,50 +24,30 @@ interface Remembered {
 }
 
 /** All instances of the account, the addresses that they hold, and the tokens that they were launched with. */
-export class Instances {
-  readonly #byId = new Map<string, History<Instance>>()
+export class Instances extends InstanceStore<Instance> {
   /** By the ids of what was launched with them: volumes, interfaces, spot requests. */
   readonly #byPart = new Map<string, Instance>()
   readonly #byToken = new Map<string, Remembered>()
   readonly #pools: ReadonlyMap<string, AddressPool>
   #launched = 0
-  #forgotAt = 0
 
-  constructor({ subnets, skippedAddresses }: World) {
+  constructor({ subnets, skippedAddresses }: World, clock: Clock) {
+    super(clock)
     this.#pools = new Map(subnets.map(({ id, cidr }) => [id, new AddressPool(cidr, { skipped: skippedAddresses })]))
   }
 
-  /** What there is to see, in the order of launch. */
-  visible(now: number): readonly InstanceVersion[] {
-    const visible: InstanceVersion[] = []
-    for (const { latest } of this.#byId.values()) if (isShown(latest, now)) visible.push(latest)
-    return visible
-  }
-
-  /** Everything not yet forgotten, what is over for long too. */
-  histories(): IteratorObject<History<Instance>> {
-    return this.#byId.values()
+  /** A terminated instance is shown for about an hour. */
+  isShown({ vanished, endedAt }: Readonly<Instance>): boolean {
+    return !vanished && (endedAt === undefined || this.clock.now() - endedAt < shownAfterEndMs)
   }
 
   get(id: string): Instance | undefined {
-    return this.#byId.get(id)?.instance
+    return this.history(id)?.instance
   }
 
   /** Whose volume, interface or spot request this is. */
   ownerOf(part: string): Instance | undefined {
     return this.#byPart.get(part)
-  }
-
-  /** As it is now. */
-  shown({ id }: Instance): InstanceVersion {
-    const history = this.#byId.get(id)
-    if (!history) throw new Error(`Instance ${id} is not of this account`)
-    return history.latest
-  }
-
-  /** Whoever changes an instance says so here. */
-  note({ id }: Instance, now: number): void {
-    this.#byId.get(id)?.note(now)
   }
 
   freeAddresses(subnet: Subnet): number {
@@ -112,7 +93,7 @@ export class Instances {
     const id = newId('r')
     const instances = Array.from({ length: count }, (_, index) => this.#make(plan, id, index, now))
     for (const instance of instances) {
-      this.#byId.set(instance.id, new History(instance, now))
+      this.add(instance)
       for (const part of partsOf(instance)) this.#byPart.set(part, instance)
     }
     const reservation = { id, instances }
@@ -172,25 +153,15 @@ export class Instances {
     return pool
   }
 
-  /** Now and then, so that a simulator that runs for days does not grow for days. */
   #forget(now: number): void {
-    if (now - this.#forgotAt < 60_000) return
-    this.#forgotAt = now
-    const isForgotten = ({ endedAt }: Instance) => endedAt !== undefined && now - endedAt >= tokenLifeMs
+    const isOver = ({ endedAt }: Instance) => endedAt !== undefined && now - endedAt >= tokenLifeMs
+    const forgotten = this.forget(isOver)
+    for (const part of forgotten.flatMap(partsOf)) this.#byPart.delete(part)
+    if (forgotten.length === 0) return
     for (const [token, { reservation }] of this.#byToken) {
-      if (reservation.instances.every(isForgotten)) this.#byToken.delete(token)
-    }
-    for (const { instance } of this.#byId.values()) {
-      if (!isForgotten(instance)) continue
-      this.#byId.delete(instance.id)
-      for (const part of partsOf(instance)) this.#byPart.delete(part)
+      if (reservation.instances.every(isOver)) this.#byToken.delete(token)
     }
   }
-}
-
-/** Whether EC2 still shows it: a terminated instance for about an hour. */
-export function isShown({ vanished, endedAt }: Readonly<Instance>, now: number): boolean {
-  return !vanished && (endedAt === undefined || now - endedAt < shownAfterEndMs)
 }
 
 function partsOf({ volumes, interfaces, spot }: Instance): readonly string[] {

@@ -1,3 +1,4 @@
+import type { ReservationTerms as Terms } from '../kit/supply-control.ts'
 import { Ec2Error } from './errors.ts'
 import { newId } from './ids.ts'
 import type { Instance } from './instance.ts'
@@ -18,18 +19,7 @@ export interface CapacityReservation {
   readonly isCancelled: boolean
 }
 
-/** What one has to say of a reservation; the rest is usual. */
-export interface ReservationTerms {
-  readonly instanceType: string
-  readonly zone: string
-  readonly count: number
-  readonly match?: CapacityReservation['match']
-  readonly kind?: CapacityReservation['kind']
-  /** In milliseconds of the simulator's clock; left out: now. */
-  readonly startsAt?: number
-  /** Left out: never. */
-  readonly endsAt?: number
-}
+export type ReservationTerms = Omit<Terms, 'name'>
 
 export type ReservationState = 'pending' | 'active' | 'expired' | 'cancelled'
 

@@ -1,81 +1,62 @@
-import type { Clock, Log } from '../../../api/ctx.ts'
-import type { RecordedRequest } from '../kit/journal.ts'
-import { silentLog } from '../kit/log.ts'
-import { noNodes, type NodeRegistrar } from '../kit/nodes.ts'
-import { startCloud } from '../kit/simulator.ts'
-import { Spoils } from '../kit/spoils.ts'
-import type { Account } from './account.ts'
-import { bucketControl, bucketVerbs, type BucketTableName } from '../kit/bucket-control.ts'
-import type { Lag } from '../kit/lateness.ts'
-import { sightControl } from '../kit/sight-control.ts'
+import { assemble, type CommonControl, type Simulator } from '../kit/assemble.ts'
+import { Capacity } from '../kit/capacity.ts'
+import { settingsOf, type Settings, type SimulatorOptions } from '../kit/options.ts'
 import { somewhere } from '../kit/somewhere.ts'
+import { Spoils } from '../kit/spoils.ts'
+import { verbsOf } from '../kit/verb.ts'
+import type { Account } from './account.ts'
 import { Buckets, type BucketTable } from './buckets.ts'
 import { readCall, type Ec2Call } from './call.ts'
-import { Capacity } from '../kit/capacity.ts'
-import { delaysOf } from '../kit/delays.ts'
-import { instanceControl, instanceVerbs, type AwsControl } from './control.ts'
+import { instanceControl, instanceVerbs, type InstanceControl } from './control.ts'
 import { admitCall, answerCall, codeOf, ec2Failures, endsList, refusal } from './ec2.ts'
 import { awsFacts, type AwsFacts } from './facts.ts'
 import { Instances } from './instances.ts'
-import { Lifecycle, type Delays } from './lifecycle.ts'
+import { Lifecycle } from './lifecycle.ts'
 import { Reservations, type ReservationTerms } from './reservations.ts'
-import { Sight } from './sight.ts'
-import { sightVerbs } from './sight-control.ts'
+import { Ec2Sight } from './sight.ts'
 import { accessKeyOf, type AccessKeys } from './signature.ts'
 import { SpotMarket } from './spot-market.ts'
-import { supplyControl, supplyVerbs, supplyViews } from './supply-control.ts'
+import { supplyControl, supplyVerbs, supplyViews, type SupplyControl } from './supply-control.ts'
 import { elsewhere, standardWorld, type World } from './world.ts'
 
-export interface AwsSimulatorOptions extends Partial<Delays> {
-  readonly clock: Clock
-  readonly log?: Log
-  /** Left out: any free port. */
-  readonly port?: number
-  /** Who plays the kubelets; left out: there are no Nodes. */
-  readonly nodes?: NodeRegistrar
-  /** Left out: the standard one, with addresses that no other simulator uses. */
-  readonly world?: World
+export interface AwsSimulatorOptions extends SimulatorOptions<World, BucketTable> {
   /** Left out: any key will do. */
   readonly keys?: AccessKeys
-  /** How often an account may call: as at EC2, as in a table of one's own, or, left out, as often as it likes. */
-  readonly buckets?: BucketTableName | BucketTable
-  /** Left out: lists answer from now. */
-  readonly lag?: Lag
   readonly reservations?: readonly ReservationTerms[]
-  /** How many calls are remembered one by one, all being counted; left out: 10,000. */
-  readonly keptRequests?: number
 }
 
-export interface AwsSimulator {
-  readonly url: string
-  readonly facts: AwsFacts
-  readonly control: AwsControl
-  readonly requests: readonly RecordedRequest[]
-  close(): Promise<void>
+/** What happens to access keys. */
+interface AccountControl {
+  /** From now on this key is one of another account, in which there is nothing yet; answers with that account's id. */
+  addAccount(accessKey: string): string
 }
+
+export type AwsControl = InstanceControl &
+  AccountControl &
+  SupplyControl &
+  CommonControl<BucketTable, 'tags' | 'writes'>
+export type AwsSimulator = Simulator<AwsFacts, AwsControl>
 
 /** EC2 and STS of one account in one region, on one port; and of other accounts, where keys of them are added. */
 export async function startAwsSimulator(options: AwsSimulatorOptions): Promise<AwsSimulator> {
-  const { clock, log = silentLog } = options
-  const delays = delaysOf(options)
-  const account = openAccount(options, delays)
-  const { buckets, sight, spoils, world } = account
+  const settings = settingsOf(options, () => standardWorld(somewhere()))
+  const { clock, delays, world } = settings
+  const { reservations } = options
+  const account = openAccount(settings, reservations)
   let keys = options.keys
   const neighbours = new Map<string, Account>()
   const accountFor = ({ request }: Ec2Call) => neighbours.get(accessKeyOf(request)) ?? account
   const own = {
     ...instanceControl({ account, delays, setKeys: (next) => (keys = next) }),
     addAccount(accessKey: string) {
-      const neighbour = openAccount({ ...options, world: elsewhere(world) }, delays)
+      const neighbour = openAccount({ ...settings, world: elsewhere(world) }, reservations)
       neighbours.set(accessKey, neighbour)
       return neighbour.world.accountId
     },
     ...supplyControl(account),
-    ...sightControl(sight),
-    ...bucketControl(buckets),
   }
-
-  const running = await startCloud<Ec2Call>(
+  const addAccount = 'this access key is one of another account from now on, in which there is nothing yet'
+  return assemble(
     {
       cloud: 'aws',
       understand: readCall,
@@ -85,55 +66,42 @@ export async function startAwsSimulator(options: AwsSimulatorOptions): Promise<A
       codeOf,
       endsList,
       failures: ec2Failures,
-      spoils,
-      verbs: [...instanceVerbs(own), ...supplyVerbs(own, () => clock.now()), ...sightVerbs(own), ...bucketVerbs(own)],
-      views: {
-        instances: () => own.instances(),
-        remains: () => own.remains(),
-        ...supplyViews(own, account),
-        buckets: () => buckets.levels(),
-      },
-      close() {
-        for (const one of [account, ...neighbours.values()]) one.lifecycle.close()
-      },
+      account,
+      neighbours: () => neighbours.values(),
+      own,
+      verbs: [
+        ...instanceVerbs(own),
+        verbsOf(own)('addAccount', addAccount, ['key', 'text']),
+        ...supplyVerbs(own, () => clock.now()),
+      ],
+      views: supplyViews(own, account),
+      lateWith: ['tags', 'writes'],
+      facts: (url) => awsFacts(world, url),
     },
-    { ...options, log },
+    options,
   )
-  const control = { ...own, ...running.faults, ...running.records }
-  return {
-    url: running.url,
-    facts: awsFacts(world, running.url),
-    control,
-    requests: control.requests(),
-    close: () => running.close(),
-  }
 }
 
-function openAccount(options: AwsSimulatorOptions, delays: Delays): Account {
-  const { clock, log = silentLog, nodes = noNodes, world = standardWorld(somewhere()), lag } = options
-  const instances = new Instances(world)
+function openAccount(settings: Settings<World, BucketTable>, terms: readonly ReservationTerms[] = []): Account {
+  const { clock, world, table, lag } = settings
+  const instances = new Instances(world, clock)
   const lifecycle = new Lifecycle({
-    clock,
-    log,
-    nodes,
+    ...settings,
     region: world.region,
-    delays,
-    changed: (instance) => instances.note(instance, clock.now()),
+    changed: (instance) => instances.note(instance),
     released: (instance) => instances.release(instance),
   })
-  const sight = new Sight(instances, clock)
-  if (lag) sight.lag(lag)
   const reservations = new Reservations(instances)
-  for (const terms of options.reservations ?? []) reservations.add(terms, clock.now())
+  for (const one of terms) reservations.add(one, clock.now())
   return {
     world,
     instances,
-    sight,
+    sight: new Ec2Sight(instances, clock, lag),
     lifecycle,
     capacity: new Capacity(),
     market: new SpotMarket(world, clock.now()),
     reservations,
-    buckets: new Buckets(clock, options.buckets ?? 'none'),
+    buckets: new Buckets(clock, table),
     spoils: new Spoils(),
     clock,
   }

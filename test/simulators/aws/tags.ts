@@ -1,5 +1,5 @@
 import { Ec2Error, invalidValue, missing } from './errors.ts'
-import { list, structure, text } from './fields.ts'
+import { list, structure, text } from '../kit/schema.ts'
 import type { Tag } from './world.ts'
 import type { Xml } from './xml.ts'
 

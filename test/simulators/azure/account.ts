@@ -13,7 +13,7 @@ import type { Operations } from './operations.ts'
 import type { PublicAddresses } from './public-addresses.ts'
 import type { Quotas } from './quotas.ts'
 import type { Shelf } from './resources.ts'
-import type { Sight } from './sight.ts'
+import type { ArmSight } from './sight.ts'
 import type { SpotMarket } from './spot-market.ts'
 import type { StatusList } from './status-list.ts'
 import type { World } from './world.ts'
@@ -28,7 +28,7 @@ export interface Account {
   readonly disks: Disks
   readonly operations: Operations
   /** How resources look to whoever lists them. */
-  readonly sight: Sight
+  readonly sight: ArmSight
   /** How the list of states alone looks. */
   readonly statusList: StatusList
   readonly lifecycle: Lifecycle

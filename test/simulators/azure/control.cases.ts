@@ -48,7 +48,7 @@ test.each<[string, string, unknown, string | RegExp]>([
   ['a machine that is not there', 'stop', { id: 'm9' }, 'There is no machine m9;'],
   ['a machine that does not run yet', 'interrupt', { id: 'm1' }, 'Machine m1 is creating; it must be running'],
   ['a market that is none', 'no-capacity', { market: 'black' }, '"market" must be "spot" or "on-demand".'],
-  ['a code that is none', 'no-capacity', { code: 'Nope' }, /"code" must be "SkuNotAvailable" or /],
+  ['a code that is none', 'no-capacity', { code: 'Nope' }, /"code" must be one of SkuNotAvailable, /],
   ['a quota that is none', 'quota', { name: 'wheels', limit: 4 }, 'There is no quota "wheels";'],
   ['a price of nothing', 'spot-price', { instanceType: 'Standard_D2s_v5', price: 0 }, '"price" must be a number'],
   [

@@ -1,107 +1,56 @@
-import type { SightControl } from '../kit/sight-control.ts'
-import { ControlError, verb, type Verb, type View } from '../kit/control.ts'
-import type { FaultControl } from '../kit/fault-control.ts'
-import type { RecordControl } from '../kit/record-control.ts'
+import { InstanceFinder, type InstanceView, type LifecycleControl, type Remains } from '../kit/instance-control.ts'
+import { ControlError, oneOf, verbsOf, type Verb } from '../kit/verb.ts'
 import type { Account } from './account.ts'
 import type { ClientSecrets } from './authority.ts'
-import type { BucketControl } from '../kit/bucket-control.ts'
-import type { BucketTable } from './buckets.ts'
 import { isSpot, type Instance } from './instance.ts'
 import { timeText } from './json.ts'
 import type { Delays } from './lifecycle.ts'
-import type { ArmInvisible } from './sight.ts'
-import type { StatusDetail } from './status-list.ts'
-import type { SupplyControl } from './supply-control.ts'
+import { statusDetails, type StatusDetail } from './status-list.ts'
 
-/** A machine as people want to see it. */
-export interface InstanceView {
-  /** Its vmId. */
-  readonly id: string
+/** Its id is its vmId; its state that of its power or, where the platform says nothing of that, of its provisioning. */
+interface AzureInstanceView extends InstanceView {
   readonly name: string
   readonly resourceId: string
-  /** Of its power; where the platform says nothing of that, of its provisioning. */
-  readonly state: string
   readonly provisioningState: string
-  /** With which code its provisioning failed. */
-  readonly reason: string | undefined
-  readonly instanceType: string
-  readonly zone: string
-  readonly market: 'spot' | 'on-demand'
-  readonly privateIp: string
-  readonly tags: Readonly<Record<string, string>>
-  readonly launchedAt: string
 }
 
-/** Names of all that costs money or stands in the way. */
-export interface Remains {
-  readonly instances: readonly string[]
-  readonly interfaces: readonly string[]
-  readonly disks: readonly string[]
-  readonly addresses: readonly string[]
-}
+type Left = 'interfaces' | 'disks' | 'addresses'
 
 /** What happens to machines from outside of the API. They are called by vmId, name or resource id. */
-export interface InstanceControl {
-  /** Azure takes a spot machine back, by its eviction policy. */
-  interrupt(id: string, noticeMs?: number): void
+export interface InstanceControl extends LifecycleControl<AzureInstanceView, Left> {
   /** Its guest shuts down: stopped, and still paid for. */
   stop(id: string): void
   /** Somebody deallocates it. */
   deallocate(id: string): void
-  /** Somebody deletes it. */
-  terminate(id: string): void
-  /** It is gone at once, with all that its delete options name. */
-  vanish(id: string): void
   /** From now on only these clients get tokens, and only their tokens are accepted; undefined: any. */
   acceptKeys(secrets: ClientSecrets): void
   /** How much the list with `statusOnly` says of each machine. */
   statusList(detail: StatusDetail): void
   /** This share of power states is missing from that list, the same ones for the same seed. */
   missPower(rate: number, seed?: number): void
-  instances(): readonly InstanceView[]
-  /** What is left: everything empty when nothing leaked. */
-  remains(): Remains
 }
-
-export type AzureControl = InstanceControl &
-  SupplyControl &
-  SightControl<ArmInvisible> &
-  BucketControl<BucketTable> &
-  FaultControl &
-  RecordControl
 
 export function instanceControl({ account, delays }: { account: Account; delays: Delays }): InstanceControl {
   const { instances, lifecycle, statusList, authority } = account
-  const found = (id: string): Instance => {
-    const called = (one: Instance) => [one.vmId, one.plan.name, one.id].some((name) => sameName(name, id))
-    const instance = instances.all.find(called)
-    if (instance) return instance
-    throw new ControlError(`There is no machine ${id}; GET /_control/instances lists them.`)
-  }
+  const found = new InstanceFinder<Instance, string>({
+    cloud: 'Azure',
+    thing: 'machine',
+    find: (id) => instances.all.find((one) => [one.vmId, one.plan.name, one.id].some((name) => sameName(name, id))),
+    stateOf,
+    isSpot,
+  })
+  const up = ['running']
   const alive = (id: string): Instance => {
-    const instance = found(id)
+    const instance = found.any(id)
     if (instance.provisioning !== 'Deleting') return instance
     throw new ControlError(`Machine ${id} is being deleted.`)
   }
-  const running = (id: string): Instance => {
-    const instance = alive(id)
-    if (instance.power === 'running') return instance
-    throw new ControlError(`Machine ${id} is ${stateOf(instance)}; it must be running for this.`)
-  }
   return {
-    interrupt(id, noticeMs = delays.noticeMs) {
-      const instance = running(id)
-      if (!isSpot(instance)) {
-        throw new ControlError(
-          `Machine ${id} is not a spot machine: Azure does not take it back. Stop or terminate it.`,
-        )
-      }
-      lifecycle.evict(instance, noticeMs)
-    },
-    stop: (id) => lifecycle.stop(running(id)),
-    deallocate: (id) => lifecycle.deallocate(running(id)),
+    interrupt: (id, noticeMs = delays.noticeMs) => lifecycle.evict(found.spotIn(up, id), noticeMs),
+    stop: (id) => lifecycle.stop(found.in(up, id)),
+    deallocate: (id) => lifecycle.deallocate(found.in(up, id)),
     terminate: (id) => lifecycle.remove(alive(id), { force: true }),
-    vanish: (id) => lifecycle.vanish(found(id)),
+    vanish: (id) => lifecycle.vanish(found.any(id)),
     acceptKeys(secrets) {
       authority.secrets = secrets
     },
@@ -127,7 +76,7 @@ function stateOf({ power, provisioning }: Instance): string {
     : power
 }
 
-function view(instance: Instance, { interfaces }: Account): InstanceView {
+function view(instance: Instance, { interfaces }: Account): AzureInstanceView {
   const { id, vmId, plan, provisioning, failure, tags, createdAt } = instance
   const primary = plan.interfaces.find(({ isPrimary }) => isPrimary)
   const addresses = primary && interfaces.get(primary.id)?.addresses
@@ -147,7 +96,7 @@ function view(instance: Instance, { interfaces }: Account): InstanceView {
   }
 }
 
-function remains({ instances, interfaces, disks, publicAddresses }: Account): Remains {
+function remains({ instances, interfaces, disks, publicAddresses }: Account): Remains<Left> {
   const names = (items: readonly { readonly name: string }[]) => items.map(({ name }) => name)
   return {
     instances: instances.all.map(({ plan }) => plan.name),
@@ -159,63 +108,23 @@ function remains({ instances, interfaces, disks, publicAddresses }: Account): Re
 
 /** The same over HTTP. */
 export function instanceVerbs(control: InstanceControl): readonly Verb[] {
+  const calls = verbsOf(control)
   return [
-    verb({
-      name: 'interrupt',
-      does: 'Azure takes a spot machine back',
-      fields: { id: 'text', notice: 'duration?' },
-      run: ({ id, notice }) => control.interrupt(id, notice),
-    }),
-    verb({
-      name: 'stop',
-      does: 'a machine stops, as when its guest shuts down',
-      fields: { id: 'text' },
-      run: ({ id }) => control.stop(id),
-    }),
-    verb({
-      name: 'deallocate',
-      does: 'somebody deallocates a machine',
-      fields: { id: 'text' },
-      run: ({ id }) => control.deallocate(id),
-    }),
-    verb({
-      name: 'terminate',
-      does: 'somebody deletes a machine',
-      fields: { id: 'text' },
-      run: ({ id }) => control.terminate(id),
-    }),
-    verb({
-      name: 'vanish',
-      does: 'a machine is gone at once',
-      fields: { id: 'text' },
-      run: ({ id }) => control.vanish(id),
-    }),
-    verb({
-      name: 'accept-keys',
-      does: 'accepts only tokens of these clients, as {"keys": {client: secret}}; without "keys": any',
-      fields: { keys: 'texts?' },
-      run: ({ keys }) => control.acceptKeys(keys),
-    }),
-    verb({
-      name: 'status-list',
-      does: 'how much the list with statusOnly says of each machine: bare or full',
-      fields: { detail: 'text' },
-      run: ({ detail }) => control.statusList(detailCalled(detail)),
-    }),
-    verb({
-      name: 'miss-power',
-      does: 'this share of power states is missing from the list with statusOnly',
-      fields: { rate: 'number', seed: 'number?' },
-      run: ({ rate, seed }) => control.missPower(rate, seed),
-    }),
+    calls('interrupt', 'Azure takes a spot machine back', ['id', 'text'], ['notice', 'duration?']),
+    calls('stop', 'a machine stops, as when its guest shuts down', ['id', 'text']),
+    calls('deallocate', 'somebody deallocates a machine', ['id', 'text']),
+    calls('terminate', 'somebody deletes a machine', ['id', 'text']),
+    calls('vanish', 'a machine is gone at once', ['id', 'text']),
+    calls('acceptKeys', 'accepts only tokens of these clients, as {"keys": {client: secret}}; without "keys": any', [
+      'keys',
+      'texts?',
+    ]),
+    calls('statusList', 'how much the list with statusOnly says of each machine', ['detail', oneOf(statusDetails)]),
+    calls(
+      'missPower',
+      'this share of power states is missing from the list with statusOnly',
+      ['rate', 'number'],
+      ['seed', 'number?'],
+    ),
   ]
-}
-
-export function instanceViews(control: InstanceControl): Readonly<Record<string, View>> {
-  return { instances: () => control.instances(), remains: () => control.remains() }
-}
-
-function detailCalled(detail: string): StatusDetail {
-  if (detail === 'bare' || detail === 'full') return detail
-  throw new ControlError('"detail" must be "bare" or "full".')
 }

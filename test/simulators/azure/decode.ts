@@ -1,22 +1,23 @@
+import { isObject, JsonDecoder, scalarOf, type Json, type JsonDialect } from '../kit/decode-json.ts'
+import type { Field, Fields, Values } from '../kit/schema.ts'
 import { ArmError, badRequest, invalidParameter, notSimulated } from './errors.ts'
-import type { Field, Fields, Values } from './fields.ts'
 
-/** How a provider of Azure words its refusals of a body that does not fit. */
-export interface Dialect {
-  /** A sentence about a member that there is not, or about a value of another type. */
+/** How a provider words it that a body does not fit. */
+export interface Wording {
+  /** A member that it does not know, or a value that is of another type. */
   misfit(sentence: string, path: string): ArmError
   missing(path: string): ArmError
 }
 
-export const computeDialect: Dialect = {
-  misfit: (sentence, path) => badRequest(sentence, path),
+export const computeWording: Wording = {
+  misfit: badRequest,
   missing(path) {
     const name = lastOf(path)
     return invalidParameter(`Required parameter '${name}' is missing (null).`, name)
   },
 }
 
-export const networkDialect: Dialect = {
+export const networkWording: Wording = {
   misfit: (sentence) => cannotParse('InvalidJson', sentence),
   missing: (path) => cannotParse('MissingJsonReferenceId', `Value for reference id is missing. Path ${path}.`),
 }
@@ -34,15 +35,15 @@ const definition = new Set(
 )
 
 /** Reads a body by the table of a call. Throws what Azure answers to one that does not fit it. */
-export function decode<F extends Fields>(type: string, fields: F, body: string, dialect: Dialect): Values<F> {
+export function decode<F extends Fields>(type: string, fields: F, body: string, wording: Wording): Values<F> {
   const given = parse(body)
   for (const name of Object.keys(given)) {
     if (!definition.has(name)) throw undeserializable(notFound(name, 'ResourceDefinition', name, body))
   }
-  return new Decoding(body, dialect).structure(given, { type, fields }, '') as Values<F>
+  return new JsonDecoder(dialectOf(body, wording)).body(given, { type, fields })
 }
 
-export function parse(body: string): Readonly<Record<string, unknown>> {
+function parse(body: string): Json {
   let given: unknown
   try {
     given = JSON.parse(body)
@@ -60,71 +61,27 @@ function undeserializable(why: string): ArmError {
   )
 }
 
-class Decoding {
-  readonly #body: string
-  readonly #dialect: Dialect
-
-  constructor(body: string, dialect: Dialect) {
-    this.#body = body
-    this.#dialect = dialect
-  }
-
-  structure(given: unknown, { type, fields }: { type: string; fields: Fields }, path: string): object {
-    if (!isObject(given)) throw this.#unfit(given, type, path)
-    for (const [name, value] of Object.entries(given)) {
-      if (!Object.hasOwn(fields, name) && value !== null) {
-        throw this.#dialect.misfit(notFound(name, type, join(path, name), this.#body), join(path, name))
-      }
-    }
-    const values: Record<string, unknown> = {}
-    for (const [name, field] of Object.entries(fields)) {
-      const value = given[name]
-      if (value !== undefined && value !== null) {
-        if (field.kind !== 'readOnly') values[name] = this.#value(value, field, join(path, name))
-      } else if (field.required) throw this.#dialect.missing(join(path, name))
-    }
-    return values
-  }
-
-  #value(given: unknown, field: Field, path: string): unknown {
-    if (field.kind === 'notSimulated') throw notSimulated(`the member ${path}`)
-    if (field.kind === 'kept' || field.kind === 'readOnly') return given
-    if (field.kind === 'structure') return this.structure(given, field, path)
-    if (field.kind === 'list') {
-      if (!Array.isArray(given)) throw this.#unfit(given, 'List', path)
-      return given.map((one, at) => this.#value(one, field.of, `${path}[${at}]`))
-    }
-    if (field.kind === 'texts') {
-      if (isObject(given) && Object.values(given).every((one) => typeof one === 'string')) return given
-      throw this.#unfit(given, 'Dictionary', path)
-    }
-    const value = scalarOf(given, field)
-    if (value !== undefined) return value
-    throw this.#unfit(given, field.kind === 'word' ? field.type : field.kind, path)
-  }
-
-  #unfit(given: unknown, type: string, path: string): ArmError {
-    const sentence = `Error converting value ${JSON.stringify(given)} to type '${type}'. ${where(path, this.#body)}`
-    return this.#dialect.misfit(sentence, path)
+function dialectOf(body: string, wording: Wording): JsonDialect {
+  return {
+    isUnsaid: (value) => value === null,
+    unknown: ({ name, path, parent }) => wording.misfit(notFound(name, typeOf(parent.field), path, body), path),
+    missing: (path) => wording.missing(path),
+    misfit(value, field, path) {
+      const what = `Error converting value ${JSON.stringify(value)} to type '${typeOf(field)}'.`
+      return wording.misfit(`${what} ${where(path, body)}`, path)
+    },
+    notSimulated: (path) => notSimulated(`the member ${path}`),
+    scalar(value, field) {
+      if (field.kind !== 'word' || typeof value !== 'string') return scalarOf(value, field)
+      return field.words.find((word) => word.toLowerCase() === value.toLowerCase())
+    },
   }
 }
 
-type Scalar = Extract<Field, { kind: 'text' | 'integer' | 'number' | 'boolean' | 'word' }>
-
-/** Undefined: it is no such value. */
-function scalarOf(given: unknown, field: Scalar): unknown {
-  switch (field.kind) {
-    case 'text':
-      return typeof given === 'string' ? given : undefined
-    case 'integer':
-      return Number.isInteger(given) ? given : undefined
-    case 'number':
-      return typeof given === 'number' ? given : undefined
-    case 'boolean':
-      return typeof given === 'boolean' ? given : undefined
-    case 'word':
-      return field.words.find((word) => typeof given === 'string' && word.toLowerCase() === given.toLowerCase())
-  }
+function typeOf(field: Field): string {
+  if (field.kind === 'list') return 'List'
+  if (field.kind === 'map') return 'Dictionary'
+  return ('type' in field && field.type) || field.kind
 }
 
 function notFound(member: string, type: string, path: string, body: string): string {
@@ -138,12 +95,4 @@ function where(path: string, body: string): string {
 
 function lastOf(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1).replace(/\[\d+\]$/, '')
-}
-
-function join(path: string, name: string): string {
-  return path === '' ? name : `${path}.${name}`
-}
-
-function isObject(given: unknown): given is Readonly<Record<string, unknown>> {
-  return typeof given === 'object' && given !== null && !Array.isArray(given)
 }

@@ -1,24 +1,8 @@
-import type { Clock } from '../../../api/ctx.ts'
-import { Lateness, type Invisible } from '../kit/lateness.ts'
+import { ReadLag } from '../kit/read-lag.ts'
 import type { Resource, Shelf } from './resources.ts'
 
-/** Of Azure, besides. */
-export interface ArmInvisible extends Invisible {
-  /** Tags: also those that came with the resource. */
-  readonly tags?: number
-  /** A GET of one resource by its name knows no more than lists do. */
-  readonly gets?: boolean
-}
-
 /** What calls see of the resources: in lists that is the past. Calls that change something do not look here. */
-export class Sight extends Lateness<ArmInvisible> {
-  readonly #clock: Clock
-
-  constructor(clock: Clock) {
-    super()
-    this.#clock = clock
-  }
-
+export class ArmSight extends ReadLag {
   /** For one call that lists, once: the next call may see more, or less. */
   look<T extends Resource>(shelf: Shelf<T>): readonly T[] {
     return this.#seenAfter(shelf, this.nextLag())
@@ -33,7 +17,7 @@ export class Sight extends Lateness<ArmInvisible> {
   #seenAfter<T extends Resource>(shelf: Shelf<T>, lateMs: number): readonly T[] {
     const { create = 0, delete: change = 0, tags = 0 } = this.unseen
     if (lateMs + create + change + tags === 0) return shelf.all
-    const moment = this.#clock.now() - lateMs
+    const moment = this.clock.now() - lateMs
     return shelf.at({ created: moment - create, state: moment - change, tags: moment - tags })
   }
 }

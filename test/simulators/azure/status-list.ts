@@ -1,11 +1,11 @@
 import { randomFrom } from '../kit/random.ts'
 
-/** How much the list of a subscription's states says of each machine. */
-export type StatusDetail =
-  /** Its id, name, place and states: all that Azure's documents promise. */
-  | 'bare'
-  /** What every other list says as well. */
-  | 'full'
+/**
+ * How much the list of a subscription's states says of each machine. `bare`: its id, name, place and states, all that
+ * Azure's documents promise. `full`: what every other list says as well.
+ */
+export const statusDetails = ['bare', 'full'] as const
+export type StatusDetail = (typeof statusDetails)[number]
 
 /** The list with `statusOnly`: nobody says what stands in it, and now and then a power state is missing. */
 export class StatusList {

@@ -1,13 +1,11 @@
-import { ControlError, verb, type Verb, type View } from '../kit/control.ts'
-import { compact, marketCalled, wordOf } from '../kit/given.ts'
+import type { View } from '../kit/control.ts'
+import { capacityControl, capacityVerbs, type CapacityControl } from '../kit/supply-control.ts'
+import { ControlError, optionalOneOf, verbsOf, type Verb } from '../kit/verb.ts'
 import type { Account } from './account.ts'
 import { capacityCodes, type ArmHole } from './capacity.ts'
 
 /** What Azure has to give, at what price, and to how many. */
-export interface SupplyControl {
-  /** There is none of this; nothing at all, when nothing is said. */
-  noCapacity(hole?: ArmHole): void
-  capacityBack(hole?: ArmHole): void
+export interface SupplyControl extends CapacityControl<ArmHole> {
   /** The next machines are accepted, and their provisioning fails afterwards with this. */
   failNextLaunch(code: string, count?: number, message?: string): void
   /**
@@ -24,8 +22,7 @@ export interface SupplyControl {
 export function supplyControl(account: Account): SupplyControl {
   const { capacity, launches, quotas, market, interfaces } = account
   return {
-    noCapacity: (hole = {}) => capacity.takeAway(hole),
-    capacityBack: (hole = {}) => capacity.giveBack(hole),
+    ...capacityControl(capacity),
     failNextLaunch: (code, count = 1, message = `Refused by the simulator: ${code}.`) =>
       launches.refuseNext(count, { code, message }),
     quota(name, limit) {
@@ -61,51 +58,33 @@ function evictUnpayable(
 
 /** The same over HTTP. */
 export function supplyVerbs(control: SupplyControl, now: () => number): readonly Verb[] {
+  const calls = verbsOf(control)
+  const how = `code: ${capacityCodes.join(', ')}`
   return [
-    verb({
-      name: 'no-capacity',
-      does: `Azure has none of this to give, for ever or for a while; code: ${capacityCodes.join(', ')}`,
-      fields: { instanceType: 'text?', zone: 'text?', market: 'text?', for: 'duration?', code: 'text?' },
-      run: ({ for: lasts, market, code, ...hole }) =>
-        control.noCapacity(
-          compact({
-            ...hole,
-            market: marketCalled(market),
-            until: lasts && now() + lasts,
-            code: wordOf('code', code, capacityCodes),
-          }),
-        ),
-    }),
-    verb({
-      name: 'capacity-back',
-      does: 'Azure has this again',
-      fields: { instanceType: 'text?', zone: 'text?', market: 'text?' },
-      run: ({ market, ...hole }) => control.capacityBack(compact({ ...hole, market: marketCalled(market) })),
-    }),
-    verb({
-      name: 'fail-next-launch',
-      does: 'accepts the next machines and refuses them afterwards with a code',
-      fields: { code: 'text', count: 'number?', message: 'text?' },
-      run: ({ code, count, message }) => control.failNextLaunch(code, count, message),
-    }),
-    verb({
-      name: 'quota',
-      does: 'how many there may be: lowPriorityCores (spot), cores (all others), the name of a family, or virtualMachines',
-      fields: { name: 'text', limit: 'number' },
-      run: ({ name, limit }) => control.quota(name, limit),
-    }),
-    verb({
-      name: 'spot-price',
-      does: 'another spot price from now on, in dollars an hour',
-      fields: { instanceType: 'text', price: 'number' },
-      run: ({ instanceType, price }) => control.spotPrice(instanceType, price),
-    }),
-    verb({
-      name: 'hold-interfaces',
-      does: 'how long an interface is kept for a machine that came to nothing; 0: not at all',
-      fields: { for: 'duration' },
-      run: ({ for: lasts }) => control.holdInterfaces(lasts),
-    }),
+    ...capacityVerbs(control, { cloud: 'Azure', how, choices: { code: optionalOneOf(capacityCodes) } }, now),
+    calls(
+      'failNextLaunch',
+      'accepts the next machines and refuses them afterwards with a code',
+      ['code', 'text'],
+      ['count', 'number?'],
+      ['message', 'text?'],
+    ),
+    calls(
+      'quota',
+      'how many there may be: lowPriorityCores (spot), cores (all others), the name of a family, or virtualMachines',
+      ['name', 'text'],
+      ['limit', 'number'],
+    ),
+    calls(
+      'spotPrice',
+      'another spot price from now on, in dollars an hour',
+      ['instanceType', 'text'],
+      ['price', 'number'],
+    ),
+    calls('holdInterfaces', 'how long an interface is kept for a machine that came to nothing; 0: not at all', [
+      'for',
+      'duration',
+    ]),
   ]
 }
 

@@ -1,7 +1,8 @@
-import { decodeBody, decodeQuery, type Json } from './decode.ts'
+import { decodeBody, decodeQuery } from './decode.ts'
+import type { Json } from '../kit/decode-json.ts'
 import { required } from './errors.ts'
 import { masked, readMask } from './field-mask.ts'
-import { boolean, text, type Fields, type Values } from './fields.ts'
+import { boolean, text, type Fields, type Values } from '../kit/schema.ts'
 import type { Project } from './project.ts'
 import type { WireRequest } from '../kit/wire.ts'
 

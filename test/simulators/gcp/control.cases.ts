@@ -15,7 +15,7 @@ test('GET lists what can be done, each with its meaning and its fields, and what
     new Set([...ofInstances, ...ofSupply, ...ofTrouble, ...ofCalls, ...ofHolds]),
   )
   expect(verbs.every(({ does }) => does.length > 10)).toBe(true)
-  const ofState = ['instances', 'remains', 'capacity', 'quotas', 'reservations', 'buckets', 'service-account-key']
+  const ofState = ['instances', 'remains', 'capacity', 'quotas', 'reservations', 'service-account-key', 'buckets']
   expect(views).toEqual([...ofState, 'requests', 'counts', 'holds'])
 })
 

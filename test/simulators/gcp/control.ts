@@ -1,107 +1,55 @@
-import { ControlError, verb, type Verb } from '../kit/control.ts'
-import type { FaultControl } from '../kit/fault-control.ts'
-import type { RecordControl } from '../kit/record-control.ts'
-import type { BucketControl } from '../kit/bucket-control.ts'
-import type { BucketTable } from './buckets.ts'
-import type { CredentialControl } from './credential-control.ts'
+import { InstanceFinder, type InstanceView, type LifecycleControl } from '../kit/instance-control.ts'
+import { optionalOneOf, verbsOf, type Verb } from '../kit/verb.ts'
 import { dnsName, primaryInterface, type Instance, type InstanceStatus, type InstanceVersion } from './instance.ts'
 import { systemEvents, type Delays } from './lifecycle.ts'
-import type { OperationControl } from './operation-control.ts'
 import type { Project } from './project.ts'
-import type { GceSightControl } from './sight-control.ts'
-import type { SupplyControl } from './supply-control.ts'
 
-/** An instance as people want to see it. */
-export interface InstanceView {
-  /** The numeric one. */
-  readonly id: string
+/** Its id is the numeric one; its reason the type of the operation that ended its service; its tags are labels. */
+interface GcpInstanceView extends InstanceView {
   readonly name: string
-  readonly state: InstanceStatus
-  /** The type of the operation that ended its service. */
-  readonly reason: string | undefined
-  readonly instanceType: string
-  readonly zone: string
-  readonly market: 'spot' | 'on-demand'
-  readonly privateIp: string
   readonly privateDnsName: string
   /** The request that it was inserted with. */
   readonly clientToken: string
-  /** Its labels. */
-  readonly tags: Readonly<Record<string, string>>
-  readonly launchedAt: string
 }
 
-/** All that the project has and that costs: nothing of a machine that was deleted may stay in it. */
-export interface Remains {
-  readonly instances: readonly string[]
-  readonly disks: readonly string[]
-  readonly addresses: readonly string[]
-}
+const stopReasons = ['user', 'guest', 'maintenance', 'hostError'] as const
+type StopReason = (typeof stopReasons)[number]
 
 /** What happens to instances from outside of the API. Each is found by its numeric id or its name. */
-export interface InstanceControl {
-  /** GCE takes a spot instance back: the notice, then what its instanceTerminationAction says. */
-  interrupt(id: string, noticeMs?: number): void
+export interface InstanceControl extends LifecycleControl<GcpInstanceView, 'disks' | 'addresses'> {
   /** The instance stops: by a user, or by `guest`, `maintenance` or `hostError`, of which an operation of GCE tells. */
   stop(id: string, reason?: StopReason): void
-  /** Somebody deletes it. */
-  terminate(id: string): void
-  /** It is gone at once and without a trace. */
-  vanish(id: string): void
   /** Its host fails: REPAIRING. */
   impair(id: string): void
   /** It runs again. */
   repair(id: string): void
-  /** Every instance that there is. */
-  instances(): readonly InstanceView[]
-  remains(): Remains
 }
-
-export type StopReason = 'user' | 'guest' | 'maintenance' | 'hostError'
-
-export type GcpControl = InstanceControl &
-  SupplyControl &
-  OperationControl &
-  GceSightControl &
-  BucketControl<BucketTable> &
-  CredentialControl &
-  FaultControl &
-  RecordControl
 
 const serving = ['PROVISIONING', 'STAGING', 'RUNNING'] as const
 
 export function instanceControl({ instances, disks, lifecycle, world }: Project, delays: Delays): InstanceControl {
-  const find = (id: string): Instance => {
-    const instance = instances.find(id)?.instance
-    if (instance) return instance
-    throw new ControlError(`There is no instance ${id}; GET /_control/instances lists them.`)
-  }
-  const inState = (id: string, states: readonly InstanceStatus[]): Instance => {
-    const instance = find(id)
-    if (states.includes(instance.status)) return instance
-    throw new ControlError(`Instance ${id} is ${instance.status}; it must be ${states.join(' or ')} for this.`)
-  }
+  const found = new InstanceFinder<Instance, InstanceStatus>({
+    cloud: 'GCE',
+    find: (id) => instances.find(id)?.instance,
+    stateOf: ({ status }) => status,
+    isSpot: ({ plan }) => plan.scheduling.isSpot,
+  })
   return {
     interrupt(id, noticeMs) {
-      const instance = inState(id, serving)
-      const { isSpot, noticeSeconds } = instance.plan.scheduling
-      if (!isSpot) {
-        throw new ControlError(
-          `Instance ${id} is not a spot instance: GCE does not take it back. Stop or terminate it.`,
-        )
-      }
+      const instance = found.spotIn(serving, id)
+      const { noticeSeconds } = instance.plan.scheduling
       const own = noticeSeconds === undefined ? delays.noticeMs : noticeSeconds * 1000
       lifecycle.interrupt(instance, noticeMs ?? own)
     },
     stop(id, reason = 'user') {
-      const instance = inState(id, serving)
+      const instance = found.in(serving, id)
       if (reason === 'user') lifecycle.stop(instance, 'stop')
       else lifecycle.strike(instance, systemEvents[reason])
     },
-    terminate: (id) => lifecycle.delete(find(id)),
-    vanish: (id) => lifecycle.vanish(find(id)),
-    impair: (id) => lifecycle.impair(inState(id, ['RUNNING'])),
-    repair: (id) => lifecycle.repair(inState(id, ['REPAIRING'])),
+    terminate: (id) => lifecycle.delete(found.any(id)),
+    vanish: (id) => lifecycle.vanish(found.any(id)),
+    impair: (id) => lifecycle.impair(found.in(['RUNNING'], id)),
+    repair: (id) => lifecycle.repair(found.in(['REPAIRING'], id)),
     instances: () => instances.visible().map((instance) => view(instance, world.project)),
     remains: () => ({
       instances: instances.visible().map(({ plan }) => plan.name),
@@ -111,7 +59,7 @@ export function instanceControl({ instances, disks, lifecycle, world }: Project,
   }
 }
 
-function view(instance: InstanceVersion, project: string): InstanceView {
+function view(instance: InstanceVersion, project: string): GcpInstanceView {
   const { plan } = instance
   return {
     id: instance.id,
@@ -131,50 +79,18 @@ function view(instance: InstanceVersion, project: string): InstanceView {
 
 /** The same over HTTP. */
 export function instanceVerbs(control: InstanceControl): readonly Verb[] {
+  const calls = verbsOf(control)
   return [
-    verb({
-      name: 'interrupt',
-      does: 'GCE takes a spot instance back',
-      fields: { id: 'text', notice: 'duration?' },
-      run: ({ id, notice }) => control.interrupt(id, notice),
-    }),
-    verb({
-      name: 'stop',
-      does: 'an instance stops: by its user (left out: this one), its guest, maintenance or a hostError',
-      fields: { id: 'text', reason: 'text?' },
-      run: ({ id, reason }) => control.stop(id, reasonCalled(reason)),
-    }),
-    verb({
-      name: 'terminate',
-      does: 'somebody deletes an instance',
-      fields: { id: 'text' },
-      run: ({ id }) => control.terminate(id),
-    }),
-    verb({
-      name: 'vanish',
-      does: 'an instance is gone without a trace',
-      fields: { id: 'text' },
-      run: ({ id }) => control.vanish(id),
-    }),
-    verb({
-      name: 'impair',
-      does: 'the host of an instance fails: it is REPAIRING',
-      fields: { id: 'text' },
-      run: ({ id }) => control.impair(id),
-    }),
-    verb({
-      name: 'repair',
-      does: 'it runs again',
-      fields: { id: 'text' },
-      run: ({ id }) => control.repair(id),
-    }),
+    calls('interrupt', 'GCE takes a spot instance back', ['id', 'text'], ['notice', 'duration?']),
+    calls(
+      'stop',
+      'an instance stops: by its user (left out: this one), its guest, maintenance or a hostError',
+      ['id', 'text'],
+      ['reason', optionalOneOf(stopReasons)],
+    ),
+    calls('terminate', 'somebody deletes an instance', ['id', 'text']),
+    calls('vanish', 'an instance is gone without a trace', ['id', 'text']),
+    calls('impair', 'the host of an instance fails: it is REPAIRING', ['id', 'text']),
+    calls('repair', 'it runs again', ['id', 'text']),
   ]
-}
-
-const stopReasons: readonly StopReason[] = ['user', 'guest', 'maintenance', 'hostError']
-
-function reasonCalled(reason: string | undefined): StopReason | undefined {
-  const found = stopReasons.find((one) => one === reason)
-  if (found || reason === undefined) return found
-  throw new ControlError(`"reason" must be one of ${stopReasons.join(', ')}.`)
 }

@@ -1,5 +1,5 @@
-import { ControlError, verb, type Verb } from '../kit/control.ts'
-import type { AcceptedTokens, Credentials, ServiceAccountKey } from './credentials.ts'
+import { oneOf, verbsOf, type Verb } from '../kit/verb.ts'
+import { acceptedTokens, type AcceptedTokens, type Credentials, type ServiceAccountKey } from './credentials.ts'
 
 /** Who is let in, and with what. */
 export interface CredentialControl {
@@ -22,23 +22,10 @@ export function credentialControl(credentials: Credentials, url: () => string): 
 
 /** The same over HTTP. */
 export function credentialVerbs(control: CredentialControl): readonly Verb[] {
+  const calls = verbsOf(control)
+  const does = 'accepts these access tokens from now on: issued (by POST /token) or any'
   return [
-    verb({
-      name: 'accept-tokens',
-      does: 'accepts these access tokens from now on: issued (by POST /token) or any',
-      fields: { which: 'text' },
-      run: ({ which }) => control.acceptTokens(accepted(which)),
-    }),
-    verb({
-      name: 'expire-tokens',
-      does: 'access tokens that are out are worth nothing from now on',
-      fields: {},
-      run: () => control.expireTokens(),
-    }),
+    calls('acceptTokens', does, ['which', oneOf(acceptedTokens)]),
+    calls('expireTokens', 'access tokens that are out are worth nothing from now on'),
   ]
-}
-
-function accepted(which: string): AcceptedTokens {
-  if (which === 'issued' || which === 'any') return which
-  throw new ControlError('"which" must be "issued" or "any".')
 }

@@ -26,7 +26,8 @@ export interface Token {
 }
 
 /** Whose tokens are let in: those that the token endpoint gave out, or whatever looks like one. */
-export type AcceptedTokens = 'issued' | 'any'
+export const acceptedTokens = ['issued', 'any'] as const
+export type AcceptedTokens = (typeof acceptedTokens)[number]
 
 /** Its service account's own, of which a key file has the private half. */
 interface KeyPair extends Signer {

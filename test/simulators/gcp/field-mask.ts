@@ -1,6 +1,6 @@
-import type { Json } from './decode.ts'
+import type { Json } from '../kit/decode-json.ts'
 import { GceError } from './errors.ts'
-import type { Field, Fields } from './fields.ts'
+import type { Field, Fields } from '../kit/schema.ts'
 
 /** Which fields of an answer are wanted; an empty one: all below. */
 export type FieldMask = Map<string, FieldMask>

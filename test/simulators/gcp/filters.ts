@@ -1,7 +1,7 @@
-import type { Json } from './decode.ts'
+import type { Json } from '../kit/decode-json.ts'
 import { invalidValue } from './errors.ts'
 import { inside } from './field-mask.ts'
-import type { Field, Fields } from './fields.ts'
+import type { Field, Fields } from '../kit/schema.ts'
 
 type Test = (item: Json) => boolean
 /** Of what a field says, as text; undefined: it says nothing. */

@@ -1,4 +1,4 @@
-import type { Json } from './decode.ts'
+import type { Json } from '../kit/decode-json.ts'
 import { fingerprintOf, gceTime } from './ids.ts'
 import { pathOfInstance, type AttachedDisk, type InstanceVersion, type NetworkInterface } from './instance.ts'
 import { linkTo } from './references.ts'

@@ -1,52 +1,39 @@
+import type { Clock } from '../../../api/ctx.ts'
 import { AddressPool } from '../kit/addresses.ts'
-import { History, horizonMs } from '../kit/history.ts'
+import { horizonMs, type History } from '../kit/history.ts'
+import { InstanceStore } from '../kit/instance-store.ts'
 import type { Disks } from './disks.ts'
 import { newId } from './ids.ts'
-import type { InsertPlan, Instance, InstanceVersion, InterfacePlan, NetworkInterface } from './instance.ts'
+import type { InsertPlan, Instance, InterfacePlan, NetworkInterface } from './instance.ts'
 import type { Subnetwork, World } from './world.ts'
 
 /** Of every subnetwork. */
 const keptByGce = { first: 2, last: 2 }
 
 /** All instances of the project, and the addresses that they hold. */
-export class Instances {
+export class Instances extends InstanceStore<Instance> {
   readonly #disks: Disks
-  readonly #byId = new Map<string, History<Instance>>()
   /** Those that are there, by zone and name: only as long is a name taken. */
   readonly #byName = new Map<string, Instance>()
   readonly #pools: ReadonlyMap<string, AddressPool>
-  #forgotAt = 0
 
-  constructor({ subnetworks }: World, disks: Disks) {
+  constructor({ subnetworks }: World, disks: Disks, clock: Clock) {
+    super(clock)
     this.#disks = disks
     this.#pools = new Map(subnetworks.map(({ id, cidr }) => [id, new AddressPool(cidr, { kept: keptByGce })]))
   }
 
-  /** What there is. */
-  visible(): readonly InstanceVersion[] {
-    return this.histories()
-      .map(({ latest }) => latest)
-      .filter(({ goneAt }) => goneAt === undefined)
-      .toArray()
-  }
-
-  /** Everything not yet forgotten, what is gone too. */
-  histories(): IteratorObject<History<Instance>> {
-    return this.#byId.values()
+  isShown({ goneAt }: Readonly<Instance>): boolean {
+    return goneAt === undefined
   }
 
   /** What is there of this name or numeric id; without a zone: wherever it is. */
   find(nameOrId: string, zone?: string): History<Instance> | undefined {
-    const byId = this.#byId.get(nameOrId)
+    const byId = this.history(nameOrId)
     const named = zone === undefined ? this.#named(nameOrId) : this.#byName.get(`${zone}/${nameOrId}`)
-    const found = named ? this.#byId.get(named.id) : byId
+    const found = named ? this.history(named.id) : byId
     if (!found || found.instance.goneAt !== undefined) return undefined
     return zone === undefined || found.instance.plan.zone.name === zone ? found : undefined
-  }
-
-  /** Whoever changes an instance says so here. */
-  note({ id }: Instance, now: number): void {
-    this.#byId.get(id)?.note(now)
   }
 
   addressIsTaken(subnetwork: Subnetwork, address: string): boolean {
@@ -63,7 +50,7 @@ export class Instances {
   }
 
   insert(plan: InsertPlan, now: number): Instance {
-    this.#forget(now)
+    this.forget(({ goneAt }) => goneAt !== undefined && now - goneAt > horizonMs)
     const instance: Instance = {
       id: newId(),
       plan,
@@ -80,14 +67,14 @@ export class Instances {
       goneAt: undefined,
     }
     for (const { disk } of instance.disks) if (disk) disk.user = instance
-    this.#byId.set(instance.id, new History(instance, now))
+    this.add(instance)
     this.#byName.set(`${plan.zone.name}/${plan.name}`, instance)
     return instance
   }
 
   /** Gone, with the disks that go with it, and its addresses are free. */
   remove(instance: Instance, now: number): void {
-    const { plan, interfaces, disks, id } = instance
+    const { plan, interfaces, disks } = instance
     instance.goneAt = now
     this.#byName.delete(`${plan.zone.name}/${plan.name}`)
     for (const { subnetwork, privateAddress } of interfaces) {
@@ -98,7 +85,7 @@ export class Instances {
       disk.user = undefined
       if (plan.autoDelete) this.#disks.remove(disk)
     }
-    this.#byId.get(id)?.note(now)
+    this.note(instance)
   }
 
   #attach(plan: InterfacePlan, at: number): NetworkInterface {
@@ -122,15 +109,6 @@ export class Instances {
     const pool = this.#pools.get(id)
     if (!pool) throw new Error(`Subnetwork ${name} is not of this world`)
     return pool
-  }
-
-  /** Now and then, so that a simulator that runs for days does not grow for days. */
-  #forget(now: number): void {
-    if (now - this.#forgotAt < 60_000) return
-    this.#forgotAt = now
-    for (const { instance } of this.#byId.values()) {
-      if (instance.goneAt !== undefined && now - instance.goneAt > horizonMs) this.#byId.delete(instance.id)
-    }
   }
 }
 

@@ -181,10 +181,10 @@ export class Lifecycle {
   }
 
   #enter(instance: Instance, status: InstanceStatus, reason: string | undefined): void {
-    const { instances, clock, log } = this.#around
+    const { instances, log } = this.#around
     instance.status = status
     instance.reason = reason
-    instances.note(instance, clock.now())
+    instances.note(instance)
     log.info('Instance changed its status', { instance: instance.plan.name, id: instance.id, status, reason })
   }
 

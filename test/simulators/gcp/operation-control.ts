@@ -1,4 +1,4 @@
-import { verb, type Verb } from '../kit/control.ts'
+import { verb, type Verb } from '../kit/verb.ts'
 import { operationError } from './failures.ts'
 import type { OperationFaults } from './operation-faults.ts'
 

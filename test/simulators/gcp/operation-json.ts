@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { Json } from './decode.ts'
+import type { Json } from '../kit/decode-json.ts'
 import { gceTime } from './ids.ts'
 import type { Operation } from './operations.ts'
 import { linkTo } from './references.ts'

@@ -11,7 +11,7 @@ import type { OperationFaults } from './operation-faults.ts'
 import type { Operations } from './operations.ts'
 import type { Quotas } from './quotas.ts'
 import type { Reservations } from './reservations.ts'
-import type { Sight } from './sight.ts'
+import type { GceSight } from './sight.ts'
 import type { World } from './world.ts'
 
 /** All that a call may look at and change. */
@@ -23,7 +23,7 @@ export interface Project {
   /** Operations that are to fail because somebody wants it. */
   readonly operationFaults: OperationFaults
   /** How instances look to whoever asks for them. */
-  readonly sight: Sight
+  readonly sight: GceSight
   readonly lifecycle: Lifecycle
   readonly capacity: Capacity<GceHole>
   readonly quotas: Quotas

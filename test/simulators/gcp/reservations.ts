@@ -1,3 +1,4 @@
+import type { ReservationTerms as Terms } from '../kit/supply-control.ts'
 import { newId } from './ids.ts'
 import type { Instances } from './instances.ts'
 
@@ -13,15 +14,7 @@ export interface Reservation {
   readonly createdAt: number
 }
 
-/** What one has to say of a reservation; the rest is usual. */
-export interface ReservationTerms {
-  readonly instanceType: string
-  readonly zone: string
-  readonly count: number
-  readonly match?: Reservation['match']
-  /** Left out: some name. */
-  readonly name?: string
-}
+export type ReservationTerms = Pick<Terms, 'instanceType' | 'zone' | 'count' | 'match' | 'name'>
 
 interface Wanted {
   readonly instanceType: string

@@ -10,7 +10,7 @@ import type { Networks } from './networks.ts'
 import type { PlatformLogs } from './platform-logs.ts'
 import type { Quotas } from './quotas.ts'
 import type { Reservations } from './reservations.ts'
-import type { Sight } from './sight.ts'
+import type { VpcSight } from './sight.ts'
 import type { Supply } from './supply.ts'
 import type { Tokens } from './tokens.ts'
 import type { Volumes } from './volumes.ts'
@@ -22,7 +22,7 @@ export interface Account {
   readonly tokens: Tokens
   readonly instances: Instances
   /** How instances look to whoever asks for them. */
-  readonly sight: Sight
+  readonly sight: VpcSight
   readonly lifecycle: Lifecycle
   readonly volumes: Volumes
   readonly interfaces: VirtualInterfaces

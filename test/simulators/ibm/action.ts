@@ -3,7 +3,7 @@ import type { Account } from './account.ts'
 import type { PathValues } from './call.ts'
 import { decode } from './decode.ts'
 import { badParameter, IbmError } from './errors.ts'
-import type { Fields, Values } from './fields.ts'
+import type { Fields, Values } from '../kit/schema.ts'
 import type { Base } from './write.ts'
 
 /** What an action has to go by. */
@@ -51,7 +51,7 @@ export function action<const F extends Fields>({ fields, perform, ...rest }: Def
     answer(asked, account) {
       const { unknownFields: unknown } = account.switches.behaviour
       refuseUnknownParameters(asked.query, commonParameters, unknown)
-      return perform(decode(fields ?? ({} as F), fields ? bodyOf(asked.request) : '{}', { unknown }), asked, account)
+      return perform(decode(fields ?? ({} as F), fields ? bodyOf(asked.request) : '{}', unknown), asked, account)
     },
   }
 }

@@ -1,4 +1,5 @@
-import { ControlError, verb, type Verb } from '../kit/control.ts'
+import { known } from '../kit/read-fields.ts'
+import { optionalOneOf, verb, verbsOf, type Verb } from '../kit/verb.ts'
 import type { Switches } from './account.ts'
 import { behaviourNames, behaviours, usualBehaviour, type Behaviour } from './behaviour.ts'
 
@@ -29,26 +30,16 @@ export function behaviourVerbs(control: BehaviourControl): readonly Verb[] {
     verb({
       name: 'behave',
       does: `how IBM behaves from now on; ${listed()}; without "switch": as it was at first`,
-      fields: { switch: 'text?', to: 'text?' },
-      run({ switch: name, to }) {
-        control.behave(name === undefined ? usualBehaviour : changeCalled(name, to))
-      },
+      fields: { switch: optionalOneOf(behaviourNames), to: 'text?' },
+      run: ({ switch: name, to = '' }) =>
+        control.behave(name === undefined ? usualBehaviour : { [name]: known('to', to, behaviours[name]) }),
     }),
-    verb({
-      name: 'retry-after',
-      does: 'what refusals with 429 and 503 say in Retry-After: seconds or a date; without "value": what is usual',
-      fields: { value: 'text?' },
-      run: ({ value }) => control.retryAfter(value),
-    }),
+    verbsOf(control)(
+      'retryAfter',
+      'what refusals with 429 and 503 say in Retry-After: seconds or a date; without "value": what is usual',
+      ['value', 'text?'],
+    ),
   ]
-}
-
-function changeCalled(name: string, to: string | undefined): Partial<Behaviour> {
-  const found = behaviourNames.find((one) => one === name)
-  if (!found) throw new ControlError(`"switch" must be one of ${behaviourNames.join(', ')}.`)
-  const words: readonly string[] = behaviours[found]
-  if (to !== undefined && words.includes(to)) return { [found]: to }
-  throw new ControlError(`"to" must be ${words.map((word) => `"${word}"`).join(' or ')}.`)
 }
 
 function listed(): string {

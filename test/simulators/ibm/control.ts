@@ -1,119 +1,66 @@
-import type { SightControl } from '../kit/sight-control.ts'
-import { ControlError, verb, type Verb } from '../kit/control.ts'
-import type { FaultControl } from '../kit/fault-control.ts'
-import type { RecordControl } from '../kit/record-control.ts'
+import { InstanceFinder, type InstanceView, type LifecycleControl, type Remains } from '../kit/instance-control.ts'
+import { verb, verbsOf, type Verb } from '../kit/verb.ts'
 import type { Account } from './account.ts'
-import type { BehaviourControl } from './behaviour-control.ts'
-import type { BucketControl } from '../kit/bucket-control.ts'
-import type { BucketTable } from './buckets.ts'
 import { codeOf, primaryInterface, type Instance, type InstanceStatus } from './instance.ts'
 import type { Delays } from './lifecycle.ts'
 import type { PlatformLog } from './platform-logs.ts'
 import { reason, reasonCodes } from './reasons.ts'
-import type { VpcInvisible } from './sight.ts'
-import type { SupplyControl } from './supply-control.ts'
 import { time } from './write.ts'
 
-/** An instance as people want to see it. */
-export interface InstanceView {
-  readonly id: string
+/** Instances of VPC have no tags. */
+interface IbmInstanceView extends InstanceView {
   readonly name: string
-  readonly state: InstanceStatus
-  readonly reason: string | undefined
-  readonly instanceType: string
-  readonly zone: string
-  readonly market: 'spot' | 'on-demand'
   readonly preemption: 'delete' | 'stop'
-  readonly privateIp: string
   readonly privateDnsName: string
-  /** Instances of VPC have none. */
-  readonly tags: Readonly<Record<string, string>>
-  readonly launchedAt: string
 }
 
-/** Names of all that costs money or stands in the way. */
-export interface Remains {
-  readonly instances: readonly string[]
-  /** Virtual network interfaces. */
-  readonly interfaces: readonly string[]
-  /** Volumes. */
-  readonly disks: readonly string[]
-  /** Floating IPs. */
-  readonly addresses: readonly string[]
-}
+/** Virtual network interfaces, volumes and floating IPs. */
+type Left = 'interfaces' | 'disks' | 'addresses'
 
 /** What happens to instances from outside of the API. Each is found by its id or its name. */
-export interface InstanceControl {
-  /** IBM takes a spot instance back: its guest is told, then it is stopped or deleted, as its policy says. */
-  interrupt(id: string, noticeMs?: number): void
+export interface InstanceControl extends LifecycleControl<IbmInstanceView, Left> {
   /** The instance stops, for this reason, such as stopped_by_host_failure; left out: its user stops it. */
   stop(id: string, reason?: string): void
-  /** Somebody deletes it. */
-  terminate(id: string): void
-  /** It is gone at once and without a trace. */
-  vanish(id: string): void
   /** Its status becomes failed, for this reason; what runs in it goes on. */
   fail(id: string, reason?: string): void
   /** From now on only these API keys are good; undefined: the one in the facts. */
   acceptKeys(keys: readonly string[] | undefined): void
   /** No token that was issued until now is good any more. */
   expireTokens(): void
-  /** Every instance that there is. */
-  instances(): readonly InstanceView[]
-  /** What is left: everything empty when nothing leaked. */
-  remains(): Remains
   /** What the platform wrote to IBM Cloud Logs. */
   logs(): readonly PlatformLog[]
 }
 
-/** What happens to API keys. */
-export interface AccountControl {
-  /** From now on this key is one of another account, in which there is nothing yet; answers with that account's id. */
-  addAccount(apikey: string): string
-}
-
-export type IbmControl = InstanceControl &
-  AccountControl &
-  SupplyControl &
-  SightControl<VpcInvisible> &
-  BucketControl<BucketTable> &
-  BehaviourControl &
-  FaultControl &
-  RecordControl
+const up = ['pending', 'starting', 'running', 'restarting'] as const
+const there = [...up, 'stopping', 'stopped', 'failed'] as const
 
 export function instanceControl(account: Account, delays: Delays): InstanceControl {
   const { instances, lifecycle, clock, logs, tokens } = account
-  const inState = (id: string, states?: readonly InstanceStatus[]): Instance => {
-    const instance = instances.get(id) ?? instances.called(id)
-    if (!instance) throw new ControlError(`There is no instance ${id}; GET /_control/instances lists them.`)
-    if (!states || states.includes(instance.status)) return instance
-    throw new ControlError(`Instance ${id} is ${instance.status}; it must be ${states.join(' or ')} for this.`)
-  }
-  const up = ['pending', 'starting', 'running', 'restarting'] as const
+  const found = new InstanceFinder<Instance, InstanceStatus>({
+    cloud: 'IBM',
+    find: (id) => instances.get(id) ?? instances.called(id),
+    stateOf: ({ status }) => status,
+    isSpot: ({ availability }) => availability === 'spot',
+  })
   return {
     interrupt(id, noticeMs = delays.noticeMs) {
-      const instance = inState(id, up)
-      if (instance.availability !== 'spot') {
-        throw new ControlError(
-          `Instance ${id} is not a spot instance: IBM does not take it back. Stop or terminate it.`,
-        )
-      }
+      const instance = found.spotIn(up, id)
       logs.preemption(instance, clock.now())
       lifecycle.preempt(instance, noticeMs)
     },
-    stop: (id, code) => lifecycle.stop(inState(id, up), code === undefined ? undefined : reason(code)),
-    terminate: (id) => lifecycle.delete(inState(id, [...up, 'stopping', 'stopped', 'failed'])),
-    vanish: (id) => lifecycle.vanish(inState(id)),
-    fail: (id, code = 'cannot_start_compute') => lifecycle.fail(inState(id, up), reason(code)),
+    stop: (id, code) => lifecycle.stop(found.in(up, id), code === undefined ? undefined : reason(code)),
+    terminate: (id) => lifecycle.delete(found.in(there, id)),
+    vanish: (id) => lifecycle.vanish(found.any(id)),
+    fail: (id, code = 'cannot_start_compute') => lifecycle.fail(found.in(up, id), reason(code)),
     acceptKeys: (keys) => tokens.accept(keys),
     expireTokens: () => tokens.expireAll(),
-    instances: () => instances.all.map(view),
+    instances: () => instances.visible().map(view),
     remains: () => remains(account),
     logs: () => logs.all,
   }
 }
 
-function view(instance: Readonly<Instance>): InstanceView {
+function view(instance: Readonly<Instance>): IbmInstanceView {
   const { id, name, status, plan, availability, policy, createdAt, zone } = instance
   return {
     id,
@@ -131,10 +78,10 @@ function view(instance: Readonly<Instance>): InstanceView {
   }
 }
 
-function remains({ instances, volumes, interfaces, floatingIps }: Account): Remains {
+function remains({ instances, volumes, interfaces, floatingIps }: Account): Remains<Left> {
   const names = (items: readonly { readonly name: string }[]) => items.map(({ name }) => name)
   return {
-    instances: names(instances.all),
+    instances: names(instances.visible()),
     interfaces: names(interfaces.all),
     disks: names(volumes.all),
     addresses: names(floatingIps.all),
@@ -142,55 +89,26 @@ function remains({ instances, volumes, interfaces, floatingIps }: Account): Rema
 }
 
 /** The same over HTTP. */
-export function instanceVerbs(control: InstanceControl & AccountControl): readonly Verb[] {
+export function instanceVerbs(control: InstanceControl): readonly Verb[] {
+  const calls = verbsOf(control)
+  const stopCodes = reasonCodes.filter((code) => code.startsWith('stop')).join(', ')
   return [
-    verb({
-      name: 'interrupt',
-      does: 'IBM takes a spot instance back',
-      fields: { id: 'text', notice: 'duration?' },
-      run: ({ id, notice }) => control.interrupt(id, notice),
-    }),
-    verb({
-      name: 'stop',
-      does: `an instance stops; reason, if not by its user: ${reasonCodes.filter((code) => code.startsWith('stop')).join(', ')}`,
-      fields: { id: 'text', reason: 'text?' },
-      run: ({ id, reason }) => control.stop(id, reason),
-    }),
-    verb({
-      name: 'terminate',
-      does: 'somebody deletes an instance',
-      fields: { id: 'text' },
-      run: ({ id }) => control.terminate(id),
-    }),
-    verb({
-      name: 'vanish',
-      does: 'an instance is gone without a trace',
-      fields: { id: 'text' },
-      run: ({ id }) => control.vanish(id),
-    }),
-    verb({
-      name: 'fail',
-      does: 'the status of an instance becomes failed (cannot_start_compute); what runs in it goes on',
-      fields: { id: 'text', reason: 'text?' },
-      run: ({ id, reason }) => control.fail(id, reason),
-    }),
+    calls('interrupt', 'IBM takes a spot instance back', ['id', 'text'], ['notice', 'duration?']),
+    calls('stop', `an instance stops; reason, if not by its user: ${stopCodes}`, ['id', 'text'], ['reason', 'text?']),
+    calls('terminate', 'somebody deletes an instance', ['id', 'text']),
+    calls('vanish', 'an instance is gone without a trace', ['id', 'text']),
+    calls(
+      'fail',
+      'the status of an instance becomes failed (cannot_start_compute); what runs in it goes on',
+      ['id', 'text'],
+      ['reason', 'text?'],
+    ),
     verb({
       name: 'accept-keys',
       does: 'accepts these API keys only, with commas between them; without "keys": the one in the facts',
       fields: { keys: 'text?' },
       run: ({ keys }) => control.acceptKeys(keys?.split(',').map((key) => key.trim())),
     }),
-    verb({
-      name: 'expire-tokens',
-      does: 'no token that was issued until now is good any more',
-      fields: {},
-      run: () => control.expireTokens(),
-    }),
-    verb({
-      name: 'add-account',
-      does: 'this API key is one of another account from now on, in which there is nothing yet',
-      fields: { apikey: 'text' },
-      run: ({ apikey }) => void control.addAccount(apikey),
-    }),
+    calls('expireTokens', 'no token that was issued until now is good any more'),
   ]
 }

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { badField } from './errors.ts'
-import type { Identity } from './fields.ts'
+import type { Identity } from '../kit/schema.ts'
+
+export const byId = { kind: 'identity', by: ['id'] } as const
+export const byReference = { kind: 'identity', by: ['id', 'crn', 'href'] } as const
+export const byName = { kind: 'identity', by: ['name', 'href'] } as const
 
 /** A kind of resource: its place in the address of the API, and its name in a CRN. */
 export interface Kind {

@@ -1,13 +1,12 @@
+import type { Clock } from '../../../api/ctx.ts'
 import type { FloatingIps } from './floating-ips.ts'
-import { History } from '../kit/history.ts'
+import { horizonMs } from '../kit/history.ts'
+import { InstanceStore } from '../kit/instance-store.ts'
 import { newId, wordName } from './ids.ts'
-import type { Instance, InstanceVersion, LaunchPlan } from './instance.ts'
+import type { Instance, LaunchPlan } from './instance.ts'
 import type { VirtualInterfaces } from './interfaces.ts'
 import type { Reservation } from './reservations.ts'
 import type { Volumes } from './volumes.ts'
-
-/** What is gone can still be seen by lists that are late, but not for longer than this. */
-const rememberedMs = 15 * 60_000
 
 interface Parts {
   readonly volumes: Volumes
@@ -16,44 +15,26 @@ interface Parts {
 }
 
 /** All instances of the account, with what was made for them. */
-export class Instances {
+export class Instances extends InstanceStore<Instance> {
   readonly #parts: Parts
-  readonly #byId = new Map<string, History<Instance>>()
   #created = 0
 
-  constructor(parts: Parts) {
+  constructor(parts: Parts, clock: Clock) {
+    super(clock)
     this.#parts = parts
   }
 
-  /** What there is, in the order of creation. */
-  get all(): readonly InstanceVersion[] {
-    return [...this.#byId.values()].map(({ latest }) => latest).filter(({ goneAt }) => goneAt === undefined)
-  }
-
-  /** Everything not yet forgotten, what is gone too. */
-  histories(): IteratorObject<History<Instance>> {
-    return this.#byId.values()
+  isShown({ goneAt }: Readonly<Instance>): boolean {
+    return goneAt === undefined
   }
 
   get(id: string): Instance | undefined {
-    const instance = this.#byId.get(id)?.instance
+    const instance = this.history(id)?.instance
     return instance?.goneAt === undefined ? instance : undefined
   }
 
   called(name: string): Instance | undefined {
-    return this.#byId.values().find(({ instance }) => instance.name === name && instance.goneAt === undefined)?.instance
-  }
-
-  /** As it is now. */
-  shown({ id }: Readonly<Instance>): InstanceVersion {
-    const history = this.#byId.get(id)
-    if (!history) throw new Error(`Instance ${id} is not of this account`)
-    return history.latest
-  }
-
-  /** Whoever changes an instance says so here. */
-  note({ id }: Instance, now: number): void {
-    this.#byId.get(id)?.note(now)
+    return this.histories().find(({ instance }) => instance.name === name && instance.goneAt === undefined)?.instance
   }
 
   /** Names are unique in the region, also that of an instance which is being deleted. */
@@ -62,7 +43,7 @@ export class Instances {
   }
 
   create(plan: LaunchPlan, reservation: Reservation | undefined, now: number): Instance {
-    this.#forget(now)
+    this.forget(({ goneAt }) => goneAt !== undefined && now - goneAt > horizonMs)
     this.#created += 1
     const identity = { id: newId(plan.zone.prefix, '_'), name: plan.name ?? wordName(), zone: plan.zone }
     const { interfaces, volumes } = this.#parts
@@ -86,7 +67,7 @@ export class Instances {
       isPlaced: false,
       goneAt: undefined,
     }
-    this.#byId.set(instance.id, new History(instance, now))
+    this.add(instance)
     return instance
   }
 
@@ -98,11 +79,5 @@ export class Instances {
       if (one.virtual?.autoDelete) this.#parts.floatingIps.letGo(one.virtual.id)
     }
     for (const one of volumes) this.#parts.volumes.detach(one)
-  }
-
-  #forget(now: number): void {
-    for (const [id, { instance }] of this.#byId) {
-      if (instance.goneAt !== undefined && now - instance.goneAt > rememberedMs) this.#byId.delete(id)
-    }
   }
 }

@@ -1,3 +1,4 @@
+import type { ReservationTerms as Terms } from '../kit/supply-control.ts'
 import { newId, type Resource } from './ids.ts'
 import type { AvailabilityClass } from './instance-profiles.ts'
 import { Store } from './store.ts'
@@ -17,17 +18,8 @@ export interface Reservation extends Resource {
   isCancelled: boolean
 }
 
-/** What one has to say of a reservation; the rest is usual. */
-export interface ReservationTerms {
-  readonly instanceType: string
-  readonly zone: string
-  readonly count: number
-  /** `open` is what IBM calls automatic, `targeted` what it calls restricted; left out: open. */
-  readonly match?: 'open' | 'targeted'
-  readonly name?: string
-  /** Left out: never. */
-  readonly endsAt?: number
-}
+/** `open` is what IBM calls automatic, `targeted` what it calls restricted. */
+export type ReservationTerms = Omit<Terms, 'kind' | 'startsAt'>
 
 export type ReservationStatus = 'active' | 'expired' | 'inactive'
 

@@ -1,4 +1,4 @@
-import { ControlError, verb, type Verb } from './control.ts'
+import { ControlError, oneOf, verbsOf, type Verb } from './verb.ts'
 
 /** A cloud's own limits, as it documents them, or none. */
 export const bucketTableNames = ['real', 'none'] as const
@@ -10,11 +10,13 @@ export interface BucketControl<Table extends object> {
   buckets(table: BucketTableName | Table, scale?: number): void
 }
 
-interface Buckets<Table extends object> {
+export interface SwitchableBuckets<Table extends object> {
   use(table: BucketTableName | Table, scale: number): void
+  /** What is in the buckets that have been used. */
+  levels(): Readonly<Record<string, number>>
 }
 
-export function bucketControl<Table extends object>(buckets: Buckets<Table>): BucketControl<Table> {
+export function bucketControl<Table extends object>(buckets: SwitchableBuckets<Table>): BucketControl<Table> {
   return {
     buckets(table, scale = 1) {
       if (!(scale > 0)) throw new ControlError('"scale" must be a number above 0, such as 0.5 or 10.')
@@ -25,18 +27,6 @@ export function bucketControl<Table extends object>(buckets: Buckets<Table>): Bu
 
 /** The same over HTTP. */
 export function bucketVerbs(control: { buckets(table: BucketTableName, scale?: number): void }): readonly Verb[] {
-  return [
-    verb({
-      name: 'buckets',
-      does: `token buckets from now on: ${bucketTableNames.join(' or ')}; scale: so many times the size and the flow`,
-      fields: { table: 'text', scale: 'number?' },
-      run: ({ table, scale }) => control.buckets(tableCalled(table), scale),
-    }),
-  ]
-}
-
-function tableCalled(name: string): BucketTableName {
-  const found = bucketTableNames.find((one) => one === name)
-  if (found) return found
-  throw new ControlError(`"table" must be ${bucketTableNames.map((one) => `"${one}"`).join(' or ')}.`)
+  const does = `token buckets from now on: ${bucketTableNames.join(' or ')}; scale: so many times the size and the flow`
+  return [verbsOf(control)('buckets', does, ['table', oneOf(bucketTableNames)], ['scale', 'number?'])]
 }

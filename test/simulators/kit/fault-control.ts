@@ -1,8 +1,9 @@
 import { chaosKinds, chaosMeanings, type Chaos, type ChaosKind, type ChaosOptions } from './chaos.ts'
-import { ControlError, verb, type Verb, type View } from './control.ts'
+import type { View } from './control.ts'
 import type { Failure, Faults, Hold, HoldPoint } from './faults.ts'
 import type { Latency, LatencyOptions } from './latency.ts'
-import { isSpoil, spoilMeanings, type Spoil, type Spoils, type Tamper } from './spoils.ts'
+import { spoilMeanings, spoilNames, type Spoil, type Spoils, type Tamper } from './spoils.ts'
+import { ControlError, oneOf, verb, verbsOf, type Verb } from './verb.ts'
 
 /** The faults that every simulated cloud has, in the process. The cloud's own switches come on top. */
 export interface FaultControl {
@@ -59,6 +60,7 @@ function checkedChaos(options: ChaosOptions): ChaosOptions {
 
 /** The same over HTTP. */
 export function faultVerbs(control: FaultControl, { faults }: Troubles): readonly Verb[] {
+  const calls = verbsOf(control)
   return [
     verb({
       name: 'fail-next',
@@ -73,12 +75,13 @@ export function faultVerbs(control: FaultControl, { faults }: Troubles): readonl
       fields: { action: 'text', count: 'number?' },
       run: ({ action, count }) => control.answerLostAfterCommit(action, count),
     }),
-    verb({
-      name: 'spoil-next',
-      does: `does the next calls of an action and spoils their answers; how: ${listed(spoilMeanings)}`,
-      fields: { action: 'text', how: 'text', count: 'number?' },
-      run: ({ action, how, count }) => control.spoilNext(action, spoilCalled(how), count),
-    }),
+    calls(
+      'spoilNext',
+      `does the next calls of an action and spoils their answers; how: ${listed(spoilMeanings)}`,
+      ['action', 'text'],
+      ['how', oneOf(spoilNames)],
+      ['count', 'number?'],
+    ),
     verb({
       name: 'latency',
       does: 'from now on answers take from min to max; 0: none',
@@ -97,12 +100,7 @@ export function faultVerbs(control: FaultControl, { faults }: Troubles): readonl
         }),
     }),
     ...holdVerbs(control, faults),
-    verb({
-      name: 'clear-faults',
-      does: 'ends all of these; calls that are held go on, calls that hang are cut off',
-      fields: {},
-      run: () => control.clearFaults(),
-    }),
+    calls('clearFaults', 'ends all of these; calls that are held go on, calls that hang are cut off'),
   ]
 }
 
@@ -111,8 +109,8 @@ function holdVerbs(control: FaultControl, faults: Faults): readonly Verb[] {
     verb({
       name: 'hold',
       does: 'stops the next call of an action before it is done, or after it and before its answer',
-      fields: { action: 'text', when: 'text' },
-      run: ({ action, when }) => ({ hold: control.hold(action, holdPoint(when)).id }),
+      fields: { action: 'text', when: oneOf(['before', 'after']) },
+      run: ({ action, when }) => ({ hold: control.hold(action, when).id }),
     }),
     verb({
       name: 'reached',
@@ -145,22 +143,12 @@ function listed(meanings: Readonly<Record<string, string>>): string {
     .join(', ')
 }
 
-function spoilCalled(how: string): Spoil {
-  if (isSpoil(how)) return how
-  throw new ControlError(`"how" must be one of ${Object.keys(spoilMeanings).join(', ')}.`)
-}
-
 function chaosCalled(kinds: string): readonly ChaosKind[] {
   return kinds.split(',').map((name) => {
     const found = chaosKinds.find((kind) => kind === name.trim())
     if (found) return found
     throw new ControlError(`"kinds" must be some of ${chaosKinds.join(', ')}, with commas between them.`)
   })
-}
-
-function holdPoint(when: string): HoldPoint {
-  if (when === 'before' || when === 'after') return when
-  throw new ControlError('"when" must be "before" (the call is done) or "after" (it is done, before its answer).')
 }
 
 function holdCalled(faults: Faults, id: string): Hold {

@@ -15,10 +15,12 @@ interface Entry<T> {
 /** What one instance looked like from when on. */
 export class History<T extends object> {
   readonly instance: T
+  readonly madeAt: number
   #entries: readonly [Entry<T>, ...Entry<T>[]]
 
   constructor(instance: T, now: number) {
     this.instance = instance
+    this.madeAt = now
     this.#entries = [{ from: now, version: { ...instance, version: 1 } }]
   }
 

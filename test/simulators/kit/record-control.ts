@@ -1,5 +1,6 @@
-import { verb, type Verb, type View } from './control.ts'
+import type { View } from './control.ts'
 import type { Counts, Journal, RecordedRequest } from './journal.ts'
+import { verbsOf, type Verb } from './verb.ts'
 
 /** What a simulated cloud remembers of the calls that it got, in the process. */
 export interface RecordControl {
@@ -20,14 +21,7 @@ export function recordControl(journal: Journal, now: () => number): RecordContro
 
 /** The same over HTTP. */
 export function recordVerbs(control: RecordControl): readonly Verb[] {
-  return [
-    verb({
-      name: 'reset-counts',
-      does: 'counts calls from now on',
-      fields: {},
-      run: () => control.resetCounts(),
-    }),
-  ]
+  return [verbsOf(control)('resetCounts', 'counts calls from now on')]
 }
 
 export function recordViews(control: RecordControl): Readonly<Record<string, View>> {

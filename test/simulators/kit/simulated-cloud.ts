@@ -1,15 +1,11 @@
 import type { CloudName } from '../../../api/scope.ts'
-import type { Verb, View } from './control.ts'
 import type { Failure } from './faults.ts'
 import type { Call } from './journal.ts'
-import type { Spoils } from './spoils.ts'
-import type { WireAnswer, WireRequest } from './wire.ts'
+import type { WireAnswer } from './wire.ts'
 
-/** What a cloud's own folder brings. All else (sockets, faults, records, control) is the same for every cloud. */
+/** How a cloud answers a call that has come in over the wire. */
 export interface SimulatedCloud<C extends Call> {
   readonly cloud: CloudName
-  /** Understands a request. Never throws: what is wrong with it is for `admit` and `perform` to answer. */
-  understand(request: WireRequest): C
   /** Who is calling, and how often: the refusal, or undefined. Counts as a call either way. */
   admit(call: C): WireAnswer | undefined
   /** For a call that is answered only when something has come about: resolves then. Left out: there is none. */
@@ -24,10 +20,4 @@ export interface SimulatedCloud<C extends Call> {
   endsList(call: C, answer: WireAnswer): boolean
   /** In this cloud's words: too many calls, and its own faults. */
   readonly failures: { readonly throttle: Failure; readonly serverErrors: readonly Failure[] }
-  /** Shared with the cloud, because only the cloud itself can spoil a page. */
-  readonly spoils: Spoils
-  readonly verbs: readonly Verb[]
-  readonly views: Readonly<Record<string, View>>
-  /** Ends all that would still happen by itself. */
-  close(): void
 }

@@ -26,9 +26,7 @@ export type Spoil = PageSpoil | WireSpoil
 
 export const spoilMeanings: Readonly<Record<Spoil, string>> = { ...pageSpoils, ...wireSpoils }
 
-export function isSpoil(text: string): text is Spoil {
-  return Object.hasOwn(spoilMeanings, text)
-}
+export const spoilNames = Object.keys(spoilMeanings) as readonly Spoil[]
 
 export type Tamper = (answer: { action: string; body: string }) => string
 

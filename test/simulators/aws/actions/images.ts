@@ -1,5 +1,5 @@
 import type { Action } from '../action.ts'
-import { boolean, list, text } from '../fields.ts'
+import { boolean, list, text } from '../../kit/schema.ts'
 import { ids } from '../ids.ts'
 import { describe } from '../listing.ts'
 import type { Image, ImageVolume } from '../world.ts'

@@ -1,5 +1,5 @@
 import type { Action } from '../action.ts'
-import { boolean } from '../fields.ts'
+import { boolean } from '../../kit/schema.ts'
 import { ids } from '../ids.ts'
 import { writeState } from '../instance-xml.ts'
 import { stateCodes, type InstanceVersion, type StatusCheck } from '../instance.ts'

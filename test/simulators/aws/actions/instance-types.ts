@@ -1,5 +1,5 @@
 import type { Action } from '../action.ts'
-import { boolean, word } from '../fields.ts'
+import { boolean, word } from '../../kit/schema.ts'
 import { names } from '../ids.ts'
 import { instanceTypes, isOfferedIn, type InstanceType } from '../instance-types.ts'
 import { describe } from '../listing.ts'

@@ -1,7 +1,7 @@
 import { action, type Action } from '../action.ts'
 import type { Account } from '../account.ts'
 import { Ec2Error } from '../errors.ts'
-import { boolean, list, required, text } from '../fields.ts'
+import { boolean, list, required, text } from '../../kit/schema.ts'
 import type { Filterable } from '../filters.ts'
 import { findAll, ids } from '../ids.ts'
 import { writeReservations, writeState } from '../instance-xml.ts'

@@ -1,5 +1,5 @@
 import type { Action } from '../action.ts'
-import { boolean } from '../fields.ts'
+import { boolean } from '../../kit/schema.ts'
 import { ids, names } from '../ids.ts'
 import { describe } from '../listing.ts'
 import type { KeyPair, Zone } from '../world.ts'

@@ -1,5 +1,5 @@
 import type { Action } from '../action.ts'
-import { list, text, time } from '../fields.ts'
+import { list, text, time } from '../../kit/schema.ts'
 import { describe } from '../listing.ts'
 import type { PriceChange, PriceSeries } from '../spot-market.ts'
 import { xmlTime } from '../xml.ts'

@@ -1,7 +1,7 @@
 import type { Account } from '../account.ts'
 import { action, type Action } from '../action.ts'
 import { Ec2Error } from '../errors.ts'
-import { list, required, text } from '../fields.ts'
+import { list, required, text } from '../../kit/schema.ts'
 import type { Instance, TaggedKind } from '../instance.ts'
 import { describe } from '../listing.ts'
 import { checkMetadataKeys, checkTagCount, checkTags, tagsField } from '../tags.ts'
@@ -53,9 +53,9 @@ function retagged(wanted: readonly string[], tags: readonly Tag[], account: Acco
   })
 }
 
-function retag({ holder, tags, instance }: Retagged, { instances, clock }: Account): void {
+function retag({ holder, tags, instance }: Retagged, { instances }: Account): void {
   holder.tags = tags
-  instances.note(instance, clock.now())
+  instances.note(instance)
 }
 
 const createTags = action({

@@ -1,4 +1,15 @@
-import { boolean, integer, list, required, structure, text, unplayed, word, type Values } from '../fields.ts'
+import {
+  boolean,
+  each,
+  integer,
+  list,
+  required,
+  structure,
+  text,
+  unplayed,
+  word,
+  type Values,
+} from '../../kit/schema.ts'
 import { tagsField } from '../tags.ts'
 
 const onOff = word('enabled', 'disabled')
@@ -16,11 +27,7 @@ const blockDevice = structure({
     Throughput: integer,
     VolumeSize: integer,
     VolumeType: word('standard', 'io1', 'io2', 'gp2', 'gp3', 'sc1', 'st1'),
-    AvailabilityZone: unplayed,
-    AvailabilityZoneId: unplayed,
-    EbsCardIndex: unplayed,
-    OutpostArn: unplayed,
-    VolumeInitializationRate: unplayed,
+    ...each(unplayed, 'AvailabilityZone AvailabilityZoneId EbsCardIndex OutpostArn VolumeInitializationRate'),
   }),
 })
 
@@ -35,16 +42,10 @@ const networkInterface = structure({
   PrivateIpAddress: text,
   SecurityGroupId: list(text),
   SubnetId: text,
-  AssociateCarrierIpAddress: unplayed,
-  ConnectionTrackingSpecification: unplayed,
-  EnaQueueCount: unplayed,
-  EnaSrdSpecification: unplayed,
-  Ipv4Prefix: unplayed,
-  Ipv4PrefixCount: unplayed,
+  ...each(unplayed, 'AssociateCarrierIpAddress ConnectionTrackingSpecification EnaQueueCount EnaSrdSpecification'),
+  ...each(unplayed, 'Ipv4Prefix Ipv4PrefixCount'),
   Ipv6AddressCount: integer,
-  Ipv6Addresses: unplayed,
-  Ipv6Prefix: unplayed,
-  Ipv6PrefixCount: unplayed,
+  ...each(unplayed, 'Ipv6Addresses Ipv6Prefix Ipv6PrefixCount'),
   PrimaryIpv6: boolean,
   PrivateIpAddresses: unplayed,
   SecondaryPrivateIpAddressCount: unplayed,
@@ -66,11 +67,7 @@ const placement = structure({
   GroupName: text,
   PartitionNumber: integer,
   Tenancy: word('default', 'dedicated', 'host'),
-  Affinity: unplayed,
-  AvailabilityZoneId: unplayed,
-  GroupId: unplayed,
-  HostId: unplayed,
-  HostResourceGroupArn: unplayed,
+  ...each(unplayed, 'Affinity AvailabilityZoneId GroupId HostId HostResourceGroupArn'),
 
   SpreadDomain: unplayed,
 })
@@ -120,19 +117,9 @@ export const runInstancesFields = {
   SubnetId: text,
   TagSpecification: list(structure({ ResourceType: text, Tag: tagsField })),
   UserData: text,
-  AdditionalInfo: unplayed,
-  CpuOptions: unplayed,
-  ElasticGpuSpecification: unplayed,
-  ElasticInferenceAccelerator: unplayed,
-  EnablePrimaryIpv6: unplayed,
-  Ipv6Address: unplayed,
-  Ipv6AddressCount: unplayed,
-  KernelId: unplayed,
-  LicenseSpecification: unplayed,
-  NetworkPerformanceOptions: unplayed,
-  Operator: unplayed,
-  RamdiskId: unplayed,
-  SecondaryInterface: unplayed,
+  ...each(unplayed, 'AdditionalInfo CpuOptions ElasticGpuSpecification ElasticInferenceAccelerator'),
+  ...each(unplayed, 'EnablePrimaryIpv6 Ipv6Address Ipv6AddressCount KernelId LicenseSpecification'),
+  ...each(unplayed, 'NetworkPerformanceOptions Operator RamdiskId SecondaryInterface'),
 } as const
 
 export type RunInstancesValues = Values<typeof runInstancesFields>

@@ -1,8 +1,9 @@
 import type { Account } from '../account.ts'
 import { accepted, given, type Action, type ArmRequest, type Reply } from '../action.ts'
-import { computeDialect, decode } from '../decode.ts'
+import { computeWording, decode } from '../decode.ts'
 import { ArmError } from '../errors.ts'
-import { boolean, kept, readOnly, required, structure, text, texts, unplayed } from '../fields.ts'
+import { structure } from '../fields.ts'
+import { boolean, each, kept, map, output, required, text, unplayed } from '../../kit/schema.ts'
 import type { Extension, Instance } from '../instance.ts'
 import { paths, versions } from '../versions.ts'
 import { machineOf } from './virtual-machines.ts'
@@ -11,7 +12,7 @@ const all = `${paths.group}/providers/Microsoft.Compute/virtualMachines/{name}/e
 
 const fields = {
   location: required(text),
-  tags: texts,
+  tags: map(text),
   properties: structure('VirtualMachineExtensionProperties', {
     publisher: required(text),
     type: required(text),
@@ -19,15 +20,14 @@ const fields = {
     settings: kept,
     protectedSettings: kept,
     autoUpgradeMinorVersion: boolean,
-    enableAutomaticUpgrade: unplayed,
-    forceUpdateTag: unplayed,
-    protectedSettingsFromKeyVault: unplayed,
-    provisionAfterExtensions: unplayed,
-    suppressFailures: unplayed,
-    provisioningState: readOnly,
-    instanceView: readOnly,
+    ...each(
+      unplayed,
+      'enableAutomaticUpgrade forceUpdateTag protectedSettingsFromKeyVault provisionAfterExtensions suppressFailures',
+    ),
+    provisioningState: output,
+    instanceView: output,
   }),
-  id: readOnly,
+  id: output,
 } as const
 
 /** Of what this publisher offers; the real list is long. */
@@ -37,7 +37,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
 }
 
 function put(request: ArmRequest, account: Account): Reply {
-  const { properties } = decode('VirtualMachineExtension', fields, request.body, computeDialect)
+  const { properties } = decode('VirtualMachineExtension', fields, request.body, computeWording)
   if (!properties) throw new ArmError('InvalidParameter', "Required parameter 'properties' is missing (null).")
   const { publisher, type, typeHandlerVersion: version, protectedSettings } = properties
   const instance = machineOf(request, account)

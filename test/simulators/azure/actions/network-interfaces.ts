@@ -1,7 +1,7 @@
 import type { Account } from '../account.ts'
 import { accepted, given, type Action, type ArmRequest, type Reply } from '../action.ts'
-import { decode, networkDialect } from '../decode.ts'
-import { texts } from '../fields.ts'
+import { decode, networkWording } from '../decode.ts'
+import { map, text } from '../../kit/schema.ts'
 import { groupCalled, isInGroup, resourceNotFound } from '../groups.ts'
 import { idOf, types } from '../ids.ts'
 import type { Interface } from '../interfaces.ts'
@@ -45,7 +45,7 @@ function remove(request: ArmRequest, account: Account): Reply {
 }
 
 function updateTags(request: ArmRequest, account: Account): Reply {
-  const { tags } = decode('TagsObject', { tags: texts }, request.body, networkDialect)
+  const { tags } = decode('TagsObject', { tags: map(text) }, request.body, networkWording)
   const found = get(request, account)
   const live = account.interfaces.get(found.id)
   if (live && tags) {

@@ -1,8 +1,9 @@
 import type { Account } from '../account.ts'
 import { accepted, checkPreconditions, given, type Action, type ArmRequest, type Reply } from '../action.ts'
-import { decode, networkDialect } from '../decode.ts'
+import { decode, networkWording } from '../decode.ts'
 import { ArmError } from '../errors.ts'
-import { integer, kept, list, readOnly, structure, text, texts, unplayed, word, type Values } from '../fields.ts'
+import { structure, word } from '../fields.ts'
+import { each, integer, kept, list, map, output, text, unplayed, type Values } from '../../kit/schema.ts'
 import { groupCalled, isInGroup, resourceNotFound } from '../groups.ts'
 import { idOf, types } from '../ids.ts'
 import { etagOf } from '../json.ts'
@@ -19,12 +20,9 @@ const reads = ['NetworkReads'] as const
 const writes = ['NetworkWrites'] as const
 
 const fields = {
-  id: readOnly,
-  name: readOnly,
-  type: readOnly,
-  etag: readOnly,
+  ...each(output, 'id name type etag'),
   location: text,
-  tags: texts,
+  tags: map(text),
   zones: list(text),
   sku: structure('PublicIPAddressSku', {
     name: word('PublicIPAddressSkuName', 'Standard', 'StandardV2', 'Basic'),
@@ -36,15 +34,10 @@ const fields = {
     publicIPAddressVersion: word('IPVersion', 'IPv4'),
     idleTimeoutInMinutes: integer,
     deleteOption: word('DeleteOptions', 'Delete', 'Detach'),
-    dnsSettings: kept,
-    ipTags: kept,
-    ddosSettings: kept,
+    ...each(kept, 'dnsSettings ipTags ddosSettings'),
     publicIPPrefix: unplayed,
     natGateway: unplayed,
-    provisioningState: readOnly,
-    resourceGuid: readOnly,
-    ipAddress: readOnly,
-    ipConfiguration: readOnly,
+    ...each(output, 'provisioningState resourceGuid ipAddress ipConfiguration'),
   }),
 } as const
 
@@ -59,7 +52,7 @@ type PublicAddressValues = Values<typeof fields>
 function put(request: ArmRequest, account: Account): Reply {
   const { publicAddresses, operations, world, clock } = account
   const id = idIn(request, account)
-  const values = decode('PublicIPAddress', fields, request.body, networkDialect)
+  const values = decode('PublicIPAddress', fields, request.body, networkWording)
   checkLocation(values.location, types.publicAddress, world)
   const tags = checkTags(values.tags)
   const kind = checkKind(values, id)

@@ -1,8 +1,8 @@
 import type { Account } from '../account.ts'
 import { accepted, given, wordIn, type Action, type ArmRequest, type Reply } from '../action.ts'
-import { computeDialect, decode } from '../decode.ts'
+import { computeWording, decode } from '../decode.ts'
 import { notSimulated } from '../errors.ts'
-import { readOnly, texts, unplayed } from '../fields.ts'
+import { each, map, output, text, unplayed } from '../../kit/schema.ts'
 import { groupCalled, isInGroup, resourceNotFound } from '../groups.ts'
 import { idOf, shouted, types } from '../ids.ts'
 import { instanceJson, instanceViewJson, statusJson } from '../instance-json.ts'
@@ -51,14 +51,11 @@ function remove(request: ArmRequest, account: Account): Reply {
 
 function updateTags(request: ArmRequest, account: Account): Reply {
   const fields = {
-    tags: texts,
-    identity: unplayed,
-    zones: unplayed,
-    plan: unplayed,
-    properties: unplayed,
-    id: readOnly,
+    tags: map(text),
+    ...each(unplayed, 'identity zones plan properties'),
+    id: output,
   }
-  const { tags } = decode('VirtualMachineUpdate', fields, request.body, computeDialect)
+  const { tags } = decode('VirtualMachineUpdate', fields, request.body, computeWording)
   const instance = machineOf(request, account)
   if (tags) instance.tags = checkTags(tags)
   account.instances.note(instance, account.clock.now())

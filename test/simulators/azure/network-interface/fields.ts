@@ -1,25 +1,23 @@
+import { structure, word } from '../fields.ts'
 import {
   boolean,
+  each,
   integer,
   kept,
   list,
-  readOnly,
+  map,
+  output,
   required,
-  structure,
   text,
-  texts,
   unplayed,
-  word,
   type Values,
-} from '../fields.ts'
+} from '../../kit/schema.ts'
 
 const ipConfiguration = structure('NetworkInterfaceIpConfiguration', {
   name: text,
-  id: readOnly,
-  etag: readOnly,
-  type: readOnly,
+  ...each(output, 'id etag type'),
   properties: structure('NetworkInterfaceIpConfigurationProperties', {
-    subnet: structure('Subnet', { id: text, name: readOnly, properties: readOnly }),
+    subnet: structure('Subnet', { id: text, name: output, properties: output }),
     primary: boolean,
     privateIPAddress: text,
     privateIPAllocationMethod: word('IPAllocationMethod', 'Dynamic', 'Static'),
@@ -31,14 +29,12 @@ const ipConfiguration = structure('NetworkInterfaceIpConfiguration', {
         deleteOption: word('DeleteOptions', 'Delete', 'Detach'),
       }),
     }),
-    applicationSecurityGroups: kept,
-    applicationGatewayBackendAddressPools: kept,
-    loadBalancerBackendAddressPools: kept,
-    loadBalancerInboundNatRules: kept,
+    ...each(kept, 'applicationSecurityGroups applicationGatewayBackendAddressPools loadBalancerBackendAddressPools'),
+    ...each(kept, 'loadBalancerInboundNatRules'),
     gatewayLoadBalancer: unplayed,
     virtualNetworkTaps: unplayed,
-    provisioningState: readOnly,
-    privateLinkConnectionProperties: readOnly,
+    provisioningState: output,
+    privateLinkConnectionProperties: output,
   }),
 })
 
@@ -48,9 +44,7 @@ const properties = structure('NetworkInterfacePropertiesFormat', {
   dnsSettings: structure('NetworkInterfaceDnsSettings', {
     dnsServers: list(text),
     internalDnsNameLabel: text,
-    appliedDnsServers: readOnly,
-    internalFqdn: readOnly,
-    internalDomainNameSuffix: readOnly,
+    ...each(output, 'appliedDnsServers internalFqdn internalDomainNameSuffix'),
   }),
   enableAcceleratedNetworking: boolean,
   enableIPForwarding: boolean,
@@ -61,28 +55,16 @@ const properties = structure('NetworkInterfacePropertiesFormat', {
   workloadType: text,
   migrationPhase: unplayed,
   privateLinkService: unplayed,
-  provisioningState: readOnly,
-  resourceGuid: readOnly,
-  macAddress: readOnly,
-  primary: readOnly,
-  virtualMachine: readOnly,
-  hostedWorkloads: readOnly,
-  tapConfigurations: readOnly,
-  vnetEncryptionSupported: readOnly,
-  defaultOutboundConnectivityEnabled: readOnly,
-  dscpConfiguration: readOnly,
-  privateEndpoint: readOnly,
+  ...each(output, 'provisioningState resourceGuid macAddress primary virtualMachine hostedWorkloads'),
+  ...each(output, 'tapConfigurations vnetEncryptionSupported defaultOutboundConnectivityEnabled dscpConfiguration'),
+  ...each(output, 'privateEndpoint'),
 })
 
 /** What a PUT of a network interface may say. */
 export const networkInterfaceFields = {
-  id: readOnly,
-  name: readOnly,
-  type: readOnly,
-  etag: readOnly,
-  kind: readOnly,
+  ...each(output, 'id name type etag kind'),
   location: text,
-  tags: texts,
+  tags: map(text),
   extendedLocation: unplayed,
   properties: required(properties),
 } as const

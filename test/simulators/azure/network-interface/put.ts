@@ -1,6 +1,6 @@
 import type { Account } from '../account.ts'
 import { accepted, given, type ArmRequest, type Reply } from '../action.ts'
-import { decode, networkDialect } from '../decode.ts'
+import { decode, networkWording } from '../decode.ts'
 import { ArmError } from '../errors.ts'
 import { groupCalled } from '../groups.ts'
 import { idOf, types } from '../ids.ts'
@@ -17,7 +17,7 @@ export function putNetworkInterface(request: ArmRequest, account: Account): Repl
   const name = given(request, 'name')
   const resourceGroup = groupCalled(given(request, 'resourceGroup'), world)
   const id = idOf({ subscription: world.subscription, resourceGroup, type: types.networkInterface, name })
-  const values = decode('NetworkInterface', networkInterfaceFields, request.body, networkDialect)
+  const values = decode('NetworkInterface', networkInterfaceFields, request.body, networkWording)
   checkLocation(values.location, types.networkInterface, world)
   checkName(name)
   const tags = checkTags(values.tags)

@@ -1,19 +1,18 @@
+import { reference, structure, word } from '../fields.ts'
 import {
   boolean,
+  each,
   integer,
   kept,
   list,
+  map,
   number,
-  readOnly,
-  reference,
+  output,
   required,
-  structure,
   text,
-  texts,
   unplayed,
-  word,
   type Values,
-} from '../fields.ts'
+} from '../../kit/schema.ts'
 
 const deleteOption = word('DiskDeleteOptionTypes', 'Delete', 'Detach')
 const caching = word('CachingTypes', 'None', 'ReadOnly', 'ReadWrite')
@@ -40,9 +39,7 @@ const disk = {
   diskSizeGB: integer,
   managedDisk,
   deleteOption,
-  vhd: unplayed,
-  image: unplayed,
-  storageFaultDomainAlignment: unplayed,
+  ...each(unplayed, 'vhd image storageFaultDomainAlignment'),
 }
 
 const osDisk = structure('OSDisk', {
@@ -73,7 +70,7 @@ const storageProfile = structure('StorageProfile', {
     offer: text,
     sku: text,
     version: text,
-    exactVersion: readOnly,
+    exactVersion: output,
     sharedGalleryImageId: text,
     communityGalleryImageId: text,
   }),
@@ -113,9 +110,7 @@ const networkProfile = structure('NetworkProfile', {
       properties: structure('NetworkInterfaceReferenceProperties', { primary: boolean, deleteOption }),
     }),
   ),
-  networkApiVersion: unplayed,
-  networkInterfaceConfigurations: unplayed,
-  interconnectGroupProfile: unplayed,
+  ...each(unplayed, 'networkApiVersion networkInterfaceConfigurations interconnectGroupProfile'),
 })
 
 const securityProfile = structure('SecurityProfile', {
@@ -150,29 +145,21 @@ const properties = structure('Properties', {
     disableCapacityReservationAssignment: boolean,
   }),
   availabilitySet: reference,
-  virtualMachineScaleSet: unplayed,
-  proximityPlacementGroup: unplayed,
-  host: unplayed,
-  hostGroup: unplayed,
+  ...each(unplayed, 'virtualMachineScaleSet proximityPlacementGroup host hostGroup'),
   licenseType: text,
   extensionsTimeBudget: text,
   platformFaultDomain: unplayed,
   scheduledEventsProfile: kept,
   scheduledEventsPolicy: kept,
   userData: text,
-  applicationProfile: unplayed,
-  interconnectBlockProfile: unplayed,
-  resiliencyProfile: unplayed,
-  provisioningState: readOnly,
-  instanceView: readOnly,
-  vmId: readOnly,
-  timeCreated: readOnly,
+  ...each(unplayed, 'applicationProfile interconnectBlockProfile resiliencyProfile'),
+  ...each(output, 'provisioningState instanceView vmId timeCreated'),
 })
 
 /** What a PUT of a virtual machine may say. */
 export const virtualMachineFields = {
   location: text,
-  tags: texts,
+  tags: map(text),
   zones: list(text),
   plan: kept,
   identity: structure('VirtualMachineIdentity', {
@@ -182,13 +169,7 @@ export const virtualMachineFields = {
   extendedLocation: unplayed,
   placement: unplayed,
   properties: required(properties),
-  id: readOnly,
-  name: readOnly,
-  type: readOnly,
-  etag: readOnly,
-  managedBy: readOnly,
-  resources: readOnly,
-  systemData: readOnly,
+  ...each(output, 'id name type etag managedBy resources systemData'),
 } as const
 
 export type VirtualMachineValues = Values<typeof virtualMachineFields>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Account } from '../account.ts'
 import { accepted, checkPreconditions, given, type ArmRequest, type Reply } from '../action.ts'
-import { computeDialect, decode } from '../decode.ts'
+import { computeWording, decode } from '../decode.ts'
 import { groupCalled } from '../groups.ts'
 import { idOf, types } from '../ids.ts'
 import { instanceJson } from '../instance-json.ts'
@@ -19,7 +19,7 @@ export function putVirtualMachine(request: ArmRequest, account: Account): Reply 
   const name = given(request, 'name')
   const resourceGroup = groupCalled(given(request, 'resourceGroup'), world)
   const id = idOf({ subscription: world.subscription, resourceGroup, type: types.virtualMachine, name })
-  const values = decode('VirtualMachine', virtualMachineFields, request.body, computeDialect)
+  const values = decode('VirtualMachine', virtualMachineFields, request.body, computeWording)
   const existing = instances.get(id)
   checkPreconditions(request, existing && { etag: etagOf(existing) })
   if (existing) return update(existing, values, request, account)

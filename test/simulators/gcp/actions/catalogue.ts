@@ -1,5 +1,5 @@
 import { action, type Action } from '../action.ts'
-import type { Json } from '../decode.ts'
+import type { Json } from '../../kit/decode-json.ts'
 import { notFound } from '../errors.ts'
 import { gceTime } from '../ids.ts'
 import { aggregatedList, listIn, type Listing } from '../listing.ts'

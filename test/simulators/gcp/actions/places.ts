@@ -1,5 +1,5 @@
 import { action, type Action } from '../action.ts'
-import type { Json } from '../decode.ts'
+import type { Json } from '../../kit/decode-json.ts'
 import { gceTime } from '../ids.ts'
 import { listIn, type Listing } from '../listing.ts'
 import { regionOf, zoneOf } from '../places.ts'

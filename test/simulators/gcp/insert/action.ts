@@ -1,7 +1,7 @@
 import { action, type Action } from '../action.ts'
 import { beginning, checkRequestId } from '../actions/instances.ts'
 import { addressesExhausted, quotaExceeded, quotaExceededNow, stockout, stockoutNow } from '../failures.ts'
-import { text, unplayedAll } from '../fields.ts'
+import { each, text, unplayed } from '../../kit/schema.ts'
 import type { InsertPlan, Instance } from '../instance.ts'
 import { writeOperation } from '../operation-json.ts'
 import type { OperationError } from '../operations.ts'
@@ -17,7 +17,7 @@ export const insert: Action = action({
   name,
   method: 'POST',
   path: 'projects/{project}/zones/{zone}/instances',
-  query: { requestId: text, ...unplayedAll('sourceInstanceTemplate', 'sourceMachineImage') },
+  query: { requestId: text, ...each(unplayed, 'sourceInstanceTemplate sourceMachineImage') },
   body: instanceFields,
   answers: operationFields,
   perform({ parameters, query, body }, project) {

@@ -1,16 +1,17 @@
 import {
   boolean,
+  each,
   int32,
   int64,
   list,
   map,
-  outputs,
+  output,
   structure,
   text,
-  unplayedAll,
+  unplayed,
   word,
   type Values,
-} from '../fields.ts'
+} from '../../kit/schema.ts'
 
 const duration = structure({ seconds: int64, nanos: int32 })
 
@@ -21,20 +22,9 @@ export const schedulingFields = {
   preemptible: boolean,
   preemptionNoticeDuration: duration,
   provisioningModel: word('STANDARD', 'SPOT', 'FLEX_START', 'RESERVATION_BOUND'),
-  ...unplayedAll(
-    'availabilityDomain',
-    'exposeHostTopology',
-    'gracefulShutdown',
-    'hostErrorTimeoutSeconds',
-    'localSsdRecoveryTimeout',
-    'locationHint',
-    'maxRunDuration',
-    'minNodeCpus',
-    'nodeAffinities',
-    'onInstanceStopAction',
-    'skipGuestOsShutdown',
-    'terminationTime',
-  ),
+  ...each(unplayed, 'availabilityDomain exposeHostTopology gracefulShutdown hostErrorTimeoutSeconds'),
+  ...each(unplayed, 'localSsdRecoveryTimeout locationHint maxRunDuration minNodeCpus nodeAffinities'),
+  ...each(unplayed, 'onInstanceStopAction skipGuestOsShutdown terminationTime'),
 } as const
 
 const initializeParams = structure({
@@ -44,21 +34,10 @@ const initializeParams = structure({
   diskType: text,
   labels: map(text),
   sourceImage: text,
-  ...outputs('licenses'),
-  ...unplayedAll(
-    'architecture',
-    'enableConfidentialCompute',
-    'onUpdateAction',
-    'provisionedIops',
-    'provisionedThroughput',
-    'replicaZones',
-    'resourceManagerTags',
-    'resourcePolicies',
-    'sourceImageEncryptionKey',
-    'sourceSnapshot',
-    'sourceSnapshotEncryptionKey',
-    'storagePool',
-  ),
+  ...each(output, 'licenses'),
+  ...each(unplayed, 'architecture enableConfidentialCompute onUpdateAction provisionedIops provisionedThroughput'),
+  ...each(unplayed, 'replicaZones resourceManagerTags resourcePolicies sourceImageEncryptionKey sourceSnapshot'),
+  ...each(unplayed, 'sourceSnapshotEncryptionKey storagePool'),
 })
 
 const disk = structure({
@@ -70,23 +49,16 @@ const disk = structure({
   interface: word('SCSI', 'NVME'),
   mode: word('READ_WRITE', 'READ_ONLY'),
   type: word('PERSISTENT', 'SCRATCH'),
-  ...outputs('architecture', 'guestOsFeatures', 'index', 'kind', 'licenses', 'savedState'),
-  ...unplayedAll('diskEncryptionKey', 'forceAttach', 'shieldedInstanceInitialState', 'source'),
+  ...each(output, 'architecture guestOsFeatures index kind licenses savedState'),
+  ...each(unplayed, 'diskEncryptionKey forceAttach shieldedInstanceInitialState source'),
 })
 
 const accessConfig = structure({
   name: text,
   networkTier: word('PREMIUM', 'STANDARD'),
   type: word('ONE_TO_ONE_NAT'),
-  ...outputs('kind'),
-  ...unplayedAll(
-    'externalIpv6',
-    'externalIpv6PrefixLength',
-    'natIP',
-    'publicPtrDomainName',
-    'securityPolicy',
-    'setPublicPtr',
-  ),
+  ...each(output, 'kind'),
+  ...each(unplayed, 'externalIpv6 externalIpv6PrefixLength natIP publicPtrDomainName securityPolicy setPublicPtr'),
 })
 
 const networkInterface = structure({
@@ -97,21 +69,9 @@ const networkInterface = structure({
   nicType: word('GVNIC', 'VIRTIO_NET'),
   stackType: word('IPV4_ONLY'),
   subnetwork: text,
-  ...outputs('fingerprint', 'kind', 'name'),
-  ...unplayedAll(
-    'aliasIpv6Ranges',
-    'enableVpcScopedDns',
-    'igmpQuery',
-    'internalIpv6PrefixLength',
-    'ipv6AccessConfigs',
-    'ipv6AccessType',
-    'ipv6Address',
-    'networkAttachment',
-    'parentNicName',
-    'queueCount',
-    'serviceClassId',
-    'vlan',
-  ),
+  ...each(output, 'fingerprint kind name'),
+  ...each(unplayed, 'aliasIpv6Ranges enableVpcScopedDns igmpQuery internalIpv6PrefixLength ipv6AccessConfigs'),
+  ...each(unplayed, 'ipv6AccessType ipv6Address networkAttachment parentNicName queueCount serviceClassId vlan'),
 })
 
 /** The message Instance: what GCE shows of one, and what a caller may ask for. */
@@ -128,11 +88,11 @@ export const instanceFields = {
   hostname: text,
   labels: map(text),
   machineType: text,
-  metadata: structure({ items: list(structure({ key: text, value: text })), ...outputs('fingerprint', 'kind') }),
+  metadata: structure({ items: list(structure({ key: text, value: text })), ...each(output, 'fingerprint kind') }),
   minCpuPlatform: text,
   name: text,
   networkInterfaces: list(networkInterface),
-  params: structure({ resourceManagerTags: map(text), ...unplayedAll('requestValidForDuration') }),
+  params: structure({ resourceManagerTags: map(text), ...each(unplayed, 'requestValidForDuration') }),
   reservationAffinity: structure({
     consumeReservationType: word('ANY_RESERVATION', 'SPECIFIC_RESERVATION', 'NO_RESERVATION'),
     key: text,
@@ -145,40 +105,14 @@ export const instanceFields = {
     enableSecureBoot: boolean,
     enableVtpm: boolean,
   }),
-  tags: structure({ items: list(text), ...outputs('fingerprint') }),
-  ...outputs(
-    'cpuPlatform',
-    'creationTimestamp',
-    'fingerprint',
-    'id',
-    'kind',
-    'labelFingerprint',
-    'lastStartTimestamp',
-    'lastStopTimestamp',
-    'lastSuspendedTimestamp',
-    'resourceStatus',
-    'satisfiesPzi',
-    'satisfiesPzs',
-    'selfLink',
-    'startRestricted',
-    'status',
-    'statusMessage',
-    'zone',
-  ),
-  ...unplayedAll(
-    'advancedMachineFeatures',
-    'displayDevice',
-    'instanceEncryptionKey',
-    'keyRevocationActionType',
-    'localSsdEncryptionMode',
-    'networkPerformanceConfig',
-    'privateIpv6GoogleAccess',
-    'resourcePolicies',
-    'shieldedInstanceIntegrityPolicy',
-    'sourceMachineImage',
-    'sourceMachineImageEncryptionKey',
-    'workloadIdentityConfig',
-  ),
+  tags: structure({ items: list(text), ...each(output, 'fingerprint') }),
+  ...each(output, 'cpuPlatform creationTimestamp fingerprint id kind labelFingerprint lastStartTimestamp'),
+  ...each(output, 'lastStopTimestamp lastSuspendedTimestamp resourceStatus satisfiesPzi satisfiesPzs selfLink'),
+  ...each(output, 'startRestricted status statusMessage zone'),
+  ...each(unplayed, 'advancedMachineFeatures displayDevice instanceEncryptionKey keyRevocationActionType'),
+  ...each(unplayed, 'localSsdEncryptionMode networkPerformanceConfig privateIpv6GoogleAccess resourcePolicies'),
+  ...each(unplayed, 'shieldedInstanceIntegrityPolicy sourceMachineImage sourceMachineImageEncryptionKey'),
+  ...each(unplayed, 'workloadIdentityConfig'),
 } as const
 
 export type InstanceValues = Values<typeof instanceFields>

@@ -1,4 +1,4 @@
-import { list, map, outputOf, outputs, structure, text } from '../fields.ts'
+import { each, list, map, output, outputOf, structure, text } from '../../kit/schema.ts'
 
 const errorDetails = structure({
   errorInfo: structure({ domain: text, metadatas: map(text), reason: text }),
@@ -9,31 +9,9 @@ const errorDetails = structure({
 
 /** The message Operation. */
 export const operationFields = {
-  ...outputs(
-    'clientOperationId',
-    'creationTimestamp',
-    'description',
-    'endTime',
-    'httpErrorMessage',
-    'httpErrorStatusCode',
-    'id',
-    'insertTime',
-    'kind',
-    'name',
-    'operationGroupId',
-    'operationType',
-    'progress',
-    'region',
-    'selfLink',
-    'startTime',
-    'status',
-    'statusMessage',
-    'targetId',
-    'targetLink',
-    'user',
-    'warnings',
-    'zone',
-  ),
+  ...each(output, 'clientOperationId creationTimestamp description endTime httpErrorMessage httpErrorStatusCode id'),
+  ...each(output, 'insertTime kind name operationGroupId operationType progress region selfLink startTime status'),
+  ...each(output, 'statusMessage targetId targetLink user warnings zone'),
   error: outputOf(
     structure({
       errors: list(structure({ code: text, errorDetails: list(errorDetails), location: text, message: text })),

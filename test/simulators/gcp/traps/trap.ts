@@ -1,4 +1,4 @@
-import type { Json } from '../decode.ts'
+import type { Json } from '../../kit/decode-json.ts'
 import { zone } from '../fixture.ts'
 
 /** An insert that GCE refuses. */

@@ -3,9 +3,10 @@ import type { Account } from '../account.ts'
 import { checkName, checkResourceGroup, nameTaken } from '../create-instance/network.ts'
 import { notOneOf } from '../decode.ts'
 import { badField, IbmError, notFound } from '../errors.ts'
-import { byId, byName, byReference, text, type Identity } from '../fields.ts'
+import { byId, byName, byReference, findOne, kinds } from '../ids.ts'
+import { text, type Identity } from '../../kit/schema.ts'
 import type { FloatingIp, FloatingIpTarget } from '../floating-ips.ts'
-import { findOne, kinds } from '../ids.ts'
+
 import { listing } from '../listing.ts'
 import { reference, resourceGroupReference, time, zoneReference, type Base } from '../write.ts'
 import type { Zone } from '../world.ts'
@@ -87,7 +88,10 @@ function targetOf({ by, value }: Identity, { interfaces, instances }: Account): 
   const id = by === 'id' ? value : value.split(/[/:]/).at(-1)
   const virtual = interfaces.all.find((one) => one.id === id)
   if (virtual) return { kind: 'virtual_network_interface', interface: virtual }
-  const own = instances.all.flatMap((instance) => instance.interfaces).find((one) => one.id === id && !one.virtual)
+  const own = instances
+    .visible()
+    .flatMap((instance) => instance.interfaces)
+    .find((one) => one.id === id && !one.virtual)
   if (own) return { kind: 'network_interface', interface: own }
   throw badField('target', `The target '${value}' could not be found`, value)
 }

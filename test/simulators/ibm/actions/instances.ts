@@ -1,7 +1,7 @@
 import { action, type Action } from '../action.ts'
 import type { Account } from '../account.ts'
 import { IbmError, invalidState, notFound } from '../errors.ts'
-import { boolean, required, word } from '../fields.ts'
+import { boolean, required, word } from '../../kit/schema.ts'
 import { crnOf, kinds, newId, type Kind, type Resource } from '../ids.ts'
 import { etagOf, writeInstance } from '../instance-json.ts'
 import type { Instance, InstanceStatus, InstanceVersion } from '../instance.ts'

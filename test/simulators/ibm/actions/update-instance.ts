@@ -5,7 +5,7 @@ import { checkName, nameTaken } from '../create-instance/network.ts'
 import { metadataService, reservationAffinity } from '../create-instance/parameters.ts'
 import { metadataOf, policyOf } from '../create-instance/settings.ts'
 import { badField, invalidState, notFound } from '../errors.ts'
-import { structure, text, unplayed, word, type Values } from '../fields.ts'
+import { each, structure, text, unplayed, word, type Values } from '../../kit/schema.ts'
 import { etagOf, writeInstance } from '../instance-json.ts'
 import type { Instance } from '../instance.ts'
 
@@ -15,14 +15,8 @@ const fields = {
   availability_policy: structure({ host_failure: word('restart', 'stop'), preemption: word('delete', 'stop') }),
   reservation_affinity: reservationAffinity,
   metadata_service: metadataService,
-  confidential_compute_mode: unplayed,
-  enable_secure_boot: unplayed,
-  placement_target: unplayed,
-  profile: unplayed,
-  threads_per_core: unplayed,
-  total_volume_bandwidth: unplayed,
-  vcpu: unplayed,
-  volume_bandwidth_qos_mode: unplayed,
+  ...each(unplayed, 'confidential_compute_mode enable_secure_boot placement_target profile threads_per_core'),
+  ...each(unplayed, 'total_volume_bandwidth vcpu volume_bandwidth_qos_mode'),
 } as const
 
 type Changes = Values<typeof fields>

@@ -9,7 +9,7 @@ import { plan } from './plan.ts'
 function create(values: CreateInstanceValues, asked: Asked, account: Account): Answer {
   const { instances, lifecycle, supply, switches, clock } = account
   const planned = plan(values, asked.version, account)
-  checkQuotas(switches.quotas, planned, instances.all)
+  checkQuotas(switches.quotas, planned, instances.visible())
   const { availability, affinity, zone, profile } = planned
   const starting = { profile: profile.name, zone: zone.name, availability, affinity }
   const { reservation, failure } = supply.judge(starting, clock.now())

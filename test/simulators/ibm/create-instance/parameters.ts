@@ -1,9 +1,8 @@
+import { byId, byName, byReference } from '../ids.ts'
 import {
   boolean,
-  byId,
-  byName,
-  byReference,
-  integer,
+  each,
+  integerIn,
   list,
   required,
   structure,
@@ -11,7 +10,7 @@ import {
   unplayed,
   word,
   type Values,
-} from '../fields.ts'
+} from '../../kit/schema.ts'
 
 const primaryIp = structure({ id: text, href: text, address: text, auto_delete: boolean, name: text })
 
@@ -45,9 +44,9 @@ const networkInterface = structure({
 const volume = {
   name: text,
   profile: required(byName),
-  capacity: integer(1, 64_000),
-  iops: integer(100, 1_000_000),
-  bandwidth: integer(1, 100_000),
+  capacity: integerIn(1, 64_000),
+  iops: integerIn(100, 1_000_000),
+  bandwidth: integerIn(1, 100_000),
   encryption_key: structure({ crn: required(text) }),
   resource_group: byId,
   user_tags: list(text),
@@ -62,7 +61,7 @@ export const reservationAffinity = structure({
 export const metadataService = structure({
   enabled: boolean,
   protocol: word('http', 'https'),
-  response_hop_limit: integer(1, 64),
+  response_hop_limit: integerIn(1, 64),
 })
 
 /** Every field that IBM knows in a request for an instance. */
@@ -104,13 +103,11 @@ export const createInstanceFields = {
   }),
   enable_secure_boot: boolean,
   confidential_compute_mode: word('disabled', 'sgx', 'tdx'),
-  total_volume_bandwidth: integer(500, 200_000),
+  total_volume_bandwidth: integerIn(500, 200_000),
   volume_bandwidth_qos_mode: word('pooled', 'weighted'),
-  vcpu: structure({ percentage: integer(1, 100) }),
-  threads_per_core: integer(1, 2),
-  catalog_offering: unplayed,
-  cluster_network_attachments: unplayed,
-  source_template: unplayed,
+  vcpu: structure({ percentage: integerIn(1, 100) }),
+  threads_per_core: integerIn(1, 2),
+  ...each(unplayed, 'catalog_offering cluster_network_attachments source_template'),
 } as const
 
 export type CreateInstanceValues = Values<typeof createInstanceFields>

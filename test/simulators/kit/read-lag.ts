@@ -1,3 +1,4 @@
+import type { Clock } from '../../../api/ctx.ts'
 import { randomFrom } from './random.ts'
 
 /** How late changes are seen, in milliseconds. What is left out is seen at once. */
@@ -6,6 +7,12 @@ export interface Invisible {
   readonly create?: number
   /** A stop, an end, and every other change of state. */
   readonly delete?: number
+  /** Tags, also those that came with what was made. */
+  readonly tags?: number
+  /** Calls that change something do not know of what was made any earlier than lists do. */
+  readonly writes?: boolean
+  /** A call that gets one resource knows no more than lists do. */
+  readonly gets?: boolean
 }
 
 /** Every list is late by some time of its own: the same times for the same seed. */
@@ -16,22 +23,24 @@ export interface Lag {
 }
 
 /** How late the answers of a cloud are now: what the sight of every simulator begins with. */
-export class Lateness<I extends Invisible> {
-  #unseen: I | undefined
+export class ReadLag {
+  protected readonly clock: Clock
+  protected unseen: Invisible = {}
   #lag: Lag = { minMs: 0, maxMs: 0 }
   #random = randomFrom(0)
 
-  invisible(how: I): void {
-    this.#unseen = how
+  constructor(clock: Clock, lag?: Lag) {
+    this.clock = clock
+    if (lag) this.lag(lag)
+  }
+
+  invisible(how: Invisible): void {
+    this.unseen = how
   }
 
   lag(lag: Lag): void {
     this.#lag = lag
     this.#random = randomFrom(lag.seed ?? 1)
-  }
-
-  protected get unseen(): Partial<I> {
-    return this.#unseen ?? {}
   }
 
   /** How late one list is, in milliseconds: for each list anew. */
