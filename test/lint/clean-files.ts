@@ -12,7 +12,7 @@ export const cleanFiles: { path: string; source: string }[] = [
     source: "export const load: () => Promise<unknown> = () => import('./aws/instances.ts')\n",
   },
   {
-    path: 'providers/aws/observe/instances.ts',
+    path: 'providers/aws/instances.ts',
     source:
       "import type { EC2Client } from '@aws-sdk/client-ec2'\nimport type { It } from '../instances.ts'\n\nexport type Both = [EC2Client, It]\n",
   },

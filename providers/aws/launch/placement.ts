@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../api/ctx.ts'
-import { noOthers } from '../../shared/candidates.ts'
+import { noOthers } from '../../shared/placement.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import type { Subnet } from '../lookups/facts.ts'
 import { inField, invalid } from '../../shared/invalid.ts'

@@ -7,7 +7,7 @@ import type { Looking } from '../lookups/lookups.ts'
 import { marketOf } from './market.ts'
 import { cpuOptionsOf, metadataOptionsOf, placementOf, primaryIPv6Of, privateDnsNameOf } from './options.ts'
 import type { AwsRequest, RunAs } from './request.ts'
-import { disksFor } from './volumes.ts'
+import { disksFor } from './disks.ts'
 import { readWanted } from './wanted.ts'
 
 /**

@@ -18,7 +18,7 @@ import {
   machinePath,
   placeIn,
   type Place,
-} from '../wire/names.ts'
+} from '../wire/resource-ids.ts'
 import { isAnothers, readMark } from '../observe/ownership.ts'
 import { notOurs, tenantOf } from '../../shared/ownership.ts'
 import type { InstanceHistory } from '../observe/history.ts'

@@ -4,7 +4,7 @@ import { nothingLeft, startAzureRig, type AzureRig } from '../../../test/support
 import { clientsOf, usualInterface } from '../../../test/simulators/azure/fixture.ts'
 import type { CloudError } from '../../../api/cloud-error.ts'
 import type { Launch } from '../../instances.ts'
-import { interfacePath, type Place } from '../wire/names.ts'
+import { interfacePath, type Place } from '../wire/resource-ids.ts'
 
 let rig: AzureRig
 afterEach(() => rig.simulator.close())

@@ -6,7 +6,7 @@ import type { InstanceRef } from '../../instances.ts'
 import { pathOf } from '../../wire/path.ts'
 import type { Arm } from '../wire/client.ts'
 import { pageIn, shapes, type Extension } from '../wire/documents.ts'
-import { carries, machinePath, type Place } from '../wire/names.ts'
+import { carries, machinePath, type Place } from '../wire/resource-ids.ts'
 import { placeOf } from '../end/terminate.ts'
 
 type Wanted = NonNullable<AzureMachineSpec['vmExtensions']>[number]

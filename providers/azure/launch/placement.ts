@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 import { annotations } from '../../../api/labels.ts'
-import { noOthers } from '../../shared/candidates.ts'
+import { noOthers } from '../../shared/placement.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import { invalid } from '../../shared/invalid.ts'
 import { attemptPatterns } from '../observe/attempt-patterns.ts'
-import { groupPath } from '../wire/names.ts'
+import { groupPath } from '../wire/resource-ids.ts'
 import type { AzureRequest } from './request.ts'
 import type { AzureWanted } from './wanted.ts'
 

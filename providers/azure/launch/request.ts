@@ -1,5 +1,5 @@
 import type { Launch } from '../../instances.ts'
-import { dataDiskName, interfacePath, osDiskName, type Place } from '../wire/names.ts'
+import { dataDiskName, interfacePath, osDiskName, type Place } from '../wire/resource-ids.ts'
 import { tagsFor, type Bought } from '../observe/ownership.ts'
 import { encodeUserData } from './user-data.ts'
 

@@ -5,7 +5,7 @@ import type { Arm } from '../wire/client.ts'
 import { shapes, type Sku } from '../wire/documents.ts'
 import { typeFacts, type TypeFacts } from './facts.ts'
 import { pages } from '../wire/pages.ts'
-import { subscriptionPath } from '../wire/names.ts'
+import { subscriptionPath } from '../wire/resource-ids.ts'
 import { ttlMs } from './ttl.ts'
 
 /** What has to be known of Azure's sizes. All machines of a subscription and region share the answer. */

@@ -3,7 +3,7 @@ import type { Check } from '../../shared/shape.ts'
 import type { Arm } from '../wire/client.ts'
 import { resourceIn, shapes, type NetworkInterface, type Resource, type VirtualMachine } from '../wire/documents.ts'
 import { isMissing } from '../wire/errors.ts'
-import { interfacePath, machinePath, type Place } from '../wire/names.ts'
+import { interfacePath, machinePath, type Place } from '../wire/resource-ids.ts'
 
 /** A direct look at the machine of this name; undefined where Azure itself says that there is none. */
 export function lookAtMachine(arm: Arm, place: Place, ctx: Ctx): Promise<VirtualMachine | undefined> {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { groupPath, scope } from '../../../test/support/clouds/azure-specs.ts'
 import type { Launch } from '../../instances.ts'
 import type { Disk, NetworkInterface } from '../wire/documents.ts'
-import { dataDiskName, idOf, interfacePath } from '../wire/names.ts'
+import { dataDiskName, idOf, interfacePath } from '../wire/resource-ids.ts'
 import { tagsFor } from './ownership.ts'
 import { isHere, Parts } from './parts.ts'
 

@@ -2,7 +2,7 @@ import { markIn } from '../../shared/instance-name.ts'
 import type { Instance } from '../../../api/instance.ts'
 import type { Scope } from '../../../api/scope.ts'
 import type { Disk, NetworkInterface, Resource } from '../wire/documents.ts'
-import { idOf, machineOfDisk, machineOfInterface, readId } from '../wire/names.ts'
+import { idOf, machineOfDisk, machineOfInterface, readId } from '../wire/resource-ids.ts'
 import { isAnothers, readBought, readMark } from './ownership.ts'
 import { groupOfAccount } from './provider-id.ts'
 

@@ -9,7 +9,7 @@ import type { OwnershipTag } from '../../../api/ownership.ts'
 import { isOwnedBy } from '../../../api/ownership.ts'
 import { tagOf } from '../../shared/ownership.ts'
 import type { NetworkInterface, VirtualMachine } from '../wire/documents.ts'
-import { interfacePath, machinePath } from '../wire/names.ts'
+import { interfacePath, machinePath } from '../wire/resource-ids.ts'
 import { tagsFor, type Bought } from './ownership.ts'
 import { toInstance } from './state.ts'
 

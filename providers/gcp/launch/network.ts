@@ -1,6 +1,6 @@
 import type { Site } from '../../../api/attempt.ts'
 import { annotations } from '../../../api/labels.ts'
-import { noOthers } from '../../shared/candidates.ts'
+import { noOthers } from '../../shared/placement.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import { invalid } from '../../shared/invalid.ts'
 import { attemptPatterns } from '../observe/attempt-patterns.ts'

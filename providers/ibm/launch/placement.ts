@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import { annotations } from '../../../api/labels.ts'
-import { noOthers } from '../../shared/candidates.ts'
+import { noOthers } from '../../shared/placement.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import { attemptPatterns } from '../observe/attempt-patterns.ts'
 import type { ProfileFacts, Subnet } from '../lookups/facts.ts'

@@ -4,7 +4,7 @@ import type { NodeSize } from '../../cloud.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { invalid } from '../../shared/invalid.ts'
 import type { Looking } from './lookups.ts'
-import { profileFor } from './profiles.ts'
+import { profileFor } from './instance-type.ts'
 
 /**
  * What a Node of this machine would offer. The disks that come with some profiles are not counted: the kubelet does not

@@ -1,5 +1,5 @@
 import { Arm } from '../../../providers/azure/wire/client.ts'
-import { AzureInstances } from '../../../providers/azure/observe/instances.ts'
+import { AzureInstances } from '../../../providers/azure/instances.ts'
 import { nameFor } from '../../../providers/shared/instance-name.ts'
 import { plan } from '../../../providers/azure/launch/plan.ts'
 import { readWanted, scopeOf } from '../../../providers/azure/launch/wanted.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { imageFactsOf } from '../../../test/support/clouds/aws-specs.ts'
 import type { AWSMachineSpec } from '../../../api/generated/aws-machine.ts'
 import type { ImageFacts, ImageVolume } from '../lookups/facts.ts'
-import { disksFor } from './volumes.ts'
+import { disksFor } from './disks.ts'
 
 const root: ImageVolume = {
   device: '/dev/xvda',

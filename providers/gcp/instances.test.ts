@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type GcpRig, home, numeric, openGcpRig, other, pathOf } from '../../../test/support/clouds/gcp-rig.ts'
-import { usualInsert } from '../../../test/simulators/gcp/fixture.ts'
+import { type GcpRig, home, numeric, openGcpRig, other, pathOf } from '../../test/support/clouds/gcp-rig.ts'
+import { usualInsert } from '../../test/simulators/gcp/fixture.ts'
 
 let rig: GcpRig
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { scope } from '../../../test/support/clouds/azure-specs.ts'
 import { tagOf, newId } from '../../shared/ownership.ts'
-import * as names from './names.ts'
+import * as names from './resource-ids.ts'
 
 const ownership = (machine = 'default/m1') => ({ owner: newId('owner'), machine, token: newId('token') })
 
