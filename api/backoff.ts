@@ -1,7 +1,7 @@
 import { rfc3339, timeOf } from './conditions.ts'
 import type { Lane, Probe } from './rules/backoff-group.ts'
 
-/** What a Cluster remembers: by policy (`groupOf`), and in that by lane. */
+/** What a Cluster remembers: by policy (`policyKeyOf`), and in that by lane. */
 export type Backoff = ReadonlyMap<string, ReadonlyMap<string, Lane>>
 
 /** An object has room for 256 KiB of annotations, and others write some too. */
@@ -15,17 +15,17 @@ const mostFailures = 1_000_000
  * tenant could have it remember without end.
  */
 export function fittingBackoff(backoff: Backoff): Backoff {
-  const all = [...backoff].flatMap(([group, lanes]) => [...lanes].map(([name, lane]) => ({ group, name, lane })))
+  const all = [...backoff].flatMap(([policyKey, lanes]) => [...lanes].map(([name, lane]) => ({ policyKey, name, lane })))
   let room = longestText
   const kept = all
     .toSorted((a, b) => b.lane.failedAt - a.lane.failedAt)
-    .filter(({ group, name, lane }) => {
-      room -= JSON.stringify({ [group]: { [name]: written(lane) } }).length
+    .filter(({ policyKey, name, lane }) => {
+      room -= JSON.stringify({ [policyKey]: { [name]: written(lane) } }).length
       return room >= 0
     })
-  const groups = Map.groupBy(kept, ({ group }) => group)
+  const policies = Map.groupBy(kept, ({ policyKey }) => policyKey)
   const lanesIn = (lanes: typeof kept) => new Map(lanes.map(({ name, lane }) => [name, lane]))
-  return new Map([...groups].map(([group, lanes]) => [group, lanesIn(lanes)]))
+  return new Map([...policies].map(([policyKey, lanes]) => [policyKey, lanesIn(lanes)]))
 }
 
 /**
@@ -40,8 +40,8 @@ export function writeBackoff(backoff: Backoff): string | undefined {
 
 /** What is not well formed is left out. It is believed for the Machines of its own Cluster only. */
 export function readBackoff(text: string | undefined): Map<string, Map<string, Lane>> {
-  const groups = Object.entries(parsed(text)).map(([group, value]) => [group, readLanes(value)] as const)
-  return new Map(groups.filter(([, lanes]) => lanes.size > 0))
+  const policies = Object.entries(parsed(text)).map(([policyKey, value]) => [policyKey, readLanes(value)] as const)
+  return new Map(policies.filter(([, lanes]) => lanes.size > 0))
 }
 
 /**

@@ -46,7 +46,7 @@ export function policyFor(
 }
 
 /** The name under which the Machines of one policy share what they remember. No policy has a name like the last one. */
-export function groupOf(policy: InterruptionPolicy | undefined): string {
+export function policyKeyOf(policy: InterruptionPolicy | undefined): string {
   return policy?.metadata.name ?? 'no policy'
 }
 

@@ -4,10 +4,10 @@ import { joined, type GroupFacts } from '../../api/rules/group-facts.ts'
 import { CapacityMemory } from './memory.ts'
 
 const now = Date.UTC(2026, 0, 1)
-const [a, b] = ['a', 'b'].map((cluster) => ({ cluster, group: 'no policy' })) as [Who, Who]
+const [a, b] = ['a', 'b'].map((cluster) => ({ cluster, policyKey: 'no policy' })) as [Who, Who]
 interface Who {
   cluster: string
-  group: string
+  policyKey: string
 }
 const nothing = { waitsIn: new Set<string>(), tries: new Map<string, number>() }
 const waiting = { ...nothing, waitsIn: new Set(['pool']) }

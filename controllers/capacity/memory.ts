@@ -12,7 +12,7 @@ const mostLanes = 10_000
 /** The Machines of one Cluster that go by one policy. */
 export interface Waiter {
   readonly cluster: string
-  readonly group: string
+  readonly policyKey: string
 }
 
 /** What one of them does about its lanes. */
@@ -78,10 +78,10 @@ export class CapacityMemory {
     this.#wakeWhoWaits(new Set(changed), (other) => !isSame(other, who))
   }
 
-  /** Only these groups of the Cluster have Machines. */
-  retain(cluster: string, groups: ReadonlySet<string>): void {
+  /** Only these policyKeys of the Cluster have Machines. */
+  retain(cluster: string, policyKeys: ReadonlySet<string>): void {
     for (const who of this.#waiting.values()) {
-      if (who.cluster !== cluster || groups.has(who.group)) continue
+      if (who.cluster !== cluster || policyKeys.has(who.policyKey)) continue
       this.note(who, { waitsIn: new Set(), tries: new Map() })
       this.#waiting.delete(nameOf(who))
     }
@@ -103,9 +103,9 @@ function triesIn(lane: string): (waiting: Waiting) => number[] {
 }
 
 function isSame(a: Waiter, b: Waiter): boolean {
-  return a.cluster === b.cluster && a.group === b.group
+  return a.cluster === b.cluster && a.policyKey === b.policyKey
 }
 
-function nameOf({ cluster, group }: Waiter): string {
-  return `${cluster} ${group}`
+function nameOf({ cluster, policyKey }: Waiter): string {
+  return `${cluster} ${policyKey}`
 }

@@ -39,14 +39,14 @@ export class BackoffStore {
   }
 
   /**
-   * Reads it, where that has not been done. `groups`: of each owner of Machines the group that may have left something
+   * Reads it, where that has not been done. `policyKeys`: of each owner of Machines the policy whose share may have left something
    * at the old place.
    */
-  async read(cluster: Cluster, groups: ReadonlyMap<string, string>, ctx: Ctx): Promise<void> {
+  async read(cluster: Cluster, policyKeys: ReadonlyMap<string, string>, ctx: Ctx): Promise<void> {
     const key = keyOf(cluster)
     if (this.#known.has(key)) return
     const text = await this.#textAt(placeOf(cluster), ctx)
-    const backoff = text === undefined ? await this.#readOld(groups, ctx) : readBackoff(text)
+    const backoff = text === undefined ? await this.#readOld(policyKeys, ctx) : readBackoff(text)
     this.#known.set(key, { text, backoff })
   }
 
@@ -81,15 +81,15 @@ export class BackoffStore {
     return (await this.#client.mergePatch(resource, ref, { patch }, ctx).catch(noneIfGone)) !== undefined
   }
 
-  async #readOld(groups: ReadonlyMap<string, string>, ctx: Ctx): Promise<Backoff> {
+  async #readOld(policyKeys: ReadonlyMap<string, string>, ctx: Ctx): Promise<Backoff> {
     const backoff = new Map<string, Map<string, Lane>>()
-    for (const [owner, group] of groups) {
+    for (const [owner, policyKey] of policyKeys) {
       const [kind = '', key = ''] = owner.split(' ')
       const resource = oldKinds[kind]
       const text = await this.#textAt(resource && { resource, ref: parseKey(key) }, ctx)
-      const lanes = backoff.get(group) ?? new Map<string, Lane>()
+      const lanes = backoff.get(policyKey) ?? new Map<string, Lane>()
       for (const [name, lane] of readOldBackoff(text)) lanes.set(name, lane)
-      backoff.set(group, lanes)
+      backoff.set(policyKey, lanes)
     }
     return backoff
   }

@@ -6,7 +6,7 @@ import { core, machineLabels } from '../../api/labels.ts'
 import { isPaused, type Cluster, type InfraMachine, type Machine } from '../../api/machine.ts'
 import { isReplaceable, isSkipped } from '../../api/rules/markers.ts'
 import { outcomeOf, type LaneNames, type Outcome } from '../../api/rules/outcome.ts'
-import { groupOf, isManaged, policyFor, termsOf, type Terms } from '../../api/rules/policy.ts'
+import { isManaged, policyFor, policyKeyOf, termsOf, type Terms } from '../../api/rules/policy.ts'
 import type { Candidate } from '../../api/rules/remediation.ts'
 import { scopeKey } from '../../api/scope.ts'
 import { offeringKey, parseOfferingKey, type Offering } from '../../api/offering.ts'
@@ -20,7 +20,7 @@ export interface Subject extends Candidate {
   readonly offering: Offering | undefined
   readonly terms: Terms
   /** Of the policy that it goes by: what it waits for is remembered with others of that. */
-  readonly group: string
+  readonly policyKey: string
   /** A health check of ours removes it when it is due. */
   readonly isManaged: boolean
 }
@@ -76,7 +76,7 @@ export function subjectsOf({ machines, policies, lost }: Scene, deps: Remediatio
       infra,
       offering,
       terms,
-      group: groupOf(policy),
+      policyKey: policyKeyOf(policy),
       isManaged: isManaged(machine, policies),
     }
   })

@@ -56,7 +56,7 @@ async function remediate(key: string, stage: Stage, deps: RemediationDeps, ctx: 
   const subjects = subjectsOf(stage, deps, now).filter(({ outcome }) => isRead || outcome.is !== 'failed')
   const candidates = subjects.filter(({ machine }) => machine.metadata.deletionTimestamp === undefined)
   deps.memory.tell(factsOf(candidates.map(({ outcome }) => outcome)), { cluster: key, now })
-  const plans = planGroups({ key, candidates, now }, deps)
+  const plans = planByPolicy({ key, candidates, now }, deps)
   const isWritten = !isRead || (await writeLedger(plans, stage, deps, ctx))
   const decisions = new Map([...plans.values()].flatMap((plan) => [...plan.decisions]))
   const others = deps.healthChecks.by('cluster', key).filter((check) => !isOurs(check))
@@ -77,8 +77,8 @@ async function readLedger({ cluster, tried, ...scene }: Stage, deps: Remediation
   const subjects = subjectsOf(scene, deps, ctx.clock.now())
   if (!cluster || !subjects.some(({ outcome }) => outcome.is === 'failed')) return true
   const unsettled = subjects.filter(({ outcome }) => outcome.is !== 'serving')
-  const groups = new Map(unsettled.map(({ owner, group }) => [owner, group]))
-  return succeeds(tried, deps.backoffStore.read(cluster, groups, ctx))
+  const policyKeys = new Map(unsettled.map(({ owner, policyKey }) => [owner, policyKey]))
+  return succeeds(tried, deps.backoffStore.read(cluster, policyKeys, ctx))
 }
 
 type Lanes = ReadonlyMap<string, Lane>
@@ -90,15 +90,15 @@ interface Planning {
 }
 
 /** By policy: each waits for itself. What one of them begins to try the next one knows. */
-function planGroups({ key, candidates, now }: Planning, { backoffStore, memory }: RemediationDeps): Map<string, Plan> {
+function planByPolicy({ key, candidates, now }: Planning, { backoffStore, memory }: RemediationDeps): Map<string, Plan> {
   const remembered = backoffStore.of(key)
   const plans = new Map<string, Plan>()
-  for (const [group, machines] of Map.groupBy(candidates, (subject) => subject.group)) {
-    const who = { cluster: key, group }
-    const lanes: Lanes = remembered.get(group) ?? new Map<string, Lane>()
+  for (const [policyKey, machines] of Map.groupBy(candidates, (subject) => subject.policyKey)) {
+    const who = { cluster: key, policyKey }
+    const lanes: Lanes = remembered.get(policyKey) ?? new Map<string, Lane>()
     const plan = planRemediation({ now, machines, lanes, others: (lane) => memory.seenBy(who, lane) })
     memory.note(who, { waitsIn: waitedFor(plan), tries: triesOf(plan, lanes, memory.triesOf(who)) })
-    plans.set(group, plan)
+    plans.set(policyKey, plan)
   }
   memory.retain(key, new Set(plans.keys()))
   return plans
@@ -125,7 +125,7 @@ async function writeLedger(
   ctx: Ctx,
 ): Promise<boolean> {
   if (!cluster) return true
-  const backoff = new Map([...plans].map(([group, { lanes }]) => [group, lanes]))
+  const backoff = new Map([...plans].map(([policyKey, { lanes }]) => [policyKey, lanes]))
   return succeeds(tried, deps.backoffStore.write(cluster, backoff, ctx))
 }
 
