@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readBackoff, readOldBackoff, writeBackoff, type Backoff } from './backoff.ts'
-import type { Lane } from './rules/backoff-group.ts'
+import type { BackoffGroup } from './rules/backoff-group.ts'
 
 const now = Date.UTC(2026, 5, 1)
-const lane: Lane = { failures: 3, failedAt: now - 10_000 }
+const group: BackoffGroup = { failures: 3, failedAt: now - 10_000 }
 
 it('what is written is read again', () => {
   const probe = { machine: 'default/m1', owner: 'MachineDeployment default/md', at: now - 5_000 }
   const backoff: Backoff = new Map([
-    ['no policy', new Map<string, Lane>([['pool a', { ...lane, missedAt: now, probe }]])],
-    ['patient', new Map<string, Lane>([['quota b', { ...lane, openedAt: now, released: 2 }]])],
+    ['no policy', new Map<string, BackoffGroup>([['pool a', { ...group, missedAt: now, probe }]])],
+    ['patient', new Map<string, BackoffGroup>([['quota b', { ...group, openedAt: now, released: 2 }]])],
   ])
   expect(readBackoff(writeBackoff(backoff))).toEqual(backoff)
   expect(writeBackoff(backoff)).toContain('"failedAt":"2026-05-31T23:59:50Z"')
@@ -19,14 +19,14 @@ it('what is written is read again', () => {
 it('nobody reads or writes when somebody may try again: that depends on who waits', () => {
   const until = '2999-01-01T00:00:00Z'
   const text = JSON.stringify({ p: { 'pool a': { failures: 3, failedAt: '2026-05-31T23:59:50Z', until } } })
-  expect(readBackoff(text)).toEqual(new Map([['p', new Map([['pool a', lane]])]]))
+  expect(readBackoff(text)).toEqual(new Map([['p', new Map([['pool a', group]])]]))
   expect(writeBackoff(readBackoff(text))).not.toContain('until')
 })
 
 it('what stood on a MachineDeployment before is read without its time', () => {
   const old = { failures: 3, failedAt: '2026-05-31T23:59:50Z', until: '2026-06-01T00:02:00Z' }
   expect(readOldBackoff(JSON.stringify({ 'pool a': old, 'pool b': { until: old.until } }))).toEqual(
-    new Map([['pool a', lane]]),
+    new Map([['pool a', group]]),
   )
 })
 
@@ -39,7 +39,7 @@ it('nothing to remember is no annotation', () => {
 it('the object has room for it, however much there is: what failed last is kept', () => {
   const many = Array.from(
     { length: 2_000 },
-    (_, n) => [`${n} ${'x'.repeat(200)}`, { ...lane, failedAt: now + n * 1_000 }] as const,
+    (_, n) => [`${n} ${'x'.repeat(200)}`, { ...group, failedAt: now + n * 1_000 }] as const,
   )
   const text = writeBackoff(new Map([['p', new Map(many)]])) ?? ''
   expect(text.length).toBeLessThanOrEqual(128 * 1024)
@@ -50,7 +50,7 @@ it('the object has room for it, however much there is: what failed last is kept'
 
 it('whatever stands there, what is read of it is well formed', () => {
   const time = fc.oneof(fc.string(), fc.constant('2999-01-01T00:00:00Z'), fc.integer(), fc.constant(undefined))
-  const anyLane = fc.record({
+  const anyGroup = fc.record({
     failures: fc.oneof(fc.integer(), fc.string(), fc.double()),
     failedAt: time,
     missedAt: time,
@@ -61,11 +61,11 @@ it('whatever stands there, what is read of it is well formed', () => {
   const texts = fc.oneof(
     fc.string(),
     fc.json(),
-    fc.dictionary(fc.string(), fc.dictionary(fc.string(), anyLane)).map((all) => JSON.stringify(all)),
+    fc.dictionary(fc.string(), fc.dictionary(fc.string(), anyGroup)).map((all) => JSON.stringify(all)),
   )
   fc.assert(
     fc.property(texts, (text) => {
-      for (const read of [...readBackoff(text).values()].flatMap((lanes) => [...lanes.values()])) {
+      for (const read of [...readBackoff(text).values()].flatMap((groups) => [...groups.values()])) {
         expect(Number.isSafeInteger(read.failures) && read.failures > 0 && read.failures <= 1_000_000).toBe(true)
         for (const at of [read.failedAt, read.missedAt ?? 0, read.openedAt ?? 0, read.probe?.at ?? 0]) {
           expect(Number.isNaN(at)).toBe(false)

@@ -1,8 +1,8 @@
 import { rfc3339, timeOf } from './conditions.ts'
-import type { Lane, Probe } from './rules/backoff-group.ts'
+import type { BackoffGroup, Probe } from './rules/backoff-group.ts'
 
-/** What a Cluster remembers: by policy (`policyKeyOf`), and in that by lane. */
-export type Backoff = ReadonlyMap<string, ReadonlyMap<string, Lane>>
+/** What a Cluster remembers: by policy (`policyKeyOf`), and in that by group. */
+export type Backoff = ReadonlyMap<string, ReadonlyMap<string, BackoffGroup>>
 
 /** An object has room for 256 KiB of annotations, and others write some too. */
 const longestText = 128 * 1024
@@ -15,41 +15,43 @@ const mostFailures = 1_000_000
  * tenant could have it remember without end.
  */
 export function fittingBackoff(backoff: Backoff): Backoff {
-  const all = [...backoff].flatMap(([policyKey, lanes]) => [...lanes].map(([name, lane]) => ({ policyKey, name, lane })))
+  const all = [...backoff].flatMap(([policyKey, groups]) =>
+    [...groups].map(([name, group]) => ({ policyKey, name, group })),
+  )
   let room = longestText
   const kept = all
-    .toSorted((a, b) => b.lane.failedAt - a.lane.failedAt)
-    .filter(({ policyKey, name, lane }) => {
-      room -= JSON.stringify({ [policyKey]: { [name]: written(lane) } }).length
+    .toSorted((a, b) => b.group.failedAt - a.group.failedAt)
+    .filter(({ policyKey, name, group }) => {
+      room -= JSON.stringify({ [policyKey]: { [name]: written(group) } }).length
       return room >= 0
     })
   const policies = Map.groupBy(kept, ({ policyKey }) => policyKey)
-  const lanesIn = (lanes: typeof kept) => new Map(lanes.map(({ name, lane }) => [name, lane]))
-  return new Map([...policies].map(([policyKey, lanes]) => [policyKey, lanesIn(lanes)]))
+  const groupsIn = (groups: typeof kept) => new Map(groups.map(({ name, group }) => [name, group]))
+  return new Map([...policies].map(([policyKey, groups]) => [policyKey, groupsIn(groups)]))
 }
 
 /**
- * Lanes as an annotation keeps them, for whoever comes after us and for people: a restart, another leader and a moved
+ * BackoffGroups as an annotation keeps them, for whoever comes after us and for people: a restart, another leader and a moved
  * cluster go on where the last one was.
  */
 export function writeBackoff(backoff: Backoff): string | undefined {
   const fitting = fittingBackoff(backoff)
   if (fitting.size === 0) return undefined
-  return JSON.stringify(fromSorted([...fitting], (lanes) => fromSorted([...lanes], written)))
+  return JSON.stringify(fromSorted([...fitting], (groups) => fromSorted([...groups], written)))
 }
 
 /** What is not well formed is left out. It is believed for the Machines of its own Cluster only. */
-export function readBackoff(text: string | undefined): Map<string, Map<string, Lane>> {
-  const policies = Object.entries(parsed(text)).map(([policyKey, value]) => [policyKey, readLanes(value)] as const)
-  return new Map(policies.filter(([, lanes]) => lanes.size > 0))
+export function readBackoff(text: string | undefined): Map<string, Map<string, BackoffGroup>> {
+  const policies = Object.entries(parsed(text)).map(([policyKey, value]) => [policyKey, readGroups(value)] as const)
+  return new Map(policies.filter(([, groups]) => groups.size > 0))
 }
 
 /**
- * As it once stood on MachineDeployments and MachineSets: lanes alone, and with each a time before which nobody was to
+ * As it once stood on MachineDeployments and MachineSets: groups alone, and with each a time before which nobody was to
  * try. That time was computed by somebody's policy and is passed over.
  */
-export function readOldBackoff(text: string | undefined): Map<string, Lane> {
-  return readLanes(parsed(text))
+export function readOldBackoff(text: string | undefined): Map<string, BackoffGroup> {
+  return readGroups(parsed(text))
 }
 
 function fromSorted<T>(entries: readonly (readonly [string, T])[], write: (value: T) => object): object {
@@ -57,7 +59,7 @@ function fromSorted<T>(entries: readonly (readonly [string, T])[], write: (value
   return Object.fromEntries(sorted.map(([key, value]) => [key, write(value)]))
 }
 
-function written({ failures, failedAt, missedAt, probe, openedAt, released }: Lane): object {
+function written({ failures, failedAt, missedAt, probe, openedAt, released }: BackoffGroup): object {
   return {
     failures,
     failedAt: rfc3339(failedAt),
@@ -77,13 +79,13 @@ function parsed(text: string | undefined): Record<string, unknown> {
   }
 }
 
-function readLanes(value: unknown): Map<string, Lane> {
+function readGroups(value: unknown): Map<string, BackoffGroup> {
   if (!isRecord(value)) return new Map()
-  const read = Object.entries(value).map(([name, lane]) => [name, readLane(lane)] as const)
-  return new Map(read.filter((entry): entry is [string, Lane] => entry[1] !== undefined))
+  const read = Object.entries(value).map(([name, group]) => [name, readGroup(group)] as const)
+  return new Map(read.filter((entry): entry is [string, BackoffGroup] => entry[1] !== undefined))
 }
 
-function readLane(value: unknown): Lane | undefined {
+function readGroup(value: unknown): BackoffGroup | undefined {
   if (!isRecord(value)) return undefined
   const { failures, probe, released } = value
   const [failedAt, missedAt, openedAt] = ['failedAt', 'missedAt', 'openedAt'].map((field) => timeIn(value[field]))

@@ -25,7 +25,7 @@ export const requests = {
   confirmGone: `${spotGroup}/confirm-gone`,
 } as const
 
-/** On Machines and on what belongs to the companion. */
+/** On Machines and on the objects of the remediation controller. */
 export const machineLabels = {
   /** The Machine is to be replaced now: the managed MachineHealthCheck selects this and nothing else. */
   remediationDue: `${spotGroup}/remediation-due`,

@@ -4,7 +4,7 @@ import { fieldsOf, readDefinitions, schemaOf, type Schema } from '../crds/defini
 import { dueValues } from '../api/rules/markers.ts'
 import { waitingAtOnce } from '../api/rules/batch.ts'
 import { healthCheckName } from '../controllers/remediation/health-check.ts'
-import { ends, refusals, type LaneNames } from '../api/rules/outcome.ts'
+import { ends, refusals, type BackoffGroupNames } from '../api/rules/outcome.ts'
 
 type Table = (head: readonly string[], rows: readonly (readonly string[])[]) => string
 
@@ -75,18 +75,18 @@ const removal = [
 ].join('\n\n')
 
 /** Not a reason of Ready: the cloud has not refused anything. */
-const timeouts = { LaunchTimeout: 'launch', StartTimeout: 'pool', NodeMissing: 'node' } as const
+const timeouts = { LaunchTimeout: 'launch', StartTimeout: 'offering', NodeMissing: 'node' } as const
 
-const shared: Readonly<Record<keyof LaneNames, string>> = {
-  pool: 'Machines with the same instance type, zone and capacity type, in the same account and region',
+const shared: Readonly<Record<keyof BackoffGroupNames, string>> = {
+  offering: 'Machines with the same instance type, zone and capacity type, in the same account and region',
   price: 'Machines with the same instance type, zone, capacity type and maximum price, in the same account and region',
   quota: 'Machines with the same capacity type, in the same account and region',
   launch: 'Machines of the same MachineDeployment and template',
   node: 'Machines of the same MachineDeployment and template',
 }
 
-function rowsOf(lanes: Readonly<Record<string, keyof LaneNames>>, when = ''): string[][] {
-  return Object.entries(lanes).map(([reason, lane]) => [`\`${reason}\`${when}`, shared[lane]])
+function rowsOf(groups: Readonly<Record<string, keyof BackoffGroupNames>>, when = ''): string[][] {
+  return Object.entries(groups).map(([reason, group]) => [`\`${reason}\`${when}`, shared[group]])
 }
 
 function policyFields(): string[][] {

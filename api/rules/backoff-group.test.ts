@@ -7,7 +7,7 @@ import {
   nextWaveAt,
   clampToNow,
   pauseEndsAt,
-  type Lane,
+  type BackoffGroup,
   type Pace,
 } from './backoff-group.ts'
 
@@ -16,35 +16,35 @@ const refused = (at: number) => ({ at, cameUp: false })
 
 it('pauses double from half a minute to half an hour', () => {
   const pauses: number[] = []
-  let lane: Lane | undefined
-  for (let at = 0, n = 0; n < 8; n++, at = pauseEndsAt(lane, pace)) {
-    lane = afterFailure(lane, refused(at), pace)
-    pauses.push((pauseEndsAt(lane, pace) - at) / 1000)
+  let group: BackoffGroup | undefined
+  for (let at = 0, n = 0; n < 8; n++, at = pauseEndsAt(group, pace)) {
+    group = afterFailure(group, refused(at), pace)
+    pauses.push((pauseEndsAt(group, pace) - at) / 1000)
   }
   expect(pauses).toEqual([30, 60, 120, 240, 480, 960, 1800, 1800])
 })
 
 it('who waits computes the pause by its own pace, whoever has written down what failed', () => {
-  const lane: Lane = { failures: 3, failedAt: 1_000 }
+  const group: BackoffGroup = { failures: 3, failedAt: 1_000 }
   const paces = [pace, { ...pace, maxMs: 60_000 }, { ...pace, initialMs: 1_000 }]
-  expect(paces.map((each) => pauseEndsAt(lane, each))).toEqual([121_000, 61_000, 5_000])
+  expect(paces.map((each) => pauseEndsAt(group, each))).toEqual([121_000, 61_000, 5_000])
 })
 
 it('failures of one step are one', () => {
-  const lane = afterFailure(undefined, refused(0), pace)
-  expect(afterFailure(lane, refused(29_999), pace)).toBe(lane)
-  expect(afterFailure(lane, refused(30_000), pace).failures).toBe(2)
+  const group = afterFailure(undefined, refused(0), pace)
+  expect(afterFailure(group, refused(29_999), pace)).toBe(group)
+  expect(afterFailure(group, refused(30_000), pace).failures).toBe(2)
 })
 
 it('who was asked for before the failure proves nothing', () => {
-  const lane = afterFailure(undefined, refused(10_000), pace)
-  expect(afterSuccess(lane, { requestedAt: 10_000, at: 90_000 })).toBe(lane)
-  expect(afterSuccess(lane, { requestedAt: 11_000, at: 90_000 }).openedAt).toBe(90_000)
+  const group = afterFailure(undefined, refused(10_000), pace)
+  expect(afterSuccess(group, { requestedAt: 10_000, at: 90_000 })).toBe(group)
+  expect(afterSuccess(group, { requestedAt: 11_000, at: 90_000 }).openedAt).toBe(90_000)
 })
 
 it('who served before the failure, by a clock that was put back, proves nothing', () => {
-  const lane = afterFailure(undefined, refused(10_000), pace)
-  expect(afterSuccess(lane, { requestedAt: 17_000, at: 9_000 })).toBe(lane)
+  const group = afterFailure(undefined, refused(10_000), pace)
+  expect(afterSuccess(group, { requestedAt: 17_000, at: 9_000 })).toBe(group)
 })
 
 it('after a success refusals are counted anew, and what came up and ended is counted on', () => {
@@ -56,13 +56,13 @@ it('after a success refusals are counted anew, and what came up and ended is cou
 })
 
 it('when it is open two may follow at once, and twice as many with each wave', () => {
-  let lane = afterSuccess(afterFailure(undefined, refused(0), pace), { requestedAt: 90_000, at: 100_000 })
+  let group = afterSuccess(afterFailure(undefined, refused(0), pace), { requestedAt: 90_000, at: 100_000 })
   const sizes: number[] = []
-  for (let now = 100_000; sizes.length < 5; now = nextWaveAt(lane, now, pace)) {
-    const size = mayFollow(lane, now, pace)
+  for (let now = 100_000; sizes.length < 5; now = nextWaveAt(group, now, pace)) {
+    const size = mayFollow(group, now, pace)
     sizes.push(size)
-    lane = afterWave(lane, size)
-    expect(mayFollow(lane, now + 14_999, pace)).toBe(0)
+    group = afterWave(group, size)
+    expect(mayFollow(group, now + 14_999, pace)).toBe(0)
   }
   expect(sizes).toEqual([2, 2, 4, 8, 16])
 })
@@ -72,9 +72,9 @@ describe('on a clock that is behind the one it was written by', () => {
   const refusedLater = afterFailure(undefined, refused(now + 60_000), pace)
 
   it('what it tells of last has just been, and pauses are as long as they were', () => {
-    const lane = clampToNow(refusedLater, now)
-    expect(lane).toEqual({ failedAt: now, failures: 1 })
-    expect(pauseEndsAt(lane, pace)).toBe(now + 30_000)
+    const group = clampToNow(refusedLater, now)
+    expect(group).toEqual({ failedAt: now, failures: 1 })
+    expect(pauseEndsAt(group, pace)).toBe(now + 30_000)
   })
 
   it('what opened it later does not hide the failures of now', () => {
@@ -84,7 +84,7 @@ describe('on a clock that is behind the one it was written by', () => {
   })
 
   it('what has been is left as it is', () => {
-    const lane = afterFailure(undefined, refused(now), pace)
-    expect(clampToNow(lane, now)).toBe(lane)
+    const group = afterFailure(undefined, refused(now), pace)
+    expect(clampToNow(group, now)).toBe(group)
   })
 })

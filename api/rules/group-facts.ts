@@ -1,7 +1,7 @@
 import type { Outcome } from './outcome.ts'
 
 /**
- * What machines have shown of one backoff group (a lane), whatever Cluster they belong to. It is made of times alone,
+ * What machines have shown of one backoff group (a group), whatever Cluster they belong to. It is made of times alone,
  * each the latest, so it may be told any number of times and in any order, and it depends on nobody's policy.
  */
 export interface GroupFacts {
@@ -24,16 +24,16 @@ export interface OthersFacts extends GroupFacts {
   readonly triedSince?: number
 }
 
-/** By lane. */
+/** By group. */
 export function factsOf(outcomes: Iterable<Outcome>): Map<string, GroupFacts> {
   const facts = new Map<string, GroupFacts>()
-  const tell = (lane: string, more: GroupFacts) => facts.set(lane, joined(facts.get(lane), more))
+  const tell = (group: string, more: GroupFacts) => facts.set(group, joined(facts.get(group), more))
   for (const outcome of outcomes) {
     if (outcome.is !== 'failed' && outcome.is !== 'serving') continue
     const { requestedAt, at } = outcome
-    const proven = outcome.is === 'serving' ? outcome.lanes : (outcome.proves ?? [])
-    if (requestedAt !== undefined) for (const lane of proven) tell(lane, { served: { requestedAt, at } })
-    if (outcome.is === 'failed') tell(outcome.lane, outcome.cameUp ? { endedAt: at } : { refusedAt: at })
+    const proven = outcome.is === 'serving' ? outcome.groups : (outcome.proves ?? [])
+    if (requestedAt !== undefined) for (const group of proven) tell(group, { served: { requestedAt, at } })
+    if (outcome.is === 'failed') tell(outcome.group, outcome.cameUp ? { endedAt: at } : { refusedAt: at })
   }
   return facts
 }

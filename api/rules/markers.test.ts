@@ -10,7 +10,7 @@ const until = Date.UTC(2026, 0, 1, 14, 32, 10)
 const set = { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'MachineSet', name: 's', uid: 'u', controller: true }
 const failed: Failed = {
   is: 'failed',
-  lane: 'pool',
+  group: 'offering',
   at: 0,
   cameUp: false,
   reason: 'InsufficientCapacity',
@@ -101,7 +101,7 @@ it('marks who is due, and lets go of it', () => {
 
 describe('where somebody else’s health check selects it', () => {
   const held = (over: Partial<MarkerFacts>) => marks({ isWatched: true, ...over }).annotations[core.skipRemediation]
-  const outcome = { is: 'underWay', lanes: [], requestedAt: 0, patientUntil: until } as const
+  const outcome = { is: 'underWay', groups: [], requestedAt: 0, patientUntil: until } as const
   const starting = { outcome, decision: { do: 'nothing' } } as const
 
   it('a Machine is held while it waits and while it comes up', () => {
@@ -134,7 +134,7 @@ it('a Machine of its own is told that nobody replaces it', () => {
 })
 
 it('of a machine that serves nothing is said', () => {
-  const outcome = { is: 'serving', lanes: [], requestedAt: 0, at: 0 } as const
+  const outcome = { is: 'serving', groups: [], requestedAt: 0, at: 0 } as const
   expect(marks({ outcome, decision: { do: 'nothing' } }).condition).toBeUndefined()
 })
 

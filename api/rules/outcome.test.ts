@@ -7,7 +7,7 @@ import { termsOf } from './policy.ts'
 
 const now = Date.UTC(2026, 0, 1, 12)
 const secondsAgo = (s: number) => now - s * 1000
-const lanes = { pool: 'pool', price: 'price', quota: 'quota', launch: 'launch', node: 'node' }
+const groups = { offering: 'offering', price: 'price', quota: 'quota', launch: 'launch', node: 'node' }
 const machine: Machine = { metadata: { namespace: 'default', name: 'm1' }, spec: { clusterName: 'c1' } }
 
 function condition(type: string, status: Condition['status'], reason: string, agoS: number): Condition {
@@ -24,7 +24,7 @@ function outcome(conditions: Condition[], over: Partial<OutcomeFacts> = {}) {
   return outcomeOf({
     machine,
     infra: infra(conditions),
-    lanes,
+    groups,
     requestedAt: requestedAt,
     terms: termsOf(),
     now,
@@ -42,10 +42,10 @@ describe('an instance that ended', () => {
     },
   )
 
-  it('too soon: a failure of its pool', () => {
+  it('too soon: a failure of its offering', () => {
     expect(outcome([provisioned, condition('Ready', 'False', 'Interrupted', 401)])).toMatchObject({
       is: 'failed',
-      lane: 'pool',
+      group: 'offering',
       at: secondsAgo(401),
       cameUp: true,
     })
@@ -59,8 +59,8 @@ describe('an instance that ended', () => {
     '%s, not taken by the cloud: a failure of its own template, and nobody else waits for it',
     (reason) => {
       const early = condition('Ready', 'False', reason, 401)
-      expect(outcome([provisioned, early])).toMatchObject({ is: 'failed', lane: 'launch', cameUp: true })
-      expect(outcome([early])).toMatchObject({ is: 'failed', lane: 'launch', cameUp: false })
+      expect(outcome([provisioned, early])).toMatchObject({ is: 'failed', group: 'launch', cameUp: true })
+      expect(outcome([early])).toMatchObject({ is: 'failed', group: 'launch', cameUp: false })
     },
   )
 
@@ -88,17 +88,17 @@ describe('an instance that ended', () => {
 
 describe('a refusal', () => {
   it.each([
-    ['InsufficientCapacity', 'pool'],
+    ['InsufficientCapacity', 'offering'],
     ['MaxPriceTooLow', 'price'],
     ['QuotaExceeded', 'quota'],
     ['SubnetFull', 'launch'],
     ['ReservationUnavailable', 'launch'],
     ['InvalidConfiguration', 'launch'],
     ['LaunchFailed', 'launch'],
-  ])('%s is one of the %s', (reason, lane) => {
+  ])('%s is one of the %s', (reason, group) => {
     expect(outcome([condition('Ready', 'False', reason, 3)])).toEqual({
       is: 'failed',
-      lane,
+      group,
       at: secondsAgo(3),
       cameUp: false,
       reason,
@@ -107,8 +107,13 @@ describe('a refusal', () => {
   })
 
   it('before anything was asked for is one of what the template asks for', () => {
-    const unasked = { requestedAt: undefined, lanes: { ...lanes, pool: undefined, price: undefined, quota: undefined } }
-    expect(outcome([condition('Ready', 'False', 'InsufficientCapacity', 3)], unasked)).toMatchObject({ lane: 'launch' })
+    const unasked = {
+      requestedAt: undefined,
+      groups: { ...groups, offering: undefined, price: undefined, quota: undefined },
+    }
+    expect(outcome([condition('Ready', 'False', 'InsufficientCapacity', 3)], unasked)).toMatchObject({
+      group: 'launch',
+    })
   })
 })
 
@@ -116,30 +121,30 @@ describe('an instance that runs', () => {
   const running = (agoS: number) => [condition('Ready', 'True', 'Running', agoS)]
   const joined = { machine: { ...machine, status: { nodeRef: { name: 'n' } } } }
 
-  it('with its Node proves all its lanes', () => {
+  it('with its Node proves all its groups', () => {
     expect(outcome(running(5_000), joined)).toMatchObject({
       is: 'serving',
-      lanes: ['pool', 'price', 'quota', 'launch', 'node'],
+      groups: ['offering', 'price', 'quota', 'launch', 'node'],
     })
   })
 
   it('without its Node proves its launch, and has time until 10 minutes after it began to run', () => {
     expect(outcome(running(599))).toMatchObject({
       is: 'serving',
-      lanes: ['pool', 'price', 'quota', 'launch'],
-      awaitsNode: { lane: 'node', dueAt: now + 1_000 },
+      groups: ['offering', 'price', 'quota', 'launch'],
+      awaitsNode: { group: 'node', dueAt: now + 1_000 },
     })
   })
 
   it('for longer without its Node has failed', () => {
-    expect(outcome(running(600))).toMatchObject({ is: 'failed', lane: 'node', at: now, reason: 'NodeMissing' })
+    expect(outcome(running(600))).toMatchObject({ is: 'failed', group: 'node', at: now, reason: 'NodeMissing' })
   })
 
   it('may be without a Node for ever where the policy says so', () => {
     const terms = termsOf({ nodeStartupSeconds: 0 })
     expect(outcome(running(90_000), { terms })).toMatchObject({
       is: 'serving',
-      lanes: ['pool', 'price', 'quota', 'launch', 'node'],
+      groups: ['offering', 'price', 'quota', 'launch', 'node'],
     })
   })
 })
@@ -147,13 +152,13 @@ describe('an instance that runs', () => {
 describe('what was asked for by a clock that is ahead of ours', () => {
   const requestedAt = secondsAgo(-60)
 
-  it('is never after anything: it neither opens a lane nor tells what became of a probe', () => {
+  it('is never after anything: it neither opens a group nor tells what became of a probe', () => {
     expect(outcome([condition('Ready', 'True', 'Running', -70)], { requestedAt: requestedAt })).toMatchObject({
       requestedAt: 0,
       at: now,
     })
     const refused = outcome([condition('Ready', 'False', 'InsufficientCapacity', -70)], { requestedAt: requestedAt })
-    expect(refused).toMatchObject({ is: 'failed', lane: 'pool', requestedAt: 0, at: now })
+    expect(refused).toMatchObject({ is: 'failed', group: 'offering', requestedAt: 0, at: now })
   })
 
   it('changes once a second at most: whoever is told of it is not told again with each look', () => {
@@ -210,7 +215,7 @@ describe('an instance that the cloud is starting', () => {
 
   it('for longer has failed', () => {
     const requestedAt = secondsAgo(900)
-    const failed = { is: 'failed', lane: 'pool', at: now, reason: 'StartTimeout', cameUp: false, requestedAt }
+    const failed = { is: 'failed', group: 'offering', at: now, reason: 'StartTimeout', cameUp: false, requestedAt }
     expect(outcome(starting, { requestedAt: requestedAt })).toEqual(failed)
   })
 })
@@ -230,7 +235,7 @@ describe('a request to which the cloud gives no usable answer', () => {
     const requestedAt = secondsAgo(patientS)
     expect(outcome(unanswered, { requestedAt: requestedAt })).toEqual({
       is: 'failed',
-      lane: 'launch',
+      group: 'launch',
       at: now,
       cameUp: false,
       reason: 'LaunchTimeout',

@@ -4,10 +4,10 @@ import type { MachineReason } from '../reasons.ts'
 import { wholeSecond } from './backoff-group.ts'
 import type { Terms } from './policy.ts'
 
-/** The lanes that a machine uses; each is known by one name wherever it is met. */
-export interface LaneNames {
+/** The groups that a machine uses; each is known by one name wherever it is met. */
+export interface BackoffGroupNames {
   /** Type, zone and capacity type; undefined while nothing was asked for. */
-  readonly pool: string | undefined
+  readonly offering: string | undefined
   /** The same at the price that it offers: whoever pays more may get what this one does not. */
   readonly price: string | undefined
   /** The quota that all machines of one capacity type share. */
@@ -25,20 +25,20 @@ export type Outcome =
   /** Asked for; neither refused nor running. */
   | {
       readonly is: 'underWay'
-      readonly lanes: readonly string[]
+      readonly groups: readonly string[]
       readonly requestedAt: number
       readonly patientUntil: number
       /** When its instance has to run at the latest; undefined where the cloud has not begun to start it. */
       readonly startDueAt?: number
     }
-  /** It runs, so these lanes are open. */
+  /** It runs, so these groups are open. */
   | {
       readonly is: 'serving'
-      readonly lanes: readonly string[]
+      readonly groups: readonly string[]
       readonly requestedAt: number
       readonly at: number
       /** It has no Node yet: what that will tell of, and when it has to be there at the latest. */
-      readonly awaitsNode?: { readonly lane: string; readonly dueAt: number }
+      readonly awaitsNode?: { readonly group: string; readonly dueAt: number }
     }
   /** It served for long enough, and ended; or somebody has taken its infra machine away. */
   | { readonly is: 'over'; readonly reason: MachineReason | 'InfrastructureDeleted' }
@@ -46,7 +46,7 @@ export type Outcome =
 
 export interface Failed {
   readonly is: 'failed'
-  readonly lane: string
+  readonly group: string
   readonly at: number
   readonly cameUp: boolean
   readonly reason: MachineReason | 'NodeMissing' | 'StartTimeout' | 'LaunchTimeout'
@@ -61,38 +61,38 @@ export interface OutcomeFacts {
   readonly infra: InfraMachine | undefined
   /** It was there, and a fresh look has not found it. */
   readonly isInfraLost?: boolean
-  readonly lanes: LaneNames
+  readonly groups: BackoffGroupNames
   /** When its attempt was begun. */
   readonly requestedAt: number | undefined
   readonly terms: Terms
   readonly now: number
 }
 
-/** Reasons of Ready=False, and which lane each speaks of. */
+/** Reasons of Ready=False, and which group each speaks of. */
 export const refusals = {
-  InsufficientCapacity: 'pool',
+  InsufficientCapacity: 'offering',
   MaxPriceTooLow: 'price',
   QuotaExceeded: 'quota',
   SubnetFull: 'launch',
   ReservationUnavailable: 'launch',
   InvalidConfiguration: 'launch',
   LaunchFailed: 'launch',
-} as const satisfies Partial<Record<MachineReason, keyof LaneNames>>
+} as const satisfies Partial<Record<MachineReason, keyof BackoffGroupNames>>
 
-const laneOf: Partial<Record<MachineReason, keyof LaneNames>> = refusals
+const groupOf: Partial<Record<MachineReason, keyof BackoffGroupNames>> = refusals
 
 /**
- * Reasons of Ready=False of an instance that has ended, and which lane that speaks of if it ended soon: of one that
+ * Reasons of Ready=False of an instance that has ended, and which group that speaks of if it ended soon: of one that
  * stops by itself, or by its owner's hand, the offering knows nothing.
  */
 export const ends = {
-  Interrupted: 'pool',
+  Interrupted: 'offering',
   InstanceStopped: 'launch',
   InstanceTerminated: 'launch',
   InstanceGone: 'launch',
-} as const satisfies Partial<Record<MachineReason, keyof LaneNames>>
+} as const satisfies Partial<Record<MachineReason, keyof BackoffGroupNames>>
 
-const laneOfEnd: Partial<Record<string, keyof LaneNames>> = ends
+const groupOfEnd: Partial<Record<string, keyof BackoffGroupNames>> = ends
 
 /** Whether its instance has ended: it will never serve again. */
 export function hasEnded({ status }: InfraMachine): boolean {
@@ -136,17 +136,17 @@ function unknown({ machine, terms, now }: OutcomeFacts): Outcome {
   return { is: 'unknown', patientUntil: since + terms.patienceMs }
 }
 
-function underWay(requestedAt: number, { lanes, terms }: OutcomeFacts): Outcome & { is: 'underWay' } {
-  return { is: 'underWay', lanes: launchLanes(lanes), requestedAt, patientUntil: requestedAt + terms.patienceMs }
+function underWay(requestedAt: number, { groups, terms }: OutcomeFacts): Outcome & { is: 'underWay' } {
+  return { is: 'underWay', groups: launchGroups(groups), requestedAt, patientUntil: requestedAt + terms.patienceMs }
 }
 
 /** The cloud said yes, and has not come to a running instance. */
 function starting(requestedAt: number, facts: OutcomeFacts): Outcome {
-  const { lanes, terms, now } = facts
+  const { groups, terms, now } = facts
   const startDueAt = requestedAt + terms.startMs
   if (now < startDueAt) return { ...underWay(requestedAt, facts), startDueAt }
-  const lane = lanes.pool ?? lanes.launch
-  return { is: 'failed', lane, at: startDueAt, cameUp: false, reason: 'StartTimeout', requestedAt: requestedAt }
+  const group = groups.offering ?? groups.launch
+  return { is: 'failed', group, at: startDueAt, cameUp: false, reason: 'StartTimeout', requestedAt: requestedAt }
 }
 
 /**
@@ -159,7 +159,7 @@ function unanswered(requestedAt: number, facts: OutcomeFacts): Outcome {
   if (facts.now < at) return waiting
   return {
     is: 'failed',
-    lane: facts.lanes.launch,
+    group: facts.groups.launch,
     at,
     cameUp: false,
     reason: 'LaunchTimeout',
@@ -177,20 +177,20 @@ function comparable(requestedAt: number | undefined, now: number): number | unde
 
 const longAgo = 0
 
-function served({ machine, lanes, requestedAt, terms, now }: OutcomeFacts, ready: Condition): Outcome {
+function served({ machine, groups, requestedAt, terms, now }: OutcomeFacts, ready: Condition): Outcome {
   const at = changedAt(ready, now)
   const common = { requestedAt: requestedAt ?? at, at }
-  const came = launchLanes(lanes)
+  const came = launchGroups(groups)
   if (machine.status?.nodeRef || terms.nodeStartupMs === 0) {
-    return { is: 'serving', lanes: [...came, lanes.node], ...common }
+    return { is: 'serving', groups: [...came, groups.node], ...common }
   }
   const nodeDueAt = at + terms.nodeStartupMs
-  const awaitsNode = { lane: lanes.node, dueAt: nodeDueAt }
-  if (now < nodeDueAt) return { is: 'serving', lanes: came, ...common, awaitsNode }
+  const awaitsNode = { group: groups.node, dueAt: nodeDueAt }
+  if (now < nodeDueAt) return { is: 'serving', groups: came, ...common, awaitsNode }
   const { requestedAt: asked } = common
   return {
     is: 'failed',
-    lane: lanes.node,
+    group: groups.node,
     at: nodeDueAt,
     cameUp: true,
     reason: 'NodeMissing',
@@ -200,18 +200,25 @@ function served({ machine, lanes, requestedAt, terms, now }: OutcomeFacts, ready
 }
 
 function ended(facts: OutcomeFacts, ready: Condition): Outcome {
-  const { infra, lanes, requestedAt, terms, now } = facts
+  const { infra, groups, requestedAt, terms, now } = facts
   const reason = ready.reason as MachineReason
   const at = changedAt(ready, now)
-  const refusal = laneOf[reason]
+  const refusal = groupOf[reason]
   if (refusal)
-    return { is: 'failed', lane: lanes[refusal] ?? lanes.launch, at, cameUp: false, reason, requestedAt: requestedAt }
-  const end = Object.hasOwn(ends, reason) ? laneOfEnd[reason] : undefined
+    return {
+      is: 'failed',
+      group: groups[refusal] ?? groups.launch,
+      at,
+      cameUp: false,
+      reason,
+      requestedAt: requestedAt,
+    }
+  const end = Object.hasOwn(ends, reason) ? groupOfEnd[reason] : undefined
   if (!end) return unknown(facts)
   const began = beganAt(infra, requestedAt)
-  const lane = lanes[end] ?? lanes.launch
+  const group = groups[end] ?? groups.launch
   if (began !== undefined && at - began >= terms.minHealthyMs) return { is: 'over', reason }
-  return { is: 'failed', lane, at, cameUp: began !== undefined, reason, requestedAt: requestedAt }
+  return { is: 'failed', group, at, cameUp: began !== undefined, reason, requestedAt: requestedAt }
 }
 
 /** By a clock ahead of ours it would be another time with each look, so that others would be told again and again. */
@@ -230,6 +237,6 @@ function beganAt(infra: InfraMachine | undefined, requestedAt: number | undefine
   return timeOf(began?.lastTransitionTime)
 }
 
-function launchLanes({ pool, price, quota, launch }: LaneNames): string[] {
-  return [pool, price, quota, launch].filter((name) => name !== undefined)
+function launchGroups({ offering, price, quota, launch }: BackoffGroupNames): string[] {
+  return [offering, price, quota, launch].filter((name) => name !== undefined)
 }

@@ -22,7 +22,10 @@ describe('a machine that was refused for good', () => {
     )
   })
 
-  it.each(['capacity', 'quota', 'launch'])('for %s sends nobody round the pauses of the companion', (kind) => {
-    expect(refusedVerdict({ kind, code: 'C', message: 'No.' }).message).not.toContain('Delete the Machine')
-  })
+  it.each(['capacity', 'quota', 'launch'])(
+    'for %s sends nobody round the pauses of the remediation controller',
+    (kind) => {
+      expect(refusedVerdict({ kind, code: 'C', message: 'No.' }).message).not.toContain('Delete the Machine')
+    },
+  )
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lane, LaneWorld } from '../../test/support/worlds/lane-world.ts'
-import type { Lane, Pace } from './backoff-group.ts'
+import { group, BackoffWorld } from '../../test/support/worlds/backoff-world.ts'
+import type { BackoffGroup, Pace } from './backoff-group.ts'
 import type { Outcome } from './outcome.ts'
 import { planRemediation, type Candidate } from './remediation.ts'
 
@@ -20,8 +20,8 @@ const worlds = fc.record({
 
 type World = typeof worlds extends fc.Arbitrary<infer T> ? T : never
 
-function begin({ machines, outageS, removalMs, bootMs, initialMs, restarts }: World): LaneWorld {
-  return new LaneWorld({
+function begin({ machines, outageS, removalMs, bootMs, initialMs, restarts }: World): BackoffWorld {
+  return new BackoffWorld({
     machines,
     pace: { ...pace, initialMs },
     hasCapacity: (now) => now >= start + outageS * seconds,
@@ -69,7 +69,7 @@ it('the same facts give the same plan', () => {
       const once = world.plan()
       world.begin(once)
       expect(world.plan().decisions).toEqual(once.decisions)
-      expect(world.plan().lanes).toEqual(once.lanes)
+      expect(world.plan().groups).toEqual(once.groups)
     }),
     { numRuns: 20 },
   )
@@ -78,7 +78,7 @@ it('the same facts give the same plan', () => {
 describe('where Nodes do not come', () => {
   const nodeStartupMs = 600 * seconds
   const withoutNodes = (machines: number) =>
-    new LaneWorld({
+    new BackoffWorld({
       machines,
       pace,
       hasCapacity: () => true,
@@ -99,7 +99,7 @@ describe('where Nodes do not come', () => {
 
   it('all are replaced once they come', () => {
     const nodes = { startupMs: nodeStartupMs, come: (now: number) => now >= start + 3_600 * seconds }
-    const world = new LaneWorld({
+    const world = new BackoffWorld({
       machines: 10,
       pace,
       hasCapacity: () => true,
@@ -115,7 +115,7 @@ describe('where Nodes do not come', () => {
 it('capacity that comes back by the piece is found, and not asked for by everybody with each piece', () => {
   let free = 0
   let last = start
-  const world = new LaneWorld({
+  const world = new BackoffWorld({
     machines: 200,
     pace,
     hasCapacity: (now) => {
@@ -136,7 +136,7 @@ it('capacity that comes back by the piece is found, and not asked for by everybo
 
 const failed = (at: number, over: Partial<Outcome & { is: 'failed' }> = {}): Outcome => ({
   is: 'failed',
-  lane,
+  group,
   at: start + at * seconds,
   cameUp: false,
   reason: 'InsufficientCapacity',
@@ -149,8 +149,8 @@ function candidate(name: string, outcome: Outcome, over: Partial<Candidate> = {}
   return { key: `default/${name}`, owner, outcome, pace, isReleased: false, isFixed: false, ...over }
 }
 
-function planAt(at: number, machines: readonly Candidate[], lanes: ReadonlyMap<string, Lane> = new Map()) {
-  return planRemediation({ now: start + at * seconds, machines, lanes })
+function planAt(at: number, machines: readonly Candidate[], groups: ReadonlyMap<string, BackoffGroup> = new Map()) {
+  return planRemediation({ now: start + at * seconds, machines, groups })
 }
 
 describe('who is replaced', () => {
@@ -161,9 +161,9 @@ describe('who is replaced', () => {
   })
 
   it('nobody whom nobody would replace, though it tells of its offering', () => {
-    const { decisions, lanes } = planAt(60, [candidate('a', failed(0), { isFixed: true })])
+    const { decisions, groups } = planAt(60, [candidate('a', failed(0), { isFixed: true })])
     expect(decisions.get('default/a')).toEqual({ do: 'nothing' })
-    expect(lanes.get(lane)).toMatchObject({ failures: 1 })
+    expect(groups.get(group)).toMatchObject({ failures: 1 })
   })
 
   it('who waits is told until when, and which attempt that will be', () => {
@@ -175,15 +175,15 @@ describe('who is replaced', () => {
   it('the next one, when nothing was heard of the first for longer than it may take', () => {
     const machines = [candidate('a', failed(0)), candidate('b', failed(0))]
     const first = planAt(30, machines)
-    expect(first.lanes.get(lane)?.probe?.machine).toBe('default/a')
-    expect(planAt(30 + 899, machines, first.lanes).lanes.get(lane)?.probe?.machine).toBe('default/a')
-    expect(planAt(30 + 900, machines, first.lanes).lanes.get(lane)?.probe?.machine).toBe('default/b')
+    expect(first.groups.get(group)?.probe?.machine).toBe('default/a')
+    expect(planAt(30 + 899, machines, first.groups).groups.get(group)?.probe?.machine).toBe('default/a')
+    expect(planAt(30 + 900, machines, first.groups).groups.get(group)?.probe?.machine).toBe('default/b')
   })
 
   it('none while another machine asks for the same', () => {
     const underWay = candidate('b', {
       is: 'underWay',
-      lanes: [lane],
+      groups: [group],
       requestedAt: start + 25 * seconds,
       patientUntil: start + 925 * seconds,
     })
@@ -196,7 +196,7 @@ describe('what others do', () => {
   const others = (triedSince: number) => () => ({ triedSince: start + triedSince * seconds })
   const doingAt = (at: number, triedSince: number) => {
     const machines = [candidate('a', failed(0))]
-    const given = { now: start + at * seconds, machines, lanes: new Map(), others: others(triedSince) }
+    const given = { now: start + at * seconds, machines, groups: new Map(), others: others(triedSince) }
     return planRemediation(given).decisions.get('default/a')?.do
   }
 
@@ -212,15 +212,15 @@ describe('what others do', () => {
   it('counts as a step where it fails after one’s own pause, and not before', () => {
     const plan = (refusedAt: number) => {
       const heard = () => ({ refusedAt: start + refusedAt * seconds })
-      const given = { now: start + 31 * seconds, machines: [candidate('a', failed(0))], lanes: new Map() }
-      return planRemediation({ ...given, others: heard }).lanes.get(lane)?.failures
+      const given = { now: start + 31 * seconds, machines: [candidate('a', failed(0))], groups: new Map() }
+      return planRemediation({ ...given, others: heard }).groups.get(group)?.failures
     }
     expect([-10, 29, 30, 40].map(plan)).toEqual([1, 1, 2, 1])
   })
 
   it('opens the way for all where it succeeds', () => {
     const served = { requestedAt: start + 5 * seconds, at: start + 9 * seconds }
-    const given = { now: start + 10 * seconds, machines: [candidate('a', failed(0))], lanes: new Map() }
+    const given = { now: start + 10 * seconds, machines: [candidate('a', failed(0))], groups: new Map() }
     const { decisions } = planRemediation({ ...given, others: () => ({ served }) })
     expect(decisions.get('default/a')?.do).toBe('replace')
   })
@@ -234,7 +234,7 @@ it('whatever was told, by whom and in which order: telling it again changes noth
       .map(({ at, cameUp }) => ({ ...failed(0), at, cameUp, requestedAt: at }) as Outcome),
     fc
       .record({ requestedAt: times, at: times })
-      .map((served) => ({ is: 'serving', lanes: [lane], ...served }) as const),
+      .map((served) => ({ is: 'serving', groups: [group], ...served }) as const),
   )
   const paces = fc
     .record({ initialMs: fc.integer({ min: 1, max: 600 }), maxMs: fc.integer({ min: 1, max: 600 }) })
@@ -248,9 +248,9 @@ it('whatever was told, by whom and in which order: telling it again changes noth
     fc.property(fc.array(outcomes, { maxLength: 8 }), paces, heard, (all, each, told) => {
       const machines = all.map((outcome, n) => candidate(`m${n}`, outcome, { pace: each, isFixed: true }))
       const facts = { now: start + 600 * seconds, machines, others: () => told }
-      const once = planRemediation({ ...facts, lanes: new Map() }).lanes
+      const once = planRemediation({ ...facts, groups: new Map() }).groups
       const shuffled = { ...facts, machines: machines.toReversed() }
-      expect(planRemediation({ ...shuffled, lanes: once }).lanes).toEqual(once)
+      expect(planRemediation({ ...shuffled, groups: once }).groups).toEqual(once)
     }),
   )
 })
@@ -261,36 +261,36 @@ describe('what is remembered', () => {
   const left = candidate('b', failed(0))
 
   it('a replacement that came up in another zone leaves the way to the next one', () => {
-    const served: Outcome = { is: 'serving', lanes: [other], requestedAt: start + 40_000, at: start + 45_000 }
-    const { decisions } = planAt(45, [left, candidate('a2', served)], first.lanes)
+    const served: Outcome = { is: 'serving', groups: [other], requestedAt: start + 40_000, at: start + 45_000 }
+    const { decisions } = planAt(45, [left, candidate('a2', served)], first.groups)
     expect(decisions.get('default/b')?.do).toBe('replace')
   })
 
   it('one that failed in another zone costs a pause that does not grow', () => {
-    const { decisions, lanes } = planAt(45, [left, candidate('a2', failed(40, { lane: other }))], first.lanes)
+    const { decisions, groups } = planAt(45, [left, candidate('a2', failed(40, { group: other }))], first.groups)
     expect(decisions.get('default/b')).toMatchObject({ do: 'wait', until: start + 75_000, attempt: 2 })
-    expect(lanes.get(lane)?.failures).toBe(1)
+    expect(groups.get(group)?.failures).toBe(1)
   })
 
   it('instances that come up and end too soon make the pauses grow, though others come up', () => {
     const diedAt = (at: number) => candidate(`d${at}`, failed(at, { cameUp: true }))
     const served = (at: number): Outcome => {
       const ms = start + at * seconds
-      return { is: 'serving', lanes: [lane], requestedAt: ms, at: ms }
+      return { is: 'serving', groups: [group], requestedAt: ms, at: ms }
     }
-    let { lanes } = planAt(0, [diedAt(0)])
+    let { groups } = planAt(0, [diedAt(0)])
     for (const [n, at] of [40, 200, 400].entries()) {
-      lanes = planAt(at, [candidate('s', served(at))], lanes).lanes
-      lanes = planAt(at + 1, [diedAt(at + 1)], lanes).lanes
-      expect(lanes.get(lane)?.failures).toBe(n + 2)
+      groups = planAt(at, [candidate('s', served(at))], groups).groups
+      groups = planAt(at + 1, [diedAt(at + 1)], groups).groups
+      expect(groups.get(group)?.failures).toBe(n + 2)
     }
   })
 
   it('one that serves for long ends the count', () => {
-    const { lanes } = planAt(0, [candidate('a', failed(0))])
-    const served: Outcome = { is: 'serving', lanes: [lane], requestedAt: start + 40_000, at: start + 50_000 }
-    expect(planAt(51, [candidate('s', served)], lanes).lanes.get(lane)).toMatchObject({ openedAt: start + 50_000 })
-    const opened = planAt(51, [candidate('s', served)], lanes).lanes
-    expect(planAt(650, [candidate('s', served)], opened).lanes.has(lane)).toBe(false)
+    const { groups } = planAt(0, [candidate('a', failed(0))])
+    const served: Outcome = { is: 'serving', groups: [group], requestedAt: start + 40_000, at: start + 50_000 }
+    expect(planAt(51, [candidate('s', served)], groups).groups.get(group)).toMatchObject({ openedAt: start + 50_000 })
+    const opened = planAt(51, [candidate('s', served)], groups).groups
+    expect(planAt(650, [candidate('s', served)], opened).groups.has(group)).toBe(false)
   })
 })

@@ -10,11 +10,11 @@ import {
   pauseEndsAt,
   pauseMs,
   wholeSecond,
-  type Lane,
+  type BackoffGroup,
   type Pace,
 } from './backoff-group.ts'
 import type { OthersFacts } from './group-facts.ts'
-import { eventsOf, learn } from './lane-events.ts'
+import { eventsOf, learn } from './group-events.ts'
 import type { Failed, Outcome } from './outcome.ts'
 
 /** One Machine, as far as it matters to whether it is replaced. */
@@ -27,7 +27,7 @@ export interface Candidate {
   readonly pace: Pace
   /** It was let go before, and is still there. */
   readonly isReleased: boolean
-  /** Nobody will replace it, or nobody may. What it shows of its lanes counts all the same. */
+  /** Nobody will replace it, or nobody may. What it shows of its groups counts all the same. */
   readonly isFixed: boolean
 }
 
@@ -44,16 +44,16 @@ export interface PlanFacts {
   /** Those of one Cluster that go by one policy. */
   readonly machines: readonly Candidate[]
   /** What is remembered for these machines. */
-  readonly lanes: ReadonlyMap<string, Lane>
-  /** What all machines have shown of a lane, and who else tries it. Left out: nobody else is known. */
+  readonly groups: ReadonlyMap<string, BackoffGroup>
+  /** What all machines have shown of a group, and who else tries it. Left out: nobody else is known. */
   readonly others?: Others
 }
 
-export type Others = (lane: string) => OthersFacts
+export type Others = (group: string) => OthersFacts
 
 export interface Plan {
-  /** What is to be remembered for these machines, also of lanes that none of them uses now. */
-  readonly lanes: ReadonlyMap<string, Lane>
+  /** What is to be remembered for these machines, also of groups that none of them uses now. */
+  readonly groups: ReadonlyMap<string, BackoffGroup>
   /** By key of the Machine. */
   readonly decisions: ReadonlyMap<string, Decision>
   /** When time alone may change the plan; undefined: only events do. */
@@ -65,36 +65,38 @@ export interface Plan {
  * fail alike one tries for all, and when it gets through the others follow in waves. The same facts give the same plan:
  * who was let go is among the facts.
  */
-export function planRemediation({ now, machines, lanes: before, others = nobody }: PlanFacts): Plan {
-  const lanes = new Map([...before].map(([name, lane]) => [name, clampToNow(lane, now)]))
+export function planRemediation({ now, machines, groups: before, others = nobody }: PlanFacts): Plan {
+  const groups = new Map([...before].map(([name, group]) => [name, clampToNow(group, now)]))
   const paces = pacesOf(machines)
   const [usual] = machines
-  for (const [name, lane] of lanes) {
+  for (const [name, group] of groups) {
     const pace = paces.get(name) ?? usual?.pace
-    if (pace && isForgotten(lane, now, pace)) lanes.delete(name)
+    if (pace && isForgotten(group, now, pace)) groups.delete(name)
   }
-  for (const event of eventsOf({ machines, now, others, paces })) learn(event, lanes)
-  for (const name of paces.keys()) settleProbe({ name, machines, now }, lanes)
-  const letGo = new Set<string>()
-  for (const [name, waiting] of waitingIn(machines, lanes)) {
-    for (const { key } of release({ name, waiting, now, machines, others }, lanes)) letGo.add(key)
+  for (const event of eventsOf({ machines, now, others, paces })) learn(event, groups)
+  for (const name of paces.keys()) settleProbe({ name, machines, now }, groups)
+  const admitted = new Set<string>()
+  for (const [name, waiting] of waitingIn(machines, groups)) {
+    for (const { key } of release({ name, waiting, now, machines, others }, groups)) admitted.add(key)
   }
-  const decisions = new Map(machines.map((machine) => [machine.key, decide(machine, { lanes, letGo, now, others })]))
-  return { lanes, decisions, lookAgainAt: lookAgainAt({ now, machines, lanes, others }) }
+  const decisions = new Map(
+    machines.map((machine) => [machine.key, decide(machine, { groups, admitted, now, others })]),
+  )
+  return { groups, decisions, lookAgainAt: lookAgainAt({ now, machines, groups, others }) }
 }
 
-/** Every lane that these machines use, with how it goes there: by the first machine that uses it. */
+/** Every group that these machines use, with how it goes there: by the first machine that uses it. */
 function pacesOf(machines: readonly Candidate[]): Map<string, Pace> {
   const paces = new Map<string, Pace>()
   for (const { outcome, pace } of machines) {
-    for (const lane of lanesIn(outcome)) if (!paces.has(lane)) paces.set(lane, pace)
+    for (const group of groupsIn(outcome)) if (!paces.has(group)) paces.set(group, pace)
   }
   return paces
 }
 
-function lanesIn(outcome: Outcome): readonly string[] {
-  if (outcome.is === 'failed') return [outcome.lane, ...(outcome.proves ?? [])]
-  return outcome.is === 'serving' || outcome.is === 'underWay' ? outcome.lanes : []
+function groupsIn(outcome: Outcome): readonly string[] {
+  if (outcome.is === 'failed') return [outcome.group, ...(outcome.proves ?? [])]
+  return outcome.is === 'serving' || outcome.is === 'underWay' ? outcome.groups : []
 }
 
 const nobody: Others = () => ({})
@@ -108,30 +110,30 @@ interface Use {
 /**
  * The probe is gone, and a machine that its owner asked for since came to an end elsewhere: nothing more comes of it.
  */
-function settleProbe({ name, machines, now }: Use, lanes: Map<string, Lane>): void {
-  const lane = lanes.get(name)
-  const probe = lane?.probe
-  if (!lane || !probe || machines.some(({ key }) => key === probe.machine)) return
+function settleProbe({ name, machines, now }: Use, groups: Map<string, BackoffGroup>): void {
+  const group = groups.get(name)
+  const probe = group?.probe
+  if (!group || !probe || machines.some(({ key }) => key === probe.machine)) return
   const since = machines.find(({ owner, outcome }) => {
-    const isSettled = outcome.is === 'failed' || (outcome.is === 'serving' && outcome.awaitsNode?.lane !== name)
+    const isSettled = outcome.is === 'failed' || (outcome.is === 'serving' && outcome.awaitsNode?.group !== name)
     return owner === probe.owner && isSettled && (outcome.requestedAt ?? 0) >= probe.at
   })
-  if (since) lanes.set(name, afterMiss(lane, { served: since.outcome.is === 'serving', now }))
+  if (since) groups.set(name, afterMiss(group, { served: since.outcome.is === 'serving', now }))
 }
 
-/** Of those that fail in a lane, who is let go next: who was before, then who waits for the longest time. */
+/** Of those that fail in a group, who is let go next: who was before, then who waits for the longest time. */
 function waitingIn(
   machines: readonly Candidate[],
-  lanes: ReadonlyMap<string, Lane>,
+  groups: ReadonlyMap<string, BackoffGroup>,
 ): ReadonlyMap<string, readonly Candidate[]> {
   const waiting = machines.filter(({ outcome, isFixed }) => outcome.is === 'failed' && !isFixed)
-  const laneOf = ({ outcome }: Candidate) => (outcome.is === 'failed' ? outcome.lane : '')
+  const groupOf = ({ outcome }: Candidate) => (outcome.is === 'failed' ? outcome.group : '')
   // Of whom nothing was heard for too long, nobody waits any more: others come first.
-  const isLate = (machine: Candidate) => lanes.get(laneOf(machine))?.probe?.machine === machine.key
+  const isLate = (machine: Candidate) => groups.get(groupOf(machine))?.probe?.machine === machine.key
   const rank = (machine: Candidate) => [isLate(machine) ? 1 : 0, machine.isReleased ? 0 : 1, failedAt(machine)]
   return Map.groupBy(
     waiting.toSorted((a, b) => byFirstDifference(rank(a), rank(b))),
-    laneOf,
+    groupOf,
   )
 }
 
@@ -154,27 +156,27 @@ interface Queue {
 }
 
 /** Answers with all that are let go, now or before. */
-function release(queue: Queue, lanes: Map<string, Lane>): readonly Candidate[] {
+function release(queue: Queue, groups: Map<string, BackoffGroup>): readonly Candidate[] {
   const { name, waiting, now } = queue
-  const lane = lanes.get(name)
+  const group = groups.get(name)
   const [first] = waiting
-  if (!lane || !first) return waiting
-  if (lane.openedAt !== undefined) {
+  if (!group || !first) return waiting
+  if (group.openedAt !== undefined) {
     const before = waiting.filter(({ isReleased }) => isReleased)
-    const next = waiting.filter(({ isReleased }) => !isReleased).slice(0, mayFollow(lane, now, first.pace))
-    if (next.length > 0) lanes.set(name, afterWave(lane, next.length))
+    const next = waiting.filter(({ isReleased }) => !isReleased).slice(0, mayFollow(group, now, first.pace))
+    if (next.length > 0) groups.set(name, afterWave(group, next.length))
     return [...before, ...next]
   }
-  if (mayTry(lane, first.pace, queue)) {
-    lanes.set(name, afterRelease(lane, { machine: first.key, owner: first.owner, at: wholeSecond(now) }))
+  if (mayTry(group, first.pace, queue)) {
+    groups.set(name, afterRelease(group, { machine: first.key, owner: first.owner, at: wholeSecond(now) }))
   }
-  return waiting.filter(({ key }) => key === lanes.get(name)?.probe?.machine)
+  return waiting.filter(({ key }) => key === groups.get(name)?.probe?.machine)
 }
 
 /** The pause is over, and nobody else is about to tell how it goes there. */
-function mayTry(lane: Lane, pace: Pace, { name, now, machines, others }: Queue): boolean {
-  if (now < pauseEndsAt(lane, pace) || isProbed(lane, now, pace)) return false
-  if (now < othersWaitedForUntil(lane, pace, others(name))) return false
+function mayTry(group: BackoffGroup, pace: Pace, { name, now, machines, others }: Queue): boolean {
+  if (now < pauseEndsAt(group, pace) || isProbed(group, now, pace)) return false
+  if (now < othersWaitedForUntil(group, pace, others(name))) return false
   return !machines.some(({ outcome }) => tries(outcome, name) && now < outcome.requestedAt + pace.patienceMs)
 }
 
@@ -182,50 +184,50 @@ function mayTry(lane: Lane, pace: Pace, { name, now, machines, others }: Queue):
  * A try of somebody else is waited for, but no longer than the pause was by one's own policy: whoever never ends a try,
  * or begins one after the other, cannot hold up anybody for ever.
  */
-function othersWaitedForUntil(lane: Lane, pace: Pace, { triedSince }: OthersFacts): number {
+function othersWaitedForUntil(group: BackoffGroup, pace: Pace, { triedSince }: OthersFacts): number {
   if (triedSince === undefined) return 0
-  const bound = pauseEndsAt(lane, pace) + Math.min(pace.patienceMs, pauseMs(lane.failures, pace))
+  const bound = pauseEndsAt(group, pace) + Math.min(pace.patienceMs, pauseMs(group.failures, pace))
   return Math.min(triedSince + pace.patienceMs, bound)
 }
 
-function tries(outcome: Outcome, lane: string): outcome is Outcome & { is: 'underWay' | 'serving' } {
-  if (outcome.is === 'serving') return outcome.awaitsNode?.lane === lane
-  return outcome.is === 'underWay' && outcome.lanes.includes(lane)
+function tries(outcome: Outcome, group: string): outcome is Outcome & { is: 'underWay' | 'serving' } {
+  if (outcome.is === 'serving') return outcome.awaitsNode?.group === group
+  return outcome.is === 'underWay' && outcome.groups.includes(group)
 }
 
 interface Planned {
-  readonly lanes: ReadonlyMap<string, Lane>
-  readonly letGo: ReadonlySet<string>
+  readonly groups: ReadonlyMap<string, BackoffGroup>
+  readonly admitted: ReadonlySet<string>
   readonly now: number
   readonly others: Others
 }
 
-function decide({ key, outcome, pace, isFixed }: Candidate, { lanes, letGo, now, others }: Planned): Decision {
+function decide({ key, outcome, pace, isFixed }: Candidate, { groups, admitted, now, others }: Planned): Decision {
   if (isFixed) return { do: 'nothing' }
   if (outcome.is === 'over') return { do: 'replace' }
   if (outcome.is !== 'failed') return { do: 'nothing' }
-  const lane = lanes.get(outcome.lane)
-  if (!lane || letGo.has(key)) return { do: 'replace', failed: outcome }
+  const group = groups.get(outcome.group)
+  if (!group || admitted.has(key)) return { do: 'replace', failed: outcome }
   return {
     do: 'wait',
-    attempt: lane.failures + 1,
+    attempt: group.failures + 1,
     failed: outcome,
-    ...waitIn(lane, pace, { now, ...others(outcome.lane) }),
+    ...waitIn(group, pace, { now, ...others(outcome.group) }),
   }
 }
 
-function waitIn(lane: Lane, pace: Pace, { now, triedSince }: OthersFacts & { now: number }): Wait {
-  if (lane.openedAt !== undefined) return { openSince: lane.openedAt }
-  const until = pauseEndsAt(lane, pace)
+function waitIn(group: BackoffGroup, pace: Pace, { now, triedSince }: OthersFacts & { now: number }): Wait {
+  if (group.openedAt !== undefined) return { openSince: group.openedAt }
+  const until = pauseEndsAt(group, pace)
   if (now < until) return { until }
-  const since = lane.probe?.at ?? triedSince
+  const since = group.probe?.at ?? triedSince
   return since === undefined ? { until } : { triedSince: since }
 }
 
-function lookAgainAt({ now, machines, lanes, others = nobody }: PlanFacts): number | undefined {
+function lookAgainAt({ now, machines, groups, others = nobody }: PlanFacts): number | undefined {
   const times = machines.flatMap((machine) => [
     ...timesIn(machine.outcome),
-    ...turnsOf(machine, { lanes, now, others }),
+    ...turnsOf(machine, { groups, now, others }),
   ])
   const coming = times.filter((time) => time > now)
   return coming.length === 0 ? undefined : Math.min(...coming)
@@ -241,12 +243,12 @@ function timesIn(outcome: Outcome): readonly number[] {
 /** When it, or another in its place, may be let go. */
 function turnsOf(
   { outcome, pace, isFixed, isReleased }: Candidate,
-  { lanes, now, others }: Omit<Planned, 'letGo'>,
+  { groups, now, others }: Omit<Planned, 'admitted'>,
 ): readonly number[] {
   if (outcome.is !== 'failed' || isFixed) return []
-  const lane = lanes.get(outcome.lane)
-  if (!lane) return []
-  if (lane.openedAt !== undefined) return isReleased ? [] : [nextWaveAt(lane, now, pace)]
-  if (lane.probe) return [lane.probe.at + pace.patienceMs]
-  return [pauseEndsAt(lane, pace), othersWaitedForUntil(lane, pace, others(outcome.lane))]
+  const group = groups.get(outcome.group)
+  if (!group) return []
+  if (group.openedAt !== undefined) return isReleased ? [] : [nextWaveAt(group, now, pace)]
+  if (group.probe) return [group.probe.at + pace.patienceMs]
+  return [pauseEndsAt(group, pace), othersWaitedForUntil(group, pace, others(outcome.group))]
 }

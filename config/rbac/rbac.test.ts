@@ -72,7 +72,7 @@ describe('the manager', () => {
     expect(granted.filter((grant) => grant.endsWith('/secrets'))).toEqual(['get /secrets'])
   })
 
-  test('writes to the objects of core what the companion marks them with, and the annotation on the Cluster', () => {
+  test('writes to the objects of core what the remediation controller marks them with, and the annotation on the Cluster', () => {
     const reading = /^(get|list|watch) /
     const core = granted.filter((grant) => / cluster\.x-k8s\.io\//.test(grant) && !reading.test(grant))
     expect(core.toSorted()).toEqual([

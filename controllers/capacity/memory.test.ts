@@ -11,7 +11,7 @@ interface Who {
 }
 const nothing = { waitsIn: new Set<string>(), tries: new Map<string, number>() }
 const waiting = { ...nothing, waitsIn: new Set(['pool']) }
-const told = (facts: GroupFacts, lane = 'pool') => new Map([[lane, facts]])
+const told = (facts: GroupFacts, group = 'pool') => new Map([[group, facts]])
 
 let woken: string[]
 let memory: CapacityMemory
@@ -21,7 +21,7 @@ beforeEach(() => {
   memory = new CapacityMemory((cluster) => woken.push(cluster))
 })
 
-it('whoever waits in a lane is woken when another learns something about it, and not by what it knows', () => {
+it('whoever waits in a group is woken when another learns something about it, and not by what it knows', () => {
   memory.tell(told({ refusedAt: now }), { cluster: 'a', now })
   memory.note(a, waiting)
   memory.tell(told({ refusedAt: now }), { cluster: 'b', now })
@@ -33,7 +33,7 @@ it('whoever waits in a lane is woken when another learns something about it, and
   expect(woken).toEqual(['a'])
 })
 
-it('keeps no more lanes than there may be, and what is still told stands there again', () => {
+it('keeps no more groups than there may be, and what is still told stands there again', () => {
   memory.tell(told({ refusedAt: now }), { cluster: 'a', now })
   const flood = Array.from({ length: 30_000 }, (_, n) => [`launch ${n}`, { refusedAt: now }] as const)
   memory.tell(new Map(flood), { cluster: 'b', now })

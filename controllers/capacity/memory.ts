@@ -1,13 +1,13 @@
 import { joined, lastFactAt, type GroupFacts, type OthersFacts } from '../../api/rules/group-facts.ts'
 
-/** A lane of which nobody has said anything for so long is of nobody's machines. */
+/** A group of which nobody has said anything for so long is of nobody's machines. */
 const unusedForMs = 24 * 60 * 60_000
 
 /**
- * Names of lanes hold what tenants write (a label, the name of a template). The oldest go; of what a machine still
+ * Names of groups hold what tenants write (a label, the name of a template). The oldest go; of what a machine still
  * shows its Cluster tells with each pass.
  */
-const mostLanes = 10_000
+const mostGroups = 10_000
 
 /** The Machines of one Cluster that go by one policy. */
 export interface Waiter {
@@ -15,10 +15,10 @@ export interface Waiter {
   readonly policyKey: string
 }
 
-/** What one of them does about its lanes. */
+/** What one of them does about its groups. */
 export interface Waiting {
   readonly waitsIn: ReadonlySet<string>
-  /** By lane, when it began a try of which nothing is known yet. */
+  /** By group, when it began a try of which nothing is known yet. */
   readonly tries: ReadonlyMap<string, number>
 }
 
@@ -32,7 +32,7 @@ export class CapacityMemory {
   readonly #waiting = new Map<string, Waiter & Waiting>()
   readonly #wake: (cluster: string) => void
 
-  /** `wake` is told of the Cluster of whoever waits in a lane when that changes, but for the one who changed it. */
+  /** `wake` is told of the Cluster of whoever waits in a group when that changes, but for the one who changed it. */
   constructor(wake: (cluster: string) => void) {
     this.#wake = wake
   }
@@ -40,29 +40,29 @@ export class CapacityMemory {
   /** The same may be told any number of times. */
   tell(facts: ReadonlyMap<string, GroupFacts>, by: { cluster: string; now: number }): void {
     const changed = new Set<string>()
-    for (const [lane, more] of facts) {
+    for (const [group, more] of facts) {
       if (by.now - lastFactAt(more) >= unusedForMs) continue
-      const known = this.#facts.get(lane)
+      const known = this.#facts.get(group)
       const next = joined(known, more)
       if (JSON.stringify(known) === JSON.stringify(next)) continue
-      this.#facts.delete(lane)
-      this.#facts.set(lane, next)
-      changed.add(lane)
+      this.#facts.delete(group)
+      this.#facts.set(group, next)
+      changed.add(group)
     }
-    for (const [lane, known] of this.#facts) {
-      if (by.now - lastFactAt(known) >= unusedForMs || this.#facts.size > mostLanes) this.#facts.delete(lane)
+    for (const [group, known] of this.#facts) {
+      if (by.now - lastFactAt(known) >= unusedForMs || this.#facts.size > mostGroups) this.#facts.delete(group)
     }
     this.#wakeWhoWaits(changed, ({ cluster }) => cluster !== by.cluster)
   }
 
-  /** How many lanes are known. */
+  /** How many groups are known. */
   get size(): number {
     return this.#facts.size
   }
 
-  seenBy(who: Waiter, lane: string): OthersFacts {
-    const tries = [...this.#waiting.values()].filter((other) => !isSame(other, who)).flatMap(triesIn(lane))
-    const facts = this.#facts.get(lane) ?? {}
+  seenBy(who: Waiter, group: string): OthersFacts {
+    const tries = [...this.#waiting.values()].filter((other) => !isSame(other, who)).flatMap(triesIn(group))
+    const facts = this.#facts.get(group) ?? {}
     return tries.length === 0 ? facts : { ...facts, triedSince: Math.max(...tries) }
   }
 
@@ -73,8 +73,8 @@ export class CapacityMemory {
   note(who: Waiter, waiting: Waiting): void {
     const before = this.triesOf(who)
     this.#waiting.set(nameOf(who), { ...who, ...waiting })
-    const lanes = new Set([...before.keys(), ...waiting.tries.keys()])
-    const changed = [...lanes].filter((lane) => before.get(lane) !== waiting.tries.get(lane))
+    const groups = new Set([...before.keys(), ...waiting.tries.keys()])
+    const changed = [...groups].filter((group) => before.get(group) !== waiting.tries.get(group))
     this.#wakeWhoWaits(new Set(changed), (other) => !isSame(other, who))
   }
 
@@ -87,17 +87,17 @@ export class CapacityMemory {
     }
   }
 
-  #wakeWhoWaits(lanes: ReadonlySet<string>, isMeant: (who: Waiter) => boolean): void {
-    if (lanes.size === 0) return
+  #wakeWhoWaits(groups: ReadonlySet<string>, isMeant: (who: Waiter) => boolean): void {
+    if (groups.size === 0) return
     for (const who of this.#waiting.values()) {
-      if (isMeant(who) && [...who.waitsIn].some((lane) => lanes.has(lane))) this.#wake(who.cluster)
+      if (isMeant(who) && [...who.waitsIn].some((group) => groups.has(group))) this.#wake(who.cluster)
     }
   }
 }
 
-function triesIn(lane: string): (waiting: Waiting) => number[] {
+function triesIn(group: string): (waiting: Waiting) => number[] {
   return ({ tries }) => {
-    const at = tries.get(lane)
+    const at = tries.get(group)
     return at === undefined ? [] : [at]
   }
 }

@@ -282,7 +282,7 @@ function controlPlaneParts(shared: Shared): Running {
   }
 }
 
-/** The companion: by Cluster, whatever the cloud. After the clouds' own parts, for it reads their machines. */
+/** The remediation controller. It starts after the parts of the clouds, because it reads their machines. */
 function remediationParts(shared: Shared): Running {
   const { oversight, options, clusters, machines, machineCaches, recorder } = shared
   const indexes = { cluster: clusterKeyOfSpec }

@@ -26,7 +26,7 @@ it('shows machines by what their condition says', async () => {
   ])
 })
 
-it('shows Machines by what the companion says on them, and nothing of whom it is silent', async () => {
+it('shows Machines by what the remediation controller says on them, and nothing of whom it is silent', async () => {
   const metrics = new Metrics()
   const machine = (reason?: string) =>
     ({ status: { conditions: reason ? [{ type: 'SpotRemediationDue', status: 'False', reason }] : [] } }) as Machine

@@ -57,7 +57,7 @@ export function showMachines(metrics: Metrics, caches: ReadonlyMap<string, Pick<
   })
 }
 
-/** Core's Machines, by what the companion says on them. */
+/** Core's Machines, by what the remediation controller says on them. */
 export function showRemediations(metrics: Metrics, machines: Pick<Cache<Machine>, 'list'>): void {
   metrics.beforeEach(() => {
     metrics.reset('remediations')

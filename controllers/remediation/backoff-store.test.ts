@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { writeBackoff, type Backoff } from '../../api/backoff.ts'
 import { annotations } from '../../api/labels.ts'
 import type { Cluster } from '../../api/machine.ts'
-import type { Lane } from '../../api/rules/backoff-group.ts'
+import type { BackoffGroup } from '../../api/rules/backoff-group.ts'
 import { FakeApiserver } from '../../test/support/fakes/fake-apiserver.ts'
 import { FakeClock } from '../../test/support/fakes/fake-clock.ts'
 import { quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
@@ -14,8 +14,9 @@ const key = 'default/c1'
 const pool = 'pool aws Spot:m5.large:us-east-1a'
 const ctx = quietCtx({ clock: new FakeClock() })
 const owners = new Map([['MachineDeployment default/md', 'p']])
-const lanesOf = (failures: number) => new Map<string, Lane>([[pool, { failures, failedAt: ctx.clock.now() - 1_000 }]])
-const backoffOf = (failures: number): Backoff => new Map([['p', lanesOf(failures)]])
+const groupsOf = (failures: number) =>
+  new Map<string, BackoffGroup>([[pool, { failures, failedAt: ctx.clock.now() - 1_000 }]])
+const backoffOf = (failures: number): Backoff => new Map([['p', groupsOf(failures)]])
 
 let apiserver: FakeApiserver
 let backoffStore: BackoffStore

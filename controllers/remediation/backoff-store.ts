@@ -4,7 +4,7 @@ import { machineDeployments, machineSets, spotGroup, spotKind } from '../../api/
 import { annotations } from '../../api/labels.ts'
 import type { Cluster } from '../../api/machine.ts'
 import type { Resource } from '../../api/meta.ts'
-import type { Lane } from '../../api/rules/backoff-group.ts'
+import type { BackoffGroup } from '../../api/rules/backoff-group.ts'
 import { isNotFound } from '../runtime/client/api-error.ts'
 import type { KubeClient } from '../runtime/client/client.ts'
 import { keyOf, parseKey, type ObjectRef } from '../runtime/client/resource.ts'
@@ -82,14 +82,14 @@ export class BackoffStore {
   }
 
   async #readOld(policyKeys: ReadonlyMap<string, string>, ctx: Ctx): Promise<Backoff> {
-    const backoff = new Map<string, Map<string, Lane>>()
+    const backoff = new Map<string, Map<string, BackoffGroup>>()
     for (const [owner, policyKey] of policyKeys) {
       const [kind = '', key = ''] = owner.split(' ')
       const resource = oldKinds[kind]
       const text = await this.#textAt(resource && { resource, ref: parseKey(key) }, ctx)
-      const lanes = backoff.get(policyKey) ?? new Map<string, Lane>()
-      for (const [name, lane] of readOldBackoff(text)) lanes.set(name, lane)
-      backoff.set(policyKey, lanes)
+      const groups = backoff.get(policyKey) ?? new Map<string, BackoffGroup>()
+      for (const [name, group] of readOldBackoff(text)) groups.set(name, group)
+      backoff.set(policyKey, groups)
     }
     return backoff
   }

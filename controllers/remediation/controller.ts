@@ -16,7 +16,7 @@ const gatherMs = 50
 
 const lookAgainMs = 5_000
 
-/** The companion: woken, Cluster by Cluster, by all that says how its Machines fare. */
+/** Reconciles by Cluster. Every change that shows how its Machines are doing wakes it. */
 export async function runRemediation(deps: RemediationDeps, run: Run, ctx: Ctx): Promise<void> {
   const { clusters, machines, infraMachines, policies, healthChecks } = deps
   const gathered = { after: gatherMs }

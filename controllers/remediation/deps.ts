@@ -8,7 +8,7 @@ import type { OwnWrites } from '../runtime/cache/own-writes.ts'
 import type { BackoffStore } from './backoff-store.ts'
 import type { Mendings } from './mendings.ts'
 
-/** What the companion works with. */
+/** What the remediation controller works with. */
 export interface RemediationDeps {
   readonly client: KubeClient
   readonly clusters: Cache<Cluster>

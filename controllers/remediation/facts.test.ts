@@ -36,7 +36,7 @@ it('control planes, paused Machines and those of other providers are nothing to 
   expect(machinesOf({ ...cluster, spec: { paused: true } }, deps)).toEqual([])
 })
 
-it('lanes have one name for one thing, whoever meets it', () => {
+it('groups have one name for one thing, whoever meets it', () => {
   const scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' }
   const pool = 'Spot:m5.large:us-east-1a'
   for (const name of ['a', 'b']) {
@@ -55,15 +55,15 @@ it('lanes have one name for one thing, whoever meets it', () => {
     apiserver.put('AWSMachine', { metadata: { namespace: 'default', name, annotations: noted }, spec: {} } as never)
   }
   const subjects = subjectsOf({ machines: machinesOf(cluster, deps), policies: [], lost: new Set() }, deps, now)
-  const lanes = [
+  const groups = [
     `pool aws/default/us-east-1 ${pool}`,
     `price aws/default/us-east-1 ${pool} default`,
     'quota aws/default/us-east-1 Spot',
     'launch MachineDeployment default/md t1',
   ]
   expect(subjects.map(({ outcome }) => outcome)).toEqual([
-    { is: 'underWay', lanes, requestedAt: now, patientUntil: now + 1_800_000 },
-    { is: 'underWay', lanes, requestedAt: now, patientUntil: now + 1_800_000 },
+    { is: 'underWay', groups, requestedAt: now, patientUntil: now + 1_800_000 },
+    { is: 'underWay', groups, requestedAt: now, patientUntil: now + 1_800_000 },
   ])
 })
 

@@ -5,7 +5,7 @@ import { timeOf } from '../../api/conditions.ts'
 import { core, machineLabels } from '../../api/labels.ts'
 import { isPaused, type Cluster, type InfraMachine, type Machine } from '../../api/machine.ts'
 import { isReplaceable, isSkipped } from '../../api/rules/markers.ts'
-import { outcomeOf, type LaneNames, type Outcome } from '../../api/rules/outcome.ts'
+import { outcomeOf, type BackoffGroupNames, type Outcome } from '../../api/rules/outcome.ts'
 import { isManaged, policyFor, policyKeyOf, termsOf, type Terms } from '../../api/rules/policy.ts'
 import type { Candidate } from '../../api/rules/remediation.ts'
 import { scopeKey } from '../../api/scope.ts'
@@ -54,13 +54,13 @@ export function subjectsOf({ machines, policies, lost }: Scene, deps: Remediatio
     const owner = ownerOf(machine)
     const offering = attempt?.offering === undefined ? undefined : parseOfferingKey(attempt.offering)
     const scope = attempt && scopeKey(attempt.scope)
-    const lanes = laneNames({ scope, offering, owner, infra })
+    const groups = groupNames({ scope, offering, owner, infra })
     const requestedAt = timeOf(attempt?.startedAt)
     const outcome: Outcome = outcomeOf({
       machine,
       infra,
       isInfraLost: lost.has(key),
-      lanes,
+      groups,
       requestedAt: requestedAt,
       terms,
       now,
@@ -118,12 +118,12 @@ interface Named {
   readonly infra: InfraMachine | undefined
 }
 
-function laneNames({ scope, offering, owner, infra }: Named): LaneNames {
-  const pool = offering && offeringKey(offering)
+function groupNames({ scope, offering, owner, infra }: Named): BackoffGroupNames {
+  const key = offering && offeringKey(offering)
   const template = templateOf(infra)
   return {
-    pool: scope && pool ? `pool ${scope} ${pool}` : undefined,
-    price: scope && pool ? `price ${scope} ${pool} ${maxPriceOf(infra)}` : undefined,
+    offering: scope && key ? `pool ${scope} ${key}` : undefined,
+    price: scope && key ? `price ${scope} ${key} ${maxPriceOf(infra)}` : undefined,
     quota: scope && offering ? `quota ${scope} ${offering.capacityType}` : undefined,
     launch: `launch ${owner} ${template}`,
     node: `node ${owner} ${template}`,

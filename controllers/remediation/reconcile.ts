@@ -4,7 +4,7 @@ import { isPaused, type Cluster, type MachineHealthCheck } from '../../api/machi
 import { factsOf } from '../../api/rules/group-facts.ts'
 import { exclusionsOf, isExamined, markersOf } from '../../api/rules/markers.ts'
 import { byAge, wantsHealthCheck } from '../../api/rules/policy.ts'
-import type { Lane } from '../../api/rules/backoff-group.ts'
+import type { BackoffGroup } from '../../api/rules/backoff-group.ts'
 import { planRemediation, type Decision, type Plan } from '../../api/rules/remediation.ts'
 import { admitBatch } from '../../api/rules/batch.ts'
 import { soonestRequeue, type Result } from '../runtime/controller/result.ts'
@@ -81,7 +81,7 @@ async function readLedger({ cluster, tried, ...scene }: Stage, deps: Remediation
   return succeeds(tried, deps.backoffStore.read(cluster, policyKeys, ctx))
 }
 
-type Lanes = ReadonlyMap<string, Lane>
+type BackoffGroups = ReadonlyMap<string, BackoffGroup>
 
 interface Planning {
   readonly key: string
@@ -90,14 +90,17 @@ interface Planning {
 }
 
 /** By policy: each waits for itself. What one of them begins to try the next one knows. */
-function planByPolicy({ key, candidates, now }: Planning, { backoffStore, memory }: RemediationDeps): Map<string, Plan> {
+function planByPolicy(
+  { key, candidates, now }: Planning,
+  { backoffStore, memory }: RemediationDeps,
+): Map<string, Plan> {
   const remembered = backoffStore.of(key)
   const plans = new Map<string, Plan>()
   for (const [policyKey, machines] of Map.groupBy(candidates, (subject) => subject.policyKey)) {
     const who = { cluster: key, policyKey }
-    const lanes: Lanes = remembered.get(policyKey) ?? new Map<string, Lane>()
-    const plan = planRemediation({ now, machines, lanes, others: (lane) => memory.seenBy(who, lane) })
-    memory.note(who, { waitsIn: waitedFor(plan), tries: triesOf(plan, lanes, memory.triesOf(who)) })
+    const groups: BackoffGroups = remembered.get(policyKey) ?? new Map<string, BackoffGroup>()
+    const plan = planRemediation({ now, machines, groups, others: (group) => memory.seenBy(who, group) })
+    memory.note(who, { waitsIn: waitedFor(plan), tries: triesOf(plan, groups, memory.triesOf(who)) })
     plans.set(policyKey, plan)
   }
   memory.retain(key, new Set(plans.keys()))
@@ -106,12 +109,12 @@ function planByPolicy({ key, candidates, now }: Planning, { backoffStore, memory
 
 function waitedFor({ decisions }: Plan): Set<string> {
   const waiting = [...decisions.values()].filter((decision) => decision.do === 'wait')
-  return new Set(waiting.map(({ failed }) => failed.lane))
+  return new Set(waiting.map(({ failed }) => failed.group))
 }
 
 /** What this process has begun. Of other tries an annotation tells, which may hold up nobody else. */
-function triesOf({ lanes }: Plan, before: Lanes, known: ReadonlyMap<string, number>): Map<string, number> {
-  const begun = [...lanes].flatMap(([name, { probe }]) => {
+function triesOf({ groups }: Plan, before: BackoffGroups, known: ReadonlyMap<string, number>): Map<string, number> {
+  const begun = [...groups].flatMap(([name, { probe }]) => {
     const isOwn = before.get(name)?.probe?.at !== probe?.at || known.get(name) === probe?.at
     return probe && isOwn ? [[name, probe.at] as const] : []
   })
@@ -125,7 +128,7 @@ async function writeLedger(
   ctx: Ctx,
 ): Promise<boolean> {
   if (!cluster) return true
-  const backoff = new Map([...plans].map(([policyKey, { lanes }]) => [policyKey, lanes]))
+  const backoff = new Map([...plans].map(([policyKey, { groups }]) => [policyKey, groups]))
   return succeeds(tried, deps.backoffStore.write(cluster, backoff, ctx))
 }
 

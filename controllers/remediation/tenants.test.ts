@@ -15,7 +15,7 @@ import { reconcileRemediation } from './reconcile.ts'
 
 const spot = { apiGroup: 'spot.cluster.x-k8s.io' }
 const pool = 'Spot:m5.large:us-east-1a'
-const poolLane = `pool aws/default/us-east-1 ${pool}`
+const poolGroup = `pool aws/default/us-east-1 ${pool}`
 const day = 86_400_000
 
 interface Common {
@@ -106,10 +106,10 @@ class Tenant {
     this.#put('AWSMachine', name, infra, { ...infra.metadata, annotations: noted })
   }
 
-  /** How many characters of lanes are remembered for it, in the process. */
+  /** How many characters of groups are remembered for it, in the process. */
   get remembered(): number {
-    const lanes = this.#deps.backoffStore.of(`${this.#namespace}/c1`)
-    return [...lanes.values()].flatMap((all) => [...all.keys()]).join('').length
+    const groups = this.#deps.backoffStore.of(`${this.#namespace}/c1`)
+    return [...groups.values()].flatMap((all) => [...all.keys()]).join('').length
   }
 
   async pass(): Promise<void> {
@@ -162,7 +162,7 @@ const time = fc.oneof(
   fc.constantFrom('2026-01-02T00:00:00Z', '2026-01-01T23:59:59Z', '2999-01-01T00:00:00Z', '1970-01-01T00:00:00Z'),
   fc.integer(),
 )
-const anyLane = fc.record(
+const anyGroup = fc.record(
   {
     failures: fc.oneof(fc.integer(), fc.constantFrom(1, 30, Number.MAX_SAFE_INTEGER), fc.string()),
     failedAt: time,
@@ -178,14 +178,14 @@ const anyLane = fc.record(
   },
   { requiredKeys: ['failures', 'failedAt', 'until'] },
 )
-const laneName = fc.oneof(
-  fc.constantFrom(poolLane, 'quota aws/default/us-east-1 Spot', 'launch MachineDeployment victim/md ', '__proto__'),
+const groupName = fc.oneof(
+  fc.constantFrom(poolGroup, 'quota aws/default/us-east-1 Spot', 'launch MachineDeployment victim/md ', '__proto__'),
   fc.string(),
 )
-const lanesText = fc.dictionary(laneName, anyLane)
+const groupsText = fc.dictionary(groupName, anyGroup)
 const texts = fc.oneof(
-  lanesText.map((lanes) => JSON.stringify(lanes)),
-  fc.dictionary(fc.constantFrom('', 'p'), lanesText).map((policies) => JSON.stringify(policies)),
+  groupsText.map((groups) => JSON.stringify(groups)),
+  fc.dictionary(fc.constantFrom('', 'p'), groupsText).map((policies) => JSON.stringify(policies)),
   fc.json(),
   fc.string(),
 )
@@ -193,7 +193,7 @@ const texts = fc.oneof(
 it('nothing that a tenant writes into its annotation lengthens the pause of another', async () => {
   const probe = { machine: 'attacker/x', owner: 'MachineDeployment attacker/md', at: '2026-01-01T23:59:59Z' }
   const forged = { failures: 30, failedAt: '2026-01-01T23:59:59Z', until: '2999-01-01T00:00:00Z', probe }
-  const lanes = { [poolLane]: forged, 'launch MachineDeployment victim/md ': forged }
+  const groups = { [poolGroup]: forged, 'launch MachineDeployment victim/md ': forged }
   await fc.assert(
     fc.asyncProperty(texts, async (text) => {
       const said = await saysBeside(29_000, (attacker, now) => {
@@ -203,7 +203,7 @@ it('nothing that a tenant writes into its annotation lengthens the pause of anot
       })
       expect(said).toEqual(eachInTime)
     }),
-    { seed: 1, numRuns: 100, examples: [[JSON.stringify(lanes)], [JSON.stringify({ '': lanes, p: lanes })]] },
+    { seed: 1, numRuns: 100, examples: [[JSON.stringify(groups)], [JSON.stringify({ '': groups, p: groups })]] },
   )
 })
 

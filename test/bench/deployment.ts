@@ -8,7 +8,7 @@ import { applySpotCluster } from '../lab/spot-cluster.ts'
 import { residentMB, type Figures } from './bench.ts'
 import type { BenchOptions } from './options.ts'
 
-/** A MachineDeployment of the examples, which core and the companion look after. */
+/** A MachineDeployment of the examples, which core and the remediation controller look after. */
 export interface Deployment {
   readonly cloud: LabCloud
   readonly namespace: string

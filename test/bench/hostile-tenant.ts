@@ -49,12 +49,12 @@ export async function startTenant(lab: Lab, cloud: LabCloud): Promise<Tenant> {
   for (let n = 0; n < 100; n++) {
     for (const [resource, object] of await forged(lab, { n, namespace, cloud, owner })) await make(resource, object)
   }
-  const lanes = {
+  const groups = {
     launch: {
       [`pool aws/default/us-east-1 Spot:m5.large:us-east-1a`]: { failures: 9, failedAt: '2030-01-01T00:00:00Z' },
     },
   }
-  const patch = { metadata: { annotations: { [annotations.backoff]: JSON.stringify(lanes) } } }
+  const patch = { metadata: { annotations: { [annotations.backoff]: JSON.stringify(groups) } } }
   await lab.client.mergePatch(spotKind(`${cloud.prefix}Cluster`), { namespace, name }, { patch }, lab.ctx)
   const fighting = fight(lab, namespace, stop.signal)
   return {

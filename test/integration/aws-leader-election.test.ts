@@ -46,7 +46,7 @@ it.each(outages)(
     const held = await pressToWrite(rig, leaver?.metadata.name ?? '')
     const away = await begin(outage, rig)
     const began = Date.now()
-    held.letGo()
+    held.admitted()
     rig.aws.control.interrupt(interrupted)
     await eventually('the leader ends', () => expect(supervisor.ends).toEqual([{ code: 1, signal: null }]), endsWithin)
     expect(rig.lab.manager.logs()).toMatch(/The lease \S+ could not be renewed for 10 s/)

@@ -41,7 +41,7 @@ async function goThrough(outage: Outage, seconds: number): Promise<void> {
   const held = await pressToWrite(rig, leaver?.metadata.name ?? '')
   const away = await begin(outage, rig)
   const began = Date.now()
-  held.letGo()
+  held.admitted()
   rig.aws.control.interrupt(interrupted)
   await sleep(seconds * 1_000)
   expect(writesSince(rig, began), 'calls that change something, while nobody could know what for').toEqual([])

@@ -45,7 +45,7 @@ export async function begin(outage: Outage, rig: SpotRig): Promise<{ end(): Prom
 }
 
 /** A machine to be ended and another to be launched, both refused so far and tried again and again. */
-export async function pressToWrite(rig: SpotRig, leaver: string): Promise<{ letGo(): void }> {
+export async function pressToWrite(rig: SpotRig, leaver: string): Promise<{ admitted(): void }> {
   const busy = { code: 'Unavailable', message: 'Not now.', status: 503 }
   for (const action of ['RunInstances', 'TerminateInstances']) rig.aws.control.failNext(action, 1_000, busy)
   await rig.scaleTo(3)
@@ -54,7 +54,7 @@ export async function pressToWrite(rig: SpotRig, leaver: string): Promise<{ letG
     const refused = rig.aws.control.requests().filter(({ answer }) => answer?.code === busy.code)
     expect(new Set(refused.map(({ action }) => action))).toEqual(new Set(['RunInstances', 'TerminateInstances']))
   })
-  return { letGo: () => rig.aws.control.clearFaults() }
+  return { admitted: () => rig.aws.control.clearFaults() }
 }
 
 /**

@@ -34,8 +34,8 @@ it('no Node comes: one machine is tried for all, after the time since its instan
   await eventually(
     'one was replaced to try it for all, its Node does not come either, and all wait twice as long',
     async () => {
-      const [lane] = Object.entries(await rig.backoff('aws')).filter(([name]) => name.startsWith('node '))
-      expect(lane?.[1].failures).toBe(2)
+      const [group] = Object.entries(await rig.backoff('aws')).filter(([name]) => name.startsWith('node '))
+      expect(group?.[1].failures).toBe(2)
       for (const due of await rig.due('aws')) expect(due?.message).toMatch(/attempt 3\.$/)
     },
     { timeoutMs: 90_000 },

@@ -5,7 +5,7 @@ import { clusters, interruptionPolicies, machineHealthChecks, machines, spotKind
 import { annotations, remediationDue } from '../../api/labels.ts'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
 import type { KubeObject, Resource } from '../../api/meta.ts'
-import type { Lane } from '../../api/rules/backoff-group.ts'
+import type { BackoffGroup } from '../../api/rules/backoff-group.ts'
 import type { LabCloud } from '../lab/clouds/cloud.ts'
 import type { LabCloudName } from '../lab/clouds/start.ts'
 import { eventually } from '../lab/eventually.ts'
@@ -107,17 +107,17 @@ export class RemediationRig implements AsyncDisposable {
     return control.requests().filter(({ action }) => action === createAction).length
   }
 
-  /** What the companion says on each Machine; undefined where it says nothing. */
+  /** What the remediation controller says on each Machine; undefined where it says nothing. */
   async due(cluster: string): Promise<(Condition | undefined)[]> {
     return (await this.machines(cluster)).map(({ status }) => findCondition(status?.conditions, remediationDue))
   }
 
-  /** What is remembered on the infrastructure cluster, by lane. */
-  async backoff(name: LabCloudName): Promise<Record<string, Lane>> {
+  /** What is remembered on the infrastructure cluster, by group. */
+  async backoff(name: LabCloudName): Promise<Record<string, BackoffGroup>> {
     const kind = spotKind(`${this.cloud(name).prefix}Cluster`)
     const { metadata } = await this.lab.client.get(kind, { namespace: this.namespace, name }, this.lab.ctx)
-    const groups = [...readBackoff(metadata.annotations?.[annotations.backoff]).values()]
-    return Object.fromEntries(groups.flatMap((lanes) => [...lanes]))
+    const shares = [...readBackoff(metadata.annotations?.[annotations.backoff]).values()]
+    return Object.fromEntries(shares.flatMap((groups) => [...groups]))
   }
 
   /** With what a test has made for it besides: another test may make a Cluster of that name again. */

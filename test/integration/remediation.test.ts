@@ -68,8 +68,8 @@ it('no capacity: somebody else’s health check waits too, one tries for all, an
 }, 300_000)
 
 async function failures(): Promise<number> {
-  const [lane] = Object.values(await rig.backoff('aws'))
-  return lane?.failures ?? 0
+  const [group] = Object.values(await rig.backoff('aws'))
+  return group?.failures ?? 0
 }
 
 /** As many have it: it makes core delete what has not come up, for ever. */

@@ -108,7 +108,7 @@ export class Laws implements Witness {
     this.#drought = undefined
   }
 
-  /** Core removes a Machine because the companion says so. */
+  /** Core removes a Machine because the remediation controller says so. */
   removed({ metadata }: Machine, infra: InfraMachine | undefined): void {
     const joinedAt = this.#joinedAt.get(metadata.uid ?? '') ?? Infinity
     const isKnownToServe = this.#known.now() - joinedAt > heardOfAfterMs

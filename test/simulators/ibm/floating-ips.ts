@@ -37,7 +37,7 @@ export class FloatingIps extends Store<FloatingIp> {
   }
 
   /** What they led to is gone. */
-  letGo(id: string): void {
+  admitted(id: string): void {
     for (const one of this.all) if (one.target?.interface.id === id) one.target = undefined
   }
 }

@@ -74,9 +74,9 @@ export class Instances extends InstanceStore<Instance> {
   /** Nothing of it is left but what its makers wanted to stay. */
   release({ interfaces, volumes }: Instance): void {
     for (const one of interfaces) {
-      this.#parts.floatingIps.letGo(one.id)
+      this.#parts.floatingIps.admitted(one.id)
       this.#parts.interfaces.detach(one)
-      if (one.virtual?.autoDelete) this.#parts.floatingIps.letGo(one.virtual.id)
+      if (one.virtual?.autoDelete) this.#parts.floatingIps.admitted(one.virtual.id)
     }
     for (const one of volumes) this.#parts.volumes.detach(one)
   }

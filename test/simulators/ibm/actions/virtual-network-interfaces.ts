@@ -87,7 +87,7 @@ const remove = action({
     }
     const body = { ...writeInterface(found, world, base), lifecycle_state: 'deleting' }
     interfaces.remove(found)
-    floatingIps.letGo(id)
+    floatingIps.admitted(id)
     return { status: 202, body }
   },
 })

@@ -1,13 +1,13 @@
 import { readBackoff, writeBackoff } from '../../../api/backoff.ts'
-import { pauseEndsAt, wholeSecond, type Lane, type Pace } from '../../../api/rules/backoff-group.ts'
+import { pauseEndsAt, wholeSecond, type BackoffGroup, type Pace } from '../../../api/rules/backoff-group.ts'
 import type { Outcome } from '../../../api/rules/outcome.ts'
 import { planRemediation, type Candidate, type Plan } from '../../../api/rules/remediation.ts'
 
-export const lane = 'pool aws/default/us-east-1 Spot:m5.large:us-east-1a'
-const nodeLane = 'node MachineDeployment default/md t1'
+export const group = 'pool aws/default/us-east-1 Spot:m5.large:us-east-1a'
+const nodeGroup = 'node MachineDeployment default/md t1'
 const owner = 'MachineDeployment default/md'
 
-export interface LaneWorldOptions {
+export interface BackoffWorldOptions {
   readonly machines: number
   readonly pace: Pace
   /** Whether the offering can be had at this time. */
@@ -30,18 +30,18 @@ interface Instance {
 }
 
 /** A cloud with one offering, core that replaces what is marked, and the plan, by the second. */
-export class LaneWorld {
+export class BackoffWorld {
   now = Date.UTC(2026, 0, 1)
-  lanes: ReadonlyMap<string, Lane> = new Map()
+  groups: ReadonlyMap<string, BackoffGroup> = new Map()
   asked = 0
-  /** Whoever is let go, on the way out or being asked for: one at a time, unless the lane is open. */
+  /** Whoever is let go, on the way out or being asked for: one at a time, unless the group is open. */
   mostAtOnce = 0
   readonly delays: number[] = []
-  readonly #options: LaneWorldOptions
+  readonly #options: BackoffWorldOptions
   #instances: Instance[] = []
   #marked = new Set<string>()
 
-  constructor(options: LaneWorldOptions) {
+  constructor(options: BackoffWorldOptions) {
     this.#options = options
     for (let n = 0; n < options.machines; n++) this.#ask()
   }
@@ -55,8 +55,8 @@ export class LaneWorld {
       .length
   }
 
-  get lane(): Lane | undefined {
-    return this.lanes.get(lane)
+  get group(): BackoffGroup | undefined {
+    return this.groups.get(group)
   }
 
   run(ms: number): void {
@@ -64,26 +64,26 @@ export class LaneWorld {
   }
 
   plan(): Plan {
-    return planRemediation({ now: this.now, machines: this.#candidates(), lanes: this.lanes })
+    return planRemediation({ now: this.now, machines: this.#candidates(), groups: this.groups })
   }
 
   /** What is planned stands in annotations and labels. */
-  begin({ lanes, decisions }: Plan): void {
-    this.lanes = lanes
+  begin({ groups, decisions }: Plan): void {
+    this.groups = groups
     this.#marked = new Set([...decisions].filter(([, decision]) => decision.do === 'replace').map(([key]) => key))
   }
 
   /** What an annotation keeps is all that is left. */
   #restart(): void {
-    this.lanes = readBackoff(writeBackoff(new Map([['p', this.lanes]]))).get('p') ?? new Map()
+    this.groups = readBackoff(writeBackoff(new Map([['p', this.groups]]))).get('p') ?? new Map()
   }
 
   #second(): void {
     const { pace, restarts } = this.#options
-    const failures = this.lane?.failures
+    const failures = this.group?.failures
     if (restarts?.has(this.now)) this.#restart()
     this.begin(this.plan())
-    const known = this.lane
+    const known = this.group
     if (known && known.failures !== failures) this.delays.push(pauseEndsAt(known, pace) - known.failedAt)
     for (const instance of this.#instances) {
       if (this.#marked.has(instance.key)) instance.goesAt ??= this.now + this.#options.removalMs
@@ -94,7 +94,7 @@ export class LaneWorld {
     if (known && known.openedAt === undefined) this.mostAtOnce = Math.max(this.mostAtOnce, this.#onTheirWay(known))
   }
 
-  #onTheirWay({ failedAt }: Lane): number {
+  #onTheirWay({ failedAt }: BackoffGroup): number {
     const isUnderWay = ({ requestedAt, runsAt, goesAt }: Instance) =>
       goesAt !== undefined || (requestedAt > failedAt && runsAt !== undefined && runsAt > this.now)
     return this.#instances.filter(isUnderWay).length
@@ -120,7 +120,7 @@ export class LaneWorld {
     if (runsAt === undefined) {
       return {
         is: 'failed',
-        lane,
+        group,
         at: requestedAt,
         cameUp: false,
         reason: 'InsufficientCapacity',
@@ -128,20 +128,20 @@ export class LaneWorld {
       }
     }
     if (runsAt > this.now)
-      return { is: 'underWay', lanes: [lane], requestedAt, patientUntil: requestedAt + pace.patienceMs }
-    const serving = { is: 'serving', lanes: [lane], requestedAt, at: runsAt } as const
+      return { is: 'underWay', groups: [group], requestedAt, patientUntil: requestedAt + pace.patienceMs }
+    const serving = { is: 'serving', groups: [group], requestedAt, at: runsAt } as const
     if (!nodes) return serving
-    if (this.#joins(runsAt)) return { ...serving, lanes: [lane, nodeLane] }
+    if (this.#joins(runsAt)) return { ...serving, groups: [group, nodeGroup] }
     const dueAt = runsAt + nodes.startupMs
-    if (this.now < dueAt) return { ...serving, awaitsNode: { lane: nodeLane, dueAt } }
+    if (this.now < dueAt) return { ...serving, awaitsNode: { group: nodeGroup, dueAt } }
     return {
       is: 'failed',
-      lane: nodeLane,
+      group: nodeGroup,
       at: dueAt,
       cameUp: true,
       reason: 'NodeMissing',
       requestedAt: requestedAt,
-      proves: [lane],
+      proves: [group],
     }
   }
 

@@ -1,10 +1,10 @@
 import type { OthersFacts } from './group-facts.ts'
-import { afterFailure, afterSuccess, type Lane, type Pace } from './backoff-group.ts'
+import { afterFailure, afterSuccess, type BackoffGroup, type Pace } from './backoff-group.ts'
 import type { Outcome } from './outcome.ts'
 import type { Candidate, Others } from './remediation.ts'
 
-/** A machine failed in a lane, or shows that it is open. */
-export type Event = { readonly lane: string; readonly at: number } & (
+/** A machine failed in a group, or shows that it is open. */
+export type Event = { readonly group: string; readonly at: number } & (
   | { readonly failed: { readonly cameUp: boolean; readonly isOwn: boolean }; readonly pace: Pace }
   | { readonly requestedAt: number }
 )
@@ -19,35 +19,35 @@ export interface Heard {
 /** In the order in which they came. What others tell of later than now was told by a clock that is not ours. */
 export function eventsOf({ machines, now, others, paces }: Heard): readonly Event[] {
   const own = machines.flatMap(({ outcome, pace }) => eventsOfOne(outcome, pace))
-  const heard = [...paces].flatMap(([lane, pace]) => eventsOfOthers(lane, others(lane), pace))
+  const heard = [...paces].flatMap(([group, pace]) => eventsOfOthers(group, others(group), pace))
   return [...own, ...heard.filter(({ at }) => at <= now)].toSorted((a, b) => a.at - b.at)
 }
 
 function eventsOfOne(outcome: Outcome, pace: Pace): Event[] {
   if (outcome.is !== 'failed' && outcome.is !== 'serving') return []
   const { requestedAt, at } = outcome
-  const proven = outcome.is === 'serving' ? outcome.lanes : (outcome.proves ?? [])
-  const served = requestedAt === undefined ? [] : proven.map((lane) => ({ lane, at, requestedAt }))
+  const proven = outcome.is === 'serving' ? outcome.groups : (outcome.proves ?? [])
+  const served = requestedAt === undefined ? [] : proven.map((group) => ({ group, at, requestedAt }))
   if (outcome.is === 'serving') return served
-  return [...served, { lane: outcome.lane, at, failed: { cameUp: outcome.cameUp, isOwn: true }, pace }]
+  return [...served, { group: outcome.group, at, failed: { cameUp: outcome.cameUp, isOwn: true }, pace }]
 }
 
-function eventsOfOthers(lane: string, { refusedAt, endedAt, served }: OthersFacts, pace: Pace): Event[] {
-  const failed = (cameUp: boolean) => ({ failed: { cameUp, isOwn: false }, lane, pace })
+function eventsOfOthers(group: string, { refusedAt, endedAt, served }: OthersFacts, pace: Pace): Event[] {
+  const failed = (cameUp: boolean) => ({ failed: { cameUp, isOwn: false }, group, pace })
   return [
-    ...(served ? [{ lane, ...served }] : []),
+    ...(served ? [{ group, ...served }] : []),
     ...(refusedAt === undefined ? [] : [{ ...failed(false), at: refusedAt }]),
     ...(endedAt === undefined ? [] : [{ ...failed(true), at: endedAt }]),
   ]
 }
 
 /** Where none of ours has failed, there is nothing to wait for, whatever others meet with. */
-export function learn(event: Event, lanes: Map<string, Lane>): void {
-  const lane = lanes.get(event.lane)
+export function learn(event: Event, groups: Map<string, BackoffGroup>): void {
+  const group = groups.get(event.group)
   if ('requestedAt' in event) {
-    if (lane) lanes.set(event.lane, afterSuccess(lane, event))
+    if (group) groups.set(event.group, afterSuccess(group, event))
     return
   }
   const { at, failed, pace } = event
-  if (lane || failed.isOwn) lanes.set(event.lane, afterFailure(lane, { at, cameUp: failed.cameUp }, pace))
+  if (group || failed.isOwn) groups.set(event.group, afterFailure(group, { at, cameUp: failed.cameUp }, pace))
 }
