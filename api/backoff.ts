@@ -1,18 +1,18 @@
 import { rfc3339, timeOf } from './conditions.ts'
 import type { BackoffGroup, Probe } from './rules/backoff-group.ts'
 
-/** What a Cluster remembers: by policy (`policyKeyOf`), and in that by group. */
+/** The backoff of a Cluster: by policy (`policyKeyOf`), then by name of the group. */
 export type Backoff = ReadonlyMap<string, ReadonlyMap<string, BackoffGroup>>
 
-/** An object has room for 256 KiB of annotations, and others write some too. */
+/** An object has room for 256 KiB of annotations, and other controllers need some of it. */
 const longestText = 128 * 1024
 
-/** More failures than anybody can have seen are not worth being believed. */
+/** A higher count cannot be true. */
 const mostFailures = 1_000_000
 
 /**
- * As much of it as an annotation has room for: what failed last. More is not remembered by the process either, or a
- * tenant could have it remember without end.
+ * As many groups as an annotation has room for; the newest failures come first. The process keeps no more either,
+ * because a tenant could fill its memory.
  */
 export function fittingBackoff(backoff: Backoff): Backoff {
   const all = [...backoff].flatMap(([policyKey, groups]) =>
@@ -31,8 +31,7 @@ export function fittingBackoff(backoff: Backoff): Backoff {
 }
 
 /**
- * BackoffGroups as an annotation keeps them, for whoever comes after us and for people: a restart, another leader and a moved
- * cluster go on where the last one was.
+ * The text of the annotation. After a restart, with another leader and after a move, the backoff goes on where it was.
  */
 export function writeBackoff(backoff: Backoff): string | undefined {
   const fitting = fittingBackoff(backoff)
@@ -40,15 +39,15 @@ export function writeBackoff(backoff: Backoff): string | undefined {
   return JSON.stringify(fromSorted([...fitting], (groups) => fromSorted([...groups], written)))
 }
 
-/** What is not well formed is left out. It is believed for the Machines of its own Cluster only. */
+/** Skips malformed entries. The result counts only for the Machines of the Cluster that it stands on. */
 export function readBackoff(text: string | undefined): Map<string, Map<string, BackoffGroup>> {
   const policies = Object.entries(parsed(text)).map(([policyKey, value]) => [policyKey, readGroups(value)] as const)
   return new Map(policies.filter(([, groups]) => groups.size > 0))
 }
 
 /**
- * As it once stood on MachineDeployments and MachineSets: groups alone, and with each a time before which nobody was to
- * try. That time was computed by somebody's policy and is passed over.
+ * Reads the older form on MachineDeployments and MachineSets: groups alone, each with the time of the next try. A
+ * policy computed that time, so it is ignored.
  */
 export function readOldBackoff(text: string | undefined): Map<string, BackoffGroup> {
   return readGroups(parsed(text))

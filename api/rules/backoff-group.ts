@@ -1,29 +1,29 @@
 /**
- * What one Cluster remembers, for the Machines of one policy, of one thing that can fail for many machines alike: an
- * offering of the cloud, a quota, a machine template. While it fails, one machine at a time tries it, after pauses that
- * double; when one succeeds two more may try, soon after that four, and so on: capacity often returns gradually. These
- * are facts only. When somebody may try again is computed from them, by the pace of whoever waits. Times are
- * milliseconds since the epoch, for they outlive the process.
+ * The backoff that Machines share because they fail for the same cause: an offering of the cloud, a quota or a machine
+ * template. Each Cluster has its own for each policy. While the cause lasts, one machine at a time tries, after pauses
+ * that double. When one succeeds, two more may try, soon after that four, and so on, because capacity often returns
+ * gradually. A group holds facts only: the pace of the policy turns them into the time of the next try. Times are
+ * milliseconds since the epoch, because they outlive the process.
  */
 export interface BackoffGroup {
-  /** How many steps there were: failures of one step count once, however many machines they hit. */
+  /** The number of steps of the backoff. Failures during one step count once, however many machines they hit. */
   readonly failures: number
   /** The failure that began the step. */
   readonly failedAt: number
-  /** A try since then ended without telling anything: its machine was placed elsewhere. The pause begins anew. */
+  /** When a try ended without a result, because its machine was placed elsewhere. The pause begins again. */
   readonly missedAt?: number
-  /** The one machine that was let go since, and when. */
+  /** The one machine that was admitted since, and when. */
   readonly probe?: Probe
-  /** Somebody got through since, and began to serve then. */
+  /** When a machine that was requested after the failure began to run. */
   readonly openedAt?: number
-  /** How many were let go since it opened. */
+  /** How many machines were admitted since it opened. */
   readonly released?: number
 }
 
 export interface Probe {
-  /** `namespace/name` of the Machine whose replacement tries it. */
+  /** `namespace/name` of the Machine whose replacement is the try. */
   readonly machine: string
-  /** Of whose machines it was one: `namespace/name` of a MachineDeployment or MachineSet. */
+  /** The MachineDeployment or MachineSet of that Machine, as `kind namespace/name`. */
   readonly owner: string
   readonly at: number
 }
@@ -31,29 +31,29 @@ export interface Probe {
 export interface Pace {
   readonly initialMs: number
   readonly maxMs: number
-  /** Who serves for so long has proven that the failures before are over. */
+  /** A machine that runs this long proves that the failures before it are over. */
   readonly minHealthyMs: number
-  /** How long nothing may be heard of a probe before another is let go. */
+  /** How long a probe may stay without a result before another machine is admitted. */
   readonly patienceMs: number
 }
 
 export interface GroupFailure {
   readonly at: number
-  /** A machine that came up and ended soon after: that others come up says nothing against it. */
+  /** The machine came up and ended soon after. So machines that come up do not disprove the failure. */
   readonly cameUp: boolean
 }
 
-/** How long a pause is after so many steps. */
+/** The pause after this number of steps. */
 export function pauseMs(failures: number, { initialMs, maxMs }: Pace): number {
   return Math.min(maxMs, initialMs * 2 ** Math.min(30, failures - 1))
 }
 
-/** Nobody who goes by this pace tries before. Of a group that is open, since then. */
+/** No machine with this pace tries before this time. For an open group it is the time of the opening. */
 export function pauseEndsAt({ failures, failedAt, missedAt = 0, openedAt }: BackoffGroup, pace: Pace): number {
   return openedAt ?? Math.max(failedAt, missedAt) + pauseMs(failures, pace)
 }
 
-/** The same failure may be told any number of times. */
+/** Idempotent: the same failure may be passed any number of times. */
 export function afterFailure(group: BackoffGroup | undefined, { at, cameUp }: GroupFailure, pace: Pace): BackoffGroup {
   if (group && at < (group.openedAt === undefined ? pauseEndsAt(group, pace) : group.openedAt + 1)) return group
   const startsAnew = !group || (group.openedAt !== undefined && !cameUp)
@@ -61,8 +61,8 @@ export function afterFailure(group: BackoffGroup | undefined, { at, cameUp }: Gr
 }
 
 /**
- * A machine that was asked for after the failure, and serves since `at`. One that was asked for later than it serves
- * was asked for by another clock, and proves nothing.
+ * A machine that was requested after the failure runs since `at`. If it runs since before it was requested, the two
+ * times come from different clocks and prove nothing.
  */
 export function afterSuccess(
   group: BackoffGroup,
@@ -73,7 +73,7 @@ export function afterSuccess(
   return { failures, failedAt, openedAt: at, released: 0 }
 }
 
-/** Of a group that is open: two at once, and twice as many whenever the time of a wave is over. */
+/** How many more may try in an open group: two at once, and twice as many with each wave. */
 export function mayFollow({ openedAt = 0, released = 0 }: BackoffGroup, now: number, pace: Pace): number {
   const waves = Math.min(wavesUntilAll, Math.floor((now - openedAt) / waveMs(pace)))
   return Math.max(0, 2 ** (waves + 1) - released)
@@ -87,12 +87,12 @@ export function afterWave(group: BackoffGroup, size: number): BackoffGroup {
   return { ...group, released: (group.released ?? 0) + size }
 }
 
-/** Most clouds refuse within this time; a refusal closes the group, and the next wave does not go. */
+/** Most clouds refuse within this time. A refusal closes the group, so that the next wave does not start. */
 function waveMs({ initialMs }: Pace): number {
   return Math.min(15_000, initialMs)
 }
 
-/** More than a thousand at once are as good as all. */
+/** More than a thousand at once count as all. */
 const wavesUntilAll = 10
 
 export function afterRelease(group: BackoffGroup, probe: Probe): BackoffGroup {
@@ -100,8 +100,8 @@ export function afterRelease(group: BackoffGroup, probe: Probe): BackoffGroup {
 }
 
 /**
- * The replacement was placed elsewhere, in another zone perhaps, so that nobody knows more about this group. Where it
- * was served the next may follow it at once; else the pause begins anew, and does not grow.
+ * The replacement was placed elsewhere, perhaps in another zone, so it says nothing about this group. If it runs, the
+ * next machine may try at once. Otherwise the pause begins again, and does not grow.
  */
 export function afterMiss(group: BackoffGroup, { served, now }: { served: boolean; now: number }): BackoffGroup {
   const { probe: _, ...rest } = group
@@ -109,9 +109,9 @@ export function afterMiss(group: BackoffGroup, { served, now }: { served: boolea
 }
 
 /**
- * As a clock reads it that is behind the one it was written by: another leader's, or this one since it was put right.
- * The last thing that it tells of has just been; else a group that opened "later" would take no failure for one, and all
- * its machines would be tried again at once until then.
+ * Corrects a group that was written by a clock ahead of ours: another leader's, or this one before it was set back. All
+ * times move back, so that the newest is now. Otherwise a group that opened "later" would ignore failures, and all its
+ * machines would try at once until then.
  */
 export function clampToNow(group: BackoffGroup, now: number): BackoffGroup {
   const { failedAt, missedAt, probe, openedAt } = group
@@ -127,7 +127,7 @@ export function clampToNow(group: BackoffGroup, now: number): BackoffGroup {
   }
 }
 
-/** Nothing that it says is of use any more: it has been open for long, or nobody has asked for very long. */
+/** The group is of no use any more: it has been open for long, or no machine has tried for very long. */
 export function isForgotten(group: BackoffGroup, now: number, pace: Pace): boolean {
   if (group.openedAt !== undefined)
     return now - group.openedAt >= Math.max(pace.minHealthyMs, wavesUntilAll * waveMs(pace))
@@ -138,7 +138,7 @@ export function isProbed({ probe }: BackoffGroup, now: number, { patienceMs }: P
   return probe !== undefined && now < probe.at + patienceMs
 }
 
-/** As the times in conditions and attempts are, with which it is compared. */
+/** Conditions and attempts hold whole seconds, and their times are compared with this one. */
 export function wholeSecond(ms: number): number {
   return Math.floor(ms / 1000) * 1000
 }

@@ -3,7 +3,7 @@ import { afterFailure, afterSuccess, type BackoffGroup, type Pace } from './back
 import type { Outcome } from './outcome.ts'
 import type { Candidate, Others } from './remediation.ts'
 
-/** A machine failed in a group, or shows that it is open. */
+/** A machine failed in a group, or proves that the group is open. */
 export type Event = { readonly group: string; readonly at: number } & (
   | { readonly failed: { readonly cameUp: boolean; readonly isOwn: boolean }; readonly pace: Pace }
   | { readonly requestedAt: number }
@@ -16,7 +16,7 @@ export interface Heard {
   readonly paces: ReadonlyMap<string, Pace>
 }
 
-/** In the order in which they came. What others tell of later than now was told by a clock that is not ours. */
+/** In the order of their times. An event of others that is later than now comes from another clock, and is ignored. */
 export function eventsOf({ machines, now, others, paces }: Heard): readonly Event[] {
   const own = machines.flatMap(({ outcome, pace }) => eventsOfOne(outcome, pace))
   const heard = [...paces].flatMap(([group, pace]) => eventsOfOthers(group, others(group), pace))
@@ -41,7 +41,7 @@ function eventsOfOthers(group: string, { refusedAt, endedAt, served }: OthersFac
   ]
 }
 
-/** Where none of ours has failed, there is nothing to wait for, whatever others meet with. */
+/** Failures of others count only in a group in which one of our own machines has failed. */
 export function learn(event: Event, groups: Map<string, BackoffGroup>): void {
   const group = groups.get(event.group)
   if ('requestedAt' in event) {

@@ -1,30 +1,30 @@
 import type { Outcome } from './outcome.ts'
 
 /**
- * What machines have shown of one backoff group (a group), whatever Cluster they belong to. It is made of times alone,
- * each the latest, so it may be told any number of times and in any order, and it depends on nobody's policy.
+ * What the machines of all Clusters have shown about one backoff group. It holds only the latest times, so facts may
+ * arrive in any order and more than once, and they depend on no policy.
  */
 export interface GroupFacts {
-  /** When a machine failed that never came up. */
+  /** The time at which a machine failed without coming up. */
   readonly refusedAt?: number
-  /** When a machine failed that came up and ended soon. */
+  /** The time at which a machine failed that had come up and ended soon. */
   readonly endedAt?: number
   readonly served?: Served
 }
 
-/** A machine that was asked for then, and serves since. */
+/** A machine that was requested at `requestedAt` and runs since `at`. */
 export interface Served {
   readonly requestedAt: number
   readonly at: number
 }
 
-/** What one who waits sees of all others. */
+/** The facts of one group as one waiting policy sees them. */
 export interface OthersFacts extends GroupFacts {
-  /** When the newest try began of which nothing is known yet. */
+  /** The time at which the newest try without a result began. */
   readonly triedSince?: number
 }
 
-/** By group. */
+/** By name of the group. */
 export function factsOf(outcomes: Iterable<Outcome>): Map<string, GroupFacts> {
   const facts = new Map<string, GroupFacts>()
   const tell = (group: string, more: GroupFacts) => facts.set(group, joined(facts.get(group), more))
@@ -49,7 +49,7 @@ export function joined(known: GroupFacts = {}, more: GroupFacts = {}): GroupFact
   }
 }
 
-/** When it last told something. */
+/** The time of the newest fact. */
 export function lastFactAt({ refusedAt = 0, endedAt = 0, served }: GroupFacts): number {
   return Math.max(refusedAt, endedAt, served?.at ?? 0)
 }
@@ -58,7 +58,7 @@ function latest(a: number | undefined, b: number | undefined): number | undefine
   return a === undefined || b === undefined ? (a ?? b) : Math.max(a, b)
 }
 
-/** Only what was asked for after a failure says that the failure is over, so the one that was asked for last counts. */
+/** Only a machine that was requested after a failure proves that it is over. So the newest request counts. */
 function newest(a: Served | undefined, b: Served | undefined): Served | undefined {
   if (!a || !b) return a ?? b
   if (a.requestedAt !== b.requestedAt) return a.requestedAt > b.requestedAt ? a : b

@@ -25,7 +25,7 @@ function outcome(conditions: Condition[], over: Partial<OutcomeFacts> = {}) {
     machine,
     infra: infra(conditions),
     groups,
-    requestedAt: requestedAt,
+    requestedAt,
     terms: termsOf(),
     now,
     ...over,
@@ -71,12 +71,12 @@ describe('an instance that ended', () => {
       return infra(conditions, { metadata })
     }
     const requestedAt = secondsAgo(603)
-    expect(outcome([], { infra: moved(10), requestedAt: requestedAt })).toEqual({ is: 'over', reason: 'Interrupted' })
+    expect(outcome([], { infra: moved(10), requestedAt })).toEqual({ is: 'over', reason: 'Interrupted' })
     expect(outcome([], { infra: moved(10), requestedAt: secondsAgo(602) })).toMatchObject({
       is: 'failed',
       cameUp: true,
     })
-    expect(outcome([], { infra: moved(604), requestedAt: requestedAt })).toMatchObject({ is: 'failed', cameUp: true })
+    expect(outcome([], { infra: moved(604), requestedAt })).toMatchObject({ is: 'failed', cameUp: true })
   })
 
   it('soon, where nobody minds: it is over', () => {
@@ -153,11 +153,11 @@ describe('what was asked for by a clock that is ahead of ours', () => {
   const requestedAt = secondsAgo(-60)
 
   it('is never after anything: it neither opens a group nor tells what became of a probe', () => {
-    expect(outcome([condition('Ready', 'True', 'Running', -70)], { requestedAt: requestedAt })).toMatchObject({
+    expect(outcome([condition('Ready', 'True', 'Running', -70)], { requestedAt })).toMatchObject({
       requestedAt: 0,
       at: now,
     })
-    const refused = outcome([condition('Ready', 'False', 'InsufficientCapacity', -70)], { requestedAt: requestedAt })
+    const refused = outcome([condition('Ready', 'False', 'InsufficientCapacity', -70)], { requestedAt })
     expect(refused).toMatchObject({ is: 'failed', group: 'offering', requestedAt: 0, at: now })
   })
 
@@ -167,13 +167,13 @@ describe('what was asked for by a clock that is ahead of ours', () => {
   })
 
   it('is under way since now', () => {
-    expect(outcome([], { requestedAt: requestedAt })).toMatchObject({ is: 'underWay', requestedAt: now })
+    expect(outcome([], { requestedAt })).toMatchObject({ is: 'underWay', requestedAt: now })
   })
 
   it('has not served since long ago', () => {
     const served = [condition('Provisioned', 'True', 'Running', 5), condition('Ready', 'False', 'Interrupted', 0)]
     const young = infra(served, { metadata: { namespace: 'default', name: 'm1', creationTimestamp: rfc3339(now) } })
-    expect(outcome([], { requestedAt: requestedAt, infra: young })).toMatchObject({ is: 'failed', cameUp: true })
+    expect(outcome([], { requestedAt, infra: young })).toMatchObject({ is: 'failed', cameUp: true })
   })
 })
 
@@ -210,13 +210,13 @@ describe('an instance that the cloud is starting', () => {
   it('is under way for a quarter of an hour', () => {
     const requestedAt = secondsAgo(899)
     const startDueAt = now + 1_000
-    expect(outcome(starting, { requestedAt: requestedAt })).toMatchObject({ is: 'underWay', requestedAt, startDueAt })
+    expect(outcome(starting, { requestedAt })).toMatchObject({ is: 'underWay', requestedAt, startDueAt })
   })
 
   it('for longer has failed', () => {
     const requestedAt = secondsAgo(900)
     const failed = { is: 'failed', group: 'offering', at: now, reason: 'StartTimeout', cameUp: false, requestedAt }
-    expect(outcome(starting, { requestedAt: requestedAt })).toEqual(failed)
+    expect(outcome(starting, { requestedAt })).toEqual(failed)
   })
 })
 
@@ -233,7 +233,7 @@ describe('a request to which the cloud gives no usable answer', () => {
 
   it('for longer has failed, with what its template asks for', () => {
     const requestedAt = secondsAgo(patientS)
-    expect(outcome(unanswered, { requestedAt: requestedAt })).toEqual({
+    expect(outcome(unanswered, { requestedAt })).toEqual({
       is: 'failed',
       group: 'launch',
       at: now,

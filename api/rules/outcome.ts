@@ -146,7 +146,7 @@ function starting(requestedAt: number, facts: OutcomeFacts): Outcome {
   const startDueAt = requestedAt + terms.startMs
   if (now < startDueAt) return { ...underWay(requestedAt, facts), startDueAt }
   const group = groups.offering ?? groups.launch
-  return { is: 'failed', group, at: startDueAt, cameUp: false, reason: 'StartTimeout', requestedAt: requestedAt }
+  return { is: 'failed', group, at: startDueAt, cameUp: false, reason: 'StartTimeout', requestedAt }
 }
 
 /**
@@ -163,7 +163,7 @@ function unanswered(requestedAt: number, facts: OutcomeFacts): Outcome {
     at,
     cameUp: false,
     reason: 'LaunchTimeout',
-    requestedAt: requestedAt,
+    requestedAt,
   }
 }
 
@@ -211,14 +211,14 @@ function ended(facts: OutcomeFacts, ready: Condition): Outcome {
       at,
       cameUp: false,
       reason,
-      requestedAt: requestedAt,
+      requestedAt,
     }
   const end = Object.hasOwn(ends, reason) ? groupOfEnd[reason] : undefined
   if (!end) return unknown(facts)
   const began = beganAt(infra, requestedAt)
   const group = groups[end] ?? groups.launch
   if (began !== undefined && at - began >= terms.minHealthyMs) return { is: 'over', reason }
-  return { is: 'failed', group, at, cameUp: began !== undefined, reason, requestedAt: requestedAt }
+  return { is: 'failed', group, at, cameUp: began !== undefined, reason, requestedAt }
 }
 
 /** By a clock ahead of ours it would be another time with each look, so that others would be told again and again. */

@@ -17,7 +17,7 @@ import type { OthersFacts } from './group-facts.ts'
 import { eventsOf, learn } from './group-events.ts'
 import type { Failed, Outcome } from './outcome.ts'
 
-/** One Machine, as far as it matters to whether it is replaced. */
+/** What the plan needs to know about one Machine. */
 export interface Candidate {
   /** `namespace/name` */
   readonly key: string
@@ -25,9 +25,11 @@ export interface Candidate {
   readonly owner: string
   readonly outcome: Outcome
   readonly pace: Pace
-  /** It was let go before, and is still there. */
+  /** It was admitted before, and still exists. */
   readonly isReleased: boolean
-  /** Nobody will replace it, or nobody may. What it shows of its groups counts all the same. */
+  /**
+   * It is not replaced: nothing makes a new one, or a person forbids it. What it shows about its groups still counts.
+   */
   readonly isFixed: boolean
 }
 
@@ -36,34 +38,34 @@ export type Decision =
   | { readonly do: 'replace'; readonly failed?: Failed }
   | ({ readonly do: 'wait'; readonly attempt: number; readonly failed: Failed } & Wait)
 
-/** Until a time; or since then another Machine's replacement tries the same for all, or one has got through. */
+/** Until a time; or while the replacement of another Machine tries; or in an open group, for its wave. */
 export type Wait = { readonly until: number } | { readonly triedSince: number } | { readonly openSince: number }
 
 export interface PlanFacts {
   readonly now: number
-  /** Those of one Cluster that go by one policy. */
+  /** The Machines of one Cluster with one policy. */
   readonly machines: readonly Candidate[]
-  /** What is remembered for these machines. */
+  /** The stored backoff of these machines. */
   readonly groups: ReadonlyMap<string, BackoffGroup>
-  /** What all machines have shown of a group, and who else tries it. Left out: nobody else is known. */
+  /** What all machines have shown about a group, and whether others try. Left out, there are no others. */
   readonly others?: Others
 }
 
 export type Others = (group: string) => OthersFacts
 
 export interface Plan {
-  /** What is to be remembered for these machines, also of groups that none of them uses now. */
+  /** The backoff to store, also of groups that none of these machines uses now. */
   readonly groups: ReadonlyMap<string, BackoffGroup>
   /** By key of the Machine. */
   readonly decisions: ReadonlyMap<string, Decision>
-  /** When time alone may change the plan; undefined: only events do. */
+  /** The time at which the plan may change without an event; undefined: only events change it. */
   readonly lookAgainAt: number | undefined
 }
 
 /**
- * Who is replaced now and who later. Machines that served for long are replaced at once, all of them; of those that
- * fail alike one tries for all, and when it gets through the others follow in waves. The same facts give the same plan:
- * who was let go is among the facts.
+ * Decides which machines are replaced now. Machines that ran for long are all replaced at once. Of machines that fail
+ * for the same cause one tries, and when it succeeds, the others follow in waves. The same facts give the same plan;
+ * the machines that were admitted before are among the facts.
  */
 export function planRemediation({ now, machines, groups: before, others = nobody }: PlanFacts): Plan {
   const groups = new Map([...before].map(([name, group]) => [name, clampToNow(group, now)]))
@@ -85,7 +87,7 @@ export function planRemediation({ now, machines, groups: before, others = nobody
   return { groups, decisions, lookAgainAt: lookAgainAt({ now, machines, groups, others }) }
 }
 
-/** Every group that these machines use, with how it goes there: by the first machine that uses it. */
+/** Every group that these machines use, with the pace of the first machine that uses it. */
 function pacesOf(machines: readonly Candidate[]): Map<string, Pace> {
   const paces = new Map<string, Pace>()
   for (const { outcome, pace } of machines) {
@@ -108,7 +110,8 @@ interface Use {
 }
 
 /**
- * The probe is gone, and a machine that its owner asked for since came to an end elsewhere: nothing more comes of it.
+ * Ends a probe whose machine is gone, if a machine that its owner made since has settled elsewhere. Such a probe has no
+ * result any more.
  */
 function settleProbe({ name, machines, now }: Use, groups: Map<string, BackoffGroup>): void {
   const group = groups.get(name)
@@ -121,14 +124,14 @@ function settleProbe({ name, machines, now }: Use, groups: Map<string, BackoffGr
   if (since) groups.set(name, afterMiss(group, { served: since.outcome.is === 'serving', now }))
 }
 
-/** Of those that fail in a group, who is let go next: who was before, then who waits for the longest time. */
+/** The machines that fail, by group, in order of admission: those admitted before, then the longest waiting. */
 function waitingIn(
   machines: readonly Candidate[],
   groups: ReadonlyMap<string, BackoffGroup>,
 ): ReadonlyMap<string, readonly Candidate[]> {
   const waiting = machines.filter(({ outcome, isFixed }) => outcome.is === 'failed' && !isFixed)
   const groupOf = ({ outcome }: Candidate) => (outcome.is === 'failed' ? outcome.group : '')
-  // Of whom nothing was heard for too long, nobody waits any more: others come first.
+  // A probe without a result for too long comes last.
   const isLate = (machine: Candidate) => groups.get(groupOf(machine))?.probe?.machine === machine.key
   const rank = (machine: Candidate) => [isLate(machine) ? 1 : 0, machine.isReleased ? 0 : 1, failedAt(machine)]
   return Map.groupBy(
@@ -148,14 +151,14 @@ function byFirstDifference(a: readonly number[], b: readonly number[]): number {
 
 interface Queue {
   readonly name: string
-  /** Who is let go first comes first. */
+  /** In order of admission. */
   readonly waiting: readonly Candidate[]
   readonly now: number
   readonly machines: readonly Candidate[]
   readonly others: Others
 }
 
-/** Answers with all that are let go, now or before. */
+/** Returns all that are admitted, now or before. */
 function release(queue: Queue, groups: Map<string, BackoffGroup>): readonly Candidate[] {
   const { name, waiting, now } = queue
   const group = groups.get(name)
@@ -173,7 +176,7 @@ function release(queue: Queue, groups: Map<string, BackoffGroup>): readonly Cand
   return waiting.filter(({ key }) => key === groups.get(name)?.probe?.machine)
 }
 
-/** The pause is over, and nobody else is about to tell how it goes there. */
+/** The pause is over, and no other try is about to have a result. */
 function mayTry(group: BackoffGroup, pace: Pace, { name, now, machines, others }: Queue): boolean {
   if (now < pauseEndsAt(group, pace) || isProbed(group, now, pace)) return false
   if (now < othersWaitedForUntil(group, pace, others(name))) return false
@@ -181,8 +184,8 @@ function mayTry(group: BackoffGroup, pace: Pace, { name, now, machines, others }
 }
 
 /**
- * A try of somebody else is waited for, but no longer than the pause was by one's own policy: whoever never ends a try,
- * or begins one after the other, cannot hold up anybody for ever.
+ * A try of another Cluster is awaited for at most the pause of the own policy. So a Cluster whose tries never end, or
+ * follow one another, cannot block others for ever.
  */
 function othersWaitedForUntil(group: BackoffGroup, pace: Pace, { triedSince }: OthersFacts): number {
   if (triedSince === undefined) return 0
@@ -233,14 +236,14 @@ function lookAgainAt({ now, machines, groups, others = nobody }: PlanFacts): num
   return coming.length === 0 ? undefined : Math.min(...coming)
 }
 
-/** When it will be something else if nothing happens. */
+/** The times at which the outcome changes without an event. */
 function timesIn(outcome: Outcome): readonly number[] {
   if (outcome.is === 'serving') return outcome.awaitsNode ? [outcome.awaitsNode.dueAt] : []
   if (outcome.is === 'unknown') return [outcome.patientUntil]
   return outcome.is === 'underWay' ? [outcome.startDueAt ?? outcome.patientUntil, outcome.patientUntil] : []
 }
 
-/** When it, or another in its place, may be let go. */
+/** The times at which it, or another machine in its place, may be admitted. */
 function turnsOf(
   { outcome, pace, isFixed, isReleased }: Candidate,
   { groups, now, others }: Omit<Planned, 'admitted'>,

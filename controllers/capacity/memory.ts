@@ -1,43 +1,43 @@
 import { joined, lastFactAt, type GroupFacts, type OthersFacts } from '../../api/rules/group-facts.ts'
 
-/** A group of which nobody has said anything for so long is of nobody's machines. */
+/** A group without new facts for this long belongs to no machine any more. */
 const unusedForMs = 24 * 60 * 60_000
 
 /**
- * Names of groups hold what tenants write (a label, the name of a template). The oldest go; of what a machine still
- * shows its Cluster tells with each pass.
+ * Bounds the memory, because names of groups hold what tenants write (a label, the name of a template). The oldest
+ * groups go. A group that a machine still uses comes back with the next pass over its Cluster.
  */
 const mostGroups = 10_000
 
-/** The Machines of one Cluster that go by one policy. */
+/** The Machines of one Cluster with one policy. */
 export interface Waiter {
   readonly cluster: string
   readonly policyKey: string
 }
 
-/** What one of them does about its groups. */
+/** The groups that a waiter waits in and tries. */
 export interface Waiting {
   readonly waitsIn: ReadonlySet<string>
-  /** By group, when it began a try of which nothing is known yet. */
+  /** By group, the time at which it began a try that has no result yet. */
   readonly tries: ReadonlyMap<string, number>
 }
 
 /**
- * What the machines of all Clusters have shown of every offering, quota and template: one account's capacity is one.
- * Only what machines show is kept here, and no annotation: what a tenant writes must not reach another. Each Cluster
- * computes its own pauses from it.
+ * What the machines of all Clusters have shown about every offering, quota and template, because they share the
+ * capacity of an account. It holds what machines show and never an annotation, so that nothing a tenant writes reaches
+ * another tenant. Each Cluster computes its own pauses from it.
  */
 export class CapacityMemory {
   readonly #facts = new Map<string, GroupFacts>()
   readonly #waiting = new Map<string, Waiter & Waiting>()
   readonly #wake: (cluster: string) => void
 
-  /** `wake` is told of the Cluster of whoever waits in a group when that changes, but for the one who changed it. */
+  /** `wake` gets each Cluster that waits in a changed group, except the Cluster that changed it. */
   constructor(wake: (cluster: string) => void) {
     this.#wake = wake
   }
 
-  /** The same may be told any number of times. */
+  /** Idempotent: the same facts may be passed any number of times. */
   tell(facts: ReadonlyMap<string, GroupFacts>, by: { cluster: string; now: number }): void {
     const changed = new Set<string>()
     for (const [group, more] of facts) {
@@ -55,7 +55,7 @@ export class CapacityMemory {
     this.#wakeWhoWaits(changed, ({ cluster }) => cluster !== by.cluster)
   }
 
-  /** How many groups are known. */
+  /** The number of known groups. */
   get size(): number {
     return this.#facts.size
   }
@@ -78,7 +78,7 @@ export class CapacityMemory {
     this.#wakeWhoWaits(new Set(changed), (other) => !isSame(other, who))
   }
 
-  /** Only these policyKeys of the Cluster have Machines. */
+  /** Forgets all policies of the Cluster except these, because only these have Machines. */
   retain(cluster: string, policyKeys: ReadonlySet<string>): void {
     for (const who of this.#waiting.values()) {
       if (who.cluster !== cluster || policyKeys.has(who.policyKey)) continue

@@ -15,20 +15,20 @@ interface Place {
 }
 
 interface Known {
-  /** What stands there, as far as we know. */
+  /** The text of the annotation, as far as it is known. */
   readonly text: string | undefined
   readonly backoff: Backoff
 }
 
-/** Where backoff was kept before it stood on the infrastructure cluster. */
+/** The kinds that held backoff before the infrastructure cluster did. */
 const oldKinds: Readonly<Record<string, Resource>> = {
   MachineDeployment: machineDeployments,
   MachineSet: machineSets,
 }
 
 /**
- * What each Cluster remembers of its failures, in an annotation of its infrastructure cluster: read once, when the
- * first of its Machines fails, and written before anybody acts on what changed. It holds for this Cluster alone.
+ * Stores the backoff of each Cluster in an annotation of its infrastructure cluster. It is read once, when the first
+ * Machine of the Cluster fails, and written before the manager acts on a change. It counts for this Cluster alone.
  */
 export class BackoffStore {
   readonly #client: KubeClient
@@ -39,8 +39,8 @@ export class BackoffStore {
   }
 
   /**
-   * Reads it, where that has not been done. `policyKeys`: of each owner of Machines the policy whose share may have left something
-   * at the old place.
+   * Reads the backoff once. `policyKeys` has the policy of each owner of Machines, for backoff that still stands on
+   * that owner.
    */
   async read(cluster: Cluster, policyKeys: ReadonlyMap<string, string>, ctx: Ctx): Promise<void> {
     const key = keyOf(cluster)
@@ -50,12 +50,12 @@ export class BackoffStore {
     this.#known.set(key, { text, backoff })
   }
 
-  /** Empty where nothing was read yet. */
+  /** Empty until it is read. */
   of(cluster: string): Backoff {
     return this.#known.get(cluster)?.backoff ?? new Map()
   }
 
-  /** Nothing is written over what has not been read. */
+  /** Does nothing before the first read, because it would overwrite what is stored. */
   async write(cluster: Cluster, backoff: Backoff, ctx: Ctx): Promise<void> {
     const key = keyOf(cluster)
     const known = this.#known.get(key)
@@ -66,7 +66,7 @@ export class BackoffStore {
     this.#known.set(key, { text: isWritten ? text : undefined, backoff: fittingBackoff(backoff) })
   }
 
-  /** Others may have the Cluster now, and bring it back with what they remember: it is read anew. */
+  /** Another manager may have the Cluster meanwhile and change its backoff, so the next pass reads it again. */
   forget(cluster: string): void {
     this.#known.delete(cluster)
   }
@@ -95,7 +95,7 @@ export class BackoffStore {
   }
 }
 
-/** Whoever has no infrastructure cluster of ours is remembered as long as the process lives. */
+/** A Cluster without an infrastructure cluster of ours has its backoff in memory only. */
 function placeOf({ metadata, spec }: Cluster): Place | undefined {
   const ref = spec.infrastructureRef
   if (ref?.apiGroup !== spotGroup || !/^[A-Za-z]+Cluster$/.test(ref.kind)) return undefined

@@ -13,19 +13,19 @@ import { offeringKey, parseOfferingKey, type Offering } from '../../api/offering
 import { keyOf } from '../runtime/client/resource.ts'
 import type { RemediationDeps } from './deps.ts'
 
-/** One Machine of ours with all that is known of it. */
+/** A Machine with all that the remediation needs to know about it. */
 export interface Subject extends Candidate {
   readonly machine: Machine
   readonly infra: InfraMachine | undefined
   readonly offering: Offering | undefined
   readonly terms: Terms
-  /** Of the policy that it goes by: what it waits for is remembered with others of that. */
+  /** Names the policy of the Machine. Machines of one policy share their backoff. */
   readonly policyKey: string
-  /** A health check of ours removes it when it is due. */
+  /** Whether our health check removes it when it is due. */
   readonly isManaged: boolean
 }
 
-/** Of all Machines of a Cluster. */
+/** The Machines of a Cluster and their policies. */
 export interface Scene {
   readonly machines: readonly Machine[]
   /** The oldest first. */
@@ -34,7 +34,7 @@ export interface Scene {
   readonly lost: ReadonlySet<string>
 }
 
-/** The Machines of a Cluster that may be replaced at all: ours, workers, and nobody has paused them. */
+/** The Machines of a Cluster that may be replaced: workers with our infrastructure that are not paused. */
 export function machinesOf(cluster: Cluster, { machines }: RemediationDeps): Machine[] {
   return machines.by('cluster', keyOf(cluster)).filter((machine) => {
     const { spec, metadata } = machine
@@ -61,7 +61,7 @@ export function subjectsOf({ machines, policies, lost }: Scene, deps: Remediatio
       infra,
       isInfraLost: lost.has(key),
       groups,
-      requestedAt: requestedAt,
+      requestedAt,
       terms,
       now,
     })
@@ -87,7 +87,7 @@ export function infraOf({ metadata, spec }: Machine, { infraMachines }: Remediat
   return infraMachines.get(kind)?.get(`${metadata.namespace}/${name}`)
 }
 
-/** `MachineDeployment` or `MachineSet`, with its key; a Machine of its own stands for itself. */
+/** The kind and key of the MachineDeployment or MachineSet. A Machine without one is its own owner. */
 function ownerOf({ metadata }: Machine): string {
   const deployment = metadata.labels?.[core.deploymentName]
   if (deployment) return `MachineDeployment ${metadata.namespace}/${deployment}`
@@ -95,16 +95,16 @@ function ownerOf({ metadata }: Machine): string {
   return set ? `MachineSet ${metadata.namespace}/${set.name}` : `Machine ${metadata.namespace}/${metadata.name}`
 }
 
-/** What a changed MachineDeployment makes its next machines of is another template: what failed before is over. */
+/** A changed MachineDeployment uses another template, and the failures of the old one are over. */
 function templateOf(infra: InfraMachine | undefined): string {
   const name = infra?.metadata.annotations?.[core.clonedFromName] ?? ''
   return name.length <= longestName ? name : ''
 }
 
-/** Of an object. A tenant may write more into an annotation. */
+/** The longest name of an object. A tenant may write more into the annotation. */
 const longestName = 253
 
-/** Each cloud that has such a field has it in its spot options. Left out, the cloud has a bound of its own. */
+/** Each cloud with this field has it in its spot options. Left out, the cloud sets the bound. */
 function maxPriceOf(infra: InfraMachine | undefined): string {
   const options = Object.values(infra?.spec ?? {}).filter((value) => typeof value === 'object' && value !== null)
   const [price] = options.flatMap((value) => ('maxPrice' in value ? [value.maxPrice] : []))

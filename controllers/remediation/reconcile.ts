@@ -18,8 +18,8 @@ import { tellPolicies } from './policies.ts'
 import { collectErrors, type Collect } from './collect-errors.ts'
 
 /**
- * One pass over all Machines of a Cluster: which of them fail, which are replaced now, which later. What is planned is
- * written to the annotation of the infrastructure cluster before it is written to a Machine.
+ * One pass over all Machines of a Cluster: decides which are replaced now and which later. The plan is written to the
+ * annotation of the infrastructure cluster before it is written to a Machine.
  */
 export async function reconcileRemediation(key: string, deps: RemediationDeps, ctx: Ctx): Promise<Result> {
   const { namespace = '', name } = parseKey(key)
@@ -45,26 +45,26 @@ export async function reconcileRemediation(key: string, deps: RemediationDeps, c
 
 interface Stage extends Scene {
   readonly cluster: Cluster | undefined
-  /** By core's health checks; while not, nobody is told that a Machine is due. */
+  /** Whether core's health checks look at the Machines. While they do not, no Machine is marked as due. */
   readonly isLookedAt: boolean
   readonly tried: Collect
 }
 
 async function remediate(key: string, stage: Stage, deps: RemediationDeps, ctx: Ctx): Promise<Result> {
-  const isRead = await readLedger(stage, deps, ctx)
+  const isRead = await loadBackoff(stage, deps, ctx)
   const now = ctx.clock.now()
   const subjects = subjectsOf(stage, deps, now).filter(({ outcome }) => isRead || outcome.is !== 'failed')
   const candidates = subjects.filter(({ machine }) => machine.metadata.deletionTimestamp === undefined)
   deps.memory.tell(factsOf(candidates.map(({ outcome }) => outcome)), { cluster: key, now })
   const plans = planByPolicy({ key, candidates, now }, deps)
-  const isWritten = !isRead || (await writeLedger(plans, stage, deps, ctx))
+  const isWritten = !isRead || (await storeBackoff(plans, stage, deps, ctx))
   const decisions = new Map([...plans.values()].flatMap((plan) => [...plan.decisions]))
   const others = deps.healthChecks.by('cluster', key).filter((check) => !isOurs(check))
   const markable = subjects.filter(({ outcome }) => isWritten || outcome.is !== 'failed')
   const due = markable.filter(({ key }) => decisions.get(key)?.do === 'replace')
-  const turns = stage.isLookedAt ? admitBatch(due) : new Set<string>()
+  const batch = stage.isLookedAt ? admitBatch(due) : new Set<string>()
   await inParallel(markable, (subject) =>
-    stage.tried(markSubject(subject, { decisions, others, turns, now }, deps, ctx)),
+    stage.tried(markSubject(subject, { decisions, others, batch, now }, deps, ctx)),
   )
   const times = [...plans.values()].flatMap(({ lookAgainAt = [] }) => lookAgainAt)
   return times.length === 0
@@ -72,8 +72,8 @@ async function remediate(key: string, stage: Stage, deps: RemediationDeps, ctx: 
     : { requeueAfterMs: Math.min(...times) - now, reason: 'a machine may be tried again then' }
 }
 
-/** Only a Cluster of which Machines fail needs it. False: it could not be read, and what rests on it has to wait. */
-async function readLedger({ cluster, tried, ...scene }: Stage, deps: RemediationDeps, ctx: Ctx): Promise<boolean> {
+/** Only a Cluster with failed Machines needs the backoff. False: it could not be read, so failures have to wait. */
+async function loadBackoff({ cluster, tried, ...scene }: Stage, deps: RemediationDeps, ctx: Ctx): Promise<boolean> {
   const subjects = subjectsOf(scene, deps, ctx.clock.now())
   if (!cluster || !subjects.some(({ outcome }) => outcome.is === 'failed')) return true
   const unsettled = subjects.filter(({ outcome }) => outcome.is !== 'serving')
@@ -89,7 +89,7 @@ interface Planning {
   readonly now: number
 }
 
-/** By policy: each waits for itself. What one of them begins to try the next one knows. */
+/** Each policy has its own plan. A try that one plan begins counts in the next. */
 function planByPolicy(
   { key, candidates, now }: Planning,
   { backoffStore, memory }: RemediationDeps,
@@ -112,7 +112,7 @@ function waitedFor({ decisions }: Plan): Set<string> {
   return new Set(waiting.map(({ failed }) => failed.group))
 }
 
-/** What this process has begun. Of other tries an annotation tells, which may hold up nobody else. */
+/** The tries that this process has begun. Tries that only the annotation names must not delay other Clusters. */
 function triesOf({ groups }: Plan, before: BackoffGroups, known: ReadonlyMap<string, number>): Map<string, number> {
   const begun = [...groups].flatMap(([name, { probe }]) => {
     const isOwn = before.get(name)?.probe?.at !== probe?.at || known.get(name) === probe?.at
@@ -121,7 +121,7 @@ function triesOf({ groups }: Plan, before: BackoffGroups, known: ReadonlyMap<str
   return new Map(begun)
 }
 
-async function writeLedger(
+async function storeBackoff(
   plans: ReadonlyMap<string, Plan>,
   { cluster, tried }: Stage,
   deps: RemediationDeps,
@@ -143,29 +143,29 @@ interface Marking {
   readonly decisions: ReadonlyMap<string, Decision>
   /** Health checks that are not ours. */
   readonly others: readonly MachineHealthCheck[]
-  /** Of those that are due, who may be told so now. */
-  readonly turns: ReadonlySet<string>
+  /** The due Machines that may be marked now. */
+  readonly batch: ReadonlySet<string>
   readonly now: number
 }
 
 async function markSubject(
   subject: Subject,
-  { decisions, others, turns, now }: Marking,
+  { decisions, others, batch, now }: Marking,
   deps: RemediationDeps,
   ctx: Ctx,
 ): Promise<void> {
   const { key, machine, infra } = subject
-  // What the cache shows is older than our own last write: that comes, and wakes us.
+  // The cache is older than our last write. The event of that write requeues the Cluster.
   if (!deps.ownWrites.isIn(machine, ctx.clock.monotonic())) return
   if (machine.metadata.deletionTimestamp !== undefined) {
     await markDeleting(machine, exclusionsOf(machine, infra), deps, ctx)
     return
   }
   const decision = decisions.get(key) ?? { do: 'nothing' }
-  if (decision.do === 'replace' && !turns.has(key)) return
+  if (decision.do === 'replace' && !batch.has(key)) return
   const isWatched = others.some(({ spec }) => selects(spec.selector, machine.metadata.labels))
-  const marks = markersOf({ ...subject, decision, isWatched, now })
-  await writeMarkers(machine, marks, deps, ctx)
+  const markers = markersOf({ ...subject, decision, isWatched, now })
+  await writeMarkers(machine, markers, deps, ctx)
 }
 
 const atOnce = 16

@@ -12,7 +12,7 @@ export const writeNames = [
   'adoption',
   'status',
   'Machine label',
-  'ledger',
+  'backoff',
   'conditions',
   'new object',
   'removal',
@@ -25,7 +25,7 @@ type Body = { readonly metadata?: Partial<ObjectMeta>; readonly status?: object 
 const patches: readonly (readonly [name: WriteName, is: (body: Body) => boolean])[] = [
   ['owner id', ({ metadata }) => metadata?.annotations?.[annotations.ownerId] !== undefined],
   ['Machine label', ({ metadata }) => machineLabels.remediationDue in (metadata?.labels ?? {})],
-  ['ledger', ({ metadata }) => metadata?.annotations !== undefined],
+  ['backoff', ({ metadata }) => metadata?.annotations !== undefined],
   ['finalizer', ({ metadata }) => metadata?.finalizers?.includes(finalizers.machine) ?? false],
   ['finalizer removal', ({ metadata }) => metadata?.finalizers !== undefined],
   ['status', ({ status }) => status !== undefined],

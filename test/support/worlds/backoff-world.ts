@@ -124,7 +124,7 @@ export class BackoffWorld {
         at: requestedAt,
         cameUp: false,
         reason: 'InsufficientCapacity',
-        requestedAt: requestedAt,
+        requestedAt,
       }
     }
     if (runsAt > this.now)
@@ -140,7 +140,7 @@ export class BackoffWorld {
       at: dueAt,
       cameUp: true,
       reason: 'NodeMissing',
-      requestedAt: requestedAt,
+      requestedAt,
       proves: [group],
     }
   }
