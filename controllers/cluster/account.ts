@@ -58,8 +58,8 @@ function isRefused({ trouble }: Pick<Fleet, 'trouble'>): boolean {
 }
 
 /** Lists come through, and show nothing by which to tell whose they are. */
-function isAnybodys({ hasListed, isOfOurAccount }: Pick<Fleet, 'hasListed' | 'isOfOurAccount'>): boolean {
-  return hasListed && !isOfOurAccount
+function isAnybodys({ hasSynced, isOfOurAccount }: Pick<Fleet, 'hasSynced' | 'isOfOurAccount'>): boolean {
+  return hasSynced && !isOfOurAccount
 }
 
 /** What the infrastructure cluster says meanwhile. */

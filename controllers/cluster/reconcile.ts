@@ -77,12 +77,12 @@ async function provide(object: InfraCluster, cluster: Cluster, deps: ClusterDeps
   const { object: pinned, ownerId } = identity
   const cloud = await deps.cloud()
   const fleet = deps.fleetOf(cloud.scopeOf(pinned), cloud, keyOf(object))
-  const held = await holdOn(pinned, fleet.hasListed ? ownerId : undefined, deps, ctx)
-  const ready = isUnknown && fleet.hasListed ? unknownAccount : readiness(fleet)
+  const held = await holdOn(pinned, fleet.hasSynced ? ownerId : undefined, deps, ctx)
+  const ready = isUnknown && fleet.hasSynced ? unknownAccount : readiness(fleet)
   const told = await report(held, { Ready: ready }, deps, ctx)
   const looked = await lookAfter({ ...identity, object: told, cluster }, deps, ctx)
   await report(looked.object, { Ready: ready, ...looked.verdicts }, deps, ctx)
-  if (!fleet.hasListed)
+  if (!fleet.hasSynced)
     return { requeueAfterMs: fleet.trouble ? 15_000 : 250, reason: 'the account has not been listed yet' }
   if (fleet.trouble || isUnknown) return { requeueAfterMs: 15_000, reason: 'the account is not listed as it should be' }
   return { requeueAfterMs: sweepEveryMs, reason: 'the next look for instances without a machine' }

@@ -77,7 +77,7 @@ async function hold(
   ctx: Ctx,
 ): Promise<InfraCluster> {
   const cloud = await deps.cloud()
-  if (!deps.fleetOf(cloud.scopeOf(object), cloud, keyOf(object)).hasListed) return object
+  if (!deps.fleetOf(cloud.scopeOf(object), cloud, keyOf(object)).hasSynced) return object
   const mine = await deps.holder(ctx)
   const [here, there] = [holderOf(object), cluster && holderOf(cluster)]
   const other = [here, there].find((holder) => holder !== undefined && holder !== mine)

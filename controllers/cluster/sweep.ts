@@ -86,7 +86,7 @@ export class OrphanSweep {
     const { object, ownerId, isShared } = swept
     const cloud = await this.#deps.cloud()
     const fleet = this.#deps.fleetOf(cloud.scopeOf(object), cloud, keyOf(object))
-    if (!fleet.hasListed) return { verdict: undefined, strangers: [] }
+    if (!fleet.hasSynced) return { verdict: undefined, strangers: [] }
     const now = ctx.clock.monotonic()
     const suspects = this.#suspectsOf(fleet, swept, now)
     const isDue = ({ since }: Suspect) => now - since >= suspectForMs && now - this.#begunAt >= quietStartMs

@@ -6,8 +6,8 @@ import { CloudError } from '../../api/cloud-error.ts'
 import type { Instance } from '../../api/instance.ts'
 import type { InstancePage, Launch } from '../instances.ts'
 import { machineDigest, tagOf } from '../shared/ownership.ts'
-import { Fleet, visibilityGraceMs } from './fleet.ts'
-import { staleReadMs } from './stale-reads.ts'
+import { staleReadMs, visibilityGraceMs } from '../wire/limits.ts'
+import { Fleet } from './fleet.ts'
 
 const scope = fakeScope
 const clock = () => new FakeClock()
@@ -384,11 +384,11 @@ describe('a list that does not speak of a zone', () => {
     stop = new AbortController()
     begin()
     await time.advance(0)
-    expect(fleet.hasListed).toBe(false)
+    expect(fleet.hasSynced).toBe(false)
     expect(lookAt(near)).toMatchObject({ is: 'seen' })
     expect(lookAt(quiet)).toEqual({ is: 'awaited' })
     cloud.silentZones.clear()
     await time.advance(15_000)
-    expect(fleet.hasListed).toBe(true)
+    expect(fleet.hasSynced).toBe(true)
   })
 })

@@ -8,8 +8,9 @@ import type { InstancePage, InstanceRef, Instances } from '../instances.ts'
 import type { OwnershipTag, Ownership } from '../../api/ownership.ts'
 import type { Scope } from '../../api/scope.ts'
 import { machineDigest } from '../shared/ownership.ts'
+import { staleReadMs, visibilityGraceMs } from '../wire/limits.ts'
 import { retryPage } from '../wire/retry-page.ts'
-import { StaleReads, staleReadMs } from './stale-reads.ts'
+import { StaleReads } from './stale-reads.ts'
 import { Pace } from './pace.ts'
 import {
   changedMachines,
@@ -28,9 +29,6 @@ export interface FleetOptions {
   /** Called with the tag of each machine whose instance changed, came or went. */
   onChange: (machine: string) => void
 }
-
-/** How long a list may lag behind a create or be without what an earlier one showed, before that means anything. */
-export const visibilityGraceMs = 90_000
 
 const rememberedForMs = 24 * 60 * 60_000
 
@@ -147,7 +145,7 @@ export class Fleet {
   }
 
   /** Whether one complete list is there; before that, nothing seen means nothing. */
-  get hasListed(): boolean {
+  get hasSynced(): boolean {
     return this.#inherited !== undefined
   }
 
@@ -248,7 +246,7 @@ export class Fleet {
 
   /** Whether what the last list lacks in this zone is missing. */
   #proves(zone: string | undefined, needsNoProof = false): boolean {
-    return (needsNoProof || this.isOfOurAccount) && this.hasListed && covers(this.#snapshot, zone)
+    return (needsNoProof || this.isOfOurAccount) && this.hasSynced && covers(this.#snapshot, zone)
   }
 
   #known(id: string | undefined, token: string): Instance | undefined {

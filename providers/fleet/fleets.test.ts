@@ -88,7 +88,7 @@ it('what has ended begins anew for its next user', async () => {
   const second = world.use('AWSMachine default/m2')
   expect(second).not.toBe(first)
   await world.clock.advance(0)
-  expect(second.hasListed).toBe(true)
+  expect(second.hasSynced).toBe(true)
 })
 
 it('all end with the signal, those too that nobody uses', async () => {

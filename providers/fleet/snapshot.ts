@@ -1,3 +1,4 @@
+import { CloudError } from '../../api/cloud-error.ts'
 import type { Instance } from '../../api/instance.ts'
 
 /** One list of a scope, frozen, with the ways in which it is asked. */
@@ -69,10 +70,34 @@ export function changedMachines(before: Snapshot, after: Snapshot): Set<string> 
   return changed
 }
 
+/** Whether a change of this field wakes the machine. A field that is added to `Instance` has to be entered here. */
+const wakes: Readonly<Record<keyof Instance, boolean>> = {
+  state: true,
+  started: true,
+  reason: true,
+  interrupted: true,
+  failure: true,
+  addresses: true,
+  // These stay as they are. Where a stranger changes a tag, the next pass sees it.
+  id: false,
+  name: false,
+  launchedAt: false,
+  account: false,
+  tag: false,
+  capacityType: false,
+  instanceType: false,
+  zone: false,
+}
+
+const wakingFields = (Object.keys(wakes) as (keyof Instance)[]).filter((field) => wakes[field])
+
 function fingerprint(instance: Instance | undefined): string {
-  if (!instance) return ''
-  const { state, started, reason, addresses, failure } = instance
-  return JSON.stringify([state, started, reason, addresses, failure?.code])
+  // An error has its own words in each list; its code is the same.
+  return instance ? JSON.stringify(wakingFields.map((field) => said(instance[field]))) : ''
+}
+
+function said(value: Instance[keyof Instance]): unknown {
+  return value instanceof CloudError ? value.code : value
 }
 
 /** While one of these is in the list, something is on its way and the next list comes soon. */

@@ -1,7 +1,5 @@
 import type { Instance } from '../../api/instance.ts'
 
-/** How old what a read shows can be. What was shown for longer than that is hidden by no read any more. */
-export const staleReadMs = 30_000
 /** For how long reads that were found late are taken for late. */
 const lateForMs = 10 * 60_000
 

@@ -1,6 +1,6 @@
 import { cameToNothing } from '../../../api/attempt.ts'
 import type { Fleet } from '../../../providers/fleet/fleet.ts'
-import { staleReadMs } from '../../../providers/fleet/stale-reads.ts'
+import { staleReadMs } from '../../../providers/wire/limits.ts'
 import type { Pass } from '../pass.ts'
 
 /**

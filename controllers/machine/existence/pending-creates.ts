@@ -1,5 +1,4 @@
-import { visibilityGraceMs } from '../../../providers/fleet/fleet.ts'
-import { longestCallMs } from '../../../providers/wire/limits.ts'
+import { longestCallMs, visibilityGraceMs } from '../../../providers/wire/limits.ts'
 
 /**
  * A call whose caller gave up arrives within the time that callers wait, and what it makes shows within that of lists.

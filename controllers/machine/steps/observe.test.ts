@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { staleReadMs } from '../../../providers/fleet/stale-reads.ts'
+import { staleReadMs } from '../../../providers/wire/limits.ts'
 import type { InstanceState } from '../../../api/instance.ts'
 import { tagOf } from '../../../providers/shared/ownership.ts'
 import { MachineWorld } from '../../../test/support/worlds/machine-world.ts'

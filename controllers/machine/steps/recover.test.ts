@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { CloudError } from '../../../api/cloud-error.ts'
-import { visibilityGraceMs } from '../../../providers/fleet/fleet.ts'
-import { longestCallMs } from '../../../providers/wire/limits.ts'
+import { longestCallMs, visibilityGraceMs } from '../../../providers/wire/limits.ts'
 import { annotations } from '../../../api/labels.ts'
 import { kind, MachineWorld } from '../../../test/support/worlds/machine-world.ts'
 import { ApiError } from '../../runtime/client/api-error.ts'

@@ -6,7 +6,8 @@ import { clusterLabelOf } from '../../../api/machine.ts'
 import type { MachineReason } from '../../../api/reasons.ts'
 import { isOtherAccount } from '../../../providers/shared/account.ts'
 import type { CloudError } from '../../../api/cloud-error.ts'
-import { visibilityGraceMs, type Fleet } from '../../../providers/fleet/fleet.ts'
+import type { Fleet } from '../../../providers/fleet/fleet.ts'
+import { visibilityGraceMs } from '../../../providers/wire/limits.ts'
 import type { Instance } from '../../../api/instance.ts'
 import type { Ownership } from '../../../api/ownership.ts'
 import type { Scope } from '../../../api/scope.ts'
@@ -60,7 +61,7 @@ async function recoverAttempt(pass: Pass, ctx: Ctx): Promise<Result> {
   }
   const scope = cloud.scopeOf(infraCluster)
   const fleet = deps.fleetOf(scope, cloud, pass.key)
-  if (!fleet.hasListed) return isLeaving ? awaitListToLeave(pass, fleet) : awaitFirstList(pass, fleet.trouble)
+  if (!fleet.hasSynced) return isLeaving ? awaitListToLeave(pass, fleet) : awaitFirstList(pass, fleet.trouble)
   const left = instanceOf(pass, fleet.ofMachine({ owner: ownerId, machine: key }))
   if (!left?.tag) return infra.spec.providerID === undefined ? awaitLost(pass, fleet, ctx) : missing(pass, fleet, ctx)
   return adopt(pass, { left, whose: { owner: ownerId, machine: key, token: left.tag.token }, scope }, ctx)
@@ -143,7 +144,7 @@ async function recoverAnswer(pass: Pass, attempt: Attempt, ctx: Ctx): Promise<Re
   const { for: machine, owner, token } = attempt
   const scope = scopeOfAttempt(pass, attempt)
   const fleet = deps.fleetOf(scope, cloud, pass.key)
-  if (!fleet.hasListed) return awaitFirstList(pass, fleet.trouble)
+  if (!fleet.hasSynced) return awaitFirstList(pass, fleet.trouble)
   const made = fleet.ofToken(token)
   if (!made) return recoverNextAttempt(pass, { attempt, fleet, scope }, ctx)
   // Alive or not: one token, one instance. What is merely left over is taken up again by the same token.

@@ -3,7 +3,7 @@ import { finalizers } from '../../../api/labels.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import { writesHeld } from '../../../providers/errors.ts'
 import type { RefusalKind } from '../../../api/refusal.ts'
-import { staleReadMs } from '../../../providers/fleet/stale-reads.ts'
+import { staleReadMs } from '../../../providers/wire/limits.ts'
 import { kind, MachineWorld } from '../../../test/support/worlds/machine-world.ts'
 
 let world: MachineWorld
