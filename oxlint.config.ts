@@ -48,7 +48,7 @@ function layerRules({ files, refuses }: Layer): OxlintOverride[] {
 
 export default defineConfig({
   plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'promise', 'vitest'],
-  jsPlugins: ['./lint/clock-plugin.ts'],
+  jsPlugins: ['./lint/clock-plugin.ts', './lint/sentence-plugin.ts'],
   categories: { correctness: 'error', suspicious: 'error' },
   options: { typeAware: true },
   ignorePatterns: ['api/generated/**', 'test/lint/planted/**', 'out/**'],
@@ -94,12 +94,12 @@ export default defineConfig({
   },
   overrides: [
     ...layers.flatMap(layerRules),
-    { files: shipped, rules: clockRules },
+    { files: shipped, rules: { ...clockRules, 'words/short-sentences': 'error' } },
     {
       files: ['controllers/runtime/process/clock.ts'],
       rules: { 'no-restricted-globals': 'off', 'no-restricted-properties': 'off', 'clock/no-global-date': 'off' },
     },
     { files: ['**/*.test.ts', 'test/**/*.ts'], rules: relaxedForTests },
-    { files: ['*.config.ts', 'lint/clock-plugin.ts'], rules: { 'import/no-default-export': 'off' } },
+    { files: ['*.config.ts', 'lint/*-plugin.ts'], rules: { 'import/no-default-export': 'off' } },
   ],
 })

@@ -39,5 +39,9 @@ export const cleanFiles: { path: string; source: string }[] = [
     source:
       "import { setTimeout } from 'node:timers/promises'\n\nexport const FakeClock = setTimeout\nconsole.log(Date.now())\n",
   },
+  {
+    path: 'api/short-sentences.ts',
+    source: `export const f = (name: string) => \`A first sentence. ${'word '.repeat(28)}\${name}.\` +\n  ' And a last one.'\n`,
+  },
   { path: 'lint.config.ts', source: 'export default { rules: {} }\n' },
 ]

@@ -134,11 +134,25 @@ const house: { rule: string; what: string; path?: string; source: string }[] = [
     source: "import { test } from 'vitest'\n\ntest('adds', () => {\n  Math.abs(1 + 1)\n})\n",
   },
   {
+    rule: 'words(short-sentences)',
+    what: 'a sentence of 31 words',
+    source: `export const said = 'A first sentence. ${words(31)}.'\n`,
+  },
+  {
+    rule: 'words(short-sentences)',
+    what: 'a sentence that a choice and a sum make too long',
+    source: `export const f = (is: boolean) =>\n  \`${words(15)} \${is ? 'yes' : '${words(10)}'} \` +\n  '${words(6)}.'\n`,
+  },
+  {
     rule: 'eslint(no-console)',
     what: 'a line past the log',
     source: "console.log('hello')\n\nexport const said = true\n",
   },
 ]
+
+function words(count: number): string {
+  return Array.from({ length: count }, () => 'word').join(' ')
+}
 
 function lines(count: number, line: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => line(index)).join('\n')
