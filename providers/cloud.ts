@@ -87,7 +87,7 @@ export interface LaunchPlan {
   /** The subnet in which it is asked for. */
   readonly subnet: string
   /** How many further places would fit: so often a full one can be got round with `Wanted.exclude`. */
-  readonly alternatives: number
+  readonly otherSubnets: number
 }
 
 /** As it stands in the status of a machine template. */

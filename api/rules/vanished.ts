@@ -16,7 +16,7 @@ export const heldForMs = 60 * 60_000
  * instances without a trace: EC2 shows ended ones for an hour, others stop before they delete, or tell of it. Many that
  * vanish at once are more likely a mistake of ours, or of the cloud, and each that is taken for gone is replaced.
  */
-export function doubtVanished({ missing, known, missingForMs }: VanishedFacts): string | undefined {
+export function unprovenAbsence({ missing, known, missingForMs }: VanishedFacts): string | undefined {
   const most = Math.max(2, Math.floor(known * 0.05))
   if (missing <= most || missingForMs >= heldForMs) return undefined
   return (

@@ -113,12 +113,12 @@ async function begin(infra: InfraMachine, deps: MachineDeps, ctx: Ctx): Promise<
 function noteAttempt(
   key: string,
   reading: AttemptReading,
-  { pendingCreates: doubts, tokens }: MachineDeps,
+  { pendingCreates, tokens }: MachineDeps,
   { clock }: Ctx,
 ): void {
   if (reading.is === 'none') return
   if (reading.is === 'ours') tokens.note(reading.attempt.token)
-  doubts.left(key, reading.is === 'ours' ? reading.attempt.token : '', clock.monotonic())
+  pendingCreates.left(key, reading.is === 'ours' ? reading.attempt.token : '', clock.monotonic())
 }
 
 function asError(thrown: unknown): Error {

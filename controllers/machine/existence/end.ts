@@ -10,7 +10,7 @@ import { isNotFound } from '../../runtime/client/api-error.ts'
 import type { Pass } from '../pass.ts'
 import { hasBeenObserved } from './which.ts'
 import { mayStillExist } from './existence.ts'
-import { doubtOf } from './vanished.ts'
+import { unprovenAbsenceOf } from './vanished.ts'
 
 /** Not gone yet: when to ask again, and why not before. */
 export type Wait = { readonly requeueAfterMs: number; readonly reason: string } & (
@@ -65,8 +65,8 @@ function unproven(
 ): Wait | undefined {
   const wait = again(pass, empty, ctx)
   if (mayStillExist(pass, fleet, requestedAt)) return wait
-  const doubt = doubtOf(pass, { which, fleet }, ctx)
-  return doubt && refused(pass, doubt, ctx)
+  const unproven = unprovenAbsenceOf(pass, { which, fleet }, ctx)
+  return unproven && refused(pass, unproven, ctx)
 }
 
 function endOf({ state }: Instance): 'gone' | Wait | undefined {

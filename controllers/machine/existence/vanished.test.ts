@@ -6,7 +6,7 @@ import { tagOf } from '../../../providers/shared/ownership.ts'
 import { FakeCloud, cloudOf, fakeScope } from '../../../test/support/fakes/fake-cloud.ts'
 import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
 import type { Pass } from '../pass.ts'
-import { doubtOf } from './vanished.ts'
+import { unprovenAbsenceOf } from './vanished.ts'
 
 const names = ['m1', 'm2', 'm3', 'm4', 'm5', 'm6']
 
@@ -44,7 +44,7 @@ it('how many are missing is counted anew in each list, however soon it follows t
     const infra = machines.find(({ metadata }) => metadata.name === name)
     const pass = { infra, cloud: cloudOf(new FakeCloud()), deps: { infraMachines: { list: () => machines } } }
     const tag = tagOf({ owner: 'o', machine: `default/${name}`, token: name })
-    return doubtOf(pass as unknown as Pass, { which: { scope: fakeScope, tag, id: `i-${name}` }, fleet }, ctx)
+    return unprovenAbsenceOf(pass as unknown as Pass, { which: { scope: fakeScope, tag, id: `i-${name}` }, fleet }, ctx)
   }
   expect(judge('m1')).toBeUndefined()
   // Credentials of another place, say: the list that confirms that the first is gone shows no other either.

@@ -2,7 +2,7 @@ import { readAttempt, type Attempt } from '../../../api/attempt.ts'
 import type { Ctx } from '../../../api/ctx.ts'
 import type { InfraMachine } from '../../../api/machine.ts'
 import { hasEnded } from '../../../api/rules/outcome.ts'
-import { doubtVanished, heldForMs, type VanishedFacts } from '../../../api/rules/vanished.ts'
+import { unprovenAbsence, heldForMs, type VanishedFacts } from '../../../api/rules/vanished.ts'
 import { absenceUnproven } from '../../../providers/shared/account.ts'
 import type { CloudError } from '../../../api/cloud-error.ts'
 import type { Fleet } from '../../../providers/fleet/fleet.ts'
@@ -14,7 +14,7 @@ import { hasBeenObserved, isConfirmedGone } from './which.ts'
  * Why this instance is not taken for gone although the last list lacks it: too many are missing at once. What was alive
  * the machines say, and not an earlier list: new credentials mostly come with a new process, which has none.
  */
-export function doubtOf(
+export function unprovenAbsenceOf(
   pass: Pass,
   { which: { id, zone, needsNoProof }, fleet }: { which: InstanceRef; fleet: Fleet },
   ctx: Ctx,
@@ -22,7 +22,7 @@ export function doubtOf(
   const { infra, cloud } = pass
   if (id === undefined || needsNoProof || cloud.vanishesWhenTaken(infra.spec)) return undefined
   if (!fleet.lacks({ id, zone })) return undefined
-  const why = doubtVanished({ ...countsOf(pass, fleet, ctx), missingForMs: fleet.waitedFor(id, ctx) })
+  const why = unprovenAbsence({ ...countsOf(pass, fleet, ctx), missingForMs: fleet.waitedFor(id, ctx) })
   return why === undefined ? undefined : absenceUnproven(why)
 }
 

@@ -27,7 +27,7 @@ export async function launchAttempt(pass: Pass, userData: Uint8Array, ctx: Ctx):
   } catch (thrown) {
     if (!(thrown instanceof CloudError)) throw thrown
     if (await isToWithdraw(pass, { attempt, refusal: thrown }, ctx)) await withdrawAttempt(pass, ctx)
-    if (thrown.kind !== 'subnet' || plan.alternatives === 0) throw thrown
+    if (thrown.kind !== 'subnet' || plan.otherSubnets === 0) throw thrown
     return goOn(pass, { full: plan, attempt, wanted }, ctx)
   }
 }
@@ -67,7 +67,7 @@ async function goOn(pass: Pass, { full, attempt, wanted }: Full, ctx: Ctx): Prom
     deps.backoff.until(key, { nowMs, ms: left })
     return { requeueAfterMs: left, reason: 'an earlier call without an answer may still have made an instance' }
   }
-  ctx.log.info('Going on to another subnet', { full: full.subnet, alternatives: full.alternatives })
+  ctx.log.info('Going on to another subnet', { full: full.subnet, otherSubnets: full.otherSubnets })
   const { at: _, ...anew } = wanted
   const exclude = [...(attempt.exclude ?? []), full.subnet]
   const next = await cloud.plan({ ...anew, exclude }, ctx)
@@ -98,7 +98,7 @@ async function create(
   const scope = scopeOfAttempt(pass, attempt)
   ctx.log.info('Asking for an instance', { attempt: attempt.n, ...plan.offering })
   const wanted = { owner, token, machine: key, scope, request: plan.request, userData }
-  const created = await doubting(pass, token, ctx, () =>
+  const created = await whilePending(pass, token, ctx, () =>
     cloud.instances.create({ ...wanted, clusterName: cluster?.metadata.name ?? '' }, ctx),
   )
   ctx.log.info('Instance created', { instance: created.id, state: created.state })
@@ -114,7 +114,7 @@ async function create(
 const leavesOpen: ReadonlySet<RefusalKind> = new Set(['ambiguous', 'conflict'])
 
 /** A call without a definite answer may arrive when its caller has given up. */
-async function doubting<T>({ deps, key }: Pass, token: string, ctx: Ctx, call: () => Promise<T>): Promise<T> {
+async function whilePending<T>({ deps, key }: Pass, token: string, ctx: Ctx, call: () => Promise<T>): Promise<T> {
   const asked = deps.pendingCreates.asked(key, token, ctx.clock.monotonic())
   try {
     return await call()

@@ -15,7 +15,7 @@ import type { Result } from '../../runtime/controller/result.ts'
 import { keepAttempt, keepRefusal, providerIDOf } from '../status/patch.ts'
 import type { Pass } from '../pass.ts'
 import { mayStillExist } from '../existence/existence.ts'
-import { doubtOf } from '../existence/vanished.ts'
+import { unprovenAbsenceOf } from '../existence/vanished.ts'
 import { hasBeenObserved, whichInstance } from '../existence/which.ts'
 
 /** What has become of the instance: from the fleet's list, and by a call only when that list lacks it. */
@@ -56,7 +56,7 @@ async function sight(
   const isToLookAgain = known.is === 'gone' && isHidden(known.asOf) && !isHidden(ctx.clock.monotonic())
   if (known.is !== 'missing' && !isToLookAgain) return known
   try {
-    return doubtOf(pass, { which, fleet }, ctx) ?? (await fleet.confirmGone(which, ctx))
+    return unprovenAbsenceOf(pass, { which, fleet }, ctx) ?? (await fleet.confirmGone(which, ctx))
   } catch (thrown) {
     if (thrown instanceof CloudError && isAbsenceUnproven(thrown)) return thrown
     throw thrown

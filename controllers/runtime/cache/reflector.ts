@@ -57,8 +57,8 @@ export async function reflect(source: Source, sink: Sink, ctx: Ctx): Promise<voi
   const progress = new Progress()
   while (!ctx.signal.aborted) {
     try {
-      const doubted = progress.doubted
-      if (doubted !== undefined && (await isOlder(source, doubted, ctx))) progress.loseVersion('away')
+      const unverified = progress.unverifiedVersion
+      if (unverified !== undefined && (await isOlder(source, unverified, ctx))) progress.loseVersion('away')
       if (progress.version === undefined) {
         progress.reached(await listAll(source, sink, ctx))
         source.onRelist?.(progress.relistReason)
@@ -85,7 +85,7 @@ class Progress {
   #away = 0
 
   /** A version that was good before a connection broke. */
-  get doubted(): string | undefined {
+  get unverifiedVersion(): string | undefined {
     return this.#away > 0 ? this.version : undefined
   }
 

@@ -86,7 +86,7 @@ describe('machines of which EC2 is asked for everything', () => {
     const made = await launched(plan, 'm1')
     expect(made).toMatchObject({ zone: plan.offering.zone, capacityType: 'Spot', instanceType: 'm5.large' })
     expect(simulator.facts.subnets.find(({ id }) => id === plan.subnet)?.availabilityZone).toBe(made.zone)
-    expect(plan.alternatives).toBe(2)
+    expect(plan.otherSubnets).toBe(2)
   })
 
   it('go where their type is offered, wherever else the cluster has subnets', async () => {
@@ -110,7 +110,7 @@ describe('machines of which EC2 is asked for everything', () => {
     const first = await cloud.plan(wanted, ctx())
     const second = await cloud.plan({ ...wanted, exclude: [first.subnet] }, ctx())
     expect(second.subnet).not.toBe(first.subnet)
-    expect(second.alternatives).toBe(first.alternatives - 1)
+    expect(second.otherSubnets).toBe(first.otherSubnets - 1)
   })
 })
 

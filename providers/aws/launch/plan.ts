@@ -58,6 +58,6 @@ export async function plan(wish: Wanted, lookups: Looking, ctx: Ctx): Promise<La
     request,
     offering: { capacityType: market.capacityType, instanceType: spec.instanceType, zone: subnet.zone },
     subnet: subnet.id,
-    alternatives: others.length,
+    otherSubnets: others.length,
   }
 }

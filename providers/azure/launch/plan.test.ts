@@ -45,7 +45,7 @@ describe('a machine that says no more than it must', () => {
       },
       offering: { capacityType: 'OnDemand', instanceType: 'Standard_D2s_v5', zone: '' },
       subnet: 'nodes',
-      alternatives: 0,
+      otherSubnets: 0,
     })
   })
 
@@ -155,8 +155,8 @@ describe('subnets', () => {
 
   it('are those for nodes, one after the other', () => {
     const cluster = { networkSpec: network }
-    expect(planned({ cluster })).toMatchObject({ subnet: 'a', alternatives: 1 })
-    expect(planned({ cluster, exclude: ['a'] })).toMatchObject({ subnet: 'b', alternatives: 0 })
+    expect(planned({ cluster })).toMatchObject({ subnet: 'a', otherSubnets: 1 })
+    expect(planned({ cluster, exclude: ['a'] })).toMatchObject({ subnet: 'b', otherSubnets: 0 })
     expect(JSON.stringify(requested({ cluster }).interface)).toContain(subnetId('a', 'net', 'v'))
     expect(() => planned({ cluster, exclude: ['a', 'b'] })).toThrow(
       expect.objectContaining({ kind: 'subnet', code: 'SubnetIsFull' }),
@@ -166,17 +166,17 @@ describe('subnets', () => {
   it('is the one where it was asked for before, in that zone, whatever the specs say by now', () => {
     const at = { subnet: 'b', zone: '2' }
     const again = planned({ at, cluster: { networkSpec: network }, failureDomain: '3' })
-    expect(again).toMatchObject({ subnet: 'b', alternatives: 1, offering: { zone: '2' } })
+    expect(again).toMatchObject({ subnet: 'b', otherSubnets: 1, offering: { zone: '2' } })
     expect(JSON.stringify(again.request)).toContain(subnetId('b', 'net', 'v'))
-    expect(planned({ at, cluster: { networkSpec: network }, exclude: ['a'] })).toMatchObject({ alternatives: 0 })
+    expect(planned({ at, cluster: { networkSpec: network }, exclude: ['a'] })).toMatchObject({ otherSubnets: 0 })
     const none = { vnet: { name: 'v' }, subnets: [] }
-    expect(planned({ at, cluster: { networkSpec: none } })).toMatchObject({ subnet: 'b', alternatives: 0 })
+    expect(planned({ at, cluster: { networkSpec: none } })).toMatchObject({ subnet: 'b', otherSubnets: 0 })
     expect(planned({ at: { subnet: 'a', zone: '' }, failureDomain: '1' }).offering.zone).toBe('')
   })
 
   it('may be the machine’s own, in either way to say so', () => {
     expect(planned({ machine: { networkInterfaces: [{ subnetName: 'own' }] } }).subnet).toBe('own')
-    expect(planned({ machine: { subnetName: 'own' } })).toMatchObject({ subnet: 'own', alternatives: 0 })
+    expect(planned({ machine: { subnetName: 'own' } })).toMatchObject({ subnet: 'own', otherSubnets: 0 })
   })
 
   it('have to be there', () => {

@@ -42,5 +42,5 @@ export function plan(wanted: AzureWanted, isAccelerated?: boolean): LaunchPlan {
     },
     sshKey: sshKeyOf(spec),
   }
-  return { request, offering: bought, subnet, alternatives: others.length }
+  return { request, offering: bought, subnet, otherSubnets: others.length }
 }

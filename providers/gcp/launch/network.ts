@@ -19,7 +19,7 @@ interface Attachment {
   /** The subnet, or the network where that has one by itself in every region. */
   readonly place: string
   /** How many further subnets would fit. */
-  readonly alternatives: number
+  readonly otherSubnets: number
 }
 
 /** Where the machine is attached: to a subnet, or to a network that has one by itself in every region. */
@@ -40,7 +40,7 @@ export function attachmentOf(wanted: GcpWanted): Attachment {
       aliasIpRanges: spec.aliasIPRanges,
     },
     place: subnet ?? `${anyIn}${network}`,
-    alternatives: others.length,
+    otherSubnets: others.length,
   }
 }
 

@@ -16,7 +16,7 @@ describe('a plan', () => {
     expect(await planned(given)).toMatchObject({
       offering: { capacityType: 'Spot', instanceType: 'e2-standard-4', zone: 'europe-west1-b' },
       subnet: 'network default',
-      alternatives: 0,
+      otherSubnets: 0,
       request: { zone: 'europe-west1-b' },
     })
   })
@@ -62,9 +62,9 @@ describe('the image', () => {
 describe('the network', () => {
   const subnets = [{ name: 'a' }, { name: 'elsewhere', region: 'us-east1' }, { name: 'b', region: 'europe-west1' }]
   const attached = async (given: Given) => {
-    const { request, subnet, alternatives } = await planned(given)
+    const { request, subnet, otherSubnets } = await planned(given)
     const { network, subnetwork } = request.run.networkInterface
-    return { network, subnetwork, subnet, alternatives }
+    return { network, subnetwork, subnet, otherSubnets }
   }
   const at = (project: string, name: string) => `projects/${project}/regions/europe-west1/subnetworks/${name}`
 
@@ -73,14 +73,14 @@ describe('the network', () => {
       network: undefined,
       subnetwork: at('my-project', 'a'),
       subnet: 'a',
-      alternatives: 1,
+      otherSubnets: 1,
     })
   })
 
   it('is the next where one was full, and none where all were', async () => {
     expect(await attached({ cluster: { network: { subnets } }, exclude: ['a'] })).toMatchObject({
       subnet: 'b',
-      alternatives: 0,
+      otherSubnets: 0,
     })
     await expect(attached({ cluster: { network: { subnets } }, exclude: ['a', 'b'] })).rejects.toMatchObject({
       kind: 'subnet',
@@ -91,24 +91,24 @@ describe('the network', () => {
     const again = { at: { subnet: 'b', zone: 'europe-west1-b' } }
     expect(await attached({ ...again, cluster: { network: { subnets } } })).toMatchObject({
       subnet: 'b',
-      alternatives: 1,
+      otherSubnets: 1,
     })
     const full = { cluster: { network: { subnets } }, exclude: ['a'] }
-    expect(await attached({ ...again, ...full })).toMatchObject({ subnet: 'b', alternatives: 0 })
+    expect(await attached({ ...again, ...full })).toMatchObject({ subnet: 'b', otherSubnets: 0 })
     const own = { machine: { subnet: 'own' }, cluster: { network: { subnets } } }
-    expect(await attached({ ...again, ...own })).toMatchObject({ subnetwork: at('my-project', 'b'), alternatives: 1 })
+    expect(await attached({ ...again, ...own })).toMatchObject({ subnetwork: at('my-project', 'b'), otherSubnets: 1 })
     const network = { at: { subnet: 'network auto', zone: 'europe-west1-b' } }
     expect(await attached({ ...network, cluster: { network: { subnets } } })).toEqual({
       network: 'projects/my-project/global/networks/auto',
       subnetwork: undefined,
       subnet: 'network auto',
-      alternatives: 0,
+      otherSubnets: 0,
     })
   })
 
   it('is the machine’s own subnet', async () => {
     const given = { machine: { subnet: 'own' }, cluster: { network: { subnets } } }
-    expect(await attached(given)).toMatchObject({ subnetwork: at('my-project', 'own'), subnet: 'own', alternatives: 0 })
+    expect(await attached(given)).toMatchObject({ subnetwork: at('my-project', 'own'), subnet: 'own', otherSubnets: 0 })
   })
 
   it('may be another project’s', async () => {

@@ -40,6 +40,6 @@ export async function plan(wish: Wanted, lookups: Looking, ctx: Ctx): Promise<La
     request,
     offering: { capacityType, instanceType: spec.instanceType, zone },
     subnet: attachment.place,
-    alternatives: attachment.alternatives,
+    otherSubnets: attachment.otherSubnets,
   }
 }

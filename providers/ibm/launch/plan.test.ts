@@ -62,7 +62,7 @@ describe('machines of which IBM Cloud is asked for everything', () => {
       state: 'pending',
     })
     expect(account.simulator.facts.subnets.find(({ id }) => id === plan.subnet)?.zone).toBe(made.zone)
-    expect(plan.alternatives).toBe(2)
+    expect(plan.otherSubnets).toBe(2)
   })
 
   it('ask for the same again, in every process', async () => {
@@ -77,7 +77,7 @@ describe('machines of which IBM Cloud is asked for everything', () => {
     const first = await cloud.plan(wanted, account.ctx())
     const second = await cloud.plan({ ...wanted, exclude: [first.subnet] }, account.ctx())
     expect(second.subnet).not.toBe(first.subnet)
-    expect(second.alternatives).toBe(first.alternatives - 1)
+    expect(second.otherSubnets).toBe(first.otherSubnets - 1)
   })
 })
 

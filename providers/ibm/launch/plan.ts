@@ -48,7 +48,7 @@ export async function plan(wish: Wanted, lookups: Looking, ctx: Ctx): Promise<La
     request,
     offering: { capacityType, instanceType: profile.name, zone: subnet.zone },
     subnet: subnet.id,
-    alternatives: others.length,
+    otherSubnets: others.length,
   }
 }
 

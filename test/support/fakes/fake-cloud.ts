@@ -173,7 +173,7 @@ export function cloudOf(
         request: { instanceType: 'm5.large', place: subnet },
         offering: { capacityType: 'Spot', instanceType: 'm5.large', zone: 'us-east-1a' },
         subnet,
-        alternatives: others.length,
+        otherSubnets: others.length,
       })
     },
   }
