@@ -1,26 +1,16 @@
-import { DescribeInstancesCommand, DescribeRegionsCommand, TerminateInstancesCommand } from '@aws-sdk/client-ec2'
+import { TerminateInstancesCommand } from '@aws-sdk/client-ec2'
 import { expect, test } from 'vitest'
+import { letIn as countLetIn } from '../suite/let-in.ts'
 import { FakeClock } from '../../support/fakes/fake-clock.ts'
 import { Buckets } from './buckets.ts'
 import { Ec2Error } from './errors.ts'
-import { refusalOf, startEc2, type Ec2Fixture } from './fixture.ts'
+import { refusalOf, startEc2 } from './fixture.ts'
 
 const exceeded = { code: 'RequestLimitExceeded', status: 503, message: 'Request limit exceeded.' }
 
-/** How many of so many calls at one time are let in. */
-function letIn(buckets: Buckets, count: number, [action, ...parameters]: readonly [string, ...string[]]): number {
-  return Array.from({ length: count }).filter(() => isLetIn(() => buckets.admit(action, parameters))).length
-}
-
-function isLetIn(call: () => void): boolean {
-  try {
-    call()
-    return true
-  } catch (error) {
-    if (error instanceof Ec2Error && error.code === 'RequestLimitExceeded') return false
-    throw error
-  }
-}
+const isRefusal = (error: Error) => error instanceof Ec2Error && error.code === 'RequestLimitExceeded'
+const letIn = (buckets: Buckets, count: number, [action, ...parameters]: readonly [string, ...string[]]) =>
+  countLetIn(count, () => buckets.admit(action, parameters), isRefusal)
 
 test.each<[string, [string, ...string[]], { burst: number; perSecond: number }]>([
   ['launches', ['RunInstances', 'MaxCount'], { burst: 5, perSecond: 2 }],
@@ -63,40 +53,10 @@ test.each([
   expect(() => buckets.takeInstances(action, 1)).toThrow('Request limit exceeded.')
 })
 
-/** How many of so many launches at once are done. */
-async function launchMany(ec2: Ec2Fixture, count: number): Promise<number> {
-  const results = await Promise.allSettled(Array.from({ length: count }, () => ec2.launch()))
-  return results.filter(({ status }) => status === 'fulfilled').length
-}
-
-test('calls that come too often are refused, recorded and not done; other calls are not hurt', async () => {
-  await using ec2 = await startEc2({ buckets: 'real' })
-  expect(await launchMany(ec2, 8)).toBe(5)
-  expect(await refusalOf(ec2.launch())).toEqual(exceeded)
-  await ec2.client.send(new DescribeInstancesCommand({ MaxResults: 5 }))
-  expect(ec2.simulator.control.instances()).toHaveLength(5)
-  expect(ec2.simulator.control.counts().actions['RunInstances']).toEqual({
-    calls: 9,
-    lost: 0,
-    codes: { OK: 5, RequestLimitExceeded: 4 },
-  })
-  await ec2.clock.advance(499)
-  expect(await refusalOf(ec2.launch())).toEqual(exceeded)
-  await ec2.clock.advance(1)
-  await ec2.launch()
-})
-
 test('a call that is refused for another reason has taken its token all the same', async () => {
   await using ec2 = await startEc2({ buckets: { actions: { RunInstances: { most: 1, perSecond: 1 } } } })
   expect(await refusalOf(ec2.launch({ KeyName: 'gone' }))).toMatchObject({ code: 'InvalidKeyPair.NotFound' })
   expect(await refusalOf(ec2.launch())).toEqual(exceeded)
-})
-
-test('who is not let in takes nothing from the account', async () => {
-  const keys = { AKIASPOTEXAMPLE: 'not-a-secret' }
-  await using ec2 = await startEc2({ keys, buckets: { describe: { most: 1, perSecond: 1 } } })
-  expect((await ec2.raw({ Action: 'DescribeRegions', Version: '2016-11-15' })).status).toBe(401)
-  await ec2.client.send(new DescribeRegionsCommand({}))
 })
 
 test('instances have a bucket of their own, which a repeated or refused launch does not touch', async () => {
@@ -118,16 +78,4 @@ test('an end that is refused ends nothing', async () => {
   const InstanceIds = Instances.map(({ InstanceId }) => InstanceId ?? '')
   expect(await refusalOf(ec2.client.send(new TerminateInstancesCommand({ InstanceIds })))).toEqual(exceeded)
   expect(ec2.simulator.control.instances().map(({ state }) => state)).toEqual(['pending', 'pending'])
-})
-
-test('buckets can be switched on, widened and switched off while it runs', async () => {
-  await using ec2 = await startEc2()
-  expect(await launchMany(ec2, 7)).toBe(7)
-  await ec2.control('buckets', { table: 'real' })
-  expect(await launchMany(ec2, 7)).toBe(5)
-  expect((await ec2.control('buckets')).json).toEqual({ RunInstances: 0, 'RunInstances instances': 995 })
-  await ec2.control('buckets', { table: 'real', scale: 10 })
-  expect(await launchMany(ec2, 55)).toBe(50)
-  ec2.simulator.control.buckets('none')
-  expect(await launchMany(ec2, 7)).toBe(7)
 })

@@ -22,28 +22,6 @@ test('a lack of capacity is a server error, as in EC2, in the words of the marke
   await ec2.launch({ InstanceType: 'm5a.large' })
 })
 
-test('capacity lacks per type, zone and market', async () => {
-  await using ec2 = await startEc2()
-  const { control, facts } = ec2.simulator
-  const inZoneB = { NetworkInterfaces: [{ DeviceIndex: 0, SubnetId: facts.subnets[1]?.id }] }
-  control.noCapacity({ zone: 'us-east-1a', market: 'spot' })
-  expect(await refusalOf(ec2.launch())).toMatchObject({ code: 'InsufficientInstanceCapacity' })
-  await ec2.launch(inZoneB)
-  await ec2.launch(onDemand)
-})
-
-test('capacity comes back when it is said, or at its time', async () => {
-  await using ec2 = await startEc2()
-  const { control } = ec2.simulator
-  control.noCapacity({ instanceType: 'm5.large' })
-  control.noCapacity({ instanceType: 'm5a.large', until: ec2.clock.now() + 60_000 })
-  control.capacityBack({ instanceType: 'm5.large' })
-  await ec2.launch()
-  expect(await refusalOf(ec2.launch({ InstanceType: 'm5a.large' }))).toMatchObject({ status: 500 })
-  await ec2.clock.advance(60_000)
-  await ec2.launch({ InstanceType: 'm5a.large' })
-})
-
 test('who names no zone gets one that has capacity', async () => {
   await using ec2 = await startEc2()
   ec2.simulator.control.noCapacity({ zone: 'us-east-1a' })

@@ -7,6 +7,7 @@ import {
   type RunInstancesCommandOutput,
 } from '@aws-sdk/client-ec2'
 import { FakeClock } from '../../support/fakes/fake-clock.ts'
+import { controlCall, type ControlAnswer } from '../suite/control-call.ts'
 import { signed } from './signed.ts'
 import { startAwsSimulator, type AwsSimulator, type AwsSimulatorOptions } from './simulator.ts'
 import { standardWorld } from './world.ts'
@@ -25,7 +26,7 @@ export interface Ec2Fixture extends AsyncDisposable {
   /** A call that no decent client would make. */
   raw(parameters: Readonly<Record<string, string>>, headers?: Readonly<Record<string, string>>): Promise<RawAnswer>
   /** A control call over HTTP. */
-  control(path: string, body?: unknown): Promise<RawAnswer & { json: unknown }>
+  control(path: string, body?: unknown): Promise<ControlAnswer>
 }
 
 export interface RawAnswer {
@@ -57,14 +58,7 @@ export async function startEc2(options: Partial<AwsSimulatorOptions> = {}): Prom
       return instance
     },
     raw: (parameters, headers = signed) => ask(simulator.url, new URLSearchParams(parameters).toString(), headers),
-    async control(path, body) {
-      const url = `${simulator.url}/_control/${path}`
-      const answer = await (body === undefined
-        ? fetch(url)
-        : fetch(url, { method: 'POST', body: JSON.stringify(body) }))
-      const text = await answer.text()
-      return { status: answer.status, text, json: JSON.parse(text) as unknown }
-    },
+    control: (path, body) => controlCall(simulator.url, path, body),
     async [Symbol.asyncDispose]() {
       client.destroy()
       await simulator.close()

@@ -10,15 +10,6 @@ function states({ State, StateReason, StateTransitionReason }: Instance) {
   return [State?.Name, StateReason?.Code, StateTransitionReason]
 }
 
-test('an instance is pending until the boot delay has passed', async () => {
-  await using ec2 = await startEc2({ bootMs: 30_000 })
-  const id = await ec2.launchOne()
-  await ec2.clock.advance(29_999)
-  expect(states(await ec2.look(id))).toEqual(['pending', 'pending', ''])
-  await ec2.clock.advance(1)
-  expect(states(await ec2.look(id))).toEqual(['running', undefined, ''])
-})
-
 test('a running spot instance shows all that a provider reads', async () => {
   await using ec2 = await startEc2()
   const { facts } = ec2.simulator
@@ -151,13 +142,6 @@ test('a user may be faster than an interruption: then it was the user', async ()
   expect((await ec2.look(id)).StateReason?.Code).toBe('Client.UserInitiatedShutdown')
 })
 
-test('EC2 does not take back what is not spot', async () => {
-  await using ec2 = await startEc2()
-  const id = await ec2.launchOne({ InstanceMarketOptions: undefined })
-  expect(() => ec2.simulator.control.interrupt(id)).toThrow(`Instance ${id} is not a spot instance`)
-  expect((await ec2.look(id)).State?.Name).toBe('pending')
-})
-
 test('a stopped instance keeps its place and address', async () => {
   await using ec2 = await startEc2()
   const id = await ec2.launchOne()
@@ -185,21 +169,4 @@ test('an instance that ends while it is pending never runs', async () => {
   ec2.simulator.control.terminate(id, 'Server.InternalError')
   await ec2.clock.advance(10_000)
   expect(states(await ec2.look(id))).toEqual(['terminated', 'Server.InternalError', 'Server.InternalError'])
-})
-
-test('an instance that vanishes is in no list and under no id', async () => {
-  await using ec2 = await startEc2()
-  const id = await ec2.launchOne()
-  await ec2.clock.advance(2000)
-  ec2.simulator.control.vanish(id)
-  await expect(ec2.look(id)).rejects.toMatchObject({ name: 'InvalidInstanceID.NotFound' })
-  expect(ec2.simulator.control.instances()).toEqual([])
-})
-
-test('a simulator that has ended leaves no timer behind', async () => {
-  const ec2 = await startEc2()
-  await ec2.launch({ MinCount: 5, MaxCount: 5 })
-  expect(ec2.clock.pending).toBe(5)
-  await ec2[Symbol.asyncDispose]()
-  expect(ec2.clock.pending).toBe(0)
 })

@@ -1,6 +1,5 @@
-import { DescribeTagsCommand } from '@aws-sdk/client-ec2'
 import { expect, test } from 'vitest'
-import { refusalOf, startEc2 } from './fixture.ts'
+import { startEc2 } from './fixture.ts'
 import { signed } from './signed.ts'
 
 const Version = '2016-11-15'
@@ -52,32 +51,4 @@ test('what stands in tags comes back as it was, XML or not', async () => {
   const Tags = [{ Key: `<k> & "q"`, Value: `line\none ]]> 'two' ünïcode 🦊` }]
   const id = await ec2.launchOne({ TagSpecifications: [{ ResourceType: 'instance', Tags }] })
   expect((await ec2.look(id)).Tags).toEqual(Tags)
-})
-
-test('user data is nowhere in the record of calls: only its hash, by which calls can be compared', async () => {
-  await using ec2 = await startEc2()
-  const UserData = Buffer.from('kubeadm join --token abcdef.0123456789abcdef').toString('base64')
-  await ec2.launch({ UserData })
-  await ec2.launch({ UserData })
-  await refusalOf(ec2.client.send(new DescribeTagsCommand({ MaxResults: 1 })))
-  const { requests } = ec2.simulator
-  expect(JSON.stringify(requests)).not.toContain(UserData)
-  expect(requests.map(({ action, at, answer, lost }) => ({ action, at, answer, lost }))).toEqual([
-    { action: 'RunInstances', at: Date.UTC(2026, 0, 1), answer: { status: 200 }, lost: false },
-    { action: 'RunInstances', at: Date.UTC(2026, 0, 1), answer: { status: 200 }, lost: false },
-    {
-      action: 'DescribeTags',
-      at: Date.UTC(2026, 0, 1),
-      answer: { status: 400, code: 'InvalidParameterValue' },
-      lost: false,
-    },
-  ])
-  const [first, second] = requests
-  expect(first?.params).toMatchObject({
-    InstanceType: 'm5.large',
-    MinCount: '1',
-    'InstanceMarketOptions.MarketType': 'spot',
-  })
-  expect(first?.params['UserData']).toMatch(/^sha256:[0-9a-f]{64} of 60 characters$/)
-  expect(second?.params['UserData']).toBe(first?.params['UserData'])
 })

@@ -45,28 +45,6 @@ test.each([
   expect((await azure.look('m1')).instanceView?.statuses?.[0]?.message).toContain('Allocation failed.')
 })
 
-test('capacity lacks per size, zone and market', async () => {
-  await using azure = await startAzure()
-  azure.simulator.control.noCapacity({ zone: '1', market: 'spot' })
-  expect(await refusalOf(azure.launch('m1'))).toMatchObject({ code: 'SkuNotAvailable' })
-  await azure.launch('m2', { zones: ['2'] })
-  await azure.launch('m3', notOnSpot)
-  expect(await outcome(azure, 'm3')).toBe('ProvisioningState/succeeded')
-})
-
-test('capacity comes back when it is said, or at its time', async () => {
-  await using azure = await startAzure()
-  const { control } = azure.simulator
-  control.noCapacity({ instanceType: 'Standard_D2s_v5' })
-  control.noCapacity({ instanceType: 'Standard_D2as_v5', until: azure.clock.now() + 60_000 })
-  await azure.control('capacity-back', { instanceType: 'Standard_D2s_v5' })
-  await azure.launch('m1')
-  const other = { hardwareProfile: { vmSize: 'Standard_D2as_v5' } }
-  expect(await refusalOf(azure.launch('m2', other))).toMatchObject({ code: 'SkuNotAvailable' })
-  await azure.clock.advance(60_000)
-  await azure.launch('m3', other)
-})
-
 test('a refusal afterwards can have any code', async () => {
   await using azure = await startAzure()
   await azure.control('fail-next-launch', { code: 'VMStartTimedOut', message: 'It did not start.' })

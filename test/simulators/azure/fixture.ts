@@ -1,6 +1,7 @@
 import { ComputeManagementClient, type VirtualMachine } from '@azure/arm-compute'
 import { NetworkManagementClient, type NetworkInterface } from '@azure/arm-network'
 import { FakeClock } from '../../support/fakes/fake-clock.ts'
+import { controlCall, type ControlAnswer } from '../suite/control-call.ts'
 import type { AzureFacts } from './facts.ts'
 import { nameIn } from './ids.ts'
 import { startAzureSimulator, type AzureSimulator, type AzureSimulatorOptions } from './simulator.ts'
@@ -26,7 +27,7 @@ export interface AzureFixture extends AsyncDisposable {
   /** A call that no decent client would make. */
   raw(method: string, path: string, over?: RawCall): Promise<RawAnswer>
   /** A control call over HTTP. */
-  control(path: string, body?: unknown): Promise<RawAnswer>
+  control(path: string, body?: unknown): Promise<ControlAnswer>
 }
 
 export interface RawCall {
@@ -85,8 +86,7 @@ export async function startAzure(options: Partial<AzureSimulatorOptions> = {}): 
       const type = body === undefined ? {} : { 'content-type': 'application/json' }
       return ask(address, { method, headers: { ...type, ...headers }, ...content })
     },
-    control: (path, body) =>
-      ask(new URL(`_control/${path}`, url), body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    control: (path, body) => controlCall(url, path, body),
     async [Symbol.asyncDispose]() {
       await simulator.close()
     },

@@ -143,11 +143,3 @@ test('of a machine that is being deleted nothing else can be asked', async () =>
   const machine = usualMachine(azure.simulator.facts, 'm1', await azure.makeInterface('m1-nic'))
   expect(await refusalOf(azure.put('m1', machine))).toMatchObject({ code: 'Conflict', status: 409 })
 })
-
-test('a simulator that has ended leaves no timer behind', async () => {
-  const azure = await startAzure()
-  for (const name of ['m1', 'm2']) await azure.launch(name)
-  expect(azure.clock.pending).toBe(2)
-  await azure[Symbol.asyncDispose]()
-  expect(azure.clock.pending).toBe(0)
-})

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { failureOf, onDemand, refusalOf, startGce, zone, type GceFixture } from './fixture.ts'
-import { typed } from './traps/trap.ts'
+import { failureOf, refusalOf, startGce, zone, type GceFixture } from './fixture.ts'
 
 /** What becomes of an insert. */
 async function fate(gce: GceFixture, over = {}): Promise<string | undefined> {
@@ -55,32 +54,6 @@ test('it is decided when it is asked: capacity that comes back does not help the
   gce.simulator.control.capacityBack()
   await gce.clock.advance(2000)
   expect(failureOf(await gce.operation(name)).code).toBe(exhausted)
-  expect(await fate(gce)).toBeUndefined()
-})
-
-test.each<[string, object, [number, number, number]]>([
-  ['a machine type', { instanceType: 'e2-standard-2' }, [1, 1, 0]],
-  ['spot instances', { market: 'spot' }, [1, 0, 1]],
-  ['a zone', { zone }, [1, 1, 1]],
-  ['another zone', { zone: 'us-central1-b' }, [0, 0, 0]],
-  ['spot instances of a type', { market: 'spot', instanceType: 'e2-standard-2' }, [1, 0, 0]],
-])('no capacity for %s', async (_, hole, refused) => {
-  await using gce = await startGce()
-  await gce.control('no-capacity', hole)
-  const fates = [
-    await fate(gce, { name: 'spot' }),
-    await fate(gce, { name: 'usual', ...onDemand }),
-    await fate(gce, { name: 'large', ...typed('e2-standard-4') }),
-  ]
-  expect(fates.map((code) => (code === exhausted ? 1 : 0))).toEqual(refused)
-})
-
-test('for a while', async () => {
-  await using gce = await startGce()
-  await gce.control('no-capacity', { for: '1m' })
-  expect((await gce.control('capacity')).json).toEqual([{ until: gce.clock.now() + 60_000 }])
-  expect(await fate(gce)).toBe(exhausted)
-  await gce.clock.advance(58_000)
   expect(await fate(gce)).toBeUndefined()
 })
 

@@ -1,5 +1,6 @@
 import { FakeClock } from '../../support/fakes/fake-clock.ts'
 import type { Json } from '../kit/decode-json.ts'
+import { controlCall, type ControlAnswer } from '../suite/control-call.ts'
 import { startGcpSimulator, type GcpSimulator, type GcpSimulatorOptions } from './simulator.ts'
 import { standardWorld } from './world.ts'
 
@@ -19,16 +20,14 @@ export interface GceFixture extends AsyncDisposable {
   look(name: string): Promise<Message | undefined>
   operation(name: unknown): Promise<Message>
   /** A control call over HTTP. */
-  control(
-    path: string,
-    body?: unknown,
-  ): Promise<{ readonly status: number; readonly text: string; readonly json: unknown }>
+  control(path: string, body?: unknown): Promise<ControlAnswer>
 }
 
 export interface More {
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
 }
 
 /** Any message of GCE's, as far as tests look into it. */
@@ -87,13 +86,7 @@ export async function startGce(options: Partial<GcpSimulatorOptions> = {}): Prom
       return status === 404 ? undefined : json
     },
     operation: (name) => done('GET', `zones/${zone}/operations/${String(name)}`),
-    async control(path, body) {
-      const answer = await (body === undefined
-        ? fetch(`${url}/_control/${path}`)
-        : fetch(`${url}/_control/${path}`, { method: 'POST', body: JSON.stringify(body) }))
-      const text = await answer.text()
-      return { status: answer.status, text, json: JSON.parse(text) as unknown }
-    },
+    control: (path, body) => controlCall(url, path, body),
     [Symbol.asyncDispose]: () => simulator.close(),
   }
 }
@@ -161,10 +154,11 @@ export function namesIn({ items }: Message, collection = 'instances'): readonly 
   )
 }
 
-async function ask(url: string, method: string, { query, body, headers = bearer }: More = {}): Promise<Answer> {
+async function ask(url: string, method: string, { query, body, headers = bearer, signal }: More = {}): Promise<Answer> {
   const answer = await fetch(query ? `${url}?${new URLSearchParams(query).toString()}` : url, {
     method,
     headers: { 'content-type': 'application/json', ...headers },
+    ...(signal && { signal }),
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   const text = await answer.text()

@@ -201,11 +201,3 @@ test('an instance that vanishes is in no list and under no name, and no operatio
   const { items } = await gce.done('GET', `zones/${zone}/operations`)
   expect((items as unknown[]).length).toBe(1)
 })
-
-test('a simulator that has ended leaves no timer behind', async () => {
-  const gce = await startGce()
-  for (const name of ['a', 'b', 'c']) await gce.inserted({ name })
-  expect(gce.clock.pending).toBe(3)
-  await gce[Symbol.asyncDispose]()
-  expect(gce.clock.pending).toBe(0)
-})

@@ -77,3 +77,14 @@ test('a wait ends with the simulator', async () => {
   expect(['answered', 'cut off']).toContain(await wait)
   expect(gce.clock.pending).toBe(0)
 })
+
+test('operations have pages as well', async () => {
+  await using gce = await startGce()
+  for (let at = 0; at < 12; at++) await gce.inserted({ name: `w${at}` })
+  gce.simulator.control.spoilNext('globalOperations.aggregatedList', 'short-page')
+  const first = await gce.done('GET', 'aggregated/operations', { query: { maxResults: '8' } })
+  expect(namesIn(first, 'operations')).toHaveLength(4)
+  const query = { pageToken: first.nextPageToken ?? '' }
+  expect(namesIn(await gce.done('GET', 'aggregated/operations', { query }), 'operations')).toHaveLength(8)
+  expect((await gce.done('GET', instancesPath)).nextPageToken).toBeUndefined()
+})

@@ -94,12 +94,6 @@ test('an instance can be preempted before it runs', async () => {
   expect((await gce.operation(name)).error).toBeDefined()
 })
 
-test('GCE does not take back what is not spot', async () => {
-  await using gce = await startGce()
-  await gce.inserted(onDemand)
-  expect(() => gce.simulator.control.interrupt('worker')).toThrow('Instance worker is not a spot instance')
-})
-
 test('a simulated maintenance event preempts a spot instance, and only that', async () => {
   await using gce = await startGce()
   await gce.inserted()

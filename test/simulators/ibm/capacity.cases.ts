@@ -4,7 +4,6 @@ import { startIbm, type IbmFixture } from './fixture.ts'
 const capacity = [
   { code: 'cannot_start_capacity', message: "Can't start instance because resource capacity is unavailable." },
 ]
-const standard = { availability: { class: 'standard' } }
 
 /** What becomes of an instance, by the time that it would run. */
 async function outcome(ibm: IbmFixture, over: object = {}) {
@@ -41,31 +40,6 @@ test('an instance for which there was no place has no address, and keeps its dis
   await ibm.client.call('DELETE', `/instances/${id}`)
   await ibm.clock.advance(1000)
   expect(ibm.simulator.control.remains()).toEqual({ instances: [], interfaces: [], disks: [], addresses: [] })
-})
-
-test('capacity lacks per profile, zone and class', async () => {
-  await using ibm = await startIbm()
-  const { control, facts } = ibm.simulator
-  const inZone2 = {
-    zone: { name: 'us-south-2' },
-    primary_network_attachment: { virtual_network_interface: { subnet: { id: facts.subnets[1]?.id } } },
-  }
-  control.noCapacity({ zone: 'us-south-1', market: 'spot' })
-  expect(await outcome(ibm)).toMatchObject({ status: 'failed' })
-  expect(await outcome(ibm, inZone2)).toEqual(runs)
-  expect(await outcome(ibm, standard)).toEqual(runs)
-})
-
-test('capacity comes back when it is said, or at its time', async () => {
-  await using ibm = await startIbm()
-  const { control } = ibm.simulator
-  control.noCapacity({ instanceType: 'bxf-2x8' })
-  await ibm.control('no-capacity', { instanceType: 'bxf-4x16', for: '1m' })
-  control.capacityBack({ instanceType: 'bxf-2x8' })
-  expect(await outcome(ibm)).toEqual(runs)
-  expect(await outcome(ibm, { profile: { name: 'bxf-4x16' } })).toMatchObject({ status: 'failed' })
-  await ibm.clock.advance(60_000)
-  expect(await outcome(ibm, { profile: { name: 'bxf-4x16' } })).toEqual(runs)
 })
 
 test('what has been said of an instance is so, also when capacity comes back before it is found out', async () => {

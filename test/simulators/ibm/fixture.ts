@@ -1,5 +1,6 @@
 import { BaseService, IamAuthenticator } from 'ibm-cloud-sdk-core'
 import { FakeClock } from '../../support/fakes/fake-clock.ts'
+import { controlCall, type ControlAnswer } from '../suite/control-call.ts'
 import { startIbmSimulator, type IbmSimulator, type IbmSimulatorOptions } from './simulator.ts'
 import { standardWorld } from './world.ts'
 
@@ -19,7 +20,7 @@ export interface IbmFixture extends AsyncDisposable {
   /** The same with a good token, and with the version and generation that every call needs. */
   vpc(path: string, init?: RequestInit): Promise<RawAnswer>
   /** A control call over HTTP. */
-  control(path: string, body?: unknown): Promise<RawAnswer>
+  control(path: string, body?: unknown): Promise<ControlAnswer>
 }
 
 export type Json = Readonly<Record<string, unknown>>
@@ -105,8 +106,7 @@ export async function startIbm(options: Partial<IbmSimulatorOptions> = {}): Prom
       const address = `/v1${path}${path.includes('?') ? '&' : '?'}${common.toString()}`
       return raw(address, { ...init, headers: { authorization, ...(headers as Record<string, string>) } })
     },
-    control: (path, body) =>
-      raw(`/_control/${path}`, body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    control: (path, body) => controlCall(simulator.url, path, body),
     [Symbol.asyncDispose]: () => simulator.close(),
   }
 }

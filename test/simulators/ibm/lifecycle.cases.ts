@@ -57,29 +57,3 @@ test('an instance may be said to have failed long after it ran', async () => {
   ibm.simulator.control.fail(id)
   expect(states(await ibm.look(id))).toEqual(['failed', ['cannot_start_compute'], 'stable', [], '10.240.0.4'])
 })
-
-test('an instance that vanishes is in no list and under no id, and its name is free', async () => {
-  await using ibm = await startIbm()
-  const id = await ibm.launchOne({ name: 'gone' })
-  await ibm.clock.advance(2000)
-  ibm.simulator.control.vanish(id)
-  await expect(ibm.look(id)).rejects.toMatchObject({ status: 404 })
-  expect(await ibm.client.list('instances')).toEqual([])
-  await ibm.launch({ name: 'gone' })
-})
-
-test('an instance that ends while it is pending never runs', async () => {
-  await using ibm = await startIbm({ shutdownMs: 60_000 })
-  const id = await ibm.launchOne()
-  ibm.simulator.control.terminate(id)
-  await ibm.clock.advance(10_000)
-  expect((await ibm.look(id))['status']).toBe('deleting')
-})
-
-test('a simulator that has ended leaves no timer behind', async () => {
-  const ibm = await startIbm()
-  for (let count = 0; count < 5; count++) await ibm.launch()
-  expect(ibm.clock.pending).toBe(5)
-  await ibm[Symbol.asyncDispose]()
-  expect(ibm.clock.pending).toBe(0)
-})

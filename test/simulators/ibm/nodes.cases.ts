@@ -11,34 +11,6 @@ async function runOne(ibm: IbmFixture, over: object = {}): Promise<string> {
   return id
 }
 
-test('a kubelet starts when the instance runs, and presents it as IBM names it', async () => {
-  const nodes = keptNodes()
-  await using ibm = await startIbm({ nodes })
-  const launched = ibm.launchOne({ name: 'worker', profile: { name: 'gx3-48x240x2l40s' } })
-  const id = await launched
-  await ibm.clock.advance(1999)
-  expect(nodes.said).toEqual([])
-  await ibm.clock.advance(1)
-  expect(nodes.machines).toEqual([
-    {
-      name: 'worker',
-      providerID: `ibm://${account}///cluster/${id}`,
-      instanceType: 'gx3-48x240x2l40s',
-      region: 'us-south',
-      zone: 'us-south-1',
-      addresses: [
-        { type: 'InternalIP', address: '10.240.0.4' },
-        { type: 'InternalDNS', address: 'worker' },
-        { type: 'Hostname', address: 'worker' },
-      ],
-      architecture: 'amd64',
-      cpus: 48,
-      memoryMiB: 245_760,
-      devices: { 'nvidia.com/gpu': 2 },
-    },
-  ])
-})
-
 test.each([
   ['in a line of its own', '#cloud-config\ncluster-name: prod\n', 'prod'],
   [
@@ -58,25 +30,6 @@ test.each([
   expect(nodes.machines.map(({ providerID }) => providerID)).toEqual([`ibm://${account}///${clusterName}/${id}`])
 })
 
-test('without user data nothing makes the machine join a cluster', async () => {
-  const nodes = keptNodes()
-  await using ibm = await startIbm({ nodes })
-  ibm.simulator.control.stop(await runOne(ibm, { user_data: undefined }))
-  expect(nodes.said).toEqual([])
-})
-
-test.each(['stop', 'terminate', 'interrupt', 'vanish'] as const)(
-  '%s: the kubelet falls silent at once, and once',
-  async (end) => {
-    const nodes = keptNodes()
-    await using ibm = await startIbm({ nodes })
-    ibm.simulator.control[end](await runOne(ibm))
-    expect(nodes.said).toEqual(['started worker'].concat(end === 'interrupt' ? [] : ['stopped worker']))
-    await ibm.clock.advance(10_000)
-    expect(nodes.said).toEqual(['started worker', 'stopped worker'])
-  },
-)
-
 test.each(['stop', 'delete'])('a preempted guest has its notice to shut down, by the policy %s', async (preemption) => {
   const nodes = keptNodes()
   await using ibm = await startIbm({ nodes, noticeMs: 30_000 })
@@ -95,15 +48,6 @@ test('an instance that is called failed can go on, and so does its kubelet', asy
   await ibm.clock.advance(60_000)
   expect(nodes.said).toEqual(['started worker'])
   ibm.simulator.control.terminate(id)
-})
-
-test('an instance that never runs has no kubelet', async () => {
-  const nodes = keptNodes()
-  await using ibm = await startIbm({ nodes })
-  ibm.simulator.control.noCapacity()
-  await runOne(ibm)
-  await ibm.clock.advance(10_000)
-  expect(nodes.said).toEqual([])
 })
 
 test('one that starts again registers again, under the host name that it was created with', async () => {
