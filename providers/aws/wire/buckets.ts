@@ -1,5 +1,6 @@
 import type { BucketLimits } from '../../wire/bucket.ts'
 import type { Priority, Turn } from '../../wire/limiter.ts'
+import { turnsOf, type Needs, type WantedTurn } from '../../wire/turn.ts'
 
 /** The calls that we make, by EC2's own names. Each has a bucket of its own. */
 export type Ec2Action =
@@ -50,30 +51,10 @@ export const ec2Buckets: Readonly<Record<string, BucketLimits>> = Object.fromEnt
   ]),
 )
 
-/** A caller that holds a worker waits for so many tokens of a bucket, and never longer than this. */
-const tokensWaitedFor = 4
-const longestWaitMs = 2_000
+/** What a call has to wait for. We make and end one instance at a time. */
+export const turnFor: (wanted: WantedTurn<Ec2Action>) => Turn = turnsOf({ buckets: ec2Buckets, needsOf })
 
-export interface WantedTurn {
-  readonly action: Ec2Action
-  /** For whom: the attempt's token. A caller that is sent away and comes back with it has kept its place. */
-  readonly key?: string
-  /** The tenant, for calls that wait for each other. */
-  readonly whose?: string
-  /** `Infinity` for a caller that holds no worker, like a poller. */
-  readonly maxWaitMs?: number
-}
-
-/** What a call has to wait for. */
-export function turnFor({ action, key, whose, maxWaitMs }: WantedTurn): Turn {
-  const { calls, instances, priority } = limits[action]
-  return {
-    bucket: action,
-    // We make and end one at a time.
-    ...(instances ? { also: { [instancesOf(action)]: 1 } } : {}),
-    priority,
-    ...(key === undefined ? {} : { key }),
-    ...(whose === undefined ? {} : { whose }),
-    maxWaitMs: maxWaitMs ?? Math.min(longestWaitMs, (tokensWaitedFor / calls.perSecond) * 1000),
-  }
+function needsOf(action: Ec2Action): Needs {
+  const { instances, priority } = limits[action]
+  return { bucket: action, ...(instances ? { also: { [instancesOf(action)]: 1 } } : {}), priority }
 }

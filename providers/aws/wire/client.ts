@@ -4,85 +4,82 @@ import { Deadline } from '../../../api/deadline.ts'
 import { refuseOtherAccount } from '../../shared/account.ts'
 import type { CloudSettings } from '../../cloud.ts'
 import type { Scope } from '../../../api/scope.ts'
-import type { BucketLimits } from '../../wire/bucket.ts'
-import { Limiter } from '../../wire/limiter.ts'
+import { CallLine } from '../../wire/call-line.ts'
 import { longestCallMs } from '../../wire/limits.ts'
-import { refuseWhileHeld, sendCounted } from '../../wire/send-counted.ts'
+import { refuseWhileHeld } from '../../wire/send-counted.ts'
+import type { WantedTurn } from '../../wire/turn.ts'
 import { WhileUsed } from '../../wire/while-used.ts'
-import { ec2Buckets, turnFor, type WantedTurn } from './buckets.ts'
+import { ec2Buckets, turnFor, type Ec2Action } from './buckets.ts'
 import { toCloudError } from './errors.ts'
 import { Identity } from './identity.ts'
 
-export interface Ec2Call extends WantedTurn {
+export interface Ec2Call extends WantedTurn<Ec2Action> {
   readonly scope: Scope
 }
 
-interface Access {
-  readonly client: EC2Client
-  readonly limiter: Limiter
-}
+/** An identity in a region: it has its own client, and its own buckets at EC2. */
+const keyOf = ({ identity, region }: Scope): string => `${identity}/${region}`
 
 /**
- * EC2, a client and a limiter for each identity and region: whatever draws on the same buckets at EC2 waits in the same
- * line here. Endpoint and credentials come from the SDK's own variables, files and roles. Retries are ours alone: EC2
- * says "no capacity" with HTTP 500, which the SDK would ask again, blindly.
+ * EC2, with a client for each identity and region. Endpoint and credentials come from the SDK's own variables, files
+ * and roles. The SDK repeats nothing: EC2 says "no capacity" with HTTP 500, and the SDK would repeat the call blindly.
  */
 export class Ec2 {
   readonly #settings: CloudSettings
-  readonly #buckets: Readonly<Record<string, BucketLimits>>
+  readonly #line: CallLine
   readonly #identity: Identity
-  readonly #accesses = new WhileUsed<Access>(({ client }) => client.destroy())
+  readonly #clients = new WhileUsed<EC2Client>((client) => client.destroy())
 
   constructor(settings: CloudSettings = {}) {
     this.#settings = settings
     this.#identity = new Identity(settings)
-    this.#buckets = { ...ec2Buckets, ...settings.grantedLimits }
+    this.#line = new CallLine({ buckets: ec2Buckets, keyOf, settings })
   }
 
-  /** One call of ours, when its turn has come. Whatever goes wrong is a CloudError. */
+  /** One call of ours, when its turn has come. Every failure is a CloudError. */
   async call<T>(
     call: Ec2Call,
     send: (client: EC2Client, options: { abortSignal: AbortSignal }) => Promise<T>,
     ctx: Ctx,
   ): Promise<T> {
-    const { client, limiter } = this.#accessTo(call.scope, ctx)
+    const { scope, action } = call
+    const client = this.#clientFor(scope, ctx)
     const turn = turnFor(call)
-    const asked = ctx.clock.monotonic()
-    const inTurn = async () => {
-      if (call.scope.account !== undefined)
-        refuseOtherAccount(call.scope.account, await this.accountOf(call.scope, ctx))
-      if (turn.priority !== 'describe') refuseWhileHeld(this.#settings)
-      const sent = { scope: call.scope, action: call.action, waitedMs: ctx.clock.monotonic() - asked }
-      using deadline = new Deadline(longestCallMs, () => new Error('EC2 gave no answer in time.'), ctx)
-      const sendIt = () => send(client, { abortSignal: deadline.signal })
-      return await sendCounted({ sent, send: sendIt, errorOf: toCloudError }, this.#settings, ctx)
-    }
-    return limiter.run(turn, inTurn, ctx)
+    return this.#line.run(
+      { scope, turn },
+      async (sendOne) => {
+        if (scope.account !== undefined) refuseOtherAccount(scope.account, await this.accountOf(scope, ctx))
+        using deadline = new Deadline(longestCallMs, () => new Error('EC2 gave no answer in time.'), ctx)
+        const sendIt = () => send(client, { abortSignal: deadline.signal })
+        return await sendOne({ action, isWrite: turn.priority !== 'describe', send: sendIt, errorOf: toCloudError })
+      },
+      ctx,
+    )
   }
 
   /** The account that our credentials are of now; undefined where that is not known. */
   accountOf(scope: Scope, ctx: Ctx): Promise<string | undefined> {
-    return this.#identity.accountOf(this.#accessTo(scope, ctx).client, scope, ctx)
+    return this.#identity.accountOf(this.#clientFor(scope, ctx), scope, ctx)
   }
 
   /** An answer was of this account. Throws 'denied' where it is another than the scope's. */
   async answeredBy(account: string | undefined, scope: Scope, ctx: Ctx): Promise<void> {
     if (account === undefined) return
-    await this.#identity.learn(this.#accessTo(scope, ctx).client, account)
+    await this.#identity.learn(this.#clientFor(scope, ctx), account)
     refuseOtherAccount(scope.account, account)
   }
 
-  #accessTo({ identity, region }: Scope, { clock }: Ctx): Access {
+  #clientFor(scope: Scope, { clock }: Ctx): EC2Client {
     const make = () => {
       const client = new EC2Client({
-        region,
+        region: scope.region,
         maxAttempts: 1,
         requestHandler: { connectionTimeout: 5_000, requestTimeout: longestCallMs, throwOnRequestTimeout: true },
       })
       refuseLate(client, this.#settings)
-      return { client, limiter: new Limiter(this.#buckets) }
+      return client
     }
-    return this.#accesses.get(`${identity}/${region}`, make, clock.monotonic())
+    return this.#clients.get(keyOf(scope), make, clock.monotonic())
   }
 }
 

@@ -1,6 +1,7 @@
 import { CloudError } from '../../../api/cloud-error.ts'
 import { inTable, shortened } from '../../errors.ts'
 import type { RefusalKind } from '../../../api/refusal.ts'
+import { kindByStatus } from '../../wire/kind-by-status.ts'
 import { retryAfterMs } from '../../wire/retry-after.ts'
 
 /** EC2's codes and what they mean to us. What is not here is one machine's transient error, never a stop for all. */
@@ -163,12 +164,4 @@ export function toCloudError(thrown: unknown): CloudError {
     message: shortened(error.message),
     retryAfterMs: retryAfterMs(error.$response?.headers?.['retry-after']),
   })
-}
-
-/** For codes that are new to us. No status at all: the connection broke, so whether it was done stays open. */
-function kindByStatus(status: number | undefined): RefusalKind {
-  if (status === undefined || status >= 500) return 'ambiguous'
-  if (status === 429) return 'throttled'
-  if (status === 401 || status === 403) return 'denied'
-  return 'transient'
 }

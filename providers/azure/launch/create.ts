@@ -52,7 +52,7 @@ export class Creation {
       if (!(await makeInterface(send, asked))) return undefined
       return this.#makeMachine(send, asked)
     }
-    const outcome = await this.#arm.turn({ scope, errand: 'Launch', key, whose }, both, ctx)
+    const outcome = await this.#arm.turn({ scope, action: 'Launch', key, whose }, both, ctx)
     return this.#settle(asked, outcome ?? (await this.#goOn(asked, ctx)), ctx)
   }
 
@@ -77,7 +77,7 @@ export class Creation {
     const nic = await lookAtInterface(this.#arm, place, ctx)
     if (nic && isAnothers(nic.tags ?? {}, tagOf(want))) throw notOurs(`Network interface ${nic.name}`)
     const whose = tenantOf(tagOf(want))
-    const turn = { scope: want.scope, errand: 'VirtualMachines_CreateOrUpdate', key: want.token, whose } as const
+    const turn = { scope: want.scope, action: 'VirtualMachines_CreateOrUpdate', key: want.token, whose } as const
     return this.#arm.turn(turn, (send) => this.#makeMachine(send, asked), ctx)
   }
 

@@ -11,24 +11,24 @@ describe('Azure’s buckets', () => {
     expect(armBuckets.NetworkWrites.perSecond * 300).toBeCloseTo(1_000)
   })
 
-  it.each(all)('%s takes from the front door too, by its method', (errand) => {
-    const { bucket, also = {}, priority } = turnFor({ errand })
-    const door = { get: 'reads', put: 'writes', delete: 'deletes' }[actions[errand].method]
+  it.each(all)('%s takes from the front door too, by its method', (action) => {
+    const { bucket, also = {}, priority } = turnFor({ action })
+    const door = { get: 'reads', put: 'writes', delete: 'deletes' }[actions[action].method]
     expect({ [bucket]: 1, ...also }).toHaveProperty(door, 1)
-    expect(priority).toBe({ get: 'describe', put: 'launch', delete: 'terminate' }[actions[errand].method])
+    expect(priority).toBe({ get: 'describe', put: 'launch', delete: 'terminate' }[actions[action].method])
   })
 
   it('a launch has the tokens of both its calls', () => {
-    const { bucket, also } = turnFor({ errand: 'Launch' })
+    const { bucket, also } = turnFor({ action: 'Launch' })
     expect({ [bucket]: 1, ...also }).toEqual({ PutVM: 1, NetworkWrites: 1, writes: 2 })
   })
 
   it('who holds a worker waits for some turns, and never for more than two seconds', () => {
-    for (const errand of [...all, 'Launch'] as const) {
-      expect(turnFor({ errand }).maxWaitMs).toBeGreaterThan(0)
-      expect(turnFor({ errand }).maxWaitMs).toBeLessThanOrEqual(2_000)
+    for (const action of [...all, 'Launch'] as const) {
+      expect(turnFor({ action }).maxWaitMs).toBeGreaterThan(0)
+      expect(turnFor({ action }).maxWaitMs).toBeLessThanOrEqual(2_000)
     }
-    expect(turnFor({ errand: 'Disks_List', maxWaitMs: Infinity }).maxWaitMs).toBe(Infinity)
-    expect(turnFor({ errand: 'Launch', key: 'token' }).key).toBe('token')
+    expect(turnFor({ action: 'Disks_List', maxWaitMs: Infinity }).maxWaitMs).toBe(Infinity)
+    expect(turnFor({ action: 'Launch', key: 'token' }).key).toBe('token')
   })
 })

@@ -1,5 +1,6 @@
 import type { BucketLimits } from '../../wire/bucket.ts'
-import type { Priority, Turn } from '../../wire/limiter.ts'
+import type { Turn } from '../../wire/limiter.ts'
+import { turnsOf, type Needs, type WantedTurn } from '../../wire/turn.ts'
 import type { ArmAction } from './actions.ts'
 
 const per = (burst: number, perSecond: number): BucketLimits => ({ burst, perSecond })
@@ -24,18 +25,16 @@ export const armBuckets = {
 
 type Bucket = keyof typeof armBuckets
 
-interface Needs {
-  readonly bucket: Bucket
-  readonly also?: Readonly<Partial<Record<Bucket, number>>>
-  readonly priority: Priority
-}
+/** An action that has a turn of its own: a call, or a launch, which is two calls. */
+export type TurnAction = ArmAction | 'Launch'
 
-/** What has a turn of its own: a call, or a launch, which is two calls. */
-export type Errand = ArmAction | 'Launch'
+const look = (bucket: Bucket): Needs<Bucket> => ({
+  bucket,
+  also: bucket === 'reads' ? {} : { reads: 1 },
+  priority: 'describe',
+})
 
-const look = (bucket: Bucket): Needs => ({ bucket, also: bucket === 'reads' ? {} : { reads: 1 }, priority: 'describe' })
-
-const needs: Readonly<Record<Errand, Needs>> = {
+const needs: Readonly<Record<TurnAction, Needs<Bucket>>> = {
   // Both tokens at once: no network interface is made whose machine then waits for its turn.
   Launch: { bucket: 'PutVM', also: { NetworkWrites: 1, writes: 2 }, priority: 'launch' },
   VirtualMachines_CreateOrUpdate: { bucket: 'PutVM', also: { writes: 1 }, priority: 'launch' },
@@ -63,34 +62,8 @@ export const leastBursts: Readonly<Record<string, number>> = Object.values(needs
   {},
 )
 
-/** A caller that holds a worker waits for so many tokens of the slowest bucket, and never longer than this. */
-const turnsWaitedFor = 4
-const longestWaitMs = 2_000
-
-export interface WantedTurn {
-  readonly errand: Errand
-  /** For whom: the attempt's token. A caller that is sent away and comes back with it has kept its place. */
-  readonly key?: string
-  /** The tenant, for calls that wait for each other. */
-  readonly whose?: string
-  /** `Infinity` for a caller that holds no worker, like a poller. */
-  readonly maxWaitMs?: number
-}
-
-/** What a call has to wait for. */
-export function turnFor({ errand, key, whose, maxWaitMs }: WantedTurn): Turn {
-  const { bucket, also, priority } = needs[errand]
-  return {
-    bucket,
-    ...(also ? { also } : {}),
-    priority,
-    ...(key === undefined ? {} : { key }),
-    ...(whose === undefined ? {} : { whose }),
-    maxWaitMs: maxWaitMs ?? Math.min(longestWaitMs, turnsWaitedFor * msForOne(needs[errand])),
-  }
-}
-
-function msForOne({ bucket, also = {} }: Needs): number {
-  const takes = Object.entries({ [bucket]: 1, ...also }) as [Bucket, number][]
-  return Math.max(...takes.map(([name, tokens]) => (tokens / armBuckets[name].perSecond) * 1000))
-}
+/** What an action has to wait for. */
+export const turnFor: (wanted: WantedTurn<TurnAction>) => Turn = turnsOf({
+  buckets: armBuckets,
+  needsOf: (action: TurnAction) => needs[action],
+})

@@ -218,7 +218,7 @@ describe('counting', () => {
     const { arm, made, clock, ctx, call } = rig({ grantedLimits: { PutVM: { burst: 1, perSecond: 1 } } })
     await call(make)
     const both = arm.turn(
-      { scope, errand: 'Launch', maxWaitMs: Infinity },
+      { scope, action: 'Launch', maxWaitMs: Infinity },
       async (send) => [await send(make), await send(make)],
       ctx,
     )

@@ -4,13 +4,13 @@ import type { Ctx } from '../../../api/ctx.ts'
 import type { CloudSettings } from '../../cloud.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import type { Scope } from '../../../api/scope.ts'
-import type { BucketLimits } from '../../wire/bucket.ts'
-import { Limiter } from '../../wire/limiter.ts'
+import { CallLine } from '../../wire/call-line.ts'
 import { longestCallMs } from '../../wire/limits.ts'
-import { refuseWhileHeld, sendCounted } from '../../wire/send-counted.ts'
+import { refuseWhileHeld } from '../../wire/send-counted.ts'
+import type { WantedTurn } from '../../wire/turn.ts'
 import { WhileUsed } from '../../wire/while-used.ts'
 import { actions, type ArmAction } from './actions.ts'
-import { armBuckets, turnFor, type WantedTurn } from './buckets.ts'
+import { armBuckets, turnFor, type TurnAction } from './buckets.ts'
 import { withDeadline } from './with-deadline.ts'
 import { redact } from './redact.ts'
 import { endpointFrom, type Endpoint } from './endpoint.ts'
@@ -35,7 +35,7 @@ export interface ArmAnswer {
   readonly body: unknown
 }
 
-export interface ArmCall extends ArmRequest, Pick<WantedTurn, 'key' | 'whose' | 'maxWaitMs'> {
+export interface ArmCall extends ArmRequest, Omit<WantedTurn<ArmAction>, 'action'> {
   readonly scope: Scope
 }
 
@@ -45,8 +45,10 @@ export type Send = (request: ArmRequest) => Promise<ArmAnswer>
 interface Access {
   readonly client: ComputeManagementContext
   readonly endpoint: Endpoint
-  readonly limiter: Limiter
 }
+
+/** An identity in a subscription and region: it has its own client, and its own buckets at Azure. */
+const keyOf = ({ identity, account, region }: Scope): string => `${identity}/${account}/${region}`
 
 /**
  * Azure's API, a client and a limiter for each subscription and region. The pipeline (tokens, proxies, TLS) is that of
@@ -58,41 +60,44 @@ export class Arm {
   readonly #settings: CloudSettings
   readonly #environment: Environment
   readonly #credential: TokenCredential
-  readonly #buckets: Readonly<Record<string, BucketLimits>>
+  readonly #line: CallLine
   readonly #accesses = new WhileUsed<Access>()
 
   constructor(credential: TokenCredential, environment: Environment, settings: CloudSettings = {}) {
     this.#credential = credential
     this.#environment = environment
     this.#settings = settings
-    this.#buckets = { ...armBuckets, ...settings.grantedLimits }
+    this.#line = new CallLine({ buckets: armBuckets, keyOf, settings })
   }
 
-  /** One call, when its turn has come. Whatever goes wrong is a CloudError. */
+  /** One call, when its turn has come. Every failure is a CloudError. */
   call(call: ArmCall, ctx: Ctx): Promise<ArmAnswer> {
-    return this.turn({ ...call, errand: call.action }, (send) => send(call), ctx)
+    return this.turn(call, (send) => send(call), ctx)
   }
 
-  /** What is done in one turn: as many calls as the errand has tokens for. */
-  async turn<T>(wanted: WantedTurn & { scope: Scope }, run: (send: Send) => Promise<T>, ctx: Ctx): Promise<T> {
+  /** All calls of one turn: as many as the action has tokens for. */
+  async turn<T>(
+    wanted: WantedTurn<TurnAction> & { scope: Scope },
+    run: (send: Send) => Promise<T>,
+    ctx: Ctx,
+  ): Promise<T> {
     const { scope } = wanted
     const access = this.#accessTo(scope, ctx)
-    const asked = ctx.clock.monotonic()
-    const inTurn = () => {
-      let waitedMs = ctx.clock.monotonic() - asked
-      return run((request) => {
-        if (actions[request.action].method !== 'get') refuseWhileHeld(this.#settings)
-        const sent = { scope, action: request.action, waitedMs }
-        waitedMs = 0
-        const send = () => exchange(access, request, ctx)
-        const errorOf = (thrown: unknown) => concealed(toCloudError(thrown), request.secret)
-        return sendCounted({ sent, send, errorOf }, this.#settings, ctx)
-      })
-    }
-    return access.limiter.run(turnFor(wanted), inTurn, ctx)
+    return this.#line.run(
+      { scope, turn: turnFor(wanted) },
+      (sendOne) =>
+        run((request) => {
+          const { action, secret } = request
+          const isWrite = actions[action].method !== 'get'
+          const errorOf = (thrown: unknown) => withoutSecret(toCloudError(thrown), secret)
+          return sendOne({ action, isWrite, send: () => exchange(access, request, ctx), errorOf })
+        }),
+      ctx,
+    )
   }
 
-  #accessTo({ identity, account, region }: Scope, { clock }: Ctx): Access {
+  #accessTo(scope: Scope, { clock }: Ctx): Access {
+    const { account } = scope
     if (!account) {
       const message =
         'No subscription: set spec.subscriptionID of the AzureCluster, or AZURE_SUBSCRIPTION_ID of the manager.'
@@ -102,13 +107,13 @@ export class Arm {
       const endpoint = endpointFrom(this.#environment)
       const client = clientFor(endpoint, this.#credential, account)
       refuseLate(client, this.#settings)
-      return { client, endpoint, limiter: new Limiter(this.#buckets) }
+      return { client, endpoint }
     }
-    return this.#accesses.get(`${identity}/${account}/${region}`, make, clock.monotonic())
+    return this.#accesses.get(keyOf(scope), make, clock.monotonic())
   }
 }
 
-function concealed(error: CloudError, secret = ''): CloudError {
+function withoutSecret(error: CloudError, secret = ''): CloudError {
   const { kind, code, message, retryAfterMs } = error
   const told = redact(message, secret)
   if (told === message) return error

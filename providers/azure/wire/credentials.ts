@@ -1,6 +1,7 @@
 import { AzureAuthorityHosts, DefaultAzureCredential, type TokenCredential } from '@azure/identity'
 import { CloudError } from '../../../api/cloud-error.ts'
 import type { RefusalKind } from '../../../api/refusal.ts'
+import { unreachable } from '../../wire/socket-codes.ts'
 import { sentenceOf } from './sentence.ts'
 import type { Environment } from '../variables.ts'
 
@@ -74,7 +75,6 @@ export function withoutToken(thrown: unknown): CloudError {
 /** The authority failed or could not be reached; or else it says no, and will say so again. */
 function kindOf({ name, message, statusCode = 0 }: IdentityError): RefusalKind {
   if (statusCode >= 500 || name === 'RestError' || name === 'AbortError') return 'transient'
-  return /\b(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|network_error)\b/.test(message)
-    ? 'transient'
-    : 'denied'
+  const words = message.split(/\W+/)
+  return words.some((word) => word === 'network_error' || unreachable.has(word)) ? 'transient' : 'denied'
 }

@@ -1,6 +1,7 @@
 import { CloudError } from '../../../api/cloud-error.ts'
 import { inTable } from '../../errors.ts'
 import type { RefusalKind } from '../../../api/refusal.ts'
+import { kindByStatus } from '../../wire/kind-by-status.ts'
 import { retryAfterMs } from '../../wire/retry-after.ts'
 import { sentenceOf } from './sentence.ts'
 
@@ -184,12 +185,6 @@ export function refusalOf({ status, body, retryAfter }: Refused): CloudError {
 
 function kindOf(code: string, message: string): RefusalKind | undefined {
   return inTable(errorKinds, code) ?? wordings.find((row) => row.code === code && message.includes(row.says))?.kind
-}
-
-/** For codes that are new to us. */
-function kindByStatus(status: number): RefusalKind {
-  if (status >= 500) return 'ambiguous'
-  return status === 401 || status === 403 ? 'denied' : 'transient'
 }
 
 /** Not an answer of Azure: a proxy's page, say. It proves nothing, least of all that something is not there. */

@@ -1,5 +1,6 @@
 import type { BucketLimits } from '../../wire/bucket.ts'
-import type { Priority, Turn } from '../../wire/limiter.ts'
+import type { Turn } from '../../wire/limiter.ts'
+import { turnsOf, type Needs, type WantedTurn } from '../../wire/turn.ts'
 
 /** The calls that we make, by GCE's own names. */
 export type GceAction =
@@ -23,7 +24,7 @@ export const gceBuckets = { queries: aMinute, reads: aMinute, lists: aMinute } a
   Record<string, BucketLimits>
 >
 
-const rows: Readonly<Record<GceAction, { readonly bucket: keyof typeof gceBuckets; readonly priority: Priority }>> = {
+const rows: Readonly<Record<GceAction, Needs<keyof typeof gceBuckets>>> = {
   'instances.insert': { bucket: 'queries', priority: 'launch' },
   'instances.delete': { bucket: 'queries', priority: 'terminate' },
   'instances.get': { bucket: 'reads', priority: 'describe' },
@@ -33,25 +34,9 @@ const rows: Readonly<Record<GceAction, { readonly bucket: keyof typeof gceBucket
   'regions.get': { bucket: 'reads', priority: 'describe' },
 }
 
-/** A caller that holds a worker never waits longer than this. */
-const longestWaitMs = 2_000
-
-export interface WantedTurn {
-  readonly action: GceAction
-  /** For whom: the attempt's token. A caller that is sent away and comes back with it has kept its place. */
-  readonly key?: string
-  /** The tenant, for calls that wait for each other. */
-  readonly whose?: string
-  /** `Infinity` for a caller that holds no worker, like a poller. */
-  readonly maxWaitMs?: number
-}
-
-/** What a call has to wait for. */
-export function turnFor({ action, key, whose, maxWaitMs = longestWaitMs }: WantedTurn): Turn {
-  return {
-    ...rows[action],
-    ...(key === undefined ? {} : { key }),
-    ...(whose === undefined ? {} : { whose }),
-    maxWaitMs,
-  }
-}
+/** What a call has to wait for: as long as any caller waits, because all calls share few buckets. */
+export const turnFor: (wanted: WantedTurn<GceAction>) => Turn = turnsOf({
+  buckets: gceBuckets,
+  needsOf: (action: GceAction) => rows[action],
+  turnsWaitedFor: Infinity,
+})

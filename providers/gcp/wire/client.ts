@@ -3,19 +3,17 @@ import type { CloudSettings } from '../../cloud.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import type { Scope } from '../../../api/scope.ts'
 import type { Check } from '../../shared/shape.ts'
-import type { BucketLimits } from '../../wire/bucket.ts'
-import { Limiter } from '../../wire/limiter.ts'
+import { CallLine } from '../../wire/call-line.ts'
 import { pathOf } from '../../wire/path.ts'
-import { refuseWhileHeld, sendCounted } from '../../wire/send-counted.ts'
-import { WhileUsed } from '../../wire/while-used.ts'
-import { gceBuckets, turnFor, type WantedTurn } from './buckets.ts'
+import type { WantedTurn } from '../../wire/turn.ts'
+import { gceBuckets, turnFor, type GceAction } from './buckets.ts'
 import { Credentials } from './credentials.ts'
 import { endpointOf } from './endpoint.ts'
 import { refusalError, toCloudError } from './errors.ts'
 import { withPlace } from './fields.ts'
 import { Transport } from './transport.ts'
 
-export interface GceCall extends WantedTurn {
+export interface GceCall extends WantedTurn<GceAction> {
   readonly scope: Scope
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** After the project, such as `['zones', 'us-central1-a', 'instances']`. */
@@ -28,37 +26,35 @@ export interface GceCall extends WantedTurn {
   readonly shape: Check
 }
 
-/**
- * GCE: a limiter for each project and identity, so that whatever draws on the same quotas waits in the same line here,
- * and the connections to one endpoint. Nothing is repeated here.
- */
+/** A project: GCE counts the calls of each identity in it. */
+const keyOf = ({ identity, account }: Scope): string => `${identity}/${account}`
+
+/** GCE, with the connections to one endpoint. It repeats nothing. */
 export class Gce {
-  readonly #settings: CloudSettings
-  readonly #buckets: Readonly<Record<string, BucketLimits>>
+  readonly #line: CallLine
   readonly #credentials = new Credentials()
-  readonly #limiters = new WhileUsed<Limiter>()
   #endpoint: { readonly url: URL; readonly transport: Transport } | undefined
 
   constructor(settings: CloudSettings = {}) {
-    this.#settings = settings
-    this.#buckets = { ...gceBuckets, ...settings.grantedLimits }
+    this.#line = new CallLine({ buckets: gceBuckets, keyOf, settings })
   }
 
-  /** One call of ours, when its turn has come; `T` is what its shape says. Whatever goes wrong is a CloudError. */
+  /** One call of ours, when its turn has come; `T` is what its shape says. Every failure is a CloudError. */
   async call<T>(call: GceCall, ctx: Ctx): Promise<T> {
+    const { scope, action } = call
     const turn = turnFor(call)
     const address = addressOf(call)
-    const asked = ctx.clock.monotonic()
-    const inTurn = async () => {
-      const { url, transport } = this.#server()
-      const headers = await this.#credentials.headers(ctx)
-      if (turn.priority !== 'describe') refuseWhileHeld(this.#settings)
-      const sent = { scope: call.scope, action: call.action, waitedMs: ctx.clock.monotonic() - asked }
-      const path = url.pathname + address
-      const send = () => this.#answer<T>(call, { path, transport, headers }, ctx)
-      return sendCounted({ sent, send, errorOf: toCloudError }, this.#settings, ctx)
-    }
-    return this.#limiterOf(call.scope, ctx).run(turn, inTurn, ctx)
+    return this.#line.run(
+      { scope, turn },
+      async (sendOne) => {
+        const { url, transport } = this.#server()
+        const headers = await this.#credentials.headers(ctx)
+        const path = url.pathname + address
+        const send = () => this.#answer<T>(call, { path, transport, headers }, ctx)
+        return sendOne({ action, isWrite: turn.priority !== 'describe', send, errorOf: toCloudError })
+      },
+      ctx,
+    )
   }
 
   async #answer<T>(
@@ -87,10 +83,6 @@ export class Gce {
       this.#endpoint = { url, transport: new Transport(url) }
     }
     return this.#endpoint
-  }
-
-  #limiterOf({ identity, account }: Scope, { clock }: Ctx): Limiter {
-    return this.#limiters.get(`${identity}/${account}`, () => new Limiter(this.#buckets), clock.monotonic())
   }
 }
 

@@ -4,6 +4,7 @@ import { Deadline } from '../../../api/deadline.ts'
 import { unlessAborted } from '../../../api/unless-aborted.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import { givenUp } from '../../errors.ts'
+import { unreachable } from '../../wire/socket-codes.ts'
 
 /** For a token. What lies on this machine takes no time; a metadata server may be no more than an address. */
 const timeoutMs = 15_000
@@ -20,9 +21,6 @@ interface LibraryError {
   readonly code?: unknown
   readonly response?: { readonly status?: unknown }
 }
-
-/** Codes of a connection that did not come about. */
-const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE'])
 
 /**
  * Who we are, by the library's default chain: GOOGLE_APPLICATION_CREDENTIALS, gcloud's own file, the metadata server. A

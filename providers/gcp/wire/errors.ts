@@ -1,6 +1,7 @@
 import { CloudError } from '../../../api/cloud-error.ts'
 import { inTable, shortened } from '../../errors.ts'
 import type { RefusalKind } from '../../../api/refusal.ts'
+import { kindByStatus } from '../../wire/kind-by-status.ts'
 import { retryAfterMs } from '../../wire/retry-after.ts'
 import type { GceOperation } from './documents.ts'
 
@@ -163,13 +164,6 @@ function kindOf({ status, code, message }: { status: number; code: string; messa
 
 function byMessageOf(message: string): RefusalKind | undefined {
   return byMessage.find(({ says }) => says.test(message))?.kind
-}
-
-/** For codes that are new to us. */
-function kindByStatus(status: number): RefusalKind {
-  if (status >= 500) return 'ambiguous'
-  if (status === 429) return 'throttled'
-  return status === 403 ? 'denied' : 'transient'
 }
 
 function errorIn(body: string): ErrorBody | undefined {

@@ -3,6 +3,7 @@ import type { Ctx } from '../../../api/ctx.ts'
 import { Deadline } from '../../../api/deadline.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import { longestCallMs } from '../../wire/limits.ts'
+import { notSent } from '../../wire/socket-codes.ts'
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'DELETE'
@@ -22,9 +23,6 @@ const connectTimeoutMs = 5_000
 const mostConnections = 64
 /** Far above a page of 500 instances; a server that never stops sending must not fill our memory. */
 const mostAnswerBytes = 64 * 1024 * 1024
-
-/** What a connection says that never came about: nothing was sent. */
-const notSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 /** HTTP to one server. Repeats nothing. */
 export class Transport {
@@ -68,7 +66,7 @@ function noAnswer(thrown: unknown, { method }: HttpRequest, deadline: Deadline):
   const message = deadline.isOver
     ? `GCE gave no answer within ${longestCallMs / 1_000} s.`
     : `GCE gave no answer (${code}).`
-  const isHarmless = method === 'GET' || notSent.has(cause) || cause === 'UND_ERR_CONNECT_TIMEOUT'
+  const isHarmless = method === 'GET' || notSent.has(cause)
   return new CloudError(isHarmless ? 'transient' : 'ambiguous', { code, message })
 }
 

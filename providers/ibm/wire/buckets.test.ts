@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ibmBuckets, isWrite, turnFor, type WantedTurn } from './buckets.ts'
+import { ibmBuckets, isWrite, turnFor, type IbmAction } from './buckets.ts'
 
-const actions: WantedTurn['action'][] = [
+const actions: IbmAction[] = [
   'delete_instance',
   'get_token',
   'create_instance',

@@ -1,5 +1,6 @@
 import type { BucketLimits } from '../../wire/bucket.ts'
 import type { Priority, Turn } from '../../wire/limiter.ts'
+import { turnsOf, type WantedTurn } from '../../wire/turn.ts'
 
 /** The calls that we make, by IBM's names for them. */
 export type VpcAction =
@@ -33,45 +34,30 @@ const table = {
 
 type Bucket = keyof typeof table
 
+/** Calls of VPC, and the call to IAM that gets a token for them. */
+export type IbmAction = VpcAction | 'get_token'
+
 /** The buckets of one identity and region, for its limiter. */
 export const ibmBuckets: Readonly<Record<string, BucketLimits>> = Object.fromEntries(
   Object.entries(table).map(([name, { limits }]) => [name, limits]),
 )
 
-const changes: Partial<Record<VpcAction | 'get_token', Bucket>> = {
+const changes: Partial<Record<IbmAction, Bucket>> = {
   create_instance: 'create',
   delete_instance: 'delete',
   get_token: 'token',
 }
 
-/** A caller that holds a worker waits for so many tokens of a bucket, and never longer than this. */
-const tokensWaitedFor = 4
-const longestWaitMs = 2_000
-
-export interface WantedTurn {
-  readonly action: VpcAction | 'get_token'
-  /** For whom: the attempt's token. A caller that is sent away and comes back with it has kept its place. */
-  readonly key?: string
-  /** The tenant, for calls that wait for each other. */
-  readonly whose?: string
-  /** `Infinity` for a caller that holds no worker, like a poller. */
-  readonly maxWaitMs?: number
-}
-
 /** What a call has to wait for. */
-export function turnFor({ action, key, whose, maxWaitMs }: WantedTurn): Turn {
-  const bucket = changes[action] ?? 'look'
-  const { limits, priority } = table[bucket]
-  return {
-    bucket,
-    priority,
-    ...(key === undefined ? {} : { key }),
-    ...(whose === undefined ? {} : { whose }),
-    maxWaitMs: maxWaitMs ?? Math.min(longestWaitMs, (tokensWaitedFor / limits.perSecond) * 1_000),
-  }
-}
+export const turnFor: (wanted: WantedTurn<IbmAction>) => Turn = turnsOf({
+  buckets: ibmBuckets,
+  needsOf: (action: IbmAction) => {
+    const bucket = changes[action] ?? 'look'
+    return { bucket, priority: table[bucket].priority }
+  },
+})
 
 /** Whether it changes something. */
-export function isWrite(action: VpcAction | 'get_token'): boolean {
+export function isWrite(action: IbmAction): boolean {
   return action === 'create_instance' || action === 'delete_instance'
 }

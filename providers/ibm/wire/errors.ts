@@ -1,6 +1,8 @@
 import { CloudError } from '../../../api/cloud-error.ts'
 import { shortened } from '../../errors.ts'
 import type { RefusalKind } from '../../../api/refusal.ts'
+import { notSent } from '../../wire/socket-codes.ts'
+import { kindByStatus } from '../../wire/kind-by-status.ts'
 import { retryAfterMs } from '../../wire/retry-after.ts'
 import { ForeignAnswer } from '../../shared/shape.ts'
 import { startFailures } from './reasons.ts'
@@ -131,13 +133,11 @@ export function toFailure(thrown: unknown, isWrite: boolean): CloudError {
   if (thrown instanceof CloudError) return thrown
   const kind = isWrite ? 'ambiguous' : 'transient'
   if (thrown instanceof NoReply) {
-    return new CloudError(unsent.has(thrown.code) ? 'transient' : kind, { code: thrown.code, message: thrown.message })
+    return new CloudError(notSent.has(thrown.code) ? 'transient' : kind, { code: thrown.code, message: thrown.message })
   }
   const message = thrown instanceof ForeignAnswer ? thrown.message : 'The call failed in an unexpected way.'
   return new CloudError(kind, { code: thrown instanceof ForeignAnswer ? 'ForeignAnswer' : 'NoAnswer', message })
 }
-
-const unsent: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 interface Said {
   readonly code: string
@@ -184,16 +184,7 @@ function kindOf(code: string): RefusalKind | undefined {
 /** IAM's own faults have codes of IAM too. */
 function kindOfAnswer(code: string, status: number): RefusalKind {
   const kind = kindOf(code)
-  return kind === undefined || (kind === 'denied' && status >= 500) ? kindByStatus(status) : kind
-}
-
-/** For codes that are new to us. */
-function kindByStatus(status: number): RefusalKind {
-  if (status >= 500) return 'ambiguous'
-  if (status === 429) return 'throttled'
-  if (status === 401 || status === 403) return 'denied'
-  if (status === 409) return 'conflict'
-  return 'transient'
+  return kind === undefined || (kind === 'denied' && status >= 500) ? kindByStatus(status, { 409: 'conflict' }) : kind
 }
 
 /**
