@@ -3,19 +3,16 @@ import { startAwsSimulator } from './aws/simulator.ts'
 import { startAzureSimulator } from './azure/simulator.ts'
 import type { BucketTableName } from './kit/bucket-control.ts'
 import type { NodeRegistrar } from './kit/nodes.ts'
+import type { Delays } from './kit/options.ts'
 import { startGcpSimulator } from './gcp/simulator.ts'
 import { startIbmSimulator } from './ibm/simulator.ts'
 
 /** What every simulated cloud is started with. */
-export interface CloudOptions {
+export interface CloudOptions extends Delays {
   readonly clock: Clock
   readonly log: Log
   readonly port: number
   readonly nodes: NodeRegistrar
-  readonly bootMs: number
-  readonly stopMs: number
-  readonly shutdownMs: number
-  readonly noticeMs: number
   readonly buckets: BucketTableName
   readonly keptRequests: number
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hashed } from '../kit/hashed.ts'
 import type { Call } from '../kit/journal.ts'
 import type { WireRequest } from '../kit/wire.ts'
 import type { Parameters } from './decode.ts'
@@ -36,13 +36,7 @@ export function parametersOf({ request, given }: Ec2Call): Parameters {
   return own
 }
 
-/** User data carries bootstrap tokens: of it only what proves that two calls carried the same. */
+/** User data carries bootstrap tokens. */
 function show(given: Ec2Call['given']): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    given.map(([name, value]) => {
-      if (name !== 'UserData') return [name, value]
-      const hash = createHash('sha256').update(value).digest('hex')
-      return [name, `sha256:${hash} of ${value.length} characters`]
-    }),
-  )
+  return Object.fromEntries(given.map(([name, value]) => [name, name === 'UserData' ? hashed(value) : value]))
 }

@@ -1,9 +1,10 @@
 import { InstanceFinder, type InstanceView, type LifecycleControl, type Remains } from '../kit/instance-control.ts'
+import type { Delays } from '../kit/options.ts'
 import { optionalOneOf, verbsOf, type Verb } from '../kit/verb.ts'
 import type { Account } from './account.ts'
 import { disksOf } from './actions/volumes.ts'
 import { isOver, primaryInterface, privateDnsName, type Instance, type StatusCheck } from './instance.ts'
-import { reasons, type Delays } from './lifecycle.ts'
+import { reasons } from './lifecycle.ts'
 import type { AccessKeys } from './signature.ts'
 import { xmlTime } from './xml.ts'
 

@@ -54,39 +54,24 @@ export const ec2Failures = {
 } as const
 
 /** Whether EC2 looks at a call at all: who makes it, and how many before it. */
-export function admitCall(call: Ec2Call, account: Account, keys: AccessKeys): WireAnswer | undefined {
+export function admitCall(call: Ec2Call, account: Account, keys: AccessKeys): void {
   // STS counts its calls apart, and grants hundreds a second.
-  if (isForSts(call)) return undefined
-  return answered(() => {
-    authenticate(call.request, account.world.region, keys)
-    const parameters = call.given.map(([name]) => name)
-    if (actions.has(call.action)) account.buckets.admit(call.action, parameters)
-    return undefined
-  })
+  if (isForSts(call)) return
+  authenticate(call.request, account.world.region, keys)
+  const parameters = call.given.map(([name]) => name)
+  if (actions.has(call.action)) account.buckets.admit(call.action, parameters)
 }
 
 /** Does one call. */
 export function answerCall(call: Ec2Call, account: Account, keys: AccessKeys): WireAnswer {
   if (isForSts(call)) return answerSts(call, account, keys)
-  return answered(() => {
-    const parameters = parametersOf(call)
-    const action = actions.get(call.action)
-    if (!action) {
-      throw new Ec2Error('InvalidAction', `The action ${call.action} is not valid for this web service.`)
-    }
-    const content = action.answer(parameters, account)
-    return xmlAnswer(200, xmlDocument(`${action.name}Response`, { requestId: randomUUID(), ...content }, namespace))
-  })
-}
-
-/** A refusal of EC2 is an answer; anything else that is thrown is a mistake of the simulator. */
-function answered<T>(run: () => T): T | WireAnswer {
-  try {
-    return run()
-  } catch (error) {
-    if (error instanceof Ec2Error) return refusal(error)
-    throw error
+  const parameters = parametersOf(call)
+  const action = actions.get(call.action)
+  if (!action) {
+    throw new Ec2Error('InvalidAction', `The action ${call.action} is not valid for this web service.`)
   }
+  const content = action.answer(parameters, account)
+  return xmlAnswer(200, xmlDocument(`${action.name}Response`, { requestId: randomUUID(), ...content }, namespace))
 }
 
 /** Whether the answer is the last page of several. */

@@ -1,13 +1,8 @@
+import { Refusal } from '../kit/refusal.ts'
 /** A refusal of EC2: its code, its sentence, and the HTTP status that goes with the code. */
-export class Ec2Error extends Error {
-  override readonly name = 'Ec2Error'
-  readonly code: string
-  readonly status: number
-
+export class Ec2Error extends Refusal {
   constructor(code: string, message: string, status: number = statusOf(code)) {
-    super(message)
-    this.code = code
-    this.status = status
+    super(code, message, status)
   }
 }
 

@@ -1,18 +1,9 @@
 import type { Clock, Log } from '../../../api/ctx.ts'
 import type { NodeRegistrar } from '../kit/nodes.ts'
+import type { Delays } from '../kit/options.ts'
+import { Timers } from '../kit/timers.ts'
 import { bootedMachine } from './booted-machine.ts'
 import type { Instance, InstanceState, StateReason, StatusCheck } from './instance.ts'
-
-export interface Delays {
-  /** From pending to running. */
-  readonly bootMs: number
-  /** From stopping to stopped. */
-  readonly stopMs: number
-  /** From shutting-down to terminated. */
-  readonly shutdownMs: number
-  /** From the notice of an interruption to shutting-down; two minutes in the real cloud. */
-  readonly noticeMs: number
-}
 
 export const reasons = {
   user: { code: 'Client.UserInitiatedShutdown', message: 'Client.UserInitiatedShutdown: User initiated shutdown' },
@@ -44,15 +35,16 @@ interface Surroundings {
 /** Moves instances from state to state, by the clock that it was given. */
 export class Lifecycle {
   readonly #around: Surroundings
-  readonly #timers = new Map<Instance, Set<() => void>>()
+  readonly #timers: Timers<Instance>
 
   constructor(around: Surroundings) {
     this.#around = around
+    this.#timers = new Timers(around.clock)
   }
 
   boot(instance: Instance): void {
     const { delays, nodes, region } = this.#around
-    this.#later(instance, delays.bootMs, () => {
+    this.#timers.later(instance, delays.bootMs, () => {
       this.#enter(instance, 'running', undefined)
       if (instance.plan.hasUserData) nodes.started(bootedMachine(instance, region))
     })
@@ -60,13 +52,13 @@ export class Lifecycle {
 
   stop(instance: Instance, reason: StateReason): void {
     this.#leave(instance, 'stopping', reason)
-    this.#later(instance, this.#around.delays.stopMs, () => this.#enter(instance, 'stopped', reason))
+    this.#timers.later(instance, this.#around.delays.stopMs, () => this.#enter(instance, 'stopped', reason))
   }
 
   terminate(instance: Instance, reason: StateReason): void {
     this.#leave(instance, 'shutting-down', reason)
     this.#closeRequest(instance, reason)
-    this.#later(instance, this.#around.delays.shutdownMs, () => {
+    this.#timers.later(instance, this.#around.delays.shutdownMs, () => {
       this.#enter(instance, 'terminated', reason)
       this.#end(instance)
     })
@@ -79,7 +71,7 @@ export class Lifecycle {
       message: `Your Spot instance is marked for termination ${noCapacity}`,
     })
     if (noticeMs === 0) this.terminate(instance, reasons.reclaimed)
-    else this.#later(instance, noticeMs, () => this.terminate(instance, reasons.reclaimed))
+    else this.#timers.later(instance, noticeMs, () => this.terminate(instance, reasons.reclaimed))
   }
 
   /** Lost with its host, and with it every trace: no state is ever seen again. */
@@ -102,14 +94,12 @@ export class Lifecycle {
   }
 
   close(): void {
-    for (const cancels of this.#timers.values()) for (const cancel of cancels) cancel()
-    this.#timers.clear()
+    this.#timers.close()
   }
 
   /** Out of service: whatever was to come, boot or notice, does not come any more. */
   #leave(instance: Instance, state: InstanceState, reason: StateReason): void {
-    for (const cancel of this.#timers.get(instance) ?? []) cancel()
-    this.#timers.delete(instance)
+    this.#timers.cancel(instance)
     const { nodes, region, clock } = this.#around
     if (instance.state === 'running' && instance.plan.hasUserData) nodes.stopped(bootedMachine(instance, region))
     const time = new Date(clock.now()).toISOString()
@@ -151,16 +141,5 @@ export class Lifecycle {
     if (!spot) return
     spot.status = status
     spot.updatedAt = this.#around.clock.now()
-  }
-
-  #later(instance: Instance, ms: number, run: () => void): void {
-    const cancels = this.#timers.get(instance) ?? new Set()
-    this.#timers.set(instance, cancels)
-    const cancel = this.#around.clock.after(ms, () => {
-      cancels.delete(cancel)
-      if (cancels.size === 0) this.#timers.delete(instance)
-      run()
-    })
-    cancels.add(cancel)
   }
 }

@@ -1,6 +1,7 @@
 import type { Account } from './account.ts'
 import { action, type Action } from './action.ts'
 import { invalidCombination, invalidValue } from './errors.ts'
+import { pageOf } from '../kit/page.ts'
 import type { PageSpoil } from '../kit/spoils.ts'
 import { integer, list, text, type Fields, type Values } from '../kit/schema.ts'
 import { filterField, select, type Filterable } from './filters.ts'
@@ -90,28 +91,20 @@ interface Paging {
   readonly NextToken?: string
 }
 
-/**
- * A page goes on after the place where the one before ended, not after a count: what is launched or ends between two
- * pages shifts nothing.
- */
 function page<T>(
   { name, page: rule, place }: Listing<T>,
   items: readonly T[],
   { MaxResults: most, NextToken: token }: Paging,
   spoil: PageSpoil | undefined,
 ): { items: readonly T[]; nextToken: string | undefined } {
-  const after = token === undefined ? -1 : readToken(token, name)
-  const places = items.map((item, at) => place?.(item) ?? at)
-  const start = places.findIndex((one) => one > after)
-  const rest = start < 0 ? [] : items.slice(start)
-  const size = spoiltSize(Math.min(pageSize(most, rule), rest.length), spoil)
-  const isLast = size >= rest.length && spoil !== 'empty-page'
-  const last = size === 0 ? after : (places[start + size - 1] ?? after)
-  const next = spoil === 'repeated-token' ? (token ?? writeToken(name, after)) : writeToken(name, last)
-  return {
-    items: rest.slice(0, size),
-    nextToken: isLast && spoil !== 'repeated-token' ? rule?.lastToken : next,
-  }
+  const placed = items.map((item, at) => ({ item, place: place?.(item) ?? at }))
+  const { items: shown, next } = pageOf(name, placed, {
+    token,
+    size: pageSize(most, rule),
+    spoil,
+    malformed: (given) => invalidValue(`Value ( ${given} ) for parameter NextToken is invalid. The token is invalid.`),
+  })
+  return { items: shown, nextToken: next ?? rule?.lastToken }
 }
 
 function pageSize(asked: number | undefined, rule: PageRule | undefined): number {
@@ -123,24 +116,4 @@ function pageSize(asked: number | undefined, rule: PageRule | undefined): number
     throw invalidValue(`Value ( ${asked} ) for parameter maxResults is invalid. ${range}.`)
   }
   return Math.min(asked, max)
-}
-
-function spoiltSize(size: number, spoil: PageSpoil | undefined): number {
-  if (spoil === 'empty-page') return 0
-  if (spoil === 'short-page') return Math.floor(size / 2)
-  return spoil === 'long-page' ? 2 * size : size
-}
-
-function writeToken(action: string, last: number): string {
-  return Buffer.from(JSON.stringify([action, last])).toString('base64url')
-}
-
-function readToken(token: string, action: string): number {
-  try {
-    const [of, last] = JSON.parse(Buffer.from(token, 'base64url').toString()) as readonly unknown[]
-    if (of === action && typeof last === 'number') return last
-  } catch {
-    // Not a token of ours: refused below like one of another call.
-  }
-  throw invalidValue(`Value ( ${token} ) for parameter NextToken is invalid. The token is invalid.`)
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Failure } from '../kit/faults.ts'
-import type { WireAnswer } from '../kit/wire.ts'
+import { Routes, type Match } from '../kit/routes.ts'
+import type { WireAnswer, WireRequest } from '../kit/wire.ts'
 import type { Account } from './account.ts'
 import type { Action, ArmRequest, Reply } from './action.ts'
 import { authorityActions } from './actions/authority.ts'
@@ -16,25 +17,31 @@ import { resourceGroupActions } from './actions/resource-groups.ts'
 import { extensionActions } from './actions/extensions.ts'
 import { virtualMachineActions } from './actions/virtual-machines.ts'
 import { tooManyRequests } from './buckets.ts'
-import type { ArmCall } from './call.ts'
+import { readCall, type ArmCall } from './call.ts'
 import { ArmError, notSimulated, statusOf } from './errors.ts'
 import { groupCalled } from './groups.ts'
-import { Routes, type Match } from './routes.ts'
 
-export const routes: Routes = new Routes([
-  ...authorityActions,
-  ...virtualMachineActions,
-  ...extensionActions,
-  ...powerActions,
-  ...networkInterfaceActions,
-  ...networkActions,
-  ...publicAddressActions,
-  ...diskActions,
-  ...imageActions,
-  ...catalogueActions,
-  ...operationActions,
-  ...resourceGroupActions,
-])
+const routes = new Routes<Action>(
+  [
+    ...authorityActions,
+    ...virtualMachineActions,
+    ...extensionActions,
+    ...powerActions,
+    ...networkInterfaceActions,
+    ...networkActions,
+    ...publicAddressActions,
+    ...diskActions,
+    ...imageActions,
+    ...catalogueActions,
+    ...operationActions,
+    ...resourceGroupActions,
+  ],
+  'loose',
+)
+
+export function understandCall(request: WireRequest): ArmCall {
+  return readCall(request, routes.match(request.method, request.path))
+}
 
 /** Azure's own words for what can hit any call. */
 export const armFailures = {
@@ -51,32 +58,27 @@ export const armFailures = {
 } as const
 
 /** Whether Azure looks at a call at all: who makes it, and how many before it. */
-export function admitCall({ request, match }: ArmCall, { authority, buckets }: Account): WireAnswer | undefined {
-  return answered(() => {
-    const action = typeof match === 'object' ? match.action : undefined
-    if (action && !action.versions) return undefined
-    authority.authenticate(request.headers.authorization)
-    if (typeof match === 'object') buckets.admit(request.method, match.action.buckets ?? [], aboutWhat(match))
-    return undefined
-  })
+export function admitCall({ request, match }: ArmCall, { authority, buckets }: Account): void {
+  const action = typeof match === 'object' ? match.action : undefined
+  if (action && !action.versions) return
+  authority.authenticate(request.headers.authorization)
+  if (typeof match === 'object') buckets.admit(request.method, match.action.buckets ?? [], aboutWhat(match))
 }
 
 /** Does one call. */
 export function answerCall({ request, match }: ArmCall, account: Account): WireAnswer {
-  return answered(() => {
-    const { path, query, headers, body, origin } = request
-    if (typeof match !== 'object') throw nowhere(match, request)
-    const { action, place } = match
-    if (action.versions) checkAddress(action, { place, path, query }, account)
-    if (['PUT', 'PATCH'].includes(request.method)) checkMediaType(headers['content-type'])
-    const reply = action.perform({ place, path, query, headers, body, origin }, account)
-    const left = action.versions && account.buckets.remaining(request.method, action.buckets ?? [], aboutWhat(match))
-    return written({ ...reply, headers: { ...left, ...reply.headers } })
-  })
+  const { path, query, headers, body, origin } = request
+  if (typeof match !== 'object') throw nowhere(match, request)
+  const { action, place } = match
+  if (action.versions) checkAddress(action, { place, path, query }, account)
+  if (['PUT', 'PATCH'].includes(request.method)) checkMediaType(headers['content-type'])
+  const reply = action.perform({ place, path, query, headers, body, origin }, account)
+  const left = action.versions && account.buckets.remaining(request.method, action.buckets ?? [], aboutWhat(match))
+  return written({ ...reply, headers: { ...left, ...reply.headers } })
 }
 
 /** The machine or the operation that has buckets of its own. */
-function aboutWhat({ place }: Exclude<Match, string>): string {
+function aboutWhat({ place }: Exclude<Match<Action>, string>): string {
   return place['name'] ?? place['operation'] ?? ''
 }
 
@@ -144,25 +146,15 @@ function nowhere(match: 'method' | 'nowhere', { method, path }: { method: string
   return notSimulated(`${method} ${path}`)
 }
 
-/** A refusal of Azure is an answer; anything else that is thrown is a mistake of the simulator. */
-function answered<T>(run: () => T): T | WireAnswer {
-  try {
-    return run()
-  } catch (error) {
-    if (error instanceof ArmError) return errorAnswer(error)
-    throw error
-  }
-}
-
 /** Whether the answer is the last page of several. */
 export function endsList({ request }: ArmCall, { status, body }: WireAnswer): boolean {
   return request.query.has('$skiptoken') && status === 200 && !body.includes('"nextLink"')
 }
 
-export function refusal({ code, message, status = statusOf(code) }: Failure): WireAnswer {
-  return errorAnswer(
-    new ArmError(code, message, { status, ...(status === 429 ? { headers: { 'retry-after': '1' } } : {}) }),
-  )
+export function refusal(failure: Failure): WireAnswer {
+  const { code, message, status = statusOf(code) } = failure
+  const headers = status === 429 ? { 'retry-after': '1' } : {}
+  return errorAnswer(failure instanceof ArmError ? failure : new ArmError(code, message, { status, headers }))
 }
 
 export function codeOf({ status, body }: WireAnswer): string | undefined {

@@ -1,20 +1,20 @@
-import { createHash } from 'node:crypto'
+import { hashed } from '../kit/hashed.ts'
 import type { Call } from '../kit/journal.ts'
+import type { Match } from '../kit/routes.ts'
 import type { WireRequest } from '../kit/wire.ts'
-import type { Match, Routes } from './routes.ts'
+import type { Action } from './action.ts'
 
 export interface ArmCall extends Call {
   readonly request: WireRequest
-  readonly match: Match
+  readonly match: Match<Action>
 }
 
-export function readCall(request: WireRequest, routes: Routes): ArmCall {
-  const match = routes.match(request.method, request.path)
+export function readCall(request: WireRequest, match: Match<Action>): ArmCall {
   const action = typeof match === 'object' ? match.action.name : `${request.method} ${request.path}`
   return { action, match, request, show: () => show(request, match) }
 }
 
-function show({ path, query, headers, body }: WireRequest, match: Match): Readonly<Record<string, unknown>> {
+function show({ path, query, headers, body }: WireRequest, match: Match<Action>): Readonly<Record<string, unknown>> {
   const condition = headers['if-none-match'] ?? headers['if-match']
   return {
     path,
@@ -25,9 +25,7 @@ function show({ path, query, headers, body }: WireRequest, match: Match): Readon
   }
 }
 
-/**
- * Custom data carries bootstrap tokens: of it, and of every secret, only what proves that two calls carried the same.
- */
+/** Custom data carries bootstrap tokens. */
 const secrets = new Set([
   'adminPassword',
   'customData',
@@ -47,7 +45,5 @@ function shown(body: string): unknown {
 }
 
 function hashOf(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const hash = createHash('sha256').update(text).digest('hex')
-  return `sha256:${hash} of ${text.length} characters`
+  return hashed(typeof value === 'string' ? value : JSON.stringify(value))
 }

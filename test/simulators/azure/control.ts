@@ -1,10 +1,10 @@
 import { InstanceFinder, type InstanceView, type LifecycleControl, type Remains } from '../kit/instance-control.ts'
+import type { Delays } from '../kit/options.ts'
 import { ControlError, oneOf, verbsOf, type Verb } from '../kit/verb.ts'
 import type { Account } from './account.ts'
 import type { ClientSecrets } from './authority.ts'
 import { isSpot, type Instance } from './instance.ts'
 import { timeText } from './json.ts'
-import type { Delays } from './lifecycle.ts'
 import { statusDetails, type StatusDetail } from './status-list.ts'
 
 /** Its id is its vmId; its state that of its power or, where the platform says nothing of that, of its provisioning. */

@@ -1,3 +1,5 @@
+import { Refusal } from '../kit/refusal.ts'
+
 export interface ErrorDetail {
   readonly code: string
   readonly message: string
@@ -14,10 +16,7 @@ interface ErrorOptions {
 }
 
 /** A refusal of Azure: its code, its sentence, and the HTTP status that goes with the code. */
-export class ArmError extends Error {
-  override readonly name = 'ArmError'
-  readonly code: string
-  readonly status: number
+export class ArmError extends Refusal {
   readonly target: string | undefined
   readonly details: readonly ErrorDetail[] | undefined
   readonly headers: Readonly<Record<string, string>>
@@ -27,9 +26,7 @@ export class ArmError extends Error {
     message: string,
     { status = statusOf(code), target, details, headers = {} }: ErrorOptions = {},
   ) {
-    super(message)
-    this.code = code
-    this.status = status
+    super(code, message, status)
     this.target = target
     this.details = details
     this.headers = headers

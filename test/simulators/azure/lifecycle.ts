@@ -1,19 +1,10 @@
 import type { Clock, Log } from '../../../api/ctx.ts'
 import type { BootedMachine, NodeRegistrar } from '../kit/nodes.ts'
+import type { Delays } from '../kit/options.ts'
+import { Timers } from '../kit/timers.ts'
 import type { Instance, PowerState, ProvisioningState, Refusal } from './instance.ts'
 import type { Operation, Operations } from './operations.ts'
 import type { Shelf } from './resources.ts'
-
-export interface Delays {
-  /** From acceptance, or a start, to running. */
-  readonly bootMs: number
-  /** From a stop to stopped or deallocated. */
-  readonly stopMs: number
-  /** From a deletion by force to gone; any other stops the guest first. */
-  readonly shutdownMs: number
-  /** From the notice of an eviction to the eviction; half a minute in the real cloud. */
-  readonly noticeMs: number
-}
 
 interface Surroundings {
   readonly clock: Clock
@@ -33,21 +24,17 @@ const preempted = {
   message: 'Operation execution has been preempted by a more recent operation.',
 } as const
 
-/** What is under way with one machine. */
-interface Course {
-  readonly cancels: Set<() => void>
-  operation: Operation | undefined
-}
-
 /** Moves machines from state to state, by the clock that it was given. */
 export class Lifecycle {
   readonly #around: Surroundings
-  readonly #courses = new Map<Instance, Course>()
-  readonly #others = new Set<() => void>()
+  readonly #timers: Timers<object>
+  /** What is under way with each machine. */
+  readonly #operations = new Map<Instance, Operation>()
   readonly #running = new Map<Instance, BootedMachine>()
 
   constructor(around: Surroundings) {
     this.#around = around
+    this.#timers = new Timers(around.clock)
   }
 
   /** `refusal`: Azure finds out later that it cannot. */
@@ -55,17 +42,17 @@ export class Lifecycle {
     const { bootMs } = this.#around.delays
     this.#begin(instance, operation, { provisioning: 'Creating' })
     if (refusal) {
-      this.#later(instance, bootMs, () => this.#fail(instance, refusal, undefined))
+      this.#timers.later(instance, bootMs, () => this.#fail(instance, refusal, undefined))
       return
     }
     // On its way up a machine passes for stopped: nothing was stopped. One after the other: of timers that were begun
     // together Node may ring the longer one first, when it is late for both.
     const third = Math.floor(bootMs / 3)
-    this.#later(instance, third, () => {
+    this.#timers.later(instance, third, () => {
       this.#enter(instance, { power: 'stopped' })
-      this.#later(instance, third, () => {
+      this.#timers.later(instance, third, () => {
         this.#enter(instance, { power: 'starting' })
-        this.#later(instance, bootMs - 2 * third, () => this.#run(instance))
+        this.#timers.later(instance, bootMs - 2 * third, () => this.#run(instance))
       })
     })
   }
@@ -73,7 +60,7 @@ export class Lifecycle {
   start(instance: Instance, operation: Operation, refusal: Refusal | undefined): void {
     const before = instance.power
     this.#begin(instance, operation, { provisioning: 'Updating', power: 'starting' })
-    this.#later(instance, this.#around.delays.bootMs, () => {
+    this.#timers.later(instance, this.#around.delays.bootMs, () => {
       if (refusal) this.#fail(instance, refusal, before)
       else this.#run(instance)
     })
@@ -96,7 +83,7 @@ export class Lifecycle {
   ): void {
     const { stopMs, shutdownMs } = this.#around.delays
     this.#begin(instance, operation, { provisioning: 'Deleting' })
-    this.#later(instance, force ? shutdownMs : stopMs + shutdownMs, () => this.#end(instance, evicted))
+    this.#timers.later(instance, force ? shutdownMs : stopMs + shutdownMs, () => this.#end(instance, evicted))
   }
 
   /** Azure wants its capacity back: the notice, which only the machine itself sees, then what its policy says. */
@@ -106,7 +93,7 @@ export class Lifecycle {
       else this.remove(instance, { force: false, evicted: true })
     }
     if (noticeMs === 0) now()
-    else this.#later(instance, noticeMs, now)
+    else this.#timers.later(instance, noticeMs, now)
   }
 
   /** Gone at once, and with it all that its delete options name. */
@@ -117,28 +104,21 @@ export class Lifecycle {
 
   /** For what goes as slowly as a machine does, and is none. */
   afterwards(run: () => void): void {
-    const { clock, delays } = this.#around
-    const cancel = clock.after(delays.shutdownMs, () => {
-      this.#others.delete(cancel)
-      run()
-    })
-    this.#others.add(cancel)
+    this.#timers.later(this, this.#around.delays.shutdownMs, run)
   }
 
   close(): void {
-    for (const cancel of this.#others) cancel()
-    this.#others.clear()
-    for (const { cancels } of this.#courses.values()) for (const cancel of cancels) cancel()
-    this.#courses.clear()
+    this.#timers.close()
   }
 
   /** Whatever was under way with it, boot or notice, does not happen any more. */
   #begin(instance: Instance, operation: Operation | undefined, state: Partial<State>): void {
     const { operations, nodes } = this.#around
-    const before = this.#courses.get(instance)
-    for (const cancel of before?.cancels ?? []) cancel()
-    if (before?.operation) operations.end(before.operation, preempted)
-    this.#courses.set(instance, { cancels: new Set(), operation })
+    const before = this.#operations.get(instance)
+    this.#timers.cancel(instance)
+    if (before) operations.end(before, preempted)
+    if (operation) this.#operations.set(instance, operation)
+    else this.#operations.delete(instance)
     const machine = this.#running.get(instance)
     if (machine) nodes.stopped(machine)
     this.#running.delete(instance)
@@ -149,7 +129,7 @@ export class Lifecycle {
     // To an eviction, or to a guest that shuts down, nothing happens that Azure would call an update.
     const provisioning = operation ? 'Updating' : instance.provisioning
     this.#begin(instance, operation, { provisioning, power: going })
-    this.#later(instance, this.#around.delays.stopMs, () => {
+    this.#timers.later(instance, this.#around.delays.stopMs, () => {
       this.#enter(instance, { provisioning: operation ? 'Succeeded' : instance.provisioning, power: gone })
       this.#finish(instance)
     })
@@ -173,16 +153,15 @@ export class Lifecycle {
 
   #end(instance: Instance, evicted: boolean): void {
     this.#finish(instance)
-    this.#courses.delete(instance)
     this.#around.instances.remove(instance, this.#around.clock.now())
     this.#around.log.info('Machine is gone', { machine: instance.id })
     this.#around.released(instance, { evicted })
   }
 
   #finish(instance: Instance, error?: Refusal): void {
-    const course = this.#courses.get(instance)
-    if (course?.operation) this.#around.operations.end(course.operation, error)
-    if (course) course.operation = undefined
+    const operation = this.#operations.get(instance)
+    if (operation) this.#around.operations.end(operation, error)
+    this.#operations.delete(instance)
   }
 
   #enter(instance: Instance, state: Partial<State>): void {
@@ -190,16 +169,6 @@ export class Lifecycle {
     instance.changedAt = this.#around.clock.now()
     this.#around.instances.note(instance, instance.changedAt)
     this.#around.log.info('Machine changed its state', { machine: instance.id, ...state })
-  }
-
-  #later(instance: Instance, ms: number, run: () => void): void {
-    const course = this.#courses.get(instance) ?? { cancels: new Set(), operation: undefined }
-    this.#courses.set(instance, course)
-    const cancel = this.#around.clock.after(ms, () => {
-      course.cancels.delete(cancel)
-      run()
-    })
-    course.cancels.add(cancel)
   }
 }
 

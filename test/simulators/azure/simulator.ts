@@ -5,11 +5,10 @@ import { settingsOf, type Settings, type SimulatorOptions } from '../kit/options
 import { somewhere } from '../kit/somewhere.ts'
 import { Spoils } from '../kit/spoils.ts'
 import type { Account } from './account.ts'
-import { admitCall, answerCall, armFailures, codeOf, endsList, refusal, routes } from './arm.ts'
+import { admitCall, answerCall, armFailures, codeOf, endsList, refusal, understandCall } from './arm.ts'
 import { Authority, type ClientSecrets } from './authority.ts'
 import { bootedMachine } from './booted-machine.ts'
 import { Buckets, type BucketTable } from './buckets.ts'
-import { readCall } from './call.ts'
 import type { ArmHole } from './capacity.ts'
 import { instanceControl, instanceVerbs, type InstanceControl } from './control.ts'
 import { Disks } from './disks.ts'
@@ -49,7 +48,7 @@ export async function startAzureSimulator(options: AzureSimulatorOptions): Promi
   return assemble(
     {
       cloud: 'azure',
-      understand: (request) => readCall(request, routes),
+      understand: understandCall,
       admit: (call) => admitCall(call, account),
       perform: (call) => answerCall(call, account),
       refuse: refusal,

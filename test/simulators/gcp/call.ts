@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hashed } from '../kit/hashed.ts'
 import type { Call } from '../kit/journal.ts'
 import type { WireRequest } from '../kit/wire.ts'
 import { routeOf, type Route } from './routes.ts'
@@ -26,7 +26,7 @@ function show({ query, body, path }: WireRequest, route: Route | undefined): Rea
   return { ...route?.parameters, ...Object.fromEntries(asked), ...(body !== '' && { body: shownBody(body) }) }
 }
 
-/** Metadata carries bootstrap tokens: of it only what proves that two calls carried the same. */
+/** Metadata carries bootstrap tokens. */
 function shownBody(body: string): unknown {
   try {
     return JSON.parse(body, (name, value: unknown) => (name === 'metadata' ? shownMetadata(value) : value))
@@ -44,9 +44,4 @@ function shownMetadata(metadata: unknown): unknown {
       value: hashed(String(value)),
     })),
   }
-}
-
-function hashed(text: string): string {
-  const hash = createHash('sha256').update(text).digest('hex')
-  return `sha256:${hash} of ${text.length} characters`
 }

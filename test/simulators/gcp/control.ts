@@ -1,7 +1,8 @@
 import { InstanceFinder, type InstanceView, type LifecycleControl } from '../kit/instance-control.ts'
+import type { Delays } from '../kit/options.ts'
 import { optionalOneOf, verbsOf, type Verb } from '../kit/verb.ts'
 import { dnsName, primaryInterface, type Instance, type InstanceStatus, type InstanceVersion } from './instance.ts'
-import { systemEvents, type Delays } from './lifecycle.ts'
+import { systemEvents } from './lifecycle.ts'
 import type { Project } from './project.ts'
 
 /** Its id is the numeric one; its reason the type of the operation that ended its service; its tags are labels. */

@@ -1,15 +1,10 @@
+import { Refusal } from '../kit/refusal.ts'
 import type { WireAnswer } from '../kit/wire.ts'
 
 /** A refusal of GCE: its reason, its sentence, and the HTTP status that goes with the reason. */
-export class GceError extends Error {
-  override readonly name = 'GceError'
-  readonly code: string
-  readonly status: number
-
+export class GceError extends Refusal {
   constructor(code: string, message: string, status: number = statusOf(code)) {
-    super(message)
-    this.code = code
-    this.status = status
+    super(code, message, status)
   }
 }
 

@@ -2,7 +2,7 @@ import type { Failure } from '../kit/faults.ts'
 import type { WireAnswer } from '../kit/wire.ts'
 import { operationAsked, waitName } from './actions/operations.ts'
 import { tokenAction, type GceCall } from './call.ts'
-import { GceError, jsonAnswer, notSimulated, refusal } from './errors.ts'
+import { jsonAnswer, notSimulated } from './errors.ts'
 import { checkProject } from './places.ts'
 import type { Project } from './project.ts'
 import { isCompute } from './routes.ts'
@@ -23,40 +23,21 @@ export const gceFailures = {
 } as const satisfies { throttle: Failure; serverErrors: readonly Failure[] }
 
 /** Whether GCE looks at a call at all: who makes it, and how many before it. */
-export function admitCall(
-  { action, request, route }: GceCall,
-  { credentials, buckets }: Project,
-): WireAnswer | undefined {
-  return answered(() => {
-    if (action === tokenAction || !isCompute(request.path)) return undefined
-    credentials.authenticate(request, request.method === 'GET')
-    if (route) buckets.admit(action)
-    return undefined
-  })
+export function admitCall({ action, request, route }: GceCall, { credentials, buckets }: Project): void {
+  if (action === tokenAction || !isCompute(request.path)) return
+  credentials.authenticate(request, request.method === 'GET')
+  if (route) buckets.admit(action)
 }
 
 /** Does one call. */
-export function answerCall(call: GceCall, project: Project): WireAnswer {
-  const { request, route, action } = call
-  return answered(() => {
-    if (action === tokenAction) return jsonAnswer(200, project.credentials.issue(request))
-    if (!isCompute(request.path)) return nothingThere(request.path)
-    if (!route) throw notSimulated(`${request.method} ${request.path}`)
-    if (!action.startsWith('images.')) {
-      checkProject(route.parameters['project'] ?? '', project.world, `compute.${action}`)
-    }
-    return jsonAnswer(200, route.action.answer({ request, parameters: route.parameters }, project))
-  })
-}
-
-/** A refusal of GCE is an answer; anything else that is thrown is a mistake of the simulator. */
-function answered<T>(run: () => T): T | WireAnswer {
-  try {
-    return run()
-  } catch (error) {
-    if (error instanceof GceError) return refusal(error)
-    throw error
+export function answerCall({ request, route, action }: GceCall, project: Project): WireAnswer {
+  if (action === tokenAction) return jsonAnswer(200, project.credentials.issue(request))
+  if (!isCompute(request.path)) return nothingThere(request.path)
+  if (!route) throw notSimulated(`${request.method} ${request.path}`)
+  if (!action.startsWith('images.')) {
+    checkProject(route.parameters['project'] ?? '', project.world, `compute.${action}`)
   }
+  return jsonAnswer(200, route.action.answer({ request, parameters: route.parameters }, project))
 }
 
 /** What Google's front end says where there is no API at all. */

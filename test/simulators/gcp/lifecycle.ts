@@ -1,22 +1,13 @@
 import type { Clock, Log } from '../../../api/ctx.ts'
 import type { NodeRegistrar } from '../kit/nodes.ts'
+import type { Delays } from '../kit/options.ts'
+import { Timers } from '../kit/timers.ts'
 import { bootedMachine } from './booted-machine.ts'
 import { canceled } from './failures.ts'
 import { hasUserData, type Instance, type InstanceStatus } from './instance.ts'
 import type { Instances } from './instances.ts'
 import type { Operation, OperationError, Operations } from './operations.ts'
 import type { World } from './world.ts'
-
-export interface Delays {
-  /** From an insert to RUNNING; what cannot be had is said after half of it. */
-  readonly bootMs: number
-  /** From STOPPING to TERMINATED. */
-  readonly stopMs: number
-  /** From a delete until nothing is left. */
-  readonly shutdownMs: number
-  /** From the notice of a preemption to STOPPING, for instances that ask for none of their own. */
-  readonly noticeMs: number
-}
 
 /** Types of operations that GCE begins by itself. */
 export const systemEvents = {
@@ -37,7 +28,6 @@ interface Surroundings {
 }
 
 interface Course {
-  readonly timers: Set<() => void>
   /** Operations on the instance that have not ended. */
   readonly operations: Set<Operation>
   isDeleted: boolean
@@ -46,10 +36,12 @@ interface Course {
 /** Moves instances from state to state, by the clock that it was given. */
 export class Lifecycle {
   readonly #around: Surroundings
+  readonly #timers: Timers<Instance>
   readonly #courses = new Map<Instance, Course>()
 
   constructor(around: Surroundings) {
     this.#around = around
+    this.#timers = new Timers(around.clock)
   }
 
   /** After an insert or a start. `failure`: what becomes of it instead. */
@@ -61,14 +53,14 @@ export class Lifecycle {
     // One after the other: of timers that were begun together Node may ring the longer one first, when it is late for
     // both.
     const half = Math.floor(bootMs / 2)
-    this.#later(instance, half, () => {
+    this.#timers.later(instance, half, () => {
       if (failure) {
         if (isNew && !failure.leaves) this.#end(instance, failure)
         else this.#rest(instance, failure)
         return
       }
       this.#enter(instance, 'STAGING', undefined)
-      this.#later(instance, bootMs - half, () => this.#run(instance))
+      this.#timers.later(instance, bootMs - half, () => this.#run(instance))
     })
   }
 
@@ -84,7 +76,7 @@ export class Lifecycle {
       return
     }
     this.#leave(instance, reason, operation)
-    this.#later(instance, this.#around.delays.stopMs, () => this.#rest(instance))
+    this.#timers.later(instance, this.#around.delays.stopMs, () => this.#rest(instance))
   }
 
   delete(instance: Instance, operation?: Operation): void {
@@ -95,7 +87,7 @@ export class Lifecycle {
     }
     this.#leave(instance, 'delete', operation)
     this.#course(instance).isDeleted = true
-    this.#later(instance, this.#around.delays.shutdownMs, () => this.#end(instance))
+    this.#timers.later(instance, this.#around.delays.shutdownMs, () => this.#end(instance))
   }
 
   /** What GCE does when it wants its capacity back: the notice, the operation that says so, the end. */
@@ -105,12 +97,12 @@ export class Lifecycle {
       operations.record(systemEvents.preempted, instance, clock.now())
       this.stop(instance, systemEvents.preempted)
       if (instance.plan.scheduling.terminationAction !== 'DELETE') return
-      this.#cancelTimers(instance)
+      this.#timers.cancel(instance)
       this.#course(instance).isDeleted = true
-      this.#later(instance, delays.stopMs, () => this.#end(instance))
+      this.#timers.later(instance, delays.stopMs, () => this.#end(instance))
     }
     if (noticeMs === 0) end()
-    else this.#later(instance, noticeMs, end)
+    else this.#timers.later(instance, noticeMs, end)
   }
 
   /** Something that happens to it and is no call. */
@@ -139,7 +131,7 @@ export class Lifecycle {
   }
 
   close(): void {
-    for (const instance of this.#courses.keys()) this.#cancelTimers(instance)
+    this.#timers.close()
     this.#courses.clear()
   }
 
@@ -153,7 +145,7 @@ export class Lifecycle {
 
   /** Out of service: whatever was to come, boot or notice, does not come any more. */
   #leave(instance: Instance, reason: string, operation?: Operation): void {
-    this.#cancelTimers(instance)
+    this.#timers.cancel(instance)
     this.#endOperations(instance, canceled(this.#around.world.serviceAccount))
     if (operation) this.#course(instance).operations.add(operation)
     this.#silence(instance)
@@ -173,7 +165,7 @@ export class Lifecycle {
 
   #end(instance: Instance, failure?: OperationError): void {
     const { instances, clock, log } = this.#around
-    this.#cancelTimers(instance)
+    this.#timers.cancel(instance)
     instances.remove(instance, clock.now())
     this.#endOperations(instance, failure)
     this.#courses.delete(instance)
@@ -197,24 +189,9 @@ export class Lifecycle {
   #course(instance: Instance): Course {
     let course = this.#courses.get(instance)
     if (!course) {
-      course = { timers: new Set(), operations: new Set(), isDeleted: false }
+      course = { operations: new Set(), isDeleted: false }
       this.#courses.set(instance, course)
     }
     return course
-  }
-
-  #cancelTimers(instance: Instance): void {
-    const { timers } = this.#course(instance)
-    for (const cancel of timers) cancel()
-    timers.clear()
-  }
-
-  #later(instance: Instance, ms: number, run: () => void): void {
-    const { timers } = this.#course(instance)
-    const cancel = this.#around.clock.after(ms, () => {
-      timers.delete(cancel)
-      run()
-    })
-    timers.add(cancel)
   }
 }

@@ -1,4 +1,4 @@
-import type { PageSpoil } from '../kit/spoils.ts'
+import { pageOf, type Page, type Placed } from '../kit/page.ts'
 import { action, type Action, type Given } from './action.ts'
 import type { Json } from '../kit/decode-json.ts'
 import { GceError, invalidValue } from './errors.ts'
@@ -60,13 +60,13 @@ export function listIn<T>(listing: Listing<T>, place: 'zones/{zone}' | 'regions/
       const { world, sight } = project
       const scope = scopeAsked(place, parameters, world)
       if (scope.startsWith('zones/')) sight.reach(scope.slice('zones/'.length))
-      const { items, nextPageToken } = read(listing, { name, query, scope }, project)
+      const { items, next } = read(listing, { name, query, scope }, project)
       const path = [`projects/${world.project}`, scope, collection].filter((part) => part !== '').join('/')
       return {
         kind: `${listing.kind}List`,
         id: path,
         ...(items.length > 0 && { items: items.map((item) => listing.write(item, world)) }),
-        ...(nextPageToken !== undefined && { nextPageToken }),
+        ...(next !== undefined && { nextPageToken: next }),
         selfLink: linkTo(path),
       }
     },
@@ -97,7 +97,7 @@ export function aggregatedList<T>(listing: Listing<T>): Action {
           `Some scopes did not answer: ${[...lost].join(', ')}. Please try again later.`,
         )
       }
-      const { items, nextPageToken } = read(listing, { name: aggregated, query, scope: undefined }, project)
+      const { items, next } = read(listing, { name: aggregated, query, scope: undefined }, project)
       const byScope = Map.groupBy(items, (item) => listing.scopeOf(item, world))
       const path = `projects/${world.project}/aggregated/${collection}`
       return {
@@ -111,7 +111,7 @@ export function aggregatedList<T>(listing: Listing<T>): Action {
             return [scope, { [collection]: there.map((item) => listing.write(item, world)) }]
           }),
         ),
-        ...(nextPageToken !== undefined && { nextPageToken }),
+        ...(next !== undefined && { nextPageToken: next }),
         selfLink: linkTo(path),
         ...(lost.size > 0 && { unreachables: [...lost].map((zone) => `projects/${world.project}/zones/${zone}`) }),
       }
@@ -142,11 +142,7 @@ interface Asked {
   readonly scope: string | undefined
 }
 
-function read<T>(
-  listing: Listing<T>,
-  { name, query, scope }: Asked,
-  project: Project,
-): { items: readonly T[]; nextPageToken: string | undefined } {
+function read<T>(listing: Listing<T>, { name, query, scope }: Asked, project: Project): Page<T> {
   const { world, sight, buckets, spoils } = project
   const lost = sight.unreachable
   const all = listing.items(project).filter((item) => {
@@ -158,13 +154,12 @@ function read<T>(
     buckets.takeFiltered(all.length)
     chosen = select(all, query.filter, { fields: listing.fields, write: (item) => listing.write(item, world) })
   }
-  return page(ordered(listing, chosen, { orderBy: query.orderBy, world }), { name, query }, spoils.takePage(name))
-}
-
-interface Placed<T> {
-  readonly item: T
-  /** Its place in the order; it never changes. */
-  readonly place: string
+  return pageOf(name, ordered(listing, chosen, { orderBy: query.orderBy, world }), {
+    token: query.pageToken,
+    size: pageSize(query.maxResults),
+    spoil: spoils.takePage(name),
+    malformed: (token) => invalidValue('pageToken', token, 'The page token is malformed.'),
+  })
 }
 
 function ordered<T>(
@@ -188,49 +183,7 @@ function byPlace(a: Placed<unknown>, b: Placed<unknown>): number {
 
 const most = 500
 
-/**
- * A page goes on after the place where the one before ended, not after a count: what is made or ends between two pages
- * shifts nothing.
- */
-function page<T>(
-  items: readonly Placed<T>[],
-  { name, query }: Omit<Asked, 'scope'>,
-  spoil: PageSpoil | undefined,
-): { items: readonly T[]; nextPageToken: string | undefined } {
-  const after = query.pageToken === undefined ? '' : readToken(query.pageToken, name)
-  const start = items.findIndex(({ place }) => place > after)
-  const rest = start < 0 ? [] : items.slice(start)
-  const size = spoiltSize(Math.min(pageSize(query.maxResults), rest.length), spoil)
-  const shown = rest.slice(0, size)
-  const goesOn = size < rest.length || spoil === 'empty-page'
-  const next = writeToken(name, shown.at(-1)?.place ?? after)
-  if (spoil === 'repeated-token') {
-    return { items: shown.map(({ item }) => item), nextPageToken: query.pageToken ?? writeToken(name, after) }
-  }
-  return { items: shown.map(({ item }) => item), nextPageToken: goesOn ? next : undefined }
-}
-
 function pageSize(asked = most): number {
   if (asked >= 0 && asked <= most) return asked === 0 ? most : asked
   throw invalidValue('maxResults', asked, `Must be between 0 and ${most}.`)
-}
-
-function spoiltSize(size: number, spoil: PageSpoil | undefined): number {
-  if (spoil === 'empty-page') return 0
-  if (spoil === 'short-page') return Math.floor(size / 2)
-  return spoil === 'long-page' ? 2 * size : size
-}
-
-function writeToken(action: string, last: string): string {
-  return Buffer.from(JSON.stringify([action, last])).toString('base64url')
-}
-
-function readToken(token: string, action: string): string {
-  try {
-    const [of, last] = JSON.parse(Buffer.from(token, 'base64url').toString()) as readonly unknown[]
-    if (of === action && typeof last === 'string') return last
-  } catch {
-    // Not a token of ours: refused below like one of another call.
-  }
-  throw invalidValue('pageToken', token, 'The page token is malformed.')
 }

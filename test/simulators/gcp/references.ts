@@ -1,3 +1,4 @@
+import { placesIn, type Places } from '../kit/routes.ts'
 import { invalidValue } from './errors.ts'
 
 /** What stands in front of everything that GCE names. */
@@ -18,27 +19,13 @@ export function pathOf(reference: string, project: string): string {
   return /^(zones|regions|global)\//.test(path) ? `projects/${project}/${path}` : path
 }
 
-/** The parts of a reference that has this form, such as `projects/{project}/zones/{zone}/machineTypes/{name}`. */
-export function partsOf(path: string, form: string): Readonly<Record<string, string>> | undefined {
-  const names = form.split('/')
-  const parts = path.split('/')
-  if (parts.length !== names.length) return undefined
-  const found: Record<string, string> = {}
-  for (const [at, name] of names.entries()) {
-    const part = parts[at] ?? ''
-    if (name.startsWith('{')) found[name.slice(1, -1)] = part
-    else if (name !== part) return undefined
-  }
-  return found
-}
-
-/** The same, where it must have this form. */
+/** The parts of a reference of a form such as `projects/{project}/zones/{zone}/machineTypes/{name}`. */
 export function readReference(
   reference: string,
   form: string,
   { project, field }: { readonly project: string; readonly field: string },
-): Readonly<Record<string, string>> {
-  const parts = partsOf(pathOf(reference, project), form)
+): Places {
+  const parts = placesIn(pathOf(reference, project), form)
   if (parts) return parts
   throw invalidValue(field, reference, `The URL is malformed. Must be a valid reference such as ${form}.`)
 }

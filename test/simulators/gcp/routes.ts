@@ -1,3 +1,4 @@
+import { Routes, type Places } from '../kit/routes.ts'
 import type { Action } from './action.ts'
 import { catalogueActions } from './actions/catalogue.ts'
 import { diskActions } from './actions/disks.ts'
@@ -8,9 +9,8 @@ import { operationActions } from './actions/operations.ts'
 import { placeActions } from './actions/places.ts'
 import { reservationActions } from './actions/reservations.ts'
 import { insert } from './insert/action.ts'
-import { partsOf } from './references.ts'
 
-const actions: readonly Action[] = [
+const routes = new Routes<Action>([
   insert,
   ...instanceActions,
   ...operationActions,
@@ -20,39 +20,21 @@ const actions: readonly Action[] = [
   ...networkActions,
   ...placeActions,
   ...reservationActions,
-]
+])
 
 const root = '/compute/v1/'
 
 export interface Route {
   readonly action: Action
-  readonly parameters: Readonly<Record<string, string>>
+  readonly parameters: Places
 }
 
 /** Which call this is, and what stands in its path. */
 export function routeOf(method: string, path: string): Route | undefined {
-  if (!path.startsWith(root)) return undefined
-  const rest = path.slice(root.length)
-  for (const action of actions) {
-    if (action.method !== method) continue
-    const parameters = partsOf(rest, action.path)
-    if (parameters) return { action, parameters: decoded(parameters) }
-  }
-  return undefined
+  const match = isCompute(path) ? routes.match(method, path.slice(root.length)) : 'nowhere'
+  return typeof match === 'object' ? { action: match.action, parameters: match.place } : undefined
 }
 
 export function isCompute(path: string): boolean {
   return path.startsWith(root)
-}
-
-function decoded(parameters: Route['parameters']): Route['parameters'] {
-  return Object.fromEntries(
-    Object.entries(parameters).map(([name, value]) => {
-      try {
-        return [name, decodeURIComponent(value)]
-      } catch {
-        return [name, value]
-      }
-    }),
-  )
 }

@@ -1,6 +1,6 @@
+import type { Places } from '../kit/routes.ts'
 import type { WireRequest } from '../kit/wire.ts'
 import type { Account } from './account.ts'
-import type { PathValues } from './call.ts'
 import { decode } from './decode.ts'
 import { badParameter, IbmError } from './errors.ts'
 import type { Fields, Values } from '../kit/schema.ts'
@@ -9,7 +9,7 @@ import type { Base } from './write.ts'
 /** What an action has to go by. */
 export interface Asked {
   readonly request: WireRequest
-  readonly path: PathValues
+  readonly path: Places
   readonly query: URLSearchParams
   /** Which API is wanted: it differs by date. */
   readonly version: string

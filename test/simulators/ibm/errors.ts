@@ -1,3 +1,5 @@
+import { Refusal } from '../kit/refusal.ts'
+
 /** What in a request was wrong. */
 export interface Target {
   readonly name: string
@@ -6,17 +8,12 @@ export interface Target {
 }
 
 /** A refusal of IBM Cloud: its code, its sentence, the HTTP status that goes with the code, and what was wrong. */
-export class IbmError extends Error {
-  override readonly name = 'IbmError'
-  readonly code: string
+export class IbmError extends Refusal {
   readonly target: Target | undefined
-  readonly status: number
 
   constructor(code: string, message: string, target?: Target) {
-    super(message)
-    this.code = code
+    super(code, message, statusOf(code))
     this.target = target
-    this.status = statusOf(code)
   }
 }
 

@@ -1,20 +1,11 @@
 import type { Clock, Log } from '../../../api/ctx.ts'
 import type { NodeRegistrar } from '../kit/nodes.ts'
+import type { Delays } from '../kit/options.ts'
+import { Timers } from '../kit/timers.ts'
 import type { Behaviour } from './behaviour.ts'
 import { bootedMachine } from './booted-machine.ts'
 import type { Instance, InstanceStatus, Reason } from './instance.ts'
 import { reason } from './reasons.ts'
-
-export interface Delays {
-  /** From pending, or from starting, to running. */
-  readonly bootMs: number
-  /** From stopping to stopped. */
-  readonly stopMs: number
-  /** From deleting until nothing is left. */
-  readonly shutdownMs: number
-  /** How long a preempted guest has from the first sign of it; half a minute at most in the real cloud. */
-  readonly noticeMs: number
-}
 
 interface Surroundings {
   readonly clock: Clock
@@ -33,48 +24,49 @@ interface Surroundings {
 /** Moves instances from state to state, by the clock that it was given. */
 export class Lifecycle {
   readonly #around: Surroundings
-  readonly #timers = new Map<Instance, Set<() => void>>()
+  readonly #timers: Timers<Instance>
   readonly #withNode = new Set<Instance>()
 
   constructor(around: Surroundings) {
     this.#around = around
+    this.#timers = new Timers(around.clock)
   }
 
   /** `failure`: what IBM finds out when it looks for a place, long after it has said yes. */
   boot(instance: Instance, failure: Reason | undefined): void {
     const half = this.#around.delays.bootMs / 2
-    this.#later(instance, half, () => {
+    this.#timers.later(instance, half, () => {
       if (failure) return this.#fail(instance, failure)
       this.#place(instance)
       this.#enter(instance, 'starting')
-      this.#later(instance, half, () => this.#run(instance))
+      this.#timers.later(instance, half, () => this.#run(instance))
     })
   }
 
   start(instance: Instance, failure: Reason | undefined): void {
     this.#leave(instance, 'starting')
     const { bootMs } = this.#around.delays
-    this.#later(instance, bootMs / 2, () => {
+    this.#timers.later(instance, bootMs / 2, () => {
       if (failure) return this.#fail(instance, failure)
       this.#place(instance)
-      this.#later(instance, bootMs / 2, () => this.#run(instance))
+      this.#timers.later(instance, bootMs / 2, () => this.#run(instance))
     })
   }
 
   /** `why`: undefined, when its user stops it. */
   stop(instance: Instance, why: Reason | undefined, waitMs: number = this.#around.delays.stopMs): void {
     this.#leave(instance, 'stopping')
-    this.#later(instance, waitMs, () => this.#enter(instance, 'stopped', why))
+    this.#timers.later(instance, waitMs, () => this.#enter(instance, 'stopped', why))
   }
 
   reboot(instance: Instance): void {
     this.#leave(instance, 'restarting')
-    this.#later(instance, this.#around.delays.bootMs, () => this.#run(instance))
+    this.#timers.later(instance, this.#around.delays.bootMs, () => this.#run(instance))
   }
 
   delete(instance: Instance): void {
     this.#leave(instance, 'deleting')
-    this.#later(instance, this.#around.delays.shutdownMs, () => this.#end(instance))
+    this.#timers.later(instance, this.#around.delays.shutdownMs, () => this.#end(instance))
   }
 
   /** IBM takes it back: the guest is told to shut down, and is forced off when it has not by then. */
@@ -82,12 +74,12 @@ export class Lifecycle {
     if (instance.policy.preemption === 'delete') return this.#preemptForEver(instance, noticeMs)
     const why = reason('stopped_by_preemption')
     const { stopMs } = this.#around.delays
-    this.#cancel(instance)
+    this.#timers.cancel(instance)
     this.#enter(instance, 'stopping')
     if (this.#around.behaviour().preemptionReasonFrom === 'stopping') this.#explain(instance, why)
-    this.#later(instance, noticeMs, () => {
+    this.#timers.later(instance, noticeMs, () => {
       this.#silence(instance)
-      this.#later(instance, stopMs, () => {
+      this.#timers.later(instance, stopMs, () => {
         this.#enter(instance, 'stopped')
         this.#explain(instance, why)
       })
@@ -96,7 +88,7 @@ export class Lifecycle {
 
   /** What can also be said of an instance that can still be reached. */
   fail(instance: Instance, why: Reason): void {
-    this.#cancel(instance)
+    this.#timers.cancel(instance)
     this.#enter(instance, 'failed', why)
   }
 
@@ -112,15 +104,15 @@ export class Lifecycle {
   }
 
   close(): void {
-    for (const instance of this.#timers.keys()) this.#cancel(instance)
+    this.#timers.close()
   }
 
   #preemptForEver(instance: Instance, noticeMs: number): void {
-    this.#cancel(instance)
+    this.#timers.cancel(instance)
     this.#enter(instance, 'deleting')
-    this.#later(instance, noticeMs, () => {
+    this.#timers.later(instance, noticeMs, () => {
       this.#silence(instance)
-      this.#later(instance, this.#around.delays.shutdownMs, () => this.#end(instance))
+      this.#timers.later(instance, this.#around.delays.shutdownMs, () => this.#end(instance))
     })
   }
 
@@ -146,7 +138,7 @@ export class Lifecycle {
 
   /** Out of service: whatever was to come does not come any more. */
   #leave(instance: Instance, status: InstanceStatus): void {
-    this.#cancel(instance)
+    this.#timers.cancel(instance)
     this.#silence(instance)
     this.#enter(instance, status)
   }
@@ -175,21 +167,5 @@ export class Lifecycle {
     instance.goneAt = this.#around.clock.now()
     this.#around.changed(instance)
     this.#around.released(instance)
-  }
-
-  #cancel(instance: Instance): void {
-    for (const cancel of this.#timers.get(instance) ?? []) cancel()
-    this.#timers.delete(instance)
-  }
-
-  #later(instance: Instance, ms: number, run: () => void): void {
-    const cancels = this.#timers.get(instance) ?? new Set()
-    this.#timers.set(instance, cancels)
-    const cancel = this.#around.clock.after(ms, () => {
-      cancels.delete(cancel)
-      if (cancels.size === 0) this.#timers.delete(instance)
-      run()
-    })
-    cancels.add(cancel)
   }
 }

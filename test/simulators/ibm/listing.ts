@@ -1,7 +1,7 @@
-import type { PageSpoil } from '../kit/spoils.ts'
+import { pageOf } from '../kit/page.ts'
 import type { Account } from './account.ts'
 import { commonParameters, refuseUnknownParameters, type Action, type Answer, type Asked } from './action.ts'
-import { badParameter, notFound } from './errors.ts'
+import { badParameter, notFound, type IbmError } from './errors.ts'
 
 /** A list of resources, and each of them alone. */
 export interface Listing<T> {
@@ -64,15 +64,26 @@ function answerAll<T>(of: Listing<T>, asked: Asked, account: Account): Answer {
   const selected = select(of, asked, account)
   const write = (items: readonly T[]) => items.map((item) => of.write(item, asked, account))
   if (!pages) return { status: 200, body: { [of.collection]: write(selected) } }
-  const page = pageOf(of, selected, { query: asked.query, spoil: account.spoils.takePage(of.names[0]) })
+  const limit = limitOf(asked.query.get('limit'))
+  const placed = selected.map((item, at) => ({ item, place: of.place?.(item) ?? at }))
+  const page = pageOf(
+    of.path,
+    placed.toSorted((a, b) => a.place - b.place),
+    {
+      token: asked.query.get('start') ?? undefined,
+      size: limit,
+      spoil: account.spoils.takePage(of.names[0]),
+      malformed,
+    },
+  )
   const address = addressOf(asked, account)
   const kept = Object.keys(filters).flatMap((name) => asked.query.getAll(name).map((value) => [name, value] as const))
   const link = (start?: string) => {
-    const paging = { limit: String(page.limit), ...(start === undefined ? {} : { start }) }
+    const paging = { limit: String(limit), ...(start === undefined ? {} : { start }) }
     return { href: `${address}?${new URLSearchParams({ ...Object.fromEntries(kept), ...paging }).toString()}` }
   }
-  const next = page.start === undefined ? {} : { next: link(page.start) }
-  const counts = { limit: page.limit, total_count: selected.length }
+  const next = page.next === undefined ? {} : { next: link(page.next) }
+  const counts = { limit, total_count: selected.length }
   return { status: 200, body: { first: link(), ...next, ...counts, [of.collection]: write(page.items) } }
 }
 
@@ -90,30 +101,6 @@ function select<T>({ items, filters = {}, several = [] }: Listing<T>, asked: Ask
   return items(account, asked).filter((item) => tests.every((passes) => passes(item)))
 }
 
-interface Paging {
-  readonly query: URLSearchParams
-  readonly spoil: PageSpoil | undefined
-}
-
-/** A page goes on after the place where the one before ended, not after a count: what comes or goes shifts nothing. */
-function pageOf<T>(
-  { path, place }: Listing<T>,
-  items: readonly T[],
-  { query, spoil }: Paging,
-): { items: readonly T[]; limit: number; start: string | undefined } {
-  const limit = limitOf(query.get('limit'))
-  const token = query.get('start')
-  const after = token === null ? -Infinity : readToken(token, path)
-  const placed = items.map((item, at) => ({ item, at: place?.(item) ?? at })).toSorted((a, b) => a.at - b.at)
-  const rest = placed.filter(({ at }) => at > after)
-  const page = rest.slice(0, spoiltSize(Math.min(limit, rest.length), spoil))
-  const goesOn = page.length < rest.length || spoil === 'empty-page'
-  const last = page.at(-1)?.at ?? after
-  const start =
-    spoil === 'repeated-token' ? (token ?? writeToken(path, after)) : goesOn ? writeToken(path, last) : undefined
-  return { items: page.map(({ item }) => item), limit, start }
-}
-
 function limitOf(given: string | null): number {
   if (given === null) return usualSize
   const limit = /^-?\d{1,9}$/.test(given) ? Number(given) : NaN
@@ -124,22 +111,6 @@ function limitOf(given: string | null): number {
   throw badParameter('validation_max_value', 'limit', `The limit must be at most ${largestSize}.`, given)
 }
 
-function spoiltSize(size: number, spoil: PageSpoil | undefined): number {
-  if (spoil === 'empty-page') return 0
-  if (spoil === 'short-page') return Math.floor(size / 2)
-  return spoil === 'long-page' ? 2 * size : size
-}
-
-function writeToken(path: string, last: number): string {
-  return Buffer.from(JSON.stringify([path, Number.isFinite(last) ? last : null])).toString('base64url')
-}
-
-function readToken(token: string, path: string): number {
-  try {
-    const [of, last] = JSON.parse(Buffer.from(token, 'base64url').toString()) as readonly unknown[]
-    if (of === path && (typeof last === 'number' || last === null)) return last ?? -Infinity
-  } catch {
-    // Not a token of ours: refused below like one of another list.
-  }
-  throw badParameter('invalid_id_format', 'start', 'Bad ID format. Ensure format is correct.', token)
+function malformed(token: string): IbmError {
+  return badParameter('invalid_id_format', 'start', 'Bad ID format. Ensure format is correct.', token)
 }

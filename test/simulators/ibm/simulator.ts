@@ -78,7 +78,7 @@ export async function startIbmSimulator(options: IbmSimulatorOptions): Promise<I
       understand: understandCall,
       admit: (call) => admitCall(call, accountFor(call)),
       perform: (call) => answerCall(call, accountFor(call)),
-      refuse: (failure) => refusal(failure, account),
+      refuse: (failure, call) => refusal(failure, call, accountFor(call)),
       codeOf,
       endsList,
       failures: ibmFailures,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Failure } from '../kit/faults.ts'
+import { Routes } from '../kit/routes.ts'
 import type { WireAnswer, WireRequest } from '../kit/wire.ts'
 import type { Account } from './account.ts'
 import type { Action, Answer } from './action.ts'
@@ -19,7 +20,7 @@ import { createInstance } from './create-instance/action.ts'
 import { IbmError, isOfIam, statusOf, type Target } from './errors.ts'
 import { checkVersion } from './version.ts'
 
-const actions: readonly Action[] = [
+const routes = new Routes<Action>([
   getToken,
   createInstance,
   ...instanceActions,
@@ -31,7 +32,7 @@ const actions: readonly Action[] = [
   ...virtualNetworkInterfaceActions,
   ...floatingIpActions,
   ...reservationActions,
-]
+])
 
 /** IBM's own words for what can hit any call. */
 export const ibmFailures = {
@@ -44,41 +45,24 @@ export const ibmFailures = {
 } as const
 
 export function understandCall(request: WireRequest): IbmCall {
-  return readCall(request, actions)
+  return readCall(request, routes)
 }
 
 /** Whether IBM looks at a call at all: who makes it, and how many before it. */
-export function admitCall(call: IbmCall, account: Account): WireAnswer | undefined {
-  return answered(call, account, () => {
-    const { found, request } = call
-    if (found?.action.isOpen) return undefined
-    account.tokens.check(request.headers.authorization)
-    if (found) account.buckets.admit(call.action)
-    return undefined
-  })
+export function admitCall({ found, request, action }: IbmCall, { tokens, buckets }: Account): void {
+  if (found?.action.isOpen) return
+  tokens.check(request.headers.authorization)
+  if (found) buckets.admit(action)
 }
 
 /** Does one call. */
-export function answerCall(call: IbmCall, account: Account): WireAnswer {
-  return answered(call, account, () => {
-    const { found, request } = call
-    if (!found) throw new IbmError('invalid_route', 'The requested route does not exist.')
-    const version = found.action.isOpen ? '' : checkVersion(request.query, account.clock.now())
-    const { region, accountId } = account.world
-    const base = { url: `${request.origin}/v1`, region, accountId }
-    const asked = { request, path: found.path, query: request.query, version, base }
-    return jsonAnswer(found.action.answer(asked, account), request)
-  })
-}
-
-/** A refusal of IBM is an answer; anything else that is thrown is a mistake of the simulator. */
-function answered<T>(call: IbmCall, account: Account, run: () => T): T | WireAnswer {
-  try {
-    return run()
-  } catch (error) {
-    if (error instanceof IbmError) return refusal(worded(error, account), account, call.request)
-    throw error
-  }
+export function answerCall({ found, request }: IbmCall, account: Account): WireAnswer {
+  if (!found) throw new IbmError('invalid_route', 'The requested route does not exist.')
+  const version = found.action.isOpen ? '' : checkVersion(request.query, account.clock.now())
+  const { region, accountId } = account.world
+  const base = { url: `${request.origin}/v1`, region, accountId }
+  const asked = { request, path: found.path, query: request.query, version, base }
+  return jsonAnswer(found.action.answer(asked, account), request)
 }
 
 /** Some of IBM's services quote the refusal of another one. */
@@ -88,11 +72,10 @@ function worded(error: IbmError, { switches }: Account): IbmError {
   return new IbmError('bad_field', JSON.stringify({ errors: [{ code, message, target }] }), target)
 }
 
-export function refusal(
-  { code, message, status = statusOf(code), target }: Failure & { readonly target?: Target | undefined },
-  { switches }: Account,
-  request?: WireRequest,
-): WireAnswer {
+export function refusal(failure: Failure, { request }: IbmCall, account: Account): WireAnswer {
+  const { switches } = account
+  const refused = failure instanceof IbmError ? worded(failure, account) : failure
+  const { code, message, status = statusOf(code), target }: Failure & { readonly target?: Target | undefined } = refused
   const wait = switches.retryAfter ?? (status === 429 ? '1' : undefined)
   const headers = (status === 429 || status === 503) && wait !== undefined ? { 'retry-after': wait } : {}
   const trace = randomUUID()
@@ -116,8 +99,8 @@ export function endsList({ request }: IbmCall, { status, body }: WireAnswer): bo
 }
 
 /** The name of the call is the caller's, where it has given it one. */
-function jsonAnswer({ status, body, headers }: Answer, request: WireRequest | undefined): WireAnswer {
-  const given = request?.headers['x-request-id']
+function jsonAnswer({ status, body, headers }: Answer, request: WireRequest): WireAnswer {
+  const given = request.headers['x-request-id']
   const common = { 'x-request-id': typeof given === 'string' ? given : randomUUID(), ...headers }
   if (body === undefined) return { status, headers: common, body: '' }
   const type = { 'content-type': 'application/json; charset=utf-8' }

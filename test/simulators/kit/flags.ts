@@ -1,6 +1,7 @@
-import type { BucketTableName } from './bucket-control.ts'
 import { parseArgs } from 'node:util'
+import type { BucketTableName } from './bucket-control.ts'
 import { parseDuration } from './duration.ts'
+import type { Delays } from './options.ts'
 
 /** A command line that cannot be followed, in one sentence. */
 export class UsageError extends Error {
@@ -28,15 +29,11 @@ const table = {
   help: { value: 'none', default: undefined, means: 'say this' },
 } as const satisfies Record<string, FlagRow>
 
-export interface Flags<Cloud extends string> {
+export interface Flags<Cloud extends string> extends Delays {
   readonly help: boolean
   readonly clouds: readonly Cloud[]
   readonly port: number
   readonly kubeconfig: string | undefined
-  readonly bootMs: number
-  readonly stopMs: number
-  readonly shutdownMs: number
-  readonly noticeMs: number
   readonly heartbeatMs: number
   readonly buckets: BucketTableName
   readonly keptRequests: number

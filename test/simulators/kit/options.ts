@@ -4,13 +4,15 @@ import { silentLog } from './log.ts'
 import { noNodes, type NodeRegistrar } from './nodes.ts'
 import type { Lag } from './read-lag.ts'
 
-/**
- * How long a cloud takes, in milliseconds of the simulator's clock. What each means there, its own lifecycle.ts says.
- */
+/** How long a cloud takes, in milliseconds of the simulator's clock. */
 export interface Delays {
+  /** From the acceptance of a launch, or a start, to running. */
   readonly bootMs: number
+  /** From a stop to stopped. */
   readonly stopMs: number
+  /** From a deletion until the instance is gone. */
   readonly shutdownMs: number
+  /** From the notice of an interruption to its effect: two minutes at EC2, half a minute in the other clouds. */
   readonly noticeMs: number
 }
 

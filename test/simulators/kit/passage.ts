@@ -3,6 +3,7 @@ import type { Hit } from './chaos.ts'
 import type { Troubles } from './fault-control.ts'
 import type { Failure } from './faults.ts'
 import type { Call, OpenCall } from './journal.ts'
+import { Refusal } from './refusal.ts'
 import type { SimulatedCloud } from './simulated-cloud.ts'
 import { isLost } from './spoils.ts'
 import type { WireAnswer, WireReply } from './wire.ts'
@@ -40,15 +41,28 @@ export class Passage<C extends Call> {
   }
 
   #answer(call: C, open: OpenCall, hit: Hit | undefined): WireAnswer {
-    const refusal = this.#cloud.admit(call)
+    const refusal = this.#orRefusal(call, () => {
+      this.#cloud.admit(call)
+      return undefined
+    })
     if (refusal) return refusal
     const failure = this.#troubles.faults.failureFor(call.action) ?? this.#failureOf(hit, 'server-error')
-    if (failure) return this.#cloud.refuse(failure)
-    const answer = this.#cloud.perform(call)
+    if (failure) return this.#cloud.refuse(failure, call)
+    const answer = this.#orRefusal(call, () => this.#cloud.perform(call))
     const afterwards = this.#failureOf(hit, 'error-after-commit')
     if (!afterwards) return answer
     open.lost()
-    return this.#cloud.refuse(afterwards)
+    return this.#cloud.refuse(afterwards, call)
+  }
+
+  /** A refusal of the cloud is an answer; anything else that is thrown is a mistake of the simulator. */
+  #orRefusal<T>(call: C, run: () => T): T | WireAnswer {
+    try {
+      return run()
+    } catch (error) {
+      if (error instanceof Refusal) return this.#cloud.refuse(error, call)
+      throw error
+    }
   }
 
   /** What a hit means in this cloud's words, where it is to be told now. */

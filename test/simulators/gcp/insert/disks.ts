@@ -3,7 +3,8 @@ import { isName, nameForm } from '../ids.ts'
 import type { DiskPlan } from '../instance.ts'
 import type { MachineType } from '../machine-types.ts'
 import type { Project } from '../project.ts'
-import { partsOf, pathOf, readReference } from '../references.ts'
+import { placesIn } from '../../kit/routes.ts'
+import { pathOf, readReference } from '../references.ts'
 import type { InstanceValues } from '../schemas/instance.ts'
 import type { Image, World, Zone } from '../world.ts'
 import { checkLabels } from './labels.ts'
@@ -107,8 +108,8 @@ function typeOf(
 /** By its own name, or as the newest of its family. */
 function imageOf(reference: string, world: World, path: string): Image {
   const full = pathOf(reference, world.project)
-  const named = partsOf(full, 'projects/{project}/global/images/{name}')
-  const family = partsOf(full, 'projects/{project}/global/images/family/{family}')
+  const named = placesIn(full, 'projects/{project}/global/images/{name}')
+  const family = placesIn(full, 'projects/{project}/global/images/family/{family}')
   const found = world.images.find((image) => {
     if (named) return image.project === named['project'] && image.name === named['name']
     return family && image.project === family['project'] && image.family === family['family']
