@@ -1,6 +1,7 @@
 import { annotations } from './labels.ts'
 import type { KubeObject } from './meta.ts'
 import type { OfferingKey } from './offering.ts'
+import { refusalKindOf, type RefusalKind } from './refusal.ts'
 import { cloudNames, type Scope } from './scope.ts'
 
 /**
@@ -31,7 +32,7 @@ export interface Attempt {
   /** The cloud's own immutable id, as soon as it answered. */
   readonly handle?: string
   /** The cloud's definite no. Nothing more is asked in this attempt. */
-  readonly refused?: Refusal
+  readonly refused?: KeptRefusal
 }
 
 /** Where an instance is asked for: the subnet or what stands for one, and the zone, '' where there is none. */
@@ -40,8 +41,9 @@ export interface Site {
   readonly zone: string
 }
 
-export interface Refusal {
-  readonly kind: string
+/** A refusal as the attempt keeps it. */
+export interface KeptRefusal {
+  readonly kind: RefusalKind
   readonly code: string
   readonly message: string
   /** Nothing can come any more of a call with this token: none of those before was left without an answer. */
@@ -142,7 +144,10 @@ const shape: Readonly<Record<keyof Attempt, Check>> = {
 function parse(text: string): Attempt | undefined {
   const value = parseObject(text)
   const whole = value && Object.entries(shape).every(([field, isRight]) => isRight(value[field]))
-  return whole ? (value as unknown as Attempt) : undefined
+  if (!whole) return undefined
+  const attempt = value as unknown as Attempt
+  const { refused } = attempt
+  return refused ? { ...attempt, refused: { ...refused, kind: refusalKindOf(refused.kind) } } : attempt
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {

@@ -1,31 +1,130 @@
+import type { MachineReason } from './reasons.ts'
+
 /**
- * What a cloud's refusal means to us. Each cloud has one table from its codes to these kinds (`<cloud>/errors.ts`);
- * the loop has one table from a kind to what it does (`controllers/machine/launch/on-error.ts`).
+ * What the refusal of a cloud means to us. Each cloud has one table from its codes to these kinds
+ * (`<cloud>/wire/errors.ts`). What follows from a kind stands in `refusals` below, and nowhere else.
  */
 export type RefusalKind =
   /** This offering (type, zone, capacity type) is not to be had now. */
   | 'capacity'
-  /** The account may have no more of this class. */
-  | 'quota'
   /** The spot price is above the maximum that was set. */
   | 'price'
+  /** The account may have no more of this class. */
+  | 'quota'
   /** The subnet has no free address. */
   | 'subnet'
   /** The capacity reservation is empty, ended or unknown. */
   | 'reservation'
+  /** The request can never succeed as it is. */
+  | 'invalid'
+  /** What the token made has ended and is shown no more: nothing else can come of it. */
+  | 'ended'
   /** Too many calls: the bucket pauses for all callers. */
   | 'throttled'
   /** The cloud failed; nothing was done. */
   | 'transient'
   /** No answer, or one that leaves open whether it was done. Only the same token may follow. */
   | 'ambiguous'
-  /** Credentials or permissions. A person has to act; the machine is not at fault. */
-  | 'denied'
-  /** The request can never succeed as it is. */
-  | 'invalid'
-  /** The name or the token is taken. */
-  | 'conflict'
-  /** What the token made has ended and is shown no more: nothing else can come of it. */
-  | 'ended'
   /** There is no such thing (any more, or not yet visible). */
   | 'missing'
+  /** Credentials or permissions. A person has to act; the machine is not at fault. */
+  | 'denied'
+  /** The name or the token is taken. */
+  | 'conflict'
+
+export type RefusalAction =
+  /** A definite no: the machine fails once, and nothing more is asked for it. */
+  | { readonly do: 'fail' }
+  /** The same token again, after a pause that grows with every failure. */
+  | { readonly do: 'retry'; readonly reason: WaitingReason }
+  /** A person has to act. The same token again after a long pause. */
+  | { readonly do: 'hold'; readonly reason: WaitingReason; readonly afterMs: number }
+
+/** The reason of `Ready` while a launch waits for a cloud or for a person. */
+export type WaitingReason = Extract<
+  MachineReason,
+  'Launching' | 'CloudUnavailable' | 'CredentialsDenied' | 'OwnershipConflict'
+>
+
+/** What machines have in common that wait for each other after a refusal. */
+export type BackoffScope = 'offering' | 'price' | 'quota' | 'launch'
+
+export interface Refusal {
+  /** After a refused create call. After the cloud's yes a machine fails with every kind: its token is spent. */
+  readonly action: RefusalAction
+  /** The reason of `Ready` of a machine that failed with it. */
+  readonly failsWith: MachineReason
+  /** Nobody knows what came of the call. A call of any other kind has made nothing. */
+  readonly leavesOpen: boolean
+  readonly sharesBackoff: BackoffScope
+  /** What another request has to do without to have a chance. */
+  readonly excludes: 'subnet' | 'offering' | 'capacityType' | 'reservation' | 'everything' | 'nothing'
+}
+
+const minutes = 60_000
+const fail = { action: { do: 'fail' }, leavesOpen: false } as const
+/** What a machine has in common with others that failed with it, where the cloud has not said what was wrong. */
+const unexplained = { failsWith: 'LaunchFailed', sharesBackoff: 'launch' } as const
+
+/** THE table: what follows from a refusal. The loop, the rules, the metrics, the docs and the adapters read it. */
+export const refusals: Readonly<Record<RefusalKind, Refusal>> = {
+  capacity: { ...fail, failsWith: 'InsufficientCapacity', sharesBackoff: 'offering', excludes: 'offering' },
+  price: { ...fail, failsWith: 'MaxPriceTooLow', sharesBackoff: 'price', excludes: 'offering' },
+  quota: { ...fail, failsWith: 'QuotaExceeded', sharesBackoff: 'quota', excludes: 'capacityType' },
+  subnet: { ...fail, failsWith: 'SubnetFull', sharesBackoff: 'launch', excludes: 'subnet' },
+  reservation: { ...fail, failsWith: 'ReservationUnavailable', sharesBackoff: 'launch', excludes: 'reservation' },
+  invalid: { ...fail, failsWith: 'InvalidConfiguration', sharesBackoff: 'launch', excludes: 'everything' },
+  ended: { ...fail, ...unexplained, excludes: 'nothing' },
+  throttled: {
+    ...unexplained,
+    action: { do: 'retry', reason: 'Launching' },
+    leavesOpen: false,
+    excludes: 'nothing',
+  },
+  transient: {
+    ...unexplained,
+    action: { do: 'retry', reason: 'CloudUnavailable' },
+    leavesOpen: false,
+    excludes: 'nothing',
+  },
+  ambiguous: {
+    ...unexplained,
+    action: { do: 'retry', reason: 'CloudUnavailable' },
+    leavesOpen: true,
+    excludes: 'nothing',
+  },
+  missing: {
+    ...unexplained,
+    action: { do: 'retry', reason: 'CloudUnavailable' },
+    leavesOpen: false,
+    excludes: 'nothing',
+  },
+  denied: {
+    ...unexplained,
+    action: { do: 'hold', reason: 'CredentialsDenied', afterMs: 5 * minutes },
+    leavesOpen: false,
+    excludes: 'everything',
+  },
+  // The name or the token may be taken by what an earlier call of ours made.
+  conflict: {
+    ...unexplained,
+    action: { do: 'hold', reason: 'OwnershipConflict', afterMs: 1 * minutes },
+    leavesOpen: true,
+    excludes: 'nothing',
+  },
+}
+
+export const refusalKinds = Object.keys(refusals) as readonly RefusalKind[]
+
+/** Whether nothing more is asked for a machine whose create call was refused so. Then adapters leave nothing behind. */
+export function isDefinite(kind: RefusalKind): boolean {
+  return refusals[kind].action.do === 'fail'
+}
+
+/**
+ * The kind that an attempt names. A newer version may have kinds that this one does not know, and tenants may write
+ * anything: then the machine failed, and the cloud has not said what was wrong.
+ */
+export function refusalKindOf(text: string): RefusalKind {
+  return Object.hasOwn(refusals, text) ? (text as RefusalKind) : 'transient'
+}

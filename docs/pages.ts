@@ -8,15 +8,13 @@ import {
   remediationReasons,
   templateReasons,
 } from '../api/reasons.ts'
-import { refusalReason } from '../api/rules/readiness.ts'
 import { options } from '../config/options.ts'
-import { onLaunchError } from '../controllers/machine/launch/on-error.ts'
 import { series, type Label } from '../controllers/metrics/series.ts'
 import { errorKinds as aws } from '../providers/aws/wire/errors.ts'
 import { variables as awsVariables } from '../providers/aws/variables.ts'
 import { errorKinds as azure, wordings } from '../providers/azure/wire/errors.ts'
 import { variables as azureVariables } from '../providers/azure/variables.ts'
-import type { RefusalKind } from '../api/refusal.ts'
+import { refusalKinds, refusals, type RefusalKind } from '../api/refusal.ts'
 import { leastBurst } from '../providers/shared/granted-limits.ts'
 import { errorKinds as gcp } from '../providers/gcp/wire/errors.ts'
 import { variables as gcpVariables } from '../providers/gcp/variables.ts'
@@ -132,10 +130,10 @@ function reasonTable(rows: readonly (readonly [reason: string, meaning: string, 
 }
 
 function errorsPage(): string {
-  const kinds = Object.entries(onLaunchError).map(([kind, action]) => [
+  const kinds = Object.entries(refusals).map(([kind, { action, failsWith, excludes }]) => [
     code(kind),
     action.do === 'fail'
-      ? `The machine fails once, with reason ${code(refusalReason(kind))}.${kind === 'subnet' ? ' Before that, the manager tries the other subnets that fit.' : ''}`
+      ? `The machine fails once, with reason ${code(failsWith)}.${excludes === 'subnet' ? ' Before that, the manager tries the other subnets that fit.' : ''}`
       : action.do === 'hold'
         ? `Reason ${code(action.reason)}. The manager tries again after ${action.afterMs / 60_000} min at the earliest.`
         : `Reason ${code(action.reason)}. The manager repeats the request after a pause that grows from 1 s to 5 min.`,
@@ -157,7 +155,7 @@ const cloudErrors: Readonly<Record<string, Readonly<Record<string, RefusalKind>>
 
 function codesTable(kinds: Readonly<Record<string, RefusalKind>>): string {
   const byKind = Map.groupBy(Object.entries(kinds), ([, kind]) => kind)
-  const rows = (Object.keys(onLaunchError) as RefusalKind[]).flatMap((kind) => {
+  const rows = refusalKinds.flatMap((kind) => {
     const list = byKind.get(kind) ?? []
     return list.length === 0 ? [] : [[code(kind), list.map(([name]) => code(name)).join(', ')]]
   })

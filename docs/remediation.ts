@@ -4,7 +4,7 @@ import { fieldsOf, readDefinitions, schemaOf, type Schema } from '../crds/defini
 import { dueValues } from '../api/rules/markers.ts'
 import { waitingAtOnce } from '../api/rules/batch.ts'
 import { healthCheckName } from '../controllers/remediation/health-check.ts'
-import { ends, refusals, type BackoffGroupNames } from '../api/rules/outcome.ts'
+import { ends, groupOfRefusal, type BackoffGroupNames } from '../api/rules/outcome.ts'
 
 type Table = (head: readonly string[], rows: readonly (readonly string[])[]) => string
 
@@ -17,7 +17,7 @@ export function remediationPage(table: Table): string {
     '## Machines that share a pause',
     table(
       ['reason', 'Machines that share the pause'],
-      [...rowsOf({ ...refusals, ...timeouts }), ...rowsOf(ends, ', before `minHealthySeconds`')],
+      [...rowsOf({ ...groupOfRefusal, ...timeouts }), ...rowsOf(ends, ', before `minHealthySeconds`')],
     ),
     pauses,
     '## InterruptionPolicy',

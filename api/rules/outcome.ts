@@ -1,6 +1,7 @@
 import { findCondition, timeOf, type Condition } from '../conditions.ts'
 import type { InfraMachine, Machine } from '../machine.ts'
 import type { MachineReason } from '../reasons.ts'
+import { refusals, type BackoffScope } from '../refusal.ts'
 import { wholeSecond } from './backoff-group.ts'
 import type { Terms } from './policy.ts'
 
@@ -68,18 +69,10 @@ export interface OutcomeFacts {
   readonly now: number
 }
 
-/** Reasons of Ready=False, and which group each speaks of. */
-export const refusals = {
-  InsufficientCapacity: 'offering',
-  MaxPriceTooLow: 'price',
-  QuotaExceeded: 'quota',
-  SubnetFull: 'launch',
-  ReservationUnavailable: 'launch',
-  InvalidConfiguration: 'launch',
-  LaunchFailed: 'launch',
-} as const satisfies Partial<Record<MachineReason, keyof BackoffGroupNames>>
-
-const groupOf: Partial<Record<MachineReason, keyof BackoffGroupNames>> = refusals
+/** Reasons of Ready=False of a machine that was refused, and which group each speaks of. */
+export const groupOfRefusal: Readonly<Partial<Record<MachineReason, BackoffScope>>> = Object.fromEntries(
+  Object.values(refusals).map(({ failsWith, sharesBackoff }) => [failsWith, sharesBackoff]),
+)
 
 /**
  * Reasons of Ready=False of an instance that has ended, and which group that speaks of if it ended soon: of one that
@@ -203,7 +196,7 @@ function ended(facts: OutcomeFacts, ready: Condition): Outcome {
   const { infra, groups, requestedAt, terms, now } = facts
   const reason = ready.reason as MachineReason
   const at = changedAt(ready, now)
-  const refusal = groupOf[reason]
+  const refusal = Object.hasOwn(groupOfRefusal, reason) ? groupOfRefusal[reason] : undefined
   if (refusal)
     return {
       is: 'failed',

@@ -22,7 +22,7 @@ describe('a machine that was refused for good', () => {
     )
   })
 
-  it.each(['capacity', 'quota', 'launch'])(
+  it.each(['capacity', 'quota', 'ended'] as const)(
     'for %s sends nobody round the pauses of the remediation controller',
     (kind) => {
       expect(refusedVerdict({ kind, code: 'C', message: 'No.' }).message).not.toContain('Delete the Machine')

@@ -1,20 +1,20 @@
+import type { CloudError } from '../cloud-error.ts'
 import type { Verdict } from '../conditions.ts'
+import type { Instance } from '../instance.ts'
 import type { MachineReason } from '../reasons.ts'
-import { sentence } from '../sentence.ts'
+import { refusals, type WaitingReason } from '../refusal.ts'
+import { inSentence, sentence } from '../sentence.ts'
 
 /** The part of an instance that decides whether its machine is ready. */
-export interface Served {
-  id: string
-  state: 'pending' | 'running' | 'stopping' | 'stopped' | 'terminating' | 'terminated' | 'leftover'
-  reason?: { code: string; message: string }
-  interrupted?: boolean
-  failure?: { kind: string; code: string; message: string }
-}
+type Observed = Pick<Instance, 'id' | 'state' | 'reason' | 'interrupted' | 'failure'>
+
+/** What a cloud said no with. */
+type Refused = Pick<CloudError, 'kind' | 'code' | 'message'>
 
 /**
  * What the state of an instance says of its machine. Unknown on the way up, True while it runs, False for good after.
  */
-export function readinessOf(instance: Served): Verdict<MachineReason> {
+export function readinessOf(instance: Observed): Verdict<MachineReason> {
   switch (instance.state) {
     case 'pending':
       return { status: 'Unknown', reason: 'InstanceStarting', message: `Instance ${instance.id} is starting.` }
@@ -38,27 +38,16 @@ export function goneVerdict(id: string): Verdict<MachineReason> {
   }
 }
 
-function ended({ id, state, reason, interrupted, failure }: Served, otherwise: MachineReason): Verdict<MachineReason> {
+function ended(
+  { id, state, reason, interrupted, failure }: Observed,
+  otherwise: MachineReason,
+): Verdict<MachineReason> {
   const why = failure ?? reason
   return {
     status: 'False',
-    reason: failure ? refusalReason(failure.kind) : interrupted ? 'Interrupted' : otherwise,
+    reason: failure ? refusals[failure.kind].failsWith : interrupted ? 'Interrupted' : otherwise,
     message: `Instance ${id} is ${state}${why ? `: ${why.code}: ${sentence(why.message)}` : '. The cloud gave no reason.'}`,
   }
-}
-
-const refusalReasons: Readonly<Record<string, MachineReason>> = {
-  capacity: 'InsufficientCapacity',
-  quota: 'QuotaExceeded',
-  price: 'MaxPriceTooLow',
-  subnet: 'SubnetFull',
-  reservation: 'ReservationUnavailable',
-  invalid: 'InvalidConfiguration',
-}
-
-/** The reason for a refusal, by its kind, at the call or after the fact. */
-export function refusalReason(kind: string): MachineReason {
-  return refusalReasons[kind] ?? 'LaunchFailed'
 }
 
 const replaced = 'Cluster API replaces a Machine of a MachineDeployment after a pause. Replace any other yourself.'
@@ -74,8 +63,8 @@ const advice: Partial<Record<MachineReason, string>> = {
 }
 
 /** For a machine that was refused for good, by the cloud or, for what no cloud would take, by ourselves. */
-export function refusedVerdict(refused: { kind: string; code: string; message: string }): Verdict<MachineReason> {
-  const reason = refusalReason(refused.kind)
+export function refusedVerdict(refused: Refused): Verdict<MachineReason> {
+  const reason = refusals[refused.kind].failsWith
   const next = advice[reason] ?? replaced
   return {
     status: 'False',
@@ -85,13 +74,27 @@ export function refusedVerdict(refused: { kind: string; code: string; message: s
 }
 
 /** For a machine for which no instance was asked, because what its launch needs is not as it has to be. */
-export function unaskedVerdict(found: { kind: string; code: string; message: string }): Verdict<MachineReason> {
+export function unaskedVerdict(found: Refused): Verdict<MachineReason> {
   return {
     status: 'Unknown',
-    reason: refusalReason(found.kind),
+    reason: refusals[found.kind].failsWith,
     message:
       `The launch cannot start: ${found.code}: ${sentence(found.message)} The manager checks again within 5 minutes, ` +
       'and at once when the Machine or its infrastructure cluster changes. The fields of this object cannot change: ' +
       'correct them in a new template, then replace the Machine.',
   }
+}
+
+/** While a launch waits for the cloud or for a person. The same error gives the same words, which are written once. */
+export function waitingVerdict(reason: WaitingReason, error: Refused): Verdict<MachineReason> {
+  return { status: 'Unknown', reason, message: waitingSentences[reason](error) }
+}
+
+const waitingSentences: Readonly<Record<WaitingReason, (error: Refused) => string>> = {
+  Launching: () => 'The rate limit of the cloud delays this launch.',
+  CloudUnavailable: (error) =>
+    `The cloud gave no usable answer (${inSentence(error)}). The manager repeats the same request.`,
+  CredentialsDenied: (error) =>
+    `The cloud rejected the credentials or permissions of the manager (${inSentence(error)}). Correct them; the manager tries again within 5 minutes.`,
+  OwnershipConflict: ({ message }) => message,
 }

@@ -7,7 +7,7 @@ import {
 } from '../../api/kinds.ts'
 import { machineReasons, remediationReasons } from '../../api/reasons.ts'
 import { clouds } from '../../providers/registry.ts'
-import { onLaunchError } from '../machine/launch/on-error.ts'
+import { refusalKinds } from '../../api/refusal.ts'
 
 /** One label of a series. */
 export interface Label {
@@ -98,7 +98,7 @@ export const series = {
     help: 'Launch requests by their result. A repeated request after a lost answer counts again.',
     labels: {
       cloud,
-      result: { meaning: 'created, or the kind of the error.', known: ['created', ...Object.keys(onLaunchError)] },
+      result: { meaning: 'created, or the kind of the error.', known: ['created', ...refusalKinds] },
     },
   },
   interruptions: {

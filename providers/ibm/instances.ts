@@ -1,7 +1,7 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { subnetUnseen } from '../shared/account.ts'
 import { CloudError } from '../../api/cloud-error.ts'
-import type { RefusalKind } from '../../api/refusal.ts'
+import { isDefinite } from '../../api/refusal.ts'
 import { nameFor } from '../shared/instance-name.ts'
 import type { TerminateResult, Asking, InstancePage, InstanceRef, Instances, Launch } from '../instances.ts'
 import type { Instance } from '../../api/instance.ts'
@@ -19,9 +19,6 @@ import { instancePrototype, isAskedFor } from './launch/request.ts'
 import { toInstance } from './observe/state.ts'
 import { ttlMs } from './lookups/ttl.ts'
 import type { VpcInstance } from './wire/documents.ts'
-
-/** With these the machine fails and asks no more, so they have to be the whole truth. */
-const final: ReadonlySet<RefusalKind> = new Set(['capacity', 'quota', 'subnet', 'reservation', 'invalid', 'missing'])
 
 /** How many ended instances are remembered. */
 const mostEnded = 1_000
@@ -108,15 +105,17 @@ export class IbmInstances implements Instances {
    * The name is taken: by what an earlier call made, or by a stranger. And whatever else a refusal says, it says it of
    * this call: the one before may have been carried out, and taken the last of the quota.
    */
-  async #afterRefusal(want: Launch, refusal: CloudError, ctx: Ctx): Promise<Instance> {
-    const isTaken = nameTaken.has(refusal.code)
-    if (!isTaken && !final.has(refusal.kind)) throw refusal
+  async #afterRefusal(want: Launch, said: CloudError, ctx: Ctx): Promise<Instance> {
+    const { code, message } = said
+    const isTaken = nameTaken.has(code)
+    // What a launch needs and IBM does not find will not be found by asking again.
+    const refusal = said.kind === 'missing' ? new CloudError('invalid', { code, message }) : said
+    // With these the machine fails and asks no more, so they have to be the whole truth.
+    if (!isTaken && !isDefinite(refusal.kind)) throw refusal
     const made = await this.#madeBefore(want, refusal, ctx)
     if (made) return made
-    const { code, message } = refusal
     if (isTaken) throw new CloudError('ambiguous', { code, message: `${message} It does not appear in a list yet.` })
-    // What a launch needs and IBM does not find will not be found by asking again.
-    throw withFields(refusal.kind === 'missing' ? new CloudError('invalid', { code, message }) : refusal)
+    throw withFields(refusal)
   }
 
   async #madeBefore(want: Launch, refusal: CloudError, ctx: Ctx): Promise<Instance | undefined> {

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../api/ctx.ts'
 import type { LaunchPlan, Wanted } from '../../../providers/cloud.ts'
 import { isOtherAccount, refuseOtherAccount } from '../../../providers/shared/account.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
-import type { RefusalKind } from '../../../api/refusal.ts'
+import { refusals } from '../../../api/refusal.ts'
 import type { Instance } from '../../../api/instance.ts'
 import type { Result } from '../../runtime/controller/result.ts'
 import { beginAttempt, nextAttempt, takeOver } from './attempts.ts'
@@ -27,7 +27,7 @@ export async function launchAttempt(pass: Pass, userData: Uint8Array, ctx: Ctx):
   } catch (thrown) {
     if (!(thrown instanceof CloudError)) throw thrown
     if (await isToWithdraw(pass, { attempt, refusal: thrown }, ctx)) await withdrawAttempt(pass, ctx)
-    if (thrown.kind !== 'subnet' || plan.otherSubnets === 0) throw thrown
+    if (refusals[thrown.kind].excludes !== 'subnet' || plan.otherSubnets === 0) throw thrown
     return goOn(pass, { full: plan, attempt, wanted }, ctx)
   }
 }
@@ -110,16 +110,13 @@ async function create(
   await keepAnswer(pass, { attempt, answer }, ctx)
 }
 
-/** After these nobody knows what came of the call: what was in its place may be another's, ours may be there too. */
-const leavesOpen: ReadonlySet<RefusalKind> = new Set(['ambiguous', 'conflict'])
-
 /** A call without a definite answer may arrive when its caller has given up. */
 async function whilePending<T>({ deps, key }: Pass, token: string, ctx: Ctx, call: () => Promise<T>): Promise<T> {
   const asked = deps.pendingCreates.asked(key, token, ctx.clock.monotonic())
   try {
     return await call()
   } catch (thrown) {
-    if (thrown instanceof CloudError && !leavesOpen.has(thrown.kind)) asked.refused()
+    if (thrown instanceof CloudError && !refusals[thrown.kind].leavesOpen) asked.refused()
     else asked.lost(ctx.clock.monotonic())
     throw thrown
   }

@@ -1,15 +1,15 @@
 import type { Ctx } from '../../../api/ctx.ts'
-import { refusedVerdict, unaskedVerdict } from '../../../api/rules/readiness.ts'
+import { refusedVerdict, unaskedVerdict, waitingVerdict } from '../../../api/rules/readiness.ts'
 import { areWritesHeld } from '../../../providers/errors.ts'
 import type { CloudError } from '../../../api/cloud-error.ts'
+import { refusals } from '../../../api/refusal.ts'
 import type { Result } from '../../runtime/controller/result.ts'
-import { onLaunchError, waitingVerdict } from './on-error.ts'
 import { keepRefusal } from '../status/patch.ts'
 import type { Pass } from '../pass.ts'
 
 /** What becomes of a machine that the cloud refused, by the table of kinds. */
 export async function onRefusal(pass: Pass, error: CloudError, ctx: Ctx): Promise<Result> {
-  const action = onLaunchError[error.kind]
+  const action = refusals[error.kind].action
   if (action.do === 'fail') {
     const { attempt, deps, key } = pass
     if (!attempt) return lookAgain(pass, error, ctx)

@@ -14,7 +14,8 @@ import type { Scope } from '../../../api/scope.ts'
 import { isOwnedBy } from '../../../api/ownership.ts'
 import { tagOf } from '../../../providers/shared/ownership.ts'
 import type { Result } from '../../runtime/controller/result.ts'
-import { onLaunchError, waitingVerdict } from '../launch/on-error.ts'
+import { refusals } from '../../../api/refusal.ts'
+import { waitingVerdict } from '../../../api/rules/readiness.ts'
 import { keepAnswer, keepAttempt, providerIDOf } from '../status/patch.ts'
 import type { Pass } from '../pass.ts'
 import { scopeOfAttempt } from '../existence/which.ts'
@@ -187,14 +188,14 @@ async function recoverNextAttempt(
 function awaitListToLeave({ infra, infraCluster }: Pass, { trouble }: Fleet): Result {
   const wasListed = infraCluster?.status?.initialization?.provisioned === true
   // In another account than the one that is pinned nobody can look; with the right credentials somebody can.
-  const isFinal = trouble !== undefined && onLaunchError[trouble.kind].do !== 'retry' && !isOtherAccount(trouble)
+  const isFinal = trouble !== undefined && refusals[trouble.kind].action.do !== 'retry' && !isOtherAccount(trouble)
   if (infra.spec.providerID === undefined && (!wasListed || isFinal)) return 'done'
   return { requeueAfterMs: trouble ? 15_000 : 100, reason: 'whether an instance of it is left only a list can tell' }
 }
 
 /** Until then nobody knows whether this machine has an instance already, so nothing may be launched. */
 function awaitFirstList(pass: Pass, trouble: CloudError | undefined): Result {
-  const action = trouble && onLaunchError[trouble.kind]
+  const action = trouble && refusals[trouble.kind].action
   pass.ready =
     trouble && action && action.do !== 'fail'
       ? waitingVerdict(action.reason, trouble)

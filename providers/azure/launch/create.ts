@@ -1,11 +1,12 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
+import { isDefinite } from '../../../api/refusal.ts'
 import type { Instance } from '../../../api/instance.ts'
 import type { Launch } from '../../instances.ts'
 import { tagOf, notOurs, tenantOf } from '../../shared/ownership.ts'
 import type { Arm, Send } from '../wire/client.ts'
 import { resourceIn, shapes, type VirtualMachine } from '../wire/documents.ts'
-import { isDefinite, isMissing } from '../wire/errors.ts'
+import { isMissing } from '../wire/errors.ts'
 import { withFields } from '../wire/fields.ts'
 import { lookAtInterface, lookAtMachine } from '../observe/find.ts'
 import { nameFor } from '../../shared/instance-name.ts'
@@ -97,7 +98,7 @@ export class Creation {
       const { code, message } = thrown
       if (isUnseen(thrown, place)) throw new CloudError('transient', { code, message })
       const refusal = refusalFrom(thrown)
-      if (isDefinite(refusal) || refusal.kind === 'conflict') return refusal
+      if (isDefinite(refusal.kind) || refusal.kind === 'conflict') return refusal
       throw refusal
     }
   }

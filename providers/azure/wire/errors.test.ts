@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CloudError } from '../../../api/cloud-error.ts'
-import { errorKinds, failureOf, isDefinite, refusalOf, toCloudError, wordings } from './errors.ts'
+import { isDefinite } from '../../../api/refusal.ts'
+import { errorKinds, failureOf, refusalOf, toCloudError, wordings } from './errors.ts'
 
 const refused = (code: string, over: { status?: number; message?: string; retryAfter?: string } = {}) => {
   const { status = 409, message = `${code} said.`, retryAfter } = over
@@ -131,7 +132,7 @@ it('after these refusals nothing more is asked for the machine', () => {
     'SubnetIsFull',
     'BadRequest',
   ]
-  expect(codes.map((code) => isDefinite(refused(code)))).toEqual(codes.map(() => true))
+  expect(codes.map((code) => isDefinite(refused(code).kind))).toEqual(codes.map(() => true))
   const open = ['TooManyRequests', 'AuthorizationFailed', 'InternalServerError', 'Conflict', 'SomethingNew']
-  expect(open.map((code) => isDefinite(refused(code)))).toEqual(open.map(() => false))
+  expect(open.map((code) => isDefinite(refused(code).kind))).toEqual(open.map(() => false))
 })

@@ -146,13 +146,6 @@ export const wordings: readonly Wording[] = [
   { code: 'OperationNotAllowed', says: 'maximum number of data disks', kind: 'invalid' },
 ]
 
-/** Kinds after which nothing more is asked for the machine: nothing of it may stay behind. */
-const definite: ReadonlySet<RefusalKind> = new Set(['capacity', 'quota', 'price', 'subnet', 'reservation', 'invalid'])
-
-export function isDefinite({ kind }: CloudError): boolean {
-  return definite.has(kind)
-}
-
 export function isMissing(thrown: unknown): boolean {
   return thrown instanceof CloudError && thrown.kind === 'missing'
 }
