@@ -2,7 +2,7 @@
  * The backoff that Machines share because they fail for the same cause: an offering of the cloud, a quota or a machine
  * template. Each Cluster has its own for each policy. While the cause lasts, one machine at a time tries, after pauses
  * that double. When one succeeds, two more may try, soon after that four, and so on, because capacity often returns
- * gradually. A group holds facts only: the pace of the policy turns them into the time of the next try. Times are
+ * gradually. A group holds facts only: the terms of the policy turn them into the time of the next try. Times are
  * milliseconds since the epoch, because they outlive the process.
  */
 export interface BackoffGroup {
@@ -28,7 +28,7 @@ export interface Probe {
   readonly at: number
 }
 
-export interface Pace {
+export interface BackoffTerms {
   readonly initialMs: number
   readonly maxMs: number
   /** A machine that runs this long proves that the failures before it are over. */
@@ -44,18 +44,22 @@ export interface GroupFailure {
 }
 
 /** The pause after this number of steps. */
-export function pauseMs(failures: number, { initialMs, maxMs }: Pace): number {
+export function pauseMs(failures: number, { initialMs, maxMs }: BackoffTerms): number {
   return Math.min(maxMs, initialMs * 2 ** Math.min(30, failures - 1))
 }
 
-/** No machine with this pace tries before this time. For an open group it is the time of the opening. */
-export function pauseEndsAt({ failures, failedAt, missedAt = 0, openedAt }: BackoffGroup, pace: Pace): number {
-  return openedAt ?? Math.max(failedAt, missedAt) + pauseMs(failures, pace)
+/** No machine with these terms tries before this time. For an open group it is the time of the opening. */
+export function pauseEndsAt({ failures, failedAt, missedAt = 0, openedAt }: BackoffGroup, terms: BackoffTerms): number {
+  return openedAt ?? Math.max(failedAt, missedAt) + pauseMs(failures, terms)
 }
 
 /** Idempotent: the same failure may be passed any number of times. */
-export function afterFailure(group: BackoffGroup | undefined, { at, cameUp }: GroupFailure, pace: Pace): BackoffGroup {
-  if (group && at < (group.openedAt === undefined ? pauseEndsAt(group, pace) : group.openedAt + 1)) return group
+export function afterFailure(
+  group: BackoffGroup | undefined,
+  { at, cameUp }: GroupFailure,
+  terms: BackoffTerms,
+): BackoffGroup {
+  if (group && at < (group.openedAt === undefined ? pauseEndsAt(group, terms) : group.openedAt + 1)) return group
   const startsAnew = !group || (group.openedAt !== undefined && !cameUp)
   return { failures: startsAnew ? 1 : group.failures + 1, failedAt: at }
 }
@@ -74,13 +78,13 @@ export function afterSuccess(
 }
 
 /** How many more may try in an open group: two at once, and twice as many with each wave. */
-export function mayFollow({ openedAt = 0, released = 0 }: BackoffGroup, now: number, pace: Pace): number {
-  const waves = Math.min(wavesUntilAll, Math.floor((now - openedAt) / waveMs(pace)))
+export function mayFollow({ openedAt = 0, released = 0 }: BackoffGroup, now: number, terms: BackoffTerms): number {
+  const waves = Math.min(wavesUntilAll, Math.floor((now - openedAt) / waveMs(terms)))
   return Math.max(0, 2 ** (waves + 1) - released)
 }
 
-export function nextWaveAt({ openedAt = 0 }: BackoffGroup, now: number, pace: Pace): number {
-  return openedAt + waveMs(pace) * (Math.floor((now - openedAt) / waveMs(pace)) + 1)
+export function nextWaveAt({ openedAt = 0 }: BackoffGroup, now: number, terms: BackoffTerms): number {
+  return openedAt + waveMs(terms) * (Math.floor((now - openedAt) / waveMs(terms)) + 1)
 }
 
 export function afterWave(group: BackoffGroup, size: number): BackoffGroup {
@@ -88,7 +92,7 @@ export function afterWave(group: BackoffGroup, size: number): BackoffGroup {
 }
 
 /** Most clouds refuse within this time. A refusal closes the group, so that the next wave does not start. */
-function waveMs({ initialMs }: Pace): number {
+function waveMs({ initialMs }: BackoffTerms): number {
   return Math.min(15_000, initialMs)
 }
 
@@ -128,13 +132,13 @@ export function clampToNow(group: BackoffGroup, now: number): BackoffGroup {
 }
 
 /** The group is of no use any more: it has been open for long, or no machine has tried for very long. */
-export function isForgotten(group: BackoffGroup, now: number, pace: Pace): boolean {
+export function isForgotten(group: BackoffGroup, now: number, terms: BackoffTerms): boolean {
   if (group.openedAt !== undefined)
-    return now - group.openedAt >= Math.max(pace.minHealthyMs, wavesUntilAll * waveMs(pace))
-  return now >= Math.max(pauseEndsAt(group, pace), group.probe?.at ?? 0) + 2 * pace.maxMs + pace.patienceMs
+    return now - group.openedAt >= Math.max(terms.minHealthyMs, wavesUntilAll * waveMs(terms))
+  return now >= Math.max(pauseEndsAt(group, terms), group.probe?.at ?? 0) + 2 * terms.maxMs + terms.patienceMs
 }
 
-export function isProbed({ probe }: BackoffGroup, now: number, { patienceMs }: Pace): boolean {
+export function isProbed({ probe }: BackoffGroup, now: number, { patienceMs }: BackoffTerms): boolean {
   return probe !== undefined && now < probe.at + patienceMs
 }
 

@@ -1,7 +1,7 @@
 import type { InterruptionPolicy, InterruptionPolicySpec } from '../generated/interruption-policy.ts'
 import { selects } from '../label-selector.ts'
 import type { KubeObject } from '../meta.ts'
-import type { Pace } from './backoff-group.ts'
+import type { BackoffTerms } from './backoff-group.ts'
 
 /** How long an instance may be on its way from the cloud's yes to running. */
 const startMs = 15 * 60_000
@@ -9,7 +9,7 @@ const startMs = 15 * 60_000
 const patienceMs = 5 * 60_000 + startMs
 
 /** What a Machine goes by, whether a policy says it or nobody does. */
-export interface Terms extends Pace {
+export interface Terms extends BackoffTerms {
   readonly startMs: number
   /** 0: for ever. */
   readonly nodeStartupMs: number

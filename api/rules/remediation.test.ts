@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { group, BackoffWorld } from '../../test/support/worlds/backoff-world.ts'
-import type { BackoffGroup, Pace } from './backoff-group.ts'
+import type { BackoffGroup, BackoffTerms } from './backoff-group.ts'
 import type { Outcome } from './outcome.ts'
 import { planRemediation, type Candidate } from './remediation.ts'
 
 const seconds = 1_000
-const pace: Pace = { initialMs: 30_000, maxMs: 300_000, minHealthyMs: 600_000, patienceMs: 900_000 }
+const terms: BackoffTerms = { initialMs: 30_000, maxMs: 300_000, minHealthyMs: 600_000, patienceMs: 900_000 }
 const start = Date.UTC(2026, 0, 1)
 
 const worlds = fc.record({
@@ -23,7 +23,7 @@ type World = typeof worlds extends fc.Arbitrary<infer T> ? T : never
 function begin({ machines, outageS, removalMs, bootMs, initialMs, restarts }: World): BackoffWorld {
   return new BackoffWorld({
     machines,
-    pace: { ...pace, initialMs },
+    terms: { ...terms, initialMs },
     hasCapacity: (now) => now >= start + outageS * seconds,
     removalMs,
     bootMs,
@@ -36,7 +36,7 @@ it('while an offering is not to be had, one machine at a time tries it, ever mor
     fc.property(worlds, (given) => {
       const world = begin(given)
       world.run(given.outageS * seconds)
-      const pauses = Array.from({ length: given.outageS }, (_, n) => Math.min(pace.maxMs, given.initialMs * 2 ** n))
+      const pauses = Array.from({ length: given.outageS }, (_, n) => Math.min(terms.maxMs, given.initialMs * 2 ** n))
       let left = given.outageS * seconds
       const tries = pauses.filter((pause) => (left -= pause) >= 0).length
       expect(world.mostAtOnce).toBeLessThanOrEqual(1)
@@ -54,7 +54,7 @@ it('when it can be had again all run, one pause and a few waves later', () => {
       world.run(given.outageS * seconds)
       const oneStep = 2 * (given.removalMs + given.bootMs) + 10 * seconds
       const waves = Math.ceil(Math.log2(given.machines)) * Math.min(15 * seconds, given.initialMs)
-      world.run(pace.maxMs + oneStep + waves)
+      world.run(terms.maxMs + oneStep + waves)
       expect(world.running).toBe(given.machines)
     }),
     { numRuns: 20 },
@@ -80,7 +80,7 @@ describe('where Nodes do not come', () => {
   const withoutNodes = (machines: number) =>
     new BackoffWorld({
       machines,
-      pace,
+      terms,
       hasCapacity: () => true,
       removalMs: 10 * seconds,
       bootMs: 30 * seconds,
@@ -101,13 +101,13 @@ describe('where Nodes do not come', () => {
     const nodes = { startupMs: nodeStartupMs, come: (now: number) => now >= start + 3_600 * seconds }
     const world = new BackoffWorld({
       machines: 10,
-      pace,
+      terms,
       hasCapacity: () => true,
       removalMs: 10 * seconds,
       bootMs: 30 * seconds,
       nodes,
     })
-    world.run(3_600 * seconds + nodeStartupMs + pace.maxMs + 300 * seconds)
+    world.run(3_600 * seconds + nodeStartupMs + terms.maxMs + 300 * seconds)
     expect(world.withNode).toBe(10)
   })
 })
@@ -117,7 +117,7 @@ it('capacity that comes back by the piece is found, and not asked for by everybo
   let last = start
   const world = new BackoffWorld({
     machines: 200,
-    pace,
+    terms,
     hasCapacity: (now) => {
       free += Math.floor((now - last) / (60 * seconds))
       last += Math.floor((now - last) / (60 * seconds)) * 60 * seconds
@@ -146,7 +146,7 @@ const failed = (at: number, over: Partial<Outcome & { is: 'failed' }> = {}): Out
 
 function candidate(name: string, outcome: Outcome, over: Partial<Candidate> = {}): Candidate {
   const owner = 'MachineDeployment default/md'
-  return { key: `default/${name}`, owner, outcome, pace, isReleased: false, isFixed: false, ...over }
+  return { key: `default/${name}`, owner, outcome, terms, isReleased: false, isFixed: false, ...over }
 }
 
 function planAt(at: number, machines: readonly Candidate[], groups: ReadonlyMap<string, BackoffGroup> = new Map()) {
@@ -236,17 +236,17 @@ it('whatever was told, by whom and in which order: telling it again changes noth
       .record({ requestedAt: times, at: times })
       .map((served) => ({ is: 'serving', groups: [group], ...served }) as const),
   )
-  const paces = fc
+  const termsOfGroups = fc
     .record({ initialMs: fc.integer({ min: 1, max: 600 }), maxMs: fc.integer({ min: 1, max: 600 }) })
     .map(({ initialMs, maxMs }) => ({
-      ...pace,
+      ...terms,
       initialMs: initialMs * seconds,
       maxMs: Math.max(initialMs, maxMs) * seconds,
     }))
   const heard = fc.record({ refusedAt: times, endedAt: times, triedSince: times }, { requiredKeys: [] })
   fc.assert(
-    fc.property(fc.array(outcomes, { maxLength: 8 }), paces, heard, (all, each, told) => {
-      const machines = all.map((outcome, n) => candidate(`m${n}`, outcome, { pace: each, isFixed: true }))
+    fc.property(fc.array(outcomes, { maxLength: 8 }), termsOfGroups, heard, (all, each, told) => {
+      const machines = all.map((outcome, n) => candidate(`m${n}`, outcome, { terms: each, isFixed: true }))
       const facts = { now: start + 600 * seconds, machines, others: () => told }
       const once = planRemediation({ ...facts, groups: new Map() }).groups
       const shuffled = { ...facts, machines: machines.toReversed() }

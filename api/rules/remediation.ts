@@ -11,7 +11,7 @@ import {
   pauseMs,
   wholeSecond,
   type BackoffGroup,
-  type Pace,
+  type BackoffTerms,
 } from './backoff-group.ts'
 import type { OthersFacts } from './group-facts.ts'
 import { eventsOf, learn } from './group-events.ts'
@@ -24,7 +24,7 @@ export interface Candidate {
   /** `namespace/name` of the MachineDeployment or MachineSet that makes its replacement. */
   readonly owner: string
   readonly outcome: Outcome
-  readonly pace: Pace
+  readonly terms: BackoffTerms
   /** It was admitted before, and still exists. */
   readonly isReleased: boolean
   /**
@@ -69,14 +69,14 @@ export interface Plan {
  */
 export function planRemediation({ now, machines, groups: before, others = nobody }: PlanFacts): Plan {
   const groups = new Map([...before].map(([name, group]) => [name, clampToNow(group, now)]))
-  const paces = pacesOf(machines)
+  const termsOfGroups = termsByGroup(machines)
   const [usual] = machines
   for (const [name, group] of groups) {
-    const pace = paces.get(name) ?? usual?.pace
-    if (pace && isForgotten(group, now, pace)) groups.delete(name)
+    const terms = termsOfGroups.get(name) ?? usual?.terms
+    if (terms && isForgotten(group, now, terms)) groups.delete(name)
   }
-  for (const event of eventsOf({ machines, now, others, paces })) learn(event, groups)
-  for (const name of paces.keys()) settleProbe({ name, machines, now }, groups)
+  for (const event of eventsOf({ machines, now, others, termsOfGroups })) learn(event, groups)
+  for (const name of termsOfGroups.keys()) settleProbe({ name, machines, now }, groups)
   const admitted = new Set<string>()
   for (const [name, waiting] of waitingIn(machines, groups)) {
     for (const { key } of release({ name, waiting, now, machines, others }, groups)) admitted.add(key)
@@ -87,13 +87,13 @@ export function planRemediation({ now, machines, groups: before, others = nobody
   return { groups, decisions, lookAgainAt: lookAgainAt({ now, machines, groups, others }) }
 }
 
-/** Every group that these machines use, with the pace of the first machine that uses it. */
-function pacesOf(machines: readonly Candidate[]): Map<string, Pace> {
-  const paces = new Map<string, Pace>()
-  for (const { outcome, pace } of machines) {
-    for (const group of groupsIn(outcome)) if (!paces.has(group)) paces.set(group, pace)
+/** Every group that these machines use, with the terms of the first machine that uses it. */
+function termsByGroup(machines: readonly Candidate[]): Map<string, BackoffTerms> {
+  const termsOfGroups = new Map<string, BackoffTerms>()
+  for (const { outcome, terms } of machines) {
+    for (const group of groupsIn(outcome)) if (!termsOfGroups.has(group)) termsOfGroups.set(group, terms)
   }
-  return paces
+  return termsOfGroups
 }
 
 function groupsIn(outcome: Outcome): readonly string[] {
@@ -166,31 +166,31 @@ function release(queue: Queue, groups: Map<string, BackoffGroup>): readonly Cand
   if (!group || !first) return waiting
   if (group.openedAt !== undefined) {
     const before = waiting.filter(({ isReleased }) => isReleased)
-    const next = waiting.filter(({ isReleased }) => !isReleased).slice(0, mayFollow(group, now, first.pace))
+    const next = waiting.filter(({ isReleased }) => !isReleased).slice(0, mayFollow(group, now, first.terms))
     if (next.length > 0) groups.set(name, afterWave(group, next.length))
     return [...before, ...next]
   }
-  if (mayTry(group, first.pace, queue)) {
+  if (mayTry(group, first.terms, queue)) {
     groups.set(name, afterRelease(group, { machine: first.key, owner: first.owner, at: wholeSecond(now) }))
   }
   return waiting.filter(({ key }) => key === groups.get(name)?.probe?.machine)
 }
 
 /** The pause is over, and no other try is about to have a result. */
-function mayTry(group: BackoffGroup, pace: Pace, { name, now, machines, others }: Queue): boolean {
-  if (now < pauseEndsAt(group, pace) || isProbed(group, now, pace)) return false
-  if (now < othersWaitedForUntil(group, pace, others(name))) return false
-  return !machines.some(({ outcome }) => tries(outcome, name) && now < outcome.requestedAt + pace.patienceMs)
+function mayTry(group: BackoffGroup, terms: BackoffTerms, { name, now, machines, others }: Queue): boolean {
+  if (now < pauseEndsAt(group, terms) || isProbed(group, now, terms)) return false
+  if (now < othersWaitedForUntil(group, terms, others(name))) return false
+  return !machines.some(({ outcome }) => tries(outcome, name) && now < outcome.requestedAt + terms.patienceMs)
 }
 
 /**
  * A try of another Cluster is awaited for at most the pause of the own policy. So a Cluster whose tries never end, or
  * follow one another, cannot block others for ever.
  */
-function othersWaitedForUntil(group: BackoffGroup, pace: Pace, { triedSince }: OthersFacts): number {
+function othersWaitedForUntil(group: BackoffGroup, terms: BackoffTerms, { triedSince }: OthersFacts): number {
   if (triedSince === undefined) return 0
-  const bound = pauseEndsAt(group, pace) + Math.min(pace.patienceMs, pauseMs(group.failures, pace))
-  return Math.min(triedSince + pace.patienceMs, bound)
+  const bound = pauseEndsAt(group, terms) + Math.min(terms.patienceMs, pauseMs(group.failures, terms))
+  return Math.min(triedSince + terms.patienceMs, bound)
 }
 
 function tries(outcome: Outcome, group: string): outcome is Outcome & { is: 'underWay' | 'serving' } {
@@ -205,7 +205,7 @@ interface Planned {
   readonly others: Others
 }
 
-function decide({ key, outcome, pace, isFixed }: Candidate, { groups, admitted, now, others }: Planned): Decision {
+function decide({ key, outcome, terms, isFixed }: Candidate, { groups, admitted, now, others }: Planned): Decision {
   if (isFixed) return { do: 'nothing' }
   if (outcome.is === 'over') return { do: 'replace' }
   if (outcome.is !== 'failed') return { do: 'nothing' }
@@ -215,13 +215,13 @@ function decide({ key, outcome, pace, isFixed }: Candidate, { groups, admitted, 
     do: 'wait',
     attempt: group.failures + 1,
     failed: outcome,
-    ...waitIn(group, pace, { now, ...others(outcome.group) }),
+    ...waitIn(group, terms, { now, ...others(outcome.group) }),
   }
 }
 
-function waitIn(group: BackoffGroup, pace: Pace, { now, triedSince }: OthersFacts & { now: number }): Wait {
+function waitIn(group: BackoffGroup, terms: BackoffTerms, { now, triedSince }: OthersFacts & { now: number }): Wait {
   if (group.openedAt !== undefined) return { openSince: group.openedAt }
-  const until = pauseEndsAt(group, pace)
+  const until = pauseEndsAt(group, terms)
   if (now < until) return { until }
   const since = group.probe?.at ?? triedSince
   return since === undefined ? { until } : { triedSince: since }
@@ -245,13 +245,13 @@ function timesIn(outcome: Outcome): readonly number[] {
 
 /** The times at which it, or another machine in its place, may be admitted. */
 function turnsOf(
-  { outcome, pace, isFixed, isReleased }: Candidate,
+  { outcome, terms, isFixed, isReleased }: Candidate,
   { groups, now, others }: Omit<Planned, 'admitted'>,
 ): readonly number[] {
   if (outcome.is !== 'failed' || isFixed) return []
   const group = groups.get(outcome.group)
   if (!group) return []
-  if (group.openedAt !== undefined) return isReleased ? [] : [nextWaveAt(group, now, pace)]
-  if (group.probe) return [group.probe.at + pace.patienceMs]
-  return [pauseEndsAt(group, pace), othersWaitedForUntil(group, pace, others(outcome.group))]
+  if (group.openedAt !== undefined) return isReleased ? [] : [nextWaveAt(group, now, terms)]
+  if (group.probe) return [group.probe.at + terms.patienceMs]
+  return [pauseEndsAt(group, terms), othersWaitedForUntil(group, terms, others(outcome.group))]
 }

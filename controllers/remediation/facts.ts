@@ -69,7 +69,6 @@ export function subjectsOf({ machines, policies, lost }: Scene, deps: Remediatio
       key,
       owner,
       outcome,
-      pace: terms,
       isReleased: machine.metadata.labels?.[machineLabels.remediationDue] !== undefined,
       isFixed: !isReplaceable(machine) || isSkipped(machine),
       machine,

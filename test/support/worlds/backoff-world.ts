@@ -1,5 +1,5 @@
 import { readBackoff, writeBackoff } from '../../../api/backoff.ts'
-import { pauseEndsAt, wholeSecond, type BackoffGroup, type Pace } from '../../../api/rules/backoff-group.ts'
+import { pauseEndsAt, wholeSecond, type BackoffGroup, type BackoffTerms } from '../../../api/rules/backoff-group.ts'
 import type { Outcome } from '../../../api/rules/outcome.ts'
 import { planRemediation, type Candidate, type Plan } from '../../../api/rules/remediation.ts'
 
@@ -9,7 +9,7 @@ const owner = 'MachineDeployment default/md'
 
 export interface BackoffWorldOptions {
   readonly machines: number
-  readonly pace: Pace
+  readonly terms: BackoffTerms
   /** Whether the offering can be had at this time. */
   readonly hasCapacity: (now: number) => boolean
   /** From the tag on a Machine until the cloud is asked for its replacement, and from there until it runs. */
@@ -79,12 +79,12 @@ export class BackoffWorld {
   }
 
   #second(): void {
-    const { pace, restarts } = this.#options
+    const { terms, restarts } = this.#options
     const failures = this.group?.failures
     if (restarts?.has(this.now)) this.#restart()
     this.begin(this.plan())
     const known = this.group
-    if (known && known.failures !== failures) this.delays.push(pauseEndsAt(known, pace) - known.failedAt)
+    if (known && known.failures !== failures) this.delays.push(pauseEndsAt(known, terms) - known.failedAt)
     for (const instance of this.#instances) {
       if (this.#marked.has(instance.key)) instance.goesAt ??= this.now + this.#options.removalMs
     }
@@ -108,15 +108,22 @@ export class BackoffWorld {
   }
 
   #candidates(): Candidate[] {
-    const { pace } = this.#options
+    const { terms } = this.#options
     return this.#instances.map((instance) => {
       const { key } = instance
-      return { key, owner, outcome: this.#outcomeOf(instance), pace, isReleased: this.#marked.has(key), isFixed: false }
+      return {
+        key,
+        owner,
+        outcome: this.#outcomeOf(instance),
+        terms,
+        isReleased: this.#marked.has(key),
+        isFixed: false,
+      }
     })
   }
 
   #outcomeOf({ requestedAt, runsAt }: Instance): Outcome {
-    const { nodes, pace } = this.#options
+    const { nodes, terms } = this.#options
     if (runsAt === undefined) {
       return {
         is: 'failed',
@@ -128,7 +135,7 @@ export class BackoffWorld {
       }
     }
     if (runsAt > this.now)
-      return { is: 'underWay', groups: [group], requestedAt, patientUntil: requestedAt + pace.patienceMs }
+      return { is: 'underWay', groups: [group], requestedAt, patientUntil: requestedAt + terms.patienceMs }
     const serving = { is: 'serving', groups: [group], requestedAt, at: runsAt } as const
     if (!nodes) return serving
     if (this.#joins(runsAt)) return { ...serving, groups: [group, nodeGroup] }
