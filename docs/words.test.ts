@@ -7,7 +7,9 @@ import { fieldsOf, readDefinitions, schemaOf, type Schema } from '../crds/defini
 const root = path.join(import.meta.dirname, '..')
 const inDocs = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`)
 const pages = ['README.md', ...inDocs.filter((name) => name.endsWith('.md'))].map(read)
-const forContributors = ['ARCHITECTURE.md', 'CONTRIBUTING.md'].map(read)
+const rooms = ['api/rules', 'controllers/machine', 'controllers/runtime', 'providers/fleet', 'providers/wire', 'test']
+const readmes = rooms.map((room) => `${room}/README.md`).filter((file) => existsSync(path.join(root, file)))
+const forContributors = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'GLOSSARY.md', 'REVIEWING.md', ...readmes].map(read)
 const definitions = readDefinitions(path.join(root, 'crds'))
 
 function read(file: string): { file: string; text: string } {

@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdirSync } from 'node:fs'
+import { glob, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { clouds } from '../providers/registry.ts'
@@ -49,3 +50,54 @@ test("ARCHITECTURE.md names the files that every cloud's folder has, room by roo
   )
   expect(named.toSorted()).toEqual((await filesOfEveryCloud()).toSorted())
 })
+
+/** The folders in it, each with its last name. */
+function foldersIn(folder: string): string[] {
+  const entries = readdirSync(path.join(root, folder), { withFileTypes: true })
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+}
+
+test.each(['controllers', 'controllers/machine', 'controllers/runtime', 'providers', 'test'])(
+  'ARCHITECTURE.md names every folder of %s',
+  async (folder) => {
+    const [, map = ''] = /^## The map$(.*?)^## /ms.exec(await read('ARCHITECTURE.md')) ?? []
+    const rows = map.split('\n').filter((row) => row.startsWith('| '))
+    const named = rows.flatMap((row) => [...row.matchAll(/`([^`]+)\/`/g)].map(([, name = '']) => name))
+    const all = named.flatMap((name) => /\{(.*)\}/.exec(name)?.[1]?.split(',') ?? [name.split('/').at(-1)])
+    expect(foldersIn(folder).filter((name) => !all.includes(name))).toEqual([])
+  },
+)
+
+const roots = 'api|config|controllers|crds|docs|examples|lint|providers|scripts|test'
+
+/** Paths between backticks; `<cloud>` is any cloud. */
+function pathsIn(text: string): string[] {
+  const paths = [...text.matchAll(/`([^`\s]+)`/g)].map(([, name = '']) => name)
+  return paths.filter((name) => new RegExp(`^(${roots})/`).test(name)).map((name) => name.replace('<cloud>', '*'))
+}
+
+async function isThere(pattern: string): Promise<boolean> {
+  for await (const _ of glob(pattern.replace(/\/$/, ''), { cwd: root })) return true
+  return false
+}
+
+const documents = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'DECISIONS.md', 'GLOSSARY.md', 'README.md', 'REVIEWING.md']
+const designs = ['account', 'fifth-cloud', 'owner-id', 'tenants'].map((name) => `docs/designs/${name}.md`)
+
+test.each([...documents, ...designs])('the files and folders that %s names exist', async (document) => {
+  const paths = pathsIn(await read(document))
+  const found = await Promise.all(paths.map(async (name) => ((await isThere(name)) ? [] : [name])))
+  expect(found.flat()).toEqual([])
+})
+
+test.each(['controllers/machine', 'providers/wire', 'api/rules', 'test'])(
+  'the files and folders that the README of %s names exist',
+  async (folder) => {
+    const names = [...(await read(`${folder}/README.md`)).matchAll(/`([\w-]+(?:\.ts|\/))`/g)].map(
+      ([, name = '']) => name,
+    )
+    expect(names).not.toHaveLength(0)
+    const found = await Promise.all(names.map(async (name) => ((await isThere(`${folder}/**/${name}`)) ? [] : [name])))
+    expect(found.flat()).toEqual([])
+  },
+)

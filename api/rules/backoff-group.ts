@@ -6,9 +6,9 @@
  * milliseconds since the epoch, because they outlive the process.
  */
 export interface BackoffGroup {
-  /** The number of steps of the backoff. Failures during one step count once, however many machines they hit. */
+  /** Failures that made the pause longer. Failures during one pause count once, however many machines they hit. */
   readonly failures: number
-  /** The failure that began the step. */
+  /** The failure that began the pause. */
   readonly failedAt: number
   /** When a try ended without a result, because its machine was placed elsewhere. The pause begins again. */
   readonly missedAt?: number
@@ -43,7 +43,7 @@ export interface GroupFailure {
   readonly cameUp: boolean
 }
 
-/** The pause after this number of steps. */
+/** The pause after this number of failures. */
 export function pauseMs(failures: number, { initialMs, maxMs }: BackoffTerms): number {
   return Math.min(maxMs, initialMs * 2 ** Math.min(30, failures - 1))
 }
