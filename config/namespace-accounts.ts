@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { load, YAMLException } from 'js-yaml'
 import type { NamespaceAccounts } from '../api/rules/namespace-accounts.ts'
-import { accountPatterns } from '../providers/registry.ts'
+import { clouds } from '../providers/registry.ts'
 
 const namespacePattern = /^([a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?|\*)$/
 
@@ -37,11 +37,9 @@ function wrongIn(namespace: string, accounts: unknown): { entry?: string; says: 
 
 function wrongAccount(entry: string): string | undefined {
   const [cloud = '', account = ''] = entry.split(/\/(.*)/s)
-  const pattern = Object.hasOwn(accountPatterns, cloud)
-    ? accountPatterns[cloud as keyof typeof accountPatterns]
-    : undefined
+  const pattern = Object.hasOwn(clouds, cloud) ? clouds[cloud as keyof typeof clouds].account : undefined
   if (!pattern) {
-    return `has "${entry}"; begin each account with its cloud and a slash: ${Object.keys(accountPatterns).join(', ')}.`
+    return `has "${entry}"; begin each account with its cloud and a slash: ${Object.keys(clouds).join(', ')}.`
   }
   if (account === '*' || pattern.test(account)) return undefined
   return `has "${entry}", which is not an account id of ${cloud}; write an account id, or ${cloud}/* for all accounts.`

@@ -1,6 +1,6 @@
 import { BadOption, readOptions, usage } from '../config/options.ts'
 import { wrongGrant } from '../providers/shared/granted-limits.ts'
-import { countings } from '../providers/registry.ts'
+import { clouds } from '../providers/registry.ts'
 import { manage } from './manager/manager.ts'
 import { createClient } from './runtime/client/client.ts'
 import { systemClock } from './runtime/process/clock.ts'
@@ -19,7 +19,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   holdLittleMemory()
   const options = readOptions(args, process.env)
-  const wrong = wrongGrant(options.grantedLimits, countings)
+  const wrong = wrongGrant(options.grantedLimits, clouds)
   if (wrong) throw new BadOption(`--granted-limits (or CAPSPOT_GRANTED_LIMITS): ${wrong}`)
   const log = createLog({ level: options.logLevel })
   const stop = new AbortController()

@@ -8,7 +8,7 @@ import { pages } from './pages.ts'
 
 const read = (file: string) => readFile(path.join(import.meta.dirname, file), 'utf8')
 
-it.each(pages())('$file says what the code says', async ({ file, text }) => {
+it.each(await pages())('$file says what the code says', async ({ file, text }) => {
   expect(await read(file)).toBe(text)
 })
 

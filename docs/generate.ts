@@ -7,7 +7,7 @@ const folder = import.meta.dirname
 /** Writes the reference pages; with `check` it only compares, and answers with a sentence for each that differs. */
 export async function generateDocs({ check }: { check: boolean }): Promise<string[]> {
   const complaints: string[] = []
-  for (const { file, text } of pages()) {
+  for (const { file, text } of await pages()) {
     const place = path.join(folder, file)
     const found = await readFile(place, 'utf8').catch(() => '')
     if (found === text) continue

@@ -10,17 +10,10 @@ import {
 } from '../api/reasons.ts'
 import { options } from '../config/options.ts'
 import { series, type Label } from '../controllers/metrics/series.ts'
-import { errorKinds as aws } from '../providers/aws/wire/errors.ts'
-import { variables as awsVariables } from '../providers/aws/variables.ts'
-import { errorKinds as azure, wordings } from '../providers/azure/wire/errors.ts'
-import { variables as azureVariables } from '../providers/azure/variables.ts'
 import { refusalKinds, refusals, type RefusalKind } from '../api/refusal.ts'
 import { leastBurst } from '../providers/shared/granted-limits.ts'
-import { errorKinds as gcp } from '../providers/gcp/wire/errors.ts'
-import { variables as gcpVariables } from '../providers/gcp/variables.ts'
-import { errorKinds as ibm } from '../providers/ibm/wire/errors.ts'
-import { variables as ibmVariables } from '../providers/ibm/variables.ts'
-import { countings } from '../providers/registry.ts'
+import type { CloudReference } from '../providers/entry.ts'
+import { clouds } from '../providers/registry.ts'
 import { namesPage } from './names.ts'
 import { permissionsPage } from './permissions.ts'
 import { remediationPage } from './remediation.ts'
@@ -43,15 +36,16 @@ export interface Page {
 
 const note = '<!-- Made by `npm run generate` from the tables in the code. Edits here are lost. -->'
 
-export function pages(): Page[] {
+export async function pages(): Promise<Page[]> {
+  const references = await Promise.all(Object.values(clouds).map(({ reference }) => reference()))
   return [
     { file: 'options.md', text: page('Options of the manager', optionsPage()) },
     { file: 'conditions.md', text: page('Conditions and events', conditionsPage()) },
-    { file: 'cloud-errors.md', text: page('How the manager handles errors of the clouds', errorsPage()) },
-    { file: 'environment.md', text: page('Environment variables for the clouds', environmentPage()) },
+    { file: 'cloud-errors.md', text: page('How the manager handles errors of the clouds', errorsPage(references)) },
+    { file: 'environment.md', text: page('Environment variables for the clouds', environmentPage(references)) },
     { file: 'metrics.md', text: page('Metrics', metricsPage()) },
     { file: 'names.md', text: page('Kinds, short names and labels', namesPage(table)) },
-    { file: 'permissions.md', text: page('Permissions that the manager needs', permissionsPage(table)) },
+    { file: 'permissions.md', text: page('Permissions that the manager needs', permissionsPage(references, table)) },
     { file: 'remediation.md', text: page('How machines are replaced', remediationPage(table)) },
   ]
 }
@@ -75,11 +69,11 @@ function optionsPage(): string {
 }
 
 function bucketsSection(): string {
-  const rows = Object.entries(countings).flatMap(([cloud, known]) =>
-    Object.entries(known.buckets).map(([bucket, { burst, perSecond }]) => [
+  const rows = Object.entries(clouds).flatMap(([cloud, { counting }]) =>
+    Object.entries(counting.buckets).map(([bucket, { burst, perSecond }]) => [
       code(`${cloud}:${bucket}`),
       `${burst}/${Number(perSecond.toFixed(2))}`,
-      `${leastBurst(known, bucket)}`,
+      `${leastBurst(counting, bucket)}`,
     ]),
   )
   return [
@@ -129,7 +123,7 @@ function reasonTable(rows: readonly (readonly [reason: string, meaning: string, 
   )
 }
 
-function errorsPage(): string {
+function errorsPage(references: readonly CloudReference[]): string {
   const kinds = Object.entries(refusals).map(([kind, { action, failsWith, excludes }]) => [
     code(kind),
     action.do === 'fail'
@@ -138,19 +132,12 @@ function errorsPage(): string {
         ? `Reason ${code(action.reason)}. The manager tries again after ${action.afterMs / 60_000} min at the earliest.`
         : `Reason ${code(action.reason)}. The manager repeats the request after a pause that grows from 1 s to 5 min.`,
   ])
-  const clouds = Object.entries(cloudErrors).flatMap(([cloud, codes]) => [`## ${cloud}`, codesTable(codes)])
+  const sections = references.flatMap(({ title, errorKinds }) => [`## ${title}`, codesTable(errorKinds)])
   return [
     table(['kind', 'at launch'], kinds),
     'Other codes count as `transient` errors of a single machine. HTTP 5xx and missing answers count as `ambiguous`.',
-    ...clouds,
+    ...sections,
   ].join('\n\n')
-}
-
-const cloudErrors: Readonly<Record<string, Readonly<Record<string, RefusalKind>>>> = {
-  EC2: aws,
-  Azure: { ...azure, ...Object.fromEntries(wordings.map(({ code, says, kind }) => [`${code} … ${says}`, kind])) },
-  GCE: gcp,
-  'IBM Cloud VPC': ibm,
 }
 
 function codesTable(kinds: Readonly<Record<string, RefusalKind>>): string {
@@ -162,22 +149,15 @@ function codesTable(kinds: Readonly<Record<string, RefusalKind>>): string {
   return table(['kind', 'codes'], rows)
 }
 
-function environmentPage(): string {
-  const clouds = Object.entries(variables).map(([cloud, names]) => {
-    const rows = Object.entries(names).map(([name, meaning]) => [code(name), meaning])
-    return `## ${cloud}\n\n${table(['variable', 'meaning'], rows)}`
+function environmentPage(references: readonly CloudReference[]): string {
+  const sections = references.map(({ title, variables }) => {
+    const rows = Object.entries(variables).map(([name, meaning]) => [code(name), meaning])
+    return `## ${title}\n\n${table(['variable', 'meaning'], rows)}`
   })
   return [
     'The manager reads the usual environment variables of each cloud. A cloud without machines needs no variables.',
-    ...clouds,
+    ...sections,
   ].join('\n\n')
-}
-
-const variables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  AWS: awsVariables,
-  Azure: azureVariables,
-  GCP: gcpVariables,
-  'IBM Cloud': ibmVariables,
 }
 
 function metricsPage(): string {

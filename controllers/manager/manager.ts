@@ -21,7 +21,8 @@ import { lastRenewal } from '../../api/rules/orphans.ts'
 import type { Cloud } from '../../providers/cloud.ts'
 import { Fleets } from '../../providers/fleet/fleets.ts'
 import { machineDigest } from '../../providers/shared/ownership.ts'
-import { clouds, CloudRegistry, type SupportedCloud } from '../../providers/registry.ts'
+import type { CloudName } from '../../api/scope.ts'
+import { clouds, CloudRegistry, supportedClouds } from '../../providers/registry.ts'
 import { CapacityMemory } from '../capacity/memory.ts'
 import { AttemptTokens } from '../shared/attempt-tokens.ts'
 import { runClusters } from '../cluster/controller.ts'
@@ -101,13 +102,12 @@ export async function manage(clients: Clients, options: Options, ctx: Ctx): Prom
   const oversight = await Supervisor.start(clients, options, ctx)
   const life = new AbortController()
   const shared = share(oversight, options, { ...ctx, signal: life.signal })
-  const supported = Object.keys(clouds) as SupportedCloud[]
   const parts = [
     {
       caches: [oversight.cache('Cluster', shared.clusters), oversight.cache('Machine', shared.machines)],
       controllers: [fleetsUntilTheEnd(shared.fleets, life)],
     },
-    ...supported.map((name) => cloudParts(name, shared)),
+    ...supportedClouds.map((name) => cloudParts(name, shared)),
     controlPlaneParts(shared),
     remediationParts(shared),
   ]
@@ -177,7 +177,7 @@ function cacheOf<T extends { metadata: ObjectMeta }>(
 }
 
 /** Everything of one cloud. Its libraries are loaded when the first of its machines needs them. */
-function cloudParts(name: SupportedCloud, shared: Shared): Running {
+function cloudParts(name: CloudName, shared: Shared): Running {
   const { oversight, options, recorder, nodes, nodeEvents, fleets, holder } = shared
   const part = oversight.part(name)
   showGate(oversight.metrics, name, part.gate)

@@ -1,16 +1,17 @@
 import { expect, it } from 'vitest'
 import { wrongGrant } from './granted-limits.ts'
-import { countings } from '../registry.ts'
+import { clouds } from '../registry.ts'
 
 const grant = (cloud: string, bucket: string, burst = 10) =>
-  wrongGrant({ [cloud]: { [bucket]: { burst, perSecond: 1 } } }, countings)
+  wrongGrant({ [cloud]: { [bucket]: { burst, perSecond: 1 } } }, clouds)
 
 it('takes every bucket of every cloud', () => {
-  for (const [cloud, { buckets }] of Object.entries(countings)) {
+  for (const [cloud, entry] of Object.entries(clouds)) {
+    const { buckets } = entry.counting
     expect(Object.keys(buckets).length).toBeGreaterThan(0)
     for (const bucket of Object.keys(buckets)) expect(grant(cloud, bucket)).toBeUndefined()
   }
-  expect(wrongGrant({}, countings)).toBeUndefined()
+  expect(wrongGrant({}, clouds)).toBeUndefined()
 })
 
 it.each([
@@ -28,6 +29,6 @@ it('takes the least that lets a launch go', () => {
 })
 
 it('names buckets so that --granted-limits can be written, which takes letters and spaces', () => {
-  const names = Object.values(countings).flatMap(({ buckets }) => Object.keys(buckets))
+  const names = Object.values(clouds).flatMap(({ counting }) => Object.keys(counting.buckets))
   expect(names.filter((name) => !/^[A-Za-z ]+$/.test(name))).toEqual([])
 })

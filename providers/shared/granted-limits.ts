@@ -17,10 +17,13 @@ export function leastBurst({ leastBursts = {} }: Countings, bucket: string): num
 }
 
 /** What is wrong with what an operator grants, as a sentence; undefined where all of it can take effect. */
-export function wrongGrant(granted: Granted, clouds: Readonly<Record<string, Countings>>): string | undefined {
+export function wrongGrant(
+  granted: Granted,
+  clouds: Readonly<Record<string, { readonly counting: Countings }>>,
+): string | undefined {
   for (const [cloud, limits] of Object.entries(granted)) {
     if (!Object.hasOwn(clouds, cloud)) return `there is no cloud "${cloud}"; use ${listed(clouds)}.`
-    const known = clouds[cloud] ?? { buckets: {} }
+    const known = clouds[cloud]?.counting ?? { buckets: {} }
     for (const [bucket, { burst }] of Object.entries(limits)) {
       if (!Object.hasOwn(known.buckets, bucket)) {
         return `${cloud} has no bucket "${bucket}"; use ${listed(known.buckets)}.`
