@@ -17,6 +17,15 @@ const words: Words = {
   throttled: { code: 'RequestLimitExceeded', status: 503 },
   limited: { code: 'RequestLimitExceeded', status: 503 },
   serverErrors: ['500 InternalError', '503 ServiceUnavailable', '503 Unavailable'],
+  statuses: {
+    UnauthorizedOperation: 403,
+    AuthFailure: 401,
+    InsufficientInstanceCapacity: 500,
+    InternalError: 500,
+    RequestLimitExceeded: 503,
+    Unavailable: 503,
+    SomethingNew: 400,
+  },
   refused: { code: 'VcpuLimitExceeded', status: 400 },
   cutOff: /socket hang up|ECONNRESET/,
   harmed: { 'cut-body': /ECONNRESET/, 'half-body': xmlError, garbage: xmlError, 'proxy-page': /502/ },
@@ -28,6 +37,7 @@ const words: Words = {
   ending: 'shutting-down',
   ended: 'terminated',
   interrupted: ['shutting-down', 'terminated'],
+  noticed: 'running',
   findsLate: true,
   unseen: { code: 'InvalidInstanceID.NotFound', status: 400 },
   realCreations: { scale: 1, count: 5 },
@@ -45,6 +55,7 @@ const words: Words = {
   verbs: ['impair', 'repair', 'accept-keys', 'add-account', 'reserve', 'cancel-reservation', 'spot-price'],
   views: ['reservations'],
   truth: 'writes',
+  reservationKey: 'id',
   refusedSwitches: [
     ['a check that EC2 has not', 'impair', { id: 'i-1', check: 'fan' }, '"check" must be "system" or "instance".'],
     ['a price of nothing', 'spot-price', { instanceType: 'm5.large', price: 0 }, '"price" must be a number'],
@@ -54,25 +65,13 @@ const words: Words = {
       { instanceType: 'g5.xlarge', price: 1, zone: 'us-east-1c' },
       'There is no spot market for "g5.xlarge" in us-east-1c.',
     ],
-    ['a reservation in no zone', 'reserve', reservation({ zone: 'x' }), '"zone" must be one of us-east-1a, '],
-    [
-      'a reservation of no type',
-      'reserve',
-      reservation({ instanceType: 'm5.huge' }),
-      'There is no instance type "m5.huge" in the catalogue.',
-    ],
     [
       'a reservation of no kind',
       'reserve',
-      reservation({ kind: 'big' }),
+      { instanceType: 'm5.large', zone: 'us-east-1a', count: 1, kind: 'big' },
       '"kind" must be "default" or "capacity-block".',
     ],
-    ['a reservation that is not there', 'cancel-reservation', { id: 'cr-0' }, 'There is no reservation cr-0;'],
   ],
-}
-
-function reservation(over: object): object {
-  return { instanceType: 'm5.large', zone: 'us-east-1a', count: 1, ...over }
 }
 
 export const awsRig: SimulatedCloudRig = { name: 'aws', words, start }

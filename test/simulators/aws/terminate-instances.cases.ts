@@ -49,15 +49,6 @@ test('terminating again does no more, in whatever state the instance is', async 
   expect((await ec2.look(id)).StateTransitionReason).toBe('User initiated (2026-01-01 00:00:02 GMT)')
 })
 
-test('a stopped instance can be terminated', async () => {
-  await using ec2 = await startEc2()
-  const id = await ec2.launchOne()
-  await ec2.clock.advance(2000)
-  ec2.simulator.control.stop(id)
-  await ec2.clock.advance(1000)
-  expect(await terminate(ec2, id)).toEqual([['stopped', 'shutting-down']])
-})
-
 test('an address is free again when its instance is gone, but does not come back at once', async () => {
   await using ec2 = await startEc2()
   const first = await ec2.look(await ec2.launchOne())

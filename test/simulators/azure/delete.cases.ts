@@ -63,14 +63,6 @@ test('what is not there is deleted already', async () => {
   expect(azure.simulator.requests).toMatchObject([{ action: 'VirtualMachines_Delete', answer: { status: 204 } }])
 })
 
-test('twice is once', async () => {
-  await using azure = await startAzure()
-  await azure.launch('m1')
-  for (let call = 0; call < 2; call++) await remove(azure, 'm1').submitted()
-  await azure.clock.advance(1000)
-  expect(azure.simulator.control.remains().instances).toEqual([])
-})
-
 test('a machine whose provisioning failed can be deleted with all that it had', async () => {
   await using azure = await startAzure()
   azure.simulator.control.failNextLaunch('OverconstrainedZonalAllocationRequest')

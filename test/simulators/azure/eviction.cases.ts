@@ -42,16 +42,6 @@ test.each([
   expect(azure.simulator.control.remains()).toEqual({ instances: [], interfaces, disks: [], addresses: [] })
 })
 
-test('the notice changes nothing that the API shows', async () => {
-  await using azure = await startAzure()
-  await running(azure, 'Deallocate')
-  azure.simulator.control.interrupt('m1', 30_000)
-  await azure.clock.advance(29_999)
-  expect(await states(azure)).toEqual(['succeeded', 'running'])
-  await azure.clock.advance(1)
-  expect(await states(azure)).toEqual(['succeeded', 'deallocating'])
-})
-
 test('an eviction can be simulated by the API, after the notice that was set', async () => {
   await using azure = await startAzure({ noticeMs: 30_000 })
   await running(azure, 'Deallocate')

@@ -12,6 +12,15 @@ const words: Words = {
   throttled: { code: 'TooManyRequests', status: 429 },
   limited: { code: 'OperationNotAllowed', status: 429 },
   serverErrors: ['500 InternalServerError', '503 ServiceUnavailable', '504 GatewayTimeout'],
+  statuses: {
+    AuthorizationFailed: 403,
+    ResourceNotFound: 404,
+    SkuNotAvailable: 409,
+    PreconditionFailed: 412,
+    TooManyRequests: 429,
+    InternalServerError: 500,
+    SomethingNew: 400,
+  },
   refused: { code: 'AuthorizationFailed', status: 403 },
   cutOff: /socket hang up|ECONNRESET/,
   harmed: { 'cut-body': /ECONNRESET|aborted/, 'half-body': /JSON/, garbage: /JSON/, 'proxy-page': /502/ },
@@ -24,6 +33,7 @@ const words: Words = {
   ending: 'deleting',
   ended: undefined,
   interrupted: ['deallocating', 'deallocated'],
+  noticed: 'running',
   findsLate: false,
   // Of the 200 writes that Azure's front door lets in at once.
   realCreations: { scale: 0.02, count: 4 },

@@ -3,21 +3,6 @@ import { refusalOf, startIbm, usualLaunch, VpcClient, type IbmFixture } from './
 
 const creates = (ibm: IbmFixture) => ibm.simulator.requests.filter(({ action }) => action === 'create_instance')
 
-test.each([
-  ['over_quota', 400],
-  ['rate_limit_exceeded', 429],
-  ['not_authorized', 401],
-  ['not_found', 404],
-  ['invalid_state', 409],
-  ['backend_service_unavailable', 503],
-  ['internal_server_error', 500],
-  ['something_new', 400],
-])('%s has the status that IBM uses with it: %s', async (code, status) => {
-  await using ibm = await startIbm()
-  await ibm.control('fail-next', { action: 'list_instances', code })
-  expect(await refusalOf(ibm.client.list('instances'))).toMatchObject({ status, code })
-})
-
 test('IAM can fail as well, in its own words', async () => {
   await using ibm = await startIbm()
   await ibm.control('fail-next', { action: 'get_token', code: 'BXNIM0507E', status: 503, message: 'Overloaded.' })

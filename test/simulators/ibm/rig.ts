@@ -14,6 +14,16 @@ const words: Words = {
   throttled: { code: 'rate_limit_exceeded', status: 429 },
   limited: { code: 'rate_limit_exceeded', status: 429 },
   serverErrors: ['500 internal_error', '500 internal_server_error', '503 backend_service_unavailable'],
+  statuses: {
+    over_quota: 400,
+    rate_limit_exceeded: 429,
+    not_authorized: 401,
+    not_found: 404,
+    invalid_state: 409,
+    backend_service_unavailable: 503,
+    internal_server_error: 500,
+    something_new: 400,
+  },
   refused: { code: 'over_quota', status: 400 },
   cutOff: /socket hang up|ECONNRESET/,
   harmed: {
@@ -32,6 +42,7 @@ const words: Words = {
   ending: 'deleting',
   ended: undefined,
   interrupted: ['stopping', 'stopped'],
+  noticed: 'stopping',
   findsLate: false,
   unseen: { code: 'not_found', status: 404 },
   realCreations: { scale: 0.25, count: 5 },
@@ -50,25 +61,13 @@ const words: Words = {
   verbs: own.split(' '),
   views: ['quotas', 'reservations', 'behaviour', 'logs'],
   truth: 'writes',
+  reservationKey: 'id',
   refusedSwitches: [
     ['a switch that is none', 'behave', { switch: 'light', to: 'on' }, '"switch" must be one of capacityFailure, '],
     ['a behaviour that is none', 'behave', { switch: 'deletion', to: '200' }, '"to" must be "204" or "202".'],
     ['a switch without a word', 'behave', { switch: 'deletion' }, '"to" must be "204" or "202".'],
     ['a quota that is none', 'quota', { name: 'cores', limit: 1 }, '"name" must be one of spotInstances, vcpus, '],
     ['a quota below nothing', 'quota', { name: 'gpus', limit: -1 }, '"limit" must be a number from 0.'],
-    [
-      'a reservation in no zone',
-      'reserve',
-      { instanceType: 'bxf-2x8', zone: 'x', count: 1 },
-      '"zone" must be one of us-south-1, ',
-    ],
-    [
-      'a reservation of no profile',
-      'reserve',
-      { instanceType: 'bxf-3x9', zone: 'us-south-1', count: 1 },
-      'There is no instance type "bxf-3x9" in the catalogue.',
-    ],
-    ['a reservation that is not there', 'cancel-reservation', { id: 'r' }, 'There is no reservation r;'],
   ],
 }
 

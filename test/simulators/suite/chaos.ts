@@ -19,6 +19,7 @@ export function chaosCases({ start, words }: SimulatedCloudRig): void {
     for (let call = 0; call < 30; call++) refusals.push(await rig.refusalOf(rig.create()))
     expect(new Set(refusals.map((one) => `${one.status} ${one.code}`))).toEqual(new Set(said))
     expect(rig.made()).toHaveLength(done)
+    expect(rig.simulator.control.counts().lost, 'done, and its caller was told otherwise').toBe(done)
   })
 
   test.each<[ChaosKind, number]>([

@@ -96,6 +96,27 @@ export function controlCases({ start, words }: SimulatedCloudRig): void {
   })
 }
 
+/** Where capacity can be reserved. */
+export function reservationCases({ start, words }: SimulatedCloudRig): void {
+  const terms = { instanceType: words.types.usual, zone: words.zones.home, count: 1 }
+
+  test.each<[string, string, object, string | RegExp]>([
+    ['in no zone', 'reserve', { ...terms, zone: 'x' }, `"zone" must be one of ${words.zones.home}, `],
+    [
+      'of no type',
+      'reserve',
+      { ...terms, instanceType: 'x' },
+      /There is no (instance|machine) type "x" in the catalogue/,
+    ],
+    ['that is not there', 'cancel-reservation', { [words.reservationKey ?? 'id']: 'x' }, 'There is no reservation x;'],
+  ])('a reservation %s is refused in a sentence', async (_, verb, body, message) => {
+    await using rig = await start()
+    const { status, json } = await rig.control(verb, body)
+    expect(status).toBe(400)
+    expect((json as { error: string }).error).toMatch(message)
+  })
+}
+
 /** What becomes of instances in every cloud. */
 export function lifecycleCases({ start, words }: SimulatedCloudRig): void {
   const left = (remains: object) => Object.values(remains as Record<string, readonly string[]>).flat()
@@ -117,6 +138,19 @@ export function lifecycleCases({ start, words }: SimulatedCloudRig): void {
     expect(await rig.find(id)).toBe(words.running)
   })
 
+  test('an interrupted instance has its notice', async () => {
+    await using rig = await start()
+    const id = await createRunning(rig)
+    rig.simulator.control.interrupt(id, 30_000)
+    expect(await rig.find(id)).toBe(words.noticed)
+    await rig.clock.advance(29_999)
+    expect(await rig.find(id)).toBe(words.noticed)
+    await rig.clock.advance(1)
+    expect(await rig.find(id)).toBe(words.interrupted[0])
+    await rig.clock.advance(1000)
+    expect(await rig.find(id)).toBe(words.interrupted[1])
+  })
+
   test('a user may be faster than an interruption', async () => {
     await using rig = await start()
     const id = await createRunning(rig)
@@ -136,6 +170,22 @@ export function lifecycleCases({ start, words }: SimulatedCloudRig): void {
     expect(await rig.find(id)).toBe(words.ended)
     expect(left(rig.simulator.control.remains())).toEqual([])
   })
+
+  test.each(['running', 'stopped'])(
+    'an instance that is %s can be ended, and to end it twice does no more',
+    async (state) => {
+      await using rig = await start()
+      const id = await createRunning(rig)
+      if (state === 'stopped') rig.simulator.control.stop(id)
+      await rig.clock.advance(1000)
+      await rig.end(id)
+      expect(await rig.find(id)).toBe(words.ending)
+      await rig.end(id)
+      await rig.clock.advance(1000)
+      expect(await rig.find(id)).toBe(words.ended)
+      expect(left(rig.simulator.control.remains())).toEqual([])
+    },
+  )
 
   test('an instance that vanishes is in no list and under no id, and nothing of it is left', async () => {
     await using rig = await start()

@@ -28,6 +28,13 @@ export function faultCases({ start, words }: SimulatedCloudRig): void {
     await rig.create()
   })
 
+  test.each(Object.entries(words.statuses))('a refusal with the code %s has the status %s', async (code, status) => {
+    await using rig = await start()
+    await rig.prepare(1)
+    await rig.control('fail-next', { action: create, code })
+    expect(await rig.refusalOf(rig.create())).toMatchObject({ code, status })
+  })
+
   test('an outage refuses everything until it ends', async () => {
     await using rig = await start()
     const { control } = rig.simulator
@@ -125,6 +132,16 @@ export function holdCases({ start, words }: SimulatedCloudRig): void {
     await using rig = await start()
     rig.simulator.control.hold(create, 'after').release()
     const id = await rig.create()
+    expect(rig.made()).toEqual([id])
+  })
+
+  test('what is held goes on when the faults are cleared', async () => {
+    await using rig = await start()
+    const hold = rig.simulator.control.hold(create, 'before')
+    const call = rig.create()
+    await hold.reached
+    await rig.control('clear-faults', {})
+    const id = await call
     expect(rig.made()).toEqual([id])
   })
 

@@ -121,6 +121,8 @@ export interface Words {
   readonly limited: Told
   /** Status and code of each of its own faults. */
   readonly serverErrors: readonly string[]
+  /** The status that goes with a code. */
+  readonly statuses: Readonly<Record<string, number>>
   /** A refusal that a test plays back, with the status that goes with its code. */
   readonly refused: Told
   /** How the client speaks of a connection that ends. */
@@ -139,6 +141,8 @@ export interface Words {
   readonly ending: string
   readonly ended: string | undefined
   readonly interrupted: readonly [going: string, gone: string]
+  /** While an interrupted instance has its notice. */
+  readonly noticed: string
   /** A GET by the id, too, knows no more than lists do. */
   readonly findsLate: boolean
   /** How a call is refused that knows no more than lists do; left out: no call is so late. */
@@ -158,6 +162,8 @@ export interface Words {
   readonly views: readonly string[]
   /** A field of its verb `invisible` that is true or false. */
   readonly truth: string
+  /** The field by which its verbs name a reservation. */
+  readonly reservationKey?: string
   /** What its own verbs refuse: what it is, the verb, the fields, and the sentence. */
   readonly refusedSwitches: readonly (readonly [what: string, verb: string, body: object, sentence: string])[]
 }

@@ -86,6 +86,7 @@ export function spoilCases({ start, words }: SimulatedCloudRig): void {
     await until(() => rig.simulator.requests.some(({ lost }) => lost), 'the call to hang')
     expect(rig.made()).toHaveLength(1)
     await rig.clock.advance(600_000)
+    await rig.page()
     expect(isOver).toBe(false)
     await rig.control('clear-faults', {})
     expect(await ending).toMatch(words.cutOff)

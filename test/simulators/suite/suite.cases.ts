@@ -4,7 +4,7 @@ import { azureRig } from '../azure/rig.ts'
 import { gcpRig } from '../gcp/rig.ts'
 import { ibmRig } from '../ibm/rig.ts'
 import { chaosCases, latencyCases } from './chaos.ts'
-import { controlCases, lifecycleCases } from './control.ts'
+import { controlCases, lifecycleCases, reservationCases } from './control.ts'
 import { faultCases, holdCases } from './faults.ts'
 import { nodeCases, restartCases } from './nodes.ts'
 import { recordCases } from './record.ts'
@@ -41,8 +41,10 @@ describe.each([azureRig, gcpRig, ibmRig])('$name', (cloud) => {
   restartCases(cloud)
 })
 
-// Azure's calls that change something are never as late as its lists, and its client fails of such a document.
+// Azure's calls that change something are never as late as its lists, its client fails of a foreign document, and
+// nobody asks the simulator for reservations of it.
 describe.each([awsRig, gcpRig, ibmRig])('$name', (cloud) => {
   lateCallCases(cloud)
   foreignCases(cloud)
+  reservationCases(cloud)
 })
