@@ -84,13 +84,14 @@ function bucketsSection(): string {
 }
 
 function conditionsPage(): string {
+  const kinds = Object.values(clouds)
   return [
     'The status of a condition is True, False or Unknown. `Ready` of a machine is Unknown while it starts or waits. It is False when the machine has failed or its instance has ended for good.',
     'To see the message of a condition: `kubectl describe spotawsm NAME`. The other kinds have similar [short names](names.md).',
-    section('`Ready` of AWSMachine, AzureMachine, GCPMachine and IBMMachine', machineReasons, machineRemedies),
+    section(`\`Ready\` of ${listed(kinds.map(({ machines }) => machines.kind))}`, machineReasons, machineRemedies),
     'These kinds also have the condition `Provisioned`. It turns True when the instance begins to run, and stays True.',
     section(
-      '`Ready`, `OrphansFound` and `OwnerIdShared` of AWSCluster, AzureCluster, GCPCluster and IBMCluster',
+      `\`Ready\`, \`OrphansFound\` and \`OwnerIdShared\` of ${listed(kinds.map(({ clusters }) => clusters.kind))}`,
       clusterReasons,
       clusterRemedies,
     ),
@@ -105,6 +106,10 @@ function conditionsPage(): string {
     'When the reason of `Ready` changes, the manager records an event with that reason on the machine. The event is a Warning if a person should look at it. The event for `Interrupted` has the reason `SpotPreemption`.',
     section('Other events', eventReasons, eventRemedies),
   ].join('\n\n')
+}
+
+function listed(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
 function section(

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it, test } from 'vitest'
+import { componentsOf, type Component } from '../config/components.ts'
 import { options } from '../config/options.ts'
 import { fieldsOf, readDefinitions, schemaOf, type Schema } from '../crds/definition.ts'
 
@@ -84,6 +85,20 @@ function sentencesOf({ description, ...schema }: Schema): string[] {
   const inside = [...Object.values(properties), items, additionalProperties].filter((one) => one !== undefined)
   return [...[description, ...messages].filter((text) => text !== undefined), ...inside.flatMap(sentencesOf)]
 }
+
+interface Policy extends Component {
+  spec: { validations: { messageExpression?: string }[] }
+}
+
+const policies = componentsOf().filter(({ kind }) => kind === 'ValidatingAdmissionPolicy') as Policy[]
+
+test.each(policies)('the messages of policy $metadata.name have no sentence above 30 words', ({ spec }) => {
+  const messages = spec.validations.flatMap(({ messageExpression = [] }) => messageExpression)
+  expect(messages).not.toHaveLength(0)
+  // A text of CEL stands between single quotes; what stands between two texts counts as one word.
+  const texts = messages.map((message) => [...message.matchAll(/'([^']*)'/g)].map(([, text = '']) => text).join('x'))
+  expect(texts.flatMap(longSentences)).toEqual([])
+})
 
 test('docs/migration.md names every field that is refused', () => {
   const page = readFileSync(path.join(import.meta.dirname, 'migration.md'), 'utf8')

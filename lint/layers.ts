@@ -1,3 +1,5 @@
+import type { CloudName } from '../api/scope.ts'
+
 /**
  * Who may import whom: `api <- providers <- controllers <- main`. The one table from which the lint rules are built.
  */
@@ -16,14 +18,13 @@ export type Refusal = { message: string } & ({ regex: string } | { group: string
 const to = (folders: string, message: string): Refusal => ({ regex: `^(\\.\\.?/)+(${folders})(/|$)`, message })
 
 /** Each cloud with the libraries that only its own folder may import. */
-const libraries = {
+const libraries: Readonly<Record<CloudName, readonly string[]>> = {
   aws: ['@aws-sdk/', '@smithy/'],
   azure: ['@azure/'],
   gcp: ['@google-cloud/', 'google-auth-library'],
   ibm: ['ibm-cloud-sdk-core'],
 }
-type Cloud = keyof typeof libraries
-const clouds = Object.keys(libraries) as Cloud[]
+const clouds = Object.keys(libraries) as CloudName[]
 
 export const notTest = to('test', 'Shipped code must not know that tests and simulators exist.')
 const notControllers = to('controllers', 'Only controllers/ may import controllers/.')
@@ -36,13 +37,13 @@ const notTimers: Refusal = {
   message: 'Take the time from the Clock that was passed in.',
 }
 
-function notLibrariesOf(others: Cloud[]): Refusal {
+function notLibrariesOf(others: readonly CloudName[]): Refusal {
   const names = others.flatMap((cloud) => libraries[cloud])
   return { regex: `^(${names.join('|')})`, message: "A cloud's library is imported in that cloud's folder only." }
 }
 const notLibraries = notLibrariesOf(clouds)
 
-function cloudLayer(cloud: Cloud): Layer {
+function cloudLayer(cloud: CloudName): Layer {
   const others = clouds.filter((other) => other !== cloud)
   return {
     files: [`providers/${cloud}/**`],

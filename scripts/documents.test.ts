@@ -51,6 +51,12 @@ test("ARCHITECTURE.md names the files that every cloud's folder has, room by roo
   expect(named.toSorted()).toEqual((await filesOfEveryCloud()).toSorted())
 })
 
+test("the design of a fifth cloud lists the files that every cloud's folder has", async () => {
+  const page = await read('docs/designs/fifth-cloud.md')
+  const missing = (await filesOfEveryCloud()).filter((file) => !page.includes(`\`${file.split('/').at(-1)}.ts\``))
+  expect(missing).toEqual([])
+})
+
 /** The folders in it, each with its last name. */
 function foldersIn(folder: string): string[] {
   const entries = readdirSync(path.join(root, folder), { withFileTypes: true })
