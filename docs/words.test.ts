@@ -8,9 +8,10 @@ import { fieldsOf, readDefinitions, schemaOf, type Schema } from '../crds/defini
 const root = path.join(import.meta.dirname, '..')
 const inDocs = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`)
 const pages = ['README.md', ...inDocs.filter((name) => name.endsWith('.md'))].map(read)
+const atTop = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'DECISIONS.md', 'GLOSSARY.md', 'REVIEWING.md']
 const rooms = ['api/rules', 'controllers/machine', 'controllers/runtime', 'providers/fleet', 'providers/wire', 'test']
 const readmes = rooms.map((room) => `${room}/README.md`).filter((file) => existsSync(path.join(root, file)))
-const forContributors = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'GLOSSARY.md', 'REVIEWING.md', ...readmes].map(read)
+const forContributors = [...atTop, ...readmes].map(read)
 const definitions = readDefinitions(path.join(root, 'crds'))
 
 function read(file: string): { file: string; text: string } {
@@ -62,7 +63,7 @@ function proseOf(page: string): string {
 }
 
 function longSentences(text: string): string[] {
-  const sentences = text.split(/(?<=[.!?])\s+|\n\s*\n|\n(?=\s*(?:[|#>-]|\d+\.))|<br>|\|/)
+  const sentences = text.split(/(?<=[.!?])\s+|\n\s*\n|(?<=^#.*)\n|\n(?=\s*(?:[|#>-]|\d+\.))|<br>|\|/m)
   return sentences.filter((sentence) => sentence.trim().split(/\s+/).length > mostWords)
 }
 
