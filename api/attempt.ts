@@ -5,8 +5,8 @@ import { refusalKindOf, type RefusalKind } from './refusal.ts'
 import { cloudNames, type Scope } from './scope.ts'
 
 /**
- * One try to get an instance, written to the infra machine before the cloud is asked. Whatever is lost after that
- * (an answer, a process, our status), the token in it leads to the one instance that can have come of it.
+ * One try to get an instance, written to the infra machine before the cloud is called. If an answer, a process or the
+ * status is lost after that, the token in it leads to the one instance that can have come of it.
  */
 export interface Attempt {
   /** `namespace/name` of the machine that it was made for: a copied annotation proves nothing. */
@@ -18,39 +18,39 @@ export interface Attempt {
   /** Frozen, so that a delete finds the instance when Cluster and infrastructure cluster are gone. */
   readonly scope: Scope
   /**
-   * Frozen too: whoever asks again asks there, or a cloud could take it for another request. Unknown of a recovered
-   * one.
+   * Frozen too: every repetition uses the same subnet and zone, because a cloud may take another one for a new request.
+   * Unknown in a recovered attempt.
    */
   readonly at?: Site
-  /** Places (subnets) that attempts before this one found full. */
+  /** The subnets that earlier attempts found full. */
   readonly exclude?: readonly string[]
-  /** What was asked for: a machine that was refused has no instance to tell. Tenants may write another text. */
+  /** The requested offering, because a refused machine has no instance to show it. Tenants may write another text. */
   readonly offering?: OfferingKey
   readonly startedAt: string
-  /** The process that asks with it. Another writes itself here before it asks. */
+  /** The process that uses the token. Another process writes its own name here before it uses the token. */
   readonly holder?: string
-  /** The cloud's own immutable id, as soon as it answered. */
+  /** The cloud's immutable id, as soon as the cloud has answered. */
   readonly handle?: string
-  /** The cloud's definite no. Nothing more is asked in this attempt. */
+  /** The definite refusal of the cloud. This attempt makes no further call. */
   readonly refused?: KeptRefusal
 }
 
-/** Where an instance is asked for: the subnet or what stands for one, and the zone, '' where there is none. */
+/** The place of a launch: the subnet or its equivalent, and the zone ('' without one). */
 export interface Site {
   readonly subnet: string
   readonly zone: string
 }
 
-/** A refusal as the attempt keeps it. */
+/** A refusal as the attempt stores it. */
 export interface KeptRefusal {
   readonly kind: RefusalKind
   readonly code: string
   readonly message: string
-  /** Nothing can come any more of a call with this token: none of those before was left without an answer. */
+  /** No call with this token can create an instance any more, because none was left without an answer. */
   readonly isFinal?: true
 }
 
-/** The cloud has refused it for good, and before that said nothing else: no instance is, was or will be of it. */
+/** The cloud has given a definite refusal and no other answer: this token never had an instance and never will. */
 export function cameToNothing({ refused, handle }: Pick<Attempt, 'refused' | 'handle'>): boolean {
   return refused?.isFinal === true && handle === undefined
 }
@@ -58,18 +58,18 @@ export function cameToNothing({ refused, handle }: Pick<Attempt, 'refused' | 'ha
 export type AttemptReading =
   | { is: 'none' }
   | { is: 'ours'; attempt: Attempt }
-  /** Something stands there that is not this machine's attempt: a copy, a template's, or garbage. */
+  /** The annotation is not this machine's attempt: a copy, a template's, or garbage. */
   | { is: 'foreign'; why: string; remedy: string }
 
 const field = annotations.attempt
 
-/** Which credentials a scope may name: the manager's own. */
+/** The credentials that a scope may name: the manager's own. */
 export const identities: readonly string[] = ['default']
 
-/** Far beyond what a machine with a hundred full subnets needs, and little to parse in every pass. */
+/** Far more than a machine with a hundred full subnets needs, and little to parse in every pass. */
 const longestAttempt = 16_384
 
-/** How a cloud writes what an attempt names. The annotation is written by whoever may write the object. */
+/** The spellings of a cloud for the values in an attempt. Anybody who may write the object may write the annotation. */
 export interface AttemptPatterns {
   readonly region: RegExp
   readonly account?: RegExp
@@ -80,14 +80,14 @@ export interface AttemptPatterns {
 }
 
 /**
- * What a person can do about it. Until then nothing is created; whoever removes the annotation buys no second instance,
- * for what came of a lost attempt is looked for.
+ * The advice for people. Until they act nothing is created. Removing the annotation buys no second instance, because
+ * the step recover looks for the instance of a lost attempt.
  */
 const untilRemoved = 'The manager creates no instance for this machine until the annotation is removed.'
 
 /**
- * What the annotation of this machine says, trusting nothing in it. `owner`: the id that it has to carry to count for a
- * living machine. Undefined: the Cluster is not known, or the instance is to be ended; then its own counts.
+ * Reads the annotation and trusts nothing in it. For a living machine the attempt must carry `owner`. Undefined: the
+ * Cluster is not known, or the instance is to be ended; then the owner id of the attempt counts.
  */
 export function readAttempt(
   machine: KubeObject & { metadata: { namespace?: string } },
@@ -108,7 +108,7 @@ function unlike(what: string): AttemptReading {
   return { is: 'foreign', why: `Annotation ${field} ${what}`, remedy: untilRemoved }
 }
 
-/** Its instance is there: without the annotation another would be bought under the new id. */
+/** Its instance exists: without the annotation another would be bought under the new owner id. */
 function ofAnotherOwner(before: string, now: string): AttemptReading {
   return {
     is: 'foreign',
@@ -123,9 +123,7 @@ export function writeAttempt(attempt: Attempt): Record<string, string> {
 
 type Check = (value: unknown) => boolean
 
-/**
- * What makes an attempt whole. Other fields may stand in it: a newer version, or an older one, may have written them.
- */
+/** The fields that an attempt must have. It may have more: a newer or older version may have written them. */
 const shape: Readonly<Record<keyof Attempt, Check>> = {
   for: isText,
   owner: isText,

@@ -1,16 +1,16 @@
 import type { RefusalKind } from './refusal.ts'
 
 export interface CloudErrorOptions {
-  /** The cloud's own code, as it stands in its documents. */
+  /** The cloud's own code, as in its documentation. */
   code: string
-  /** One sentence of the cloud. Adapters see to it that neither user data nor credentials stand in it. */
+  /** One sentence of the cloud. Adapters make sure that it contains neither user data nor credentials. */
   message: string
-  /** How long the cloud asked us to wait. */
+  /** How long the cloud asks the caller to wait. */
   retryAfterMs?: number | undefined
   cause?: unknown
 }
 
-/** More no condition, event or log line has room for, whatever a cloud or somebody else has put into a name. */
+/** The longest text for a condition, event or log line, whatever a cloud or a tenant has put into a name. */
 const longestOfAll = 1_000
 
 export class CloudError extends Error {

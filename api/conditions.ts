@@ -10,7 +10,10 @@ export interface Condition {
   observedGeneration?: number
 }
 
-/** What somebody has to say about a condition; when it came to be so is worked out from what stood there before. */
+/**
+ * Status, reason and message of a condition. The time of the last transition follows from the condition that stood
+ * there before.
+ */
 export interface Verdict<Reason extends string = string> {
   status: ConditionStatus
   reason: Reason
@@ -23,8 +26,8 @@ export interface ConditionUpdate extends Verdict {
 }
 
 /**
- * The list with this condition in it. Keeps lastTransitionTime while the status is the same, and answers with the very
- * same list when nothing changed, so that nothing is written then.
+ * Adds the condition to the list. Keeps lastTransitionTime while the status is the same. Returns the same list if
+ * nothing changed, so that nothing is written.
  */
 export function setCondition(list: readonly Condition[], update: ConditionUpdate, nowMs: number): readonly Condition[] {
   const before = list.find(({ type }) => type === update.type)
@@ -40,7 +43,7 @@ export function findCondition(list: readonly Condition[] | undefined, type: stri
   return list?.find((condition) => condition.type === type)
 }
 
-/** Without milliseconds: core truncates to seconds, and a finer time would differ for ever. */
+/** Without milliseconds: core truncates to seconds, so a finer time would differ for ever. */
 export function rfc3339(ms: number): string {
   return new Date(Math.floor(ms / 1000) * 1000).toISOString().replace('.000Z', 'Z')
 }
@@ -48,8 +51,8 @@ export function rfc3339(ms: number): string {
 const year10000 = Date.UTC(10_000, 0)
 
 /**
- * What rfc3339 wrote. Undefined for all else: an API server takes texts for a time that no clock reads, and one that
- * is no number would go on into whatever is computed from it.
+ * Reads the format of rfc3339. Undefined for all else: an API server accepts texts that no clock can read, and NaN
+ * would spread into every computation.
  */
 export function timeOf(text: string | undefined): number | undefined {
   const ms = Date.parse(text ?? '')

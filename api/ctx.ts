@@ -1,4 +1,4 @@
-/** What every function that waits, logs or does I/O is given, as its last parameter. Types only. */
+/** The last parameter of every function that waits, logs or does I/O. Types only. */
 export interface Ctx {
   readonly signal: AbortSignal
   readonly clock: Clock
@@ -7,13 +7,13 @@ export interface Ctx {
 
 /** Time as a value: tests move it, and a stopped process leaves no timer behind. */
 export interface Clock {
-  /** Milliseconds since the epoch, for what people and other programs read. */
+  /** Milliseconds since the epoch, for people and other programs. */
   now(): number
-  /** Milliseconds that only ever grow, for measuring how long something took or waited. */
+  /** Milliseconds that only grow, to measure durations. */
   monotonic(): number
-  /** Calls `run` once after `ms`; the answer cancels it. */
+  /** Calls `run` once after `ms`. The returned function cancels it. */
   after(ms: number, run: () => void): () => void
-  /** Resolves after `ms`; rejects with the signal's reason when that comes first. */
+  /** Resolves after `ms`. Rejects with the signal's reason if that comes first. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
 }
 
@@ -21,7 +21,7 @@ export type LogFields = Readonly<Record<string, unknown>>
 
 /** Constant messages, details as fields. Never user data, never a credential. */
 export interface Log {
-  /** Each request and its end, and nothing that was in it. */
+  /** One line for each request and its end, without its content. */
   trace(message: string, fields?: LogFields): void
   debug(message: string, fields?: LogFields): void
   info(message: string, fields?: LogFields): void

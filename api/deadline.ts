@@ -1,8 +1,8 @@
 import type { Ctx } from './ctx.ts'
 
 /**
- * A signal that fires with the ctx's, or with `reason` when the time is over. Dispose of it after use, or it listens
- * for as long as the ctx lives.
+ * A signal that fires with that of the ctx, or with `reason` after the time. Dispose of it after use; otherwise it
+ * listens as long as the ctx lives.
  */
 export class Deadline implements Disposable {
   readonly #controller = new AbortController()
@@ -25,7 +25,7 @@ export class Deadline implements Disposable {
     this.restart()
   }
 
-  /** The time was over before the ctx was. */
+  /** Whether the time ended before the ctx did. */
   get isOver(): boolean {
     return this.#isOver
   }
@@ -34,7 +34,7 @@ export class Deadline implements Disposable {
     return this.#controller.signal
   }
 
-  /** Gives the whole time again: something was heard. */
+  /** Starts the time again, because there was an answer. */
   restart(): void {
     this.#cancel()
     this.#cancel = this.#ctx.clock.after(this.#ms, () => {

@@ -6,32 +6,30 @@ export type InstanceState =
   /** Accepted; not yet started by the cloud. */
   | 'pending'
   | 'running'
-  /** On its way to stopped: it serves no more. */
+  /** Will be stopped. It runs no longer. */
   | 'stopping'
-  /** Off, but still there (and paid for in part). */
+  /** Off, but it still exists (and costs a part of its price). */
   | 'stopped'
-  /** On its way out. */
+  /** Will be terminated. */
   | 'terminating'
-  /** Gone; the cloud still shows that it was there. */
+  /** Gone; the cloud still shows that it existed. */
   | 'terminated'
-  /** No instance, only what was made for one: a network interface, a disk. `terminate` removes it. */
+  /** No instance, only its parts: a network interface, a disk. `terminate` removes them. */
   | 'leftover'
 
 export interface Instance {
-  /** The cloud's own immutable id: never used again, even where names are. */
+  /** The cloud's immutable id. It is never used again, even where names are. */
   readonly id: string
-  /** What the cloud calls it, where that is not the id. */
+  /** Its name in the cloud, if that is not the id. */
   readonly name?: string
-  /** When the cloud made it, by its own clock; undefined where it does not tell. */
+  /** The time of creation by the cloud's clock; undefined if the cloud does not show it. */
   readonly launchedAt?: number
-  /** The account that it is in, or the place within it that the providerID names; where the answer names one. */
+  /** Its account, or the part of it that the providerID names, if the answer has one. */
   readonly account?: string
   readonly state: InstanceState
-  /**
-   * The cloud has begun to run it, so that it can no longer be refused for lack of capacity. Its providerID is fixed.
-   */
+  /** The cloud has started it, so that it can no longer be refused for lack of capacity. Its providerID is fixed. */
   readonly started: boolean
-  /** Undefined where the cloud's answer does not prove that it is ours. */
+  /** Undefined if the cloud's answer does not prove that the instance is ours. */
   readonly tag: OwnershipTag | undefined
   /** What was really bought. */
   readonly capacityType: CapacityType
@@ -42,7 +40,7 @@ export interface Instance {
   readonly reason?: { readonly code: string; readonly message: string }
   /** The cloud took it back: preempted, evicted, reclaimed. */
   readonly interrupted?: boolean
-  /** A refusal after the fact: the cloud said yes, then found that it could not. */
+  /** A late refusal: the cloud accepted the launch, then found that it could not start the instance. */
   readonly failure?: CloudError
 }
 

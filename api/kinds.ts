@@ -3,7 +3,7 @@ import type { Resource } from './meta.ts'
 export const spotGroup = 'spot.cluster.x-k8s.io'
 export const coreGroup = 'cluster.x-k8s.io'
 
-/** A kind of ours; its plural is what core and the autoscaler derive from the kind. */
+/** A kind of ours. Core and the autoscaler derive the plural from the kind in the same way. */
 export function spotKind(kind: string): Resource {
   const plural = `${kind.toLowerCase()}s`.replace(/ys$/, 'ies')
   return { group: spotGroup, version: 'v1alpha1', plural, kind, namespaced: true }

@@ -1,4 +1,4 @@
-/** metav1.LabelSelector, as it stands in policies and health checks. */
+/** metav1.LabelSelector, as in policies and health checks. */
 export interface LabelSelector {
   readonly matchLabels?: Readonly<Record<string, string>>
   readonly matchExpressions?: readonly LabelRequirement[]
@@ -10,7 +10,7 @@ export interface LabelRequirement {
   readonly values?: readonly string[]
 }
 
-/** Whether these labels fulfil all of it; what asks for nothing is fulfilled by everything. */
+/** Whether these labels match all of the selector. An empty selector matches everything. */
 export function selects(selector: LabelSelector | undefined, labels: Readonly<Record<string, string>> = {}): boolean {
   const { matchLabels = {}, matchExpressions = [] } = selector ?? {}
   return (
@@ -24,7 +24,7 @@ function fulfils({ key, operator, values = [] }: LabelRequirement, labels: Reado
   switch (operator) {
     case 'In':
       return value !== undefined && values.includes(value)
-    // As Kubernetes has it: what lacks the label is not in the list either.
+    // As in Kubernetes: NotIn also matches an object without the label.
     case 'NotIn':
       return value === undefined || !values.includes(value)
     case 'Exists':

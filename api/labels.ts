@@ -2,38 +2,38 @@ import { coreGroup, spotGroup } from './kinds.ts'
 
 /** Keys that we write. Annotations survive `clusterctl move`; status and uids do not. */
 export const annotations = {
-  /** On the core Cluster and its infrastructure cluster: the random id that proves whose an instance is. */
+  /** On the core Cluster and its infrastructure cluster: the random id that its instances carry. */
   ownerId: `${spotGroup}/owner-id`,
   /**
-   * On the infrastructure cluster, beside the copy of the owner id: the account of the cloud that its instances are in.
-   * Credentials of another account are refused.
+   * On the infrastructure cluster, beside the copy of the owner id: the cloud account of its instances. Credentials of
+   * another account are refused.
    */
   account: `${spotGroup}/account`,
   /** Beside each of them: the management cluster and the Lease of the manager that has it. */
   ownerIdHolder: `${spotGroup}/owner-id-holder`,
   /** On the infrastructure cluster: why another manager may have the owner id too. A person removes it. */
   ownerIdShared: `${spotGroup}/owner-id-shared`,
-  /** On the infra machine: the one attempt to get an instance, written before the cloud is asked. */
+  /** On the infra machine: the one attempt to get an instance, written before the cloud is called. */
   attempt: `${spotGroup}/attempt`,
-  /** On the infrastructure cluster: what failed for Machines of the Cluster, how often and when. */
+  /** On the infrastructure cluster: the backoff of its Machines. */
   backoff: `${spotGroup}/backoff`,
 } as const
 
 /** Keys that people write. */
 export const requests = {
-  /** On an infra machine: its instance is gone, although nothing proves it that the manager accepts. Any value. */
+  /** On an infra machine: a person confirms that its instance is gone, although the manager has no proof. Any value. */
   confirmGone: `${spotGroup}/confirm-gone`,
 } as const
 
 /** On Machines and on the objects of the remediation controller. */
 export const machineLabels = {
-  /** The Machine is to be replaced now: the managed MachineHealthCheck selects this and nothing else. */
+  /** The Machine is to be replaced now. The managed MachineHealthCheck selects this label and nothing else. */
   remediationDue: `${spotGroup}/remediation-due`,
-  /** On the MachineHealthCheck that we keep. Whoever takes it off has made that one their own. */
+  /** On our MachineHealthCheck. A person who removes it takes the object over. */
   managed: `${spotGroup}/managed`,
 } as const
 
-/** Of a Machine: True while its replacement is due. Any MachineHealthCheck may look at it. */
+/** Condition of a Machine: True while its replacement is due. Any MachineHealthCheck may use it. */
 export const remediationDue = 'SpotRemediationDue'
 
 /** On the Node, from what was really bought. */
@@ -47,8 +47,8 @@ export const nodeLabels = {
 } as const
 
 /**
- * On the Node of an instance that is off: Kubernetes then ends its pods and detaches its volumes at once, where it
- * would wait for six minutes. It looks at the key alone; by the value we know our own.
+ * On the Node of an instance that is off. Kubernetes then ends its pods and detaches its volumes at once, instead of
+ * after six minutes. It looks at the key alone; the value shows that the taint is ours.
  */
 export const outOfService = {
   key: 'node.kubernetes.io/out-of-service',
@@ -71,13 +71,12 @@ export const core = {
   deploymentName: `${coreGroup}/deployment-name`,
   /** On an infra machine: the template that it was made from. */
   clonedFromName: `${coreGroup}/cloned-from-name`,
-  /** On a Machine: no health check looks at it. */
+  /** On a Machine: health checks skip it. */
   skipRemediation: `${coreGroup}/skip-remediation`,
   excludeNodeDraining: `machine.${coreGroup}/exclude-node-draining`,
   excludeVolumeDetach: `machine.${coreGroup}/exclude-wait-for-node-volume-detach`,
   /**
-   * `clusterctl move` has made the object anew elsewhere, and deletes this one next; it takes all other annotations
-   * away.
+   * `clusterctl move` has created the object elsewhere, and deletes this one next. It removes all other annotations.
    */
   deleteForMove: `clusterctl.${coreGroup}/delete-for-move`,
 } as const

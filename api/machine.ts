@@ -4,7 +4,7 @@ import type { LabelSelector } from './label-selector.ts'
 import { groupOf, type KubeObject, type ObjectMeta, type OwnerReference } from './meta.ts'
 import { coreGroup } from './kinds.ts'
 
-/** What the four machine kinds have in common; the rest of the spec is the cloud's own business. */
+/** The fields that all machine kinds have. The rest of the spec belongs to the cloud. */
 export interface InfraMachine extends KubeObject {
   apiVersion: string
   kind: string
@@ -19,14 +19,14 @@ export interface InfraMachineStatus {
   interruptible?: boolean
   addresses?: { type: string; address: string }[]
   failureDomain?: string
-  /** What was bought in the end. */
+  /** The capacity type that was really bought. */
   capacityType?: string
   instanceID?: string
   instanceState?: string
   conditions?: Condition[]
 }
 
-/** What the four infrastructure cluster kinds have in common. */
+/** The fields that all infrastructure cluster kinds have. */
 export interface InfraCluster extends KubeObject {
   apiVersion: string
   kind: string
@@ -40,7 +40,7 @@ export interface FailureDomain {
   controlPlane?: boolean
 }
 
-/** A Machine of core, as far as we look at it. */
+/** The fields of core's Machine that we read. */
 export interface Machine extends KubeObject {
   metadata: ObjectMeta & { namespace: string }
   spec: {
@@ -50,7 +50,7 @@ export interface Machine extends KubeObject {
     version?: string
     infrastructureRef?: ContractRef
   }
-  /** Of the conditions only our own. */
+  /** Only our own condition. */
   status?: {
     nodeRef?: { name: string }
     initialization?: { infrastructureProvisioned?: boolean }
@@ -64,7 +64,7 @@ export interface MachineHealthCheck extends KubeObject {
   spec: { clusterName: string; selector: LabelSelector } & Record<string, unknown>
 }
 
-/** A Cluster of core, as far as we look at it. */
+/** The fields of core's Cluster that we read. */
 export interface Cluster extends KubeObject {
   metadata: ObjectMeta & { namespace: string }
   spec: {
@@ -73,11 +73,11 @@ export interface Cluster extends KubeObject {
     controlPlaneRef?: ContractRef
     controlPlaneEndpoint?: { host?: string; port?: number }
   }
-  /** Of the conditions those on which core's health checks wait. */
+  /** Only the conditions that core's health checks wait for. */
   status?: { initialization?: { infrastructureProvisioned?: boolean }; conditions?: Condition[] }
 }
 
-/** References of the v1beta2 contract carry neither version nor namespace: that of the referrer is meant. */
+/** References of the v1beta2 contract have neither version nor namespace. The namespace of the referrer applies. */
 export interface ContractRef {
   apiGroup: string
   kind: string
@@ -95,25 +95,22 @@ export function ownerReference(object: KubeObject, kind: 'Machine' | 'Cluster'):
   )
 }
 
-/** As its label says. Core sets it on Machines and on what is made for them. */
+/** The name in its label. Core sets the label on Machines and on the objects that it creates for them. */
 export function clusterLabelOf(object: KubeObject): string | undefined {
   return object.metadata.labels?.[core.clusterName]
 }
 
-/**
- * The name of the Cluster to which it belongs, by its owner first: also when that is gone, and before there is an
- * owner.
- */
+/** The name of its Cluster: that of the owner first, then that of the label. */
 export function owningClusterName(object: KubeObject): string | undefined {
   return ownerNamed(object, 'Cluster') ?? clusterLabelOf(object)
 }
 
-/** `namespace/name` of the Cluster, for indexes; nothing while the label is not there. */
+/** `namespace/name` of the Cluster, for indexes; nothing without the label. */
 export function clusterKeyOf(object: KubeObject): string[] {
   return keyIn(object, clusterLabelOf(object))
 }
 
-/** The same by its owner first. */
+/** The same, by its owner first. */
 export function owningClusterKey(object: KubeObject): string[] {
   return keyIn(object, owningClusterName(object))
 }
@@ -133,8 +130,8 @@ export function isPaused(object: KubeObject, cluster: Cluster | undefined): bool
 }
 
 /**
- * Another management cluster has it now. Its Cluster was paused before that, but watches come when they come: the pause
- * may be seen after the delete, and a delete that is not paused ends the instance.
+ * Another management cluster has the object now. Its Cluster was paused before, but watches have no order. The pause
+ * may arrive after the delete, and a delete without a pause ends the instance.
  */
 export function isMovedAway({ metadata }: KubeObject): boolean {
   return metadata.annotations?.[core.deleteForMove] !== undefined

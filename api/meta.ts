@@ -30,7 +30,7 @@ export interface KubeObject {
   metadata: ObjectMeta
 }
 
-/** What a request path is made of. */
+/** The parts of a request path. */
 export interface Resource {
   /** '' is the core group. */
   readonly group: string

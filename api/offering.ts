@@ -1,10 +1,10 @@
 export type CapacityType = 'Spot' | 'OnDemand' | 'Reserved'
 
-/** Capacity that a cloud has or has not. */
+/** Capacity that a cloud may have or lack. */
 export interface Offering {
   readonly capacityType: CapacityType
   readonly instanceType: string
-  /** '' where the cloud was not asked for a zone. */
+  /** '' if the request names no zone. */
   readonly zone: string
 }
 
@@ -23,7 +23,7 @@ const capacityTypes: Readonly<Record<CapacityType, string>> = {
   Reserved: 'reserved',
 }
 
-/** The offering of a key. Undefined for a text that no offering has as its key: tenants may write attempts. */
+/** The offering of a key. Undefined if no offering has this key, because tenants may write attempts. */
 export function parseOfferingKey(text: string): Offering | undefined {
   const [capacityType = '', instanceType = '', zone, ...rest] = text.split(':')
   if (!Object.hasOwn(capacityTypes, capacityType) || instanceType === '' || zone === undefined) return undefined

@@ -1,38 +1,38 @@
 import type { Instance } from './instance.ts'
 
-/** Whose an instance is. */
+/** The owner, the machine and the attempt of an instance. */
 export interface Ownership {
-  /** The random id of the Cluster (annotation owner-id): survives a move, proves what names cannot. */
+  /** The owner id of the Cluster. It survives a move. */
   readonly owner: string
   /** `namespace/name` of the infra machine. */
   readonly machine: string
-  /** Which attempt made it: the token that the create call carried. */
+  /** The token of the attempt that created it. */
   readonly token: string
 }
 
 declare const digestOfMachine: unique symbol
 
-/** What stands for `namespace/name` where a cloud has no room for it (`machineMark`). The name itself is none. */
+/** The digest of `namespace/name`, for clouds without room for the name. */
 export type MachineDigest = string & { readonly [digestOfMachine]: true }
 
 /**
- * An ownership as every cloud can show it (`markOf`): written there at creation, never changed. Not every cloud has
- * room for the name of a machine, so a digest stands for it; the owner and the token stand for themselves.
+ * An ownership as every cloud can show it, written at creation and never changed. Not every cloud has room for the name
+ * of a machine, so it has the digest.
  */
 export interface OwnershipTag {
   readonly owner: string
   readonly machine: MachineDigest
-  /** `namespace/name` in full, where the cloud stores it: then the digest alone proves nothing. */
+  /** The full `namespace/name`, if the cloud stores it. Then the digest alone proves nothing. */
   readonly machineName?: string
   readonly token: string
 }
 
-/** Only what carries our owner id, our machine and our attempt may be adopted or ended. */
+/** Whether the instance carries our owner id, our machine and our attempt. Only then it may be adopted or ended. */
 export function isOwnedBy({ tag }: Pick<Instance, 'tag'>, ours: OwnershipTag): boolean {
   return tag !== undefined && isSameTag(tag, ours)
 }
 
-/** Whether two tags are of one attempt. Digests may be alike by chance or by design; whole names may not. */
+/** Whether two tags belong to one attempt. Digests may be equal by chance or by design; full names may not. */
 export function isSameTag(one: OwnershipTag, other: OwnershipTag): boolean {
   const isSame = one.owner === other.owner && one.machine === other.machine && one.token === other.token
   const [name, otherName] = [one.machineName, other.machineName]

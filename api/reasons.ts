@@ -1,6 +1,6 @@
 /**
- * Every reason that our conditions carry, with what it means. The one table: code takes reasons from here only, and the
- * documentation is compared with it.
+ * Every reason of our conditions, with its meaning. The code takes reasons from this table only, and the pages are
+ * generated from it.
  */
 export const machineReasons = {
   WaitingForMachine: 'No Machine owns this object yet. Cluster API sets the owner within seconds.',
@@ -61,7 +61,7 @@ export const clusterReasons = {
 
 export type ClusterReason = keyof typeof clusterReasons
 
-/** Of the condition CapacityKnown of machine templates. */
+/** Reasons of the condition CapacityKnown of machine templates. */
 export const templateReasons = {
   CapacityKnown: 'The status shows the capacity of a Node of this template. The autoscaler can scale from zero.',
   CredentialsDenied: 'The cloud refuses to describe the instance type or image. The autoscaler cannot scale from zero.',
@@ -84,7 +84,7 @@ export const controlPlaneReasons = {
 
 export type ControlPlaneReason = keyof typeof controlPlaneReasons
 
-/** Of the condition SpotRemediationDue, which is absent while there is nothing to say. */
+/** Reasons of the condition SpotRemediationDue. It is absent while there is nothing to report. */
 export const remediationReasons = {
   Due: 'The Machine is replaced. Its instance ended, its infrastructure machine is gone, or it is the retry after a failure.',
   BackingOff: 'The Machine failed. It is replaced at the time in the message, unless it recovers before.',
@@ -95,7 +95,7 @@ export const remediationReasons = {
 
 export type RemediationReason = keyof typeof remediationReasons
 
-/** Of the condition InEffect. */
+/** Reasons of the condition InEffect. */
 export const policyReasons = {
   InEffect: 'The policy applies to every Machine that it selects.',
   WaitingForCluster: 'This namespace has no Cluster with the name in spec.clusterName.',
@@ -111,7 +111,7 @@ export const pausedReasons = {
 
 export type PausedReason = keyof typeof pausedReasons
 
-/** Reasons of events besides those of the condition Ready, which a machine's events carry. */
+/** Reasons of events, besides those of the condition Ready. */
 export const eventReasons = {
   SpotPreemption:
     'The cloud took the spot instance back. The event is on the machine, once for each interruption. It is also on the Node, if the kubeconfig allows the manager to create events.',

@@ -1,4 +1,4 @@
-/** What the promise says, unless the signal fires first. */
+/** The result of the promise, unless the signal fires first. */
 export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>()
   const abort = () => aborted.reject(signal.reason)

@@ -2,25 +2,25 @@ import { cameToNothing, type Attempt, type AttemptPatterns } from '../attempt.ts
 import type { Scope } from '../scope.ts'
 import { annotations } from '../labels.ts'
 
-/** What an attempt is judged by. */
+/** The facts that an attempt is compared with. */
 export interface AttemptContext {
   readonly cloud: string
   readonly patterns: AttemptPatterns
-  /** Where the machines of the infrastructure cluster live, while that exists, and what it is called. */
+  /** The scope and the name of the infrastructure cluster, while it exists. */
   readonly home: { readonly scope: Scope; readonly name: string } | undefined
 }
 
 /**
- * Why this attempt is not followed; undefined where it fits. The annotation may have been written by anybody who may
- * write the object, and what it names is listed, asked and ended with the manager's credentials. So while the
- * infrastructure cluster exists the place is taken from there; the frozen one counts only when that is gone.
+ * Why this attempt is not used; undefined if it fits. Anybody who may write the object may have written the annotation,
+ * and the manager would list, call and terminate there with its own credentials. So while the infrastructure cluster
+ * exists, the scope comes from there. The stored scope counts only when it is gone.
  */
 export function misfitOf(attempt: Attempt, { cloud, patterns, home }: AttemptContext): string | undefined {
   const { scope } = attempt
   if (scope.cloud !== cloud) return told('scope.cloud', `is not ${cloud}`)
   const misspelt = spellings(attempt, patterns).find(([, value, pattern]) => !isSpelt(value, pattern))
   if (misspelt) return told(misspelt[0], `is not a valid name in ${cloud}`)
-  // The account is corrected where the first credentials were of another one, and whoever was refused there may go.
+  // If the first credentials belonged to another account, the account is corrected, and a machine refused there may go.
   const isFree = (field: string) => field === 'account' && cameToNothing(attempt)
   const other = home && differing.find((field) => !isFree(field) && !isSame(scope[field], home.scope[field], field))
   return other && told(`scope.${other}`, `is ${scope[other] ?? 'missing'}, but ${home.name} has ${home.scope[other]}`)
@@ -28,7 +28,7 @@ export function misfitOf(attempt: Attempt, { cloud, patterns, home }: AttemptCon
 
 const differing = ['identity', 'region', 'account', 'within'] as const
 
-/** An account may be learnt later. Azure takes capital and small letters of a resource group for the same. */
+/** The account may become known later. Azure does not distinguish capital letters in the name of a resource group. */
 function isSame(one: string | undefined, other: string | undefined, field: (typeof differing)[number]): boolean {
   if (field === 'account' && (one === undefined || other === undefined)) return true
   return one?.toLowerCase() === other?.toLowerCase()
@@ -49,12 +49,12 @@ function spellings({ scope, at, exclude = [], handle }: Attempt, patterns: Attem
   ]
 }
 
-/** Where the cloud has no such field, none may be named. */
+/** If the cloud has no such field, the attempt must not name one. */
 function isSpelt(value: string | undefined, pattern: RegExp | undefined): boolean {
   return value === undefined || (pattern?.test(value) ?? false)
 }
 
-/** Without the value where it is misspelt: whoever wrote it can read it there. */
+/** The message omits a misspelt value: the author can read it in the object. */
 function told(field: string, what: string): string {
   return `In annotation ${annotations.attempt} ${field} ${what}.`
 }

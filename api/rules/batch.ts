@@ -1,19 +1,22 @@
-/** A Machine that is to be replaced now. */
+/** A Machine whose replacement is due. */
 export interface Due {
   readonly key: string
   readonly owner: string
   readonly isReleased: boolean
-  /** A health check of ours removes it. One of somebody else may pass over some for ever, and must find all. */
+  /** Whether our health check removes it. Another one may skip some Machines for ever, so it must see all of them. */
   readonly isManaged: boolean
 }
 
 /**
- * Core goes over all Machines of a MachineSet that wait for their removal whenever one of them changes, and writes to
- * each. Two hundred that wait for a maxInFlight of 20 keep its API server busy with nothing else.
+ * Whenever one Machine of a MachineSet that waits for removal changes, core reconciles and writes to all of them. Two
+ * hundred that wait for a maxInFlight of 20 keep its API server busy with nothing else.
  */
 export const waitingAtOnce = 32
 
-/** Whose turn it is to be marked: of each owner so many at a time. Who is being deleted makes room for the next. */
+/**
+ * The Machines that may be marked: a limited number for each owner. A Machine that is being deleted makes room for the
+ * next.
+ */
 export function admitBatch(due: readonly Due[]): ReadonlySet<string> {
   const turns = new Set<string>()
   for (const members of Map.groupBy(due, ({ owner }) => owner).values()) {

@@ -1,7 +1,7 @@
 import { core } from '../labels.ts'
 import { groupOf, type ObjectMeta } from '../meta.ts'
 
-/** What Cluster API keeps for a cluster itself, by the end of the Secret's name. */
+/** The endings of the names of Secrets that Cluster API keeps for a cluster itself. */
 const purposes = ['kubeconfig', 'ca', 'etcd', 'proxy', 'sa', 'apiserver-etcd-client']
 const bootstrapGroup = 'bootstrap.cluster.x-k8s.io'
 const controlPlaneGroup = 'controlplane.cluster.x-k8s.io'
@@ -13,9 +13,9 @@ export interface BootstrapSecret {
 }
 
 /**
- * Why this Secret is not given to the instance of a machine of this Cluster; undefined where it is bootstrap data. Who
- * may create Machines need not be allowed to read Secrets, and the instance runs what image that person names. So the
- * Secret has to say itself what it is for: by an owner of a bootstrap kind, the label of the Cluster, or core's type.
+ * Why no machine of this Cluster gets this Secret; undefined if it is bootstrap data. Somebody who may create Machines
+ * may not be allowed to read Secrets, but chooses the image that gets them. So the Secret itself has to show its
+ * purpose: an owner of a bootstrap kind, the label of the Cluster, or core's type.
  */
 export function secretObstacle({ metadata, type }: BootstrapSecret, clusterName: string): string | undefined {
   const { name, labels = {}, ownerReferences = [] } = metadata

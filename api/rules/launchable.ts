@@ -11,13 +11,13 @@ import {
 import type { Resource } from '../meta.ts'
 import type { MachineReason } from '../reasons.ts'
 
-/** What has to be known before a machine may cost money. */
+/** The facts that are needed before a machine may cost money. */
 export interface LaunchFacts {
   infra: InfraMachine
   /** The kind of the infra machine. */
   resource: Resource
   machine: Machine | undefined
-  /** Infra machines with an owner of the Machine's name, this one perhaps among them. */
+  /** Infra machines with an owner of the Machine's name. They may include this one. */
   siblings: readonly InfraMachine[]
   cluster: Cluster | undefined
   infraCluster: InfraCluster | undefined
@@ -31,7 +31,7 @@ export interface Obstacle {
 
 type Rule = (facts: LaunchFacts) => Obstacle | undefined
 
-/** In the order in which Cluster API fills these in. The first that says something is what people are told. */
+/** In the order in which Cluster API fills them in. The first rule that applies is reported. */
 const rules: readonly Rule[] = [ownedByMachine, meantByMachine, onlyOne, inCluster, infrastructureReady, bootstrapReady]
 
 export function obstacleToLaunch(facts: LaunchFacts): Obstacle | undefined {
@@ -42,15 +42,15 @@ export function obstacleToLaunch(facts: LaunchFacts): Obstacle | undefined {
   return undefined
 }
 
-/** An object that only its MachineSet owns may be deleted by core as an orphan at any time. */
+/** Core may delete an object that only its MachineSet owns at any time, as an orphan. */
 function ownedByMachine({ machine }: LaunchFacts): Obstacle | undefined {
   if (machine) return undefined
   return { reason: 'WaitingForMachine', message: 'Waiting for the Machine that owns this object.' }
 }
 
 /**
- * One Machine, one infra machine: a copy of one has its owner too, and would get an instance of its own. Uids are made
- * anew by a move, on both sides.
+ * One Machine, one infra machine. A copy of an infra machine has the same owner, and would get its own instance. A move
+ * creates new uids on both sides.
  */
 function meantByMachine({ infra, resource, machine }: LaunchFacts): Obstacle | undefined {
   if (!machine) return undefined
@@ -67,7 +67,7 @@ function meantByMachine({ infra, resource, machine }: LaunchFacts): Obstacle | u
   return { reason: 'OwnershipConflict', message }
 }
 
-/** Whoever may write a Machine may name another infra machine there, and the one before has an instance still. */
+/** A person may change the reference of a Machine to another infra machine, while the old one still has an instance. */
 function onlyOne({ infra, machine, siblings, resource }: LaunchFacts): Obstacle | undefined {
   const isBefore = (other: InfraMachine) =>
     other.metadata.name !== infra.metadata.name &&
@@ -97,7 +97,7 @@ function refMissing({ metadata }: Cluster): string {
   return `Cluster ${metadata.name} has no spec.infrastructureRef: set it to the infrastructure cluster of these machines.`
 }
 
-/** Nobody has to wait for the cluster of another provider: it does not become one of ours. */
+/** A cluster of another provider never becomes one of ours, so it is not awaited. */
 function awaited({ kind, name, apiGroup }: ContractRef, { metadata }: Cluster, { group }: Resource): string {
   const refers = `to which Cluster ${metadata.name} refers`
   if (apiGroup === group) return `Waiting for ${kind} ${name}, ${refers}.`
@@ -112,7 +112,7 @@ function infrastructureReady({ cluster, infraCluster, ownerId }: LaunchFacts): O
   }
   if (!ownerId) return { reason, message: `Waiting until Cluster ${name} has an owner id.` }
   const kept = infraCluster?.metadata.annotations?.[annotations.ownerId] ?? ownerId
-  // What is launched in between would carry an id that is about to be taken back.
+  // An instance launched now would carry an owner id that is about to be taken back.
   return kept === ownerId ? undefined : { reason, message: `Waiting until Cluster ${name} has its owner id back.` }
 }
 

@@ -17,7 +17,7 @@ const failed: Failed = {
   requestedAt: 0,
 }
 const wait = { do: 'wait', until, attempt: 4, failed } as const
-/** Nothing of ours keeps it from being drained. */
+/** We do not exclude it from draining. */
 const drained = { [core.excludeNodeDraining]: null, [core.excludeVolumeDetach]: null }
 const replace = { do: 'replace', failed } as const
 

@@ -6,18 +6,18 @@ import type { RemediationReason } from '../reasons.ts'
 import { hasEnded, type Failed, type Outcome } from './outcome.ts'
 import type { Decision } from './remediation.ts'
 
-/** The value of skip-remediation where it is ours. */
+/** Our value of skip-remediation. */
 const held = 'backing-off'
-/** The value of what excludes a Machine from being drained, where it is ours. */
+/** Our value of the annotation that excludes a Machine from draining. */
 const notDrained = 'spot-instance-ended'
-/** The value of the label remediation-due: a health check of ours removes those that are managed. */
+/** The value of the label remediation-due on managed Machines, which our health check removes. */
 export const dueValues = { managed: '', unmanaged: 'unmanaged' } as const
 
-/** What is to stand on a Machine. Null: not. */
+/** The label, annotations and condition that a Machine is to have. Null: remove it. */
 export interface Markers {
   readonly labels: Readonly<Record<string, string | null>>
   readonly annotations: Readonly<Record<string, string | null>>
-  /** Undefined: there is nothing to say. */
+  /** Undefined: no condition. */
   readonly condition: Verdict<RemediationReason> | undefined
 }
 
@@ -26,21 +26,21 @@ export interface MarkerFacts {
   readonly infra: InfraMachine | undefined
   readonly outcome: Outcome
   readonly decision: Decision
-  /** A health check that is not ours selects it. */
+  /** Whether somebody else's health check selects it. */
   readonly isWatched: boolean
-  /** Ours is to remove it when it is due. */
+  /** Whether our health check removes it when it is due. */
   readonly isManaged: boolean
   readonly now: number
-  /** What it asks for. Undefined while nothing was asked for. */
+  /** The requested offering. Undefined before the first request. */
   readonly offering: Offering | undefined
 }
 
-/** Of a Cluster: core's health checks pass over all its Machines unless these are True. */
+/** Conditions of a Cluster. Core's health checks skip all its Machines unless these are True. */
 export const examinedWhen: readonly string[] = ['InfrastructureReady', 'ControlPlaneInitialized']
 
 /**
- * Whether they look now. When that changes they do not look again: a label that came before would be seen with the
- * Machine's next change, or after ten minutes. Without a controlPlaneRef nobody waits for them.
+ * Whether they look now. They do not look again when that changes. A label set too early would be seen with the
+ * Machine's next change, or after ten minutes. A Cluster without a controlPlaneRef has no control plane to wait for.
  */
 export function isExamined(cluster: Cluster | undefined): boolean {
   const { spec, status } = cluster ?? {}
@@ -51,12 +51,12 @@ function isTrue(conditions: readonly Condition[] | undefined, type: string): boo
   return findCondition(conditions, type)?.status === 'True'
 }
 
-/** A MachineSet controls it, and makes another when it goes. */
+/** A MachineSet controls it, and replaces it when it goes. */
 export function isReplaceable({ metadata }: Machine): boolean {
   return metadata.ownerReferences?.some(({ kind, controller }) => kind === 'MachineSet' && controller === true) ?? false
 }
 
-/** Somebody else keeps health checks away from it. */
+/** Somebody else has excluded it from health checks. */
 export function isSkipped({ metadata }: Machine): boolean {
   const value = metadata.annotations?.[core.skipRemediation]
   return value !== undefined && value !== held
@@ -76,8 +76,9 @@ export function markersOf(facts: MarkerFacts): Markers {
 }
 
 /**
- * A drain asks a kubelet to end pods, and of an instance that has ended the kubelet has ended before them. Taken back
- * where it runs after all: late reads may have called a young instance gone. What somebody else has excluded stays so.
+ * A drain needs a kubelet to end pods, and the kubelet ends with its instance. So an ended instance is excluded from
+ * draining. The exclusion is removed if the instance runs after all, because stale reads may have shown a young
+ * instance as gone. An exclusion of somebody else stays.
  */
 export function exclusionsOf({ metadata }: Machine, infra: InfraMachine | undefined): Record<string, string | null> {
   const isInVain = infra !== undefined && hasEnded(infra)
@@ -88,8 +89,8 @@ export function exclusionsOf({ metadata }: Machine, infra: InfraMachine | undefi
 }
 
 /**
- * Somebody else's health check would replace it at once, for its Node does not come or has gone: not while it backs
- * off, and not while it comes up, for which we keep the time.
+ * Somebody else's health check would replace it at once, because its Node is missing. So it is held while it backs off,
+ * and while it comes up, because we time its start.
  */
 function mustBeHeld({ isWatched, machine, outcome, decision, now }: MarkerFacts): boolean {
   if (!isWatched || !isReplaceable(machine) || decision.do === 'replace') return false
@@ -140,7 +141,7 @@ function subject({ reason }: Failed, offering: Offering | undefined): string {
   return offering ? `${reason}: ${offeringInWords(offering)}` : reason
 }
 
-/** With the day where it is another one than today. */
+/** With the day, if it is not today. */
 function timeInWords(ms: number, now: number): string {
   const [day = '', time = ''] = new Date(ms).toISOString().slice(0, 19).split('T')
   return new Date(now).toISOString().startsWith(day) ? time : `${day} ${time}`

@@ -1,13 +1,16 @@
 import type { Scope } from '../scope.ts'
 
-/** Which accounts a namespace may use: `cloud/account`, or `cloud/*`. `*` stands for all that are not named. */
+/**
+ * The accounts that a namespace may use: `cloud/account`, or `cloud/*`. `*` stands for all namespaces that are not
+ * named.
+ */
 export type NamespaceAccounts = ReadonlyMap<string, readonly string[]>
 
 type Place = Pick<Scope, 'cloud' | 'account'>
 
 /**
- * Why this namespace may not use this account; undefined where it may, or where nobody has bound any. An account that
- * is not known yet may be any, so it is allowed only where every account of its cloud is.
+ * Why this namespace may not use this account; undefined if it may, or if there is no file. An unknown account may be
+ * any account, so it is allowed only if every account of its cloud is.
  */
 export function accountObstacle(
   namespace: string,

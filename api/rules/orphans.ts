@@ -1,27 +1,25 @@
 /** An instance that carries the owner id of a Cluster here. */
 export interface OwnedInstance {
   readonly id: string
-  /** What the cloud calls it, where that is not the id. */
+  /** Its name in the cloud, if that is not the id. */
   readonly name?: string
   /** The tag of its machine. */
   readonly machine: string
   readonly token: string
-  /** By the cloud's clock; undefined where the cloud does not tell. */
+  /** By the cloud's clock; undefined if the cloud does not show it. */
   readonly launchedAt?: number
 }
 
-/** What an infra machine says of its instance, by a list that is newer than that of the instances. */
+/** What an infra machine says about its instance. The list of machines is newer than that of the instances. */
 export interface ClaimingMachine {
   /** Its tag. */
   readonly machine: string
-  /** Of its attempt; undefined when it has none. */
+  /** The token of its attempt; undefined without one. */
   readonly token: string | undefined
   readonly providerID: string | undefined
 }
 
-/**
- * Nothing is an orphan that any machine may claim: by its attempt, by its providerID, or by name while it has neither.
- */
+/** An instance is no orphan if a machine may claim it: by attempt, by providerID, or by name while it has neither. */
 export function orphansAmong(
   instances: readonly OwnedInstance[],
   machines: readonly ClaimingMachine[],
@@ -36,36 +34,39 @@ export function orphansAmong(
   })
 }
 
-/** Whoever has led for so long has seen what there was when it began, and has written down what others have to know. */
+/**
+ * A manager that has led for this long has seen all instances of its start, and has written down what others need to
+ * know.
+ */
 const settledAfterMs = 10 * 60_000
 
-/** When the manager before this one was last alive, if what it wrote down can be relied on; undefined: nobody knows. */
+/** The last sign of life of the previous manager, if its records are complete; otherwise undefined. */
 export function lastRenewal(
   before: { readonly renewedAt: number | undefined; readonly ledForMs: number | undefined } | undefined,
 ): number | undefined {
   return (before?.ledForMs ?? 0) >= settledAfterMs ? before?.renewedAt : undefined
 }
 
-/** What this process knows of how an instance came to be. */
+/** What this process knows about the creation of an instance. */
 export interface Origin {
   /** This process has seen an attempt with its token. */
   readonly isAttempted: boolean
-  /** It was in the first whole list of this process. */
+  /** It was in the first complete list of this process. */
   readonly isInherited: boolean
-  /** By the cloud's clock; undefined where the cloud does not tell. */
+  /** By the cloud's clock; undefined if the cloud does not show it. */
   readonly launchedAt: number | undefined
 }
 
 /**
- * How far the clocks of a cloud and of a manager may be apart, and how long it takes until the manager before this one
- * had seen what appeared, and written it down.
+ * The largest difference between the clocks of a cloud and a manager, plus the time that the previous manager needed to
+ * see an instance and write it down.
  */
 const notedWithinMs = 5 * 60_000
 
 /**
- * Whether another manager made it, one that lives and has the same owner id. This process never began it. Somebody else
- * did while this process watched, or after the last moment at which the Lease, as this process found it, was renewed:
- * in a restored copy of etcd both the Lease and the attempts are older than that.
+ * Whether another living manager with the same owner id created it. This process never began it. Another manager did,
+ * while this process watched, or after the last renewal of the Lease that this process found. In a restored copy of
+ * etcd both the Lease and the attempts are older than that.
  */
 export function isOfAnotherManager(
   { isAttempted, isInherited, launchedAt }: Origin,
@@ -78,24 +79,24 @@ export function isOfAnotherManager(
 
 export interface SweepFacts {
   readonly orphans: readonly OwnedInstance[]
-  /** How many instances the Cluster has in all. */
+  /** The number of instances of the Cluster. */
   readonly instances: number
-  /** How many of them were ended within the last hour. */
+  /** The number of instances that were ended within the last hour. */
   readonly ended: number
   readonly mode: 'Terminate' | 'Report'
-  /** The owner id is not this Cluster's alone. */
+  /** Whether others have the same owner id. */
   readonly isShared: boolean
 }
 
-/** Whom to end now, and what to tell of all others. */
+/** The instances to end now, and the sentence about the others. */
 export interface SweepVerdict {
   readonly terminate: readonly OwnedInstance[]
   readonly report?: string
 }
 
 /**
- * Many orphans at once are more likely our mistake than the cloud's: then nothing is ended and a person is told. The
- * same number is the most within an hour, so that a mistake that goes on stays as small.
+ * Many orphans at once are more likely our mistake than the cloud's. Then nothing is ended, and a person is asked. The
+ * same number is the limit within an hour, so that a lasting mistake stays as small.
  */
 export function judgeSweep({ orphans, instances, ended, mode, isShared }: SweepFacts): SweepVerdict {
   const most = Math.max(2, Math.floor(instances * 0.05))
@@ -114,7 +115,7 @@ export function judgeSweep({ orphans, instances, ended, mode, isShared }: SweepF
   return { terminate: orphans.slice(0, left), report }
 }
 
-/** The first few of them, for people. */
+/** The names of the first few, for people. */
 export function named(orphans: readonly OwnedInstance[]): string {
   const first = orphans.slice(0, 5).map(({ id, name }) => (name === undefined ? id : `${id} (${name})`))
   return orphans.length > first.length ? `${first.join(', ')} and others` : first.join(', ')

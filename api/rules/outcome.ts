@@ -5,31 +5,31 @@ import { refusals, type BackoffScope } from '../refusal.ts'
 import { wholeSecond } from './backoff-group.ts'
 import type { Terms } from './policy.ts'
 
-/** The groups that a machine uses; each is known by one name wherever it is met. */
+/** The names of a machine's backoff groups. */
 export interface BackoffGroupNames {
-  /** Type, zone and capacity type; undefined while nothing was asked for. */
+  /** Type, zone and capacity type; undefined before the first request. */
   readonly offering: string | undefined
-  /** The same at the price that it offers: whoever pays more may get what this one does not. */
+  /** The same with its maximum price: a machine that pays more may still get an instance. */
   readonly price: string | undefined
   /** The quota that all machines of one capacity type share. */
   readonly quota: string | undefined
-  /** What its template asks for, whatever the cloud has. */
+  /** Its template, whatever the cloud has. */
   readonly launch: string
-  /** Whether its Node comes. */
+  /** Its template again, for Nodes that do not come. */
   readonly node: string
 }
 
-/** What became of a machine's instance, as far as that tells us what to do next. */
+/** What became of a machine's instance, as far as the remediation needs it. */
 export type Outcome =
-  /** Nothing was asked for yet, or nothing is known. Nobody waits for it after `patientUntil`. */
+  /** There was no request yet, or nothing is known. It counts as under way until `patientUntil`. */
   | { readonly is: 'unknown'; readonly patientUntil: number }
-  /** Asked for; neither refused nor running. */
+  /** Requested; neither refused nor running. */
   | {
       readonly is: 'underWay'
       readonly groups: readonly string[]
       readonly requestedAt: number
       readonly patientUntil: number
-      /** When its instance has to run at the latest; undefined where the cloud has not begun to start it. */
+      /** The latest time at which its instance must run; undefined before the cloud has begun to start it. */
       readonly startDueAt?: number
     }
   /** It runs, so these groups are open. */
@@ -38,10 +38,10 @@ export type Outcome =
       readonly groups: readonly string[]
       readonly requestedAt: number
       readonly at: number
-      /** It has no Node yet: what that will tell of, and when it has to be there at the latest. */
+      /** It has no Node yet: the group of that failure, and the latest time for the Node. */
       readonly awaitsNode?: { readonly group: string; readonly dueAt: number }
     }
-  /** It served for long enough, and ended; or somebody has taken its infra machine away. */
+  /** It ran for long enough and ended, or somebody deleted its infra machine. */
   | { readonly is: 'over'; readonly reason: MachineReason | 'InfrastructureDeleted' }
   | Failed
 
@@ -51,32 +51,32 @@ export interface Failed {
   readonly at: number
   readonly cameUp: boolean
   readonly reason: MachineReason | 'NodeMissing' | 'StartTimeout' | 'LaunchTimeout'
-  /** Undefined where nothing was asked for. */
+  /** Undefined without a request. */
   readonly requestedAt: number | undefined
-  /** What else it shows: that its instance came up though its Node did not. */
+  /** The groups that it proves open, because its instance came up without a Node. */
   readonly proves?: readonly string[]
 }
 
 export interface OutcomeFacts {
   readonly machine: Machine
   readonly infra: InfraMachine | undefined
-  /** It was there, and a fresh look has not found it. */
+  /** It existed, and a fresh read has not found it. */
   readonly isInfraLost?: boolean
   readonly groups: BackoffGroupNames
-  /** When its attempt was begun. */
+  /** The start of its attempt. */
   readonly requestedAt: number | undefined
   readonly terms: Terms
   readonly now: number
 }
 
-/** Reasons of Ready=False of a machine that was refused, and which group each speaks of. */
+/** Reasons of Ready=False after a refusal, each with its backoff group. */
 export const groupOfRefusal: Readonly<Partial<Record<MachineReason, BackoffScope>>> = Object.fromEntries(
   Object.values(refusals).map(({ failsWith, sharesBackoff }) => [failsWith, sharesBackoff]),
 )
 
 /**
- * Reasons of Ready=False of an instance that has ended, and which group that speaks of if it ended soon: of one that
- * stops by itself, or by its owner's hand, the offering knows nothing.
+ * Reasons of Ready=False after the end of an instance, each with the backoff group if it ended soon. An instance that
+ * stops by itself, or that a person stops, says nothing about the offering.
  */
 export const ends = {
   Interrupted: 'offering',
@@ -87,13 +87,13 @@ export const ends = {
 
 const groupOfEnd: Partial<Record<string, keyof BackoffGroupNames>> = ends
 
-/** Whether its instance has ended: it will never serve again. */
+/** Whether its instance has ended for good. */
 export function hasEnded({ status }: InfraMachine): boolean {
   const ready = findCondition(status?.conditions, 'Ready')
   return ready?.status === 'False' && Object.hasOwn(ends, ready.reason)
 }
 
-/** Whether it has ended and nothing of it runs any more: the cloud has said so, not only that it will. */
+/** Whether the cloud has shown the end of its instance, and not only announced it. */
 export function isOff(infra: InfraMachine): boolean {
   const state = infra.status?.instanceState
   return hasEnded(infra) && (state === 'stopped' || state === 'terminated')
@@ -118,7 +118,7 @@ function onItsWay(facts: OutcomeFacts, reason: string | undefined): Outcome {
 const isStarting: MachineReason = 'InstanceStarting'
 const isUnanswered: MachineReason = 'CloudUnavailable'
 
-/** Core takes the infra machine away after the Machine; where the Machine stays somebody else has. */
+/** Core deletes the infra machine after the Machine. If the Machine stays, somebody else has deleted it. */
 function deleted(facts: OutcomeFacts): Outcome {
   const isLeaving = facts.machine.metadata.deletionTimestamp !== undefined
   return isLeaving ? unknown(facts) : { is: 'over', reason: 'InfrastructureDeleted' }
@@ -133,7 +133,7 @@ function underWay(requestedAt: number, { groups, terms }: OutcomeFacts): Outcome
   return { is: 'underWay', groups: launchGroups(groups), requestedAt, patientUntil: requestedAt + terms.patienceMs }
 }
 
-/** The cloud said yes, and has not come to a running instance. */
+/** The cloud accepted the launch and has not started the instance. */
 function starting(requestedAt: number, facts: OutcomeFacts): Outcome {
   const { groups, terms, now } = facts
   const startDueAt = requestedAt + terms.startMs
@@ -143,8 +143,8 @@ function starting(requestedAt: number, facts: OutcomeFacts): Outcome {
 }
 
 /**
- * Whatever a cloud may answer for ever, nobody waits for it for ever. What waits for a person, or for its turn, is not
- * meant: in its place another machine would wait for the same.
+ * A cloud may answer with errors for ever, so the wait has an end. A wait for a person, or for a turn at the cloud, has
+ * none: the next machine would wait for the same.
  */
 function unanswered(requestedAt: number, facts: OutcomeFacts): Outcome {
   const waiting = underWay(requestedAt, facts)
@@ -161,8 +161,8 @@ function unanswered(requestedAt: number, facts: OutcomeFacts): Outcome {
 }
 
 /**
- * By a clock ahead of ours: nobody knows whether that was before or after what ours has on record, and what was asked
- * for long ago proves nothing.
+ * The clock of the request was ahead of ours, so its order with our times is unknown. A request of long ago proves
+ * nothing.
  */
 function comparable(requestedAt: number | undefined, now: number): number | undefined {
   return requestedAt !== undefined && requestedAt > now ? longAgo : requestedAt
@@ -214,14 +214,14 @@ function ended(facts: OutcomeFacts, ready: Condition): Outcome {
   return { is: 'failed', group, at, cameUp: began !== undefined, reason, requestedAt }
 }
 
-/** By a clock ahead of ours it would be another time with each look, so that others would be told again and again. */
+/** The time of a clock ahead of ours would change with each look, and others would be requeued again and again. */
 function changedAt({ lastTransitionTime }: Condition, now: number): number {
   return Math.min(wholeSecond(now), timeOf(lastTransitionTime) ?? longAgo)
 }
 
 /**
- * Since when it served. What is younger than its attempt was moved here or put back, and has lost its status on the
- * way: of that only the attempt tells how old its instance is.
+ * Since when it ran. An object that is younger than its attempt was moved or restored and has lost its status. Then
+ * only the attempt shows the age of the instance.
  */
 function beganAt(infra: InfraMachine | undefined, requestedAt: number | undefined): number | undefined {
   const isKnown = requestedAt !== undefined && requestedAt !== longAgo

@@ -2,13 +2,13 @@
 export interface Holding {
   /** `namespace/name` */
   readonly cluster: string
-  /** When the infrastructure cluster was made that carries the copy; undefined where none does. */
+  /** The creation time of the infrastructure cluster with the copy; undefined without one. */
   readonly heldSince: string | undefined
 }
 
 /**
- * Whose an owner id is that several Clusters carry: of the one whose infrastructure cluster has held it longest. Who
- * has no copy there has launched nothing under it.
+ * The Cluster that keeps a shared owner id: the one whose infrastructure cluster has had it longest. A Cluster without
+ * a copy has launched nothing under it.
  */
 export function keeperOf(holdings: readonly Holding[]): string | undefined {
   return holdings.toSorted(byAge)[0]?.cluster

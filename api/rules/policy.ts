@@ -3,21 +3,21 @@ import { selects } from '../label-selector.ts'
 import type { KubeObject } from '../meta.ts'
 import type { BackoffTerms } from './backoff-group.ts'
 
-/** How long an instance may be on its way from the cloud's yes to running. */
+/** The longest time from the cloud's yes to a running instance. */
 const startMs = 15 * 60_000
-/** How long removal, launch and boot of a replacement may take before nobody waits for it any more. */
+/** The longest time for removal, launch and boot of a replacement. After it the try counts as lost. */
 const patienceMs = 5 * 60_000 + startMs
 
-/** What a Machine goes by, whether a policy says it or nobody does. */
+/** The terms of a Machine, from its policy or by default. */
 export interface Terms extends BackoffTerms {
   readonly startMs: number
-  /** 0: for ever. */
+  /** 0: no limit. */
   readonly nodeStartupMs: number
 }
 
 const defaults = { initialSeconds: 30, maxSeconds: 1800, minHealthySeconds: 600, nodeStartupSeconds: 600 } as const
 
-/** With what the CRD fills in, for objects that were written before a field had a default. */
+/** With the defaults of the CRD, for objects that were written before a field had a default. */
 export function termsOf(spec: Partial<InterruptionPolicySpec> = {}): Terms {
   const { initialSeconds = defaults.initialSeconds, maxSeconds = defaults.maxSeconds } = spec.backoff ?? {}
   const { minHealthySeconds, nodeStartupSeconds } = { ...defaults, ...spec }
@@ -31,13 +31,13 @@ export function termsOf(spec: Partial<InterruptionPolicySpec> = {}): Terms {
   }
 }
 
-/** The oldest first; of two that are of one second, the first by name. */
+/** The oldest first; with equal times, by name. */
 export function byAge(policies: readonly InterruptionPolicy[]): readonly InterruptionPolicy[] {
   const rank = ({ metadata }: InterruptionPolicy) => `${metadata.creationTimestamp ?? ''} ${metadata.name}`
   return policies.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
 }
 
-/** Of policies in the order of `byAge`, the one that a Machine goes by; undefined where none selects it. */
+/** The first policy that selects the Machine, in the order of `byAge`; undefined without one. */
 export function policyFor(
   machine: Pick<KubeObject, 'metadata'>,
   policies: readonly InterruptionPolicy[],
@@ -45,17 +45,17 @@ export function policyFor(
   return policies.find(({ spec }) => selects(spec.selector, machine.metadata.labels))
 }
 
-/** The name under which the Machines of one policy share what they remember. No policy has a name like the last one. */
+/** The key of the backoff that the Machines of one policy share. No policy can have the name `no policy`. */
 export function policyKeyOf(policy: InterruptionPolicy | undefined): string {
   return policy?.metadata.name ?? 'no policy'
 }
 
-/** Whether the health check that removes it when it is due is ours. */
+/** Whether our health check removes it when it is due. */
 export function isManaged(machine: Pick<KubeObject, 'metadata'>, policies: readonly InterruptionPolicy[]): boolean {
   return policyFor(machine, policies)?.spec.healthCheck !== 'None'
 }
 
-/** Kept while it is wanted for a Machine that there is, or for one that nobody has labelled. */
+/** Whether a Machine, or a Machine without labels that may come, needs our health check. */
 export function wantsHealthCheck(machines: readonly KubeObject[], policies: readonly InterruptionPolicy[]): boolean {
   return [{ metadata: { name: '' } }, ...machines].some((machine) => isManaged(machine, policies))
 }
@@ -65,7 +65,7 @@ export interface Overlap {
   readonly older: string
 }
 
-/** The first Machine that this policy selects and that goes by an older one. */
+/** The first Machine that this policy selects, but that an older policy has. */
 export function overlapOf(
   policy: InterruptionPolicy,
   policies: readonly InterruptionPolicy[],

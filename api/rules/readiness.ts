@@ -8,11 +8,12 @@ import { inSentence, sentence } from '../sentence.ts'
 /** The part of an instance that decides whether its machine is ready. */
 type Observed = Pick<Instance, 'id' | 'state' | 'reason' | 'interrupted' | 'failure'>
 
-/** What a cloud said no with. */
+/** The code and the message of a refusal. */
 type Refused = Pick<CloudError, 'kind' | 'code' | 'message'>
 
 /**
- * What the state of an instance says of its machine. Unknown on the way up, True while it runs, False for good after.
+ * What the state of an instance means for its machine: Unknown while it starts, True while it runs, False for good
+ * after that. No state leads to a restart.
  */
 export function readinessOf(instance: Observed): Verdict<MachineReason> {
   switch (instance.state) {
@@ -52,7 +53,7 @@ function ended(
 
 const replaced = 'Cluster API replaces a Machine of a MachineDeployment after a pause. Replace any other yourself.'
 
-/** What comes next by itself, and what a person may do. */
+/** What happens next, and what a person may do. */
 const advice: Partial<Record<MachineReason, string>> = {
   InsufficientCapacity: `${replaced} You can also change the instance type or the zone in a new template.`,
   QuotaExceeded: `Raise the quota of the account, or use fewer machines. ${replaced}`,
@@ -62,7 +63,7 @@ const advice: Partial<Record<MachineReason, string>> = {
   InvalidConfiguration: 'Correct what the message names, then replace the Machine.',
 }
 
-/** For a machine that was refused for good, by the cloud or, for what no cloud would take, by ourselves. */
+/** For a machine with a definite refusal, by the cloud or by our own check. */
 export function refusedVerdict(refused: Refused): Verdict<MachineReason> {
   const reason = refusals[refused.kind].failsWith
   const next = advice[reason] ?? replaced
@@ -73,7 +74,7 @@ export function refusedVerdict(refused: Refused): Verdict<MachineReason> {
   }
 }
 
-/** For a machine for which no instance was asked, because what its launch needs is not as it has to be. */
+/** For a machine without a request, because a condition for its launch is not met. */
 export function unaskedVerdict(found: Refused): Verdict<MachineReason> {
   return {
     status: 'Unknown',
@@ -85,7 +86,7 @@ export function unaskedVerdict(found: Refused): Verdict<MachineReason> {
   }
 }
 
-/** While a launch waits for the cloud or for a person. The same error gives the same words, which are written once. */
+/** For a launch that waits for the cloud or for a person. The same error gives the same text, which is written once. */
 export function waitingVerdict(reason: WaitingReason, error: Refused): Verdict<MachineReason> {
   return { status: 'Unknown', reason, message: waitingSentences[reason](error) }
 }

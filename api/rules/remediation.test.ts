@@ -130,7 +130,8 @@ it('capacity that comes back by the piece is found, and not asked for by everybo
   })
   world.run(3_600 * seconds)
   expect(world.running).toBeGreaterThanOrEqual(50)
-  // A piece a minute: the pause after it, whoever tries, and the first wave that follows.
+  // One instance becomes free each minute: the pause after it, whichever machine tries, and the first wave that
+  // follows.
   expect(world.asked - 200).toBeLessThanOrEqual(60 * 6)
 })
 

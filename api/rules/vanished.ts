@@ -1,20 +1,20 @@
 import { requests } from '../labels.ts'
 
 export interface VanishedFacts {
-  /** Instances that their machines know as alive and the cloud does not show, this one among them. */
+  /** Instances that their machines show as alive and the cloud does not show, including this one. */
   readonly missing: number
-  /** Instances that their machines know as alive, in all of the account and region. */
+  /** Instances that their machines show as alive, in the whole account and region. */
   readonly known: number
-  /** For how long this one has been looked for in vain. */
+  /** The time since this one is missing. */
   readonly missingForMs: number
 }
 
 export const heldForMs = 60 * 60_000
 
 /**
- * Why instances that the cloud does not show are not taken for gone; undefined where they are. A cloud ends few
- * instances without a trace: EC2 shows ended ones for an hour, others stop before they delete, or tell of it. Many that
- * vanish at once are more likely a mistake of ours, or of the cloud, and each that is taken for gone is replaced.
+ * Why missing instances do not count as gone; undefined if they do. A cloud ends few instances without a trace: EC2
+ * shows ended ones for an hour, others stop an instance before they delete it, or report it. If many vanish at once, a
+ * mistake of ours or of the cloud is more likely, and each instance that counts as gone is replaced.
  */
 export function unprovenAbsence({ missing, known, missingForMs }: VanishedFacts): string | undefined {
   const most = Math.max(2, Math.floor(known * 0.05))
