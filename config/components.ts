@@ -12,14 +12,14 @@ interface Kustomization {
   readonly resources: readonly string[]
 }
 
-/** What `kubectl apply -k config/default` would install. */
+/** The objects that `kubectl apply -k config/default` would install. */
 export const everything: string = path.join(import.meta.dirname, 'default')
 /** The Deployment alone. */
 export const managerAlone: string = path.join(import.meta.dirname, 'manager')
 
 /**
- * The objects that a kustomization names, in its order. It may be but a list: what patches or generates would be done
- * by kustomize and not here, so it is refused.
+ * The objects of a kustomization, in its order. It may only be a list. Patches and generators are refused, because
+ * kustomize would run them and this code would not.
  */
 export function componentsOf(folder: string = everything): Component[] {
   const file = path.join(folder, 'kustomization.yaml')

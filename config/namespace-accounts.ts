@@ -5,7 +5,7 @@ import { clouds } from '../providers/registry.ts'
 
 const namespacePattern = /^([a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?|\*)$/
 
-/** Empty: nobody is bound. Throws a sentence that names the line where the file cannot be understood. */
+/** Empty: every namespace may use every account. Throws a sentence that names the line of an error. */
 export function namespaceAccountsIn(file: string): NamespaceAccounts | undefined {
   if (file === '') return undefined
   return parseNamespaceAccounts(textOf(file))
@@ -56,7 +56,7 @@ function documentIn(text: string): unknown {
   }
 }
 
-/** Where the entry stands, as a word of its own, after its namespace. */
+/** The position of the entry as a word of its own, after its namespace. */
 function lineOf(text: string, namespace: string, entry = namespace): number {
   const words = text.split('\n').map((line) => line.split(/[\s[\]"',:]+/))
   const from = Math.max(

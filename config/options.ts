@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { namespaceAccountsIn } from './namespace-accounts.ts'
 
-/** One way to set the manager. The page of options is made from this table. */
+/** One setting of the manager. The page of options is generated from this table. */
 interface Option<T> {
   readonly flag: string
   readonly variable: string
@@ -124,19 +124,19 @@ export const options = {
 } as const
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error'
-/** What the manager does with instances that belong to no machine. */
+/** What the manager does with orphans. */
 export type Orphans = 'Terminate' | 'Report'
 
 const rows: readonly Option<unknown>[] = Object.values(options)
 
 export type Options = { readonly [K in keyof typeof options]: ReturnType<(typeof options)[K]['parse']> }
 
-/** A sentence that names the option, what was given and what would do. */
+/** A sentence that names the option, the given value and what would be accepted. */
 export class BadOption extends Error {
   override readonly name = 'BadOption'
 }
 
-/** What main runs with: read once, frozen, passed down as values. */
+/** The settings of main: read once, frozen, passed down as values. */
 export function readOptions(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
@@ -153,7 +153,7 @@ export function readOptions(
   return Object.freeze(Object.fromEntries(read)) as Options
 }
 
-/** What `--help` prints. */
+/** The text of `--help`. */
 export function usage(): string {
   const told = rows.map(
     ({ flag, variable, fallback, meaning }) =>
@@ -182,7 +182,7 @@ function text(value: string): string {
   return value
 }
 
-/** Empty, or what the API server takes as the value of a label. */
+/** Empty, or a value that the API server accepts for a label. */
 function labelValue(value: string): string {
   if (/^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/.test(value)) return value
   throw new Error('use a value that a label can have: up to 63 letters, digits, - _ and .')
@@ -199,7 +199,7 @@ function orphans(value: string): Orphans {
   throw new Error('use Terminate or Report.')
 }
 
-/** Undefined: nowhere. No host: on all addresses. */
+/** Undefined: no server. Without a host: on all addresses. */
 function bindAddress(value: string): { readonly host?: string; readonly port: number } | undefined {
   if (value === '0') return undefined
   const [, bracketed, plain, digits] = /^(?:\[([^\]]+)\]|([^:\s]*)):(\d{1,5})$/.exec(value) ?? []

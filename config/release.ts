@@ -7,13 +7,13 @@ const root = path.join(import.meta.dirname, '..')
 const examples = path.join(root, 'examples')
 
 export interface Release {
-  /** As a tag has it: v0.1.0. */
+  /** As in a tag: v0.1.0. */
   readonly version: string
-  /** Of the manager; left out: that of config/manager with the version as its tag. */
+  /** The image of the manager. Left out, it is that of config/manager with the version as its tag. */
   readonly image?: string | undefined
 }
 
-/** A sentence about what was asked for. */
+/** A sentence about a wrong argument. */
 export class BadRelease extends Error {
   override readonly name = 'BadRelease'
 }
@@ -27,7 +27,7 @@ export function releaseFiles({ version, image }: Release): Record<string, string
       ? withImage(component as Deployment, (dev) => image ?? tagged(dev, version))
       : component,
   )
-  // Without anchors: not every reader of YAML takes as many aliases as the CRDs have.
+  // Without anchors: not every YAML parser takes as many aliases as the CRDs have.
   const texts = components.map((component) => dump(component, { noRefs: true, lineWidth: -1 }))
   const templates = cloudsOf(examples).map((cloud) => [`cluster-template-${cloud}.yaml`, clusterTemplate(cloud)])
   return {
@@ -72,7 +72,7 @@ function cloudsOf(folder: string): string[] {
   return entries.map(({ name }) => name).toSorted()
 }
 
-/** A flavor of `clusterctl generate cluster`: what a reader of the examples applies one after the other. */
+/** A flavor of `clusterctl generate cluster`: the examples of a cloud, one after the other. */
 function clusterTemplate(cloud: string): string {
   const head = `# Made of examples/${cloud}/cluster.yaml and examples/${cloud}/workers.yaml. What it takes:
 #
@@ -84,7 +84,7 @@ function clusterTemplate(cloud: string): string {
   return head + parts.join('---\n')
 }
 
-/** An example begins with how to apply it by itself. */
+/** Removes the head of an example, which says how to apply it alone. */
 function withoutHead(text: string): string {
   return text.replace(/^(#.*\n)+/, '')
 }

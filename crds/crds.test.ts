@@ -5,10 +5,10 @@ import { type Definition, fieldsOf, readDefinitions, type Schema, schemaOf } fro
 const definitions = readDefinitions(import.meta.dirname)
 const named = definitions.map((definition) => ({ kind: definition.spec.names.kind, definition }))
 
-/** Neither a Cluster nor a ClusterClass leads to these, so that `clusterctl move` would leave them behind. */
+/** No Cluster and no ClusterClass leads to these, so `clusterctl move` would leave them behind. */
 const ownedByNobody = new Set(['InterruptionPolicy'])
 
-/** Short names that another provider in the same management cluster, or core, has. */
+/** Short names of core, and of other providers in the same management cluster. */
 const takenShortNames = [
   'awsm',
   'awsmt',
@@ -156,7 +156,7 @@ describe.each(named)('$kind', ({ kind, definition }) => {
   })
 })
 
-/** Those of a spec that are not known only to be refused. */
+/** The fields of a spec without those that exist only to be refused. */
 function acceptedFields(spec: Schema): string[] {
   const refused = new Set((spec['x-kubernetes-validations'] ?? []).map(({ rule }) => rule))
   return Object.keys(spec.properties ?? {}).filter((name) => !refused.has(`!has(self.${name})`))

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { load } from 'js-yaml'
 
-/** The structural schema of a CRD, as far as we look at it. */
+/** The fields of a CRD's structural schema that we read. */
 export interface Schema {
   type?: string
   title?: string
@@ -20,7 +20,7 @@ export interface Schema {
   [keyword: string]: unknown
 }
 
-/** A rule in CEL: the apiserver checks it, nothing else does. */
+/** A rule in CEL. Only the API server checks it. */
 export interface Rule {
   rule: string
   message?: string
@@ -71,7 +71,7 @@ export function schemaOf(definition: Definition): Schema {
   return definition.spec.versions[0].schema.openAPIV3Schema
 }
 
-/** The schema with the three fields of which a CRD may say nothing because the apiserver sees to them. */
+/** The schema with the three fields that the API server defines, and a CRD may not. */
 export function schemaWithTypeMeta(definition: Definition): Schema {
   const { group, names, versions } = definition.spec
   const schema = schemaOf(definition)
@@ -87,7 +87,7 @@ export function schemaWithTypeMeta(definition: Definition): Schema {
   }
 }
 
-/** Every field of a schema with its path, as people write it: `spec.subnets[].id`, `spec.additionalTags.*`. */
+/** Every field of a schema with its path, in the usual form: `spec.subnets[].id`, `spec.additionalTags.*`. */
 export function* fieldsOf(schema: Schema, path = ''): Generator<{ path: string; schema: Schema }> {
   yield { path, schema }
   for (const [name, field] of Object.entries(schema.properties ?? {})) {

@@ -13,7 +13,7 @@ interface Example {
   spec?: Record<string, unknown>
 }
 
-/** What a reader fills in, each of the form that its field takes. */
+/** Values that a reader would fill in, each in the form of its field. */
 const values: Record<string, string> = {
   CLUSTER_NAME: 'c1',
   CONTROL_PLANE_HOST: 'control-plane.example.com',
@@ -64,7 +64,7 @@ function examples(text: string): Example[] {
 
 const all = files.flatMap(({ text }) => examples(text))
 
-/** Fields that a schema does not know: the apiserver would drop them without a word. */
+/** Fields that the schema lacks. The API server would drop them silently. */
 function unknownFields(schema: Schema, value: unknown, path: string): string[] {
   if (Array.isArray(value)) return value.flatMap((entry) => unknownFields(schema.items ?? {}, entry, `${path}[]`))
   if (typeof value !== 'object' || value === null || schema.additionalProperties) return []

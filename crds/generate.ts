@@ -24,7 +24,7 @@ for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exitCode = 1
 else if (!process.argv.includes('--check')) write(wanted)
 
-/** Templates that are not what their machines are. */
+/** The differences between templates and their machines. */
 function drifts(): string[] {
   return definitions.flatMap((template) => {
     const { kind } = template.spec.names
@@ -41,7 +41,7 @@ function onDisk(): Rendered[] {
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 }
 
-/** Touches only what changes: others may be reading. */
+/** Writes only changed files, because other processes may read them. */
 function write(files: readonly Rendered[]): void {
   const before = new Map(onDisk().map(({ path, text }) => [path, text]))
   const changed = files.filter(({ path, text }) => before.get(path) !== text)

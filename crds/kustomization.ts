@@ -2,9 +2,7 @@ import type { Rendered } from './render.ts'
 
 export const kustomization = 'crds/kustomization.yaml'
 
-/**
- * The list by which `kubectl apply -k` and the release find the CRDs; a kustomization cannot name a folder of files.
- */
+/** The list of CRDs for `kubectl apply -k` and the release, because a kustomization cannot name a folder of files. */
 export function renderKustomization(kinds: readonly string[]): Rendered {
   const head = [
     '# Made by `npm run generate`. Edits here are lost.',

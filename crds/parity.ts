@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Definition, type Rule, type Schema, schemaOf } from './definition.ts'
 
 /**
- * A template says what its machines will be, so its schema and rules are those of the machine; else a template could be
- * accepted of which every machine is refused. Less providerID, which one machine only can have, and less the rules on
- * change: the spec of a template is kept as it is by an admission policy. And less the pattern of a field in which a
- * ClusterClass has a placeholder, such as REPLACEME, until one of its patches replaces that.
+ * A template describes its machines, so its schema and rules are those of the machine. Otherwise a template could be
+ * accepted although each of its machines is refused. There are three exceptions: providerID, which belongs to one
+ * machine; the rules on change, because an admission policy keeps the spec of a template; and the pattern of a field
+ * that may hold a placeholder such as REPLACEME until a patch of a ClusterClass replaces it.
  */
 export function templateDrift(machine: Definition, template: Definition): string | undefined {
   const [from, to] = [machine.spec.names.kind, template.spec.names.kind]
@@ -18,7 +18,7 @@ export function templateDrift(machine: Definition, template: Definition): string
   return `crds/${to}.yaml differs from crds/${from}.yaml at ${path}. Make the two alike there.`
 }
 
-/** The spec of a machine as it has to stand in the template. */
+/** The spec of a machine as the template must have it. */
 function forTemplate(spec: Schema): Schema {
   const { providerID: _, ...properties } = spec.properties ?? {}
   return withoutChangeRules({ ...spec, properties: withPlaceholders(properties) })

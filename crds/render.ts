@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { compile } from 'json-schema-to-typescript'
 import { type Definition, type Schema, schemaWithTypeMeta } from './definition.ts'
 
-/** A file that follows from the CRDs, by its path in the repository. */
+/** A file that is generated from the CRDs, by its path in the repository. */
 export interface Rendered {
   path: string
   text: string
@@ -36,11 +36,11 @@ async function renderTypes(kind: string, schema: Schema): Promise<string> {
 interface Naming {
   kind: string
   imports: Set<string>
-  /** Each object by its name: what it was made from, and what was made of it. */
+  /** Each object by its name: its schema and its type. */
   titles: Map<string, { schema: Schema; typed: Schema }>
 }
 
-/** What json-schema-to-typescript needs to know beside the schema: names for objects, and types that exist already. */
+/** Input for json-schema-to-typescript beside the schema: names for objects, and types that exist already. */
 function forTypes(schema: Schema, naming: Naming, path: string[]): Schema {
   const known = knownType(naming, path.join('.'))
   if (known) {

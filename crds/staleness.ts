@@ -1,6 +1,6 @@
 import type { Rendered } from './render.ts'
 
-/** What is wrong with generated files, a sentence each: not there, not as they should be, or of no kind any more. */
+/** One sentence for each generated file that is missing, differs, or belongs to no kind any more. */
 export function staleness(wanted: readonly Rendered[], onDisk: readonly Rendered[]): string[] {
   const has = new Map(onDisk.map(({ path, text }) => [path, text]))
   const wants = new Set(wanted.map(({ path }) => path))

@@ -12,8 +12,8 @@ const validators = new Map(
 )
 
 /**
- * What is wrong with the shape of an object, a sentence each with the field; empty when nothing is. Fields that we do
- * not know are let pass: the CRD in the cluster may be newer than we are. The CEL rules are the apiserver's alone.
+ * One sentence for each error in the shape of an object, with the field. Unknown fields are accepted, because the CRD
+ * in the cluster may be newer. Only the API server checks the CEL rules.
  */
 export function validate(kind: string, object: unknown): string[] {
   const check = validators.get(kind)
@@ -22,8 +22,8 @@ export function validate(kind: string, object: unknown): string[] {
 }
 
 /**
- * Knows what structural schemas have beyond JSON Schema: keywords for the apiserver alone, and three formats. No strict
- * types: an int-or-string has none of its own.
+ * Adds the parts of structural schemas beyond JSON Schema: keywords for the API server, and three formats. Types are
+ * not strict, because an int-or-string has no type.
  */
 function newAjv(): Ajv {
   const made = new Ajv({ allErrors: true, strict: true, strictTypes: false, verbose: true })
@@ -56,7 +56,7 @@ function unescaped(step: string): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
-/** What ajv says, in a form that ends our sentence. */
+/** The error of ajv as the end of our sentence. */
 function demand({ keyword, message = 'is refused', params }: ErrorObject): string {
   if (keyword === 'enum') return `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`
   if (keyword === 'type') return `must be of type ${params['type']}`

@@ -10,7 +10,7 @@ const page = await readFile(path.join(import.meta.dirname, 'clusterctl.md'), 'ut
 const templates = Object.entries(releaseFiles({ version: 'v0.1.0' })).filter(([file]) =>
   file.startsWith('cluster-template-'),
 )
-/** clusterctl fills these in by itself. */
+/** Variables that clusterctl fills in itself. */
 const own = ['CLUSTER_NAME', 'NAMESPACE', 'WORKER_MACHINE_COUNT']
 
 test.each(templates)('it names every variable of %s, and how it is used', (file, text) => {

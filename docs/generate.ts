@@ -4,7 +4,7 @@ import { pages } from './pages.ts'
 
 const folder = import.meta.dirname
 
-/** Writes the reference pages; with `check` it only compares, and answers with a sentence for each that differs. */
+/** Writes the reference pages. With `check` it only compares, and returns a sentence for each difference. */
 export async function generateDocs({ check }: { check: boolean }): Promise<string[]> {
   const complaints: string[] = []
   for (const { file, text } of await pages()) {

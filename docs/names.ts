@@ -13,7 +13,7 @@ const meanings: Readonly<Record<keyof typeof nodeLabels, string>> = {
   interruptible: 'Present (and empty) where the cloud may take the instance back. Cluster API sets the same label.',
 }
 
-/** docs/names.md: what to type, and what to select by. */
+/** docs/names.md: names to type, and labels to select by. */
 export function namesPage(table: Table): string {
   const kinds = definitions.map(({ spec: { names } }) => [
     names.kind,

@@ -28,7 +28,7 @@ import {
   templateRemedies,
 } from './remedies.ts'
 
-/** One page of the reference, made from the tables that the code itself uses. */
+/** One page of the reference, generated from the tables of the code. */
 export interface Page {
   readonly file: string
   readonly text: string

@@ -8,7 +8,7 @@ import { ends, groupOfRefusal, type BackoffGroupNames } from '../api/rules/outco
 
 type Table = (head: readonly string[], rows: readonly (readonly string[])[]) => string
 
-/** How Machines are replaced: prose, with what can be read off the code in tables. */
+/** docs/remediation.md: prose, with tables from the code. */
 export function remediationPage(table: Table): string {
   return [
     introduction,

@@ -8,7 +8,7 @@ import type {
   TemplateReason,
 } from '../api/reasons.ts'
 
-/** What a person does about each reason. Empty: nothing. */
+/** What a person can do about each reason. Empty: nothing. */
 export const machineRemedies: Readonly<Record<MachineReason, string>> = {
   WaitingForMachine: 'If the reason stays, delete the object, because nothing owns it.',
   WaitingForCluster: 'Create the Cluster and the object that its `spec.infrastructureRef` names.',
@@ -101,7 +101,9 @@ export const eventRemedies: Readonly<Record<Exclude<EventReason, MachineReason>,
   OrphanEnded: 'Nothing. If it was a mistake, set `--orphans=Report`: [troubleshooting](troubleshooting.md).',
 }
 
-/** Why a Machine is replaced, where the infra machine itself reports nothing: in the message of SpotRemediationDue. */
+/**
+ * The reasons of a replacement that the infra machine does not report. They are in the message of SpotRemediationDue.
+ */
 export const replacementReasons: Readonly<Record<string, readonly [meaning: string, remedy: string]>> = {
   NodeMissing: [
     'The instance runs, but no Node has joined within `nodeStartupSeconds`.',

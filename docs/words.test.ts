@@ -18,7 +18,7 @@ function read(file: string): { file: string; text: string } {
   return { file, text: readFileSync(path.join(root, file), 'utf8') }
 }
 
-/** As GitHub makes it of a heading. */
+/** The anchor that GitHub gives a heading. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -1,18 +1,15 @@
 import type { CloudName } from '../api/scope.ts'
 
 /**
- * Who may import whom: `api <- providers <- controllers <- main`. The one table from which the lint rules are built.
+ * The directions of imports: `api <- providers <- controllers <- main`. The lint rules are built from this table only.
  */
 export interface Layer {
-  /** Files that the row speaks of. Of two rows that fit, the later one counts alone. */
+  /** The files of the row. If two rows match a file, only the later one counts. */
   files: string[]
   refuses: Refusal[]
 }
 
-/**
- * Import specifiers: as a regular expression (the linter's has no lookahead), or as globs of which `!` makes
- * exceptions.
- */
+/** Import specifiers, as a regular expression (the linter has no lookahead), or as globs with exceptions by `!`. */
 export type Refusal = { message: string } & ({ regex: string } | { group: string[] })
 
 const to = (folders: string, message: string): Refusal => ({ regex: `^(\\.\\.?/)+(${folders})(/|$)`, message })

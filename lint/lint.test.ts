@@ -105,7 +105,7 @@ function asSet(rule: string): string {
   return rule.replace(/^eslint\((.*)\)$/, '$1').replace(/^(\w+)\((.*)\)$/, '$1/$2')
 }
 
-/** Which rules reported something, by file. */
+/** The rules that reported something, by file. */
 function lint(folder: string): Map<string, string[]> {
   const folders = [...new Set([...cleanFiles, ...faults].map(({ path }) => path.split('/')[0] ?? ''))]
   const { stdout } = run(folder, 'oxlint/bin/oxlint', ['--format', 'json', ...folders])

@@ -1,5 +1,5 @@
-// What a change must pass, in under a minute. Runs all of it, so that one start shows all that is wrong. With --static
-// it leaves out the unit tests, for whoever runs every test anyway.
+// The checks of a change, in under a minute. All of them run, so that one start shows all errors. With --static the
+// unit tests are left out, for runs that include every test anyway.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { parseArgs } from 'node:util'

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** .ci/run with an npm that only writes down what is asked of it. */
+/** .ci/run with an npm that only records its arguments. */
 function ci({ check }: { check: number }) {
   const asked = path.join(folder, 'asked')
   const npm = `#!/bin/sh\necho "$@" >>'${asked}'\ncase "$*" in *check*) echo checked; exit ${check};; esac\necho '7 passed, 0 failed'\n`

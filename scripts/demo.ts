@@ -11,17 +11,17 @@ async function main(args: readonly string[]): Promise<number> {
     return 0
   }
   const stop = new AbortController()
-  // Not `once`: libraries that clean up when a process dies take a signal without a listener for the end.
+  // Not `once`: without a listener, libraries that clean up at the end of a process treat a signal as that end.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => stop.abort(new Stopped(`Stopped by ${signal}.`)))
   }
-  // Nobody reads any more: the terminal is closed, or the program behind the pipe has ended.
+  // The terminal is closed, or the program behind the pipe has ended.
   process.stdout.on('error', () => stop.abort(new Stopped('Stopped, because the output was closed.')))
   const play = once ? tellStory : watchLive
   try {
     return await openStage(play, stop.signal)
   } catch (error) {
-    // Ctrl-C is how the live table ends, but the story has to come to its end to be a success.
+    // Ctrl-C ends the live table. The story has to come to its end to succeed.
     if (error instanceof Stopped && !once) return 0
     throw error
   }

@@ -7,7 +7,7 @@ import { clouds } from '../providers/registry.ts'
 const root = path.dirname(import.meta.dirname)
 const read = (name: string) => readFile(path.join(root, name), 'utf8')
 
-/** The files that every cloud's folder has, by room: `wire: buckets client …`. Those of no room come first. */
+/** The files that every cloud's folder has, by room: `wire: buckets client …`. Files outside a room come first. */
 async function filesOfEveryCloud(): Promise<string[]> {
   const folders = Object.keys(clouds).map((cloud) => readdir(path.join(root, 'providers', cloud), { recursive: true }))
   const [first = [], ...others] = await Promise.all(folders)
@@ -15,7 +15,7 @@ async function filesOfEveryCloud(): Promise<string[]> {
   return shared.filter((file) => /(?<!\.test)\.ts$/.test(file)).map((file) => file.slice(0, -'.ts'.length))
 }
 
-/** The npm scripts that a document tells its reader to type. */
+/** The npm scripts in a document. */
 async function commandsIn(document: string): Promise<string[]> {
   const typed = (await read(document)).matchAll(/npm (?:run (?<script>[\w:]+)|(?<short>test|start)\b)/g)
   return [...new Set([...typed].map(({ groups }) => groups?.['script'] ?? groups?.['short'] ?? ''))]

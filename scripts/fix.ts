@@ -1,4 +1,4 @@
-// Mends what a machine can mend.
+// Repairs what a program can repair.
 import path from 'node:path'
 import { runChild } from './run-child.mjs'
 

@@ -1,9 +1,9 @@
-// Everything that is made from something else in the repository. With --check it only compares.
+// Generates every file that follows from another one. With --check it only compares.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 
 const root = path.dirname(import.meta.dirname)
-// The reference pages are read from the code, and the code reads the generated types: so those come first.
+// The reference pages are made from the code, which imports the generated types. So the types come first.
 const generators = ['crds/generate.ts', 'docs/generate.ts']
 
 const failed = generators.filter((generator) => {

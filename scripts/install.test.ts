@@ -8,7 +8,7 @@ import { installDependencies } from './install.mjs'
 let root: string
 const said: string[] = []
 
-/** Stands in for npm: notes down that it ran, and leaves in node_modules what npm would. */
+/** Replaces npm: records the call, and leaves in node_modules what npm would. */
 const npm = `
   const { appendFileSync, cpSync, existsSync, mkdirSync } = require('node:fs')
   appendFileSync('npm-ran', process.argv.slice(2).join(' ') + '\\n')

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type * as Lock from './lock.mjs'
 import { processStart } from './process-start.mjs'
 
-/** What another process does in the moment after we have written our claim. */
+/** The action of another process in the moment after we have written our claim. */
 const meanwhile = vi.hoisted(() => ({ happens: () => {} }))
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof FileSystem>()
@@ -20,7 +20,7 @@ vi.mock('node:fs', async (original) => {
   return { ...fs, writeFileSync }
 })
 
-/** Under an address of its own: another file in this worker may have loaded it already, with the true file system. */
+/** Under its own address, because another file in this worker may have loaded it with the real file system. */
 const anew = './lock.mjs?anew'
 const { withLock } = (await import(anew)) as typeof Lock
 
@@ -35,7 +35,7 @@ afterEach(async () => {
 
 const lock = () => path.join(folder, 'lock')
 
-/** Takes the lock, calls `body` with a function that notes a word in a file, and gives it back. */
+/** Takes the lock, calls `body` with a function that writes a word to a file, and releases the lock. */
 function inOtherProcess(body: string) {
   const code = `
     import { appendFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// What clusterctl installs our provider from: out/infrastructure-spot/<version>, to be put where people fetch it.
+// Writes the files from which clusterctl installs our provider to out/infrastructure-spot/<version>.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -6,9 +6,7 @@ import { BadRelease, releaseFiles, type Release } from '../config/release.ts'
 
 const out = path.join(import.meta.dirname, '..', 'out')
 
-/**
- * Writes a release into a folder of its own; the folder above it is a repository as clusterctl takes it by a file URL.
- */
+/** Writes a release into its own folder. The folder above is a repository that clusterctl reads by a file URL. */
 export async function writeRelease(release: Release, into: string = out): Promise<string> {
   const files = releaseFiles(release)
   const folder = path.join(into, 'infrastructure-spot', release.version)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 
-/** A process without a terminal that runs a program in its place, as start.mjs does. */
+/** A process without a terminal that replaces itself with a program, as start.mjs does. */
 function runInPlace(program: string) {
   const code = `
     import { endLike, runChild } from ${JSON.stringify(path.join(import.meta.dirname, 'run-child.mjs'))}

@@ -1,4 +1,4 @@
-/** What we read of the report that vitest's json reporter writes. */
+/** The fields of vitest's json report that we read. */
 export interface VitestReport {
   success: boolean
   numPassedTests: number

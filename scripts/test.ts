@@ -1,4 +1,4 @@
-// Every test, and a last line that can be trusted: what vitest's own report says, not what its exit code forgives.
+// Runs every test, and prints a last line from vitest's own report, because its exit code forgives too much.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -22,7 +22,7 @@ async function runVitest(args: string[]): Promise<{ report: VitestReport | undef
   }
 }
 
-/** Minutes may pass here, so whoever wants to end us must not leave a build behind. */
+/** This may take minutes. An interrupt must not leave a build behind. */
 async function prepareParts(): Promise<void> {
   const stop = new AbortController()
   const end = () => stop.abort(new Error('Stopped before the parts of the lab were there.'))

@@ -16,7 +16,7 @@ function role(name: string): Role {
   return found
 }
 
-/** What a role grants, as `verb group/resource`. */
+/** The grants of a role, as `verb group/resource`. */
 function grants({ rules }: Role): string[] {
   return rules.flatMap(({ apiGroups, resources, verbs }) =>
     apiGroups.flatMap((group) => resources.flatMap((name) => verbs.map((verb) => `${verb} ${group}/${name}`))),
@@ -36,7 +36,7 @@ describe('the manager', () => {
     const mighty = granted.filter((grant) =>
       /^(create|update|delete|deletecollection|bind|escalate|impersonate) /.test(grant),
     )
-    // No such subresource exists; the policy on our annotations looks whether somebody may update it.
+    // No such subresource exists. The policy that guards our annotations checks this right.
     expect(mighty.filter((grant) => !grant.endsWith('/attempt')).toSorted()).toEqual([
       'create /events',
       'create cluster.x-k8s.io/machinehealthchecks',
@@ -44,7 +44,7 @@ describe('the manager', () => {
     ])
   })
 
-  /** Why an object is read by its name: all others are known from caches, which list and watch. */
+  /** The reasons to read an object by its name. All others are known from caches, which list and watch. */
   const readByName: Record<string, readonly string[]> = {
     'after a write was refused, before an end, and where a Machine seems to have lost it': [
       'spot.cluster.x-k8s.io/awsmachines',

@@ -1,13 +1,13 @@
-/** Goes on with the rest when this fails; the pass fails in the end. */
+/** Continues if this step fails. The pass fails in the end. */
 export type Collect = <T>(step: Promise<T>, otherwise?: () => void) => Promise<T | undefined>
 
 export interface CollectedErrors {
   readonly tried: Collect
-  /** Throws what has failed. */
+  /** Throws the collected errors. */
   readonly conclude: () => void
 }
 
-/** For a pass over many things of which none may hold up the others. */
+/** For a pass over many objects, of which none may block the others. */
 export function collectErrors(): CollectedErrors {
   const failures: unknown[] = []
   return {

@@ -11,7 +11,7 @@ import type { RemediationDeps } from './deps.ts'
 import { clusterKeyOfSpec } from './index-key.ts'
 import { reconcileRemediation } from './reconcile.ts'
 
-/** What comes together is looked at together: a pass goes over all Machines of a Cluster. */
+/** Events that arrive together lead to one pass, because a pass covers all Machines of a Cluster. */
 const gatherMs = 50
 
 const lookAgainMs = 5_000
@@ -45,7 +45,7 @@ export async function runRemediation(deps: RemediationDeps, run: Run, ctx: Ctx):
   await runWatched({ name: 'Remediation', kind: 'Cluster', ...run, reconcile, watches }, ctx)
 }
 
-/** A Machine whose infra machine is not known here must not count as one that has none. */
+/** A Machine with an infra machine of an unknown kind must not count as one without an infra machine. */
 export function kindNotFollowed(
   cluster: string,
   {
@@ -61,7 +61,7 @@ export function kindNotFollowed(
   return undefined
 }
 
-/** Nothing where the change is none that a plan could see. */
+/** No key for a change that no plan can see. */
 function clustersOf<T extends Machine | InfraMachine>(
   { before, after }: Sides<T>,
   factsOf: (object: T) => unknown,

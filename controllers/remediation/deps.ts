@@ -8,11 +8,11 @@ import type { OwnWrites } from '../runtime/cache/own-writes.ts'
 import type { BackoffStore } from './backoff-store.ts'
 import type { Mendings } from './mendings.ts'
 
-/** What the remediation controller works with. */
+/** The dependencies of the remediation controller. */
 export interface RemediationDeps {
   readonly client: KubeClient
   readonly clusters: Cache<Cluster>
-  /** With the index `cluster`, by the key of the Cluster; so have the two that follow. */
+  /** With the index `cluster`, by the key of the Cluster. The next two have it too. */
   readonly machines: Cache<Machine>
   readonly policies: Cache<InterruptionPolicy>
   readonly healthChecks: Cache<MachineHealthCheck>
@@ -20,10 +20,10 @@ export interface RemediationDeps {
   readonly infraMachines: ReadonlyMap<string, Cache<InfraMachine>>
   readonly memory: CapacityMemory
   readonly backoffStore: BackoffStore
-  /** Of the health checks that we keep, by the key of the Cluster. */
+  /** Corrections of our health checks, by the key of the Cluster. */
   readonly mendings: Mendings
   readonly ownWrites: OwnWrites
   readonly recorder: Pick<Recorder, 'event'>
-  /** Of --watch-filter: what we make has to carry it, or we would not see it. */
+  /** The value of --watch-filter. Our objects carry it, because otherwise the manager would not see them. */
   readonly watchFilter: string
 }

@@ -6,8 +6,8 @@ import { dueValues } from '../../api/rules/markers.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * What we say in the health check that we keep. All of the Machines that it selects are unhealthy, so any bound on how
- * many may be would stop it: that there is none is said, too, before somebody fills in another.
+ * Our fields of the health check. All Machines that it selects are unhealthy, so any limit on their number would stop
+ * it. The absence of a limit is explicit, before something fills in another.
  */
 export const ownFields = {
   selector: { matchLabels: { [machineLabels.remediationDue]: dueValues.managed } },
@@ -18,15 +18,18 @@ export const ownFields = {
   remediation: { triggerIf: { unhealthyLessThanOrEqualTo: '100%' } },
 } as const
 
-/** What must not be there: it would change whom the health check finds, when it stops, or who removes the Machine. */
+/**
+ * Fields that must be absent. They would change which Machines the health check finds, when it stops, or what removes
+ * the Machine.
+ */
 const absent = {
   selector: { matchExpressions: null },
   remediation: { triggerIf: { unhealthyInRange: null }, templateRef: null },
 }
 
 /**
- * A merge patch of those of our own fields that are otherwise; undefined where none is. Whatever else stands there,
- * such as what a newer core fills in, is not ours.
+ * A merge patch of our own fields that differ; undefined without a difference. Other fields, such as defaults of a
+ * newer core, are not ours.
  */
 export function mendingOf({ spec }: MachineHealthCheck): object | undefined {
   const others = Object.keys(spec.selector.matchLabels ?? {}).filter((key) => key !== machineLabels.remediationDue)
@@ -55,7 +58,7 @@ function differing(found: unknown, wanted: Fields): object | undefined {
   return changes.length === 0 ? undefined : Object.fromEntries(changes)
 }
 
-/** Each of our entries stands there, whatever has been added to it or beside it. */
+/** Whether each of our entries is there, whatever else is. */
 function covers(found: unknown, wanted: unknown): boolean {
   if (!Array.isArray(wanted)) return isDeepStrictEqual(found, wanted)
   if (!Array.isArray(found)) return false

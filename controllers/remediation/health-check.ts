@@ -9,7 +9,7 @@ import { keyOf } from '../runtime/client/resource.ts'
 import type { RemediationDeps } from './deps.ts'
 import { mendingOf, ownFields } from './health-check-fields.ts'
 
-/** Of the MachineHealthCheck that we keep for a Cluster. */
+/** The name of our MachineHealthCheck for a Cluster. */
 export function healthCheckName(cluster: string): string {
   return `${cluster}-spot-remediation`
 }
@@ -18,7 +18,7 @@ export function isOurs({ metadata }: MachineHealthCheck): boolean {
   return metadata.labels?.[machineLabels.managed] !== undefined
 }
 
-/** Whether a Cluster is one that has a health check of ours, and is there to stay. */
+/** Whether the Cluster uses our provider, and is not being deleted. */
 export function hasSpotMachines(cluster: Cluster): boolean {
   return cluster.spec.infrastructureRef?.apiGroup === spotGroup && cluster.metadata.deletionTimestamp === undefined
 }
@@ -26,13 +26,13 @@ export function hasSpotMachines(cluster: Cluster): boolean {
 export interface KeptFor {
   readonly namespace: string
   readonly name: string
-  /** Undefined: none is wanted. */
+  /** Undefined: no health check is wanted. */
   readonly cluster: Cluster | undefined
 }
 
 /**
- * Makes it, puts right what somebody has edited in our own fields, and takes it away when nobody wants it. What has its
- * name and not our label is somebody else's.
+ * Creates the health check, corrects our own fields in it, and deletes it when it is not wanted. An object with its
+ * name and without our label belongs to somebody else.
  */
 export async function keepHealthCheck(
   { namespace, name, cluster }: KeptFor,
@@ -54,7 +54,7 @@ export async function keepHealthCheck(
   return 'done'
 }
 
-/** In place and never anew, so that what core or a policy fills in each time is no reason to begin again. */
+/** Patches in place and never creates it again, so that a field filled in by core or a policy starts no loop. */
 async function mend(found: MachineHealthCheck, cluster: Cluster, deps: RemediationDeps, ctx: Ctx): Promise<Result> {
   const { namespace, name, uid, deletionTimestamp } = found.metadata
   const key = keyOf(cluster)
@@ -114,7 +114,7 @@ function healthCheckFor({ metadata }: Cluster, watchFilter: string): MachineHeal
         [machineLabels.managed]: '',
         ...(watchFilter ? { [core.watchFilter]: watchFilter } : {}),
       },
-      // As core sets it itself.
+      // As core sets it.
       ownerReferences: [{ apiVersion: `${coreGroup}/v1beta2`, kind: 'Cluster', name, uid }],
     },
     spec: {

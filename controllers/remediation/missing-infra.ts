@@ -9,19 +9,19 @@ import type { RemediationDeps } from './deps.ts'
 import { infraOf } from './facts.ts'
 import type { Collect } from './collect-errors.ts'
 
-/** It is made before its Machine; who puts both back from a backup may take a while between the two. */
+/** The infra machine is created before its Machine. A restore from a backup may take a while between the two. */
 const comesWithinMs = 5 * 60_000
 
 export interface Lost {
   /** Keys of the Machines. */
   readonly keys: ReadonlySet<string>
-  /** When another may be called lost. */
+  /** The time at which another one may count as lost. */
   readonly next: Result
 }
 
 /**
- * Machines whose infra machine somebody has deleted while nobody looked: no instance is left, and core leaves such a
- * Machine as it is. The cache alone proves nothing, for it may be late, and it lacks what a watch filter leaves out.
+ * Machines whose infra machine was deleted while the manager did not watch. They have no instance, and core leaves such
+ * a Machine as it is. The cache alone proves nothing: it may be late, and a watch filter hides objects from it.
  */
 export async function missingInfraOf(
   { machines, tried }: { machines: readonly Machine[]; tried: Collect },
@@ -47,7 +47,7 @@ function isWorthIt(machine: Machine): boolean {
   return machine.metadata.deletionTimestamp === undefined && isReplaceable(machine) && !isSkipped(machine)
 }
 
-/** From when on what is not there will not come any more. */
+/** From this time on a missing infra machine will not appear any more. */
 function lostAt({ metadata, status }: Machine): number {
   const hadOne = status?.initialization?.infrastructureProvisioned === true
   return hadOne ? 0 : (Date.parse(metadata.creationTimestamp ?? '') || 0) + comesWithinMs

@@ -15,7 +15,7 @@ export interface PolicyScene {
   readonly machines: readonly Machine[]
 }
 
-/** Each policy says whether it is gone by. */
+/** Writes to each policy whether it is in effect. */
 export async function tellPolicies(scene: PolicyScene, client: KubeClient, ctx: Ctx): Promise<void> {
   for (const policy of scene.policies) {
     const condition = {

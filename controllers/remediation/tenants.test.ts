@@ -23,7 +23,7 @@ interface Common {
   readonly memory: CapacityMemory
 }
 
-/** One Cluster, c1, in a namespace of its own; two that share `common` are served by one manager. */
+/** One Cluster, c1, in its own namespace. Two with the same `common` are served by one manager. */
 class Tenant {
   readonly #apiserver = new FakeApiserver()
   readonly #namespace: string
@@ -53,7 +53,7 @@ class Tenant {
     this.writeBackoff(undefined)
   }
 
-  /** Wherever the manager has ever kept it. */
+  /** All places where any version of the manager has stored backoff. */
   writeBackoff(text: string | undefined): void {
     const noted = text === undefined ? {} : { annotations: { [annotations.backoff]: text } }
     this.#put('AWSCluster', 'c1', { spec: {} }, noted)
@@ -89,7 +89,7 @@ class Tenant {
     this.#put('AWSMachine', name, { spec, status: { conditions } }, noted)
   }
 
-  /** As whoever may write its status: an API server takes more for a time than a clock can read. */
+  /** As a tenant who may write the status. An API server accepts times that a clock cannot read. */
   writeTimes(name: string, lastTransitionTime: string): void {
     const { status, ...rest } = this.#apiserver.get(
       'AWSMachine',
@@ -99,14 +99,14 @@ class Tenant {
     this.#put('AWSMachine', name, { ...rest, status: { conditions } }, rest.metadata)
   }
 
-  /** Whoever may write an infra machine may say what it was cloned from. */
+  /** A tenant who may write an infra machine chooses what it was cloned from. */
   writeTemplate(name: string, template: string): void {
     const infra = this.#apiserver.get('AWSMachine', `${this.#namespace}/${name}`) as unknown as InfraMachine
     const noted = { ...infra.metadata.annotations, [core.clonedFromName]: template }
     this.#put('AWSMachine', name, infra, { ...infra.metadata, annotations: noted })
   }
 
-  /** How many characters of groups are remembered for it, in the process. */
+  /** The length of the names of groups that the process keeps for it. */
   get remembered(): number {
     const groups = this.#deps.backoffStore.of(`${this.#namespace}/c1`)
     return [...groups.values()].flatMap((all) => [...all.keys()]).join('').length
@@ -133,7 +133,7 @@ async function common(): Promise<Common> {
   return { clock, memory: new CapacityMemory(() => {}) }
 }
 
-/** What the victim is told of its Machines after the other tenant's pass, and so much later. */
+/** The conditions of the victim's Machines after the other tenant's pass, and after some time. */
 async function saysBeside(laterMs: number, begin: (attacker: Tenant, now: number) => void): Promise<string[]> {
   const shared = await common()
   const now = shared.clock.now()

@@ -12,8 +12,8 @@ type MarkDeps = Pick<RemediationDeps, 'client' | 'ownWrites'>
 const fieldManager = 'cluster-api-provider-spot-remediation'
 
 /**
- * Writes what a Machine lacks. Core looks at a Machine when its label comes and then not again for 15 s, so the
- * condition stands there before; and before the condition goes the label does.
+ * Writes the missing markers. Core looks at a Machine when its label comes, and then not again for 15 s. So the
+ * condition is written before the label, and removed after it.
  */
 export async function writeMarkers(machine: Machine, marks: Markers, deps: MarkDeps, ctx: Ctx): Promise<void> {
   const writes = [() => writeCondition(machine, marks, deps, ctx), () => writeMetadata(machine, marks, deps, ctx)]
@@ -21,14 +21,14 @@ export async function writeMarkers(machine: Machine, marks: Markers, deps: MarkD
   for (const write of inOrder) await write().catch(unlessGone)
 }
 
-/** It went meanwhile, as was wanted. */
+/** The Machine was deleted meanwhile, as intended. */
 function unlessGone(thrown: unknown): void {
   if (!isNotFound(thrown)) throw thrown
 }
 
 type MetadataMarks = Pick<Markers, 'labels' | 'annotations'>
 
-/** For a Machine that is on its way out already: what is said of it stays. */
+/** For a Machine that is being deleted: its condition stays. */
 export async function markDeleting(
   machine: Machine,
   annotations: Markers['annotations'],
@@ -50,7 +50,7 @@ async function writeMetadata({ metadata }: Machine, marks: MetadataMarks, deps: 
   deps.ownWrites.note(written, ctx.clock.monotonic())
 }
 
-/** Those of the wanted keys that stand otherwise. */
+/** The wanted keys that have another value. */
 function changed(
   field: string,
   has: Readonly<Record<string, string>> = {},
@@ -60,7 +60,7 @@ function changed(
   return differing.length === 0 ? {} : { [field]: Object.fromEntries(differing) }
 }
 
-/** By server-side apply, with our type alone: the other conditions of the list are core's. */
+/** By server-side apply with our type alone, because the other conditions belong to core. */
 async function writeCondition(machine: Machine, { condition }: Markers, deps: MarkDeps, ctx: Ctx): Promise<void> {
   const before = machine.status?.conditions ?? []
   const now = ctx.clock.now()

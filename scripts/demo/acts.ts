@@ -2,12 +2,12 @@ import { machineDeployments } from '../../api/kinds.ts'
 import { instanceIdOf, isServing, look } from './look.ts'
 import type { Site, Stage } from './stage.ts'
 
-/** What cannot be done at present, in a sentence for whoever asked. */
+/** A sentence that says why the command is not possible now. */
 export class Impossible extends Error {
   override readonly name = 'Impossible'
 }
 
-/** The id of the oldest instance of a site that serves. */
+/** The id of the oldest running instance of a site. */
 export async function oldestServing(stage: Stage, site: Site): Promise<string> {
   const serving = (await look(stage, [site])).find(isServing)
   const id = instanceIdOf(serving?.infra)
@@ -17,7 +17,7 @@ export async function oldestServing(stage: Stage, site: Site): Promise<string> {
   )
 }
 
-/** As a user does it. */
+/** As a user would. */
 export async function scale({ lab, namespace }: Stage, { deployment }: Site, replicas: number): Promise<void> {
   const patch = { spec: { replicas } }
   await lab.client.mergePatch(machineDeployments, { namespace, name: deployment }, { patch }, lab.ctx)

@@ -2,7 +2,10 @@ import { instanceIdOf, isServing, look, rowOf } from './look.ts'
 import type { Site, Stage } from './stage.ts'
 import { demand } from './steps.ts'
 
-/** As many Machines as a site shall have serve, each with an instance of its own, and its cloud has no other. */
+/**
+ * Whether a site has the right number of running Machines, each with its own instance, and its cloud has no other
+ * instance.
+ */
 export async function demandAllServe(stage: Stage, site: Site): Promise<void> {
   const { workers } = stage
   const sights = await look(stage, [site])

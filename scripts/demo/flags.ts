@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** A command line that cannot be followed, in one sentence. */
+/** An error in the command line, in one sentence. */
 export class BadFlag extends Error {
   override readonly name = 'BadFlag'
 }

@@ -3,15 +3,15 @@ import { instanceIdOf, isServing, look, saidOf } from './look.ts'
 import type { Site, Stage } from './stage.ts'
 import { demand, type Step, type Steps } from './steps.ts'
 
-/** What a site has when its cloud takes an instance back. */
+/** The Machines and instances of a site when its cloud takes an instance back. */
 interface Loss {
   readonly site: Site
-  /** The Machine whose instance goes. */
+  /** The Machine of the taken instance. */
   readonly machine: string
   readonly id: string
-  /** The names of the Machines that keep theirs. */
+  /** The names of the other Machines. */
   readonly others: readonly string[]
-  /** The ids of all instances until then. */
+  /** The ids of all instances before. */
   readonly instances: ReadonlySet<string>
 }
 
@@ -35,8 +35,8 @@ async function lossOn(stage: Stage, site: Site): Promise<Loss> {
 }
 
 /**
- * By its events, since the Machine itself is soon gone. How long it took is told, not judged: it has other work as
- * well.
+ * From its events, because the Machine itself is soon gone. The time is shown and not checked, because the computer has
+ * other work as well.
  */
 function isNoticed(stage: Stage, { site, machine, id }: Loss): Step {
   const { prefix, control, takenBack } = site.cloud
@@ -57,7 +57,7 @@ function isNoticed(stage: Stage, { site, machine, id }: Loss): Step {
   }
 }
 
-/** By one new instance and no other: nothing is restarted or bought a second time. */
+/** One new instance and no other: nothing is restarted or bought twice. */
 function isReplaced(stage: Stage, { site, machine, others, instances }: Loss): Step {
   const { cloud } = site
   return {

@@ -10,14 +10,14 @@ import { listed, wrapped } from './words.ts'
 
 const everyMs = 300
 
-/** The live table, until somebody ends it. */
+/** Shows the live table until Ctrl-C. */
 export async function watchLive(stage: Stage): Promise<number> {
   const { lab, signal } = stage
   const screen = new Screen(process.stdout)
   const remote = await startRemote(stage)
   try {
     for (;;) {
-      // A single look that fails, on a busy machine, is no reason to take everything down.
+      // One failed read on a busy computer is no reason to stop.
       const sights = await eventually('The API server answers', () => look(stage), { timeoutMs: 10_000, signal })
       if (!lab.manager.running)
         throw new Error(`The manager has ended. The end of its log:\n${lab.manager.logs().slice(-2_000)}`)
@@ -38,7 +38,7 @@ function picture(stage: Stage, sights: readonly Sight[], { url, room }: { url: s
   const whatIsReal = wrapped(sceneOf(stage), width)
   const commands = whatToType(stage, url)
   const long = commands.filter((line) => line.length > width).length
-  // An empty line stands between two parts, and a line that is too long takes two.
+  // There is an empty line between two parts, and a long line takes two.
   const height = room.height - whatIsReal.length - commands.length - long - 2
   return [whatIsReal, tableLines(sights.map(rowOf), { width, height }), commands]
 }

@@ -30,7 +30,7 @@ function condition(status: 'True' | 'False', reason: string) {
   return { type: 'Ready', status, reason, message: '', lastTransitionTime: '2026-01-02T03:04:05Z' }
 }
 
-/** The same machine, of whose instance Ready says this. */
+/** The same machine with this condition Ready. */
 function ended(reason: string, deletionTimestamp?: string): Sight {
   const { machine, infra } = serving
   const metadata = { ...machine.metadata, ...(deletionTimestamp ? { deletionTimestamp } : {}) }

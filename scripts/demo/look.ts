@@ -5,18 +5,18 @@ import type { InfraMachine, Machine } from '../../api/machine.ts'
 import type { KubeObject, Resource } from '../../api/meta.ts'
 import type { Site, Stage } from './stage.ts'
 
-/** One Machine as a row of the table. What is not known yet is the empty string. */
+/** One Machine as a row of the table. Unknown values are empty. */
 export interface Row {
   readonly machine: string
   readonly state: string
   readonly instance: string
   readonly node: string
   readonly interruptible: string
-  /** The last that our manager said of it, while it does not serve: that it does is seen from its state. */
+  /** The last message of our manager while it does not run. */
   readonly event: string
 }
 
-/** A Machine of core with all that belongs to it. */
+/** A Machine of core with its objects. */
 export interface Sight {
   readonly machine: CoreMachine
   readonly infra: InfraMachine | undefined
@@ -35,7 +35,7 @@ interface KubeEvent extends KubeObject {
 const events: Resource = { group: '', version: 'v1', plural: 'events', kind: 'Event', namespaced: true }
 const ours = 'reportingComponent=cluster-api-provider-spot'
 
-/** The Machines there are on these sites: by site, the oldest first. */
+/** The Machines of these sites: by site, the oldest first. */
 export async function look(stage: Stage, sites: readonly Site[] = stage.sites): Promise<Sight[]> {
   const { client, ctx } = stage.lab
   const { namespace } = stage
@@ -61,7 +61,7 @@ export async function look(stage: Stage, sites: readonly Site[] = stage.sites): 
   })
 }
 
-/** All that our manager has said of a machine, also of one that is gone. */
+/** All events of our manager for a machine, even after it is gone. */
 export async function saidOf({ lab, namespace }: Stage, { machines: { kind } }: Site, name: string): Promise<string[]> {
   const { items } = await lab.client.list<KubeEvent>(events, { namespace, fieldSelector: ours }, lab.ctx)
   return items
@@ -81,7 +81,7 @@ export function rowOf({ machine, infra, node, event }: Sight): Row {
   }
 }
 
-/** By which its cloud knows it: an id or, where names are used once, the name. */
+/** Its name in the cloud: the id or, where names are used once, the name. */
 export function instanceIdOf(infra: InfraMachine | undefined): string | undefined {
   return infra?.spec.providerID?.split('/').at(-1)
 }
@@ -93,16 +93,14 @@ export function isServing({ machine, infra }: Sight): boolean {
 /** Core's word for a Machine whose Node is there. */
 const serving = 'Running'
 
-/**
- * Core's phase, but why the instance no longer serves, and that it is being deleted: core is slow to call it another.
- */
+/** Core's phase. If the instance runs no longer or is being deleted, the reason, because core is slow to show that. */
 function stateOf({ metadata, status }: CoreMachine, infra: InfraMachine | undefined): string {
   if (metadata.deletionTimestamp) return 'Deleting'
   const ready = findCondition(infra?.status?.conditions, 'Ready')
   return ready?.status === 'False' ? ready.reason : (status?.phase ?? '')
 }
 
-/** Events carry whole seconds only; versions are in the order of the writes. */
+/** Events have whole seconds only. Versions are in the order of the writes. */
 function versionOf({ metadata }: KubeObject): number {
   return Number(metadata.resourceVersion)
 }

@@ -4,13 +4,13 @@ import { Impossible, oldestServing, scale } from './acts.ts'
 import type { Site, Stage } from './stage.ts'
 import { listed } from './words.ts'
 
-/** Something that a person makes happen on one cloud: `POST /<cloud>/<name>`. */
+/** An incident on one cloud: `POST /<cloud>/<name>`. */
 interface Command {
   readonly name: string
-  /** Behind the name, such as it may stand in an example; left out: nothing. */
+  /** The argument behind the name, as in an example. Left out: none. */
   readonly example?: string
   readonly does: string
-  /** Answers with what was done, as a sentence. */
+  /** Returns what was done, as a sentence. */
   run(stage: Stage, site: Site, argument: string): Promise<string>
 }
 
@@ -55,7 +55,7 @@ const commands: readonly Command[] = [
   },
 ]
 
-/** What can be typed, a line each, with one cloud as the example. */
+/** The commands, a line each, with one cloud as the example. */
 export function commandLines(url: string, cloud: string): string[] {
   const host = url.replace('http://', '')
   const typed = commands.map((command) => `  curl -X POST ${host}/${cloud}/${shown(command)}`)
@@ -67,7 +67,7 @@ function shown({ name, example }: Command): string {
   return example ? `${name}/${example}` : name
 }
 
-/** Lets people make things happen without knowing an id, on a port of its own. */
+/** Serves the commands on its own port, so that people need to know no id. */
 export async function startRemote(stage: Stage): Promise<WireServer> {
   return serve({
     port: 0,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Screen, type Output } from './screen.ts'
 
-/** As much of a terminal as a Screen knows of: wrapping, the way up, clearing to the end. */
+/** The parts of a terminal that Screen uses: wrapping, the way up, clearing to the end. */
 class Terminal implements Output {
   readonly isTTY = true
   readonly rows = 1000

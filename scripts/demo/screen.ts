@@ -1,4 +1,4 @@
-/** Where something stands that changes: stdout, or what a test puts in its place. */
+/** The output of a Screen: stdout, or a replacement in a test. */
 export interface Output {
   readonly isTTY?: boolean
   readonly columns?: number
@@ -6,11 +6,11 @@ export interface Output {
   write(text: string): unknown
 }
 
-/** Shows text that changes: on a terminal in place, elsewhere each part anew when it is another than before. */
+/** Shows changing text: in place on a terminal, elsewhere each part again when it changes. */
 export class Screen {
   readonly #out: Output
   #shown: readonly string[] = []
-  /** How many lines of the terminal the last picture took, and at which width. */
+  /** The lines of the last picture, and its width. */
   #height = 0
   #width = 0
 
@@ -27,7 +27,7 @@ export class Screen {
     return this.#out.isTTY ? (this.#out.rows ?? 24) - 1 : Number.POSITIVE_INFINITY
   }
 
-  /** Each part is some lines; an empty one stands between two. Writes nothing when all is as it was. */
+  /** Each part has some lines, with an empty line between parts. Writes nothing without a change. */
   show(parts: readonly (readonly string[])[]): void {
     const texts = parts.map((lines) => lines.map((line) => `${line}\n`).join(''))
     const isNew = (text: string, at: number) => text !== this.#shown[at]
@@ -45,7 +45,7 @@ export class Screen {
     this.#height = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / this.width)), 0)
   }
 
-  /** To where the last picture began. A new width has moved every line that was wrapped: then from the top. */
+  /** Moves to the start of the last picture. A new width has moved every wrapped line: then to the top. */
   #wayBack(): string {
     if (this.#height === 0) return ''
     return this.width === this.#width ? `\u001B[${this.#height}A\r` : '\u001B[H'

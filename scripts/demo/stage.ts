@@ -10,12 +10,12 @@ import type { Manifest } from '../../test/lab/objects.ts'
 import { startProgress } from '../progress.mjs'
 import { listed } from './words.ts'
 
-/** Somebody ended the demo. */
+/** A person ended the demo. */
 export class Stopped extends Error {
   override readonly name = 'Stopped'
 }
 
-/** One cloud, and what of examples/ stands on it. */
+/** One cloud with its objects from examples/. */
 export interface Site {
   readonly cloud: LabCloud
   /** The kind of its machines. */
@@ -26,30 +26,30 @@ export interface Site {
   readonly deployment: string
 }
 
-/** What a play finds when the curtain rises. */
+/** What a play gets at its start. */
 export interface Stage {
   readonly lab: Lab
   readonly sites: readonly Site[]
   readonly namespace: string
-  /** How many Machines each MachineDeployment has. */
+  /** The number of Machines of each MachineDeployment. */
   readonly workers: number
   /** The objects of examples/ as they were applied. */
   readonly applied: readonly Manifest[]
-  /** How often the manager lists the instances. */
+  /** The time between two lists of the manager. */
   readonly pollMs: number
-  /** Fires when somebody wants the demo to end. */
+  /** Fires when the demo is to end. */
   readonly signal: AbortSignal
 }
 
-/** Answers with an exit code. */
+/** Returns an exit code. */
 export type Play = (stage: Stage) => Promise<number>
 
 const namespace = 'default'
 const workers = 2
-/** The default is 15 s: a watcher does not want to wait that long. No faster than the manager looks when it is busy. */
+/** The default of 15 s is long for a spectator. This is not faster than the manager lists when it is busy. */
 const pollMs = 3_000
 
-/** Starts everything, has the play played, and takes everything down again whatever becomes of it. */
+/** Starts everything, runs the play, and stops everything, whatever happens. */
 export async function openStage(play: Play, signal: AbortSignal): Promise<number> {
   const lab = await startOwnLab(signal)
   try {
@@ -70,7 +70,7 @@ async function applyOn(lab: Lab, { cloud, cluster }: Site): Promise<Manifest[]> 
   return [...applied, ...(await lab.apply([replacedAtOnce(cluster)]))]
 }
 
-/** A Machine that was taken before it served for ten minutes is replaced after a pause; nobody here waits for that. */
+/** A Machine that is taken before it ran for ten minutes is replaced after a pause. The demo does not wait for that. */
 function replacedAtOnce(clusterName: string): Manifest {
   const { group, version, kind } = interruptionPolicies
   const metadata = { name: clusterName, namespace }
@@ -83,7 +83,7 @@ function siteOn(cloud: LabCloud): Site {
   return { cloud, machines: spotKind(`${prefix}Machine`), cluster: name, deployment: `${name}-spot` }
 }
 
-/** What is real here, for somebody who asks himself that. */
+/** Says which parts are real. */
 export function sceneOf({ sites, workers }: Pick<Stage, 'sites' | 'workers'>): string {
   const names = listed(sites.map(({ cloud }) => cloud.prefix))
   return `${names} are simulated; etcd, kube-apiserver, Cluster API and the manager are real. On each cloud a MachineDeployment of ${workers} spot workers:`

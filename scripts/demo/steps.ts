@@ -2,12 +2,12 @@ import { eventually } from '../../test/lab/eventually.ts'
 
 /** One line of the story. */
 export interface Step {
-  /** What holds now, in a sentence. */
+  /** The sentence that is true now. */
   readonly what: string
   readonly withinMs: number
-  /** What brings it about. */
+  /** The action of the step. */
   readonly first?: () => Promise<unknown>
-  /** Throws while it does not hold; what it threw last is what was seen. An answer is printed below the line. */
+  /** Throws while the sentence is not true; the last error is reported. A returned text is printed below the line. */
   readonly holds: () => Promise<string | void>
 }
 
@@ -18,15 +18,15 @@ interface Outcome {
   readonly error?: unknown
 }
 
-/** A step that did not hold. It has been printed already. */
+/** A failed step. It has been printed already. */
 export class StepFailed extends Error {
   override readonly name = 'StepFailed'
 }
 
-/** Looking at an API server is work for it too. */
+/** The time between two reads, because each is work for the API server. */
 const everyMs = 400
 
-/** Does one step after the other and prints each as a line: a tick, what holds now, how long it took. */
+/** Runs the steps one after the other, and prints each as a line: a tick, the sentence, the duration. */
 export class Steps {
   readonly #signal: AbortSignal
   readonly #began = performance.now()
@@ -36,7 +36,7 @@ export class Steps {
     this.#signal = signal
   }
 
-  /** Takes these at the same time; their lines come in this order. */
+  /** Runs these steps at the same time. Their lines come in this order. */
   async take(...steps: readonly Step[]): Promise<void> {
     const outcomes = steps.map((step) => this.#outcomeOf(step))
     let failed: unknown
@@ -73,7 +73,7 @@ export class Steps {
   }
 }
 
-/** Says what was seen instead, where something is not as it should be. */
+/** Prints the last error of a step that fails. */
 export function demand(holds: boolean, seen: string): asserts holds {
   if (!holds) throw new Error(seen)
 }

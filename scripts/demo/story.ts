@@ -46,7 +46,7 @@ async function comeUp(stage: Stage, steps: Steps): Promise<void> {
   })
 }
 
-/** As a user does it who wants it gone. */
+/** As a user would who deletes everything. */
 async function goDown(stage: Stage, steps: Steps): Promise<void> {
   const { lab, sites, namespace, applied } = stage
   const { client, ctx } = lab
@@ -77,7 +77,7 @@ async function goDown(stage: Stage, steps: Steps): Promise<void> {
   await steps.take({
     what: 'Nothing is left on any cloud, and on the API server only events',
     withinMs: 60_000,
-    // In a whole cluster the garbage collector does a part of this; here there is none.
+    // In a complete cluster the garbage collector does a part of this. Here there is none.
     first: () => lab.delete(applied),
     async holds() {
       const left = [...(await leftoversOf(stage)), ...leftInClouds()]

@@ -1,7 +1,7 @@
 import type { Row } from './look.ts'
 import { wrapped } from './words.ts'
 
-/** In the order of their worth: where there is no room for all, the last are left out. */
+/** In the order of their worth: without room for all, the last are left out. */
 const columns = [
   { title: 'MACHINE', of: ({ machine }: Row) => machine },
   { title: 'STATE', of: ({ state }: Row) => state },
@@ -11,22 +11,21 @@ const columns = [
 ]
 const gap = '  '
 const indent = '    '
-/** Three clouds have names of up to 63 characters, of which the ends tell most. */
+/** Three clouds have names of up to 63 characters, whose ends say most. */
 const longestCell = 27
-/** The last column has more room: a name of EC2's is whole. */
+/** The last column has more room, enough for a name of EC2. */
 const longestNode = 31
 /** Room for a cloud's own words. */
 const longestWord = 36
 
 export interface Room {
   readonly width: number
-  /** What does not fit is counted. */
+  /** The number of rows that do not fit. */
   readonly height: number
 }
 
 /**
- * The table in so much room. What became of a machine that does not serve stands below it: all of it or, where there is
- * no room, the beginning, or nothing.
+ * The table in this room. The reasons of Machines that do not run stand below it: whole, or as far as there is room.
  */
 export function tableLines(rows: readonly Row[], { width, height }: Room): string[] {
   const cells = [columns.map(({ title }) => title), ...rows.map((row) => columns.map(({ of }) => of(row)))]

@@ -3,7 +3,7 @@ export function listed(words: readonly string[], and = 'and'): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${and} ${words.at(-1)}`
 }
 
-/** The text in lines of at most so many characters; a single word may be longer. */
+/** The text in lines of at most this length. A single word may be longer. */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
