@@ -1,17 +1,10 @@
 import type { RunInstancesCommandInput } from '@aws-sdk/client-ec2'
+import { trapsFrom } from '../../kit/traps.ts'
 
 type Input = Partial<RunInstancesCommandInput>
 type BlockDevice = NonNullable<NonNullable<RunInstancesCommandInput['BlockDeviceMappings']>[number]['Ebs']>
 
-/** A launch that EC2 refuses. */
-export interface Trap {
-  readonly trap: string
-  /** What the request says that it should not. */
-  readonly said: Input
-  readonly code: string
-  readonly status?: number
-  readonly message: string
-}
+export const trapsOf = trapsFrom<Input>
 
 export const base64 = (text: string) => Buffer.from(text).toString('base64')
 export const spot = (SpotOptions: object, MarketType = 'spot'): Input => ({

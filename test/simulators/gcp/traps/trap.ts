@@ -1,17 +1,8 @@
 import type { Json } from '../../kit/decode-json.ts'
+import { trapsFrom } from '../../kit/traps.ts'
 import { zone } from '../fixture.ts'
 
-/** An insert that GCE refuses. */
-export interface Trap {
-  readonly trap: string
-  /** What the request says that it should not. */
-  readonly said: Json
-  /** Left out: `invalid`. */
-  readonly code?: string
-  /** Left out: 400. */
-  readonly status?: number
-  readonly message: string
-}
+export const trapsOf = trapsFrom<Json>
 
 export const image = 'projects/spot-simulated/global/images/capi-ubuntu-2404-k8s-v1-36-20260101'
 export const subnetwork = 'projects/spot-simulated/regions/us-central1/subnetworks/spot'

@@ -4,9 +4,19 @@ export interface Trap {
   /** What the request says that it should not. */
   readonly said: object
   readonly code: string
-  readonly status?: number
-  /** Where the mistake is; left out: IBM does not say. */
-  readonly target?: string
+  /** Where the mistake is; undefined: IBM does not say. */
+  readonly target: string | undefined
+  /** Undefined: 400. */
+  readonly status: number | undefined
+}
+
+type Row = readonly [trap: string, said: object, target?: string | undefined, status?: number]
+
+/** What is refused, by the code that it is refused with. */
+export function trapsOf(byCode: Readonly<Record<string, readonly Row[]>>): readonly Trap[] {
+  return Object.entries(byCode).flatMap(([code, rows]) =>
+    rows.map(([trap, said, target, status]) => ({ trap, said, code, target, status })),
+  )
 }
 
 export const zone1Subnet = '0717-5b07c1a0-0000-4000-8000-000000000021'
