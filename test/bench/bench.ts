@@ -8,38 +8,38 @@ import { Fixture } from './fixture.ts'
 import type { BenchOptions } from './options.ts'
 import { percentile, ReadyWatch } from './watch-ready.ts'
 
-/** What a run measured. Every request that reached the cloud counts, refused ones too. */
+/** The figures of a run. Every request that reached the cloud counts, refused ones too. */
 export interface Figures {
   callsPerMachine?: number
   machinesPerSecond?: number
-  /** From the first that was made to the last launch: what the cloud's bucket alone decides. */
+  /** From the first machine to the last launch: the cloud's bucket alone decides it. */
   launchedSeconds?: number
-  /** To instances that run, in the cloud: before anybody has seen them. */
+  /** Until the instances run in the cloud, before anybody has seen them. */
   instancesPerSecond?: number
   p50ReadyMs?: number
   p99ReadyMs?: number
-  /** From the manager's start until the last machine was seen again. */
+  /** From the manager's start until it has seen the last machine again. */
   recoveryMs?: number
   callsPerMachineHour?: number
-  /** How late the event loop was for all but a hundredth of the time. */
+  /** The lag of the event loop: 99 % of the time it was smaller. */
   loopLagP99Ms?: number
-  /** From the cloud's stop of an instance to the one in its place running. */
+  /** From the cloud's stop of an instance until its replacement runs. */
   p50ReplacedMs?: number
   p99ReplacedMs?: number
-  /** Of `hostile`: the same without the tenant, the most memory, and what the tenant made and was asked. */
+  /** For `hostile`: the same without the tenant, the most memory, and the load that the tenant made. */
   alone50ReplacedMs?: number
   aloneLoopLagP99Ms?: number
   aloneRssMB?: number
   peakRssMB?: number
   hostileObjects?: number
   hostileRequests?: number
-  /** Of `drought`; what each means stands there. */
+  /** For `drought`; see the type there. */
   machinesMade?: number
   createCalls?: number
   stepsAllowed?: number
   stepSeconds?: number
   secondsUntilAllRun?: number
-  /** How long its one thread computed, and how long it was ready to and had no CPU: lag comes of either. */
+  /** How long its thread computed, and how long it was ready without a CPU. Both cause lag. */
   ranMs?: number
   waitedForCpuMs?: number
   rssMB: number
@@ -48,10 +48,10 @@ export interface Figures {
 
 export const bootMs = 500
 const steadyMs = 60_000
-/** The manager's gauge of its event loop looks back so far. */
+/** The period of the manager's gauge of its event loop. */
 const lagSeenForMs = 31_000
 
-/** As for an account whose limits were raised: without it our own limiter keeps to the documented ones. */
+/** Limits of a large account. Without them our own limiter keeps to the documented ones. */
 const granted = ['--granted-limits', 'aws:RunInstances=1000/1000,aws:RunInstances instances=1000/1000']
 
 export class Bench {
@@ -68,7 +68,7 @@ export class Bench {
     this.#cloud = lab.clouds.find(({ name }) => name === options.cloud) ?? raise(`The lab has no ${options.cloud}.`)
   }
 
-  /** Only how machines come up is measured under the cloud's limits; the others just need them up. */
+  /** Only the start of machines is measured under the cloud's limits. Other scenarios just need them to run. */
   get #limited(): boolean {
     return this.#options.throttled && this.#options.scenario === 'provision'
   }
@@ -123,7 +123,7 @@ export class Bench {
     }
   }
 
-  /** A machine in each other cloud of the lab, so that all are loaded. */
+  /** A machine in each other cloud of the lab, so that all clouds are loaded. */
   async #others(namespace: string): Promise<void> {
     if (!this.#options.all) return
     for (const cloud of this.#lab.clouds.filter((other) => other !== this.#cloud)) {
@@ -141,9 +141,7 @@ export class Bench {
     await ready.until(1)
   }
 
-  /**
-   * The storm is what is measured, and not how the cloud's library was loaded: that is out of sight in half a minute.
-   */
+  /** The storm is measured, and not the loading of the cloud's library. That leaves the gauge after half a minute. */
   async #calmBefore(fixture: Fixture, namespace: string): Promise<void> {
     await this.#one(fixture, namespace)
     await sleep(lagSeenForMs)
@@ -190,7 +188,7 @@ export class Bench {
     })
   }
 
-  /** How fast machines come up is asked of a manager that runs; how fast it comes up itself is the scenario restart. */
+  /** The start of machines is measured with a running manager. Its own start is the scenario restart. */
   async #readyToWork(): Promise<void> {
     const url = `http://127.0.0.1:${this.#metricsPort}/readyz`
     const isReady = async () => (await fetch(url).catch(() => undefined))?.ok ?? false
@@ -202,7 +200,7 @@ export class Bench {
     return Object.fromEntries(Object.entries(actions).map(([action, { calls }]) => [action, calls]))
   }
 
-  /** What Linux keeps of the thread that runs JavaScript, in nanoseconds. */
+  /** Linux's statistics of the thread that runs JavaScript, in nanoseconds. */
   async #onCpu(): Promise<{ ranMs: number; waitedForCpuMs: number }> {
     const [ran = 0, waited = 0] = (await readFile(`/proc/${this.#lab.manager.pid}/schedstat`, 'utf8')).split(' ')
     return { ranMs: Number(ran) / 1e6, waitedForCpuMs: Number(waited) / 1e6 }

@@ -15,7 +15,7 @@ export interface Deployment {
   readonly workers: number
 }
 
-/** Where it is to be. */
+/** Its namespace and cloud. */
 export async function stage(lab: Lab, options: BenchOptions): Promise<Deployment> {
   const cloud = lab.clouds.find(({ name }) => name === options.cloud)
   if (!cloud) throw new Error(`The lab has no ${options.cloud}.`)
@@ -23,7 +23,7 @@ export async function stage(lab: Lab, options: BenchOptions): Promise<Deployment
   return { cloud, namespace: await lab.namespace('bench'), workers: options.machines }
 }
 
-/** As it ships. */
+/** As in the examples. */
 export async function startManager(
   lab: Lab,
   entry: string,
@@ -52,7 +52,7 @@ export async function applyDeployment(lab: Lab, { cloud, namespace, workers }: D
   await applySpotCluster(lab, { name, namespace, workers, cloud })
 }
 
-/** Until exactly so many Machines are there, and all of them run. */
+/** Waits until there are exactly this many Machines, and all of them run. */
 export async function allRun(
   lab: Lab,
   { namespace, workers }: Omit<Deployment, 'cloud'>,

@@ -12,25 +12,23 @@ import type { BenchOptions } from './options.ts'
 const tryAgain = { timeoutMs: 120_000, everyMs: 250 }
 
 export interface Drought extends Deployment {
-  /** How long the cloud has no capacity. */
+  /** The time without capacity. */
   readonly seconds: number
   readonly backoff: { readonly initialSeconds: number; readonly maxSeconds: number }
 }
 
 export interface DroughtFigures {
-  /** Machine objects that there ever were, and calls for an instance, until capacity was back. */
+  /** The number of Machines, and of create calls, until capacity was back. */
   readonly machinesMade: number
   readonly createCalls: number
-  /**
-   * How many machines may be tried again in that time: one for every pause that ends in it, however many machines wait.
-   */
+  /** The allowed number of tries: one for every pause that ends in the time, however many machines wait. */
   readonly stepsAllowed: number
-  /** The pause in which capacity came back, and how long it then took until all ran. */
+  /** The pause in which capacity came back, and the time from then until all ran. */
   readonly stepSeconds: number
   readonly secondsUntilAllRun: number
 }
 
-/** A MachineDeployment that is made while the cloud has no capacity, and what that costs until it is served. */
+/** A MachineDeployment is created while the cloud has no capacity. Measures its cost until all instances run. */
 export async function drought(lab: Lab, options: Drought): Promise<DroughtFigures> {
   const { cloud, namespace, seconds, backoff } = options
   const { control, createAction } = cloud
@@ -41,7 +39,7 @@ export async function drought(lab: Lab, options: Drought): Promise<DroughtFigure
   await applyDeployment(lab, options, { backoff })
   const dryAt = lab.ctx.clock.monotonic()
   await sleep(seconds * 1000)
-  // A busy machine may need more time than the first pause for the first try.
+  // A busy computer may need more time than the first pause for the first try.
   await eventually('it was tried again', () => assert.ok(creates().length - before > options.workers), tryAgain)
   const dryForSeconds = (lab.ctx.clock.monotonic() - dryAt) / 1000
   const createCalls = creates().length - before
@@ -54,7 +52,7 @@ export async function drought(lab: Lab, options: Drought): Promise<DroughtFigure
   return { machinesMade, createCalls, stepsAllowed: steps, stepSeconds, secondsUntilAllRun }
 }
 
-/** For as long as `--minutes` says; core's clock is real, so it lasts. */
+/** Lasts as long as `--minutes` says, because core's clock is real. */
 export async function benchDrought(lab: Lab, options: BenchOptions, entry: string): Promise<Figures> {
   const deployment = await stage(lab, options)
   await startManager(lab, entry)
@@ -63,7 +61,7 @@ export async function benchDrought(lab: Lab, options: BenchOptions, entry: strin
   return { ...figures, ...(await costOf(lab, deployment.cloud)) }
 }
 
-/** How many pauses end in the time, if no time passes between them, and how long the next one is. */
+/** The number of pauses that end in the time, with no time between them, and the length of the next one. */
 function stepsWithin(
   seconds: number,
   { initialSeconds, maxSeconds }: Drought['backoff'],
@@ -77,7 +75,7 @@ function stepsWithin(
   return { steps, stepSeconds: pause(steps + 1) }
 }
 
-/** The uids of all Machines from now on. */
+/** Collects the uids of all Machines from now on. */
 function everMade(lab: Lab, namespace: string): ReadonlySet<string> {
   const uids = new Set<string>()
   const cache = createCache<KubeObject>({ client: lab.client, resource: machines, namespace, project: (raw) => raw })

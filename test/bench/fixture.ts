@@ -12,8 +12,8 @@ interface Template extends Manifest {
 }
 
 /**
- * What core would make of a MachineDeployment of the examples, made by the bench itself: so the figures are our
- * manager's, and not those of core's own pace.
+ * The objects that core would make of a MachineDeployment of the examples, made by the bench. So the figures are our
+ * manager's, without core's own pace.
  */
 export class Fixture {
   readonly machines: Resource
@@ -31,7 +31,7 @@ export class Fixture {
     this.machines = spotKind(`${cloud.prefix}Machine`)
   }
 
-  /** The Cluster with its infrastructure provisioned, as core would say. */
+  /** The Cluster with provisioned infrastructure, as core would report it. */
   async cluster(): Promise<void> {
     const { client, ctx } = this.#lab
     const ref = { name: this.#name, namespace: this.#namespace }
@@ -50,8 +50,8 @@ export class Fixture {
   }
 
   /**
-   * An API server builds what it needs for a kind with the first object of it, which takes seconds: not while machines
-   * are timed. Only while no manager runs.
+   * An API server prepares each kind with its first object, which takes seconds. This happens before machines are
+   * timed, and while no manager runs.
    */
   async warmUp(): Promise<void> {
     const { client, ctx } = this.#lab

@@ -14,7 +14,7 @@ import { applySpotCluster } from '../lab/spot-cluster.ts'
 
 export interface Tenant extends AsyncDisposable {
   readonly objects: number
-  /** How often its servers were asked. */
+  /** The number of requests to its servers. */
   requests(): number
 }
 
@@ -22,7 +22,10 @@ const core = 'cluster.x-k8s.io/v1beta2'
 const name = 'hostile'
 const slowMs = 9_900
 
-/** All at once that somebody can write who has one namespace: by an administrator, so that no policy stops it. */
+/**
+ * Writes everything at once that a user of one namespace can write. An administrator writes it, so that no policy stops
+ * it.
+ */
 export async function startTenant(lab: Lab, cloud: LabCloud): Promise<Tenant> {
   const namespace = await lab.namespace('hostile')
   const stop = new AbortController()
@@ -69,7 +72,7 @@ export async function startTenant(lab: Lab, cloud: LabCloud): Promise<Tenant> {
   }
 }
 
-/** A server that takes its time with each answer, and one whose answers are huge. */
+/** A server with slow answers, and one with huge answers. */
 async function startServers(): Promise<{ url: string; ca: string; server: Server; requests: () => number }> {
   const authority = createTestAuthority('hostile')
   let requests = 0
@@ -85,7 +88,7 @@ async function startServers(): Promise<{ url: string; ca: string; server: Server
 
 const chunk = '{"a":1},'.repeat(8_192)
 
-/** As much as was once read whole. Not without an end: Cluster API itself reads all that comes. */
+/** As much as an earlier version read completely. It has an end, because Cluster API itself reads everything. */
 const floodBytes = 111 * 1024 * 1024
 
 function flood(response: ServerResponse): void {
@@ -111,7 +114,7 @@ function kubeconfigOf(server: string, ca: string): string {
   })
 }
 
-/** A Cluster with a control plane elsewhere, owned as core owns it once it has seen it. */
+/** A Cluster with a control plane elsewhere, owned as core does it. */
 function controlPlane(called: string, namespace: string, kubeconfig: string): [Resource, object][] {
   const metadata = { name: called, namespace, labels: { 'cluster.x-k8s.io/cluster-name': called } }
   const data = { value: Buffer.from(kubeconfig).toString('base64') }
@@ -130,10 +133,10 @@ interface Numbered {
   readonly cloud: LabCloud
 }
 
-/** A fifth of what an object may have: the API server and Cluster API of the lab have to hold them, too. */
+/** A fifth of the largest object, because API server and Cluster API of the lab have to hold them too. */
 const labelBytes = 300_000
 
-/** Of labels nothing is bounded but the size of a request. */
+/** Only the size of a request bounds labels. */
 async function bigMachine(lab: Lab, { n, namespace, cloud }: Numbered): Promise<object> {
   const labels: Record<string, string> = {}
   for (let size = 0; size < labelBytes; size += 330)
@@ -142,7 +145,7 @@ async function bigMachine(lab: Lab, { n, namespace, cloud }: Numbered): Promise<
   return { ...object, metadata: { name: `big-${n}`, namespace, labels } }
 }
 
-/** A machine whose attempt names a region that nobody has. */
+/** A machine with an attempt for a region that does not exist. */
 async function forged(
   lab: Lab,
   { n, namespace, cloud, owner }: Numbered & { owner: string },

@@ -10,12 +10,12 @@ import { percentile } from './watch-ready.ts'
 
 const rounds = 3
 const patienceMs = 300_000
-/** The manager's gauge of its event loop looks back so far. */
+/** The period of the manager's gauge of its event loop. */
 const lagSeenForMs = 31_000
 
 /**
- * A cluster whose machines are made, taken back and replaced: alone, and beside a tenant who does all at once that a
- * namespace allows to stop the manager.
+ * A cluster with machines that are created, taken back and replaced: alone, and beside a tenant that tries to stop the
+ * manager with everything a namespace allows.
  */
 export async function benchHostile(lab: Lab, options: BenchOptions, entry: string): Promise<Figures> {
   const deployment = await stage(lab, options)
@@ -23,7 +23,7 @@ export async function benchHostile(lab: Lab, options: BenchOptions, entry: strin
   await startManager(lab, entry, { metricsPort: port })
   await applyDeployment(lab, deployment, { minHealthySeconds: 0 })
   await allRun(lab, deployment, patienceMs)
-  // How the libraries were loaded is out of sight then.
+  // By then the loading of the libraries has left the gauge.
   await sleep(lagSeenForMs)
   const alone = await observed(lab, port, () => replacements(lab, deployment))
   await using tenant = await startTenant(lab, deployment.cloud)
@@ -52,7 +52,7 @@ async function replacements(lab: Lab, deployment: Deployment): Promise<number[]>
   return times.toSorted((a, b) => a - b)
 }
 
-/** With the most memory, and the largest lag of the event loop, that were seen meanwhile. */
+/** Returns the most memory and the largest lag of the event loop meanwhile. */
 async function observed<T>(
   lab: Lab,
   port: number,

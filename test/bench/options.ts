@@ -7,10 +7,10 @@ export type Scenario = (typeof scenarios)[number]
 export interface BenchOptions {
   readonly scenario: Scenario
   readonly cloud: LabCloudName
-  /** The other clouds are there too, each with a machine. */
+  /** The other clouds run too, each with a machine. */
   readonly all: boolean
   readonly machines: number
-  /** How long there is no capacity. */
+  /** The time without capacity. */
   readonly minutes: number
   /** Whether the simulated cloud limits the rate of calls as the real one does. */
   readonly throttled: boolean

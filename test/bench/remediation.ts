@@ -10,13 +10,13 @@ import { percentile } from './watch-ready.ts'
 const rounds = 10
 const lookEveryMs = 20
 const patienceMs = 180_000
-/** Somewhere between two polls of the manager, which come every 15 s: each round at another point. */
+/** The moment between two polls of the manager, which are 15 s apart. Each round has another one. */
 export const phaseMs = (round: number) => 16_000 + (round * 15_000) / rounds
 
-/** Ten machines of one MachineDeployment are taken back, one after the other; core, as it is shipped, replaces them. */
+/** Ten machines of one MachineDeployment are taken back, one after the other. Core as it ships replaces them. */
 export async function benchRemediation(lab: Lab, options: BenchOptions, entry: string): Promise<Figures> {
   const deployment = await stage(lab, options)
-  // What has just come up counts as served: the pauses of what fails are not what is measured.
+  // A machine counts as served at once, so that no pause after failures is measured.
   await applyDeployment(lab, deployment, { minHealthySeconds: 0 })
   await startManager(lab, entry)
   const times: number[] = []
@@ -33,7 +33,7 @@ export async function benchRemediation(lab: Lab, options: BenchOptions, entry: s
   }
 }
 
-/** Milliseconds from when the cloud shows an instance as no longer running to when it shows a new one as running. */
+/** Milliseconds from the end of an instance in the cloud until its replacement runs there. */
 export async function replacedIn(cloud: LabCloud, prefix = ''): Promise<number> {
   const running = () =>
     new Set(

@@ -6,7 +6,7 @@ import type { Lab } from '../lab/lab.ts'
 
 const patienceMs = 120_000
 
-/** When each machine was made and when it was seen Ready, by one clock: that of the bench. */
+/** The time when each machine was created and when it was Ready, by the clock of the bench. */
 export class ReadyWatch {
   readonly madeAt = new Map<string, number>()
   readonly readyAt = new Map<string, number>()
@@ -14,7 +14,7 @@ export class ReadyWatch {
   #arrived: (() => void) | undefined
   #firstMadeAt: number | undefined
 
-  /** `wanted`: of the condition Ready. */
+  /** `wanted`: the status of the condition Ready. */
   constructor(lab: Lab, { resource, namespace, wanted = 'True' }: Watched) {
     this.#lab = lab
     const cache = createCache<Seen>({ client: lab.client, resource, namespace, project })
@@ -32,7 +32,7 @@ export class ReadyWatch {
     this.madeAt.set(name, this.#lab.ctx.clock.monotonic())
   }
 
-  /** Until so many are Ready; gives up when none has come for a long while. */
+  /** Waits until this many are Ready. Gives up if there is no new one for a long time. */
   async until(count: number): Promise<void> {
     while (this.readyAt.size < count) {
       const seen = this.readyAt.size
@@ -48,17 +48,17 @@ export class ReadyWatch {
     }
   }
 
-  /** From the first that was made to a time of day, in milliseconds since the epoch. */
+  /** From the first creation to a time of day, in milliseconds since the epoch. */
   secondsUntil(at = 0): number {
     return (at - (this.#firstMadeAt ?? at)) / 1000
   }
 
-  /** Milliseconds from made to Ready, ascending. */
+  /** Milliseconds from creation to Ready, ascending. */
   times(): number[] {
     return [...this.readyAt].map(([name, at]) => at - (this.madeAt.get(name) ?? at)).toSorted((a, b) => a - b)
   }
 
-  /** From the first that was made to the last that was Ready. */
+  /** From the first creation to the last Ready. */
   get spanMs(): number {
     return Math.max(...this.readyAt.values()) - Math.min(...this.madeAt.values())
   }
@@ -83,7 +83,7 @@ function project(raw: KubeObject): Seen {
   }
 }
 
-/** Of an ascending list; the value that `share` of all do not exceed. */
+/** The value of an ascending list that `share` of all do not exceed. */
 export function percentile(ascending: readonly number[], share: number): number {
   return ascending[Math.max(0, Math.ceil(ascending.length * share) - 1)] ?? 0
 }

@@ -23,7 +23,10 @@ export interface Campaign {
   readonly points: readonly string[]
   /** The bundle of the manager, as it ships; left out: its sources. */
   readonly entry?: string
-  /** It leads by its Lease as where it is deployed; left out: alone, where others need the one Lease of the cluster. */
+  /**
+   * It leads by its Lease, as in production. Left out: without a Lease, because others need the one Lease of the
+   * cluster.
+   */
   readonly elected?: boolean
   readonly logLevel: 'info' | 'trace'
   readonly say: (line: string) => void
@@ -32,33 +35,35 @@ export interface Campaign {
 export interface Outcome extends Count {
   readonly cloud: string
   readonly seed: number
-  /** How often the manager was killed while it stood at the point that was meant. */
+  /** The number of kills at the intended point. */
   readonly kills: number
-  /** Kills that were meant and did not come to that: it had ended by itself. */
+  /** Kills that did not happen, because the manager had ended by itself. */
   readonly missed: readonly string[]
-  /** The longest time from a kill to the next write of the manager that was started after it. */
+  /** The longest time from a kill to the first write of the next manager. */
   readonly worstRecoveryMs: number
 }
 
-/** What becomes of a request that was under way when its sender died. */
+/** The fate of a request that was under way when its sender died. */
 type Fate = 'lost' | 'late' | 'done'
 
 interface Kill {
   readonly point: Point
   readonly fate: Fate
-  /** What is late comes so long after the next manager was started. */
+  /** A late request arrives this long after the start of the next manager. */
   readonly lateMs: number
 }
 
 const patienceMs = 180_000
 const nudgeMs = 5_000
 const idleMs = 30_000
-/** So many machines have a stranger that looks like theirs. */
+/** The number of machines with a stranger that looks like theirs. */
 const doubles = 3
-/** A container that is started again in its pod goes on with its Lease at once: config/manager/manager.yaml. */
+/** A restarted container continues with its Lease at once: config/manager/manager.yaml. */
 const electedArgs = ['--leader-elect', '--leader-election-identity', 'the-uid-of-its-pod']
 
-/** One run: the manager dies at every point, in an order drawn from the seed; then all settles, and is counted. */
+/**
+ * One run: the manager dies at every point, in an order drawn from the seed. Then everything settles and is counted.
+ */
 export async function runCampaign(campaign: Campaign): Promise<Outcome> {
   const { lab, cloud, seed, machines, say } = campaign
   const draw = `${cloud.name}/${seed}`
@@ -79,7 +84,8 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
   const launchElsewhere = async () => {
     for (const model of settled.slice(0, 1)) await census.launchElsewhere(model)
   }
-  // The other management cluster makes a machine while the manager leads here, or while none does: as the seed has it.
+  // The other management cluster creates a machine while the manager leads here, or while none does, as the seed
+  // decides.
   const isLed = seed % 2 === 1
   if (isLed) {
     await launchElsewhere()
@@ -113,7 +119,7 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
   await herd.isShared()
   await lab.manager.stop()
   await startManager({ ...campaign, elected: false }, namespace, gates)
-  // Only the manager's clock jumps: to that one, an instance that a list hides for seconds is missing for minutes.
+  // Only the manager's clock jumps. So an instance that a list hides for seconds is missing for minutes.
   cloud.control.lag(undefined)
   await passTime(campaign, herd)
   const count = await census.take(herd, machines)
@@ -122,8 +128,8 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
 }
 
 /**
- * How long the manager took until it wrote again. Everything may have been done when it was killed: then it writes
- * nothing until something happens, so something happens.
+ * The time until the manager wrote again. If everything was done before the kill, it writes only after an event, so
+ * there is one.
  */
 async function recoveryMs(recovered: Promise<number>, { gates, herd }: { gates: Gates; herd: Herd }): Promise<number> {
   let written = recovered
@@ -140,8 +146,8 @@ async function recoveryMs(recovered: Promise<number>, { gates, herd }: { gates: 
 }
 
 /**
- * Long enough for the sweep to have ended whatever it takes for an orphan: it counts in minutes. A process whose clock
- * jumps would lose its Lease, so this one leads without.
+ * Long enough for the sweep to end its orphans, which takes minutes. A process with a jumping clock would lose its
+ * Lease, so this one leads without.
  */
 async function passTime({ lab, cloud }: Campaign, herd: Herd): Promise<void> {
   await lists(cloud, 1)
@@ -180,14 +186,14 @@ async function startManager(
   })
 }
 
-/** Whether it was this that ended it. */
+/** Whether this call ended it. */
 async function isKilled(manager: Lab['manager']): Promise<boolean> {
   if (!manager.running) return false
   manager.kill('SIGKILL')
   return (await manager.exited).signal === 'SIGKILL'
 }
 
-/** Whatever becomes of the run, the cloud is as it was. */
+/** After the run the cloud is as before. */
 function calming({ control }: LabCloud): Disposable {
   return {
     [Symbol.dispose]() {
@@ -206,8 +212,8 @@ function chosen(all: readonly Point[], names: readonly string[]): readonly Point
 }
 
 /**
- * Each point before and after; before, the request is lost, or done when its sender is long dead: as the seed has it.
- * The order and the fates have numbers of their own, so that nothing that depends on time shifts them.
+ * Each point, before and after the request. Before it, the request is lost, or arrives when its sender is dead, as the
+ * seed decides. Order and fates have their own random numbers, so that timing does not change them.
  */
 function inOrder(points: readonly Point[], draw: string): Kill[] {
   const random = randomFrom(draw)
@@ -225,13 +231,11 @@ function inOrder(points: readonly Point[], draw: string): Kill[] {
 interface Goal {
   readonly hold: () => Hold
   readonly point: Point
-  /** Calls to the cloud whose senders are dead: one of them that passes the point does not count. */
+  /** Calls to the cloud from dead senders. They do not count as coming to the point. */
   readonly stale: Set<number>
 }
 
-/**
- * Makes happen what leads to the point, again and again, until the manager has come to it. Answers with what holds it.
- */
+/** Repeats the events that lead to the point until the manager has reached it. Returns the held request. */
 async function reach({ hold, point: { name, cause }, stale }: Goal, herd: Herd): Promise<Hold> {
   const causes: Record<Cause, () => Promise<void>> = {
     'a new cluster': () => herd.anotherCluster(),

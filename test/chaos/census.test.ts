@@ -6,7 +6,7 @@ import type { LabCloud } from '../lab/clouds/cloud.ts'
 import { Census, type Count } from './census.ts'
 
 const ours = 'm1-owner-mark-token'
-/** What is there, by id, and what else stands there. */
+/** The instances by id, and the other resources. */
 let instances: Map<string, string>
 let parts: Set<string>
 let calls: { number: number; action: string; params: object }[]
@@ -49,7 +49,7 @@ const machine = {
   },
 } as unknown as InfraMachine
 
-/** Something goes wrong while the one machine is there, and all of ours is ended afterwards. */
+/** The fault happens while the one machine exists, and everything of ours is ended afterwards. */
 async function counted(wrong: (strangers: readonly string[]) => void, { elsewhere = 0 } = {}): Promise<Count> {
   const census = await Census.begin(cloud, [machine])
   for (let n = 0; n < elsewhere; n++) await census.launchElsewhere(machine)

@@ -8,42 +8,42 @@ import type { LabCloud, LabInstance } from '../lab/clouds/cloud.ts'
 import { eventually } from '../lab/eventually.ts'
 import type { Herd } from './herd.ts'
 
-/** What a run came to. Everything is named, so that it can be looked for. */
+/** The result of a run. Everything has its name, so that it can be found. */
 export interface Count {
-  /** How many instances there were in all. */
+  /** The number of instances. */
   readonly bought: number
-  /** Machines that had two instances. */
+  /** Machines with two instances. */
   readonly duplicates: readonly string[]
   /**
-   * What was there without a machine, or not there for a machine, a minute after all had settled; and all that was left
-   * when the last cluster had gone: instances, network interfaces, disks, addresses.
+   * Instances without a machine, and machines without an instance, a minute after everything had settled; and all that
+   * was left after the last cluster: instances, network interfaces, disks, addresses.
    */
   readonly leaks: readonly string[]
-  /** What of others is not as it was, and each call that was to change something of theirs. */
+  /** Changes to the resources of others, and each call that tried to change them. */
   readonly touched: readonly string[]
 }
 
 type Called = Pick<LabInstance, 'id' | 'name'>
 
-/** What others have in the account. */
+/** The resources of others in the account. */
 interface Strangers {
-  /** By kind and name. A copy can have the name of what it is a copy of, so each stands there as often as it exists. */
+  /** By kind and name. A copy can have the name of its original, so each is listed as often as it exists. */
   readonly remains: readonly string[]
   readonly names: readonly string[]
   readonly ids: ReadonlySet<string>
-  /** All that a call can call it by. */
+  /** All identifiers that a call can use for it. */
   readonly called: readonly Called[]
-  /** The last call before they were left alone. */
+  /** The number of the last call before the check. */
   readonly since: number
 }
 
 type Counted = Pick<Herd, 'settled' | 'instances' | 'disband'>
 
-/** Counts, independent of our manager: from what the cloud itself knows. */
+/** Counts from the cloud itself, independent of our manager. */
 export class Census {
   readonly #cloud: LabCloud
   readonly #strangers: Strangers
-  /** Launched by a manager of another management cluster, whose etcd is a copy of this one's. */
+  /** Launched by the manager of another management cluster, whose etcd is a copy of this one's. */
   readonly #twins: (Called & { readonly since: number })[] = []
 
   private constructor(cloud: LabCloud, strangers: Strangers) {
@@ -52,9 +52,9 @@ export class Census {
   }
 
   /**
-   * Puts strangers beside machines that have all settled. Each of them has a double: the instance of another management
-   * cluster, with the same name and token. Beside the first there are a copy of its instance, with the same tags, one
-   * more that somebody made by hand and called alike, and what outlived an instance of that other management cluster.
+   * Creates strangers beside settled machines. Each machine has a double: the instance of another management cluster
+   * with the same name and token. The first also has a copy of its instance with the same tags, one created by hand
+   * with the same name, and leftovers of the other management cluster.
    */
   static async begin(cloud: LabCloud, machines: readonly InfraMachine[]): Promise<Census> {
     const { strangers } = cloud
@@ -75,7 +75,7 @@ export class Census {
       remains: added(),
       names: without(cloud.bought(), before.names),
       ids,
-      // A call that names the copy's name may mean the instance of which it is a copy.
+      // A call with the copy's name may mean the original.
       called: [
         ...cloud
           .alive()
@@ -91,8 +91,8 @@ export class Census {
   }
 
   /**
-   * The manager of another management cluster, made of a copy of this one's etcd, launches a machine that exists only
-   * there: with the owner id of this machine's Cluster, and a token that stands in no attempt here.
+   * The manager of another management cluster, made from a copy of this etcd, launches a machine that exists only
+   * there. It has the owner id of this machine's Cluster, and a token that is in no attempt here.
    */
   async launchElsewhere(machine: InfraMachine): Promise<void> {
     const whose = ownershipOf(machine)
@@ -103,13 +103,13 @@ export class Census {
   }
 
   /**
-   * All settles; then what is there is held against what should be; then everything is ended, and counted once more.
+   * Everything settles; then the resources are compared with the machines. Then everything is ended and counted again.
    */
   async take(herd: Counted, machines: number, leakAfterMs = 60_000): Promise<Count> {
     await herd.settled(machines)
     const withoutMachine = await whatStays(() => this.#amiss(herd), leakAfterMs)
     const ended = this.#twinsTouched()
-    // Their own manager ends them: until then the Cluster waits for them, as it should.
+    // Their own manager ends them. Until then the Cluster waits for them, as it should.
     for (const { id } of this.#twins) this.#cloud.control.terminate(id)
     const undeleted = await herd.disband()
     const withoutCluster = await whatStays(async () => this.#left(), leakAfterMs)
@@ -123,7 +123,7 @@ export class Census {
     }
   }
 
-  /** Instances of ours that no machine has, and those that a machine has and that are not there. */
+  /** Our instances without a machine, and the missing instances of machines. */
   async #amiss(herd: Counted): Promise<readonly string[]> {
     const had = await herd.instances()
     const others = new Set([...this.#strangers.ids, ...this.#twins.map(({ id }) => id)])
@@ -150,7 +150,7 @@ export class Census {
   }
 }
 
-/** All but one for each of these. */
+/** All except one for each of these. */
 function without(all: readonly string[], some: readonly string[]): string[] {
   const left = new Map<string, number>()
   for (const name of some) left.set(name, (left.get(name) ?? 0) + 1)
@@ -161,7 +161,7 @@ function without(all: readonly string[], some: readonly string[]): string[] {
   })
 }
 
-/** What is amiss for so long. */
+/** The differences that last this long. */
 async function whatStays(amiss: () => Promise<readonly string[]>, timeoutMs: number): Promise<readonly string[]> {
   const check = async () => assert.deepEqual(await amiss(), [])
   await eventually('nothing is amiss', check, { timeoutMs, everyMs: 500 }).catch(() => undefined)
@@ -175,12 +175,12 @@ function ownershipOf(machine: InfraMachine): Ownership {
   return { owner, machine: name, token }
 }
 
-/** Which machines had more than one of these instances, by the names of those. */
+/** The machines with more than one of these instances, by the names of those. */
 export function duplicatesIn(bought: readonly string[]): string[] {
   return twice(bought.map(machineIn))
 }
 
-/** `<machine>-<owner id>-…-<token>` without the token: whose instance it is. */
+/** `<machine>-<owner id>-…-<token>` without the token, which names the machine. */
 function machineIn(name: string): string {
   return name.slice(0, name.lastIndexOf('-'))
 }

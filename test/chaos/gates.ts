@@ -13,9 +13,9 @@ const leases = '/apis/coordination.k8s.io/'
 const events = /\/events(\?|$)/
 
 /**
- * The two ways of the manager to an API server, its own and that of the workload cluster, each through a tollgate:
- * every write of its is seen, and can be held, cut off or let go late. Core goes through the second one too, and is let
- * pass.
+ * The manager's two connections to an API server, its own and that of the workload cluster, each through a tollgate.
+ * The tollgate sees every write, and can hold it, cut it off or release it late. Core uses the second one too, and
+ * passes freely.
  */
 export class Gates implements AsyncDisposable {
   readonly #faults = new Faults()
@@ -53,7 +53,7 @@ export class Gates implements AsyncDisposable {
     return this.#faults.hold(point.name, when)
   }
 
-  /** How long it takes from now until the manager writes again. */
+  /** The time from now until the manager writes again. */
   async untilWrite(): Promise<number> {
     const begun = this.#clock.monotonic()
     await new Promise<void>((resolve) => {

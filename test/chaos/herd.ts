@@ -22,7 +22,7 @@ interface Place {
 const main = 'herd'
 const settleMs = 300_000
 
-/** The machines of a run, with what users, core and the cloud do to them. */
+/** The machines of a run, and the acts of users, core and the cloud. */
 export class Herd {
   readonly #place: Place
   readonly #infraMachines: Resource
@@ -34,7 +34,7 @@ export class Herd {
     this.#infraMachines = spotKind(`${place.cloud.prefix}Machine`)
   }
 
-  /** From now on victims are drawn from these numbers. */
+  /** From now on these numbers choose the victims. */
   drawFrom(random: () => number): void {
     this.#random = random
   }
@@ -43,7 +43,7 @@ export class Herd {
     await this.#apply(main, workers)
   }
 
-  /** To so many, while there is no cluster but the first. */
+  /** Scales to this number, while there is only the first cluster. */
   async grow(workers: number): Promise<void> {
     const { lab, namespace } = this.#place
     const patch = { spec: { replicas: workers } }
@@ -52,7 +52,7 @@ export class Herd {
     }
   }
 
-  /** A tenant of the same namespace writes down lies about instances of others. */
+  /** A tenant of the same namespace writes false claims about instances of others. */
   async sufferForgery(prey: Prey): Promise<void> {
     const { lab, cloud, namespace } = this.#place
     await forge({ lab, cloud, namespace, cluster: main }, prey)
@@ -64,9 +64,7 @@ export class Herd {
     await this.#apply(`${main}-${this.#others}`, 1)
   }
 
-  /**
-   * Somebody deletes a machine: one that runs, or, half of the time, one whose launch is under way; core makes another.
-   */
+  /** A user deletes a machine: a running one or, half of the time, one that is being launched. Core creates another. */
   async deleteOne(): Promise<void> {
     const there = (await this.#machines()).filter(({ metadata }) => metadata.deletionTimestamp === undefined)
     const [running, launching] = [there.filter(isRunning), there.filter((one) => !isRunning(one))]
@@ -75,7 +73,7 @@ export class Herd {
     if (one) await this.#delete(one)
   }
 
-  /** For the next machine the cloud has no capacity: what it made for it before it said so has to go. */
+  /** The cloud has no capacity for the next machine. The parts that it made before the refusal have to go. */
   async refuseOne(): Promise<void> {
     this.#place.cloud.control.noCapacity()
     await this.deleteOne()
@@ -94,7 +92,7 @@ export class Herd {
     if (one) cloud.control.interrupt(one.id)
   }
 
-  /** Until as many machines as were ever wanted run, and none is on its way. Answers with them. */
+  /** Waits until the wanted number of machines runs, and none is starting. Returns them. */
   async settled(workers: number): Promise<InfraMachine[]> {
     const wanted = workers + this.#others
     return eventually(
@@ -113,7 +111,7 @@ export class Herd {
     )
   }
 
-  /** Until the manager has noted that another one has the owner id of the first cluster, too. */
+  /** Waits until the manager has reported that another one has the owner id of the first cluster. */
   async isShared(): Promise<void> {
     const { lab, cloud, namespace } = this.#place
     const kind = spotKind(`${cloud.prefix}Cluster`)
@@ -127,7 +125,7 @@ export class Herd {
     )
   }
 
-  /** Has the manager look at each infrastructure cluster again. */
+  /** Makes the manager reconcile each infrastructure cluster. */
   async wakeClusters(): Promise<void> {
     const { lab, cloud, namespace } = this.#place
     const kind = spotKind(`${cloud.prefix}Cluster`)
@@ -137,12 +135,12 @@ export class Herd {
     }
   }
 
-  /** Which instance each machine has, as the cloud knows it. */
+  /** The instance of each machine, from the cloud. */
   async instances(): Promise<ReadonlySet<string>> {
     return new Set((await this.#infra()).flatMap((machine) => idOf(machine) ?? []))
   }
 
-  /** Answers with the Clusters that cannot be deleted: they wait for an instance that nobody ends. */
+  /** Returns the Clusters that cannot be deleted, because they wait for an instance that nothing ends. */
   async disband(): Promise<readonly string[]> {
     const { lab, namespace } = this.#place
     await this.#endForgery()
@@ -153,7 +151,7 @@ export class Herd {
     return left()
   }
 
-  /** A person does what the conditions ask for: an attempt that does not fit is kept until somebody removes it. */
+  /** Acts as a person who follows the conditions: an attempt that does not fit stays until a person removes it. */
   async #endForgery(): Promise<void> {
     const { lab, namespace } = this.#place
     const patch = { metadata: { annotations: { [annotations.attempt]: null } } }
@@ -166,7 +164,7 @@ export class Herd {
   async #apply(name: string, workers: number): Promise<void> {
     const { lab, cloud, namespace, workloadKubeconfig } = this.#place
     const values = { WORKLOAD_KUBECONFIG_B64: Buffer.from(workloadKubeconfig).toString('base64') }
-    // Whoever was served counts as served, however shortly, and whoever was refused tries soon: here that is the rule.
+    // Every machine that ran counts as served, however briefly, and a refused one retries soon. Here that is the rule.
     const spec = { clusterName: name, minHealthySeconds: 0, backoff: { initialSeconds: 2, maxSeconds: 10 } }
     const policy = { metadata: { name, namespace }, spec }
     await lab.client.create(interruptionPolicies, policy, lab.ctx)
@@ -196,7 +194,7 @@ export class Herd {
   }
 }
 
-/** Whether it is one of the herd's own. */
+/** Whether it belongs to the herd. */
 function isTrue({ metadata }: Pick<KubeObject, 'metadata'>): boolean {
   return metadata.labels?.[forged.key] !== forged.value
 }

@@ -24,7 +24,7 @@ async function main(args: readonly string[]): Promise<number> {
   return outcomes.every(isClean) ? 0 : 1
 }
 
-/** A lab of its own for each: a run begins with nothing, so that its seed alone decides. */
+/** Each run has its own lab and begins with nothing, so that only its seed decides. */
 async function run(
   name: ChaosOptions['clouds'][number],
   seed: number,
@@ -50,14 +50,14 @@ async function run(
   }
 }
 
-/** How the objects stand of which a run could not be rid, a line each. */
+/** The remaining objects of a failed run, a line each. */
 async function left({ client, ctx }: Lab, { prefix }: LabCloud): Promise<string> {
   const kinds = [machines, spotKind(`${prefix}Machine`)]
   const lists = await Promise.all(kinds.map((kind) => client.list(kind, {}, ctx)))
   return lists.flatMap(({ items }) => items.map((object) => `${JSON.stringify(object)}\n`)).join('')
 }
 
-/** What the cloud was asked, a line each. */
+/** The calls to the cloud, a line each. */
 function recorded({ control }: LabCloud): string {
   return control
     .requests()

@@ -7,7 +7,7 @@ export interface ChaosOptions {
   readonly machines: number
   /** Only these points of the table; empty: all of them. */
   readonly points: readonly string[]
-  /** Where what the manager said goes, at its most talkative; undefined: nowhere. */
+  /** The file for the manager's log at its highest level; undefined: none. */
   readonly log: string | undefined
   readonly json: boolean
 }

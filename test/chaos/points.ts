@@ -3,7 +3,7 @@ import { spotGroup } from '../../api/kinds.ts'
 import type { LabCloud } from '../lab/clouds/cloud.ts'
 import type { Passing } from './tollgate.ts'
 
-/** What has to happen for a machine or a cluster to come to a point. */
+/** The event that leads a machine or a cluster to a point. */
 export type Cause = 'a new cluster' | 'a new machine' | 'a refusal' | 'an interruption' | 'a deletion'
 
 /** A moment at which the manager may die: a write to the API server, or a call to the cloud. */
@@ -13,7 +13,7 @@ export interface Point {
   readonly at: { readonly write: (body: WriteBody, passing: Passing) => boolean } | { readonly call: string }
 }
 
-/** Of the merge patches that the manager sends. */
+/** Distinguishes the merge patches of the manager. */
 export interface WriteBody {
   readonly metadata?: {
     readonly annotations?: Readonly<Record<string, string | null>>
@@ -35,7 +35,7 @@ const ofMachine = /^\/apis\/cluster\.x-k8s\.io\/[^/]+\/namespaces\/[^/]+\/machin
 const attemptIn = ({ metadata }: WriteBody) => metadata?.annotations?.[annotations.attempt] ?? undefined
 const reasonIn = ({ status }: WriteBody) => status?.conditions?.find(({ type }) => type === 'Ready')?.reason
 
-/** Every point at which a crash could cost a machine too many or leave one behind, in the order of a machine's life. */
+/** Every point at which a crash could cost a second instance or leave one behind, in the order of a machine's life. */
 export function pointsOf({
   createAction,
   endAction,

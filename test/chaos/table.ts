@@ -2,12 +2,12 @@ import type { Outcome } from './campaign.ts'
 
 const heads = ['cloud', 'seed', 'kills', 'instances', 'duplicates', 'leaks', 'foreign touches', 'worst recovery']
 
-/** A run without a machine too many, one left over, or a stranger's touched, in which every kill came to be. */
+/** A good run: no second instance, none left over, no stranger touched, and every kill happened. */
 export function isClean({ duplicates, leaks, touched, missed }: Outcome): boolean {
   return duplicates.length + leaks.length + touched.length + missed.length === 0
 }
 
-/** One line a run, in columns, and below them the names of whatever should not be. */
+/** One line for each run, in columns. Below are the names of everything wrong. */
 export function tableOf(outcomes: readonly Outcome[]): string {
   const rows = [heads, ...outcomes.map(rowOf)]
   const widths = heads.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))

@@ -12,21 +12,21 @@ interface Place {
   readonly lab: Lab
   readonly cloud: LabCloud
   readonly namespace: string
-  /** Of the Cluster whose machines the tenant imitates. */
+  /** The owner id of the Cluster whose machines the tenant imitates. */
   readonly cluster: string
 }
 
-/** What a forged machine tries to get at. */
+/** The target of a forged machine. */
 export interface Prey {
-  /** Of a machine of the same Cluster that runs. */
+  /** The instance of a running machine of the same Cluster. */
   readonly attempt: Attempt
-  /** An instance of somebody else. */
+  /** An instance of another owner. */
   readonly stranger: Pick<LabInstance, 'id' | 'name'>
 }
 
 export const forged = { key: 'chaos', value: 'forged' } as const
 
-/** One lie that a tenant can write down: in the annotation of an infra machine, or in the spec of its Machine. */
+/** One false claim that a tenant can write: in the annotation of an infra machine, or in the spec of its Machine. */
 interface Lie {
   readonly name: string
   readonly attempt?: Attempt
@@ -34,8 +34,8 @@ interface Lie {
 }
 
 /**
- * A tenant who may write Machines, infra machines and Clusters in this namespace writes what could lead the manager to
- * the instances of others. None of these objects may get an instance, and nobody's instance may be touched for them.
+ * A tenant who may write Machines, infra machines and Clusters in this namespace writes everything that could lead the
+ * manager to the instances of others. No such object may get an instance, and no instance of others may be touched.
  */
 export async function forge(place: Place, prey: Prey): Promise<void> {
   const { lab } = place
@@ -64,7 +64,7 @@ function liesAbout({ namespace }: Place, { attempt, stranger }: Prey): Lie[] {
   ]
 }
 
-/** A zone in which somebody's path is hidden: where it is put into an address as it is, his instance is stopped. */
+/** A zone with the path of another instance. Used unescaped in an address, it would stop that instance. */
 function pathTo({ name }: Prey['stranger']): string {
   return `us-central1-a/instances/${name}/stop?x=`
 }
@@ -92,7 +92,7 @@ function machineWith({ cloud, namespace, cluster }: Place, { name, attempt, fail
   return [infra, machine] as Manifest[]
 }
 
-/** What the template of the first machines says. */
+/** The spec of the first machines' template. */
 async function machineSpec({ lab, cloud, namespace, cluster }: Place): Promise<object> {
   const templates: Resource = spotKind(`${cloud.prefix}MachineTemplate`)
   const ref = { namespace, name: `${cluster}-spot` }
@@ -100,7 +100,7 @@ async function machineSpec({ lab, cloud, namespace, cluster }: Place): Promise<o
   return template.spec.template.spec
 }
 
-/** A Cluster without machines that says it is another one's. */
+/** A Cluster without machines with the owner id of another one. */
 async function copycat({ lab, cloud, namespace, cluster }: Place, owner: string): Promise<Manifest[]> {
   const manifests = await spotClusterManifests(lab, { name: `${cluster}-copycat`, namespace, workers: 0, cloud })
   return manifests.map((manifest) =>

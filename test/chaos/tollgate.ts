@@ -7,20 +7,20 @@ import { Pool } from 'undici'
 import type { Connection } from '../../controllers/runtime/client/kubeconfig.ts'
 import { secureContextOf } from '../../controllers/runtime/client/secure-context.ts'
 
-/** A request that changes something, as it goes by. */
+/** A request that changes something. */
 export interface Passing {
   readonly method: string
   readonly path: string
   readonly agent: string
-  /** Parsed; undefined where there is none or it is no JSON. */
+  /** The parsed body; undefined without one, or if it is no JSON. */
   readonly body: unknown
 }
 
-/** Is asked before a request goes on to the API server, and before its answer goes back. */
+/** Called before a request goes on to the API server, and before its answer goes back. */
 export type Toll = (passing: Passing, when: 'before' | 'after') => Promise<'go' | 'drop'>
 
 const host = '127.0.0.1'
-/** Of one connection only; and whoever the client says to be, it is our certificate that counts behind the gate. */
+/** For one connection only. Behind the gate our certificate counts, whoever the client is. */
 const ofOneHop = new Set([
   'authorization',
   'connection',
@@ -31,7 +31,7 @@ const ofOneHop = new Set([
   'upgrade',
 ])
 
-/** What a gate needs: whom it leads to, what it serves with, and whom it asks. */
+/** The options of a gate: target, certificate and callback. */
 interface Setting {
   readonly upstream: Connection
   readonly serving: { readonly certPem: string; readonly keyPem: string }
@@ -39,8 +39,8 @@ interface Setting {
 }
 
 /**
- * Stands between a client and an API server, speaks to the latter with the client's own certificate, and can cut the
- * client off before a write is done, or after it is done and before the client knows.
+ * Stands between a client and an API server, and uses the client's own certificate. It can cut the client off before a
+ * write is done, or after it and before the answer.
  */
 export class Tollgate implements AsyncDisposable {
   readonly #pool: Pool
@@ -74,7 +74,7 @@ export class Tollgate implements AsyncDisposable {
     const passing = { method, path, agent: request.headers['user-agent'] ?? '', body: parsed(body) }
     if (body && (await this.#toll(passing, 'before')) === 'drop') return void response.destroy()
     const left = new AbortController()
-    // A watch ends when its watcher goes; a write that has begun is done, whoever is gone.
+    // A watch ends with its client. A write that has begun is completed even without its client.
     if (!body) response.once('close', () => left.abort())
     const answer = await this.#pool.request({
       method,
@@ -82,7 +82,7 @@ export class Tollgate implements AsyncDisposable {
       headers: kept(request.headers),
       ...(body ? { body } : { signal: left.signal }),
     })
-    // Nobody is there any more whom it could stop.
+    // There is no client left to stop.
     const isAwaited = !request.socket.destroyed
     if (body && isAwaited && (await this.#toll(passing, 'after')) === 'drop') {
       await answer.body.dump()

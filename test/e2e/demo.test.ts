@@ -10,7 +10,7 @@ import { eventually } from '../lab/eventually.ts'
 
 const root = path.join(import.meta.dirname, '..', '..')
 
-/** All that a demo of these tests starts has this in its environment, and makes its folder in it. */
+/** Every process of a demo of these tests has this in its environment, and the demo's folder is in it. */
 let temporary: string
 const started: ChildProcessByStdio<null, Readable, Readable>[] = []
 
@@ -23,7 +23,7 @@ afterEach(async () => {
   await rm(temporary, { recursive: true, force: true })
 })
 
-/** By the door that `npm run demo` takes, in a session of its own: no terminal. */
+/** Starts it like `npm run demo`, in its own session and without a terminal. */
 function startDemo(...args: string[]) {
   const demo = spawn(process.execPath, [path.join(root, 'scripts', 'start.mjs'), 'demo', ...args], {
     detached: true,
@@ -39,7 +39,7 @@ async function ended(demo: ChildProcessByStdio<null, Readable, Readable>) {
   return { code: demo.exitCode, said, complained }
 }
 
-/** The pids of what a demo of this test has started, itself among it, and still runs. */
+/** The pids of the running processes of a demo, with its own. */
 async function running(): Promise<number[]> {
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0)
   const mine = pids.map(async (pid) => {
@@ -55,7 +55,7 @@ async function nothingIsLeft(): Promise<void> {
   expect({ pids: await running(), files: await readdir(temporary) }).toEqual({ pids: [], files: [] })
 }
 
-/** A whole lab and a whole story, on a machine that other tests keep busy. */
+/** A complete lab and story, on a computer that is busy with other tests. */
 const patient = { timeout: 300_000 }
 const clouds = ['AWS', 'Azure', 'GCP', 'IBM']
 

@@ -12,7 +12,7 @@ const run = promisify(execFile)
 const patienceMs = 120_000
 const certManagerVersion = 'v1.21.1'
 
-/** The real clusterctl as its users have it, but for the network: it fetches from a folder of this lab. */
+/** The real clusterctl. It reads from a folder of this lab instead of the network. */
 export class Clusterctl {
   /** One folder for each provider, one in it for each version. */
   readonly #repository: string
@@ -36,20 +36,18 @@ export class Clusterctl {
     return clusterctl
   }
 
-  /**
-   * The same, and has installed what it holds as users do: a way to get Cluster API and our provider on an API server.
-   */
+  /** The same, and has installed it as users do: one way to install Cluster API and our provider. */
   static async installed(target: InstallTarget, version: string): Promise<Clusterctl> {
     const clusterctl = await Clusterctl.offline(target, version)
     await clusterctl.run(['init', '--infrastructure', 'spot', '--bootstrap', '-', '--control-plane', '-'])
     return clusterctl
   }
 
-  /** What it says on stdout; a failure says what it said on stderr. */
+  /** Returns its stdout. An error has its stderr. */
   async run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
     const offline = { CLUSTERCTL_DISABLE_VERSIONCHECK: 'true', GOPROXY: 'off' }
     const { stdout } = await run(this.#program, [...args, '--config', this.#config], {
-      // Nothing of ours: a variable of this machine must not get into a template.
+      // No variables of this computer, because they could get into a template.
       env: { HOME: this.#home, XDG_CONFIG_HOME: this.#home, KUBECONFIG: this.#kubeconfig, ...offline, ...env },
       timeout: patienceMs,
       maxBuffer: 16 * 1024 * 1024,
@@ -92,8 +90,8 @@ export class Clusterctl {
 }
 
 /**
- * Of core what an API server has to know: its namespace and kinds. Its Deployment would run nowhere, and its webhooks
- * lead to the process that the lab starts instead, with what core's own roles grant it.
+ * The parts of core for an API server: its namespace and kinds. The Deployment is left out, and the webhooks lead to
+ * the process of the lab, which has the rights of core's own roles.
  */
 async function coreComponents(coreConfig: string): Promise<Manifest[]> {
   const definitions = await readManifests(path.join(coreConfig, 'crd', 'bases'))
@@ -111,8 +109,8 @@ function metadataOf(version: string): object {
 }
 
 /**
- * clusterctl does not begin without cert-manager: it installs it, and tries it out by making an Issuer and a
- * Certificate. Nobody here asks for a certificate, our provider has no webhook, so its kinds alone will do.
+ * clusterctl requires cert-manager: it installs it, and tests it with an Issuer and a Certificate. Nothing here needs a
+ * certificate, and our provider has no webhook, so the kinds are enough.
  */
 const certManagerKinds: readonly Manifest[] = ['Issuer', 'Certificate'].map((kind) => {
   const [singular, group] = [kind.toLowerCase(), 'cert-manager.io']

@@ -12,20 +12,18 @@ import { KubeApiserver, type ServingFiles } from './kube-apiserver.ts'
 import type { Parts } from './parts/parts.ts'
 import type { Reaper } from './reaper/reaper.ts'
 
-/** What may happen to a control plane. Both servers come back where they were, so every kubeconfig stays valid. */
+/** The faults of a control plane. Both servers come back at the same place, so every kubeconfig stays valid. */
 export interface ControlPlaneFaults {
-  /** SIGKILL: connections are cut off, and new ones refused. */
+  /** SIGKILL: connections break, and new ones are refused. */
   killApiserver(): Promise<void>
-  /** Resolves when it is ready, which it is not without etcd. */
+  /** Resolves when it is ready. It is never ready without etcd. */
   startApiserver(): Promise<void>
-  /** SIGKILL. kube-apiserver goes on, and can answer hardly anything. */
+  /** SIGKILL. kube-apiserver continues, but can answer almost nothing. */
   killEtcd(): Promise<void>
   startEtcd(): Promise<void>
-  /** What etcd holds now. */
+  /** Takes a backup of etcd. */
   snapshotEtcd(): Promise<EtcdCopy>
-  /**
-   * The disaster after which somebody goes back to a backup: both servers stop, and come back with what etcd held then.
-   */
+  /** Restores a backup after a disaster: both servers stop, and come back with the backup. */
   restoreEtcd(copy: EtcdCopy): Promise<void>
 }
 
@@ -36,13 +34,13 @@ export interface ControlPlane {
   /** The same as a file. */
   readonly kubeconfig: string
   readonly faults: ControlPlaneFaults
-  /** Makes a kubeconfig for a user whom RBAC alone decides about, and answers with its file. */
+  /** Creates a kubeconfig for a user with RBAC rights only, and returns its file. */
   addUser(name: string, groups?: readonly string[]): Promise<string>
 }
 
 const secret = { mode: 0o600 }
 
-/** Ends with the reaper: what is in it is not worth a graceful end, which would take kube-apiserver two seconds. */
+/** The reaper ends it. A graceful end would take kube-apiserver two seconds, and its data is not needed. */
 export async function startControlPlane(parts: Parts, reaper: Reaper): Promise<ControlPlane> {
   const ca = await TinyCA.create()
   const admin = await ca.newClientCert('lab-admin', ['system:masters'])
@@ -86,7 +84,7 @@ function faultsOf(etcd: Etcd, apiserver: KubeApiserver): ControlPlaneFaults {
   }
 }
 
-/** What kube-apiserver reads at its start, in a folder of its own. */
+/** The files that kube-apiserver reads at its start, in their own folder. */
 async function writeServingFiles(ca: TinyCA, lab: string): Promise<ServingFiles> {
   const folder = path.join(lab, 'certificates')
   await mkdir(folder)

@@ -10,8 +10,8 @@ import { Server, startOnPort } from './server.ts'
 
 export interface CoreOptions {
   /**
-   * More flags. Not `--feature-gates=ReconcilerRateLimiting=false`, quick as that is: core then no longer waits for its
-   * caches, and on a busy machine deletes infra machines that it has just made.
+   * More flags. `--feature-gates=ReconcilerRateLimiting=false` would be faster, but then core does not wait for its
+   * caches. On a busy computer it deletes infra machines that it has just created.
    */
   readonly args?: readonly string[]
 }
@@ -29,15 +29,13 @@ interface Ports {
 
 const host = '127.0.0.1'
 
-/**
- * Cluster API's core manager. Whoever hurts the control plane may end it and start it again: its webhooks stay where
- * they are.
- */
+/** Cluster API's core manager. A test may end it and start it again: its webhooks keep their address. */
 export class Core extends Server {
   readonly #webhookPort: number
 
   private constructor(place: { program: string; args: readonly string[] }, { webhook, health }: Ports, reaper: Reaper) {
-    // Core has no flag for the address of its webhooks, nor has Go a variable: that port listens on every interface.
+    // Core has no flag for the address of its webhooks, and Go has no variable, so that port listens on every
+    // interface.
     const ports = [`--webhook-port=${webhook}`, `--health-addr=${host}:${health}`]
     const diagnostics = [`--diagnostics-address=${host}:0`, '--insecure-diagnostics']
     const isReady = async () => (await fetch(`http://${host}:${health}/readyz`)).ok
@@ -45,7 +43,7 @@ export class Core extends Server {
     this.#webhookPort = webhook
   }
 
-  /** With its webhooks registered: what users write is defaulted and refused as in real life. */
+  /** With its webhooks registered, so that they default and refuse objects as in production. */
   static async start({ parts, controlPlane, reaper }: Place, { args = [] }: CoreOptions = {}): Promise<Core> {
     const ca = await TinyCA.create()
     const certificates = path.join(reaper.folder, 'core-webhook')

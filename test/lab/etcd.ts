@@ -5,7 +5,7 @@ import type { Reaper } from './reaper/reaper.ts'
 import { Server, startOnPort } from './server.ts'
 import { whileItStandsStill } from './stand-still.ts'
 
-/** What etcd held at some moment. Good for as many restores as one likes, until the lab ends. */
+/** A backup of etcd. It can be restored any number of times until the lab ends. */
 export interface EtcdCopy {
   readonly folder: string
 }
@@ -24,7 +24,7 @@ export class Etcd extends Server {
       `--listen-client-urls=${url}`,
       `--advertise-client-urls=${url}`,
       '--listen-peer-urls=http://127.0.0.1:0',
-      // It outlives processes, not the power: nothing needs to be on a disk.
+      // The data has to outlive processes, not a power failure, so it needs no fsync.
       '--unsafe-no-fsync',
     ]
     super({ name: 'etcd', program, args, isReady: () => isHealthy(url) }, reaper)
@@ -37,14 +37,14 @@ export class Etcd extends Server {
     return startOnPort(steadyPort, (port) => new Etcd(program, port, reaper))
   }
 
-  /** Its files as they are at one moment; who uses it sees a pause of some 100 ms. */
+  /** Copies its files at one moment. Clients see a pause of some 100 ms. */
   async copy(): Promise<EtcdCopy> {
     const folder = await mkdtemp(path.join(this.#lab, 'etcd-copy-'))
     await whileItStandsStill(this.pid, () => cp(this.#data, folder, { recursive: true }))
     return { folder }
   }
 
-  /** Puts an older copy in the place of its files. It must not run. */
+  /** Replaces its files by an older copy. It must not run. */
   async putBack({ folder }: EtcdCopy): Promise<void> {
     if (this.running) throw new Error('etcd runs; kill it before its files are replaced.')
     await rm(this.#data, { recursive: true, force: true })

@@ -8,8 +8,8 @@ export interface Patience {
 }
 
 /**
- * Asks again until `check` no longer throws, and answers with what it returned. Say in `check` what must hold with
- * `expect`: when time is up, its last complaint tells what was seen instead.
+ * Calls `check` until it no longer throws, and returns its result. Use `expect` in `check`: after the timeout its last
+ * error shows the actual state.
  */
 export async function eventually<T>(
   what: string,

@@ -1,5 +1,5 @@
-// A lab in a process of its own, for the tests that end such a process in every way there is. It says on stdout when
-// the lab is up, and stops it when its stdin ends.
+// A lab in its own process, for tests that end such a process in every way. It prints a line when the lab is up, and
+// stops it when its stdin ends.
 import { text } from 'node:stream/consumers'
 import { startLab } from './lab.ts'
 

@@ -8,18 +8,18 @@ import type { Parts } from './parts/parts.ts'
 const aggregated = 'cluster.x-k8s.io/aggregate-to-manager'
 const apiGroup = 'rbac.authorization.k8s.io'
 
-/** A user, and the namespace in which it would run where it is installed. */
+/** A user, and the namespace in which it runs in production. */
 interface Grantee {
   readonly user: string
   readonly groups: readonly string[]
   readonly namespace: string
 }
 
-/** Who the API server takes our manager for where it is installed: the account that its Deployment names. */
+/** The account of our manager in production: that of its Deployment. */
 export const manager: Grantee = accountOf(componentsOf(managerAlone))
 export const core: Grantee = { user: 'capi-manager', groups: [], namespace: 'capi-system' }
 
-/** A way to get Cluster API and our provider on an API server. */
+/** One way to install Cluster API and our provider on an API server. */
 export type Install = (to: InstallTarget) => Promise<void>
 export interface InstallTarget {
   readonly parts: Parts
@@ -32,8 +32,8 @@ export interface InstallTarget {
 }
 
 /**
- * What Cluster API's manifests and ours define and grant, applied as it is. The Deployments are left out: what a
- * kubelet would run of them, the lab runs as a process.
+ * Applies the definitions and grants of Cluster API's manifests and ours. The Deployments are left out, because the lab
+ * runs them as processes.
  */
 export const installManifests: Install = async ({ parts: { coreConfig }, admin, applier }) => {
   const ours = componentsOf()
@@ -44,8 +44,8 @@ export const installManifests: Install = async ({ parts: { coreConfig }, admin, 
 }
 
 /**
- * Grants core what its own manifests grant it where it is installed, and no more. The rules that we ship for its role
- * come to it here directly: what gathers them elsewhere is a controller that no lab has.
+ * Grants core the rights of its own manifests, and no more. It gets the rules that we ship for its role directly,
+ * because the controller that aggregates them does not run in a lab.
  */
 export async function grantCore(applier: Applier, coreConfig: string): Promise<void> {
   const folder = path.join(coreConfig, 'rbac')
@@ -57,7 +57,7 @@ export async function grantCore(applier: Applier, coreConfig: string): Promise<v
 }
 
 function bound(role: Manifest, { user, namespace }: Grantee): Manifest[] {
-  // The name of a role is prefixed where it is installed; here the user's name keeps two of one name apart.
+  // In production the name of a role has a prefix. Here the user's name keeps two equal names apart.
   const name = `${user}:${role.metadata.name}`
   const metadata = role.kind === 'Role' ? { name, namespace } : { name }
   const roleRef = { apiGroup, kind: role.kind, name }

@@ -3,7 +3,7 @@ import { steadyPort } from './port.ts'
 import type { Reaper } from './reaper/reaper.ts'
 import { Server, startOnPort } from './server.ts'
 
-/** What it serves with and whom it believes: files. */
+/** Its certificates, and those that it trusts: files. */
 export interface ServingFiles {
   readonly folder: string
   readonly ca: string
@@ -17,7 +17,7 @@ interface Setting {
   readonly program: string
   readonly etcdUrl: string
   readonly files: ServingFiles
-  /** Access as somebody who may look at /readyz. */
+  /** Access for reads of /readyz. */
   readonly accessTo: (url: string) => RestConfig
 }
 
@@ -44,7 +44,8 @@ export class KubeApiserver extends Server {
       '--authorization-mode=RBAC',
       '--service-cluster-ip-range=10.0.0.0/24',
       '--allow-privileged=true',
-      // What makes the default ServiceAccount of a namespace does not run here, so hardly a Pod would be let in.
+      // The controller that creates the default ServiceAccount of a namespace does not run here, so almost no Pod would
+      // be admitted.
       '--disable-admission-plugins=ServiceAccount',
     ]
     const isReady = async () => (await restRequest(accessTo(url), 'GET', '/readyz')).status === 200

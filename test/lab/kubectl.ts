@@ -10,8 +10,8 @@ import { fillFolder, folderOf, readyMadeFolder } from './parts/cache.ts'
 import { kubectl as recipe } from './parts/recipes.ts'
 
 /**
- * A real kubectl: named by the environment (as envtest has it), of envtest's download, the user's own, or built from
- * source like the other parts. Only what people type into a shell needs it, so it is no part of every lab.
+ * A real kubectl: named by the environment (as in envtest), downloaded with envtest, the user's own, or built from
+ * source like the other parts. Only tests of shell commands need it, so not every lab has it.
  */
 export async function findKubectl(env: NodeJS.ProcessEnv = process.env): Promise<string> {
   const cache = cacheFolder()
@@ -34,7 +34,7 @@ export async function findKubectl(env: NodeJS.ProcessEnv = process.env): Promise
   return built
 }
 
-/** Where commands are run: the cluster that kubectl leads to, and further variables. */
+/** The environment of the commands: the cluster of kubectl, and more variables. */
 export interface Shell {
   readonly kubeconfig: string
   /** Files are written here. */
@@ -42,9 +42,7 @@ export interface Shell {
   readonly variables?: Readonly<Record<string, string>>
 }
 
-/**
- * Runs what a person would type, with a real kubectl and nothing of this user's own settings; answers with its stdout.
- */
+/** Runs a command line with a real kubectl and without this user's settings. Returns its stdout. */
 export async function typed(commands: string, { kubeconfig, folder, variables = {} }: Shell): Promise<string> {
   const kubectl = await findKubectl()
   const env = {

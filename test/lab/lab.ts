@@ -18,23 +18,23 @@ import type { Core } from './core.ts'
 import { startReaper } from './reaper/reaper.ts'
 
 export interface LabOptions extends ClusterOptions {
-  /** A management cluster that runs already, such as the one that a test run shares; else the lab starts its own. */
+  /** A running management cluster, such as the one that a test run shares. Left out, the lab starts its own. */
   readonly cluster?: ClusterAccess
   /** Clouds beside EC2. */
   readonly clouds?: readonly LabCloudName[]
-  /** How long the simulated clouds take for what. */
+  /** The delays of the simulated clouds. */
   readonly delays?: Delays
-  /** false: instances boot, and no Node comes of them. */
+  /** false: instances boot without a Node. */
   readonly nodes?: false
   /** The clouds of another lab instead of its own: the same accounts, two managers. Nodes are made where they began. */
   readonly accounts?: Pick<Lab, 'aws' | 'clouds'>
-  /** What the lab itself and its simulators say; left out: nothing is said. */
+  /** The log of the lab and its simulators; left out: none. */
   readonly log?: Log
-  /** Breaks off the start. A lab that is up is ended by its `stop`. */
+  /** Aborts the start. `stop` ends a running lab. */
   readonly signal?: AbortSignal
 }
 
-/** Everything that a test or the demo needs, on this machine, with nothing left behind. */
+/** Everything that a test or the demo needs, on this computer. It leaves nothing behind. */
 export interface Lab extends AsyncDisposable {
   /** Gone when the lab is. */
   readonly folder: string
@@ -43,26 +43,26 @@ export interface Lab extends AsyncDisposable {
   readonly client: KubeClient
   /** Its signal fires when the lab stops. */
   readonly ctx: Ctx
-  /** Its instances, when they boot, become Nodes of the management cluster, which is the workload cluster as well. */
+  /** Its instances become Nodes of the management cluster, which is the workload cluster as well. */
   readonly aws: AwsSimulator
   /** Every cloud of the lab, EC2 first. */
   readonly clouds: readonly LabCloud[]
   /** Not started yet. */
   readonly manager: Manager
-  /** Undefined where the management cluster is shared: nobody may hurt it there. */
+  /** Undefined if the management cluster is shared, because no test may harm that. */
   readonly controlPlane: ControlPlaneFaults | undefined
-  /** Cluster API's core manager; undefined where the lab has not started it itself. */
+  /** Cluster API's core manager; undefined if the lab has not started it itself. */
   readonly core: Core | undefined
   /** Objects, or a YAML file or folder of them. */
   apply(what: string | readonly Manifest[]): Promise<Manifest[]>
-  /** Those of these objects that are there. */
+  /** The objects of this list that exist. */
   delete(objects: readonly Manifest[]): Promise<void>
-  /** A new namespace; nothing else will ever be in it. */
+  /** A new namespace for this test alone. */
   namespace(purpose: string): Promise<string>
   stop(): Promise<void>
 }
 
-/** Starts a lab. Whatever becomes of this process, what the lab started ends with it. */
+/** Starts a lab. If this process ends in any way, everything that the lab started ends too. */
 export async function startLab(options: LabOptions = {}): Promise<Lab> {
   const { cluster: shared, delays = {}, log = silentLog, signal = new AbortController().signal } = options
   await using stack = new AsyncDisposableStack()
@@ -114,7 +114,7 @@ export async function startLab(options: LabOptions = {}): Promise<Lab> {
   }
 }
 
-/** EC2 and those that were asked for besides, or all of another lab. */
+/** EC2 and the requested clouds, or all of another lab. */
 async function startClouds(
   { accounts, clouds: names = [] }: LabOptions,
   options: LabCloudOptions,

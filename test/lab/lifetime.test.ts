@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eventually } from './eventually.ts'
 import { startLab } from './lab.ts'
 
-/** Every lab of a test has its folder in here, and every process of it has this in its environment or its path. */
+/** The folder of every lab is in here, and each of its processes has this in its environment or path. */
 let temporary: string
 const started: ChildProcessWithoutNullStreams[] = []
 
@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(temporary, { recursive: true, force: true })
 })
 
-/** Starts a lab in a process that leads a group of its own, as a shell's foreground job does. */
+/** Starts a lab in a process that leads its own group, like a foreground job of a shell. */
 function holdLab(): ChildProcessWithoutNullStreams {
   const file = path.join(import.meta.dirname, 'held-lab.ts')
   const holder = spawn(process.execPath, [file], { detached: true, env: { ...process.env, TMPDIR: temporary } })
@@ -40,7 +40,7 @@ interface Running {
   pid: number
 }
 
-/** What runs of the test's labs, their reapers among it: by its link where it has one, else by its file. */
+/** The running processes of the test's labs with their reapers: by their link, or by their file. */
 async function running(): Promise<Running[]> {
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0)
   const read = (pid: number, what: string) => readFile(`/proc/${pid}/${what}`, 'utf8').catch(() => '')
@@ -72,7 +72,7 @@ describe('a lab leaves nothing behind', () => {
 
     holder.stdin.end()
     expect(await once(holder, 'exit')).toEqual([0, null])
-    // It was waited for, so nothing is left already.
+    // The end was awaited, so nothing is left.
     expect(await leftovers()).toEqual(nothing)
   })
 

@@ -13,12 +13,12 @@ import { Applier, readManifests } from './objects.ts'
 import type { Reaper } from './reaper/reaper.ts'
 import { servedKinds, untilListed } from './served-kinds.ts'
 
-/** How to reach a management cluster: plain data, so that another process can be told. */
+/** The access to a management cluster: plain data, for another process. */
 export interface ClusterAccess {
   readonly admin: RestConfig
-  /** Of a member of system:masters. */
+  /** The access of a member of system:masters. */
   readonly kubeconfig: string
-  /** Of the account that our manager has: what config/ grants it, and no more. */
+  /** The access of our manager's account: the rights in config/, and no more. */
   readonly managerKubeconfig: string
   /** Cluster API's command line. */
   readonly clusterctl: string
@@ -34,13 +34,13 @@ export interface ManagementCluster {
 export interface ClusterOptions {
   /** false: no Cluster API core, only its CRDs. */
   readonly core?: CoreOptions | false
-  /** How Cluster API and our provider get on the API server; left out: their manifests are applied. */
+  /** How Cluster API and our provider are installed; left out: their manifests are applied. */
   readonly install?: Install
-  /** Is told how far the start is, in a few words. */
+  /** Called with the progress of the start, in a few words. */
   readonly say?: (now: string) => void
 }
 
-/** Ends with the reaper. A kube-apiserver that serves core's kinds and ours, our manager's user, and core itself. */
+/** A kube-apiserver that serves core's kinds and ours, our manager's user, and core. The reaper ends it. */
 export async function startManagementCluster(
   { core: coreOptions = {}, install = installManifests, say = () => undefined }: ClusterOptions,
   reaper: Reaper,

@@ -3,7 +3,7 @@ import { startProgram, type Program, type ProgramEnd } from './program.ts'
 import type { Reaper } from './reaper/reaper.ts'
 
 export interface ManagerStart {
-  /** Left out: the sources. Else a bundle of them, as it ships. */
+  /** The bundle to run. Left out: the sources. */
   readonly entry?: string
   /** Flags beside --kubeconfig. */
   readonly args?: readonly string[]
@@ -13,7 +13,7 @@ export interface ManagerStart {
 
 interface Surroundings {
   kubeconfig: string
-  /** Where its clouds are, and as whom. */
+  /** The endpoints and credentials of its clouds. */
   env: NodeJS.ProcessEnv
   reaper: Reaper
 }
@@ -22,7 +22,8 @@ const root = path.join(import.meta.dirname, '..', '..')
 const sources = path.join(root, 'controllers', 'main.ts')
 
 /**
- * Our manager as users run it: its own process, its own user. One at a time; start it again as often as a test wants.
+ * Our manager in its own process with its own user, as in production. Only one runs at a time; a test may restart it
+ * any number of times.
  */
 export class Manager {
   readonly #surroundings: Surroundings
@@ -41,7 +42,7 @@ export class Manager {
         program: process.execPath,
         args: [entry, '--kubeconfig', kubeconfig, ...args],
         cwd: root,
-        // Nothing of ours but the PATH: an AWS profile on this machine must not lead the manager out of the lab.
+        // Only the PATH of this computer: an AWS profile must not lead the manager out of the lab.
         env: { PATH: process.env['PATH'], HOME: reaper.folder, CAPSPOT_METRICS_BIND_ADDRESS: '0', ...clouds, ...env },
       },
       reaper,
@@ -56,12 +57,12 @@ export class Manager {
     return this.#started().pid
   }
 
-  /** How the process that was started last ended, or ends. */
+  /** The end of the last process. */
   get exited(): Promise<ProgramEnd> {
     return this.#started().exited
   }
 
-  /** All that it wrote since the lab began, through every restart. */
+  /** Its output since the lab began, through every restart. */
   logs(): string {
     return this.#program?.logs() ?? ''
   }
@@ -70,7 +71,7 @@ export class Manager {
     this.#started().kill(signal)
   }
 
-  /** SIGTERM, and its end. */
+  /** Sends SIGTERM and waits for the end. */
   async stop(): Promise<void> {
     if (this.running) await this.#program?.stop()
   }

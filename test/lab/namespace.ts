@@ -9,7 +9,7 @@ const namespaces: Resource = { group: '', version: 'v1', plural: 'namespaces', k
 const atOnce = 8
 
 export interface Emptying extends Patience {
-  /** Which go before all others; left out: all in any order. */
+  /** The kinds to delete first; left out: all in any order. */
   readonly first?: (kind: string) => boolean
 }
 
@@ -19,8 +19,8 @@ export interface Found {
 }
 
 /**
- * Deletes a namespace as the namespace controller does, which no lab has: from now on nothing is created in it, and all
- * that is there is deleted, in any order and several at once, until nothing is left. The namespace itself stays behind.
+ * Deletes a namespace as the namespace controller does, which no lab has. Nothing can be created in it any more, and
+ * everything is deleted in any order, several at once, until nothing is left. The namespace itself stays.
  */
 export async function deleteNamespace(name: string, client: KubeClient, how: Emptying, ctx: Ctx): Promise<void> {
   await client.delete(namespaces, { name }, {}, ctx)
@@ -46,7 +46,7 @@ export async function deleteNamespace(name: string, client: KubeClient, how: Emp
   )
 }
 
-/** All objects of a namespace, of whatever kind. */
+/** All objects of a namespace, of all kinds. */
 export async function everythingIn(name: string, client: KubeClient, ctx: Ctx): Promise<Found[]> {
   return contents(name, await namespacedKinds(client, ctx), client, ctx)
 }
@@ -57,7 +57,7 @@ async function namespacedKinds(client: KubeClient, ctx: Ctx): Promise<Resource[]
   }
   const versions = ['v1', ...groups.map(({ preferredVersion }) => preferredVersion.groupVersion)]
   const kinds = await Promise.all(versions.map((version) => kindsOf(version, client, ctx)))
-  // The API server lists its groups in any order, in another one each time.
+  // The order in which the API server lists its groups changes.
   return kinds
     .flat()
     .filter(({ namespaced }) => namespaced)

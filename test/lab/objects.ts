@@ -21,7 +21,7 @@ function manifestsIn(text: string): Manifest[] {
   return loadAll(text).filter(isManifest)
 }
 
-/** What has no name is no object: kustomize's own files lie between the manifests. */
+/** A document without a name is no object: kustomize's own files are among the manifests. */
 function isManifest(document: unknown): document is Manifest {
   const { kind, metadata } = (document ?? {}) as Partial<Manifest>
   return typeof kind === 'string' && typeof metadata?.name === 'string'
@@ -37,7 +37,7 @@ export async function kindsOf(apiVersion: string, client: KubeClient, ctx: Ctx):
     .map(({ name, kind, namespaced }) => ({ group, version, plural: name, kind, namespaced }))
 }
 
-/** Applies and deletes objects of any kind that the API server serves, as `kubectl` does by a manifest. */
+/** Applies and deletes objects of any kind of the API server, as `kubectl` does with a manifest. */
 export class Applier {
   readonly #client: KubeClient
   readonly #ctx: Ctx
@@ -48,7 +48,7 @@ export class Applier {
     this.#ctx = ctx
   }
 
-  /** In the order given; answers with what stands on the server afterwards. */
+  /** In this order. Returns the objects of the server. */
   async apply(objects: readonly Manifest[]): Promise<Manifest[]> {
     const applied: Manifest[] = []
     for (const object of objects) {
@@ -58,7 +58,7 @@ export class Applier {
     return applied
   }
 
-  /** What is not there need not be deleted. */
+  /** A missing object needs no deletion. */
   async delete(objects: readonly Manifest[]): Promise<void> {
     for (const object of objects) {
       const { namespace = '', name } = object.metadata
@@ -74,7 +74,7 @@ export class Applier {
     this.#served.set(apiVersion, known)
     const resource = (await known).find((candidate) => candidate.kind === kind)
     if (resource) return resource
-    // Its definition may have come since we asked.
+    // Its definition may be newer than our last read.
     this.#served.delete(apiVersion)
     throw new Error(`The API server serves no ${kind} of ${apiVersion}.`)
   }

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { bundleFolder, bundleManager } from '../../scripts/build.ts'
 
-/** The manager as it ships, in a folder of this run's own: nobody builds another under a manager that runs. */
+/** The bundle of the manager, in a folder of this run, so that no other run replaces it under a running manager. */
 export async function ownBundle(): Promise<{ readonly entry: string } & AsyncDisposable> {
-  // Within the repository, where the bundle finds what it does not hold.
+  // Within the repository, where the bundle finds its external packages.
   const parent = path.dirname(bundleFolder)
   await mkdir(parent, { recursive: true })
   const folder = await mkdtemp(path.join(parent, 'manager-'))

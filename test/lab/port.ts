@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 
-/** A port of 127.0.0.1 that was free a moment ago; whoever uses it must be ready to be told that it no longer is. */
+/** A port of 127.0.0.1 that was free a moment ago. It may be taken again when the caller uses it. */
 export async function freePort(wanted = 0): Promise<number> {
   const server = createServer().listen(wanted, '127.0.0.1')
   await once(server, 'listening')
@@ -11,12 +11,12 @@ export async function freePort(wanted = 0): Promise<number> {
   return port
 }
 
-/** Connections get their ports from 32768 up; below 20000 programs like to have theirs. */
+/** Connections get ports from 32768 up, and many programs use ports below 20000. */
 const steady = { from: 20_000, count: 12_000 }
 
 /**
- * The same for a server that will come back on it: while it is down no connection is given the port by chance, and no
- * client that asks for it over and over meets itself there.
+ * The same for a server that will come back on it. While it is down, no connection gets the port by chance, and no
+ * client that retries connects to itself.
  */
 export async function steadyPort(): Promise<number> {
   for (;;) {

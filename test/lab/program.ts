@@ -18,15 +18,15 @@ export interface ProgramEnd {
   readonly signal: NodeJS.Signals | null
 }
 
-/** A process of the lab: its output in a file, its end awaitable, its cleaning up in the reaper's hands. */
+/** A process of the lab: its output goes to a file, its end can be awaited, and the reaper cleans up. */
 export interface Program {
   readonly pid: number
   readonly exited: Promise<ProgramEnd>
   readonly running: boolean
-  /** All that this and every earlier process of its name wrote, both streams. */
+  /** The output of this process and all earlier ones of its name, both streams. */
   logs(): string
   kill(signal?: NodeJS.Signals): void
-  /** Asks it to end, and makes it end when it does not. */
+  /** Sends SIGTERM, and SIGKILL if it does not end. */
   stop(): Promise<void>
 }
 
@@ -35,7 +35,7 @@ const patienceMs = 10_000
 export async function startProgram(start: ProgramStart, reaper: Reaper): Promise<Program> {
   const { name, program, args, env = process.env, cwd = reaper.folder } = start
   const log = path.join(reaper.folder, `${name}.log`)
-  // A file, not a pipe: the program never waits for the lab to read, nor dies of the lab's end before it is told to.
+  // A file, not a pipe: the program never waits for the lab to read, and the end of the lab does not end it.
   const output = openSync(log, 'a')
   const child = spawn(link(reaper, name, program), args, { cwd, env, stdio: ['ignore', output, output] })
   closeSync(output)
@@ -70,7 +70,7 @@ export async function startProgram(start: ProgramStart, reaper: Reaper): Promise
   }
 }
 
-/** Programs are started by a link in the lab's folder: that is how the reaper knows them. */
+/** The lab starts programs by a link in its folder, so that the reaper recognizes them. */
 export function link({ bin }: Reaper, name: string, program: string): string {
   const at = path.join(bin, name)
   if (!existsSync(at)) symlinkSync(program, at)

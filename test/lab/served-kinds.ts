@@ -5,7 +5,7 @@ import { ApiError } from '../../controllers/runtime/client/api-error.ts'
 import type { KubeClient } from '../../controllers/runtime/client/client.ts'
 import type { Manifest } from './objects.ts'
 
-/** A CustomResourceDefinition, as far as we look at it. */
+/** The fields of a CustomResourceDefinition that we read. */
 type Definition = Manifest & {
   spec: {
     group: string
@@ -17,7 +17,7 @@ type Definition = Manifest & {
 
 const patienceMs = 30_000
 
-/** Every kind that these manifests define, in each version that is served. */
+/** Every kind that these manifests define, in each served version. */
 export function servedKinds(manifests: readonly Manifest[]): Resource[] {
   return manifests.filter(isDefinition).flatMap(({ spec: { group, scope, names, versions } }) => {
     const { kind, plural } = names
@@ -32,8 +32,8 @@ function isDefinition(manifest: Manifest): manifest is Definition {
 }
 
 /**
- * Until each of these kinds can be listed. That its definition is Established does not say so: the API server makes the
- * storage of a kind when it is first asked for it, and answers 429 for as long as that is being filled.
+ * Waits until each of these kinds can be listed. The condition Established is not enough: the API server creates the
+ * storage of a kind with the first request, and answers 429 until it is filled.
  */
 export async function untilListed(kinds: readonly Resource[], client: KubeClient, ctx: Ctx): Promise<void> {
   await Promise.all(kinds.map((kind) => oneListed(kind, client, ctx)))

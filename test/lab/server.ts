@@ -12,7 +12,7 @@ export interface ServerOptions {
 
 const patienceMs = 60_000
 
-/** A server that may be killed and, started again, is the same one: same command line, same port, same data. */
+/** A server that can be killed and started again with the same command line, port and data. */
 export class Server {
   readonly #options: ServerOptions
   readonly #reaper: Reaper
@@ -31,7 +31,7 @@ export class Server {
     return this.#current().pid
   }
 
-  /** All that it wrote since the lab began, through every start. */
+  /** Its output since the lab began, through every start. */
   logs(): string {
     return this.#program?.logs() ?? ''
   }
@@ -49,7 +49,7 @@ export class Server {
     }
   }
 
-  /** SIGKILL, and its end. */
+  /** Sends SIGKILL and waits for the end. */
   async kill(): Promise<void> {
     const program = this.#current()
     program.kill('SIGKILL')
@@ -62,10 +62,7 @@ export class Server {
   }
 }
 
-/**
- * Between our choosing a port, or several, and the server's binding it somebody else may take it: then another is
- * chosen.
- */
+/** Another process may take a port after we have chosen it. Then another one is chosen. */
 export async function startOnPort<P, T extends Server>(choose: () => Promise<P>, on: (port: P) => T): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const server = on(await choose())

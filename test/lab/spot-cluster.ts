@@ -9,7 +9,7 @@ import type { Manifest } from './objects.ts'
 
 const examples = path.join(import.meta.dirname, '..', '..', 'examples')
 
-/** One cluster of spot workers, as examples/ makes it. */
+/** One cluster of spot workers from examples/. */
 export interface SpotCluster {
   readonly name: string
   readonly namespace: string
@@ -22,13 +22,13 @@ export interface SpotCluster {
   readonly labels?: Readonly<Record<string, string>>
 }
 
-/** A manifest, as far as labels go: a MachineDeployment has some for its Machines. */
+/** The labels of a manifest. A MachineDeployment has some for its Machines. */
 interface Labelled {
   metadata: { labels?: Record<string, string> }
   spec?: { template?: { metadata?: { labels?: Record<string, string> } } }
 }
 
-/** Applies the examples of a cloud, filled in with what it has: the lab's API server is the control plane elsewhere. */
+/** Applies the examples of a cloud with its values. The lab's API server is the control plane elsewhere. */
 export async function applySpotCluster(lab: Lab, cluster: SpotCluster): Promise<Manifest[]> {
   return lab.apply(await spotClusterManifests(lab, cluster))
 }
@@ -47,7 +47,7 @@ export async function spotClusterManifests(lab: Lab, cluster: SpotCluster): Prom
   return objects
 }
 
-/** What clusterctl would be given in its environment. */
+/** The variables that clusterctl would get in its environment. */
 export async function valuesFor(
   { clouds: [aws], cluster: access }: Lab,
   { name, namespace, workers, cloud = aws, values }: SpotCluster,
@@ -59,7 +59,7 @@ export async function valuesFor(
     CONTROL_PLANE_PORT: new URL(access.admin.server).port,
     WORKLOAD_KUBECONFIG_B64: (await readFile(access.kubeconfig)).toString('base64'),
     ...cloud?.values,
-    // Nobody reads them here: a simulated instance has joined once it has booted.
+    // Nothing reads them here, because a simulated instance has joined once it has booted.
     JOIN_TOKEN: 'abcdef.0123456789abcdef',
     CA_CERT_HASH: 'sha256:0',
     KUBERNETES_VERSION: kubeletVersion,

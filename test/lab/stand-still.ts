@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Runs `use` while a process stands still: what it has written is on its files, and nothing comes on top of it. */
+/** Runs `use` while a process is stopped: its writes are in its files, and no more follow. */
 export async function whileItStandsStill<T>(pid: number, use: () => Promise<T>): Promise<T> {
   process.kill(pid, 'SIGSTOP')
   try {
@@ -13,14 +13,14 @@ export async function whileItStandsStill<T>(pid: number, use: () => Promise<T>):
   }
 }
 
-/** Until somebody's SIGSTOP has come to a process. */
+/** Waits until a SIGSTOP has reached a process. */
 export async function untilItStandsStill(pid: number, patienceMs = 5_000): Promise<void> {
   for (const since = performance.now(); !(await standsStill(pid)); await sleep(1)) {
     if (performance.now() - since > patienceMs) throw new Error(`Process ${pid} was told to stop and goes on.`)
   }
 }
 
-/** All of its threads: the first may stop while another is in the middle of a write. */
+/** All of its threads, because the first may stop while another is writing. */
 async function standsStill(pid: number): Promise<boolean> {
   const states = process.platform === 'linux' ? await fromProc(pid) : fromPs(pid)
   return states.every((state) => state.startsWith('T'))

@@ -1,6 +1,5 @@
-// Preloaded into a manager that is to stand still at the worst of all moments. After a SIGUSR2 it stops itself when it
-// asks for the last time whether a call that changes something may be sent: woken, it goes on right there, before any
-// timer has told it how late it is.
+// Preloaded into a manager that is to stop at the worst moment. After a SIGUSR2 it stops itself at the last check
+// before a call that changes something. When it continues, no timer has shown it the delay yet.
 const now = performance.now.bind(performance)
 let armed = false
 performance.now = () => {

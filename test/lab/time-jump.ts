@@ -1,5 +1,5 @@
-// Preloaded into a manager whose test cannot wait that long: each SIGUSR2 takes its monotonic clock five minutes on.
-// Timers that run already keep their time, as they do when a machine was suspended.
+// Preloaded into a manager whose test cannot wait that long. Each SIGUSR2 moves its monotonic clock five minutes.
+// Running timers keep their time, as after a suspend.
 const jumpMs = 5 * 60_000
 const now = performance.now.bind(performance)
 let ahead = 0

@@ -50,7 +50,7 @@ export function awsOf(simulator: AwsSimulator): LabCloud {
     createAction: 'RunInstances',
     endAction: 'TerminateInstances',
     takenBack: /Server\.SpotInstanceTermination/,
-    // A look at one instance is the same call with another filter.
+    // A read of one instance is the same call with another filter.
     isList: ({ action, params }) =>
       action === 'DescribeInstances' && !['instance-id', 'client-token'].includes(String(params['Filter.1.Name'])),
     limited: (are) => control.buckets(are ? 'real' : 'none'),

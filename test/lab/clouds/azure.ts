@@ -10,7 +10,7 @@ export async function startAzure({ ctx, nodes, folder, delays }: LabCloudOptions
   // Azure's clients get tokens over HTTPS only.
   const certificate = path.join(folder, 'azure-authority.pem')
   await writeFile(certificate, facts.authorityCertificate)
-  // Azure keeps the interface of a launch that came to nothing for three minutes: longer than anybody here waits.
+  // Azure keeps the interface of a failed launch for three minutes, longer than a test waits.
   control.holdInterfaces(0)
   const remains = () => listed(control.remains())
   const createAction = 'VirtualMachines_CreateOrUpdate'
@@ -35,7 +35,7 @@ export async function startAzure({ ctx, nodes, folder, delays }: LabCloudOptions
       AZURE_SUBNET_NAME: facts.subnet.split('/').at(-1) ?? '',
       AZURE_IMAGE_ID: facts.image,
     },
-    // Tokens that are out stay good, as they do in Azure.
+    // Issued tokens stay valid, as in Azure.
     denyUs() {
       control.acceptKeys({ others: 'not-ours' })
       return () => control.acceptKeys(undefined)
@@ -47,7 +47,7 @@ export async function startAzure({ ctx, nodes, folder, delays }: LabCloudOptions
     isList: ({ action }) => action === 'VirtualMachines_ListAll',
     refuseLater: () => control.failNextLaunch('AllocationFailed'),
     limited: (are) => control.buckets(are ? 'real' : 'none'),
-    // Its vmId is not in every list, so our handle is made of its name.
+    // The vmId is not in every list, so our handle is made of the name.
     alive: () => control.instances().map(({ name, state }) => ({ id: name, name, state })),
     bought: () => boughtBy({ control, createAction }, 'name'),
     remains,

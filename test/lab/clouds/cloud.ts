@@ -7,7 +7,7 @@ import type { RecordedRequest } from '../../simulators/kit/journal.ts'
 import type { RecordControl } from '../../simulators/kit/record-control.ts'
 import type { Strangers } from '../strangers/strangers.ts'
 
-/** How long a simulated cloud takes for what. */
+/** The delays of a simulated cloud. */
 export interface Delays {
   readonly bootMs?: number
   readonly stopMs?: number
@@ -15,84 +15,81 @@ export interface Delays {
   readonly noticeMs?: number
 }
 
-/** What a cloud of the lab is started with. */
+/** The options of a cloud of the lab. */
 export interface LabCloudOptions {
   readonly delays: Delays
   readonly ctx: Ctx
   readonly nodes: NodeRegistrar
-  /** For files that its variables lead to; gone when the lab is. */
+  /** A folder for files that its variables name. It is removed with the lab. */
   readonly folder: string
 }
 
-/** What every simulated cloud can be told, whatever it simulates. */
+/** The commands of every simulated cloud. */
 export interface CloudControl extends FaultControl, RecordControl, Pick<SightControl, 'lag'> {
   /** The cloud takes a spot instance back. */
   interrupt(id: string, noticeMs?: number): void
   /** It stops, as when its guest shuts down. */
   stop(id: string): void
-  /** Somebody ends it. */
+  /** A user terminates it. */
   terminate(id: string): void
   /** It is gone at once. */
   vanish(id: string): void
-  /** Nothing can be had from now on. */
+  /** There is no capacity from now on. */
   noCapacity(): void
   capacityBack(): void
 }
 
 export interface LabInstance {
-  /** What `CloudControl` knows it by, and our handle of it ends with. */
+  /** Its id in `CloudControl`, and the end of our handle. */
   readonly id: string
-  /** `<machine>-<owner id>-…`: with whose it is. On EC2, where that stands in tags, it is made of them. */
+  /** `<machine>-<owner id>-…`. On EC2 it is made from the tags. */
   readonly name: string
   readonly state: string
 }
 
-/** One simulated cloud of the lab, with what leads its users to it. */
+/** One simulated cloud of the lab, with everything its users need to reach it. */
 export interface LabCloud {
   readonly name: CloudName
   /** The kinds' prefix: AWS in AWSMachine. */
   readonly prefix: string
   readonly url: string
   readonly control: CloudControl
-  /**
-   * For the manager: endpoint and credentials, by the variables that the cloud's users know. Each secret among them has
-   * the word canary in it.
-   */
+  /** Endpoint and credentials for the manager, in the cloud's usual variables. Each secret contains the word canary. */
   readonly environment: NodeJS.ProcessEnv
-  /** What of the credentials nobody may ever see, besides what has the word canary in it. */
+  /** Further parts of the credentials that must never appear, besides the word canary. */
   readonly secrets?: readonly string[]
   /** The variables of examples/<name>. */
   readonly values: Readonly<Record<string, string>>
-  /** The call that makes an instance, as `counts()` names it. */
+  /** The call that creates an instance, as in `counts()`. */
   readonly createAction: string
-  /** The call that ends one. */
+  /** The call that terminates one. */
   readonly endAction: string
-  /** The call that removes what an instance leaves behind; left out where nothing outlives it. */
+  /** The call that removes what outlives an instance; left out if nothing does. */
   readonly cleanUpAction?: string
-  /** The call by which all instances are listed, once a list. */
+  /** The call that lists all instances, once for each list. */
   readonly isList: (request: RecordedRequest) => boolean
   /** The cloud's own words when it takes an instance of examples/<name> back. */
   readonly takenBack: RegExp
-  /** The next instance is accepted, and then there is no capacity for it; left out where the cloud says so at once. */
+  /** The next instance is accepted, and then has no capacity. Left out if the cloud refuses at once. */
   readonly refuseLater?: () => void
-  /** Our credentials are no good from now on, until what is answered makes them good again. */
+  /** Makes our credentials invalid. The returned function makes them valid again. */
   denyUs(): () => void
   /**
-   * Credentials of another account, with nothing in it: the variables that are different, and what that account and
-   * ours are called. Left out where the account stands in the address of every call.
+   * Credentials of another, empty account: the variables that differ, and the names of both accounts. Left out if the
+   * address of every call has the account.
    */
   otherAccount?(): { readonly environment: NodeJS.ProcessEnv; readonly theirs: string; readonly ours: string }
-  /** Whether the documented limits of calls hold. */
+  /** Switches the documented rate limits on or off. */
   limited(are: boolean): void
   /** Instances that are not ended. */
   alive(): readonly LabInstance[]
-  /** The names of all instances that there ever were, those that are long gone too. */
+  /** The names of all instances, also of those that are gone. */
   bought(): readonly string[]
-  /** All that stands there for machines, by kind and name: instances, disks, network interfaces, addresses. */
+  /** All resources of machines, by kind and name: instances, disks, network interfaces, addresses. */
   remains(): readonly string[]
-  /** How much that is. */
+  /** The number of those. */
   leftovers(): number
-  /** Others, who work in the same account. */
+  /** Other users of the same account. */
   readonly strangers: Strangers
   close(): Promise<void>
 }
@@ -104,7 +101,7 @@ export function listed(remains: object): readonly string[] {
   )
 }
 
-/** What each create call that was done asked for, once for each name. */
+/** The request of each successful create call, once for each name. */
 export function boughtBy(
   { control, createAction }: Pick<LabCloud, 'control' | 'createAction'>,
   field: string,

@@ -27,7 +27,7 @@ export async function startGcp({ ctx, nodes, folder, delays }: LabCloudOptions):
       GCP_SUBNET_NAME: facts.subnet.split('/').at(-1) ?? '',
       GCP_IMAGE_ID: facts.image,
     },
-    // Its file says something that is no key; it is read again after each refusal.
+    // The file does not hold a key. It is read again after each refusal.
     denyUs() {
       writeFileSync(keyFile, JSON.stringify({ ...key, private_key: 'no-key-but-a-canary' }))
       return () => writeFileSync(keyFile, JSON.stringify(key))

@@ -10,7 +10,7 @@ export async function startIbm({ ctx, nodes, delays }: LabCloudOptions): Promise
   const { url, facts, control } = simulator
   const remains = () => listed(control.remains())
   const createAction = 'create_instance'
-  // Others who work in the account have a key of their own.
+  // Other users of the account have their own key.
   control.acceptKeys([apiKey, facts.apikey])
   return {
     name: 'ibm',
@@ -42,7 +42,7 @@ export async function startIbm({ ctx, nodes, delays }: LabCloudOptions): Promise
       theirs: control.addAccount(theirKey),
       ours: facts.accountId,
     }),
-    // It says why when the instance has stopped; a poll may come before that.
+    // The cloud shows the cause when the instance has stopped. A poll may come before that.
     takenBack: /stopped_by_preemption|is stopping/,
     createAction,
     endAction: 'delete_instance',

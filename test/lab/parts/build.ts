@@ -4,15 +4,15 @@ import type { Recipe } from './recipes.ts'
 import { runGo } from './go.ts'
 
 export interface Build {
-  /** Where the program, and what is kept beside it, ends up. */
+  /** The folder of the program and of the files beside it. */
   into: string
   env: NodeJS.ProcessEnv
   signal?: AbortSignal | undefined
-  /** How far it is, in a few words. */
+  /** The progress, in a few words. */
   say: (detail: string) => void
 }
 
-/** Builds one part with go, from nothing but the module proxy. */
+/** Builds one part with go, from the module proxy only. */
 export async function buildPart(recipe: Recipe<string>, { into, env, signal, say }: Build): Promise<void> {
   const workshop = path.join(into, '.build')
   await mkdir(workshop, { recursive: true })
@@ -28,7 +28,7 @@ export async function buildPart(recipe: Recipe<string>, { into, env, signal, say
   ) as { GoMod: string; Dir: string }
   await writeFile(path.join(workshop, 'go.mod'), moduleFile(recipe, await readFile(GoMod, 'utf8')))
 
-  // -mod=mod: go itself writes down what the one requirement brings with it, and the checksums.
+  // -mod=mod: go itself records the dependencies of the one requirement, and the checksums.
   const packages = (await go(['list', '-mod=mod', '-deps', recipe.program], countDownloads)).trim().split('\n').length
   let compiled = 0
   const flags = ['-mod=mod', '-v', '-trimpath', '-buildvcs=false', '-ldflags', linkerFlags(recipe)]

@@ -7,17 +7,17 @@ import { kubernetesVersion, recipes, type PartName } from './recipes.ts'
 const arch = process.arch === 'x64' ? 'amd64' : process.arch
 const unfinished = '.unfinished-'
 
-/** A folder of the cache is there whole or not at all. */
+/** A folder of the cache is complete or does not exist. */
 export function folderOf(cache: string, name: string, version: string): string {
   return path.join(cache, `${name}-${version}-${arch}`)
 }
 
-/** Where etcd and kube-apiserver lie when they came ready-made. */
+/** The folder of downloaded etcd and kube-apiserver. */
 export function readyMadeFolder(cache: string): string {
   return folderOf(cache, 'envtest', kubernetesVersion)
 }
 
-/** The path of a part's program, and whether it is there. */
+/** The path of a part's program, and whether it exists. */
 export function cachedProgram(cache: string, name: PartName): { program: string; there: boolean } {
   const readyMade = path.join(readyMadeFolder(cache), name)
   if (existsSync(readyMade)) return { program: readyMade, there: true }
@@ -26,7 +26,7 @@ export function cachedProgram(cache: string, name: PartName): { program: string;
   return { program, there: existsSync(program) }
 }
 
-/** Fills a folder of the cache under another name and renames it once it is whole, with a progress line meanwhile. */
+/** Fills a folder of the cache under another name, renames it when it is complete, and shows the progress. */
 export async function fillFolder(
   folder: string,
   what: string,
@@ -42,12 +42,12 @@ export async function fillFolder(
     progress.failed()
     throw error
   } finally {
-    // What was aborted may still be writing.
+    // An aborted process may still be writing.
     await rm(into, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
   }
 }
 
-/** Removes what a process that was killed left half done. Only for who holds the lock. */
+/** Removes the incomplete folders of killed processes. Only for the holder of the lock. */
 export async function sweepUnfinished(cache: string): Promise<void> {
   const names = (await readdir(cache)).filter((name) => name.startsWith(unfinished))
   await Promise.all(names.map((name) => rm(path.join(cache, name), { recursive: true, force: true })))

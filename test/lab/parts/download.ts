@@ -5,7 +5,7 @@ import { kubernetesVersion } from './recipes.ts'
 
 const version = `v${kubernetesVersion}`
 
-/** Whether the official envtest programs can be had from here in the version that we want. Answers soon. */
+/** Whether the official envtest programs of this version can be downloaded. Returns soon. */
 export async function isPublished(indexUrl: string = DEFAULT_INDEX_URL): Promise<boolean> {
   try {
     const answer = await fetch(indexUrl, { signal: AbortSignal.timeout(4000) })

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { PartName } from './recipes.ts'
 
-/** Programs that the environment names, by the variables and with the precedence that every envtest has. */
+/** Programs that the environment names, with envtest's variables and precedence. */
 export function givenParts(env: NodeJS.ProcessEnv): Partial<Record<PartName, string>> {
   const etcd = givenProgram(env, 'TEST_ASSET_ETCD', 'etcd')
   const apiserver = givenProgram(env, 'TEST_ASSET_KUBE_APISERVER', 'kube-apiserver')

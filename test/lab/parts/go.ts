@@ -12,11 +12,11 @@ export interface GoRun {
   onLine?: (line: string) => void
 }
 
-/** Runs go and answers with its stdout; throws with the end of what it said on stderr. */
+/** Runs go and returns its stdout. An error has the end of its stderr. */
 export async function runGo(args: string[], { cwd, env = process.env, signal, onLine }: GoRun): Promise<string> {
   const child = spawn('go', args, {
     cwd,
-    // A module of our own in the user's cache: no workspace or version control around it may have a say.
+    // Our module is in the user's cache, so no workspace or version control around it may apply.
     env: { ...env, CGO_ENABLED: '0', GOWORK: 'off' },
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
@@ -50,7 +50,7 @@ async function isEnough(said: string, run: GoRun): Promise<boolean> {
   const [, major = 0, minor = 0] = (/go(\d+)\.(\d+)/.exec(said) ?? []).map(Number)
   if (major !== oldest.major) return major > oldest.major
   if (minor >= oldest.minor) return true
-  // From 1.21 on go fetches the version that a module asks for, unless it was told to stay with what is there.
+  // From 1.21 on go downloads the version that a module requires, unless it was told to keep its own.
   return minor >= 21 && (await runGo(['env', 'GOTOOLCHAIN'], run)).trim() !== 'local'
 }
 

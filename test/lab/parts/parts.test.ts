@@ -197,7 +197,7 @@ function inOtherProcess() {
   return child
 }
 
-/** Serves envtest's list of releases, and in it one archive with its right digest or a wrong one. */
+/** Serves envtest's list of releases with one archive, with its right digest or a wrong one. */
 async function serveRelease(digest: 'right' | 'wrong'): Promise<string> {
   const inArchive = 'controller-tools/envtest'
   await mkdir(path.join(folder, inArchive), { recursive: true })

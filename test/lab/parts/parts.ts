@@ -10,7 +10,7 @@ import { givenParts } from './given.ts'
 import { goProblem } from './go.ts'
 import { kubernetesVersion, recipes, type PartName, type Recipe } from './recipes.ts'
 
-/** The real programs that the lab consists of. */
+/** The real programs of the lab. */
 export interface Parts {
   readonly etcd: string
   readonly kubeApiserver: string
@@ -25,13 +25,13 @@ export interface GetParts {
   cache?: string
   env?: NodeJS.ProcessEnv
   signal?: AbortSignal | undefined
-  /** Where envtest's list of releases is looked up. */
+  /** The address of envtest's list of releases. */
   indexUrl?: string
 }
 
 /**
- * The lab's programs, by the first way that works: named by the environment (as envtest has it), cached, downloaded
- * ready-made, built from source. Takes minutes on a machine that never had them, and no time from then on.
+ * The lab's programs, by the first way that works: named by the environment (as in envtest), cached, downloaded, built
+ * from source. Takes minutes the first time, and no time after that.
  */
 export async function getParts(options: GetParts = {}): Promise<Parts> {
   const { cache = cacheFolder(), env = process.env, signal } = options
@@ -51,7 +51,10 @@ export async function getParts(options: GetParts = {}): Promise<Parts> {
   }
 }
 
-/** One process at a time makes parts: a build uses the whole machine anyway. The others say whom they wait for. */
+/**
+ * Only one process builds at a time, because a build uses the whole computer. The others report which one they wait
+ * for.
+ */
 async function alone(cache: string, signal: AbortSignal | undefined, work: () => Promise<void>): Promise<void> {
   let waiting: ReturnType<typeof startProgress> | undefined
   const onWait = (holder: number) => {
@@ -70,7 +73,7 @@ async function alone(cache: string, signal: AbortSignal | undefined, work: () =>
 
 type Making = GetParts & { cache: string; env: NodeJS.ProcessEnv }
 
-/** Asks anew what is missing: who held the lock before may have made it. */
+/** Checks again what is missing, because the last holder of the lock may have built it. */
 async function make(missing: () => Recipe[], { cache, env, signal, indexUrl }: Making): Promise<void> {
   await mkdir(cache, { recursive: true })
   await sweepUnfinished(cache)

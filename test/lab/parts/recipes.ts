@@ -2,27 +2,28 @@ export type PartName = 'etcd' | 'kube-apiserver' | 'cluster-api-core' | 'cluster
 
 /** How one part is made from the Go module proxy alone. */
 export interface Recipe<Name extends string = PartName> {
-  /** Its folder in the cache, its file in that folder, and its word in progress lines. */
+  /** Its folder in the cache, its file there, and its name in progress lines. */
   readonly name: Name
   readonly version: string
   readonly module: string
   /** The main package to build. */
   readonly program: string
-  /** Modules that live in folders of their own inside `module` and carry its version. */
+  /** Modules in folders inside `module`, with the same version. */
   readonly nested?: readonly string[]
   /**
-   * Kubernetes requires its own libraries at v0.0.0, for a `replace` that only its own tree has: their real version.
+   * Kubernetes requires its own libraries at v0.0.0, with a `replace` that works only in its own tree. This is their
+   * real version.
    */
   readonly staging?: string
   /** Variables that the project's release build sets with the linker. */
   readonly stamp: Readonly<Record<string, string>>
   /** A folder of the module that is kept beside the program. */
   readonly keep?: string
-  /** What a machine with two cores takes, for people who wait. */
+  /** The time on a computer with two cores, for people who wait. */
   readonly about: string
 }
 
-/** The Kubernetes that the lab runs on; also the version that the official envtest download is asked for. */
+/** The version of Kubernetes in the lab, and of the official envtest download. */
 export const kubernetesVersion = '1.36.3'
 /** Major, minor and full version under the names that Kubernetes and its family use. */
 function stamped(where: string, version: string): Record<string, string> {
@@ -35,7 +36,7 @@ function stamped(where: string, version: string): Record<string, string> {
   }
 }
 
-/** Where the sources of a Cluster API have what. */
+/** The folders in the sources of a Cluster API version. */
 interface Layout {
   readonly nested?: readonly string[]
   readonly core: string
@@ -49,7 +50,7 @@ const kubernetes = {
   stamp: stamped('k8s.io/component-base/version', kubernetesVersion),
 }
 
-/** No part of every lab: most machines on which it is needed have one already. */
+/** Not part of every lab: most computers that need one already have it. */
 export const kubectl: Recipe<'kubectl'> = {
   ...kubernetes,
   name: 'kubectl',
@@ -65,7 +66,7 @@ const clusterApis: Readonly<Record<string, Layout>> = {
 /** The Cluster API that the lab runs, core and clusterctl, unless the environment asks for the other. */
 export const clusterApiVersion: string = process.env['LAB_CLUSTER_API'] ?? '1.14.2'
 
-/** In the order in which they are made: what fails soon fails first. */
+/** In the order of the builds: what fails quickly comes first. */
 export const recipes: readonly Recipe[] = recipesWith(clusterApiVersion)
 
 /** The parts with this version of Cluster API. */

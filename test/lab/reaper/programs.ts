@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import { processStart } from '../../../scripts/process-start.mjs'
 
 /**
- * The pids of what a lab runs. A lab starts every program by a link in its own folder, whose name nobody can guess, so
- * the path that a process was started by says whose it is.
+ * The pids of a lab's processes. A lab starts every program by a link in its own folder, whose name cannot be guessed.
+ * So the path of a process shows the lab.
  */
 export async function programsOf(folder: string): Promise<number[]> {
   const bin = path.join(folder, 'bin') + path.sep
@@ -23,7 +23,7 @@ async function fromProc(): Promise<Running[]> {
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0)
   const running = pids.map(async (pid) => ({
     pid,
-    // Whatever ends while we look reads as nothing.
+    // A process that ends meanwhile reads as nothing.
     command: await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
   }))
   return (await Promise.all(running)).filter(({ pid, command }) => command !== '' && processStart(pid) !== undefined)

@@ -7,27 +7,27 @@ import { createInterface } from 'node:readline'
 import { processStart } from '../../../scripts/process-start.mjs'
 import { cleanUp } from './clean-up.ts'
 
-/** The lab's folder, and who cleans up after it. */
+/** The lab's folder, and the process that cleans up. */
 export interface Reaper {
   readonly pid: number
   readonly folder: string
-  /** Where the lab keeps the links by which it starts programs. */
+  /** The folder of the links by which the lab starts programs. */
   readonly bin: string
-  /** This process is the lab's. */
+  /** Reports that this process belongs to the lab. */
   record(pid: number): void
-  /** Ends what the lab has left running and removes the folder. */
+  /** Ends the remaining processes of the lab and removes the folder. */
   finish(): Promise<void>
 }
 
 export async function startReaper(): Promise<Reaper> {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
-    // A session of its own: Ctrl-C, and the end of a terminal, are for the lab.
+    // Its own session: Ctrl-C and the end of a terminal must reach the lab only.
     detached: true,
     cwd: '/',
     stdio: ['pipe', 'pipe', 'ignore'],
   })
   const exited = once(child, 'exit')
-  // A reaper that somebody killed must not take the lab with it.
+  // A killed reaper must not end the lab.
   child.stdin.on('error', () => undefined)
   const folder = await firstLine(child.stdout)
   const { pid } = child
@@ -53,7 +53,7 @@ export async function startReaper(): Promise<Reaper> {
       child.ref()
       child.stdin.end()
       await exited
-      // Somebody may have killed it.
+      // It may have been killed.
       if (existsSync(folder)) await cleanUp(folder, recorded)
     },
   }

@@ -35,7 +35,7 @@ export function awsStrangers(simulator: AwsSimulator): Strangers {
   }
 }
 
-/** EC2 makes one instance of a token: beside the instance of this very attempt there can only be a copy of it. */
+/** EC2 creates one instance for a token. Beside the instance of this attempt there can only be a copy of it. */
 function clientTokenFor({ token }: Ownership, { control }: AwsSimulator): Partial<RunInstancesCommandInput> {
   return control.instances().some(({ clientToken }) => clientToken === token) ? {} : { ClientToken: token }
 }

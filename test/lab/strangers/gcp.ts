@@ -21,7 +21,7 @@ export function gcpStrangers(simulator: GcpSimulator): Strangers {
   }
   return {
     instance: (whose) => insert(nameOf(whose), { labels: labelsOf(whose) }),
-    // GCE takes the labels along and has whoever copies choose another name.
+    // GCE copies the labels, and the user of a copy chooses another name.
     copy: (whose) => insert(`copy-of-${whose.machine.split('/')[1]}`, { labels: labelsOf(whose) }),
     byHand: (name) => insert(name, {}),
     async leftovers(whose) {
