@@ -8,7 +8,7 @@ import { startLab, type Lab } from '../lab/lab.ts'
 import type { Manifest } from '../lab/objects.ts'
 import { machine } from './crd-cases.ts'
 
-/** Kinds that a ClusterClass needs and that are nobody's here: of a control plane and of bootstrap data. */
+/** Kinds that a ClusterClass needs, with no controller here: of a control plane and of bootstrap data. */
 const group = 'lab.example.com'
 const kinds = ['LabControlPlane', 'LabControlPlaneTemplate', 'LabBootstrap', 'LabBootstrapTemplate']
 const namespace = 'default'

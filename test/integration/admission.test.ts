@@ -34,7 +34,7 @@ const markets = [
 let lab: Lab
 let transport: Transport
 let made = 0
-/** Without core, so that nothing but the policies stands in the way; alone, since it takes them away for a while. */
+/** Without core, so that only the policies refuse. Not shared, because the test removes them for a while. */
 beforeAll(async () => {
   lab = await startLab({ core: false })
   transport = new Transport(connectionOf(lab.cluster.admin), { userAgent: 'test', timeoutMs: 30_000 })
@@ -169,7 +169,7 @@ describe('a key of ours', () => {
   })
 })
 
-/** The API server takes up policies when it gets to it: until each of them refuses what it is there for. */
+/** The API server applies policies with a delay. Waits until each of them refuses. */
 async function untilEnforced(): Promise<void> {
   const name = await create(templates, { template: { spec: awsMachine } })
   const wrongs = [

@@ -8,10 +8,10 @@ import type { LabCloud } from '../lab/clouds/cloud.ts'
 
 const tables: Readonly<Record<LabCloudName, Permissions>> = { aws, azure, gcp, ibm }
 
-/** Calls of an authority: who signs in needs no permission for it. */
+/** Calls of an identity provider: to sign in needs no permission. */
 const signsIn = /^(Authority_\w+|token)$/
 
-/** The calls that a cloud has seen and that docs/permissions.md does not name. */
+/** The calls that a cloud has recorded and docs/permissions.md does not name. */
 export function callsBeyondPermissions(cloud: LabCloud): string[] {
   const known = Object.keys(tables[cloud.name].calls)
   const made = Object.keys(cloud.control.counts().actions)

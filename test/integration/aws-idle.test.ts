@@ -6,7 +6,7 @@ import { everythingIn } from '../lab/namespace.ts'
 import { freePort } from '../lab/port.ts'
 import { SpotRig } from './spot-rig.ts'
 
-/** CAPSPOT_LONG: longer than every period after which something looks again. */
+/** CAPSPOT_LONG: longer than every resync. */
 const idleMs = process.env['CAPSPOT_LONG'] ? 90_000 : 20_000
 const renewsEveryMs = 2_000
 const writes = ['create', 'patch', 'apply', 'delete']
@@ -55,7 +55,7 @@ it(
   },
 )
 
-/** Core, and the labels of the Nodes, come to rest first. Answers with what stands there then. */
+/** Waits until core and the labels of the Nodes settle. Returns the objects. */
 async function untilAtRest(): Promise<string[]> {
   return eventually(
     'all is at rest',
@@ -69,7 +69,7 @@ async function untilAtRest(): Promise<string[]> {
   )
 }
 
-/** Of everything in the namespace, events too. */
+/** The versions of everything in the namespace, events too. */
 async function versions(): Promise<string[]> {
   const found = await everythingIn(rig.namespace, rig.lab.client, rig.lab.ctx)
   return found
@@ -77,7 +77,7 @@ async function versions(): Promise<string[]> {
     .toSorted()
 }
 
-/** Requests to the API server so far, by verb, as the manager counts them itself. */
+/** Requests to the API server so far, by verb, as the manager counts them. */
 async function requests(): Promise<Map<string, number>> {
   const page = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   const counts = new Map<string, number>()

@@ -17,7 +17,7 @@ const leases: Resource = {
   namespaced: true,
 }
 const identity = 'the-uid-of-its-pod'
-/** When the lease ends the manager: 10 s after it could last be renewed. */
+/** The time until a lost lease ends the manager: 10 s after its last renewal. */
 const endsWithin = { timeoutMs: 15_000 }
 const backWithin = { timeoutMs: 15_000 }
 
@@ -74,7 +74,7 @@ it.each(outages)(
   },
 )
 
-/** How many machines have which reason, by the manager's own cache. */
+/** The number of machines for each reason, by the manager's cache. */
 async function countedByManager(): Promise<Record<string, number>> {
   const page = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   const lines = page.matchAll(/^capspot_machines\{(?=.*kind="AWSMachine").*reason="(\w+)".*\} (\d+)$/gm)

@@ -5,7 +5,7 @@ import { begin, outages, pressToWrite, spells, writesSince, type Outage } from '
 import { instanceOf, readyOf } from './cloud-cluster.ts'
 import { SpotRig } from './spot-rig.ts'
 
-/** By then the manager is at work again. */
+/** By then the manager works again. */
 const backWithin = { timeoutMs: 15_000 }
 
 let rig: SpotRig
@@ -32,7 +32,7 @@ it.each(outages.flatMap((outage) => spells.map((spell) => ({ ...spell, what: out
   },
 )
 
-/** While the API server is away one machine is being made, one ended, and one taken. */
+/** While the API server is away, one machine is being created, one deleted, and one taken back. */
 async function goThrough(outage: Outage, seconds: number): Promise<void> {
   const [survivor, leaver] = await rig.running(2)
   const [interrupted, removed] = [instanceOf(survivor), instanceOf(leaver)]

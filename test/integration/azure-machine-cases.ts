@@ -8,7 +8,7 @@ const image = { id: `${group}/Microsoft.Compute/images/i` }
 const gallery = { gallery: 'ClusterAPI-1', name: 'capi-ubun2-2404', version: '1.36.3' }
 const subscriptionID = '5be0c1a0-0000-4000-8000-000000000001'
 
-/** No more than has to be there. */
+/** The required fields only. */
 export const azureMachine = { vmSize: 'Standard_D2s_v5', image }
 export const azureCluster = {
   resourceGroup: 'workers',
@@ -271,7 +271,7 @@ export const azureClusterCases: Case[] = [
   ...tagCases,
 ]
 
-/** Every field of a machine, and for each another value: none may change. */
+/** Another value for every field of a machine: none may change. */
 export const azureFull = {
   ...azureMachine,
   osDisk: { diskSizeGB: 64 },

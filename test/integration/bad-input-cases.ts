@@ -2,35 +2,33 @@ import type { MachineReason } from '../../api/reasons.ts'
 import type { LabCloud } from '../lab/clouds/cloud.ts'
 import type { LabCloudName } from '../lab/clouds/start.ts'
 
-/** Something that the API server accepts although it cannot work, and what people are told of it. */
+/** An input that the API server accepts although it cannot work, and the message about it. */
 export interface BadInput {
   readonly because: string
-  /** Other fields than a good machine has; undefined takes one away. */
+  /** The fields that differ from a good machine; undefined removes one. */
   readonly machine?: object
   /** The same for the infrastructure cluster. */
   readonly cluster?: object
   /** The same for core's Machine. */
   readonly owner?: object
   readonly reason: MachineReason
-  /** What the message has in it: the field, and what is wrong or what to do. */
+  /** The content of the message: the field, and the error or the remedy. */
   readonly says: readonly string[]
-  /**
-   * What somebody then changes in the cluster, or in core's Machine, so that it becomes right; undefined takes away.
-   */
+  /** The correction in the cluster, or in core's Machine; undefined removes. */
   readonly mend?: Pick<BadInput, 'cluster' | 'owner'>
 }
 
-/** What is wrong in one cloud's kinds, beside what would be right there. */
+/** Errors in one cloud's kinds, with their corrections. */
 export interface BadInputs {
   readonly cloud: LabCloudName
   readonly goodMachine: (cloud: LabCloud) => object
   readonly goodCluster: (cloud: LabCloud) => object
   readonly cases: readonly BadInput[]
-  /** Calls that make something. */
+  /** Calls that create something. */
   readonly createActions: readonly string[]
 }
 
-/** In every cloud alike; the Secrets are made by the test. */
+/** The same in every cloud. The test creates the Secrets. */
 export const bootstrapCases: readonly BadInput[] = [
   {
     because: 'the bootstrap Secret is not there',

@@ -19,16 +19,16 @@ import { ibmBadInputs } from './ibm-bad-input.ts'
 const userData = '#cloud-config user-data-canary'
 const patiently = { timeoutMs: 240_000 }
 
-/** A case, under the name that its objects have, in its cloud. */
+/** A case with the name of its objects, in its cloud. */
 interface Named extends BadInput {
   readonly name: string
-  /** A cluster of its own, where that is what is wrong; the others are in one. */
+  /** Its own cluster, if the cluster is wrong. The others share one. */
   readonly clusterName: string
   readonly cloud: LabCloud
   readonly table: BadInputs
 }
 
-/** Where all of it is. */
+/** The namespace of the case. */
 interface Place {
   readonly lab: Lab
   readonly namespace: string
@@ -89,7 +89,7 @@ async function list<T>(resource: Resource, { lab, namespace }: Place): Promise<T
   return (await lab.client.list<T>(resource, { namespace }, lab.ctx)).items
 }
 
-/** What is said of each case now. */
+/** The present message of each case. */
 async function seen(cases: readonly Named[], place: Place) {
   const prefixes = [...new Set(cases.map(({ cloud }) => cloud.prefix))]
   const lists = await Promise.all(prefixes.map((prefix) => list<InfraMachine>(spotKind(`${prefix}Machine`), place)))
@@ -100,7 +100,7 @@ async function seen(cases: readonly Named[], place: Place) {
   })
 }
 
-/** The cases of which what should be said is not said yet, with what is missing. */
+/** The cases without their message, with what is missing. */
 async function untold(cases: readonly Named[], place: Place) {
   return (await seen(cases, place)).flatMap(({ one, said }) => {
     const missing = one.says.filter((part) => !said.message.includes(part))
@@ -112,7 +112,7 @@ async function notRunning(cases: readonly Named[], place: Place) {
   return (await seen(cases, place)).map(({ said }) => said).filter(({ reason }) => reason !== 'Running')
 }
 
-/** No instance is asked for twice. */
+/** No instance is requested twice. */
 function expectAskedOnce({ control, createAction, name: cloudName }: LabCloud, cases: readonly Named[]): void {
   const creates = control.requests().filter(({ action }) => action === createAction)
   const asked = cases
@@ -128,7 +128,7 @@ function expectAskedOnce({ control, createAction, name: cloudName }: LabCloud, c
   ).toBe(creates.length)
 }
 
-/** While five polls pass no instance is asked for, and whoever was refused a look-up has taken his time. */
+/** During five polls no instance is requested, and refused look-ups have pauses. */
 async function expectPeace({ cloud, table }: CloudTable, cases: readonly Named[]): Promise<void> {
   const { control } = cloud
   expectAskedOnce(cloud, cases)
@@ -142,7 +142,7 @@ async function expectPeace({ cloud, table }: CloudTable, cases: readonly Named[]
 
 function bootstrapSecrets(namespace: string): Manifest[] {
   const secret = (name: string, stringData: Record<string, string>): Manifest => {
-    // For machines of many Clusters: the type says what it is, and no label says whose.
+    // For machines of many Clusters: the type shows the purpose, and there is no label of a Cluster.
     const type = 'cluster.x-k8s.io/secret'
     return Object.assign({ apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace } }, { type, stringData })
   }
@@ -150,7 +150,7 @@ function bootstrapSecrets(namespace: string): Manifest[] {
   return [secret('good', { value: userData }), secret('empty', { other: userData }), secret('long', { value: long })]
 }
 
-/** Machines and their clusters, in which all is right but what each case is about. */
+/** Machines and their clusters, all right except the error of each case. */
 function manifests(all: CloudTable, { namespace }: Place): Manifest[] {
   const { cloud, table } = all
   const cases = casesOf(all)

@@ -10,7 +10,7 @@ import { startLab, type Lab } from '../lab/lab.ts'
 import { lasting, outages } from './outage.ts'
 import { awsClusters } from './spot-rig.ts'
 
-/** A kind of Kubernetes itself, and one of ours: the API server watches over the two in different ways. */
+/** A kind of Kubernetes and one of ours: the API server serves their watches in different ways. */
 const configMaps: Resource = { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', namespaced: true }
 const kinds = [configMaps, awsClusters]
 const backWithin = { timeoutMs: 15_000 }
@@ -75,18 +75,18 @@ async function everyCacheEqualsList(): Promise<void> {
   }
 }
 
-/** Which version of which objects. */
+/** Versions by object. */
 function versions(objects: readonly KubeObject[]): string[] {
   return objects.map(({ metadata }) => `${keyOf({ metadata })} ${metadata.uid} ${metadata.resourceVersion}`).toSorted()
 }
 
-/** Makes, changes and deletes objects of each kind all the while, as far as the API server lets it. */
+/** Creates, changes and deletes objects of each kind all the while, as far as the API server allows. */
 class Writer implements AsyncDisposable {
   readonly #stop = new AbortController()
   readonly #writing = this.#write()
   #written = 0
 
-  /** So many more writes. */
+  /** Waits for this number of further writes. */
   async untilWritten(count: number): Promise<void> {
     const from = this.#written
     await eventually(`${count} writes`, () => expect(this.#written).toBeGreaterThan(from + count), {

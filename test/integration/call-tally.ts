@@ -2,7 +2,7 @@ import type { LabCloud } from '../lab/clouds/cloud.ts'
 import type { RecordedRequest } from '../simulators/kit/journal.ts'
 import { lastCall } from './changes.ts'
 
-/** What a while has cost in calls. The poller's are apart: how many they are is a matter of time. */
+/** The calls of a period. Those of the poller are separate, because their number depends on time. */
 export interface Tally {
   readonly polls: Costs
   readonly others: Costs
@@ -11,11 +11,11 @@ export interface Tally {
 
 interface Costs {
   readonly calls: number
-  /** How many of them have to be made again: refused because of the cloud, or without an answer that came back. */
+  /** The number of them that have to be repeated: refused by a fault of the cloud, or with a lost answer. */
   readonly owed: number
 }
 
-/** Counts calls from now on, in the cloud's own record. Call what this returns to end the count. */
+/** Counts calls from now on, in the cloud's record. The returned function ends the count. */
 export function countCalls(cloud: LabCloud): () => Tally {
   const since = lastCall(cloud)
   const began = performance.now()
@@ -26,7 +26,7 @@ export function countCalls(cloud: LabCloud): () => Tally {
   }
 }
 
-/** Calls that Azure's and GCE's pollers make with each list of instances, and nobody else makes in the meantime. */
+/** Calls that Azure's and GCE's pollers make with each list of instances, and that nothing else makes meanwhile. */
 const besides = /_ListAll$|^Disks_List$|^globalOperations\.aggregatedList$/
 
 function isPoll(request: RecordedRequest, { isList }: LabCloud): boolean {

@@ -2,20 +2,20 @@ import { expect } from 'vitest'
 import { everythingIn } from '../lab/namespace.ts'
 import type { Lab } from '../lab/lab.ts'
 
-/** What every secret of a test has in it: as it stands, and in base64 wherever it begins. */
+/** The mark in every secret of a test: plain, and in base64 at each offset. */
 const canaries = /canary|Y2FuYXJ5|NhbmFye|jYW5hcn/
 
-/** With these a cloud lets in whoever shows them. */
+/** A cloud accepts these from any sender. */
 const tokens = /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.|\bya29\./
 
 interface Watched {
   readonly namespace: string
   readonly lab: Lab
-  /** Where the manager serves its metrics; left out: nowhere. */
+  /** The address of the manager's metrics; left out: none. */
   readonly metrics?: string
 }
 
-/** Neither the manager nor any object but the Secrets may repeat a secret: no log, no status, no event, no metric. */
+/** Neither the manager nor an object, except the Secrets, may repeat a secret: no log, status, event or metric. */
 export async function expectNoCanary({ namespace, lab, metrics }: Watched): Promise<void> {
   const { client, clouds, ctx, manager } = lab
   const isQuiet = (text: string) => {

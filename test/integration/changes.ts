@@ -7,7 +7,7 @@ export function isChange({ action }: { readonly action: string }): boolean {
   return !reads.test(action)
 }
 
-/** The calls that change something, after the one with this number: each with all that it names. */
+/** The changing calls after the one with this number, each with all ids that it names. */
 export function changesIn({ control }: LabCloud, since = 0): string[] {
   const calls = control.requests().filter(({ number, action }) => number > since && isChange({ action }))
   return calls.map(({ action, params }) => `${action} ${JSON.stringify(params)}`)

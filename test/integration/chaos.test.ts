@@ -3,7 +3,7 @@ import { runCampaign } from '../chaos/campaign.ts'
 import { isClean, tableOf } from '../chaos/table.ts'
 import { startLab } from '../lab/lab.ts'
 
-/** The short form of `npm run chaos`: where a crash has cost most in this field, each before and after. */
+/** The short form of `npm run chaos`: the points where a crash has cost most, each before and after. */
 const points = ['attempt', 'create', 'handle', 'terminate', 'finalizer removal']
 const seed = 1
 

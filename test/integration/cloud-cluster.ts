@@ -21,7 +21,7 @@ interface KubeEvent {
   involvedObject: { kind: string; uid?: string }
 }
 
-/** Where a cluster is. */
+/** The lab, cloud and namespace of a cluster. */
 export interface Place {
   readonly lab: Lab
   readonly cloud: LabCloud
@@ -29,16 +29,16 @@ export interface Place {
   readonly name: string
 }
 
-/** What is different from the examples. */
+/** The differences from the examples. */
 export interface Wishes extends Pick<SpotCluster, 'labels' | 'values'> {
-  /** Fields that the machines have besides. */
+  /** Further fields of the machines. */
   readonly spec?: object
 }
 
 /** AWSMachineTemplate and so on. */
 type Template = Manifest & { spec: { template: { spec: object } } }
 
-/** One cluster of the examples in one cloud, with what tests do to it and see of it. */
+/** One cluster of the examples in one cloud, with the actions and checks of the tests. */
 export class CloudCluster {
   readonly lab: Lab
   readonly cloud: LabCloud
@@ -58,7 +58,7 @@ export class CloudCluster {
     this.clusterKind = spotKind(`${cloud.prefix}Cluster`)
   }
 
-  /** Applies the examples, filled in with what the cloud has. */
+  /** Applies the examples with the values of the cloud. */
   async apply(workers: number, wishes: Wishes = {}): Promise<void> {
     const { spec = {}, ...rest } = wishes
     const manifests = await this.#manifests(workers, rest)
@@ -66,14 +66,14 @@ export class CloudCluster {
     await this.lab.apply([...manifests, this.#nobodyReplaces(rest.labels)])
   }
 
-  /** What has ended stays to be looked at. */
+  /** Ended Machines stay, to be examined. */
   #nobodyReplaces(labels: Readonly<Record<string, string>> = {}): Manifest {
     const metadata = { name: this.name, namespace: this.namespace, labels }
     const spec = { clusterName: this.name, healthCheck: 'None' }
     return { apiVersion: 'spot.cluster.x-k8s.io/v1alpha1', kind: 'InterruptionPolicy', metadata, spec } as Manifest
   }
 
-  /** What the examples say of each machine. */
+  /** The machine spec of the examples. */
   async machineSpec(): Promise<object> {
     return this.#specIn(await this.#manifests(0))
   }
@@ -125,7 +125,7 @@ export class CloudCluster {
     return items.filter(({ involvedObject }) => mine.has(involvedObject.uid))
   }
 
-  /** Until the machine's condition Ready is this. */
+  /** Waits until the machine's condition Ready is this. */
   async isReady(name: string, wanted: Partial<Condition> | ((ready: Condition | undefined) => void)): Promise<void> {
     await patiently(`${name} says so`, async () => {
       const ready = readyOf((await this.infraMachines()).find(({ metadata }) => metadata.name === name))
@@ -134,7 +134,7 @@ export class CloudCluster {
     })
   }
 
-  /** Another manager may have its owner id; it says so. */
+  /** Waits until it reports that another manager may have its owner id. */
   async isShared(): Promise<void> {
     await patiently(`${this.name} says that its owner id is shared`, async () => {
       const { status } = await this.#infraCluster()
@@ -143,7 +143,7 @@ export class CloudCluster {
     })
   }
 
-  /** A person says that no other manager has its owner id, as the condition asks for. */
+  /** Acts as a person who confirms that no other manager has its owner id. */
   async isTheOnlyHolder(): Promise<void> {
     await this.isShared()
     const { lab, namespace, name, clusterKind } = this
@@ -168,30 +168,30 @@ export class CloudCluster {
     return this.calls(this.cloud.createAction)
   }
 
-  /** How many lists of the cloud have begun. */
+  /** The number of lists of the cloud so far. */
   lists(): number {
     return this.cloud.control.requests().filter(this.cloud.isList).length
   }
 
-  /** So many polls of the cloud, from now on. */
+  /** Waits for this number of polls of the cloud. */
   async afterPolls(count: number): Promise<void> {
     const before = this.lists()
     const check = () => expect(this.lists()).toBeGreaterThanOrEqual(before + count)
     await patiently(`${count} more polls`, check)
   }
 
-  /** Has its controller look at an object again. */
+  /** Makes its controller reconcile an object again. */
   async wake(resource: Resource, name: string): Promise<void> {
     const patch = { metadata: { annotations: { woken: String(Math.random()) } } }
     await this.lab.client.mergePatch(resource, { namespace: this.namespace, name }, { patch }, this.lab.ctx)
   }
 
-  /** Deletes the Secret with the bootstrap data; the answer brings it back. */
+  /** Deletes the Secret with the bootstrap data. The returned function restores it. */
   async takeBootstrapDataAway(): Promise<() => Promise<void>> {
     return this.takeSecretAway(`${this.name}-spot-bootstrap`)
   }
 
-  /** Deletes a Secret; the answer brings it back. */
+  /** Deletes a Secret. The returned function restores it. */
   async takeSecretAway(name: string): Promise<() => Promise<void>> {
     const ref = { namespace: this.namespace, name }
     const { metadata, ...rest } = await this.lab.client.get<Manifest>(secrets, ref, this.lab.ctx)
@@ -211,12 +211,12 @@ export class CloudCluster {
     await this.lab.client.mergePatch(machineDeployments, ref, { patch }, this.lab.ctx)
   }
 
-  /** Of a Machine, as a user does it. */
+  /** Deletes a Machine, as a user would. */
   async deleteMachine(name: string): Promise<void> {
     await this.lab.client.delete(machines, { namespace: this.namespace, name }, {}, this.lab.ctx)
   }
 
-  /** As a user: deletes the Cluster and waits until core has let go of it. */
+  /** Deletes the Cluster as a user, and waits until core has removed it. */
   async deleteCluster(): Promise<void> {
     const { namespace, name } = this
     await this.lab.client.delete(clusters, { namespace, name }, {}, this.lab.ctx)
@@ -227,16 +227,16 @@ export class CloudCluster {
   }
 }
 
-/** Any of the infra machines, as far as its attempt goes. */
+/** One of the infra machines, with its attempt. */
 type Attempting = Parameters<typeof readAttempt>[0]
 
-/** Its attempt, where it has one that is its own. */
+/** Its attempt, if it has its own. */
 export function attemptOf(machine: Attempting | undefined): Attempt | undefined {
   const reading = machine ? readAttempt(machine) : undefined
   return reading?.is === 'ours' ? reading.attempt : undefined
 }
 
-/** What the simulated cloud knows the instance of a machine by; empty while it has none. */
+/** The simulated cloud's id of the instance of a machine; empty without one. */
 export function instanceOf(machine: Attempting | undefined): string {
   return attemptOf(machine)?.handle?.split('/').at(-1) ?? ''
 }

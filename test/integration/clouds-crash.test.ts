@@ -76,7 +76,9 @@ it(
   },
 )
 
-/** One machine runs in each cloud, on the one instance that ever was; deleted, it leaves nothing, and others' alone. */
+/**
+ * One machine runs in each cloud, on the only instance. Deleted, it leaves nothing, and the resources of others stay.
+ */
 async function expectOneInstanceAndItsEnd(): Promise<void> {
   await rig.each(async (one) => {
     const [machine] = await one.running(1)

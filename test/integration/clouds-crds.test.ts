@@ -18,10 +18,10 @@ interface Kinds {
   readonly machineCases: readonly Case[]
   readonly cluster: object
   readonly clusterCases: readonly Case[]
-  /** Another value for each field of a whole machine, where the cases do not try that themselves. */
+  /** Another value for each field of a complete machine, if the cases do not try it. */
   readonly full?: object
   readonly others?: Readonly<Record<string, unknown>>
-  /** What cannot change in a cluster: a good value and another. */
+  /** Immutable fields of a cluster: a good value and another. */
   readonly fixed: Readonly<Record<string, readonly [string, string]>>
 }
 

@@ -14,13 +14,13 @@ beforeEach(async () => {
 })
 afterEach(() => rig[Symbol.asyncDispose]())
 
-/** How far the launch of each of three machines gets before its Cluster is deleted, and how it goes on. */
+/** The progress of each of three launches when the Cluster is deleted, and what follows. */
 const cutShort = [
-  // Nothing is made yet.
+  // Nothing is created yet.
   { when: 'before', goOn: (held: Hold) => held.release() },
-  // It is made, and not answered yet.
+  // It is created, and not answered yet.
   { when: 'after', goOn: (held: Hold) => held.release() },
-  // It is made, and the answer is lost.
+  // It is created, and the answer is lost.
   { when: 'after', goOn: (held: Hold) => held.drop() },
 ] as const
 

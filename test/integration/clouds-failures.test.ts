@@ -24,7 +24,7 @@ it(
       const [stopped, vanished, deleted] = await one.running(3)
       const stop = (id: string) => control.stop(id)
       await endAndSee(one, { of: stopped, by: stop, reason: /^(InstanceStopped|Interrupted)$/, lists: 1 })
-      // What a list lacks is proven gone by a second one, at once.
+      // A second list at once proves that a missing instance is gone.
       const vanish = (id: string) => control.vanish(id)
       await endAndSee(one, { of: vanished, by: vanish, reason: /^InstanceGone$/, lists: 2 })
       const interrupt = (id: string) => control.interrupt(id)
@@ -37,7 +37,7 @@ it(
   },
 )
 
-/** In which words each cloud refuses what it had accepted before; EC2 refuses at once. */
+/** The words of each cloud for a late refusal; EC2 refuses at once. */
 const takenBack: Readonly<Record<CloudName, RegExp>> = {
   aws: /InsufficientInstanceCapacity: /,
   azure: /AllocationFailed: /,
@@ -60,7 +60,7 @@ it(
     })
     await rig.lab.manager.stop()
     await rig.startManager()
-    // A second machine shows that the restarted manager has been through all of them.
+    // A second machine shows that the restarted manager has reconciled all of them.
     await rig.each(async (one) => {
       const { cloud } = one
       if (cloud.refuseLater) cloud.refuseLater()
@@ -76,7 +76,7 @@ it(
   },
 )
 
-/** What the machines say, once all of them have failed. */
+/** The messages of the machines, when all of them have failed. */
 async function failed(one: CloudCluster, count: number): Promise<string[]> {
   return patiently('the machines fail', async () => {
     const all = (await one.infraMachines()).map(readyOf)

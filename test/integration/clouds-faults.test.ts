@@ -9,7 +9,8 @@ import { patiently } from './patiently.ts'
 import { deletedWhenTaken } from './taken.ts'
 
 /**
- * Another one brings other faults: `FAULTS_SEED=7 npx vitest run --project integration test/integration/clouds-faults`.
+ * Another seed brings other faults: `FAULTS_SEED=7 npx vitest run --project integration
+ * test/integration/clouds-faults`.
  */
 const seed = Number(process.env['FAULTS_SEED'] ?? 1)
 
@@ -48,12 +49,12 @@ it(
   },
 )
 
-/** Four, and one for each of the three that are replaced. */
+/** Four, and one for each of three replacements. */
 const madeEachTime = 7
 
 /**
- * Four machines more are made; one of them is taken back, and it and two others are deleted and replaced. Then faults
- * end, and all but one are deleted. Answers with what it cost.
+ * Creates four machines more. One of them is taken back, and it and two others are deleted and replaced. Then the
+ * faults end, and all except one are deleted. Returns the cost.
  */
 async function comeAndGo(one: CloudCluster): Promise<Tally> {
   const { control } = one.cloud
@@ -77,14 +78,14 @@ async function comeAndGo(one: CloudCluster): Promise<Tally> {
   return tally()
 }
 
-/** How many polls come in a time is a matter of their pace; what was refused is to be asked for again. */
+/** The number of polls depends on their pace. Refused calls have to be repeated. */
 function pollsPerSecond({ polls, seconds }: Tally): number {
   return (polls.calls - polls.owed) / seconds
 }
 
 /**
- * Everything that can happen to a call; few time out, as each takes half a minute. GCE counts by the minute: what it
- * refuses as too much waits for the next one, longer than anybody here does.
+ * All faults of a call. Few are timeouts, because each takes half a minute. GCE counts by the minute: a call refused as
+ * too many waits for the next one, longer than a test does.
  */
 function kindsOf({ name }: CloudCluster): readonly ChaosKind[] {
   const quick = chaosKinds.filter((kind) => kind !== 'slow' && !(name === 'gcp' && kind === 'throttle'))

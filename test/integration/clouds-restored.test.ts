@@ -20,7 +20,7 @@ it.each([{ manager: 'goes on' }, { manager: 'is started again, as all of Kuberne
     const copy = await rig.controlPlane.snapshotEtcd()
     await Promise.all(fleets.map((fleet) => fleet.goOn()))
 
-    // Core goes by its caches for minutes, which hold what was never written now; so whoever restores starts it again.
+    // Core's caches hold objects of the lost etcd for minutes, so a restore includes a restart of core.
     await rig.lab.core?.kill()
     if (manager !== 'goes on') await rig.lab.manager.stop()
     await rig.controlPlane.restoreEtcd(copy)
@@ -29,7 +29,7 @@ it.each([{ manager: 'goes on' }, { manager: 'is started again, as all of Kuberne
     await Promise.all(fleets.map((fleet) => fleet.isClaimedByWhatEtcdKnows()))
     await rig.sweepLong()
     if (manager !== 'goes on') {
-      // The process is fresh: whoever else has that etcd may have made what it does not know.
+      // The process is new: another manager with a copy of that etcd may have created unknown instances.
       await Promise.all(fleets.map((fleet) => fleet.hasKeptTheRest()))
       await rig.each((one) => one.isTheOnlyHolder())
       await rig.sweepLong()
@@ -41,7 +41,7 @@ it.each([{ manager: 'goes on' }, { manager: 'is started again, as all of Kuberne
   },
 )
 
-/** The machines of one cluster: what etcd knew of each, and what was bought for it. */
+/** The machines of one cluster: their state in etcd, and their instances. */
 class Fleet {
   readonly neighbours: Neighbours
   readonly #one: CloudCluster
@@ -49,9 +49,9 @@ class Fleet {
   readonly #removed: string
   /** It ran all the time. */
   readonly #lasting: string
-  /** When the copy was made, the cloud was being asked. */
+  /** Its create call was under way at the time of the copy. */
   #asked = ''
-  /** And this one waited for its bootstrap data. */
+  /** It waited for its bootstrap data. */
   #waiting = ''
   #goOn = async () => {}
   #bought = new Map<string, string>()
@@ -63,7 +63,7 @@ class Fleet {
     this.neighbours = neighbours
   }
 
-  /** What the cloud makes for the third and the fourth nobody has written down at this moment. */
+  /** At this moment no object names the instances of the third and the fourth. */
   static async bringIntoEveryState(one: CloudCluster): Promise<Fleet> {
     await one.apply(2)
     const running = await one.running(2)
@@ -90,7 +90,10 @@ class Fleet {
     return fleet
   }
 
-  /** All that was begun is done, one machine is replaced, and one is added: two that etcd will not know. */
+  /**
+   * Everything that was begun is done, one machine is replaced, and one is added. The restored etcd will not know two
+   * of them.
+   */
   async goOn(): Promise<void> {
     await this.#goOn()
     await this.#one.running(4)
@@ -105,7 +108,7 @@ class Fleet {
     this.#isBoughtOnce()
   }
 
-  /** Each machine that etcd knows has the instance that was bought for it; the one of the removed does not serve. */
+  /** Each machine in etcd has its own instance. The one whose instance was ended does not run. */
   async isClaimedByWhatEtcdKnows(): Promise<void> {
     const known = [this.#removed, this.#lasting, this.#asked, this.#waiting]
     await patiently('each machine that etcd knows has its instance', async () => {
@@ -117,7 +120,7 @@ class Fleet {
     })
   }
 
-  /** Nothing is ended, and a person is told why. */
+  /** Nothing is ended, and a condition says why. */
   async hasKeptTheRest(): Promise<void> {
     const all = [...new Set(this.#bought.values())].filter((id) => id !== this.#bought.get(this.#removed))
     expect(this.#one.cloud.alive().map(({ id }) => id)).toEqual(expect.arrayContaining(all))
@@ -125,7 +128,7 @@ class Fleet {
     this.neighbours.areWell()
   }
 
-  /** What belongs to no machine is ended, and nothing else. */
+  /** The instances without a machine are ended, and no others. */
   async hasLostTheRest(): Promise<void> {
     const claimed = [this.#lasting, this.#asked, this.#waiting].map((name) => this.#bought.get(name))
     const theirs = this.neighbours.instances.map(({ id }) => id)
@@ -136,7 +139,7 @@ class Fleet {
     this.#isBoughtOnce()
   }
 
-  /** Six machines there were, and as many instances. Others' are called like ours, but for their owner. */
+  /** There were six machines with six instances. Instances of others have the same names, with another owner. */
   #isBoughtOnce(): void {
     const names = [...this.#bought.keys()]
     expect(names).toHaveLength(6)
@@ -150,7 +153,7 @@ async function namesIn(one: CloudCluster): Promise<string[]> {
   return (await one.infraMachines()).map(({ metadata }) => metadata.name)
 }
 
-/** By machine, the instance that it has. */
+/** The instance of each machine. */
 async function instances(one: CloudCluster): Promise<Map<string, string>> {
   return new Map((await one.infraMachines()).map((machine) => [machine.metadata.name, instanceOf(machine)]))
 }

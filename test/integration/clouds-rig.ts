@@ -9,12 +9,10 @@ import { patiently } from './patiently.ts'
 
 const quickClouds = { bootMs: 300, stopMs: 100, shutdownMs: 100, noticeMs: 100 }
 
-/**
- * What one protocol does for all clouds, and takes minutes on four of them, is shown on one; with CAPSPOT_LONG on all.
- */
+/** Tests of what is common to all clouds take minutes on four, so they run on one; with CAPSPOT_LONG on all. */
 export const oneCloud: readonly LabCloudName[] = process.env['CAPSPOT_LONG'] ? labCloudNames : ['aws']
 
-/** Every cloud side by side: one namespace, one manager, and in each cloud a cluster that is called as the cloud is. */
+/** All clouds side by side: one namespace, one manager, and in each cloud a cluster with the cloud's name. */
 export class CloudsRig implements AsyncDisposable {
   readonly lab: Lab
   readonly namespace: string
@@ -37,13 +35,13 @@ export class CloudsRig implements AsyncDisposable {
     return new CloudsRig(lab, await lab.namespace('clouds'))
   }
 
-  /** In a management cluster of its own, which a test may hurt; in another rig's accounts, where one is given. */
+  /** In its own management cluster, which a test may harm, or in another rig's accounts. */
   static async alone(other?: CloudsRig, options: Pick<LabOptions, 'install' | 'clouds'> = {}): Promise<CloudsRig> {
     const clouds = other ? { accounts: other.lab } : { clouds: labCloudNames, delays: quickClouds }
     return new CloudsRig(await startLab({ ...clouds, ...options }), 'default')
   }
 
-  /** The same in every cloud at once, in the order of the clouds; what fails says in which. */
+  /** Runs the same in every cloud at once, in the order of the clouds. An error names its cloud. */
   async each<T>(what: (one: CloudCluster) => Promise<T>): Promise<T[]> {
     const outcomes = await Promise.allSettled(this.clusters.map(what))
     const failures = outcomes.flatMap((outcome, at) =>
@@ -54,7 +52,7 @@ export class CloudsRig implements AsyncDisposable {
     return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<T>).value)
   }
 
-  /** Of all clusters. */
+  /** The machines of all clusters. */
   async list<T>(resource: Resource): Promise<T[]> {
     const { items } = await this.lab.client.list<T>(resource, { namespace: this.namespace }, this.lab.ctx)
     return items
@@ -66,8 +64,8 @@ export class CloudsRig implements AsyncDisposable {
   }
 
   /**
-   * The manager with its usual options, but for a quicker poll; a test that wants a Lease asks for it. Resolves when it
-   * has begun.
+   * Starts the manager with its usual options and a quicker poll. A Lease has to be requested. Resolves when it has
+   * begun.
    */
   async startManager(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<void> {
     const { manager } = this.lab
@@ -81,9 +79,7 @@ export class CloudsRig implements AsyncDisposable {
     await this.lab.manager.exited
   }
 
-  /**
-   * The sweep counts in minutes: takes the manager's clock five of them on and has it look. It needs `jumpingClock`.
-   */
+  /** The sweep takes minutes: moves the manager's clock five of them and triggers it. It needs `jumpingClock`. */
   async sweepLater(): Promise<void> {
     this.lab.manager.kill('SIGUSR2')
     await this.each(async (one) => {
@@ -93,7 +89,7 @@ export class CloudsRig implements AsyncDisposable {
     })
   }
 
-  /** Long enough for everything that is suspect to be ended. */
+  /** Long enough for every suspect to be ended. */
   async sweepLong(): Promise<void> {
     for (let minutes = 0; minutes <= 20; minutes += 5) await this.sweepLater()
   }

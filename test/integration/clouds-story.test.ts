@@ -53,7 +53,7 @@ it(
       const bought = { capacityType: 'Spot', instanceID: expect.stringContaining(handle) as string }
       expect(taken?.status).toMatchObject(bought)
       await coreSaysAllIsWell(one)
-      // Core counts again when it hears of the last Node.
+      // Core counts again with the event of the last Node.
       await patiently('kubectl shows it', () => kubectlShowsIt(one))
       const { areAlone } = await moveIn(one, taken)
 
@@ -76,7 +76,7 @@ it(
   },
 )
 
-/** What `kubectl get cluster-api` prints of 2 workers that run. */
+/** The output of `kubectl get cluster-api` for 2 running workers. */
 async function kubectlShowsIt({ lab, namespace, name, cloud, machineKind, clusterKind }: CloudCluster): Promise<void> {
   const printed = await getClusterApi({ lab, namespace })
   const of = (kind: string) => printed.filter(({ NAME = '' }) => NAME.startsWith(`${kind.toLowerCase()}.`))

@@ -34,7 +34,7 @@ it(
     expect(new Set([...ours, ...theirs].flat().map(({ id }) => id)).size).toBe(8)
     const before = one.clusters.map(({ cloud }) => lastCall(cloud))
 
-    // Long after its start each looks for what belongs to nobody, and a while later it would end it.
+    // Long after its start each manager searches for orphans, and would end them a while later.
     for (let minutes = 0; minutes <= 20; minutes += 5) for (const rig of [one, other]) await rig.sweepLater()
     for (const [at, { cloud }] of one.clusters.entries()) {
       expect(changesIn(cloud, before[at])).toEqual([])
@@ -51,7 +51,7 @@ it(
   },
 )
 
-/** A machine that has the very same name in both: those of a MachineDeployment have random ones. */
+/** A machine with the same name in both. Those of a MachineDeployment have random names. */
 async function namesake(cluster: CloudCluster): Promise<Manifest[]> {
   const { name, namespace, machineKind } = cluster
   const metadata = { name: `${name}-m1`, namespace, labels: { 'cluster.x-k8s.io/cluster-name': name } }
@@ -65,7 +65,7 @@ async function namesake(cluster: CloudCluster): Promise<Manifest[]> {
   ]
 }
 
-/** The instance of the machine, which runs. Nodes there are in the first cluster only, so core is not asked. */
+/** The running instance of the machine. Only the first cluster has Nodes, so the check does not use core. */
 async function served(cluster: CloudCluster): Promise<LabInstance[]> {
   return patiently('the machine is served', async () => {
     const made = await cluster.infraMachines()

@@ -34,7 +34,7 @@ it(
     const theirs = await blue.each(async (one) => (await one.running(1)).map(instanceOf).sort())
     for (const { cloud } of red.clusters) expect(cloud.alive()).toHaveLength(2)
 
-    // Red no longer sees its own machines, and blue sees them without their cluster.
+    // Red no longer sees its machines, and blue sees them without their cluster.
     await red.each((one) => relabel(one, 'blue'))
     const orphans = await blue.each(makeOrphan)
     const before = red.clusters.map(({ cloud }) => lastCall(cloud))
@@ -83,7 +83,7 @@ async function madeByCore(one: CloudCluster): Promise<void> {
   await patiently('core has made all machines', async () => expect(await one.infraMachines()).toHaveLength(1))
 }
 
-/** Nothing of ours is on any object: no finalizer, no annotation, no condition. */
+/** No object has anything of ours: no finalizer, no annotation, no condition. */
 async function blueIsUntouched(): Promise<void> {
   await red.each((one) => one.afterPolls(3))
   await blue.each(async (one) => {
@@ -98,7 +98,7 @@ async function blueIsUntouched(): Promise<void> {
   expect(red.lab.manager.logs()).not.toContain(blue.namespace)
 }
 
-/** All machines, as a user does it: core carries the label on to Machines and infra machines, and replaces none. */
+/** Labels all machines as a user would: core copies the label to Machines and infra machines, and replaces none. */
 async function relabel(one: CloudCluster, filter: string): Promise<void> {
   await one.patchDeployment({ spec: { template: { metadata: { labels: { [label]: filter } } } } })
   await patiently(`the machines are ${filter}`, async () => {

@@ -15,10 +15,10 @@ import { makeOrphan } from './neighbours.ts'
 import { patiently } from './patiently.ts'
 
 const version = 'v0.1.0'
-/** While an object has it, clusterctl waits, with the Clusters paused. */
+/** clusterctl waits while an object has it, with the Clusters paused. */
 const blockMove = 'clusterctl.cluster.x-k8s.io/block-move'
 const ofTheTest = new Set([blockMove, 'woken', annotations.ownerIdHolder, annotations.ownerIdShared])
-/** Long enough for the whole test, and short enough for a machine to have served. */
+/** Longer than the test, and short enough for a machine to count as served. */
 const policy = { healthCheck: 'Managed', backoff: { initialSeconds: 3600, maxSeconds: 3600 }, minHealthySeconds: 20 }
 
 let clusterctl: Clusterctl
@@ -53,7 +53,7 @@ test(
     const running = await source.each(async (one) => (await one.running(2)).map(instanceOf).sort())
     const orphans = await source.each(makeOrphan)
     await isRefusedWhileOneWaitsForCapacity()
-    // Its orphan is suspect from here on, and due in five minutes; of those minutes the target has had none yet.
+    // Its orphan is suspect from now on, and due in five minutes. None of these minutes counts for the target.
     await source.sweepLater()
     target.lab.manager.kill('SIGUSR2')
 
@@ -91,7 +91,7 @@ test(
 
 const move = () => clusterctl.run(['move', '-n', source.namespace, '--to-kubeconfig', target.lab.cluster.kubeconfig])
 
-/** Nothing has happened then; and as the docs say, it goes away by scaling down, which takes no other machine. */
+/** Nothing has happened by then. As the docs say, scaling down removes it, and takes no other machine. */
 async function isRefusedWhileOneWaitsForCapacity(): Promise<void> {
   const served = await source.each(async (one) => {
     const { lab, namespace, name, cloud } = one
@@ -115,7 +115,7 @@ async function isRefusedWhileOneWaitsForCapacity(): Promise<void> {
   expect(left).toEqual(served)
 }
 
-/** clusterctl has paused the Clusters, and goes on when the answer is called. */
+/** clusterctl has paused the Clusters, and continues when the returned function is called. */
 async function beginMove(): Promise<() => Promise<void>> {
   const block = (value: '' | null) =>
     source.each(async ({ clusterKind, namespace, name, lab }) => {
@@ -124,7 +124,7 @@ async function beginMove(): Promise<() => Promise<void>> {
     })
   await block('')
   const moved = move()
-  // It is waited for later.
+  // The test awaits it later.
   moved.catch(() => {})
   await patiently('the Clusters are paused', async () => {
     expect(await paused(source)).toHaveLength(source.clusters.length)
@@ -135,7 +135,7 @@ async function beginMove(): Promise<() => Promise<void>> {
   }
 }
 
-/** The other manager has no credentials yet, so that core has everything to itself. */
+/** The other manager has no credentials yet, so that only core acts. */
 async function isKnownToCoreFirst(finish: () => Promise<void>): Promise<void> {
   const admit = source.clusters.map(({ cloud }) => cloud.denyUs())
   await finish()
@@ -154,8 +154,8 @@ async function isAdopted(one: CloudCluster): Promise<void> {
 }
 
 /**
- * A machine that is taken soon after the move has served, and is replaced at once; its replacement finds that there
- * still is no capacity, and waits for as long as the source has begun to.
+ * A machine that is taken soon after the move has served, and is replaced at once. Its replacement finds no capacity,
+ * and waits as the source has begun to.
  */
 async function replacesAtOnceAndRemembers(one: CloudCluster): Promise<void> {
   const [taken] = await one.infraMachines()
@@ -174,7 +174,7 @@ async function replacesAtOnceAndRemembers(one: CloudCluster): Promise<void> {
   expect(await backoffOf(one)).toMatchObject(remembered)
 }
 
-/** One of the machines, for what the cloud lacks. */
+/** One of the machines, with a lack of capacity in the cloud. */
 async function waits(one: CloudCluster): Promise<void> {
   await patiently('one waits for capacity', async () => {
     const ours = (await one.list<Machine>(machines)).filter(({ spec }) => spec.clusterName === one.name)
@@ -192,7 +192,7 @@ async function paused(rig: CloudsRig): Promise<Cluster[]> {
   return (await rig.list<Cluster>(clusters)).filter(({ spec }) => spec.paused)
 }
 
-/** Of Cluster API and ours, with the Secrets; as a person would compare it: what it is, not since when. */
+/** The objects of Cluster API and ours, with the Secrets, without times. */
 async function everythingOf({ lab, namespace }: CloudsRig): Promise<Record<string, object>> {
   const found = await everythingIn(namespace, lab.client, lab.ctx)
   const moving = found.filter(({ resource }) => resource.group.endsWith(coreGroup) || resource.kind === 'Secret')
@@ -206,7 +206,7 @@ async function everythingOf({ lab, namespace }: CloudsRig): Promise<Record<strin
   )
 }
 
-/** The Nodes that from now on go, or lose what tells that they may be taken back. */
+/** Records the Nodes that go from now on, or lose the mark that they may be taken back. */
 async function watchNodes({ client, ctx }: Lab): Promise<readonly string[]> {
   const { items, resourceVersion } = await client.list(nodes, {}, ctx)
   const isMarked = ({ metadata }: KubeObject) => metadata.labels?.[nodeLabels.interruptible] !== undefined

@@ -40,7 +40,7 @@ let lab: Lab
 let clusterctl: Clusterctl
 let supervisor: Supervisor | undefined
 
-/** Where nothing is installed but by `clusterctl init`; what kubelets would run of it, the lab runs as processes. */
+/** Only `clusterctl init` installs here. The lab runs as processes what kubelets would run. */
 beforeAll(async () => {
   lab = await startLab({
     clouds: labCloudNames,
@@ -87,7 +87,7 @@ test('init, generate, apply, describe, upgrade, delete: the whole round on four 
 async function generateAndApply(cloud: LabCloud): Promise<void> {
   const { name } = cloud
   const generate = ['generate', 'cluster', name, '--infrastructure', 'spot', '--flavor', name]
-  // The name it knows from the command.
+  // The name from the command.
   const required = variablesOf(releaseFiles({ version })[`cluster-template-${name}.yaml`] ?? '')
   expect(requiredIn(await clusterctl.run([...generate, '--list-variables']))).toEqual(
     required.filter((variable) => variable !== 'CLUSTER_NAME'),
@@ -101,7 +101,7 @@ function requiredIn(listed: string): string[] {
   return lines.split('\n').flatMap((line) => (line === '' ? [] : [line.replace(/^ {2}- /, '').trim()]))
 }
 
-/** Of each cloud: its Machine and that one's instance. */
+/** The Machine of each cloud and its instance. */
 async function oneMachineEach(): Promise<string[]> {
   return eventually(
     'a machine runs on each cloud',
@@ -140,7 +140,10 @@ async function describesItself(name: string, prefix: string): Promise<void> {
   })
 }
 
-/** To the next release, as a person would: clusterctl replaces all but the kinds and what people made of them. */
+/**
+ * Upgrades to the next release, as a person would. clusterctl replaces everything except the kinds and the objects of
+ * people.
+ */
 async function upgrade(): Promise<void> {
   await clusterctl.offer(newer)
   expect(await clusterctl.run(['upgrade', 'plan'])).toMatch(new RegExp(`infrastructure-spot .* ${version} +${newer}`))
@@ -154,9 +157,7 @@ async function installed(): Promise<string[]> {
   return items.map((provider) => `${provider.metadata.name} ${provider.version}`).toSorted()
 }
 
-/**
- * As a kubelet runs it, but for the port and the pace: a manager that cannot renew its lease in time is started again.
- */
+/** As a kubelet runs it, with another port and pace: a manager that cannot renew its lease in time is restarted. */
 async function superviseManager(): Promise<Supervisor> {
   const { args = [] } = (await manager()) ?? {}
   const ours = args.map((arg) => arg.replace('$(POD_UID)', 'uid-of-the-pod').replace('=:8080', '=127.0.0.1:0'))
@@ -170,7 +171,7 @@ async function manager(): Promise<Deployment['spec']['template']['spec']['contai
   return (await lab.client.get<Deployment>(deployments, ref, lab.ctx)).spec.template.spec.containers[0]
 }
 
-/** Of what config/ installs. */
+/** The objects that config/ installs. */
 async function kindsLeft(): Promise<string[]> {
   const applier = new Applier(lab.client, lab.ctx)
   const kinds = new Set<string>()

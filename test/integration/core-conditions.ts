@@ -8,7 +8,7 @@ import { patiently } from './patiently.ts'
 
 type Statuses = Readonly<Record<string, Condition['status']>>
 
-/** Every condition that core has for workers that run and that nobody changes. */
+/** Every condition of core for settled, running workers. */
 const settled: readonly { readonly resource: Resource; readonly conditions: Statuses }[] = [
   {
     resource: clusters,
@@ -17,7 +17,7 @@ const settled: readonly { readonly resource: Resource; readonly conditions: Stat
       InfrastructureReady: 'True',
       ControlPlaneInitialized: 'True',
       ControlPlaneAvailable: 'True',
-      // There are no control plane machines, of which it says that they are all well.
+      // There are no control plane machines, and core reports them as healthy.
       ControlPlaneMachinesReady: 'True',
       ControlPlaneMachinesUpToDate: 'True',
       WorkersAvailable: 'True',
@@ -58,7 +58,7 @@ const settled: readonly { readonly resource: Resource; readonly conditions: Stat
       Paused: 'False',
     },
   },
-  // No HealthCheckSucceeded: our MachineHealthCheck selects a Machine only when it is to be replaced.
+  // No HealthCheckSucceeded, because our MachineHealthCheck selects a Machine only when it is due.
   {
     resource: machines,
     conditions: {
@@ -85,7 +85,7 @@ export interface Workers {
 
 type CoreObject = KubeObject & { status?: { conditions?: readonly Condition[] } }
 
-/** Until core's Cluster, MachineDeployment, MachineSets and Machines say in every condition that all is well. */
+/** Waits until core's Cluster, MachineDeployment, MachineSets and Machines are healthy in every condition. */
 export async function coreSaysAllIsWell(workers: Workers): Promise<void> {
   for (const { resource, conditions } of settled) {
     await patiently(`core says of each ${resource.kind} of ${workers.name} that all is well`, async () => {
@@ -103,7 +103,7 @@ async function ofCluster({ lab, namespace, name }: Workers, resource: Resource):
   )
 }
 
-/** What an object says otherwise, with core's own words, and what it does not say at all. */
+/** The conditions that differ, with core's words, and those that are missing. */
 function departures({ metadata, status }: CoreObject, wanted: Statuses): string[] {
   const said = new Map((status?.conditions ?? []).map((condition) => [condition.type, condition]))
   return [...new Set([...said.keys(), ...Object.keys(wanted)])].flatMap((type) => {

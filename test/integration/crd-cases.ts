@@ -2,13 +2,13 @@
 export interface Case {
   because: string
   spec: object
-  /** What the apiserver says; undefined: it accepts. */
+  /** The error of the API server; undefined: it accepts. */
   says?: string
-  /** A template takes it all the same: it may be the placeholder of a ClusterClass. */
+  /** A template accepts it: it may be the placeholder of a ClusterClass. */
   isPlaceholder?: true
 }
 
-/** No more than has to be there. */
+/** The required fields only. */
 export const machine = { instanceType: 'm5.large', ami: { id: 'ami-0123456789abcdef0' } }
 export const cluster = { region: 'eu-west-1' }
 export const filters = [{ name: 'tag:for', values: ['nodes'] }]

@@ -11,7 +11,7 @@ let lab: Lab
 let namespace: string
 let made = 0
 
-/** Has the tests of a file try out kinds on the apiserver, in a namespace of their own. */
+/** Lets the tests of a file try kinds on the API server, in their own namespace. */
 export function onTheApiserver(): void {
   beforeAll(async () => {
     lab = await startLab({ cluster: inject('cluster') })
@@ -61,7 +61,7 @@ export function tryCases(
   })
 }
 
-/** The fields of a kind's spec, but for providerID and for those that are known only to be refused. */
+/** The fields of a kind's spec, without providerID and those that exist only to be refused. */
 export function specFields(kind: string): string[] {
   const definition = definitions.find(({ spec }) => spec.names.kind === kind)
   const schema = definition && schemaOf(definition).properties?.['spec']
@@ -71,9 +71,7 @@ export function specFields(kind: string): string[] {
   )
 }
 
-/**
- * Rules of the kinds that begin like this for which no case has a refusal. `bySelf`: those that tests of their own try.
- */
+/** Rules of these kinds without a refused case. `bySelf`: rules with tests of their own. */
 export function rulesWithoutCase(prefix: string, cases: readonly Case[], bySelf: readonly string[]): unknown[] {
   const said = cases.map(({ says }) => says?.replace(/^.*Invalid value: /, '') ?? '-')
   return definitions

@@ -4,8 +4,10 @@ import { create, onTheApiserver, patch, rulesWithoutCase, specFields, specOf, tr
 import { machineCases } from './machine-cases.ts'
 import { policyCases } from './policy-cases.ts'
 
-/** What the apiserver accepts and refuses of our kinds: a case on either side of every rule. That they install at all
- * shows that the rules cost no more than the apiserver allows. */
+/**
+ * The API server's checks of our kinds: a case on either side of every rule. That they install shows that the rules are
+ * within its cost limit.
+ */
 onTheApiserver()
 
 describe('AWSMachine', () => {

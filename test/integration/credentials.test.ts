@@ -15,7 +15,7 @@ import { expectNoCanary } from './canaries.ts'
 import { denials, type Denial } from './denials.ts'
 import { expectGrowingPauses } from './growing-pauses.ts'
 
-/** Long enough for some pauses that double. All clouds are watched at the same time. */
+/** Long enough for some doubling pauses. All clouds are watched at the same time. */
 const watchedMs = 10_000
 const patiently = { timeoutMs: 240_000 }
 const countless = 100_000
@@ -39,7 +39,7 @@ class Rig {
     }
   }
 
-  /** Until in every cloud the machine of this cluster says so. */
+  /** Waits until the machine of this cluster reports this in every cloud. */
   async machinesSay(name: string, check: (ready: Condition | undefined, denial: Denial) => void): Promise<void> {
     await eventually(
       `the machines of ${name} say so`,
@@ -105,7 +105,7 @@ class Rig {
     return Object.fromEntries(this.lab.clouds.map((cloud) => [cloud.name, count(cloud)]))
   }
 
-  /** For a while few calls are made, each after a pause that grows. */
+  /** For a while there are few calls, each after a growing pause. */
   async fewCalls(): Promise<void> {
     const before = this.lab.clouds.map((cloud) => ({ cloud, at: cloud.control.requests().length }))
     await sleep(watchedMs)
@@ -153,7 +153,7 @@ async function deniedFromTheStart(rig: Rig): Promise<void> {
   expect(rig.creates()).toEqual({ aws: 0, azure: 0, gcp: 0, ibm: 0 })
 }
 
-/** It is asked for once, and not soon again. */
+/** It is requested once, and not again soon. */
 async function onlyTheLaunch(rig: Rig): Promise<void> {
   rig.refuseLaunches()
   await rig.apply('refused', 1)
@@ -166,7 +166,7 @@ async function onlyTheLaunch(rig: Rig): Promise<void> {
   expect(rig.creates()).toEqual({ aws: 2, azure: 2, gcp: 2, ibm: 2 })
 }
 
-/** The cluster says so, and they run on. */
+/** The cluster reports it, and the machines go on running. */
 async function whileMachinesRun(rig: Rig): Promise<void> {
   const lift = rig.refuse(({ forbidden }) => forbidden)
   await rig.clustersSay('served', (ready, { forbidden }) => {
@@ -178,7 +178,7 @@ async function whileMachinesRun(rig: Rig): Promise<void> {
   await rig.clustersSay('served', (ready) => expect(ready?.status).toBe('True'))
 }
 
-/** They wait, say why, and go when it is over. */
+/** They wait, report why, and go when it is over. */
 async function whileAllIsDeleted(rig: Rig): Promise<void> {
   const lift = rig.refuse(({ unauthorized }) => unauthorized)
   await rig.clustersSay('served', (ready) => expect(ready?.status).toBe('False'))

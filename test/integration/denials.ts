@@ -1,13 +1,13 @@
 import type { LabCloudName } from '../lab/clouds/start.ts'
 import type { Failure } from '../simulators/kit/faults.ts'
 
-/** How one cloud says that we may not. */
+/** How one cloud denies a call. */
 export interface Denial {
-  /** What people are told of credentials that are no good. */
+  /** The message about invalid credentials. */
   readonly unknown: RegExp
-  /** HTTP 401: who we are is not believed (any more). */
+  /** HTTP 401: the identity is not accepted (any more). */
   readonly unauthorized: Failure
-  /** HTTP 403: who we are may not do this. */
+  /** HTTP 403: the identity lacks the permission. */
   readonly forbidden: Failure
 }
 

@@ -1,8 +1,6 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 
-/**
- * An address of its own that leads to an API server, until it is taken away: then connections open and nothing comes.
- */
+/** Another address of an API server. Once it is removed, connections open and nothing comes. */
 export class Endpoint implements AsyncDisposable {
   readonly #server: Server
   readonly #target: number

@@ -119,7 +119,7 @@ it.concurrent(
   },
 )
 
-/** The examples, without an endpoint, and with machines that do not wait long for a Node that nobody can reach. */
+/** The examples without an endpoint, with machines that do not wait long for an unreachable Node. */
 async function applyHasty(rig: SpotRig, kubeconfig: string): Promise<void> {
   const values = { WORKLOAD_KUBECONFIG_B64: kubeconfig }
   const made = await spotClusterManifests(rig.lab, { name: 'c1', namespace: rig.namespace, workers: 1, values })

@@ -4,7 +4,7 @@ import { gcpUpstream } from './upstream-cases.ts'
 const image = 'projects/my-project/global/images/my-image'
 const kmsKeyName = 'projects/my-project/locations/europe-west1/keyRings/my-ring/cryptoKeys/my-key'
 
-/** No more than has to be there. */
+/** The required fields only. */
 export const gcpMachine = { instanceType: 'e2-standard-4', image }
 export const gcpCluster = { project: 'my-project', region: 'europe-west1' }
 
@@ -40,7 +40,7 @@ const labelCases: Case[] = [
 
 const spot = { provisioningModel: 'Spot' }
 
-/** What spot excludes, with either way to say spot. */
+/** Fields that spot excludes, with each way to request spot. */
 const spotExcludes: Case[] = [
   {
     because: 'GCE cannot migrate spot instances',

@@ -1,17 +1,13 @@
 import { expect } from 'vitest'
 import type { RecordedRequest } from '../simulators/kit/journal.ts'
 
-/**
- * The first pause is a second, of which jitter takes away up to a half; it doubles, and none is longer than a minute.
- */
+/** The first pause is a second, minus up to half by jitter. It doubles, up to a minute. */
 const leastMs = 500
 const mostMs = 30_000
-/** When a call comes is measured where it comes. */
+/** The time of a call is measured on arrival. */
 const toleranceMs = 100
 
-/**
- * Whoever was refused asks for the same thing again after pauses that grow, whatever woke him meanwhile: no hot loop.
- */
+/** A refused call is repeated after growing pauses, whatever triggers a reconcile meanwhile: no hot loop. */
 export function expectGrowingPauses(requests: readonly RecordedRequest[]): void {
   const refused = requests.filter(({ answer }) => answer?.code !== undefined)
   const same = Map.groupBy(refused, ({ action, params }) => `${action} ${JSON.stringify(params)}`)

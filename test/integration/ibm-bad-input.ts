@@ -1,7 +1,7 @@
 import type { BadInput, BadInputs } from './bad-input-cases.ts'
 
 const invalid = 'InvalidConfiguration'
-/** Ids of the right form, under which there is nothing. */
+/** Ids of the right form that do not exist. */
 const regional = 'r006-5b07c1a0-0000-4000-8000-0000000000ff'
 const zonal = '0717-5b07c1a0-0000-4000-8000-0000000000ff'
 /** A subnet and a security group of another VPC. */

@@ -3,7 +3,7 @@ import { ibmUpstream } from './upstream-cases.ts'
 
 const image = { id: 'r006-01234567-89ab-4cde-8f01-23456789abcd' }
 
-/** No more than has to be there. */
+/** The required fields only. */
 export const ibmMachine = { profile: 'bxf-2x8', image }
 export const ibmCluster = { region: 'us-south' }
 
@@ -213,7 +213,7 @@ export const ibmClusterCases: Case[] = [
   },
 ]
 
-/** Every field of a machine, and for each another value: none may change. A placement excludes every reservation. */
+/** Another value for every field of a machine: none may change. A placement excludes every reservation. */
 export const ibmFull = {
   ...ibmMachine,
   zone: 'us-south-1',

@@ -10,7 +10,7 @@ import { expectNoCanary } from './canaries.ts'
 import { readyOf } from './cloud-cluster.ts'
 import { SpotRig } from './spot-rig.ts'
 
-/** Most of its time a test here waits, so they do it together. */
+/** A test here mostly waits, so they run together. */
 const patiently = { timeout: 180_000 }
 const secret = 'c1-kubeconfig'
 
@@ -143,7 +143,7 @@ async function available(rig: SpotRig): Promise<Condition | undefined> {
   return findCondition(controlPlane?.status?.conditions, 'Available')
 }
 
-/** Nothing is written while nothing changes, and nothing that is said repeats a secret. */
+/** Nothing is written while nothing changes, and no message repeats a secret. */
 async function expectQuiet(rig: SpotRig): Promise<void> {
   const versions = async () => {
     const found = await everythingIn(rig.namespace, rig.lab.client, rig.lab.ctx)

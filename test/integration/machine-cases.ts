@@ -1,7 +1,7 @@
 import { filters, tagCases, type Case } from './crd-cases.ts'
 import { awsUpstream } from './upstream-cases.ts'
 
-/** What spot excludes, with either way to say spot. */
+/** Fields that spot excludes, with each way to request spot. */
 const spotExcludes: Case[] = [
   {
     because: 'spot instances run in no reservation',
@@ -128,7 +128,7 @@ const networkCases: Case[] = [
   },
 ]
 
-/** The same for the disk that it boots from and for any other. */
+/** The same for the boot disk and for any other. */
 const volumeCases: Case[] = [
   {
     because: 'all that gp3 can have',

@@ -8,20 +8,20 @@ import { changesTo, lastCall } from './changes.ts'
 import { attemptOf, type CloudCluster } from './cloud-cluster.ts'
 import { patiently } from './patiently.ts'
 
-/** What others have in the account, beside what is ours. */
+/** Resources of others in the account. */
 export interface Neighbours {
   readonly instances: readonly LabInstance[]
-  /** The owner id of the cluster beside which they are. */
+  /** The owner id of the cluster that they imitate. */
   readonly besides: string
-  /** No call that changes something has named an instance of theirs, and nothing of theirs is missing. */
+  /** No changing call has named an instance of theirs, and nothing of theirs is missing. */
   readonly areWell: () => void
-  /** The same, and in the end nothing else is there. */
+  /** The same, and at the end there is nothing else. */
   readonly areAlone: () => Promise<void>
 }
 
 /**
- * Puts beside a machine of ours all that looks like it and is not: the instance of another management cluster for a
- * machine of the same name, one that somebody made by hand and called alike, and what outlived another one of theirs.
+ * Creates everything that looks like one of our machines and is not: the instance of another management cluster for a
+ * machine of the same name, one created by hand with the same name, and leftovers of another one.
  */
 export async function moveIn({ cloud }: CloudCluster, model: InfraMachine | undefined): Promise<Neighbours> {
   const before = new Set(cloud.remains())
@@ -56,11 +56,11 @@ export async function moveIn({ cloud }: CloudCluster, model: InfraMachine | unde
 export interface Orphan {
   /** Of the instance. */
   readonly id: string
-  /** The manager that runs now sees an attempt with its token, and then no more. */
+  /** The running manager sees an attempt with its token, and then no more. */
   readonly wasSeen: () => Promise<void>
 }
 
-/** An instance of a machine that the manager knew, and that somebody took away past its finalizer. */
+/** An instance of a machine that the manager knew, and that somebody removed past its finalizer. */
 export async function makeOrphan(one: CloudCluster): Promise<Orphan> {
   const [model] = await one.infraMachines()
   if (!model) throw new Error('There is no machine to make one like it of.')
@@ -71,7 +71,7 @@ export async function makeOrphan(one: CloudCluster): Promise<Orphan> {
   return { id: await one.cloud.strangers.instance(whose), wasSeen }
 }
 
-/** Nobody owns it, so the manager gives it no finalizer, and it goes at once. */
+/** It has no owner, so it gets no finalizer, and is deleted at once. */
 async function showOnce(one: CloudCluster, { model, whose }: { model: InfraMachine; whose: Ownership }): Promise<void> {
   const { lab, namespace } = one
   const { providerID: _, ...spec } = model.spec
@@ -91,7 +91,7 @@ async function showOnce(one: CloudCluster, { model, whose }: { model: InfraMachi
   await lab.client.delete(one.machineKind, { namespace, name }, { uid: made.metadata.uid }, lab.ctx)
 }
 
-/** By whom, for what and in which attempt the instance of this machine was made. */
+/** The ownership of this machine's instance. */
 export function ownershipOf(machine: InfraMachine | undefined): Ownership {
   const attempt = attemptOf(machine)
   if (!attempt) throw new Error(`${machine?.metadata.name} has no attempt yet.`)

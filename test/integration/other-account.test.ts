@@ -23,7 +23,7 @@ it(
   async () => {
     await rig.startManager([], jumpingClock)
     const before = await rig.each(serve)
-    // Whatever ended now would be replaced at once.
+    // A machine that ended now would be replaced at once.
     await later(rig, 3)
     await rig.killManager()
     const others = rig.clusters.map(({ cloud }) => accountsOf(cloud.otherAccount?.()))
@@ -51,7 +51,7 @@ it(
   },
 )
 
-/** What a cluster is before: its Machines by name, with their uids, and how many create calls they cost. */
+/** The state of a cluster before: its Machines by name, with their uids, and the number of create calls. */
 interface Before {
   readonly uids: ReadonlyMap<string, string | undefined>
   readonly alive: readonly string[]
@@ -72,7 +72,7 @@ async function machinesOf(cluster: CloudCluster): Promise<Machine[]> {
   return (await cluster.list<Machine>(machines)).filter(({ spec }) => spec.clusterName === cluster.name)
 }
 
-/** So many times five minutes on the manager's clock, in each of which it looks at everything. */
+/** Moves the manager's clock this number of times by five minutes; each time it reconciles everything. */
 async function later(one: CloudsRig, times: number): Promise<void> {
   for (let i = 0; i < times; i++) {
     one.lab.manager.kill('SIGUSR2')
@@ -102,7 +102,7 @@ function accountsOf(other: Accounts | undefined): Accounts {
   return other
 }
 
-/** Before it has sent a single list: the keys alone tell. */
+/** Before its first list: the keys alone show it. */
 async function saysBothAccounts(cluster: CloudCluster, accounts: Accounts | undefined): Promise<void> {
   const lists = cluster.lists()
   await patiently('the infrastructure cluster says so', async () => {
@@ -123,7 +123,7 @@ async function saysProvisioned(cluster: CloudCluster): Promise<void> {
   })
 }
 
-/** Answers with its name, once the infra machine is asked to go. */
+/** Returns its name when the infra machine is being deleted. */
 async function deleteOne(cluster: CloudCluster): Promise<string> {
   const [first] = await machinesOf(cluster)
   const name = first?.metadata.name ?? ''

@@ -4,7 +4,7 @@ import type { ControlPlaneFaults } from '../lab/control-plane.ts'
 import { eventually } from '../lab/eventually.ts'
 import type { SpotRig } from './spot-rig.ts'
 
-/** A way in which the management cluster can be away for a while. */
+/** One kind of outage of the management cluster. */
 export interface Outage {
   readonly what: string
   begin(controlPlane: ControlPlaneFaults): Promise<void>
@@ -18,19 +18,19 @@ export const outages: readonly Outage[] = [
 
 const isLong = process.env['CAPSPOT_LONG'] !== undefined
 
-/** CAPSPOT_LONG: as long as it takes to replace a control plane node. */
+/** CAPSPOT_LONG: the time to replace a control plane node. */
 export function lasting(shortMs: number): number {
   return isLong ? 30_000 : shortMs
 }
 
-/** How long, and how often in a row. CAPSPOT_LONG: a restart, a node that is replaced, an upgrade that went wrong. */
+/** Duration and repetitions. CAPSPOT_LONG: a restart, a replaced node, a failed upgrade. */
 export const spells: readonly { readonly seconds: number; readonly times: number }[] = isLong
   ? [5, 30, 120].map((seconds) => ({ seconds, times: 3 }))
   : [{ seconds: 6, times: 1 }]
 
 /**
- * Begins an outage; the answer ends it. Core ends with it, and is to be started anew: for up to half a minute it would
- * go by what its caches held, make Machines that nobody wants, and lose the AWSMachines of others.
+ * Begins an outage; the returned function ends it. Core ends with it and has to be started again. Otherwise its caches
+ * would be used for up to half a minute: it would create unwanted Machines and lose the AWSMachines of others.
  */
 export async function begin(outage: Outage, rig: SpotRig): Promise<{ end(): Promise<void> }> {
   const { client, core, ctx } = rig.lab
@@ -44,7 +44,7 @@ export async function begin(outage: Outage, rig: SpotRig): Promise<{ end(): Prom
   }
 }
 
-/** A machine to be ended and another to be launched, both refused so far and tried again and again. */
+/** A machine to terminate and another to launch, both refused so far and repeated. */
 export async function pressToWrite(rig: SpotRig, leaver: string): Promise<{ admitted(): void }> {
   const busy = { code: 'Unavailable', message: 'Not now.', status: 503 }
   for (const action of ['RunInstances', 'TerminateInstances']) rig.aws.control.failNext(action, 1_000, busy)
@@ -58,12 +58,12 @@ export async function pressToWrite(rig: SpotRig, leaver: string): Promise<{ admi
 }
 
 /**
- * An answer counts as one of now for so long (controllers/runtime/process/reachability.ts); what rests on it is on its
- * way.
+ * An answer counts as present for this time (controllers/runtime/process/reachability.ts). Calls that rely on it are
+ * under way.
  */
 const provenBeforeMs = 500
 
-/** Calls that change something, and how long after that moment each came. */
+/** Changing calls, and their time after that moment. */
 export function writesSince(rig: SpotRig, began: number): string[] {
   const changing = /^(RunInstances|TerminateInstances|CreateTags)$/
   const calls = rig.aws.control

@@ -1,10 +1,10 @@
 import type { Lab } from '../lab/lab.ts'
 import { typed } from '../lab/kubectl.ts'
 
-/** One line that kubectl prints of an object: what stands below each heading. */
+/** One line of kubectl's output: the value below each heading. */
 export type Printed = Readonly<Record<string, string>>
 
-/** What `kubectl get cluster-api` prints of a namespace. */
+/** The output of `kubectl get cluster-api` for a namespace. */
 export async function getClusterApi({ lab, namespace }: { lab: Lab; namespace: string }): Promise<Printed[]> {
   const { kubeconfig } = lab.cluster
   return printedIn(await typed(`kubectl get cluster-api --namespace ${namespace}`, { kubeconfig, folder: lab.folder }))

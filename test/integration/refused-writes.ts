@@ -20,7 +20,7 @@ const bindings: Resource = {
 }
 const attempt = `object.metadata.?annotations[?'${annotations.attempt}'].orValue('')`
 
-/** Makes the API server refuse the write that would keep an instance's id: what a crash at that moment comes to. */
+/** Makes the API server refuse the write that stores an instance's id, like a crash at that moment. */
 export async function refuseHandles(rig: CloudsRig): Promise<{ lift(): Promise<void> }> {
   const name = `no-handle-${rig.namespace}`
   const { lab } = rig
@@ -69,7 +69,7 @@ function policyOf(name: string, { namespace, clusters }: CloudsRig): (Manifest &
   ]
 }
 
-/** No Machine owns it, so nobody launches anything for it. */
+/** No Machine owns it, so nothing is launched for it. */
 async function probe(one: CloudCluster): Promise<Manifest> {
   const metadata = { name: 'probe', namespace: one.namespace, annotations: { [annotations.attempt]: '{"handle":""}' } }
   const spec = await one.machineSpec()

@@ -58,7 +58,7 @@ it('of two policies for one Machine the younger says which one wins', async () =
   const long = { backoff: { initialSeconds: 3600, maxSeconds: 3600 } }
   await rig.policy('aws', long, 'older')
   await eventually('it is in effect', async () => expect(await effect('older')).toMatchObject({ status: 'True' }))
-  // The second in which an object was made is all that tells which is older.
+  // Only the second of its creation shows which object is older.
   await eventually('the next second', async () => {
     const [older] = await rig.list<InterruptionPolicy>(interruptionPolicies)
     expect(Date.now() - Date.parse(older?.metadata.creationTimestamp ?? '')).toBeGreaterThan(1_000)

@@ -7,7 +7,7 @@ import { eventually } from '../lab/eventually.ts'
 import { deleteNamespace, everythingIn } from '../lab/namespace.ts'
 import { RemediationRig } from './remediation-rig.ts'
 
-/** CAPSPOT_LONG: as many, and for as long, as a bad day at a cloud has it. */
+/** CAPSPOT_LONG: the number and the time of a bad day in a cloud. */
 const isLong = process.env['CAPSPOT_LONG'] !== undefined
 const many = isLong ? { workers: 200, maxInFlight: 20 } : { workers: 6, maxInFlight: 2 }
 const dry = isLong
@@ -46,7 +46,7 @@ it('many are preempted at once: none is skipped, none is made twice, and no more
   expect(rig.creates('aws')).toBe(2 * workers)
 }, 1_800_000)
 
-/** Every moment of them counts, so they are watched and not asked for. */
+/** Every moment counts, so the test watches instead of polling. */
 function watchMachines({ lab, namespace }: RemediationRig) {
   const cache = createCache<KubeObject>({ client: lab.client, resource: machines, namespace, project: (raw) => raw })
   const watched = { machines: cache, mostDeletedAtOnce: 0 }
@@ -66,7 +66,7 @@ it('while there is no capacity one machine is tried for ten, after pauses that g
   expect(machinesMade).toBeLessThanOrEqual(10 + stepsAllowed)
   expect(createCalls).toBeLessThanOrEqual(10 + stepsAllowed)
   expect(createCalls, 'it is tried, though').toBeGreaterThan(10)
-  // What is tried within the pause comes up, and the others after it: how fast that is, the bench measures.
+  // A try within the pause succeeds, and the others follow. The bench measures how fast.
   expect(secondsUntilAllRun).toBeLessThan(stepSeconds + 120)
 }, 1_800_000)
 

@@ -22,9 +22,7 @@ interface Labelled extends Manifest {
   spec: { template: { spec: object; metadata?: { labels?: Record<string, string> } } }
 }
 
-/**
- * A Cluster of each cloud in one namespace, with the manager that looks after it, and core that replaces its Machines.
- */
+/** A Cluster of each cloud in one namespace, with its manager, and core that replaces its Machines. */
 export class RemediationRig implements AsyncDisposable {
   readonly lab: Lab
   readonly namespace: string
@@ -81,7 +79,7 @@ export class RemediationRig implements AsyncDisposable {
     return this.list<KubeObject>(machineHealthChecks, cluster)
   }
 
-  /** So many Machines that core calls Running; answers with their infra machines. */
+  /** Waits for this number of Machines that core calls Running. Returns their infra machines. */
   async running(name: LabCloudName, replicas: number, without?: InfraMachine): Promise<InfraMachine[]> {
     return eventually(
       `${replicas} machines of ${name} run`,
@@ -93,7 +91,7 @@ export class RemediationRig implements AsyncDisposable {
         expect(infra.map(({ metadata }) => metadata.name)).not.toContain(without?.metadata.name)
         return infra
       },
-      // Asked for often, many machines keep the API server busy with nothing else.
+      // Frequent lists of many machines would keep the API server busy.
       { timeoutMs: patience.timeoutMs + 1_000 * replicas, everyMs: 100 + 10 * replicas },
     )
   }
@@ -107,12 +105,12 @@ export class RemediationRig implements AsyncDisposable {
     return control.requests().filter(({ action }) => action === createAction).length
   }
 
-  /** What the remediation controller says on each Machine; undefined where it says nothing. */
+  /** The condition of the remediation controller on each Machine; undefined without one. */
   async due(cluster: string): Promise<(Condition | undefined)[]> {
     return (await this.machines(cluster)).map(({ status }) => findCondition(status?.conditions, remediationDue))
   }
 
-  /** What is remembered on the infrastructure cluster, by group. */
+  /** The backoff on the infrastructure cluster, by group. */
   async backoff(name: LabCloudName): Promise<Record<string, BackoffGroup>> {
     const kind = spotKind(`${this.cloud(name).prefix}Cluster`)
     const { metadata } = await this.lab.client.get(kind, { namespace: this.namespace, name }, this.lab.ctx)
@@ -120,7 +118,9 @@ export class RemediationRig implements AsyncDisposable {
     return Object.fromEntries(shares.flatMap((groups) => [...groups]))
   }
 
-  /** With what a test has made for it besides: another test may make a Cluster of that name again. */
+  /**
+   * Deletes it with everything that the test created for it, because another test may create a Cluster of that name.
+   */
   async deleteCluster(name: string): Promise<void> {
     for (const resource of [interruptionPolicies, machineHealthChecks]) {
       const made = await this.list<Manifest & { spec: { clusterName: string } }>(resource)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => rig[Symbol.asyncDispose]())
 
-/** Stopped where the cloud can, so that somebody has to end it. */
+/** Stopped if the cloud can, so that something has to end it. */
 const stoppedWhenTaken: Partial<Record<LabCloudName, object>> = {
   azure: { spotVMOptions: { evictionPolicy: 'Deallocate' } },
 }
@@ -72,7 +72,7 @@ async function failures(): Promise<number> {
   return group?.failures ?? 0
 }
 
-/** As many have it: it makes core delete what has not come up, for ever. */
+/** A common policy: it makes core delete Machines that do not come up, for ever. */
 async function naiveHealthCheck(): Promise<void> {
   const { lab, namespace } = rig
   const metadata = { name: 'naive', namespace, labels: { [core.clusterName]: 'aws' } }

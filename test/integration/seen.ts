@@ -4,20 +4,20 @@ import { changesTo, lastCall } from './changes.ts'
 import { instanceOf, type CloudCluster } from './cloud-cluster.ts'
 import { patiently } from './patiently.ts'
 
-/** Options of a manager whose lists a test counts: polls far enough apart that each is dealt with before the next. */
+/** Options of a manager whose lists a test counts: polls far enough apart to handle each before the next. */
 export const countably = ['--poll-interval', '5s'] as const
 
-/** How an instance is to end, and what the manager is to say of it. */
+/** One end of an instance, and the condition that follows. */
 export interface Ending {
   readonly of: InfraMachine | undefined
   /** Of the instance with this id. */
   readonly by: (id: string) => void
   readonly reason: RegExp
-  /** How many lists of the cloud may begin between its end and the condition that tells of it. */
+  /** The largest number of lists between its end and the condition. */
   readonly lists: number
 }
 
-/** Ends the instance: the manager says so in time, and does nothing else. Answers with the message. */
+/** Ends the instance. The manager reports it in time, and does nothing else. Returns the message. */
 export async function endAndSee(one: CloudCluster, { of, by, reason, lists }: Ending): Promise<string> {
   const { cloud } = one
   const id = instanceOf(of)
@@ -34,7 +34,7 @@ export async function endAndSee(one: CloudCluster, { of, by, reason, lists }: En
     said.before = clock.now()
     said.message = ready?.message ?? ''
   })
-  // The time of a condition has no fractions of a second; whoever reads it may know better.
+  // The time of a condition has no fractions of a second, and other times may.
   const writtenBy = Math.min(said.at + 1_000, said.before)
   const before = cloud.control.requests().filter(({ number, at }) => number > since && at < writtenBy)
   expect(before.filter(cloud.isList).length, 'lists until it was said').toBeLessThanOrEqual(lists)

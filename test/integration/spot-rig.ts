@@ -15,7 +15,7 @@ export const awsClusters: Resource = clouds.aws.clusters
 
 const quickCloud = { bootMs: 300, stopMs: 100, shutdownMs: 100 }
 
-/** One cluster in EC2, in a namespace of its own, with a manager that looks nowhere else. */
+/** One cluster in EC2, in its own namespace, with a manager for that namespace only. */
 export class SpotRig extends CloudCluster implements AsyncDisposable {
   readonly aws: AwsSimulator
 
@@ -31,7 +31,7 @@ export class SpotRig extends CloudCluster implements AsyncDisposable {
     return new SpotRig(lab, await lab.namespace('spot'))
   }
 
-  /** In a management cluster of its own, which a test may hurt. */
+  /** In its own management cluster, which a test may harm. */
   static async alone(): Promise<SpotRig> {
     return new SpotRig(await startLab({ delays: quickCloud }), 'default')
   }
@@ -42,8 +42,8 @@ export class SpotRig extends CloudCluster implements AsyncDisposable {
   }
 
   /**
-   * The manager with its usual options, but for a quicker poll; a test that wants a Lease asks for it. Resolves when it
-   * has begun.
+   * Starts the manager with its usual options and a quicker poll. A Lease has to be requested. Resolves when it has
+   * begun.
    */
   async startManager(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<void> {
     const { manager } = this.lab
@@ -55,7 +55,7 @@ export class SpotRig extends CloudCluster implements AsyncDisposable {
     await eventually('the manager begins', () => expect(manager.logs().slice(said)).toContain('"Starting"'))
   }
 
-  /** Applies the examples, with what must never be seen anywhere else. */
+  /** Applies the examples, with marks that must not appear anywhere else. */
   async applyExamples(workers: number, more: Readonly<Record<string, string>> = {}): Promise<void> {
     await this.apply(workers, { values: { JOIN_TOKEN: 'abcdef.token-canary', ...more } })
   }
@@ -69,7 +69,7 @@ export class SpotRig extends CloudCluster implements AsyncDisposable {
     return this.cloud.alive()
   }
 
-  /** As EC2 shows it. */
+  /** The state in EC2. */
   instance(id: string): InstanceView | undefined {
     return this.aws.control.instances().find((instance) => instance.id === id)
   }

@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Lab } from '../lab/lab.ts'
 import type { ProgramEnd } from '../lab/program.ts'
 
-/** Kubelet's pause before the second start after an end, and the longest; the first comes at once. */
+/** Kubelet's pause before the second restart, and the longest one. The first restart has none. */
 const firstPauseMs = 10_000
 const longestPauseMs = 5 * 60_000
 
-/** A manager, and how it is started: a rig, or a lab with the arguments that its manager needs. */
+/** A manager and its start: a rig, or a lab with arguments. */
 interface Supervised {
   readonly lab: Pick<Lab, 'manager'>
   startManager(args: readonly string[]): Promise<void>
 }
 
-/** Starts a rig's manager, and starts it again whenever it ends, as kubelet does with a container. */
+/** Starts a rig's manager, and restarts it whenever it ends, as kubelet does with a container. */
 export class Supervisor implements AsyncDisposable {
-  /** How each process ended. */
+  /** The end of each process. */
   readonly ends: ProgramEnd[] = []
   readonly #rig: Supervised
   readonly #args: readonly string[]
@@ -42,7 +42,7 @@ export class Supervisor implements AsyncDisposable {
   async #supervise(): Promise<void> {
     for (let pauseMs = 0; ; pauseMs = Math.min(longestPauseMs, Math.max(firstPauseMs, pauseMs * 2))) {
       this.ends.push(await this.#rig.lab.manager.exited)
-      // An end in the middle is seen by the line after it.
+      // The next line detects an end in the middle.
       await sleep(pauseMs, undefined, { signal: this.#stop.signal }).catch(() => {})
       if (this.#stop.signal.aborted) return
       await this.#rig.startManager(this.#args)

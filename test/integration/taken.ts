@@ -1,6 +1,6 @@
 import type { CloudName } from '../../api/scope.ts'
 
-/** What makes each cloud delete an instance that it takes back; EC2 always does. */
+/** The spec with which each cloud deletes an instance that it takes back; EC2 always does. */
 export const deletedWhenTaken: Readonly<Record<CloudName, object>> = {
   aws: {},
   azure: { spotVMOptions: { evictionPolicy: 'Delete' } },
@@ -8,7 +8,7 @@ export const deletedWhenTaken: Readonly<Record<CloudName, object>> = {
   ibm: { availabilityPolicy: { preemption: 'delete' } },
 }
 
-/** What makes each stop it, or deallocate it; EC2 never does. */
+/** The spec with which each cloud stops or deallocates it; EC2 never does. */
 export const stoppedWhenTaken: Readonly<Record<CloudName, object>> = {
   aws: {},
   azure: { spotVMOptions: { evictionPolicy: 'Deallocate' } },
@@ -16,7 +16,7 @@ export const stoppedWhenTaken: Readonly<Record<CloudName, object>> = {
   ibm: { availabilityPolicy: { preemption: 'stop' } },
 }
 
-/** How each cloud says that it took an instance back and stopped it, or ended it where it never stops one. */
+/** The words of each cloud when it takes an instance back and stops it, or ends it if it never stops one. */
 export const wordsForTaken: Readonly<Record<CloudName, RegExp>> = {
   aws: /Server\.SpotInstanceTermination/,
   azure: /PowerState\/(stopped|deallocat)/,

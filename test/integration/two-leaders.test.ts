@@ -12,11 +12,9 @@ import { attemptOf, instanceOf, type CloudCluster } from './cloud-cluster.ts'
 import { CloudsRig, oneCloud } from './clouds-rig.ts'
 import { patiently } from './patiently.ts'
 
-/**
- * The clouds listen at this address; the second leader is given another name of it, by which its calls are told apart.
- */
+/** The clouds listen at this address. The second leader gets another name of it, which identifies its calls. */
 const hosts = { first: '127.0.0.1', second: 'localhost' }
-/** The ten seconds of the renew deadline and one more; what it takes is a fraction of a second. */
+/** The ten seconds of the renew deadline and one more. It takes a fraction of a second. */
 const endsWithin = { timeoutMs: 11_000, everyMs: 10 }
 
 let rig: CloudsRig
@@ -43,11 +41,11 @@ it(
     const stopped = await rig.each((one) => standing(one, underWay[rig.clusters.indexOf(one)]))
 
     await whileItStandsStill(rig.lab.manager.pid, async () => {
-      // These answers wait for it: each is followed by a call that changes something, if nothing holds it back.
+      // These answers wait for it: a changing call follows each, if nothing stops it.
       for (const { answers } of underWay) for (const hold of answers) hold.release()
       await patiently('the second leads', () => expect(beside.manager.logs()).toContain('Holding the lease'))
       await rig.each((one) => one.running(one.cloud.name === 'aws' ? 6 : 3))
-      // These calls come late: what they ask for has been done by the second.
+      // These calls come late: the second leader has done their work.
       for (const { calls } of underWay) for (const hold of calls) hold.release()
       await patiently('the late calls are answered', async () => {
         for (const { calls } of underWay) for (const { reached } of calls) expect((await reached).answer).toBeDefined()
@@ -72,17 +70,17 @@ it(
   },
 )
 
-/** What the first leader is at when it is stopped. */
+/** The call of the first leader at the moment of its stop. */
 interface UnderWay {
-  /** It was sent, and has not been done. */
+  /** Sent, and not done. */
   readonly calls: readonly Hold[]
-  /** It has been done, and the answer has not been read. */
+  /** Done, and the answer is unread. */
   readonly answers: readonly Hold[]
   /** The instance of the machine that stays. */
   readonly inUse: string
 }
 
-/** Two machines are being made and two ended, each as far as it has come. */
+/** Two machines are being created and two terminated, each at its own point. */
 async function bringUnderWay(one: CloudCluster): Promise<UnderWay> {
   const { cloud } = one
   const { control, createAction, endAction } = cloud
@@ -94,7 +92,7 @@ async function bringUnderWay(one: CloudCluster): Promise<UnderWay> {
   await Promise.all([late.reached, done.reached])
 
   const end = control.hold(endAction, 'before')
-  // On EC2 the call before it: nothing of the management cluster is asked between the two.
+  // On EC2 the call before it, because there is no call to the management cluster between the two.
   const lookOrEnd = cloud.name === 'aws' ? heldLook(cloud) : Promise.resolve(control.hold(endAction, 'after'))
   await one.scaleTo(1 + 2)
   await end.reached
@@ -104,8 +102,8 @@ async function bringUnderWay(one: CloudCluster): Promise<UnderWay> {
 }
 
 /**
- * With one more machine it comes to the gate, there it stops itself, and there it goes on when it wakes. Core counts
- * those that are on their way out, too: the sixth is made while they go, and two more when they are gone.
+ * One more machine brings it to the gate. It stops itself there, and continues there. Core also counts Machines that
+ * are being deleted: the sixth is created while they go, and two more when they are gone.
  */
 async function stopAtGate(): Promise<void> {
   rig.lab.manager.kill('SIGUSR2')
@@ -113,13 +111,13 @@ async function stopAtGate(): Promise<void> {
   await untilItStandsStill(rig.lab.manager.pid, 120_000)
 }
 
-/** How things stand when the first leader does. */
+/** The state when the first leader stops. */
 interface Standing {
-  /** By the names of those that stay. */
+  /** By the names of the remaining machines. */
   readonly tokens: ReadonlyMap<string, string>
   /** It has served all the time. */
   readonly inUse: string
-  /** The last call until then. */
+  /** The number of the last call before. */
   readonly since: number
 }
 
@@ -131,8 +129,8 @@ async function standing(one: CloudCluster, underWay: UnderWay | undefined): Prom
 }
 
 /**
- * Of the machines of its MachineDeployment, when that is scaled down. Core's copy of the Machine has the mark when the
- * Node has the label that came with it: until then core would let another one go.
+ * The machines that its MachineDeployment removes when it is scaled down. Core's copy of the Machine has the mark when
+ * the Node has its label; before that core would remove another one.
  */
 async function isFirstToGo({ metadata: { name } }: InfraMachine, one: CloudCluster): Promise<void> {
   const { namespace, lab } = one
@@ -144,7 +142,7 @@ async function isFirstToGo({ metadata: { name } }: InfraMachine, one: CloudClust
   })
 }
 
-/** The answer to the look at one instance that comes right before its end; lists of all pass. */
+/** The answer to the read of one instance right before its end. All lists pass. */
 async function heldLook({ control, isList }: LabCloud): Promise<Hold> {
   for (let hold = control.hold('DescribeInstances', 'after'); ;) {
     const request = await hold.reached
@@ -155,7 +153,7 @@ async function heldLook({ control, isList }: LabCloud): Promise<Hold> {
   }
 }
 
-/** The machines are those that they were when the first was stopped, each with one instance for ever. */
+/** The machines are the same as at the first leader's stop, each with one instance. */
 async function expectNothingTwice(one: CloudCluster, was: Standing | undefined): Promise<void> {
   const { cloud } = one
   const made = await one.infraMachines()
@@ -168,7 +166,7 @@ async function expectNothingTwice(one: CloudCluster, was: Standing | undefined):
   expect(changesTo(served, cloud, was?.since)).toEqual([])
 }
 
-/** Of whom has an attempt, by name. */
+/** The attempts, by name of the machine. */
 function tokensOf(all: readonly InfraMachine[]): [string, string][] {
   const tokens = all.map((machine): [string, string] => [machine.metadata.name, attemptOf(machine)?.token ?? ''])
   return tokens.filter(([, token]) => token !== '').sort(([one], [other]) => one.localeCompare(other))

@@ -1,8 +1,11 @@
 import type { Case } from './crd-cases.ts'
 
-/** What templates of the clouds' own providers say otherwise than we would, and what of it we refuse with a remedy. */
+/**
+ * The differences between our templates and those of the clouds' own providers, and the fields that we refuse with a
+ * remedy.
+ */
 
-/** A field of a spec that is known only to be refused. */
+/** A field of a spec that exists only to be refused. */
 function refused(field: string, value: unknown): Case {
   return {
     because: `${field} is refused with a remedy`,

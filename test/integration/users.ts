@@ -6,14 +6,14 @@ import type { Manifest } from '../lab/objects.ts'
 
 const apiGroup = 'rbac.authorization.k8s.io'
 
-/** What a user may do, in a namespace and without it. */
+/** The rights of a user, in a namespace and without one. */
 export interface Granted {
   readonly rules?: readonly object[]
-  /** Names of ClusterRoles, bound for every namespace. */
+  /** Names of ClusterRoles that are bound for every namespace. */
   readonly roles?: readonly string[]
 }
 
-/** A ServiceAccount of this namespace with these rights, as a client. It lives for as long as the lab. */
+/** A ServiceAccount of this namespace with these rights, as a client. It lives as long as the lab. */
 export async function asUser(
   name: string,
   { rules = [], roles = [] }: Granted,

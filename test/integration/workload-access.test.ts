@@ -20,10 +20,10 @@ const pods = core('pods', 'Pod')
 const account = { namespace: 'capspot-access', name: 'cluster-api' }
 
 let rig: SpotRig
-/** What the script wrote. */
+/** The output of the script. */
 let bounded: string
 
-/** What the page has its reader type on that cluster. */
+/** The commands of the page for that cluster. */
 async function commandsOn(cluster: 'workload' | 'management'): Promise<string> {
   const block = new RegExp(`\`\`\`sh ${cluster}\n(?<commands>[^]*?)\`\`\``).exec(await readFile(guide, 'utf8'))
   return (block?.groups?.['commands'] ?? '').replaceAll('docs/', `${root}/docs/`)
@@ -63,7 +63,7 @@ test('a wrong option ends with a sentence, and nothing on standard output', asyn
 })
 
 test('core and the manager work by that kubeconfig: machines join, are labelled, drained and ended', async () => {
-  // The examples have the Secret in cluster.yaml; what the page has its reader type makes the same one.
+  // The examples have the Secret in cluster.yaml. The commands of the page create the same one.
   await typed(await commandsOn('management'), shell())
   const value = Buffer.from(bounded).toString('base64')
   const ref = { namespace: rig.namespace, name: 'c1-kubeconfig' }
@@ -119,7 +119,7 @@ test('it may do nothing else', async () => {
   const granted = (status?.resourceRules ?? []).flatMap(({ verbs, apiGroups = [], resources = [] }) =>
     apiGroups.flatMap((group) => resources.flatMap((name) => verbs.map((verb) => `${verb} ${group}/${name}`))),
   )
-  // Everybody may ask what he may do.
+  // Every user may read their own permissions.
   const own = granted.filter((what) => !/ auth(entication|orization)\.k8s\.io\//.test(what))
   const needed = neededAccess
     .filter(({ path }) => path === undefined)
@@ -132,7 +132,7 @@ test('it may do nothing else', async () => {
 test('without --duration the token is that of a Secret, once the cluster has filled it in', async () => {
   const folder = await mkdtemp(path.join(rig.lab.folder, 'lasting-'))
   const made = commandsOn('workload').then((commands) => typed(commands, shell(folder)))
-  // What fills such Secrets in is a controller that the lab does not have; its part is played here.
+  // The controller that fills such Secrets does not run in the lab. The test fills it in.
   const { namespace, name } = account
   const ref = { namespace, name: `${name}-token` }
   await eventually('the script has made the Secret', async () => {

@@ -4,10 +4,10 @@ import { keyOf } from '../../controllers/runtime/client/resource.ts'
 import type { Copy } from '../support/fakes/fake-apiserver.ts'
 import { tokenOf, type World } from './world.ts'
 
-/** Longer than any call is under way. */
+/** Longer than any call takes. */
 export const restoringMs = 60_000
 
-/** A copy of etcd, and what becomes of everything when it is put back. */
+/** A copy of etcd, and its restore. */
 export class Backup {
   readonly #world: World
   readonly #copy: Copy
@@ -19,11 +19,11 @@ export class Backup {
     this.#lease = { madeAt: world.clock.now, acquiredAt: world.managers.leadsSince }
   }
 
-  /** The API server goes, and comes back with it. `restarts`: the manager is started again, too. */
+  /** The API server stops and comes back with the copy. `restarts`: the manager is started again, too. */
   putBack({ restarts }: { restarts: boolean }): void {
     const { clock, managers } = this.#world
     managers.takeApiserverDown(restoringMs)
-    // A moment earlier, so that who asks right afterwards is shown it.
+    // A moment earlier, so that a read right after it shows it.
     clock.after(restoringMs - 1, () => this.#swap(restarts))
   }
 
@@ -38,7 +38,7 @@ export class Backup {
     const forgotten = owners.filter((owner) => !known.includes(owner))
     for (const machine of machines) {
       if (forgotten.includes(ownerOf(machine) ?? '')) world.laws.excuse(machine)
-      // What no object leads to any more when lists show it for the first time nobody can know.
+      // An instance that no object leads to when lists first show it cannot be known.
       else if (this.#isAnother(machine)) world.forgiveLossOf(machine)
     }
     managers.endThoseWhoStandStill()
@@ -47,7 +47,7 @@ export class Backup {
     world.restored(keys, { forgotten })
   }
 
-  /** Its attempt is not the one of which the copy knows. */
+  /** Its attempt is not the one in the copy. */
   #isAnother(machine: InfraMachine): boolean {
     const copied = this.#copy.objects.get(`AWSMachine ${keyOf(machine)}`) as InfraMachine | undefined
     return copied !== undefined && copied.metadata.uid === machine.metadata.uid && tokenOf(copied) !== tokenOf(machine)

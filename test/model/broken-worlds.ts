@@ -11,12 +11,12 @@ import { keyOf } from '../../controllers/runtime/client/resource.ts'
 import type { Happening } from './happenings.ts'
 import type { World } from './world.ts'
 
-/** A world in which something does what it must not, and what the laws say of that. */
+/** A world with one fault, and the law that reports it. */
 export interface BrokenWorld {
   readonly fault: string
   readonly says: RegExp
   readonly befall?: (world: World) => void
-  /** What happens in it; left out: nothing for a while. */
+  /** The events in it; left out: nothing for a while. */
   readonly happenings?: readonly Happening[]
 }
 
@@ -27,7 +27,7 @@ const after = (ms: number, befall: Happening['befall'] = () => {}): Happening =>
 })
 export const aWhile = after(240_000)
 
-/** For each law at least one that breaks it: what no fault can break says nothing. */
+/** At least one fault for each law. A law that no fault can break says nothing. */
 export const brokenWorlds: readonly BrokenWorld[] = [
   {
     fault: 'a cloud makes a second instance of one token',
@@ -188,7 +188,7 @@ export const brokenWorlds: readonly BrokenWorld[] = [
   },
 ]
 
-/** Whatever the account: as it was before the account belonged to the place. */
+/** Ignores the account, as before the account belonged to the scope. */
 function anywhere(honest: Instances): Partial<Instances> {
   const unpinned = <T extends { scope: Scope }>(what: T) => {
     const { account: _, ...scope } = what.scope
@@ -205,7 +205,7 @@ function anywhere(honest: Instances): Partial<Instances> {
   }
 }
 
-/** The manager ends whatever its lists show it of this kind. */
+/** The manager ends every instance of this kind in its lists. */
 function endingAll(world: World, which: (instance: Instance) => boolean): void {
   through(world, (honest) => ({
     async *list(...args) {
@@ -218,7 +218,7 @@ function endingAll(world: World, which: (instance: Instance) => boolean): void {
   }))
 }
 
-/** From now on the manager reaches the cloud like this. */
+/** Replaces the manager's access to the cloud. */
 function through(world: World, changed: (honest: Instances) => Partial<Instances>): void {
   const { cloud } = world
   const honestFor = cloud.for.bind(cloud)
@@ -229,9 +229,7 @@ function through(world: World, changed: (honest: Instances) => Partial<Instances
   world.managers.kill()
 }
 
-/**
- * All machines of the set are due, whatever became of them; nobody is there to take that back before core has seen it.
- */
+/** All machines of the set are due, whatever their state. Nothing takes that back before core has seen it. */
 function replaceAll(world: World): void {
   world.managers.kill()
   for (const machine of world.core.machinesOfSet()) {

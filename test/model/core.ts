@@ -7,22 +7,20 @@ import type { FakeApiserver } from '../support/fakes/fake-apiserver.ts'
 import { machineObjects, setObject } from './objects.ts'
 import type { WorldClock } from './world-clock.ts'
 
-/** So long its controllers take for anything. */
+/** The time that its controllers take for everything. */
 const reactsMs = 500
-/** The machines of the one MachineSet there is. */
+/** The number of machines of the MachineSet. */
 export const replicas = 2
 export const setKey = 'default/set'
 
 interface Parts {
   readonly apiserver: FakeApiserver
   readonly clock: WorldClock
-  /** It deletes a Machine that its health check finds unhealthy. */
+  /** Core deletes a Machine that its health check finds unhealthy. */
   readonly onRemoval: (machine: Machine, infra: InfraMachine | undefined) => void
 }
 
-/**
- * What Cluster API's core does: the machines of a MachineSet, their Nodes, health checks, and what goes with its owner.
- */
+/** Cluster API's core: the machines of a MachineSet, their Nodes, health checks, and the deletion of owned objects. */
 export class Core {
   readonly #parts: Parts
   #uids = 0
@@ -32,7 +30,7 @@ export class Core {
     this.#parts = parts
   }
 
-  /** A Machine with what belongs to it. */
+  /** Creates a Machine with its objects. */
   makeMachine(ref: { namespace: string; name: string }, set?: string): void {
     const uid = `u${++this.#uids}`
     for (const { kind, object } of machineObjects(ref, uid, set)) this.#parts.apiserver.put(kind, object)
@@ -54,7 +52,7 @@ export class Core {
     return this.#parts.apiserver.get('AWSMachine', keyOf({ metadata })) as InfraMachine | undefined
   }
 
-  /** Told of each change. */
+  /** Called with each change. */
   changed(kind: string, key: string, object: KubeObject | undefined): void {
     if (kind === 'AWSMachine') this.#infraMachineChanged(key, object as InfraMachine | undefined)
     if (kind === 'AWSCluster') this.#infraClusterChanged(key, object)
@@ -87,7 +85,7 @@ export class Core {
     else if (findCondition(infra.status?.conditions, 'Ready')?.status === 'True') this.#soon(() => this.#join(key))
   }
 
-  /** Its Node comes, and says so. */
+  /** Its Node comes, and the Machine names it. */
   #join(key: string): void {
     const { apiserver } = this.#parts
     const machine = apiserver.get('Machine', key) as Machine | undefined
@@ -96,7 +94,7 @@ export class Core {
     apiserver.put('Machine', { ...machine, status } as KubeObject)
   }
 
-  /** A health check deletes what is labelled and says that it is due. */
+  /** A health check deletes a Machine with our label and condition. */
   #examine(key: string): void {
     const { apiserver } = this.#parts
     const machine = apiserver.get('Machine', key) as Machine | undefined
@@ -107,7 +105,7 @@ export class Core {
     this.deleteMachine(key)
   }
 
-  /** It stays until its infra machine, which goes after it, is gone. */
+  /** The Machine stays until its infra machine, which is deleted after it, is gone. */
   deleteMachine(key: string): void {
     const { apiserver } = this.#parts
     const at = '2026-01-01T00:00:00Z'
@@ -125,7 +123,7 @@ export class Core {
     return cluster !== undefined && check !== undefined && !isPaused(machine, cluster)
   }
 
-  /** The MachineSet makes what it lacks. */
+  /** The MachineSet creates the missing Machines. */
   #fill(): void {
     const { apiserver } = this.#parts
     const cluster = this.#clusterOf('default')
@@ -147,7 +145,7 @@ export class Core {
     } as KubeObject)
   }
 
-  /** What a Cluster owns goes with it. */
+  /** The objects of a Cluster are deleted with it. */
   #collect(key: string): void {
     const { apiserver } = this.#parts
     apiserver.remove('MachineHealthCheck', `${key}-spot-remediation`)

@@ -13,7 +13,7 @@ const stepMs = 30_000
 /** Two rounds of the sweep after its quiet start, and every pause. */
 const mostMs = 40 * 60_000
 
-/** No more trouble: every machine has to come to an end of its way, and then nothing moves any more. */
+/** Without more faults every machine has to settle, and then nothing changes any more. */
 export async function comeToRest(world: World): Promise<void> {
   world.calm()
   resumeAll(world)
@@ -22,7 +22,7 @@ export async function comeToRest(world: World): Promise<void> {
   await standStill(world)
 }
 
-/** Everything is deleted: nothing of ours may be left. */
+/** Everything is deleted, and nothing of ours may be left. */
 export async function clearAway(world: World, clustersToo: boolean): Promise<void> {
   world.apiserver.remove('MachineSet', setKey)
   for (const machine of world.machines()) world.delete('AWSMachine', keyOf(machine))
@@ -46,7 +46,7 @@ function unsettled(world: World): string[] {
   })
 }
 
-/** A MachineSet that has not its machines, all of them with a running instance: what fails is replaced. */
+/** A MachineSet without all its machines, each with a running instance. A failed machine is replaced. */
 function unserved({ core, apiserver }: World): string[] {
   if (!apiserver.get('MachineSet', setKey)) return []
   const all = core.machinesOfSet()
@@ -59,14 +59,14 @@ function unserved({ core, apiserver }: World): string[] {
   })
 }
 
-/** Instances of ours that no machine speaks of, and remains of them. */
+/** Our instances without a machine, and leftovers of instances. */
 function unclaimed(world: World): string[] {
   const tokens = new Set(world.machines().map(tokenOf))
   const orphans = world.ours().filter((truth) => !tokens.has(nowOf(truth).tag?.token))
   return orphans.map((truth) => `${truth.id}: ${nowOf(truth).state}, and no machine speaks of it`)
 }
 
-/** Objects that are deleted and still there. */
+/** Objects that are being deleted and still exist. */
 function going(world: World): string[] {
   const objects = [...world.machines(), ...objectsOf(world.apiserver, 'AWSCluster')]
   const deleted = objects.filter(({ metadata }) => metadata.deletionTimestamp !== undefined)
@@ -77,7 +77,7 @@ function left(world: World): string[] {
   return [...going(world), ...world.ours().map((truth) => `${truth.id}: ${nowOf(truth).state}`)]
 }
 
-/** Whoever has nothing to do does nothing: sooner or later there is a minute without a call but lists. */
+/** A manager without work makes no calls: sooner or later there is a minute without a call except lists. */
 async function standStill(world: World): Promise<void> {
   for (let minutes = 0; minutes < 10; minutes++) {
     const before = { ...world.wire.calls, passes: world.managers.passes }
@@ -105,11 +105,11 @@ function resumeAll(world: World): void {
   }
 }
 
-/** What conditions tell a person to do, a person does. */
+/** Acts as a person who follows the conditions. */
 function helpAsAsked(world: World): void {
   for (const machine of world.machines()) {
     const said = ready(machine)
-    // The right credentials are back: what was begun with others, and has no instance, is taken back.
+    // The right credentials are back. Launches with others that have no instance are taken back.
     if (isElsewhere(machine)) world.edit('AWSMachine', keyOf(machine), withoutAttempt)
     if (!said.includes('OwnershipConflict')) continue
     if (said.includes('until the annotation is removed')) world.edit('AWSMachine', keyOf(machine), withoutAttempt)

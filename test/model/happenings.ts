@@ -11,11 +11,11 @@ import type { CallName, Fate } from './wire.ts'
 import { machineKeys, namespaces, type World } from './world.ts'
 import { writeNames } from './writes.ts'
 
-/** One thing that happens to the manager, as a sentence and as a deed. */
+/** One event, as a sentence and as a function. */
 export interface Happening {
   readonly sentence: string
   readonly befall: (world: World) => void
-  /** So long nothing else happens. */
+  /** The time without another event. */
   readonly thenMs?: number
 }
 
@@ -23,7 +23,7 @@ const machine = fc.constantFrom(...machineKeys)
 const namespace = fc.constantFrom(...namespaces)
 const seconds = (most: number) => fc.integer({ min: 1, max: most })
 
-/** Time, in all sizes: between two calls, between two lists, and as long as things take. */
+/** Time of all sizes: between two calls, between two lists, and as long as a launch takes. */
 const time: fc.Arbitrary<Happening> = fc
   .oneof(
     { weight: 3, arbitrary: fc.constantFrom(1, 5, 10, 50, 200, 500) },
@@ -277,7 +277,7 @@ const backups = fc.oneof(
   })),
 )
 
-/** Weighted so that there is mostly something to go wrong, and time for it. */
+/** Weighted so that there is mostly a machine that can fail, and time for it. */
 export const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 9, arbitrary: time },
   { weight: 4, arbitrary: birth },

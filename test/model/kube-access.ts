@@ -9,7 +9,7 @@ export function unreachable(): ApiError {
   return new ApiError({ status: 0, reason: 'Unreachable', message: 'The API server does not answer' })
 }
 
-/** The API server as one process reaches it: over the wire, and not while it is away. */
+/** The API server for one process: over the wire, and not while it is away. */
 export function kubeAccess(
   { apiserver, wire, isUp }: { apiserver: FakeApiserver; wire: Wire; isUp: () => boolean },
   process: Process,
@@ -20,7 +20,7 @@ export function kubeAccess(
     const send = () => {
       if (!isUp()) throw unreachable()
       const done = run()
-      // It is done at once; whether it failed the caller hears later, if at all.
+      // It is done at once. The caller hears of a failure later, if at all.
       done.catch(() => {})
       return { done }
     }

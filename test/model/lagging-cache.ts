@@ -7,7 +7,7 @@ import { keyOf } from '../../controllers/runtime/client/resource.ts'
 import { Store } from '../../controllers/runtime/cache/store.ts'
 import type { Process } from './process.ts'
 
-/** What one process knows of a kind: in the right order, but as late as the world wants. */
+/** The cache of one process for a kind: in the right order, but with the delay of the world. */
 export class LaggingCache<T extends KubeObject> implements Cache<T> {
   readonly #process: Process
   readonly #isConnected: () => boolean
@@ -18,14 +18,14 @@ export class LaggingCache<T extends KubeObject> implements Cache<T> {
     tag: (object) => [machineDigest(keyOf(object))],
   })
 
-  /** Begins with what is there now. */
+  /** Begins with the present objects. */
   constructor(process: Process, objects: readonly KubeObject[], isConnected: () => boolean) {
     this.#process = process
     this.#isConnected = isConnected
     for (const object of objects) this.#put(object)
   }
 
-  /** A change, at the time at which it becomes known here. */
+  /** A change, and the time at which this process hears of it. */
   learn(key: string, object: KubeObject | undefined): void {
     this.#process.reach(() => {
       const before = this.#store.get(key)?.object

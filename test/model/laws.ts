@@ -8,11 +8,11 @@ import { nowOf, staleLookMs, type Truth, type Witness } from './lying-cloud.ts'
 import type { Process } from './process.ts'
 
 const longestPassMs = 60_000
-/** Whoever is stopped, cut off and late hears of a Node only so much later. */
+/** A process that is stopped, cut off and late hears of a Node after this time. */
 const heardOfAfterMs = 200_000
-/** After the first failure nobody tries for so long, then for twice as long: as is usual without a policy. */
+/** The pause after the first failure, which then doubles: the default without a policy. */
 const firstPauseMs = 30_000
-/** How late a look is at most, and then until the next list is there and written. */
+/** The largest delay of a read, and then the time until the next list is there and written. */
 const hidesMs = staleLookMs + 25_000
 
 export interface Known {
@@ -22,41 +22,42 @@ export interface Known {
   now(): number
   /** Whether two processes believe that they lead. */
   isSplit(): boolean
-  /** Whether a process that stood still has gone on a moment ago. */
+  /** Whether a stopped process has continued a moment ago. */
   hasJustWoken(): boolean
-  /** What that process knows of the machine. */
+  /** The machine in the cache of that process. */
   shownTo(process: Process, key: string): InfraMachine | undefined
 }
 
 /**
- * Watches what is written and what the cloud is asked, and says what must never be:
+ * Watches writes and calls to the cloud, and reports what must never happen:
  * - an instance for a token that no machine had durably written before;
- * - two instances alive for one machine;
- * - a create by somebody who knows that the machine has its instance;
- * - word that an instance is gone which is there, and which lists have shown for longer than looks are late;
- * - an end for what is a stranger's, or for what a machine uses that nobody deletes;
- * - nobody's absence by another account: an instance asked for there, or a machine that goes while its instance lives
- *   where nobody looks;
- * - a machine replaced that never failed, or, while there is no capacity, more of them than the pauses allow.
+ * - two living instances for one machine;
+ * - a create by a process that knows the machine's instance;
+ * - a report that an instance is gone, while it exists and lists have shown it for longer than reads are late;
+ * - the end of a stranger, or of an instance that a machine without deletion uses;
+ * - a conclusion from another account: an instance requested there, or a machine that goes while its instance lives
+ *   elsewhere;
+ * - the replacement of a machine that never failed, or of more machines than the pauses allow while there is no
+ *   capacity.
  */
 export class Laws implements Witness {
   readonly broken: string[] = []
-  /** Whose attempt carried it last, by token. */
+  /** The machine whose attempt had it last, by token. */
   readonly #machineOf = new Map<string, string>()
   /** When the first handle was written, by uid. */
   readonly #servedAt = new Map<string, number>()
   readonly #providerIDs = new Map<string, string>()
-  /** Machines whose attempt a user took away before anybody could see what had come of it. By uid. */
+  /** Machines whose attempt a user removed before its result was visible. By uid. */
   readonly #excused = new Set<string>()
-  /** The same, where whoever asked with it still knows. */
+  /** The same, if the process that used it still knows it. */
   readonly #bereft = new Set<string>()
   /** By token. */
   readonly #askers = new Map<string, Process>()
-  /** Whose instance failed, or could not be had, by uid of the infra machine. */
+  /** Machines whose instance failed, or was refused, by uid of the infra machine. */
   readonly #failed = new Set<string>()
-  /** Since when an instance is said to be gone, by token. */
+  /** The time since an instance is reported as gone, by token. */
   readonly #goneSince = new Map<string, string | undefined>()
-  /** When its Node came, by uid of the Machine. */
+  /** The time of its Node, by uid of the Machine. */
   readonly #joinedAt = new Map<string, number>()
   #drought: { since: number; until: number; replaced: number } | undefined
   readonly #known: Known
@@ -77,12 +78,12 @@ export class Laws implements Witness {
     this.#isTrulyGone(machine, token)
     const uid = machine.metadata.uid ?? ''
     if (reading.attempt.handle !== undefined && !this.#servedAt.has(uid)) this.#servedAt.set(uid, this.#known.now())
-    // Of two that ask with one token at the same time one may be refused: that it then goes on, only the lease
-    // prevents.
+    // Of two calls with one token at the same time one may be refused. Only the lease prevents that the refused one
+    // goes on.
     if (n > 1 && this.#known.isSplit()) this.excuse(machine)
   }
 
-  /** etcd was put back to an older copy: what it does not hold any more has not been. */
+  /** etcd was restored to an older copy: objects that it does not have never existed. */
   restored(): void {
     this.droughtIsDisturbed()
     for (const machine of this.#known.machines()) {
@@ -97,18 +98,18 @@ export class Laws implements Witness {
     this.#joinedAt.clear()
   }
 
-  /** From now on there is no capacity for so long. */
+  /** From now on there is no capacity for this time. */
   droughtBegins(ms: number): void {
     const since = this.#known.now()
     this.#drought = { since, until: Math.max(since + ms, this.#drought?.until ?? 0), replaced: 0 }
   }
 
-  /** Two who lead, or a clock that jumps, may try more often. */
+  /** Two leaders, or a clock that jumps, may try more often. */
   droughtIsDisturbed(): void {
     this.#drought = undefined
   }
 
-  /** Core removes a Machine because the remediation controller says so. */
+  /** Core removes a Machine that the remediation controller has marked. */
   removed({ metadata }: Machine, infra: InfraMachine | undefined): void {
     const joinedAt = this.#joinedAt.get(metadata.uid ?? '') ?? Infinity
     const isKnownToServe = this.#known.now() - joinedAt > heardOfAfterMs
@@ -150,9 +151,9 @@ export class Laws implements Witness {
     const since = saidGoneAt(status)
     const isSaidNow = since !== undefined && this.#goneSince.get(token) !== since
     this.#goneSince.set(token, since)
-    // Until it is taken back others may write too.
+    // Until the removal others may write too.
     if (!isSaidNow) return
-    // Before that a late look may be from before the list that showed it; and who stood still looked long ago.
+    // Before that a late read may be older than the list that showed it. A stopped process has read long ago.
     if (this.#known.hasJustWoken()) return
     const sinceMs = (truth: Truth) => this.#known.now() - (truth.listedAt ?? Infinity)
     const shown = this.#known.alive().find((truth) => sinceMs(truth) > hidesMs && nowOf(truth).tag?.token === token)
@@ -163,18 +164,18 @@ export class Laws implements Witness {
     this.#excused.add(metadata.uid ?? '')
   }
 
-  /** etcd has forgotten whose it is, and nobody who looks from now on can have seen it. */
+  /** etcd has forgotten its machine, and no process that starts now can have seen it. */
   excuseTruth(truth: Truth): void {
     const uid = this.#machineOf.get(nowOf(truth).tag?.token ?? '')
     if (uid !== undefined) this.#excused.add(uid)
   }
 
-  /** Another process than the one that asked may not know what comes of a lost attempt. */
+  /** Only the process that called can know the result of a lost attempt. */
   bereave({ metadata }: KubeObject): void {
     this.#bereft.add(metadata.uid ?? '')
   }
 
-  /** A user took away what led to it. */
+  /** A user removed the object that led to it. */
   isExcused(truth: Truth): boolean {
     const uid = this.#machineOf.get(nowOf(truth).tag?.token ?? '') ?? ''
     return this.#excused.has(uid) || this.#bereft.has(uid)
@@ -187,7 +188,7 @@ export class Laws implements Witness {
     const knows =
       shown?.spec.providerID !== undefined || (reading?.is === 'ours' && reading.attempt.handle !== undefined)
     const since = this.#servedAt.get(shown?.metadata.uid ?? '') ?? Infinity
-    // A pass under way does not look again; with the same token it does no harm.
+    // A pass under way does not read again. With the same token it does no harm.
     if (knows && this.#known.now() - since > longestPassMs) {
       this.broken.push(`${process.name} asked for an instance for ${machine}, of which it knew that it has one`)
     }
@@ -213,7 +214,7 @@ export class Laws implements Witness {
     this.broken.push(`An instance for ${machine} was asked for in another account`)
   }
 
-  /** An infra machine with this attempt is gone while the credentials are of another account. */
+  /** An infra machine with this attempt went while the credentials belonged to another account. */
   wentUnseen(key: string, token: string | undefined): void {
     const left = this.#known.alive().find((truth) => nowOf(truth).tag?.token === token)
     if (left) this.broken.push(`${key} went although ${left.id} is alive, in an account in which nobody looked`)
@@ -231,7 +232,7 @@ function saidGoneAt(status: InfraMachine['status']): string | undefined {
   return ready?.reason === 'InstanceGone' ? ready.lastTransitionTime : undefined
 }
 
-/** By its attempt, and where that is lost by its providerID. */
+/** By its attempt, and without that by its providerID. */
 function uses(machine: InfraMachine, truth: Truth): boolean {
   if (machine.metadata.deletionTimestamp !== undefined) return false
   const reading = readAttempt(machine)

@@ -10,54 +10,54 @@ import { epoch, type Process } from './process.ts'
 import type { Wire } from './wire.ts'
 import type { WorldClock } from './world-clock.ts'
 
-/** One instance as it really is, with what it was before. */
+/** The real state of one instance, and its states before. */
 export interface Truth {
   readonly id: string
   readonly isStranger: boolean
   readonly madeAt: number
-  /** Before that nothing shows it. */
+  /** Before this time nothing shows it. */
   readonly visibleAt: number
-  /** When a whole list first showed it. */
+  /** The time of the first complete list with it. */
   listedAt: number | undefined
-  /** To whom one did. */
+  /** The processes that have seen it in a list. */
   readonly listedTo: Set<Process>
-  /** In the order of their times; the last one is now. */
+  /** In the order of their times; the last one is the present. */
   readonly states: { readonly at: number; readonly instance: Instance }[]
 }
 
 export interface Witness {
-  /** A process asks for an instance. */
+  /** A process requests an instance. */
   asked(process: Process, want: Launch): void
   made(truth: Truth): void
-  /** A process asks to end this one. */
+  /** A process terminates this one. */
   ending(truth: Truth): void
-  /** An instance was asked for in an account in which nobody wants any. */
+  /** An instance was requested in an account where nobody wants one. */
   madeElsewhere(want: Launch): void
 }
 
-/** How the cloud behaves; a trace changes it as it goes. */
+/** The behaviour of the cloud. A story changes it. */
 export interface Manners {
-  /** New instances are shown so much later. */
+  /** The delay until new instances are shown. */
   hiddenForMs: number
-  /** Reads answer with what was so long ago, until then. */
+  /** The age of reads, until this time. */
   stale: { byMs: number; until: number }
-  /** Lists miss something and say so, until then. */
+  /** Lists are incomplete and say so, until this time. */
   partialUntil: number
-  /** It says yes first, and starts what it accepted later. */
+  /** It accepts a launch first, and starts it later. */
   acceptsFirst: boolean
-  /** What it accepts next, it cannot start after all. */
+  /** The next launch is accepted and then refused. */
   doomsNext: boolean
-  /** There is no capacity until then. */
+  /** There is no capacity until this time. */
   dryUntil: number
-  /** It ends nothing until then, and says that it will. */
+  /** It ends nothing until this time, and answers 'later'. */
   holdsOnUntil: number
-  /** One instance of one token, however often it is asked for. */
+  /** One instance for one token, however often it is requested. */
   honoursTokens: boolean
-  /** Ended instances are shown for so long. */
+  /** The time for which ended instances are shown. */
   remembersForMs: number
 }
 
-/** Whatever may trouble somebody, switched off. */
+/** All faults off. */
 export function calmManners(): Omit<Manners, 'acceptsFirst' | 'honoursTokens' | 'remembersForMs'> {
   return {
     hiddenForMs: 0,
@@ -69,16 +69,16 @@ export function calmManners(): Omit<Manners, 'acceptsFirst' | 'honoursTokens' | 
   }
 }
 
-/** A direct look is not as late as lists are, but may be too late for one that a list has just shown. */
+/** A direct read is less late than lists are, but may be too late for an instance that a list has just shown. */
 export const staleLookMs = 25_000
 const startMs = 4_000
 const bootMs = 10_000
 const endMs = 6_000
 
-/** A cloud that keeps the promises of the seam, and nothing beyond them. */
+/** A cloud that keeps the promises of `providers/instances.ts`, and no others. */
 export class LyingCloud {
   readonly manners: Manners
-  /** That of the credentials which everybody uses now. In another one is nothing of ours, not even a subnet. */
+  /** The account of the present credentials. Another one has nothing of ours, not even a subnet. */
   account: string = fakeScope.account
   readonly #clock: WorldClock
   readonly #wire: Wire
@@ -92,7 +92,7 @@ export class LyingCloud {
     this.manners = manners
   }
 
-  /** As one process reaches it. */
+  /** The cloud for one process. */
   for(process: Process): Instances {
     const call = this.#wire.call.bind(this.#wire)
     const inAccount = <T>({ account }: Scope, run: () => T): T => {
@@ -123,22 +123,22 @@ export class LyingCloud {
     return { items: this.#shown(process), complete: !this.#isPartial(), account }
   }
 
-  /** What really is there and costs money: on its way up, running, or stopped. */
+  /** The instances that exist and cost money: starting, running or stopped. */
   alive(): Truth[] {
     return [...this.#truths.values()].filter((truth) => isAlive(nowOf(truth)))
   }
 
-  /** Everything that was not ended, with what is left over of others. */
+  /** Everything that was not ended, with the leftovers. */
   present(): Truth[] {
     return [...this.#truths.values()].filter((truth) => nowOf(truth).state !== 'terminated')
   }
 
-  /** How many there ever were. */
+  /** The number of all instances. */
   get made(): number {
     return this.#truths.size
   }
 
-  /** As somebody else in the account does, with whatever tags. */
+  /** As another user of the account does, with any tags. */
   makeStranger(tag: Instance['tag']): void {
     const truth = this.#make(tag, true)
     this.#become(truth, { state: 'running', started: true })
@@ -254,7 +254,7 @@ export class LyingCloud {
     truth.listedTo.add(process)
   }
 
-  /** One that is not shown yet, or any more, is not there for whoever looks. */
+  /** An instance that is not shown yet, or any more, does not exist for a reader. */
   #asShown(truth: Truth, atMostMs = Infinity): Instance | undefined {
     const { now } = this.#clock
     const { byMs, until } = this.manners.stale
@@ -272,7 +272,7 @@ export class LyingCloud {
   #later(truth: Truth, ms: number, change: Partial<Instance>): void {
     const before = nowOf(truth)
     this.#clock.after(ms, () => {
-      // Unless something else became of it meanwhile.
+      // Unless it has changed meanwhile.
       const { state } = nowOf(truth)
       if (state === before.state || change.state === 'terminated') this.#become(truth, change)
     })

@@ -36,7 +36,7 @@ import type { Wire } from './wire.ts'
 export const kinds = ['AWSMachine', 'Machine', 'Cluster', 'AWSCluster', 'MachineHealthCheck'] as const
 export type Kind = (typeof kinds)[number]
 
-/** What a manager is put into. */
+/** The world of a manager. */
 export interface Surroundings {
   readonly apiserver: FakeApiserver
   readonly wire: Wire
@@ -44,14 +44,14 @@ export interface Surroundings {
   readonly isUp: () => boolean
   /** Whether caches hear of changes. */
   readonly isFollowing: () => boolean
-  /** As this process finds it, by the wall clock. */
+  /** The Lease that this process finds, by the wall clock. */
   readonly leaseRenewedAt: number | undefined
   readonly newToken: () => string
   readonly held: (manager: Manager) => boolean
   readonly onPass: (made: PassMade) => void
 }
 
-/** What ends there without a trace is forgotten; and in another account there are no subnets to launch in. */
+/** An instance that ends there without a trace is forgotten. Another account has no subnets to launch in. */
 function cloudIn(real: LyingCloud, instances: Instances): Cloud {
   const cloud = cloudOf(instances, undefined, () => real.account)
   const none = new CloudError('invalid', { code: 'NoSubnet', message: 'There is no such subnet.' })
@@ -94,7 +94,7 @@ export class Manager {
     this.#run(around)
   }
 
-  /** What it knows of a machine. */
+  /** The machine in its cache. */
   machine(key: string): InfraMachine | undefined {
     return this.#caches.AWSMachine.get(key)
   }

@@ -4,36 +4,36 @@ import { Manager, type Kind, type Surroundings } from './manager.ts'
 import { epoch, Process } from './process.ts'
 import type { WorldClock } from './world-clock.ts'
 
-/** A process is started again so soon after it was killed. */
+/** The time from a kill to the next start of a process. */
 const restartMs = 1_000
-/** From its last renewal on a leader believes for so long that it leads, and nobody else does for so long. */
+/** The time from its last renewal for which a leader believes that it leads, and no other process does. */
 const deadlineMs = 10_000
 const leaseMs = 16_000
-/** A process that is not the leader any more sees it so soon. */
+/** The time after which a process sees that it is not the leader any more. */
 const renewMs = 2_000
-/** Who has stood still has said all that it had on its tongue so soon. */
+/** The time after which a continued process has sent everything that it was about to send. */
 const catchesUpMs = 5_000
 const stoppedForMs = 40_000
-/** Whoever has led for so long has written down what it has seen. */
+/** A process that has led for this long has written down everything that it has seen. */
 const settledAfterMs = 10 * 60_000
 
 type Parts = Pick<Surroundings, 'apiserver' | 'wire' | 'cloud'> & { readonly clock: WorldClock }
 
-/** The managers that come and go, who of them leads, and what of the API server reaches them when. */
+/** The managers that come and go, their leader, and the delays of their caches. */
 export class Managers {
-  /** How late their caches are. */
+  /** The delay of their caches. */
   lagMs = 10
   passes = 0
   readonly #parts: Parts
   readonly #clock: WorldClock
   #all: Manager[] = []
   #leader: Manager | undefined
-  /** Those whose own deadline has passed while they were stopped. */
+  /** Leaders whose own deadline has passed while they were stopped. */
   readonly #doubtful = new Set<Manager>()
-  /** Those who believe that they lead although somebody else does, and hear of nothing. */
+  /** Processes that believe that they lead although another one does, and that hear no events. */
   readonly #deluded = new Map<Manager, number>()
   #downUntil = 0
-  /** Until then no cache has seen what etcd was put back to. */
+  /** Until this time no cache has seen the restored etcd. */
   #listedAnewAt = 0
   #started = 0
   #tokens = 0
@@ -70,17 +70,17 @@ export class Managers {
     return this.#all.find((manager) => manager.process === process)
   }
 
-  /** Whether two believe that they lead. */
+  /** Whether two processes believe that they lead. */
   get isSplit(): boolean {
     return this.#deluded.size > 0
   }
 
-  /** Whether one that stood still has gone on a moment ago. */
+  /** Whether a stopped one has continued a moment ago. */
   get hasJustWoken(): boolean {
     return this.#clock.now - this.#wokenAt < catchesUpMs
   }
 
-  /** Whether a list has shown it to the one who leads. */
+  /** Whether a list has shown it to the leader. */
   hasSeen({ listedTo }: Truth): boolean {
     return this.#leader !== undefined && listedTo.has(this.#leader.process)
   }
@@ -97,7 +97,7 @@ export class Managers {
     if (this.#leader) this.#stopped(this.#leader.process, ms)
   }
 
-  /** The lease fails: somebody else leads too, and the one before neither knows nor hears of anything. */
+  /** The lease fails: another process leads too, and the old leader neither knows nor hears of anything. */
   split(ms: number): void {
     const deluded = this.#leader
     if (!deluded || this.isSplit) return
@@ -115,7 +115,7 @@ export class Managers {
     for (const manager of this.#all) manager.wake()
   }
 
-  /** Changes of a kind are heard of in their order. */
+  /** Changes of a kind arrive in their order. */
   tell(kind: Kind, key: string, object: KubeObject | undefined): void {
     for (const manager of this.#all) {
       const way = `${manager.process.name} ${kind}`
@@ -126,23 +126,23 @@ export class Managers {
     }
   }
 
-  /** They follow nothing until they have heard all that they were told of so far. */
+  /** Watches stop until all sent events have arrived. */
   listAnew(): void {
     this.#listedAnewAt = Math.max(this.#listedAnewAt, ...this.#heardAt.values())
   }
 
-  /** Whatever stands in etcd, each process finds this. */
+  /** Each process reads this Lease, whatever is in etcd. */
   findsLeaseRenewedAt(at: number): void {
     this.#alwaysRenewedAt = at
   }
 
-  /** etcd is put back to a copy from that time, and the Lease with it. Whoever leads renews it at once. */
+  /** etcd is restored to a copy from that time, with the Lease. The leader renews it at once. */
   putLeaseBack({ madeAt, acquiredAt }: { madeAt: number; acquiredAt: number }): void {
     const { now } = this.#clock
     this.#lease = this.#leader ? { acquiredAt: now, renewedAt: now } : { acquiredAt, renewedAt: madeAt }
   }
 
-  /** When the one who leads began to. */
+  /** The time since the leader leads. */
   get leadsSince(): number {
     return this.#lease?.acquiredAt ?? this.#clock.now
   }
@@ -157,14 +157,14 @@ export class Managers {
     if (this.#lease) this.#lease = { ...this.#lease, renewedAt: this.#clock.now }
   }
 
-  /** Whoever would go on as if nothing had been. */
+  /** A process that would continue as if nothing had happened. */
   endThoseWhoStandStill(): void {
     for (const manager of this.#all) {
       if (!manager.process.isRunning || this.#deluded.has(manager)) this.#killed(manager.process)
     }
   }
 
-  /** No more trouble from now on. */
+  /** No more faults from now on. */
   calm(): void {
     this.#downUntil = 0
     this.lagMs = 10

@@ -5,9 +5,9 @@ import { aWhile, brokenWorlds } from './broken-worlds.ts'
 import { live, story, told, type Tally } from './story.ts'
 
 /**
- * MODEL_SEED and MODEL_PATH repeat what a failure names; MODEL_STORIES makes it tell more of them. Each story is some
- * hundred steps of trouble, then rest, then an end. Whoever changes something else is told the same stories each time;
- * MODEL_SEED=random goes looking for what nobody has heard before.
+ * MODEL_SEED and MODEL_PATH repeat a failure; MODEL_STORIES sets the number of stories. Each story is some hundred
+ * steps of faults, then rest, then an end. Without variables the stories are the same each time; MODEL_SEED=random
+ * searches for new ones.
  */
 const { MODEL_SEED, MODEL_PATH, MODEL_STORIES } = process.env
 const leastSteps = 100_000
@@ -17,7 +17,7 @@ const numRuns = Number(MODEL_STORIES ?? usual.numRuns)
 const timeoutMs = 300_000 * Math.max(1, numRuns / usual.numRuns)
 const seed = MODEL_SEED === 'random' ? randomInt(2 ** 31) : Number(MODEL_SEED ?? usual.seed)
 
-// Pauses are drawn from it: the same seed has to tell the same story.
+// Pauses are drawn from it, and the same seed has to tell the same story.
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
 
 afterEach(() => void vi.restoreAllMocks())

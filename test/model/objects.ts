@@ -11,7 +11,7 @@ const controlledBy = (kind: string, name: string) => {
   return { ownerReferences: ownerReferences.map((owner) => ({ ...owner, controller: true })) }
 }
 
-/** A Cluster with its infrastructure, as a user writes them. */
+/** A Cluster with its infrastructure, as a user would write it. */
 export function clusterObjects(namespace: string): { kind: string; object: KubeObject }[] {
   const name = 'c1'
   const infrastructureRef = { apiGroup: 'spot.cluster.x-k8s.io', kind: 'AWSCluster', name }
@@ -27,13 +27,13 @@ export function clusterObjects(namespace: string): { kind: string; object: KubeO
   ]
 }
 
-/** Of which machines are made, as many as it says. */
+/** A MachineSet with this number of machines. */
 export function setObject(key: string): KubeObject {
   const { namespace = '', name } = parseKey(key)
   return { metadata: { namespace, name, uid: `uid-${name}`, labels: { [core.clusterName]: 'c1' } } }
 }
 
-/** A Machine with what belongs to it, as core makes them; on its own, or of a MachineSet. */
+/** A Machine with its objects, as core creates them: alone, or of a MachineSet. */
 export function machineObjects(
   { namespace, name }: { namespace: string; name: string },
   uid: string,

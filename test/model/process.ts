@@ -3,14 +3,14 @@ import type { WorldClock } from './world-clock.ts'
 
 const silent: Log = { trace() {}, debug() {}, info() {}, warn() {}, error() {}, with: () => silent }
 
-/** When the world began, by the wall clock. */
+/** The start of the world, by the wall clock. */
 export const epoch = Date.UTC(2026, 0, 1)
 
 /** A process: nothing reaches it while it is stopped (SIGSTOP), and never again when it is killed (SIGKILL). */
 export class Process {
   readonly name: string
   readonly ctx: Ctx
-  /** Its wall clock is wrong by so much. */
+  /** The error of its wall clock. */
   skewMs = 0
   #state: 'running' | 'stopped' | 'dead' = 'running'
   readonly #waiting: (() => void)[] = []
@@ -28,7 +28,7 @@ export class Process {
     return this.#state === 'running'
   }
 
-  /** Something from outside: an answer, a timer, an event. */
+  /** An input from outside: an answer, a timer, an event. */
   reach(run: () => void): void {
     if (this.#state === 'running') run()
     else if (this.#state === 'stopped') this.#waiting.push(run)

@@ -4,7 +4,7 @@ import { happening, type Happening } from './happenings.ts'
 import { calmManners } from './lying-cloud.ts'
 import { World } from './world.ts'
 
-/** What kind of cloud it is, what happens there one after the other, and what is deleted at the end. */
+/** The kind of cloud, the events in their order, and what is deleted at the end. */
 export interface Story {
   readonly acceptsFirst: boolean
   readonly remembersForMs: number
@@ -19,14 +19,14 @@ export const story: fc.Arbitrary<Story> = fc.record({
   happenings: fc.array(happening, { minLength: 1, maxLength: 200, size: 'max' }),
 })
 
-/** How much was done in all stories together. */
+/** The totals of all stories. */
 export interface Tally {
   steps: number
   calls: number
   instances: number
 }
 
-/** Throws the law that was broken. `spoil`: what is wrong with this world from its beginning. */
+/** Throws the broken law. `spoil`: the fault of this world from its beginning. */
 export async function live(
   { happenings, clustersToo, ...kind }: Story,
   tally: Tally,
@@ -46,7 +46,7 @@ export async function live(
   tally.instances += world.cloud.made
 }
 
-/** As people read it, and how to have it told again. */
+/** The story for people, and how to repeat it. */
 export function told({
   counterexample,
   errorInstance,

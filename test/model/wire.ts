@@ -5,22 +5,22 @@ import type { WriteName } from './writes.ts'
 /** The calls that the manager makes. */
 export type CallName = 'read' | 'write' | 'create' | 'find' | 'list' | 'terminate'
 
-/** What becomes of the next call of a name. */
+/** The fate of the next call of a name. */
 export type Fate =
-  /** It never arrives, or is not done; the caller is told so. */
+  /** It never arrives, or is not done, and the caller gets an error. */
   | { readonly is: 'refused'; readonly error: Error }
-  /** It is done, and the caller never hears of it. */
+  /** It is done, and the answer is lost. */
   | { readonly is: 'unanswered'; readonly error: Error }
-  /** It arrives late, when the caller has long given up. */
+  /** It arrives late, after the caller's timeout. */
   | { readonly is: 'late'; readonly ms: number; readonly givenUpAfterMs: number; readonly error: Error }
-  /** It takes its time. */
+  /** It takes long. */
   | { readonly is: 'slow'; readonly ms: number }
-  /** The caller is killed, or stopped for a while, right before the call is sent or right after it was done. */
+  /** The caller is killed, or stopped for a while, right before the call is sent or right after it. */
   | { readonly is: 'killed' | 'stopped'; readonly when: 'before' | 'after' }
 
-/** Every call of every process goes through here, and meets what was prepared for it. */
+/** Every call of every process goes through here, and meets its prepared fate. */
 export class Wire {
-  /** How many calls there were, by name. */
+  /** The number of calls, by name. */
   readonly calls: Record<CallName, number> = { read: 0, write: 0, create: 0, find: 0, list: 0, terminate: 0 }
   /** Called when a fate strikes a process. */
   onStruck: (process: Process, by: 'killed' | 'stopped') => void = () => {}
@@ -45,7 +45,7 @@ export class Wire {
     this.#prepared = []
   }
 
-  /** `run` is done at one blow, at the far end. `of`: which write it is. */
+  /** `run` happens at one moment, at the server. `of`: the kind of write. */
   call<T>(process: Process, name: CallName, run: () => T, of?: WriteName): Promise<T> {
     return new Promise((resolve, reject) => {
       if (process.isDead) return
@@ -65,7 +65,7 @@ export class Wire {
         answer(fate?.is === 'unanswered' ? () => reject(fate.error) : settle, latencyMs[name])
       }
       if (this.#strike(process, fate, 'before') === 'killed') return
-      // A process that was stopped sends it when it goes on.
+      // A stopped process sends it when it continues.
       process.reach(() => {
         if (fate?.is === 'late') answer(() => reject(fate.error), fate.givenUpAfterMs)
         if (fate?.is === 'late' || fate?.is === 'slow') this.#clock.after(fate.ms, arrive)
@@ -90,7 +90,7 @@ export class Wire {
   }
 }
 
-/** From the far end back to the caller. */
+/** From the server back to the caller. */
 const latencyMs: Readonly<Record<CallName, number>> = {
   read: 2,
   write: 5,

@@ -6,7 +6,7 @@ interface Timer {
   readonly run: () => void
 }
 
-/** The time of the model: it moves only when told to, and between two moments everything that can settle does. */
+/** The time of the model. It moves only by command, and between two moments everything that can settle does. */
 export class WorldClock {
   #now = 0
   #order = 0
@@ -36,7 +36,7 @@ export class WorldClock {
   }
 }
 
-/** A turn of the event loop comes after every promise that can settle without I/O, however long the chain. */
+/** A turn of the event loop comes after every promise that settles without I/O, however long the chain. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

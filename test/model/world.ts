@@ -21,7 +21,7 @@ import { WorldClock } from './world-clock.ts'
 export const namespaces = ['default', 'other'] as const
 export const machineKeys = ['default/m0', 'default/m1', 'default/m2', 'other/m0'] as const
 
-/** Lists show what was so long ago at most. */
+/** The largest age of lists. */
 const stalestMs = 60_000
 
 /** One management cluster, one account, and the managers that come and go between them. */
@@ -36,9 +36,9 @@ export class World {
   /** The last copy of etcd. */
   backup: Backup | undefined
   #isRestoring = false
-  /** Of the attempt that each infra machine had last. */
+  /** The token of the last attempt of each infra machine. */
   readonly #tokens = new Map<string, string | undefined>()
-  /** Of clusters that etcd has forgotten: nothing leads to their instances any more. */
+  /** Owner ids of clusters that etcd has forgotten: nothing leads to their instances any more. */
   readonly #forgotten = new Set<string>()
 
   constructor(manners: Manners) {
@@ -72,7 +72,7 @@ export class World {
     return all.flatMap(({ metadata }) => metadata.annotations?.[annotations.ownerId] ?? [])
   }
 
-  /** Time passes; afterwards no law may have been broken. */
+  /** Time passes. After it no law may be broken. */
   async pass(ms: number): Promise<void> {
     await this.clock.advance(ms)
     if (this.laws.broken.length > 0) throw new Error(this.laws.broken.join('\n'))
@@ -109,7 +109,7 @@ export class World {
     return true
   }
 
-  /** All that is in it at once, in no order. */
+  /** All its objects at once, in no order. */
   deleteNamespace(namespace: string): void {
     for (const machine of this.machines()) {
       if (machine.metadata.namespace === namespace) this.delete('AWSMachine', keyOf(machine))
@@ -118,7 +118,7 @@ export class World {
     this.apiserver.remove('Cluster', `${namespace}/c1`)
   }
 
-  /** Its attempt is taken away: only who asked with it can know of an instance that lists may not show yet. */
+  /** Removes its attempt. Only the process that used it can know of an instance that lists do not show yet. */
   forgiveLossOf(machine: KubeObject): void {
     const token = tokenOf(machine as InfraMachine)
     const made = this.cloud.alive().find((truth) => nowOf(truth).tag?.token === token)
@@ -127,8 +127,8 @@ export class World {
   }
 
   /**
-   * Instances of ours that are still there; but for those to which nothing leads any more, by a user's own doing or
-   * because etcd has forgotten their Cluster.
+   * Our remaining instances, without those that nothing leads to: a user removed the object, or etcd has forgotten the
+   * Cluster.
    */
   ours(): Truth[] {
     const owners = this.ownerIds()
@@ -139,7 +139,7 @@ export class World {
     return this.cloud.present().filter((truth) => !truth.isStranger && !isLost(truth))
   }
 
-  /** What keeps a machine from being at rest; undefined when it is. */
+  /** The reason why a machine is not settled; undefined if it is. */
   trouble(machine: InfraMachine): string | undefined {
     const ready = findCondition(machine.status?.conditions, 'Ready')
     const said = ready ? `${ready.status} ${ready.reason} ${ready.message}` : 'nothing is said'
@@ -163,14 +163,16 @@ export class World {
     }
   }
 
-  /** A second management cluster, with the same etcd, makes an instance of a machine that was made there. */
+  /**
+   * A second management cluster, with a copy of this etcd, creates an instance for a machine that was created there.
+   */
   launchElsewhere(namespace: string): void {
     const owner = this.apiserver.get('AWSCluster', `${namespace}/c1`)?.metadata.annotations?.[annotations.ownerId]
     const made = `x${this.cloud.made}`
     if (owner) this.cloud.makeStranger(tagOf({ owner, machine: `${namespace}/${made}`, token: `theirs-${made}` }))
   }
 
-  /** It is torn down, with all that it has. */
+  /** The second management cluster is deleted, with its instances. */
   endOtherManager({ metadata }: KubeObject): void {
     const owner = metadata.annotations?.[annotations.ownerId]
     for (const truth of this.cloud.present()) {
@@ -184,13 +186,13 @@ export class World {
     this.cloud.manners.dryUntil = this.clock.now + ms
   }
 
-  /** Somebody else leads too for so long. */
+  /** Another process leads too for this time. */
   split(ms: number): void {
     this.laws.droughtIsDisturbed()
     this.managers.split(ms)
   }
 
-  /** For so long the credentials are those of another account; `restarts`: each time by another process. */
+  /** For this time the credentials belong to another account. `restarts`: each change starts another process. */
   swapCredentials(ms: number, { restarts }: { restarts: boolean }): void {
     const swap = (account: string) => {
       this.cloud.account = account
@@ -216,7 +218,7 @@ export class World {
     this.managers.calm()
   }
 
-  /** etcd holds something else now: all whom it concerns look anew. */
+  /** etcd has other objects now: all processes list again. */
   restored(keys: Iterable<string>, { forgotten }: { forgotten: readonly string[] }): void {
     for (const owner of forgotten) this.#forgotten.add(owner)
     this.laws.restored()
@@ -236,8 +238,8 @@ export class World {
   }
 
   /**
-   * A cluster without machines goes along to the account of new credentials. What etcd has forgotten stays behind where
-   * the present process has never seen it.
+   * A cluster without machines follows new credentials to their account. An instance that etcd has forgotten stays
+   * behind if the present process has never seen it.
    */
   #noteAccount(cluster: KubeObject | undefined): void {
     const { [annotations.account]: account = fakeScope.account, [annotations.ownerId]: owner } =

@@ -1,7 +1,7 @@
 import { annotations, finalizers, machineLabels } from '../../api/labels.ts'
 import type { ObjectMeta } from '../../api/meta.ts'
 
-/** What the manager writes to the API server, each with a consequence of its own when it is refused. */
+/** The writes of the manager to the API server. Each has its own consequence when it is refused. */
 export const writeNames = [
   'owner id',
   'finalizer',
@@ -21,7 +21,7 @@ export type WriteName = (typeof writeNames)[number] | 'other'
 
 type Body = { readonly metadata?: Partial<ObjectMeta>; readonly status?: object }
 
-/** Which of them a merge patch is: the first that fits. */
+/** The kind of a merge patch: the first that fits. */
 const patches: readonly (readonly [name: WriteName, is: (body: Body) => boolean])[] = [
   ['owner id', ({ metadata }) => metadata?.annotations?.[annotations.ownerId] !== undefined],
   ['Machine label', ({ metadata }) => machineLabels.remediationDue in (metadata?.labels ?? {})],
