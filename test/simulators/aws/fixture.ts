@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-ec2'
 import { FakeClock } from '../../support/fakes/fake-clock.ts'
 import { controlCall, type ControlAnswer } from '../suite/control-call.ts'
+import { errorOf } from '../suite/error-of.ts'
 import { signed } from './signed.ts'
 import { startAwsSimulator, type AwsSimulator, type AwsSimulatorOptions } from './simulator.ts'
 import { standardWorld } from './world.ts'
@@ -98,13 +99,8 @@ export interface Refusal {
 
 /** How the call was refused. Fails when it was not. */
 export async function refusalOf(call: Promise<unknown>): Promise<Refusal> {
-  try {
-    await call
-  } catch (error) {
-    const { name, message, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } }
-    return { code: name, status: $metadata?.httpStatusCode, message }
-  }
-  throw new Error('The call was not refused')
+  const { name, message, $metadata } = (await errorOf(call)) as Error & { $metadata?: { httpStatusCode?: number } }
+  return { code: name, status: $metadata?.httpStatusCode, message }
 }
 
 async function ask(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<RawAnswer> {

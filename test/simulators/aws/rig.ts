@@ -6,7 +6,8 @@ import {
   type RunInstancesCommandInput,
 } from '@aws-sdk/client-ec2'
 import type { BootedMachine } from '../kit/nodes.ts'
-import type { RigOptions, SimulatedCloudRig, SimulatorRig, Wish, Words } from '../suite/rig.ts'
+import type { RigOptions, SimulatedCloudRig, SimulatorRig, Wish } from '../suite/rig.ts'
+import type { Words } from '../suite/words.ts'
 import { ec2Client, refusalOf, startEc2, usualLaunch, type Ec2Fixture } from './fixture.ts'
 
 const xmlError = /XML parse error/
@@ -39,7 +40,7 @@ const words: Words = {
   interrupted: ['shutting-down', 'terminated'],
   noticed: 'running',
   findsLate: true,
-  unseen: { code: 'InvalidInstanceID.NotFound', status: 400 },
+  notFound: { code: 'InvalidInstanceID.NotFound', status: 400 },
   realCreations: { scale: 1, count: 5 },
   worker: 'worker',
   shown: {
@@ -55,7 +56,6 @@ const words: Words = {
   verbs: ['impair', 'repair', 'accept-keys', 'add-account', 'reserve', 'cancel-reservation', 'spot-price'],
   views: ['reservations'],
   truth: 'writes',
-  reservationKey: 'id',
   refusedSwitches: [
     ['a check that EC2 has not', 'impair', { id: 'i-1', check: 'fan' }, '"check" must be "system" or "instance".'],
     ['a price of nothing', 'spot-price', { instanceType: 'm5.large', price: 0 }, '"price" must be a number'],

@@ -88,14 +88,3 @@ test('the front door and the network have their own words', async () => {
     code: 'RetryableErrorDueToTooManyCalls',
   })
 })
-
-test('over HTTP: smaller ones from now on, none again, and how full they are', async () => {
-  await using azure = await startAzure()
-  await azure.control('buckets', { table: 'real', scale: 0.02 })
-  await azure.launch('m1')
-  const levels = (await azure.control('buckets')).json as Record<string, number>
-  expect(Object.keys(levels)).toContain('PutVMMachine m1')
-  expect(await refusalOf(azure.put('m1', { location: 'westus2' }))).toMatchObject({ status: 429 })
-  await azure.control('buckets', { table: 'none' })
-  expect((await azure.control('buckets')).json).toEqual({})
-})

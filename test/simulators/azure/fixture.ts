@@ -2,6 +2,7 @@ import { ComputeManagementClient, type VirtualMachine } from '@azure/arm-compute
 import { NetworkManagementClient, type NetworkInterface } from '@azure/arm-network'
 import { FakeClock } from '../../support/fakes/fake-clock.ts'
 import { controlCall, type ControlAnswer } from '../suite/control-call.ts'
+import { errorOf } from '../suite/error-of.ts'
 import type { AzureFacts } from './facts.ts'
 import { nameIn } from './ids.ts'
 import { startAzureSimulator, type AzureSimulator, type AzureSimulatorOptions } from './simulator.ts'
@@ -164,13 +165,8 @@ export interface Refusal {
 
 /** How the call was refused. Fails when it was not. */
 export async function refusalOf(call: Promise<unknown>): Promise<Refusal> {
-  try {
-    await call
-  } catch (error) {
-    const { code, statusCode, message } = error as Error & { code?: string; statusCode?: number }
-    return { code, status: statusCode, message }
-  }
-  throw new Error('The call was not refused')
+  const { code, statusCode, message } = (await errorOf(call)) as Error & { code?: string; statusCode?: number }
+  return { code, status: statusCode, message }
 }
 
 /** Its power as the list of states says it, without the prefix; undefined: it says none. */

@@ -1,6 +1,7 @@
 import type { VirtualMachine } from '@azure/arm-compute'
 import type { BootedMachine } from '../kit/nodes.ts'
-import type { RigOptions, SimulatedCloudRig, SimulatorRig, Wish, Words } from '../suite/rig.ts'
+import type { RigOptions, SimulatedCloudRig, SimulatorRig, Wish } from '../suite/rig.ts'
+import type { Words } from '../suite/words.ts'
 import { powerOf, provisioningOf, refusalOf, startAzure, usualMachine, type AzureFixture } from './fixture.ts'
 
 const own = 'deallocate accept-keys status-list miss-power fail-next-launch quota spot-price hold-interfaces'
@@ -35,6 +36,7 @@ const words: Words = {
   interrupted: ['deallocating', 'deallocated'],
   noticed: 'running',
   findsLate: false,
+  notFound: { code: 'ResourceNotFound', status: 404 },
   // Of the 200 writes that Azure's front door lets in at once.
   realCreations: { scale: 0.02, count: 4 },
   worker: 'Worker-1',

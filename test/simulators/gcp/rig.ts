@@ -1,6 +1,8 @@
 import type { Json } from '../kit/decode-json.ts'
 import type { BootedMachine } from '../kit/nodes.ts'
-import type { RigOptions, SimulatedCloudRig, SimulatorRig, Wish, Words } from '../suite/rig.ts'
+import { errorOf } from '../suite/error-of.ts'
+import type { RigOptions, SimulatedCloudRig, SimulatorRig, Wish } from '../suite/rig.ts'
+import type { Words } from '../suite/words.ts'
 import {
   failureOf,
   instancesPath,
@@ -49,7 +51,7 @@ const words: Words = {
   interrupted: ['STOPPING', 'TERMINATED'],
   noticed: 'RUNNING',
   findsLate: true,
-  unseen: { code: 'notFound', status: 404 },
+  notFound: { code: 'notFound', status: 404 },
   realCreations: { scale: 0.002, count: 3 },
   worker: 'worker',
   shown: {
@@ -153,13 +155,8 @@ function accepted({ status, text, json }: Answer): Message {
 }
 
 async function refusalOf(call: Promise<unknown>) {
-  try {
-    await call
-  } catch (error) {
-    const { code, status, message } = error as Error & { code: string; status: number }
-    return { code, status, message }
-  }
-  throw new Error('The call was not refused')
+  const { code, status, message } = (await errorOf(call)) as Error & { code: string; status: number }
+  return { code, status, message }
 }
 
 const presented: BootedMachine = {

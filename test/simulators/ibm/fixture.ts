@@ -1,6 +1,7 @@
 import { BaseService, IamAuthenticator } from 'ibm-cloud-sdk-core'
 import { FakeClock } from '../../support/fakes/fake-clock.ts'
 import { controlCall, type ControlAnswer } from '../suite/control-call.ts'
+import { errorOf } from '../suite/error-of.ts'
 import { startIbmSimulator, type IbmSimulator, type IbmSimulatorOptions } from './simulator.ts'
 import { standardWorld } from './world.ts'
 
@@ -160,14 +161,10 @@ export interface Refusal {
 
 /** How the call was refused. Fails when it was not. */
 export async function refusalOf(call: Promise<unknown>): Promise<Refusal> {
-  try {
-    await call
-  } catch (error) {
-    const { status, result, message } = error as Error & { status?: number; result?: { errors?: readonly Refusal[] } }
-    const [first] = result?.errors ?? []
-    return { status, code: first?.code ?? '', message: first?.message ?? message, target: first?.target }
-  }
-  throw new Error('The call was not refused')
+  const error = (await errorOf(call)) as Error & { status?: number; result?: { errors?: readonly Refusal[] } }
+  const [first] = error.result?.errors ?? []
+  const { code = '', message = error.message, target } = first ?? {}
+  return { status: error.status, code, message, target }
 }
 
 async function ask(url: string, init: RequestInit = {}): Promise<RawAnswer> {

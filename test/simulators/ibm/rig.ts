@@ -1,6 +1,7 @@
 import { getQueryParam } from 'ibm-cloud-sdk-core'
 import type { BootedMachine } from '../kit/nodes.ts'
-import type { RigOptions, SimulatedCloudRig, SimulatorRig, Wish, Words } from '../suite/rig.ts'
+import type { RigOptions, SimulatedCloudRig, SimulatorRig, Wish } from '../suite/rig.ts'
+import type { Words } from '../suite/words.ts'
 import { bearer, refusalOf, startIbm, usualLaunch, version, type IbmFixture, type Json } from './fixture.ts'
 
 const unreadable = /Error processing HTTP response/
@@ -44,7 +45,7 @@ const words: Words = {
   interrupted: ['stopping', 'stopped'],
   noticed: 'stopping',
   findsLate: false,
-  unseen: { code: 'not_found', status: 404 },
+  notFound: { code: 'not_found', status: 404 },
   realCreations: { scale: 0.25, count: 5 },
   worker: 'worker',
   shown: {
@@ -61,7 +62,6 @@ const words: Words = {
   verbs: own.split(' '),
   views: ['quotas', 'reservations', 'behaviour', 'logs'],
   truth: 'writes',
-  reservationKey: 'id',
   refusedSwitches: [
     ['a switch that is none', 'behave', { switch: 'light', to: 'on' }, '"switch" must be one of capacityFailure, '],
     ['a behaviour that is none', 'behave', { switch: 'deletion', to: '200' }, '"to" must be "204" or "202".'],

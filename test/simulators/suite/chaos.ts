@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { until } from '../../support/until.ts'
 import type { ChaosKind } from '../kit/chaos.ts'
-import { endOf, statesOf, type Refusal, type SimulatedCloudRig } from './rig.ts'
+import type { Refusal, SimulatedCloudRig } from './rig.ts'
+import { creationsOf, endOf, statesOf } from './steps.ts'
 
 /** Faults at random, in the cloud's own words. */
 export function chaosCases({ start, words }: SimulatedCloudRig): void {
@@ -71,8 +72,7 @@ export function chaosCases({ start, words }: SimulatedCloudRig): void {
     await rig.control('clear-faults', {})
     await rig.create()
     expect(rig.simulator.control.counts()).toMatchObject({ calls: 2, codes: { OK: 1 } })
-    const creates = rig.simulator.requests.filter(({ action }) => action === words.create)
-    expect(creates.map(({ answer }) => answer !== undefined)).toEqual([false, true])
+    expect(creationsOf(rig, words).map(({ answer }) => answer !== undefined)).toEqual([false, true])
     expect(rig.made()).toHaveLength(1)
   })
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createAgain, endOf, statesOf, type SimulatedCloudRig, type SimulatorRig } from './rig.ts'
+import type { SimulatedCloudRig } from './rig.ts'
+import { createAgain, creationsOf, endOf, statesOf } from './steps.ts'
 
 /** Faults that a test asks for, and calls that stand still. */
 export function faultCases({ start, words }: SimulatedCloudRig): void {
   const { create } = words
-  const creates = ({ simulator }: SimulatorRig) => simulator.requests.filter(({ action }) => action === create)
 
   test('a failure is played back as often as was said, to this action only, and the call is not done', async () => {
     await using rig = await start()
@@ -53,7 +53,7 @@ export function faultCases({ start, words }: SimulatedCloudRig): void {
     await using rig = await start()
     rig.simulator.control.answerLostAfterCommit(create)
     expect(await endOf(rig.create({ name: 'lost' }))).toMatch(words.cutOff)
-    expect(creates(rig)).toMatchObject([{ answer: { status: words.accepted }, lost: true }])
+    expect(creationsOf(rig, words)).toMatchObject([{ answer: { status: words.accepted }, lost: true }])
     const made = rig.made()
     expect(made).toHaveLength(1)
     expect(await createAgain(rig, 'lost')).toBe(words.repeated ?? made[0])
@@ -83,7 +83,7 @@ export function faultCases({ start, words }: SimulatedCloudRig): void {
     hold.drop()
     expect(await ending).toMatch(words.cutOff)
     expect(rig.made()).toHaveLength(done)
-    expect(creates(rig).map(({ answer }) => answer !== undefined)).toEqual([done === 1])
+    expect(creationsOf(rig, words).map(({ answer }) => answer !== undefined)).toEqual([done === 1])
   })
 
   test('held after: it is done, and its caller does not know yet', async () => {

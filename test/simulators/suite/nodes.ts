@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { keptNodes } from '../kit/kept-nodes.ts'
-import { createRunning, endOf, type SimulatedCloudRig } from './rig.ts'
+import type { SimulatedCloudRig } from './rig.ts'
+import { createRunning, endOf } from './steps.ts'
 
 /** When a machine's kubelet speaks, and what it says. */
 export function nodeCases({ start, words }: SimulatedCloudRig): void {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { endOf, type SimulatedCloudRig } from './rig.ts'
+import type { SimulatedCloudRig } from './rig.ts'
+import { creationsOf, endOf } from './steps.ts'
 
 /** What is remembered of calls. */
 export function recordCases({ start, words }: SimulatedCloudRig): void {
@@ -32,8 +33,7 @@ export function recordCases({ start, words }: SimulatedCloudRig): void {
     expect(control.counts()).toEqual(counts)
     expect((await rig.control('counts')).json).toEqual(counts)
     const done = { status: words.accepted }
-    const creates = rig.simulator.requests.filter(({ action }) => action === create)
-    expect(creates.map(({ at, answer, lost }) => ({ at, answer, lost }))).toEqual([
+    expect(creationsOf(rig, words).map(({ at, answer, lost }) => ({ at, answer, lost }))).toEqual([
       { at: since, answer: done, lost: false },
       { at: since, answer: words.refused, lost: false },
       { at: since, answer: done, lost: true },
@@ -90,7 +90,7 @@ export function recordCases({ start, words }: SimulatedCloudRig): void {
     const userData = 'kubeadm join --token abcdef.0123456789abcdef'
     const encoded = Buffer.from(userData).toString('base64')
     for (const name of ['first', 'second']) await rig.create({ name, userData })
-    const creates = rig.simulator.requests.filter(({ action }) => action === create)
+    const creates = creationsOf(rig, words)
     expect(creates).toHaveLength(2)
     const shown = JSON.stringify(creates)
     expect([shown.includes(userData), shown.includes(encoded), shown.includes('abcdef.')]).toEqual([

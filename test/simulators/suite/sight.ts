@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createAgain, createRunning, pagesOf, statesOf, type SimulatedCloudRig } from './rig.ts'
+import type { SimulatedCloudRig } from './rig.ts'
+import { createAgain, createRunning, pagesOf, statesOf } from './steps.ts'
 
 /** Lists that know only the past. */
 export function sightCases({ start, words }: SimulatedCloudRig): void {
@@ -78,7 +79,7 @@ export function lateCallCases({ start, words }: SimulatedCloudRig): void {
     await using rig = await start()
     await rig.control('invisible', { create: '3s', writes: true })
     const id = await rig.create()
-    expect(await rig.refusalOf(rig.end(id))).toMatchObject(words.unseen ?? {})
+    expect(await rig.refusalOf(rig.end(id))).toMatchObject(words.notFound)
     await rig.clock.advance(3000)
     await rig.end(id)
     expect(await statesOf(rig)).toEqual([words.ending])

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { until } from '../../support/until.ts'
-import { createAgain, createMany, endOf, pagesOf, type SimulatedCloudRig, type Words } from './rig.ts'
+import type { SimulatedCloudRig } from './rig.ts'
+import { createAgain, createMany, endOf, pagesOf } from './steps.ts'
+import type { Words } from './words.ts'
 
 /** Pages that are wrong, and answers that come to harm on their way. */
 export function spoilCases({ start, words }: SimulatedCloudRig): void {

@@ -4,8 +4,9 @@ import { azureRig } from '../azure/rig.ts'
 import { gcpRig } from '../gcp/rig.ts'
 import { ibmRig } from '../ibm/rig.ts'
 import { chaosCases, latencyCases } from './chaos.ts'
-import { controlCases, lifecycleCases, reservationCases } from './control.ts'
+import { controlCases, reservationCases } from './control.ts'
 import { faultCases, holdCases } from './faults.ts'
+import { lifecycleCases } from './lifecycle.ts'
 import { nodeCases, restartCases } from './nodes.ts'
 import { recordCases } from './record.ts'
 import { lagCases, lateCallCases, sightCases } from './sight.ts'
@@ -41,8 +42,8 @@ describe.each([azureRig, gcpRig, ibmRig])('$name', (cloud) => {
   restartCases(cloud)
 })
 
-// Azure's calls that change something are never as late as its lists, its client fails of a foreign document, and
-// nobody asks the simulator for reservations of it.
+// Azure's calls that change something are never as late as its lists. Its client fails when it reads a foreign
+// document. Its simulator has no reservations.
 describe.each([awsRig, gcpRig, ibmRig])('$name', (cloud) => {
   lateCallCases(cloud)
   foreignCases(cloud)

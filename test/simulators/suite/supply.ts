@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createMany, endOf, pagesOf, type SimulatedCloudRig } from './rig.ts'
+import type { SimulatedCloudRig } from './rig.ts'
+import { createMany, endOf, pagesOf } from './steps.ts'
 
 /** What a cloud has to give. */
 export function capacityCases({ start, words }: SimulatedCloudRig): void {
