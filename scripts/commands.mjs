@@ -1,5 +1,5 @@
 /**
- * What `npm run <name>` can do. Each is a program for Node 24; the arguments that a user adds come after its own.
+ * The commands of `npm run <name>`. Each is a program for Node 24. A user's arguments come after its own.
  *
  * @type {Record<string, { what: string, run: [file: string, ...args: string[]] }>}
  */
@@ -42,7 +42,7 @@ export const commands = {
   },
 }
 
-/** One line for each command, as a reader of the terminal wants it. */
+/** One line for each command, for the terminal. */
 export function listOfCommands() {
   const width = Math.max(...Object.keys(commands).map((name) => name.length))
   const lines = Object.entries(commands).map(([name, { what }]) => `  npm run ${name.padEnd(width)}  ${what}`)

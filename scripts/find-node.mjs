@@ -4,7 +4,7 @@ import path from 'node:path'
 const needed = 24
 
 /**
- * The Node that runs the project: the one that came with the dependencies, else this one where it is new enough.
+ * The Node that runs the project: the one of the dependencies, otherwise this one if it is new enough.
  *
  * @param {string} root
  * @param {string} [version] of the Node that runs this

@@ -7,8 +7,8 @@ import { withLock } from './lock.mjs'
 import { startProgress } from './progress.mjs'
 
 /**
- * Makes node_modules what package-lock.json says. Costs one file's hash when it is so already; of several starts at
- * once the first installs and the others wait for it.
+ * Installs what package-lock.json lists. If that is done already, it costs the hash of one file. Of
+ * several starts at once the first installs, and the others wait.
  *
  * @param {string} root
  */
@@ -49,7 +49,7 @@ function packagesOf(text) {
 }
 
 /**
- * npm leaves in node_modules what it installed: where somebody ran `npm ci` themselves there is nothing to do.
+ * npm lists its installed packages in node_modules: after `npm ci` by hand there is nothing to do.
  *
  * @param {Record<string, LockedPackage>} wanted
  * @param {string} root
@@ -68,7 +68,7 @@ function sameAsInstalled(wanted, root) {
 }
 
 /**
- * What npm leaves out is for another machine. Of two builds for this one, by their C library, it takes one.
+ * npm leaves out packages for other computers. Of two builds for this one, by their C library, it takes one.
  *
  * @param {LockedPackage} locked
  */
@@ -101,7 +101,7 @@ async function npmCi(root, count) {
   progress.done()
 }
 
-/** The npm that started us, run by the Node that runs it: the `node` on its PATH is one that npm ci will replace. */
+/** The npm that started this process, with its own Node: `npm ci` replaces the `node` on its PATH. */
 function npm() {
   const { npm_execpath: cli, npm_node_execpath: node } = process.env
   return cli && node && cli.endsWith('.js') ? { command: node, args: [cli] } : { command: 'npm', args: [] }

@@ -6,9 +6,8 @@ import { processStart } from './process-start.mjs'
 
 /**
  * Runs `work` while no other process runs under the same lock. A lock is a folder of claims, one file each, named by
- * the process that made it. Who claims first and looks afterwards cannot miss another who does the same, so two never
- * hold it at once; both see each other then, withdraw and try again. A claim whose process has ended counts for
- * nothing: there is no lock to take over, and so no race about who does.
+ * the process that made it. Each process claims first and looks afterwards. So two never hold the lock: both see
+ * each other, withdraw and try again. The claim of an ended process does not count, so nothing is ever taken over.
  *
  * @template T
  * @param {string} folder

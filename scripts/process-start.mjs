@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /**
- * When a process started, in the kernel's own terms: with its pid it names one process for good, where the pid alone
- * may be given to another. Undefined where no such process runs; one that only waits to be reaped does not run.
+ * The start of a process, in the kernel's units. With the pid it names one process for good, because a pid is
+ * used again. Undefined if no such process runs; a process that waits to be reaped does not run.
  *
  * @param {number} pid
  * @returns {string | undefined}

@@ -1,8 +1,8 @@
 const plainEveryMs = 15_000
 
 /**
- * Says what is being done, how far it is and how long it has taken: on a terminal as one line that is written over,
- * elsewhere as a line at the start, at most each 15 s, and at the end. On stderr: stdout belongs to the command.
+ * Shows a task, its progress and its duration on stderr, because stdout belongs to the command. A terminal has one
+ * line that is overwritten; elsewhere there is a line at the start, at most every 15 s, and at the end.
  *
  * @param {string} what
  * @param {NodeJS.WriteStream} [stream]

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 
 /**
- * Runs a program in our place, on our terminal, and waits for its end however it is asked to stop.
+ * Runs a program on our terminal, and waits for its end, whatever signal stops it.
  *
  * @param {string} file
  * @param {string[]} args
@@ -12,8 +12,8 @@ import { closeSync, openSync } from 'node:fs'
 export function runChild(file, args, options = {}) {
   const child = spawn(file, args, { stdio: 'inherit', ...options })
   const passOn = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal)
-  // Ctrl-C reaches every process of the terminal by itself, and a second SIGINT would mean "do not clean up" to some.
-  // Without a terminal nobody but us may have got it.
+  // Ctrl-C reaches every process of the terminal, and to some a second SIGINT would mean "do not clean up".
+  // Without a terminal only this process may have got it.
   const interrupt = hasTerminal() ? () => undefined : passOn
   process.on('SIGINT', interrupt)
   process.on('SIGTERM', passOn)
@@ -29,7 +29,7 @@ export function runChild(file, args, options = {}) {
 }
 
 /**
- * Ends this process the way the child ended.
+ * Ends this process in the way that the child ended.
  *
  * @param {{ code: number | null, signal: NodeJS.Signals | null }} end
  */

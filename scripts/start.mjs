@@ -1,5 +1,5 @@
-// The door for every npm script: runs on whatever Node the machine has, needs nothing installed, and hands over to the
-// project's own Node once the dependencies are there.
+// The start of every npm script. It runs on any Node without dependencies, and hands over to the project's own
+// Node after it has installed them.
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { commands, listOfCommands } from './commands.mjs'
