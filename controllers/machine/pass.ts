@@ -19,8 +19,7 @@ import type { Resource } from '../../api/meta.ts'
 import type { WriteGate } from '../runtime/process/write-gate.ts'
 import type { PendingCreates } from './existence/pending-creates.ts'
 import type { Backoff } from '../shared/backoff.ts'
-import type { NodeEvents } from '../node/events.ts'
-import type { NodeLabeler } from '../node/labels.ts'
+import type { Nodes, NodeWarnings } from '../shared/nodes.ts'
 
 /** What the machine controller works with. One set a kind of machine. */
 export interface MachineDeps extends InfraClusters, FleetUse, AccountUse {
@@ -30,8 +29,8 @@ export interface MachineDeps extends InfraClusters, FleetUse, AccountUse {
   readonly machines: Cache<Machine>
   readonly clusters: Cache<Cluster>
   readonly recorder: Recorder
-  readonly nodes: Pick<NodeLabeler, 'label' | 'forget'>
-  readonly nodeEvents: Pick<NodeEvents, 'warn'>
+  readonly nodes: Nodes
+  readonly nodeEvents: NodeWarnings
   readonly ownWrites: OwnWrites
   readonly backoff: Backoff
   readonly pendingCreates: PendingCreates

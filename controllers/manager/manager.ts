@@ -39,8 +39,9 @@ import { showGate, showMachines, showRemediations } from '../metrics/vitals.ts'
 import { accountUse } from '../shared/account-use.ts'
 import { fleetUse } from '../shared/fleet-use.ts'
 import { fleetsUntilTheEnd } from './fleets-until-the-end.ts'
-import { NodeEvents } from '../node/events.ts'
-import { NodeLabeler } from '../node/labels.ts'
+import { runOffNodes } from '../node/controller.ts'
+import { NodeEvents } from '../node/node-events.ts'
+import { NodeWriter } from '../node/node-writer.ts'
 import { Supervisor, type Clients } from './supervisor.ts'
 import type { Part, Running } from './part.ts'
 import {
@@ -66,7 +67,6 @@ import { runGroup } from '../runtime/process/run-group.ts'
 import { runTemplates } from '../template/controller.ts'
 import type { TemplateDeps } from '../template/reconcile.ts'
 import { projectTemplate, templateKind } from '../template/template.ts'
-import { runVolumes } from '../node/volumes-controller.ts'
 import { AccessReviews } from '../workload/access.ts'
 import { WorkloadClients } from '../workload/clients.ts'
 
@@ -90,7 +90,7 @@ interface Shared {
   readonly clusterCaches: InfraClusters[]
   readonly holder: ClusterDeps['holder']
   readonly workloads: WorkloadClients
-  readonly nodes: NodeLabeler
+  readonly nodes: NodeWriter
   readonly nodeEvents: NodeEvents
 }
 
@@ -155,7 +155,7 @@ function share(oversight: Supervisor, options: Options, ctx: Ctx): Shared {
     clusterCaches: [],
     holder: (own) => holder.name(own),
     workloads,
-    nodes: new NodeLabeler(workloads),
+    nodes: new NodeWriter(workloads),
     nodeEvents: new NodeEvents(workloads),
   }
 }
@@ -245,12 +245,12 @@ function sweepFrom(deps: Omit<SweepDeps, 'leaseRenewedAt'>, election: Election, 
 
 function volumeController(
   { kind, infraMachines, part }: { kind: string; infraMachines: Cache<InfraMachine>; part: Part },
-  { machines, clusters, workloads }: Shared,
+  { machines, clusters, nodes }: Shared,
 ): Runnable {
   const name = `${kind} volumes`
   const run = part.controller(name, 4)
-  const deps = { infraMachines, machines, clusters, workloads }
-  return { name, run: (own) => runVolumes(deps, { name, run }, own) }
+  const deps = { infraMachines, machines, clusters, nodes }
+  return { name, run: (own) => runOffNodes(deps, { name, run }, own) }
 }
 
 /** What autoscaling from zero reads: how big a node of a template would be. */

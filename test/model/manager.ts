@@ -156,7 +156,7 @@ export class Manager {
       machines: this.#caches.Machine,
       infraMachines,
       recorder,
-      nodes: { label: () => Promise.resolve(), forget: () => {} },
+      nodes: { write: () => Promise.resolve('done'), forget: () => {} },
       nodeEvents: { warn: () => Promise.resolve() },
       ownWrites: new OwnWrites(),
       backoff: new Backoff(),

@@ -6,13 +6,13 @@ import type { Pass } from '../pass.ts'
 import { label } from './label.ts'
 
 /** A machine whose instance runs and whose Node core has named. */
-function passWith(labelling: () => Promise<'done' | 'absent'>): Pass {
+function passWith(writing: () => Promise<'done' | 'absent'>): Pass {
   return {
     instance: { state: 'running', capacityType: 'Spot', instanceType: 'm5.large', zone: 'us-east-1a' },
     machine: { status: { nodeRef: { name: 'n1' } } },
     cluster: { metadata: { namespace: 'default', name: 'c1' } },
     cloud: { providerIDOf: () => 'aws:///us-east-1a/i-1' },
-    deps: { nodes: { label: labelling } },
+    deps: { nodes: { write: writing } },
   } as never
 }
 

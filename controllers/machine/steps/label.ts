@@ -1,21 +1,16 @@
 import type { Ctx } from '../../../api/ctx.ts'
-import { nodeLabels } from '../../../api/labels.ts'
-import type { Instance } from '../../../api/instance.ts'
-import { offeringKey } from '../../../api/offering.ts'
+import { wantedWhileRunning } from '../../../api/rules/wanted-node.ts'
 import type { Result } from '../../runtime/controller/result.ts'
 import { isOfWorkload } from '../../workload/clients.ts'
 import { WorkloadBusy } from '../../workload/turns.ts'
 import type { Pass } from '../pass.ts'
 
-/**
- * Cheap even for many machines: while a workload cluster is away one of them tries it, and the others are told at once.
- */
+/** Cheap even for many machines: while a workload cluster is away, one machine tries it and the others fail at once. */
 const lookAgainMs = 30_000
 
 /**
- * The Node tells what it runs on. Core names the Node; we write our labels to it, and only if it is this instance's. A
- * workload cluster that cannot be reached, or that refuses us, fails no pass: its control plane's condition says so,
- * and the labels come when it is back.
+ * Core names the Node; the Node gets our labels, which say what was bought. A workload cluster that cannot be reached,
+ * or that refuses us, fails no pass: the condition of its control plane says so, and the labels come when it is back.
  */
 export async function label(pass: Pass, ctx: Ctx): Promise<Result> {
   const { instance, machine, cluster, cloud, deps } = pass
@@ -28,11 +23,9 @@ export async function label(pass: Pass, ctx: Ctx): Promise<Result> {
     return 'done'
   }
   try {
-    const labelled = await deps.nodes.label(
-      { cluster: { namespace, name }, node, providerID, labels: labelsOf(instance) },
-      ctx,
-    )
-    return labelled === 'absent' ? { requeueAfterMs: lookAgainMs, reason: 'the Node is not there' } : 'done'
+    const wanted = wantedWhileRunning(providerID, instance)
+    const written = await deps.nodes.write({ cluster: { namespace, name }, node, wanted }, ctx)
+    return written === 'absent' ? { requeueAfterMs: lookAgainMs, reason: 'the Node is not there' } : 'done'
   } catch (thrown) {
     if (!isOfWorkload(thrown)) throw thrown
     ctx.log.info('Node not labelled yet', { node, reason: thrown.message })
@@ -40,15 +33,5 @@ export async function label(pass: Pass, ctx: Ctx): Promise<Result> {
       requeueAfterMs: thrown instanceof WorkloadBusy ? thrown.retryAfterMs : lookAgainMs,
       reason: 'the workload cluster is asked again',
     }
-  }
-}
-
-function labelsOf(instance: Instance): Record<string, string> {
-  return {
-    [nodeLabels.capacityType]: instance.capacityType,
-    [nodeLabels.instanceType]: instance.instanceType,
-    // A label ends with a letter or a digit, and not every instance has a zone.
-    [nodeLabels.pool]: offeringKey(instance).replaceAll(':', '.').replace(/\.$/, ''),
-    ...(instance.capacityType === 'Spot' ? { [nodeLabels.interruptible]: '' } : {}),
   }
 }

@@ -127,24 +127,27 @@ it('labels the Node of an instance without a zone', async () => {
   const machine = world.apiserver.get('Machine', 'default/m1')
   world.apiserver.put('Machine', { ...machine, status: { nodeRef: { name: 'node-1' } } } as never)
   await world.pass()
-  const [labelled] = world.labelled as { labels: Record<string, string> }[]
-  expect(labelled?.labels['spot.cluster.x-k8s.io/pool']).toBe('Spot.m5.large')
+  const [written] = world.nodeWrites
+  expect(written?.wanted.labels['spot.cluster.x-k8s.io/pool']).toBe('Spot.m5.large')
 })
 
 it('labels the Node that core names', async () => {
   const machine = world.apiserver.get('Machine', 'default/m1')
   world.apiserver.put('Machine', { ...machine, status: { nodeRef: { name: 'node-1' } } } as never)
   await world.pass()
-  expect(world.labelled).toEqual([
+  expect(world.nodeWrites).toEqual([
     {
       cluster: { namespace: 'default', name: 'c1' },
       node: 'node-1',
-      providerID: `aws:///us-east-1a/${id}`,
-      labels: {
-        'spot.cluster.x-k8s.io/capacity-type': 'Spot',
-        'spot.cluster.x-k8s.io/instance-type': 'm5.large',
-        'spot.cluster.x-k8s.io/pool': 'Spot.m5.large.us-east-1a',
-        'cluster.x-k8s.io/interruptible': '',
+      wanted: {
+        providerID: `aws:///us-east-1a/${id}`,
+        labels: {
+          'spot.cluster.x-k8s.io/capacity-type': 'Spot',
+          'spot.cluster.x-k8s.io/instance-type': 'm5.large',
+          'spot.cluster.x-k8s.io/pool': 'Spot.m5.large.us-east-1a',
+          'cluster.x-k8s.io/interruptible': '',
+        },
+        isOutOfService: false,
       },
     },
   ])

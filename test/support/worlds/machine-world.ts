@@ -8,7 +8,7 @@ import type { MachineDeps } from '../../../controllers/machine/pass.ts'
 import { reconcileMachine } from '../../../controllers/machine/reconcile.ts'
 import { PendingCreates } from '../../../controllers/machine/existence/pending-creates.ts'
 import { Backoff } from '../../../controllers/shared/backoff.ts'
-import type { NodeEvent } from '../../../controllers/node/events.ts'
+import type { NodeEvent, NodeWrite } from '../../../controllers/shared/nodes.ts'
 import { OwnWrites } from '../../../controllers/runtime/cache/own-writes.ts'
 import type { Cloud } from '../../../providers/cloud.ts'
 import type { CloudError } from '../../../api/cloud-error.ts'
@@ -36,7 +36,7 @@ export class MachineWorld {
   readonly apiserver = new FakeApiserver()
   readonly cloud = new FakeCloud()
   readonly events: { type: string; reason: string; message: string }[] = []
-  readonly labelled: object[] = []
+  readonly nodeWrites: NodeWrite[] = []
   /** Whose Nodes need no more looking after. */
   readonly forgotten: string[] = []
   /** Which accounts namespaces may use. */
@@ -170,9 +170,9 @@ export class MachineWorld {
       backoff: new Backoff(() => 0),
       pendingCreates: new PendingCreates(),
       nodes: {
-        label: async (wanted) => {
-          this.labelled.push(wanted)
-          return 'done'
+        write: (write) => {
+          this.nodeWrites.push(write)
+          return Promise.resolve('done')
         },
         forget: (providerID) => void this.forgotten.push(providerID),
       },

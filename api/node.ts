@@ -1,6 +1,6 @@
-import type { KubeObject } from '../../api/meta.ts'
+import type { KubeObject } from './meta.ts'
 
-/** A Node of a workload cluster, as far as we look at it. */
+/** A Node of a workload cluster: the fields that we read. */
 export interface Node extends KubeObject {
   spec?: { providerID?: string; taints?: Taint[] }
 }

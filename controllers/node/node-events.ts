@@ -1,29 +1,18 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { nodes } from '../../api/kinds.ts'
-import type { EventReason } from '../../api/reasons.ts'
+import type { Node } from '../../api/node.ts'
 import { eventOf, events } from '../runtime/controller/events.ts'
+import type { NodeEvent, NodeWarnings } from '../shared/nodes.ts'
 import type { WorkloadClients } from '../workload/clients.ts'
-import type { ClusterRef } from '../workload/secret.ts'
 import { WorkloadBusy } from '../workload/turns.ts'
-import type { Node } from './node.ts'
-
-export interface NodeEvent {
-  readonly cluster: ClusterRef
-  readonly node: string
-  /** Only the Node that says itself that it is this instance is spoken of. */
-  readonly providerID: string
-  readonly reason: EventReason
-  /** A sentence for people. */
-  readonly message: string
-}
 
 const mostTries = 10
 
 /**
- * Warnings on Nodes of workload clusters. Sends and forgets: what the kubeconfig of a cluster may do is its user's to
- * say, so an event that is refused, or finds no cluster, is a line in the debug log and nothing more.
+ * Writes warnings on Nodes of workload clusters. Nothing depends on them: the user decides what the kubeconfig of a
+ * cluster may do. So an event that is refused, or finds no cluster, is a line in the debug log and nothing more.
  */
-export class NodeEvents {
+export class NodeEvents implements NodeWarnings {
   readonly #workloads: Pick<WorkloadClients, 'with'>
   readonly #underWay = new Set<Promise<void>>()
 
@@ -41,12 +30,12 @@ export class NodeEvents {
     this.#underWay.add(sent)
   }
 
-  /** When all that were sent have arrived or failed. */
+  /** Resolves when all that were sent have arrived or failed. */
   async settled(): Promise<void> {
     await Promise.all(this.#underWay)
   }
 
-  /** Many Nodes of a cluster may be taken back at once: who is sent away comes back, and not for ever. */
+  /** The cloud may take back many Nodes at once. An event that finds the cluster busy is sent again, up to a limit. */
   async #sendInTurn(event: NodeEvent, ctx: Ctx): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {

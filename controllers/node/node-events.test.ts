@@ -3,7 +3,8 @@ import { FakeClock } from '../../test/support/fakes/fake-clock.ts'
 import { keptLog, quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
 import { ApiError } from '../runtime/client/api-error.ts'
 import type { KubeClient } from '../runtime/client/client.ts'
-import { NodeEvents, type NodeEvent } from './events.ts'
+import type { NodeEvent } from '../shared/nodes.ts'
+import { NodeEvents } from './node-events.ts'
 
 const event: NodeEvent = {
   cluster: { namespace: 'default', name: 'c1' },

@@ -5,8 +5,8 @@ import { annotations } from '../../api/labels.ts'
 import { FakeApiserver } from '../../test/support/fakes/fake-apiserver.ts'
 import { quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
 import { ApiError } from '../runtime/client/api-error.ts'
-import type { WorkloadClients } from '../workload/clients.ts'
-import { releaseVolumes, type VolumeDeps } from './release-volumes.ts'
+import { NodeWriter } from './node-writer.ts'
+import { takeOutOfService, type OffNodeDeps } from './take-out-of-service.ts'
 
 const metadata = { namespace: 'default', name: 'm1' }
 const providerID = 'aws:///us-east-1a/i-1'
@@ -16,7 +16,7 @@ const ours = { key: 'node.kubernetes.io/out-of-service', value: 'spot-instance-o
 const theirs = { key: 'theirs', effect: 'NoSchedule' }
 
 let apiserver: FakeApiserver
-let deps: VolumeDeps
+let deps: OffNodeDeps
 
 beforeEach(() => {
   apiserver = new FakeApiserver()
@@ -24,15 +24,12 @@ beforeEach(() => {
   apiserver.put('Machine', { metadata, spec: { clusterName: 'c1' }, status: { nodeRef: { name: 'n1' } } } as never)
   apiserver.put('Node', { metadata: { name: 'n1' }, spec: { providerID, taints: [theirs] } } as never)
   infraIs('terminated')
-  const workload = { client: apiserver.client(), server: '', secret: { name: '', version: '', isLabelled: true } }
-  const workloads: VolumeDeps['workloads'] = {
-    with: (_cluster, use, ctx) => use(workload.client, ctx, { ...workload, credentialsEndAt: undefined }),
-  }
+  const client = apiserver.client()
   deps = {
     machines: apiserver.cache('Machine'),
     clusters: apiserver.cache('Cluster'),
     infraMachines: apiserver.cache('AWSMachine'),
-    workloads,
+    nodes: new NodeWriter({ with: (_cluster, use, ctx) => use(client, ctx, {} as never) }),
   }
 })
 
@@ -54,12 +51,12 @@ function infraIs(instanceState: string, noted: Record<string, string> = attemptO
   apiserver.put('AWSMachine', object)
 }
 
-const release = () => releaseVolumes('default/m1', deps, quietCtx())
+const reconcile = () => takeOutOfService('default/m1', deps, quietCtx())
 const taints = () => (apiserver.get('Node', 'n1')?.['spec'] as { taints: object[] } | undefined)?.taints
 
 it('the Node of an instance that is off is marked, once, beside what others have put on it', async () => {
-  expect(await release()).toBe('done')
-  await release()
+  expect(await reconcile()).toBe('done')
+  await reconcile()
   expect(taints()).toEqual([theirs, ours])
   expect(apiserver.writes).toHaveLength(1)
 })
@@ -68,7 +65,7 @@ describe('nothing is marked', () => {
   it('while the instance may still write', async () => {
     for (const state of ['running', 'stopping', 'terminating']) {
       infraIs(state)
-      await release()
+      await reconcile()
     }
     expect(taints()).toEqual([theirs])
   })
@@ -76,28 +73,36 @@ describe('nothing is marked', () => {
   it('of a machine that was not launched for this Cluster, whatever its status says', async () => {
     for (const noted of [{}, attemptOf({ owner: 'owner-2' }), attemptOf({ for: 'default/m2' })]) {
       infraIs('terminated', noted)
-      await release()
+      await reconcile()
     }
     expect(taints()).toEqual([theirs])
   })
 
   it('of a Node that is another instance by now', async () => {
     apiserver.put('Node', { metadata: { name: 'n1' }, spec: { providerID: 'aws:///b/i-2', taints: [] } } as never)
-    await release()
+    await reconcile()
     expect(taints()).toEqual([])
+  })
+
+  it('while no Machine of its own names a Node', async () => {
+    for (const status of [{}, { nodeRef: {} }]) {
+      apiserver.put('Machine', { metadata, spec: { clusterName: 'c1' }, status } as never)
+      await reconcile()
+    }
+    apiserver.remove('Machine', 'default/m1')
+    await reconcile()
+    expect(taints()).toEqual([theirs])
   })
 
   it('while the Cluster is paused', async () => {
     clusterIs({ paused: true })
-    await release()
+    await reconcile()
     expect(taints()).toEqual([theirs])
   })
 })
 
 it('a workload cluster that does not answer is told later, and holds nobody up', async () => {
   const away = () => Promise.reject(new ApiError({ status: 0, reason: 'Unreachable', message: 'no answer' }))
-  const workloads: Pick<WorkloadClients, 'with'> = { with: away }
-  expect(await releaseVolumes('default/m1', { ...deps, workloads }, quietCtx())).toMatchObject({
-    requeueAfterMs: 15_000,
-  })
+  const passed = await takeOutOfService('default/m1', { ...deps, nodes: new NodeWriter({ with: away }) }, quietCtx())
+  expect(passed).toMatchObject({ requeueAfterMs: 15_000 })
 })
