@@ -11,6 +11,11 @@ export const clouds: Readonly<Record<CloudName, CloudEntry>> = { aws, azure, gcp
 
 export const supportedClouds = Object.keys(clouds) as CloudName[]
 
+/** One value for each cloud, so that none is forgotten. */
+export function eachCloud<T>(make: (name: CloudName) => T): Readonly<Record<CloudName, T>> {
+  return Object.fromEntries(supportedClouds.map((name) => [name, make(name)])) as Record<CloudName, T>
+}
+
 /** Loads each cloud once, when its first machine needs it. */
 export class CloudRegistry {
   readonly #settings: (name: CloudName) => CloudSettings

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { watching } from '../runtime/cache/watching.ts'
 import { runWatched, type Run } from '../runtime/controller/run-watched.ts'
-import { changed, mattersToUs, referredTo } from '../shared/wake.ts'
+import { changed, mattersToUs, referredTo } from '../shared/changes.ts'
 import type { ClusterDeps } from './deps.ts'
 import { reconcileCluster } from './reconcile.ts'
 

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { watching } from '../runtime/cache/watching.ts'
 import { runWatched, type Run } from '../runtime/controller/run-watched.ts'
-import { changed, mattersToUs, referredTo } from '../shared/wake.ts'
+import { changed, mattersToUs, referredTo } from '../shared/changes.ts'
 import { reconcileControlPlane, type ControlPlaneDeps } from './reconcile.ts'
 
 /** ExternalControlPlanes: woken by their own changes and those of the Cluster that refers to them. */

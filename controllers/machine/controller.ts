@@ -2,12 +2,9 @@ import type { Ctx } from '../../api/ctx.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import { watching } from '../runtime/cache/watching.ts'
 import { runWatched, type Run } from '../runtime/controller/run-watched.ts'
-import { changed, referredTo, watchingClusters } from '../shared/wake.ts'
+import { changed, referredTo, watchingClusters } from '../shared/changes.ts'
 import type { MachineDeps } from './pass.ts'
 import { reconcileMachine } from './reconcile.ts'
-
-/** A cloud that takes an instance back does not wait: those machines come before all others. */
-export const urgent = 100
 
 /** The machines of one cloud: woken by what they depend on. */
 export async function runMachines(deps: MachineDeps, run: Run, ctx: Ctx): Promise<void> {

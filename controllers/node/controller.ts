@@ -2,7 +2,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import { isOff } from '../../api/rules/outcome.ts'
 import { watching } from '../runtime/cache/watching.ts'
 import { runWatched, type Run } from '../runtime/controller/run-watched.ts'
-import { changed } from '../shared/wake.ts'
+import { changed } from '../shared/changes.ts'
 import { takeOutOfService, type OffNodeDeps } from './take-out-of-service.ts'
 
 /** The machines of one cloud that are off. A machine is reconciled when it becomes so. */

@@ -6,7 +6,7 @@ import { clusterKeyOf, type InfraMachine, type Machine } from '../../api/machine
 import type { Result } from '../runtime/controller/result.ts'
 import { watching } from '../runtime/cache/watching.ts'
 import { runWatched, type Run } from '../runtime/controller/run-watched.ts'
-import { changed, mattersToUs, type Sides } from '../shared/wake.ts'
+import { changed, mattersToUs, type Sides } from '../shared/changes.ts'
 import type { RemediationDeps } from './deps.ts'
 import { clusterKeyOfSpec } from './index-key.ts'
 import { reconcileRemediation } from './reconcile.ts'

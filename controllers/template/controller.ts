@@ -3,7 +3,7 @@ import { keyOf } from '../runtime/client/resource.ts'
 import { watching } from '../runtime/cache/watching.ts'
 import { Backoff } from '../shared/backoff.ts'
 import { runWatched, type Run } from '../runtime/controller/run-watched.ts'
-import { changed, watchingClusters } from '../shared/wake.ts'
+import { changed, watchingClusters } from '../shared/changes.ts'
 import { reconcileTemplate, type TemplateDeps } from './reconcile.ts'
 
 /** The machine templates of one cloud: woken by their own changes and by what says where their machines would go. */

@@ -4,7 +4,7 @@ import type { InfraCluster } from '../../api/machine.ts'
 import { FakeApiserver } from '../../test/support/fakes/fake-apiserver.ts'
 import type { Cache, Change } from '../runtime/cache/cache.ts'
 import type { Queue } from '../runtime/controller/queue.ts'
-import { watchingClusters } from './wake.ts'
+import { watchingClusters } from './changes.ts'
 
 const ownerReferences = [{ apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'Cluster', name: 'c1', uid: 'u' }]
 

@@ -1,0 +1,69 @@
+import type { Ctx } from '../../api/ctx.ts'
+import { clusters, machines } from '../../api/kinds.ts'
+import { clusterKeyOf, type Cluster, type Machine } from '../../api/machine.ts'
+import type { Options } from '../../config/options.ts'
+import { CloudRegistry } from '../../providers/registry.ts'
+import { countCloudCalls, countInterruptions } from '../metrics/observers.ts'
+import { showRemediations } from '../metrics/vitals.ts'
+import { NodeEvents } from '../node/node-events.ts'
+import { NodeWriter } from '../node/node-writer.ts'
+import type { Reflection } from '../runtime/cache/cache.ts'
+import { createRecorder, type Recorder } from '../runtime/controller/events.ts'
+import { WorkloadClients } from '../workload/clients.ts'
+import { cacheOf, type CacheSource } from './cache-of.ts'
+import { Holder } from './holder.ts'
+import type { Running } from './part.ts'
+import { projectCluster, projectMachine } from './projections.ts'
+import type { Supervisor } from './supervisor.ts'
+
+/** What the controllers of all clouds share. */
+export interface Common extends CacheSource {
+  readonly recorder: Recorder
+  /** With the index `cluster`. */
+  readonly machines: Reflection<Machine>
+  readonly clusters: Reflection<Cluster>
+  readonly registry: CloudRegistry
+  readonly holder: (ctx: Ctx) => Promise<string>
+  readonly workloads: WorkloadClients
+  readonly nodes: NodeWriter
+  readonly nodeEvents: NodeEvents
+}
+
+export function common(supervisor: Supervisor, options: Options): Common {
+  const { client, metrics } = supervisor
+  const from = { supervisor, options }
+  const coreMachines = cacheOf(machines, { project: projectMachine, indexes: { cluster: clusterKeyOf } }, from)
+  showRemediations(metrics, coreMachines)
+  const workloads = new WorkloadClients(client)
+  const holder = new Holder(client, supervisor.election.lease)
+  return {
+    ...from,
+    recorder: countInterruptions(metrics, createRecorder({ client, component: 'cluster-api-provider-spot' })),
+    machines: coreMachines,
+    clusters: cacheOf(clusters, { project: projectCluster }, from),
+    registry: registryOf(from),
+    holder: (ctx) => holder.name(ctx),
+    workloads,
+    nodes: new NodeWriter(workloads),
+    nodeEvents: new NodeEvents(workloads),
+  }
+}
+
+function registryOf({ supervisor, options }: CacheSource): CloudRegistry {
+  return new CloudRegistry((name) => {
+    const grantedLimits = options.grantedLimits[name]
+    return {
+      onCall: countCloudCalls(supervisor.metrics),
+      held: () => supervisor.part(name).gate.closed(),
+      ...(grantedLimits ? { grantedLimits } : {}),
+    }
+  })
+}
+
+/** The caches of core's objects, which every part needs. */
+export function commonPart({ supervisor, clusters: coreClusters, machines: coreMachines }: Common): Running {
+  return {
+    caches: [supervisor.cache('Cluster', coreClusters), supervisor.cache('Machine', coreMachines)],
+    controllers: [],
+  }
+}

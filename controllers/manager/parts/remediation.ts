@@ -1,0 +1,45 @@
+import { interruptionPolicies, machineHealthChecks } from '../../../api/kinds.ts'
+import type { InfraMachine } from '../../../api/machine.ts'
+import { CapacityMemory } from '../../capacity/memory.ts'
+import { BackoffStore } from '../../remediation/backoff-store.ts'
+import { runRemediation } from '../../remediation/controller.ts'
+import { clusterKeyOfSpec } from '../../remediation/index-key.ts'
+import { Mendings } from '../../remediation/mendings.ts'
+import type { Cache } from '../../runtime/cache/cache.ts'
+import { OwnWrites } from '../../runtime/cache/own-writes.ts'
+import { cacheOf } from '../cache-of.ts'
+import type { Common } from '../common.ts'
+import type { Running } from '../part.ts'
+import { projectHealthCheck, projectPolicy } from '../projections.ts'
+
+const name = 'Remediation'
+const workers = 4
+
+/** One pass covers the Machines of a Cluster, whatever their cloud. `infraMachines`: by kind. */
+export function remediationPart(infraMachines: ReadonlyMap<string, Cache<InfraMachine>>, shared: Common): Running {
+  const { supervisor, options, clusters, machines, recorder } = shared
+  const { client } = supervisor
+  const indexes = { cluster: clusterKeyOfSpec }
+  const policies = cacheOf(interruptionPolicies, { project: projectPolicy, indexes }, shared)
+  const healthChecks = cacheOf(machineHealthChecks, { project: projectHealthCheck, indexes }, shared)
+  const part = supervisor.part(name)
+  const run = part.controller(name, workers)
+  const deps = {
+    client,
+    clusters,
+    machines,
+    policies,
+    healthChecks,
+    infraMachines,
+    memory: new CapacityMemory((cluster) => run.queue.add(cluster)),
+    backoffStore: new BackoffStore(client),
+    mendings: new Mendings(),
+    recorder,
+    ownWrites: new OwnWrites(),
+    watchFilter: options.watchFilter,
+  }
+  return {
+    caches: [part.cache(interruptionPolicies.kind, policies), part.cache(machineHealthChecks.kind, healthChecks)],
+    controllers: part.acting([{ name, run: (ctx) => runRemediation(deps, run, ctx) }]),
+  }
+}
