@@ -107,3 +107,16 @@ test.each(['controllers/machine', 'providers/wire', 'api/rules', 'test'])(
     expect(found.flat()).toEqual([])
   },
 )
+
+test.each(['client', 'cache', 'controller', 'process'])(
+  'the README of controllers/runtime/%s names its files',
+  async (room) => {
+    const folder = path.join('controllers', 'runtime', room)
+    const files = (await readdir(path.join(root, folder))).filter((file) => /(?<!\.test)\.ts$/.test(file))
+    const table = (await read(path.join(folder, 'README.md'))).split('\n').filter((line) => line.startsWith('| `'))
+    const named = table.flatMap((line) =>
+      [...(line.split('|')[1] ?? '').matchAll(/`([a-z-]+\.ts)`/g)].map(([, file = '']) => file),
+    )
+    expect(named.toSorted()).toEqual(files.toSorted())
+  },
+)
