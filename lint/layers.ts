@@ -34,6 +34,23 @@ const notTimers: Refusal = {
   message: 'Take the time from the Clock that was passed in.',
 }
 
+/** The rooms of controllers/ from which every other room may import. */
+export const sharedRooms = ['capacity', 'runtime', 'shared', 'workload']
+/** The rooms that only manager/ imports. */
+export const ownRooms = ['agent', 'cluster', 'controlplane', 'machine', 'metrics', 'node', 'remediation', 'template']
+
+function notSiblingsOf(room: string): Refusal {
+  const others = [...ownRooms, 'manager'].filter((other) => other !== room)
+  const message = 'Siblings in controllers/ do not import each other: what two need stands in controllers/shared/.'
+  return to(others.join('|'), message)
+}
+
+const agentMessage = 'The agent runs on every Node: it imports api/ and node: only.'
+/** Packages: neither a relative path nor a module of Node. */
+const notPackages: Refusal = { regex: '^([^.n]|n[^o]|no[^d]|nod[^e]|node[^:])', message: agentMessage }
+/** What a test may import, and the code beside it may not. */
+export const shippedOnly = [notTest, notPackages]
+
 function notLibrariesOf(others: readonly CloudName[]): Refusal {
   const names = others.flatMap((cloud) => libraries[cloud])
   return { regex: `^(${names.join('|')})`, message: "A cloud's library is imported in that cloud's folder only." }
@@ -73,6 +90,10 @@ export const layers: Layer[] = [
   { files: ['providers/registry.ts'], refuses: [notControllers, notTest, notLibraries, notTimers] },
   ...clouds.map(cloudLayer),
   { files: ['controllers/**'], refuses: [notTest, notClouds, notLibraries, notTimers] },
+  ...[...sharedRooms, ...ownRooms].map((room) => ({
+    files: [`controllers/${room}/**`],
+    refuses: [notTest, notClouds, notLibraries, notTimers, notSiblingsOf(room)],
+  })),
   {
     files: ['controllers/runtime/**'],
     refuses: [
@@ -86,6 +107,17 @@ export const layers: Layer[] = [
           'runtime/ knows none of our kinds; of api/ it takes ctx.ts, deadline.ts, meta.ts and unless-aborted.ts only.',
       },
       { regex: '^\\.\\./\\.\\./[a-z]', message: 'runtime/ knows none of our kinds, so nothing that stands beside it.' },
+    ],
+  },
+  {
+    files: ['controllers/agent/**'],
+    refuses: [
+      notTest,
+      notPackages,
+      notTimers,
+      to('config|providers', agentMessage),
+      to([...sharedRooms, 'manager'].join('|'), agentMessage),
+      notSiblingsOf('agent'),
     ],
   },
 ]

@@ -8,6 +8,7 @@ import { cleanFiles } from '../test/lint/clean-files.ts'
 import { clockFaults } from '../test/lint/clock-faults.ts'
 import { houseFaults } from '../test/lint/house-faults.ts'
 import { layerFaults } from '../test/lint/layer-faults.ts'
+import { ownRooms, sharedRooms } from './layers.ts'
 
 /** Our rules, on a small tree beside the repository in which every rule is broken once. */
 const faults = [...clockFaults, ...layerFaults, ...houseFaults]
@@ -36,6 +37,12 @@ test('every rule that we set has a fault here', () => {
   const set = all.filter(([, level]) => level !== 'off').map(([name]) => name)
   const proven = new Set(faults.map(({ rule }) => asSet(rule)))
   expect([...new Set(set)].filter((name) => !proven.has(name))).toEqual([])
+})
+
+test('every room of controllers/ has a row that says from which others it may import', () => {
+  const folders = readdirSync(join(root, 'controllers'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  const known = [...sharedRooms, ...ownRooms, 'manager']
+  expect(folders.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([])
 })
 
 describe('tsc', () => {

@@ -26,6 +26,25 @@ export const cleanFiles: { path: string; source: string }[] = [
       "import type { It } from '../../providers/instances.ts'\nimport { clock } from '../runtime/clock.ts'\n\nexport const all: [It[], unknown] = [[], clock]\n",
   },
   {
+    path: 'controllers/machine/launch/node.ts',
+    source:
+      "import type { Node } from '../../../api/node.ts'\nimport type { Nodes } from '../../shared/nodes.ts'\nimport type { ClusterRef } from '../../workload/secret.ts'\nimport type { Pass } from '../pass.ts'\n\nexport type All = [Node, Nodes, ClusterRef, Pass]\n",
+  },
+  {
+    path: 'controllers/manager/manager.ts',
+    source:
+      "import type { Pass } from '../machine/pass.ts'\nimport type { NodeWriter } from '../node/node-writer.ts'\n\nexport type All = [Pass, NodeWriter]\n",
+  },
+  {
+    path: 'controllers/agent/main.ts',
+    source:
+      "import { readFile } from 'node:fs/promises'\nimport type { Node } from '../../api/node.ts'\nimport type { Notice } from './notice.ts'\n\nexport type All = [Node, Notice]\nexport const read = readFile\n",
+  },
+  {
+    path: 'controllers/agent/main.test.ts',
+    source: "import { expect } from 'vitest'\n\nexport const it: unknown = expect\n",
+  },
+  {
     path: 'controllers/runtime/process/clock.ts',
     source:
       'export const clock = { now: () => Date.now(), after: (ms: number, run: () => void) => setTimeout(run, ms) }\n',
