@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { longestStallMs, ownTimeOf } from '../../test/support/own-time.ts'
+import type { MachineDigest } from '../ownership.ts'
 import {
   isOfAnotherManager,
   judgeSweep,
@@ -10,14 +11,14 @@ import {
   type OwnedInstance,
 } from './orphans.ts'
 
+const digest = (n: number) => `digest-${n}` as MachineDigest
 const instance = (n: number): OwnedInstance => ({
   id: `i-${n}`,
   name: `m${n}`,
-  machine: `default/m${n}`,
-  token: `t${n}`,
+  tag: { owner: 'owner-1', machine: digest(n), token: `t${n}` },
 })
 const machine = (n: number, over: Partial<ClaimingMachine> = {}): ClaimingMachine => ({
-  machine: `default/m${n}`,
+  machine: digest(n),
   token: `t${n}`,
   providerID: undefined,
   ...over,
@@ -73,7 +74,7 @@ describe('a providerID that somebody wrote', () => {
   it('spares at most the instance that it ends with, and is read at once', async () => {
     await fc.assert(
       fc.asyncProperty(text, async (providerID) => {
-        const work = () => orphansAmong([instance(0), instance(1)], [{ machine: 'other', token: 'x', providerID }])
+        const work = () => orphansAmong([instance(0), instance(1)], [machine(2, { providerID })])
         const spared = ['i-0', 'm0'].includes(providerID.split('/').at(-1) ?? '') ? 1 : 0
         const other = ['i-1', 'm1'].includes(providerID.split('/').at(-1) ?? '') ? 1 : 0
         expect(work()).toHaveLength(2 - spared - other)

@@ -1,19 +1,18 @@
+import type { MachineDigest, OwnershipTag } from '../ownership.ts'
+
 /** An instance that carries the owner id of a Cluster here. */
 export interface OwnedInstance {
   readonly id: string
   /** Its name in the cloud, if that is not the id. */
   readonly name?: string
-  /** The tag of its machine. */
-  readonly machine: string
-  readonly token: string
+  readonly tag: OwnershipTag
   /** By the cloud's clock; undefined if the cloud does not show it. */
   readonly launchedAt?: number
 }
 
 /** What an infra machine says about its instance. The list of machines is newer than that of the instances. */
 export interface ClaimingMachine {
-  /** Its tag. */
-  readonly machine: string
+  readonly machine: MachineDigest
   /** The token of its attempt; undefined without one. */
   readonly token: string | undefined
   readonly providerID: string | undefined
@@ -24,12 +23,12 @@ export function orphansAmong(
   instances: readonly OwnedInstance[],
   machines: readonly ClaimingMachine[],
 ): readonly OwnedInstance[] {
-  const byMark = new Map(machines.map((claim) => [claim.machine, claim]))
+  const byDigest = new Map(machines.map((claim) => [claim.machine, claim]))
   const tokens = new Set(machines.flatMap(({ token }) => (token === undefined ? [] : [token])))
   const claimedIds = new Set(machines.flatMap(({ providerID }) => providerID?.split('/').at(-1) ?? []))
-  return instances.filter(({ id, name, machine, token }) => {
-    if (tokens.has(token) || claimedIds.has(id) || claimedIds.has(name ?? id)) return false
-    const namesake = byMark.get(machine)
+  return instances.filter(({ id, name, tag }) => {
+    if (tokens.has(tag.token) || claimedIds.has(id) || claimedIds.has(name ?? id)) return false
+    const namesake = byDigest.get(tag.machine)
     return namesake === undefined || namesake.token !== undefined || namesake.providerID !== undefined
   })
 }

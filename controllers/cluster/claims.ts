@@ -8,7 +8,7 @@ import { pagesOf } from '../runtime/client/pages.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import type { ClusterDeps } from './deps.ts'
 
-/** Fresh and whole: neither a cache nor --watch-filter may hide a machine from those who end instances. */
+/** All of them, fresh: neither a cache nor --watch-filter may hide a machine from the code that ends instances. */
 export async function everyMachine(
   namespace: string,
   { client, machineResource }: Pick<ClusterDeps, 'client' | 'machineResource'>,
@@ -30,12 +30,6 @@ export function toClaim(machine: InfraMachine): ClaimingMachine {
   }
 }
 
-export function toOwned({ id, name, tag, launchedAt }: Instance): OwnedInstance {
-  return {
-    id,
-    ...(name === undefined ? {} : { name }),
-    machine: tag?.machine ?? '',
-    token: tag?.token ?? '',
-    ...(launchedAt === undefined ? {} : { launchedAt }),
-  }
+export function isOwned(instance: Instance): instance is Instance & OwnedInstance {
+  return instance.tag !== undefined
 }

@@ -11,7 +11,7 @@ import type { Instance } from '../../api/instance.ts'
 import { namespaceDigest } from '../../providers/shared/ownership.ts'
 import type { Result } from '../runtime/controller/result.ts'
 import { keyOf } from '../runtime/client/resource.ts'
-import { everyMachine, toClaim, toOwned } from './claims.ts'
+import { everyMachine, isOwned, toClaim } from './claims.ts'
 import { writeConditions, type Verdicts } from './conditions.ts'
 import type { ClusterDeps } from './deps.ts'
 import { ownerIdOf, rivalsOf } from './owner.ts'
@@ -83,7 +83,7 @@ async function ownAmong(
   ctx: Ctx,
 ): Promise<readonly Instance[]> {
   const claims = (await everyMachine(namespace, deps, ctx)).map(toClaim)
-  const unclaimed = new Set(orphansAmong(alive.map(toOwned), claims).map(({ id }) => id))
+  const unclaimed = new Set(orphansAmong(alive.filter(isOwned), claims).map(({ id }) => id))
   return alive.filter(({ id, tag }) => unclaimed.has(id) && tag?.machine.startsWith(namespaceDigest(namespace)))
 }
 

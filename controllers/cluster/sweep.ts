@@ -15,14 +15,13 @@ import type { Cloud } from '../../providers/cloud.ts'
 import { CloudError } from '../../api/cloud-error.ts'
 import type { Fleet } from '../../providers/fleet/fleet.ts'
 import type { Instance } from '../../api/instance.ts'
-import type { MachineDigest } from '../../api/ownership.ts'
 import { namespaceDigest } from '../../providers/shared/ownership.ts'
 import { turnAfterMs } from '../../providers/wire/limiter.ts'
 import type { AttemptTokens } from '../shared/attempt-tokens.ts'
 import { Backoff } from '../shared/backoff.ts'
 import type { Cache } from '../runtime/cache/cache.ts'
 import { keyOf } from '../runtime/client/resource.ts'
-import { everyMachine, toClaim, toOwned } from './claims.ts'
+import { everyMachine, isOwned, toClaim } from './claims.ts'
 import type { ClusterDeps } from './deps.ts'
 
 /** Nothing is swept so soon after this process began to lead: what it does not know yet may be on its way. */
@@ -141,7 +140,7 @@ export class OrphanSweep {
     const machines = this.#deps.infraMachines.list().filter(({ metadata }) => metadata.namespace === namespace)
     const claims = machines.map(toClaim)
     this.#noteAttempts(claims)
-    const suspects = orphansAmong(fleet.ownedBy(ownerId).map(toOwned), claims)
+    const suspects = orphansAmong(fleet.ownedBy(ownerId).filter(isOwned), claims)
     const known = suspects.map((one) => ({ ...one, since: before?.get(one.id) ?? now }))
     this.#suspects.set(ownerId, new Map(known.map(({ id, since }) => [id, since])))
     return known
@@ -163,18 +162,15 @@ export class OrphanSweep {
   ): Promise<readonly OwnedInstance[]> {
     const claims = (await everyMachine(metadata.namespace, this.#deps, ctx)).map(toClaim)
     this.#noteAttempts(claims)
-    return orphansAmong(alive.map(toOwned), claims)
+    return orphansAmong(alive.filter(isOwned), claims)
   }
 
   /** Of another namespace it is another's in any case: machines and their Cluster share one. */
-  #isAnothers(
-    { id, machine, token, launchedAt }: OwnedInstance,
-    { fleet, object, ownerId }: Swept & { fleet: Fleet },
-  ): boolean {
-    if (!machine.startsWith(namespaceDigest(object.metadata.namespace))) return true
+  #isAnothers({ id, tag, launchedAt }: OwnedInstance, { fleet, object, ownerId }: Swept & { fleet: Fleet }): boolean {
+    if (!tag.machine.startsWith(namespaceDigest(object.metadata.namespace))) return true
     if (this.#accepted.get(ownerId)?.has(id)) return false
     const origin = {
-      isAttempted: this.#deps.tokens.has(token),
+      isAttempted: this.#deps.tokens.has(tag.token),
       isInherited: fleet.isInherited(id),
       launchedAt,
     }
@@ -224,15 +220,10 @@ export class OrphanSweep {
     { object, ownerId, orphan }: { object: InfraCluster; ownerId: string; orphan: OwnedInstance },
     ctx: Ctx,
   ): Promise<void> {
-    const { id, name, machine, token } = orphan
+    const { id, name, tag } = orphan
     ctx.log.warn('Ending an orphan', { instance: id, name })
     await cloud.instances.terminate(
-      {
-        scope: cloud.scopeOf(object),
-        tag: { owner: ownerId, machine: machine as MachineDigest, token },
-        id,
-        ...(name === undefined ? {} : { name }),
-      },
+      { scope: cloud.scopeOf(object), tag, id, ...(name === undefined ? {} : { name }) },
       ctx,
     )
     this.#ended.set(ownerId, [...(this.#ended.get(ownerId) ?? []), ctx.clock.monotonic()])
