@@ -6,17 +6,12 @@ import { fakeScope } from '../../test/support/fakes/fake-cloud.ts'
 const minutes = 60_000
 let world: ClusterWorld
 beforeEach(async () => {
-  world = await ClusterWorld.start()
-  await world.pass()
-  await world.pass(15_000)
+  world = await ClusterWorld.settled()
 })
 afterEach(() => world[Symbol.asyncDispose]())
 
 const copy = () => world.object?.metadata.annotations?.[annotations.ownerId]
 const shared = () => world.condition('OwnerIdShared')
-const passes = async (ms: number) => {
-  for (let passed = 0; passed < ms; passed += 30_000) await world.pass(30_000)
-}
 
 /** Another Cluster with the owner id of ours, and an infrastructure cluster that has carried it since then. */
 function putOther(since: string | undefined, ownerId = world.ownerId): void {
@@ -87,7 +82,7 @@ describe('of two Clusters with one owner id', () => {
     expect(copy()).toBe(world.ownerId)
     expect(shared()).toBeUndefined()
     const given = world.ownerId
-    await passes(2 * minutes)
+    await world.passes(2 * minutes)
     expect(world.ownerId).toBe(given)
   })
 
@@ -151,14 +146,14 @@ describe('of two Clusters with one owner id', () => {
 
   it('nothing is swept, and nothing untrue is said of it', async () => {
     bornAt('2026-01-01T00:00:00Z')
-    await passes(11 * minutes)
+    await world.passes(11 * minutes)
     const orphan = await world.orphan('gone')
     putOther('2026-01-02T00:00:00Z')
-    await passes(60 * minutes)
+    await world.passes(60 * minutes)
     expect(world.cloud.instances.get(orphan)?.state).toBe('running')
     expect(world.condition('OrphansFound')).toMatchObject({ status: 'True', reason: 'OrphansFound' })
     world.apiserver.remove('Cluster', 'other/c1')
-    await passes(1 * minutes)
+    await world.passes(1 * minutes)
     expect(shared()?.status).toBe('False')
     expect(world.cloud.instances.get(orphan)?.state).toBe('terminating')
   })

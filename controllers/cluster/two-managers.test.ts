@@ -5,9 +5,7 @@ import { ClusterWorld } from '../../test/support/worlds/cluster-world.ts'
 const minutes = 60_000
 let world: ClusterWorld
 beforeEach(async () => {
-  world = await ClusterWorld.start()
-  await world.pass()
-  await world.pass(15_000)
+  world = await ClusterWorld.settled()
 })
 afterEach(() => world[Symbol.asyncDispose]())
 
@@ -16,9 +14,6 @@ const theirs = (name: string) => world.launch(name, { machine: false })
 const stateOf = (id: string) => world.cloud.instances.get(id)?.state
 const shared = () => world.condition('OwnerIdShared')
 const cause = () => world.object?.metadata.annotations?.[annotations.ownerIdShared]
-const passes = async (ms: number) => {
-  for (let passed = 0; passed < ms; passed += 30_000) await world.pass(30_000)
-}
 const annotate = (change: Record<string, string | undefined>, kind = 'AWSCluster') => {
   const { metadata, ...rest } = world.apiserver.get(kind, 'default/c1') ?? { metadata: { name: 'c1' } }
   const all = Object.entries({ ...metadata.annotations, ...change })
@@ -30,9 +25,9 @@ describe('an instance that appears while this manager looks, with a token that n
   it('is never ended: another manager is alive', async () => {
     await world.launch('m1')
     await world.launch('m2')
-    await passes(30 * minutes)
+    await world.passes(30 * minutes)
     const id = await theirs('m3')
-    await passes(120 * minutes)
+    await world.passes(120 * minutes)
     expect(stateOf(id)).toBe('running')
     expect(world.cloud.count('terminate')).toBe(0)
     expect(shared()).toMatchObject({ status: 'True', reason: 'AnotherManager' })
@@ -44,14 +39,14 @@ describe('an instance that appears while this manager looks, with a token that n
 
   it('has nothing ended, what is an orphan of ours neither, by later processes too', async () => {
     await theirs('m3')
-    await passes(11 * minutes)
+    await world.passes(11 * minutes)
     expect(cause()).toContain('m3')
     const orphan = await world.orphan('ours')
     await world.clock.advance(6 * minutes)
     world.leaseRenewedAt = world.clock.now()
     world.restart()
     await world.pass()
-    await passes(30 * minutes)
+    await world.passes(30 * minutes)
     expect(stateOf(orphan)).toBe('running')
     expect(shared()).toMatchObject({ status: 'True', reason: 'AnotherManager' })
     expect(world.condition('OrphansFound')?.message).toContain('The manager terminates none')
@@ -59,25 +54,25 @@ describe('an instance that appears while this manager looks, with a token that n
 
   it('was made here after all, when a person says so by removing the annotation', async () => {
     const id = await theirs('m3')
-    await passes(11 * minutes)
+    await world.passes(11 * minutes)
     annotate({ [annotations.ownerIdShared]: undefined })
     await world.pass()
     expect(shared()).toMatchObject({ status: 'False', reason: 'OwnerIdNotShared' })
     expect(stateOf(id)).toBe('terminating')
     const later = await theirs('m4')
-    await passes(11 * minutes)
+    await world.passes(11 * minutes)
     expect(stateOf(later)).toBe('running')
     expect(shared()).toMatchObject({ status: 'True', reason: 'AnotherManager' })
   })
 
   it('is still another’s when somebody replaces the whole object, and all annotations with it', async () => {
     const id = await theirs('m3')
-    await passes(11 * minutes)
+    await world.passes(11 * minutes)
     const before = cause()
     const { metadata, ...rest } = world.object as NonNullable<typeof world.object>
     const { annotations: _, ...bare } = metadata
     world.apiserver.put('AWSCluster', { ...rest, metadata: bare })
-    await passes(60 * minutes)
+    await world.passes(60 * minutes)
     expect(cause()).toBe(before)
     expect(stateOf(id)).toBe('running')
     expect(shared()).toMatchObject({ status: 'True', reason: 'AnotherManager' })
@@ -91,18 +86,18 @@ describe('an instance that appears while this manager looks, with a token that n
     world.leaseRenewedAt = world.clock.now()
     world.restart()
     await world.pass()
-    await passes(60 * minutes)
+    await world.passes(60 * minutes)
     expect(stateOf(id)).toBe('running')
   })
 
   it('is not accepted because etcd was put back to a copy from before all that', async () => {
-    await passes(11 * minutes)
+    await world.passes(11 * minutes)
     const copy = world.apiserver.copy()
     const id = await theirs('m3')
-    await passes(6 * minutes)
+    await world.passes(6 * minutes)
     expect(shared()?.status).toBe('True')
     world.apiserver.putBack(copy)
-    await passes(30 * minutes)
+    await world.passes(30 * minutes)
     expect(stateOf(id)).toBe('running')
     expect(shared()?.status).toBe('True')
   })
@@ -113,7 +108,7 @@ describe('a process that begins with an older copy of etcd', () => {
     world.leaseRenewedAt = leaseRenewedAt
     world.restart()
     await world.pass()
-    await passes(30 * minutes)
+    await world.passes(30 * minutes)
   }
 
   it('only tells of what was launched after the Lease, as it found it, was renewed for the last time', async () => {
@@ -174,7 +169,7 @@ describe('objects that another manager held', () => {
     await arrive()
     expect(shared()).toMatchObject({ status: 'True', reason: 'AnotherManager' })
     expect(shared()?.message).toContain('elsewhere/lease')
-    await passes(60 * minutes)
+    await world.passes(60 * minutes)
     expect(stateOf(id)).toBe('running')
     annotate({ [annotations.ownerIdShared]: undefined })
     await world.pass()
@@ -189,23 +184,23 @@ describe('objects that another manager held', () => {
 })
 
 it('no more are ended within an hour than at once', async () => {
-  await passes(11 * minutes)
+  await world.passes(11 * minutes)
   const ids: string[] = []
   for (const name of ['m0', 'm1', 'm2']) {
     ids.push(await world.orphan(name))
-    await passes(6 * minutes)
+    await world.passes(6 * minutes)
   }
   expect(ids.map(stateOf)).toEqual(['terminating', 'terminating', 'running'])
   expect(world.condition('OrphansFound')?.message).toContain('The manager terminates no more than 2 within an hour')
-  await passes(40 * minutes)
+  await world.passes(40 * minutes)
   expect(ids.map(stateOf)).toEqual(['terminating', 'terminating', 'running'])
-  await passes(20 * minutes)
+  await world.passes(20 * minutes)
   expect(ids.map(stateOf)).toEqual(['terminating', 'terminating', 'terminating'])
 })
 
 it('never says that every instance has a machine while one has none', async () => {
   await world.launch('m1')
-  await passes(11 * minutes)
+  await world.passes(11 * minutes)
   expect(world.condition('OrphansFound')).toMatchObject({ status: 'False', reason: 'NoOrphans' })
   await world.orphan('m2')
   await world.pass(15_000)

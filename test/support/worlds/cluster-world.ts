@@ -57,6 +57,14 @@ export class ClusterWorld implements AsyncDisposable {
     return world
   }
 
+  /** After two passes: the owner id is minted, and the account has been listed. */
+  static async settled(): Promise<ClusterWorld> {
+    const world = await ClusterWorld.start()
+    await world.pass()
+    await world.pass(15_000)
+    return world
+  }
+
   /** Another manager, which knows nothing of what the one before has seen. */
   restart(sweep: Partial<SweepDeps> = {}): void {
     this.deps = this.#begin(sweep)
@@ -85,6 +93,11 @@ export class ClusterWorld implements AsyncDisposable {
       })
     for (let turn = 0; !progress.settled && turn < 100; turn++) await this.clock.advance(0)
     return passed
+  }
+
+  /** One pass every half minute, for so long. */
+  async passes(ms: number): Promise<void> {
+    for (let passed = 0; passed < ms; passed += 30_000) await this.pass(30_000)
   }
 
   /** An instance of this cluster, and, unless told otherwise, the machine that it belongs to. */
