@@ -11,8 +11,8 @@ export interface CacheOptions<T> extends Selection {
   readonly client: Pick<KubeClient, 'list' | 'watch'>
   readonly resource: Resource
   /**
-   * What to keep of an object: only what somebody reads, with metadata. Keep metadata.resourceVersion, or every list
-   * looks like a change of everything.
+   * Returns the fields that somebody reads, and metadata. It must keep metadata.resourceVersion, or every list looks
+   * like a change of every object.
    */
   project(raw: KubeObject): T
   readonly indexes?: Readonly<Record<string, Index<T>>>
@@ -27,29 +27,34 @@ export interface Change<T> {
   readonly before?: T
   /** Undefined: it is gone. */
   readonly after?: T
-  /** It was there when the cache first looked. */
+  /** The object was in the first list. */
   readonly initial?: true
 }
 
-/** What the API server holds of one kind, as far as it is known here. Everything handed out is frozen. */
+/** A copy of the objects of one kind. Every object that it returns is frozen. */
 export interface Cache<T> {
   get(key: string): T | undefined
   list(): T[]
   by(index: string, value: string): T[]
-  /** Whether a whole list has been seen. */
+  /** Whether a complete list has been read. */
   hasSynced(): boolean
   synced(ctx: Ctx): Promise<void>
-  /** Whether changes reach us at present; false while the API server is away. */
+  /** Whether the watch is open. False while the API server does not answer. */
   connected(): boolean
-  /** The store is up to date when a listener is called. The answer takes it off again. */
+  /**
+   * The store already contains the change when the listener is called. Returns a function that removes the listener.
+   */
   onChange(listener: (change: Change<T>) => void): () => void
   /** Lists and watches until ctx ends. */
   run(ctx: Ctx): Promise<void>
 }
 
-/** A cache that fills itself. */
+/** A cache with the state of its first list. */
 export interface Reflection<T> extends Cache<T> {
-  /** When a whole list has been seen, or the first one was not to be had: others need not wait for it any longer. */
+  /**
+   * Resolves after the first complete list, or after the first failure to get one: the rest of the program need not
+   * wait longer.
+   */
   tried(ctx: Ctx): Promise<void>
   hasTried(): boolean
 }
@@ -156,7 +161,9 @@ class Mirror<T extends { metadata: ObjectMeta }> {
     this.#tell(changeOf(before, entry), log)
   }
 
-  /** Undefined for an object that cannot be projected or indexed: it stays as it was, and costs us no other. */
+  /**
+   * Undefined for an object that cannot be projected or indexed: its old state stays, and no other object is affected.
+   */
   #entry(raw: KubeObject, log: Log): Entry<T> | undefined {
     try {
       return this.store.entry(keyOf(raw), this.#project(raw))

@@ -1,4 +1,4 @@
-/** Freezes plain data to the bottom, so that nobody changes what all share. */
+/** Freezes plain data at every level, because many readers share it. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   Object.freeze(value)

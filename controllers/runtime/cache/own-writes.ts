@@ -1,18 +1,20 @@
 import type { ObjectMeta } from '../../../api/meta.ts'
 
-/** After this long the write will not come any more: etcd was restored from an older copy, say. */
+/**
+ * After this time the cache will not show the write any more, for example because etcd was restored from an older copy.
+ */
 const givenUpAfterMs = 30_000
 
 /**
- * What we wrote and the cache may not have seen yet. A pass over an object older than our own last write would decide
- * on what is no longer so: it waits until the cache has caught up.
+ * Remembers our writes until the cache shows them. A pass must not decide on an object that is older than our last
+ * write to it, so it waits until the cache has caught up.
  */
 export class OwnWrites {
   #written = new Map<string, { version: bigint; at: number }>()
-  /** Written without a definite answer: only a fresh read tells what stands there. */
+  /** By uid: a write had no definite answer. Only a fresh read shows whether it was done. */
   readonly #unsure = new Set<string>()
 
-  /** Takes the API server's answer to a write of ours; `nowMs` by the monotonic clock. */
+  /** Notes the object that the API server returned for our write. `nowMs` is by the monotonic clock. */
   note({ metadata }: { metadata: ObjectMeta }, nowMs: number): void {
     if (metadata.uid === undefined || metadata.resourceVersion === undefined) return
     this.#unsure.delete(metadata.uid)
@@ -29,8 +31,8 @@ export class OwnWrites {
   }
 
   /**
-   * Whether it has to be read afresh, and that read be noted, before anything is decided on it: the write had no
-   * answer, or the cache has not shown it for so long that it may stand still.
+   * Whether the object has to be read from the API server, and that read noted, before a decision. True after a write
+   * without an answer, and when the cache has not shown our write for so long that it may stand still.
    */
   isUncertain(object: { metadata: ObjectMeta }, nowMs: number): boolean {
     const { uid } = object.metadata
@@ -40,13 +42,13 @@ export class OwnWrites {
     return isOverdue || this.#unsure.has(uid)
   }
 
-  /** Whether this object, as it stands in the cache, has our last write in it. */
+  /** Whether this object from the cache contains our last write. */
   isIn(object: { metadata: ObjectMeta }, nowMs: number): boolean {
     const { uid } = object.metadata
     const written = uid === undefined ? undefined : this.#written.get(uid)
     if (uid === undefined || written === undefined) return true
     if (isOlder(object, written.version) && nowMs - written.at < givenUpAfterMs) return false
-    // Seen: from here on the cache only moves forward.
+    // Seen. From here on the cache only moves forward.
     this.#written.delete(uid)
     return true
   }
@@ -57,7 +59,8 @@ function isOlder({ metadata: { resourceVersion = '0' } }: { metadata: ObjectMeta
 }
 
 /**
- * It took the last finalizer away: the object is gone, and nobody will ask for it again, or it is back from a backup.
+ * The write removed the last finalizer. Either the object is gone and nothing asks for it again, or it came back from a
+ * backup.
  */
 function wasTheLast({ deletionTimestamp, finalizers = [] }: ObjectMeta): boolean {
   return deletionTimestamp !== undefined && finalizers.length === 0

@@ -10,48 +10,52 @@ export interface Source extends Selection {
   readonly resource: Resource
   readonly pageSize: number
   readonly random?: () => number
-  /** Told of every whole list that was read. */
+  /** Called after every complete list. */
   readonly onRelist?: ((reason: RelistReason) => void) | undefined
-  /** Told of every failure, before it is tried again. */
+  /** Called after every failure, before the next try. */
   readonly onFailure?: (() => void) | undefined
 }
 
-/** Why everything was listed: at the start, because the version was too old, or because the API server was away. */
+/**
+ * Why everything was listed: at the start, because the version was too old, or because the API server did not answer.
+ */
 export type RelistReason = 'start' | 'expired' | 'away'
 
-/** Who is told what there is. */
+/** Receives the lists and changes. */
 export interface Sink {
-  /** A list begins. Nothing of it counts before `commit`; without one it is forgotten. */
+  /** Begins a list. Its items count when it is committed; a list without `commit` is discarded. */
   relist(): { add(items: KubeObject[]): void; commit(): void }
   /** One change since the list. */
   apply(event: WatchEvent<KubeObject>): void
-  /** Whether changes reach us at present. */
+  /** Whether the watch is open. */
   connected(yes: boolean): void
 }
 
 const backoff = { initialMs: 1_600, maxMs: 30_000 }
 /**
- * While the API server is away: short waits, for our few connections cannot overrun it, and all our work waits for it.
+ * Waits are short while the API server does not answer: our few connections cannot overload it, and all our work waits
+ * for it.
  */
 const awayBackoff = { ...backoff, maxMs: 5_000 }
-/** A watch that ends sooner than that counts as a failure, or a proxy that closes at once would keep us spinning. */
+/** A watch that ends sooner counts as a failure. Otherwise a proxy that closes at once would make us spin. */
 const shortWatchMs = 1_000
 /** Watches end by themselves after five to ten minutes, not all at the same time. */
 const watchSeconds = { least: 290, spread: 301 }
 const silenceMs = 90_000
 
 /**
- * Keeps a sink equal to what the API server holds, until ctx ends: a list in pages, then a watch from its version on.
- * Nothing that the API server or the network does ends it.
+ * Keeps a sink equal to the objects of the API server until ctx ends: a list in pages, then a watch from its version.
+ * No failure of the API server or the network ends it.
  *
- * - The watch ended by itself: goes on from the last version seen, bookmarks included.
- * - The version or the page token is too old (410): lists anew at once.
- * - Everything else: waits 0.8 to 30 s, longer from time to time, or as long as the server asked, and goes on from
+ * - The watch ended normally: it goes on from the last version seen, bookmarks included.
+ * - The version or the page token is too old (410): it lists again at once.
+ * - Any other failure: it waits 0.8 to 30 s, longer each time, or as long as the server asked. Then it goes on from
  *   there.
- * - The API server was away: lists anew, for it may have come back with an older state. A connection that broke once
- *   may mean no more than that: then its version is asked for first, and only an older one has everything listed.
- * - Silence: lists anew, for a server whose state is older than the version that was asked for says nothing until it
- *   has caught up, and then leaves out what came before.
+ * - The API server did not answer: it lists again, because the server may have come back with an older state. A
+ *   connection that broke once may mean nothing. Then it asks for the current version first, and lists again only if
+ *   that is older.
+ * - Silence: it lists again. A server whose state is older than the version in the watch sends nothing until it has
+ *   caught up, and then omits what came before.
  */
 export async function reflect(source: Source, sink: Sink, ctx: Ctx): Promise<void> {
   const progress = new Progress()
@@ -73,18 +77,18 @@ export async function reflect(source: Source, sink: Sink, ctx: Ctx): Promise<voi
   }
 }
 
-/** How far the sink is, and how often in a row something went wrong. */
+/** The version that the sink has reached, and the failures in a row. */
 class Progress {
-  /** The version up to which the sink knows everything; undefined when it has to be listed. */
+  /** The sink has seen everything up to this version. Undefined: it has to be listed. */
   version: string | undefined
   relistReason: RelistReason = 'start'
   #refusals = 0
   #breaks = 0
   #gone = 0
-  /** Failures in a row since a connection broke, of whatever kind. A single one is the network's, not the server's. */
+  /** Failures of any kind in a row since a connection broke. A single one is the network's fault, not the server's. */
   #away = 0
 
-  /** A version that was good before a connection broke. */
+  /** The version from before a connection broke. */
   get unverifiedVersion(): string | undefined {
     return this.#away > 0 ? this.version : undefined
   }
@@ -95,7 +99,7 @@ class Progress {
     this.#away = 0
   }
 
-  /** Something came on a watch: only that says that all is well again. */
+  /** An event came on a watch: only that proves that the connection works again. */
   heard(version: string | undefined): void {
     this.reached(version)
     this.#refusals = 0
@@ -103,31 +107,34 @@ class Progress {
     this.#gone = 0
   }
 
-  /** How long to wait now. */
+  /** Returns how long to wait. */
   failed(error: unknown, jitter: () => number): number {
     if (isGone(error)) {
       this.loseVersion('expired')
       this.#gone++
-      // Once is in the nature of things; a server that says it again right after a list gets its rest.
+      // The first 410 is normal. A server that repeats it right after a list gets a pause.
       return this.#gone === 1 ? 0 : backoffMs({ failures: this.#gone - 1, ...backoff, jitter })
     }
     const away = isUnreachable(error)
     if (away || this.#away > 0) this.#away++
     if (this.#away > 1 || isSilence(error)) this.loseVersion('away')
     const asked = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0
-    // Counted apart: one that is back refuses a little until it is ready, and that is no part of having been away.
+    // Counted separately: a server that comes back refuses requests until it is ready, which is no longer an outage.
     const growing = away ? { ...awayBackoff, failures: ++this.#breaks } : { ...backoff, failures: ++this.#refusals }
     return Math.max(asked, backoffMs({ ...growing, jitter }))
   }
 
-  /** What is to be listed anyway keeps its first reason. */
+  /** If a list is due already, its first reason stays. */
   loseVersion(reason: RelistReason): void {
     if (this.version !== undefined) this.relistReason = reason
     this.version = undefined
   }
 }
 
-/** A server that was put back to an older copy of etcd accepts a watch from a version to come, and is silent. */
+/**
+ * A server that was restored from an older copy of etcd accepts a watch from a version in its future, and then stays
+ * silent.
+ */
 async function isOlder({ client, resource, namespace }: Source, version: string, ctx: Ctx): Promise<boolean> {
   const now = await client.list(resource, { namespace, limit: 1 }, ctx)
   return BigInt(now.resourceVersion) < BigInt(version)
@@ -137,7 +144,7 @@ async function listAll({ client, resource, ...source }: Source, sink: Sink, ctx:
   const { namespace, labelSelector, fieldSelector, pageSize } = source
   const list = sink.relist()
   let version = ''
-  // The wait for the next page gives others their turn: parsing one of 500 objects takes some 10 ms.
+  // The wait for the next page lets other work run: parsing 500 objects takes about 10 ms.
   for await (const page of pagesOf(client, resource, { namespace, labelSelector, fieldSelector, pageSize }, ctx)) {
     list.add(page.items)
     version = page.resourceVersion
@@ -176,10 +183,10 @@ async function follow(source: Source, sink: Sink, progress: Progress, ctx: Ctx):
 
 async function pause({ resource }: Source, { error, ms }: { error: unknown; ms: number }, ctx: Ctx): Promise<void> {
   const what = resource.group ? `${resource.plural}.${resource.group}` : resource.plural
-  // Where an ApiError came from says nothing; of what should not happen it is what one wants to know.
+  // The stack of an ApiError tells nothing; that of an unexpected error does.
   const why = error instanceof ApiError ? { reason: error.message } : { error }
   if (isGone(error)) ctx.log.info('Listing anew, the version is too old', { resource: what, afterMs: ms })
   else ctx.log.warn('Watching again after a failure', { resource: what, afterMs: ms, ...why })
-  // An end in the middle is seen by the loop.
+  // The loop sees the end of ctx.
   if (ms > 0) await ctx.clock.sleep(ms, ctx.signal).catch(() => {})
 }

@@ -1,8 +1,9 @@
-/** For each object the values under which it is to be found; none at all is fine. */
+/** Returns the index values of an object. There may be none. */
 export type Index<T> = (object: T) => readonly string[]
 
 /**
- * An object with all that is filed with it: made before the store is touched, so that a failing index changes nothing.
+ * An object with its index values. They are computed before the store changes, so that an index that throws changes
+ * nothing.
  */
 export interface Entry<T> {
   readonly key: string
@@ -10,7 +11,7 @@ export interface Entry<T> {
   readonly filedUnder: ReadonlyMap<string, readonly string[]>
 }
 
-/** Objects by key, and by what the indexes say of them. */
+/** Objects by key and by index value. */
 export class Store<T> {
   readonly #entries = new Map<string, Entry<T>>()
   readonly #indexes: ReadonlyMap<string, { valuesOf: Index<T>; keys: Map<string, Set<string>> }>

@@ -2,18 +2,18 @@ import type { Cache, Change } from './cache.ts'
 import type { AddOptions, Queue } from '../controller/queue.ts'
 import type { ObjectMeta } from '../../../api/meta.ts'
 
-/** Something whose changes put keys into a controller's queue. */
+/** A source of keys for the queue of a controller. */
 export interface Watching {
-  /** Begins to feed the queue, with all that is there already; the answer ends it. */
+  /** Adds the keys of all objects and then those of every change. Returns a function that stops it. */
   begin(queue: Queue): () => void
 }
 
-/** What was there at the start waits behind what changes now. */
+/** Objects of the first list wait behind objects that change now. */
 const background = -100
 
 /**
- * The keys to look at when an object of this cache changes; for what was there at the start there is no `before`. With
- * `after`, what comes within that time is looked at together.
+ * Calls `keysOf` for every change of an object in this cache. An object of the first list has no `before`. With
+ * `after`, changes within that time are handled together.
  */
 export function watching<T extends { metadata: ObjectMeta }>(
   cache: Cache<T>,

@@ -1,12 +1,12 @@
 import { ApiError } from './api-error.ts'
 
-/** What an answer may have unless the client says otherwise: a page of a list, which is then asked for in halves. */
+/** The most that an answer may have by default. A page of a list that is larger is requested in halves. */
 export const maxAnswerBytes = 8 * 1024 * 1024
 
 /** A Status has a few hundred bytes. */
 export const maxRefusalBytes = 64 * 1024
 
-/** The text of an answer. One that is longer is cut off while it comes, so that it never fills our memory. */
+/** Reads the text of an answer. It stops at the limit while the answer arrives, so an answer never fills our memory. */
 export async function readText(
   body: AsyncIterable<Uint8Array>,
   { maxBytes, what }: { maxBytes: number; what: string },

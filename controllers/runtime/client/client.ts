@@ -8,7 +8,7 @@ import { errorOfEvent } from './status.ts'
 import { Transport, type Request, type TransportOptions } from './transport.ts'
 
 export interface ClientOptions extends Pick<TransportOptions, 'userAgent' | 'maxAnswerBytes'> {
-  /** For one request, watches aside. 30 s unless told. */
+  /** The deadline of one request, except a watch. Default: 30 s. */
   readonly timeoutMs?: number
 }
 
@@ -33,24 +33,24 @@ export interface ListPage<T> {
 }
 
 export interface WatchOptions extends Selection {
-  /** Only what happened after this. */
+  /** The watch begins after this version. */
   readonly resourceVersion: string
-  /** When the server is to end the watch by itself. */
+  /** The server ends the watch after this time. */
   readonly timeoutSeconds?: number
-  /** How long nothing may come, not even a bookmark, before the watch fails with reason 'Silence'. 90 s unless told. */
+  /** The watch fails with reason 'Silence' when nothing came for this time, not even a bookmark. Default: 90 s. */
   readonly silenceMs?: number
   /** Called when the server has accepted the watch. */
   readonly onOpen?: () => void
 }
 
 export interface WatchEvent<T> {
-  /** Of a BOOKMARK the object holds nothing but metadata.resourceVersion. */
+  /** The object of a BOOKMARK has only metadata.resourceVersion. */
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK'
   readonly object: T
 }
 
 export interface MergePatchOptions {
-  /** A resourceVersion (or uid) in its metadata is a precondition. */
+  /** A resourceVersion (or uid) in the patch's metadata is a precondition. */
   readonly patch: unknown
   readonly subresource?: string
 }
@@ -69,25 +69,28 @@ export interface DeleteOptions {
 }
 
 /**
- * The API server as JSON, objects as they stand there: nothing dropped, nothing converted, `T` taken on trust.
+ * Requests to the API server. Objects are returned as they stand there: nothing is dropped or converted, and `T` is not
+ * checked.
  *
- * Every failure is an ApiError, or the signal's reason when ctx ended. Nothing is retried, but for a GET once on a
- * connection that had gone stale; 429 and 503 carry `retryAfterMs` for the caller's own pace.
+ * Every failure is an ApiError, or the signal's reason when ctx has ended. Nothing is retried, except a GET once on a
+ * connection that had gone stale. Errors for 429 and 503 carry `retryAfterMs` for the caller.
  */
 export interface KubeClient {
   get<T = KubeObject>(resource: Resource, ref: ObjectRef, ctx: Ctx): Promise<T>
   list<T = KubeObject>(resource: Resource, options: ListOptions, ctx: Ctx): Promise<ListPage<T>>
-  /** Ends when the server ends the watch; throws on everything else, ERROR events among it. Asks for bookmarks. */
+  /**
+   * Ends when the server ends the watch, and throws on everything else, also on ERROR events. It requests bookmarks.
+   */
   watch<T = KubeObject>(resource: Resource, options: WatchOptions, ctx: Ctx): AsyncIterable<WatchEvent<T>>
-  /** The namespace is the object's own. */
+  /** The namespace is that of the object. */
   create<T extends { metadata: ObjectMeta }>(resource: Resource, object: T, ctx: Ctx): Promise<T>
   mergePatch<T = KubeObject>(resource: Resource, ref: ObjectRef, options: MergePatchOptions, ctx: Ctx): Promise<T>
-  /** Server-side apply: the object holds what `fieldManager` wants to own, and no more. */
+  /** Server-side apply. The object holds exactly the fields that `fieldManager` wants to own. */
   apply<T extends { metadata: ObjectMeta }>(resource: Resource, object: T, options: ApplyOptions, ctx: Ctx): Promise<T>
   delete(resource: Resource, ref: ObjectRef, options: DeleteOptions, ctx: Ctx): Promise<void>
-  /** GET of a path that is no object, as text: /version, /readyz. */
+  /** GET of a path that is not an object, as text: /version, /readyz. */
   raw(path: string, ctx: Ctx): Promise<string>
-  /** Breaks off what is under way, watches too. */
+  /** Aborts all requests, watches too. */
   close(): Promise<void>
 }
 
@@ -130,7 +133,7 @@ export function createClient(connection: Connection, { timeoutMs = 30_000, ...op
       run(() => {
         const { namespace, name } = object.metadata
         const path = pathOf(resource, { namespace, name, subresource }) + query({ fieldManager, force })
-        // JSON is YAML; the type `apply-patch+json` is not served by every version.
+        // JSON is YAML. Not every version serves the type `apply-patch+json`.
         const body = { type: 'application/apply-patch+yaml', json: typed(resource, object) }
         return call({ method: 'PATCH', path, body }, ctx)
       }),
@@ -148,12 +151,12 @@ export function createClient(connection: Connection, { timeoutMs = 30_000, ...op
   }
 }
 
-/** So that a path that cannot be made is a rejection, too. */
+/** A path that cannot be built rejects the promise, like any other failure. */
 async function run<T>(start: () => Promise<T>): Promise<T> {
   return start()
 }
 
-/** Lists leave kind and apiVersion out of their items, so what was read from one may lack them. */
+/** Items of a list have no kind and apiVersion, so an object that was read from one may lack them. */
 function typed<T extends object>(resource: Resource, object: T): T & { apiVersion: string; kind: string } {
   return { ...object, apiVersion: apiVersionOf(resource), kind: resource.kind }
 }
@@ -170,7 +173,7 @@ function defined<T extends object>(fields: T): Partial<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>
 }
 
-/** A JSON.parse error repeats a part of the text, so it goes no further. */
+/** The message of a JSON.parse error contains a part of the text, so it is dropped. */
 function parsed(text: string, what: string): unknown {
   try {
     return JSON.parse(text)

@@ -8,10 +8,10 @@ export interface PluginCredentials {
 }
 
 /**
- * Credentials that only running something can give (exec, auth-provider, OIDC), by the Kubernetes client library. It is
- * big, so it is loaded here and for this only, and never for a kubeconfig that came out of a Secret.
+ * Credentials from a plugin (exec, auth-provider, OIDC), by the Kubernetes client library. The library is large, so it
+ * is loaded only here, and never for a kubeconfig out of a Secret.
  *
- * A client certificate that a plugin hands out is asked for once; a token whenever the library holds it for expired.
+ * A client certificate of a plugin is requested once. A token is requested whenever the library considers it expired.
  */
 export async function pluginCredentials(file: string): Promise<PluginCredentials> {
   const { KubeConfig } = await import('@kubernetes/client-node')
@@ -37,7 +37,7 @@ export async function pluginCredentials(file: string): Promise<PluginCredentials
   }
 }
 
-/** What the plugin printed stays out of it: it may be half a credential. */
+/** The plugin's output is not repeated: it may contain half a credential. */
 function reasonOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code
   const why = code === 'ENOENT' ? 'its command was not found' : 'it gave no credential'

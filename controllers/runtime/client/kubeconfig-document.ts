@@ -2,16 +2,16 @@ import { load } from 'js-yaml'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** What the current context of a kubeconfig chooses. */
+/** The cluster and user of the current context. */
 export interface Chosen {
   readonly cluster: Fields
   readonly user: Fields
 }
 
-/** What is wrong with a kubeconfig, as a sentence that repeats nothing of its text. */
+/** A fault of a kubeconfig, as a sentence that repeats nothing of its text. */
 export class Complaint extends Error {}
 
-/** Certificates and keys, before base64: a certificate has two KiB, so this holds a chain of thirty. */
+/** The limit of certificates and keys before base64. A certificate has about two KiB, so this is a chain of thirty. */
 export const maxPemKiB = 64
 
 export function readKubeconfig(text: string, { maxKiB }: { maxKiB: number }): Chosen {
@@ -51,12 +51,12 @@ export function pemField(fields: Fields, name: string): string | undefined {
   return pem
 }
 
-/** Empty, null and false are what tools write for "not used". */
+/** Tools write empty, null and false for "not used". */
 export function isSet(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '' && value !== false
 }
 
-/** A parser's message shows the line at fault, which may be a token. */
+/** A parser's message shows the faulty line, which may be a token. */
 function yaml(text: string): unknown {
   try {
     return load(text, { maxDepth: 20, maxAliases: 100 })

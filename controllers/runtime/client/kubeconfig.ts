@@ -4,24 +4,24 @@ import { readOperatorKubeconfig } from './operator-kubeconfig.ts'
 import { secureContextOf } from './secure-context.ts'
 import { inCluster, podFolder, type PodEnvironment } from './service-account.ts'
 
-/** How to reach an API server, and as whom. */
+/** The address of an API server and the credentials for it. */
 export interface Connection {
-  /** Its URL; a path in it stands before every request's own. */
+  /** The URL. Its path is put before the path of every request. */
   readonly server: string
   /** PEM. Without it the well-known authorities are trusted. */
   readonly ca?: string
   /** PEM of the client certificate and its key. */
   readonly cert?: string
   readonly key?: string
-  /** Asked before every request, so that a renewed token is used at once. */
+  /** Called before every request, so that a renewed token is used at once. */
   readonly token?: () => string | Promise<string>
-  /** What to expect in the server's certificate in place of the URL's host. */
+  /** The name in the server's certificate, if it is not the host of the URL. */
   readonly serverName?: string
   /** Trust any server. Only the operator's own kubeconfig can ask for it. */
   readonly insecureSkipVerify?: boolean
 }
 
-/** The sentence says which field of the kubeconfig is at fault and what to do; it repeats nothing of its contents. */
+/** The message says which field of the kubeconfig is wrong and what to do. It repeats nothing of the contents. */
 export class KubeconfigNotSupported extends Error {
   constructor(message: string) {
     super(message)
@@ -31,7 +31,7 @@ export class KubeconfigNotSupported extends Error {
 
 const clusterFields = new Set(['server', 'certificate-authority-data', 'tls-server-name'])
 const userFields = new Set(['token', 'client-certificate-data', 'client-key-data'])
-/** They change nothing of where we go and as whom. */
+/** These fields change neither the address nor the credentials. */
 const ignoredFields = new Set(['extensions', 'disable-compression'])
 
 const noCommands = 'the manager does not run commands; use a ServiceAccount token in `token` instead'
@@ -57,12 +57,12 @@ const advice: Readonly<Record<string, string>> = {
   'as-user-extra': noImpersonation,
 }
 
-/** A real one has some KiB; a Secret could hold a MiB of YAML that is made to be slow. */
+/** A real kubeconfig has some KiB. A Secret could hold a MiB of YAML that is slow to parse on purpose. */
 const maxSecretKiB = 128
 
 /**
- * A kubeconfig out of a Secret: written by whoever may write Secrets, so it may choose a server and show credentials
- * that it holds itself, and nothing else. Nothing is run, no file is read.
+ * A kubeconfig out of a Secret. Anybody who may write Secrets can write it, so it may choose a server and hold
+ * credentials, and nothing else. Nothing is run and no file is read.
  */
 export function parseWorkloadKubeconfig(text: string): Connection {
   try {
@@ -77,7 +77,7 @@ export function parseWorkloadKubeconfig(text: string): Connection {
   }
 }
 
-/** The operator's kubeconfig, or, without one, what a pod is given in its cluster. */
+/** The operator's kubeconfig. Without one: the credentials that a pod has in its cluster. */
 export async function loadConnection(
   file: string | undefined,
   ctx: Ctx,
@@ -121,7 +121,7 @@ function identity(user: Fields): Pick<Connection, 'cert' | 'key' | 'token'> {
   }
 }
 
-/** The name of a field that nobody knows is not repeated: it is part of the text. */
+/** The name of an unknown field is not repeated: it is part of the text. */
 function allowOnly(fields: Fields, allowed: ReadonlySet<string>): void {
   for (const name of Object.keys(fields)) {
     if (allowed.has(name) || ignoredFields.has(name) || !isSet(fields[name])) continue
@@ -135,7 +135,7 @@ function allowOnly(fields: Fields, allowed: ReadonlySet<string>): void {
   }
 }
 
-/** What would otherwise fail with every request is said when the connection is loaded. */
+/** Checks now what would otherwise fail with every request. */
 function checked(connection: Connection): Connection {
   const url = URL.parse(connection.server)
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password || url.search || url.hash) {

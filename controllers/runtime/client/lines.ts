@@ -1,11 +1,11 @@
 import { ApiError } from './api-error.ts'
 
-/** An object may have 1.5 MiB in etcd; JSON and managedFields make some times that of it. */
+/** An object may have 1.5 MiB in etcd. JSON and managedFields make it several times as large. */
 const maxLineChars = 32 * 1024 * 1024
 
 /**
- * Cuts a byte stream into lines, wherever the chunks were cut: in the middle of a line, in the middle of a character.
- * The rest after the last newline is a line, too. Searches each chunk once, so a line of many chunks costs no more.
+ * Splits a byte stream into lines, wherever the chunks end: in the middle of a line or of a character. The rest after
+ * the last newline is a line too. Each chunk is searched once, so a line of many chunks costs no more.
  */
 export async function* lines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })

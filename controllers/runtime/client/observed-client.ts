@@ -4,17 +4,17 @@ import type { KubeClient } from './client.ts'
 
 export type Verb = 'get' | 'list' | 'watch' | 'create' | 'patch' | 'apply' | 'delete' | 'raw'
 
-/** One request to the API server that was answered, or failed. One that our own signal ended is neither. */
+/** One request to the API server that was answered or failed. A request that our own signal ended is neither. */
 export interface RequestMade {
   readonly verb: Verb
   /** By the monotonic clock. */
   readonly begunAt: number
   readonly ms: number
-  /** Undefined: it was done. Of a watch: it was accepted. */
+  /** Undefined: the request was done. For a watch: it was accepted. */
   readonly error?: ApiError
 }
 
-/** The same client, with somebody who is told of each of its requests. */
+/** The same client, with a callback for each request. */
 export function observed(client: KubeClient, onRequest: (made: RequestMade) => void): KubeClient {
   const told = async <T>(verb: Verb, { clock }: Ctx, call: () => Promise<T>): Promise<T> => {
     const begunAt = clock.monotonic()
@@ -43,7 +43,7 @@ export function observed(client: KubeClient, onRequest: (made: RequestMade) => v
   }
 }
 
-/** What becomes of a watch once it is open is no matter of the request. */
+/** What happens to a watch after it is open does not belong to the request. */
 function watched(client: KubeClient, onRequest: (made: RequestMade) => void): KubeClient['watch'] {
   return async function* watch(resource, options, ctx) {
     const begunAt = ctx.clock.monotonic()

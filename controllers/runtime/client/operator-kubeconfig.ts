@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { Complaint, isSet, pemField, readKubeconfig, textField, type Fields } from './kubeconfig-document.ts'
 import { tokenFrom } from './service-account.ts'
 
-/** What the operator's own file may not hold either, and why. */
+/** Fields that even the operator's own file may not have, and why. */
 const refused: Readonly<Record<string, string>> = {
   'proxy-url': 'proxies are not supported',
   username: 'API servers no longer accept passwords; use a token or a client certificate',
@@ -14,12 +14,12 @@ const refused: Readonly<Record<string, string>> = {
   'as-user-extra': 'impersonation is not supported',
 }
 
-/** It may hold the contexts of many clusters. */
+/** The file may hold the contexts of many clusters. */
 const maxFileKiB = 1024
 
 /**
- * The kubeconfig that the operator gave on the command line. Theirs, so it may name files and run commands:
- * certificates inline or in files, a token inline or in a file, and what else there is by a plugin.
+ * The kubeconfig from the command line. It is the operator's, so it may name files and run commands: certificates and
+ * tokens inline or in files, and plugins.
  */
 export async function readOperatorKubeconfig(file: string) {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
@@ -54,13 +54,13 @@ async function credentials(user: Fields, { file, near }: { file: string; near: (
   return {
     ...(cert === undefined ? {} : { cert }),
     ...(key === undefined ? {} : { key }),
-    // As kubectl does: the file first.
+    // The file comes first, as in kubectl.
     ...(tokenFile === undefined ? {} : { token: tokenFrom(near(tokenFile)) }),
     ...(tokenFile !== undefined || token === undefined ? {} : { token: () => token }),
   }
 }
 
-/** Inline data before a file, as kubectl does. */
+/** Inline data comes before a file, as in kubectl. */
 async function pem(fields: Fields, name: string, near: (path: string) => string): Promise<string | undefined> {
   const inline = pemField(fields, `${name}-data`)
   const path = textField(fields, name)

@@ -8,12 +8,12 @@ export interface Paging extends Selection {
   readonly pageSize: number
 }
 
-/** After so many pages in a row that were not too large the next one may have twice as many objects. */
+/** After this many pages in a row that were not too large, the next page may have twice as many objects. */
 const pagesBeforeGrowth = 4
 
 /**
- * A list, page by page. One that is too large is asked for again by halves, down to a single object: a few objects that
- * somebody made huge must not keep us from all the others.
+ * A list, page by page. A page that is too large is requested again with half as many objects, down to a single one. A
+ * few huge objects must not hide all the others.
  */
 export async function* pagesOf<T extends KubeObject = KubeObject>(
   client: Pick<KubeClient, 'list'>,

@@ -6,7 +6,7 @@ export interface ObjectRef {
   readonly name: string
 }
 
-/** `namespace/name`, or `name` for what has no namespace: the key of caches and queues. */
+/** The key of caches and queues: `namespace/name`, or `name` for an object without a namespace. */
 export function keyOf(object: { readonly metadata: ObjectMeta }): string {
   const { namespace, name } = object.metadata
   return namespace ? `${namespace}/${name}` : name
@@ -27,7 +27,7 @@ export interface PathParts {
   readonly subresource?: string | undefined
 }
 
-/** Without a name: the collection, of one namespace or of all. */
+/** Without a name it is the path of the collection, in one namespace or in all. */
 export function pathOf(resource: Resource, { namespace, name, subresource }: PathParts): string {
   const { group, version, plural, kind, namespaced } = resource
   const root = group ? `/apis/${group}/${version}` : `/api/${version}`
@@ -47,8 +47,8 @@ export function pathOf(resource: Resource, { namespace, name, subresource }: Pat
 }
 
 /**
- * Names come from what users write. The API server decodes %2F before it looks at the path, so a slash in a name would
- * lead to another object, whichever way it is escaped here.
+ * Users write names. The API server decodes %2F before it reads the path, so a slash in a name would lead to another
+ * object, however it is escaped here.
  */
 function segment(text: string, what: string): string {
   if (text === '' || text === '.' || text === '..' || /[/%]/.test(text)) {

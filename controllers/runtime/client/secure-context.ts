@@ -9,8 +9,8 @@ export interface TlsMaterial {
 }
 
 /**
- * Reads certificates and key once, so that what is wrong with them is said when they are loaded and not by every
- * connection. The error names the part at fault and nothing of its contents.
+ * Reads the certificates and the key once, so that a fault is reported when they are loaded, and not by every
+ * connection. The error names the faulty part and nothing of its contents.
  */
 export function secureContextOf({ ca, cert, key }: TlsMaterial): SecureContext {
   if (cert !== undefined && key === undefined) throw new Error('there is a client certificate without its key')
@@ -25,14 +25,14 @@ export function secureContextOf({ ca, cert, key }: TlsMaterial): SecureContext {
   )
 }
 
-/** OpenSSL skips what it cannot read here without a word, and would then trust nobody. */
+/** OpenSSL silently skips what it cannot read here, and would then trust no server. */
 function checkAuthority(ca: string): void {
   const certificates = [...certificatesIn(ca)]
   if (certificates.length === 0) throw new Error('the certificate authority is not a PEM certificate')
   attempt(() => certificates.map((pem) => new X509Certificate(pem)), 'the certificate authority cannot be read')
 }
 
-/** Looks at each character once: a pattern would begin anew at each of a thousand BEGINs that lack their END. */
+/** Reads each character once. A pattern would begin anew at each of a thousand BEGINs without an END. */
 function* certificatesIn(pem: string): Generator<string> {
   const [begin, end] = ['-----BEGIN CERTIFICATE-----', '-----END CERTIFICATE-----']
   for (let from = pem.indexOf(begin); from >= 0;) {

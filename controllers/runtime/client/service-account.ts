@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
 
 /**
- * A token in a file that somebody else renews (a projected ServiceAccount token, a kubeconfig's tokenFile): read again
- * when the file is another one. When it cannot be read for a moment the last token goes on serving.
+ * A token in a file that another process renews: a projected ServiceAccount token, or a kubeconfig's tokenFile. The
+ * file is read again when it has changed. While it cannot be read, the last token is used.
  */
 export function tokenFrom(file: string): () => Promise<string> {
   let seen = ''
@@ -23,10 +23,10 @@ export function tokenFrom(file: string): () => Promise<string> {
   }
 }
 
-/** Where the kubelet puts what a pod needs to talk to the API server. */
+/** The kubelet puts the pod's credentials for the API server here. */
 export const podFolder = '/var/run/secrets/kubernetes.io/serviceaccount'
 
-/** The namespace that this pod is in; undefined outside of a cluster. */
+/** The namespace of this pod. Undefined outside of a cluster. */
 export async function podNamespace(folder: string = podFolder): Promise<string | undefined> {
   const text = await readFile(`${folder}/namespace`, 'utf8').catch(() => '')
   return text.trim() || undefined
@@ -34,11 +34,11 @@ export async function podNamespace(folder: string = podFolder): Promise<string |
 
 export interface PodEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Where the kubelet puts token and certificate authority. */
+  /** The folder with the token and the certificate authority. */
   readonly folder: string
 }
 
-/** What a pod is given to talk to its own cluster's API server. */
+/** The address and credentials that a pod has for its own cluster's API server. */
 export async function inCluster({ env, folder }: PodEnvironment) {
   const host = env['KUBERNETES_SERVICE_HOST']
   const port = env['KUBERNETES_SERVICE_PORT']

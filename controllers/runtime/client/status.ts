@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts'
 
-/** The Status object of the API server, as far as we read it. */
+/** The Status object of the API server: the fields that we read. */
 interface Status {
   kind?: unknown
   message?: unknown
@@ -19,7 +19,7 @@ export interface Refusal {
   readonly what: string
 }
 
-/** An answer that is not 2xx. Of a body that is not a Status nothing is repeated. */
+/** The error for an answer that is not 2xx. A body that is not a Status object is not repeated. */
 export function errorOfAnswer({ status, body, retryAfterMs, what }: Refusal): ApiError {
   const parsed = parse(body)
   if (isStatus(parsed)) return errorOfStatus(parsed, { status, retryAfterMs })
@@ -48,7 +48,7 @@ function errorOfStatus(
   })
 }
 
-/** Its reason is 'Conflict', too, but it does not go away by reading again: another manager owns the field. */
+/** The reason is 'Conflict' too, but reading again does not help: another manager owns the field. */
 function isFieldConflict(causes: unknown): boolean {
   return (
     Array.isArray(causes) &&

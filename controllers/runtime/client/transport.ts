@@ -10,9 +10,9 @@ import { errorOfAnswer, retryAfterMs } from './status.ts'
 
 export interface TransportOptions {
   readonly userAgent: string
-  /** For one request, from the call to the last byte of its answer. */
+  /** The deadline of one request, from the call to the last byte of the answer. */
   readonly timeoutMs: number
-  /** How much of an answer is read before it counts as too large. 8 MiB unless told; a stream has no end. */
+  /** An answer that is longer counts as too large. Default: 8 MiB. A stream has no limit. */
   readonly maxAnswerBytes?: ((request: Request) => number) | undefined
 }
 
@@ -24,20 +24,18 @@ export interface Request {
 }
 
 export interface StreamOptions {
-  /** How long nothing may come before the stream counts as dead. */
+  /** After this time without data the stream counts as dead. */
   readonly silenceMs: number
-  /** Called once the server has said yes. */
+  /** Called when the server has accepted the request. */
   readonly onOpen?: (() => void) | undefined
 }
 
-/** So many requests at once; the rest wait in line. Watches have connections of their own. */
+/** The most requests at once; others wait. Watches have their own connections. */
 const maxConnections = 32
-/** What a connection says that the server had closed meanwhile. */
+/** The error codes of a connection that the server had closed meanwhile. */
 const staleCodes = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
-/**
- * HTTP to one API server: TLS, token, deadline, errors. Retries nothing but a GET on a connection that had gone stale.
- */
+/** HTTP to one API server: TLS, token, deadline, errors. It retries only a GET on a connection that had gone stale. */
 export class Transport {
   readonly #connection: Connection
   readonly #options: TransportOptions
@@ -53,7 +51,7 @@ export class Transport {
     const pool = {
       // HTTP/1.1: a watch that stalls must not hold up the others on a shared connection.
       allowH2: false,
-      // Time is the Clock's: a Deadline ends every request, and every watch on which nothing comes.
+      // The Clock measures time: a Deadline ends every request, and every silent watch.
       headersTimeout: 0,
       bodyTimeout: 0,
       keepAliveTimeout: 30_000,
@@ -67,7 +65,7 @@ export class Transport {
     this.#watches = new Pool(origin, pool)
   }
 
-  /** The text of a 2xx answer; everything else is thrown, as ApiError, or as the signal's reason. */
+  /** Returns the text of a 2xx answer. Throws an ApiError for everything else, or the signal's reason. */
   async text(request: Request, ctx: Ctx): Promise<string> {
     const { timeoutMs } = this.#options
     using deadline = new Deadline(timeoutMs, () => noAnswer('Timeout', request, timeoutMs), ctx)
@@ -80,7 +78,7 @@ export class Transport {
     }
   }
 
-  /** The bytes of an endless answer as they come. Ends when the server ends it properly. */
+  /** The bytes of an endless answer as they arrive. It ends when the server closes the stream properly. */
   async *stream(request: Request, { silenceMs, onOpen }: StreamOptions, ctx: Ctx): AsyncGenerator<Uint8Array> {
     using deadline = new Deadline(silenceMs, () => noAnswer('Silence', request, silenceMs), ctx)
     const { signal } = deadline
@@ -96,7 +94,7 @@ export class Transport {
     }
   }
 
-  /** Breaks off what is under way. */
+  /** Aborts all requests. */
   async close(): Promise<void> {
     await Promise.all([this.#requests.destroy(), this.#watches.destroy()])
   }
@@ -174,7 +172,7 @@ function noAnswer(reason: 'Timeout' | 'Silence', request: Request, ms: number): 
   return new ApiError({ status: 0, reason, message })
 }
 
-/** Of the cause only its own sentence and code are kept: an undici error may hold raw bytes of the answer. */
+/** Keeps only the message and the code of the cause: an undici error may hold raw bytes of the answer. */
 function broken(error: unknown, request: Request, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason
   if (error instanceof ApiError) return error

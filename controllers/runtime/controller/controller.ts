@@ -7,32 +7,32 @@ import type { Queue } from './queue.ts'
 
 export interface ControllerOptions {
   readonly name: string
-  /** Under which field the key stands in the log. */
+  /** The name of the log field that holds the key. */
   readonly kind?: string
   readonly queue: Queue
-  /** One pass over one key. Wanting to be called again is a result; a throw is a failure. */
+  /** One pass over one key. To be called again is a result. A throw is a failure. */
   reconcile(key: string, ctx: Ctx): Promise<Result>
-  /** How many keys at once; never the same one twice. */
+  /** The number of keys that are reconciled at once. One key is never reconciled twice at once. */
   readonly workers: number
   readonly backoff?: BackoffRange
   readonly random?: () => number
-  /** Told of every pass that was not cut off by the end of the program. */
+  /** Called after every pass, except a pass that the end of the program aborted. */
   readonly onPass?: ((made: PassMade) => void) | undefined
-  /** Why no pass may begin at present; undefined when nothing speaks against it. */
+  /** The reason why no pass may begin now. Undefined: passes may begin. */
   readonly held?: (() => string | undefined) | undefined
 }
 
-/** What came of one pass. 'again': it wants to be called later; 'conflict': another wrote meanwhile. */
+/** The result of one pass. 'again': the key is requeued. 'conflict': another writer has changed the object. */
 export interface PassMade {
   readonly result: 'done' | 'again' | 'conflict' | 'failed'
   readonly ms: number
 }
 
 const failureBackoff: BackoffRange = { initialMs: 200, maxMs: 300_000 }
-/** The cache needs a moment to see what the other one wrote; many who write must not make us spin. */
+/** The cache needs a moment to show the other writer's change. Many writers must not make the controller spin. */
 const conflictBackoff: BackoffRange = { initialMs: 50, maxMs: 2_000 }
 
-/** Takes keys from the queue until ctx ends, then waits for the passes under way. No throw of a pass ends it. */
+/** Takes keys from the queue until ctx ends, then waits for the passes under way. A throw of a pass does not end it. */
 export async function runController(options: ControllerOptions, ctx: Ctx): Promise<void> {
   const attempts = new Attempts(options)
   const work = async () => {
@@ -49,20 +49,18 @@ export async function runController(options: ControllerOptions, ctx: Ctx): Promi
   await Promise.all(Array.from({ length: Math.max(1, options.workers) }, work))
 }
 
-/** Undefined when there will be none any more. */
+/** Undefined after the queue has been shut down. */
 async function taken(queue: Queue, { signal }: Ctx): Promise<string | undefined> {
   return queue.take(signal).catch(() => undefined)
 }
 
 const lookEveryMs = 250
 
-/**
- * A pass that cannot write what it finds would only fail, and each failure makes the wait after the next one longer.
- */
+/** While a pass may not write, it would only fail, and each failure makes the next wait longer. */
 async function untilFree({ held, name }: ControllerOptions, ctx: Ctx): Promise<void> {
   for (let why = held?.(); why !== undefined && !ctx.signal.aborted; why = held?.()) {
     ctx.log.debug('No pass begins for now', { controller: name, reason: why })
-    // An end in the middle is seen by the pass.
+    // The pass sees the end of ctx.
     await ctx.clock.sleep(lookEveryMs, ctx.signal).catch(() => {})
   }
 }
@@ -95,7 +93,7 @@ async function pass(key: string, { options, attempts }: Pass, ctx: Ctx): Promise
   }
 }
 
-/** How often in a row each key failed. A key that succeeds leaves nothing behind. */
+/** Counts the failures in a row of each key. A key that succeeds is removed. */
 class Attempts {
   readonly #failures = new Map<string, number>()
   readonly #conflicts = new Map<string, number>()
@@ -112,7 +110,7 @@ class Attempts {
     this.#conflicts.delete(key)
   }
 
-  /** How long to wait now. */
+  /** Returns how long to wait. */
   failed(key: string, error: unknown): number {
     const counts = isConflict(error) ? this.#conflicts : this.#failures
     const failures = (counts.get(key) ?? 0) + 1
@@ -122,7 +120,7 @@ class Attempts {
   }
 }
 
-/** Errors of the API server and of clouds carry it where they were told how long to wait. */
+/** Errors of the API server and of clouds carry the wait that they were told. */
 function askedWait(error: unknown): number {
   const { retryAfterMs } = (error ?? {}) as { retryAfterMs?: unknown }
   return typeof retryAfterMs === 'number' && retryAfterMs > 0 ? retryAfterMs : 0

@@ -5,25 +5,25 @@ import type { KubeObject, Resource } from '../../../api/meta.ts'
 
 export interface RecorderOptions {
   readonly client: Pick<KubeClient, 'create'>
-  /** Who speaks: the name of the controller. */
+  /** The name of the controller. */
   readonly component: string
-  /** Where events about objects without a namespace go. The API server takes 'default' and 'kube-system'. */
+  /** The namespace of events for objects without one. The API server accepts 'default' and 'kube-system'. */
   readonly namespace?: string
 }
 
 export interface EventInput {
   readonly object: KubeObject & { readonly apiVersion: string; readonly kind: string }
   readonly type: 'Normal' | 'Warning'
-  /** UpperCamel, from a table. */
+  /** UpperCamel, from the table in api/reasons.ts. */
   readonly reason: string
   /** A sentence for people; cut at 1024 characters. */
   readonly message: string
 }
 
 export interface Recorder {
-  /** Sends and forgets: an event that does not arrive is a line in the debug log and nothing more. */
+  /** Sends the event without waiting. An event that does not arrive is a line in the debug log and nothing more. */
   event(input: EventInput, ctx: Ctx): void
-  /** When all that were sent have arrived or failed. */
+  /** Resolves when all sent events have arrived or failed. */
   settled(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ export const events: Resource = { group: '', version: 'v1', plural: 'events', ki
 const maxMessageChars = 1024
 const repeatAfterMs = 10 * 60_000
 const maxRemembered = 4096
-/** More than that at once are dropped: events must not pile up while the API server is slow. */
+/** More events at once are dropped: they must not pile up while the API server is slow. */
 const maxUnderWay = 100
 
 export function createRecorder({ client, component, namespace = 'default' }: RecorderOptions): Recorder {
@@ -60,7 +60,7 @@ export function createRecorder({ client, component, namespace = 'default' }: Rec
   }
 }
 
-/** What was said in the last ten minutes; the oldest go first when there is too much of it. */
+/** The events of the last ten minutes. When there are too many, the oldest go first. */
 class Recent {
   readonly #saidAt = new Map<string, number>()
 
@@ -81,14 +81,14 @@ class Recent {
   }
 }
 
-/** Who speaks, when, and where of what has no namespace. */
+/** The parts of an event that do not depend on its text. */
 interface Frame {
   readonly component: string
   readonly namespace: string
   readonly now: number
 }
 
-/** An event as the API server takes it, and as kubectl shows it beside the object. */
+/** An event in the format of the API server. kubectl shows it with the object. */
 export function eventOf({ object, type, reason, message }: EventInput, { component, namespace, now }: Frame) {
   const { name, namespace: objectNamespace, uid, resourceVersion } = object.metadata
   const time = `${new Date(now).toISOString().slice(0, 19)}Z`

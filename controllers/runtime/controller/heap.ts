@@ -1,4 +1,4 @@
-/** A binary heap from which anything can be taken, not only the first. */
+/** A binary heap that can remove any item, not only the first. */
 export class Heap<T> {
   readonly #items: T[] = []
   readonly #places = new Map<T, number>()
@@ -21,7 +21,7 @@ export class Heap<T> {
     this.#rise(item)
   }
 
-  /** Whether it was there. */
+  /** Returns whether the item was there. */
   remove(item: T): boolean {
     const place = this.#places.get(item)
     const last = this.#items.at(-1)

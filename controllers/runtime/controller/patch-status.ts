@@ -4,8 +4,8 @@ import type { KubeClient } from '../client/client.ts'
 import type { KubeObject, Resource } from '../../../api/meta.ts'
 
 /**
- * Writes those fields of the status that differ from what was read, as one patch. Undefined: none did, none was
- * written. Only on what was read: what is said of one object must not reach another that was made under its name since.
+ * Writes the changed fields of a status as one patch. Returns undefined if nothing has changed. The patch fails for
+ * another object of the same name, which was made after the read.
  */
 export async function patchStatus<T extends KubeObject & { status?: object }>(
   write: { client: KubeClient; resource: Resource; object: T; status: object },

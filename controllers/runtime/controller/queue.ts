@@ -2,9 +2,9 @@ import type { Clock } from '../../../api/ctx.ts'
 import { Heap } from './heap.ts'
 
 export interface AddOptions {
-  /** Higher ones come first. 0 unless told. */
+  /** A key with a higher priority comes first. Default: 0. */
   readonly priority?: number | undefined
-  /** Not before so many milliseconds have passed. */
+  /** The key waits this many milliseconds. */
   readonly after?: number | undefined
 }
 
@@ -24,16 +24,16 @@ interface Taker {
 }
 
 /**
- * The keys that have to be looked at. Its laws:
- * - A key that was taken is not handed out again before `done`; when it was added meanwhile, it comes again after that.
- * - A key waits once, however often it is added: with the highest priority and the earliest time asked for.
- * - Of the keys that are due the one with the highest priority is next; of equals, the one that was due first.
+ * The keys that have to be reconciled. Its laws:
+ * - A key that was taken is not handed out again before `done`. If it was added meanwhile, it comes again after that.
+ * - A key waits once, however often it is added: with the highest priority and the earliest time.
+ * - Of the due keys the one with the highest priority is next. Of equals, it is the one that was due first.
  */
 export class Queue {
   readonly #clock: Clock
-  /** All that wait and are not locked, by key. */
+  /** All waiting keys that are not locked. */
   readonly #waiting = new Map<string, Waiting>()
-  /** Handed out, each with what was asked for meanwhile. */
+  /** The keys that were handed out, each with the add that came meanwhile. */
   readonly #locked = new Map<string, Waiting | undefined>()
   readonly #ready = new Heap<Waiting>(
     (a, b) => a.priority > b.priority || (a.priority === b.priority && isEarlier(a, b)),
@@ -49,7 +49,7 @@ export class Queue {
     this.#clock = clock
   }
 
-  /** How many keys are due, wait for their time, and are being worked on. */
+  /** The number of keys that are due, that wait for their time, and that are being reconciled. */
   get depth(): { ready: number; delayed: number; taken: number } {
     return { ready: this.#ready.size, delayed: this.#delayed.size, taken: this.#locked.size }
   }
@@ -71,7 +71,7 @@ export class Queue {
     this.#handOut()
   }
 
-  /** The next key, as soon as there is one. Whoever takes it calls `done` with it, whatever happens. */
+  /** Resolves to the next key as soon as there is one. The taker must call `done` with it in every case. */
   take(signal: AbortSignal): Promise<string> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) {
@@ -111,7 +111,9 @@ export class Queue {
     this.#handOut()
   }
 
-  /** Hands out nothing more: takers are refused, what waits is forgotten. Keys that are taken may still be done. */
+  /**
+   * Hands out no more keys: takers are rejected and waiting keys are dropped. Keys that were taken may still be done.
+   */
   shutdown(): void {
     this.#isShut = true
     this.#cancelTimer?.()
@@ -147,7 +149,7 @@ export class Queue {
     }
   }
 
-  /** What has fallen due becomes ready; one timer waits for the rest. */
+  /** Due keys become ready. One timer waits for the others. */
   #promote(): void {
     const now = this.#clock.monotonic()
     for (let next = this.#delayed.first; next && next.due <= now; next = this.#delayed.first) {

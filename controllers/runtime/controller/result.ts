@@ -1,7 +1,7 @@
-/** What a pass wants of the loop when it did not throw. `after` is in milliseconds; `why` is for the log. */
+/** The result of a pass that did not throw. `reason` is for the log. */
 export type Result = 'done' | { readonly requeueAfterMs: number; readonly reason: string }
 
-/** The one that is due first; of equals the first. Nothing to wait for is 'done'. */
+/** Returns the result that is due first. 'done' if no result asks for a requeue. */
 export function soonestRequeue(...nexts: readonly Result[]): Result {
   let first: Result = 'done'
   for (const next of nexts) {

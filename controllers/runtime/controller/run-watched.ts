@@ -2,21 +2,21 @@ import type { Ctx } from '../../../api/ctx.ts'
 import { runController, type ControllerOptions } from './controller.ts'
 import type { Watching } from '../cache/watching.ts'
 
-/** How a controller runs, whatever it reconciles: its queue, who is told of its passes, and who may hold them back. */
+/** The part of a controller's options that does not depend on what it reconciles. */
 export type Run = Pick<ControllerOptions, 'queue' | 'workers' | 'onPass' | 'held'>
 
 export interface Serving extends ControllerOptions {
   readonly watches: readonly Watching[]
 }
 
-/** A controller with what feeds it, until ctx ends. */
+/** Runs a controller and its watches until ctx ends. */
 export async function runWatched({ watches, ...controller }: Serving, ctx: Ctx): Promise<void> {
   const stops = watches.map((watch) => watch.begin(controller.queue))
   try {
     await runController(controller, ctx)
   } finally {
     for (const stop of stops) stop()
-    // What waits for its time would keep the process for as long.
+    // Delayed keys would keep the process alive until their time.
     controller.queue.shutdown()
   }
 }

@@ -11,8 +11,9 @@ const everyMs = 20
 const samples = 1_500
 
 /**
- * How late the event loop is, over the last half minute. A hang counts with every sample that it swallowed, so that the
- * percentiles speak of time: Node's own monitor takes a hang of five seconds for one late sample among 1,500.
+ * Measures how late the event loop was in the last half minute. A hang counts once for every sample that it swallowed,
+ * so that the percentiles measure time. Node's own monitor counts a hang of five seconds as one late sample among
+ * 1,500.
  */
 export class EventLoop {
   readonly #clock: Clock
@@ -27,7 +28,7 @@ export class EventLoop {
   async run({ clock, signal }: Ctx): Promise<void> {
     while (!signal.aborted) {
       this.#due = clock.monotonic() + everyMs
-      // An end in the middle is seen by the loop.
+      // The loop sees the end of ctx.
       await clock.sleep(everyMs, signal).catch(() => {})
       if (!signal.aborted) this.#note(clock.monotonic() - this.#due)
     }

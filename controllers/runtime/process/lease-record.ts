@@ -8,9 +8,7 @@ export const leases: Resource = {
   namespaced: true,
 }
 
-/**
- * What stands in a Lease. Times are MicroTimes, kept as text: they are for people, and nothing is ever decided by them.
- */
+/** The spec of a Lease. Times are MicroTimes, kept as text: they are for people, and no decision depends on them. */
 export interface LeaseSpec {
   holderIdentity?: string | null
   leaseDurationSeconds?: number | null
@@ -23,14 +21,14 @@ export interface LeaseObject extends KubeObject {
   spec?: LeaseSpec
 }
 
-/** Who writes, when, and for how long others are to wait after that. */
+/** The writer, the time, and how long others wait after that. */
 export interface Claim {
   readonly identity: string
   readonly durationMs: number
   readonly nowMs: number
 }
 
-/** The spec with which `identity` takes the lease, or goes on holding it. */
+/** The spec by which `identity` takes or keeps the lease. */
 export function claimed(before: LeaseSpec | undefined, { identity, durationMs, nowMs }: Claim): LeaseSpec {
   const now = microTime(nowMs)
   const isMine = before?.holderIdentity === identity
@@ -43,21 +41,21 @@ export function claimed(before: LeaseSpec | undefined, { identity, durationMs, n
   }
 }
 
-/** Whoever has led for so long has seen what there was when it began, and has written down what others have to know. */
+/** A holder that has led for this long has seen the state at its start, and has written down what others must know. */
 const settledAfterMs = 10 * 60_000
 
-/** When the holder renewed it for the last time; undefined where it had not led for long before that. */
+/** The holder's last renewal. Undefined if it had not led for long before that. */
 export function lastRenewal({ acquireTime, renewTime }: LeaseSpec): string | undefined {
   const ledMs = Date.parse(renewTime ?? '') - Date.parse(acquireTime ?? '')
   return ledMs >= settledAfterMs ? (renewTime ?? undefined) : undefined
 }
 
-/** The spec of a lease that is given back: nobody has to wait for it to run out. */
+/** The spec of a released lease: nobody has to wait until it expires. */
 export function givenBack(nowMs: number): LeaseSpec {
   return { holderIdentity: '', leaseDurationSeconds: 1, renewTime: microTime(nowMs) }
 }
 
-/** Whether two identities `<pod>/<random>` name the same pod. What has no `/` names none. */
+/** Whether two identities `<pod>/<random>` name the same pod. An identity without `/` names none. */
 export function isOfSamePod(one: string, other: string): boolean {
   const pod = podOf(one)
   return pod !== undefined && pod === podOf(other)
@@ -68,7 +66,7 @@ function podOf(identity: string): string | undefined {
   return end > 0 ? identity.slice(0, end) : undefined
 }
 
-/** For how long the holder had led when it renewed it last; undefined where nobody knows. */
+/** How long the holder had led at its last renewal. Undefined if the Lease does not say. */
 export function ledForMs({ acquireTime, renewTime }: LeaseSpec): number | undefined {
   const ms = Date.parse(renewTime ?? '') - Date.parse(acquireTime ?? '')
   return Number.isNaN(ms) ? undefined : ms

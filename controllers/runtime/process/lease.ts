@@ -9,62 +9,62 @@ export interface LeaseOptions {
   readonly client: Pick<KubeClient, 'get' | 'create' | 'mergePatch'>
   readonly lease: { readonly namespace: string; readonly name: string }
   /**
-   * Of this process, and of no other. `<pod>/<random>` says in which pod it runs: a process takes over at once from one
-   * that it found in its own pod when it first looked, for that one was there before it and has been restarted.
+   * Unique to this process. `<pod>/<random>` says in which pod it runs. If the first read shows a holder in the same
+   * pod, the process takes over at once: that holder ran before and has been restarted.
    */
   readonly identity: string
-  /** How long others wait after they have seen us renew. */
+  /** How long others wait after our last renewal. */
   readonly durationMs?: number
-  /** How long we count on it after we began to renew; well below `durationMs`. */
+  /** How long we rely on the lease after the start of a renewal. Well below `durationMs`. */
   readonly renewDeadlineMs?: number
   readonly retryMs?: number
   readonly random?: () => number
 }
 
-/** What stood in the lease when this process took it. */
+/** The content of the lease when this process took it. */
 export interface Predecessor {
-  /** Empty when it was given back. */
+  /** Empty if the lease had been released. */
   readonly holder: string
-  /** When the holder renewed it last, or gave it back, by its own clock; undefined where nobody knows. */
+  /** The last renewal or release, by the holder's own clock. Undefined if the lease does not say. */
   readonly renewedAt: number | undefined
-  /** For how long it had led then. */
+  /** How long it had led at that time. */
   readonly ledForMs: number | undefined
 }
 
-/** The lease is no longer ours, so this process has to end: another one may be at work. */
+/** The lease is no longer ours. The process has to end, because another one may be active. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 }
 
 /**
- * One of several processes acts; which one, a Lease says. The laws are those of client-go:
- * - No clocks of two machines are compared. A holder counts as alive for as long as *we* have seen its record change
- *   within its own duration, by our monotonic clock.
- * - Whoever writes does so with the version it has read as the precondition, so of two that take it one gets it.
- * - The holder counts on its lease from the moment it *began* to renew, and less long than others wait. Hence, while
- *   the clocks run at the same speed, never two hold it: neither with answers that are late or lost, nor after a
- *   process that was stopped wakes up.
- * - Lost is lost: `run` rejects, and the process is to end.
+ * A Lease decides which of several processes acts. The laws are those of client-go:
+ * - Clocks of two machines are never compared. A holder counts as alive while its record changes within its own
+ *   duration, measured by our monotonic clock.
+ * - Every write has the version that was read as its precondition, so only one of two writers gets the lease.
+ * - The holder relies on its lease from the *start* of a renewal, and for less time than others wait. So two processes
+ *   never hold it at once if their clocks run at the same speed. That is true with late or lost answers, and when a
+ *   stopped process wakes up.
+ * - A lost lease stays lost: `run` rejects, and the process has to end.
  *
- * Two processes of one pod are the exception: where the older one is alive after all, because the kubelet has lost
- * sight of its container, both hold the lease until it tries to renew: two seconds, and ten while the API server does
- * not answer it.
+ * Two processes of one pod are the exception. The kubelet may lose sight of a container whose process still runs. Then
+ * both hold the lease until the older one tries to renew it: for two seconds, and for ten while the API server does not
+ * answer it.
  *
- * A write to a cloud that began while the lease was held may still be under way when another takes over. What makes
- * that harmless are the attempt's token and the versions of objects, not the lease.
+ * A write to a cloud that began while the lease was held may still be under way when another process takes over. It is
+ * harmless because of the attempt's token and the versions of objects, not because of the lease.
  */
 export class Lease {
   readonly #options: Required<LeaseOptions>
   readonly #clock: Clock
   readonly #acquired = Promise.withResolvers<void>()
-  /** Of the API server's last answer; its version is the precondition of our next write. */
+  /** The API server's last answer. Its version is the precondition of our next write. */
   #lease: LeaseObject | undefined
-  /** The last record of somebody else, and when we first saw it like that. */
+  /** The last record of another holder, and until when it counts. */
   #other = { record: '', until: Number.NEGATIVE_INFINITY }
-  /** Who held it when we first looked, if that was a process of our own pod; else ''. Undefined before we looked. */
+  /** The holder at our first read, if it was a process of our own pod, else ''. Undefined before that read. */
   #elder: string | undefined
   #predecessor: Predecessor | undefined
-  /** What stands in our last renewal that was answered. */
+  /** The time in our last renewal that was answered. */
   #renewedAt = 0
   #heldUntil = Number.NEGATIVE_INFINITY
   #hasHeld = false
@@ -77,17 +77,17 @@ export class Lease {
     this.#options = { ...defaults, ...options }
   }
 
-  /** Whether it is ours at this very moment. Ask right before each act; the answer is good for no longer. */
+  /** Whether the lease is ours now. Check it right before each act: the answer is valid only at this moment. */
   held(): boolean {
     return this.#clock.monotonic() < this.#heldUntil
   }
 
-  /** Whether it was ours and is not any more: the process is about to end. */
+  /** Whether the lease was ours and is lost. The process is about to end. */
   lost(): boolean {
     return this.#hasHeld && !this.held()
   }
 
-  /** Undefined until the lease is ours, and where there was none before. */
+  /** Undefined until the lease is ours, and if there was none before. */
   predecessor(): Predecessor | undefined {
     return this.#hasHeld ? this.#predecessor : undefined
   }
@@ -96,7 +96,7 @@ export class Lease {
     await unlessAborted(this.#acquired.promise, signal)
   }
 
-  /** Waits for the lease, keeps it until ctx ends, then gives it back. Throws LeaseLost. */
+  /** Waits for the lease, keeps it until ctx ends, then releases it. Throws LeaseLost. */
   async run(ctx: Ctx): Promise<void> {
     try {
       await this.#acquire(ctx)
@@ -124,7 +124,7 @@ export class Lease {
   async #keep(ctx: Ctx): Promise<never> {
     const { retryMs } = this.#options
     for (let waitMs = retryMs; ;) {
-      // However long the API server asks us to wait, there is one more try before the deadline.
+      // There is one more try before the deadline, however long the API server asks us to wait.
       const longestMs = Math.max(retryMs, this.#left - retryMs)
       await ctx.clock.sleep(Math.min(waitMs, longestMs, this.#left), ctx.signal)
       if (this.#left <= 0) throw this.#notRenewed()
@@ -134,8 +134,8 @@ export class Lease {
   }
 
   /**
-   * One try, which takes no longer than half of the deadline: a connection that died in silence must not cost us the
-   * lease. Answers with how long to wait before the next one. Only an end of ctx and a lost lease are thrown.
+   * One try. It takes no longer than half of the deadline: a dead connection must not cost us the lease. Returns how
+   * long to wait before the next try. Throws only when ctx has ended or the lease is lost.
    */
   async #try(act: (ctx: Ctx) => Promise<number>, leftMs: number, ctx: Ctx): Promise<number> {
     const { renewDeadlineMs, retryMs } = this.#options
@@ -146,14 +146,14 @@ export class Lease {
       return waitMs
     } catch (error) {
       if (ctx.signal.aborted || error instanceof LeaseLost) throw error
-      // Another was quicker: that is no trouble. Trouble is told once.
+      // It is normal that another process was quicker. Other failures are logged once as a warning.
       const level = isConflict(error) || isAlreadyExists(error) || this.#failures++ > 0 ? 'debug' : 'warn'
       ctx.log[level]('Trying again to reach the lease', { Lease: this.#name, error })
       return Math.max(retryMs, error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0)
     }
   }
 
-  /** Takes the lease if nobody has it; answers with how long to wait before it is worth looking again. */
+  /** Takes the lease if nobody has it. Returns how long to wait before the next look. */
   async #take(ctx: Ctx): Promise<number> {
     const { retryMs, random } = this.#options
     this.#lease = await this.#read(ctx)
@@ -172,19 +172,20 @@ export class Lease {
       await this.#write(ctx)
     } catch (error) {
       if (!isConflict(error) && !isNotFound(error) && !isAlreadyExists(error)) throw error
-      // Our own last write may have been done without an answer; somebody may have labelled or deleted the object.
+      // Our own last write may have been done without an answer, or another writer has labelled or deleted the object.
       this.#lease = this.#asOurs(await this.#read(ctx))
       await this.#write(ctx)
     }
     return this.#options.retryMs
   }
 
-  /** What stands there now, if it is still ours; there may be nothing. */
+  /** Returns the current lease if it is still ours, or if there is none. */
   #asOurs(lease: LeaseObject | undefined): LeaseObject | undefined {
     const holder = lease?.spec?.holderIdentity
     if (lease && holder !== this.#options.identity) throw this.#taken(holder ?? '')
     if (!lease?.spec || (renewedAt(lease.spec) ?? 0) >= this.#renewedAt) return lease
-    // An older copy of etcd: what this process has written down since is lost, so it has not led for long any more.
+    // etcd was restored from an older copy. What this process had written since then is lost, so it no longer counts as
+    // long in the lead.
     return { ...lease, spec: { ...lease.spec, acquireTime: null } }
   }
 
@@ -193,7 +194,7 @@ export class Lease {
     return isOfSamePod(holder, this.#options.identity) ? holder : ''
   }
 
-  /** Notes whose the lease is. One that vanished goes on counting: its holder need not know yet. */
+  /** Notes the holder. A lease that vanished still counts, because its holder may not know it yet. */
   #observe(ctx: Ctx): void {
     const spec = this.#lease?.spec
     if (!spec) return
@@ -235,14 +236,14 @@ export class Lease {
   }
 
   /**
-   * So that the next one need not wait. Whoever acts has been stopped before; a lease on which we may not count any
-   * more is left to run out, but one that we wrote for and never got the answer is given back, too.
+   * Releases the lease, so that the next process need not wait. The controllers have stopped before. A lease that may
+   * be another's already is left to expire. A lease whose write had no answer is released too.
    */
   async #giveBack(ctx: Ctx): Promise<void> {
     const mayBeOurs = this.#hasHeld ? this.held() : this.#hasWritten
     this.#heldUntil = Number.NEGATIVE_INFINITY
     if (!mayBeOurs) return
-    // The signal of ctx has fired: this is the one thing that is done after it.
+    // The signal of ctx has fired. This is the only call that is made after it.
     const own = { ...ctx, signal: new AbortController().signal }
     using deadline = new Deadline(this.#options.retryMs, () => this.#noAnswer(), own)
     const last = { ...ctx, signal: deadline.signal }

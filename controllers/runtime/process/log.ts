@@ -6,11 +6,11 @@ export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error'
 
 export interface LogOptions {
   readonly level: LogLevel
-  /** Standard error unless told. */
+  /** Default: standard error. */
   readonly destination?: DestinationStream
 }
 
-/** JSON lines: level, time, the fields, message. What is secret is taken out of the fields before they get anywhere. */
+/** JSON lines with level, time, fields and message. Secrets are removed from the fields first. */
 export function createLog({ level, destination }: LogOptions): Log {
   const options = {
     level,

@@ -4,23 +4,23 @@ import { unlessAborted } from '../../../api/unless-aborted.ts'
 /** A part of the program that runs as long as the program does. */
 export interface Runnable {
   readonly name: string
-  /** Ends when ctx does, and only then: ending or throwing before stops the whole program. */
+  /** Ends when ctx ends. If it ends or throws before, the whole program stops. */
   run(ctx: Ctx): Promise<void>
-  /** The next one starts when this is over. */
+  /** The next runnable starts when this resolves. */
   ready?(ctx: Ctx): Promise<void>
-  /** How long all others together may take to end when this one fails; left out: as long as at any other end. */
+  /** How long all others together may take to end when this one fails. Default: as at any other end. */
   readonly leavesMs?: number
 }
 
 export interface ManagerOptions {
   readonly runnables: readonly Runnable[]
-  /** How long each may take to end. 15 s unless told. */
+  /** How long each may take to end. Default: 15 s. */
   readonly stopMs?: number
 }
 
 /**
- * Starts the runnables in their order, each when the one before is ready, and runs until ctx ends; then, or as soon as
- * one of them fails, stops them in reverse. Rejects with a sentence when it was not ctx that ended it.
+ * Starts the runnables in order, each when the one before is ready, and runs until ctx ends or one of them fails. Then
+ * it stops them in reverse. Rejects with a sentence if something else than ctx ended it.
  */
 export async function runManager({ runnables, stopMs = 15_000 }: ManagerOptions, ctx: Ctx): Promise<void> {
   const failure = Promise.withResolvers<never>()
@@ -30,7 +30,7 @@ export async function runManager({ runnables, stopMs = 15_000 }: ManagerOptions,
     failure.reject(error)
   }
   const patienceMs = () => Math.min(stopMs, Math.max(0, overAt - ctx.clock.monotonic()))
-  // Whoever waits sees it; when nobody does at that moment it is no unhandled rejection.
+  // A caller that waits sees the failure. If none waits at that moment, it is not an unhandled rejection.
   failure.promise.catch(() => {})
   await using stack = new AsyncDisposableStack()
   for (const runnable of runnables) {

@@ -1,12 +1,12 @@
 import { setFlagsFromString } from 'node:v8'
 
 /**
- * How much V8 lets the heap grow over what is alive before it collects. Its own choice for a small heap is several
- * times as much, which a manager that mostly waits would hold for ever: with 1,000 machines that was 90 MB of garbage.
+ * How far V8 lets the heap grow beyond live data before it collects. Its default for a small heap is several times as
+ * much, and a manager that mostly waits would keep that memory: with 1,000 machines it was 90 MB of garbage.
  */
 const growingPercent = 40
 
-/** To be called first of all. */
+/** Call it before everything else. */
 export function holdLittleMemory(): void {
   setFlagsFromString(`--heap-growing-percent=${growingPercent}`)
 }

@@ -4,29 +4,26 @@ import { Deadline } from '../../../api/deadline.ts'
 import type { RequestMade } from '../client/observed-client.ts'
 
 export interface ReachabilityOptions {
-  /** A read that takes etcd to answer: asked only when nothing else was heard for a while. */
+  /** A read that needs etcd. It is sent only when there was no other answer for a while. */
   readonly probe: (ctx: Ctx) => Promise<unknown>
   readonly everyMs?: number
   /** A probe without an answer after this long has failed. */
   readonly answerMs?: number
-  /** What was heard longer ago proves nothing any more. */
+  /** An older answer proves nothing any more. */
   readonly staleMs?: number
-  /** What was heard since then is as good as an answer now. */
+  /** An answer that is not older counts as an answer now. */
   readonly freshMs?: number
 }
 
-/**
- * The answers to these come out of etcd; those to a watch, or to /version, come from an API server that has lost it,
- * too.
- */
+/** These requests are answered from etcd. An API server that has lost etcd can still answer a watch or /version. */
 const proofs: ReadonlySet<string> = new Set(['get', 'list', 'create', 'patch', 'apply', 'delete'])
 
 /**
- * Whether the API server answers, and not only its process: from what is heard of all our requests, and by a small read
- * of its own when all are silent. An open watch proves nothing: a connection that died without a word counts as open
- * for 90 s, and an API server without etcd keeps its watches.
+ * Whether the API server answers, and not only its process. It uses the results of all our requests, and sends a small
+ * read of its own when there are none. An open watch proves nothing: a dead connection counts as open for 90 s, and an
+ * API server without etcd keeps its watches.
  *
- * Of several requests the one that began last decides, for late failures of an outage come when it is over.
+ * The request that began last decides, because late failures of an outage arrive when the outage is over.
  */
 export class Reachability {
   readonly #options: Required<ReachabilityOptions>
@@ -39,13 +36,15 @@ export class Reachability {
     this.#clock = clock
   }
 
-  /** Takes what became of one request. A refusal says nothing: who refuses one thing may do another. */
+  /**
+   * Notes the result of one request. A refusal proves nothing: a server that refuses one request may accept another.
+   */
   note({ verb, begunAt, error }: RequestMade): void {
     if ((!error || isTooLarge(error)) && proofs.has(verb)) this.#heard(begunAt)
     else if (error?.status === 0 && verb !== 'watch') this.#failed(begunAt, error.message)
   }
 
-  /** Why the API server does not count as reachable; undefined when it does. */
+  /** The reason why the API server counts as unreachable. Undefined: it is reachable. */
   why(): string | undefined {
     const age = this.#clock.monotonic() - this.#lastHeard
     if (age === Infinity) return this.#lastFailed.why || 'The API server has not answered yet.'
@@ -53,20 +52,20 @@ export class Reachability {
     return age > this.#options.staleMs ? `The API server has not answered for ${Math.round(age / 1000)} s.` : undefined
   }
 
-  /** Asks now, unless something was heard this very moment. What came of it `why` tells. */
+  /** Sends a probe now, unless an answer has just arrived. `why` has the result. */
   async prove(ctx: Ctx): Promise<void> {
     const isFresh = this.#clock.monotonic() - this.#lastHeard < this.#options.freshMs
     if (!isFresh || this.why() !== undefined) await this.#probe(ctx)
   }
 
-  /** Probes whenever nothing was heard for a while, until ctx ends. */
+  /** Sends a probe whenever there was no answer for a while, until ctx ends. */
   async run(ctx: Ctx): Promise<void> {
     const { everyMs } = this.#options
     while (!ctx.signal.aborted) {
       if (this.#clock.monotonic() - this.#lastHeard >= everyMs) await this.#probe(ctx)
       const silence = this.#clock.monotonic() - this.#lastHeard
       const waitMs = silence < everyMs ? everyMs - silence : everyMs
-      // An end in the middle is seen by the loop.
+      // The loop sees the end of ctx.
       await ctx.clock.sleep(waitMs, ctx.signal).catch(() => {})
     }
   }

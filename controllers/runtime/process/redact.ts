@@ -21,7 +21,7 @@ const secretNames = [
   'kubeconfig',
 ]
 
-/** Secrets that stand in the middle of a text. */
+/** Patterns of secrets within a text. */
 const secretTexts: [RegExp, string][] = [
   [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, '$1 [redacted]'],
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, '[redacted]'],
@@ -34,9 +34,9 @@ const maxItems = 100
 const maxChars = 4096
 
 /**
- * The fields as they may stand in a log: without what is secret by its name or its look, without bytes, errors as their
- * name, message, stack and cause alone (what else hangs on them may be a whole answer), and not without end. Never
- * throws.
+ * The fields in the form in which they may be logged. Secrets are removed by their name or their look. Bytes are
+ * removed. Of an error only name, message, stack and cause stay, because its other fields may hold a whole answer. The
+ * size is limited. Never throws.
  */
 export function redactFields(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   try {
@@ -49,7 +49,7 @@ export function redactFields(fields: Readonly<Record<string, unknown>>): Record<
 function redactEntries(entries: readonly [string, unknown][], depth: number): Record<string, unknown> {
   const shown: Record<string, unknown> = {}
   for (const [name, value] of entries.slice(0, maxItems)) {
-    // A name that every object has would take the place of what others rely on.
+    // A field with the name of an Object method would shadow the method.
     shown[name in Object.prototype ? `_${name}` : name] = isSecret(name, value)
       ? '[redacted]'
       : redact(value, depth + 1)
@@ -100,7 +100,7 @@ function redactText(text: string): string {
   return secretTexts.reduce((safe, [pattern, instead]) => safe.replace(pattern, instead), short)
 }
 
-/** `Secret` and the like as field names of the log stand for the key of an object, not for what is in it. */
+/** Log fields such as `Secret` hold the key of an object, not its content. */
 function isSecret(name: string, value: unknown): boolean {
   if (value === undefined || value === null || (name === 'Secret' && typeof value === 'string')) return false
   const plain = name.toLowerCase().replace(/[-_.]/g, '')

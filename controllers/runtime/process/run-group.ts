@@ -2,8 +2,8 @@ import type { Ctx } from '../../../api/ctx.ts'
 import type { Runnable } from './manager.ts'
 
 /**
- * Several parts as one: they start at the same time and are told to stop at the same time, for one that has stopped
- * must not leave another waiting for it. One that fails takes the others along; it is over when all of them are.
+ * Several runnables as one. They start and stop at the same time, because one that has stopped must not leave another
+ * waiting for it. If one fails, all stop. The group ends when all have ended.
  */
 export function runGroup(name: string, parts: readonly Runnable[]): Runnable {
   return {

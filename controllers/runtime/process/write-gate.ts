@@ -1,33 +1,34 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import type { Cache } from '../cache/cache.ts'
 
-/** Why something may not be done now, as a sentence; undefined when nothing speaks against it. */
+/** Returns the reason why something may not be done now, as a sentence. Undefined: it may be done. */
 export type Objection = () => string | undefined
 
 /** Whether a write to a cloud may begin. */
 export interface WriteGate {
-  /** Why none may begin now. Ask right before the call, with nothing awaited in between. Reads go on all the while. */
-  closed(): string | undefined
   /**
-   * The same, after the API server has answered at this very moment: an outage shows in `closed` within seconds only.
+   * The reason why no write may begin now. Check it right before the call, with no await in between. Reads are always
+   * allowed.
    */
+  closed(): string | undefined
+  /** The same, after the API server has answered just now: `closed` shows an outage only after some seconds. */
   proven(ctx: Ctx): Promise<string | undefined>
 }
 
 /**
  * No create, terminate or tag call begins while one of these objects:
- * - the **lease**: from its own deadline on another replica may be at work;
- * - a **cache** that has not listed, or whose watch is broken: what we would act on may be gone, paused or somebody
- *   else's;
- * - the **API server**, when it does not answer: a connection that died in silence keeps its watch "open" for 90 s.
+ * - the **lease**: after its deadline another replica may be active;
+ * - a **cache** that has not listed or whose watch is broken: the object may be gone, paused or another's;
+ * - the **API server** when it does not answer: a dead connection keeps its watch "open" for 90 s.
  *
- * Is a recent answer proof enough? It proves that etcd could be read then, not that our copy is whole, and an outage
- * can begin right after it. A first create needs no more: the attempt was written the moment before, with the version
- * as the precondition. A create that is asked again comes without such a write, and a terminate always does; between
- * the last answer and such a call seconds may lie, in which the API server went. So for those `proven` asks it once
- * more. What slips through the moment between that answer and the call does no harm: a create carries the attempt's
- * token and its machine our finalizer, and a terminate rests on a deletionTimestamp, which nothing takes back; but for
- * an etcd restored from an older copy, which takes longer than a moment, and after which the caches list anew.
+ * Is a recent answer enough? It proves that etcd could be read then. It does not prove that our copy is complete, and
+ * an outage can begin right after it. A first create needs no more: the attempt was written just before, with the
+ * version as the precondition. A repeated create has no such write before it, and a terminate never has. Seconds may
+ * lie between the last answer and such a call. So for those two `proven` sends one more request.
+ *
+ * A call that slips through after that answer is harmless. A create carries the attempt's token, and its machine has
+ * our finalizer. A terminate depends on a deletionTimestamp, which nothing removes except a restore of etcd from an
+ * older copy. A restore takes longer than a moment, and after it the caches list again.
  */
 export function writeGate(objections: readonly Objection[], prove: (ctx: Ctx) => Promise<void>): WriteGate {
   const closed = () => {
@@ -53,7 +54,7 @@ export interface NamedCache {
   readonly cache: Pick<Cache<unknown>, 'hasSynced' | 'connected'>
 }
 
-/** Objects while one of them is not whole or not up to date. */
+/** Objects while a cache has not listed everything or its watch is broken. */
 export function unlessConnected(caches: readonly NamedCache[]): Objection {
   return () => {
     for (const { kind, cache } of caches) {
@@ -64,7 +65,7 @@ export function unlessConnected(caches: readonly NamedCache[]): Objection {
   }
 }
 
-/** Objects while it is not ours for certain. */
+/** Objects while the lease is not certainly ours. */
 export function unlessHeld(lease: { held(): boolean }): Objection {
   return () => (lease.held() ? undefined : 'The lease is not ours for certain; another replica may be at work.')
 }
