@@ -9,8 +9,8 @@ import { createLog } from './runtime/process/log.ts'
 import { holdLittleMemory } from './runtime/process/memory.ts'
 
 /**
- * The manager program. The only place that reads arguments and the variables of our options, and that decides how it
- * ends. The clouds' own variables are read where the clouds are, much of them by the clouds' libraries.
+ * The manager program. Only this file reads arguments and the environment variables of our options, and decides the
+ * exit code. Each cloud and its library read their own variables.
  */
 async function main(args: readonly string[]): Promise<number> {
   if (args.includes('--help')) {
@@ -28,7 +28,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   let failed = false
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-    // What went wrong there is known to nobody, so nothing goes on; but the lease is given back first.
+    // The state after such a failure is unknown, so the process stops. It releases the lease first.
     process.on(event, (error: unknown) => {
       log.error('Stopping after a failure that nothing expected', { event, error })
       failed = true
@@ -56,7 +56,7 @@ try {
   process.stderr.write(`${expected ? thrown.message : describe(thrown)}\n`)
   process.exitCode = expected ? 2 : 1
 }
-// Whatever is still open, a connection or a timer of a library, keeps nobody from starting us again.
+// An open connection or a timer of a library must not delay the restart.
 process.exit()
 
 function describe(thrown: unknown): string {

@@ -48,7 +48,7 @@ function notSiblingsOf(room: string): Refusal {
 const agentMessage = 'The agent runs on every Node: it imports api/ and node: only.'
 /** Packages: neither a relative path nor a module of Node. */
 const notPackages: Refusal = { regex: '^([^.n]|n[^o]|no[^d]|nod[^e]|node[^:])', message: agentMessage }
-/** What a test may import, and the code beside it may not. */
+/** Tests may import these; the code beside them may not. */
 export const shippedOnly = [notTest, notPackages]
 
 function notLibrariesOf(others: readonly CloudName[]): Refusal {

@@ -12,16 +12,16 @@ import type { ClusterDeps } from './deps.ts'
 const pageSize = 200
 
 export interface Pinned {
-  /** As it then stands. */
+  /** The object after the write. */
   readonly object: InfraCluster
-  /** It has instances, and nothing shows which account they are in. */
+  /** The cluster has instances, and nothing shows in which account they are. */
   readonly isUnknown: boolean
 }
 
 /**
- * Writes on the infrastructure cluster which account its instances are in. What the cloud shows of the cluster decides.
- * Credentials alone decide only while the cluster has no instance: else an update of the manager under wrong
- * credentials would make their account the right one.
+ * Writes the account of its instances to the infrastructure cluster. If the cloud shows instances of the cluster, their
+ * account counts. The account of the credentials counts only while there are none. Otherwise an update of the manager
+ * with wrong credentials would make their account the right one.
  */
 export async function pinAccount(
   object: InfraCluster,
@@ -37,7 +37,7 @@ export async function pinAccount(
   if (isPinned) {
     if (!isRefused(fleet)) return { object, isUnknown: isAnybodys(fleet) && (await hasInstances(object, deps, ctx)) }
   }
-  // One of a machine that etcd has forgotten counts too: nobody else would ever end it.
+  // An instance without a machine counts too: only this cluster's sweep would ever end it.
   const hasAny = isShown(ownerId, fleet) || (await hasInstances(object, deps, ctx))
   const account = hasAny ? shownAccount(ownerId, fleet) : await cloud.accountOf(scope, ctx)
   if (account === undefined) return { object, isUnknown: hasAny && !isPinned }
@@ -48,7 +48,7 @@ function shownAccount(ownerId: string | undefined, fleet: Fleet): string | undef
   return ownerId === undefined ? undefined : fleet.accountOf(ownerId)
 }
 
-/** By the last list that came through, which may be of other credentials than the present ones. */
+/** Whether the last successful list shows an instance. That list may have been made with other credentials. */
 function isShown(ownerId: string | undefined, fleet: Fleet): boolean {
   return ownerId !== undefined && fleet.ownedBy(ownerId).length > 0
 }
@@ -57,12 +57,12 @@ function isRefused({ trouble }: Pick<Fleet, 'trouble'>): boolean {
   return trouble !== undefined && isOtherAccount(trouble)
 }
 
-/** Lists come through, and show nothing by which to tell whose they are. */
+/** Lists succeed, but show nothing that proves the account. */
 function isAnybodys({ hasSynced, isOfOurAccount }: Pick<Fleet, 'hasSynced' | 'isOfOurAccount'>): boolean {
   return hasSynced && !isOfOurAccount
 }
 
-/** What the infrastructure cluster says meanwhile. */
+/** The condition while the account is unknown. */
 export const unknownAccount: Verdict<ClusterReason> = {
   status: 'False',
   reason: 'AccountUnknown',
@@ -71,7 +71,7 @@ export const unknownAccount: Verdict<ClusterReason> = {
     `replaced or released. Correct the credentials, or set annotation ${annotations.account} to the account of the instances.`,
 }
 
-/** By a fresh list: a cache that has not heard of a machine yet would have the wrong account pinned. */
+/** Reads a fresh list: a cache that lacks a new machine would lead to the wrong account. */
 async function hasInstances(object: InfraCluster, deps: ClusterDeps, ctx: Ctx): Promise<boolean> {
   const { namespace, name, labels } = object.metadata
   const labelSelector = `${core.clusterName}=${labels?.[core.clusterName] ?? name}`

@@ -5,8 +5,8 @@ import type { ClusterReason } from '../../api/reasons.ts'
 import type { ClusterDeps } from './deps.ts'
 
 /**
- * What the infrastructure cluster says while its namespace may not use its account; undefined where it may. Where no
- * account is pinned yet that of the credentials is meant: it is asked for only if that can change the answer.
+ * The condition while the namespace may not use the account. Undefined: it may use it. If no account is pinned yet, the
+ * account of the credentials counts. It is looked up only if it can change the answer.
  */
 export async function accountBar(
   object: InfraCluster,

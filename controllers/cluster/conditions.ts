@@ -15,7 +15,7 @@ const paused: Verdict<PausedReason> = {
 }
 const notPaused: Verdict<PausedReason> = { status: 'False', reason: 'NotPaused', message: '' }
 
-/** Writes conditions, and what else the status is to say. Answers with the object as it then stands. */
+/** Writes conditions and other fields of the status. Returns the object after the write. */
 export async function writeConditions(
   object: InfraCluster,
   { verdicts, more = {} }: { verdicts: Verdicts; more?: object },

@@ -6,7 +6,8 @@ import type { ClusterDeps } from './deps.ts'
 import { reconcileCluster } from './reconcile.ts'
 
 /**
- * The infrastructure clusters of one cloud: woken by their own changes and those of the Cluster that refers to them.
+ * The infrastructure clusters of one cloud. One is reconciled when it changes, or when the Cluster that refers to it
+ * does.
  */
 export async function runClusters(deps: ClusterDeps, run: Run, ctx: Ctx): Promise<void> {
   const { infraClusters, clusters, resource } = deps

@@ -10,7 +10,7 @@ import type { Recorder } from '../runtime/controller/events.ts'
 import type { OrphanSweep } from './sweep.ts'
 import type { Resource } from '../../api/meta.ts'
 
-/** What the cluster controller works with. One set a kind of infrastructure cluster. */
+/** What the cluster controller needs. There is one set for each kind of infrastructure cluster. */
 export interface ClusterDeps extends FleetUse, AccountUse {
   readonly resource: Resource
   readonly machineResource: Resource
@@ -21,7 +21,7 @@ export interface ClusterDeps extends FleetUse, AccountUse {
   readonly clusters: Cache<Cluster>
   readonly recorder: Recorder
   readonly cloud: () => Promise<Cloud>
-  /** What this manager is called beside owner ids: the management cluster, and the Lease by which it leads there. */
+  /** This manager's name beside owner ids: the management cluster and its Lease. */
   readonly holder: (ctx: Ctx) => Promise<string>
   readonly sweep: Pick<OrphanSweep, 'run' | 'accept' | 'isAllClaimed'>
 }

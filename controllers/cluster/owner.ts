@@ -21,18 +21,17 @@ export interface Pair {
   readonly object: InfraCluster
 }
 
-/** What a Cluster goes by: its owner id, and the other Clusters that carry the same. */
+/** The owner id of a Cluster, and the other Clusters that carry it. */
 export interface Identity {
-  /** As it stands after whatever was written to it. */
+  /** The object after all writes. */
   readonly object: InfraCluster
   readonly ownerId: string
   readonly rivals: readonly Holding[]
 }
 
 /**
- * The owner id that the Cluster is to have, written where it does not stand. The copy on the infrastructure cluster
- * counts: instances carry it. An owner id that somebody else has held for longer is given up by whoever has nothing
- * under it.
+ * Returns the owner id of the Cluster, and writes it where it is missing. The copy on the infrastructure cluster wins,
+ * because instances carry it. If two Clusters have one owner id, the one without instances under it gets a new one.
  */
 export async function keepOwnerId(pair: Pair, deps: ClusterDeps, ctx: Ctx): Promise<Identity> {
   const { cluster, object } = pair
@@ -46,14 +45,17 @@ export async function keepOwnerId(pair: Pair, deps: ClusterDeps, ctx: Ctx): Prom
   return { object, ownerId, rivals }
 }
 
-/** A random id. With what was read as the precondition: of two that mint at the same time one fails and looks again. */
+/**
+ * Writes a random id with the resourceVersion as precondition. If two writers mint at the same time, one fails and
+ * reads again.
+ */
 export async function mint(cluster: Cluster, deps: ClusterDeps, ctx: Ctx): Promise<string> {
   const ownerId = newId('owner')
   await writeToCluster(cluster, ownerId, deps, ctx)
   return ownerId
 }
 
-/** All Clusters but this one that carry the owner id, by themselves or by the copy. */
+/** All other Clusters that carry the owner id, on the Cluster or on the copy. */
 export function rivalsOf(
   ownerId: string,
   { namespace, name }: { namespace: string; name: string },
@@ -74,8 +76,8 @@ function since({ metadata }: InfraCluster): string {
 }
 
 /**
- * Only who has nothing under the id. To the elder; and to whoever has something, as age proves little: an
- * infrastructure cluster that was moved, restored or made anew is young.
+ * Only a Cluster without attempts under the id gives way: to an older Cluster, and to one with attempts. Age proves
+ * little, because an infrastructure cluster that was moved, restored or recreated is young.
  */
 async function isToGiveWay(
   { ownerId, mine, rivals }: { ownerId: string; mine: Holding; rivals: readonly Holding[] },
@@ -88,7 +90,10 @@ async function isToGiveWay(
   return false
 }
 
-/** By a fresh list. What has a providerID, or no readable attempt, may have had one under this id. */
+/**
+ * Reads a fresh list. A machine with a providerID, or without a readable attempt, may have had an attempt under this
+ * id.
+ */
 async function hasAttempts(
   ownerId: string,
   { cluster }: Pick<Holding, 'cluster'>,
@@ -105,7 +110,7 @@ async function hasAttempts(
   })
 }
 
-/** The copy first: where only that is written, it is put on the Cluster next. */
+/** Writes the copy first. If the second write fails, the next pass puts the copy's id on the Cluster. */
 async function renew({ cluster, object }: Pair, deps: ClusterDeps, ctx: Ctx): Promise<Identity> {
   const ownerId = newId('owner')
   ctx.log.warn('Giving a Cluster an owner id of its own: it had that of another', { Cluster: keyOf(cluster), ownerId })
@@ -114,7 +119,10 @@ async function renew({ cluster, object }: Pair, deps: ClusterDeps, ctx: Ctx): Pr
   return { object: written, ownerId, rivals: [] }
 }
 
-/** Somebody wrote the Cluster anew, without its annotation or with another. A cache that is late must not decide it. */
+/**
+ * Somebody has replaced the Cluster without its annotation, or changed it. The write depends on a fresh read and not on
+ * a cache, which may be late.
+ */
 async function putBack({ cluster, object }: Pair, ownerId: string, deps: ClusterDeps, ctx: Ctx): Promise<void> {
   const { namespace, name } = object.metadata
   const fresh = await deps.client.get<InfraCluster>(deps.resource, { namespace, name }, ctx)
@@ -140,7 +148,7 @@ async function writeCopy(
   return deps.client.mergePatch<InfraCluster>(deps.resource, { namespace, name }, { patch }, ctx)
 }
 
-/** The owner id, and beside it who holds it. */
+/** The annotations with the owner id and its holder. */
 export async function identityOf(ownerId: string, deps: ClusterDeps, ctx: Ctx): Promise<Record<string, string>> {
   return { [annotations.ownerId]: ownerId, [annotations.ownerIdHolder]: await deps.holder(ctx) }
 }

@@ -18,9 +18,9 @@ import { ownerIdOf, rivalsOf } from './owner.ts'
 import { lookAfter } from './shared.ts'
 
 /**
- * The infrastructure cluster leaves last: not before none of its machines exists, by a fresh list, and two complete
- * lists of the cloud show no instance of its owner id. So deleting a whole namespace loses nothing. What no machine is
- * left to end is the sweep's, with all its patience: nobody else would ever end it.
+ * Removes the finalizer last: when a fresh list shows no machine of the cluster, and two complete lists of the cloud
+ * show no instance with its owner id. So deleting a whole namespace loses nothing. An instance without a machine is
+ * left to the sweep, with all its delays, because nothing else would end it.
  */
 export async function reconcileDelete(object: InfraCluster, deps: ClusterDeps, ctx: Ctx): Promise<Result> {
   const { namespace, name, resourceVersion, finalizers: present = [] } = object.metadata
@@ -35,7 +35,7 @@ export async function reconcileDelete(object: InfraCluster, deps: ClusterDeps, c
   return 'done'
 }
 
-/** What keeps it here. */
+/** The reason why the object stays. */
 interface Left {
   readonly object: InfraCluster
   readonly verdicts: Verdicts
@@ -73,8 +73,8 @@ async function instancesLeft(object: InfraCluster, deps: ClusterDeps, ctx: Ctx):
 }
 
 /**
- * Another Cluster has the same owner id: its instances are those of another namespace, or belong to machines that are
- * still here. What is left is waited for as ever.
+ * For an owner id that another Cluster has as well. Instances of other namespaces, and those that belong to machines
+ * here, are not this cluster's. It waits for the others as usual.
  */
 async function ownAmong(
   alive: readonly Instance[],
@@ -87,7 +87,10 @@ async function ownAmong(
   return alive.filter(({ id, tag }) => unclaimed.has(id) && tag?.machine.startsWith(namespaceDigest(namespace)))
 }
 
-/** Or why the cloud does not tell: while the lists of the fleet fail, nobody waits here for the next one. */
+/**
+ * Returns two complete lists, or the error of the cloud. While the lists of the fleet fail, nothing waits here for the
+ * next one.
+ */
 async function twiceListed(
   fleet: Fleet,
   { ownerId, needsNoProof }: { ownerId: string; needsNoProof: boolean },

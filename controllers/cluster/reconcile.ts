@@ -25,7 +25,8 @@ const provisioned: Verdict<ClusterReason> = {
 }
 
 /**
- * Light on purpose: the network is the user's own. What it does is to mint the owner id, and to be the last to leave.
+ * Does little, because the network is the user's: it mints the owner id, pins the account, and is the last to be
+ * deleted.
  */
 export async function reconcileCluster(key: string, deps: ClusterDeps, ctx: Ctx): Promise<Result> {
   const object = deps.infraClusters.get(key)
@@ -38,14 +39,14 @@ export async function reconcileCluster(key: string, deps: ClusterDeps, ctx: Ctx)
   const cluster = owner && refersTo(owner, object, deps.resource) ? owner : undefined
   if (isExternallyManaged(object)) return mintOnly(object, cluster, deps, ctx)
   if (isPaused(object, owner)) {
-    // clusterctl move deletes this copy next; nobody would read its status.
+    // clusterctl move deletes this copy next, so its status does not matter.
     if (!isMovedAway(object)) await writePaused(object, deps, ctx)
     return 'done'
   }
   return serveCluster(object, { owner, cluster }, deps, ctx)
 }
 
-/** `owner`: whatever owns the object; `cluster`: the same where it refers to the object. */
+/** `owner`: the owner of the object. `cluster`: the same, if it refers to the object. */
 async function serveCluster(
   object: InfraCluster,
   { owner, cluster }: { owner: Cluster | undefined; cluster: Cluster | undefined },
@@ -53,7 +54,7 @@ async function serveCluster(
   ctx: Ctx,
 ): Promise<Result> {
   const bar = await accountBar(object, deps, ctx)
-  // Without a copy of the owner id nothing was launched, so that nothing has to be looked for.
+  // Without a copy of the owner id nothing was launched, so there is nothing to look for.
   const hasLaunched = ownerIdOf(object) !== undefined
   if (bar && (hasLaunched || !object.metadata.deletionTimestamp)) return barred(object, bar, deps, ctx)
   if (object.metadata.deletionTimestamp) return reconcileDelete(object, deps, ctx)
@@ -62,7 +63,7 @@ async function serveCluster(
   return 'done'
 }
 
-/** Nothing is listed, launched or let go; what runs is said nothing about. */
+/** Nothing is listed, launched or ended. The conditions of running machines stay. */
 async function barred(object: InfraCluster, bar: Verdict<ClusterReason>, deps: ClusterDeps, ctx: Ctx): Promise<Result> {
   deps.leaveFleet(keyOf(object))
   await writeConditions(object, { verdicts: { Ready: bar } }, deps, ctx)
@@ -70,7 +71,7 @@ async function barred(object: InfraCluster, bar: Verdict<ClusterReason>, deps: C
 }
 
 async function provide(object: InfraCluster, cluster: Cluster, deps: ClusterDeps, ctx: Ctx): Promise<Result> {
-  // Before the owner id, without which nothing is launched: then it is launched in an account that is known.
+  // This comes before the owner id. Nothing is launched without that, so the account is known before the first launch.
   const account = await pinAccount(object, ownerIdOf(object) ?? ownerIdOf(cluster), deps, ctx)
   const { isUnknown } = account
   const identity = await keepOwnerId({ cluster, object: account.object }, deps, ctx)
@@ -102,8 +103,8 @@ function waitingFor(
 }
 
 /**
- * Refused credentials are told here, once, and not on every machine, whose instance runs on though nobody sees it.
- * Trouble that passes by itself is not told, and `provisioned` is never taken back.
+ * Refused credentials are reported here, once, and not on every machine: their instances run on unseen. Temporary
+ * trouble is not reported, and `provisioned` stays true.
  */
 function readiness({ trouble }: Fleet): Verdict<ClusterReason> {
   if (trouble?.kind !== 'denied') return provisioned
@@ -112,8 +113,8 @@ function readiness({ trouble }: Fleet): Verdict<ClusterReason> {
 }
 
 /**
- * Nothing is written to an infrastructure cluster that others manage, which is what the contract of Cluster API asks
- * for: no status, no finalizer, no copy. Its machines need an owner id all the same, and that stands on the Cluster.
+ * For an externally managed infrastructure cluster. The contract of Cluster API forbids writes to it: no status, no
+ * finalizer, no copy. Its machines need an owner id, which is written to the Cluster.
  */
 async function mintOnly(
   object: InfraCluster,
@@ -127,9 +128,9 @@ async function mintOnly(
 }
 
 /**
- * The finalizer, and a copy of the owner id: when everything is deleted at once the Cluster may be gone first. The copy
- * only once the account has been listed, as no machine is launched before that: without it there is nothing to wait
- * for, and a Cluster whose account is mistyped or closed to us can be deleted.
+ * Writes the finalizer and the copy of the owner id. The Cluster may be gone first when everything is deleted at once.
+ * The copy is written after the first list of the account, because no machine is launched before that. Without the copy
+ * there is nothing to wait for. So a Cluster with a mistyped or closed account can be deleted.
  */
 async function holdOn(
   object: InfraCluster,
@@ -150,19 +151,19 @@ async function holdOn(
   return deps.client.mergePatch<InfraCluster>(deps.resource, { namespace, name }, { patch }, ctx)
 }
 
-/** Of a place in which machines may be created. Answers with the object as it then stands. */
+/** The status of a cluster in which machines may be created. Returns the object after the write. */
 async function report(object: InfraCluster, verdicts: Verdicts, deps: ClusterDeps, ctx: Ctx): Promise<InfraCluster> {
   const { status } = object
   const failureDomains = (await deps.cloud()).failureDomainsOf(object)
   const more = {
     initialization: { provisioned: true },
-    // An empty list only to take back what was said before.
+    // An empty list is written only to remove the domains of before.
     ...(failureDomains.length > 0 || status?.failureDomains ? { failureDomains } : {}),
   }
   return writeConditions(object, { verdicts, more }, deps, ctx)
 }
 
-/** The book says label, core looks at the annotation: both are honoured. */
+/** The book names a label, and core reads the annotation. Both count. */
 function isExternallyManaged({ metadata }: InfraCluster): boolean {
   return metadata.annotations?.[core.managedBy] !== undefined || metadata.labels?.[core.managedBy] !== undefined
 }

@@ -14,7 +14,7 @@ import type { Identity } from './owner.ts'
 
 const onlyReported = ' Instances without a machine are only reported.'
 
-/** Beyond that an annotation that somebody wrote is cut off. */
+/** A longer annotation, which somebody has written, is cut. */
 const longestCause = 300
 
 interface Looked {
@@ -23,8 +23,8 @@ interface Looked {
 }
 
 /**
- * Looks after the instances of an owner id: what belongs to no machine is ended, unless others have the owner id too.
- * That another manager has it stands in an annotation, which a move takes along, until a person removes it.
+ * Ends instances of this owner id that belong to no machine, unless others have the owner id too. An annotation records
+ * that another manager has it. It moves with the object, and stays until a person removes it.
  */
 export async function lookAfter(
   { cluster, ...identity }: Identity & { readonly cluster: Cluster | undefined },
@@ -49,8 +49,8 @@ function causeOf({ metadata }: KubeObject): string | undefined {
 }
 
 /**
- * The condition is written after the annotation: where it stands without that, a person has removed the annotation. In
- * an older copy of etcd neither stands.
+ * The annotation is written before the condition. So a condition without the annotation means that a person has removed
+ * the annotation. In an older copy of etcd both are missing.
  */
 function wasLifted(object: InfraCluster): boolean {
   const said = findCondition(object.status?.conditions, 'OwnerIdShared')
@@ -58,8 +58,8 @@ function wasLifted(object: InfraCluster): boolean {
 }
 
 /**
- * Put back together with the copy of the owner id: who replaces the whole object, as tools for delivery do, takes away
- * all annotations, and says nothing about other managers thereby.
+ * Restores the annotation together with the copy of the owner id. A tool that replaces the whole object removes all
+ * annotations, and that says nothing about other managers.
  */
 export function strippedCause(object: InfraCluster): Record<string, string> {
   const said = findCondition(object.status?.conditions, 'OwnerIdShared')
@@ -68,8 +68,9 @@ export function strippedCause(object: InfraCluster): Record<string, string> {
 }
 
 /**
- * Who holds the owner id stands beside it. Another holder may be alive: objects were moved here, or copied. Moved are
- * machines too, so that each instance has one; where one has none, only a person knows.
+ * Writes this manager as the holder beside the owner id. If another holder stands there, the objects were moved here or
+ * copied. After a move the machines are here too, so every instance has one. If an instance has none, only a person can
+ * tell.
  */
 async function hold(
   { object, ownerId, cluster }: Pick<Identity, 'object' | 'ownerId'> & { readonly cluster: Cluster | undefined },
@@ -90,7 +91,7 @@ async function hold(
   } else if (here !== mine) {
     written = await annotate(object, held, deps, ctx)
   }
-  // Last: as long as the other one stands here, all this is looked at again.
+  // This comes last: while the other holder stands on the Cluster, all this is checked again.
   if (cluster && there !== mine) await annotateCluster(cluster, held, deps, ctx)
   return written
 }
@@ -133,7 +134,7 @@ async function noteShared(
   return written
 }
 
-/** Nothing where there is nothing to say and never was. */
+/** Empty if there is no cause, and never was one. */
 function sharedVerdict(
   { object, rivals, cluster }: Identity & { readonly cluster: Cluster | undefined },
   deps: ClusterDeps,

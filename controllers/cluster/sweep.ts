@@ -24,55 +24,58 @@ import { keyOf } from '../runtime/client/resource.ts'
 import { everyMachine, isOwned, toClaim } from './claims.ts'
 import type { ClusterDeps } from './deps.ts'
 
-/** Nothing is swept so soon after this process began to lead: what it does not know yet may be on its way. */
+/**
+ * For this long after the process began to lead nothing is swept: machines that it does not know yet may still appear.
+ */
 const quietStartMs = 10 * 60_000
-/** How long this process must have known an instance without a machine. */
+/** An instance must have been without a machine for this long, as seen by this process. */
 const suspectForMs = 5 * 60_000
-/** For so long an end counts against the budget. */
+/** An end counts against the budget for this long. */
 const budgetMs = 60 * 60_000
 
 export interface SweepDeps extends Pick<ClusterDeps, 'client' | 'machineResource' | 'cloud' | 'fleetOf' | 'recorder'> {
   readonly infraMachines: Cache<InfraMachine>
   readonly tokens: AttemptTokens
   readonly orphans: 'Terminate' | 'Report'
-  /** When the Lease had last been renewed before this process took it, by the wall clock; undefined: nobody knows. */
+  /** The last renewal of the Lease before this process took it, by the wall clock. Undefined: unknown. */
   readonly leaseRenewedAt: number | undefined
 }
 
-/** Whose instances are looked at. */
+/** The cluster whose instances are checked. */
 export interface Swept {
   readonly object: InfraCluster
   readonly ownerId: string
-  /** Others have this owner id too, or may have: nothing is ended. */
+  /** Others have this owner id too, or may have it: nothing is ended. */
   readonly isShared: boolean
 }
 
-/** Since when this process has known it without a machine. */
+/** `since`: when this process first saw it without a machine. */
 type Suspect = OwnedInstance & { readonly since: number }
 
 export interface SweepFinding {
-  /** What the condition OrphansFound is to say; undefined while nobody knows. */
+  /** The condition OrphansFound. Undefined while nothing is known. */
   readonly verdict: Verdict<ClusterReason> | undefined
   /** Instances that another living manager made under this owner id. */
   readonly strangers: readonly OwnedInstance[]
 }
 
 /**
- * Ends instances that belong to no machine: the most dangerous thing that we do. A cheap look at the caches comes
- * first; only what stays suspect for minutes is looked at again in full, by two complete lists of the cloud and, after
- * them, a fresh list of all infra machines of the namespace, past every cache and filter. What another manager made is
- * never ended, and nothing else is either as long as there is one.
+ * Ends instances that belong to no machine: the most dangerous action of the manager.
+ *
+ * A cheap check of the caches comes first. An instance that stays suspect for minutes is checked in full: by two
+ * complete lists of the cloud, and then by a fresh list of all infra machines of the namespace, without caches and
+ * filters. An instance of another manager is never ended, and while there is one, no other instance is ended either.
  */
 export class OrphanSweep {
   readonly #deps: SweepDeps
   readonly #begunAt: number
-  /** By owner id: since when which of its instances are suspect, by the clock of this process. */
+  /** By owner id and instance id: since when the instance is suspect, by the clock of this process. */
   readonly #suspects = new Map<string, ReadonlyMap<string, number>>()
-  /** By owner id: what was said when the cloud last refused to end one, and when it may be asked again. */
+  /** By owner id: the condition of the last refusal to end an instance. */
   readonly #refusals = new Map<string, Verdict<ClusterReason>>()
   /** By owner id: when instances were ended. */
   readonly #ended = new Map<string, readonly number[]>()
-  /** By owner id: instances of which a person has said that no other manager has them. */
+  /** By owner id: instances that belong to no other manager, as a person has said. */
   readonly #accepted = new Map<string, ReadonlySet<string>>()
   readonly #backoff = new Backoff()
 
@@ -90,7 +93,7 @@ export class OrphanSweep {
     const suspects = this.#suspectsOf(fleet, swept, now)
     const isDue = ({ since }: Suspect) => now - since >= suspectForMs && now - this.#begunAt >= quietStartMs
     const due = new Set(suspects.filter(isDue).map(({ id }) => id))
-    // Another manager is known, so that nothing is ended, and the caches will do.
+    // Another manager is known. Nothing is ended, so the caches are good enough.
     if (isShared && due.size > 0) return only(this.#judge(suspects.filter(isDue), fleet, { swept, now }).verdict)
     const isAnothers = (one: OwnedInstance) => this.#isAnothers(one, { fleet, ...swept })
     if (due.size === 0 && (isShared || !suspects.some(isAnothers))) return only(suspected(suspects))
@@ -99,14 +102,14 @@ export class OrphanSweep {
     return this.#lookAnew({ cloud, fleet, swept, due }, ctx)
   }
 
-  /** By fresh lists. */
+  /** Decides by fresh lists. */
   async #lookAnew(
     { cloud, fleet, swept, due }: { cloud: Cloud; fleet: Fleet; swept: Swept; due: ReadonlySet<string> },
     ctx: Ctx,
   ): Promise<SweepFinding> {
     const { object, ownerId } = swept
     const unclaimed = await this.#unclaimed(object, await this.#twiceListed(fleet, ownerId, ctx), ctx)
-    // That there is another is noted at once: this process may end before anything is due.
+    // Another manager is noted at once, because this process may end before anything is due.
     const strangers = unclaimed.filter((one) => this.#isAnothers(one, { fleet, ...swept }))
     if (strangers.length > 0) return { verdict: found(strangers), strangers }
     const orphans = unclaimed.filter(({ id }) => due.has(id))
@@ -117,23 +120,23 @@ export class OrphanSweep {
     return only(refused ?? verdict)
   }
 
-  /** A person has said that this owner id is this Cluster's alone: what is there now was made here. */
+  /** A person has said that this owner id is this Cluster's alone, so its present instances were made here. */
   async accept({ object, ownerId }: Pick<Swept, 'object' | 'ownerId'>): Promise<void> {
     const cloud = await this.#deps.cloud()
     const shown = this.#deps.fleetOf(cloud.scopeOf(object), cloud, keyOf(object)).ownedBy(ownerId)
     this.#accepted.set(ownerId, new Set(shown.map(({ id }) => id)))
   }
 
-  /** By fresh lists: whether each instance of this owner belongs to a machine here. */
+  /** Whether each instance of this owner belongs to a machine here, by fresh lists. */
   async isAllClaimed({ object, ownerId }: Pick<Swept, 'object' | 'ownerId'>, ctx: Ctx): Promise<boolean> {
     const cloud = await this.#deps.cloud()
     const alive = await this.#deps.fleetOf(cloud.scopeOf(object), cloud, keyOf(object)).aliveOf(ownerId, ctx)
-    // What is on its way out may have lost its machine before the move.
+    // An instance that is terminating may have lost its machine before the move.
     const staying = alive.filter(({ state }) => state !== 'terminating')
     return (await this.#unclaimed(object, staying, ctx)).length === 0
   }
 
-  /** By the caches, without a call. Notes since when each is suspect, and forgets those that are no longer. */
+  /** Reads the caches only. Notes since when each instance is suspect, and forgets instances that no longer are. */
   #suspectsOf(fleet: Fleet, { object, ownerId }: Swept, now: number): readonly Suspect[] {
     const before = this.#suspects.get(ownerId)
     const { namespace } = object.metadata
@@ -165,7 +168,7 @@ export class OrphanSweep {
     return orphansAmong(alive.filter(isOwned), claims)
   }
 
-  /** Of another namespace it is another's in any case: machines and their Cluster share one. */
+  /** An instance of another namespace is always another's, because machines and their Cluster share one. */
   #isAnothers({ id, tag, launchedAt }: OwnedInstance, { fleet, object, ownerId }: Swept & { fleet: Fleet }): boolean {
     if (!tag.machine.startsWith(namespaceDigest(object.metadata.namespace))) return true
     if (this.#accepted.get(ownerId)?.has(id)) return false
@@ -192,7 +195,7 @@ export class OrphanSweep {
     return { terminate, verdict }
   }
 
-  /** One that the cloud refuses to end is said to be there, and the cloud is left in peace for a while. */
+  /** Reports an instance that the cloud refuses to end, and then waits before the next call. */
   async #endAll(
     cloud: Cloud,
     { object, ownerId, orphans }: { object: InfraCluster; ownerId: string; orphans: readonly OwnedInstance[] },
@@ -243,7 +246,7 @@ function only(verdict: Verdict<ClusterReason>): SweepFinding {
   return { verdict, strangers: [] }
 }
 
-/** Not long enough without a machine to be called an orphan. */
+/** These instances have been without a machine, but not for long enough to be orphans. */
 function suspected(instances: readonly OwnedInstance[]): Verdict<ClusterReason> {
   if (instances.length === 0) return noOrphans
   const minutes = suspectForMs / 60_000

@@ -4,7 +4,7 @@ import { runWatched, type Run } from '../runtime/controller/run-watched.ts'
 import { changed, mattersToUs, referredTo } from '../shared/changes.ts'
 import { reconcileControlPlane, type ControlPlaneDeps } from './reconcile.ts'
 
-/** ExternalControlPlanes: woken by their own changes and those of the Cluster that refers to them. */
+/** Reconciles an ExternalControlPlane when it changes, or when the Cluster that refers to it does. */
 export async function runControlPlanes(deps: ControlPlaneDeps, run: Run, ctx: Ctx): Promise<void> {
   const { controlPlanes, clusters, resource } = deps
   const watches = [

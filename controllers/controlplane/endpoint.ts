@@ -1,6 +1,6 @@
 import type { ExternalControlPlaneControlPlaneEndpoint as Endpoint } from '../../api/generated/external-control-plane.ts'
 
-/** Where a kubeconfig's server is reached; undefined where a path leads to it, which host and port cannot say. */
+/** Host and port of a kubeconfig's server. Undefined for a server with a path, which host and port cannot express. */
 export function endpointOf(server: string): Endpoint | undefined {
   const { hostname, port, pathname } = new URL(server)
   if (pathname !== '/') return undefined

@@ -15,14 +15,17 @@ export interface ProbeDeps {
   readonly access: AccessReviews
 }
 
-/** What came of asking a workload cluster's API server. */
+/** The result of a probe of a workload cluster's API server. */
 export interface Finding {
   readonly verdict: Verdict<ControlPlaneReason>
-  /** Where the API server answered as one does; undefined where it did not. */
+  /** The server, if it answered as an API server does. */
   readonly server?: string
 }
 
-/** Asks by the kubeconfig in the Secret. Throws only what says nothing of the workload cluster, as WorkloadBusy. */
+/**
+ * Sends a probe with the kubeconfig of the Secret. Throws only what says nothing about the workload cluster, such as
+ * WorkloadBusy.
+ */
 export async function probe(cluster: ClusterRef, { workloads, access }: ProbeDeps, ctx: Ctx): Promise<Finding> {
   try {
     return await workloads.with(
@@ -39,7 +42,7 @@ export async function probe(cluster: ClusterRef, { workloads, access }: ProbeDep
   }
 }
 
-/** Much on the net answers any path; only an API server says its version. Nothing of the answer is repeated. */
+/** Many servers answer any path, but only an API server returns its version. The answer is not repeated. */
 function requireVersion(text: string): void {
   let said: unknown
   try {
@@ -93,8 +96,8 @@ function whyNot(thrown: unknown, cluster: ClusterRef, ctx: Ctx): { reason: Contr
 }
 
 /**
- * How a connection failed goes to the log alone: whoever may write the Secret could else scan the manager's network by
- * it. What an API server itself says is repeated.
+ * The cause of a failed connection goes only to the log. Otherwise anybody who may write the Secret could scan the
+ * manager's network. The message of an API server is repeated.
  */
 function whyUnreachable(secret: string, thrown: ApiError, { log }: Ctx): string {
   const then = `Machines are still created and deleted, but their Nodes are neither labelled nor drained.`
@@ -114,7 +117,7 @@ function whyDenied(secret: string, thrown: ApiError, { clock }: Ctx): string {
   return `${why} Write new ones into the Secret; ${guide} shows how to create them.`
 }
 
-/** What a server says is its own affair, and may be long. */
+/** A server's message may be long. */
 function inShort(said: string): string {
   const line = said.replaceAll(/\s+/g, ' ').trim()
   return sentence(line.length > 300 ? `${line.slice(0, 300)}…` : line)

@@ -23,8 +23,8 @@ export interface ControlPlaneDeps extends ProbeDeps {
 const lookAgainMs = { available: 20_000, not: 10_000 }
 
 /**
- * "The control plane of this cluster runs elsewhere." Without such an object core neither watches Nodes nor drains
- * them. It is initialized once the kubeconfig in core's own Secret has reached the API server.
+ * An ExternalControlPlane says that the control plane of a cluster runs elsewhere. Without such an object core neither
+ * watches Nodes nor drains them. It is initialized when the kubeconfig in core's own Secret has reached the API server.
  */
 export async function reconcileControlPlane(key: string, deps: ControlPlaneDeps, ctx: Ctx): Promise<Result> {
   const object = deps.controlPlanes.get(key)
@@ -39,7 +39,7 @@ export async function reconcileControlPlane(key: string, deps: ControlPlaneDeps,
   if (found instanceof WorkloadBusy)
     return { requeueAfterMs: found.retryAfterMs, reason: 'others ask the workload cluster now' }
   const { verdict, server }: Finding = found
-  // Before it is initialized: that is when core takes the endpoint over.
+  // This comes before it is initialized, because core copies the endpoint then.
   const named = await nameEndpoint(object, { cluster, server }, deps, ctx)
   await report(named, { conditions: { Available: verdict, Paused: notPaused }, server }, deps, ctx)
   if (!cluster) return 'done'
@@ -47,7 +47,7 @@ export async function reconcileControlPlane(key: string, deps: ControlPlaneDeps,
   return { requeueAfterMs: after, reason: 'the API server is asked again' }
 }
 
-/** That others are at it says nothing: what stands in the status goes on standing there. */
+/** A busy workload cluster says nothing about itself, so the status stays as it is. */
 async function probeInTurn(cluster: ClusterRef, deps: ProbeDeps, ctx: Ctx): Promise<Finding | WorkloadBusy> {
   try {
     return await probe(cluster, deps, ctx)
@@ -69,7 +69,7 @@ const paused: Verdict<PausedReason> = {
 }
 const notPaused: Verdict<PausedReason> = { status: 'False', reason: 'NotPaused', message: '' }
 
-/** The kubeconfig's own server, where nobody says otherwise: core copies it to a Cluster that names none. */
+/** Names the kubeconfig's server as the endpoint if there is no other. Core copies it to a Cluster that names none. */
 async function nameEndpoint(
   object: ExternalControlPlane,
   { cluster, server }: { cluster: Cluster | undefined; server: string | undefined },

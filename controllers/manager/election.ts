@@ -7,26 +7,26 @@ import { Lease, type Predecessor } from '../runtime/process/lease.ts'
 import type { Runnable } from '../runtime/process/manager.ts'
 import { podNamespace } from '../runtime/client/service-account.ts'
 
-/** Whether this process may act, among several that want to. */
+/** Whether this process may act, if there are several. */
 export interface Election {
   held(): boolean
-  /** It was ours and is not any more: the process is about to end. */
+  /** The lease was ours and is lost. The process is about to end. */
   lost(): boolean
-  /** What this process found when it took over; undefined where there was no lease, or none is needed. */
+  /** The lease as this process found it. Undefined if there was none, or if there is no election. */
   predecessor(): Predecessor | undefined
-  /** By which one of several is chosen; without an election that by which it would be. */
+  /** The Lease that decides. Without an election: the Lease that would decide. */
   readonly lease: { readonly namespace: string; readonly name: string }
-  /** To be started before whoever acts, and so to be stopped after them. */
+  /** They start before the controllers, and so stop after them. */
   readonly runnables: readonly Runnable[]
 }
 
-/** Where the manager is installed unless told otherwise. */
+/** The default namespace of the manager. */
 const installedIn = 'capspot-system'
 
-/** Once it is lost nothing that is under way is worth waiting for: another replica goes on with it. */
+/** After the lease is lost no work in progress is worth waiting for: another replica continues it. */
 const endsWithinMs = 1_000
 
-/** Without --leader-elect there is nobody else, and nothing to wait for. */
+/** Without --leader-elect there is no other process, and nothing to wait for. */
 const alone = { held: () => true, lost: () => false, predecessor: () => undefined, runnables: [] }
 
 export async function elect(client: KubeClient, options: Options, ctx: Ctx): Promise<Election> {

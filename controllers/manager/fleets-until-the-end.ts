@@ -2,7 +2,7 @@ import type { Fleets } from '../../providers/fleet/fleets.ts'
 import type { Runnable } from '../runtime/process/manager.ts'
 
 /**
- * Fleets begin with their first user; all end with the controllers, who may be waiting for their lists.
+ * Each fleet begins with its first user. All end together with the controllers, which may be waiting for their lists.
  */
 export function fleetsUntilTheEnd(fleets: Fleets, life: AbortController): Runnable {
   return {

@@ -2,12 +2,12 @@ import type { Ctx } from '../../api/ctx.ts'
 import { namespaces } from '../../api/kinds.ts'
 import type { KubeClient } from '../runtime/client/client.ts'
 
-/** Every cluster has it, and no two clusters have the same. */
+/** Every cluster has this namespace, each with another uid. */
 const kubeSystem = 'kube-system'
 
 /**
- * What a manager is called beside the owner ids that it holds: the management cluster, by the uid of its kube-system,
- * and the Lease by which it leads there. An older copy of etcd has the same, objects that were copied or moved do not.
+ * This manager's name beside the owner ids that it holds: the management cluster, by the uid of its kube-system, and
+ * the Lease. An older copy of etcd has the same name. Objects that were copied or moved meet another one.
  */
 export class Holder {
   readonly #client: Pick<KubeClient, 'get'>

@@ -14,23 +14,23 @@ import type { Run } from '../runtime/controller/run-watched.ts'
 
 type PartCache = Pick<Reflection<unknown>, 'run' | 'synced' | 'tried' | 'hasSynced' | 'hasTried' | 'connected'>
 
-/** What of a part runs: what reads, and what acts. */
+/** The runnables of a part: its caches and its controllers. */
 export interface Running {
   readonly caches: Runnable[]
   readonly controllers: Runnable[]
 }
 
 export interface PartOptions {
-  /** What holds up the whole manager. */
+  /** The objections to writes that hold for the whole manager. */
   readonly objections: readonly Objection[]
   readonly prove: (ctx: Ctx) => Promise<void>
-  /** A queue for the controller of this name, and who is told of its passes. */
+  /** Makes a queue for the controller of this name, and a callback for its passes. */
   readonly run: (controller: string) => { queue: Queue; onPass: (made: PassMade) => void }
 }
 
 /**
- * What belongs together, such as all of one cloud. A kind of it that is missing, or cannot be listed, stops this part
- * and no other.
+ * Caches and controllers that belong together, such as those of one cloud. A missing kind, or one that cannot be
+ * listed, stops this part and no other.
  */
 export class Part {
   readonly gate: WriteGate
@@ -46,7 +46,7 @@ export class Part {
     return this.#caches
   }
 
-  /** A cache as a part of the program. The next one begins when it is whole, or its first list was not to be had. */
+  /** A cache as a runnable. The next runnable starts after its first list, or after the first failure to get one. */
   cache(kind: string, cache: PartCache): Runnable {
     this.#caches.push({ kind, cache })
     return { name: `${kind} cache`, run: (ctx) => cache.run(ctx), ready: (ctx) => cache.tried(ctx) }
@@ -56,7 +56,7 @@ export class Part {
     return { ...this.#run(name), workers, held: () => this.gate.closed() }
   }
 
-  /** Whoever acts on it: not before all of it has been listed. */
+  /** The controllers of this part. They start when all its caches have been listed. */
   acting(controllers: readonly Runnable[]): Runnable[] {
     return controllers.map((controller) => ({
       ...controller,

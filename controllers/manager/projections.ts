@@ -7,7 +7,7 @@ import { examinedWhen } from '../../api/rules/markers.ts'
 
 type Namespaced = ObjectMeta & { namespace: string }
 
-/** What we keep of each object: what somebody reads. A tenth of the whole, and nothing that nobody expects. */
+/** Keeps the fields that somebody reads: about a tenth of the object. */
 function keep(raw: KubeObject): object {
   const { apiVersion, kind, metadata, spec, status } = raw as KubeObject & { spec?: object; status?: object }
   return { apiVersion, kind, metadata: metaOf(metadata), spec: spec ?? {}, status: status ?? {} }
@@ -74,7 +74,7 @@ export function projectCluster(raw: KubeObject): Cluster {
   }
 }
 
-/** Nobody has so many; they have 100 KiB at most. Nothing else but the size of a request bounds labels. */
+/** No user has so many labels: together they have 100 KiB at most. The API server limits only the size of a request. */
 const mostLabels = 256
 
 function metaOf(metadata: ObjectMeta): Namespaced {
@@ -82,7 +82,7 @@ function metaOf(metadata: ObjectMeta): Namespaced {
   return { ...kept, ...(labels ? { labels: boundedLabels(labels) } : {}), namespace: metadata.namespace ?? '' }
 }
 
-/** Of an object that has too many those of Cluster API alone: no selector of a user finds it. */
+/** Of too many labels only those of Cluster API are kept, so that no user's selector finds the object. */
 function boundedLabels(labels: Readonly<Record<string, string>>): Record<string, string> {
   const all = Object.entries(labels)
   if (all.length <= mostLabels) return labels

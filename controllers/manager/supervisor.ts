@@ -25,20 +25,20 @@ import { unlessConnected, unlessHeld, type NamedCache } from '../runtime/process
 /** Clients of the management cluster. */
 export interface Clients {
   readonly all: KubeClient
-  /** Of the lease alone: it must not wait in line behind a thousand other requests. */
+  /** For the lease alone, which must not wait behind a thousand other requests. */
   readonly lease: KubeClient
 }
 
-/** A hang of that length has cost us the lease, or would have. */
+/** A hang of this length may have cost us the lease. */
 const longestHangMs = 10_000
 
-/** What watches over the manager: it tells how it fares, and holds back its writes to clouds while it should. */
+/** Watches over the manager: metrics, health, and the gates that hold back writes to clouds. */
 export class Supervisor {
   readonly client: KubeClient
   readonly metrics: Metrics
   readonly election: Election
   readonly #ctx: Ctx
-  /** What all that we do needs. */
+  /** The caches that every part needs. */
   readonly #common: NamedCache[] = []
   readonly #parts = new Map<string, Part>()
   readonly #eventLoop: EventLoop
@@ -75,7 +75,7 @@ export class Supervisor {
     showCaches(this.metrics, () => this.#caches)
   }
 
-  /** Starts before all else, so that somebody who looks sees how the rest comes up. */
+  /** Starts first, so that people can see how the rest starts. */
   get runnables(): Runnable[] {
     const own: Runnable[] = [
       { name: 'Event loop watch', run: (ctx) => this.#eventLoop.run(ctx) },
@@ -89,13 +89,16 @@ export class Supervisor {
     return [{ name: 'Metrics', run: (ctx) => server.run(ctx), ready: () => server.listening() }, ...own]
   }
 
-  /** The cache of what every part needs: before it is whole nobody acts, and while it is cut off nothing is written. */
+  /**
+   * A cache that every part needs. No controller starts before it has been listed, and nothing is written to a cloud
+   * while its watch is broken.
+   */
   cache(kind: string, cache: Pick<Cache<unknown>, 'run' | 'synced' | 'hasSynced' | 'connected'>): Runnable {
     this.#common.push({ kind, cache })
     return { name: `${kind} cache`, run: (ctx) => cache.run(ctx), ready: (ctx) => cache.synced(ctx) }
   }
 
-  /** The part of this name: made when it is first asked for. */
+  /** Returns the part of this name, and makes it at the first call. */
   part(name: string): Part {
     const known = this.#parts.get(name)
     if (known) return known
@@ -108,7 +111,7 @@ export class Supervisor {
     return part
   }
 
-  /** The same cloud, counted, and with its writes behind the gate of its part. */
+  /** The same cloud with metrics around its instances, and its writes behind the gate of its part. */
   cloud(cloud: Cloud, { gate }: Part): Cloud {
     return { ...cloud, instances: guarded(this.#instances.of(cloud.instances), gate) }
   }
@@ -123,7 +126,7 @@ export class Supervisor {
     return [...this.#common, ...[...this.#parts.values()].flatMap(({ caches }) => caches)]
   }
 
-  /** Its instances are counted no longer. */
+  /** Removes the instances of the scope from the metrics. */
   readonly fleetEnded = (scope: Scope): void => this.#instances.forget(scope)
 
   async #metricsPage(): Promise<Page> {
@@ -140,7 +143,7 @@ export class Supervisor {
     })
   }
 
-  /** A kind that cannot be listed stops its own part: the others are ready all the same. */
+  /** A kind that cannot be listed stops its own part only, so it does not make the manager unready. */
   #readiness(): Page {
     const notYet = 'Not everything has been listed yet.'
     const common = this.#common.map(({ kind, cache }) => ({ kind, isReady: () => cache.hasSynced() }))

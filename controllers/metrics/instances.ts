@@ -5,16 +5,14 @@ import type { Instance } from '../../api/instance.ts'
 import type { InstancePage, InstanceRef, Instances, Launch } from '../../providers/instances.ts'
 import type { Metrics } from './metrics.ts'
 
-/** What the last complete list of a scope showed, and when it was there; before one, when it was first asked for. */
+/** The last complete list of a scope and its time. Before the first list: the time of the first try. */
 interface Listed {
   readonly scope: Scope
   readonly at: number
   readonly states: ReadonlyMap<string, number>
 }
 
-/**
- * The instances of all clouds as seen through the seam: nobody behind it or in front of it knows that he is counted.
- */
+/** A decorator of the seam that counts calls and instances. Neither side of the seam knows of it. */
 export class InstanceMetrics {
   readonly #metrics: Metrics
   readonly #clock: Clock
@@ -26,7 +24,7 @@ export class InstanceMetrics {
     metrics.beforeEach(() => this.#show())
   }
 
-  /** The same instances, counted. */
+  /** The same instances with metrics. */
   of(instances: Instances): Instances {
     return {
       create: (want, ctx) => this.#create(instances, want, ctx),
@@ -36,7 +34,7 @@ export class InstanceMetrics {
     }
   }
 
-  /** Nobody uses the fleet of this scope any more: what its last list showed is told no longer. */
+  /** The fleet of this scope has ended. Its last list is no longer reported. */
   forget(scope: Scope): void {
     this.#listed.delete(scopeKey(scope))
   }
@@ -55,7 +53,7 @@ export class InstanceMetrics {
 
   async *#list(scope: Scope, pages: AsyncIterable<InstancePage>): AsyncGenerator<InstancePage> {
     const key = scopeKey(scope)
-    // The age of a scope that was never listed counts from the first try: wrong credentials have to be seen.
+    // The age of a scope without a list counts from the first try, so that wrong credentials show.
     if (!this.#listed.has(key)) this.#listed.set(key, { scope, states: new Map(), at: this.#clock.monotonic() })
     const states = new Map<string, number>()
     for await (const page of pages) {

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import { series, type Label, type LabelsOf, type SeriesOf } from './series.ts'
 
-/** What we count, and in which units. Rows are named as in the table of series; there are no other series. */
+/** The metrics registry. Its rows are those of the table in series.ts, and no others. */
 export class Metrics {
   readonly #registry = new Registry()
   readonly #counters = new Map<string, Counter<string>>()
@@ -33,13 +33,13 @@ export class Metrics {
     this.#gauges.get(row)?.set(this.#bounded(row, labels), value)
   }
 
-  /** Forgets all that was set, so that what is no longer there does not stand there for ever. */
+  /** Removes all values of a row, so that a thing that is gone does not stay in it. */
   reset(row: SeriesOf<'gauge'>): void {
     this.#gauges.get(row)?.reset()
     this.#zero(row)
   }
 
-  /** Gauges that are read off when somebody looks. */
+  /** Fills gauges when the page is read. */
   beforeEach(fill: () => void): void {
     this.#fills.push(fill)
   }
@@ -53,7 +53,7 @@ export class Metrics {
     return this.#registry.metrics()
   }
 
-  /** A series that is missing until something happens cannot be told from one that does not work. */
+  /** Sets known series to zero. Otherwise a series without events looks like one that does not work. */
   #zero(row: string): void {
     for (const labels of this.#bounds.get(row)?.known() ?? []) {
       this.#counters.get(row)?.inc(labels, 0)
@@ -69,7 +69,7 @@ export class Metrics {
 
 const mostCombinations = 1_000
 
-/** How many combinations of label values a series may have. Beyond that what is new is one: `other`. */
+/** Limits the label combinations of a series. A new combination beyond the limit counts as `other`. */
 class Bound {
   readonly #labels: Readonly<Record<string, Label>>
   readonly #seen = new Set<string>()
@@ -78,7 +78,7 @@ class Bound {
     this.#labels = labels
   }
 
-  /** Every combination of the values that are known from the start. */
+  /** Every combination of the known values. */
   known(): Record<string, string>[] {
     let all: Record<string, string>[] = [{}]
     for (const [name, { known }] of Object.entries(this.#labels)) {

@@ -6,7 +6,7 @@ import type { RequestMade } from '../runtime/client/observed-client.ts'
 import type { RelistReason } from '../runtime/cache/reflector.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Whoever does something tells of it by a callback of his own; here it becomes a series. */
+/** These functions turn callbacks into series. */
 export function countRequests(metrics: Metrics): (made: RequestMade) => void {
   return ({ verb, error }) => metrics.count('apiserverRequests', { verb, code: codeOf(error) })
 }
@@ -37,7 +37,10 @@ export function countCloudCalls(metrics: Metrics): (made: CallMade) => void {
 
 const preempted: EventReason = 'SpotPreemption'
 
-/** Each once: the event comes when the status of the machine turns, and that survives a restart. */
+/**
+ * Each interruption counts once: its event is written when the status of the machine changes, and the status survives a
+ * restart.
+ */
 export function countInterruptions(metrics: Metrics, recorder: Recorder): Recorder {
   return {
     event(input, ctx) {

@@ -12,14 +12,14 @@ import { refusalKinds } from '../../api/refusal.ts'
 /** One label of a series. */
 export interface Label {
   readonly meaning: string
-  /** The values that are there from the start, at zero. Others may come, but not without end. */
+  /** These values exist from the start, at zero. Others may come, up to a limit. */
   readonly known: readonly string[]
 }
 
 interface Series {
   readonly name: string
   readonly type: 'counter' | 'gauge' | 'histogram'
-  /** A sentence or two; the page of metrics is made from this table. */
+  /** One or two sentences. The metrics page is generated from this table. */
   readonly help: string
   readonly labels: Readonly<Record<string, Label>>
   /** Upper bounds of a histogram. */
@@ -57,7 +57,7 @@ const action: Label = { meaning: 'The name of the call in the API of the cloud.'
 const quick = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 const waits = [0.01, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 300]
 
-/** Every series that the manager exports. Whoever counts names a row of this table, and there are no others. */
+/** All series that the manager exports. Code that counts names a row of this table. */
 export const series = {
   machines: {
     name: 'capspot_machines',

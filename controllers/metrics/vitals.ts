@@ -7,7 +7,7 @@ import type { Queue } from '../runtime/controller/queue.ts'
 import type { NamedCache, WriteGate } from '../runtime/process/write-gate.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Gauges that are read off when somebody looks. */
+/** The sources of gauges that are read with the page. */
 export interface Vitals {
   readonly eventLoop: EventLoop
   readonly isLeader: () => boolean
@@ -30,7 +30,7 @@ export function showGate(metrics: Metrics, cloud: string, gate: Pick<WriteGate, 
   metrics.beforeEach(() => metrics.set('writesAllowed', { cloud }, gate.closed() === undefined ? 1 : 0))
 }
 
-/** Which kinds are listed and followed. One that is not stops what rests on it. */
+/** Which kinds are listed and watched. A kind that is not stops its part. */
 export function showCaches(metrics: Metrics, caches: () => readonly NamedCache[]): void {
   metrics.beforeEach(() => {
     for (const { kind, cache } of caches()) {
@@ -47,7 +47,7 @@ export function showQueue(metrics: Metrics, controller: string, queue: Pick<Queu
   })
 }
 
-/** The machines of all kinds, by what their condition Ready says. */
+/** The machines of all kinds, by the reason of their condition Ready. */
 export function showMachines(metrics: Metrics, caches: ReadonlyMap<string, Pick<Cache<InfraMachine>, 'list'>>): void {
   metrics.beforeEach(() => {
     metrics.reset('machines')
@@ -57,7 +57,7 @@ export function showMachines(metrics: Metrics, caches: ReadonlyMap<string, Pick<
   })
 }
 
-/** Core's Machines, by what the remediation controller says on them. */
+/** Core's Machines, by the reason of the remediation controller's condition. */
 export function showRemediations(metrics: Metrics, machines: Pick<Cache<Machine>, 'list'>): void {
   metrics.beforeEach(() => {
     metrics.reset('remediations')

@@ -1,9 +1,9 @@
 import { accountObstacle, type NamespaceAccounts } from '../../api/rules/namespace-accounts.ts'
 import type { Scope } from '../../api/scope.ts'
 
-/** What a controller asks before it uses an account for a namespace: no list, no look-up and no launch before that. */
+/** Whether a namespace may use an account. A controller checks it before any list, look-up or launch there. */
 export interface AccountUse {
-  /** Why it may not, as sentences for a condition; undefined where it may. */
+  /** The obstacle, as sentences for a condition. Undefined: the namespace may use the account. */
   readonly notAllowed: (namespace: string, scope: Scope) => string | undefined
 }
 

@@ -1,9 +1,12 @@
-/** More than a manager ever has machines. The oldest are forgotten, and what carries them is then only reported. */
+/**
+ * More tokens than a manager ever has machines. The oldest are forgotten; instances with a forgotten token are then
+ * only reported.
+ */
 const most = 50_000
 
 /**
- * The tokens of all attempts that this process has written or read: what carries one of them was made here, or by a
- * manager whose objects are here.
+ * The tokens of all attempts that this process has written or read. An instance with such a token was made here, or by
+ * a manager whose objects are here.
  */
 export class AttemptTokens {
   readonly #seen = new Set<string>()

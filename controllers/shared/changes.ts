@@ -7,19 +7,19 @@ import type { Cache } from '../runtime/cache/cache.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import { watching, type Watching } from '../runtime/cache/watching.ts'
 
-/** Either side of a change: an object that went is as much a reason to look as one that came. */
+/** An object before and after a change. A deleted object is as much a reason to reconcile as a new one. */
 export interface Sides<T> {
   readonly before?: T
   readonly after?: T
 }
 
-/** The object itself. */
+/** The key of the changed object. */
 export function changed({ before, after }: Sides<KubeObject>): string[] {
   const object = after ?? before
   return object ? [keyOf(object)] : []
 }
 
-/** The object of ours, of this kind, to which the changed one refers; references lead to the same namespace. */
+/** The key of the object of this kind to which the changed one refers. References stay in one namespace. */
 export function referredTo<T extends KubeObject>(
   { before, after }: Sides<T>,
   ref: (object: T) => ContractRef | undefined,
@@ -31,9 +31,7 @@ export function referredTo<T extends KubeObject>(
   return [`${object.metadata.namespace}/${target.name}`]
 }
 
-/**
- * For what belongs to a Cluster: all of it is to be looked at when that changes, or the infrastructure cluster does.
- */
+/** For objects of a Cluster: all of them are reconciled when the Cluster or its infrastructure cluster changes. */
 export function watchingClusters(
   { clusters, infraClusters }: { clusters: Cache<Cluster>; infraClusters: Cache<InfraCluster> },
   allOf: (clusterKey: string) => string[],
@@ -49,7 +47,7 @@ export function watchingClusters(
   ]
 }
 
-/** What is remembered of failures is written often, and no machine of the Cluster acts on it. */
+/** The backoff annotation is written often, and no machine of the Cluster acts on it. */
 function isOnlyBackoff({ before, after }: Sides<InfraCluster>): boolean {
   if (!before || !after) return false
   return isDeepStrictEqual(withoutBackoff(before), withoutBackoff(after))
@@ -60,7 +58,7 @@ function withoutBackoff({ metadata, ...object }: InfraCluster): object {
   return { ...object, metadata: { ...kept, annotations: noted } }
 }
 
-/** Whether anything of a Cluster changed that we act on; the rest of it changes often and is nothing to us. */
+/** Whether a field of the Cluster that we act on has changed. Others change often and do not matter. */
 export function mattersToUs({ before, after }: Sides<Cluster>): boolean {
   return JSON.stringify(actedOn(before)) !== JSON.stringify(actedOn(after))
 }

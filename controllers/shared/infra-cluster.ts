@@ -9,8 +9,8 @@ export interface InfraClusters {
 }
 
 /**
- * The infrastructure cluster to which a Cluster refers. Undefined where that is of another kind or another group: other
- * providers have an AWSCluster too, and a name alone leads to the wrong one.
+ * Returns the infrastructure cluster of a Cluster. Undefined if the Cluster refers to another kind or group: other
+ * providers have an AWSCluster too, so a name alone may lead to the wrong object.
  */
 export function infraClusterOf(
   cluster: Cluster | undefined,
@@ -26,7 +26,7 @@ function refersToKind({ spec }: Cluster, { group, kind }: Resource): boolean {
   return spec.infrastructureRef?.apiGroup === group && spec.infrastructureRef.kind === kind
 }
 
-/** The other way round: whether this infrastructure cluster is the one to which the Cluster refers. */
+/** The reverse: whether the Cluster refers to this infrastructure cluster. */
 export function refersTo(cluster: Cluster, { metadata }: InfraCluster, resource: Resource): boolean {
   const isNamed = cluster.spec.infrastructureRef?.name === metadata.name
   return isNamed && cluster.metadata.namespace === metadata.namespace && refersToKind(cluster, resource)

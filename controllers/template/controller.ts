@@ -6,7 +6,10 @@ import { runWatched, type Run } from '../runtime/controller/run-watched.ts'
 import { changed, watchingClusters } from '../shared/changes.ts'
 import { reconcileTemplate, type TemplateDeps } from './reconcile.ts'
 
-/** The machine templates of one cloud: woken by their own changes and by what says where their machines would go. */
+/**
+ * The machine templates of one cloud. A template is reconciled when it changes, or when its Cluster or infrastructure
+ * cluster does.
+ */
 export async function runTemplates(deps: TemplateDeps, run: Run, ctx: Ctx): Promise<void> {
   const { templates, resource } = deps
   const allOf = (clusterKey: string) => templates.by('cluster', clusterKey).map(keyOf)

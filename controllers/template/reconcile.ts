@@ -17,7 +17,7 @@ import type { Result } from '../runtime/controller/result.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import type { MachineTemplate } from './template.ts'
 
-/** What the template controller works with. One set a kind of machine template. */
+/** What the template controller needs. There is one set for each kind of machine template. */
 export interface TemplateDeps extends InfraClusters, AccountUse {
   readonly resource: Resource
   readonly client: KubeClient
@@ -27,19 +27,19 @@ export interface TemplateDeps extends InfraClusters, AccountUse {
   readonly cloud: () => Promise<Cloud>
 }
 
-/** What one run of the controller remembers besides: when it may ask the cloud again. */
+/** The memory of one run of the controller: its backoff. */
 export interface TemplatePasses extends TemplateDeps {
   readonly backoff: Pick<Backoff, 'rest' | 'refused' | 'clear' | 'forget'>
 }
 
 const minutes = 60_000
 
-/** Nothing changes these but a person, and nobody waits for the answer. Everything else is tried again as usual. */
+/** Only a person can change these. Other errors are retried as usual. */
 const askAgainMs: Partial<Record<RefusalKind, number>> = { invalid: 10 * minutes, denied: 5 * minutes }
 
 /**
- * What a machine of the template offers, in its status: the cluster autoscaler reads it where a MachineDeployment has
- * no machine to look at. Where it is asked for follows from the Cluster that owns the template.
+ * Writes the capacity of the template's machines to its status. The cluster autoscaler reads it for a MachineDeployment
+ * without machines. The Cluster that owns the template decides which scope is used.
  */
 export async function reconcileTemplate(key: string, deps: TemplatePasses, ctx: Ctx): Promise<Result> {
   const template = deps.templates.get(key)
@@ -83,8 +83,8 @@ async function tell(
 }
 
 /**
- * Undefined while something of it is missing, which wakes the template when it comes, while it is paused, and when it
- * goes.
+ * Undefined while a part is missing (its arrival wakes the template), while the template is paused, and when it is
+ * deleted.
  */
 function placeOf(template: MachineTemplate, deps: TemplateDeps): InfraCluster | undefined {
   if (template.metadata.deletionTimestamp) return undefined
@@ -93,7 +93,7 @@ function placeOf(template: MachineTemplate, deps: TemplateDeps): InfraCluster | 
   return isPaused(template, cluster) ? undefined : infraClusterOf(cluster, deps)
 }
 
-/** A resource that was there and is no longer: a merge patch takes it away by null. */
+/** A resource that is gone is set to null, because a merge patch removes it by that. */
 function statusOf({ status }: MachineTemplate, { capacity, nodeInfo }: NodeSize): object {
   const gone = Object.keys(status?.capacity ?? {}).filter((resource) => !(resource in capacity))
   return { capacity: { ...capacity, ...Object.fromEntries(gone.map((resource) => [resource, null])) }, nodeInfo }
@@ -101,7 +101,7 @@ function statusOf({ status }: MachineTemplate, { capacity, nodeInfo }: NodeSize)
 
 type Said = Verdict<TemplateReason>
 
-/** Whoever waits for the autoscaler reads here why it does not scale from zero. */
+/** Says why the autoscaler does not scale from zero. */
 function unknown({ kind, code, message }: CloudError): Said {
   const reason = kind === 'denied' ? 'CredentialsDenied' : 'InvalidConfiguration'
   return { status: 'False', reason, message: `The capacity is not known: ${code}: ${message}` }

@@ -2,7 +2,7 @@ import type { Condition } from '../../api/conditions.ts'
 import { spotKind } from '../../api/kinds.ts'
 import type { KubeObject, ObjectMeta, Resource } from '../../api/meta.ts'
 
-/** What the four kinds of machine template have in common. */
+/** The fields that all kinds of machine template have. */
 export interface MachineTemplate extends KubeObject {
   metadata: ObjectMeta & { namespace: string }
   spec: { template: { spec: Readonly<Record<string, unknown>> } }

@@ -4,27 +4,27 @@ import { ApiError, isTooLarge } from '../runtime/client/api-error.ts'
 import type { KubeClient } from '../runtime/client/client.ts'
 import { isGranted, type Act, type RulesStatus } from './rules.ts'
 
-/** Something that the user of a workload kubeconfig has to be allowed to do. */
+/** A permission that the user of a workload kubeconfig needs. */
 export interface Access {
   readonly verbs: readonly string[]
   /** '' is the core group. */
   readonly group?: string
   /** With the subresource: `pods/eviction`. */
   readonly resource?: string
-  /** Left out: in all of them. */
+  /** Undefined: in all namespaces. */
   readonly namespace?: string
   /** Instead of a resource. */
   readonly path?: string
 }
 
 /**
- * All that Cluster API and this manager do in a workload cluster, and so all that its kubeconfig has to allow.
+ * Everything that Cluster API and this manager do in a workload cluster, so everything that its kubeconfig must allow.
  * docs/workload-access/access.yaml grants exactly this.
  */
 export const neededAccess: readonly Access[] = [
-  // Core asks it whether the API server is there; discovery and /version are open to every authenticated user.
+  // Core checks with it whether the API server answers. Discovery and /version are open to every authenticated user.
   { path: '/', verbs: ['get'] },
-  // Core finds and follows Nodes, labels, cordons and in the end deletes them; we label them.
+  // Core finds, watches, labels, cordons and finally deletes Nodes. We patch labels and taints.
   { group: '', resource: 'nodes', verbs: ['get', 'list', 'watch', 'patch', 'delete'] },
   // Core drains.
   { group: '', resource: 'pods', verbs: ['get', 'list'] },
@@ -34,7 +34,7 @@ export const neededAccess: readonly Access[] = [
   // Core waits until volumes are detached.
   { group: '', resource: 'persistentvolumes', verbs: ['list'] },
   { group: 'storage.k8s.io', resource: 'volumeattachments', verbs: ['list'] },
-  // We tell on the Node that it was taken back; that is where events of Nodes stand.
+  // We write an event on the Node when it is taken back. Events of Nodes are in this namespace.
   { namespace: 'default', group: '', resource: 'events', verbs: ['create'] },
 ]
 
@@ -43,8 +43,8 @@ const ruleReviews: Resource = { ...authorization, plural: 'selfsubjectrulesrevie
 const reviews: Resource = { ...authorization, plural: 'selfsubjectaccessreviews', kind: 'SelfSubjectAccessReview' }
 
 /**
- * Rules are told by namespace. In one that nobody has, those that hold everywhere are left: what is granted in one
- * namespace alone must not count for all.
+ * The API server lists rules by namespace. For a namespace that does not exist it lists only those that hold
+ * everywhere. A permission in one namespace must not count for all.
  */
 const nowhere = 'spot-cluster-x-k8s-io-no-namespace'
 
@@ -54,17 +54,17 @@ interface Review<Status> {
   status?: Status
 }
 
-/** Permissions change rarely; those that are missing are asked about each time. */
+/** Permissions change rarely. Missing ones are checked each time. */
 const freshForMs = 10 * 60_000
 
-/** What the user of a kubeconfig may not do of what is needed, by the API server's own word. */
+/** Finds the permissions that the user of a kubeconfig lacks, as the API server reports them. */
 export class AccessReviews {
-  /** When a client was last found to be allowed everything. */
+  /** When all permissions of a client were last found. */
   readonly #complete = new WeakMap<KubeClient, number>()
 
   /**
-   * As words for people, such as "patch nodes"; an API server that does not answer the question is believed to allow
-   * it.
+   * The missing permissions as words for people, such as "patch nodes". If the API server does not answer the question,
+   * nothing counts as missing.
    */
   async missing(client: KubeClient, ctx: Ctx): Promise<string[]> {
     const now = ctx.clock.monotonic()
@@ -72,7 +72,8 @@ export class AccessReviews {
     if (since !== undefined && now - since < freshForMs) return []
     const missing: string[] = []
     for (const access of await notInRules(client, ctx)) {
-      // Not all rules are told where another authorizer than RBAC decides. One after the other: nobody waits for it.
+      // The list of rules may be incomplete if there is another authorizer than RBAC. These checks run one after the
+      // other, because nothing waits for them.
       if (!(await isAllowed(client, access, ctx))) missing.push(`${access.verb} ${access.path ?? access.resource}`)
     }
     if (missing.length === 0) this.#complete.set(client, now)
@@ -82,7 +83,7 @@ export class AccessReviews {
 
 type NeededAct = Act & Pick<Access, 'namespace'>
 
-/** What the rules of the user do not grant as they stand. */
+/** The permissions that no rule of the user grants literally. */
 async function notInRules(client: KubeClient, ctx: Ctx): Promise<NeededAct[]> {
   const acts = neededAccess.flatMap(({ verbs, ...what }): NeededAct[] => verbs.map((verb) => ({ ...what, verb })))
   const left: NeededAct[] = []
@@ -107,7 +108,7 @@ async function isAllowed(
   return status?.allowed !== false
 }
 
-/** Undefined where the API server does not answer such questions, or at too great a length. */
+/** Undefined if the API server does not answer such questions, or if the answer is too long. */
 async function answerTo<Status>(
   resource: Resource,
   spec: object,
@@ -115,7 +116,7 @@ async function answerTo<Status>(
   ctx: Ctx,
 ): Promise<Status | undefined> {
   try {
-    // A review is answered and kept nowhere, so it has no name.
+    // A review is answered and not stored, so it has no name.
     const metadata = {} as ObjectMeta
     return (await client.create<Review<Status>>(resource, { metadata, spec }, ctx)).status
   } catch (thrown) {

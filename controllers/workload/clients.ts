@@ -14,18 +14,19 @@ import {
 } from './secret.ts'
 import { Turns } from './turns.ts'
 
-/** How a workload cluster is reached. */
+/** The connection to a workload cluster. */
 export interface Workload {
   readonly client: KubeClient
   readonly server: string
-  /** Where the kubeconfig comes from. */
+  /** The Secret of the kubeconfig. */
   readonly secret: { readonly name: string; readonly version: string; readonly isLabelled: boolean }
-  /** When its credentials end, in milliseconds; undefined where they do not say. */
+  /** When its credentials expire, in milliseconds. Undefined if they do not say. */
   readonly credentialsEndAt: number | undefined
 }
 
 /**
- * The credentials that the Secret holds now are refused as well. Told again during the rest, like any other failure.
+ * The credentials that the Secret holds now are refused too. The error is repeated during the rest, like any other
+ * failure.
  */
 export class CredentialsRefused extends ApiError {
   readonly credentialsEndAt: number | undefined
@@ -36,7 +37,7 @@ export class CredentialsRefused extends ApiError {
   }
 }
 
-/** What is done with a workload cluster; by `own` it ends in time. */
+/** The work with a workload cluster. `own` ends after the timeout. */
 export type Use<T> = (client: KubeClient, own: Ctx, workload: Workload) => Promise<T>
 
 interface Kept {
@@ -47,35 +48,32 @@ interface Kept {
 
 interface Trouble {
   readonly thrown: unknown
-  /** Until then nobody tries. */
+  /** No call is made until then. */
   until: number
 }
 
-/** A Secret that was changed is seen after this at the latest, although what it said before still serves. */
+/** A changed Secret is read after this time at the latest, even if its old content still works. */
 const freshForMs = 60_000
-/** After a failure everybody is told the same for so long; then one tries, and the others after it. */
+/** For this long after a failure every caller gets that failure. Then one caller tries, and the others after it. */
 const restMs = 5_000
-/**
- * For one request, and for all of one use: a workload cluster that answers late must not hold up the workers that
- * others need.
- */
+/** The limit of one request and of one use: a slow workload cluster must not hold workers that others need. */
 const timeoutMs = 10_000
-/** A Node has at most 1.5 MiB in etcd, in a shorter form than JSON; all else that we ask for is small. */
+/** A Node has at most 1.5 MiB in etcd, in a shorter form than JSON. Everything else that we read is small. */
 const maxNodeBytes = 4 * 1024 * 1024
 const maxOtherBytes = 64 * 1024
-/** A client that nobody has used for so long is closed: nobody tells us when its Cluster is gone. */
+/** A client that was not used for this long is closed. Nothing tells us when its Cluster is gone. */
 const forgottenAfterMs = 60 * 60_000
 
 /**
- * Clients to workload clusters, from the Secret `<cluster>-kubeconfig` that core reads too. A client is kept while its
- * Secret stays the same and it is neither refused nor left without an answer.
+ * Clients of workload clusters, from the Secret `<cluster>-kubeconfig` that core reads too. A client is kept while its
+ * Secret stays the same and the cluster answers it.
  */
 export class WorkloadClients {
   readonly #management: KubeClient
-  /** As promises: callers that come together share one client, and none is left open unseen. */
+  /** Promises, so that concurrent callers share one client, and no client is left open. */
   readonly #kept = new Map<string, Kept>()
   readonly #troubles = new Map<string, Trouble>()
-  /** What is wrong with a kubeconfig, by cluster: it is read again when the Secret has another version. */
+  /** By cluster: the fault of its kubeconfig. It is parsed again when the Secret has another version. */
   readonly #refused = new Map<string, { readonly version: string; readonly thrown: unknown }>()
   readonly #turns = new Turns()
 
@@ -84,14 +82,15 @@ export class WorkloadClients {
   }
 
   /**
-   * Runs `use` with the cluster's client and a ctx that ends after ten seconds; a second time, with another client,
-   * where the first is refused or does not answer and the Secret has changed since. Throws KubeconfigMissing,
-   * KubeconfigNotSupported, KubeconfigUnread or what `use` throws; while the cluster rests after a failure, that
-   * failure at once; and WorkloadBusy where others are at it.
+   * Runs `use` with the cluster's client and a ctx that ends after ten seconds. If the client is refused or gets no
+   * answer, and the Secret has changed since, `use` runs a second time with a new client.
+   *
+   * Throws KubeconfigMissing, KubeconfigNotSupported, KubeconfigUnread or what `use` throws. While the cluster rests
+   * after a failure, it throws that failure at once. It throws WorkloadBusy if other callers are ahead.
    */
   async with<T>(cluster: ClusterRef, use: Use<T>, ctx: Ctx): Promise<T> {
     const key = keyOf(cluster)
-    // What is known to be in trouble is told at once: nobody waits in line for that.
+    // A known failure is thrown at once, before the wait for a turn.
     this.#beginTrial(key, ctx)
     return this.#turns.take(key, () => this.#tried(cluster, use, ctx), ctx)
   }
@@ -115,7 +114,7 @@ export class WorkloadClients {
     for (const one of opened) if (one.status === 'fulfilled') await one.value.client.close()
   }
 
-  /** Whoever comes first after a rest tries; others wait no longer than it takes to say what was wrong before. */
+  /** The first caller after a rest tries. Others get the last failure at once. */
   #beginTrial(key: string, { clock }: Ctx): void {
     const trouble = this.#troubles.get(key)
     if (!trouble) return
@@ -152,7 +151,7 @@ export class WorkloadClients {
     try {
       return await opening
     } catch (thrown) {
-      // What failed is tried again by the next; what served goes on serving while the Secret cannot be read.
+      // A failure is retried by the next caller. A client that works is used while the Secret cannot be read.
       if (this.#kept.get(key) === kept) this.#kept.delete(key)
       throw thrown
     } finally {
@@ -183,7 +182,7 @@ export class WorkloadClients {
     }
   }
 
-  /** A kubeconfig that does not serve costs its reading once, however often it is asked for. */
+  /** A faulty kubeconfig is parsed once for each version, however often it is requested. */
   #connectionOf(key: string, secret: KubeconfigSecret): Connection {
     const { version } = secret
     const refused = this.#refused.get(key)
@@ -197,7 +196,7 @@ export class WorkloadClients {
     }
   }
 
-  /** The next use reads the Secret again; whoever came in between has done so already. */
+  /** The next use reads the Secret again, unless another use has done so already. */
   async #forget(cluster: ClusterRef, refused: Workload): Promise<void> {
     const kept = this.#kept.get(keyOf(cluster))
     if (!kept || (await kept.opening.catch(() => undefined)) !== refused) return
@@ -231,12 +230,12 @@ async function inTime<T>(use: Use<T>, workload: Workload, ctx: Ctx): Promise<T> 
   return await use(workload.client, { ...ctx, signal: deadline.signal }, workload)
 }
 
-/** The workload cluster's own trouble, or its kubeconfig's: nothing is wrong with us or the management cluster. */
+/** A fault of the workload cluster or its kubeconfig, and not of us or the management cluster. */
 export function isOfWorkload(thrown: unknown): thrown is Error {
   return isOfKubeconfig(thrown) || thrown instanceof ApiError
 }
 
-/** What ails every call, and not one of them. */
+/** A fault of every call, and not of one. */
 function isTrouble(thrown: unknown): boolean {
   return isOfKubeconfig(thrown) || isWorthReopening(thrown)
 }
@@ -250,8 +249,8 @@ function refusedOf(thrown: unknown, workload: Workload): unknown {
 }
 
 /**
- * No answer, or credentials refused: the Secret may hold another address or token by now. Any other refusal comes from
- * the right cluster, and a new client would meet it too.
+ * No answer, or refused credentials: the Secret may have another address or token by now. Any other refusal comes from
+ * the right cluster, and a new client would get it too.
  */
 function isWorthReopening(thrown: unknown): boolean {
   return thrown instanceof ApiError && (thrown.status === 0 || thrown.status === 401)

@@ -1,13 +1,13 @@
 import { X509Certificate } from 'node:crypto'
 
-/** What a kubeconfig shows to say who it is, as it stands there. */
+/** The credentials of a kubeconfig as they stand there. */
 export interface Credentials {
   readonly token?: string | undefined
   /** PEM. */
   readonly cert?: string | undefined
 }
 
-/** When credentials end, in milliseconds; undefined where they do not say, as tokens without an end do not. */
+/** When the credentials expire, in milliseconds. Undefined if they do not say, such as a token without an expiry. */
 export function endOf({ token, cert }: Credentials): number | undefined {
   const ends = [token === undefined ? undefined : endOfToken(token), cert === undefined ? undefined : endOfCert(cert)]
   const known = ends.filter((end) => end !== undefined)
@@ -15,7 +15,8 @@ export function endOf({ token, cert }: Credentials): number | undefined {
 }
 
 /**
- * The claim `exp` of a JSON Web Token, which every ServiceAccount token is. Nothing is verified: only the server can.
+ * The claim `exp` of a JSON Web Token, which every ServiceAccount token is. Nothing is verified, because only the
+ * server can do that.
  */
 function endOfToken(token: string): number | undefined {
   try {
@@ -27,7 +28,7 @@ function endOfToken(token: string): number | undefined {
   }
 }
 
-/** The last second that a Date can hold. */
+/** The last second that a Date can express. */
 const farFuture = 8_640_000_000_000
 
 function endOfCert(cert: string): number | undefined {

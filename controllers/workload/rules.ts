@@ -1,4 +1,4 @@
-/** What a SelfSubjectRulesReview says, as far as we read it. Nothing of it is taken on trust to be there. */
+/** The answer of a SelfSubjectRulesReview: the fields that we read. Any of them may be missing. */
 export interface RulesStatus {
   readonly resourceRules?: readonly (ResourceRule | null)[] | null
   readonly nonResourceRules?: readonly (PathRule | null)[] | null
@@ -25,7 +25,7 @@ export interface Act {
   readonly path?: string
 }
 
-/** Whether a rule grants it as it stands. What only a pattern grants, but for `*`, is not found here. */
+/** Whether a rule grants it literally. Of patterns only `*` counts. */
 export function isGranted(act: Act, { resourceRules, nonResourceRules }: RulesStatus): boolean {
   if (act.path !== undefined) {
     return listOf(nonResourceRules).some(

@@ -11,28 +11,28 @@ export interface ClusterRef {
   readonly name: string
 }
 
-/** What the Secret with the kubeconfig said when it was read. */
+/** The content of the Secret with the kubeconfig. */
 export interface KubeconfigSecret {
   readonly name: string
-  /** Another one where anything of it has changed. */
+  /** Changes with every change of the Secret. */
   readonly version: string
-  /** Cluster API sees no Secret without the label. */
+  /** Cluster API does not see a Secret without the label. */
   readonly isLabelled: boolean
   /** Throws KubeconfigMissing or KubeconfigNotSupported. */
   connection(): Connection
 }
 
-/** The Secret with the kubeconfig does not exist, or has none. The message is for people. */
+/** The Secret with the kubeconfig does not exist or is empty. The message is for people. */
 export class KubeconfigMissing extends Error {
   override readonly name = 'KubeconfigMissing'
 }
 
-/** The management cluster did not hand out the Secret: that says nothing of the workload cluster. */
+/** The management cluster did not return the Secret. That says nothing about the workload cluster. */
 export class KubeconfigUnread extends Error {
   override readonly name = 'KubeconfigUnread'
 }
 
-/** Where it is said how a kubeconfig is made. */
+/** The page that explains how to make a kubeconfig. */
 export const guide = 'docs/workload-access.md'
 
 /** The Secret that Cluster API reads too. */
@@ -40,7 +40,7 @@ export function secretNameOf({ name }: Pick<ClusterRef, 'name'>): string {
   return `${name}-kubeconfig`
 }
 
-/** Throws KubeconfigMissing where there is none, KubeconfigUnread where nobody knows. */
+/** Throws KubeconfigMissing if there is none, and KubeconfigUnread if that is unknown. */
 export async function readKubeconfigSecret(
   cluster: ClusterRef,
   management: KubeClient,

@@ -3,12 +3,12 @@ import { Deadline } from '../../api/deadline.ts'
 import { unlessAborted } from '../../api/unless-aborted.ts'
 import { ApiError } from '../runtime/client/api-error.ts'
 
-/** Someone else asks the workload cluster now, and it takes its time. Nothing is known of the cluster by that. */
+/** Another caller is using the workload cluster, and it is slow. That proves nothing about the cluster. */
 export class WorkloadBusy extends ApiError {
   declare readonly retryAfterMs: number
 
   constructor({ random }: { random: () => number }) {
-    // Spread, so that those who were sent away do not come back together.
+    // A random delay, so that rejected callers do not come back together.
     const retryAfterMs = 1_000 + random() * 1_000
     const message = 'Another request to this workload cluster is in progress.'
     super({ status: 0, reason: 'Busy', message, retryAfterMs })
@@ -16,22 +16,22 @@ export class WorkloadBusy extends ApiError {
   }
 }
 
-/** A use that takes longer makes the cluster a slow one. */
+/** A cluster is slow if its last use took longer. */
 const slowMs = 250
-/** So many wait for a cluster that answers quickly; of a slow one nobody waits. */
+/** The most callers that wait for a cluster that answers quickly. Nothing waits for a slow one. */
 const mostWaiting = 4
-/** So many slow clusters are asked at once: whoever waits for them is a worker that others need. */
+/** The most slow clusters in use at once: each of them holds a worker that others need. */
 const slowAtOnce = 8
-/** And so many of one namespace, so that one tenant cannot keep the slow clusters of all others waiting. */
+/** The most of them in one namespace, so that one tenant cannot block the slow clusters of all others. */
 const slowOfOne = 4
 
 interface Line {
   isTaken: boolean
-  /** When the use under way began. */
+  /** The start of the present use. */
   begunAt: number | undefined
-  /** When the last one ended. */
+  /** The end of the last use. */
   endedAt: number
-  /** The last use took long; undefined before the first. */
+  /** Whether the last use was slow. Undefined before the first. */
   wasSlow: boolean | undefined
   readonly waiting: (() => void)[]
 }
@@ -41,8 +41,8 @@ export interface TurnsOptions {
 }
 
 /**
- * One use of a workload cluster at a time. A cluster that answers slowly holds one worker, and all the slow ones
- * together hold a few: the others are told so at once and come back.
+ * Allows one use of a workload cluster at a time. A slow cluster holds one worker, and all slow ones together hold a
+ * few. Other callers get WorkloadBusy at once and come back.
  */
 export class Turns {
   readonly #lines = new Map<string, Line>()
@@ -52,7 +52,7 @@ export class Turns {
     this.#random = random
   }
 
-  /** Throws WorkloadBusy where the turn does not come soon. */
+  /** Throws WorkloadBusy if the turn does not come soon. */
   async take<T>(key: string, use: () => Promise<T>, ctx: Ctx): Promise<T> {
     const line = this.#line(key)
     if (line.isTaken) await this.#turn(line, ctx)
@@ -65,7 +65,7 @@ export class Turns {
     }
   }
 
-  /** Forgets the clusters that nobody has used for so long. */
+  /** Forgets clusters that were not used for this long. */
   sweep(unusedForMs: number, now: number): void {
     for (const [key, { isTaken, endedAt }] of this.#lines) {
       if (!isTaken && now - endedAt > unusedForMs) this.#lines.delete(key)
@@ -90,13 +90,13 @@ export class Turns {
     } catch (thrown) {
       const place = line.waiting.indexOf(turn.resolve)
       if (place >= 0) line.waiting.splice(place, 1)
-      // The turn came at the very moment at which the time was over.
+      // The turn came at the moment of the timeout.
       else handOver(line)
       throw thrown
     }
   }
 
-  /** Of what answers quickly there is always room. What was never asked may be slow, too. */
+  /** There is always room for a cluster that answers quickly. A cluster without a use so far may be slow too. */
   #hasRoom(key: string, { wasSlow }: Line, clock: Clock): boolean {
     if (wasSlow === false) return true
     const slow = [...this.#lines].filter(([, line]) => line.begunAt !== undefined && isSlow(line, clock))
@@ -125,12 +125,12 @@ function namespaceOf(key: string): string {
   return key.slice(0, key.indexOf('/'))
 }
 
-/** By its last use, or by the one under way. */
+/** Decides by the last use, or by the present one. */
 function isSlow({ wasSlow, begunAt }: Line, clock: Clock): boolean {
   return wasSlow === true || (begunAt !== undefined && clock.monotonic() - begunAt > slowMs)
 }
 
-/** Between one use and the next the cluster stays taken, or somebody who has just come would go first. */
+/** The cluster stays taken between two uses. Otherwise a new caller could overtake those that wait. */
 function handOver(line: Line): void {
   const next = line.waiting.shift()
   if (next) next()
