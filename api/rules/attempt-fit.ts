@@ -44,7 +44,7 @@ function spellings({ scope, at, exclude = [], handle }: Attempt, patterns: Attem
     // Azure has regions without zones.
     ['at.zone', at?.zone || undefined, patterns.zone],
     ['at.subnet', at?.subnet, patterns.subnet],
-    ...exclude.map((place) => ['exclude', place, patterns.subnet] as const),
+    ...exclude.map((subnet) => ['exclude', subnet, patterns.subnet] as const),
     ['handle', handle, patterns.handle],
   ]
 }

@@ -145,8 +145,8 @@ function failedAt({ outcome }: Candidate): number {
 }
 
 function byFirstDifference(a: readonly number[], b: readonly number[]): number {
-  const place = a.findIndex((value, index) => value !== b[index])
-  return place < 0 ? 0 : (a[place] ?? 0) - (b[place] ?? 0)
+  const first = a.findIndex((value, index) => value !== b[index])
+  return first < 0 ? 0 : (a[first] ?? 0) - (b[first] ?? 0)
 }
 
 interface Queue {

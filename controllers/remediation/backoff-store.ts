@@ -9,7 +9,7 @@ import { isNotFound } from '../runtime/client/api-error.ts'
 import type { KubeClient } from '../runtime/client/client.ts'
 import { keyOf, parseKey, type ObjectRef } from '../runtime/client/resource.ts'
 
-interface Place {
+interface Target {
   readonly resource: Resource
   readonly ref: ObjectRef
 }
@@ -45,7 +45,7 @@ export class BackoffStore {
   async read(cluster: Cluster, policyKeys: ReadonlyMap<string, string>, ctx: Ctx): Promise<void> {
     const key = keyOf(cluster)
     if (this.#known.has(key)) return
-    const text = await this.#textAt(placeOf(cluster), ctx)
+    const text = await this.#textAt(targetOf(cluster), ctx)
     const backoff = text === undefined ? await this.#readOld(policyKeys, ctx) : readBackoff(text)
     this.#known.set(key, { text, backoff })
   }
@@ -61,8 +61,8 @@ export class BackoffStore {
     const known = this.#known.get(key)
     if (!known) return
     const text = writeBackoff(backoff)
-    const place = placeOf(cluster)
-    const isWritten = known.text === text || (place !== undefined && (await this.#put(place, text, ctx)))
+    const target = targetOf(cluster)
+    const isWritten = known.text === text || (target !== undefined && (await this.#put(target, text, ctx)))
     this.#known.set(key, { text: isWritten ? text : undefined, backoff: fittingBackoff(backoff) })
   }
 
@@ -71,12 +71,12 @@ export class BackoffStore {
     this.#known.delete(cluster)
   }
 
-  async #textAt(place: Place | undefined, ctx: Ctx): Promise<string | undefined> {
-    const object = place && (await this.#client.get(place.resource, place.ref, ctx).catch(noneIfGone))
+  async #textAt(target: Target | undefined, ctx: Ctx): Promise<string | undefined> {
+    const object = target && (await this.#client.get(target.resource, target.ref, ctx).catch(noneIfGone))
     return object?.metadata.annotations?.[annotations.backoff]
   }
 
-  async #put({ resource, ref }: Place, text: string | undefined, ctx: Ctx): Promise<boolean> {
+  async #put({ resource, ref }: Target, text: string | undefined, ctx: Ctx): Promise<boolean> {
     const patch = { metadata: { annotations: { [annotations.backoff]: text ?? null } } }
     return (await this.#client.mergePatch(resource, ref, { patch }, ctx).catch(noneIfGone)) !== undefined
   }
@@ -96,7 +96,7 @@ export class BackoffStore {
 }
 
 /** A Cluster without an infrastructure cluster of ours has its backoff in memory only. */
-function placeOf({ metadata, spec }: Cluster): Place | undefined {
+function targetOf({ metadata, spec }: Cluster): Target | undefined {
   const ref = spec.infrastructureRef
   if (ref?.apiGroup !== spotGroup || !/^[A-Za-z]+Cluster$/.test(ref.kind)) return undefined
   return { resource: spotKind(ref.kind), ref: { namespace: metadata.namespace, name: ref.name } }

@@ -7,17 +7,18 @@ import type { Markers } from '../../api/rules/markers.ts'
 import { isNotFound } from '../runtime/client/api-error.ts'
 import type { RemediationDeps } from './deps.ts'
 
-type MarkDeps = Pick<RemediationDeps, 'client' | 'ownWrites'>
+type MarkerDeps = Pick<RemediationDeps, 'client' | 'ownWrites'>
 
 const fieldManager = 'cluster-api-provider-spot-remediation'
 
 /**
  * Writes the missing markers. Core looks at a Machine when its label comes, and then not again for 15 s. So the
- * condition is written before the label, and removed after it.
+ * condition is written before the label, and removed after it. Core then deletes a due Machine, and its MachineSet
+ * creates the next one.
  */
-export async function writeMarkers(machine: Machine, marks: Markers, deps: MarkDeps, ctx: Ctx): Promise<void> {
-  const writes = [() => writeCondition(machine, marks, deps, ctx), () => writeMetadata(machine, marks, deps, ctx)]
-  const inOrder = marks.condition?.status === 'True' ? writes : writes.toReversed()
+export async function writeMarkers(machine: Machine, markers: Markers, deps: MarkerDeps, ctx: Ctx): Promise<void> {
+  const writes = [() => writeCondition(machine, markers, deps, ctx), () => writeMetadata(machine, markers, deps, ctx)]
+  const inOrder = markers.condition?.status === 'True' ? writes : writes.toReversed()
   for (const write of inOrder) await write().catch(unlessGone)
 }
 
@@ -26,22 +27,27 @@ function unlessGone(thrown: unknown): void {
   if (!isNotFound(thrown)) throw thrown
 }
 
-type MetadataMarks = Pick<Markers, 'labels' | 'annotations'>
+type MetadataMarkers = Pick<Markers, 'labels' | 'annotations'>
 
 /** For a Machine that is being deleted: its condition stays. */
 export async function markDeleting(
   machine: Machine,
   annotations: Markers['annotations'],
-  deps: MarkDeps,
+  deps: MarkerDeps,
   ctx: Ctx,
 ): Promise<void> {
   await writeMetadata(machine, { labels: {}, annotations }, deps, ctx).catch(unlessGone)
 }
 
-async function writeMetadata({ metadata }: Machine, marks: MetadataMarks, deps: MarkDeps, ctx: Ctx): Promise<void> {
+async function writeMetadata(
+  { metadata }: Machine,
+  markers: MetadataMarkers,
+  deps: MarkerDeps,
+  ctx: Ctx,
+): Promise<void> {
   const change = {
-    ...changed('labels', metadata.labels, marks.labels),
-    ...changed('annotations', metadata.annotations, marks.annotations),
+    ...changed('labels', metadata.labels, markers.labels),
+    ...changed('annotations', metadata.annotations, markers.annotations),
   }
   if (Object.keys(change).length === 0) return
   const { namespace, name, uid } = metadata
@@ -61,7 +67,7 @@ function changed(
 }
 
 /** By server-side apply with our type alone, because the other conditions belong to core. */
-async function writeCondition(machine: Machine, { condition }: Markers, deps: MarkDeps, ctx: Ctx): Promise<void> {
+async function writeCondition(machine: Machine, { condition }: Markers, deps: MarkerDeps, ctx: Ctx): Promise<void> {
   const before = machine.status?.conditions ?? []
   const now = ctx.clock.now()
   const after = condition ? setCondition(before, { type: remediationDue, ...condition }, now) : []
