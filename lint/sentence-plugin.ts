@@ -43,7 +43,7 @@ function isSum({ type, operator }: Text): boolean {
   return type === 'BinaryExpression' && operator === '+'
 }
 
-/** Texts of conditions, events, errors and logs are read in a hurry: a sentence has at most 30 words. */
+/** Texts of conditions, events, errors and logs are read in a hurry, so a sentence has at most 30 words. */
 const shortSentences = {
   create(context: RuleContext) {
     const check = (node: Text) => {

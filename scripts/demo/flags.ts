@@ -14,11 +14,11 @@ const flags = { once: { type: 'boolean' }, help: { type: 'boolean' } } as const
 
 export const usage = `Usage: npm run demo [-- --once]
 
-A management cluster on this machine (etcd, kube-apiserver, Cluster API's core, our manager), simulated AWS, Azure, GCP
-and IBM Cloud, and on each a MachineDeployment of two spot workers, as a live table until Ctrl-C. Leaves nothing behind.
+A management cluster on this machine: etcd, kube-apiserver, Cluster API's core and our manager. Each simulated cloud has
+a MachineDeployment of two spot workers. A live table shows them until Ctrl-C. It leaves nothing behind.
 
   --once  Runs the story to its end by itself: each cloud takes one instance back; every step is checked; exits 0 or 1.
-  --help  Says this.
+  --help  Shows this text.
 `
 
 export function readFlags(args: readonly string[]): Flags {
