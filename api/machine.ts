@@ -5,11 +5,11 @@ import { groupOf, type KubeObject, type ObjectMeta, type OwnerReference } from '
 import { coreGroup } from './kinds.ts'
 
 /** The fields that all machine kinds have. The rest of the spec belongs to the cloud. */
-export interface InfraMachine extends KubeObject {
+export interface InfraMachine<Spec = { providerID?: string } & Record<string, unknown>> extends KubeObject {
   apiVersion: string
   kind: string
   metadata: ObjectMeta & { namespace: string }
-  spec: { providerID?: string } & Record<string, unknown>
+  spec: Spec
   status?: InfraMachineStatus
 }
 
@@ -27,11 +27,11 @@ export interface InfraMachineStatus {
 }
 
 /** The fields that all infrastructure cluster kinds have. */
-export interface InfraCluster extends KubeObject {
+export interface InfraCluster<Spec = Record<string, unknown>> extends KubeObject {
   apiVersion: string
   kind: string
   metadata: ObjectMeta & { namespace: string }
-  spec: Record<string, unknown>
+  spec: Spec
   status?: { initialization?: { provisioned?: boolean }; failureDomains?: FailureDomain[]; conditions?: Condition[] }
 }
 

@@ -1,3 +1,4 @@
+import type { AWSClusterSpec } from '../../api/generated/aws-cluster.ts'
 import type { AWSMachineSpec } from '../../api/generated/aws-machine.ts'
 import type { Cloud, CloudSettings } from '../cloud.ts'
 import { attemptPatterns } from './observe/attempt-patterns.ts'
@@ -8,10 +9,9 @@ import { AwsInstances } from './instances.ts'
 import { Lookups } from './lookups/lookups.ts'
 import { plan } from './launch/plan.ts'
 import { providerIDOf } from './observe/provider-id.ts'
-import { failureDomainsOf } from './launch/subnets.ts'
-import { clusterSpec, scopeOf } from './launch/wanted.ts'
+import { failureDomainsOf, scopeOf } from './launch/wanted.ts'
 
-export function awsCloud(settings: CloudSettings = {}): Cloud {
+export function awsCloud(settings: CloudSettings = {}): Cloud<AWSMachineSpec, AWSClusterSpec> {
   const ec2 = new Ec2(settings)
   const lookups = new Lookups(ec2)
   return {
@@ -24,8 +24,8 @@ export function awsCloud(settings: CloudSettings = {}): Cloud {
     vanishesWhenTaken: () => false,
     nameOf: () => undefined,
     providerIDOf,
-    failureDomainsOf: (cluster) => failureDomainsOf(clusterSpec(cluster)),
+    failureDomainsOf: ({ spec }) => failureDomainsOf(spec),
     plan: (wanted, ctx) => plan(wanted, lookups, ctx),
-    nodeSizeOf: (spec, scope, ctx) => nodeSizeOf(spec as unknown as AWSMachineSpec, lookups, scope, ctx),
+    nodeSizeOf: (spec, scope, ctx) => nodeSizeOf(spec, lookups, scope, ctx),
   }
 }

@@ -1,7 +1,9 @@
+import type { AzureClusterSpec } from '../../api/generated/azure-cluster.ts'
 import type { AzureMachineSpec } from '../../api/generated/azure-machine.ts'
 import type { Cloud, CloudSettings } from '../cloud.ts'
 import { instanceName } from '../shared/instance-name.ts'
-import { isAccelerated } from './launch/accelerated.ts'
+import { isAccelerated } from './launch/network.ts'
+import { subnetsFor } from './launch/placement.ts'
 import { attemptPatterns } from './observe/attempt-patterns.ts'
 import { nodeSizeOf } from './lookups/node-size.ts'
 import { Arm } from './wire/client.ts'
@@ -16,7 +18,7 @@ import { providerIDOf } from './observe/provider-id.ts'
 import type { Environment } from './variables.ts'
 import { failureDomainsOf, readWanted, scopeOf } from './launch/wanted.ts'
 
-export function azureCloud(settings: CloudSettings = {}): Cloud {
+export function azureCloud(settings: CloudSettings = {}): Cloud<AzureMachineSpec, AzureClusterSpec> {
   const environment: Environment = process.env
   const arm = new Arm(credentialFrom(environment), environment, settings)
   const lookups = new Lookups(arm)
@@ -27,18 +29,15 @@ export function azureCloud(settings: CloudSettings = {}): Cloud {
     instances: normalized(new AzureInstances(arm)),
     scopeOf: (cluster) => scopeOf(cluster, environment),
     accountOf: ({ account }) => Promise.resolve(account),
-    vanishesWhenTaken: (spec) => vanishesWhenTaken(spec as unknown as AzureMachineSpec),
+    vanishesWhenTaken: vanishesWhenTaken,
     nameOf: instanceName,
     providerIDOf,
-    failureDomainsOf,
+    failureDomainsOf: ({ spec }) => failureDomainsOf(spec),
     plan: async (wish, ctx) => {
       const wanted = readWanted(wish, scopeOf(wish.cluster, environment))
-      return plan(wanted, await isAccelerated(wanted, lookups, ctx))
+      return plan(wanted, await subnetsFor(wanted), await isAccelerated(wanted, lookups, ctx))
     },
-    extend: ({ spec }, which, ctx) => {
-      const { vmExtensions = [] } = spec as unknown as AzureMachineSpec
-      return extensions.install(vmExtensions, which, ctx)
-    },
-    nodeSizeOf: (spec, scope, ctx) => nodeSizeOf(spec as unknown as AzureMachineSpec, lookups, scope, ctx),
+    extend: ({ spec }, which, ctx) => extensions.install(spec.vmExtensions ?? [], which, ctx),
+    nodeSizeOf: (spec, scope, ctx) => nodeSizeOf(spec, lookups, scope, ctx),
   }
 }

@@ -1,3 +1,4 @@
+import type { GCPClusterSpec } from '../../api/generated/gcp-cluster.ts'
 import type { GCPMachineSpec } from '../../api/generated/gcp-machine.ts'
 import type { Cloud, CloudSettings } from '../cloud.ts'
 import { instanceName } from '../shared/instance-name.ts'
@@ -9,9 +10,9 @@ import { GcpInstances } from './instances.ts'
 import { Lookups } from './lookups/lookups.ts'
 import { plan } from './launch/plan.ts'
 import { providerIDOf } from './observe/provider-id.ts'
-import { failureDomainsOf, clusterSpec, scopeOf } from './launch/wanted.ts'
+import { failureDomainsOf, scopeOf } from './launch/wanted.ts'
 
-export function gcpCloud(settings: CloudSettings = {}): Cloud {
+export function gcpCloud(settings: CloudSettings = {}): Cloud<GCPMachineSpec, GCPClusterSpec> {
   const gce = new Gce(settings)
   const lookups = new Lookups(gce)
   return {
@@ -20,11 +21,11 @@ export function gcpCloud(settings: CloudSettings = {}): Cloud {
     instances: normalized(new GcpInstances(gce)),
     scopeOf,
     accountOf: ({ account }) => Promise.resolve(account),
-    vanishesWhenTaken: (spec) => (spec as unknown as GCPMachineSpec).instanceTerminationAction === 'Delete',
+    vanishesWhenTaken: (spec) => spec.instanceTerminationAction === 'Delete',
     nameOf: instanceName,
     providerIDOf,
-    failureDomainsOf: (cluster) => failureDomainsOf(clusterSpec(cluster)),
+    failureDomainsOf: ({ spec }) => failureDomainsOf(spec),
     plan: (wanted, ctx) => plan(wanted, lookups, ctx),
-    nodeSizeOf: (spec, scope, ctx) => nodeSizeOf(spec as unknown as GCPMachineSpec, lookups, scope, ctx),
+    nodeSizeOf: (spec, scope, ctx) => nodeSizeOf(spec, lookups, scope, ctx),
   }
 }

@@ -1,3 +1,4 @@
+import type { IBMClusterSpec } from '../../api/generated/ibm-cluster.ts'
 import type { IBMMachineSpec } from '../../api/generated/ibm-machine.ts'
 import type { Cloud, CloudSettings } from '../cloud.ts'
 import { instanceName } from '../shared/instance-name.ts'
@@ -9,9 +10,9 @@ import { IbmInstances } from './instances.ts'
 import { Lookups } from './lookups/lookups.ts'
 import { plan } from './launch/plan.ts'
 import { providerIDOf } from './observe/provider-id.ts'
-import { failureDomainsOf, clusterSpec, scopeOf } from './launch/wanted.ts'
+import { failureDomainsOf, scopeOf } from './launch/wanted.ts'
 
-export function ibmCloud(settings: CloudSettings = {}): Cloud {
+export function ibmCloud(settings: CloudSettings = {}): Cloud<IBMMachineSpec, IBMClusterSpec> {
   const vpc = new Vpc(settings)
   const lookups = new Lookups(vpc)
   return {
@@ -20,11 +21,11 @@ export function ibmCloud(settings: CloudSettings = {}): Cloud {
     instances: normalized(new IbmInstances(vpc)),
     scopeOf,
     accountOf: (scope, ctx) => vpc.accountOf(scope, ctx),
-    vanishesWhenTaken: (spec) => (spec as unknown as IBMMachineSpec).availabilityPolicy?.preemption === 'delete',
+    vanishesWhenTaken: (spec) => spec.availabilityPolicy?.preemption === 'delete',
     nameOf: instanceName,
     providerIDOf,
-    failureDomainsOf: (cluster) => failureDomainsOf(clusterSpec(cluster)),
+    failureDomainsOf: ({ spec }) => failureDomainsOf(spec),
     plan: (wanted, ctx) => plan(wanted, lookups, ctx),
-    nodeSizeOf: (spec, scope, ctx) => nodeSizeOf(spec as unknown as IBMMachineSpec, lookups, scope, ctx),
+    nodeSizeOf: (spec, scope, ctx) => nodeSizeOf(spec, lookups, scope, ctx),
   }
 }

@@ -1,10 +1,21 @@
 import type { AttemptPatterns } from '../../api/attempt.ts'
 import { annotations, requests } from '../../api/labels.ts'
 import type { InfraCluster } from '../../api/machine.ts'
+import type { CloudName, Scope } from '../../api/scope.ts'
 import { CloudError } from '../../api/cloud-error.ts'
 import type { InstanceRef } from '../instances.ts'
 
 const otherAccountCode = 'OtherAccount'
+
+/** The scope of a cloud without parts of an account: the region of the spec, in the account that is pinned. */
+export function scopeOfRegion(
+  cloud: CloudName,
+  cluster: InfraCluster<{ readonly region: string }>,
+  patterns: AttemptPatterns,
+): Scope {
+  const account = pinnedAccount(cluster, patterns)
+  return { cloud, identity: 'default', ...(account === undefined ? {} : { account }), region: cluster.spec.region }
+}
 
 /** The account that is pinned on the infrastructure cluster. What is no name of an account pins nothing. */
 export function pinnedAccount(

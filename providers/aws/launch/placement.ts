@@ -1,39 +1,31 @@
 import type { Ctx } from '../../../api/ctx.ts'
-import { noOthers } from '../../shared/placement.ts'
-import { CloudError } from '../../../api/cloud-error.ts'
-import type { Subnet } from '../lookups/facts.ts'
 import { inField, invalid } from '../../shared/invalid.ts'
+import { candidatesFrom, type Candidates } from '../../shared/placement.ts'
 import { inZone, spread, zonesOf } from '../../shared/subnets-by-zone.ts'
+import type { Subnet } from '../lookups/facts.ts'
 import type { Looking } from '../lookups/lookups.ts'
 import { clusterSubnets, ownSubnets } from './subnets.ts'
 import type { AwsWanted } from './wanted.ts'
 
 /**
  * Where the machine may go, the best first: where it was asked for before, else in its own subnet, else in one of the
- * cluster's; in its failure domain where it has one. What was full before is left out.
+ * cluster's; in its failure domain where it has one.
  */
-export async function subnetsFor(wanted: AwsWanted, lookups: Looking, ctx: Ctx): Promise<[Place, ...Place[]]> {
-  const { at, exclude } = wanted
-  if (!at) return chosen(wanted, lookups, ctx)
-  const others = chosen({ ...wanted, exclude: [...exclude, at.subnet] }, lookups, ctx)
-  return [{ id: at.subnet, zone: at.zone }, ...(await others.catch(noOthers))]
+export function subnetsFor(wanted: AwsWanted, lookups: Looking, ctx: Ctx): Promise<Candidates<Place>> {
+  const isOwn = wanted.spec.subnet !== undefined
+  const field = isOwn ? 'spec.subnet of the AWSMachine' : 'spec.network.subnets of the AWSCluster'
+  const known = isOwn ? ownSubnets : clusterSubnets
+  return candidatesFrom<Place>(wanted, {
+    again: ({ subnet, zone }) => ({ id: subnet, zone }),
+    allowed: async () =>
+      ofRightKind(inZone(await inField(field, known(wanted, lookups, ctx)), wanted.zone, field), wanted, field),
+    nameOf: ({ id }) => id,
+    inOrder: async (left) => spread(left, wanted.machine, await zonesOffering(left, wanted, lookups, ctx)),
+    full: { code: 'InsufficientFreeAddressesInSubnet', where: ` in ${field}` },
+  })
 }
 
 type Place = Pick<Subnet, 'id' | 'zone'>
-
-async function chosen(wanted: AwsWanted, lookups: Looking, ctx: Ctx): Promise<[Subnet, ...Subnet[]]> {
-  const isOwn = wanted.spec.subnet !== undefined
-  const field = isOwn ? 'spec.subnet of the AWSMachine' : 'spec.network.subnets of the AWSCluster'
-  const known = await inField(field, isOwn ? ownSubnets(wanted, lookups, ctx) : clusterSubnets(wanted, lookups, ctx))
-  const fitting = ofRightKind(inZone(known, wanted.zone, field), wanted, field)
-  const left = fitting.filter(({ id }) => !wanted.exclude.includes(id))
-  const [first, ...others] = spread(left, wanted.machine, await offering(left, wanted, lookups, ctx))
-  if (first) return [first, ...others]
-  throw new CloudError('subnet', {
-    code: 'InsufficientFreeAddressesInSubnet',
-    message: `None of the ${fitting.length} matching subnets in ${field} has a free address.`,
-  })
-}
 
 /** A public address needs a public subnet. Without that wish a private one is better, where there is one. */
 function ofRightKind(known: readonly Subnet[], { spec }: AwsWanted, field: string): readonly Subnet[] {
@@ -47,7 +39,7 @@ function ofRightKind(known: readonly Subnet[], { spec }: AwsWanted, field: strin
   )
 }
 
-/** Nobody has to be asked where there is no choice of a zone. */
-async function offering(subnets: readonly Subnet[], { spec, scope }: AwsWanted, lookups: Looking, ctx: Ctx) {
+/** EC2 is not asked where there is no choice of a zone. */
+async function zonesOffering(subnets: readonly Place[], { spec, scope }: AwsWanted, lookups: Looking, ctx: Ctx) {
   return zonesOf(subnets).length > 1 ? lookups.zonesOffering(spec.instanceType, scope, ctx) : []
 }

@@ -1,3 +1,5 @@
+import type { AWSClusterSpec } from '../../../api/generated/aws-cluster.ts'
+import type { AWSMachineSpec } from '../../../api/generated/aws-machine.ts'
 import type { Ctx } from '../../../api/ctx.ts'
 import type { LaunchPlan, Wanted } from '../../cloud.ts'
 import { subnetsFor } from './placement.ts'
@@ -16,7 +18,11 @@ import { readWanted } from './wanted.ts'
  * them was carried out after all, EC2 answers the second with IdempotentParameterMismatch, which proves the instance,
  * and it is adopted as it is. So nothing that was looked up has to be kept with the attempt.
  */
-export async function plan(wish: Wanted, lookups: Looking, ctx: Ctx): Promise<LaunchPlan> {
+export async function plan(
+  wish: Wanted<AWSMachineSpec, AWSClusterSpec>,
+  lookups: Looking,
+  ctx: Ctx,
+): Promise<LaunchPlan> {
   const wanted = readWanted(wish)
   const { spec, cluster } = wanted
   const market = marketOf(spec)

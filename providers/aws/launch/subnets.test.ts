@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { FakeLookups, wantedWith } from '../../../test/support/clouds/aws-specs.ts'
 import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
 import type { AWSClusterSpec } from '../../../api/generated/aws-cluster.ts'
-import { clusterSubnets, failureDomainsOf } from './subnets.ts'
-import { readWanted } from './wanted.ts'
+import { clusterSubnets } from './subnets.ts'
+import { failureDomainsOf, readWanted } from './wanted.ts'
 
 type Subnets = NonNullable<NonNullable<AWSClusterSpec['network']>['subnets']>
 

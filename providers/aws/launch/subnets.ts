@@ -1,18 +1,11 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import type { AWSClusterSpec } from '../../../api/generated/aws-cluster.ts'
-import type { FailureDomain } from '../../../api/machine.ts'
 import type { Subnet } from '../lookups/facts.ts'
 import { invalid } from '../../shared/invalid.ts'
 import type { Filter, Looking } from '../lookups/lookups.ts'
 import { inVpc, type AwsWanted } from './wanted.ts'
 
 type Listed = NonNullable<NonNullable<AWSClusterSpec['network']>['subnets']>[number]
-
-/** The zones that the cluster's subnets are said to be in. */
-export function failureDomainsOf({ network }: AWSClusterSpec): FailureDomain[] {
-  const zones = (network?.subnets ?? []).flatMap(({ availabilityZone }) => availabilityZone ?? [])
-  return [...new Set(zones)].toSorted().map((name) => ({ name, controlPlane: false }))
-}
 
 /** Those that the machine's own spec names; at least one. */
 export async function ownSubnets(wanted: AwsWanted, lookups: Looking, ctx: Ctx): Promise<readonly Subnet[]> {

@@ -1,52 +1,27 @@
-import type { Site } from '../../../api/attempt.ts'
 import type { AWSClusterSpec } from '../../../api/generated/aws-cluster.ts'
 import type { AWSMachineSpec } from '../../../api/generated/aws-machine.ts'
-import type { InfraCluster } from '../../../api/machine.ts'
-import { pinnedAccount } from '../../shared/account.ts'
-import type { Wanted } from '../../cloud.ts'
+import type { FailureDomain, InfraCluster } from '../../../api/machine.ts'
 import type { Scope } from '../../../api/scope.ts'
-import { attemptPatterns } from '../observe/attempt-patterns.ts'
+import type { Wanted } from '../../cloud.ts'
+import { scopeOfRegion } from '../../shared/account.ts'
+import { failureDomainsIn } from '../../shared/failure-domains.ts'
+import { wantedIn, type WantedOf } from '../../shared/wanted.ts'
 import type { Filter } from '../lookups/lookups.ts'
+import { attemptPatterns } from '../observe/attempt-patterns.ts'
 
-/** What is wanted, with the specs read as those of AWS. */
-export interface AwsWanted {
-  /** `namespace/name` */
-  readonly machine: string
-  readonly spec: AWSMachineSpec
-  readonly cluster: AWSClusterSpec
-  readonly scope: Scope
-  readonly zone: string | undefined
-  /** Of Kubernetes. */
-  readonly version: string | undefined
-  readonly at: Site | undefined
-  readonly exclude: readonly string[]
+export type AwsWanted = WantedOf<AWSMachineSpec, AWSClusterSpec>
+
+export function readWanted(wanted: Wanted<AWSMachineSpec, AWSClusterSpec>): AwsWanted {
+  return wantedIn(scopeOf(wanted.cluster), wanted)
 }
 
-export function readWanted({ machine, cluster, failureDomain, version, at, exclude }: Wanted): AwsWanted {
-  return {
-    machine: `${machine.metadata.namespace}/${machine.metadata.name}`,
-    spec: machine.spec as unknown as AWSMachineSpec,
-    cluster: clusterSpec(cluster),
-    scope: scopeOf(cluster),
-    zone: failureDomain,
-    version,
-    at,
-    exclude: exclude ?? [],
-  }
+export function scopeOf(cluster: InfraCluster<AWSClusterSpec>): Scope {
+  return scopeOfRegion('aws', cluster, attemptPatterns)
 }
 
-export function clusterSpec(cluster: InfraCluster): AWSClusterSpec {
-  return cluster.spec as unknown as AWSClusterSpec
-}
-
-export function scopeOf(cluster: InfraCluster): Scope {
-  const account = pinnedAccount(cluster, attemptPatterns)
-  return {
-    cloud: 'aws',
-    identity: 'default',
-    ...(account === undefined ? {} : { account }),
-    region: clusterSpec(cluster).region,
-  }
+/** The zones that the cluster's subnets are said to be in. */
+export function failureDomainsOf({ network }: AWSClusterSpec): FailureDomain[] {
+  return failureDomainsIn((network?.subnets ?? []).flatMap(({ availabilityZone }) => availabilityZone ?? []))
 }
 
 /** Nothing outside of the cluster's VPC is found, where that is known. */

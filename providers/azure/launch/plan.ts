@@ -1,10 +1,11 @@
 import type { LaunchPlan } from '../../cloud.ts'
 import { refuseUnfitOwner } from '../../shared/instance-name.ts'
+import type { Candidates } from '../../shared/placement.ts'
 import { dataDisksOf, osDiskOf } from './disks.ts'
 import { imageOf } from './images.ts'
 import { invalid } from '../../shared/invalid.ts'
 import { marketOf } from './market.ts'
-import { interfaceOf, subnetsFor } from './placement.ts'
+import { interfaceOf } from './network.ts'
 import { diagnosticsOf, identityOf, securityOf, sshKeyOf } from './options.ts'
 import type { Bought } from '../observe/ownership.ts'
 import type { AzureRequest } from './request.ts'
@@ -14,7 +15,11 @@ import type { AzureWanted } from './wanted.ts'
  * What one machine asks of Azure. The specs say it all, but for `isAccelerated`: whether its network interface is,
  * where they leave that open.
  */
-export function plan(wanted: AzureWanted, isAccelerated?: boolean): LaunchPlan {
+export function plan(
+  wanted: AzureWanted,
+  [subnet, ...others]: Candidates<string>,
+  isAccelerated?: boolean,
+): LaunchPlan {
   const { spec, cluster, zone = '', version, owner, machine } = wanted
   refuseUnfitOwner(owner, machine)
   if (zone !== '' && !/^[1-9]$/.test(zone)) {
@@ -23,7 +28,6 @@ export function plan(wanted: AzureWanted, isAccelerated?: boolean): LaunchPlan {
         'it, or leave it out.',
     )
   }
-  const [subnet, ...others] = subnetsFor(wanted)
   const market = marketOf(spec)
   const image = imageOf(spec, version)
   const bought: Bought = { capacityType: market.capacityType, instanceType: spec.vmSize, zone }

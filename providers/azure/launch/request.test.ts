@@ -13,7 +13,7 @@ const place: Place = { scope, group: scope.within ?? '', name: nameFor(ours) }
 const { name } = place
 
 function bodies(given: Given = {}) {
-  const { request } = plan(readWanted(wantedWith(given), scope))
+  const { request } = plan(readWanted(wantedWith(given), scope), ['nodes'])
   const userData = new TextEncoder().encode('#cloud-config\n')
   const want: Launch = { ...ours, scope, request, userData, clusterName: 'c1' }
   return bodiesFor(want, place, () => 'ssh-ed25519 NEW')

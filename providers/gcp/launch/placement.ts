@@ -1,9 +1,12 @@
+import type { Site } from '../../../api/attempt.ts'
 import type { Ctx } from '../../../api/ctx.ts'
 import { annotations } from '../../../api/labels.ts'
 import { shortened } from '../../errors.ts'
 import { invalid } from '../../shared/invalid.ts'
+import { candidatesFrom } from '../../shared/placement.ts'
 import { zonesInOrder } from '../../shared/zones-in-order.ts'
 import type { Looking } from '../lookups/lookups.ts'
+import { attemptPatterns } from '../observe/attempt-patterns.ts'
 import { isZoneOf } from '../wire/documents.ts'
 import type { GcpWanted } from './wanted.ts'
 
@@ -37,4 +40,51 @@ function inRegion(region: string, zone: string, field: string): string {
   if (isZoneOf(region, zone)) return zone
   const is = zone === '' ? 'empty' : shortened(zone)
   throw invalid(`${field} is ${is}, which is not in spec.region of the GCPCluster (${region}); correct one.`)
+}
+
+/** A network, subnets of it, or both: of a subnet the network need not be named. */
+interface Attachable {
+  readonly network: string | undefined
+  /** The best first. */
+  readonly subnets: readonly string[]
+}
+
+/**
+ * What the machine may be attached to: where it was asked for before, else its own subnet or those of the cluster, else
+ * the cluster's network. Empty: the specs name none.
+ */
+export async function subnetsFor(wanted: GcpWanted): Promise<Attachable> {
+  const { at, cluster } = wanted
+  const again = at && named(at.subnet)
+  if (again?.startsWith(anyIn)) return { network: again.slice(anyIn.length), subnets: [] }
+  const allowed = allowedBy(wanted)
+  const choice = {
+    again: ({ subnet }: Site) => subnet,
+    allowed: () => allowed,
+    nameOf: (name: string) => name,
+    full: { code: 'IP_SPACE_EXHAUSTED', where: '' },
+  }
+  const subnets = !at && allowed.length === 0 ? [] : await candidatesFrom(wanted, choice)
+  return { network: cluster.network?.name, subnets }
+}
+
+/** Before the name of a network where that of a subnet would be. */
+const anyIn = 'network '
+
+/** As an attempt names it: a network makes its subnet itself in every region. */
+export function siteIn(network: string | undefined, subnet: string | undefined): string {
+  return subnet ?? `${anyIn}${network}`
+}
+
+function named(subnet: string): string {
+  if (attemptPatterns.subnet.test(subnet)) return subnet
+  throw invalid(
+    `The subnet in the annotation ${annotations.attempt} of the GCPMachine is not a valid name in GCE; replace the Machine.`,
+  )
+}
+
+function allowedBy({ spec, cluster, scope }: GcpWanted): string[] {
+  if (spec.subnet) return [spec.subnet]
+  const listed = cluster.network?.subnets ?? []
+  return listed.filter(({ region }) => region === undefined || region === scope.region).map(({ name }) => name)
 }

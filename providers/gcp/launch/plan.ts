@@ -1,3 +1,5 @@
+import type { GCPClusterSpec } from '../../../api/generated/gcp-cluster.ts'
+import type { GCPMachineSpec } from '../../../api/generated/gcp-machine.ts'
 import type { Ctx } from '../../../api/ctx.ts'
 import type { LaunchPlan, Wanted } from '../../cloud.ts'
 import { refuseUnfitOwner } from '../../shared/instance-name.ts'
@@ -12,11 +14,15 @@ import type { GcpRequest } from './request.ts'
 import { readWanted } from './wanted.ts'
 
 /** What one machine asks of GCE. Specs and answers that are the same give the same request. */
-export async function plan(wish: Wanted, lookups: Looking, ctx: Ctx): Promise<LaunchPlan> {
+export async function plan(
+  wish: Wanted<GCPMachineSpec, GCPClusterSpec>,
+  lookups: Looking,
+  ctx: Ctx,
+): Promise<LaunchPlan> {
   const wanted = readWanted(wish)
   refuseUnfitOwner(wanted.owner, wanted.machine)
   const { spec, cluster } = wanted
-  const attachment = attachmentOf(wanted)
+  const { networkInterface, subnet, otherSubnets } = await attachmentOf(wanted)
   const disks = disksOf(spec, imageFor(wanted))
   const zone = await zoneFor(wanted, lookups, ctx)
   const stays = mayMigrate(spec) && (await lookups.staysOnItsHost(spec.instanceType, wanted.scope, ctx))
@@ -27,7 +33,7 @@ export async function plan(wish: Wanted, lookups: Looking, ctx: Ctx): Promise<La
       machineType: spec.instanceType,
       disks,
       accelerators: acceleratorsOf(spec),
-      networkInterface: attachment.networkInterface,
+      networkInterface,
       scheduling,
       reservationAffinity,
       options: optionsOf(spec),
@@ -39,7 +45,7 @@ export async function plan(wish: Wanted, lookups: Looking, ctx: Ctx): Promise<La
   return {
     request,
     offering: { capacityType, instanceType: spec.instanceType, zone },
-    subnet: attachment.place,
-    otherSubnets: attachment.otherSubnets,
+    subnet,
+    otherSubnets,
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { FakeLookups, flex, wantedWith, type Given } from '../../../test/support/clouds/ibm-specs.ts'
 import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
-import { failureDomainsOf, clusterSpec, readWanted } from './wanted.ts'
+import { failureDomainsOf, readWanted } from './wanted.ts'
 import { subnetsFor } from './placement.ts'
 
 const unsaid = { primaryNetworkInterface: undefined }
@@ -104,7 +104,7 @@ it('the failure domains of a cluster are the zones that it says', () => {
       network: { workerSubnets: [{ id: 'a', zone: 'us-south-2' }, { id: 'b' }, { id: 'c', zone: 'us-south-2' }] },
     },
   })
-  expect(failureDomainsOf(clusterSpec(cluster))).toEqual([{ name: 'us-south-2', controlPlane: false }])
+  expect(failureDomainsOf(cluster.spec)).toEqual([{ name: 'us-south-2', controlPlane: false }])
   expect(failureDomainsOf({ region: 'us-south' })).toEqual([])
 })
 

@@ -1,3 +1,5 @@
+import type { IBMClusterSpec } from '../../../api/generated/ibm-cluster.ts'
+import type { IBMMachineSpec } from '../../../api/generated/ibm-machine.ts'
 import type { Ctx } from '../../../api/ctx.ts'
 import type { LaunchPlan, Wanted } from '../../cloud.ts'
 import { refuseUnfitOwner } from '../../shared/instance-name.ts'
@@ -17,7 +19,11 @@ import { readWanted } from './wanted.ts'
  * same give the same request. An answer may change between two tries of one attempt (a newer image); if the first of
  * them was carried out after all, the name is taken by it, and it is adopted as it is.
  */
-export async function plan(wish: Wanted, lookups: Looking, ctx: Ctx): Promise<LaunchPlan> {
+export async function plan(
+  wish: Wanted<IBMMachineSpec, IBMClusterSpec>,
+  lookups: Looking,
+  ctx: Ctx,
+): Promise<LaunchPlan> {
   const wanted = readWanted(wish)
   refuseUnfitOwner(wanted.owner, wanted.machine)
   const { spec, cluster } = wanted

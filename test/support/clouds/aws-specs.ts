@@ -26,7 +26,10 @@ export interface Given extends Pick<Wanted, 'failureDomain' | 'version' | 'at' |
 }
 
 /** A machine that needs nothing to be looked up, unless what is given asks for it. */
-export function wantedWith({ name = 'm1', machine, cluster, ...more }: Given = {}): Wanted {
+export function wantedWith({ name = 'm1', machine, cluster, ...more }: Given = {}): Wanted<
+  AWSMachineSpec,
+  AWSClusterSpec
+> {
   const metadata = { namespace: 'default', name }
   const usual = { instanceType: 'm5.large', ami: { id: image }, subnet: { id: 'subnet-a' } }
   return {
@@ -42,8 +45,8 @@ export function wantedWith({ name = 'm1', machine, cluster, ...more }: Given = {
 }
 
 /** The fields that are there. */
-function present(spec: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined))
+function present<Spec>(spec: Changed<Spec>): Spec {
+  return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined)) as Spec
 }
 
 export function imageFactsOf(facts: Partial<ImageFacts>): ImageFacts {

@@ -40,7 +40,8 @@ export async function startAzureRig(settings: Omit<CloudSettings, 'onCall'> = {}
       cluster: { resourceGroup, location, subscriptionID, ...rest.cluster },
     })
     const scope = scopeOf(wanted.cluster, {})
-    const { request } = plan(readWanted(wanted, scope))
+    const [subnet = 'nodes'] = (wanted.cluster.spec.networkSpec.subnets ?? []).map((one) => one.name)
+    const { request } = plan(readWanted(wanted, scope), [subnet])
     const userData = new TextEncoder().encode('#cloud-config\n')
     return { owner: 'ownerone01', machine: `default/${name}`, token, scope, request, userData, clusterName: 'c1' }
   }

@@ -27,7 +27,10 @@ export interface Given extends Pick<Wanted, 'failureDomain' | 'version' | 'at' |
 }
 
 /** A machine that says no more than it must. */
-export function wantedWith({ name = 'm1', owner, machine, cluster, ...more }: Given = {}): Wanted {
+export function wantedWith({ name = 'm1', owner, machine, cluster, ...more }: Given = {}): Wanted<
+  AzureMachineSpec,
+  AzureClusterSpec
+> {
   return {
     machine: {
       apiVersion: '',
@@ -56,6 +59,6 @@ export function wantedWith({ name = 'm1', owner, machine, cluster, ...more }: Gi
 }
 
 /** The fields that are there. */
-function present(spec: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined))
+function present<Spec>(spec: Changed<Spec>): Spec {
+  return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined)) as Spec
 }

@@ -19,7 +19,10 @@ export interface Given extends Pick<Wanted, 'failureDomain' | 'version' | 'at' |
 }
 
 /** A machine that needs nothing to be looked up, unless what is given asks for it. */
-export function wantedWith({ name = 'm1', owner, machine, cluster, ...more }: Given = {}): Wanted {
+export function wantedWith({ name = 'm1', owner, machine, cluster, ...more }: Given = {}): Wanted<
+  GCPMachineSpec,
+  GCPClusterSpec
+> {
   const place = { project: scope.account, region: scope.region, failureDomains: ['europe-west1-b'] }
   const owned = owner === undefined ? {} : { annotations: { [annotations.ownerId]: owner } }
   return {
@@ -40,8 +43,8 @@ export function wantedWith({ name = 'm1', owner, machine, cluster, ...more }: Gi
 }
 
 /** The fields that are there. */
-function present(spec: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined))
+function present<Spec>(spec: Changed<Spec>): Spec {
+  return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined)) as Spec
 }
 
 /** What GCE would say, and what it was asked. */

@@ -26,7 +26,10 @@ export interface Given extends Pick<Wanted, 'failureDomain' | 'at' | 'exclude'> 
 }
 
 /** A machine for which only its profile has to be looked up, unless what is given asks for more. */
-export function wantedWith({ name = 'm1', owner, machine, cluster, ...more }: Given = {}): Wanted {
+export function wantedWith({ name = 'm1', owner, machine, cluster, ...more }: Given = {}): Wanted<
+  IBMMachineSpec,
+  IBMClusterSpec
+> {
   const usual = { profile: 'bxf-2x8', image: { id: image }, primaryNetworkInterface: { subnet: '0717-subnet' } }
   return {
     machine: {
@@ -50,8 +53,8 @@ export function wantedWith({ name = 'm1', owner, machine, cluster, ...more }: Gi
 }
 
 /** The fields that are there. */
-function present(spec: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined))
+function present<Spec>(spec: Changed<Spec>): Spec {
+  return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined)) as Spec
 }
 
 export const flex: ProfileFacts = {

@@ -158,7 +158,7 @@ export function cloudOf(
       return { ...anywhere, ...(pinned === undefined ? {} : { account: pinned }) }
     },
     accountOf: () => Promise.resolve(account()),
-    vanishesWhenTaken: ({ vanishes }) => vanishes === true,
+    vanishesWhenTaken: (spec) => 'vanishes' in spec && spec.vanishes === true,
     nameOf: () => undefined,
     providerIDOf: ({ zone, id }) => `aws:///${zone}/${id}`,
     failureDomainsOf: () => [],

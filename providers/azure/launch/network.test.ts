@@ -3,7 +3,7 @@ import { scope, wantedWith, type Given } from '../../../test/support/clouds/azur
 import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import type { RefusalKind } from '../../../api/refusal.ts'
-import { isAccelerated } from './accelerated.ts'
+import { isAccelerated } from './network.ts'
 import { typeFacts } from '../lookups/facts.ts'
 import { readWanted } from './wanted.ts'
 
