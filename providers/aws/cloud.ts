@@ -5,7 +5,7 @@ import { attemptPatterns } from './observe/attempt-patterns.ts'
 import { nodeSizeOf } from './lookups/node-size.ts'
 import { Ec2 } from './wire/client.ts'
 import { normalized } from '../decorators/normalized.ts'
-import { AwsInstances } from './instances.ts'
+import { awsInstances } from './instances.ts'
 import { Lookups } from './lookups/lookups.ts'
 import { plan } from './launch/plan.ts'
 import { providerIDOf } from './observe/provider-id.ts'
@@ -17,7 +17,7 @@ export function awsCloud(settings: CloudSettings = {}): Cloud<AWSMachineSpec, AW
   return {
     name: 'aws',
     attemptPatterns,
-    instances: normalized(new AwsInstances(ec2)),
+    instances: normalized(awsInstances(ec2)),
     scopeOf,
     accountOf: (scope, ctx) => ec2.accountOf(scope, ctx),
     // EC2 shows what has ended for an hour.

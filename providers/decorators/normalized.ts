@@ -5,7 +5,8 @@ import type { Instance } from '../../api/instance.ts'
 import type { Instances, Launch } from '../instances.ts'
 import { isOwnedBy } from '../../api/ownership.ts'
 import { tagOf, notOurs } from '../shared/ownership.ts'
-import { type Check, ForeignAnswer, flag, listOf, maybe, name, number, shaped, text } from '../shared/shape.ts'
+import { ForeignAnswer, foreignAnswer } from '../shared/foreign-answer.ts'
+import { type Check, flag, listOf, maybe, name, number, shaped, text } from '../shared/shape.ts'
 
 /**
  * The same instances, of which every failure is a `CloudError` and every text a text, whatever was answered: a proxy, a
@@ -46,8 +47,8 @@ function inOurWords(kind: RefusalKind, thrown: unknown): CloudError {
   if (thrown instanceof CloudError) return thrown
   const said = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : 'something that is no Error was thrown'
   const isForeign = thrown instanceof ForeignAnswer
-  const message = shortened(isForeign ? thrown.message : `The answer of the cloud could not be read; ${said}`)
-  return new CloudError(kind, { code: 'ForeignAnswer', message, cause: thrown })
+  const message = isForeign ? thrown.message : `The answer of the cloud could not be read; ${said}`
+  return foreignAnswer(kind, shortened(message), thrown)
 }
 
 /** Whatever path led to another's instance, it ends here: once kept as ours, it would be watched and ended as ours. */

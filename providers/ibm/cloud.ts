@@ -6,7 +6,7 @@ import { attemptPatterns } from './observe/attempt-patterns.ts'
 import { nodeSizeOf } from './lookups/node-size.ts'
 import { Vpc } from './wire/client.ts'
 import { normalized } from '../decorators/normalized.ts'
-import { IbmInstances } from './instances.ts'
+import { ibmInstances } from './instances.ts'
 import { Lookups } from './lookups/lookups.ts'
 import { plan } from './launch/plan.ts'
 import { providerIDOf } from './observe/provider-id.ts'
@@ -18,7 +18,7 @@ export function ibmCloud(settings: CloudSettings = {}): Cloud<IBMMachineSpec, IB
   return {
     name: 'ibm',
     attemptPatterns,
-    instances: normalized(new IbmInstances(vpc)),
+    instances: normalized(ibmInstances(vpc)),
     scopeOf,
     accountOf: (scope, ctx) => vpc.accountOf(scope, ctx),
     vanishesWhenTaken: (spec) => spec.availabilityPolicy?.preemption === 'delete',

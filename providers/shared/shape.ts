@@ -1,14 +1,6 @@
 /** Whether what was answered is of a shape. Answers are checked where they come in; behind that they are trusted. */
 export type Check = (value: unknown) => boolean
 
-/** Something that is not the cloud has answered, or something that is not what was asked for. It proves nothing. */
-export class ForeignAnswer extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'ForeignAnswer'
-  }
-}
-
 export const text: Check = (value) => typeof value === 'string'
 export const name: Check = (value) => typeof value === 'string' && value !== ''
 export const flag: Check = (value) => typeof value === 'boolean'

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { unlessAborted } from '../../api/unless-aborted.ts'
+import { RecentMap } from './recent-map.ts'
 
 export interface TtlCacheOptions<T> {
   /** How long this answer is good for. */
@@ -26,11 +27,12 @@ interface Asking<T> {
  */
 export class TtlCache<T> {
   readonly #options: TtlCacheOptions<T>
-  readonly #kept = new Map<string, Kept<T>>()
+  readonly #kept: RecentMap<Kept<T>>
   readonly #asking = new Map<string, Asking<T>>()
 
   constructor(options: TtlCacheOptions<T>) {
     this.#options = options
+    this.#kept = new RecentMap(options.most ?? 1_000)
   }
 
   async get(key: string, ask: () => Promise<T>, ctx: Ctx): Promise<T> {
@@ -51,18 +53,11 @@ export class TtlCache<T> {
     const answer = Promise.resolve()
       .then(ask)
       .then((given) => {
-        this.#keep(key, { answer: given, until: clock.monotonic() + this.#options.keepMs(given) })
+        this.#kept.set(key, { answer: given, until: clock.monotonic() + this.#options.keepMs(given) })
         return given
       })
       .finally(() => this.#asking.delete(key))
     this.#asking.set(key, { answer, signal })
     return answer
-  }
-
-  #keep(key: string, kept: Kept<T>): void {
-    this.#kept.delete(key)
-    this.#kept.set(key, kept)
-    const [oldest] = this.#kept.keys()
-    if (oldest !== undefined && this.#kept.size > (this.#options.most ?? 1_000)) this.#kept.delete(oldest)
   }
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../api/ctx.ts'
-import type { CloudError } from '../../../api/cloud-error.ts'
 import type { ImageFacts, TypeFacts } from '../lookups/facts.ts'
 import { inField, invalid } from '../../shared/invalid.ts'
+import { instanceTypeFor } from '../lookups/instance-type.ts'
 import type { ImageQuery, Looking } from '../lookups/lookups.ts'
 import type { AwsWanted } from './wanted.ts'
 
@@ -23,9 +23,8 @@ export async function imageFor(wanted: AwsWanted, lookups: Looking, ctx: Ctx): P
   const { spec, scope } = wanted
   const named = spec.ami?.id
   if (named) return { id: named, facts: await lookups.image(named, scope, ctx) }
-  const type = await lookups.instanceType(spec.instanceType, scope, ctx)
-  if (!type) throw unknownType(spec.instanceType, scope.region)
-  const query = imageQuery(wanted, type.architecture)
+  const { architecture } = await instanceTypeFor(spec.instanceType, scope, lookups, ctx)
+  const query = imageQuery(wanted, architecture)
   const image = await inField(
     'spec.imageLookupFormat of the AWSMachine or AWSCluster',
     lookups.newestImage(query, scope, ctx),
@@ -36,10 +35,6 @@ export async function imageFor(wanted: AwsWanted, lookups: Looking, ctx: Ctx): P
       'Set spec.ami.id of the AWSMachine, or correct spec.imageLookupFormat, imageLookupOrg and imageLookupBaseOS of ' +
       'the AWSMachine or AWSCluster.',
   )
-}
-
-export function unknownType(instanceType: string, region: string): CloudError {
-  return invalid(`spec.instanceType of the AWSMachine: EC2 has no type ${instanceType} in ${region}; use another.`)
 }
 
 /** The machine's own fields come before the cluster's, and those before what is usual. */

@@ -1,8 +1,13 @@
 import { gzipSync } from 'node:zlib'
-import { CloudError } from '../../../api/cloud-error.ts'
+import { encodeFor, type UserDataRules } from '../../shared/user-data.ts'
 
-/** EC2 counts the bytes before base64. */
-const mostBytes = 16_384
+const rules: UserDataRules = {
+  cloud: 'EC2',
+  what: 'user data',
+  most: 16_384,
+  counts: 'bytes',
+  encoding: 'base64',
+}
 
 /**
  * The bootstrap data as EC2 takes it. The same data gives the same bytes: gzip is told no time, and a retry that
@@ -10,24 +15,14 @@ const mostBytes = 16_384
  * the instance is adopted.
  */
 export function encodeUserData(data: Uint8Array, compress: boolean): string {
-  const compressible = !isIgnition(data)
-  const bytes = compress && compressible ? gzipSync(data) : data
-  if (bytes.length > mostBytes) throw tooLarge(bytes.length, compressible ? compress : undefined)
-  return Buffer.from(bytes).toString('base64')
+  if (isIgnition(data)) return encodeFor(rules, data)
+  if (compress) return encodeFor(rules, gzipSync(data), { even: ' even when compressed' })
+  return encodeFor(rules, data, {
+    advice: 'Set spec.uncompressedUserData of the AWSMachine to false to compress it.',
+  })
 }
 
 /** Ignition's data is JSON, and it unpacks nothing; no format of cloud-init begins so. */
 function isIgnition(data: Uint8Array): boolean {
   return Buffer.from(data.subarray(0, 64)).toString('latin1').trimStart().startsWith('{')
-}
-
-function tooLarge(bytes: number, compressed: boolean | undefined): CloudError {
-  const advice =
-    compressed === false
-      ? 'Set spec.uncompressedUserData of the AWSMachine to false to compress it.'
-      : 'Make it smaller, or download large parts from elsewhere.'
-  const message =
-    `The bootstrap data has ${bytes} bytes${compressed ? ' even when compressed' : ''}, but EC2 accepts at most ${mostBytes} ` +
-    `as user data. ${advice}`
-  return new CloudError('invalid', { code: 'UserDataTooLarge', message })
 }

@@ -1,4 +1,5 @@
 import type { BlockDeviceMapping, Image, InstanceTypeInfo, Subnet as Ec2Subnet } from '@aws-sdk/client-ec2'
+import { countDevices, gpuResource, neuronResource } from '../../../api/devices.ts'
 
 /** What we keep of EC2's descriptions: what somebody reads. */
 export interface TypeFacts {
@@ -45,23 +46,15 @@ export function typeFacts({ ProcessorInfo, VCpuInfo, MemoryInfo, ...info }: Inst
   }
 }
 
-/** The names under which the makers' device plugins advertise them. */
-const gpuResources: Readonly<Record<string, string>> = { NVIDIA: 'nvidia.com/gpu', AMD: 'amd.com/gpu' }
-
 function devicesOf({ GpuInfo, NeuronInfo }: InstanceTypeInfo): Record<string, number> {
-  const all = [
-    ...(GpuInfo?.Gpus ?? []).map(({ Manufacturer, Count, LogicalGpuCount }) => ({
-      resource: gpuResources[Manufacturer?.toUpperCase() ?? ''],
+  return countDevices([
+    ...(GpuInfo?.Gpus ?? []).map(({ Manufacturer = '', Count, LogicalGpuCount = 0 }) => ({
+      resource: gpuResource(Manufacturer),
       // A part of a GPU counts as 0 of them, and as one device to the driver.
-      count: Count || (LogicalGpuCount ?? 0),
+      count: Count || LogicalGpuCount,
     })),
-    ...(NeuronInfo?.NeuronDevices ?? []).map(({ Count }) => ({ resource: 'aws.amazon.com/neuron', count: Count ?? 0 })),
-  ]
-  const devices: Record<string, number> = {}
-  for (const { resource, count } of all) {
-    if (resource !== undefined && count > 0) devices[resource] = (devices[resource] ?? 0) + count
-  }
-  return devices
+    ...(NeuronInfo?.NeuronDevices ?? []).map(({ Count = 0 }) => ({ resource: neuronResource, count: Count })),
+  ])
 }
 
 export function imageFacts({ ImageId, RootDeviceName, CreationDate, Platform, ...image }: Image): ImageFacts {

@@ -13,9 +13,9 @@ import { CloudError } from '../../../api/cloud-error.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { invalid } from '../../shared/invalid.ts'
 import { TtlCache } from '../../shared/ttl-cache.ts'
-import { PageTokens } from '../../wire/page-tokens.ts'
 import type { Ec2Action } from '../wire/buckets.ts'
 import type { Ec2 } from '../wire/client.ts'
+import { pages } from '../wire/pages.ts'
 import { imageFacts, subnetFacts, typeFacts, type ImageFacts, type Subnet, type TypeFacts } from './facts.ts'
 import { ttlMs } from './ttl.ts'
 
@@ -37,9 +37,10 @@ export interface ImageQuery {
   readonly architecture: TypeFacts['architecture']
 }
 
+/** One page: what is kept of its items, and the token of the next. */
 interface Page<T> {
   readonly items: readonly T[]
-  readonly next: string | undefined
+  readonly NextToken: string | undefined
 }
 
 type Send<T> = (
@@ -71,7 +72,7 @@ export class Lookups {
     const Filters = filtersOf([{ name: 'instance-type', values: [name] }])
     const send: Send<TypeFacts> = async (ec2, options, NextToken) => {
       const answer = await ec2.send(new DescribeInstanceTypesCommand({ Filters, NextToken }), options)
-      return { items: (answer.InstanceTypes ?? []).map(typeFacts), next: answer.NextToken }
+      return { items: (answer.InstanceTypes ?? []).map(typeFacts), NextToken: answer.NextToken }
     }
     const ask = () => this.#all({ scope, action: 'DescribeInstanceTypes' }, send, ctx)
     const [facts] = await this.#types.get(keyOf(scope, name), ask, ctx)
@@ -111,7 +112,7 @@ export class Lookups {
     const Filters = filtersOf(filters)
     const send: Send<Subnet> = async (ec2, options, NextToken) => {
       const answer = await ec2.send(new DescribeSubnetsCommand({ Filters, MaxResults: 1000, NextToken }), options)
-      return { items: (answer.Subnets ?? []).map(subnetFacts), next: answer.NextToken }
+      return { items: (answer.Subnets ?? []).map(subnetFacts), NextToken: answer.NextToken }
     }
     const ask = async () => {
       const found = await this.#all({ scope, action: 'DescribeSubnets' }, send, ctx)
@@ -126,7 +127,10 @@ export class Lookups {
     const send: Send<string> = async (ec2, options, NextToken) => {
       const command = new DescribeSecurityGroupsCommand({ Filters, MaxResults: 250, NextToken })
       const answer = await ec2.send(command, options)
-      return { items: (answer.SecurityGroups ?? []).flatMap(({ GroupId }) => GroupId ?? []), next: answer.NextToken }
+      return {
+        items: (answer.SecurityGroups ?? []).flatMap(({ GroupId }) => GroupId ?? []),
+        NextToken: answer.NextToken,
+      }
     }
     const ask = async () => (await this.#all({ scope, action: 'DescribeSecurityGroups' }, send, ctx)).toSorted()
     return this.#groups.get(keyOf(scope, filters), ask, ctx)
@@ -144,7 +148,7 @@ export class Lookups {
     const send: Send<string> = async (ec2, options, NextToken) => {
       const answer = await ec2.send(new DescribeInstanceTypeOfferingsCommand({ ...input, NextToken }), options)
       const items = (answer.InstanceTypeOfferings ?? []).flatMap(({ Location }) => Location ?? [])
-      return { items, next: answer.NextToken }
+      return { items, NextToken: answer.NextToken }
     }
     const ask = () => this.#all({ scope, action: 'DescribeInstanceTypeOfferings' }, send, ctx).catch(noneIfRefused)
     return this.#zones.get(keyOf(scope, instanceType), ask, ctx)
@@ -153,7 +157,7 @@ export class Lookups {
   #askImages(input: DescribeImagesRequest, scope: Scope, ctx: Ctx): Promise<ImageFacts[]> {
     const send: Send<ImageFacts> = async (ec2, options, NextToken) => {
       const answer = await ec2.send(new DescribeImagesCommand({ ...input, NextToken }), options)
-      return { items: (answer.Images ?? []).map(imageFacts), next: answer.NextToken }
+      return { items: (answer.Images ?? []).map(imageFacts), NextToken: answer.NextToken }
     }
     return this.#all({ scope, action: 'DescribeImages', most: mostImages }, send, ctx)
   }
@@ -165,13 +169,10 @@ export class Lookups {
     ctx: Ctx,
   ): Promise<T[]> {
     const all: T[] = []
-    const tokens = new PageTokens()
-    let token: string | undefined
-    do {
-      const page: Page<T> = await this.#ec2.call(call, (ec2, options) => send(ec2, options, token), ctx)
-      all.push(...page.items)
-      token = tokens.next(page.next)
-    } while (token && all.length <= most)
+    for await (const { answer } of pages(this.#ec2, { ...call, send }, ctx)) {
+      all.push(...answer.items)
+      if (all.length > most) break
+    }
     return all
   }
 }

@@ -1,6 +1,4 @@
-const seconds = 1_000
-const minutes = 60 * seconds
-const hours = 60 * minutes
+import { hours, minutes, seconds } from '../../shared/durations.ts'
 
 /** How long what EC2 told us is good for, each with its reason. No other file says so. */
 export const ttlMs = {
@@ -20,8 +18,8 @@ export const ttlMs = {
   account: 24 * hours,
   /** STS did not say: it may be out of reach for good, and every question holds up a call. */
   noAccount: 5 * minutes,
-  /** A subnet that was seen stands for "these credentials see this place now". */
-  place: 10 * seconds,
+  /** A subnet that was seen stands for "these credentials see this region now". */
+  seenSubnet: 10 * seconds,
   /** Nothing found: who then makes it does not wait long, and all machines of a wrong template ask once. */
   nothing: 30 * seconds,
 } as const

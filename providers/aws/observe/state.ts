@@ -1,9 +1,10 @@
-import type { Instance as Ec2Instance } from '@aws-sdk/client-ec2'
+import type { Instance as Ec2Instance, Reservation } from '@aws-sdk/client-ec2'
 import { CloudError } from '../../../api/cloud-error.ts'
 import { inTable } from '../../errors.ts'
 import type { Address, Instance, InstanceState } from '../../../api/instance.ts'
 import type { CapacityType } from '../../../api/offering.ts'
 import { attemptPatterns } from './attempt-patterns.ts'
+import { foreignAnswer } from '../../shared/foreign-answer.ts'
 import { launchedAt } from '../../shared/instant.ts'
 import { interruptions, launchFailures } from '../wire/errors.ts'
 import { withFields } from '../wire/fields.ts'
@@ -19,6 +20,16 @@ const states: Readonly<Record<string, InstanceState>> = {
 }
 
 const longestName = 255
+
+/** The instances of a description. An answer without the element is no empty list: something else than EC2 answered. */
+export function instancesIn({ Reservations }: { Reservations?: Reservation[] | undefined }): Instance[] {
+  if (Reservations) return instancesOf(Reservations)
+  throw foreignAnswer('transient', 'The answer to DescribeInstances does not come from EC2.')
+}
+
+export function instancesOf(reservations: readonly Pick<Reservation, 'Instances' | 'OwnerId'>[]): Instance[] {
+  return reservations.flatMap(({ Instances = [], OwnerId }) => Instances.map((one) => toInstance(one, OwnerId)))
+}
 
 /** EC2's view of an instance as ours. A state that is new to us is "not started yet", never fatal. */
 export function toInstance(from: Ec2Instance, account?: string): Instance {

@@ -1,4 +1,17 @@
 import { generateKeyPairSync } from 'node:crypto'
+import type { AzureMachineSpec } from '../../../api/generated/azure-machine.ts'
+import { invalid } from '../../shared/invalid.ts'
+
+/** Undefined: nobody logs in. */
+export function sshKeyOf({ sshPublicKey }: AzureMachineSpec): string | undefined {
+  if (!sshPublicKey) return undefined
+  const key = Buffer.from(sshPublicKey, 'base64').toString().trim()
+  if (/^(ssh-rsa|ssh-ed25519) [A-Za-z0-9+/]+={0,2}( [^\r\n]*)?$/.test(key)) return key
+  throw invalid(
+    'spec.sshPublicKey of the AzureMachine is not a public key of type ssh-rsa or ssh-ed25519 in base64; encode one line of ' +
+      'authorized_keys, or leave it out.',
+  )
+}
 
 /**
  * Azure makes no Linux machine without a way to log in. Where nobody asked for one it gets the public half of a key

@@ -1,5 +1,4 @@
-const seconds = 1_000
-const hours = 3_600 * seconds
+import { hours, seconds } from '../../shared/durations.ts'
 
 /** How long what Azure told us is good for, each with its reason. No other file says so. */
 export const ttlMs = {

@@ -5,7 +5,7 @@ import type { Market } from './market.ts'
 import type { NetworkInterface } from './network.ts'
 import type { Accelerator, Options } from './options.ts'
 import { ownershipLabels } from '../observe/ownership.ts'
-import { userDataKey, userDataText } from './user-data.ts'
+import { userDataKey, encodeUserData } from './user-data.ts'
 
 /** The call as far as specs and lookups decide it. Nothing in it names a zone but the zone itself. */
 export interface Run {
@@ -49,7 +49,7 @@ export function insertBody(want: Launch, zone: string): object {
     metadata: {
       items: [
         ...additionalMetadata.filter(({ key }) => key !== userDataKey).map(({ key, value = '' }) => ({ key, value })),
-        { key: userDataKey, value: userDataText(want.userData) },
+        { key: userDataKey, value: encodeUserData(want.userData) },
       ],
     },
   }

@@ -1,6 +1,4 @@
-const seconds = 1_000
-const minutes = 60 * seconds
-const hours = 60 * minutes
+import { hours, minutes, seconds } from '../../shared/durations.ts'
 
 /** How long what GCE told us is good for, each with its reason. No other file says so. */
 export const ttlMs = {

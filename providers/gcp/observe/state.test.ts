@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ForeignAnswer } from '../../shared/shape.ts'
+import { ForeignAnswer } from '../../shared/foreign-answer.ts'
 import type { GceInstance } from '../wire/documents.ts'
 import { fromOperation, partsOfId, toInstance } from './state.ts'
 

@@ -1,7 +1,7 @@
 import { CloudError } from '../../../api/cloud-error.ts'
 import { inTable, shortened } from '../../errors.ts'
 import { launchedAt } from '../../shared/instant.ts'
-import { ForeignAnswer } from '../../shared/shape.ts'
+import { ForeignAnswer } from '../../shared/foreign-answer.ts'
 import { markIn } from '../../shared/instance-name.ts'
 import type { Address, Instance, InstanceState } from '../../../api/instance.ts'
 import type { CapacityType } from '../../../api/offering.ts'

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import type { CloudSettings } from '../../cloud.ts'
-import { CloudError } from '../../../api/cloud-error.ts'
 import type { Scope } from '../../../api/scope.ts'
+import { foreignAnswer } from '../../shared/foreign-answer.ts'
 import type { Check } from '../../shared/shape.ts'
 import { CallLine } from '../../wire/call-line.ts'
 import { pathOf } from '../../wire/path.ts'
@@ -93,14 +93,11 @@ function addressOf({ scope, path, query = {} }: GceCall): string {
   return `${pathOf(['projects', scope.account ?? '', ...path])}${asked === '' ? '' : `?${asked}`}`
 }
 
-/** What does not say that it is what was asked for comes of something that is not GCE: a proxy's own page, say. */
+/** An answer that does not say its kind comes from something else than GCE, such as a proxy. */
 function ofKind(body: string, { kind, shape, method, action }: GceCall): unknown {
   const answer = parsed(body)
   if (answer?.kind === kind && shape(answer)) return answer
-  throw new CloudError(method === 'GET' ? 'transient' : 'ambiguous', {
-    code: 'ForeignAnswer',
-    message: `The answer to ${action} does not come from GCE.`,
-  })
+  throw foreignAnswer(method === 'GET' ? 'transient' : 'ambiguous', `The answer to ${action} does not come from GCE.`)
 }
 
 function parsed(body: string): { kind?: unknown } | undefined {

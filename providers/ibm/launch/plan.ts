@@ -7,9 +7,11 @@ import { imageFor } from './images.ts'
 import { invalid } from '../../shared/invalid.ts'
 import type { Looking } from '../lookups/lookups.ts'
 import { marketOf } from './market.ts'
-import { keysFor, securityGroupsFor } from './names.ts'
-import { bootVolumeOf, metadataServiceOf, placementOf } from './options.ts'
-import { profileFor } from '../lookups/instance-type.ts'
+import { securityGroupsFor } from './groups.ts'
+import { keysFor } from './ssh-key.ts'
+import { bootVolumeOf } from './disks.ts'
+import { metadataServiceOf, placementOf } from './options.ts'
+import { instanceTypeFor } from '../lookups/instance-type.ts'
 import type { IbmRequest, LaunchAs } from './request.ts'
 import { subnetsFor } from './placement.ts'
 import { readWanted } from './wanted.ts'
@@ -28,7 +30,7 @@ export async function plan(
   refuseUnfitOwner(wanted.owner, wanted.machine)
   const { spec, cluster } = wanted
   refuseTwoZones(wish.failureDomain, spec.zone)
-  const profile = await profileFor(spec.profile, wanted.scope, lookups, ctx)
+  const profile = await instanceTypeFor(spec.profile, wanted.scope, lookups, ctx)
   const { capacityType, ...market } = marketOf(spec, profile)
   const [subnet, ...others] = await subnetsFor(wanted, profile, lookups, ctx)
   const [image, keys, groups] = await Promise.all([

@@ -1,6 +1,6 @@
 import type { Launch } from '../../instances.ts'
 import { nameFor } from '../../shared/instance-name.ts'
-import { userDataText } from './user-data.ts'
+import { encodeUserData } from './user-data.ts'
 import type { VpcInstance, VpcInstancePrototype } from '../wire/documents.ts'
 
 type Interface = VpcInstancePrototype['primary_network_interface']
@@ -24,7 +24,7 @@ export function instancePrototype(want: Launch): VpcInstancePrototype {
     name,
     // The old kind of interface is the instance's own and ends with it, whatever becomes of the call that makes both.
     primary_network_interface: { name, ...launch.primary_network_interface },
-    user_data: userDataText(want.userData),
+    user_data: encodeUserData(want.userData),
   }
 }
 

@@ -1,3 +1,4 @@
+import { countDevices, gpuResource } from '../../../api/devices.ts'
 import type { VpcImage, VpcNumber, VpcProfile, VpcSubnet } from '../wire/documents.ts'
 
 /** What we keep of IBM's descriptions: what somebody reads. */
@@ -57,17 +58,8 @@ function numberOf({ value, default: usual, min }: VpcNumber): number {
   return value ?? usual ?? min ?? 0
 }
 
-/** The names under which the makers' device plugins advertise them. */
-const gpuResources: ReadonlyMap<string, string> = new Map([
-  ['nvidia', 'nvidia.com/gpu'],
-  ['amd', 'amd.com/gpu'],
-  ['intel', 'habana.ai/gaudi'],
-])
-
-function devicesOf({ gpu_count: count, gpu_manufacturer: maker }: VpcProfile): Record<string, number> {
-  const gpus = count ? numberOf(count) : 0
-  const resource = gpuResources.get(maker?.values?.[0]?.toLowerCase() ?? '')
-  return gpus > 0 && resource !== undefined ? { [resource]: gpus } : {}
+function devicesOf({ gpu_count: gpus, gpu_manufacturer: maker }: VpcProfile): Record<string, number> {
+  return countDevices([{ resource: gpuResource(maker?.values?.[0] ?? ''), count: gpus ? numberOf(gpus) : 0 }])
 }
 
 export function imageFacts({

@@ -2,10 +2,10 @@ import type { Ctx } from '../../../api/ctx.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { TtlCache } from '../../shared/ttl-cache.ts'
-import { PageTokens } from '../../wire/page-tokens.ts'
 import { pageOf, readImage, readNamed, readProfile, readSubnet, type Page } from '../wire/answers.ts'
 import type { VpcAction } from '../wire/buckets.ts'
 import type { Vpc } from '../wire/client.ts'
+import { pages } from '../wire/pages.ts'
 import { imageFacts, profileFacts, subnetFacts, type ImageFacts, type ProfileFacts, type Subnet } from './facts.ts'
 import { ttlMs } from './ttl.ts'
 import type { VpcNamed } from '../wire/documents.ts'
@@ -95,17 +95,10 @@ export class Lookups {
     }
   }
 
-  /** Every page, each a call of its own. */
   async #all<T>({ action, path, query, read }: Listed<T>, scope: Scope, ctx: Ctx): Promise<T[]> {
     const all: T[] = []
-    const tokens = new PageTokens()
-    for (let start: string | undefined; ;) {
-      const request = { method: 'GET', path, query: { ...query, limit: 100, start } } as const
-      const page: Page<T> = await this.#vpc.call({ scope, action, request, read }, ctx)
-      all.push(...page.items)
-      if (page.next === undefined) return all
-      start = tokens.next(page.next)
-    }
+    for await (const { items } of pages(this.#vpc, { scope, action, path, query, read }, ctx)) all.push(...items)
+    return all
   }
 }
 

@@ -3,16 +3,13 @@ import type { IBMMachineSpec } from '../../../api/generated/ibm-machine.ts'
 import type { NodeSize } from '../../cloud.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { invalid } from '../../shared/invalid.ts'
+import { nodeSizeFrom } from '../../shared/node-size.ts'
 import type { Looking } from './lookups.ts'
-import { profileFor } from './instance-type.ts'
+import { instanceTypeFor } from './instance-type.ts'
 
-/**
- * What a Node of this machine would offer. The disks that come with some profiles are not counted: the kubelet does not
- * use them unless the bootstrap data sees to it, and an autoscaler that believed in them would add nodes for ever.
- */
 export async function nodeSizeOf(spec: IBMMachineSpec, lookups: Looking, scope: Scope, ctx: Ctx): Promise<NodeSize> {
   const [profile, isWindows] = await Promise.all([
-    profileFor(spec.profile, scope, lookups, ctx),
+    instanceTypeFor(spec.profile, scope, lookups, ctx),
     isOfWindows(spec.image, lookups, scope, ctx),
   ])
   if (profile.architecture !== 'amd64') {
@@ -21,17 +18,13 @@ export async function nodeSizeOf(spec: IBMMachineSpec, lookups: Looking, scope: 
         `${profile.architecture}. Scaling from zero needs a profile of amd64.`,
     )
   }
-  const devices = Object.entries(profile.devices).map(([resource, count]) => [resource, String(count)])
-  const size = spec.bootVolume?.sizeGiB
-  return {
-    capacity: {
-      cpu: String(profile.cpus),
-      memory: `${profile.memoryGiB}Gi`,
-      ...(size === undefined ? {} : { 'ephemeral-storage': `${size}Gi` }),
-      ...(Object.fromEntries(devices) as Record<string, string>),
-    },
+  return nodeSizeFrom({
+    cpus: profile.cpus,
+    memory: `${profile.memoryGiB}Gi`,
+    diskGiB: spec.bootVolume?.sizeGiB,
+    devices: profile.devices,
     nodeInfo: { architecture: 'amd64', operatingSystem: isWindows ? 'windows' : 'linux' },
-  }
+  })
 }
 
 async function isOfWindows(

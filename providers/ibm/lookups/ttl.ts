@@ -1,6 +1,4 @@
-const seconds = 1_000
-const minutes = 60 * seconds
-const hours = 60 * minutes
+import { hours, minutes, seconds } from '../../shared/durations.ts'
 
 /** How long what IBM Cloud told us is good for, each with its reason. No other file says so. */
 export const ttlMs = {
@@ -12,8 +10,8 @@ export const ttlMs = {
   image: 5 * minutes,
   /** Names of keys and security groups: people change them, and expect to see it while they still look. */
   names: 5 * minutes,
-  /** A subnet that was seen stands for "this key sees this place now". */
-  place: 10 * seconds,
+  /** A subnet that was seen stands for "this key sees this region now". */
+  seenSubnet: 10 * seconds,
   /** Nothing found: who then makes it does not wait long, and all machines of a wrong template ask once. */
   nothing: 30 * seconds,
 } as const

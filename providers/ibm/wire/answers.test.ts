@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ForeignAnswer } from '../../shared/shape.ts'
+import { ForeignAnswer } from '../../shared/foreign-answer.ts'
 import { pageOf, readInstance, readNamed, readProfile, readSubnet, readToken } from './answers.ts'
 
 const instance = {

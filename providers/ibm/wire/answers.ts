@@ -1,15 +1,5 @@
-import {
-  ForeignAnswer,
-  isObject,
-  like,
-  listOf,
-  maybe,
-  name,
-  number,
-  shaped,
-  text,
-  type Check,
-} from '../../shared/shape.ts'
+import { ForeignAnswer } from '../../shared/foreign-answer.ts'
+import { isObject, like, listOf, maybe, name, number, shaped, text, type Check } from '../../shared/shape.ts'
 import { attemptPatterns } from '../observe/attempt-patterns.ts'
 import type { VpcImage, VpcInstance, VpcNamed, VpcProfile, VpcSubnet } from './documents.ts'
 

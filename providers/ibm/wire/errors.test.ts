@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CloudError } from '../../../api/cloud-error.ts'
-import { ForeignAnswer } from '../../shared/shape.ts'
+import { ForeignAnswer } from '../../shared/foreign-answer.ts'
 import { errorKinds, nameTaken, toFailure, toRefusal } from './errors.ts'
 import { NoReply } from './transport.ts'
 

@@ -4,7 +4,7 @@ import type { RefusalKind } from '../../../api/refusal.ts'
 import { notSent } from '../../wire/socket-codes.ts'
 import { kindByStatus } from '../../wire/kind-by-status.ts'
 import { retryAfterMs } from '../../wire/retry-after.ts'
-import { ForeignAnswer } from '../../shared/shape.ts'
+import { ForeignAnswer, foreignAnswer } from '../../shared/foreign-answer.ts'
 import { startFailures } from './reasons.ts'
 import { NoReply, type Reply } from './transport.ts'
 
@@ -135,8 +135,8 @@ export function toFailure(thrown: unknown, isWrite: boolean): CloudError {
   if (thrown instanceof NoReply) {
     return new CloudError(notSent.has(thrown.code) ? 'transient' : kind, { code: thrown.code, message: thrown.message })
   }
-  const message = thrown instanceof ForeignAnswer ? thrown.message : 'The call failed in an unexpected way.'
-  return new CloudError(kind, { code: thrown instanceof ForeignAnswer ? 'ForeignAnswer' : 'NoAnswer', message })
+  if (thrown instanceof ForeignAnswer) return foreignAnswer(kind, thrown.message)
+  return new CloudError(kind, { code: 'NoAnswer', message: 'The call failed in an unexpected way.' })
 }
 
 interface Said {

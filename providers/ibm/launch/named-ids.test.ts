@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { FakeLookups, network, wantedWith, type Given } from '../../../test/support/clouds/ibm-specs.ts'
 import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
-import { keysFor, securityGroupsFor } from './names.ts'
+import { securityGroupsFor } from './groups.ts'
+import { keysFor } from './ssh-key.ts'
 import { readWanted } from './wanted.ts'
 
 function asking(given: Given) {

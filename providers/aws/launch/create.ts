@@ -1,0 +1,64 @@
+import { RunInstancesCommand } from '@aws-sdk/client-ec2'
+import { CloudError } from '../../../api/cloud-error.ts'
+import type { Ctx } from '../../../api/ctx.ts'
+import type { Instance } from '../../../api/instance.ts'
+import { isOwnedBy } from '../../../api/ownership.ts'
+import type { Launch } from '../../instances.ts'
+import { notOurs, tagOf, tenantOf } from '../../shared/ownership.ts'
+import type { Finder } from '../observe/find.ts'
+import { instancesOf } from '../observe/state.ts'
+import type { Ec2 } from '../wire/client.ts'
+import { withFields } from '../wire/fields.ts'
+import { runInstances } from './request.ts'
+
+/** With these EC2 says that there is, or was, an instance of the token. */
+const used = new Set(['IdempotentParameterMismatch', 'IdempotentInstanceTerminated'])
+
+/** EC2 makes one instance of a token, however often it is asked. */
+export class Creator {
+  readonly #ec2: Ec2
+  readonly #finder: Finder
+
+  constructor(ec2: Ec2, finder: Finder) {
+    this.#ec2 = ec2
+    this.#finder = finder
+  }
+
+  async create(want: Launch, ctx: Ctx): Promise<Instance> {
+    const command = new RunInstancesCommand(runInstances(want))
+    const { scope } = want
+    const call = { scope, action: 'RunInstances', key: want.token, whose: tenantOf(tagOf(want)) } as const
+    try {
+      const answer = await this.#ec2.call(call, (ec2, options) => ec2.send(command, options), ctx)
+      const [created] = instancesOf([answer])
+      if (created) {
+        await this.#ec2.answeredBy(created.account, scope, ctx).catch((other) => madeElsewhere(created, other))
+        return created
+      }
+    } catch (thrown) {
+      if (!(thrown instanceof CloudError)) throw thrown
+      if (!used.has(thrown.code)) throw withFields(thrown)
+      return this.#adopt(want, thrown, ctx)
+    }
+    throw new CloudError('ambiguous', {
+      code: 'EmptyAnswer',
+      message: 'The answer of EC2 to RunInstances contains no instance.',
+    })
+  }
+
+  /** The token was used before, so its instance exists or has existed. It is adopted if it is ours. */
+  async #adopt({ scope, token, ...want }: Launch, because: CloudError, ctx: Ctx): Promise<Instance> {
+    const [found] = await this.#finder.byToken(scope, token, ctx)
+    const { kind, code, message } = because
+    if (!found) throw kind === 'ended' ? because : new CloudError('ambiguous', { code, message, cause: because })
+    if (!isOwnedBy(found, tagOf({ token, ...want }))) throw notOurs(`Instance ${found.id}`)
+    return found
+  }
+}
+
+/** Where STS does not tell the account of the credentials, the answer to a create is the first to tell it. */
+function madeElsewhere({ id }: Instance, other: unknown): never {
+  if (!(other instanceof CloudError)) throw other
+  const message = `${other.message} Instance ${id} was created there nevertheless; terminate it by hand.`
+  throw new CloudError('ambiguous', { code: 'CreatedElsewhere', message })
+}
