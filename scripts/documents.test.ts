@@ -42,12 +42,16 @@ test.each(['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md'])(
   },
 )
 
-test("ARCHITECTURE.md names the files that every cloud's folder has, room by room, and no others", async () => {
+/** The rooms of a cloud as ARCHITECTURE.md names them, each with its files. Those of no room stand under ''. */
+async function namedRooms(): Promise<Map<string, string[]>> {
   const [, said = ''] =
     /Every cloud's folder has these files, and more of its own: (.*) \|/.exec(await read('ARCHITECTURE.md')) ?? []
-  const named = [...said.matchAll(/`(?:(?<room>[a-z]+)\/: )?(?<files>[a-z -]+)`/g)].flatMap(({ groups }) =>
-    (groups?.['files'] ?? '').split(' ').map((file) => [groups?.['room'], file].filter(Boolean).join('/')),
-  )
+  const rooms = said.matchAll(/`(?:(?<room>[a-z]+)\/: )?(?<files>[a-z -]+)`/g)
+  return new Map([...rooms].map(({ groups }) => [groups?.['room'] ?? '', groups?.['files']?.split(' ') ?? []]))
+}
+
+test("ARCHITECTURE.md names the files that every cloud's folder has, room by room, and no others", async () => {
+  const named = [...(await namedRooms())].flatMap(([room, files]) => files.map((file) => path.join(room, file)))
   expect(named.toSorted()).toEqual((await filesOfEveryCloud()).toSorted())
 })
 
@@ -55,6 +59,22 @@ test("the design of a fifth cloud lists the files that every cloud's folder has"
   const page = await read('docs/designs/fifth-cloud.md')
   const missing = (await filesOfEveryCloud()).filter((file) => !page.includes(`\`${file.split('/').at(-1)}.ts\``))
   expect(missing).toEqual([])
+})
+
+test.each(Object.keys(clouds))('%s has the rooms that ARCHITECTURE.md names, and no others', async (cloud) => {
+  const rooms = [...(await namedRooms()).keys()].filter((room) => room !== '')
+  expect(foldersIn(`providers/${cloud}`).toSorted()).toEqual(rooms.toSorted())
+})
+
+/** More source files than these no room of a cloud has: beyond that nobody finds a file by reading the list. */
+const mostInARoom = 20
+
+test.each(Object.keys(clouds))('no room of %s has too many files', (cloud) => {
+  const tooFull = foldersIn(`providers/${cloud}`).filter((room) => {
+    const files = readdirSync(path.join(root, 'providers', cloud, room))
+    return files.filter((file) => !file.endsWith('.test.ts')).length > mostInARoom
+  })
+  expect(tooFull).toEqual([])
 })
 
 /** The folders in it, each with its last name. */

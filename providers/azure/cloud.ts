@@ -10,7 +10,7 @@ import { Arm } from './wire/client.ts'
 import { credentialFrom } from './wire/credentials.ts'
 import { normalized } from '../decorators/normalized.ts'
 import { Extensions } from './launch/extensions.ts'
-import { AzureInstances } from './instances.ts'
+import { azureInstances } from './instances.ts'
 import { Lookups } from './lookups/lookups.ts'
 import { vanishesWhenTaken } from './launch/market.ts'
 import { plan } from './launch/plan.ts'
@@ -26,7 +26,7 @@ export function azureCloud(settings: CloudSettings = {}): Cloud<AzureMachineSpec
   return {
     name: 'azure',
     attemptPatterns,
-    instances: normalized(new AzureInstances(arm)),
+    instances: normalized(azureInstances(arm)),
     scopeOf: (cluster) => scopeOf(cluster, environment),
     accountOf: ({ account }) => Promise.resolve(account),
     vanishesWhenTaken: vanishesWhenTaken,

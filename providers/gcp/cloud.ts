@@ -6,7 +6,7 @@ import { attemptPatterns } from './observe/attempt-patterns.ts'
 import { nodeSizeOf } from './lookups/node-size.ts'
 import { Gce } from './wire/client.ts'
 import { normalized } from '../decorators/normalized.ts'
-import { GcpInstances } from './instances.ts'
+import { gcpInstances } from './instances.ts'
 import { Lookups } from './lookups/lookups.ts'
 import { plan } from './launch/plan.ts'
 import { providerIDOf } from './observe/provider-id.ts'
@@ -18,7 +18,7 @@ export function gcpCloud(settings: CloudSettings = {}): Cloud<GCPMachineSpec, GC
   return {
     name: 'gcp',
     attemptPatterns,
-    instances: normalized(new GcpInstances(gce)),
+    instances: normalized(gcpInstances(gce)),
     scopeOf,
     accountOf: ({ account }) => Promise.resolve(account),
     vanishesWhenTaken: (spec) => spec.instanceTerminationAction === 'Delete',

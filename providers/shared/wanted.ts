@@ -1,5 +1,6 @@
 import type { Site } from '../../api/attempt.ts'
 import { annotations } from '../../api/labels.ts'
+import type { FailureDomain } from '../../api/machine.ts'
 import type { Scope } from '../../api/scope.ts'
 import type { Wanted } from '../cloud.ts'
 
@@ -37,4 +38,9 @@ export function wantedIn<MachineSpec, ClusterSpec>(
     at,
     exclude,
   }
+}
+
+/** The failure domains of an infrastructure cluster, of the zones that its spec names. None is for a control plane. */
+export function failureDomainsIn(zones: Iterable<string>): FailureDomain[] {
+  return [...new Set(zones)].toSorted().map((name) => ({ name, controlPlane: false }))
 }

@@ -4,101 +4,101 @@ import type { TerminateResult, InstanceRef } from '../../instances.ts'
 import type { OwnershipTag } from '../../../api/ownership.ts'
 import { TtlCache } from '../../shared/ttl-cache.ts'
 import type { Arm, ArmCall } from '../wire/client.ts'
-import { shapes, type Disk } from '../wire/documents.ts'
+import { shapes } from '../wire/answers.ts'
+import type { Disk } from '../wire/documents.ts'
 import { isMissing } from '../wire/errors.ts'
 import { everything } from '../wire/pages.ts'
-import { lookAtInterface, lookAtMachine } from '../observe/find.ts'
+import type { Finder } from '../observe/find.ts'
 import {
   carries,
   diskPath,
   disksPath,
   interfacePath,
   machineOfDisk,
-  machineOfInterface,
   machinePath,
-  placeIn,
-  type Place,
+  vmAddressOf,
+  type VmAddress,
 } from '../wire/resource-ids.ts'
 import { isAnothers, readMark } from '../observe/ownership.ts'
 import { notOurs, tenantOf } from '../../shared/ownership.ts'
 import type { InstanceHistory } from '../observe/history.ts'
 import { toInstance } from '../observe/state.ts'
 
-/** How long to wait for an interface that Azure keeps for a machine which came to nothing; it does so for 3 minutes. */
+/** Azure keeps an interface for 3 minutes for a machine that could not be made. So often it is asked again. */
 const heldMs = 30_000
 
-/** Ends a machine, and what it left behind. */
-export class Removal {
+interface Known {
+  readonly finder: Finder
+  readonly history: InstanceHistory
+}
+
+/** Ends a machine, or what one left behind. */
+export class Terminator {
   readonly #arm: Arm
-  readonly #sightings: InstanceHistory
-  /** Nothing is kept: who asks while others do gets their answer. */
+  readonly #finder: Finder
+  readonly #history: InstanceHistory
+  /** Keeps nothing: calls that come while a list is under way share its answer. */
   readonly #disks = new TtlCache<readonly Disk[]>({ keepMs: () => 0 })
 
-  constructor(arm: Arm, sightings: InstanceHistory) {
+  constructor(arm: Arm, { finder, history }: Known) {
     this.#arm = arm
-    this.#sightings = sightings
+    this.#finder = finder
+    this.#history = history
   }
 
-  async run(which: InstanceRef, ctx: Ctx): Promise<TerminateResult> {
-    const place = placeOf(which)
-    if (!place) return 'gone'
-    if (!carries(place.name, which.tag)) throw notOurs(`Virtual machine ${place.name}`)
-    const machine = await lookAtMachine(this.#arm, place, ctx)
+  async terminate(which: InstanceRef, ctx: Ctx): Promise<TerminateResult> {
+    const vm = vmAddressOf(which)
+    if (!vm) return 'gone'
+    if (!carries(vm.name, which.tag)) throw notOurs(`Virtual machine ${vm.name}`)
+    const machine = await this.#finder.machine(vm, ctx)
     if (machine) {
-      if (isAnothers(machine.tags ?? {}, which.tag)) throw notOurs(`Virtual machine ${place.name}`)
+      if (isAnothers(machine.tags ?? {}, which.tag)) throw notOurs(`Virtual machine ${vm.name}`)
       if (machine.properties?.provisioningState?.toLowerCase() === 'deleting') return 'going'
       const query = { forceDeletion: 'true' }
       const whose = tenantOf(which.tag)
       const call = {
-        scope: place.scope,
+        scope: vm.scope,
         action: 'VirtualMachines_Delete',
         whose,
-        path: machinePath(place),
+        path: machinePath(vm),
         query,
       } as const
       await this.#delete(call, ctx)
-      this.#sightings.ended(toInstance({ machine, subscription: place.scope.account ?? '' }))
+      this.#history.ended(toInstance({ machine, subscription: vm.scope.account ?? '' }))
       return 'going'
     }
-    const ends = await Promise.all([
-      this.#removeInterface(place, which.tag, ctx),
-      this.#removeDisks(place, which.tag, ctx),
-    ])
-    return together(ends)
+    const ends = await Promise.all([this.#removeInterface(vm, which.tag, ctx), this.#removeDisks(vm, which.tag, ctx)])
+    return slowestOf(ends)
   }
 
-  async #removeInterface(place: Place, tag: OwnershipTag, ctx: Ctx): Promise<TerminateResult> {
-    const nic = await lookAtInterface(this.#arm, place, ctx)
+  async #removeInterface(vm: VmAddress, tag: OwnershipTag, ctx: Ctx): Promise<TerminateResult> {
+    const nic = await this.#finder.networkInterface(vm, ctx)
     if (!nic) return 'gone'
     if (isAnothers(nic.tags ?? {}, tag)) throw notOurs(`Network interface ${nic.name}`)
-    // By a machine that no look shows, or that is going and takes it along.
+    // Its machine is not shown yet, or is being deleted and takes it along.
     if (nic.properties?.virtualMachine) return 'later'
     try {
-      return await this.#delete(
-        { scope: place.scope, action: 'NetworkInterfaces_Delete', path: interfacePath(place) },
-        ctx,
-      )
+      return await this.#delete({ scope: vm.scope, action: 'NetworkInterfaces_Delete', path: interfacePath(vm) }, ctx)
     } catch (thrown) {
       throw thrown instanceof CloudError && thrown.code === 'NicReservedForAnotherVm' ? held(thrown) : thrown
     }
   }
 
-  /** How many there were stands nowhere any more, so they are looked for. */
-  async #removeDisks(place: Place, tag: OwnershipTag, ctx: Ctx): Promise<TerminateResult> {
-    const disks = (await this.#disksOf(place, ctx)).filter(
-      ({ name, tags }) =>
-        machineOfDisk(name.toLowerCase()) === place.name && !(readMark(tags) && isAnothers(tags, tag)),
+  /** Nothing tells any more how many disks the machine had, so they are listed. */
+  async #removeDisks(vm: VmAddress, tag: OwnershipTag, ctx: Ctx): Promise<TerminateResult> {
+    const disks = (await this.#disksOf(vm, ctx)).filter(
+      ({ name, tags }) => machineOfDisk(name.toLowerCase()) === vm.name && !(readMark(tags) && isAnothers(tags, tag)),
     )
     const ends = await Promise.all(
       disks.map(async ({ name, managedBy }): Promise<TerminateResult> => {
         if (managedBy) return 'later'
-        return this.#delete({ scope: place.scope, action: 'Disks_Delete', path: diskPath(place, name) }, ctx)
+        return this.#delete({ scope: vm.scope, action: 'Disks_Delete', path: diskPath(vm, name) }, ctx)
       }),
     )
-    return together(ends)
+    return slowestOf(ends)
   }
 
-  async #disksOf({ scope, group }: Place, ctx: Ctx): Promise<readonly Disk[]> {
+  async #disksOf({ scope, group }: VmAddress, ctx: Ctx): Promise<readonly Disk[]> {
     const path = disksPath({ scope, group })
     const what = { scope, action: 'Disks_ListByResourceGroup', path, shape: shapes.disk } as const
     const ask = () => everything<Disk>(this.#arm, what, ctx)
@@ -121,23 +121,12 @@ export class Removal {
   }
 }
 
-/**
- * Where it is, by its name and by its id, which must not contradict. Undefined: it never had a name, so it never was.
- */
-export function placeOf({ scope, id, name }: Omit<InstanceRef, 'tag'>): Place | undefined {
-  if (id === undefined) return name === undefined ? undefined : { scope, group: scope.within ?? '', name }
-  const { group, name: own } = placeIn(id)
-  const machine = machineOfInterface(own) ?? machineOfDisk(own) ?? own
-  if (name !== undefined && name !== machine) throw notOurs(`Virtual machine ${machine}`)
-  return { scope, group, name: machine }
-}
-
 function held({ code, message }: CloudError): CloudError {
   return new CloudError('transient', { code, message, retryAfterMs: heldMs })
 }
 
-/** What is still held by something proves that this is there. */
-function together(ends: readonly TerminateResult[]): TerminateResult {
+/** A disk or an interface that is still attached proves that its machine exists. */
+function slowestOf(ends: readonly TerminateResult[]): TerminateResult {
   if (ends.includes('later')) return 'later'
   return ends.includes('going') ? 'going' : 'gone'
 }

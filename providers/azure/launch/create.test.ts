@@ -4,7 +4,7 @@ import { nothingLeft, startAzureRig, type AzureRig } from '../../../test/support
 import { clientsOf, usualInterface } from '../../../test/simulators/azure/fixture.ts'
 import type { CloudError } from '../../../api/cloud-error.ts'
 import type { Launch } from '../../instances.ts'
-import { interfacePath, type Place } from '../wire/resource-ids.ts'
+import { interfacePath, type VmAddress } from '../wire/resource-ids.ts'
 
 let rig: AzureRig
 afterEach(() => rig.simulator.close())
@@ -14,7 +14,7 @@ async function start(...settings: Parameters<typeof startAzureRig>): Promise<Azu
   return rig
 }
 
-function placeOf(want: Launch): Place {
+function vmOf(want: Launch): VmAddress {
   return { scope: want.scope, group: want.scope.within ?? '', name: nameFor(want) }
 }
 
@@ -170,7 +170,7 @@ describe('create', () => {
 
   it('whose interface Azure does not see yet is asked for again, and not given up', async () => {
     const { refused, create, launch, control } = await start()
-    const message = `Resource ${interfacePath(placeOf(launch()))} referenced by resource ${nameFor(launch())} was not found.`
+    const message = `Resource ${interfacePath(vmOf(launch()))} referenced by resource ${nameFor(launch())} was not found.`
     control.failNext('VirtualMachines_CreateOrUpdate', 1, { code: 'InvalidResourceReference', message })
     expect(await refused()).toMatchObject({ kind: 'transient', code: 'InvalidResourceReference' })
     expect(await create()).toMatchObject({ state: 'pending' })

@@ -5,12 +5,13 @@ import type { Instance } from '../../../api/instance.ts'
 import type { Launch } from '../../instances.ts'
 import { tagOf, notOurs, tenantOf } from '../../shared/ownership.ts'
 import type { Arm, Send } from '../wire/client.ts'
-import { resourceIn, shapes, type VirtualMachine } from '../wire/documents.ts'
+import { resourceIn, shapes } from '../wire/answers.ts'
+import type { VirtualMachine } from '../wire/documents.ts'
 import { isMissing } from '../wire/errors.ts'
 import { withFields } from '../wire/fields.ts'
-import { lookAtInterface, lookAtMachine } from '../observe/find.ts'
+import type { Finder } from '../observe/find.ts'
 import { nameFor } from '../../shared/instance-name.ts'
-import { idOf, interfacePath, machinePath, type Place } from '../wire/resource-ids.ts'
+import { idOf, interfacePath, machinePath, type VmAddress } from '../wire/resource-ids.ts'
 import { isAnothers } from '../observe/ownership.ts'
 import { groupOfAccount } from '../observe/provider-id.ts'
 import { bodiesFor, type AzureRequest, type Bodies } from './request.ts'
@@ -21,9 +22,14 @@ import { toInstance } from '../observe/state.ts'
 /** Azure makes a machine of this name only where there is none. It knows no such condition for interfaces. */
 const onlyNew = { 'if-none-match': '*' }
 
+interface Known {
+  readonly finder: Finder
+  readonly history: InstanceHistory
+}
+
 interface Asked {
   readonly want: Launch
-  readonly place: Place
+  readonly vm: VmAddress
   readonly bodies: Bodies
 }
 
@@ -31,22 +37,24 @@ interface Asked {
  * A network interface, then the machine that takes it along to its end. Both are made under a name that only this
  * attempt has, the machine only where there is none; so a second call finds what the first one made.
  */
-export class Creation {
+export class Creator {
   readonly #arm: Arm
-  readonly #sightings: InstanceHistory
+  readonly #finder: Finder
+  readonly #history: InstanceHistory
 
-  constructor(arm: Arm, sightings: InstanceHistory) {
+  constructor(arm: Arm, { finder, history }: Known) {
     this.#arm = arm
-    this.#sightings = sightings
+    this.#finder = finder
+    this.#history = history
   }
 
-  async run(want: Launch, ctx: Ctx): Promise<Instance> {
+  async create(want: Launch, ctx: Ctx): Promise<Instance> {
     const { scope, token: key } = want
     const whose = tenantOf(tagOf(want))
-    const place = { scope, group: scope.within ?? '', name: nameFor(want) }
-    const end = this.#sightings.endOf(idOf(place))
-    if (end) return (await lookAtMachine(this.#arm, place, ctx)) ? { ...end, state: 'terminating' } : end
-    const asked = { want, place, bodies: bodiesFor(want, place, nobodysKey) }
+    const vm = { scope, group: scope.within ?? '', name: nameFor(want) }
+    const end = this.#history.endOf(idOf(vm))
+    if (end) return (await this.#finder.machine(vm, ctx)) ? { ...end, state: 'terminating' } : end
+    const asked = { want, vm, bodies: bodiesFor(want, vm, nobodysKey) }
     const before = await this.#before(asked, ctx)
     if (before) return this.#settle(asked, before, ctx)
     const both = async (send: Send) => {
@@ -62,20 +70,20 @@ export class Creation {
    * whoever made it. So nobody makes one who has not looked, unless the name is new for certain.
    */
   async #before(asked: Asked, ctx: Ctx): Promise<VirtualMachine | CloudError | undefined> {
-    const { place, want } = asked
-    const id = idOf(place)
-    const isNew = this.#sightings.isNew(want.scope, id)
-    this.#sightings.asked(id)
-    if (isNew || !(await lookAtInterface(this.#arm, place, ctx))) return undefined
+    const { vm, want } = asked
+    const id = idOf(vm)
+    const isNew = this.#history.isNew(want.scope, id)
+    this.#history.asked(id)
+    if (isNew || !(await this.#finder.networkInterface(vm, ctx))) return undefined
     return this.#goOn(asked, ctx)
   }
 
   /** The interface was there before: an earlier call got so far, or further. */
   async #goOn(asked: Asked, ctx: Ctx): Promise<VirtualMachine | CloudError> {
-    const { place, want } = asked
-    const machine = await lookAtMachine(this.#arm, place, ctx)
+    const { vm, want } = asked
+    const machine = await this.#finder.machine(vm, ctx)
     if (machine) return machine
-    const nic = await lookAtInterface(this.#arm, place, ctx)
+    const nic = await this.#finder.networkInterface(vm, ctx)
     if (nic && isAnothers(nic.tags ?? {}, tagOf(want))) throw notOurs(`Network interface ${nic.name}`)
     const whose = tenantOf(tagOf(want))
     const turn = { scope: want.scope, action: 'VirtualMachines_CreateOrUpdate', key: want.token, whose } as const
@@ -83,11 +91,11 @@ export class Creation {
   }
 
   /** Answers with a refusal that asks for more than to be passed on. */
-  async #makeMachine(send: Send, { place, bodies }: Asked): Promise<VirtualMachine | CloudError> {
+  async #makeMachine(send: Send, { vm, bodies }: Asked): Promise<VirtualMachine | CloudError> {
     try {
       const answer = await send({
         action: 'VirtualMachines_CreateOrUpdate',
-        path: machinePath(place),
+        path: machinePath(vm),
         headers: onlyNew,
         body: bodies.machine,
         secret: bodies.secret,
@@ -96,7 +104,7 @@ export class Creation {
     } catch (thrown) {
       if (!(thrown instanceof CloudError)) throw thrown
       const { code, message } = thrown
-      if (isUnseen(thrown, place)) throw new CloudError('transient', { code, message })
+      if (isUnseen(thrown, vm)) throw new CloudError('transient', { code, message })
       const refusal = refusalFrom(thrown)
       if (isDefinite(refusal.kind) || refusal.kind === 'conflict') return refusal
       throw refusal
@@ -106,7 +114,7 @@ export class Creation {
   async #settle(asked: Asked, outcome: VirtualMachine | CloudError, ctx: Ctx): Promise<Instance> {
     if (!(outcome instanceof CloudError)) return this.#take(asked, outcome)
     if (outcome.kind !== 'conflict') return this.#clean(asked, outcome, ctx)
-    const machine = await lookAtMachine(this.#arm, asked.place, ctx)
+    const machine = await this.#finder.machine(asked.vm, ctx)
     if (!machine) throw outcome
     try {
       return this.#take(asked, machine)
@@ -117,12 +125,12 @@ export class Creation {
     }
   }
 
-  #take({ want, place }: Asked, machine: VirtualMachine): Instance {
+  #take({ want, vm }: Asked, machine: VirtualMachine): Instance {
     if (isAnothers(machine.tags ?? {}, tagOf(want))) throw notOurs(`Virtual machine ${machine.name}`)
     const { scope } = want
-    const before = this.#sightings.of(scope, idOf(place))
+    const before = this.#history.of(scope, idOf(vm))
     const instance = toInstance({ machine, before, subscription: scope.account ?? '' })
-    this.#sightings.made(instance)
+    this.#history.made(instance)
     return instance
   }
 
@@ -136,9 +144,9 @@ export class Creation {
   }
 
   /** False: it could not be had now. */
-  async #removeInterface({ want: { scope }, place }: Asked, ctx: Ctx): Promise<boolean> {
+  async #removeInterface({ want: { scope }, vm }: Asked, ctx: Ctx): Promise<boolean> {
     try {
-      await this.#arm.call({ scope, action: 'NetworkInterfaces_Delete', path: interfacePath(place) }, ctx)
+      await this.#arm.call({ scope, action: 'NetworkInterfaces_Delete', path: interfacePath(vm) }, ctx)
       return true
     } catch (thrown) {
       return isMissing(thrown)
@@ -146,18 +154,18 @@ export class Creation {
   }
 
   async #leave(asked: Asked, refusal: CloudError, ctx: Ctx): Promise<Instance> {
-    const { want, place } = asked
+    const { want, vm } = asked
     const { bought } = want.request as AzureRequest
     // An earlier call without an answer may have made it after all, and the interface is in use.
-    const machine = await lookAtMachine(this.#arm, place, ctx).catch(() => {
+    const machine = await this.#finder.machine(vm, ctx).catch(() => {
       const { code, message } = refusal
       throw new CloudError('ambiguous', { code, message, cause: refusal })
     })
     if (machine) return this.#take(asked, machine)
     return {
-      id: idOf(place),
-      name: place.name,
-      account: groupOfAccount(want.scope.account ?? '', place.group),
+      id: idOf(vm),
+      name: vm.name,
+      account: groupOfAccount(want.scope.account ?? '', vm.group),
       state: 'stopped',
       started: false,
       tag: tagOf(want),
@@ -169,7 +177,7 @@ export class Creation {
 }
 
 /** One part of Azure does not see yet, or no longer, the interface that another has just made. */
-function isUnseen({ code, message }: CloudError, { name }: Place): boolean {
+function isUnseen({ code, message }: CloudError, { name }: VmAddress): boolean {
   return unseen.has(code) && message.includes(`${name}-nic`)
 }
 
@@ -182,11 +190,11 @@ function refusalFrom(error: CloudError): CloudError {
 }
 
 /** False: there was one of this name. */
-async function makeInterface(send: Send, { place, bodies }: Asked): Promise<boolean> {
+async function makeInterface(send: Send, { vm, bodies }: Asked): Promise<boolean> {
   try {
     const answer = await send({
       action: 'NetworkInterfaces_CreateOrUpdate',
-      path: interfacePath(place),
+      path: interfacePath(vm),
       body: bodies.interface,
     })
     resourceIn(answer, shapes.interface, 'ambiguous')

@@ -2,16 +2,17 @@ import type { Ctx } from '../../../api/ctx.ts'
 import type { AzureMachineSpec } from '../../../api/generated/azure-machine.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import { notOurs } from '../../shared/ownership.ts'
+import { RecentMap } from '../../shared/recent-map.ts'
 import type { InstanceRef } from '../../instances.ts'
 import { pathOf } from '../../wire/path.ts'
 import type { Arm } from '../wire/client.ts'
-import { pageIn, shapes, type Extension } from '../wire/documents.ts'
-import { carries, machinePath, type Place } from '../wire/resource-ids.ts'
-import { placeOf } from '../end/terminate.ts'
+import { pageIn, shapes } from '../wire/answers.ts'
+import type { Extension } from '../wire/documents.ts'
+import { carries, machinePath, vmAddressOf, type VmAddress } from '../wire/resource-ids.ts'
 
 type Wanted = NonNullable<AzureMachineSpec['vmExtensions']>[number]
 
-/** Beyond that the oldest is forgotten, and costs one list more. */
+/** Beyond so many, the machine that was ready first is forgotten, and costs one list more. */
 const mostRemembered = 10_000
 
 /**
@@ -20,8 +21,8 @@ const mostRemembered = 10_000
  */
 export class Extensions {
   readonly #arm: Arm
-  /** Machines that have all of theirs. Who has forgotten asks Azure. */
-  readonly #done = new Set<string>()
+  /** The names of machines that have all of theirs. Azure is asked about any other. */
+  readonly #done = new RecentMap<true>(mostRemembered)
 
   constructor(arm: Arm) {
     this.#arm = arm
@@ -29,31 +30,27 @@ export class Extensions {
 
   /** Called again until it answers 'done'. An extension that failed is refused as 'invalid'. */
   async install(wanted: readonly Wanted[], which: InstanceRef, ctx: Ctx): Promise<'done' | 'later'> {
-    const place = placeOf(which)
-    if (wanted.length === 0 || !place) return 'done'
-    if (!carries(place.name, which.tag)) throw notOurs(`Virtual machine ${place.name}`)
-    if (this.#done.has(place.name)) return 'done'
-    const states = await this.#statesIn(place, ctx)
+    const vm = vmAddressOf(which)
+    if (wanted.length === 0 || !vm) return 'done'
+    if (!carries(vm.name, which.tag)) throw notOurs(`Virtual machine ${vm.name}`)
+    if (this.#done.has(vm.name)) return 'done'
+    const states = await this.#statesIn(vm, ctx)
     const failed = wanted.find(({ name }) => states.get(name.toLowerCase()) === 'failed')
     if (failed) throw refused(failed.name, 'VMExtensionProvisioningError', 'it failed on the machine')
     const missing = wanted.find(({ name }) => !states.has(name.toLowerCase()))
     const areReady = wanted.every(({ name }) => states.get(name.toLowerCase()) === 'succeeded')
-    if (areReady) return this.#remember(place)
-    if (missing && [...states.values()].every((state) => state === 'succeeded')) await this.#put(place, missing, ctx)
+    if (areReady) {
+      this.#done.set(vm.name, true)
+      return 'done'
+    }
+    if (missing && [...states.values()].every((state) => state === 'succeeded')) await this.#put(vm, missing, ctx)
     return 'later'
   }
 
-  #remember({ name }: Place): 'done' {
-    this.#done.add(name)
-    const [oldest] = this.#done
-    if (this.#done.size > mostRemembered && oldest !== undefined) this.#done.delete(oldest)
-    return 'done'
-  }
-
   /** In what state each is, by its name in small letters. */
-  async #statesIn(place: Place, ctx: Ctx): Promise<ReadonlyMap<string, string>> {
+  async #statesIn(vm: VmAddress, ctx: Ctx): Promise<ReadonlyMap<string, string>> {
     const action = 'VirtualMachineExtensions_List'
-    const answer = await this.#arm.call({ scope: place.scope, action, path: `${machinePath(place)}/extensions` }, ctx)
+    const answer = await this.#arm.call({ scope: vm.scope, action, path: `${machinePath(vm)}/extensions` }, ctx)
     const { items } = pageIn<Extension>(answer, shapes.extension)
     return new Map(
       items.map(({ name, properties }) => [name.toLowerCase(), properties?.provisioningState?.toLowerCase() ?? '']),
@@ -61,13 +58,13 @@ export class Extensions {
   }
 
   /** Nothing of what Azure says of it is passed on: it may repeat the protected settings. */
-  async #put(place: Place, wanted: Wanted, ctx: Ctx): Promise<void> {
+  async #put(vm: VmAddress, wanted: Wanted, ctx: Ctx): Promise<void> {
     const { name, publisher, version, settings, protectedSettings } = wanted
     const properties = { publisher, type: name, typeHandlerVersion: version, settings, protectedSettings }
-    const body = { location: place.scope.region, properties }
-    const path = `${machinePath(place)}/${pathOf(['extensions', name])}`
+    const body = { location: vm.scope.region, properties }
+    const path = `${machinePath(vm)}/${pathOf(['extensions', name])}`
     try {
-      await this.#arm.call({ scope: place.scope, action: 'VirtualMachineExtensions_CreateOrUpdate', path, body }, ctx)
+      await this.#arm.call({ scope: vm.scope, action: 'VirtualMachineExtensions_CreateOrUpdate', path, body }, ctx)
     } catch (thrown) {
       if (!(thrown instanceof CloudError)) throw thrown
       if (thrown.kind === 'invalid') throw refused(name, thrown.code, 'Azure refuses it')

@@ -2,21 +2,21 @@ import { nameFor } from '../../shared/instance-name.ts'
 import { describe, expect, it } from 'vitest'
 import { groupPath, image, scope, wantedWith, type Given } from '../../../test/support/clouds/azure-specs.ts'
 import type { Launch } from '../../instances.ts'
-import { type Place } from '../wire/resource-ids.ts'
+import { type VmAddress } from '../wire/resource-ids.ts'
 import { plan } from './plan.ts'
 import { providerIDOf } from '../observe/provider-id.ts'
 import { bodiesFor } from './request.ts'
 import { readWanted } from './wanted.ts'
 
 const ours = { owner: 'ownerone01', machine: 'default/m1', token: 'tokennumber1' }
-const place: Place = { scope, group: scope.within ?? '', name: nameFor(ours) }
-const { name } = place
+const vm: VmAddress = { scope, group: scope.within ?? '', name: nameFor(ours) }
+const { name } = vm
 
 function bodies(given: Given = {}) {
   const { request } = plan(readWanted(wantedWith(given), scope), ['nodes'])
   const userData = new TextEncoder().encode('#cloud-config\n')
   const want: Launch = { ...ours, scope, request, userData, clusterName: 'c1' }
-  return bodiesFor(want, place, () => 'ssh-ed25519 NEW')
+  return bodiesFor(want, vm, () => 'ssh-ed25519 NEW')
 }
 
 const tags = {

@@ -1,5 +1,5 @@
 import type { Launch } from '../../instances.ts'
-import { dataDiskName, interfacePath, osDiskName, type Place } from '../wire/resource-ids.ts'
+import { dataDiskName, interfacePath, osDiskName, type VmAddress } from '../wire/resource-ids.ts'
 import { tagsFor, type Bought } from '../observe/ownership.ts'
 import { encodeUserData } from './user-data.ts'
 
@@ -36,10 +36,10 @@ export interface Bodies {
 export const adminName = 'capi'
 
 /** Throws `CloudError` of kind 'invalid' for user data that Azure would not take. */
-export function bodiesFor(want: Launch, place: Place, newKey: () => string): Bodies {
+export function bodiesFor(want: Launch, vm: VmAddress, newKey: () => string): Bodies {
   const { location, bought, additionalTags, interface: network, machine, sshKey } = want.request as AzureRequest
   const tags = tagsFor(want, bought, additionalTags)
-  const { name } = place
+  const { name } = vm
   const customData = encodeUserData(want.userData)
   return {
     secret: customData,
@@ -70,7 +70,7 @@ export function bodiesFor(want: Launch, place: Place, newKey: () => string): Bod
           },
         },
         networkProfile: {
-          networkInterfaces: [{ id: interfacePath(place), properties: { primary: true, deleteOption: 'Delete' } }],
+          networkInterfaces: [{ id: interfacePath(vm), properties: { primary: true, deleteOption: 'Delete' } }],
         },
       },
     },

@@ -1,31 +1,58 @@
 import type { Ctx } from '../../../api/ctx.ts'
+import type { Instance } from '../../../api/instance.ts'
+import type { InstanceRef } from '../../instances.ts'
 import type { Check } from '../../shared/shape.ts'
-import type { Arm } from '../wire/client.ts'
-import { resourceIn, shapes, type NetworkInterface, type Resource, type VirtualMachine } from '../wire/documents.ts'
+import { resourceIn, shapes } from '../wire/answers.ts'
+import type { Arm, ArmRequest } from '../wire/client.ts'
+import type { NetworkInterface, Resource, VirtualMachine } from '../wire/documents.ts'
 import { isMissing } from '../wire/errors.ts'
-import { interfacePath, machinePath, type Place } from '../wire/resource-ids.ts'
+import { idOf, interfacePath, machinePath, vmAddressOf, type VmAddress } from '../wire/resource-ids.ts'
+import type { InstanceHistory } from './history.ts'
+import { toInstance } from './state.ts'
 
-/** A direct look at the machine of this name; undefined where Azure itself says that there is none. */
-export function lookAtMachine(arm: Arm, place: Place, ctx: Ctx): Promise<VirtualMachine | undefined> {
-  const query = { $expand: 'instanceView' }
-  const what = { arm, place, shape: shapes.machine }
-  return look(what, { action: 'VirtualMachines_Get', path: machinePath(place), query }, ctx)
-}
+/** Direct looks at single machines. */
+export class Finder {
+  readonly #arm: Arm
+  readonly #history: InstanceHistory
 
-export function lookAtInterface(arm: Arm, place: Place, ctx: Ctx): Promise<NetworkInterface | undefined> {
-  const what = { arm, place, shape: shapes.interface }
-  return look(what, { action: 'NetworkInterfaces_Get', path: interfacePath(place) }, ctx)
-}
+  constructor(arm: Arm, history: InstanceHistory) {
+    this.#arm = arm
+    this.#history = history
+  }
 
-async function look(
-  { arm, place: { scope }, shape }: { arm: Arm; place: Place; shape: Check },
-  request: Omit<Parameters<Arm['call']>[0], 'scope'>,
-  ctx: Ctx,
-): Promise<Resource | undefined> {
-  try {
-    return resourceIn(await arm.call({ scope, ...request }, ctx), shape)
-  } catch (thrown) {
-    if (isMissing(thrown)) return undefined
-    throw thrown
+  async find({ scope, id, name }: InstanceRef, ctx: Ctx): Promise<Instance | 'absent'> {
+    const vm = vmAddressOf(id === undefined && name !== undefined ? { scope, name } : { scope, ...(id ? { id } : {}) })
+    const machine = vm && (await this.machine(vm, ctx))
+    if (!machine) return 'absent'
+    const before = this.#history.of(scope, idOf(vm))
+    return toInstance({ machine, before, subscription: scope.account ?? '' })
+  }
+
+  /** Undefined where Azure itself says that there is none. */
+  machine(vm: VmAddress, ctx: Ctx): Promise<VirtualMachine | undefined> {
+    const request = {
+      action: 'VirtualMachines_Get',
+      path: machinePath(vm),
+      query: { $expand: 'instanceView' },
+    } as const
+    return this.#ifThere(vm, { shape: shapes.machine, request }, ctx)
+  }
+
+  networkInterface(vm: VmAddress, ctx: Ctx): Promise<NetworkInterface | undefined> {
+    const request = { action: 'NetworkInterfaces_Get', path: interfacePath(vm) } as const
+    return this.#ifThere(vm, { shape: shapes.interface, request }, ctx)
+  }
+
+  async #ifThere(
+    { scope }: VmAddress,
+    { shape, request }: { shape: Check; request: ArmRequest },
+    ctx: Ctx,
+  ): Promise<Resource | undefined> {
+    try {
+      return resourceIn(await this.#arm.call({ scope, ...request }, ctx), shape)
+    } catch (thrown) {
+      if (isMissing(thrown)) return undefined
+      throw thrown
+    }
   }
 }

@@ -1,5 +1,7 @@
 import { scopeKey, type Scope } from '../../../api/scope.ts'
 import type { Instance } from '../../../api/instance.ts'
+import { EndedInstances } from '../../shared/history.ts'
+import { RecentMap } from '../../shared/recent-map.ts'
 
 /** Of machines that no list shows; older ones are dropped beyond it. */
 const most = 1_000
@@ -10,28 +12,28 @@ const most = 1_000
  */
 export class InstanceHistory {
   readonly #listed = new Map<string, ReadonlyMap<string, Instance>>()
-  readonly #made = new Map<string, Instance>()
-  readonly #ended = new Map<string, Instance>()
+  readonly #made = new RecentMap<Instance>(most)
+  readonly #ended = new EndedInstances({ most })
   /** The ids for which a whole list had a network interface, by scope. */
   readonly #attached = new Map<string, ReadonlySet<string>>()
   /** What this process has asked for. */
-  readonly #asked = new Set<string>()
+  readonly #asked = new RecentMap<true>(most)
 
   of(scope: Scope, id: string): Instance | undefined {
     return this.#listed.get(scopeKey(scope))?.get(id) ?? this.#made.get(id)
   }
 
   made(instance: Instance): void {
-    keep(this.#made, instance)
+    this.#made.set(instance.id, instance)
   }
 
   /** It was ended by us: nothing comes of its name any more. Azure forgets what was deleted, so we remember it. */
   ended(instance: Instance): void {
-    keep(this.#ended, { ...instance, state: 'terminated', addresses: [] })
+    this.#ended.remember(instance.id, { ...instance, addresses: [] })
   }
 
   endOf(id: string): Instance | undefined {
-    return this.#ended.get(id)
+    return this.#ended.of(id)
   }
 
   /**
@@ -44,10 +46,7 @@ export class InstanceHistory {
   }
 
   asked(id: string): void {
-    this.#asked.delete(id)
-    this.#asked.add(id)
-    const [oldest] = this.#asked
-    if (oldest !== undefined && this.#asked.size > most) this.#asked.delete(oldest)
+    this.#asked.set(id, true)
   }
 
   /** A whole list; `attached` are the ids of those that have a network interface, whether they are there or not. */
@@ -56,11 +55,4 @@ export class InstanceHistory {
     this.#listed.set(scopeKey(scope), new Map(instances.map((instance) => [instance.id, instance])))
     for (const { id } of instances) this.#made.delete(id)
   }
-}
-
-function keep(known: Map<string, Instance>, instance: Instance): void {
-  known.delete(instance.id)
-  known.set(instance.id, instance)
-  const [oldest] = known.keys()
-  if (oldest !== undefined && known.size > most) known.delete(oldest)
 }

@@ -4,7 +4,8 @@ import type { Asking, InstancePage } from '../../instances.ts'
 import type { Instance } from '../../../api/instance.ts'
 import type { Scope } from '../../../api/scope.ts'
 import type { Arm } from '../wire/client.ts'
-import { shapes, type Disk, type NetworkInterface, type VirtualMachine } from '../wire/documents.ts'
+import { shapes } from '../wire/answers.ts'
+import type { Disk, NetworkInterface, VirtualMachine } from '../wire/documents.ts'
 import { idOf, readId, subscriptionPath } from '../wire/resource-ids.ts'
 import { everything, pages, type Listing } from '../wire/pages.ts'
 import { isHere, Parts } from './parts.ts'
@@ -18,7 +19,7 @@ import { toInstance } from './state.ts'
  */
 export async function* list(
   scope: Scope,
-  { arm, sightings, asking }: { arm: Arm; sightings: InstanceHistory; asking: Asking },
+  { arm, history, asking }: { arm: Arm; history: InstanceHistory; asking: Asking },
   ctx: Ctx,
 ): AsyncIterable<InstancePage> {
   const [interfaces, disks] = await Promise.all([
@@ -28,7 +29,7 @@ export async function* list(
   const parts = new Parts(scope, interfaces, disks)
   const read = (machine: VirtualMachine): Instance => {
     const id = idOf(readId(machine.id))
-    const [nic, before] = [parts.interfaceOf(id), sightings.of(scope, id)]
+    const [nic, before] = [parts.interfaceOf(id), history.of(scope, id)]
     return toInstance({ machine, nic, disk: parts.diskOf(id), before, subscription: scope.account ?? '' })
   }
   const all: Instance[] = []
@@ -37,7 +38,7 @@ export async function* list(
     all.push(...items)
     if (page.next !== undefined) yield { items, complete: false }
     else {
-      sightings.listed(scope, all, parts.attached())
+      history.listed(scope, all, parts.attached())
       yield {
         items: [...items, ...parts.leftovers(new Set(all.map(({ id }) => id)))],
         complete: true,

@@ -15,14 +15,14 @@ import { toInstance } from './state.ts'
 
 const ours = { owner: 'ownerone01', machine: 'default/m1', token: 'tokennumber1' }
 const name = nameFor(ours)
-const place = { scope, group: 'SPOT-WORKERS', name }
+const vm = { scope, group: 'SPOT-WORKERS', name }
 const launch: Launch = { ...ours, scope, request: {}, userData: new Uint8Array(), clusterName: 'c1' }
 const bought: Bought = { capacityType: 'Spot', instanceType: 'Standard_D2s_v5', zone: '1' }
 const tags = tagsFor(launch, bought, {})
 
 /** As the list of states shows it: nothing but that. */
 const machine = (provisioningState: string, power?: string, more: Partial<VirtualMachine> = {}): VirtualMachine => ({
-  id: machinePath(place),
+  id: machinePath(vm),
   name,
   location: 'westus2',
   properties: {
@@ -34,7 +34,7 @@ const machine = (provisioningState: string, power?: string, more: Partial<Virtua
   ...more,
 })
 const nic: NetworkInterface = {
-  id: interfacePath(place),
+  id: interfacePath(vm),
   name: `${name}-nic`,
   tags,
   properties: { ipConfigurations: [{ properties: { privateIPAddress: '10.0.0.4' } }, {}] },

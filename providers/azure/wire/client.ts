@@ -15,7 +15,7 @@ import { withDeadline } from './with-deadline.ts'
 import { redact } from './redact.ts'
 import { endpointFrom, type Endpoint } from './endpoint.ts'
 import { refusalOf, toCloudError } from './errors.ts'
-import { withPlace } from './fields.ts'
+import { withScopeFields } from './fields.ts'
 import type { Environment } from '../variables.ts'
 
 /** What is asked. The answer is what Azure says on the wire, read by whoever asks. */
@@ -145,7 +145,7 @@ async function exchange(
   const status = Number(answer.status)
   const content: unknown = answer.body
   if (status >= 200 && status < 300) return { status, body: content }
-  throw withPlace(refusalOf({ status, body: content, retryAfter: answer.headers['retry-after'] }))
+  throw withScopeFields(refusalOf({ status, body: content, retryAfter: answer.headers['retry-after'] }))
 }
 
 function clientFor(endpoint: Endpoint, credential: TokenCredential, subscription: string): ComputeManagementContext {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { CloudError } from '../../../api/cloud-error.ts'
 import type { RefusalKind } from '../../../api/refusal.ts'
-import { withFields, withPlace } from './fields.ts'
+import { withFields, withScopeFields } from './fields.ts'
 
 const said = (kind: RefusalKind, code: string, message: string) => new CloudError(kind, { code, message })
 
@@ -72,7 +72,7 @@ it('names the price, where it is too low, and the subscription, where there is n
   const price = said('price', 'SpotPriceGreaterThanProvidedMaxPrice', "The price '0.001 USD' is too low.")
   expect(withFields(price).message).toMatch(/^spec\.spotVMOptions\.maxPrice of the AzureMachine: /)
   const lost = said('denied', 'SubscriptionNotFound', "The subscription 'x' could not be found.")
-  expect(withPlace(lost).message).toMatch(/^spec\.subscriptionID of the AzureCluster: /)
+  expect(withScopeFields(lost).message).toMatch(/^spec\.subscriptionID of the AzureCluster: /)
   const forbidden = said('denied', 'AuthorizationFailed', 'The client does not have authorization over subscription x.')
-  expect(withPlace(forbidden)).toBe(forbidden)
+  expect(withScopeFields(forbidden)).toBe(forbidden)
 })

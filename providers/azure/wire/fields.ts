@@ -65,7 +65,7 @@ const byMessage: readonly (readonly [RegExp, string])[] = [
 export const withFields: (error: CloudError) => CloudError = naming({ kinds: ofSpecs, byCode, byMessage })
 
 /** The same for refusals of whatever call, which say that there is no such place. */
-export const withPlace: (error: CloudError) => CloudError = naming({
+export const withScopeFields: (error: CloudError) => CloudError = naming({
   kinds: ['denied'],
   byCode: { SubscriptionNotFound: cluster('subscriptionID'), InvalidSubscriptionId: cluster('subscriptionID') },
   byMessage: [],

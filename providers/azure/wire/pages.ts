@@ -5,7 +5,7 @@ import type { Check } from '../../shared/shape.ts'
 import { PageTokens } from '../../wire/page-tokens.ts'
 import type { ArmAction } from './actions.ts'
 import type { Arm } from './client.ts'
-import { pageIn, type Page } from './documents.ts'
+import { pageIn, type Page } from './answers.ts'
 
 export interface Listing {
   readonly scope: Scope

@@ -40,7 +40,7 @@ describe('ids', () => {
     const path = (group: string) => names.machinePath({ scope, group, name: 'm1' })
     const ids = ['Spot-Workers', 'SPOT-WORKERS'].map((group) => names.idOf(names.readId(path(group))))
     expect(ids).toEqual(['spot-workers/m1', 'spot-workers/m1'])
-    expect(names.placeIn('spot-workers/m1')).toEqual({ group: 'spot-workers', name: 'm1' })
+    expect(names.partsOfId('spot-workers/m1')).toEqual({ group: 'spot-workers', name: 'm1' })
   })
 
   it('in which nothing can be read stand for nothing', () => {
@@ -49,7 +49,7 @@ describe('ids', () => {
 })
 
 describe('text of a tenant leads to no other call: a stranger’s machine is left alone', () => {
-  const place = { scope, group: 'g', name: 'm1' }
+  const vm = { scope, group: 'g', name: 'm1' }
   const text = fc.constantFrom('a/../b', '..', '', 'm1?x=', 'm1#', 'm1%2Fx', 'm1\\x')
 
   it('whatever the group, the machine, the disk or the subscription is called', () => {
@@ -57,15 +57,15 @@ describe('text of a tenant leads to no other call: a stranger’s machine is lef
       fc.property(text, (odd) => {
         const refused = expect.objectContaining({ kind: 'invalid', code: 'InvalidPath' }) as Error
         expect(() => names.groupPath({ scope, group: odd })).toThrow(refused)
-        expect(() => names.machinePath({ ...place, name: odd })).toThrow(refused)
-        expect(() => names.diskPath(place, odd)).toThrow(refused)
+        expect(() => names.machinePath({ ...vm, name: odd })).toThrow(refused)
+        expect(() => names.diskPath(vm, odd)).toThrow(refused)
         expect(() => names.subscriptionPath({ ...scope, account: odd }, 'Microsoft.Compute/disks')).toThrow(refused)
-        expect(() => names.interfacePath({ ...place, name: `${odd}/` })).toThrow(refused)
+        expect(() => names.interfacePath({ ...vm, name: `${odd}/` })).toThrow(refused)
       }),
     )
   })
 
   it.each(['', 'g', 'g/', '/m1', 'g/m1/x'])('the handle "%s" in the annotation of an attempt is no id', (id) => {
-    expect(() => names.placeIn(id)).toThrow(expect.objectContaining({ kind: 'invalid', code: 'InvalidId' }) as Error)
+    expect(() => names.partsOfId(id)).toThrow(expect.objectContaining({ kind: 'invalid', code: 'InvalidId' }) as Error)
   })
 })

@@ -3,39 +3,41 @@ import { shortened } from '../../errors.ts'
 import { markIn } from '../../shared/instance-name.ts'
 import type { OwnershipTag } from '../../../api/ownership.ts'
 import type { Scope } from '../../../api/scope.ts'
+import type { InstanceRef } from '../../instances.ts'
+import { notOurs } from '../../shared/ownership.ts'
 import { isOwnedBy } from '../../../api/ownership.ts'
 import { pathOf } from '../../wire/path.ts'
 
-/** Where something is, by its name: the ways to write it. Azure does not mind the case of a resource group. */
-export interface Place {
+/** Where a virtual machine is. Azure does not mind the case of a resource group. */
+export interface VmAddress {
   readonly scope: Scope
   readonly group: string
-  /** Of the machine; all that belongs to it is named after it. */
+  /** All that belongs to the machine is named after it. */
   readonly name: string
 }
 
-export function machinePath(place: Place): string {
-  return `${groupPath(place)}/${pathOf(['providers', 'Microsoft.Compute', 'virtualMachines', place.name])}`
+export function machinePath(vm: VmAddress): string {
+  return `${groupPath(vm)}/${pathOf(['providers', 'Microsoft.Compute', 'virtualMachines', vm.name])}`
 }
 
-export function interfacePath(place: Place): string {
-  const name = `${place.name}${interfaceSuffix}`
-  return `${groupPath(place)}/${pathOf(['providers', 'Microsoft.Network', 'networkInterfaces', name])}`
+export function interfacePath(vm: VmAddress): string {
+  const name = `${vm.name}${interfaceSuffix}`
+  return `${groupPath(vm)}/${pathOf(['providers', 'Microsoft.Network', 'networkInterfaces', name])}`
 }
 
-export function diskPath(place: Place, disk: string): string {
-  return `${disksPath(place)}/${pathOf([disk])}`
+export function diskPath(vm: VmAddress, disk: string): string {
+  return `${disksPath(vm)}/${pathOf([disk])}`
 }
 
-export function disksPath(place: Omit<Place, 'name'>): string {
-  return `${groupPath(place)}/providers/Microsoft.Compute/disks`
+export function disksPath(vm: Omit<VmAddress, 'name'>): string {
+  return `${groupPath(vm)}/providers/Microsoft.Compute/disks`
 }
 
 export function subscriptionPath({ account = '' }: Scope, rest: string): string {
   return `/${pathOf(['subscriptions', account, 'providers', ...rest.split('/')])}`
 }
 
-export function groupPath({ scope: { account = '' }, group }: Pick<Place, 'scope' | 'group'>): string {
+export function groupPath({ scope: { account = '' }, group }: Pick<VmAddress, 'scope' | 'group'>): string {
   return `/${pathOf(['subscriptions', account, 'resourceGroups', group])}`
 }
 
@@ -66,11 +68,20 @@ export function idOf({ group, name }: { group: string; name: string }): string {
 }
 
 /** An id may come from an annotation. Throws 'invalid' for what is none: no look and no end can follow from it. */
-export function placeIn(id: string): { group: string; name: string } {
+export function partsOfId(id: string): { group: string; name: string } {
   const [group, name, ...more] = id.split('/')
   if (group && name && more.length === 0) return { group, name }
   const message = `${JSON.stringify(shortened(id))} is not the id of an Azure machine: a resource group and a name.`
   throw new CloudError('invalid', { code: 'InvalidId', message })
+}
+
+/** Of its name and its id, which must not contradict. Undefined: it never had a name, so there never was a machine. */
+export function vmAddressOf({ scope, id, name }: Omit<InstanceRef, 'tag'>): VmAddress | undefined {
+  if (id === undefined) return name === undefined ? undefined : { scope, group: scope.within ?? '', name }
+  const { group, name: own } = partsOfId(id)
+  const machine = machineOfInterface(own) ?? machineOfDisk(own) ?? own
+  if (name !== undefined && name !== machine) throw notOurs(`Virtual machine ${machine}`)
+  return { scope, group, name: machine }
 }
 
 /** The machine that a network interface or a disk was made for, by its name; undefined: for none of ours. */

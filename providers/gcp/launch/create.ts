@@ -28,8 +28,8 @@ export class Creator {
     this.#finder = finder
   }
 
-  async create(want: Launch, following: InstanceHistory, ctx: Ctx): Promise<GcpInstance> {
-    const earlier = await this.#byAnother(want, following, ctx)
+  async create(want: Launch, history: InstanceHistory, ctx: Ctx): Promise<GcpInstance> {
+    const earlier = await this.#byAnother(want, history, ctx)
     if (earlier) return earlier
     const { zone } = want.request as GcpRequest
     let operation: GceOperation
@@ -48,8 +48,8 @@ export class Creator {
    * What a process before this one has made of the attempt, wherever that was. Every attempt that this process begins
    * comes after its first list, so that nobody has to look for those.
    */
-  async #byAnother(want: Launch, following: InstanceHistory, ctx: Ctx): Promise<GcpInstance | undefined> {
-    if (following.hasListed) return undefined
+  async #byAnother(want: Launch, history: InstanceHistory, ctx: Ctx): Promise<GcpInstance | undefined> {
+    if (history.hasListed) return undefined
     const found = await this.#finder.find({ scope: want.scope, tag: tagOf(want), name: nameFor(want) }, ctx)
     if (found === 'absent') return undefined
     if (found === 'unknown')

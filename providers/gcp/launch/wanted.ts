@@ -3,8 +3,7 @@ import type { GCPMachineSpec } from '../../../api/generated/gcp-machine.ts'
 import type { FailureDomain, InfraCluster } from '../../../api/machine.ts'
 import type { Scope } from '../../../api/scope.ts'
 import type { Wanted } from '../../cloud.ts'
-import { failureDomainsIn } from '../../shared/failure-domains.ts'
-import { wantedIn, type WantedOf } from '../../shared/wanted.ts'
+import { failureDomainsIn, wantedIn, type WantedOf } from '../../shared/wanted.ts'
 
 export type GcpWanted = WantedOf<GCPMachineSpec, GCPClusterSpec>
 

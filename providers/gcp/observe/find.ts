@@ -68,7 +68,7 @@ export class Finder {
     for await (const page of aggregated<'instances', GceInstance>(this.#gce, wish, ctx)) {
       const [found] = page.items
       if (found) return toInstance(found.item, scope.account ?? '')
-      isWhole &&= page.silent.length === 0
+      isWhole &&= page.unreachable.length === 0
     }
     return isWhole ? 'absent' : 'unknown'
   }

@@ -1,4 +1,5 @@
 import type { Instance } from '../../../api/instance.ts'
+import { EndedInstances } from '../../shared/history.ts'
 import type { Explanation } from './explain.ts'
 import type { GcpInstance } from './state.ts'
 import { askingMs, deletingForMs, endedForMs } from '../lookups/ttl.ts'
@@ -20,8 +21,8 @@ interface Question {
 interface Asked {
   readonly begunAt: number
   readonly now: number
-  /** Whether it speaks of this zone not at all, or only in part. */
-  readonly isSilent: (zone: string) => boolean
+  /** Whether the list lacks this zone, or a part of it. */
+  readonly isUnreachable: (zone: string) => boolean
 }
 
 /**
@@ -36,8 +37,8 @@ export class InstanceHistory {
   readonly #lost = new Map<string, Question>()
   /** Of what is still shown. */
   readonly #explained = new Map<string, Explanation>()
-  /** What is shown no more, as lists of ours go on to show it for a while. */
-  readonly #ended = new Map<string, { readonly instance: Instance; readonly until: number }>()
+  /** What GCE shows no more. Our lists go on to show it for a while. */
+  readonly #ended = new EndedInstances({ forMs: endedForMs })
   readonly #deletes = new Map<string, number>()
   #hasListed = false
 
@@ -64,7 +65,7 @@ export class InstanceHistory {
   /** It is not there any more, as GCE itself says. */
   gone(id: string): void {
     for (const kept of [this.#followed, this.#open, this.#lost, this.#explained]) kept.delete(id)
-    this.#ended.delete(id)
+    this.#ended.forget(id)
     this.#deletes.delete(id)
   }
 
@@ -87,10 +88,10 @@ export class InstanceHistory {
   /**
    * What a list that was begun at this time should have shown and did not, and about which operations have to be asked.
    */
-  missing(shown: ReadonlySet<string>, { begunAt, now, isSilent }: Asked): string[] {
+  missing(shown: ReadonlySet<string>, { begunAt, now, isUnreachable }: Asked): string[] {
     // What is missing from a part of a list may be in the other.
     const isMissing = ([id, { since, instance }]: [string, Followed]) =>
-      !shown.has(id) && since <= begunAt && !isSilent(instance.zone)
+      !shown.has(id) && since <= begunAt && !isUnreachable(instance.zone)
     const lost = [...this.#followed].filter(isMissing)
     return lost
       .map(([id]) => id)
@@ -129,7 +130,7 @@ export class InstanceHistory {
   listed(shown: ReadonlyMap<string, GcpInstance>, { isWhole, now }: { isWhole: boolean; now: number }): Instance[] {
     this.#hasListed ||= isWhole
     for (const instance of shown.values()) {
-      this.#ended.delete(instance.id)
+      this.#ended.forget(instance.id)
       this.#lost.delete(instance.id)
       if (instance.state === 'running') {
         this.#open.delete(instance.id)
@@ -138,8 +139,7 @@ export class InstanceHistory {
       if (instance.tag) this.#follow(instance, now)
     }
     for (const [id, at] of this.#deletes) if (now - at > endedForMs) this.#deletes.delete(id)
-    for (const [id, { until }] of this.#ended) if (until <= now) this.#ended.delete(id)
-    return [...this.#ended.values()].map(({ instance }) => instance)
+    return this.#ended.all(now)
   }
 
   #follow(instance: GcpInstance, now: number): void {
@@ -148,7 +148,7 @@ export class InstanceHistory {
 
   #end(instance: Instance, now: number): void {
     this.gone(instance.id)
-    this.#ended.set(instance.id, { instance, until: now + endedForMs })
+    this.#ended.remember(instance.id, instance, now)
   }
 }
 

@@ -13,52 +13,51 @@ import { ownerLabel } from './ownership.ts'
 import { fields, type GceInstance, type GceOperation } from '../wire/documents.ts'
 import { partsOfId, toInstance, type GcpInstance } from './state.ts'
 
-interface Listed {
+interface Sources {
   readonly gce: Gce
-  readonly scope: Scope
-  readonly following: InstanceHistory
+  readonly history: InstanceHistory
   readonly asking: Asking
 }
 
 /**
- * Every instance of ours in the region, and then those that are there no more. What the list of instances does not tell
- * is asked of the operations, by one call for all of them, and only while there is such a thing.
+ * Every instance of ours in the region, and on the last page those that have ended. GCE's list does not tell why an
+ * instance ended or is missing. One call asks the operations about all of those, and only while there are any.
  */
-export async function* list({ gce, scope, following, asking }: Listed, ctx: Ctx): AsyncIterable<InstancePage> {
+export async function* list(scope: Scope, { gce, history, asking }: Sources, ctx: Ctx): AsyncIterable<InstancePage> {
   const begunAt = ctx.clock.monotonic()
   const shown = new Map<string, GcpInstance>()
   const open: Instance[] = []
-  const silent = new Set<string>()
+  const unreachable = new Set<string>()
   for await (const page of aggregated<'instances', GceInstance>(gce, { ...wishFor(scope), asking }, ctx)) {
-    for (const zone of page.silent) silent.add(zone)
+    for (const zone of page.unreachable) unreachable.add(zone)
     const now = ctx.clock.monotonic()
     const items: Instance[] = []
     for (const { item } of page.items) {
       const instance = toInstance(item, scope.account ?? '')
       shown.set(instance.id, instance)
-      if (following.isOpen(instance, now)) open.push(instance)
-      else items.push(following.described(instance, now))
+      if (history.isOpen(instance, now)) open.push(instance)
+      else items.push(history.described(instance, now))
     }
     yield { items, complete: false }
   }
   const now = ctx.clock.monotonic()
-  const isSilent = (zone: string) => silent.has(zone) || silent.has('')
-  const missing = following.missing(new Set(shown.keys()), { begunAt, now, isSilent })
+  const isUnreachable = (zone: string) => unreachable.has(zone) || unreachable.has('')
+  const missing = history.missing(new Set(shown.keys()), { begunAt, now, isUnreachable })
   const operations = await operationsFor([...open.map(({ id }) => id), ...missing], { gce, scope }, ctx)
   const explained = (id: string) => explain(operations.get(partsOfId(id).numeric) ?? [])
   const items = [
-    ...open.map((instance) => following.explain(instance, explained(instance.id), now)),
-    ...missing.flatMap((id) => following.explainMissing(id, explained(id), now) ?? []),
+    ...open.map((instance) => history.explain(instance, explained(instance.id), now)),
+    ...missing.flatMap((id) => history.explainMissing(id, explained(id), now) ?? []),
   ]
   const told = new Set(items.map(({ id }) => id))
-  const complete = silent.size === 0
-  const ended = following.listed(shown, { isWhole: complete, now }).filter(({ id }) => !told.has(id))
+  const complete = unreachable.size === 0
+  const ended = history.listed(shown, { isWhole: complete, now }).filter(({ id }) => !told.has(id))
   const { account } = scope
   yield {
     items: [...items, ...ended],
     complete,
     account,
-    ...(complete || silent.has('') ? {} : { unreachableZones: [...silent] }),
+    ...(complete || unreachable.has('') ? {} : { unreachableZones: [...unreachable] }),
   }
 }
 
@@ -75,10 +74,10 @@ function wishFor(scope: Scope) {
   } as const
 }
 
-/** They only explain: without them the list is none the worse, and the next one asks again. */
+/** They only explain: a list without them is complete all the same, and the next list asks again. */
 async function operationsFor(
   ids: readonly string[],
-  { gce, scope }: Pick<Listed, 'gce' | 'scope'>,
+  { gce, scope }: { gce: Gce; scope: Scope },
   ctx: Ctx,
 ): Promise<ReadonlyMap<string, GceOperation[]>> {
   if (ids.length === 0) return new Map()

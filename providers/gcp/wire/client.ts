@@ -10,7 +10,7 @@ import { gceBuckets, turnFor, type GceAction } from './buckets.ts'
 import { Credentials } from './credentials.ts'
 import { endpointOf } from './endpoint.ts'
 import { refusalError, toCloudError } from './errors.ts'
-import { withPlace } from './fields.ts'
+import { withScopeFields } from './fields.ts'
 import { Transport } from './transport.ts'
 
 export interface GceCall extends WantedTurn<GceAction> {
@@ -73,7 +73,7 @@ export class Gce {
       ctx,
     )
     if (answer.status === 401) this.#credentials.forget()
-    if (answer.status >= 300) throw withPlace(refusalError(answer, ctx.clock.now()))
+    if (answer.status >= 300) throw withScopeFields(refusalError(answer, ctx.clock.now()))
     return ofKind(answer.body, call) as T
   }
 

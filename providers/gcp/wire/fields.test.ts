@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { CloudError } from '../../../api/cloud-error.ts'
 import type { RefusalKind } from '../../../api/refusal.ts'
-import { withFields, withPlace } from './fields.ts'
+import { withFields, withScopeFields } from './fields.ts'
 
 const said = (kind: RefusalKind, code: string, message: string) => new CloudError(kind, { code, message })
 const invalidValue = (path: string, value: string, why: string) =>
@@ -89,5 +89,5 @@ it.each<[RefusalKind, message: string, field: string | undefined]>([
   ['missing', "The resource 'projects/p/zones/z/instances/i' was not found", undefined],
 ])('of no matter which call, %s: %s', (kind, message, field) => {
   const error = said(kind, 'forbidden', message)
-  expect(withPlace(error).message).toBe(field === undefined ? message : `${field}: ${message}`)
+  expect(withScopeFields(error).message).toBe(field === undefined ? message : `${field}: ${message}`)
 })

@@ -54,7 +54,7 @@ async function list(
   let isWhole = true
   for await (const page of aggregated<'operations', GceOperation>(gce, wish, ctx)) {
     operations.push(...page.items.map(({ item }) => item))
-    isWhole &&= page.silent.length === 0
+    isWhole &&= page.unreachable.length === 0
   }
   return { operations, isWhole }
 }

@@ -29,7 +29,7 @@ export interface Page<T> {
   /** Those in the zones of the scope's region, with the zone. */
   readonly items: readonly { readonly zone: string; readonly item: T }[]
   /** The zones of the region that have not answered, or only in part; '' for what may be any of them. */
-  readonly silent: readonly string[]
+  readonly unreachable: readonly string[]
   readonly isLast: boolean
 }
 
@@ -79,7 +79,7 @@ function pageOf<Collection extends string, T>(
     items: ours.flatMap(([place, scoped]) =>
       (scoped[collection] ?? []).map((item) => ({ zone: place.slice(place.lastIndexOf('/') + 1), item })),
     ),
-    silent: [...warned.map(([place]) => place), ...unreachables.filter((place) => isOfRegion(place, region))].map(
+    unreachable: [...warned.map(([place]) => place), ...unreachables.filter((place) => isOfRegion(place, region))].map(
       nameOfZone,
     ),
   }

@@ -4,8 +4,7 @@ import type { FailureDomain, InfraCluster } from '../../../api/machine.ts'
 import type { Scope } from '../../../api/scope.ts'
 import type { Wanted } from '../../cloud.ts'
 import { scopeOfRegion } from '../../shared/account.ts'
-import { failureDomainsIn } from '../../shared/failure-domains.ts'
-import { wantedIn, type WantedOf } from '../../shared/wanted.ts'
+import { failureDomainsIn, wantedIn, type WantedOf } from '../../shared/wanted.ts'
 import { attemptPatterns } from '../observe/attempt-patterns.ts'
 
 export type IbmWanted = WantedOf<IBMMachineSpec, IBMClusterSpec>

@@ -1,5 +1,5 @@
 import { Arm } from '../../../providers/azure/wire/client.ts'
-import { AzureInstances } from '../../../providers/azure/instances.ts'
+import { azureInstances } from '../../../providers/azure/instances.ts'
 import { nameFor } from '../../../providers/shared/instance-name.ts'
 import { plan } from '../../../providers/azure/launch/plan.ts'
 import { readWanted, scopeOf } from '../../../providers/azure/launch/wanted.ts'
@@ -30,7 +30,7 @@ export async function startAzureRig(settings: Omit<CloudSettings, 'onCall'> = {}
   const nobody = { getToken: () => Promise.resolve({ token: 'not-a-token', expiresOnTimestamp: Infinity }) }
   const onCall = (call: CallMade) => calls.push(call)
   const arm = new Arm(nobody, { AZURE_RESOURCE_MANAGER_ENDPOINT: url }, { ...settings, onCall })
-  const instances = new AzureInstances(arm)
+  const instances = azureInstances(arm)
   const ctx = quietCtx({ clock })
   const launch = ({ token = 'tokennumber1', name = 'm1', ...rest }: GivenLaunch = {}): Launch => {
     const { resourceGroup, location, subscription: subscriptionID } = facts

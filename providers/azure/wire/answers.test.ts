@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pageIn, resourceIn, shapes } from './documents.ts'
+import { pageIn, resourceIn, shapes } from './answers.ts'
 
 const machine = { id: '/subscriptions/s/resourceGroups/g/providers/x/virtualMachines/m1', name: 'm1' }
 const foreign = (kind: string) => expect.objectContaining({ kind, code: 'ForeignAnswer' }) as Error
