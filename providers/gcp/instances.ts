@@ -1,7 +1,7 @@
 import { scopeKey, type Scope } from '../../api/scope.ts'
 import type { Instances } from '../instances.ts'
-import { Terminator } from './end/terminate.ts'
-import { Creator } from './launch/create.ts'
+import { terminate } from './end/terminate.ts'
+import { create } from './launch/create.ts'
 import { Finder } from './observe/find.ts'
 import { InstanceHistory } from './observe/history.ts'
 import { list } from './observe/list.ts'
@@ -10,13 +10,11 @@ import type { Gce } from './wire/client.ts'
 /** GCE behind the seam. */
 export function gcpInstances(gce: Gce): Instances {
   const finder = new Finder(gce)
-  const creator = new Creator(gce, finder)
-  const terminator = new Terminator(gce, finder)
   const historyOf = histories()
   return {
     async create(want, ctx) {
       const history = historyOf(want.scope)
-      const made = await creator.create(want, history, ctx)
+      const made = await create(want, { gce, finder, history }, ctx)
       history.saw(made, ctx.clock.monotonic())
       return made
     },
@@ -29,7 +27,7 @@ export function gcpInstances(gce: Gce): Instances {
       return history.described(found, now)
     },
     list: (scope, ctx, asking) => list(scope, { gce, history: historyOf(scope), asking }, ctx),
-    terminate: (which, ctx) => terminator.terminate(which, historyOf(which.scope), ctx),
+    terminate: (which, ctx) => terminate(which, { gce, finder, history: historyOf(which.scope) }, ctx),
   }
 }
 

@@ -1,7 +1,5 @@
-import type { AWSClusterSpec } from '../../../api/generated/aws-cluster.ts'
-import type { AWSMachineSpec } from '../../../api/generated/aws-machine.ts'
 import type { Ctx } from '../../../api/ctx.ts'
-import type { LaunchPlan, Wanted } from '../../cloud.ts'
+import type { LaunchPlan } from '../../cloud.ts'
 import { subnetsFor } from './placement.ts'
 import { securityGroupsFor } from './groups.ts'
 import { imageFor } from './images.ts'
@@ -10,7 +8,7 @@ import { marketOf } from './market.ts'
 import { cpuOptionsOf, metadataOptionsOf, placementOf, primaryIPv6Of, privateDnsNameOf } from './options.ts'
 import type { AwsRequest, RunAs } from './request.ts'
 import { disksFor } from './disks.ts'
-import { readWanted } from './wanted.ts'
+import { readWanted, type AwsWish } from './wanted.ts'
 
 /**
  * What one machine asks of EC2: from specs, and from what has to be looked up. Specs and answers that are the same give
@@ -18,11 +16,7 @@ import { readWanted } from './wanted.ts'
  * them was carried out after all, EC2 answers the second with IdempotentParameterMismatch, which proves the instance,
  * and it is adopted as it is. So nothing that was looked up has to be kept with the attempt.
  */
-export async function plan(
-  wish: Wanted<AWSMachineSpec, AWSClusterSpec>,
-  lookups: Looking,
-  ctx: Ctx,
-): Promise<LaunchPlan> {
+export async function plan(wish: AwsWish, lookups: Looking, ctx: Ctx): Promise<LaunchPlan> {
   const wanted = readWanted(wish)
   const { spec, cluster } = wanted
   const market = marketOf(spec)

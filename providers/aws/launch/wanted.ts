@@ -8,9 +8,10 @@ import { failureDomainsIn, wantedIn, type WantedOf } from '../../shared/wanted.t
 import type { Filter } from '../lookups/lookups.ts'
 import { attemptPatterns } from '../observe/attempt-patterns.ts'
 
+export type AwsWish = Wanted<AWSMachineSpec, AWSClusterSpec>
 export type AwsWanted = WantedOf<AWSMachineSpec, AWSClusterSpec>
 
-export function readWanted(wanted: Wanted<AWSMachineSpec, AWSClusterSpec>): AwsWanted {
+export function readWanted(wanted: AwsWish): AwsWanted {
   return wantedIn(scopeOf(wanted.cluster), wanted)
 }
 

@@ -22,12 +22,13 @@ import { toInstance } from '../observe/state.ts'
 /** Azure makes a machine of this name only where there is none. It knows no such condition for interfaces. */
 const onlyNew = { 'if-none-match': '*' }
 
-interface Known {
+interface Tools {
+  readonly arm: Arm
   readonly finder: Finder
   readonly history: InstanceHistory
 }
 
-interface Asked {
+interface Asked extends Tools {
   readonly want: Launch
   readonly vm: VmAddress
   readonly bodies: Bodies
@@ -37,142 +38,130 @@ interface Asked {
  * A network interface, then the machine that takes it along to its end. Both are made under a name that only this
  * attempt has, the machine only where there is none; so a second call finds what the first one made.
  */
-export class Creator {
-  readonly #arm: Arm
-  readonly #finder: Finder
-  readonly #history: InstanceHistory
-
-  constructor(arm: Arm, { finder, history }: Known) {
-    this.#arm = arm
-    this.#finder = finder
-    this.#history = history
+export async function create(want: Launch, tools: Tools, ctx: Ctx): Promise<Instance> {
+  const { scope, token: key } = want
+  const whose = tenantOf(tagOf(want))
+  const vm = { scope, group: scope.within ?? '', name: nameFor(want) }
+  const end = tools.history.endOf(idOf(vm))
+  if (end) return (await tools.finder.machine(vm, ctx)) ? { ...end, state: 'terminating' } : end
+  const asked = { ...tools, want, vm, bodies: bodiesFor(want, vm, nobodysKey) }
+  const before = await madeBefore(asked, ctx)
+  if (before) return settle(asked, before, ctx)
+  const both = async (send: Send) => {
+    if (!(await makeInterface(send, asked))) return undefined
+    return makeMachine(send, asked)
   }
+  const outcome = await tools.arm.turn({ scope, action: 'Launch', key, whose }, both, ctx)
+  return settle(asked, outcome ?? (await goOn(asked, ctx)), ctx)
+}
 
-  async create(want: Launch, ctx: Ctx): Promise<Instance> {
-    const { scope, token: key } = want
-    const whose = tenantOf(tagOf(want))
-    const vm = { scope, group: scope.within ?? '', name: nameFor(want) }
-    const end = this.#history.endOf(idOf(vm))
-    if (end) return (await this.#finder.machine(vm, ctx)) ? { ...end, state: 'terminating' } : end
-    const asked = { want, vm, bodies: bodiesFor(want, vm, nobodysKey) }
-    const before = await this.#before(asked, ctx)
-    if (before) return this.#settle(asked, before, ctx)
-    const both = async (send: Send) => {
-      if (!(await makeInterface(send, asked))) return undefined
-      return this.#makeMachine(send, asked)
-    }
-    const outcome = await this.#arm.turn({ scope, action: 'Launch', key, whose }, both, ctx)
-    return this.#settle(asked, outcome ?? (await this.#goOn(asked, ctx)), ctx)
-  }
+/**
+ * What came of an earlier call. Azure has no condition for making an interface: a PUT changes the one of that name,
+ * whoever made it. So nobody makes one who has not looked, unless the name is new for certain.
+ */
+async function madeBefore(asked: Asked, ctx: Ctx): Promise<VirtualMachine | CloudError | undefined> {
+  const { finder, history, vm, want } = asked
+  const id = idOf(vm)
+  const isNew = history.isNew(want.scope, id)
+  history.asked(id)
+  if (isNew || !(await finder.networkInterface(vm, ctx))) return undefined
+  return goOn(asked, ctx)
+}
 
-  /**
-   * What came of an earlier call. Azure has no condition for making an interface: a PUT changes the one of that name,
-   * whoever made it. So nobody makes one who has not looked, unless the name is new for certain.
-   */
-  async #before(asked: Asked, ctx: Ctx): Promise<VirtualMachine | CloudError | undefined> {
-    const { vm, want } = asked
-    const id = idOf(vm)
-    const isNew = this.#history.isNew(want.scope, id)
-    this.#history.asked(id)
-    if (isNew || !(await this.#finder.networkInterface(vm, ctx))) return undefined
-    return this.#goOn(asked, ctx)
-  }
+/** The interface was there before: an earlier call got so far, or further. */
+async function goOn(asked: Asked, ctx: Ctx): Promise<VirtualMachine | CloudError> {
+  const { arm, finder, vm, want } = asked
+  const machine = await finder.machine(vm, ctx)
+  if (machine) return machine
+  const nic = await finder.networkInterface(vm, ctx)
+  if (nic && isAnothers(nic.tags ?? {}, tagOf(want))) throw notOurs(`Network interface ${nic.name}`)
+  const whose = tenantOf(tagOf(want))
+  const turn = { scope: want.scope, action: 'VirtualMachines_CreateOrUpdate', key: want.token, whose } as const
+  return arm.turn(turn, (send) => makeMachine(send, asked), ctx)
+}
 
-  /** The interface was there before: an earlier call got so far, or further. */
-  async #goOn(asked: Asked, ctx: Ctx): Promise<VirtualMachine | CloudError> {
-    const { vm, want } = asked
-    const machine = await this.#finder.machine(vm, ctx)
-    if (machine) return machine
-    const nic = await this.#finder.networkInterface(vm, ctx)
-    if (nic && isAnothers(nic.tags ?? {}, tagOf(want))) throw notOurs(`Network interface ${nic.name}`)
-    const whose = tenantOf(tagOf(want))
-    const turn = { scope: want.scope, action: 'VirtualMachines_CreateOrUpdate', key: want.token, whose } as const
-    return this.#arm.turn(turn, (send) => this.#makeMachine(send, asked), ctx)
-  }
-
-  /** Answers with a refusal that asks for more than to be passed on. */
-  async #makeMachine(send: Send, { vm, bodies }: Asked): Promise<VirtualMachine | CloudError> {
-    try {
-      const answer = await send({
-        action: 'VirtualMachines_CreateOrUpdate',
-        path: machinePath(vm),
-        headers: onlyNew,
-        body: bodies.machine,
-        secret: bodies.secret,
-      })
-      return resourceIn(answer, shapes.machine, 'ambiguous')
-    } catch (thrown) {
-      if (!(thrown instanceof CloudError)) throw thrown
-      const { code, message } = thrown
-      if (isUnseen(thrown, vm)) throw new CloudError('transient', { code, message })
-      const refusal = refusalFrom(thrown)
-      if (isDefinite(refusal.kind) || refusal.kind === 'conflict') return refusal
-      throw refusal
-    }
-  }
-
-  async #settle(asked: Asked, outcome: VirtualMachine | CloudError, ctx: Ctx): Promise<Instance> {
-    if (!(outcome instanceof CloudError)) return this.#take(asked, outcome)
-    if (outcome.kind !== 'conflict') return this.#clean(asked, outcome, ctx)
-    const machine = await this.#finder.machine(asked.vm, ctx)
-    if (!machine) throw outcome
-    try {
-      return this.#take(asked, machine)
-    } catch (thrown) {
-      // A stranger has the name. The interface that was made for ours stands in nobody's way, but costs an address.
-      await this.#removeInterface(asked, ctx)
-      throw thrown
-    }
-  }
-
-  #take({ want, vm }: Asked, machine: VirtualMachine): Instance {
-    if (isAnothers(machine.tags ?? {}, tagOf(want))) throw notOurs(`Virtual machine ${machine.name}`)
-    const { scope } = want
-    const before = this.#history.of(scope, idOf(vm))
-    const instance = toInstance({ machine, before, subscription: scope.account ?? '' })
-    this.#history.made(instance)
-    return instance
-  }
-
-  /**
-   * After a definite no the interface goes. Azure may keep it for some minutes, for the machine that came to nothing:
-   * then the refusal is told of what is left, and `terminate` removes that.
-   */
-  async #clean(asked: Asked, refusal: CloudError, ctx: Ctx): Promise<Instance> {
-    if (await this.#removeInterface(asked, ctx)) throw refusal
-    return this.#leave(asked, refusal, ctx)
-  }
-
-  /** False: it could not be had now. */
-  async #removeInterface({ want: { scope }, vm }: Asked, ctx: Ctx): Promise<boolean> {
-    try {
-      await this.#arm.call({ scope, action: 'NetworkInterfaces_Delete', path: interfacePath(vm) }, ctx)
-      return true
-    } catch (thrown) {
-      return isMissing(thrown)
-    }
-  }
-
-  async #leave(asked: Asked, refusal: CloudError, ctx: Ctx): Promise<Instance> {
-    const { want, vm } = asked
-    const { bought } = want.request as AzureRequest
-    // An earlier call without an answer may have made it after all, and the interface is in use.
-    const machine = await this.#finder.machine(vm, ctx).catch(() => {
-      const { code, message } = refusal
-      throw new CloudError('ambiguous', { code, message, cause: refusal })
+/** Answers with a refusal that asks for more than to be passed on. */
+async function makeMachine(send: Send, { vm, bodies }: Asked): Promise<VirtualMachine | CloudError> {
+  try {
+    const answer = await send({
+      action: 'VirtualMachines_CreateOrUpdate',
+      path: machinePath(vm),
+      headers: onlyNew,
+      body: bodies.machine,
+      secret: bodies.secret,
     })
-    if (machine) return this.#take(asked, machine)
-    return {
-      id: idOf(vm),
-      name: vm.name,
-      account: groupOfAccount(want.scope.account ?? '', vm.group),
-      state: 'stopped',
-      started: false,
-      tag: tagOf(want),
-      ...bought,
-      addresses: [],
-      failure: refusal,
-    }
+    return resourceIn(answer, shapes.machine, 'ambiguous')
+  } catch (thrown) {
+    if (!(thrown instanceof CloudError)) throw thrown
+    const { code, message } = thrown
+    if (isUnseen(thrown, vm)) throw new CloudError('transient', { code, message })
+    const refusal = refusalFrom(thrown)
+    if (isDefinite(refusal.kind) || refusal.kind === 'conflict') return refusal
+    throw refusal
+  }
+}
+
+async function settle(asked: Asked, outcome: VirtualMachine | CloudError, ctx: Ctx): Promise<Instance> {
+  if (!(outcome instanceof CloudError)) return take(asked, outcome)
+  if (outcome.kind !== 'conflict') return clean(asked, outcome, ctx)
+  const machine = await asked.finder.machine(asked.vm, ctx)
+  if (!machine) throw outcome
+  try {
+    return take(asked, machine)
+  } catch (thrown) {
+    // A stranger has the name. The interface that was made for ours stands in nobody's way, but costs an address.
+    await removeInterface(asked, ctx)
+    throw thrown
+  }
+}
+
+function take({ want, vm, history }: Asked, machine: VirtualMachine): Instance {
+  if (isAnothers(machine.tags ?? {}, tagOf(want))) throw notOurs(`Virtual machine ${machine.name}`)
+  const { scope } = want
+  const before = history.of(scope, idOf(vm))
+  const instance = toInstance({ machine, before, subscription: scope.account ?? '' })
+  history.made(instance)
+  return instance
+}
+
+/**
+ * After a definite no the interface goes. Azure may keep it for some minutes, for the machine that came to nothing:
+ * then the refusal is told of what is left, and `terminate` removes that.
+ */
+async function clean(asked: Asked, refusal: CloudError, ctx: Ctx): Promise<Instance> {
+  if (await removeInterface(asked, ctx)) throw refusal
+  return leave(asked, refusal, ctx)
+}
+
+/** False: it could not be had now. */
+async function removeInterface({ arm, want: { scope }, vm }: Asked, ctx: Ctx): Promise<boolean> {
+  try {
+    await arm.call({ scope, action: 'NetworkInterfaces_Delete', path: interfacePath(vm) }, ctx)
+    return true
+  } catch (thrown) {
+    return isMissing(thrown)
+  }
+}
+
+async function leave(asked: Asked, refusal: CloudError, ctx: Ctx): Promise<Instance> {
+  const { want, vm, finder } = asked
+  const { bought } = want.request as AzureRequest
+  // An earlier call without an answer may have made it after all, and the interface is in use.
+  const machine = await finder.machine(vm, ctx).catch(() => {
+    const { code, message } = refusal
+    throw new CloudError('ambiguous', { code, message, cause: refusal })
+  })
+  if (machine) return take(asked, machine)
+  return {
+    id: idOf(vm),
+    name: vm.name,
+    account: groupOfAccount(want.scope.account ?? '', vm.group),
+    state: 'stopped',
+    started: false,
+    tag: tagOf(want),
+    ...bought,
+    addresses: [],
+    failure: refusal,
   }
 }
 

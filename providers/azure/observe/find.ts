@@ -2,11 +2,13 @@ import type { Ctx } from '../../../api/ctx.ts'
 import type { Instance } from '../../../api/instance.ts'
 import type { InstanceRef } from '../../instances.ts'
 import type { Check } from '../../shared/shape.ts'
+import { TtlCache } from '../../shared/ttl-cache.ts'
 import { resourceIn, shapes } from '../wire/answers.ts'
 import type { Arm, ArmRequest } from '../wire/client.ts'
-import type { NetworkInterface, Resource, VirtualMachine } from '../wire/documents.ts'
+import type { Disk, NetworkInterface, Resource, VirtualMachine } from '../wire/documents.ts'
 import { isMissing } from '../wire/errors.ts'
-import { idOf, interfacePath, machinePath, vmAddressOf, type VmAddress } from '../wire/resource-ids.ts'
+import { everything } from '../wire/pages.ts'
+import { disksPath, idOf, interfacePath, machinePath, vmAddressOf, type VmAddress } from '../wire/resource-ids.ts'
 import type { InstanceHistory } from './history.ts'
 import { toInstance } from './state.ts'
 
@@ -14,6 +16,8 @@ import { toInstance } from './state.ts'
 export class Finder {
   readonly #arm: Arm
   readonly #history: InstanceHistory
+  /** Keeps nothing: calls that come while a list is under way share its answer. */
+  readonly #disks = new TtlCache<readonly Disk[]>({ keepMs: () => 0 })
 
   constructor(arm: Arm, history: InstanceHistory) {
     this.#arm = arm
@@ -41,6 +45,18 @@ export class Finder {
   networkInterface(vm: VmAddress, ctx: Ctx): Promise<NetworkInterface | undefined> {
     const request = { action: 'NetworkInterfaces_Get', path: interfacePath(vm) } as const
     return this.#ifThere(vm, { shape: shapes.interface, request }, ctx)
+  }
+
+  /** All disks of the machine's resource group. */
+  async disksBeside({ scope, group }: VmAddress, ctx: Ctx): Promise<readonly Disk[]> {
+    const path = disksPath({ scope, group })
+    const what = { scope, action: 'Disks_ListByResourceGroup', path, shape: shapes.disk } as const
+    try {
+      return await this.#disks.get(path.toLowerCase(), () => everything<Disk>(this.#arm, what, ctx), ctx)
+    } catch (thrown) {
+      if (isMissing(thrown)) return []
+      throw thrown
+    }
   }
 
   async #ifThere(

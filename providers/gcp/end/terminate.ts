@@ -11,48 +11,52 @@ import { partsOfId } from '../observe/state.ts'
 import { shapes } from '../wire/answers.ts'
 import type { Gce } from '../wire/client.ts'
 
-/** Ends instances. Their disks and network interfaces end with them. */
-export class Terminator {
-  readonly #gce: Gce
-  readonly #finder: Finder
+interface Tools {
+  readonly gce: Gce
+  readonly finder: Finder
+  readonly history: InstanceHistory
+}
 
-  constructor(gce: Gce, finder: Finder) {
-    this.#gce = gce
-    this.#finder = finder
+/** The disks and network interfaces of an instance end with it. */
+export async function terminate(
+  which: InstanceRef,
+  { gce, finder, history }: Tools,
+  ctx: Ctx,
+): Promise<TerminateResult> {
+  const { id, tag } = which
+  const isAsked = id !== undefined && history.isDeleting(id, ctx.clock.monotonic())
+  // We know why an instance is absent that we have deleted ourselves: its operations are not asked.
+  const found = isAsked ? await finder.present(which, ctx) : await finder.find(which, ctx)
+  if (found === 'unknown') throw zoneSilent('A zone does not answer, and the instance may be there.')
+  if (found === 'absent') {
+    if (id !== undefined) history.gone(id)
+    return 'gone'
   }
-
-  async terminate(which: InstanceRef, history: InstanceHistory, ctx: Ctx): Promise<TerminateResult> {
-    const { id, tag } = which
-    const isAsked = id !== undefined && history.isDeleting(id, ctx.clock.monotonic())
-    // We know why an instance is absent that we have deleted ourselves: its operations are not asked.
-    const found = isAsked ? await this.#finder.present(which, ctx) : await this.#finder.find(which, ctx)
-    if (found === 'unknown') throw zoneSilent('A zone does not answer, and the instance may be there.')
-    if (found === 'absent') {
-      if (id !== undefined) history.gone(id)
-      return 'gone'
-    }
-    if (!isOwnedBy(found, tag)) throw notOurs(`Instance ${found.name} (${found.id})`)
-    if (found.state === 'terminated') {
-      history.saw(found, ctx.clock.monotonic())
-      return 'gone'
-    }
-    if (history.isDeleting(found.id, ctx.clock.monotonic())) return 'going'
-    await this.#delete(found, which, ctx)
-    history.deletes(found.id, ctx.clock.monotonic())
-    return 'going'
+  if (!isOwnedBy(found, tag)) throw notOurs(`Instance ${found.name} (${found.id})`)
+  if (found.state === 'terminated') {
+    history.saw(found, ctx.clock.monotonic())
+    return 'gone'
   }
+  if (history.isDeleting(found.id, ctx.clock.monotonic())) return 'going'
+  await deleteIt(found, { gce, which }, ctx)
+  history.deletes(found.id, ctx.clock.monotonic())
+  return 'going'
+}
 
-  /** By the numeric id: another instance may have the name by now. Without a requestId, which would repeat a failure. */
-  async #delete({ id }: Instance, { scope, tag }: InstanceRef, ctx: Ctx): Promise<void> {
-    const { zone, numeric } = partsOfId(id)
-    const path = ['zones', zone, 'instances', numeric]
-    const what = { kind: 'compute#operation', shape: shapes.anything } as const
-    const whose = tenantOf(tag)
-    const call = { scope, action: 'instances.delete', whose, method: 'DELETE', path, ...what } as const
-    try {
-      await this.#gce.call({ ...call, query: { fields: 'kind' } }, ctx)
-    } catch (thrown) {
-      throw thrown instanceof CloudError && thrown.kind === 'missing' ? passing(thrown) : thrown
-    }
+/** By the numeric id: another instance may have the name by now. Without a requestId, which would repeat a failure. */
+async function deleteIt(
+  { id }: Instance,
+  { gce, which: { scope, tag } }: { gce: Gce; which: InstanceRef },
+  ctx: Ctx,
+): Promise<void> {
+  const { zone, numeric } = partsOfId(id)
+  const path = ['zones', zone, 'instances', numeric]
+  const what = { kind: 'compute#operation', shape: shapes.anything } as const
+  const whose = tenantOf(tag)
+  const call = { scope, action: 'instances.delete', whose, method: 'DELETE', path, ...what } as const
+  try {
+    await gce.call({ ...call, query: { fields: 'kind' } }, ctx)
+  } catch (thrown) {
+    throw thrown instanceof CloudError && thrown.kind === 'missing' ? passing(thrown) : thrown
   }
 }

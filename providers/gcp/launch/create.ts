@@ -15,97 +15,100 @@ import { insertBody, type GcpRequest } from './request.ts'
 import { fields, type GceOperation } from '../wire/documents.ts'
 import { capacityTypeOf, fromOperation, isDeletedWhenPreempted, type GcpInstance } from '../observe/state.ts'
 
+interface Tools {
+  readonly gce: Gce
+  readonly finder: Finder
+  readonly history: InstanceHistory
+}
+
 /**
- * Inserts of instances. GCE takes two with the same requestId for one, but only in the same zone; and a name is one's
+ * Inserts an instance. GCE takes two with the same requestId for one, but only in the same zone; and a name is one's
  * own only in a zone. So an attempt asks in the zone where it asked first (`Wanted.at`), whatever the specs say by now.
  */
-export class Creator {
-  readonly #gce: Gce
-  readonly #finder: Finder
-
-  constructor(gce: Gce, finder: Finder) {
-    this.#gce = gce
-    this.#finder = finder
+export async function create(want: Launch, { gce, finder, history }: Tools, ctx: Ctx): Promise<GcpInstance> {
+  const earlier = history.hasListed ? undefined : await madeBefore(want, finder, ctx)
+  if (earlier) return earlier
+  const { zone } = want.request as GcpRequest
+  let operation: GceOperation
+  try {
+    operation = await insert(want, { gce, zone }, ctx)
+  } catch (thrown) {
+    if (!(thrown instanceof CloudError)) throw thrown
+    if (thrown.kind === 'missing') throw withFields(asInvalid(thrown))
+    if (thrown.code === 'alreadyExists') return adopt(want, { finder, zone, because: thrown }, ctx)
+    throw withFields(thrown)
   }
+  return made(operation, { want, finder }, ctx)
+}
 
-  async create(want: Launch, history: InstanceHistory, ctx: Ctx): Promise<GcpInstance> {
-    const earlier = await this.#byAnother(want, history, ctx)
-    if (earlier) return earlier
-    const { zone } = want.request as GcpRequest
-    let operation: GceOperation
-    try {
-      operation = await this.#insert(want, zone, ctx)
-    } catch (thrown) {
-      if (!(thrown instanceof CloudError)) throw thrown
-      if (thrown.kind === 'missing') throw withFields(asInvalid(thrown))
-      if (thrown.code === 'alreadyExists') return this.#adopt(want, { zone, because: thrown }, ctx)
-      throw withFields(thrown)
-    }
-    return this.#made(operation, want, ctx)
-  }
+/**
+ * What a process before this one has made of the attempt, wherever that was. Every attempt that this process begins
+ * comes after its first list, so that nobody has to look for those.
+ */
+async function madeBefore(want: Launch, finder: Finder, ctx: Ctx): Promise<GcpInstance | undefined> {
+  const found = await finder.find({ scope: want.scope, tag: tagOf(want), name: nameFor(want) }, ctx)
+  if (found === 'absent') return undefined
+  if (found === 'unknown')
+    throw zoneSilent('A zone does not answer, and an earlier call may have created the instance there.')
+  if (!isOwnedBy(found, tagOf(want))) throw notOurs(`Instance ${found.name} (${found.id})`)
+  return found
+}
 
-  /**
-   * What a process before this one has made of the attempt, wherever that was. Every attempt that this process begins
-   * comes after its first list, so that nobody has to look for those.
-   */
-  async #byAnother(want: Launch, history: InstanceHistory, ctx: Ctx): Promise<GcpInstance | undefined> {
-    if (history.hasListed) return undefined
-    const found = await this.#finder.find({ scope: want.scope, tag: tagOf(want), name: nameFor(want) }, ctx)
-    if (found === 'absent') return undefined
-    if (found === 'unknown')
-      throw zoneSilent('A zone does not answer, and an earlier call may have created the instance there.')
-    if (!isOwnedBy(found, tagOf(want))) throw notOurs(`Instance ${found.name} (${found.id})`)
-    return found
-  }
+function insert(want: Launch, { gce, zone }: { gce: Gce; zone: string }, ctx: Ctx): Promise<GceOperation> {
+  const call = {
+    scope: want.scope,
+    action: 'instances.insert',
+    method: 'POST',
+    path: ['zones', zone, 'instances'],
+    query: { requestId: requestIdOf(want.token), fields: `kind,${fields.operation}` },
+    body: insertBody(want, zone),
+    kind: 'compute#operation',
+    shape: shapes.operation,
+    key: want.token,
+    whose: tenantOf(tagOf(want)),
+  } as const
+  return gce.call<GceOperation>(call, ctx)
+}
 
-  #insert(want: Launch, zone: string, ctx: Ctx): Promise<GceOperation> {
-    const call = {
-      scope: want.scope,
-      action: 'instances.insert',
-      method: 'POST',
-      path: ['zones', zone, 'instances'],
-      query: { requestId: requestIdOf(want.token), fields: `kind,${fields.operation}` },
-      body: insertBody(want, zone),
-      kind: 'compute#operation',
-      shape: shapes.operation,
-      key: want.token,
-      whose: tenantOf(tagOf(want)),
-    } as const
-    return this.#gce.call<GceOperation>(call, ctx)
+/**
+ * What came of the insert, of this one or of an earlier one with the same requestId. An insert that has failed stays
+ * failed however often it is asked for: so that is no error to try again with, but an instance that never was.
+ */
+async function made(
+  operation: GceOperation,
+  { want, finder }: { want: Launch; finder: Finder },
+  ctx: Ctx,
+): Promise<GcpInstance> {
+  const { scope } = want
+  const { machineType, scheduling, reservationAffinity } = (want.request as GcpRequest).run
+  const instance: GcpInstance = {
+    ...fromOperation(operation, scope.account ?? ''),
+    capacityType: capacityTypeOf({ scheduling, reservationAffinity }),
+    instanceType: machineType,
+    isDeletedWhenPreempted: isDeletedWhenPreempted({ scheduling }),
   }
+  const explanation = explain([operation])
+  if (explanation?.is === 'failed') {
+    // What GCE took back before it was up is stopped and left behind; of all else nothing is.
+    const left = await finder.present({ scope, id: instance.id, tag: tagOf(want) }, ctx)
+    return left === 'absent' ? { ...instance, state: 'terminated', failure: explanation.failure } : instance
+  }
+  if (explanation?.is === 'coming') return instance
+  const found = await finder.find({ scope, id: instance.id, tag: tagOf(want) }, ctx)
+  if (found === 'absent') return { ...instance, state: 'terminated' }
+  return found === 'unknown' ? instance : found
+}
 
-  /**
-   * What came of the insert, of this one or of an earlier one with the same requestId. An insert that has failed stays
-   * failed however often it is asked for: so that is no error to try again with, but an instance that never was.
-   */
-  async #made(operation: GceOperation, want: Launch, ctx: Ctx): Promise<GcpInstance> {
-    const { scope } = want
-    const { machineType, scheduling, reservationAffinity } = (want.request as GcpRequest).run
-    const instance: GcpInstance = {
-      ...fromOperation(operation, scope.account ?? ''),
-      capacityType: capacityTypeOf({ scheduling, reservationAffinity }),
-      instanceType: machineType,
-      isDeletedWhenPreempted: isDeletedWhenPreempted({ scheduling }),
-    }
-    const explanation = explain([operation])
-    if (explanation?.is === 'failed') {
-      // What GCE took back before it was up is stopped and left behind; of all else nothing is.
-      const left = await this.#finder.present({ scope, id: instance.id, tag: tagOf(want) }, ctx)
-      return left === 'absent' ? { ...instance, state: 'terminated', failure: explanation.failure } : instance
-    }
-    if (explanation?.is === 'coming') return instance
-    const found = await this.#finder.find({ scope, id: instance.id, tag: tagOf(want) }, ctx)
-    if (found === 'absent') return { ...instance, state: 'terminated' }
-    return found === 'unknown' ? instance : found
-  }
-
-  /** The name is taken: by what an earlier call of this attempt made, or by a stranger's. */
-  async #adopt(want: Launch, { zone, because }: { zone: string; because: CloudError }, ctx: Ctx): Promise<GcpInstance> {
-    const found = await this.#finder.get({ scope: want.scope, zone, nameOrId: nameFor(want) }, ctx)
-    if (typeof found === 'string') throw because
-    if (!isOwnedBy(found, tagOf(want))) throw notOurs(`Instance ${found.name} (${found.id})`)
-    return found
-  }
+/** The name is taken: by what an earlier call of this attempt made, or by a stranger's. */
+async function adopt(
+  want: Launch,
+  { finder, zone, because }: { finder: Finder; zone: string; because: CloudError },
+  ctx: Ctx,
+): Promise<GcpInstance> {
+  const found = await finder.get({ scope: want.scope, zone, nameOrId: nameFor(want) }, ctx)
+  if (typeof found === 'string') throw because
+  if (!isOwnedBy(found, tagOf(want))) throw notOurs(`Instance ${found.name} (${found.id})`)
+  return found
 }
 
 /** What the request names and GCE does not find, such as an image or a subnet. */

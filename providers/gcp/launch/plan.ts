@@ -1,7 +1,5 @@
-import type { GCPClusterSpec } from '../../../api/generated/gcp-cluster.ts'
-import type { GCPMachineSpec } from '../../../api/generated/gcp-machine.ts'
 import type { Ctx } from '../../../api/ctx.ts'
-import type { LaunchPlan, Wanted } from '../../cloud.ts'
+import type { LaunchPlan } from '../../cloud.ts'
 import { refuseUnfitOwner } from '../../shared/instance-name.ts'
 import { zoneFor } from './placement.ts'
 import { disksOf } from './disks.ts'
@@ -11,14 +9,10 @@ import { marketOf, mayMigrate } from './market.ts'
 import { attachmentOf } from './network.ts'
 import { acceleratorsOf, optionsOf } from './options.ts'
 import type { GcpRequest } from './request.ts'
-import { readWanted } from './wanted.ts'
+import { readWanted, type GcpWish } from './wanted.ts'
 
 /** What one machine asks of GCE. Specs and answers that are the same give the same request. */
-export async function plan(
-  wish: Wanted<GCPMachineSpec, GCPClusterSpec>,
-  lookups: Looking,
-  ctx: Ctx,
-): Promise<LaunchPlan> {
+export async function plan(wish: GcpWish, lookups: Looking, ctx: Ctx): Promise<LaunchPlan> {
   const wanted = readWanted(wish)
   refuseUnfitOwner(wanted.owner, wanted.machine)
   const { spec, cluster } = wanted

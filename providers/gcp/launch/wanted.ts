@@ -5,9 +5,10 @@ import type { Scope } from '../../../api/scope.ts'
 import type { Wanted } from '../../cloud.ts'
 import { failureDomainsIn, wantedIn, type WantedOf } from '../../shared/wanted.ts'
 
+export type GcpWish = Wanted<GCPMachineSpec, GCPClusterSpec>
 export type GcpWanted = WantedOf<GCPMachineSpec, GCPClusterSpec>
 
-export function readWanted(wanted: Wanted<GCPMachineSpec, GCPClusterSpec>): GcpWanted {
+export function readWanted(wanted: GcpWish): GcpWanted {
   return wantedIn(scopeOf(wanted.cluster), wanted)
 }
 

@@ -11,20 +11,8 @@ export const ttlMs = {
   nothing: 30 * seconds,
   /** A region gets a zone once in years. */
   zones: 24 * hours,
+  /** What GCE shows of the ends of instances is remembered as long as EC2 shows ended ones. */
+  ended: 1 * hours,
+  /** A delete that has not ended the instance after this is asked for again. */
+  deleting: 2 * minutes,
 } as const
-
-/** What GCE shows of the ends of instances is remembered as long as EC2 shows ended ones. */
-export const endedForMs = 1 * hours
-
-/** How often and for how long the operations are asked why an instance is no longer what it was. */
-export const askingMs = {
-  /** So long with every list: an operation may be seen later than what it did. */
-  often: 1 * minutes,
-  /** Then so far apart. */
-  pause: 30 * seconds,
-  /** Then no more: nobody will tell. */
-  atMost: 5 * minutes,
-} as const
-
-/** A delete that has not ended the instance after this is asked for again. */
-export const deletingForMs = 2 * minutes

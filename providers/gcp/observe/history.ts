@@ -2,7 +2,15 @@ import type { Instance } from '../../../api/instance.ts'
 import { EndedInstances } from '../../shared/history.ts'
 import type { Explanation } from './explain.ts'
 import type { GcpInstance } from './state.ts'
-import { askingMs, deletingForMs, endedForMs } from '../lookups/ttl.ts'
+import { minutes, seconds } from '../../shared/durations.ts'
+import { ttlMs } from '../lookups/ttl.ts'
+
+/** So long the operations are asked with every list: an operation may be seen later than what it did. */
+const askedOftenMs = 1 * minutes
+/** Then they are asked so far apart, */
+const pauseMs = 30 * seconds
+/** and after this no more: GCE does not tell. */
+const askedForMs = 5 * minutes
 
 /** Of ours, and not known to have ended. */
 interface Followed {
@@ -38,7 +46,7 @@ export class InstanceHistory {
   /** Of what is still shown. */
   readonly #explained = new Map<string, Explanation>()
   /** What GCE shows no more. Our lists go on to show it for a while. */
-  readonly #ended = new EndedInstances({ forMs: endedForMs })
+  readonly #ended = new EndedInstances({ forMs: ttlMs.ended })
   readonly #deletes = new Map<string, number>()
   #hasListed = false
 
@@ -59,7 +67,7 @@ export class InstanceHistory {
   }
 
   isDeleting(id: string, now: number): boolean {
-    return now - (this.#deletes.get(id) ?? Number.NEGATIVE_INFINITY) < deletingForMs
+    return now - (this.#deletes.get(id) ?? Number.NEGATIVE_INFINITY) < ttlMs.deleting
   }
 
   /** It is not there any more, as GCE itself says. */
@@ -81,7 +89,7 @@ export class InstanceHistory {
   isOpen(instance: Instance, now: number): boolean {
     const { id, tag, started } = instance
     if (!tag || this.#explained.has(id) || this.isDeleting(id, now)) return false
-    const isLate = !started && now - (this.#followed.get(id)?.since ?? now) > askingMs.often
+    const isLate = !started && now - (this.#followed.get(id)?.since ?? now) > askedOftenMs
     return (hasEnded(instance) || isLate) && isDue(this.#open, id, now)
   }
 
@@ -138,7 +146,7 @@ export class InstanceHistory {
       }
       if (instance.tag) this.#follow(instance, now)
     }
-    for (const [id, at] of this.#deletes) if (now - at > endedForMs) this.#deletes.delete(id)
+    for (const [id, at] of this.#deletes) if (now - at > ttlMs.ended) this.#deletes.delete(id)
     return this.#ended.all(now)
   }
 
@@ -156,13 +164,13 @@ export class InstanceHistory {
 function isDue(questions: Map<string, Question>, id: string, now: number): boolean {
   const { since, requestedAt } = questions.get(id) ?? { since: now, requestedAt: Number.NEGATIVE_INFINITY }
   const age = now - since
-  if (age > askingMs.atMost || (age > askingMs.often && now - requestedAt < askingMs.pause)) return false
+  if (age > askedForMs || (age > askedOftenMs && now - requestedAt < pauseMs)) return false
   questions.set(id, { since, requestedAt: now })
   return true
 }
 
 function isTired(questions: ReadonlyMap<string, Question>, id: string, now: number): boolean {
-  return now - (questions.get(id)?.since ?? now) > askingMs.atMost
+  return now - (questions.get(id)?.since ?? now) > askedForMs
 }
 
 function saysGone(explanation: Explanation, { isDeletedWhenPreempted }: GcpInstance): boolean {

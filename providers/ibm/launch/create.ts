@@ -16,71 +16,63 @@ import { nameTaken } from '../wire/errors.ts'
 import { withFields } from '../wire/fields.ts'
 import { instancePrototype, isAskedFor } from './request.ts'
 
-/** What a create call needs besides the API. */
-interface Known {
+interface Tools {
+  readonly vpc: Vpc
   readonly finder: Finder
   /** By token: IBM forgets the name of a deleted instance, and would make a second one of a late create call. */
   readonly ended: EndedInstances
 }
+
+type Asked = Pick<Tools, 'finder'> & { readonly want: Launch }
 
 /**
  * IBM has no idempotent create; but names are unique in a region, and ours is used once. So the call is made without a
  * look before: if an earlier call was carried out, this one is refused, and the instance with the name is its instance.
  * A look would cost every machine a call, and would prove nothing of a call that is still under way.
  */
-export class Creator {
-  readonly #vpc: Vpc
-  readonly #known: Known
-
-  constructor(vpc: Vpc, known: Known) {
-    this.#vpc = vpc
-    this.#known = known
+export async function create(want: Launch, { vpc, finder, ended }: Tools, ctx: Ctx): Promise<Instance> {
+  const end = ended.of(want.token)
+  if (end) return end
+  const request = { method: 'POST', path: ['instances'], json: instancePrototype(want) } as const
+  const turn = { key: want.token, whose: tenantOf(tagOf(want)) }
+  const call = { scope: want.scope, action: 'create_instance', ...turn, request, read: readInstance } as const
+  try {
+    return toInstance(await vpc.call(call, ctx))
+  } catch (thrown) {
+    if (!(thrown instanceof CloudError)) throw thrown
+    return afterRefusal({ want, finder }, thrown, ctx)
   }
+}
 
-  async create(want: Launch, ctx: Ctx): Promise<Instance> {
-    const ended = this.#known.ended.of(want.token)
-    if (ended) return ended
-    const request = { method: 'POST', path: ['instances'], json: instancePrototype(want) } as const
-    const turn = { key: want.token, whose: tenantOf(tagOf(want)) }
-    const call = { scope: want.scope, action: 'create_instance', ...turn, request, read: readInstance } as const
-    try {
-      return toInstance(await this.#vpc.call(call, ctx))
-    } catch (thrown) {
-      if (!(thrown instanceof CloudError)) throw thrown
-      return this.#afterRefusal(want, thrown, ctx)
-    }
-  }
+/**
+ * The name may be taken by the instance of an earlier call, or by a stranger. Any other refusal too is of this call
+ * alone: an earlier call may have been carried out, and may have taken the last of the quota.
+ */
+async function afterRefusal(asked: Asked, said: CloudError, ctx: Ctx): Promise<Instance> {
+  const { code, message } = said
+  const isTaken = nameTaken.has(code)
+  // What a launch needs and IBM does not find will not be found by asking again.
+  const refusal = said.kind === 'missing' ? new CloudError('invalid', { code, message }) : said
+  // With these the machine fails and asks no more, so they have to be the whole truth.
+  if (!isTaken && !isDefinite(refusal.kind)) throw refusal
+  const made = await madeBefore(asked, refusal, ctx)
+  if (made) return made
+  if (isTaken) throw new CloudError('ambiguous', { code, message: `${message} It does not appear in a list yet.` })
+  throw withFields(refusal)
+}
 
-  /**
-   * The name may be taken by the instance of an earlier call, or by a stranger. Any other refusal too is of this call
-   * alone: an earlier call may have been carried out, and may have taken the last of the quota.
-   */
-  async #afterRefusal(want: Launch, said: CloudError, ctx: Ctx): Promise<Instance> {
-    const { code, message } = said
-    const isTaken = nameTaken.has(code)
-    // What a launch needs and IBM does not find will not be found by asking again.
-    const refusal = said.kind === 'missing' ? new CloudError('invalid', { code, message }) : said
-    // With these the machine fails and asks no more, so they have to be the whole truth.
-    if (!isTaken && !isDefinite(refusal.kind)) throw refusal
-    const made = await this.#madeBefore(want, refusal, ctx)
-    if (made) return made
-    if (isTaken) throw new CloudError('ambiguous', { code, message: `${message} It does not appear in a list yet.` })
-    throw withFields(refusal)
+async function madeBefore({ want, finder }: Asked, refusal: CloudError, ctx: Ctx): Promise<Instance | undefined> {
+  const name = nameFor(want)
+  let found: VpcInstance | undefined
+  try {
+    found = await finder.named(want.scope, name, ctx)
+  } catch (thrown) {
+    if (!(thrown instanceof CloudError)) throw thrown
+    const message = `Refused (${refusal.code}), and the result of an earlier call is unknown: ${thrown.message}`
+    throw new CloudError('ambiguous', { code: thrown.code, message })
   }
-
-  async #madeBefore(want: Launch, refusal: CloudError, ctx: Ctx): Promise<Instance | undefined> {
-    const name = nameFor(want)
-    let found: VpcInstance | undefined
-    try {
-      found = await this.#known.finder.named(want.scope, name, ctx)
-    } catch (thrown) {
-      if (!(thrown instanceof CloudError)) throw thrown
-      const message = `Refused (${refusal.code}), and the result of an earlier call is unknown: ${thrown.message}`
-      throw new CloudError('ambiguous', { code: thrown.code, message })
-    }
-    if (!found) return undefined
-    const instance = toInstance(found)
-    if (isOwnedBy(instance, tagOf(want)) && isAskedFor(want, found)) return instance
-    throw notOurs(`Instance ${name} (${found.id})`)
-  }
+  if (!found) return undefined
+  const instance = toInstance(found)
+  if (isOwnedBy(instance, tagOf(want)) && isAskedFor(want, found)) return instance
+  throw notOurs(`Instance ${name} (${found.id})`)
 }

@@ -1,7 +1,5 @@
-import type { IBMClusterSpec } from '../../../api/generated/ibm-cluster.ts'
-import type { IBMMachineSpec } from '../../../api/generated/ibm-machine.ts'
 import type { Ctx } from '../../../api/ctx.ts'
-import type { LaunchPlan, Wanted } from '../../cloud.ts'
+import type { LaunchPlan } from '../../cloud.ts'
 import { refuseUnfitOwner } from '../../shared/instance-name.ts'
 import { imageFor } from './images.ts'
 import { invalid } from '../../shared/invalid.ts'
@@ -14,18 +12,14 @@ import { metadataServiceOf, placementOf } from './options.ts'
 import { instanceTypeFor } from '../lookups/instance-type.ts'
 import type { IbmRequest, LaunchAs } from './request.ts'
 import { subnetsFor } from './placement.ts'
-import { readWanted } from './wanted.ts'
+import { readWanted, type IbmWish } from './wanted.ts'
 
 /**
  * What one machine asks of IBM Cloud: from specs, and from what has to be looked up. Specs and answers that are the
  * same give the same request. An answer may change between two tries of one attempt (a newer image); if the first of
  * them was carried out after all, the name is taken by it, and it is adopted as it is.
  */
-export async function plan(
-  wish: Wanted<IBMMachineSpec, IBMClusterSpec>,
-  lookups: Looking,
-  ctx: Ctx,
-): Promise<LaunchPlan> {
+export async function plan(wish: IbmWish, lookups: Looking, ctx: Ctx): Promise<LaunchPlan> {
   const wanted = readWanted(wish)
   refuseUnfitOwner(wanted.owner, wanted.machine)
   const { spec, cluster } = wanted

@@ -7,9 +7,10 @@ import { scopeOfRegion } from '../../shared/account.ts'
 import { failureDomainsIn, wantedIn, type WantedOf } from '../../shared/wanted.ts'
 import { attemptPatterns } from '../observe/attempt-patterns.ts'
 
+export type IbmWish = Wanted<IBMMachineSpec, IBMClusterSpec>
 export type IbmWanted = WantedOf<IBMMachineSpec, IBMClusterSpec>
 
-export function readWanted(wanted: Wanted<IBMMachineSpec, IBMClusterSpec>): IbmWanted {
+export function readWanted(wanted: IbmWish): IbmWanted {
   const { failureDomain, machine } = wanted
   return { ...wantedIn(scopeOf(wanted.cluster), wanted), zone: failureDomain ?? machine.spec.zone }
 }
