@@ -32,7 +32,7 @@ export default defineConfig({
           ...shared(1),
           name: 'integration',
           include: ['test/{lab,integration,e2e}/**/*.test.ts'],
-          globalSetup: ['test/lab/global-setup.ts'],
+          globalSetup: ['test/lab/processes/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // Each test has its own namespace and cloud; most of its time it waits for core.

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Lab } from '../lab/lab.ts'
-import { freePort } from '../lab/port.ts'
+import { freePort } from '../lab/processes/port.ts'
 import { residentMB, type Figures } from './bench.ts'
 import { allRun, applyDeployment, costOf, stage, startManager, type Deployment } from './deployment.ts'
 import { startTenant } from './hostile-tenant.ts'

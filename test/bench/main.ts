@@ -1,5 +1,5 @@
 import { labCloudNames } from '../lab/clouds/start.ts'
-import { ownBundle } from '../lab/own-bundle.ts'
+import { ownBundle } from '../lab/processes/own-bundle.ts'
 import { startLab, type Lab } from '../lab/lab.ts'
 import { Bench, bootMs, type Figures } from './bench.ts'
 import { benchDrought } from './drought.ts'

@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises'
 import { machines, spotKind } from '../../api/kinds.ts'
 import type { LabCloud } from '../lab/clouds/cloud.ts'
-import { ownBundle } from '../lab/own-bundle.ts'
+import { ownBundle } from '../lab/processes/own-bundle.ts'
 import { startLab, type Lab } from '../lab/lab.ts'
 import { runCampaign, type Outcome } from './campaign.ts'
 import { ChaosUsage, readChaosOptions, usage, type ChaosOptions } from './options.ts'

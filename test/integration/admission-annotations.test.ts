@@ -6,11 +6,11 @@ import { createClient, type KubeClient } from '../../controllers/runtime/client/
 import { loadConnection } from '../../controllers/runtime/client/kubeconfig.ts'
 import { eventually } from '../lab/eventually.ts'
 import { startLab, type Lab } from '../lab/lab.ts'
-import { azureMachine } from './azure-machine-cases.ts'
-import { cluster as awsCluster, machine as awsMachine } from './crd-cases.ts'
-import { gcpMachine } from './gcp-machine-cases.ts'
-import { ibmMachine } from './ibm-machine-cases.ts'
-import { asUser } from './users.ts'
+import { azureMachine } from './cases/azure-machine-cases.ts'
+import { cluster as awsCluster, machine as awsMachine } from './cases/crd-cases.ts'
+import { gcpMachine } from './cases/gcp-machine-cases.ts'
+import { ibmMachine } from './cases/ibm-machine-cases.ts'
+import { asUser } from './rigs/users.ts'
 
 const namespace = 'default'
 const verbs = ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch']

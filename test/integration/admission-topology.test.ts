@@ -6,7 +6,7 @@ import { eventually } from '../lab/eventually.ts'
 import { core } from '../lab/install.ts'
 import { startLab, type Lab } from '../lab/lab.ts'
 import type { Manifest } from '../lab/objects.ts'
-import { machine } from './crd-cases.ts'
+import { machine } from './cases/crd-cases.ts'
 
 /** Kinds that a ClusterClass needs, with no controller here: of a control plane and of bootstrap data. */
 const group = 'lab.example.com'

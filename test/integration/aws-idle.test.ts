@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import type { KubeObject, Resource } from '../../api/meta.ts'
 import { eventually } from '../lab/eventually.ts'
 import { everythingIn } from '../lab/namespace.ts'
-import { freePort } from '../lab/port.ts'
-import { SpotRig } from './spot-rig.ts'
+import { freePort } from '../lab/processes/port.ts'
+import { SpotRig } from './rigs/spot-rig.ts'
 
 /** CAPSPOT_LONG: longer than every resync. */
 const idleMs = process.env['CAPSPOT_LONG'] ? 90_000 : 20_000

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Resource } from '../../api/meta.ts'
 import { eventually } from '../lab/eventually.ts'
-import { freePort } from '../lab/port.ts'
+import { freePort } from '../lab/processes/port.ts'
 import { manager as installed } from '../lab/install.ts'
-import { begin, lasting, outages, pressToWrite, writesSince } from './outage.ts'
-import { instanceOf, readyOf } from './cloud-cluster.ts'
-import { SpotRig } from './spot-rig.ts'
-import { Supervisor } from './supervisor.ts'
+import { begin, lasting, outages, pressToWrite, writesSince } from './rigs/outage.ts'
+import { instanceOf, readyOf } from './rigs/cloud-cluster.ts'
+import { SpotRig } from './rigs/spot-rig.ts'
+import { Supervisor } from './rigs/supervisor.ts'
 
 const leases: Resource = {
   group: 'coordination.k8s.io',

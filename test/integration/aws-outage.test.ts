@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { eventually } from '../lab/eventually.ts'
-import { begin, outages, pressToWrite, spells, writesSince, type Outage } from './outage.ts'
-import { instanceOf, readyOf } from './cloud-cluster.ts'
-import { SpotRig } from './spot-rig.ts'
+import { begin, outages, pressToWrite, spells, writesSince, type Outage } from './rigs/outage.ts'
+import { instanceOf, readyOf } from './rigs/cloud-cluster.ts'
+import { SpotRig } from './rigs/spot-rig.ts'
 
 /** By then the manager works again. */
 const backWithin = { timeoutMs: 15_000 }

@@ -11,7 +11,7 @@ import { runTemplates } from '../../controllers/template/controller.ts'
 import { projectTemplate, templateKind } from '../../controllers/template/template.ts'
 import { CloudRegistry } from '../../providers/registry.ts'
 import { eventually } from '../lab/eventually.ts'
-import { awsClusters, awsMachines, SpotRig } from './spot-rig.ts'
+import { awsClusters, awsMachines, SpotRig } from './rigs/spot-rig.ts'
 
 const resource = templateKind(awsMachines)
 let rig: SpotRig

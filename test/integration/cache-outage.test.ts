@@ -4,11 +4,11 @@ import type { KubeObject, Resource } from '../../api/meta.ts'
 import { ApiError } from '../../controllers/runtime/client/api-error.ts'
 import { createCache, type Cache } from '../../controllers/runtime/cache/cache.ts'
 import { keyOf } from '../../controllers/runtime/client/resource.ts'
-import type { ControlPlaneFaults } from '../lab/control-plane.ts'
+import type { ControlPlaneFaults } from '../lab/processes/control-plane.ts'
 import { eventually } from '../lab/eventually.ts'
 import { startLab, type Lab } from '../lab/lab.ts'
-import { lasting, outages } from './outage.ts'
-import { awsClusters } from './spot-rig.ts'
+import { lasting, outages } from './rigs/outage.ts'
+import { awsClusters } from './rigs/spot-rig.ts'
 
 /** A kind of Kubernetes and one of ours: the API server serves their watches in different ways. */
 const configMaps: Resource = { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', namespaced: true }

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import { annotations } from '../../api/labels.ts'
-import { instanceOf } from './cloud-cluster.ts'
-import { CloudsRig } from './clouds-rig.ts'
-import { moveIn } from './neighbours.ts'
-import { refuseHandles } from './refused-writes.ts'
-import { patiently } from './patiently.ts'
+import { instanceOf } from './rigs/cloud-cluster.ts'
+import { CloudsRig } from './rigs/clouds-rig.ts'
+import { moveIn } from './rigs/neighbours.ts'
+import { refuseHandles } from './seen/refused-writes.ts'
+import { patiently } from './seen/patiently.ts'
 
 let rig: CloudsRig
 beforeEach(async () => {

@@ -6,11 +6,18 @@ import {
   azureMachine,
   azureMachineCases,
   azureOthers,
-} from './azure-machine-cases.ts'
-import type { Case } from './crd-cases.ts'
-import { create, onTheApiserver, patch, rulesWithoutCase, specFields, tryCases } from './crd-trial.ts'
-import { gcpCluster, gcpClusterCases, gcpMachine, gcpMachineCases } from './gcp-machine-cases.ts'
-import { ibmCluster, ibmClusterCases, ibmFull, ibmMachine, ibmMachineCases, ibmOthers } from './ibm-machine-cases.ts'
+} from './cases/azure-machine-cases.ts'
+import type { Case } from './cases/crd-cases.ts'
+import { create, onTheApiserver, patch, rulesWithoutCase, specFields, tryCases } from './rigs/crd-trial.ts'
+import { gcpCluster, gcpClusterCases, gcpMachine, gcpMachineCases } from './cases/gcp-machine-cases.ts'
+import {
+  ibmCluster,
+  ibmClusterCases,
+  ibmFull,
+  ibmMachine,
+  ibmMachineCases,
+  ibmOthers,
+} from './cases/ibm-machine-cases.ts'
 
 interface Kinds {
   readonly prefix: string

@@ -3,9 +3,9 @@ import { clusters, externalControlPlanes, machineDeployments, machines } from '.
 import type { KubeObject } from '../../api/meta.ts'
 import { deleteNamespace } from '../lab/namespace.ts'
 import type { Hold } from '../simulators/kit/faults.ts'
-import { CloudsRig } from './clouds-rig.ts'
-import { moveIn } from './neighbours.ts'
-import { patiently } from './patiently.ts'
+import { CloudsRig } from './rigs/clouds-rig.ts'
+import { moveIn } from './rigs/neighbours.ts'
+import { patiently } from './seen/patiently.ts'
 
 let rig: CloudsRig
 beforeEach(async () => {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import type { CloudName } from '../../api/scope.ts'
-import { readyOf, type CloudCluster } from './cloud-cluster.ts'
-import { CloudsRig } from './clouds-rig.ts'
-import { moveIn } from './neighbours.ts'
-import { deletedWhenTaken } from './taken.ts'
-import { patiently } from './patiently.ts'
-import { countably, endAndSee } from './seen.ts'
+import { readyOf, type CloudCluster } from './rigs/cloud-cluster.ts'
+import { CloudsRig } from './rigs/clouds-rig.ts'
+import { moveIn } from './rigs/neighbours.ts'
+import { deletedWhenTaken } from './seen/taken.ts'
+import { patiently } from './seen/patiently.ts'
+import { countably, endAndSee } from './seen/seen.ts'
 
 let rig: CloudsRig
 beforeEach(async () => {

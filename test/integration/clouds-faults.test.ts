@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import { duplicatesIn } from '../chaos/census.ts'
 import { chaosKinds, type ChaosKind } from '../simulators/kit/chaos.ts'
-import { countCalls, type Tally } from './call-tally.ts'
-import { instanceOf, type CloudCluster } from './cloud-cluster.ts'
-import { CloudsRig, oneCloud } from './clouds-rig.ts'
-import { moveIn } from './neighbours.ts'
-import { patiently } from './patiently.ts'
-import { deletedWhenTaken } from './taken.ts'
+import { countCalls, type Tally } from './seen/call-tally.ts'
+import { instanceOf, type CloudCluster } from './rigs/cloud-cluster.ts'
+import { CloudsRig, oneCloud } from './rigs/clouds-rig.ts'
+import { moveIn } from './rigs/neighbours.ts'
+import { patiently } from './seen/patiently.ts'
+import { deletedWhenTaken } from './seen/taken.ts'
 
 /**
  * Another seed brings other faults: `FAULTS_SEED=7 npx vitest run --project integration

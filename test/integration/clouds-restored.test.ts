@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { instanceOf, readyOf, type CloudCluster } from './cloud-cluster.ts'
+import { instanceOf, readyOf, type CloudCluster } from './rigs/cloud-cluster.ts'
 import { jumpingClock } from '../lab/jumping-clock.ts'
-import { CloudsRig } from './clouds-rig.ts'
-import { moveIn, type Neighbours } from './neighbours.ts'
-import { patiently } from './patiently.ts'
+import { CloudsRig } from './rigs/clouds-rig.ts'
+import { moveIn, type Neighbours } from './rigs/neighbours.ts'
+import { patiently } from './seen/patiently.ts'
 
 let rig: CloudsRig
 beforeEach(async () => {

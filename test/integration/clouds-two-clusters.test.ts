@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { LabInstance } from '../lab/clouds/cloud.ts'
 import type { Manifest } from '../lab/objects.ts'
-import { changesIn, changesTo, lastCall } from './changes.ts'
-import { instanceOf, readyOf, type CloudCluster } from './cloud-cluster.ts'
+import { changesIn, changesTo, lastCall } from './seen/changes.ts'
+import { instanceOf, readyOf, type CloudCluster } from './rigs/cloud-cluster.ts'
 import { jumpingClock } from '../lab/jumping-clock.ts'
-import { CloudsRig } from './clouds-rig.ts'
-import { patiently } from './patiently.ts'
+import { CloudsRig } from './rigs/clouds-rig.ts'
+import { patiently } from './seen/patiently.ts'
 
 let one: CloudsRig
 let other: CloudsRig

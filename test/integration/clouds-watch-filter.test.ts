@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import { externalControlPlanes } from '../../api/kinds.ts'
 import type { KubeObject } from '../../api/meta.ts'
-import { changesIn, changesTo, lastCall } from './changes.ts'
-import { instanceOf, type CloudCluster } from './cloud-cluster.ts'
+import { changesIn, changesTo, lastCall } from './seen/changes.ts'
+import { instanceOf, type CloudCluster } from './rigs/cloud-cluster.ts'
 import { jumpingClock } from '../lab/jumping-clock.ts'
-import { CloudsRig } from './clouds-rig.ts'
-import { makeOrphan } from './neighbours.ts'
-import { patiently } from './patiently.ts'
+import { CloudsRig } from './rigs/clouds-rig.ts'
+import { makeOrphan } from './rigs/neighbours.ts'
+import { patiently } from './seen/patiently.ts'
 
 const label = 'cluster.x-k8s.io/watch-filter'
 let red: CloudsRig

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { cluster, clusterCases, machine } from './crd-cases.ts'
-import { create, onTheApiserver, patch, rulesWithoutCase, specFields, specOf, tryCases } from './crd-trial.ts'
-import { machineCases } from './machine-cases.ts'
-import { policyCases } from './policy-cases.ts'
+import { cluster, clusterCases, machine } from './cases/crd-cases.ts'
+import { create, onTheApiserver, patch, rulesWithoutCase, specFields, specOf, tryCases } from './rigs/crd-trial.ts'
+import { machineCases } from './cases/machine-cases.ts'
+import { policyCases } from './cases/policy-cases.ts'
 
 /**
  * The API server's checks of our kinds: a case on either side of every rule. That they install shows that the rules are

@@ -8,12 +8,12 @@ import type { LabCloud } from '../lab/clouds/cloud.ts'
 import { labCloudNames } from '../lab/clouds/start.ts'
 import { eventually } from '../lab/eventually.ts'
 import { startLab, type Lab } from '../lab/lab.ts'
-import { freePort } from '../lab/port.ts'
+import { freePort } from '../lab/processes/port.ts'
 import { applySpotCluster } from '../lab/spot-cluster.ts'
 import type { Failure } from '../simulators/kit/faults.ts'
-import { expectNoCanary } from './canaries.ts'
-import { denials, type Denial } from './denials.ts'
-import { expectGrowingPauses } from './growing-pauses.ts'
+import { expectNoCanary } from './seen/canaries.ts'
+import { denials, type Denial } from './seen/denials.ts'
+import { expectGrowingPauses } from './seen/growing-pauses.ts'
 
 /** Long enough for some doubling pauses. All clouds are watched at the same time. */
 const watchedMs = 10_000

@@ -5,13 +5,13 @@ import type { ExternalControlPlane } from '../../api/generated/external-control-
 import { clusters, externalControlPlanes, machines, secrets } from '../../api/kinds.ts'
 import type { Cluster, Machine } from '../../api/machine.ts'
 import { eventually } from '../lab/eventually.ts'
-import { typed } from '../lab/kubectl.ts'
+import { typed } from '../lab/processes/kubectl.ts'
 import type { Manifest } from '../lab/objects.ts'
 import { spotClusterManifests } from '../lab/spot-cluster.ts'
 import { kubeconfigOf, tokenUntil } from '../support/fakes/workload-stub.ts'
-import { Endpoint } from './endpoint.ts'
-import { instanceOf, readyOf } from './cloud-cluster.ts'
-import { SpotRig } from './spot-rig.ts'
+import { Endpoint } from './rigs/endpoint.ts'
+import { instanceOf, readyOf } from './rigs/cloud-cluster.ts'
+import { SpotRig } from './rigs/spot-rig.ts'
 
 const patiently = { timeout: 400_000 }
 const slowly = { timeoutMs: 120_000 }

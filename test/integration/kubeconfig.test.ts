@@ -6,9 +6,9 @@ import type { ExternalControlPlane } from '../../api/generated/external-control-
 import { externalControlPlanes } from '../../api/kinds.ts'
 import { eventually } from '../lab/eventually.ts'
 import { everythingIn } from '../lab/namespace.ts'
-import { expectNoCanary } from './canaries.ts'
-import { readyOf } from './cloud-cluster.ts'
-import { SpotRig } from './spot-rig.ts'
+import { expectNoCanary } from './seen/canaries.ts'
+import { readyOf } from './rigs/cloud-cluster.ts'
+import { SpotRig } from './rigs/spot-rig.ts'
 
 /** A test here mostly waits, so they run together. */
 const patiently = { timeout: 180_000 }

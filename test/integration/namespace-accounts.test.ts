@@ -3,8 +3,8 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import { findCondition } from '../../api/conditions.ts'
 import type { InfraCluster } from '../../api/machine.ts'
-import { patiently } from './patiently.ts'
-import { awsClusters, SpotRig } from './spot-rig.ts'
+import { patiently } from './seen/patiently.ts'
+import { awsClusters, SpotRig } from './rigs/spot-rig.ts'
 
 let rig: SpotRig
 beforeEach(async () => {

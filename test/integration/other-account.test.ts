@@ -4,10 +4,10 @@ import { machines } from '../../api/kinds.ts'
 import { annotations, finalizers } from '../../api/labels.ts'
 import type { InfraCluster, Machine } from '../../api/machine.ts'
 import { applySpotCluster } from '../lab/spot-cluster.ts'
-import { attemptOf, instanceOf, readyOf, type CloudCluster } from './cloud-cluster.ts'
+import { attemptOf, instanceOf, readyOf, type CloudCluster } from './rigs/cloud-cluster.ts'
 import { jumpingClock } from '../lab/jumping-clock.ts'
-import { CloudsRig } from './clouds-rig.ts'
-import { patiently } from './patiently.ts'
+import { CloudsRig } from './rigs/clouds-rig.ts'
+import { patiently } from './seen/patiently.ts'
 
 const replicas = 6
 

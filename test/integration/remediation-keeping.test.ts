@@ -6,8 +6,8 @@ import { core, machineLabels, remediationDue } from '../../api/labels.ts'
 import type { MachineHealthCheck } from '../../api/machine.ts'
 import { healthCheckName } from '../../controllers/remediation/health-check.ts'
 import { eventually } from '../lab/eventually.ts'
-import { instanceOf } from './cloud-cluster.ts'
-import { RemediationRig } from './remediation-rig.ts'
+import { instanceOf } from './rigs/cloud-cluster.ts'
+import { RemediationRig } from './rigs/remediation-rig.ts'
 
 let rig: RemediationRig
 

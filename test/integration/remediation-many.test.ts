@@ -5,7 +5,7 @@ import { createCache } from '../../controllers/runtime/cache/cache.ts'
 import { drought } from '../bench/drought.ts'
 import { eventually } from '../lab/eventually.ts'
 import { deleteNamespace, everythingIn } from '../lab/namespace.ts'
-import { RemediationRig } from './remediation-rig.ts'
+import { RemediationRig } from './rigs/remediation-rig.ts'
 
 /** CAPSPOT_LONG: the number and the time of a bad day in a cloud. */
 const isLong = process.env['CAPSPOT_LONG'] !== undefined

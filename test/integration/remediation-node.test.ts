@@ -3,7 +3,7 @@ import { machineHealthChecks } from '../../api/kinds.ts'
 import { core } from '../../api/labels.ts'
 import type { KubeObject } from '../../api/meta.ts'
 import { eventually } from '../lab/eventually.ts'
-import { RemediationRig } from './remediation-rig.ts'
+import { RemediationRig } from './rigs/remediation-rig.ts'
 
 let rig: RemediationRig
 

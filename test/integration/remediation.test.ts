@@ -4,7 +4,7 @@ import { core } from '../../api/labels.ts'
 import type { KubeObject } from '../../api/meta.ts'
 import { labCloudNames, type LabCloudName } from '../lab/clouds/start.ts'
 import { eventually } from '../lab/eventually.ts'
-import { RemediationRig } from './remediation-rig.ts'
+import { RemediationRig } from './rigs/remediation-rig.ts'
 
 let rig: RemediationRig
 

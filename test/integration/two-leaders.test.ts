@@ -7,10 +7,10 @@ import { eventually } from '../lab/eventually.ts'
 import { startLab, type Lab } from '../lab/lab.ts'
 import { untilItStandsStill, whileItStandsStill } from '../lab/stand-still.ts'
 import type { Hold } from '../simulators/kit/faults.ts'
-import { changesTo, isChange, lastCall } from './changes.ts'
-import { attemptOf, instanceOf, type CloudCluster } from './cloud-cluster.ts'
-import { CloudsRig, oneCloud } from './clouds-rig.ts'
-import { patiently } from './patiently.ts'
+import { changesTo, isChange, lastCall } from './seen/changes.ts'
+import { attemptOf, instanceOf, type CloudCluster } from './rigs/cloud-cluster.ts'
+import { CloudsRig, oneCloud } from './rigs/clouds-rig.ts'
+import { patiently } from './seen/patiently.ts'
 
 /** The clouds listen at this address. The second leader gets another name of it, which identifies its calls. */
 const hosts = { first: '127.0.0.1', second: 'localhost' }

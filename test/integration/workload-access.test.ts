@@ -9,8 +9,8 @@ import { createClient, type KubeClient } from '../../controllers/runtime/client/
 import { parseWorkloadKubeconfig } from '../../controllers/runtime/client/kubeconfig.ts'
 import { neededAccess } from '../../controllers/workload/access.ts'
 import { eventually } from '../lab/eventually.ts'
-import { typed } from '../lab/kubectl.ts'
-import { SpotRig } from './spot-rig.ts'
+import { typed } from '../lab/processes/kubectl.ts'
+import { SpotRig } from './rigs/spot-rig.ts'
 
 const root = path.join(import.meta.dirname, '..', '..')
 const script = path.join(root, 'docs', 'workload-access', 'kubeconfig.sh')

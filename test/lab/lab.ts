@@ -10,11 +10,16 @@ import { noNodes } from '../simulators/kit/nodes.ts'
 import { awsOf } from './clouds/aws.ts'
 import type { Delays, LabCloud, LabCloudOptions } from './clouds/cloud.ts'
 import { labClouds, type LabCloudName } from './clouds/start.ts'
-import type { ControlPlaneFaults } from './control-plane.ts'
-import { connectionOf, startManagementCluster, type ClusterAccess, type ClusterOptions } from './management-cluster.ts'
-import { Manager } from './manager.ts'
+import type { ControlPlaneFaults } from './processes/control-plane.ts'
+import {
+  connectionOf,
+  startManagementCluster,
+  type ClusterAccess,
+  type ClusterOptions,
+} from './processes/management-cluster.ts'
+import { Manager } from './processes/manager.ts'
 import { Applier, readManifests, type Manifest } from './objects.ts'
-import type { Core } from './core.ts'
+import type { Core } from './processes/core.ts'
 import { startReaper } from './reaper/reaper.ts'
 
 export interface LabOptions extends ClusterOptions {

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 /** Starts a lab in a process that leads its own group, like a foreground job of a shell. */
 function holdLab(): ChildProcessWithoutNullStreams {
-  const file = path.join(import.meta.dirname, 'held-lab.ts')
+  const file = path.join(import.meta.dirname, 'processes', 'held-lab.ts')
   const holder = spawn(process.execPath, [file], { detached: true, env: { ...process.env, TMPDIR: temporary } })
   started.push(holder)
   return holder
@@ -62,7 +62,7 @@ async function nothingIsLeft(): Promise<void> {
   await eventually(what, async () => expect(await leftovers()).toEqual(nothing), { timeoutMs: 10_000 })
 }
 
-const wholeLab = ['core', 'etcd', 'held-lab.ts', 'kube-apiserver', 'manager', 'reaper/main.ts']
+const wholeLab = ['core', 'etcd', 'kube-apiserver', 'manager', 'processes/held-lab.ts', 'reaper/main.ts']
 
 describe('a lab leaves nothing behind', () => {
   test('when it is stopped', async () => {

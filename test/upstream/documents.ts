@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { loadAll } from 'js-yaml'
-import { findKubectl } from '../lab/kubectl.ts'
+import { findKubectl } from '../lab/processes/kubectl.ts'
 import { filledIn } from './values.ts'
 
 /** A machine, or a template of machines, of one of the clouds' own providers. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openGcpProject, type GcpProject } from '../../../test/support/clouds/gcp-project.ts'
-import { freePort } from '../../../test/lab/port.ts'
+import { freePort } from '../../../test/lab/processes/port.ts'
 import type { CallMade, CloudSettings } from '../../cloud.ts'
 import { turnAfterMs } from '../../wire/limiter.ts'
 import { shapes } from './answers.ts'

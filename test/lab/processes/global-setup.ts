@@ -1,0 +1,22 @@
+import type { TestProject } from 'vitest/node'
+import { startLab, type Lab } from '../lab.ts'
+import type { ClusterAccess } from './management-cluster.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The management cluster that all integration tests of a run share: `startLab({ cluster: inject('cluster') })`. */
+    cluster: ClusterAccess
+  }
+}
+
+let lab: Lab | undefined
+
+/** One kube-apiserver and one Cluster API core for the whole run; each test has a namespace of its own in it. */
+export async function setup(project: TestProject): Promise<void> {
+  lab = await startLab()
+  project.provide('cluster', lab.cluster)
+}
+
+export async function teardown(): Promise<void> {
+  await lab?.stop()
+}
