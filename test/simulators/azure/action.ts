@@ -37,6 +37,25 @@ export interface Action {
   perform(request: ArmRequest, account: Account): Reply
 }
 
+type Caller = (name: string, path: string, buckets: readonly BucketName[], perform: Action['perform']) => Action
+
+/** Writes calls of one API down, by their methods: what a call is named, where it is, what it takes, what it does. */
+export function callsOf(
+  versions: readonly string[],
+): Record<'get' | 'head' | 'put' | 'patch' | 'post' | 'remove', Caller> {
+  const caller =
+    (method: Action['method']): Caller =>
+    (name, path, buckets, perform) => ({ name, method, path, versions, buckets, perform })
+  return {
+    get: caller('GET'),
+    head: caller('HEAD'),
+    put: caller('PUT'),
+    patch: caller('PATCH'),
+    post: caller('POST'),
+    remove: caller('DELETE'),
+  }
+}
+
 export function given({ place }: ArmRequest, name: string): string {
   const value = place[name]
   if (value === undefined) throw new Error(`The path of this action has no {${name}}`)

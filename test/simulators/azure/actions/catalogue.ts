@@ -1,4 +1,4 @@
-import { given, type Action } from '../action.ts'
+import { given, callsOf, type Action } from '../action.ts'
 import { ArmError } from '../errors.ts'
 import { instanceTypes, type InstanceType } from '../instance-types.ts'
 import { page } from '../listing.ts'
@@ -61,41 +61,32 @@ function locationIn(filter: string | null): string | undefined {
   )
 }
 
+const computeCall = callsOf(versions.compute)
+const skus = callsOf(versions.skus)
+
 export const catalogueActions: readonly Action[] = [
-  {
-    name: 'ResourceSkus_List',
-    method: 'GET',
-    path: `${compute}/skus`,
-    versions: versions.skus,
-    perform(request, account) {
-      const { world } = account
-      const location = locationIn(request.query.get('$filter'))
-      const isListed = location === undefined || location === world.location
-      const items = instanceTypes.map((type, at) => ({ number: at + 1, type })).filter(() => isListed)
-      return page('ResourceSkus_List', items, ({ type }) => skuJson(type, world), { request, account })
-    },
-  },
-  {
-    name: 'Usage_List',
-    method: 'GET',
-    path: `${compute}/locations/{location}/usages`,
-    versions: versions.compute,
-    perform(request, account) {
-      const location = normal(given(request, 'location'))
-      if (location !== account.world.location) {
-        throw new ArmError(
-          'NoRegisteredProviderFound',
-          `No registered resource provider found for location '${location}'.`,
-        )
-      }
-      const items = account.quotas.usages(account.instances.all).map((usage, at) => ({ ...usage, number: at + 1 }))
-      const write = ({ name, localName, used, limit }: (typeof items)[number]) => ({
-        limit,
-        unit: 'Count',
-        currentValue: used,
-        name: { value: name, localizedValue: localName },
-      })
-      return page('Usage_List', items, write, { request, account })
-    },
-  },
+  skus.get('ResourceSkus_List', `${compute}/skus`, [], (request, account) => {
+    const { world } = account
+    const location = locationIn(request.query.get('$filter'))
+    const isListed = location === undefined || location === world.location
+    const items = instanceTypes.map((type, at) => ({ number: at + 1, type })).filter(() => isListed)
+    return page('ResourceSkus_List', items, ({ type }) => skuJson(type, world), { request, account })
+  }),
+  computeCall.get('Usage_List', `${compute}/locations/{location}/usages`, [], (request, account) => {
+    const location = normal(given(request, 'location'))
+    if (location !== account.world.location) {
+      throw new ArmError(
+        'NoRegisteredProviderFound',
+        `No registered resource provider found for location '${location}'.`,
+      )
+    }
+    const items = account.quotas.usages(account.instances.all).map((usage, at) => ({ ...usage, number: at + 1 }))
+    const write = ({ name, localName, used, limit }: (typeof items)[number]) => ({
+      limit,
+      unit: 'Count',
+      currentValue: used,
+      name: { value: name, localizedValue: localName },
+    })
+    return page('Usage_List', items, write, { request, account })
+  }),
 ]

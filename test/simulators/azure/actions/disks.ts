@@ -1,26 +1,18 @@
 import type { Account } from '../account.ts'
-import { accepted, given, type Action, type ArmRequest, type Reply } from '../action.ts'
+import { accepted, callsOf, type Action, type ArmRequest, type Reply } from '../action.ts'
 import type { Disk } from '../disks.ts'
 import { ArmError } from '../errors.ts'
-import { groupCalled, isInGroup, resourceNotFound } from '../groups.ts'
-import { idOf, types } from '../ids.ts'
+import { types } from '../ids.ts'
 import { timeText } from '../json.ts'
-import { page } from '../listing.ts'
-import { paths, versions } from '../versions.ts'
+import { Kind } from '../kind.ts'
+import { versions } from '../versions.ts'
 import type { World } from '../world.ts'
 
-const inGroup = `${paths.group}/providers/Microsoft.Compute/disks`
-const one = `${inGroup}/{name}`
-
-function idIn(request: ArmRequest, { world }: Account): string {
-  const resourceGroup = groupCalled(given(request, 'resourceGroup'), world)
-  const name = given(request, 'name')
-  return idOf({ subscription: world.subscription, resourceGroup, type: types.disk, name })
-}
+const kind = new Kind(types.disk, ({ disks }) => disks.shelf)
 
 function remove(request: ArmRequest, account: Account): Reply {
   const { disks, operations, lifecycle, clock } = account
-  const found = disks.get(idIn(request, account))
+  const found = disks.get(kind.idIn(request, account))
   if (!found) return { status: 204 }
   if (found.attachedTo !== undefined) {
     throw new ArmError('OperationNotAllowed', `Disk ${found.name} is attached to VM ${found.attachedTo}.`)
@@ -56,39 +48,16 @@ function diskJson(disk: Readonly<Disk>, { location }: World): object {
   }
 }
 
-function list(name: string, request: ArmRequest, account: Account, isListed: (disk: Disk) => boolean): Reply {
-  const items = account.sight.look(account.disks.shelf).filter(isListed)
-  return page(name, items, (item) => diskJson(item, account.world), { request, account })
-}
+const call = callsOf(versions.disks)
+
+const write = (disk: Readonly<Disk>, { world }: Account) => diskJson(disk, world)
 
 export const diskActions: readonly Action[] = [
-  {
-    name: 'Disks_Get',
-    method: 'GET',
-    path: one,
-    versions: versions.disks,
-    perform(request, account) {
-      const found = account.sight.find(account.disks.shelf, idIn(request, account))
-      if (found) return { status: 200, body: diskJson(found, account.world) }
-      throw resourceNotFound(types.disk, given(request, 'name'), given(request, 'resourceGroup'))
-    },
-  },
-  { name: 'Disks_Delete', method: 'DELETE', path: one, versions: versions.disks, perform: remove },
-  {
-    name: 'Disks_ListByResourceGroup',
-    method: 'GET',
-    path: inGroup,
-    versions: versions.disks,
-    perform(request, account) {
-      const group = groupCalled(given(request, 'resourceGroup'), account.world)
-      return list('Disks_ListByResourceGroup', request, account, ({ id }) => isInGroup(id, group))
-    },
-  },
-  {
-    name: 'Disks_List',
-    method: 'GET',
-    path: `${paths.subscription}/providers/Microsoft.Compute/disks`,
-    versions: versions.disks,
-    perform: (request, account) => list('Disks_List', request, account, () => true),
-  },
+  call.get('Disks_Get', kind.one, [], (request, account) => ({
+    status: 200,
+    body: write(kind.seen(request, account), account),
+  })),
+  call.remove('Disks_Delete', kind.one, [], remove),
+  call.get('Disks_ListByResourceGroup', kind.inGroup, [], kind.list('Disks_ListByResourceGroup', write)),
+  call.get('Disks_List', kind.inSubscription, [], kind.list('Disks_List', write)),
 ]

@@ -1,5 +1,5 @@
 import type { Account } from '../account.ts'
-import { accepted, given, type Action, type ArmRequest, type Reply } from '../action.ts'
+import { accepted, callsOf, given, type Action, type ArmRequest, type Reply } from '../action.ts'
 import { computeWording, decode } from '../decode.ts'
 import { ArmError } from '../errors.ts'
 import { structure } from '../fields.ts'
@@ -73,27 +73,25 @@ function json({ id }: Instance, { name, publisher, version, readyAt, fails }: Ex
   }
 }
 
+const call = callsOf(versions.compute)
+
 export const extensionActions: readonly Action[] = [
-  {
-    name: 'VirtualMachineExtensions_CreateOrUpdate',
-    method: 'PUT',
-    path: `${all}/{extension}`,
-    versions: versions.compute,
-    buckets: ['UpdateVMSubscription', 'UpdateVMMachine'],
-    perform: put,
-  },
-  {
-    name: 'VirtualMachineExtensions_List',
-    method: 'GET',
-    path: all,
-    versions: versions.compute,
-    buckets: ['LowCostGetVMSubscription', 'LowCostGetVMMachine'],
-    perform(request, account) {
+  call.put(
+    'VirtualMachineExtensions_CreateOrUpdate',
+    `${all}/{extension}`,
+    ['UpdateVMSubscription', 'UpdateVMMachine'],
+    put,
+  ),
+  call.get(
+    'VirtualMachineExtensions_List',
+    all,
+    ['LowCostGetVMSubscription', 'LowCostGetVMMachine'],
+    (request, account) => {
       const instance = machineOf(request, account)
       return {
         status: 200,
         body: { value: [...instance.extensions.values()].map((one) => json(instance, one, account)) },
       }
     },
-  },
+  ),
 ]

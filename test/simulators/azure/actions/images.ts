@@ -1,4 +1,4 @@
-import { given, type Action, type ArmRequest } from '../action.ts'
+import { given, callsOf, type Action, type ArmRequest } from '../action.ts'
 import { groupCalled, resourceNotFound } from '../groups.ts'
 import { idOf, nameIn, sameId, types } from '../ids.ts'
 import { page } from '../listing.ts'
@@ -52,51 +52,30 @@ function versionsOf(request: ArmRequest, world: World): readonly Image[] {
   throw resourceNotFound(types.gallery, `${gallery}/images/${given(request, 'definition')}`, resourceGroup)
 }
 
+const computeCall = callsOf(versions.compute)
+const galleries = callsOf(versions.galleries)
+
 export const imageActions: readonly Action[] = [
-  {
-    name: 'Images_Get',
-    method: 'GET',
-    path: `${compute}/images/{name}`,
-    versions: versions.compute,
-    perform(request, { world }) {
-      const resourceGroup = groupCalled(given(request, 'resourceGroup'), world)
-      const name = given(request, 'name')
-      const id = idOf({ subscription: world.subscription, resourceGroup, type: types.image, name })
-      const found = managed(world).find(({ image }) => sameId(image.id, id))
-      if (found) return { status: 200, body: imageJson(found.image, world) }
-      throw resourceNotFound(types.image, name, resourceGroup)
-    },
-  },
-  {
-    name: 'Images_List',
-    method: 'GET',
-    path: `${paths.subscription}/providers/Microsoft.Compute/images`,
-    versions: versions.compute,
-    perform(request, account) {
-      const write = ({ image }: { image: Image }) => imageJson(image, account.world)
-      return page('Images_List', managed(account.world), write, { request, account })
-    },
-  },
-  {
-    name: 'GalleryImageVersions_ListByGalleryImage',
-    method: 'GET',
-    path: `${definition}/versions`,
-    versions: versions.galleries,
-    perform(request, account) {
-      const items = versionsOf(request, account.world).map((image, at) => ({ number: at + 1, image }))
-      const write = ({ image }: { image: Image }) => versionJson(image, account.world)
-      return page('GalleryImageVersions_ListByGalleryImage', items, write, { request, account })
-    },
-  },
-  {
-    name: 'GalleryImageVersions_Get',
-    method: 'GET',
-    path: `${definition}/versions/{name}`,
-    versions: versions.galleries,
-    perform(request, { world }) {
-      const found = versionsOf(request, world).find(({ id }) => nameIn(id) === given(request, 'name'))
-      if (found) return { status: 200, body: versionJson(found, world) }
-      throw resourceNotFound(types.gallery, given(request, 'name'), given(request, 'resourceGroup'))
-    },
-  },
+  computeCall.get('Images_Get', `${compute}/images/{name}`, [], (request, { world }) => {
+    const resourceGroup = groupCalled(given(request, 'resourceGroup'), world)
+    const name = given(request, 'name')
+    const id = idOf({ subscription: world.subscription, resourceGroup, type: types.image, name })
+    const found = managed(world).find(({ image }) => sameId(image.id, id))
+    if (found) return { status: 200, body: imageJson(found.image, world) }
+    throw resourceNotFound(types.image, name, resourceGroup)
+  }),
+  computeCall.get('Images_List', `${paths.subscription}/providers/Microsoft.Compute/images`, [], (request, account) => {
+    const write = ({ image }: { image: Image }) => imageJson(image, account.world)
+    return page('Images_List', managed(account.world), write, { request, account })
+  }),
+  galleries.get('GalleryImageVersions_ListByGalleryImage', `${definition}/versions`, [], (request, account) => {
+    const items = versionsOf(request, account.world).map((image, at) => ({ number: at + 1, image }))
+    const write = ({ image }: { image: Image }) => versionJson(image, account.world)
+    return page('GalleryImageVersions_ListByGalleryImage', items, write, { request, account })
+  }),
+  galleries.get('GalleryImageVersions_Get', `${definition}/versions/{name}`, [], (request, { world }) => {
+    const found = versionsOf(request, world).find(({ id }) => nameIn(id) === given(request, 'name'))
+    if (found) return { status: 200, body: versionJson(found, world) }
+    throw resourceNotFound(types.gallery, given(request, 'name'), given(request, 'resourceGroup'))
+  }),
 ]

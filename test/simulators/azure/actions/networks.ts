@@ -1,4 +1,4 @@
-import { given, type Action, type ArmRequest } from '../action.ts'
+import { given, callsOf, type Action, type ArmRequest } from '../action.ts'
 import { groupCalled, resourceNotFound } from '../groups.ts'
 import { types } from '../ids.ts'
 import { page } from '../listing.ts'
@@ -32,58 +32,33 @@ function numbered<T>(items: readonly T[]): readonly { readonly number: number; r
   return items.map((item, at) => ({ number: at + 1, item }))
 }
 
+const call = callsOf(versions.network)
+
 export const networkActions: readonly Action[] = [
-  {
-    name: 'VirtualNetworks_Get',
-    method: 'GET',
-    path: `${inGroup}/{name}`,
-    versions: versions.network,
-    buckets: reads,
-    perform: (request, { world }) => ({
-      status: 200,
-      body: networkJson(networkOf(request, world, given(request, 'name')), world),
-    }),
-  },
-  {
-    name: 'VirtualNetworks_List',
-    method: 'GET',
-    path: inGroup,
-    versions: versions.network,
-    buckets: reads,
-    perform(request, account) {
-      const items = numbered(networksOf(request, account.world))
-      const write = ({ item }: { item: Network }) => networkJson(item, account.world)
-      return page('VirtualNetworks_List', items, write, { request, account })
-    },
-  },
-  {
-    name: 'VirtualNetworks_ListAll',
-    method: 'GET',
-    path: `${paths.subscription}/providers/Microsoft.Network/virtualNetworks`,
-    versions: versions.network,
-    buckets: reads,
-    perform(request, account) {
+  call.get('VirtualNetworks_Get', `${inGroup}/{name}`, reads, (request, { world }) => ({
+    status: 200,
+    body: networkJson(networkOf(request, world, given(request, 'name')), world),
+  })),
+  call.get('VirtualNetworks_List', inGroup, reads, (request, account) => {
+    const items = numbered(networksOf(request, account.world))
+    const write = ({ item }: { item: Network }) => networkJson(item, account.world)
+    return page('VirtualNetworks_List', items, write, { request, account })
+  }),
+  call.get(
+    'VirtualNetworks_ListAll',
+    `${paths.subscription}/providers/Microsoft.Network/virtualNetworks`,
+    reads,
+    (request, account) => {
       const write = ({ item }: { item: Network }) => networkJson(item, account.world)
       return page('VirtualNetworks_ListAll', numbered(account.world.networks), write, { request, account })
     },
-  },
-  {
-    name: 'Subnets_Get',
-    method: 'GET',
-    path: `${inGroup}/{network}/subnets/{name}`,
-    versions: versions.network,
-    buckets: reads,
-    perform: (request, { world }) => ({ status: 200, body: subnetJson(subnetOf(request, world)) }),
-  },
-  {
-    name: 'Subnets_List',
-    method: 'GET',
-    path: `${inGroup}/{network}/subnets`,
-    versions: versions.network,
-    buckets: reads,
-    perform(request, account) {
-      const { subnets } = networkOf(request, account.world, given(request, 'network'))
-      return page('Subnets_List', numbered(subnets), ({ item }) => subnetJson(item), { request, account })
-    },
-  },
+  ),
+  call.get('Subnets_Get', `${inGroup}/{network}/subnets/{name}`, reads, (request, { world }) => ({
+    status: 200,
+    body: subnetJson(subnetOf(request, world)),
+  })),
+  call.get('Subnets_List', `${inGroup}/{network}/subnets`, reads, (request, account) => {
+    const { subnets } = networkOf(request, account.world, given(request, 'network'))
+    return page('Subnets_List', numbered(subnets), ({ item }) => subnetJson(item), { request, account })
+  }),
 ]

@@ -1,5 +1,5 @@
 import type { Account } from '../account.ts'
-import { given, wordIn, type Action, type ArmRequest, type Reply } from '../action.ts'
+import { given, callsOf, wordIn, type Action, type ArmRequest, type Reply } from '../action.ts'
 import { ArmError } from '../errors.ts'
 import { timeText } from '../json.ts'
 import type { Operation, Provider } from '../operations.ts'
@@ -38,21 +38,19 @@ function monitor({ status, error }: Operation, { origin, path, query }: ArmReque
   return { status: 202, headers: { location: new URL(`${path}?${query.toString()}`, origin).href } }
 }
 
+const compute = callsOf([...versions.compute, ...versions.disks])
+const network = callsOf(versions.network)
+const pathOf = (provider: string) =>
+  `${paths.subscription}/providers/${provider}/locations/{location}/operations/{operation}`
+
 export const operationActions: readonly Action[] = [
-  {
-    name: 'Compute_GetOperation',
-    method: 'GET',
-    path: `${paths.subscription}/providers/Microsoft.Compute/locations/{location}/operations/{operation}`,
-    versions: [...versions.compute, ...versions.disks],
-    buckets: ['GetOperationSubscription', 'GetOperationMachine'],
-    perform: (request, account) => show('Microsoft.Compute', request, account),
-  },
-  {
-    name: 'Network_GetOperation',
-    method: 'GET',
-    path: `${paths.subscription}/providers/Microsoft.Network/locations/{location}/operations/{operation}`,
-    versions: versions.network,
-    buckets: ['NetworkReads'],
-    perform: (request, account) => show('Microsoft.Network', request, account),
-  },
+  compute.get(
+    'Compute_GetOperation',
+    pathOf('Microsoft.Compute'),
+    ['GetOperationSubscription', 'GetOperationMachine'],
+    (request, account) => show('Microsoft.Compute', request, account),
+  ),
+  network.get('Network_GetOperation', pathOf('Microsoft.Network'), ['NetworkReads'], (request, account) =>
+    show('Microsoft.Network', request, account),
+  ),
 ]

@@ -1,5 +1,5 @@
 import type { Account } from '../account.ts'
-import { accepted, type Action, type ArmRequest, type Reply } from '../action.ts'
+import { accepted, callsOf, type Action, type ArmRequest, type Reply } from '../action.ts'
 import type { BucketName } from '../buckets.ts'
 import { ArmError } from '../errors.ts'
 import { isSpot, type Instance } from '../instance.ts'
@@ -74,6 +74,8 @@ function bucketsOf(kind: 'UpdateVM' | 'DeleteVM'): readonly BucketName[] {
   return [`${kind}Subscription`, `${kind}Machine`]
 }
 
+const call = callsOf(versions.compute)
+
 export const powerActions: readonly Action[] = [
   ...changes.map((change): Action => ({
     name: change.name,
@@ -83,12 +85,5 @@ export const powerActions: readonly Action[] = [
     buckets: bucketsOf(change.bucket),
     perform: (request, account) => perform(change, request, account),
   })),
-  {
-    name: 'VirtualMachines_SimulateEviction',
-    method: 'POST',
-    path: `${one}/simulateEviction`,
-    versions: versions.compute,
-    buckets: bucketsOf('DeleteVM'),
-    perform: evict,
-  },
+  call.post('VirtualMachines_SimulateEviction', `${one}/simulateEviction`, bucketsOf('DeleteVM'), evict),
 ]

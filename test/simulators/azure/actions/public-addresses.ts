@@ -1,21 +1,20 @@
 import type { Account } from '../account.ts'
-import { accepted, checkPreconditions, given, type Action, type ArmRequest, type Reply } from '../action.ts'
+import { accepted, callsOf, checkPreconditions, given, type Action, type ArmRequest, type Reply } from '../action.ts'
 import { decode, networkWording } from '../decode.ts'
 import { ArmError } from '../errors.ts'
 import { structure, word } from '../fields.ts'
 import { each, integer, kept, list, map, output, text, unplayed, type Values } from '../../kit/schema.ts'
-import { groupCalled, isInGroup, resourceNotFound } from '../groups.ts'
-import { idOf, types } from '../ids.ts'
+import { groupCalled } from '../groups.ts'
+import { types } from '../ids.ts'
 import { etagOf } from '../json.ts'
-import { page } from '../listing.ts'
+import { Kind } from '../kind.ts'
 import { checkLocation } from '../location.ts'
 import { publicAddressJson } from '../network-json.ts'
 import type { PublicAddress } from '../public-addresses.ts'
 import { checkTags } from '../tags.ts'
-import { paths, versions } from '../versions.ts'
+import { versions } from '../versions.ts'
 
-const inGroup = `${paths.group}/providers/Microsoft.Network/publicIPAddresses`
-const one = `${inGroup}/{name}`
+const kind = new Kind(types.publicAddress, ({ publicAddresses }) => publicAddresses.shelf)
 const reads = ['NetworkReads'] as const
 const writes = ['NetworkWrites'] as const
 
@@ -41,24 +40,18 @@ const fields = {
   }),
 } as const
 
-function idIn(request: ArmRequest, { world }: Account): string {
-  const resourceGroup = groupCalled(given(request, 'resourceGroup'), world)
-  const name = given(request, 'name')
-  return idOf({ subscription: world.subscription, resourceGroup, type: types.publicAddress, name })
-}
-
 type PublicAddressValues = Values<typeof fields>
 
 function put(request: ArmRequest, account: Account): Reply {
   const { publicAddresses, operations, world, clock } = account
-  const id = idIn(request, account)
+  const id = kind.idIn(request, account)
   const values = decode('PublicIPAddress', fields, request.body, networkWording)
   checkLocation(values.location, types.publicAddress, world)
   const tags = checkTags(values.tags)
-  const kind = checkKind(values, id)
+  const terms = checkTerms(values, id)
   const existing = publicAddresses.get(id)
   checkPreconditions(request, existing && { etag: etagOf(existing) })
-  const address = existing ?? make(request, { id, tags, zones: values.zones ?? [], ...kind }, account)
+  const address = existing ?? make(request, { id, tags, zones: values.zones ?? [], ...terms }, account)
   address.tags = tags
   publicAddresses.shelf.note(address, clock.now())
   const operation = operations.begin('Microsoft.Network')
@@ -67,7 +60,7 @@ function put(request: ArmRequest, account: Account): Reply {
   return accepted({ status, body: publicAddressJson(address, world), operation }, request, account)
 }
 
-function checkKind({ sku, properties }: PublicAddressValues, id: string): Pick<PublicAddress, 'sku' | 'method'> {
+function checkTerms({ sku, properties }: PublicAddressValues, id: string): Pick<PublicAddress, 'sku' | 'method'> {
   const name = sku?.name ?? 'Standard'
   const method = properties?.publicIPAllocationMethod ?? (name === 'Basic' ? 'Dynamic' : 'Static')
   if (name === 'Basic' || method === 'Static') return { sku: name, method }
@@ -98,7 +91,7 @@ function make(
 
 function remove(request: ArmRequest, account: Account): Reply {
   const { publicAddresses, operations, clock } = account
-  const found = publicAddresses.get(idIn(request, account))
+  const found = publicAddresses.get(kind.idIn(request, account))
   if (!found) return { status: 204 }
   if (found.attachedTo !== undefined) {
     throw new ArmError(
@@ -113,58 +106,17 @@ function remove(request: ArmRequest, account: Account): Reply {
   return accepted({ status: 202, operation }, request, account)
 }
 
+const call = callsOf(versions.network)
+
+const write = (address: PublicAddress, { world }: Account) => publicAddressJson(address, world)
+
 export const publicAddressActions: readonly Action[] = [
-  {
-    name: 'PublicIPAddresses_CreateOrUpdate',
-    method: 'PUT',
-    path: one,
-    versions: versions.network,
-    buckets: writes,
-    perform: put,
-  },
-  {
-    name: 'PublicIPAddresses_Get',
-    method: 'GET',
-    path: one,
-    versions: versions.network,
-    buckets: reads,
-    perform(request, account) {
-      const found = account.sight.find(account.publicAddresses.shelf, idIn(request, account))
-      if (found) return { status: 200, body: publicAddressJson(found, account.world) }
-      throw resourceNotFound(types.publicAddress, given(request, 'name'), given(request, 'resourceGroup'))
-    },
-  },
-  {
-    name: 'PublicIPAddresses_Delete',
-    method: 'DELETE',
-    path: one,
-    versions: versions.network,
-    buckets: writes,
-    perform: remove,
-  },
-  {
-    name: 'PublicIPAddresses_List',
-    method: 'GET',
-    path: inGroup,
-    versions: versions.network,
-    buckets: reads,
-    perform(request, account) {
-      const group = groupCalled(given(request, 'resourceGroup'), account.world)
-      const items = account.sight.look(account.publicAddresses.shelf).filter(({ id }) => isInGroup(id, group))
-      const write = (item: (typeof items)[number]) => publicAddressJson(item, account.world)
-      return page('PublicIPAddresses_List', items, write, { request, account })
-    },
-  },
-  {
-    name: 'PublicIPAddresses_ListAll',
-    method: 'GET',
-    path: `${paths.subscription}/providers/Microsoft.Network/publicIPAddresses`,
-    versions: versions.network,
-    buckets: reads,
-    perform(request, account) {
-      const items = account.sight.look(account.publicAddresses.shelf)
-      const write = (item: (typeof items)[number]) => publicAddressJson(item, account.world)
-      return page('PublicIPAddresses_ListAll', items, write, { request, account })
-    },
-  },
+  call.put('PublicIPAddresses_CreateOrUpdate', kind.one, writes, put),
+  call.get('PublicIPAddresses_Get', kind.one, reads, (request, account) => ({
+    status: 200,
+    body: write(kind.seen(request, account), account),
+  })),
+  call.remove('PublicIPAddresses_Delete', kind.one, writes, remove),
+  call.get('PublicIPAddresses_List', kind.inGroup, reads, kind.list('PublicIPAddresses_List', write)),
+  call.get('PublicIPAddresses_ListAll', kind.inSubscription, reads, kind.list('PublicIPAddresses_ListAll', write)),
 ]

@@ -1,4 +1,4 @@
-import { given, type Action } from '../action.ts'
+import { given, callsOf, type Action } from '../action.ts'
 import { groupCalled } from '../groups.ts'
 import { page } from '../listing.ts'
 import { paths, versions } from '../versions.ts'
@@ -14,36 +14,20 @@ function groupJson(name: string, { subscription, location }: World): object {
   }
 }
 
+const call = callsOf(versions.resources)
+
 export const resourceGroupActions: readonly Action[] = [
-  {
-    name: 'ResourceGroups_Get',
-    method: 'GET',
-    path: paths.group,
-    versions: versions.resources,
-    perform: (request, { world }) => ({
-      status: 200,
-      body: groupJson(groupCalled(given(request, 'resourceGroup'), world), world),
-    }),
-  },
-  {
-    name: 'ResourceGroups_CheckExistence',
-    method: 'HEAD',
-    path: paths.group,
-    versions: versions.resources,
-    perform: (request, { world }) => {
-      const name = given(request, 'resourceGroup').toLowerCase()
-      return { status: world.resourceGroups.some((one) => one.toLowerCase() === name) ? 204 : 404 }
-    },
-  },
-  {
-    name: 'ResourceGroups_List',
-    method: 'GET',
-    path: `${paths.subscription}/resourceGroups`,
-    versions: versions.resources,
-    perform(request, account) {
-      const { world } = account
-      const items = world.resourceGroups.map((name, at) => ({ name, number: at + 1 }))
-      return page('ResourceGroups_List', items, ({ name }) => groupJson(name, world), { request, account })
-    },
-  },
+  call.get('ResourceGroups_Get', paths.group, [], (request, { world }) => ({
+    status: 200,
+    body: groupJson(groupCalled(given(request, 'resourceGroup'), world), world),
+  })),
+  call.head('ResourceGroups_CheckExistence', paths.group, [], (request, { world }) => {
+    const name = given(request, 'resourceGroup').toLowerCase()
+    return { status: world.resourceGroups.some((one) => one.toLowerCase() === name) ? 204 : 404 }
+  }),
+  call.get('ResourceGroups_List', `${paths.subscription}/resourceGroups`, [], (request, account) => {
+    const { world } = account
+    const items = world.resourceGroups.map((name, at) => ({ name, number: at + 1 }))
+    return page('ResourceGroups_List', items, ({ name }) => groupJson(name, world), { request, account })
+  }),
 ]
