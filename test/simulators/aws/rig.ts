@@ -104,7 +104,7 @@ async function start(options: RigOptions = {}): Promise<SimulatorRig> {
       simulator.control.buckets(what === 'lists' ? { describe: size } : { actions: { RunInstances: size } })
       return 1000
     },
-    listAsNobody: () => ec2.raw(listInstances, {}),
+    listAsNobody: () => ec2.raw({ ...listInstances, MaxResults: '5' }, {}),
     rawList: () => ec2.raw(listInstances),
     refusalOf,
     presented,

@@ -61,11 +61,10 @@ export function spoilCases({ start, words }: SimulatedCloudRig): void {
     await createMany(rig, 4)
     rig.simulator.control.spoilNext(list, 'lost-page')
     expect(await pagesOf(rig)).toEqual([rig.made()])
-    await rig.create({ name: 'more-1' })
-    await rig.create({ name: 'more-2' })
+    for (let more = 1; more <= 8; more++) await rig.create({ name: `more-${more}` })
     expect(await endOf(pagesOf(rig))).toMatch(words.cutOff)
     const lists = rig.simulator.requests.filter(({ action }) => action === list)
-    expect(lists.map(({ lost }) => lost)).toEqual([false, false, true])
+    expect(lists.map(({ lost }) => lost)).toEqual([false, false, false, true])
     expect((await pagesOf(rig)).flat()).toEqual(rig.made())
   })
 
