@@ -74,8 +74,7 @@ test('an unknown id in a filter is no error, and takes nothing from the others',
 test('filters find by what is said of an instance', async () => {
   await using ec2 = await startEc2()
   const { facts } = ec2.simulator
-  const spot = await ec2.launchOne({ ClientToken: 'spot-1' })
-  await ec2.clock.advance(2000)
+  const spot = await ec2.launchRunning({ ClientToken: 'spot-1' })
   const other = await ec2.launchOne({
     InstanceType: 'm5a.large',
     InstanceMarketOptions: undefined,

@@ -22,6 +22,8 @@ export interface Ec2Fixture extends AsyncDisposable {
   launch(over?: Partial<RunInstancesCommandInput>): Promise<RunInstancesCommandOutput>
   /** Launches one and answers with its id. */
   launchOne(over?: Partial<RunInstancesCommandInput>): Promise<string>
+  /** The same, and it runs. */
+  launchRunning(over?: Partial<RunInstancesCommandInput>): Promise<string>
   /** What DescribeInstances shows of it. */
   look(id: string): Promise<Instance>
   /** A call that no decent client would make. */
@@ -43,14 +45,20 @@ export async function startEc2(options: Partial<AwsSimulatorOptions> = {}): Prom
   const client = ec2Client(simulator)
   const launch: Ec2Fixture['launch'] = (over) =>
     client.send(new RunInstancesCommand({ ...usualLaunch(simulator), ...over }))
+  const launchOne: Ec2Fixture['launchOne'] = async (over) => {
+    const { Instances } = await launch(over)
+    return Instances?.[0]?.InstanceId ?? ''
+  }
   return {
     clock,
     simulator,
     client,
     launch,
-    async launchOne(over) {
-      const { Instances } = await launch(over)
-      return Instances?.[0]?.InstanceId ?? ''
+    launchOne,
+    async launchRunning(over) {
+      const id = await launchOne(over)
+      await clock.advance(2000)
+      return id
     },
     async look(id) {
       const { Reservations } = await client.send(new DescribeInstancesCommand({ InstanceIds: [id] }))

@@ -43,8 +43,7 @@ test('a check fails from when it is said until it is repaired', async () => {
 
 test('it follows the rules of lists: ids or pages, and late as lists are', async () => {
   await using ec2 = await startEc2()
-  const id = await ec2.launchOne()
-  await ec2.clock.advance(2000)
+  const id = await ec2.launchRunning()
   expect(await refusalOf(statuses(ec2, { InstanceIds: [id], MaxResults: 5 }))).toMatchObject({
     code: 'InvalidParameterCombination',
   })

@@ -86,8 +86,7 @@ test('a public address shows while the instance runs, and only then', async () =
 
 test('a terminated instance passes through shutting-down, says who did it, and has no place in a network any more', async () => {
   await using ec2 = await startEc2()
-  const id = await ec2.launchOne()
-  await ec2.clock.advance(2000)
+  const id = await ec2.launchRunning()
   await ec2.client.send(new TerminateInstancesCommand({ InstanceIds: [id] }))
   const byUser = ['Client.UserInitiatedShutdown', 'User initiated (2026-01-01 00:00:02 GMT)']
   expect(states(await ec2.look(id))).toEqual(['shutting-down', ...byUser])
@@ -112,8 +111,7 @@ test('an hour after its end nothing shows an instance any more', async () => {
 
 test('an interruption ends a spot instance after its notice, in the words of EC2', async () => {
   await using ec2 = await startEc2()
-  const id = await ec2.launchOne()
-  await ec2.clock.advance(2000)
+  const id = await ec2.launchRunning()
   const request = async () => {
     const { SpotInstanceRequests } = await ec2.client.send(new DescribeSpotInstanceRequestsCommand({}))
     return SpotInstanceRequests?.map(({ State, Status, InstanceId }) => [State, Status?.Code, InstanceId])
@@ -134,8 +132,7 @@ test('an interruption ends a spot instance after its notice, in the words of EC2
 
 test('a user may be faster than an interruption: then it was the user', async () => {
   await using ec2 = await startEc2()
-  const id = await ec2.launchOne()
-  await ec2.clock.advance(2000)
+  const id = await ec2.launchRunning()
   ec2.simulator.control.interrupt(id, 120_000)
   await ec2.client.send(new TerminateInstancesCommand({ InstanceIds: [id] }))
   await ec2.clock.advance(120_000)
@@ -144,8 +141,7 @@ test('a user may be faster than an interruption: then it was the user', async ()
 
 test('a stopped instance keeps its place and address', async () => {
   await using ec2 = await startEc2()
-  const id = await ec2.launchOne()
-  await ec2.clock.advance(2000)
+  const id = await ec2.launchRunning()
   ec2.simulator.control.stop(id, 'Server.SpotInstanceShutdown')
   expect(states(await ec2.look(id))).toEqual(['stopping', 'Server.SpotInstanceShutdown', 'Server.SpotInstanceShutdown'])
   await ec2.clock.advance(1000)
@@ -155,8 +151,7 @@ test('a stopped instance keeps its place and address', async () => {
 test('who stops an instance: its guest where it is spot, else a user', async () => {
   await using ec2 = await startEc2()
   const spot = await ec2.launchOne()
-  const other = await ec2.launchOne({ InstanceMarketOptions: undefined })
-  await ec2.clock.advance(2000)
+  const other = await ec2.launchRunning({ InstanceMarketOptions: undefined })
   for (const id of [spot, other]) ec2.simulator.control.stop(id)
   await ec2.clock.advance(1000)
   expect(states(await ec2.look(spot)).slice(0, 2)).toEqual(['stopped', 'Client.InstanceInitiatedShutdown'])

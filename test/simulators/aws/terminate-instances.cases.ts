@@ -40,8 +40,7 @@ test('without an id there is nothing to do, and that is an error', async () => {
 
 test('terminating again does no more, in whatever state the instance is', async () => {
   await using ec2 = await startEc2()
-  const id = await ec2.launchOne()
-  await ec2.clock.advance(2000)
+  const id = await ec2.launchRunning()
   expect(await terminate(ec2, id)).toEqual([['running', 'shutting-down']])
   expect(await terminate(ec2, id)).toEqual([['shutting-down', 'shutting-down']])
   await ec2.clock.advance(1000)

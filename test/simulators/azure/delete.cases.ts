@@ -6,8 +6,7 @@ const remove = ({ compute, group }: AzureFixture, name: string, forceDeletion = 
 
 test('what the delete options name goes with the machine', async () => {
   await using azure = await startAzure()
-  await azure.launch('m1')
-  await azure.clock.advance(2000)
+  await azure.launchRunning('m1')
   const poller = remove(azure, 'm1')
   await poller.submitted()
   expect(await azure.look('m1')).toMatchObject({ provisioningState: 'Deleting' })
@@ -66,8 +65,7 @@ test('what is not there is deleted already', async () => {
 test('a machine whose provisioning failed can be deleted with all that it had', async () => {
   await using azure = await startAzure()
   azure.simulator.control.failNextLaunch('OverconstrainedZonalAllocationRequest')
-  await azure.launch('m1')
-  await azure.clock.advance(2000)
+  await azure.launchRunning('m1')
   expect(powerOf(await azure.look('m1'))).toBeUndefined()
   await remove(azure, 'm1').submitted()
   await azure.clock.advance(1000)

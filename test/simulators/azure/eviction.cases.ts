@@ -53,8 +53,11 @@ test('an eviction can be simulated by the API, after the notice that was set', a
 
 test('an eviction of what is not spot cannot be simulated', async () => {
   await using azure = await startAzure()
-  await azure.launch('m1', { priority: 'Regular', evictionPolicy: undefined, billingProfile: undefined } as never)
-  await azure.clock.advance(2000)
+  await azure.launchRunning('m1', {
+    priority: 'Regular',
+    evictionPolicy: undefined,
+    billingProfile: undefined,
+  } as never)
   expect(await refusalOf(azure.compute.virtualMachines.simulateEviction(azure.group, 'm1'))).toMatchObject({
     code: 'OperationNotAllowed',
     status: 409,

@@ -23,6 +23,8 @@ export interface AzureFixture extends AsyncDisposable {
    * An interface, then a spot machine as our own provider asks for it, but for what is given; answers with its vmId.
    */
   launch(name: string, over?: Partial<VirtualMachine>): Promise<string>
+  /** The same, and it runs. */
+  launchRunning(name: string, over?: Partial<VirtualMachine>): Promise<string>
   /** What a GET shows of it, with its states. */
   look(name: string): Promise<VirtualMachine>
   /** A call that no decent client would make. */
@@ -66,6 +68,11 @@ export async function startAzure(options: Partial<AzureSimulatorOptions> = {}): 
     await compute.virtualMachines.createOrUpdate(group, name, machine, options).submitted()
   }
   const look: AzureFixture['look'] = (name) => compute.virtualMachines.get(group, name, { expand: 'instanceView' })
+  const launch: AzureFixture['launch'] = async (name, over) => {
+    const nic = await makeInterface(`${name}-nic`)
+    await put(name, { ...usualMachine(facts, name, nic), ...over }, '*')
+    return (await look(name)).vmId ?? ''
+  }
   return {
     clock,
     simulator,
@@ -75,10 +82,11 @@ export async function startAzure(options: Partial<AzureSimulatorOptions> = {}): 
     makeInterface,
     put,
     look,
-    async launch(name, over) {
-      const nic = await makeInterface(`${name}-nic`)
-      await put(name, { ...usualMachine(facts, name, nic), ...over }, '*')
-      return (await look(name)).vmId ?? ''
+    launch,
+    async launchRunning(name, over) {
+      const id = await launch(name, over)
+      await clock.advance(2000)
+      return id
     },
     raw: (method, path, { body, headers = bearer, version = computeVersion } = {}) => {
       const address = new URL(path, url)

@@ -62,8 +62,7 @@ test('a refusal after the fact leaves the machine, failed, with the reason, its 
 test('what failed can be tried again by the same PUT', async () => {
   await using azure = await startAzure()
   azure.simulator.control.failNextLaunch('AllocationFailed')
-  const id = await azure.launch('m1')
-  await azure.clock.advance(2000)
+  const id = await azure.launchRunning('m1')
   const nic = await azure.makeInterface('m1-nic')
   await azure.put('m1', usualMachine(azure.simulator.facts, 'm1', nic))
   await azure.clock.advance(2000)
@@ -76,8 +75,7 @@ test.each([
   ['deallocate', 'deallocating', 'deallocated'],
 ] as const)('%s: %s, then %s, and a start brings it back', async (verb, going, gone) => {
   await using azure = await startAzure()
-  await azure.launch('m1')
-  await azure.clock.advance(2000)
+  await azure.launchRunning('m1')
   await azure.compute.virtualMachines[verb](azure.group, 'm1').submitted()
   expect(await states(azure)).toEqual(['updating', going])
   await azure.clock.advance(1000)
@@ -90,8 +88,7 @@ test.each([
 
 test('a restart ends where it began', async () => {
   await using azure = await startAzure()
-  await azure.launch('m1')
-  await azure.clock.advance(2000)
+  await azure.launchRunning('m1')
   await azure.compute.virtualMachines.restart(azure.group, 'm1').submitted()
   expect(await states(azure)).toEqual(['updating', 'starting'])
   await azure.clock.advance(2000)
@@ -101,8 +98,7 @@ test('a restart ends where it began', async () => {
 test('a deallocated machine is not started where there is no capacity', async () => {
   await using azure = await startAzure()
   const { control } = azure.simulator
-  await azure.launch('m1')
-  await azure.clock.advance(2000)
+  await azure.launchRunning('m1')
   control.deallocate('m1')
   await azure.clock.advance(1000)
   control.noCapacity({ code: 'ZonalAllocationFailed' })
@@ -113,8 +109,7 @@ test('a deallocated machine is not started where there is no capacity', async ()
 
 test('a guest that shuts down: stopped, and no update that Azure would speak of', async () => {
   await using azure = await startAzure()
-  const id = await azure.launch('m1')
-  await azure.clock.advance(2000)
+  const id = await azure.launchRunning('m1')
   azure.simulator.control.stop(id)
   expect(await states(azure)).toEqual(['succeeded', 'stopping'])
   await azure.clock.advance(1000)

@@ -11,8 +11,7 @@ const statusOnly = { statusOnly: 'true' }
 
 test('the list of states has all machines of the subscription, with their states and nothing that is not promised', async () => {
   await using azure = await startAzure()
-  await azure.launch('m1')
-  await azure.clock.advance(2000)
+  await azure.launchRunning('m1')
   const path = `/subscriptions/${azure.simulator.facts.subscription}/providers/Microsoft.Compute/virtualMachines`
   const { json } = await azure.raw('GET', `${path}?statusOnly=true`)
   const { value } = json as { value: { properties: object }[] }
@@ -63,8 +62,7 @@ test.each([
   ['of the location', (azure: AzureFixture) => azure.compute.virtualMachines.listByLocation('westus2')],
 ])('the list %s says everything but the states', async (_, list) => {
   await using azure = await startAzure()
-  await azure.launch('m1')
-  await azure.clock.advance(2000)
+  await azure.launchRunning('m1')
   const [machine] = await all(list(azure))
   expect(machine).toMatchObject({
     name: 'm1',

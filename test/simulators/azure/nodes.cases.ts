@@ -5,7 +5,6 @@ import { startAzure } from './fixture.ts'
 test('where Azure chose the place, nobody says which zone it is', async () => {
   const nodes = keptNodes()
   await using azure = await startAzure({ nodes })
-  await azure.launch('m1', { zones: undefined } as never)
-  await azure.clock.advance(2000)
+  await azure.launchRunning('m1', { zones: undefined } as never)
   expect(nodes.machines).toMatchObject([{ zone: '0' }])
 })

@@ -14,8 +14,7 @@ const profile = (azure: AzureFixture) => usualMachine(azure.simulator.facts, 'm1
 
 test('what a GET shows can be put back with other tags', async () => {
   await using azure = await startAzure()
-  const id = await azure.launch('m1', { userData: Buffer.from('hello').toString('base64') })
-  await azure.clock.advance(2000)
+  const id = await azure.launchRunning('m1', { userData: Buffer.from('hello').toString('base64') })
   const shown = await azure.look('m1')
   await azure.put('m1', { ...shown, tags: { more: 'yes' } })
   expect(await azure.look('m1')).toEqual({ ...shown, tags: { more: 'yes' }, etag: expect.any(String) as string })
@@ -51,8 +50,7 @@ test.each<[string, (azure: AzureFixture) => Partial<VirtualMachine>, [number, st
   ],
 ])('refused to a spot machine that is there: %s', async (_, over, [status, code]) => {
   await using azure = await startAzure()
-  await azure.launch('m1')
-  await azure.clock.advance(2000)
+  await azure.launchRunning('m1')
   const before = await azure.look('m1')
   const tags = { never: 'seen' }
   expect(await refusalOf(again(azure, { ...over(azure), tags }))).toMatchObject({ status, code })
@@ -65,16 +63,14 @@ test.each<[string, Partial<VirtualMachine>, string]>([
   ['a price', { billingProfile: { maxPrice: 1 } }, 'MaxPriceIsSupportedOnlyForAzureSpotVirtualMachines'],
 ])('a machine that is not of the spot market is refused: %s', async (_, over, code) => {
   await using azure = await startAzure()
-  await azure.launch('m1', unsaid)
-  await azure.clock.advance(2000)
+  await azure.launchRunning('m1', unsaid)
   expect(await refusalOf(again(azure, { ...(unsaid as object), ...over }))).toMatchObject({ status: 400, code })
 })
 
 test('while there is no capacity what failed is not tried again, and nothing of it changes', async () => {
   await using azure = await startAzure()
   azure.simulator.control.failNextLaunch('AllocationFailed')
-  await azure.launch('m1')
-  await azure.clock.advance(2000)
+  await azure.launchRunning('m1')
   azure.simulator.control.noCapacity()
   const before = await azure.look('m1')
   const tags = { never: 'seen' }

@@ -65,8 +65,7 @@ test('with If-None-Match a name that is taken is refused, whoever has it', async
 
 test('without it the same machine again changes its tags, and nothing else', async () => {
   await using azure = await startAzure()
-  const id = await azure.launch('m1')
-  await azure.clock.advance(2000)
+  const id = await azure.launchRunning('m1')
   const { facts } = azure.simulator
   const machine = usualMachine(facts, 'm1', await azure.makeInterface('m1-nic'))
   await azure.put('m1', { ...machine, tags: { Name: 'm1', more: 'yes' } })

@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
-import { failureOf, refusalOf, startGce, zone, type GceFixture } from './fixture.ts'
-
-/** What becomes of an insert. */
-async function fate(gce: GceFixture, over = {}): Promise<string | undefined> {
-  const { name } = await gce.inserted(over)
-  await gce.clock.advance(2000)
-  return failureOf(await gce.operation(name)).code
-}
+import { failureOf, refusalOf, startGce, zone } from './fixture.ts'
 
 const exhausted = 'ZONE_RESOURCE_POOL_EXHAUSTED_WITH_DETAILS'
 
@@ -54,7 +47,7 @@ test('it is decided when it is asked: capacity that comes back does not help the
   gce.simulator.control.capacityBack()
   await gce.clock.advance(2000)
   expect(failureOf(await gce.operation(name)).code).toBe(exhausted)
-  expect(await fate(gce)).toBeUndefined()
+  expect(await gce.fate()).toBeUndefined()
 })
 
 test('said at once, where that is wanted', async () => {
@@ -71,5 +64,5 @@ test('said at once, where that is wanted', async () => {
 test('any other failure after a yes', async () => {
   await using gce = await startGce()
   gce.simulator.control.failNextOperation('insert', 1, { code: 'INTERNAL_ERROR', message: 'Sorry.' })
-  expect([await fate(gce), await fate(gce)]).toEqual(['INTERNAL_ERROR', undefined])
+  expect([await gce.fate(), await gce.fate()]).toEqual(['INTERNAL_ERROR', undefined])
 })

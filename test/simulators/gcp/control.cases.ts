@@ -4,8 +4,7 @@ import { onDemand, startGce } from './fixture.ts'
 test('an instance is found by its name and by its id', async () => {
   await using gce = await startGce()
   const { targetId } = await gce.inserted()
-  await gce.inserted({ name: 'other', ...onDemand })
-  await gce.clock.advance(2000)
+  await gce.insertRunning({ name: 'other', ...onDemand })
   expect(await gce.control('interrupt', { id: targetId })).toMatchObject({ status: 200, json: { done: true } })
   await gce.control('stop', { id: 'other', reason: 'guest' })
   await gce.clock.advance(1000)

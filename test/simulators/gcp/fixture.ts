@@ -16,9 +16,13 @@ export interface GceFixture extends AsyncDisposable {
   insert(over?: Json, requestId?: string): Promise<Answer>
   /** Inserts one and answers with its operation. */
   inserted(over?: Json, requestId?: string): Promise<Message>
+  /** The same, and it runs. */
+  insertRunning(over?: Json, requestId?: string): Promise<Message>
   /** What instances.get shows; undefined: that there is none. */
   look(name: string): Promise<Message | undefined>
   operation(name: unknown): Promise<Message>
+  /** What becomes of an insert: the code of its failure, or undefined. */
+  fate(over?: Json): Promise<string | undefined>
   /** A control call over HTTP. */
   control(path: string, body?: unknown): Promise<ControlAnswer>
 }
@@ -70,22 +74,34 @@ export async function startGce(options: Partial<GcpSimulatorOptions> = {}): Prom
       body: { ...usualInsert(simulator), ...over },
       ...(requestId !== undefined && { query: { requestId } }),
     })
+  const inserted: GceFixture['inserted'] = async (over, requestId) => {
+    const { status, text, json } = await insert(over, requestId)
+    if (status !== 200) throw new Error(text)
+    return json
+  }
+  const operation = (name: unknown) => done('GET', `zones/${zone}/operations/${String(name)}`)
   return {
     clock,
     simulator,
     call,
     done,
     insert,
-    async inserted(over, requestId) {
-      const { status, text, json } = await insert(over, requestId)
-      if (status !== 200) throw new Error(text)
-      return json
+    inserted,
+    async insertRunning(...asked) {
+      const operation = await inserted(...asked)
+      await clock.advance(2000)
+      return operation
     },
     async look(name) {
       const { status, json } = await call('GET', `${instancesPath}/${name}`)
       return status === 404 ? undefined : json
     },
-    operation: (name) => done('GET', `zones/${zone}/operations/${String(name)}`),
+    operation,
+    async fate(over) {
+      const { name } = await inserted(over)
+      await clock.advance(2000)
+      return failureOf(await operation(name)).code
+    },
     control: (path, body) => controlCall(url, path, body),
     [Symbol.asyncDispose]: () => simulator.close(),
   }

@@ -30,8 +30,9 @@ test('an insert is accepted, and done when the instance runs', async () => {
 
 test('a running spot instance shows all that a provider reads', async () => {
   await using gce = await startGce()
-  await gce.inserted({ serviceAccounts: [{ email: 'default', scopes: ['https://www.googleapis.com/auth/compute'] }] })
-  await gce.clock.advance(2000)
+  await gce.insertRunning({
+    serviceAccounts: [{ email: 'default', scopes: ['https://www.googleapis.com/auth/compute'] }],
+  })
   expect(await gce.look('worker')).toMatchObject({
     kind: 'compute#instance',
     name: 'worker',
@@ -49,8 +50,7 @@ test('a running spot instance shows all that a provider reads', async () => {
 
 test('a delete passes through STOPPING and leaves nothing, not the disk, not the address', async () => {
   await using gce = await startGce()
-  await gce.inserted()
-  await gce.clock.advance(2000)
+  await gce.insertRunning()
   const { name } = await gce.done('DELETE', `${instancesPath}/worker`)
   expect(await course(gce, name, [0, 999, 1])).toEqual([
     ['STOPPING', 'RUNNING'],
@@ -73,8 +73,7 @@ test('a delete by the numeric id deletes this one and no other of its name', asy
 
 test('two deletes end together, each with its own operation', async () => {
   await using gce = await startGce()
-  await gce.inserted()
-  await gce.clock.advance(2000)
+  await gce.insertRunning()
   const [first, second] = [
     await gce.done('DELETE', `${instancesPath}/worker`),
     await gce.done('DELETE', `${instancesPath}/worker`),
@@ -119,8 +118,7 @@ test('a disk that does not go with its instance stays behind, and costs', async 
 
 test('a stopped instance keeps its address and its disk, and can be started', async () => {
   await using gce = await startGce()
-  await gce.inserted()
-  await gce.clock.advance(2000)
+  await gce.insertRunning()
   const stop = await gce.done('POST', `${instancesPath}/worker/stop`)
   expect(await course(gce, stop.name, [0, 1000])).toEqual([
     ['STOPPING', 'RUNNING'],
@@ -138,8 +136,7 @@ test('a stopped instance keeps its address and its disk, and can be started', as
 
 test('what is stopped is stopped already, what runs runs, and what stops cannot be started', async () => {
   await using gce = await startGce()
-  await gce.inserted()
-  await gce.clock.advance(2000)
+  await gce.insertRunning()
   expect((await gce.done('POST', `${instancesPath}/worker/start`)).status).toBe('DONE')
   await gce.done('POST', `${instancesPath}/worker/stop`)
   expect(await refusalOf(gce.call('POST', `${instancesPath}/worker/start`))).toMatchObject({
@@ -152,8 +149,7 @@ test('what is stopped is stopped already, what runs runs, and what stops cannot 
 
 test('a start that fails leaves the instance stopped', async () => {
   await using gce = await startGce()
-  await gce.inserted()
-  await gce.clock.advance(2000)
+  await gce.insertRunning()
   gce.simulator.control.stop('worker')
   await gce.clock.advance(1000)
   await gce.control('fail-next-operation', { type: 'start', code: 'ZONE_RESOURCE_POOL_EXHAUSTED' })
@@ -172,8 +168,7 @@ test.each([
   ['hostError', 'compute.instances.hostError'],
 ] as const)('stopped by %s: an operation of GCE itself says so', async (reason, operationType) => {
   await using gce = await startGce()
-  const { targetId } = await gce.inserted()
-  await gce.clock.advance(2000)
+  const { targetId } = await gce.insertRunning()
   gce.simulator.control.stop('worker', reason)
   await gce.clock.advance(1000)
   expect((await gce.look('worker'))?.status).toBe('TERMINATED')
@@ -183,8 +178,7 @@ test.each([
 
 test('an instance whose host fails is under repair, and runs again', async () => {
   await using gce = await startGce()
-  await gce.inserted()
-  await gce.clock.advance(2000)
+  await gce.insertRunning()
   gce.simulator.control.impair('worker')
   expect((await gce.look('worker'))?.status).toBe('REPAIRING')
   gce.simulator.control.repair('worker')
@@ -193,8 +187,7 @@ test('an instance whose host fails is under repair, and runs again', async () =>
 
 test('an instance that vanishes is in no list and under no name, and no operation tells of it', async () => {
   await using gce = await startGce()
-  await gce.inserted({ ...onDemand })
-  await gce.clock.advance(2000)
+  await gce.insertRunning({ ...onDemand })
   gce.simulator.control.vanish('worker')
   expect(await gce.look('worker')).toBeUndefined()
   expect(gce.simulator.control.remains()).toEqual({ instances: [], disks: [], addresses: [] })

@@ -7,8 +7,7 @@ const path = `zones/${zone}/operations`
 test('all operations of a project in one list, by type, state, request and target', async () => {
   await using gce = await startGce()
   const insert = await gce.inserted({}, requestIdOf(1))
-  await gce.inserted({ name: 'other' }, requestIdOf(2))
-  await gce.clock.advance(2000)
+  await gce.insertRunning({ name: 'other' }, requestIdOf(2))
   const stop = await gce.done('POST', `${instancesPath}/worker/stop`)
   const found = async (filter: string) =>
     namesIn(await gce.done('GET', 'aggregated/operations', { query: { filter } }), 'operations')
@@ -33,8 +32,7 @@ test('an operation is found by its name and by its id, in its own zone', async (
 
 test('the newest operations first', async () => {
   await using gce = await startGce()
-  await gce.inserted()
-  await gce.clock.advance(2000)
+  await gce.insertRunning()
   await gce.done('POST', `${instancesPath}/worker/stop`)
   const { items } = await gce.done('GET', path, { query: { orderBy: 'creationTimestamp desc', maxResults: '1' } })
   expect((items as Message[]).map(({ operationType }) => operationType)).toEqual(['stop'])

@@ -12,8 +12,7 @@ async function preemptions(gce: GceFixture): Promise<Message[]> {
 test('a preempted instance stops, and only an operation of GCE itself proves that it was not its user', async () => {
   await using gce = await startGce()
   const { targetId } = await gce.inserted()
-  await gce.inserted({ name: 'stopped' })
-  await gce.clock.advance(2000)
+  await gce.insertRunning({ name: 'stopped' })
   gce.simulator.control.interrupt('worker')
   gce.simulator.control.stop('stopped')
   expect((await gce.look('worker'))?.status).toBe('STOPPING')
@@ -37,8 +36,7 @@ test('a preempted instance stops, and only an operation of GCE itself proves tha
 
 test('with DELETE nothing is left but the operation', async () => {
   await using gce = await startGce()
-  const { targetId } = await gce.inserted(spot({ instanceTerminationAction: 'DELETE' }))
-  await gce.clock.advance(2000)
+  const { targetId } = await gce.insertRunning(spot({ instanceTerminationAction: 'DELETE' }))
   await gce.control('interrupt', { id: targetId })
   expect((await gce.look('worker'))?.status).toBe('STOPPING')
   await gce.clock.advance(1000)
@@ -49,8 +47,7 @@ test('with DELETE nothing is left but the operation', async () => {
 
 test('an instance that asked for a notice runs on through it', async () => {
   await using gce = await startGce()
-  await gce.inserted(spot({ preemptionNoticeDuration: { seconds: '120' } }))
-  await gce.clock.advance(2000)
+  await gce.insertRunning(spot({ preemptionNoticeDuration: { seconds: '120' } }))
   gce.simulator.control.interrupt('worker')
   await gce.clock.advance(119_999)
   expect([(await gce.look('worker'))?.status, await preemptions(gce)]).toEqual(['RUNNING', []])
@@ -62,8 +59,7 @@ test('an instance that asked for a notice runs on through it', async () => {
 test('a notice can be given to any, and a user may be faster', async () => {
   await using gce = await startGce({ noticeMs: 30_000 })
   await gce.inserted()
-  await gce.inserted({ name: 'quick' })
-  await gce.clock.advance(2000)
+  await gce.insertRunning({ name: 'quick' })
   gce.simulator.control.interrupt('worker')
   gce.simulator.control.interrupt('quick', 0)
   expect([(await gce.look('worker'))?.status, (await gce.look('quick'))?.status]).toEqual(['RUNNING', 'STOPPING'])
@@ -74,8 +70,7 @@ test('a notice can be given to any, and a user may be faster', async () => {
 
 test('names are used again: the operation tells of the instance by its id', async () => {
   await using gce = await startGce()
-  const first = await gce.inserted(spot({ instanceTerminationAction: 'DELETE' }))
-  await gce.clock.advance(2000)
+  const first = await gce.insertRunning(spot({ instanceTerminationAction: 'DELETE' }))
   gce.simulator.control.interrupt('worker')
   await gce.clock.advance(1000)
   const second = await gce.inserted()
@@ -98,8 +93,7 @@ test('a simulated maintenance event preempts a spot instance, and only that', as
   await using gce = await startGce()
   await gce.inserted()
   await gce.inserted({ name: 'moved', ...onDemand })
-  await gce.inserted({ name: 'ended', scheduling: { onHostMaintenance: 'TERMINATE' } })
-  await gce.clock.advance(2000)
+  await gce.insertRunning({ name: 'ended', scheduling: { onHostMaintenance: 'TERMINATE' } })
   for (const name of ['worker', 'moved', 'ended']) {
     const operation = await gce.done('POST', `${instancesPath}/${name}/simulateMaintenanceEvent`)
     expect(operation).toMatchObject({ operationType: 'simulateMaintenanceEvent', status: 'DONE' })

@@ -1,19 +1,11 @@
 import { expect, test } from 'vitest'
-import { failureOf, instancesPath, onDemand, refusalOf, startGce, type GceFixture } from './fixture.ts'
-
-/** What becomes of an insert. */
-async function fate(gce: GceFixture, over = {}): Promise<string | undefined> {
-  const { name } = await gce.inserted(over)
-  await gce.clock.advance(2000)
-  return failureOf(await gce.operation(name)).code
-}
+import { failureOf, instancesPath, onDemand, refusalOf, startGce } from './fixture.ts'
 
 test('more than a quota allows: accepted, and said by the operation', async () => {
   await using gce = await startGce()
   gce.simulator.control.quota({ metric: 'CPUS', limit: 3 })
-  expect(await fate(gce, { name: 'first' })).toBeUndefined()
-  const { name } = await gce.inserted()
-  await gce.clock.advance(2000)
+  expect(await gce.fate({ name: 'first' })).toBeUndefined()
+  const { name } = await gce.insertRunning()
   const operation = await gce.operation(name)
   expect(failureOf(operation)).toEqual({
     status: 'DONE',
@@ -52,19 +44,19 @@ test('said at once, where that is wanted', async () => {
 test('spot instances have a quota of their own where there is one, else the usual one', async () => {
   await using gce = await startGce()
   gce.simulator.control.quota({ metric: 'CPUS', limit: 0 })
-  expect(await fate(gce)).toBe('QUOTA_EXCEEDED')
+  expect(await gce.fate()).toBe('QUOTA_EXCEEDED')
   gce.simulator.control.quota({ metric: 'PREEMPTIBLE_CPUS', limit: 2 })
-  expect([await fate(gce), await fate(gce, { name: 'usual', ...onDemand })]).toEqual([undefined, 'QUOTA_EXCEEDED'])
-  expect(await fate(gce, { name: 'second' })).toBe('QUOTA_EXCEEDED')
+  expect([await gce.fate(), await gce.fate({ name: 'usual', ...onDemand })]).toEqual([undefined, 'QUOTA_EXCEEDED'])
+  expect(await gce.fate({ name: 'second' })).toBe('QUOTA_EXCEEDED')
 })
 
 test('what is stopped or deleted uses nothing', async () => {
   await using gce = await startGce()
   gce.simulator.control.quota({ metric: 'INSTANCES', limit: 1 })
-  expect([await fate(gce), await fate(gce, { name: 'second' })]).toEqual([undefined, 'QUOTA_EXCEEDED'])
+  expect([await gce.fate(), await gce.fate({ name: 'second' })]).toEqual([undefined, 'QUOTA_EXCEEDED'])
   await gce.done('POST', `${instancesPath}/worker/stop`)
   await gce.clock.advance(1000)
-  expect(await fate(gce, { name: 'second' })).toBeUndefined()
+  expect(await gce.fate({ name: 'second' })).toBeUndefined()
   gce.simulator.control.vanish('second')
-  expect(await fate(gce, { name: 'third' })).toBeUndefined()
+  expect(await gce.fate({ name: 'third' })).toBeUndefined()
 })

@@ -31,8 +31,7 @@ test('the request counts, not what it says: another body changes nothing', async
 test('a request that failed has failed: only another one is tried', async () => {
   await using gce = await startGce()
   gce.simulator.control.noCapacity()
-  await gce.inserted({}, id)
-  await gce.clock.advance(2000)
+  await gce.insertRunning({}, id)
   gce.simulator.control.capacityBack()
   const again = await gce.inserted({}, id)
   expect(again.error?.errors[0]?.code).toBe('ZONE_RESOURCE_POOL_EXHAUSTED_WITH_DETAILS')
@@ -50,8 +49,7 @@ test('a request that was refused at once was none', async () => {
 
 test('an instance that is gone stays gone, whoever repeats its insert', async () => {
   await using gce = await startGce()
-  const first = await gce.inserted({}, id)
-  await gce.clock.advance(2000)
+  const first = await gce.insertRunning({}, id)
   gce.simulator.control.vanish('worker')
   expect(await gce.inserted({}, id)).toMatchObject({ name: first.name, status: 'DONE' })
   expect(await gce.look('worker')).toBeUndefined()

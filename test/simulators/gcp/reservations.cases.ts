@@ -18,8 +18,7 @@ test('an open reservation is used unasked, by what is not spot, and is not short
   const spot = await gce.inserted({ name: 'spot' })
   const kept = await gce.inserted({ name: 'kept', ...onDemand, ...reserved('NO_RESERVATION') })
   const first = await gce.inserted({ name: 'first', ...onDemand })
-  const second = await gce.inserted({ name: 'second', ...onDemand })
-  await gce.clock.advance(2000)
+  const second = await gce.insertRunning({ name: 'second', ...onDemand })
   const fates = await Promise.all(
     [spot, kept, first, second].map(async ({ name }) => failureOf(await gce.operation(name)).code),
   )

@@ -28,8 +28,7 @@ test.each(['failed', 'stopped'] as const)('a lack of capacity is told after IBM 
 test('an instance for which there was no place has no address, and keeps its disk and interface until it is deleted', async () => {
   await using ibm = await startIbm()
   ibm.simulator.control.noCapacity()
-  const id = await ibm.launchOne({ name: 'none' })
-  await ibm.clock.advance(2000)
+  const id = await ibm.launchRunning({ name: 'none' })
   expect(await ibm.look(id)).toMatchObject({
     lifecycle_state: 'stable',
     startable: true,

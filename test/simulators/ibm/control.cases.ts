@@ -4,8 +4,7 @@ import { startIbm } from './fixture.ts'
 
 test('an instance is called by its name or its id', async () => {
   await using ibm = await startIbm()
-  const id = await ibm.launchOne({ name: 'worker' })
-  await ibm.clock.advance(2000)
+  const id = await ibm.launchRunning({ name: 'worker' })
   expect((await ibm.control('interrupt', { id: 'worker' })).status).toBe(200)
   await ibm.clock.advance(1000)
   const launchedAt = `${new Date(ibm.clock.now() - 3000).toISOString().slice(0, 19)}Z`

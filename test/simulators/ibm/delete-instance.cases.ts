@@ -6,17 +6,11 @@ const remove = (ibm: IbmFixture, id: string, headers = {}) => ibm.client.call('D
 const conflict = { status: 409, code: 'instance_delete_conflict' }
 const nothing = { instances: [], interfaces: [], disks: [], addresses: [] }
 
-async function runOne(ibm: IbmFixture, over: object = {}): Promise<string> {
-  const id = await ibm.launchOne(over)
-  await ibm.clock.advance(2000)
-  return id
-}
-
 test.each(['204', '202'] as const)(
   'a deletion is accepted with %s, shown for a while, and then done',
   async (status) => {
     await using ibm = await startIbm({ behaviour: { deletion: status } })
-    const id = await runOne(ibm)
+    const id = await ibm.launchRunning()
     const answer = await remove(ibm, id)
     expect([answer.status, answer.result]).toEqual([Number(status), ''])
     expect(await ibm.look(id)).toMatchObject({ status: 'deleting', lifecycle_state: 'deleting' })
@@ -33,7 +27,7 @@ test.each([
   ['refused', conflict],
 ] as const)('a second deletion while the first is under way: %s', async (how, expected) => {
   await using ibm = await startIbm({ behaviour: { secondDeletion: how } })
-  const id = await runOne(ibm)
+  const id = await ibm.launchRunning()
   await remove(ibm, id)
   await ibm.clock.advance(999)
   expect(await remove(ibm, id).catch((error: unknown) => refusalOf(Promise.reject(error as Error)))).toMatchObject(
@@ -72,7 +66,7 @@ test('who says which version is meant deletes that one only', async () => {
 
 test('the name is taken until nothing is left', async () => {
   await using ibm = await startIbm()
-  const id = await runOne(ibm, { name: 'same' })
+  const id = await ibm.launchRunning({ name: 'same' })
   await remove(ibm, id)
   expect(await refusalOf(ibm.launch({ name: 'same' }))).toMatchObject({ code: 'validation_unique_failed' })
   await ibm.clock.advance(1000)
@@ -87,7 +81,7 @@ test('what is not to end with its instance stays behind', async () => {
     volume: { name, capacity: 20, profile: { name: 'general-purpose' } },
   })
   const boot = { name: 'boot', profile: { name: 'general-purpose' } }
-  const id = await runOne(ibm, {
+  const id = await ibm.launchRunning({
     boot_volume_attachment: { delete_volume_on_instance_delete: false, volume: boot },
     volume_attachments: [data('kept'), data('ended', true)],
     primary_network_attachment: { virtual_network_interface: { name: 'kept', subnet: { id: subnet } } },
@@ -109,7 +103,7 @@ test('an address is free again when its instance is gone, but does not come back
     return result['available_ipv4_address_count']
   }
   const before = await free()
-  const id = await runOne(ibm)
+  const id = await ibm.launchRunning()
   const taken = ibm.simulator.control.instances()[0]?.privateIp
   expect(await free()).toBe(Number(before) - 1)
   await remove(ibm, id)

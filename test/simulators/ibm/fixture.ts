@@ -14,6 +14,8 @@ export interface IbmFixture extends AsyncDisposable {
   launch(over?: object): Promise<Json>
   /** Creates one and answers with its id. */
   launchOne(over?: object): Promise<string>
+  /** The same, and it runs. */
+  launchRunning(over?: object): Promise<string>
   /** What GET of it shows. */
   look(id: string): Promise<Json>
   /** A call that no decent client would make: to an address below the simulator's own, without any of its headers. */
@@ -99,6 +101,11 @@ export async function startIbm(options: Partial<IbmSimulatorOptions> = {}): Prom
     client,
     launch,
     launchOne: async (over) => String((await launch(over))['id']),
+    async launchRunning(over) {
+      const { id } = await launch(over)
+      await clock.advance(2000)
+      return String(id)
+    },
     look: async (id) => (await client.call('GET', `/instances/${id}`)).result,
     raw,
     async vpc(path, { headers, ...init } = {}) {

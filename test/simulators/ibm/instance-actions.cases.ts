@@ -4,17 +4,11 @@ import { refusalOf, startIbm, type IbmFixture } from './fixture.ts'
 const act = async (ibm: IbmFixture, id: string, body: object) =>
   ibm.client.call('POST', `/instances/${id}/actions`, { body })
 
-async function runOne(ibm: IbmFixture, over: object = {}): Promise<string> {
-  const id = await ibm.launchOne(over)
-  await ibm.clock.advance(2000)
-  return id
-}
-
 const statusOf = async (ibm: IbmFixture, id: string) => (await ibm.look(id))['status']
 
 test('an action is queued, and is seen in the status of the instance', async () => {
   await using ibm = await startIbm()
-  const id = await runOne(ibm)
+  const id = await ibm.launchRunning()
   const { status, result } = await act(ibm, id, { type: 'stop' })
   expect([status, result]).toEqual([
     201,
@@ -41,7 +35,7 @@ test('an action is queued, and is seen in the status of the instance', async () 
 
 test('a stop by force waits for nothing', async () => {
   await using ibm = await startIbm({ stopMs: 60_000 })
-  const id = await runOne(ibm)
+  const id = await ibm.launchRunning()
   expect((await act(ibm, id, { type: 'stop', force: true })).result).toMatchObject({ force: true })
   await ibm.clock.advance(0)
   expect(await statusOf(ibm, id)).toBe('stopped')
@@ -53,7 +47,7 @@ test.each([
   ['stop', 'stopped'],
 ])('the action %s is refused of an instance that is %s', async (type, status) => {
   await using ibm = await startIbm()
-  const id = await runOne(ibm)
+  const id = await ibm.launchRunning()
   if (status === 'stopped') {
     ibm.simulator.control.stop(id)
     await ibm.clock.advance(1000)
@@ -67,14 +61,14 @@ test.each([
   ['without a type', {}, 'validation_required_field'],
 ])('an action %s is refused', async (_, body, code) => {
   await using ibm = await startIbm()
-  const id = await runOne(ibm)
+  const id = await ibm.launchRunning()
   expect(await refusalOf(act(ibm, id, body))).toMatchObject({ status: 400, code, target: { name: 'type' } })
 })
 
 test('a preempted instance that is started forgets why it stopped, or learns that there is no capacity', async () => {
   await using ibm = await startIbm({ behaviour: { capacityFailure: 'stopped' } })
   const { control } = ibm.simulator
-  const id = await runOne(ibm)
+  const id = await ibm.launchRunning()
   control.interrupt(id)
   await ibm.clock.advance(1000)
   control.noCapacity()
@@ -90,7 +84,7 @@ test('a preempted instance that is started forgets why it stopped, or learns tha
 
 test('only what is off can become standard, and then starts as such', async () => {
   await using ibm = await startIbm()
-  const id = await runOne(ibm)
+  const id = await ibm.launchRunning()
   const becomeStandard = () =>
     ibm.client.call('PATCH', `/instances/${id}`, { body: { availability: { class: 'standard' } } })
   expect(await refusalOf(becomeStandard())).toMatchObject({ status: 409, code: 'invalid_state' })
@@ -105,7 +99,7 @@ test('only what is off can become standard, and then starts as such', async () =
 
 test('a change of an instance is all of it or nothing', async () => {
   await using ibm = await startIbm()
-  const id = await runOne(ibm, { name: 'one' })
+  const id = await ibm.launchRunning({ name: 'one' })
   await ibm.launch({ name: 'two' })
   const change = (body: object) => ibm.client.call('PATCH', `/instances/${id}`, { body })
   const { result } = await change({ name: 'other', metadata_service: { enabled: true } })

@@ -41,8 +41,7 @@ test.each([
   ['its host', 'stopped_by_host_failure', ['stopped_by_host_failure']],
 ])('an instance that is stopped by %s keeps its address and can be started', async (_, why, codes) => {
   await using ibm = await startIbm()
-  const id = await ibm.launchOne()
-  await ibm.clock.advance(2000)
+  const id = await ibm.launchRunning()
   ibm.simulator.control.stop(id, why)
   expect((await ibm.look(id))['status']).toBe('stopping')
   await ibm.clock.advance(1000)

@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest'
 import { keptNodes } from '../kit/kept-nodes.ts'
-import { startIbm, type IbmFixture } from './fixture.ts'
+import { startIbm } from './fixture.ts'
 import { standardWorld } from './world.ts'
 
 const account = 'f00dcafe0123456789abcdef01234567'
-
-async function runOne(ibm: IbmFixture, over: object = {}): Promise<string> {
-  const id = await ibm.launchOne({ name: 'worker', ...over })
-  await ibm.clock.advance(2000)
-  return id
-}
 
 test.each([
   ['in a line of its own', '#cloud-config\ncluster-name: prod\n', 'prod'],
@@ -26,14 +20,14 @@ test.each([
   const nodes = keptNodes()
   await using ibm = await startIbm({ nodes, world: standardWorld({ clusterName: 'mine' }) })
   expect(ibm.simulator.facts.clusterName).toBe('mine')
-  const id = await runOne(ibm, { user_data })
+  const id = await ibm.launchRunning({ user_data })
   expect(nodes.machines.map(({ providerID }) => providerID)).toEqual([`ibm://${account}///${clusterName}/${id}`])
 })
 
 test.each(['stop', 'delete'])('a preempted guest has its notice to shut down, by the policy %s', async (preemption) => {
   const nodes = keptNodes()
   await using ibm = await startIbm({ nodes, noticeMs: 30_000 })
-  ibm.simulator.control.interrupt(await runOne(ibm, { availability_policy: { preemption } }))
+  ibm.simulator.control.interrupt(await ibm.launchRunning({ name: 'worker', availability_policy: { preemption } }))
   await ibm.clock.advance(29_999)
   expect(nodes.said).toEqual(['started worker'])
   await ibm.clock.advance(1)
@@ -43,7 +37,7 @@ test.each(['stop', 'delete'])('a preempted guest has its notice to shut down, by
 test('an instance that is called failed can go on, and so does its kubelet', async () => {
   const nodes = keptNodes()
   await using ibm = await startIbm({ nodes })
-  const id = await runOne(ibm)
+  const id = await ibm.launchRunning({ name: 'worker' })
   ibm.simulator.control.fail(id)
   await ibm.clock.advance(60_000)
   expect(nodes.said).toEqual(['started worker'])
@@ -53,7 +47,7 @@ test('an instance that is called failed can go on, and so does its kubelet', asy
 test('one that starts again registers again, under the host name that it was created with', async () => {
   const nodes = keptNodes()
   await using ibm = await startIbm({ nodes })
-  const id = await runOne(ibm)
+  const id = await ibm.launchRunning({ name: 'worker' })
   await ibm.client.call('PATCH', `/instances/${id}`, { body: { name: 'renamed' } })
   ibm.simulator.control.stop(id)
   await ibm.clock.advance(1000)

@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest'
-import { startIbm, type IbmFixture, type Json } from './fixture.ts'
+import { startIbm, type Json } from './fixture.ts'
 
 const sentence = 'The virtual server instance was stopped due to preemption.'
 const reasons = [{ code: 'stopped_by_preemption', message: sentence }]
-
-async function runOne(ibm: IbmFixture, over: object = {}): Promise<string> {
-  const id = await ibm.launchOne(over)
-  await ibm.clock.advance(2000)
-  return id
-}
 
 function said({ status, status_reasons, lifecycle_reasons, startable }: Json) {
   return { status, status_reasons, lifecycle_reasons, startable }
@@ -16,7 +10,7 @@ function said({ status, status_reasons, lifecycle_reasons, startable }: Json) {
 
 test('by the policy stop: a record in the logs at once, stopping without a reason, then stopped with it', async () => {
   await using ibm = await startIbm({ stopMs: 5000 })
-  const id = await runOne(ibm)
+  const id = await ibm.launchRunning()
   ibm.simulator.control.interrupt(id, 30_000)
   expect((await ibm.control('logs')).json).toMatchObject([
     {
@@ -42,7 +36,7 @@ test('by the policy stop: a record in the logs at once, stopping without a reaso
 
 test('by the policy delete: deleting, then nothing', async () => {
   await using ibm = await startIbm()
-  const id = await runOne(ibm, { availability_policy: { preemption: 'delete' } })
+  const id = await ibm.launchRunning({ availability_policy: { preemption: 'delete' } })
   await ibm.control('interrupt', { id, notice: '30s' })
   await ibm.clock.advance(30_999)
   expect(await ibm.look(id)).toMatchObject({ status: 'deleting', lifecycle_state: 'deleting', status_reasons: [] })
@@ -56,7 +50,7 @@ test('the reason may stand among those of the lifecycle, and may be there from t
   await using ibm = await startIbm()
   const { control } = ibm.simulator
   control.behave({ preemptionReason: 'lifecycle_reasons', preemptionReasonFrom: 'stopping' })
-  const id = await runOne(ibm)
+  const id = await ibm.launchRunning()
   control.interrupt(id)
   expect(said(await ibm.look(id))).toMatchObject({ status: 'stopping', lifecycle_reasons: reasons, status_reasons: [] })
   await ibm.clock.advance(1000)
@@ -66,7 +60,7 @@ test('the reason may stand among those of the lifecycle, and may be there from t
 
 test('a change of the policy while a preemption is under way holds for the next one only', async () => {
   await using ibm = await startIbm()
-  const id = await runOne(ibm)
+  const id = await ibm.launchRunning()
   ibm.simulator.control.interrupt(id, 10_000)
   const body = { availability_policy: { preemption: 'delete' } }
   await ibm.client.call('PATCH', `/instances/${id}`, { body })
@@ -84,7 +78,7 @@ test('one that has not yet started can be preempted too', async () => {
 
 test('of what is not spot, and not taken back, the logs say nothing', async () => {
   await using ibm = await startIbm()
-  const id = await runOne(ibm, { availability: { class: 'standard' } })
+  const id = await ibm.launchRunning({ availability: { class: 'standard' } })
   expect(() => ibm.simulator.control.interrupt(id)).toThrow('is not a spot instance')
   expect(ibm.simulator.control.logs()).toEqual([])
 })

@@ -12,8 +12,7 @@ const capacityOf = async (ibm: IbmFixture, id: string) => {
 }
 
 async function settled(ibm: IbmFixture, over: object): Promise<Json> {
-  const id = await ibm.launchOne(over)
-  await ibm.clock.advance(2000)
+  const id = await ibm.launchRunning(over)
   return ibm.look(id)
 }
 
