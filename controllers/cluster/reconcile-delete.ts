@@ -15,7 +15,7 @@ import { everyMachine, isOwned, toClaim } from './claims.ts'
 import { writeConditions, type Verdicts } from './conditions.ts'
 import type { ClusterDeps } from './deps.ts'
 import { ownerIdOf, rivalsOf } from './owner.ts'
-import { lookAfter } from './shared.ts'
+import { lookAfter } from './owner-id-shared.ts'
 
 /**
  * Removes the finalizer last: when a fresh list shows no machine of the cluster, and two complete lists of the cloud

@@ -14,7 +14,7 @@ import { writeConditions, writePaused, type Verdicts } from './conditions.ts'
 import type { ClusterDeps } from './deps.ts'
 import { reconcileDelete } from './reconcile-delete.ts'
 import { identityOf, keepOwnerId, mint, ownerIdOf } from './owner.ts'
-import { lookAfter, strippedCause } from './shared.ts'
+import { lookAfter, strippedCause } from './owner-id-shared.ts'
 
 const sweepEveryMs = 30_000
 

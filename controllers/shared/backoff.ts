@@ -4,15 +4,16 @@ const growing: BackoffRange = { initialMs: 1_000, maxMs: 5 * 60_000 }
 
 interface Refused {
   readonly nowMs: number
-  /** What the cloud or our own table asks for. */
+  /** The shortest pause, from the cloud or from our own table. */
   readonly atLeastMs?: number
-  /** What the keys of questions begin with that this one takes the place of. */
+  /** Keys that begin with this text and a space are replaced by this one. */
   readonly insteadOf?: string
 }
 
 /**
- * When a machine may ask the cloud again after a refusal. The queue cannot know: whatever changes wakes a machine at
- * once, our own status too. Kept in memory only, for a restart may well ask once more, with the same token.
+ * When a call that was refused may be made again. The queue cannot hold it back, because every change wakes a machine
+ * at once, also a change of its own status. It is kept in memory only: after a restart one more call with the same
+ * token does no harm.
  */
 export class Backoff {
   #paused = new Map<string, { failures: number; until: number }>()
@@ -22,17 +23,17 @@ export class Backoff {
     this.#random = random
   }
 
-  /** How long the machine still has to wait; 0 when it may ask. */
+  /** Returns how long to wait. 0: the call may be made. */
   rest(key: string, nowMs: number): number {
     return Math.max(0, (this.#paused.get(key)?.until ?? 0) - nowMs)
   }
 
-  /** The time is known, and nobody has failed: the pause does not grow. */
+  /** Sets a known pause. It is no failure, so the pauses do not grow. */
   until(key: string, { nowMs, ms }: { nowMs: number; ms: number }): void {
     this.#paused.set(key, { failures: this.#paused.get(key)?.failures ?? 0, until: nowMs + ms })
   }
 
-  /** One more refusal: the pause grows with each in a row. */
+  /** Counts one more refusal and returns the pause, which grows with each in a row. */
   refused(key: string, { nowMs, atLeastMs = 0, insteadOf }: Refused): number {
     if (insteadOf !== undefined) this.#keepOnly(key, insteadOf)
     const failures = (this.#paused.get(key)?.failures ?? 0) + 1
@@ -42,8 +43,8 @@ export class Backoff {
   }
 
   /**
-   * It was not refused, but is not done either: asked again in vain it grows as well, though not for ever. A refusal
-   * that comes after many of these is a first one.
+   * The call was not refused, but the work is not finished. The pause grows up to `atMostMs`, and a refusal after many
+   * of these counts as the first.
    */
   unfinished(key: string, { nowMs, atMostMs }: { nowMs: number; atMostMs: number }): void {
     const failures = this.#paused.get(key)?.failures ?? 0
@@ -52,18 +53,18 @@ export class Backoff {
     this.#paused.set(key, { failures: counted, until: nowMs + Math.min(atMostMs, pause) })
   }
 
-  /** It got what it asked for, or needs nothing any more. */
+  /** The call has succeeded, or is not needed any more. */
   clear(key: string): void {
     this.#paused.delete(key)
   }
 
-  /** This key, and all that begin with it and go on after a space. */
+  /** Removes this key, and every key that begins with it and a space. */
   forget(key: string): void {
     this.#paused.delete(key)
     for (const other of this.#paused.keys()) if (other.startsWith(`${key} `)) this.#paused.delete(other)
   }
 
-  /** How many are remembered. */
+  /** The number of keys. */
   get size(): number {
     return this.#paused.size
   }

@@ -35,7 +35,7 @@ export interface TemplatePasses extends TemplateDeps {
 const minutes = 60_000
 
 /** Only a person can change these. Other errors are retried as usual. */
-const askAgainMs: Partial<Record<RefusalKind, number>> = { invalid: 10 * minutes, denied: 5 * minutes }
+const retryMs: Partial<Record<RefusalKind, number>> = { invalid: 10 * minutes, denied: 5 * minutes }
 
 /**
  * Writes the capacity of the template's machines to its status. The cluster autoscaler reads it for a MachineDeployment
@@ -47,11 +47,11 @@ export async function reconcileTemplate(key: string, deps: TemplatePasses, ctx: 
     deps.backoff.forget(key)
     return 'done'
   }
-  const infraCluster = placeOf(template, deps)
-  return infraCluster ? tell(template, infraCluster, deps, ctx) : 'done'
+  const infraCluster = infraClusterFor(template, deps)
+  return infraCluster ? reportNodeSize(template, infraCluster, deps, ctx) : 'done'
 }
 
-async function tell(
+async function reportNodeSize(
   template: MachineTemplate,
   infraCluster: InfraCluster,
   deps: TemplatePasses,
@@ -61,23 +61,23 @@ async function tell(
   const cloud = await deps.cloud()
   const scope = cloud.scopeOf(infraCluster)
   if (deps.notAllowed(template.metadata.namespace, scope) !== undefined) return 'done'
-  const question = `${key} ${template.metadata.generation} ${scopeKey(scope)}`
-  const rest = deps.backoff.rest(question, ctx.clock.monotonic())
+  const backoffKey = `${key} ${template.metadata.generation} ${scopeKey(scope)}`
+  const rest = deps.backoff.rest(backoffKey, ctx.clock.monotonic())
   if (rest > 0) return { requeueAfterMs: rest, reason: 'the cloud has refused; it is too early to ask again' }
   try {
     const facts = await cloud.nodeSizeOf(template.spec.template.spec, scope, ctx)
-    deps.backoff.clear(question)
-    const known: Said = { status: 'True', reason: 'CapacityKnown', message: '' }
-    await say(template, { ...statusOf(template, facts), ...conditionsOf(template, known, ctx) }, deps, ctx)
+    deps.backoff.clear(backoffKey)
+    const known: TemplateVerdict = { status: 'True', reason: 'CapacityKnown', message: '' }
+    await writeStatus(template, { ...statusOf(template, facts), ...conditionsOf(template, known, ctx) }, deps, ctx)
     return 'done'
   } catch (thrown) {
     if (!(thrown instanceof CloudError)) throw thrown
-    const least = askAgainMs[thrown.kind]
+    const least = retryMs[thrown.kind]
     const atLeastMs = least ?? thrown.retryAfterMs ?? 0
-    const after = deps.backoff.refused(question, { nowMs: ctx.clock.monotonic(), atLeastMs })
+    const after = deps.backoff.refused(backoffKey, { nowMs: ctx.clock.monotonic(), atLeastMs })
     if (least === undefined) throw thrown
     ctx.log.warn('The capacity of a machine template is not known', { error: thrown, againInMs: after })
-    await say(template, conditionsOf(template, unknown(thrown), ctx), deps, ctx)
+    await writeStatus(template, conditionsOf(template, unknown(thrown), ctx), deps, ctx)
     return { requeueAfterMs: after, reason: 'the capacity is not known' }
   }
 }
@@ -86,7 +86,7 @@ async function tell(
  * Undefined while a part is missing (its arrival wakes the template), while the template is paused, and when it is
  * deleted.
  */
-function placeOf(template: MachineTemplate, deps: TemplateDeps): InfraCluster | undefined {
+function infraClusterFor(template: MachineTemplate, deps: TemplateDeps): InfraCluster | undefined {
   if (template.metadata.deletionTimestamp) return undefined
   const [clusterKey] = owningClusterKey(template)
   const cluster = clusterKey === undefined ? undefined : deps.clusters.get(clusterKey)
@@ -99,19 +99,19 @@ function statusOf({ status }: MachineTemplate, { capacity, nodeInfo }: NodeSize)
   return { capacity: { ...capacity, ...Object.fromEntries(gone.map((resource) => [resource, null])) }, nodeInfo }
 }
 
-type Said = Verdict<TemplateReason>
+type TemplateVerdict = Verdict<TemplateReason>
 
 /** Says why the autoscaler does not scale from zero. */
-function unknown({ kind, code, message }: CloudError): Said {
+function unknown({ kind, code, message }: CloudError): TemplateVerdict {
   const reason = kind === 'denied' ? 'CredentialsDenied' : 'InvalidConfiguration'
   return { status: 'False', reason, message: `The capacity is not known: ${code}: ${message}` }
 }
 
-function conditionsOf({ status, metadata }: MachineTemplate, said: Said, { clock }: Ctx): object {
-  const update = { type: 'CapacityKnown', ...said, observedGeneration: metadata.generation ?? 0 }
+function conditionsOf({ status, metadata }: MachineTemplate, verdict: TemplateVerdict, { clock }: Ctx): object {
+  const update = { type: 'CapacityKnown', ...verdict, observedGeneration: metadata.generation ?? 0 }
   return { conditions: setCondition(status?.conditions ?? [], update, clock.now()) }
 }
 
-async function say(template: MachineTemplate, status: object, deps: TemplateDeps, ctx: Ctx): Promise<void> {
+async function writeStatus(template: MachineTemplate, status: object, deps: TemplateDeps, ctx: Ctx): Promise<void> {
   await patchStatus({ ...deps, object: template, status }, ctx)
 }
