@@ -15,50 +15,50 @@ import type { Ownership } from '../api/ownership.ts'
 export interface Cloud<MachineSpec = object, ClusterSpec = object> {
   readonly name: CloudName
   readonly instances: Instances
-  /** How it writes what an attempt names: an attempt of another spelling is not followed. */
+  /** How the cloud writes what an attempt names. An attempt in another spelling is not followed. */
   readonly attemptPatterns: AttemptPatterns
-  /** Where the machines of this infrastructure cluster live: in the account that is pinned on it, once one is. */
+  /** The scope of the machines of this infrastructure cluster: in the account that is pinned on it, if one is. */
   scopeOf(cluster: InfraCluster<ClusterSpec>): Scope
-  /** The account that our credentials lead to there now; undefined where that is not known. Never throws a refusal. */
+  /** The account of our credentials there; undefined where it is not known. Never throws a refusal. */
   accountOf(scope: Scope, ctx: Ctx): Promise<string | undefined>
   /**
-   * Whether the cloud deletes such an instance when it takes it back, so that nothing shows its end. Many of those may
-   * vanish at once. Pure.
+   * Whether the cloud deletes such an instance when it takes it back, and shows no end of it. Many of those may vanish
+   * at once. Pure.
    */
   vanishesWhenTaken(spec: MachineSpec): boolean
   /** The name of the instance of this attempt; undefined where the cloud finds instances without a name. Pure. */
   nameOf(ownership: Ownership): string | undefined
-  /** What its Node calls itself: as the cloud's own cloud provider writes it. Pure. */
+  /** The providerID of its Node, as the cloud's own cloud provider writes it. Pure. */
   providerIDOf(instance: Instance, clusterName: string): string
   /** The zones that this infrastructure cluster says it has. Pure. */
   failureDomainsOf(cluster: InfraCluster<ClusterSpec>): FailureDomain[]
   /**
-   * What the specs ask for. What has to be looked up for it is shared by all machines of the scope, so that the calls
-   * do not grow with the machines. Throws `CloudError`: of kind 'invalid' with the field, when it cannot be asked for;
-   * of kind 'subnet' when all that fit are in `wanted.exclude`; else what became of the looking up.
+   * The launch that the specs ask for. All machines of a scope share the lookups for it, so the calls do not grow with
+   * the machines. Throws `CloudError`: of kind 'invalid' with the field, when the specs cannot be met; of kind 'subnet'
+   * when all subnets that fit are in `wanted.exclude`; else the failure of a lookup.
    */
   plan(wanted: Wanted<MachineSpec, ClusterSpec>, ctx: Ctx): Promise<LaunchPlan>
   /**
-   * Adds to a running instance what the cloud cannot take with its launch. Called again until it answers 'done', by any
-   * process; the second call does no more than the first. Left out where a launch says it all. Throws `CloudError`: of
-   * kind 'invalid' when it cannot be had.
+   * Adds to a running instance what the cloud does not take with its launch. It is called again until it answers
+   * 'done', by any process; a second call does no more than the first. Left out where a launch says everything. Throws
+   * `CloudError`: of kind 'invalid' when the cloud will never take it.
    */
   extend?(machine: InfraMachine<MachineSpec>, which: InstanceRef, ctx: Ctx): Promise<'done' | 'later'>
-  /** What a Node of such a machine offers, for autoscaling from zero. Throws `CloudError` as `plan` does. */
+  /** The resources of a Node of such a machine, for autoscaling from zero. Throws `CloudError` as `plan` does. */
   nodeSizeOf(spec: MachineSpec, scope: Scope, ctx: Ctx): Promise<NodeSize>
 }
 
-/** What is the same for all calls to a cloud, whoever makes them. */
+/** Settings that all calls to a cloud have in common. */
 export interface CloudSettings {
-  /** Called once for every request that was sent, refused ones too. */
+  /** Called once for each request that was sent, refused ones too. */
   readonly onCall?: (made: CallMade) => void
-  /** Why nothing that changes something may be sent now; asked right before it is. */
+  /** Why no write may be sent now; asked right before each write. */
   readonly held?: () => string | undefined
-  /** What the cloud grants this account beyond its documented limits, by the names of its buckets. */
+  /** Limits that the cloud grants this account beyond the documented ones, by the names of its buckets. */
   readonly grantedLimits?: Readonly<Record<string, BucketLimits>>
 }
 
-/** One request that was sent, for whoever counts them. */
+/** One request that was sent, for metrics. */
 export interface CallMade {
   readonly scope: Scope
   /** The cloud's own name of the call. */
@@ -78,7 +78,9 @@ export interface Wanted<MachineSpec = object, ClusterSpec = object> {
   readonly failureDomain?: string
   /** `Machine.spec.version`: of Kubernetes. */
   readonly version?: string
-  /** Where this attempt has asked already: it asks there again and nowhere else, whatever the specs say by now. */
+  /**
+   * The subnet and zone in which this attempt has asked already: it asks nowhere else, whatever the specs say by now.
+   */
   readonly at?: Site
   /** Subnets (`LaunchPlan.subnet`) that turned out to be full. */
   readonly exclude?: readonly string[]

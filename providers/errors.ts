@@ -1,11 +1,13 @@
 import { CloudError } from '../api/cloud-error.ts'
 
-/** What stands in a table for a code of the cloud, whatever words it uses: `constructor` is no entry. */
+/**
+ * The entry of a code of the cloud. No word of the cloud leads to a property that every object has, like `constructor`.
+ */
 export function inTable<T>(table: Readonly<Record<string, T>>, code: string): T | undefined {
   return Object.hasOwn(table, code) ? table[code] : undefined
 }
 
-/** No more of a cloud's sentence than people read. */
+/** A cloud's sentence, cut to the length that people read. */
 export function shortened(message: string): string {
   return message.length <= longestMessage ? message : `${message.slice(0, longestMessage - 1)}…`
 }
@@ -14,12 +16,12 @@ const longestMessage = 300
 
 const heldCode = 'WritesHeld'
 
-/** Not the cloud's refusal but our own: nothing that changes something may be sent at this moment. */
+/** A refusal of our own, not of the cloud: writes are held at this moment. */
 export function writesHeld(why: string): CloudError {
   return new CloudError('transient', { code: heldCode, message: why, retryAfterMs: 1_000 })
 }
 
-/** Whoever asked gave up before anything was sent. */
+/** The caller gave up before anything was sent. */
 export function givenUp({ reason }: AbortSignal): CloudError {
   const message = 'The call was cancelled before it was sent.'
   return new CloudError('transient', { code: 'GivenUp', message, cause: reason })
@@ -29,7 +31,7 @@ export function areWritesHeld({ code }: CloudError): boolean {
   return code === heldCode
 }
 
-/** The same refusal, where we know better than its code that it passes by itself. */
+/** The same refusal as 'transient', where we know that it passes and its code does not say so. */
 export function passing({ code, message }: CloudError): CloudError {
   return new CloudError('transient', { code, message })
 }

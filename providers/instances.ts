@@ -12,17 +12,17 @@ import type { Scope } from '../api/scope.ts'
 export interface Instances {
   /**
    * Asks for one instance. Idempotent on `want.token`: however often and from wherever it is called, at most one
-   * instance comes of one token (as long as all requests for it were planned for the same place, `Wanted.at`), and a
-   * call that finds it there answers with it, whatever state it is in by now. It does not wait until the cloud has
-   * started it: a refusal that comes later is in the list, as `Instance.failure`. After a definite refusal nothing of
-   * this token is left in the cloud; where that cannot be had, the error is 'ambiguous'. An answer that does not carry
-   * the tag of this launch is a 'conflict': then nothing says what came of the call.
+   * instance comes of one token, as long as all its requests were planned for the same subnet (`Wanted.at`). A call
+   * that finds the instance answers with it, in whatever state it is. It does not wait until the cloud has started it:
+   * a later refusal is in the list, as `Instance.failure`. After a definite refusal nothing of this token is left in
+   * the cloud; where that is not sure, the error is 'ambiguous'. An answer without the tag of this launch is a
+   * 'conflict': then nothing says what came of the call.
    */
   create(want: Launch, ctx: Ctx): Promise<Instance>
   /**
-   * A direct look at one instance, past every cache of ours. 'absent': the cloud says that there is none;
-   * 'unknown': it cannot tell now (a part of it does not answer). Throws 'AbsenceUnproven' where `which.place` is not
-   * seen either.
+   * A direct look at one instance, past every cache of ours. 'absent': the cloud says that there is none; 'unknown': it
+   * cannot tell now, because a part of it does not answer. Throws 'AbsenceUnproven' where `which.subnet` is not seen
+   * either.
    */
   find(which: InstanceRef, ctx: Ctx): Promise<Instance | 'absent' | 'unknown'>
   /**
@@ -40,8 +40,8 @@ export interface Instances {
 }
 
 /**
- * 'going': the cloud has begun to end it, so that from now on its absence means what it says. 'later': it has not, and
- * nothing was begun: the cloud ends it only in another state, or after something else.
+ * 'going': the cloud has begun to end the instance, so from now on its absence proves its end. 'later': the cloud has
+ * begun nothing; it ends the instance only in another state, or after something else.
  */
 export type TerminateResult = 'gone' | 'going' | 'later'
 
@@ -64,7 +64,7 @@ export interface InstancePage {
 
 export interface Launch extends Ownership {
   readonly scope: Scope
-  /** What to ask for: made by the adapter's own `plan`, from specs and from what was looked up for them. */
+  /** Made by the adapter's own `plan`, from the specs and the lookups for them. */
   readonly request: LaunchRequest
   /** The bootstrap data as it stands in the Secret. Must not reach a log, an error or a status. */
   readonly userData: Uint8Array
@@ -75,15 +75,15 @@ export interface Launch extends Ownership {
 /** Opaque to the loop: a plain JSON object, so that it can be hashed. */
 export type LaunchRequest = Readonly<Record<string, unknown>>
 
-/** All that we know of an instance that may exist: enough to find it whatever was lost on the way. */
+/** All that we know of an instance that may exist: enough to find it, whatever was lost. */
 export interface InstanceRef {
   readonly scope: Scope
   readonly tag: OwnershipTag
-  /** What the cloud calls it (`Cloud.nameOf`), where names are what it is found by. */
+  /** The name in the cloud (`Cloud.nameOf`), where instances are found by their names. */
   readonly name?: string
   /** The cloud's own immutable id, once known. */
   readonly id?: string
-  /** Where it is, or was asked for. */
+  /** The zone that it is in, or was asked for. */
   readonly zone?: string
   /**
    * The subnet that it was asked for. Where an endpoint or an account decides what is shown (EC2, IBM), it counts as

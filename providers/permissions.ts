@@ -1,12 +1,12 @@
-/** What the manager must be allowed in one cloud: the source of docs/permissions.md. */
+/** The permissions that the manager needs in one cloud: the source of docs/permissions.md. */
 export interface Permissions<Call extends string = string> {
-  /** Every call that the manager makes, with what it needs. */
+  /** Each call of the manager, with the permissions for it. */
   readonly calls: Readonly<Record<Call, readonly string[]>>
-  /** What a launch needs besides, by the field or the case that asks for it. */
+  /** Permissions that some launches need besides, by the field or case that asks for them. */
   readonly besides: readonly { readonly when: string; readonly needs: readonly string[] }[]
 }
 
-/** All that is needed without any of the special cases, once each. */
+/** All permissions without the special cases, once each. */
 export function leastOf({ calls }: Permissions): string[] {
   return [...new Set(Object.values(calls).flat())].toSorted()
 }

@@ -20,7 +20,7 @@ export function awsCloud(settings: CloudSettings = {}): Cloud<AWSMachineSpec, AW
     instances: normalized(awsInstances(ec2)),
     scopeOf,
     accountOf: (scope, ctx) => ec2.accountOf(scope, ctx),
-    // EC2 shows what has ended for an hour.
+    // EC2 shows an instance for an hour after its end.
     vanishesWhenTaken: () => false,
     nameOf: () => undefined,
     providerIDOf,

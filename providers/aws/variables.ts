@@ -1,6 +1,4 @@
-/**
- * The variables of the manager's environment by which EC2 is reached: those of every AWS SDK, each with what it is for.
- */
+/** The environment variables by which the manager reaches EC2: those of every AWS SDK. */
 export const variables = {
   AWS_ACCESS_KEY_ID:
     'The access key. Without key and secret, the manager uses the default credential chain, such as a role of the pod.',

@@ -1,4 +1,4 @@
-/** The variables of the manager's environment by which Azure is reached, each with what it is for. */
+/** The environment variables by which the manager reaches Azure. */
 export const variables = {
   AZURE_SUBSCRIPTION_ID: 'The subscription of AzureClusters without spec.subscriptionID.',
   AZURE_TENANT_ID: 'The Entra ID tenant that issues the tokens.',

@@ -1,4 +1,4 @@
-/** The variables of the manager's environment by which Google Cloud is reached, each with what it is for. */
+/** The environment variables by which the manager reaches Google Cloud. */
 export const variables = {
   GOOGLE_APPLICATION_CREDENTIALS:
     'The file with the credentials: a key of a service account, or a configuration of workload identity federation. Left out: the credentials that gcloud stored, else the service account of the pod or the machine.',

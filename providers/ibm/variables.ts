@@ -1,4 +1,4 @@
-/** The variables of the manager's environment by which IBM Cloud is reached, each with what it is for. */
+/** The environment variables by which the manager reaches IBM Cloud. */
 export const variables = {
   IBMCLOUD_API_KEY: 'The API key of a service id with permissions for VPC.',
   IBMCLOUD_VPC_API_ENDPOINT:

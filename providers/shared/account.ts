@@ -17,7 +17,7 @@ export function scopeOfRegion(
   return { cloud, identity: 'default', ...(account === undefined ? {} : { account }), region: cluster.spec.region }
 }
 
-/** The account that is pinned on the infrastructure cluster. What is no name of an account pins nothing. */
+/** The account that is pinned on the infrastructure cluster. A text that is no account pins nothing. */
 export function pinnedAccount(
   { metadata }: Pick<InfraCluster, 'metadata'>,
   { account: pattern }: AttemptPatterns,
@@ -27,8 +27,8 @@ export function pinnedAccount(
 }
 
 /**
- * Refuses to look or to act with credentials of another account: in its lists nothing of ours stands, and that would
- * look as if all of it had gone. Where one of the two is not known nothing is refused, and nothing is proven either.
+ * Refuses to look or to act with credentials of another account: its lists show nothing of ours, as if all of it had
+ * gone. Where one of the two is not known nothing is refused, and nothing is proven either.
  */
 export function refuseOtherAccount(pinned: string | undefined, credentials: string | undefined): void {
   if (pinned === undefined || credentials === undefined || pinned === credentials) return
@@ -46,7 +46,7 @@ export function isOtherAccount({ code }: Pick<CloudError, 'code'>): boolean {
 
 const absenceCode = 'AbsenceUnproven'
 
-/** What is not shown may be there all the same. */
+/** The instance is not shown, but may exist. */
 export function absenceUnproven(why: string): CloudError {
   return new CloudError('transient', { code: absenceCode, message: why })
 }
@@ -55,13 +55,13 @@ export function isAbsenceUnproven({ code }: Pick<CloudError, 'code'>): boolean {
   return code === absenceCode
 }
 
-/** Nothing is shown of an instance, nor of the place where it has to be: that is no proof that it is gone. */
-export function subnetUnseen({ id, subnet: place, scope }: Pick<InstanceRef, 'id' | 'subnet' | 'scope'>): CloudError {
+/** Neither the instance nor its subnet is shown, so nothing proves that the instance is gone. */
+export function subnetUnseen({ id, subnet, scope }: Pick<InstanceRef, 'id' | 'subnet' | 'scope'>): CloudError {
   const what = id === undefined ? 'The instance' : `Instance ${id}`
   const lacking =
-    place === undefined
+    subnet === undefined
       ? 'the account of the credentials is not known'
-      : `its subnet ${place} is not visible either; check the credentials and the endpoint`
+      : `its subnet ${subnet} is not visible either; check the credentials and the endpoint`
   return absenceUnproven(
     `${what} is not visible in ${scope.region}, and ${lacking}. It does not count as gone. If it is gone, set annotation ` +
       `${requests.confirmGone} on its machine.`,

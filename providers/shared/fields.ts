@@ -2,32 +2,33 @@ import { CloudError } from '../../api/cloud-error.ts'
 import { inTable } from '../errors.ts'
 import type { RefusalKind } from '../../api/refusal.ts'
 
-/** Which of our fields a cloud means when it refuses something. Each cloud has a table. */
+/** Leads from a refusal of one cloud to the fields of ours that it is about. */
 export interface FieldTable {
-  /** Refusals of other kinds are not about what people have written. */
+  /** Refusals of other kinds are not caused by a spec. */
   readonly kinds: readonly RefusalKind[]
-  /** By the cloud's code, where it can only mean these fields. */
+  /** By code, for codes that can only mean these fields. */
   readonly byCode: Readonly<Record<string, string>>
-  /** By what the cloud names in its message, the first that fits. */
+  /** By the words of the message. The first row that fits counts. */
   readonly byMessage: readonly (readonly [RegExp, string])[]
 }
 
-/** Kinds of refusals that the spec of a machine, or of its cluster, brings about. */
+/** Kinds of refusals that are caused by the spec of a machine or of its cluster. */
 export const ofSpecs: readonly RefusalKind[] = ['invalid', 'reservation', 'price']
 
-/** Fields of the spec as people are told of them: `spec.vmSize of the AzureMachine`. */
+/** Fields of a spec as messages name them: `spec.vmSize of the AzureMachine`. */
 export function fieldsOf(kind: string): (...fields: string[]) => string {
   return (...fields) => `${fields.map((field) => `spec.${field}`).join(', ')} of the ${kind}`
 }
 
-/** Where the zone of a machine comes from, whatever the cloud. */
+/** The field that the zone of a machine comes from, in every cloud. */
 export const failureDomain = fieldsOf('Machine')('failureDomain')
 
-/** What a cloud calls user data, whatever its name for that. */
+/** The field that user data comes from, in every cloud. */
 export const bootstrapData = `the bootstrap data (${fieldsOf('Machine')('bootstrap')})`
 
 /**
- * Puts our names of the fields before the cloud's own words. What it cannot name, or what is named already, it leaves.
+ * Puts our names of the fields before the cloud's own words. A refusal that fits no row, or has our names already,
+ * stays as it is.
  */
 export function naming({ kinds, byCode, byMessage }: FieldTable): (error: CloudError) => CloudError {
   return (error) => {

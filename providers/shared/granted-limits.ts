@@ -1,22 +1,23 @@
 import type { BucketLimits } from '../wire/bucket.ts'
 
-/** What a cloud counts our calls in, as it stands without `--granted-limits`. */
+/** The buckets of a cloud without `--granted-limits`. */
 export interface Countings {
   readonly buckets: Readonly<Record<string, BucketLimits>>
   /**
-   * The most tokens of a bucket that one turn takes, where that is more than one: a smaller bucket never lets it go.
+   * The most tokens of a bucket that one turn takes, where it takes more than one. With a smaller bucket the turn would
+   * never come.
    */
   readonly leastBursts?: Readonly<Record<string, number>>
 }
 
 type Granted = Readonly<Record<string, Readonly<Record<string, BucketLimits>>>>
 
-/** The least burst with which all calls that take of the bucket can be made. */
+/** The least burst that lets every call through. */
 export function leastBurst({ leastBursts = {} }: Countings, bucket: string): number {
   return leastBursts[bucket] ?? 1
 }
 
-/** What is wrong with what an operator grants, as a sentence; undefined where all of it can take effect. */
+/** The first mistake in the limits that an operator grants, as a sentence; undefined: there is none. */
 export function wrongGrant(
   granted: Granted,
   clouds: Readonly<Record<string, { readonly counting: Countings }>>,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { longestStallMs, ownTimeOf } from '../../test/support/own-time.ts'
-import { instanceName, markIn } from './instance-name.ts'
+import { instanceName, tagIn } from './instance-name.ts'
 import { tagOf } from './ownership.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'.split('')
@@ -12,7 +12,7 @@ it('the tag that stands in a name is the one that was put there, whatever the ma
     fc.property(id(10), id(12), fc.string({ maxLength: 253 }), (owner, token, name) => {
       const ownership = { owner, token, machine: `default/${name}` }
       const { machineName: _, ...tag } = tagOf(ownership)
-      expect(markIn(instanceName(ownership) ?? '')).toEqual(tag)
+      expect(tagIn(instanceName(ownership) ?? '')).toEqual(tag)
     }),
   )
 })
@@ -28,7 +28,7 @@ const long = fc
 it('any name of a stranger is read at once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.string(), long), async (name) => {
-      expect(await ownTimeOf(() => markIn(name))).toBeLessThan(longestStallMs)
+      expect(await ownTimeOf(() => tagIn(name))).toBeLessThan(longestStallMs)
       expect(await ownTimeOf(() => instanceName({ owner: 'o', machine: `d/${name}`, token: 't' }))).toBeLessThan(
         longestStallMs,
       )

@@ -5,16 +5,15 @@ import { idLengths, machineDigestLength, tagOf, newId } from './ownership.ts'
 
 const longest = 63
 const { owner: ownerLength, token: tokenLength } = idLengths
-const marksLength = ownerLength + machineDigestLength + tokenLength + 3
+const tagLength = ownerLength + machineDigestLength + tokenLength + 3
 const shape = new RegExp(
   `^[a-z][a-z0-9-]*-([a-z0-9]{${ownerLength}})-([a-z0-9]{${machineDigestLength}})-([a-z0-9]{${tokenLength}})$`,
 )
 
 /**
- * The name that an instance gets where names are what a cloud finds and shows in every list: the beginning is for
- * people, the rest is the tag. Valid as a name of Azure, GCP and IBM, as a host name, and used once only, because
- * every attempt has a token of its own. Undefined for an owner id that somebody wrote by hand, and that no name can
- * hold.
+ * The name of an instance in clouds that find instances by name and show names in every list. It begins for people; the
+ * rest is the ownership tag. It is valid as a name of Azure, GCP and IBM and as a host name. It is used only once,
+ * because every attempt has its own token. Undefined where the owner id was written by hand and fits into no name.
  */
 export function instanceName(ownership: Ownership): string | undefined {
   const { owner, machine, token } = tagOf(ownership)
@@ -23,7 +22,7 @@ export function instanceName(ownership: Ownership): string | undefined {
   return shape.test(name) ? name : undefined
 }
 
-/** The same for who is about to ask for it. Throws 'invalid' where no name can hold the owner id. */
+/** The same for a launch. Throws 'invalid' where no name can hold the owner id. */
 export function nameFor(ownership: Ownership): string {
   const name = instanceName(ownership)
   if (name !== undefined) return name
@@ -36,13 +35,13 @@ export function nameFor(ownership: Ownership): string {
   })
 }
 
-/** Before anything is looked up and an attempt is written: no name could say whose the instance is. */
+/** Called before any lookup and before an attempt is written: with this owner id no name would prove the owner. */
 export function refuseUnfitOwner(owner: string | undefined, machine: string): void {
   if (owner !== undefined) nameFor({ owner, machine, token: newId('token') })
 }
 
-/** The tag in a name; undefined for a name that is not one of ours. */
-export function markIn(name: string): OwnershipTag | undefined {
+/** The tag in a name; undefined for names that are not ours. */
+export function tagIn(name: string): OwnershipTag | undefined {
   const [, owner, machine, token] = shape.exec(name) ?? []
   return owner && machine && token ? { owner, machine: machine as MachineDigest, token } : undefined
 }
@@ -52,7 +51,7 @@ function slugOf(name: string): string {
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replace(/^[^a-z]+/, '')
-    .slice(0, longest - marksLength)
+    .slice(0, longest - tagLength)
     .replace(/-+$/, '')
   return slug === '' ? 'm' : slug
 }

@@ -1,11 +1,11 @@
 import { CloudError } from '../../api/cloud-error.ts'
 
-/** What can never be asked for as it stands: the field, what is wrong with it, and what to do. */
+/** A spec that can never be met. The message names the field, what is wrong with it, and what to do. */
 export function invalid(message: string): CloudError {
   return new CloudError('invalid', { code: 'InvalidSpec', message })
 }
 
-/** Says which field the cloud speaks of when it refuses to look something up. */
+/** Adds the field to the refusal of a lookup that was made for it. */
 export async function inField<T>(field: string, lookup: Promise<T>): Promise<T> {
   try {
     return await lookup

@@ -12,7 +12,7 @@ interface Size {
 }
 
 /**
- * What a Node of such a machine offers. Disks that come with a type are not counted: the kubelet does not use them
+ * The resources of a Node of such a machine. Disks that come with a type are not counted: the kubelet does not use them
  * unless the bootstrap data sees to it, and an autoscaler that counted on them would add nodes for ever.
  */
 export function nodeSizeFrom({ cpus, memory, diskGiB, devices, nodeInfo }: Size): NodeSize {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { OwnershipTag, Ownership } from '../../api/ownership.ts'
-import { instanceName, markIn, nameFor, refuseUnfitOwner } from './instance-name.ts'
+import { instanceName, tagIn, nameFor, refuseUnfitOwner } from './instance-name.ts'
 import { isOwnedBy } from '../../api/ownership.ts'
 import { machineDigest, machineDigestLength, tagOf, namespaceDigest, newId, notOurs } from './ownership.ts'
 
@@ -18,7 +18,7 @@ it('a name is valid in every cloud and gives back the tag, whatever the machine 
       expect(name).toMatch(/^[a-z]([-a-z0-9]{0,61}[a-z0-9])$/)
       expect(name).not.toContain('--')
       const { machineName: _, ...tag } = tagOf(ownership)
-      expect(markIn(name)).toEqual(tag)
+      expect(tagIn(name)).toEqual(tag)
     }),
   )
 })
@@ -46,7 +46,7 @@ it('who asks for such a name is told which annotation to remove', () => {
 
 it('a name that is not one of ours has no tag', () => {
   for (const name of ['', 'web', 'web-ownerone01-tokennumber1', 'WEB-ownerone01-000000000000-tokennumber1']) {
-    expect(markIn(name)).toBeUndefined()
+    expect(tagIn(name)).toBeUndefined()
   }
 })
 

@@ -4,7 +4,7 @@ import type { MachineDigest, OwnershipTag, Ownership } from '../../api/ownership
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
-/** How long owner ids and tokens are: short enough to stand in a name, and too many to be guessed or met twice. */
+/** The lengths of owner ids and tokens: short enough for a name, and long enough that nobody guesses or repeats one. */
 export const idLengths = { owner: 10, token: 12 } as const
 
 /** A random owner id or token. It begins with a letter, as names in clouds have to. */
@@ -13,7 +13,7 @@ export function newId(what: keyof typeof idLengths): string {
   return [alphabet[randomInt(26)], ...rest].join('')
 }
 
-/** How an ownership shows in a cloud. */
+/** An ownership as a cloud shows it. */
 export function tagOf({ owner, machine, token }: Ownership): OwnershipTag & { readonly machineName: string } {
   return { owner, machine: machineDigest(machine), machineName: machine, token }
 }
@@ -23,7 +23,7 @@ export function machineDigest(machine: string): MachineDigest {
   return (namespaceDigest(machine.slice(0, machine.indexOf('/'))) + digest(machine, 8)) as MachineDigest
 }
 
-/** What the tags of all machines of a namespace begin with. */
+/** The digests of all machines of a namespace begin with it. */
 export function namespaceDigest(namespace: string): string {
   return digest(namespace, namespaceDigestLength)
 }
@@ -31,12 +31,12 @@ export function namespaceDigest(namespace: string): string {
 export const machineDigestLength = 12
 const namespaceDigestLength = 4
 
-/** Whose a call is where many wait for their turn: what is of one namespace is of one tenant. */
+/** The tenant of a call, for lines in which tenants take turns: a namespace is a tenant. */
 export function tenantOf({ machine }: Pick<OwnershipTag, 'machine'>): string {
   return machine.slice(0, namespaceDigestLength)
 }
 
-/** Of what has the place of something of ours and does not carry our tag. */
+/** Refuses to touch an instance, an interface or a disk that has our name and not our tag. */
 export function notOurs(what: string): CloudError {
   const message =
     `${what} does not provably belong to this machine, so the manager does not change it. ` +

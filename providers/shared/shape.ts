@@ -1,4 +1,4 @@
-/** Whether what was answered is of a shape. Answers are checked where they come in; behind that they are trusted. */
+/** Whether an answer has the shape that we read. Answers are checked where they come in, and trusted after that. */
 export type Check = (value: unknown) => boolean
 
 export const text: Check = (value) => typeof value === 'string'
@@ -15,7 +15,7 @@ export function maybe(check: Check): Check {
   return (value) => value === undefined || check(value)
 }
 
-/** What may be left out, or be null. */
+/** The field may be left out, or be null. */
 export function orNull(check: Check): Check {
   return (value) => value === undefined || value === null || check(value)
 }
@@ -28,7 +28,7 @@ export function mapOf(check: Check): Check {
   return (value) => isObject(value) && Object.values(value).every(check)
 }
 
-/** An object with these fields; others may stand in it, as clouds add some. */
+/** An object with these fields. It may have others, because clouds add fields. */
 export function shaped(fields: Readonly<Record<string, Check>>): Check {
   const checks = Object.entries(fields)
   return (value) => isObject(value) && checks.every(([field, check]) => check(value[field]))

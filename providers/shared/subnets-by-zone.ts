@@ -9,7 +9,7 @@ export function zonesOf(subnets: readonly Zoned[]): string[] {
   return [...new Set(subnets.map(({ zone }) => zone))]
 }
 
-/** Those in the machine's failure domain, where it has one. */
+/** The subnets in the machine's failure domain, if it has one. */
 export function inZone<S extends Zoned>(known: readonly S[], zone: string | undefined, field: string): readonly S[] {
   if (zone === undefined) return known
   const there = known.filter((subnet) => subnet.zone === zone)
@@ -19,8 +19,8 @@ export function inZone<S extends Zoned>(known: readonly S[], zone: string | unde
 }
 
 /**
- * The subnets of one zone, then those of the next, in the machine's order. Zones that do not offer what is wanted are
- * left out, unless that leaves none.
+ * The subnets of one zone, then those of the next, in the machine's own order of zones. Zones that do not offer the
+ * type are left out, unless that leaves none.
  */
 export function spread<S extends Zoned>(subnets: readonly S[], machine: string, offering: readonly string[]): S[] {
   const zones = zonesOf(subnets)

@@ -3,9 +3,9 @@ import { unlessAborted } from '../../api/unless-aborted.ts'
 import { RecentMap } from './recent-map.ts'
 
 export interface TtlCacheOptions<T> {
-  /** How long this answer is good for. */
+  /** How long this answer is kept. */
   keepMs(answer: T): number
-  /** Beyond so many the oldest answers are dropped. */
+  /** The oldest answers beyond this number are dropped. */
   readonly most?: number
 }
 
@@ -16,14 +16,14 @@ interface Kept<T> {
 
 interface Asking<T> {
   readonly answer: Promise<T>
-  /** Of whoever asked: his call ends with it. */
+  /** Of the caller that asks. The question ends with it. */
   readonly signal: AbortSignal
 }
 
 /**
- * Answers that many need: asked for once, then good for a while. Who comes while the question is under way waits for
- * the same answer. A failure goes to all who wait for it and is not kept; that the asker gave up is no failure of the
- * others, one of whom then asks himself.
+ * A cache of answers that many callers need: each is asked for once, then kept for a while. Callers that come while a
+ * question is under way wait for its answer. A failure goes to all who wait and is not kept. When the caller that asks
+ * gives up, one of the others asks again.
  */
 export class TtlCache<T> {
   readonly #options: TtlCacheOptions<T>

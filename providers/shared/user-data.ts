@@ -1,13 +1,13 @@
 import { CloudError } from '../../api/cloud-error.ts'
 
-/** What a cloud takes as user data. */
+/** The rules of a cloud for user data. */
 export interface UserDataRules {
   /** The API, as people know it. */
   readonly cloud: string
-  /** What the cloud calls it. */
+  /** The cloud's name for user data. */
   readonly what: string
   readonly most: number
-  /** What the cloud counts: bytes before the encoding, or characters of the text. */
+  /** Bytes before the encoding, or characters of the text. */
   readonly counts: 'bytes' | 'characters'
   readonly encoding: 'base64' | 'text'
   /** Whether a byte order mark is passed on. */
@@ -15,7 +15,7 @@ export interface UserDataRules {
 }
 
 interface Wording {
-  /** What was done about its size already. */
+  /** A remark on its size, such as that it is compressed. */
   readonly even?: string
   readonly advice?: string
 }

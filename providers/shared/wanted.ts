@@ -4,7 +4,7 @@ import type { FailureDomain } from '../../api/machine.ts'
 import type { Scope } from '../../api/scope.ts'
 import type { Wanted } from '../cloud.ts'
 
-/** What is wanted of one cloud, with the specs of its own kinds. */
+/** A wanted machine of one cloud, with the specs of its own kinds. */
 export interface WantedOf<MachineSpec, ClusterSpec> {
   /** `namespace/name` */
   readonly machine: string

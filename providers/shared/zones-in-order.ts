@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Rendezvous hashing: every machine ranks every zone by itself. Together they spread evenly, a retry comes to the same
- * zone, and a zone that is added or taken away moves no machine but those that go to it.
+ * Rendezvous hashing: every machine has its own order of the zones. Together the machines spread evenly, a retry comes
+ * to the same zone, and a zone that is added or removed moves no machine but its own.
  */
 export function zonesInOrder(machine: string, zones: readonly string[]): string[] {
   const ranks = new Map(zones.map((zone) => [zone, createHash('sha256').update(`${machine} ${zone}`).digest('hex')]))

@@ -1,38 +1,38 @@
-/** What a cloud grants: so many calls at once, then so many a second. */
+/** A rate limit of a cloud: so many calls at once, then so many a second. */
 export interface BucketLimits {
   readonly burst: number
   /**
-   * As the cloud documents it. A cloud that counts in windows, N a minute, is described by any pair with
-   * burst + 60 * perSecond <= N.
+   * As the cloud documents it. A cloud that counts in windows of N a minute is described by any pair with burst + 60 *
+   * perSecond <= N.
    */
   readonly perSecond: number
 }
 
-/** We refill a touch more slowly than documented: clocks drift, and a refused call costs more than this does. */
+/** We refill a little more slowly than documented: clocks drift, and a refused call costs more. */
 const refillShare = 0.99
 
 /**
- * How far the cloud's bucket may be behind ours. A call is under way for a while before the cloud counts it, and a
- * bucket that is full gains nothing meanwhile; and clouds add their tokens once a second, and drop what has no room. So
- * when a token is taken from a bucket that is nearly full, ours gains nothing for as long, or it would run ahead for
- * good.
+ * How far the cloud's bucket may be behind ours. A call is under way for a while before the cloud counts it. Clouds add
+ * tokens once a second, and drop those for which a full bucket has no room. So a take from a bucket that is nearly full
+ * stops our refill for this time; otherwise ours would run ahead for good.
  */
 const lagMs = 1_250
 
 /**
- * What a refusal leaves of the rate, how much of the full rate comes back each second, and what is never taken away.
+ * The share of the rate that a refusal leaves, the share of the full rate that returns each second, and the share that
+ * is never taken away.
  */
 const decrease = 0.7
 const regainPerSecond = 0.03
 const floorShare = 0.02
 
-/** Below this a token counts as whole: sums of fractions are never exact. */
+/** A token that lacks less than this counts as whole: sums of fractions are not exact. */
 const rounding = 1e-6
 
 /**
- * Our copy of one of the cloud's token buckets. It never allows more than `burst` plus the documented rate in any span
- * of time. When the cloud refuses a call all the same (others draw on the bucket too, or the account has less), it
- * pauses, goes on more slowly, and regains its rate little by little: additive increase, multiplicative decrease.
+ * Our copy of one of the cloud's token buckets. In any span of time it allows at most `burst` plus the documented rate.
+ * The cloud may refuse a call all the same, because others draw on its bucket or the account has less. Then ours
+ * pauses, goes on more slowly, and regains its rate: additive increase, multiplicative decrease.
  */
 export class TokenBucket {
   readonly burst: number
@@ -56,7 +56,7 @@ export class TokenBucket {
   }
 
   /**
-   * How long until it has so many tokens, if nobody takes any; 0 when it has them. More than `burst`: for several
+   * The time until it has so many tokens, if no call takes any; 0 when it has them. More than `burst`: for several
    * takes.
    */
   waitMs(tokens: number, now: number): number {

@@ -3,13 +3,13 @@ import { CloudError } from '../../api/cloud-error.ts'
 /** Where calls with our credentials go. */
 export interface Address {
   readonly url: URL
-  /** On this machine: a simulator, or a proxy that speaks TLS for us. Nobody listens on the way. */
+  /** On this machine: a simulator, or a proxy that speaks TLS for us. Nothing listens in between. */
   readonly isLocal: boolean
 }
 
 /**
- * What an operator's variable names. Throws 'denied' where credentials could be read on the way, and where it is no
- * address. What was given is never told: it may hold a password.
+ * The address in an operator's variable. Throws 'denied' where credentials could be read in between, and for texts that
+ * are no address. The text itself is not shown: it may hold a password.
  */
 export function addressIn(variable: string, given: string, example: string): Address {
   const url = URL.parse(given)
@@ -37,7 +37,7 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }
 
-/** A person has to act; no machine is at fault. */
+/** A person has to act. It is the fault of no machine. */
 function refused(message: string): CloudError {
   return new CloudError('denied', { code: 'InvalidEndpoint', message })
 }

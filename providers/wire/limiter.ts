@@ -4,21 +4,24 @@ import { givenUp } from '../errors.ts'
 import { TokenBucket, type BucketLimits } from './bucket.ts'
 import { Demand, isBefore, Rounds, type Position, type Take } from './queue-position.ts'
 
-/** Who goes first where calls share a bucket: first what ends a cost, then what is waited for; looking comes last. */
+/**
+ * The order in which calls take of a bucket: first calls that end a cost, then calls that somebody waits for, then
+ * reads.
+ */
 export type Priority = 'terminate' | 'launch' | 'describe'
 
 const ranks: Readonly<Record<Priority, number>> = { terminate: 0, launch: 1, describe: 2 }
 
-/** What a call needs before it may be made. */
+/** The tokens and the place in line of a call. */
 export interface Turn {
   /** The call's own bucket: the one that pauses when the cloud says "too many". Each call takes one token of it. */
   readonly bucket: string
   /** Tokens of further buckets: those that count something else than calls, or that several kinds of call share. */
   readonly also?: Readonly<Record<string, number>>
   readonly priority: Priority
-  /** For whom. A caller that was sent away and asks again with the same key has kept its place. */
+  /** For whom. A caller that was sent away and comes back with the same key has kept its place. */
   readonly key?: string
-  /** Whose call it is: of equals the tenants take turns. Calls without it are all of one. */
+  /** The tenant: of equals the tenants take turns. Calls without it are all of one tenant. */
   readonly whose?: string
   /**
    * A caller that would wait longer is sent away at once, see `turnAfterMs`. Without it, it waits as long as it takes.
@@ -29,21 +32,24 @@ export interface Turn {
 /** The code of the error with which a limiter sends a caller away. Nothing was sent and no token was spent. */
 const sentAway = 'LocalRateLimit'
 
-/** When to ask again, if our own limiter sent the caller away: its turn, and no failure. Undefined for all else. */
+/**
+ * The time after which a caller that our own limiter sent away comes back. That is its turn, and no failure. Undefined
+ * for any other error.
+ */
 export function turnAfterMs(thrown: unknown): number | undefined {
   return thrown instanceof CloudError && thrown.code === sentAway ? thrown.retryAfterMs : undefined
 }
 
 /**
- * A caller that has longer to wait looks again before that: others may have left the line, or the rate have changed.
+ * A caller with a longer wait looks again before its end: calls may have left the line, or the rate may have changed.
  */
 const exactMs = 60_000
 const lookAgainMs = 30_000
 
-/** How long after its time the place of a caller that was sent away is kept. */
+/** The place of a caller that was sent away is kept so long after its turn. */
 const lateMs = 15_000
 
-/** Computed waits may differ by rounding; nobody is sent away for that. */
+/** Computed waits differ by rounding; no caller is sent away for that. */
 const toleranceMs = 1
 
 interface Waiter {
@@ -72,9 +78,9 @@ interface Waiter {
  */
 export class Limiter {
   readonly #buckets: ReadonlyMap<string, TokenBucket>
-  /** Those who wait here, in the order in which they go. */
+  /** The callers that wait here, in the order in which they go. */
   #waiting: Waiter[] = []
-  /** The places of those who were sent away, and until when they are kept. */
+  /** The places of the callers that were sent away, and until when they are kept. */
   readonly #away = new Map<string | symbol, { place: Position; until: number }>()
   readonly #rounds = Object.values(ranks).map(() => new Rounds())
   #orders = 0
@@ -166,7 +172,10 @@ export class Limiter {
     this.#waiting = this.#waiting.toSpliced(behind < 0 ? this.#waiting.length : behind, 0, waiter)
   }
 
-  /** Lets go whose turn it is, sends away who would wait too long by now, and sets the one timer for the next. */
+  /**
+   * Lets those go whose turn has come, sends those away that would wait too long by now, and sets the one timer for the
+   * next.
+   */
   #handOut(clock: Clock): void {
     const now = clock.monotonic()
     const ahead = new Demand()
@@ -218,7 +227,7 @@ export class Limiter {
     for (const { place } of this.#waiting) yield place
   }
 
-  /** Those who wait here, and those who were sent away and are not overdue. */
+  /** The callers that wait here, and those that were sent away and are not overdue. */
   *#everybody(now: number): Iterable<Position> {
     yield* this.#present()
     for (const [key, { place, until }] of this.#away) {

@@ -1,8 +1,8 @@
 import { CloudError } from '../../api/cloud-error.ts'
 
 /**
- * The tokens with which the pages of one list go on. One that was there before would lead round for ever, and what the
- * pages show is kept in memory.
+ * The tokens of the pages of one list. A token that was there before would lead round for ever, while the items pile up
+ * in memory.
  */
 export class PageTokens {
   readonly #seen = new Set<string>()

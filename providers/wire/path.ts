@@ -1,6 +1,6 @@
 import { CloudError } from '../../api/cloud-error.ts'
 
-/** What servers, proxies and URL parsers may read as more than a part of one segment, encoded or not. */
+/** Characters that servers, proxies and URL parsers may read as more than a part of one segment, encoded or not. */
 const unsafe = /[/\\?#%\p{Cc}]/u
 
 /**

@@ -6,7 +6,7 @@ export interface Position {
   readonly rank: number
   readonly round: number
   readonly order: number
-  /** What the call needs, all at once. The first is the call's own bucket. */
+  /** The tokens that the call needs, all at once. The first are of the call's own bucket. */
   readonly takes: readonly [Take, ...Take[]]
   /** How its holder is known on coming back. */
   readonly key: string | symbol
@@ -22,15 +22,15 @@ export function isBefore(one: Position, other: Position): boolean {
   return one.round === other.round ? one.order < other.order : one.round < other.round
 }
 
-/** So many tenants are remembered before those are forgotten whose turns are over. */
+/** Beyond so many tenants, those are forgotten whose turns are over. */
 const mostTenants = 1_000
 
 /**
- * The rounds of those of one rank: in each round every tenant goes once. Who comes anew begins with the next one, so
- * that nobody saves up turns; who asks for many has them in as many rounds.
+ * The rounds of one rank: each tenant goes once in each round. A new call begins with the next round, so no tenant
+ * saves up turns. Many calls of one tenant are in as many rounds.
  */
 export class Rounds {
-  /** Of whoever went last. */
+  /** The round of the call that went last. */
   #now = 0
   /** By tenant, the last round in which it has a place. */
   readonly #last = new Map<string, number>()
@@ -49,7 +49,7 @@ export class Rounds {
   }
 }
 
-/** What those ahead in the line will take. */
+/** The tokens that the calls ahead in the line will take. */
 export class Demand {
   readonly #tokens = new Map<TokenBucket, number>()
 

@@ -1,7 +1,7 @@
-/** More than this is no wait that anybody means. */
+/** A longer wait is a mistake of the server. */
 const longestSeconds = 300
 
-/** What a Retry-After header asks for, in milliseconds; undefined where it says no number of seconds. */
+/** The wait of a Retry-After header, in milliseconds; undefined for any other text than a number of seconds. */
 export function retryAfterMs(header: unknown): number | undefined {
   const seconds = Number(header)
   const isAsked = typeof header === 'string' && Number.isFinite(seconds) && seconds >= 0

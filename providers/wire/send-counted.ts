@@ -8,11 +8,11 @@ export type Sent = Pick<CallMade, 'scope' | 'action' | 'waitedMs'>
 interface Sending<T> {
   readonly sent: Sent
   readonly send: () => Promise<T>
-  /** What went wrong, as the cloud's table has it. */
+  /** The failure as the cloud's table has it. */
   readonly errorOf: (thrown: unknown) => CloudError
 }
 
-/** Sends one request, and tells whoever counts them what came of it. */
+/** Sends one request, logs it, and counts it. */
 export async function sendCounted<T>(
   { sent, send, errorOf }: Sending<T>,
   settings: CloudSettings,
@@ -43,8 +43,8 @@ export async function sendCounted<T>(
 }
 
 /**
- * Right before a request that changes something, with nothing to wait for in between: its turn, or the token that goes
- * with it, may have come long after somebody asked for it, and the whole process may have stood still meanwhile.
+ * Called right before a write, with nothing to wait for in between. Its turn or its token may have come long after the
+ * caller asked, and the whole process may have stood still meanwhile.
  */
 export function refuseWhileHeld({ held }: CloudSettings): void {
   const why = held?.()

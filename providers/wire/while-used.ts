@@ -1,4 +1,6 @@
-/** By then every bucket of a limiter is full again, and its pace is what it was: nothing is lost with it. */
+/**
+ * After this time every bucket of a limiter is full again, and its rate is the full one. So nothing is lost with it.
+ */
 export const idleMs = 60 * 60_000
 
 interface Kept<T> {
@@ -7,8 +9,8 @@ interface Kept<T> {
 }
 
 /**
- * Clients, limiters and tokens by account and region: made when first asked for, dropped after an hour without a call.
- * A poller calls every minute, so what is dropped belongs to a place that no fleet lists any more.
+ * Clients, limiters and tokens by account and region: made for the first call, dropped after an hour without a call. A
+ * poller calls every minute, so only those are dropped that no fleet needs any more.
  */
 export class WhileUsed<T> {
   readonly #close: (what: T) => void
@@ -34,7 +36,7 @@ export class WhileUsed<T> {
     return this.#kept.size
   }
 
-  /** Only when another one comes: without that their number does not grow. */
+  /** Only when another one comes: otherwise their number does not grow. */
   #dropIdle(now: number): void {
     for (const [key, { what, usedAt }] of this.#kept) {
       if (now - usedAt < idleMs) continue

@@ -8,7 +8,7 @@ import { invalid } from '../../shared/invalid.ts'
 import type { ImageFacts, ImageVolume } from '../lookups/facts.ts'
 import type { ChosenImage } from './images.ts'
 
-/** The disks that the spec says something of, and those of the image that would stay behind. Undefined: none. */
+/** The disks that the spec describes, and those of the image that would outlive the instance. Undefined: none. */
 export function disksFor(
   { rootVolume, nonRootVolumes = [] }: AWSMachineSpec,
   image: ChosenImage,
@@ -31,7 +31,7 @@ function rootDisk(volume: AWSMachineRootVolume, { id, facts }: ChosenImage): Blo
   return { DeviceName, Ebs: volume.type || !ofImage ? Ebs : { ...typeOf(ofImage), ...present(Ebs) } }
 }
 
-/** The image knows its root device. Under any other name EC2 would add a disk and leave the root as it is. */
+/** The image knows its root device. Under another name EC2 would add a disk and leave the root as it is. */
 function rootDevice({ deviceName }: AWSMachineRootVolume, { id, rootDevice }: ImageFacts): string {
   if (!rootDevice) throw invalid(`spec.rootVolume of the AWSMachine: image ${id} has no root device.`)
   if (deviceName === undefined || deviceName === rootDevice) return rootDevice
@@ -54,7 +54,7 @@ function disk(DeviceName: string, volume: AWSMachineRootVolume | AWSMachineNonRo
   return { DeviceName, Ebs }
 }
 
-/** As the image says, but that it ends with its instance. Nobody else would remove it. */
+/** As in the image, but it ends with its instance. Nothing else would remove it. */
 function endingDisk(volume: ImageVolume): BlockDeviceMapping {
   const Ebs = { DeleteOnTermination: true, VolumeSize: volume.sizeGiB, ...typeOf(volume) }
   return { DeviceName: volume.device, Ebs: present(Ebs) }
@@ -63,7 +63,8 @@ function endingDisk(volume: ImageVolume): BlockDeviceMapping {
 const withIops = new Set(['gp3', 'io1', 'io2'])
 
 /**
- * Said aloud: EC2 has taken its own default type instead of the image's for a device of which a launch said anything.
+ * Said explicitly: for a device with any setting in a launch, EC2 has taken its own default type instead of the
+ * image's.
  */
 function typeOf({ type = '', iops, throughput }: ImageVolume): EbsBlockDevice {
   return present<EbsBlockDevice>({
@@ -73,7 +74,7 @@ function typeOf({ type = '', iops, throughput }: ImageVolume): EbsBlockDevice {
   })
 }
 
-/** The fields that are there: an undefined one must not hide what stands below it. */
+/** Without undefined fields, which would hide the values below them in a spread. */
 function present<T extends object>(fields: T): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
 }

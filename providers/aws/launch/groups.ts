@@ -3,7 +3,7 @@ import { inField, invalid } from '../../shared/invalid.ts'
 import type { Looking } from '../lookups/lookups.ts'
 import { inVpc, type AwsWanted } from './wanted.ts'
 
-/** The ids of all security groups: those of every node of the cluster, then the machine's own. */
+/** The ids of all security groups: the cluster's groups for every node, then the machine's own. */
 export async function securityGroupsFor(wanted: AwsWanted, lookups: Looking, ctx: Ctx): Promise<string[]> {
   const { node, lb, 'node-eks-additional': eks } = wanted.cluster.network?.securityGroupOverrides ?? {}
   const own = await Promise.all(

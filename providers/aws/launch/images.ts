@@ -5,20 +5,20 @@ import { instanceTypeFor } from '../lookups/instance-type.ts'
 import type { ImageQuery, Looking } from '../lookups/lookups.ts'
 import type { AwsWanted } from './wanted.ts'
 
-/** Where Cluster API publishes images for AWS, and how it names them. */
+/** The images that Cluster API publishes for AWS, and how it names them. */
 const usual = {
   format: 'capa-ami-{{.BaseOS}}-?{{.K8sVersion}}-*',
   owner: '819546954734',
   baseOS: 'ubuntu-24.04',
 }
 
-/** An image by its id, and what EC2 says of it; undefined: the account sees no such image in the region. */
+/** An image by its id. Facts undefined: the account sees no such image in the region. */
 export interface ChosenImage {
   readonly id: string
   readonly facts: ImageFacts | undefined
 }
 
-/** The one that is named, else the newest of those that the lookup fields describe. */
+/** The image that the spec names, else the newest that its lookup fields describe. */
 export async function imageFor(wanted: AwsWanted, lookups: Looking, ctx: Ctx): Promise<ChosenImage> {
   const { spec, scope } = wanted
   const named = spec.ami?.id
@@ -37,7 +37,7 @@ export async function imageFor(wanted: AwsWanted, lookups: Looking, ctx: Ctx): P
   )
 }
 
-/** The machine's own fields come before the cluster's, and those before what is usual. */
+/** The machine's fields come before the cluster's, and those before the usual ones. */
 export function imageQuery(
   { spec, cluster, version }: Pick<AwsWanted, 'spec' | 'cluster' | 'version'>,
   architecture: TypeFacts['architecture'],

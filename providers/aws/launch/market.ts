@@ -29,7 +29,7 @@ function isSpot({ marketType, spotMarketOptions }: AWSMachineSpec): boolean {
   return (marketType ?? (spotMarketOptions ? 'Spot' : 'OnDemand')) === 'Spot'
 }
 
-/** With open reservations it turns out only afterwards whether one was used. */
+/** With open reservations only the instance shows whether it used one. */
 function capacityTypeOf(spec: AWSMachineSpec): CapacityType {
   if (isSpot(spec)) return 'Spot'
   const reserved = spec.capacityReservationId || spec.capacityReservationPreference === 'CapacityReservationsOnly'
@@ -42,10 +42,10 @@ function optionsOf(spec: AWSMachineSpec): InstanceMarketOptionsRequest | undefin
   return {
     MarketType: 'spot',
     SpotOptions: {
-      // Whoever is taken back is gone: EC2 neither stops it nor buys another.
+      // EC2 ends an instance that it takes back: it does not stop it, and buys no other.
       SpotInstanceType: 'one-time',
       InstanceInterruptionBehavior: 'terminate',
-      // Templates of Cluster API Provider AWS write '' where they mean no limit of their own.
+      // Templates of Cluster API Provider AWS write '' for "no limit of our own".
       MaxPrice: spec.spotMarketOptions?.maxPrice || undefined,
     },
   }

@@ -12,7 +12,7 @@ export function metadataOptionsOf({ instanceMetadataOptions }: AWSMachineSpec): 
   const { httpEndpoint, httpTokens, httpPutResponseHopLimit, httpProtocolIpv6 } = instanceMetadataOptions ?? {}
   return {
     HttpEndpoint: httpEndpoint ?? 'enabled',
-    // A pod that can make a server fetch a URL for it gets no credentials without a token.
+    // Without a token a pod that makes a server fetch a URL gets no credentials.
     HttpTokens: httpTokens ?? 'required',
     HttpPutResponseHopLimit: httpPutResponseHopLimit ?? 1,
     HttpProtocolIpv6: httpProtocolIpv6,
@@ -35,7 +35,7 @@ export function privateDnsNameOf({ privateDnsName }: AWSMachineSpec): PrivateDns
   }
 }
 
-/** Of the network interface. One address has to be asked for: a subnet need not give any by itself. */
+/** Part of the network interface. The address is asked for, because a subnet need not assign one. */
 export function primaryIPv6Of({
   assignPrimaryIPv6,
 }: AWSMachineSpec): Pick<InstanceNetworkInterfaceSpecification, 'PrimaryIpv6' | 'Ipv6AddressCount'> {

@@ -11,11 +11,11 @@ import type { AwsWanted } from './wanted.ts'
  * Where the machine may go, the best first: where it was asked for before, else in its own subnet, else in one of the
  * cluster's; in its failure domain where it has one.
  */
-export function subnetsFor(wanted: AwsWanted, lookups: Looking, ctx: Ctx): Promise<Candidates<Place>> {
+export function subnetsFor(wanted: AwsWanted, lookups: Looking, ctx: Ctx): Promise<Candidates<SubnetInZone>> {
   const isOwn = wanted.spec.subnet !== undefined
   const field = isOwn ? 'spec.subnet of the AWSMachine' : 'spec.network.subnets of the AWSCluster'
   const known = isOwn ? ownSubnets : clusterSubnets
-  return candidatesFrom<Place>(wanted, {
+  return candidatesFrom<SubnetInZone>(wanted, {
     again: ({ subnet, zone }) => ({ id: subnet, zone }),
     allowed: async () =>
       ofRightKind(inZone(await inField(field, known(wanted, lookups, ctx)), wanted.zone, field), wanted, field),
@@ -25,7 +25,7 @@ export function subnetsFor(wanted: AwsWanted, lookups: Looking, ctx: Ctx): Promi
   })
 }
 
-type Place = Pick<Subnet, 'id' | 'zone'>
+type SubnetInZone = Pick<Subnet, 'id' | 'zone'>
 
 /** A public address needs a public subnet. Without that wish a private one is better, where there is one. */
 function ofRightKind(known: readonly Subnet[], { spec }: AwsWanted, field: string): readonly Subnet[] {
@@ -40,6 +40,6 @@ function ofRightKind(known: readonly Subnet[], { spec }: AwsWanted, field: strin
 }
 
 /** EC2 is not asked where there is no choice of a zone. */
-async function zonesOffering(subnets: readonly Place[], { spec, scope }: AwsWanted, lookups: Looking, ctx: Ctx) {
+async function zonesOffering(subnets: readonly SubnetInZone[], { spec, scope }: AwsWanted, lookups: Looking, ctx: Ctx) {
   return zonesOf(subnets).length > 1 ? lookups.zonesOffering(spec.instanceType, scope, ctx) : []
 }

@@ -11,10 +11,10 @@ import { disksFor } from './disks.ts'
 import { readWanted, type AwsWish } from './wanted.ts'
 
 /**
- * What one machine asks of EC2: from specs, and from what has to be looked up. Specs and answers that are the same give
- * the same request. An answer may change between two tries of one attempt (a newer image, another tag); if the first of
- * them was carried out after all, EC2 answers the second with IdempotentParameterMismatch, which proves the instance,
- * and it is adopted as it is. So nothing that was looked up has to be kept with the attempt.
+ * The request of one machine, from its specs and from lookups. The same specs and answers give the same request. An
+ * answer may change between two tries of one attempt (a newer image, another tag). If the first try was carried out
+ * after all, EC2 answers the second with IdempotentParameterMismatch. That proves the instance, and it is adopted as it
+ * is. So no answer has to be kept with the attempt.
  */
 export async function plan(wish: AwsWish, lookups: Looking, ctx: Ctx): Promise<LaunchPlan> {
   const wanted = readWanted(wish)

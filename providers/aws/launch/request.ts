@@ -3,13 +3,13 @@ import type { Launch } from '../../instances.ts'
 import { ownershipTags } from '../observe/ownership.ts'
 import { encodeUserData } from './user-data.ts'
 
-/** The call as far as specs and lookups decide it. */
+/** The part of the call that specs and lookups decide. */
 export type RunAs = Omit<
   RunInstancesRequest,
   'ClientToken' | 'MinCount' | 'MaxCount' | 'UserData' | 'TagSpecifications'
 >
 
-/** What one machine asks of EC2; the attempt's token, the tags that follow from it and the user data are not in it. */
+/** The request of one machine, without the token of its attempt, the tags that follow from it, and the user data. */
 export interface AwsRequest extends Record<string, unknown> {
   readonly run: RunAs
   readonly additionalTags: Readonly<Record<string, string>>
@@ -18,7 +18,7 @@ export interface AwsRequest extends Record<string, unknown> {
 
 const taggedAtCreation: readonly ResourceType[] = ['instance', 'volume', 'network-interface']
 
-/** The call itself. Throws `CloudError` of kind 'invalid' for user data that EC2 would not take. */
+/** The call itself. Throws 'invalid' for user data that EC2 would not take. */
 export function runInstances(want: Launch): RunInstancesRequest {
   const { run, additionalTags, compressUserData } = want.request as AwsRequest
   const Tags = ownershipTags(want, additionalTags)

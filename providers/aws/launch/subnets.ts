@@ -7,7 +7,7 @@ import { inVpc, type AwsWanted } from './wanted.ts'
 
 type Listed = NonNullable<NonNullable<AWSClusterSpec['network']>['subnets']>[number]
 
-/** Those that the machine's own spec names; at least one. */
+/** The subnets that the machine's own spec names; at least one. */
 export async function ownSubnets(wanted: AwsWanted, lookups: Looking, ctx: Ctx): Promise<readonly Subnet[]> {
   const { id, filters = [] } = wanted.spec.subnet ?? {}
   const listed = wanted.cluster.network?.subnets?.find((subnet) => id !== undefined && subnet.id === id)
@@ -18,7 +18,7 @@ export async function ownSubnets(wanted: AwsWanted, lookups: Looking, ctx: Ctx):
   throw invalid(`EC2 shows no such subnet in ${wanted.scope.region}; correct it.`)
 }
 
-/** Those of the cluster, in the order in which they stand there; at least one. */
+/** The subnets of the cluster, in the order of its spec; at least one. */
 export async function clusterSubnets(wanted: AwsWanted, lookups: Looking, ctx: Ctx): Promise<readonly Subnet[]> {
   const { cluster, scope } = wanted
   const listed = cluster.network?.subnets ?? []
@@ -41,7 +41,7 @@ export async function clusterSubnets(wanted: AwsWanted, lookups: Looking, ctx: C
   return all.filter(({ id }, at) => all.findIndex((other) => other.id === id) === at)
 }
 
-/** Nobody has to ask for what the cluster says of its subnet. */
+/** EC2 is not asked about a subnet that the cluster describes. */
 function asSaid({ id, availabilityZone, isPublic = false }: Listed): Subnet | undefined {
   return id && availabilityZone ? { id, zone: availabilityZone, isPublic } : undefined
 }

@@ -10,9 +10,9 @@ const rules: UserDataRules = {
 }
 
 /**
- * The bootstrap data as EC2 takes it. The same data gives the same bytes: gzip is told no time, and a retry that
- * differs all the same (another zlib, after an update of ours) is answered with IdempotentParameterMismatch, from which
- * the instance is adopted.
+ * The bootstrap data as EC2 takes it. The same data gives the same bytes: gzip is told no time. A retry may differ all
+ * the same, after an update of ours with another zlib. Then EC2 answers with IdempotentParameterMismatch, and the
+ * instance is adopted.
  */
 export function encodeUserData(data: Uint8Array, compress: boolean): string {
   if (isIgnition(data)) return encodeFor(rules, data)
@@ -22,7 +22,7 @@ export function encodeUserData(data: Uint8Array, compress: boolean): string {
   })
 }
 
-/** Ignition's data is JSON, and it unpacks nothing; no format of cloud-init begins so. */
+/** Ignition's data is JSON, and Ignition unpacks nothing. No format of cloud-init begins with a brace. */
 function isIgnition(data: Uint8Array): boolean {
   return Buffer.from(data.subarray(0, 64)).toString('latin1').trimStart().startsWith('{')
 }

@@ -24,7 +24,7 @@ export function failureDomainsOf({ network }: AWSClusterSpec): FailureDomain[] {
   return failureDomainsIn((network?.subnets ?? []).flatMap(({ availabilityZone }) => availabilityZone ?? []))
 }
 
-/** Nothing outside of the cluster's VPC is found, where that is known. */
+/** Limits a lookup to the cluster's VPC, where that is known. */
 export function inVpc({ cluster }: AwsWanted, filters: readonly Filter[]): Filter[] {
   const id = cluster.network?.vpc?.id
   return [...(id ? [{ name: 'vpc-id', values: [id] }] : []), ...filters]

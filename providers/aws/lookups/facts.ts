@@ -1,7 +1,7 @@
 import type { BlockDeviceMapping, Image, InstanceTypeInfo, Subnet as Ec2Subnet } from '@aws-sdk/client-ec2'
 import { countDevices, gpuResource, neuronResource } from '../../../api/devices.ts'
 
-/** What we keep of EC2's descriptions: what somebody reads. */
+/** The parts of EC2's descriptions that are read. */
 export interface TypeFacts {
   /** As images are described. */
   readonly architecture: 'x86_64' | 'arm64'
@@ -67,14 +67,14 @@ export function imageFacts({ ImageId, RootDeviceName, CreationDate, Platform, ..
   }
 }
 
-/** Not of a disk that belongs to the host and goes with it. */
+/** Left out: disks of the host, which end with the instance. */
 function volumeOf({ DeviceName, Ebs }: BlockDeviceMapping): ImageVolume[] {
   if (!DeviceName || !Ebs) return []
   const { VolumeSize: sizeGiB, VolumeType: type, Iops: iops, Throughput: throughput, DeleteOnTermination } = Ebs
   return [{ device: DeviceName, sizeGiB, type, iops, throughput, endsWithInstance: DeleteOnTermination === true }]
 }
 
-/** Whether instances get a public address by themselves stands for "public": the routes would cost a call more. */
+/** A subnet counts as public if it assigns public addresses. Its routes would tell it too, but cost another call. */
 export function subnetFacts({ SubnetId, AvailabilityZone, MapPublicIpOnLaunch }: Ec2Subnet): Subnet {
   return { id: SubnetId ?? '', zone: AvailabilityZone ?? '', isPublic: MapPublicIpOnLaunch ?? false }
 }

@@ -19,9 +19,11 @@ import { pages } from '../wire/pages.ts'
 import { imageFacts, subnetFacts, typeFacts, type ImageFacts, type Subnet, type TypeFacts } from './facts.ts'
 import { ttlMs } from './ttl.ts'
 
-/** EC2 does not say which is newest, so all have to be read: amazon alone has ten thousands, and a name may be `*`. */
+/**
+ * EC2 does not say which image is newest, so all are read. Amazon alone has tens of thousands, and a name may be `*`.
+ */
 const mostImages = 1_000
-/** A page is read in one piece, and a thousand take longer than others can be kept waiting. */
+/** A page is parsed in one piece, and a thousand images would hold up all other work. */
 const imagesOnAPage = 250
 
 /** A filter as people write it in a spec. */
@@ -50,8 +52,8 @@ type Send<T> = (
 ) => Promise<Page<T>>
 
 /**
- * What has to be known of EC2 before an instance can be asked for. All machines of a scope share the answers, so what
- * this costs does not grow with the machines.
+ * Facts of EC2 that a launch needs. All machines of a scope share the answers, so the calls do not grow with the
+ * machines.
  */
 export class Lookups {
   readonly #ec2: Ec2
@@ -68,7 +70,7 @@ export class Lookups {
 
   /** Undefined: the region has no such type. */
   async instanceType(name: string, scope: Scope, ctx: Ctx): Promise<TypeFacts | undefined> {
-    // By a filter, not by its name: an unknown type then is an empty list and not an error.
+    // By a filter, not by name: an unknown type is then an empty list and no error.
     const Filters = filtersOf([{ name: 'instance-type', values: [name] }])
     const send: Send<TypeFacts> = async (ec2, options, NextToken) => {
       const answer = await ec2.send(new DescribeInstanceTypesCommand({ Filters, NextToken }), options)
@@ -81,7 +83,7 @@ export class Lookups {
 
   /** Undefined: the account sees no such image in the region. */
   async image(id: string, scope: Scope, ctx: Ctx): Promise<ImageFacts | undefined> {
-    // By its id, not by a filter: to a filter EC2 shows no deprecated image, though it launches it.
+    // By id, not by a filter: with a filter EC2 shows no deprecated image, though it launches it.
     const ask = () => this.#askImages({ ImageIds: [id] }, scope, ctx).catch(noneIfUnknown)
     const [facts] = await this.#images.get(keyOf(scope, id), ask, ctx)
     return facts
@@ -96,7 +98,7 @@ export class Lookups {
       { name: 'state', values: ['available'] },
       { name: 'virtualization-type', values: ['hvm'] },
     ])
-    // Never without its owner: anybody may publish an image under any name.
+    // Never without the owner: anybody may publish an image under any name.
     const input = { Owners: [owner], Filters, MaxResults: imagesOnAPage }
     const ask = async () => {
       const found = await this.#askImages(input, scope, ctx)
@@ -107,7 +109,7 @@ export class Lookups {
     throw invalid(`More than ${mostImages} images of ${owner} are named ${name}; use a more specific name.`)
   }
 
-  /** Those that pass all filters, in the order of their ids. */
+  /** The subnets that pass all filters, in the order of their ids. */
   subnets(filters: readonly Filter[], scope: Scope, ctx: Ctx): Promise<readonly Subnet[]> {
     const Filters = filtersOf(filters)
     const send: Send<Subnet> = async (ec2, options, NextToken) => {
@@ -121,7 +123,7 @@ export class Lookups {
     return this.#subnets.get(keyOf(scope, filters), ask, ctx)
   }
 
-  /** The ids of those that pass all filters, in order. */
+  /** The ids of the groups that pass all filters, in order. */
   securityGroups(filters: readonly Filter[], scope: Scope, ctx: Ctx): Promise<readonly string[]> {
     const Filters = filtersOf(filters)
     const send: Send<string> = async (ec2, options, NextToken) => {
@@ -137,8 +139,8 @@ export class Lookups {
   }
 
   /**
-   * The zones that offer this type; none where EC2 does not say. It only guides a choice, so nobody has to be allowed
-   * to ask for it.
+   * The zones that offer this type; none where EC2 does not say. They only guide a choice, so no permission is needed
+   * for it.
    */
   zonesOffering(instanceType: string, scope: Scope, ctx: Ctx): Promise<readonly string[]> {
     const input = {
@@ -162,7 +164,7 @@ export class Lookups {
     return this.#all({ scope, action: 'DescribeImages', most: mostImages }, send, ctx)
   }
 
-  /** Every page, each a call of its own; not beyond the page with which there are more than `most`. */
+  /** All pages, but none after the one with which there are more than `most` items. */
   async #all<T>(
     { most = Infinity, ...call }: { scope: Scope; action: Ec2Action; most?: number },
     send: Send<T>,
@@ -177,7 +179,7 @@ export class Lookups {
   }
 }
 
-/** What those who look something up are given. */
+/** The lookups as plans use them. */
 export type Looking = Pick<Lookups, keyof Lookups>
 
 function filtersOf(filters: readonly Filter[]): Ec2Filter[] {
@@ -197,13 +199,13 @@ function newestFirst(images: readonly ImageFacts[]): ImageFacts[] {
   return images.toSorted((a, b) => (rank(a) > rank(b) ? -1 : 1))
 }
 
-/** What is asked for by its id and is not there, or is no id at all, is an error of EC2's. */
+/** To an id that is unknown, or no id at all, EC2 answers with an error. */
 function noneIfUnknown(thrown: unknown): ImageFacts[] {
   if (thrown instanceof CloudError && /^InvalidAMIID\.(NotFound|Malformed)$/.test(thrown.code)) return []
   throw thrown
 }
 
-/** A definite no counts as "EC2 does not say". Anything else passes, and the launch is tried again. */
+/** A definite refusal counts as "EC2 does not say". After any other error the launch is tried again. */
 function noneIfRefused(thrown: unknown): string[] {
   if (thrown instanceof CloudError && ['denied', 'invalid', 'transient'].includes(thrown.kind)) return []
   throw thrown

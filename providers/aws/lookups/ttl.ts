@@ -1,25 +1,23 @@
 import { hours, minutes, seconds } from '../../shared/durations.ts'
 
-/** How long what EC2 told us is good for, each with its reason. No other file says so. */
+/** How long each answer of EC2 is kept, and why. No other file says so. */
 export const ttlMs = {
-  /**
-   * What EC2 says of an instance type never changes. The day is only there so that types that nobody uses any more go.
-   */
+  /** An instance type never changes. After a day without use it is forgotten. */
   instanceType: 24 * hours,
-  /** Likewise of an image: its id is never given to another. */
+  /** An image never changes either: its id is never given to another. */
   image: 24 * hours,
-  /** Which zones offer a type changes every few months, when AWS builds; and it only guides a choice. */
+  /** The zones of a type change every few months, and they only guide a choice. */
   offeredZones: 6 * hours,
-  /** A new image is to be taken up soon, and the machines of one scale-up take the same one. */
+  /** A new image is taken up soon, and the machines of one scale-up take the same one. */
   newestImage: 5 * minutes,
-  /** What filters find hangs on tags: people change them, and expect to see it while they still look. */
+  /** Filters find subnets and groups by their tags. People change tags, and expect to see the effect at once. */
   network: 5 * minutes,
-  /** Which account keys are of never changes. The day is only there so that old keys are forgotten. */
+  /** The account of a key never changes. After a day an old key is forgotten. */
   account: 24 * hours,
-  /** STS did not say: it may be out of reach for good, and every question holds up a call. */
+  /** STS did not tell the account. It may be out of reach for good, and every question delays a call. */
   noAccount: 5 * minutes,
   /** A subnet that was seen stands for "these credentials see this region now". */
   seenSubnet: 10 * seconds,
-  /** Nothing found: who then makes it does not wait long, and all machines of a wrong template ask once. */
+  /** Nothing was found. A correction takes effect soon, and all machines of a wrong template ask once. */
   nothing: 30 * seconds,
 } as const

@@ -1,6 +1,6 @@
 import type { AttemptPatterns } from '../../../api/attempt.ts'
 
-/** How EC2 writes what an attempt names. A zone may be a Local or a Wavelength Zone. */
+/** How EC2 writes the parts of an attempt. A zone may be a Local or a Wavelength Zone. */
 export const attemptPatterns = {
   region: /^[a-z]+(-[a-z]+)+-[0-9]+$/,
   account: /^[0-9]{12}$/,

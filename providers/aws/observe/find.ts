@@ -26,7 +26,7 @@ export class Finder {
 
   async find(which: InstanceRef, ctx: Ctx): Promise<Instance | 'absent'> {
     const { scope, id, tag } = which
-    // By filter and not by InstanceIds: an unknown id is then an empty answer instead of an error.
+    // By a filter, not by InstanceIds: an unknown id is then an empty list and no error.
     const found = id
       ? await this.#describe(scope, { Name: 'instance-id', Values: [id] }, ctx)
       : await this.byToken(scope, tag.token, ctx)
@@ -36,7 +36,7 @@ export class Finder {
     throw subnetUnseen(which)
   }
 
-  /** What came of the calls with this token. */
+  /** The instances of the calls with this token. */
   byToken(scope: Scope, token: string, ctx: Ctx): Promise<Instance[]> {
     return this.#describe(scope, { Name: 'client-token', Values: [token] }, ctx)
   }

@@ -7,7 +7,7 @@ import { pages } from '../wire/pages.ts'
 import { ownerTag } from './ownership.ts'
 import { instancesIn } from './state.ts'
 
-/** A page of a thousand is read in one piece of 10 MB; four pages cost three calls more. */
+/** A page of a thousand is parsed in one piece of 10 MB; four pages cost three more calls. */
 const mostOnAPage = 250
 
 /** One list for all clusters of the scope. Never without a filter: EC2 has a smaller bucket for those. */

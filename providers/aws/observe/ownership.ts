@@ -5,22 +5,23 @@ import { tagOf } from '../../shared/ownership.ts'
 
 const prefix = 'spot.cluster.x-k8s.io'
 
-/** The tags that say whose an instance is. They are set by the call that creates it and never after. */
+/** The ownership tags of an instance. They are set by the call that creates it, and never later. */
 export const ownerTag = `${prefix}/owner-id`
 const machineTag = `${prefix}/machine`
 const tokenTag = `${prefix}/attempt`
 
 /**
- * By tags that begin so controllers know what is theirs: ours, the cloud's own in the cluster, Cluster API's for AWS.
+ * Prefixes of the tags by which controllers know their own instances: ours, Cluster API Provider AWS's, and those of
+ * the cloud provider in the cluster.
  */
 const reserved = [`${prefix}/`, 'kubernetes.io/cluster/', 'sigs.k8s.io/cluster-api-provider-aws/']
 
-/** Tags that a user cannot set: those of controllers, and those that EC2 keeps for itself. */
+/** Tags that a user cannot set: tags of controllers, and tags that EC2 reserves. */
 export function isReserved(key: string): boolean {
   return reserved.some((start) => key.startsWith(start)) || /^aws:/i.test(key)
 }
 
-/** Ours come last and win: a user's `Name` must not hide a machine from its own tags. */
+/** Our tags come last and win: a user's `Name` must not hide them. */
 export function ownershipTags(want: Launch, additional: Readonly<Record<string, string>>): Tag[] {
   const tags: Record<string, string> = {
     Name: want.machine.slice(want.machine.indexOf('/') + 1),
@@ -34,10 +35,10 @@ export function ownershipTags(want: Launch, additional: Readonly<Record<string, 
 }
 
 /**
- * Tags are copied: by a launch template that was made from an instance, by "launch more like this". The client token
- * is EC2's own record of the call that made the instance, and nobody can give it to another.
+ * Tags get copied, for example by "launch more like this". The client token does not: EC2 itself records the token of
+ * the call that made the instance.
  */
-export function readMark({ Tags, ClientToken }: Pick<Instance, 'Tags' | 'ClientToken'>): OwnershipTag | undefined {
+export function readTag({ Tags, ClientToken }: Pick<Instance, 'Tags' | 'ClientToken'>): OwnershipTag | undefined {
   const value = (key: string) => Tags?.find((tag) => tag.Key === key)?.Value
   const [owner, machine, token] = [value(ownerTag), value(machineTag), value(tokenTag)]
   return owner && machine && token && token === ClientToken ? tagOf({ owner, machine, token }) : undefined

@@ -8,7 +8,7 @@ import { foreignAnswer } from '../../shared/foreign-answer.ts'
 import { launchedAt } from '../../shared/instant.ts'
 import { interruptions, launchFailures } from '../wire/errors.ts'
 import { withFields } from '../wire/fields.ts'
-import { readMark } from './ownership.ts'
+import { readTag } from './ownership.ts'
 
 const states: Readonly<Record<string, InstanceState>> = {
   pending: 'pending',
@@ -31,7 +31,7 @@ export function instancesOf(reservations: readonly Pick<Reservation, 'Instances'
   return reservations.flatMap(({ Instances = [], OwnerId }) => Instances.map((one) => toInstance(one, OwnerId)))
 }
 
-/** EC2's view of an instance as ours. A state that is new to us is "not started yet", never fatal. */
+/** EC2's instance as ours. A state that is new to us counts as "not started yet", never as an end. */
 export function toInstance(from: Ec2Instance, account?: string): Instance {
   return {
     id: from.InstanceId ?? '',
@@ -39,9 +39,9 @@ export function toInstance(from: Ec2Instance, account?: string): Instance {
     ...(account && attemptPatterns.account?.test(account) ? { account } : {}),
     ...launchedAt(from.LaunchTime),
     state: inTable(states, from.State?.Name ?? '') ?? 'pending',
-    // EC2 says no at once, or never.
+    // EC2 refuses a launch at once, or not at all.
     started: true,
-    tag: readMark(from),
+    tag: readTag(from),
     capacityType: capacityTypeOf(from),
     instanceType: from.InstanceType ?? '',
     zone: from.Placement?.AvailabilityZone ?? '',
@@ -50,13 +50,13 @@ export function toInstance(from: Ec2Instance, account?: string): Instance {
   }
 }
 
-/** For people alone. Users may set it, and EC2 counts characters where a string counts code units. */
+/** Only for people. Users may set it, and EC2 counts characters where a string counts code units. */
 function nameOf({ Tags }: Ec2Instance): Pick<Instance, 'name'> {
   const name = Tags?.find(({ Key }) => Key === 'Name')?.Value
   return name ? { name: name.slice(0, longestName).toWellFormed() } : {}
 }
 
-/** Why it is no longer what it was, as far as EC2 says. */
+/** Why it ends or has ended, as far as EC2 says. */
 function endOf(from: Ec2Instance): Pick<Instance, 'reason' | 'interrupted' | 'failure'> {
   const reason = reasonOf(from)
   const failure = failureOf(from)
@@ -75,7 +75,7 @@ function reasonOf({ StateReason }: Ec2Instance): { code: string; message: string
   return { code, message }
 }
 
-/** EC2 accepts, answers with an instance, and may then end it because it could not start it after all. */
+/** EC2 may accept a launch, answer with an instance, and end it because it could not be started. */
 function failureOf({ State, StateReason }: Ec2Instance): CloudError | undefined {
   const kind = inTable(launchFailures, StateReason?.Code ?? '')
   if (!kind || !StateReason || !['shutting-down', 'terminated'].includes(State?.Name ?? '')) return undefined

@@ -2,7 +2,7 @@ import type { BucketLimits } from '../../wire/bucket.ts'
 import type { Priority, Turn } from '../../wire/limiter.ts'
 import { turnsOf, type Needs, type WantedTurn } from '../../wire/turn.ts'
 
-/** The calls that we make, by EC2's own names. Each has a bucket of its own. */
+/** Our calls, by EC2's own names. Each has its own bucket. */
 export type Ec2Action =
   | 'RunInstances'
   | 'TerminateInstances'
@@ -16,18 +16,18 @@ export type Ec2Action =
 interface ActionLimits {
   /** Requests. */
   readonly calls: BucketLimits
-  /** Instances that the requests make, or end: EC2 counts them besides, in a bucket of their own. */
+  /** Instances that the requests make or end: EC2 counts them in buckets of their own. */
   readonly instances?: BucketLimits
   readonly priority: Priority
 }
 
 const per = (burst: number, perSecond: number): BucketLimits => ({ burst, perSecond })
 
-/** As long as each of our lists and looks carries a filter or MaxResults; without either EC2 grants half of it. */
+/** With a filter or MaxResults in each list and look; without either EC2 grants half of it. */
 const look: ActionLimits = { calls: per(100, 20), priority: 'describe' }
 
 /**
- * What EC2 grants an account in a region, action by action: each action has its own bucket.
+ * The limits of EC2 for an account in a region. Each action has its own bucket.
  * https://docs.aws.amazon.com/ec2/latest/devguide/ec2-api-throttling.html
  */
 const limits: Readonly<Record<Ec2Action, ActionLimits>> = {
@@ -51,7 +51,7 @@ export const ec2Buckets: Readonly<Record<string, BucketLimits>> = Object.fromEnt
   ]),
 )
 
-/** What a call has to wait for. We make and end one instance at a time. */
+/** The tokens and the wait of a call. We make and end one instance at a time. */
 export const turnFor: (wanted: WantedTurn<Ec2Action>) => Turn = turnsOf({ buckets: ec2Buckets, needsOf })
 
 function needsOf(action: Ec2Action): Needs {

@@ -57,12 +57,12 @@ export class Ec2 {
     )
   }
 
-  /** The account that our credentials are of now; undefined where that is not known. */
+  /** The account of our credentials; undefined where it is not known. */
   accountOf(scope: Scope, ctx: Ctx): Promise<string | undefined> {
     return this.#identity.accountOf(this.#clientFor(scope, ctx), scope, ctx)
   }
 
-  /** An answer was of this account. Throws 'denied' where it is another than the scope's. */
+  /** Learns the account that an answer names. Throws 'denied' where the scope has another. */
   async answeredBy(account: string | undefined, scope: Scope, ctx: Ctx): Promise<void> {
     if (account === undefined) return
     await this.#identity.learn(this.#clientFor(scope, ctx), account)
@@ -83,7 +83,7 @@ export class Ec2 {
   }
 }
 
-/** The last thing before the wire: credentials are got and requests signed within the SDK, which may take seconds. */
+/** The last check before the wire: the SDK gets credentials and signs within the call, which may take seconds. */
 function refuseLate({ middlewareStack }: EC2Client, settings: CloudSettings): void {
   middlewareStack.add(
     (next, { commandName = '' }) =>

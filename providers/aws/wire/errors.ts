@@ -4,7 +4,7 @@ import type { RefusalKind } from '../../../api/refusal.ts'
 import { kindByStatus } from '../../wire/kind-by-status.ts'
 import { retryAfterMs } from '../../wire/retry-after.ts'
 
-/** EC2's codes and what they mean to us. What is not here is one machine's transient error, never a stop for all. */
+/** EC2's codes and their kinds. A code that is not here is one machine's transient error, never a stop for all. */
 export const errorKinds: Readonly<Record<string, RefusalKind>> = {
   // The offering. EC2 answers some of these with HTTP 500.
   InsufficientInstanceCapacity: 'capacity',
@@ -44,13 +44,13 @@ export const errorKinds: Readonly<Record<string, RefusalKind>> = {
   RequestThrottled: 'throttled',
   SlowDown: 'throttled',
 
-  // EC2's own faults: whether something was done stays open.
+  // EC2's own faults: nobody knows whether the call was carried out.
   InternalError: 'ambiguous',
   InternalFailure: 'ambiguous',
   ServiceUnavailable: 'ambiguous',
   Unavailable: 'ambiguous',
 
-  // Who we are and what we may.
+  // Credentials and permissions.
   UnauthorizedOperation: 'denied',
   AuthFailure: 'denied',
   'AuthFailure.ServiceLinkedRoleCreationNotPermitted': 'denied',
@@ -68,7 +68,7 @@ export const errorKinds: Readonly<Record<string, RefusalKind>> = {
   AccountDisabled: 'denied',
   CredentialsProviderError: 'denied',
 
-  // What can never succeed as it is.
+  // Requests that can never succeed as they are.
   'InvalidAMIID.NotFound': 'invalid',
   'InvalidAMIID.Malformed': 'invalid',
   'InvalidAMIID.Unavailable': 'invalid',
@@ -117,20 +117,20 @@ export const errorKinds: Readonly<Record<string, RefusalKind>> = {
   InvalidFilter: 'invalid',
   FilterLimitExceeded: 'invalid',
 
-  // What is not there (any more, or not yet visible).
+  // Things that do not exist (any more, or are not visible yet).
   'InvalidInstanceID.NotFound': 'missing',
   'InvalidInstanceID.Malformed': 'invalid',
   InvalidInstanceID: 'invalid',
 
-  // The token was used with other parameters: so the first instance exists.
+  // The token was used with other parameters, so the first instance exists.
   IdempotentParameterMismatch: 'conflict',
-  // Its instance is terminated: nothing else comes of this token.
+  // The instance of this token is terminated: nothing else comes of the token.
   IdempotentInstanceTerminated: 'ended',
   IncorrectInstanceState: 'conflict',
   OperationNotPermitted: 'conflict',
 }
 
-/** Reasons that stand in StateReason of an instance which the cloud accepted and then could not start. */
+/** Codes in StateReason of an instance that EC2 accepted and then could not start. */
 export const launchFailures: Readonly<Record<string, RefusalKind>> = {
   'Server.InsufficientInstanceCapacity': 'capacity',
   'Server.InternalError': 'transient',
@@ -140,20 +140,20 @@ export const launchFailures: Readonly<Record<string, RefusalKind>> = {
   'Client.InvalidKMSKey.InvalidState': 'invalid',
 }
 
-/** Reasons with which EC2 says that it took a spot instance back. */
+/** Codes in StateReason of a spot instance that EC2 has taken back. */
 export const interruptions: ReadonlySet<string> = new Set([
   'Server.SpotInstanceTermination',
   'Server.SpotInstanceShutdown',
 ])
 
 interface SdkError extends Error {
-  /** Of the socket, where there was no answer: ECONNRESET and the like. */
+  /** The code of the socket where there was no answer: ECONNRESET and the like. */
   code?: string
   $metadata?: { httpStatusCode?: number }
   $response?: { headers?: Record<string, string> }
 }
 
-/** What the SDK threw, as a CloudError. User data stands in no message of EC2; the request itself is never shown. */
+/** An error of the SDK as a CloudError. No message of EC2 has user data in it, and the request is never shown. */
 export function toCloudError(thrown: unknown): CloudError {
   if (thrown instanceof CloudError) return thrown
   const error = (thrown instanceof Error ? thrown : new Error('EC2 gave no message.')) as SdkError

@@ -8,7 +8,7 @@ const subnets = `${machine('subnet')}, ${cluster('network.subnets')}`
 const volumes = machine('rootVolume', 'nonRootVolumes')
 const keys = machine('rootVolume.encryptionKey', 'nonRootVolumes[].encryptionKey')
 
-/** By EC2's code, where it can only mean these fields. */
+/** By EC2's code, for codes that can only mean these fields. */
 const byCode: Readonly<Record<string, string>> = {
   'InvalidAMIID.NotFound': machine('ami.id'),
   'InvalidAMIID.Malformed': machine('ami.id'),
@@ -52,7 +52,7 @@ const byCode: Readonly<Record<string, string>> = {
   'InvalidTagKey.Malformed': machine('additionalTags'),
 }
 
-/** By what EC2 names in its message, the first that fits: most codes that begin with InvalidParameter say no more. */
+/** By the words of EC2's message, the first row that fits: most codes that begin with InvalidParameter say no more. */
 const byMessage: readonly (readonly [RegExp, string])[] = [
   [/instance ?profile/i, machine('iamInstanceProfile')],
   [/architecture/i, machine('instanceType', 'ami')],
@@ -70,5 +70,5 @@ const byMessage: readonly (readonly [RegExp, string])[] = [
   [/instance ?type/i, machine('instanceType')],
 ]
 
-/** The same refusal, with our names of the fields that EC2 speaks of before its own words. */
+/** The same refusal, with our names of the fields before EC2's own words. */
 export const withFields: (error: CloudError) => CloudError = naming({ kinds: ofSpecs, byCode, byMessage })

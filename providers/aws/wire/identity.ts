@@ -14,35 +14,35 @@ import { ttlMs } from '../lookups/ttl.ts'
 type Client = Pick<EC2Client, 'config' | 'send'>
 
 /**
- * Which account our credentials are of: STS is asked once for each set of keys, and again when the SDK takes up new
- * ones. Where STS does not answer, EC2 is asked for the default security groups: an account can share none of them, so
- * those that are shown are its own. Else the first instance that EC2 shows tells it. No call waits for STS again and
- * again, and none fails because of it.
+ * The account of our credentials. STS is asked once for each set of keys, and again when the SDK takes up new keys.
+ * Where STS does not answer, EC2 is asked for the default security groups: an account can share none of them, so those
+ * that it shows are its own. Otherwise the first instance that EC2 shows tells the account. No call waits for STS
+ * twice, and none fails because of it.
  */
 export class Identity {
   readonly #settings: CloudSettings
   readonly #asked = new TtlCache<Said>({ keepMs: (said) => keepMs[said.is], most: 20 })
-  /** By access key: what EC2 has shown, which is as good as what STS says. */
+  /** The account that EC2 has shown, by access key. It is as good as an answer of STS. */
   readonly #shown = new Map<string, string>()
 
   constructor(settings: CloudSettings) {
     this.#settings = settings
   }
 
-  /** Undefined: it is not known. */
+  /** Undefined: the account is not known. */
   async accountOf(client: Client, scope: Scope, ctx: Ctx): Promise<string | undefined> {
     const keys = await keysOf(client)
     if (!keys) return undefined
     const said = await this.#asked.get(keys.accessKeyId, () => this.#ask(client, { scope, keys }, ctx), ctx)
-    // Last: an instance may be shown to the keys before these.
+    // STS comes first: the instance may have been shown to earlier keys.
     return said.is === 'known' ? said.account : this.#shown.get(keys.accessKeyId)
   }
 
-  /** EC2 names the account of whoever asks in each of its answers that show an instance. */
+  /** Keeps the account that EC2 names in each answer that shows an instance. */
   async learn(client: Client, account: string): Promise<void> {
     const keys = await keysOf(client)
     if (!keys) return
-    // Keys are renewed every hour: only those of now are of use.
+    // Keys are renewed every hour, and only the present ones are of use.
     if (!this.#shown.has(keys.accessKeyId)) this.#shown.clear()
     this.#shown.set(keys.accessKeyId, account)
   }
@@ -52,7 +52,7 @@ export class Identity {
     return said.is === 'known' ? said : ((await this.#askGroups(client, asker, ctx)) ?? said)
   }
 
-  /** Undefined: nothing is said. Its turn is not waited for: it is asked within the turn of another call. */
+  /** Undefined: EC2 does not tell it. It waits for no turn, because it runs within the turn of another call. */
   async #askGroups(client: Client, { scope, keys }: { scope: Scope; keys: Keys }, ctx: Ctx): Promise<Said | undefined> {
     const command = new DescribeSecurityGroupsCommand({ Filters: [{ Name: 'group-name', Values: ['default'] }] })
     using deadline = new Deadline(longestCallMs, () => new Error('EC2 gave no answer in time.'), ctx)
@@ -87,7 +87,7 @@ export class Identity {
   }
 }
 
-/** What became of the question. */
+/** The outcome of a question for the account. */
 type Said = { readonly is: 'known'; readonly account: string } | { readonly is: 'refused' | 'silent' }
 
 const keepMs: Readonly<Record<Said['is'], number>> = {
@@ -96,7 +96,7 @@ const keepMs: Readonly<Record<Said['is'], number>> = {
   silent: ttlMs.noAccount,
 }
 
-/** Where there are none, the call that needs them says so in the SDK's own words. */
+/** Undefined where there are none: the call that needs keys fails in the SDK's own words. */
 async function keysOf({ config }: Client): Promise<Keys | undefined> {
   try {
     return await config.credentials()

@@ -1,7 +1,9 @@
 import type { Permissions } from '../../permissions.ts'
 import type { Ec2Action } from './buckets.ts'
 
-/** By the actions of IAM. Instances, volumes and network interfaces are tagged in the call that makes them. */
+/**
+ * The actions of IAM for each call. Instances, volumes and network interfaces are tagged by the call that makes them.
+ */
 export const permissions: Permissions<Ec2Action | 'GetCallerIdentity'> = {
   calls: {
     RunInstances: ['ec2:RunInstances', 'ec2:CreateTags'],
@@ -12,7 +14,7 @@ export const permissions: Permissions<Ec2Action | 'GetCallerIdentity'> = {
     DescribeInstanceTypeOfferings: ['ec2:DescribeInstanceTypeOfferings'],
     DescribeSecurityGroups: ['ec2:DescribeSecurityGroups'],
     DescribeSubnets: ['ec2:DescribeSubnets'],
-    // Everybody may make it.
+    // Needs no permission.
     GetCallerIdentity: [],
   },
   besides: [

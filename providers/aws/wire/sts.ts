@@ -22,8 +22,8 @@ const timeoutMs = 5_000
 const longestAnswer = 64 * 1024
 
 /**
- * Whose credentials these are. A call of our own, and not the SDK's client: this one question needs no permission and
- * no library. Undefined: STS did not say.
+ * The account of these keys; undefined: STS did not tell it. This is a call of our own, because the one question needs
+ * no permission and no library.
  */
 export async function getCallerIdentity({ url, region, keys, nowMs, signal }: StsCall): Promise<string | undefined> {
   const headers = signed({ host: url.host, region, keys, nowMs })
@@ -49,8 +49,8 @@ const names = {
 } as const satisfies Record<string, Variable>
 
 /**
- * Where STS is: as its own variable says, else beside EC2. Undefined where only EC2 is somewhere else: nothing says
- * that there is an STS in that place, and the public one would not know these keys.
+ * The endpoint of STS: from its own variable, else beside EC2. Undefined where only EC2 has another endpoint: nothing
+ * says that there is an STS beside it, and the public STS would not know these keys.
  */
 export function stsEndpoint(ec2Of: () => URL, environment: NodeJS.ProcessEnv = process.env): URL | undefined {
   const { [names.own]: own, [names.all]: all, [names.ec2]: ec2 } = environment

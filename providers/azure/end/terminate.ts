@@ -15,7 +15,7 @@ import {
   vmAddressOf,
   type VmAddress,
 } from '../wire/resource-ids.ts'
-import { isAnothers, readMark } from '../observe/ownership.ts'
+import { isAnothers, readTag } from '../observe/ownership.ts'
 import { notOurs, tenantOf } from '../../shared/ownership.ts'
 import type { InstanceHistory } from '../observe/history.ts'
 import { toInstance } from '../observe/state.ts'
@@ -76,7 +76,7 @@ async function removeInterface({ arm, finder, vm, tag }: Asked, ctx: Ctx): Promi
 /** Nothing tells any more how many disks the machine had, so all disks of its group are looked through. */
 async function removeDisks({ arm, finder, vm, tag }: Asked, ctx: Ctx): Promise<TerminateResult> {
   const disks = (await finder.disksBeside(vm, ctx)).filter(
-    ({ name, tags }) => machineOfDisk(name.toLowerCase()) === vm.name && !(readMark(tags) && isAnothers(tags, tag)),
+    ({ name, tags }) => machineOfDisk(name.toLowerCase()) === vm.name && !(readTag(tags) && isAnothers(tags, tag)),
   )
   const ends = await Promise.all(
     disks.map(async ({ name, managedBy }): Promise<TerminateResult> => {

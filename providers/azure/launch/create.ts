@@ -19,7 +19,7 @@ import type { InstanceHistory } from '../observe/history.ts'
 import { nobodysKey } from './ssh-key.ts'
 import { toInstance } from '../observe/state.ts'
 
-/** Azure makes a machine of this name only where there is none. It knows no such condition for interfaces. */
+/** Azure makes a machine under this header only where none has the name. It has no such condition for interfaces. */
 const onlyNew = { 'if-none-match': '*' }
 
 interface Tools {
@@ -35,8 +35,8 @@ interface Asked extends Tools {
 }
 
 /**
- * A network interface, then the machine that takes it along to its end. Both are made under a name that only this
- * attempt has, the machine only where there is none; so a second call finds what the first one made.
+ * Makes a network interface, then the machine, which takes the interface along to its end. Both have a name that only
+ * this attempt has, so a second call finds the work of the first.
  */
 export async function create(want: Launch, tools: Tools, ctx: Ctx): Promise<Instance> {
   const { scope, token: key } = want
@@ -56,8 +56,8 @@ export async function create(want: Launch, tools: Tools, ctx: Ctx): Promise<Inst
 }
 
 /**
- * What came of an earlier call. Azure has no condition for making an interface: a PUT changes the one of that name,
- * whoever made it. So nobody makes one who has not looked, unless the name is new for certain.
+ * The outcome of an earlier call. Azure has no condition for making an interface: a PUT changes an interface of that
+ * name, whoever made it. So none is made without a look, unless the name is new for certain.
  */
 async function madeBefore(asked: Asked, ctx: Ctx): Promise<VirtualMachine | CloudError | undefined> {
   const { finder, history, vm, want } = asked
@@ -68,7 +68,7 @@ async function madeBefore(asked: Asked, ctx: Ctx): Promise<VirtualMachine | Clou
   return goOn(asked, ctx)
 }
 
-/** The interface was there before: an earlier call got so far, or further. */
+/** The interface exists, so an earlier call got so far, or further. */
 async function goOn(asked: Asked, ctx: Ctx): Promise<VirtualMachine | CloudError> {
   const { arm, finder, vm, want } = asked
   const machine = await finder.machine(vm, ctx)
@@ -80,7 +80,7 @@ async function goOn(asked: Asked, ctx: Ctx): Promise<VirtualMachine | CloudError
   return arm.turn(turn, (send) => makeMachine(send, asked), ctx)
 }
 
-/** Answers with a refusal that asks for more than to be passed on. */
+/** Returns a refusal after which something has to be cleaned or looked up; throws all others. */
 async function makeMachine(send: Send, { vm, bodies }: Asked): Promise<VirtualMachine | CloudError> {
   try {
     const answer = await send({
@@ -109,7 +109,7 @@ async function settle(asked: Asked, outcome: VirtualMachine | CloudError, ctx: C
   try {
     return take(asked, machine)
   } catch (thrown) {
-    // A stranger has the name. The interface that was made for ours stands in nobody's way, but costs an address.
+    // A stranger's machine has the name. The interface that was made for ours blocks nothing, but it costs an address.
     await removeInterface(asked, ctx)
     throw thrown
   }
@@ -125,15 +125,15 @@ function take({ want, vm, history }: Asked, machine: VirtualMachine): Instance {
 }
 
 /**
- * After a definite no the interface goes. Azure may keep it for some minutes, for the machine that came to nothing:
- * then the refusal is told of what is left, and `terminate` removes that.
+ * After a definite refusal the interface is removed. Azure may keep it for some minutes for the machine that could not
+ * be made. Then the refusal is reported on what is left, and `terminate` removes that.
  */
 async function clean(asked: Asked, refusal: CloudError, ctx: Ctx): Promise<Instance> {
   if (await removeInterface(asked, ctx)) throw refusal
   return leave(asked, refusal, ctx)
 }
 
-/** False: it could not be had now. */
+/** False: it is still there. */
 async function removeInterface({ arm, want: { scope }, vm }: Asked, ctx: Ctx): Promise<boolean> {
   try {
     await arm.call({ scope, action: 'NetworkInterfaces_Delete', path: interfacePath(vm) }, ctx)
@@ -146,7 +146,7 @@ async function removeInterface({ arm, want: { scope }, vm }: Asked, ctx: Ctx): P
 async function leave(asked: Asked, refusal: CloudError, ctx: Ctx): Promise<Instance> {
   const { want, vm, finder } = asked
   const { bought } = want.request as AzureRequest
-  // An earlier call without an answer may have made it after all, and the interface is in use.
+  // An earlier call without an answer may have made the machine after all, and the interface is in use.
   const machine = await finder.machine(vm, ctx).catch(() => {
     const { code, message } = refusal
     throw new CloudError('ambiguous', { code, message, cause: refusal })
@@ -165,20 +165,23 @@ async function leave(asked: Asked, refusal: CloudError, ctx: Ctx): Promise<Insta
   }
 }
 
-/** One part of Azure does not see yet, or no longer, the interface that another has just made. */
+/** One part of Azure does not see the interface that another part has just made. */
 function isUnseen({ code, message }: CloudError, { name }: VmAddress): boolean {
   return unseen.has(code) && message.includes(`${name}-nic`)
 }
 
 const unseen = new Set(['InvalidResourceReference', 'ResourceNotFound', 'NotFound'])
 
-/** With the field that it speaks of. What a request names and Azure does not find will not be found by asking again. */
+/**
+ * With the names of our fields. Azure will not find a missing part of the request by being asked again, so 'missing'
+ * becomes 'invalid'.
+ */
 function refusalFrom(error: CloudError): CloudError {
   const { kind, code, message } = error
   return withFields(kind === 'missing' ? new CloudError('invalid', { code, message, cause: error }) : error)
 }
 
-/** False: there was one of this name. */
+/** False: an interface of this name exists already. */
 async function makeInterface(send: Send, { vm, bodies }: Asked): Promise<boolean> {
   try {
     const answer = await send({

@@ -3,7 +3,7 @@ import type { AzureRequest } from './request.ts'
 
 type Given = NonNullable<AzureMachineSpec['osDisk']>
 
-/** The disk that it boots from; its name and its end follow from the machine. */
+/** The disk that it boots from. Its name and its end follow from the machine. */
 export function osDiskOf({ osDisk = {} }: AzureMachineSpec): AzureRequest['machine']['osDisk'] {
   const { diskSizeGB, managedDisk, diffDiskSettings, cachingType } = osDisk
   return {

@@ -16,8 +16,8 @@ type Wanted = NonNullable<AzureMachineSpec['vmExtensions']>[number]
 const mostRemembered = 10_000
 
 /**
- * The extensions of a virtual machine: Azure takes them only once the machine runs, one after the other. They are its
- * children, and end with it.
+ * The extensions of a virtual machine. Azure takes them only once the machine runs, one after the other. They belong to
+ * the machine, and end with it.
  */
 export class Extensions {
   readonly #arm: Arm
@@ -28,7 +28,7 @@ export class Extensions {
     this.#arm = arm
   }
 
-  /** Called again until it answers 'done'. An extension that failed is refused as 'invalid'. */
+  /** Called again until it answers 'done'. A failed extension is refused as 'invalid'. */
   async install(wanted: readonly Wanted[], which: InstanceRef, ctx: Ctx): Promise<'done' | 'later'> {
     const vm = vmAddressOf(which)
     if (wanted.length === 0 || !vm) return 'done'
@@ -47,7 +47,7 @@ export class Extensions {
     return 'later'
   }
 
-  /** In what state each is, by its name in small letters. */
+  /** The state of each extension, by its name in small letters. */
   async #statesIn(vm: VmAddress, ctx: Ctx): Promise<ReadonlyMap<string, string>> {
     const action = 'VirtualMachineExtensions_List'
     const answer = await this.#arm.call({ scope: vm.scope, action, path: `${machinePath(vm)}/extensions` }, ctx)
@@ -57,7 +57,7 @@ export class Extensions {
     )
   }
 
-  /** Nothing of what Azure says of it is passed on: it may repeat the protected settings. */
+  /** Azure's own words are not passed on: they may repeat the protected settings. */
   async #put(vm: VmAddress, wanted: Wanted, ctx: Ctx): Promise<void> {
     const { name, publisher, version, settings, protectedSettings } = wanted
     const properties = { publisher, type: name, typeHandlerVersion: version, settings, protectedSettings }

@@ -1,13 +1,13 @@
 import type { AzureMachineSpec } from '../../../api/generated/azure-machine.ts'
 import { invalid } from '../../shared/invalid.ts'
 
-/** What a machine boots from, and the plan that the image is bought by. */
+/** The image that a machine boots from, and the plan under which it is bought. */
 export interface Image {
   readonly reference: Readonly<Record<string, string>>
   readonly plan: Readonly<Record<string, string>> | undefined
 }
 
-/** Where Cluster API publishes images for Azure. */
+/** The images that Cluster API publishes for Azure. */
 const usual = { gallery: 'ClusterAPI-f72ceb4f-5159-4c26-a0fe-2ea738f0d019', name: 'capi-ubun2-2404' }
 
 type Given = NonNullable<AzureMachineSpec['image']>

@@ -33,7 +33,7 @@ export function vanishesWhenTaken(spec: AzureMachineSpec): boolean {
   return spec.spotVMOptions !== undefined && evictionPolicyOf(spec) === 'Delete'
 }
 
-/** A disk on the host does not outlive a deallocation. */
+/** A disk on the host is lost when the machine is deallocated, so such a machine is deleted. */
 function evictionPolicyOf({ spotVMOptions, osDisk }: AzureMachineSpec): 'Deallocate' | 'Delete' {
   return spotVMOptions?.evictionPolicy ?? (osDisk?.diffDiskSettings ? 'Delete' : 'Deallocate')
 }

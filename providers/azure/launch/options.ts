@@ -12,7 +12,7 @@ export function securityOf({ securityProfile }: AzureMachineSpec): { securityPro
   return securityProfile ? { securityProfile: { ...securityProfile } } : {}
 }
 
-/** On unless it is switched off: without it nobody learns why a machine does not come up. */
+/** On unless it is switched off: it shows why a machine does not come up. */
 export function diagnosticsOf({ diagnostics }: AzureMachineSpec): { diagnosticsProfile: object } {
   const enabled = diagnostics?.boot?.storageAccountType !== 'Disabled'
   return { diagnosticsProfile: { bootDiagnostics: { enabled } } }

@@ -13,8 +13,8 @@ import type { AzureRequest } from './request.ts'
 import type { AzureWanted } from './wanted.ts'
 
 /**
- * What one machine asks of Azure. The specs say it all, but for `isAccelerated`: whether its network interface is,
- * where they leave that open.
+ * The request of one machine. The specs decide all of it but `isAccelerated`, where they leave that open: whether its
+ * network interface is accelerated.
  */
 export function plan(
   wanted: AzureWanted,

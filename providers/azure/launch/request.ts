@@ -5,7 +5,7 @@ import { encodeUserData } from './user-data.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What one machine asks of Azure; names, tags and the user data, which follow from the attempt, are not in it. */
+/** The request of one machine, without the parts that follow from the attempt: names, tags and user data. */
 export interface AzureRequest extends Record<string, unknown> {
   readonly location: string
   readonly bought: Bought
@@ -21,7 +21,7 @@ export interface AzureRequest extends Record<string, unknown> {
     /** All other properties. */
     readonly properties: Json
   }
-  /** Undefined: nobody logs in. */
+  /** Undefined: no login is wanted. */
   readonly sshKey: string | undefined
 }
 
@@ -29,13 +29,13 @@ export interface AzureRequest extends Record<string, unknown> {
 export interface Bodies {
   readonly interface: Json
   readonly machine: Json
-  /** The user data as it stands in one of them. */
+  /** The user data, as one of the bodies has it. */
   readonly secret: string
 }
 
 export const adminName = 'capi'
 
-/** Throws `CloudError` of kind 'invalid' for user data that Azure would not take. */
+/** Throws 'invalid' for user data that Azure would not take. */
 export function bodiesFor(want: Launch, vm: VmAddress, newKey: () => string): Bodies {
   const { location, bought, additionalTags, interface: network, machine, sshKey } = want.request as AzureRequest
   const tags = tagsFor(want, bought, additionalTags)

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import type { AzureMachineSpec } from '../../../api/generated/azure-machine.ts'
 import { invalid } from '../../shared/invalid.ts'
 
-/** Undefined: nobody logs in. */
+/** Undefined: no login is wanted. */
 export function sshKeyOf({ sshPublicKey }: AzureMachineSpec): string | undefined {
   if (!sshPublicKey) return undefined
   const key = Buffer.from(sshPublicKey, 'base64').toString().trim()
@@ -14,8 +14,8 @@ export function sshKeyOf({ sshPublicKey }: AzureMachineSpec): string | undefined
 }
 
 /**
- * Azure makes no Linux machine without a way to log in. Where nobody asked for one it gets the public half of a key
- * whose private half is forgotten here and now.
+ * Azure makes no Linux machine without a way to log in. Where no login is wanted, the machine gets the public half of a
+ * key whose private half is thrown away here.
  */
 export function nobodysKey(): string {
   const { publicKey } = generateKeyPairSync('ed25519')

@@ -1,6 +1,6 @@
 import type { Sku } from '../wire/documents.ts'
 
-/** What we keep of Azure's description of a size: what somebody reads. */
+/** The parts of Azure's description of a size that are read. */
 export interface TypeFacts {
   readonly architecture: 'amd64' | 'arm64'
   readonly cpus: number
@@ -14,7 +14,7 @@ export function typeFacts({ capabilities = [] }: Sku): TypeFacts {
   const number = (capability: string) => Number(value(capability) ?? 0) || 0
   return {
     architecture: value('CpuArchitectureType')?.toLowerCase() === 'arm64' ? 'arm64' : 'amd64',
-    // Some sizes have fewer than their hardware would.
+    // Some sizes offer fewer processors than their hardware has.
     cpus: number('vCPUsAvailable') || number('vCPUs'),
     memoryMiB: Math.round(number('MemoryGB') * 1024),
     gpus: Math.floor(number('GPUs')),

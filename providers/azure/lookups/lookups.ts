@@ -9,7 +9,7 @@ import { pages } from '../wire/pages.ts'
 import { subscriptionPath } from '../wire/resource-ids.ts'
 import { ttlMs } from './ttl.ts'
 
-/** What has to be known of Azure's sizes. All machines of a subscription and region share the answer. */
+/** Facts of Azure's sizes. All machines of a subscription and region share the answer. */
 export class Lookups {
   readonly #arm: Arm
   readonly #types = new TtlCache<ReadonlyMap<string, TypeFacts>>({
@@ -27,7 +27,7 @@ export class Lookups {
     return types.get(name.toLowerCase())
   }
 
-  /** Azure has no call for one size. Of each that it lists little is kept. */
+  /** Azure has no call for one size, so all are listed. Little is kept of each. */
   async #ask(scope: Scope, ctx: Ctx): Promise<ReadonlyMap<string, TypeFacts>> {
     const listing = {
       scope,
@@ -47,5 +47,5 @@ export class Lookups {
   }
 }
 
-/** What those who look something up are given. */
+/** The lookups as plans use them. */
 export type Looking = Pick<Lookups, keyof Lookups>

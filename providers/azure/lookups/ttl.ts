@@ -1,9 +1,9 @@
 import { hours, seconds } from '../../shared/durations.ts'
 
-/** How long what Azure told us is good for, each with its reason. No other file says so. */
+/** How long each answer of Azure is kept, and why. No other file says so. */
 export const ttlMs = {
-  /** What Azure says of a size never changes, and one list has them all; new ones appear now and then. */
+  /** A size never changes, and one list has them all; new sizes appear now and then. */
   instanceTypes: 24 * hours,
-  /** Nothing found: who has just been given access does not wait long. */
+  /** Nothing was found. A new permission takes effect soon. */
   nothing: 30 * seconds,
 } as const

@@ -1,6 +1,6 @@
 import type { AttemptPatterns } from '../../../api/attempt.ts'
 
-/** How Azure writes what an attempt names. A place is the name of a subnet, a handle `<resource group>/<name>`. */
+/** How Azure writes the parts of an attempt. The subnet is its name, the handle is `<resource group>/<name>`. */
 export const attemptPatterns = {
   region: /^[a-z][a-z0-9]+$/,
   account: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,

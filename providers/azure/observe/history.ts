@@ -3,12 +3,12 @@ import type { Instance } from '../../../api/instance.ts'
 import { EndedInstances } from '../../shared/history.ts'
 import { RecentMap } from '../../shared/recent-map.ts'
 
-/** Of machines that no list shows; older ones are dropped beyond it. */
+/** So many machines are remembered that no list shows. */
 const most = 1_000
 
 /**
- * What was last seen of each machine. Azure leaves the power out of a list now and then, and a list of network
- * interfaces may lag behind: then what was known before still holds.
+ * The last view of each machine. Azure sometimes leaves the power out of a list, and a list of network interfaces may
+ * be late: then the earlier view still holds.
  */
 export class InstanceHistory {
   readonly #listed = new Map<string, ReadonlyMap<string, Instance>>()
@@ -16,7 +16,7 @@ export class InstanceHistory {
   readonly #ended = new EndedInstances({ most })
   /** The ids for which a whole list had a network interface, by scope. */
   readonly #attached = new Map<string, ReadonlySet<string>>()
-  /** What this process has asked for. */
+  /** The ids that this process has asked for. */
   readonly #asked = new RecentMap<true>(most)
 
   of(scope: Scope, id: string): Instance | undefined {
@@ -27,7 +27,7 @@ export class InstanceHistory {
     this.#made.set(instance.id, instance)
   }
 
-  /** It was ended by us: nothing comes of its name any more. Azure forgets what was deleted, so we remember it. */
+  /** We ended it: nothing comes of its name any more. Azure forgets deleted machines, so they are remembered here. */
   ended(instance: Instance): void {
     this.#ended.remember(instance.id, { ...instance, addresses: [] })
   }
@@ -37,8 +37,8 @@ export class InstanceHistory {
   }
 
   /**
-   * Whether nothing of this name can be there: a list of everything has shown none, and this process has not asked for
-   * it. What was begun before that list is in it, or was taken up by whoever began it.
+   * Whether nothing of this name can exist: a complete list has shown none, and this process has not asked for it. A
+   * call of another process that began before that list is in the list, or that process goes on with it.
    */
   isNew(scope: Scope, id: string): boolean {
     const attached = this.#attached.get(scopeKey(scope))
@@ -49,7 +49,7 @@ export class InstanceHistory {
     this.#asked.set(id, true)
   }
 
-  /** A whole list; `attached` are the ids of those that have a network interface, whether they are there or not. */
+  /** A complete list. `attached`: the ids of machines that have a network interface, whether they exist or not. */
   listed(scope: Scope, instances: readonly Instance[], attached: ReadonlySet<string>): void {
     this.#attached.set(scopeKey(scope), attached)
     this.#listed.set(scopeKey(scope), new Map(instances.map((instance) => [instance.id, instance])))

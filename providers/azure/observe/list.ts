@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../api/ctx.ts'
-import { markIn } from '../../shared/instance-name.ts'
+import { tagIn } from '../../shared/instance-name.ts'
 import type { Asking, InstancePage } from '../../instances.ts'
 import type { Instance } from '../../../api/instance.ts'
 import type { Scope } from '../../../api/scope.ts'
@@ -13,9 +13,9 @@ import type { InstanceHistory } from './history.ts'
 import { toInstance } from './state.ts'
 
 /**
- * Every machine of ours in the subscription and region. Azure has one list that tells the power, and it tells little
- * else: addresses, and what was bought, come from the network interfaces. They are listed first, and disks too: one
- * that has no machine in a later list has none.
+ * Every machine of ours in the subscription and region. Only one list of Azure tells the power, and it tells little
+ * else: addresses and the offering come from the network interfaces. Interfaces and disks are listed first, so a part
+ * without a machine in the later list really has none.
  */
 export async function* list(
   scope: Scope,
@@ -49,7 +49,7 @@ export async function* list(
 }
 
 function isOurs(machine: VirtualMachine, scope: Scope): boolean {
-  return isHere(machine, scope) && markIn(readId(machine.id).name) !== undefined
+  return isHere(machine, scope) && tagIn(readId(machine.id).name) !== undefined
 }
 
 function machinesOf(scope: Scope): Listing {

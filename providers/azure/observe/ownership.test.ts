@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { scope } from '../../../test/support/clouds/azure-specs.ts'
 import type { Launch } from '../../instances.ts'
 import { tagOf } from '../../shared/ownership.ts'
-import { isAnothers, readBought, readMark, tagsFor, type Bought } from './ownership.ts'
+import { isAnothers, readBought, readTag, tagsFor, type Bought } from './ownership.ts'
 
 const ours = { owner: 'ownerone01', machine: 'default/m1', token: 'tokennumber1' }
 const launch: Launch = { ...ours, scope, request: {}, userData: new Uint8Array(), clusterName: 'c1' }
@@ -11,7 +11,7 @@ const bought: Bought = { capacityType: 'Spot', instanceType: 'Standard_D2s_v5', 
 describe('tags', () => {
   it('say whose it is and what was bought, and are read again', () => {
     const tags = tagsFor(launch, bought, {})
-    expect(readMark(tags)).toEqual(tagOf(ours))
+    expect(readTag(tags)).toEqual(tagOf(ours))
     expect(readBought(tags)).toEqual(bought)
     expect(readBought(tagsFor(launch, { ...bought, zone: '' }, {}))).toEqual({ ...bought, zone: '' })
     expect(tags).toMatchObject({ Name: 'm1', 'kubernetes.io_cluster_c1': 'owned' })
@@ -31,7 +31,7 @@ describe('tags', () => {
       team: 'a',
     }
     const tags = tagsFor(launch, bought, additional)
-    expect(readMark(tags)).toEqual(tagOf(ours))
+    expect(readTag(tags)).toEqual(tagOf(ours))
     const keys = Object.keys(tags).map((key) => key.toLowerCase())
     expect(keys).toEqual([...new Set(keys)])
     expect(tags).toMatchObject({ Name: 'mine', team: 'a', 'kubernetes.io_cluster_c1': 'owned' })

@@ -16,15 +16,17 @@ const tags = {
   zone: `${prefix}zone`,
 } as const
 
-/** By tags that begin so controllers know what is theirs. */
+/** Prefixes of the tags by which controllers know their own resources. */
 const reserved = [prefix, 'kubernetes.io_cluster_', 'sigs.k8s.io_cluster-api-provider-azure_']
 
-/** Azure's tag names are the same in any case of their letters. */
+/** Azure does not distinguish capital and small letters in tag names. */
 function isReserved(key: string): boolean {
   return reserved.some((start) => key.toLowerCase().startsWith(start))
 }
 
-/** What was asked for. The list of states lacks it, so it stands on the network interface too. */
+/**
+ * The offering that was asked for. The list that tells the power lacks it, so the network interface has it as tags too.
+ */
 export interface Bought {
   readonly capacityType: CapacityType
   readonly instanceType: string
@@ -32,7 +34,10 @@ export interface Bought {
   readonly zone: string
 }
 
-/** Ours come last and win. A user's tag that differs from one of ours in case only would be refused: it is left out. */
+/**
+ * Our tags come last and win. A user's tag that differs from ours only in capital letters would be refused, so it is
+ * left out.
+ */
 export function tagsFor(
   { owner, machine, token, clusterName }: Launch,
   { capacityType, instanceType, zone }: Bought,
@@ -58,15 +63,15 @@ function nameTag(additional: Readonly<Record<string, string>>): string | undefin
 
 type Tags = Readonly<Record<string, string>> | null | undefined
 
-export function readMark(given: Tags): OwnershipTag | undefined {
+export function readTag(given: Tags): OwnershipTag | undefined {
   const [owner, machine, token] = [tags.owner, tags.machine, tags.token].map((key) => given?.[key])
   return owner && machine && token ? tagOf({ owner, machine, token }) : undefined
 }
 
-/** Whether the tags say that it is somebody else's. Where there are none, the name alone speaks. */
+/** Whether the tags name another owner. Where there are no tags, only the name counts. */
 export function isAnothers(given: Tags, ours: OwnershipTag): boolean {
   if (!given) return false
-  const tag = readMark(given)
+  const tag = readTag(given)
   return tag === undefined || !isSameTag(tag, ours)
 }
 

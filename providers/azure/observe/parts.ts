@@ -1,12 +1,12 @@
-import { markIn } from '../../shared/instance-name.ts'
+import { tagIn } from '../../shared/instance-name.ts'
 import type { Instance } from '../../../api/instance.ts'
 import type { Scope } from '../../../api/scope.ts'
 import type { Disk, NetworkInterface, Resource } from '../wire/documents.ts'
 import { idOf, machineOfDisk, machineOfInterface, readId } from '../wire/resource-ids.ts'
-import { isAnothers, readBought, readMark } from './ownership.ts'
+import { isAnothers, readBought, readTag } from './ownership.ts'
 import { groupOfAccount } from './provider-id.ts'
 
-/** Whether it is in the scope's region. Where a list leaves the location out, nothing says that it is elsewhere. */
+/** Whether it is in the scope's region. A list that leaves the location out does not say that it is elsewhere. */
 export function isHere({ location }: Resource, { region }: Scope): boolean {
   return location === undefined || location.toLowerCase().replaceAll(' ', '') === region
 }
@@ -24,7 +24,7 @@ export class Parts {
     this.#disks = byMachine(disks.filter(here), machineOfDisk)
   }
 
-  /** The ids of all machines for which there is an interface, whoever made it. */
+  /** The ids of all machines that have an interface, whoever made it. */
   attached(): ReadonlySet<string> {
     return new Set(this.#interfaces.keys())
   }
@@ -43,10 +43,10 @@ export class Parts {
     return [...ids].filter((id) => !machines.has(id)).flatMap((id) => this.#leftover(id) ?? [])
   }
 
-  /** What belongs to a machine that no list shows yet, or is somebody else's, is no leftover. */
+  /** The parts of a machine that no list shows yet, and parts of strangers, are no leftovers. */
   #leftover(machine: string): Instance | undefined {
     const name = machine.slice(machine.indexOf('/') + 1)
-    const tag = markIn(name)
+    const tag = tagIn(name)
     const [nic, disk] = [this.#interfaces.get(machine), this.#disks.get(machine)]
     const part = nic ?? disk
     if (!part || !tag || isAttached(nic, disk) || (nic && isAnothers(nic.tags ?? {}, tag))) return undefined
@@ -57,7 +57,7 @@ export class Parts {
       account: groupOfAccount(this.#subscription, group),
       state: 'leftover',
       started: false,
-      tag: readMark(nic?.tags) ?? tag,
+      tag: readTag(nic?.tags) ?? tag,
       ...(readBought(part.tags) ?? { capacityType: 'OnDemand', instanceType: '', zone: '' }),
       addresses: [],
     }

@@ -1,10 +1,10 @@
 import type { CloudError } from '../../../api/cloud-error.ts'
 import { launchedAt } from '../../shared/instant.ts'
-import { markIn } from '../../shared/instance-name.ts'
+import { tagIn } from '../../shared/instance-name.ts'
 import type { Address, Instance, InstanceState } from '../../../api/instance.ts'
 import type { Disk, NetworkInterface, VirtualMachine } from '../wire/documents.ts'
 import { idOf, readId } from '../wire/resource-ids.ts'
-import { isAnothers, readBought, readMark, type Bought } from './ownership.ts'
+import { isAnothers, readBought, readTag, type Bought } from './ownership.ts'
 import { groupOfAccount } from './provider-id.ts'
 import { viewOf, type Power, type View } from './view.ts'
 
@@ -12,7 +12,7 @@ import { viewOf, type Power, type View } from './view.ts'
 export interface Shown {
   readonly machine: VirtualMachine
   readonly nic?: NetworkInterface | undefined
-  /** One that was made with it. */
+  /** A disk that was made with it. */
   readonly disk?: Disk | undefined
   /** As it was last seen. */
   readonly before?: Instance | undefined
@@ -28,13 +28,13 @@ const states: Readonly<Record<Power, InstanceState>> = {
   deallocated: 'stopped',
 }
 
-/** Azure's view of a machine as ours. */
+/** Azure's machine as ours. */
 export function toInstance({ machine, nic, disk, before, subscription }: Shown): Instance {
   const { group, name } = readId(machine.id)
   const view = viewOf(machine)
   const bought = boughtOf(machine, nic, before)
   const state = stateOf(view, before)
-  // What once ran was not refused, whatever became of it.
+  // A machine that has run was not refused, whatever failed later.
   const failure = before?.started ? undefined : view.failure
   return {
     id: idOf({ group, name }),
@@ -43,7 +43,7 @@ export function toInstance({ machine, nic, disk, before, subscription }: Shown):
     account: groupOfAccount(subscription, group),
     state,
     started: hasStarted(view),
-    tag: markOf(name, machine, nic),
+    tag: tagFrom(name, machine, nic),
     ...bought,
     addresses: addressesOf(name, nic) ?? before?.addresses ?? [],
     ...(state === 'stopping' || state === 'stopped' ? endOf(view, { bought, before, failure }) : {}),
@@ -51,7 +51,7 @@ export function toInstance({ machine, nic, disk, before, subscription }: Shown):
   }
 }
 
-/** The list of states need not tell it; a disk that was made for the machine does. */
+/** The list that tells the power may lack it; a disk that was made with the machine has it. */
 function madeAt(
   { properties }: VirtualMachine,
   disk: Disk | undefined,
@@ -62,12 +62,12 @@ function madeAt(
   return launchedAt(properties?.timeCreated, disk?.properties?.timeCreated)
 }
 
-/** Before it is up a machine passes for stopped, so its power counts only afterwards. */
+/** A machine that is being made appears as stopped, so its power counts only after that. */
 function stateOf({ provisioning, power, failure }: View, before: Instance | undefined): InstanceState {
   if (provisioning === 'deleting') return 'terminating'
   if (provisioning === 'creating') return 'pending'
   if (power) return states[power.is]
-  // Azure leaves the power out now and then: that says nothing. Of what has run we keep what we knew.
+  // Azure sometimes leaves the power out, which means nothing. For a machine that has run, the last state holds.
   if (before?.started && before.state !== 'terminating') return before.state
   return failure && failure.kind !== 'transient' ? 'stopped' : 'pending'
 }
@@ -77,8 +77,8 @@ function hasStarted({ provisioning, power }: View): boolean {
 }
 
 /**
- * Azure does not say who stopped a machine. A spot machine that serves no more was evicted, whatever its policy: we
- * never stop one.
+ * Azure does not say who stopped a machine. A spot machine that is stopped was evicted, whatever its policy: we never
+ * stop one.
  */
 function endOf(
   { power }: View,
@@ -96,19 +96,20 @@ function interruptedIf(so: boolean | undefined): { interrupted?: true } {
 }
 
 /**
- * The name proves it; tags must not contradict. The list of states shows none, all else shows them where there are any.
+ * The name proves the owner; tags must not contradict it. The list that tells the power shows no tags, all other
+ * answers show them.
  */
-function markOf(
+function tagFrom(
   name: string,
   { tags, properties }: VirtualMachine,
   nic: NetworkInterface | undefined,
 ): Instance['tag'] {
   const isWhole = properties?.hardwareProfile !== undefined
-  let tag = markIn(name)
+  let tag = tagIn(name)
   for (const shown of [tags ?? (isWhole ? {} : undefined), nic && (nic.tags ?? {})]) {
     if (!tag || isAnothers(shown, tag)) return undefined
     // The name has a digest of the machine only, tags have it in full.
-    tag = readMark(shown) ?? tag
+    tag = readTag(shown) ?? tag
   }
   return tag
 }
@@ -130,7 +131,7 @@ function boughtByItself({ properties = {}, zones }: VirtualMachine): Bought {
   }
 }
 
-/** Undefined: nobody says. */
+/** Undefined: not known. */
 function addressesOf(name: string, nic: NetworkInterface | undefined): Address[] | undefined {
   if (!nic) return undefined
   const inside = (nic.properties?.ipConfigurations ?? []).flatMap(

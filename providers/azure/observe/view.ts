@@ -4,10 +4,10 @@ import type { Status, VirtualMachine } from '../wire/documents.ts'
 import { failureOf } from '../wire/errors.ts'
 import { withFields } from '../wire/fields.ts'
 
-/** What Azure's statuses say of a machine, in our words. */
+/** Azure's statuses of a machine, in our words. */
 export interface View {
   readonly provisioning: Provisioning
-  /** Undefined: Azure does not say. That means nothing. */
+  /** Undefined: Azure does not say, which means nothing. */
   readonly power: PowerStatus | undefined
   /** Why it did not come up. */
   readonly failure: CloudError | undefined
@@ -31,7 +31,7 @@ const powerWords = {
 
 const provisionings: Readonly<Record<string, Provisioning>> = {
   creating: 'creating',
-  // Azure does not say: then nothing is known but that it is there.
+  // Azure does not say. Then only the existence of the machine is known.
   '': 'creating',
   deleting: 'deleting',
   failed: 'failed',
@@ -45,7 +45,7 @@ export function viewOf({ properties }: VirtualMachine): View {
   // Updating, Migrating and the like are of a machine that is up.
   const provisioning = inTable(provisionings, word) ?? 'done'
   const power = powerIn(statuses)
-  // A guest that does not report in time counts as failed too, and runs all the same.
+  // A machine also counts as failed when its guest does not report in time, and runs all the same.
   const isUp = power?.is === 'running' || power?.is === 'starting'
   const hasFailed = provisioning === 'failed' && !isUp
   return { provisioning, power, failure: hasFailed ? withFields(failureOf(said.code, said.message)) : undefined }

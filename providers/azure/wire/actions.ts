@@ -1,4 +1,4 @@
-/** The calls that we make, by the names in Azure's specification. */
+/** Our calls, by the names in Azure's specification. */
 export const actions = {
   VirtualMachines_CreateOrUpdate: { method: 'put', version: '2026-04-01' },
   VirtualMachines_Get: { method: 'get', version: '2026-04-01' },

@@ -6,7 +6,7 @@ import type { Resource } from './documents.ts'
 
 const resource = { id: name, name, location: maybe(text), tags: orNull(mapOf(text)), zones: orNull(listOf(text)) }
 
-/** What the documents that we read have to look like. */
+/** The shapes of the documents that we read. */
 export const shapes = {
   machine: shaped({
     ...resource,
@@ -44,7 +44,7 @@ export const shapes = {
 
 const foreign = 'The answer does not come from Azure.'
 
-/** What was asked for. Throws for what is none: something that is not Azure answered. */
+/** The resource in an answer. Throws for any other answer: something else than Azure has sent it. */
 export function resourceIn({ body }: ArmAnswer, shape: Check, otherwise: RefusalKind = 'transient'): Resource {
   if (shape(body)) return body as Resource
   throw foreignAnswer(otherwise, foreign)

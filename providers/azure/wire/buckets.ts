@@ -7,8 +7,8 @@ const per = (burst: number, perSecond: number): BucketLimits => ({ burst, perSec
 const perMinute = (burst: number, refill: number): BucketLimits => per(burst, refill / 60)
 
 /**
- * What Azure grants a subscription in a region. Its front door counts every call, then each provider its own:
- * https://learn.microsoft.com/azure/azure-resource-manager/management/request-limits-and-throttling
+ * The limits of Azure for a subscription in a region. Its front door counts every call, then each provider counts its
+ * own: https://learn.microsoft.com/azure/azure-resource-manager/management/request-limits-and-throttling
  * https://learn.microsoft.com/azure/virtual-machines/compute-throttling-limits
  */
 export const armBuckets = {
@@ -35,7 +35,7 @@ const look = (bucket: Bucket): Needs<Bucket> => ({
 })
 
 const needs: Readonly<Record<TurnAction, Needs<Bucket>>> = {
-  // Both tokens at once: no network interface is made whose machine then waits for its turn.
+  // Takes the tokens of both calls at once: no network interface is made whose machine then waits for its turn.
   Launch: { bucket: 'PutVM', also: { NetworkWrites: 1, writes: 2 }, priority: 'launch' },
   VirtualMachines_CreateOrUpdate: { bucket: 'PutVM', also: { writes: 1 }, priority: 'launch' },
   VirtualMachines_Get: look('LowCostGetVM'),
@@ -62,7 +62,7 @@ export const leastBursts: Readonly<Record<string, number>> = Object.values(needs
   {},
 )
 
-/** What an action has to wait for. */
+/** The tokens and the wait of an action. */
 export const turnFor: (wanted: WantedTurn<TurnAction>) => Turn = turnsOf({
   buckets: armBuckets,
   needsOf: (action: TurnAction) => needs[action],

@@ -18,15 +18,15 @@ import { refusalOf, toCloudError } from './errors.ts'
 import { withScopeFields } from './fields.ts'
 import type { Environment } from '../variables.ts'
 
-/** What is asked. The answer is what Azure says on the wire, read by whoever asks. */
+/** One request. Its caller reads the answer as Azure sends it. */
 export interface ArmRequest {
   readonly action: ArmAction
-  /** Or the whole address of a list's next page. */
+  /** A path, or the whole address of a list's next page. */
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** What of the body must never be told again. */
+  /** The part of the body that must not appear in any message. */
   readonly secret?: string
 }
 
@@ -51,10 +51,9 @@ interface Access {
 const keyOf = ({ identity, account, region }: Scope): string => `${identity}/${account}/${region}`
 
 /**
- * Azure's API, a client and a limiter for each subscription and region. The pipeline (tokens, proxies, TLS) is that of
- * Azure's own client; the requests are ours, as they stand in the specification: its pollers follow every operation,
- * forget the code of one that failed, and its network client takes more memory than all the rest. Retries are ours
- * alone.
+ * Azure's API, with a client for each subscription and region. The pipeline (tokens, proxies, TLS) is that of Azure's
+ * own client. The requests are ours: Azure's pollers follow every operation and forget the code of a failed one, and
+ * its network client takes more memory than all the rest. It repeats nothing.
  */
 export class Arm {
   readonly #settings: CloudSettings
@@ -159,7 +158,7 @@ function clientFor(endpoint: Endpoint, credential: TokenCredential, subscription
   return client
 }
 
-/** The client's own policy refuses to: rightly so, but for a loopback address. */
+/** The client's own policy refuses to, and rightly so; but a loopback address is safe. */
 function sendTokenInTheClear(
   { pipeline }: ComputeManagementContext,
   { tokenScope }: Endpoint,
@@ -176,7 +175,7 @@ function sendTokenInTheClear(
   })
 }
 
-/** The last thing before the wire: a token is got within the pipeline, which may take seconds. */
+/** The last check before the wire: the pipeline gets a token, which may take seconds. */
 function refuseLate({ pipeline }: ComputeManagementContext, settings: CloudSettings): void {
   pipeline.addPolicy(
     {

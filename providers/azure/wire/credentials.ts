@@ -6,8 +6,8 @@ import { sentenceOf } from './sentence.ts'
 import type { Environment } from '../variables.ts'
 
 /**
- * Whom the manager acts as: the usual chain of Azure's clients. Whatever goes wrong is a `CloudError`, never an
- * ambiguous one: without a token nothing was asked of Azure.
+ * The usual credential chain of Azure's clients. Every failure is a `CloudError`, and never ambiguous: without a token
+ * Azure was asked nothing.
  */
 export function credentialFrom(environment: Environment): TokenCredential {
   let chain: DefaultAzureCredential | undefined
@@ -23,12 +23,12 @@ export function credentialFrom(environment: Environment): TokenCredential {
   return sharedWhileAsking({ getToken: ask })
 }
 
-/** A hundred calls that begin together need one token, and the chain remembers only what it has. */
+/** A hundred calls that begin together need one token, and the chain caches only tokens that it has. */
 export function sharedWhileAsking(credential: TokenCredential): TokenCredential {
   const asking = new Map<string, ReturnType<TokenCredential['getToken']>>()
   return {
     getToken(scopes, options) {
-      // A caller's own wish, and his signal, are nobody else's.
+      // The wishes and the signal of one caller do not go into a shared call.
       if (options?.claims || options?.tenantId) return credential.getToken(scopes, options)
       const key = JSON.stringify(scopes)
       const token =
@@ -42,14 +42,14 @@ export function sharedWhileAsking(credential: TokenCredential): TokenCredential 
   }
 }
 
-/** The chain would only say that it found nothing. */
+/** The chain itself would only say that it found no credentials. */
 function refusePlain({ AZURE_AUTHORITY_HOST: host }: Environment): void {
   if (!host || host.startsWith('https://')) return
   const message = `AZURE_AUTHORITY_HOST is ${host}; use https, because the manager sends secrets over https only.`
   throw new CloudError('denied', { code: 'BadAuthority', message })
 }
 
-/** Microsoft's public authority knows its own only; another would never pass its discovery. */
+/** Microsoft's public authority knows only its own hosts, so another host would fail its discovery. */
 function hasOwnAuthority({ AZURE_AUTHORITY_HOST: host }: Environment): boolean {
   if (!host) return false
   const known: readonly string[] = Object.values(AzureAuthorityHosts)
@@ -72,7 +72,7 @@ export function withoutToken(thrown: unknown): CloudError {
   return new CloudError(kindOf(error), { code, message: isNone ? nothingFound : sentenceOf(error.message) })
 }
 
-/** The authority failed or could not be reached; or else it says no, and will say so again. */
+/** 'transient' if the authority failed or could not be reached; else it refuses, and will refuse again. */
 function kindOf({ name, message, statusCode = 0 }: IdentityError): RefusalKind {
   if (statusCode >= 500 || name === 'RestError' || name === 'AbortError') return 'transient'
   const words = message.split(/\W+/)

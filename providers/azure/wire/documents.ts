@@ -27,7 +27,7 @@ export interface Status {
 export interface NetworkInterface extends Resource {
   readonly properties?: {
     readonly ipConfigurations?: readonly { readonly properties?: { readonly privateIPAddress?: string } }[]
-    /** Whose it is, once it is somebody's. */
+    /** The machine that it is attached to, once it is. */
     readonly virtualMachine?: { readonly id?: string }
   }
 }

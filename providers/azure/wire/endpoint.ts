@@ -4,9 +4,9 @@ import type { Environment } from '../variables.ts'
 /** Azure's API, as the environment names it. */
 export interface Endpoint {
   readonly url: string
-  /** What a token has to be for. */
+  /** The scope of the tokens. */
   readonly tokenScope: string
-  /** Plain HTTP, to this very host: a simulator, or a proxy that speaks TLS for us. */
+  /** Plain HTTP to this machine: a simulator, or a proxy that speaks TLS for us. */
   readonly isPlain: boolean
 }
 

@@ -6,8 +6,8 @@ import { retryAfterMs } from '../../wire/retry-after.ts'
 import { sentenceOf } from './sentence.ts'
 
 /**
- * Azure's codes and what they mean to us, whether it says them at once or afterwards, of a machine that it had
- * accepted. What is not here is one machine's transient error, never a stop for all.
+ * Azure's codes and their kinds, whether Azure refuses a call or a machine that it had accepted. A code that is not
+ * here is one machine's transient error, never a stop for all.
  */
 export const errorKinds: Readonly<Record<string, RefusalKind>> = {
   // The offering.
@@ -20,7 +20,7 @@ export const errorKinds: Readonly<Record<string, RefusalKind>> = {
   SubnetIsFull: 'subnet',
   InsufficientSubnetSize: 'subnet',
 
-  // The subscription. Processors are counted under a code that stands for much else; see `wordings`.
+  // The subscription. Too many processors have a code that means much else, too; see `wordings`.
   QuotaExceeded: 'quota',
   ResourceCountExceedsLimitDueToTemplate: 'quota',
   PublicIPCountLimitReached: 'quota',
@@ -31,7 +31,7 @@ export const errorKinds: Readonly<Record<string, RefusalKind>> = {
   SubscriptionRequestsThrottled: 'throttled',
   RetryableErrorDueToTooManyCalls: 'throttled',
 
-  // Azure's own faults: whether something was done stays open.
+  // Azure's own faults: nobody knows whether the call was carried out.
   InternalServerError: 'ambiguous',
   InternalExecutionError: 'ambiguous',
   InternalOperationError: 'ambiguous',
@@ -41,7 +41,7 @@ export const errorKinds: Readonly<Record<string, RefusalKind>> = {
   GatewayTimeout: 'ambiguous',
   OperationTimedOut: 'ambiguous',
 
-  // What passes by itself.
+  // Errors that pass.
   AnotherOperationInProgress: 'transient',
   OperationPreempted: 'transient',
   ReferencedResourceNotProvisioned: 'transient',
@@ -51,7 +51,7 @@ export const errorKinds: Readonly<Record<string, RefusalKind>> = {
   ResourceGroupBeingDeleted: 'transient',
   RetryableError: 'transient',
 
-  // Who we are and what we may.
+  // Credentials and permissions.
   AuthenticationFailed: 'denied',
   AuthenticationFailedInvalidHeader: 'denied',
   AuthorizationFailed: 'denied',
@@ -74,7 +74,7 @@ export const errorKinds: Readonly<Record<string, RefusalKind>> = {
   ResourcePurchaseValidationFailed: 'denied',
   AzureSpotFeatureNotEnabledForSubscription: 'denied',
 
-  // What can never succeed as it is.
+  // Requests that can never succeed as they are.
   AmbiguousTagKeys: 'invalid',
   AzureSpotIsNotSupportedForThisVMSize: 'invalid',
   AzureSpotVMNotSupportedInAvailabilitySet: 'invalid',
@@ -125,21 +125,21 @@ export const errorKinds: Readonly<Record<string, RefusalKind>> = {
   PreconditionFailed: 'conflict',
   PropertyChangeNotAllowed: 'conflict',
 
-  // What is not there (any more, or not yet visible).
+  // Things that do not exist (any more, or are not visible yet).
   NotFound: 'missing',
   ParentResourceNotFound: 'missing',
   ResourceGroupNotFound: 'missing',
   ResourceNotFound: 'missing',
 }
 
-/** A code whose meaning hangs on Azure's sentence. */
+/** A code whose kind depends on Azure's sentence. */
 interface Wording {
   readonly code: string
   readonly says: string
   readonly kind: RefusalKind
 }
 
-/** The first that fits counts: a refusal of spot processors names the region's as well. */
+/** The first row that fits counts: a refusal of spot processors names the region's, too. */
 export const wordings: readonly Wording[] = [
   { code: 'OperationNotAllowed', says: 'LowPriorityCores', kind: 'quota' },
   { code: 'OperationNotAllowed', says: 'Cores quota', kind: 'quota' },
@@ -150,7 +150,7 @@ export function isMissing(thrown: unknown): boolean {
   return thrown instanceof CloudError && thrown.kind === 'missing'
 }
 
-/** What an answer says that is no success. */
+/** An answer that is no success. */
 export interface Refused {
   readonly status: number
   readonly body: unknown
@@ -180,7 +180,9 @@ function kindOf(code: string, message: string): RefusalKind | undefined {
   return inTable(errorKinds, code) ?? wordings.find((row) => row.code === code && message.includes(row.says))?.kind
 }
 
-/** Not an answer of Azure: a proxy's page, say. It proves nothing, least of all that something is not there. */
+/**
+ * The answer of something else than Azure, such as a proxy. It proves nothing, least of all that something is missing.
+ */
 function foreign(status: number): CloudError {
   const kind = status === 429 ? 'throttled' : kindByStatus(status)
   return new CloudError(kind, {
@@ -190,8 +192,8 @@ function foreign(status: number): CloudError {
 }
 
 /**
- * Why provisioning failed after Azure's yes. The outcome is known, so kinds that mean "unknown" or "wait" become
- * transient.
+ * Why provisioning failed after Azure had accepted it. The outcome is known, so kinds that mean "unknown" or "wait"
+ * become transient.
  */
 export function failureOf(code: string | undefined, message: string | undefined): CloudError {
   const text = message || 'Azure could not provision the machine and does not say why.'
@@ -200,11 +202,11 @@ export function failureOf(code: string | undefined, message: string | undefined)
   return new CloudError(isOpen ? 'transient' : kind, { code: code ?? 'ProvisioningFailed', message: sentenceOf(text) })
 }
 
-/** Whatever went wrong on the way, as a CloudError. No request, and so no user data, stands in it. */
+/** Any other failure as a CloudError. It shows no request, and so no user data. */
 export function toCloudError(thrown: unknown): CloudError {
   if (thrown instanceof CloudError) return thrown
   const { code, name = 'Error' } = (thrown ?? {}) as { code?: unknown; name?: string }
   const what = typeof code === 'string' ? code : name
-  // Neither the library's message nor its error is passed on: both may have the request or the answer in them.
+  // The library's message and error may contain the request or the answer, so neither is passed on.
   return new CloudError('ambiguous', { code: what, message: `Azure gave no answer that can be read (${what}).` })
 }

@@ -8,7 +8,7 @@ const network = `${machine('networkInterfaces', 'subnetName')}, ${cluster('netwo
 const tags = `${machine('additionalTags')}, ${cluster('additionalTags')}`
 const maxPrice = machine('spotVMOptions.maxPrice')
 
-/** By Azure's code, where it can only mean these fields. */
+/** By Azure's code, for codes that can only mean these fields. */
 const byCode: Readonly<Record<string, string>> = {
   AmbiguousTagKeys: tags,
   InvalidTagName: tags,
@@ -35,7 +35,7 @@ const byCode: Readonly<Record<string, string>> = {
   VMSizeIsNotPermittedToEnableAcceleratedNetworking: machine('networkInterfaces', 'acceleratedNetworking', 'vmSize'),
 }
 
-/** By what Azure names in its message, the first that fits: most codes say no more than that something is wrong. */
+/** By the words of Azure's message, the first row that fits: most codes say only that something is wrong. */
 const byMessage: readonly (readonly [RegExp, string])[] = [
   [/custom ?data/i, bootstrapData],
   [/architecture/i, machine('vmSize', 'image')],
@@ -61,10 +61,10 @@ const byMessage: readonly (readonly [RegExp, string])[] = [
   [/\blocation\b/i, cluster('location')],
 ]
 
-/** The same refusal, with our names of the fields that Azure speaks of before its own words. */
+/** The same refusal, with our names of the fields before Azure's own words. */
 export const withFields: (error: CloudError) => CloudError = naming({ kinds: ofSpecs, byCode, byMessage })
 
-/** The same for refusals of whatever call, which say that there is no such place. */
+/** The same for refusals of any call that say that the subscription does not exist. */
 export const withScopeFields: (error: CloudError) => CloudError = naming({
   kinds: ['denied'],
   byCode: { SubscriptionNotFound: cluster('subscriptionID'), InvalidSubscriptionId: cluster('subscriptionID') },

@@ -18,7 +18,7 @@ export interface Listing {
   readonly asking?: Asking | undefined
 }
 
-/** Page by page, each a call of its own. Who lists holds up nobody while he waits for his turn. */
+/** Page by page, each a call of its own. A poller holds no worker while it waits. */
 export async function* pages<T>(
   arm: Arm,
   { asking = once, shape, ...listing }: Listing,

@@ -1,7 +1,7 @@
 import type { Permissions } from '../../permissions.ts'
 import type { ArmAction } from './actions.ts'
 
-/** By the actions of a role. */
+/** The actions of a role for each call. */
 export const permissions: Permissions<ArmAction> = {
   calls: {
     VirtualMachines_CreateOrUpdate: [

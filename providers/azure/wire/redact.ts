@@ -1,9 +1,8 @@
-/** So much of a secret is enough to know it by. */
+/** So many characters of a secret are enough to recognize it. */
 const window = 16
 
 /**
- * A message without the parts of a secret that stand in it. Azure may repeat what it could not read, in full or cut
- * off.
+ * A message without the parts of a secret in it. Azure may repeat a text that it could not read, in full or cut off.
  */
 export function redact(message: string, secret: string): string {
   const size = Math.min(window, secret.length)

@@ -1,6 +1,6 @@
 import { CloudError } from '../../../api/cloud-error.ts'
 import { shortened } from '../../errors.ts'
-import { markIn } from '../../shared/instance-name.ts'
+import { tagIn } from '../../shared/instance-name.ts'
 import type { OwnershipTag } from '../../../api/ownership.ts'
 import type { Scope } from '../../../api/scope.ts'
 import type { InstanceRef } from '../../instances.ts'
@@ -42,7 +42,7 @@ export function groupPath({ scope: { account = '' }, group }: Pick<VmAddress, 's
 }
 
 const interfaceSuffix = '-nic'
-/** No name of ours has one, so what comes before it is the machine's. */
+/** No name of ours contains it, so the text before it is the machine's name. */
 const diskSeparator = '_'
 
 export function osDiskName(machine: string): string {
@@ -53,21 +53,21 @@ export function dataDiskName(machine: string, suffix: string): string {
   return `${machine}${diskSeparator}${suffix}`
 }
 
-/** The group and the last part of a resource's id. Lists of a whole subscription spell the group as they like. */
+/** The group and the last part of a resource's id. Lists of a whole subscription vary the spelling of the group. */
 export function readId(id: string): { group: string; name: string } {
   const [, group = '', name = ''] = /\/resourceGroups\/([^/]+)\/.*\/([^/]+)$/i.exec(id) ?? []
   return { group: group.toLowerCase(), name: name.toLowerCase() }
 }
 
 /**
- * What stands for a machine's id, as Azure's own (vmId) is missing where states are listed. It is never used again
- * either: every attempt has a name of its own.
+ * Our id of a machine. Azure's own (vmId) is missing in the list that tells the power. Ours is never used again either:
+ * every attempt has its own name.
  */
 export function idOf({ group, name }: { group: string; name: string }): string {
   return `${group.toLowerCase()}/${name.toLowerCase()}`
 }
 
-/** An id may come from an annotation. Throws 'invalid' for what is none: no look and no end can follow from it. */
+/** An id may come from an annotation. Throws 'invalid' for texts that are none. */
 export function partsOfId(id: string): { group: string; name: string } {
   const [group, name, ...more] = id.split('/')
   if (group && name && more.length === 0) return { group, name }
@@ -84,18 +84,18 @@ export function vmAddressOf({ scope, id, name }: Omit<InstanceRef, 'tag'>): VmAd
   return { scope, group, name: machine }
 }
 
-/** The machine that a network interface or a disk was made for, by its name; undefined: for none of ours. */
+/** The name of the machine that a network interface or a disk was made for; undefined: for none of ours. */
 export function machineOfInterface(name: string): string | undefined {
   const machine = name.endsWith(interfaceSuffix) ? name.slice(0, -interfaceSuffix.length) : ''
-  return markIn(machine) && machine
+  return tagIn(machine) && machine
 }
 
 export function machineOfDisk(name: string): string | undefined {
   const [machine = ''] = name.split(diskSeparator)
-  return machine !== name && markIn(machine) ? machine : undefined
+  return machine !== name && tagIn(machine) ? machine : undefined
 }
 
-/** Whether the name says that it is this attempt's, and nobody else's. */
+/** Whether the name carries this tag. */
 export function carries(name: string, ours: OwnershipTag): boolean {
-  return isOwnedBy({ tag: markIn(name) }, ours)
+  return isOwnedBy({ tag: tagIn(name) }, ours)
 }

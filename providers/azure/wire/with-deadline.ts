@@ -3,12 +3,12 @@ import { Deadline } from '../../../api/deadline.ts'
 import { unlessAborted } from '../../../api/unless-aborted.ts'
 import { longestCallMs, longestTokenMs } from '../../wire/limits.ts'
 
-/** The token is got within the request. */
+/** The request includes getting a token. */
 const longestMs = longestCallMs + longestTokenMs
 
 /**
- * What the work gives, unless the signal fires or it takes too long: nobody waits for an authority that never answers.
- * The work's own signal fires then, so that nothing is sent with a token that comes later.
+ * The result of the work, unless the signal fires or it takes too long: no caller waits for an authority that never
+ * answers. Then the work's own signal fires, so that nothing is sent with a token that comes later.
  */
 export async function withDeadline<T>(begin: (signal: AbortSignal) => PromiseLike<T>, ctx: Ctx): Promise<T> {
   if (ctx.signal.aborted) throw named('AbortError')
@@ -17,7 +17,7 @@ export async function withDeadline<T>(begin: (signal: AbortSignal) => PromiseLik
   try {
     return await unlessAborted(Promise.resolve(begin(signal)), signal)
   } catch (thrown) {
-    // What errors.ts goes by is the name.
+    // errors.ts goes by the name.
     throw signal.aborted && !deadline.isOver && thrown === signal.reason ? named('AbortError') : thrown
   }
 }

@@ -25,7 +25,7 @@ export async function terminate(
 ): Promise<TerminateResult> {
   const { id, tag } = which
   const isAsked = id !== undefined && history.isDeleting(id, ctx.clock.monotonic())
-  // We know why an instance is absent that we have deleted ourselves: its operations are not asked.
+  // The operations need not explain the absence of an instance that we have deleted ourselves.
   const found = isAsked ? await finder.present(which, ctx) : await finder.find(which, ctx)
   if (found === 'unknown') throw zoneSilent('A zone does not answer, and the instance may be there.')
   if (found === 'absent') {
@@ -43,7 +43,10 @@ export async function terminate(
   return 'going'
 }
 
-/** By the numeric id: another instance may have the name by now. Without a requestId, which would repeat a failure. */
+/**
+ * By the numeric id: another instance may have the name by now. Without a requestId: GCE would answer with the
+ * operation of a delete that failed.
+ */
 async function deleteIt(
   { id }: Instance,
   { gce, which: { scope, tag } }: { gce: Gce; which: InstanceRef },

@@ -22,8 +22,9 @@ interface Tools {
 }
 
 /**
- * Inserts an instance. GCE takes two with the same requestId for one, but only in the same zone; and a name is one's
- * own only in a zone. So an attempt asks in the zone where it asked first (`Wanted.at`), whatever the specs say by now.
+ * Inserts an instance. GCE takes two inserts with the same requestId for one, but only in the same zone, and a name is
+ * unique only in its zone. So an attempt asks in the zone where it asked first (`Wanted.at`), whatever the specs say by
+ * now.
  */
 export async function create(want: Launch, { gce, finder, history }: Tools, ctx: Ctx): Promise<GcpInstance> {
   const earlier = history.hasListed ? undefined : await madeBefore(want, finder, ctx)
@@ -42,8 +43,8 @@ export async function create(want: Launch, { gce, finder, history }: Tools, ctx:
 }
 
 /**
- * What a process before this one has made of the attempt, wherever that was. Every attempt that this process begins
- * comes after its first list, so that nobody has to look for those.
+ * The instance that an earlier process has made of the attempt, in any zone. Attempts of this process begin after its
+ * first list, so they need no such look.
  */
 async function madeBefore(want: Launch, finder: Finder, ctx: Ctx): Promise<GcpInstance | undefined> {
   const found = await finder.find({ scope: want.scope, tag: tagOf(want), name: nameFor(want) }, ctx)
@@ -71,8 +72,8 @@ function insert(want: Launch, { gce, zone }: { gce: Gce; zone: string }, ctx: Ct
 }
 
 /**
- * What came of the insert, of this one or of an earlier one with the same requestId. An insert that has failed stays
- * failed however often it is asked for: so that is no error to try again with, but an instance that never was.
+ * The outcome of the insert, of this one or of an earlier one with the same requestId. A failed insert stays failed
+ * however often it is repeated. So it is no error to try again with, but an instance that never existed.
  */
 async function made(
   operation: GceOperation,
@@ -89,7 +90,7 @@ async function made(
   }
   const explanation = explain([operation])
   if (explanation?.is === 'failed') {
-    // What GCE took back before it was up is stopped and left behind; of all else nothing is.
+    // GCE leaves an instance behind, stopped, that it took back before it ran. Of any other failure nothing is left.
     const left = await finder.present({ scope, id: instance.id, tag: tagOf(want) }, ctx)
     return left === 'absent' ? { ...instance, state: 'terminated', failure: explanation.failure } : instance
   }
@@ -99,7 +100,7 @@ async function made(
   return found === 'unknown' ? instance : found
 }
 
-/** The name is taken: by what an earlier call of this attempt made, or by a stranger's. */
+/** The name is taken by an earlier call of this attempt, or by a stranger. */
 async function adopt(
   want: Launch,
   { finder, zone, because }: { finder: Finder; zone: string; because: CloudError },
@@ -111,7 +112,7 @@ async function adopt(
   return found
 }
 
-/** What the request names and GCE does not find, such as an image or a subnet. */
+/** The request names something that GCE does not find, such as an image or a subnet. */
 function asInvalid(error: CloudError): CloudError {
   return new CloudError('invalid', { code: error.code, message: error.message, cause: error })
 }

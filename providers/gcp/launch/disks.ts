@@ -14,7 +14,7 @@ export interface Disk {
 const usualType = 'pd-standard'
 const usualSizeGb = 30
 
-/** All disks, the one that it boots from first. */
+/** All disks, the boot disk first. */
 export function disksOf(spec: GCPMachineSpec, image: string): Disk[] {
   const { rootDeviceType, rootDeviceSize, rootDiskEncryptionKey, additionalDisks = [] } = spec
   const root: Disk = {

@@ -1,7 +1,7 @@
 import { invalid } from '../../shared/invalid.ts'
 import type { GcpWanted } from './wanted.ts'
 
-/** What the instance boots from. GCE itself finds the newest image of a family. */
+/** The image that the instance boots from. GCE itself finds the newest image of a family. */
 export function imageFor({ spec, scope, version }: GcpWanted): string {
   if (spec.image) return spec.image
   if (spec.imageFamily) return spec.imageFamily

@@ -34,12 +34,12 @@ export function marketOf(spec: GCPMachineSpec, staysOnItsHost: boolean): Market 
   }
 }
 
-/** `preemptible` is the older offer, with the same terms but for an end after 24 hours. */
+/** `preemptible` is the older offer, with the same terms except that it ends after 24 hours. */
 export function isSpot({ provisioningModel, preemptible }: GCPMachineSpec): boolean {
   return provisioningModel === 'Spot' || preemptible === true
 }
 
-/** With open reservations it never turns out whether one was used. */
+/** With open reservations nothing ever shows whether one was used. */
 function capacityTypeOf(spec: GCPMachineSpec): CapacityType {
   if (isSpot(spec)) return 'Spot'
   return spec.reservationAffinity?.consumeReservationType === 'SPECIFIC_RESERVATION' ? 'Reserved' : 'OnDemand'
@@ -59,7 +59,7 @@ function spotScheduling(spec: GCPMachineSpec): Scheduling {
   }
 }
 
-/** Whether the type decides what becomes of the instance when its host is maintained: spot instances always end. */
+/** Whether the type decides what happens during maintenance of its host: spot instances always end. */
 export function mayMigrate(spec: GCPMachineSpec): boolean {
   const { onHostMaintenance, guestAccelerators = [] } = spec
   return !isSpot(spec) && onHostMaintenance !== 'Terminate' && guestAccelerators.length === 0
@@ -75,7 +75,7 @@ function standardScheduling(spec: GCPMachineSpec, staysOnItsHost: boolean): Sche
   }
 }
 
-/** GCE runs no spot instance in a reservation, and says so to whoever leaves it open. */
+/** GCE runs no spot instance in a reservation, and refuses one whose affinity is left open. */
 function affinityOf(spec: GCPMachineSpec): ReservationAffinity | undefined {
   if (isSpot(spec)) return { consumeReservationType: 'NO_RESERVATION' }
   const { consumeReservationType, values = [] } = spec.reservationAffinity ?? {}

@@ -23,7 +23,7 @@ export async function attachmentOf(wanted: GcpWanted): Promise<Attachment> {
   const { hostProject = scope.account } = cluster.network ?? {}
   const { network: name, subnets } = await subnetsFor(wanted)
   const [subnet, ...others] = subnets
-  // The network of a subnet need not be said; one that is said has to be the subnet's.
+  // The network of a subnet may be left out; one that is given has to be the subnet's.
   const network = name ?? (subnet === undefined ? 'default' : undefined)
   return {
     networkInterface: {

@@ -52,7 +52,7 @@ function confidentialOf({ confidentialCompute = 'Disabled' }: GCPMachineSpec): O
   return confidentialInstanceType === undefined ? undefined : { confidentialInstanceType }
 }
 
-/** By name only: the zone is that of the instance, whichever it turns out to be. */
+/** By name only: the zone follows from the instance. */
 export function acceleratorsOf({ guestAccelerators = [] }: GCPMachineSpec): Accelerator[] {
   return guestAccelerators.map(({ type, count }) => ({ type: type.slice(type.lastIndexOf('/') + 1), count }))
 }

@@ -11,9 +11,9 @@ import { isZoneOf } from '../wire/documents.ts'
 import type { GcpWanted } from './wanted.ts'
 
 /**
- * Where the machine goes: to where it was asked for before, else to its failure domain where it has one, else to one of
- * the cluster's zones, or of the region's where the cluster names none. Zones that do not offer the type are left out,
- * unless that leaves none. Nobody looks whether there is capacity, and no other zone is tried.
+ * The zone of the machine: where it was asked for before, else its failure domain, else one of the cluster's zones, or
+ * of the region's where the cluster names none. Zones that do not offer the type are left out, unless that leaves none.
+ * It does not look for capacity, and tries no second zone.
  */
 export async function zoneFor(
   { machine, spec, cluster, scope, zone, at }: GcpWanted,
@@ -35,7 +35,7 @@ export async function zoneFor(
   throw invalid(`GCE shows no zone of ${region} in project ${scope.account}; correct spec.region of the GCPCluster.`)
 }
 
-/** A zone goes into paths of calls, and what users and annotations say is any text. */
+/** A zone becomes a part of paths, and specs and annotations may contain any text. */
 function inRegion(region: string, zone: string, field: string): string {
   if (isZoneOf(region, zone)) return zone
   const is = zone === '' ? 'empty' : shortened(zone)
@@ -50,8 +50,8 @@ interface Attachable {
 }
 
 /**
- * What the machine may be attached to: where it was asked for before, else its own subnet or those of the cluster, else
- * the cluster's network. Empty: the specs name none.
+ * The networks and subnets that the machine may be attached to: where it was asked for before, else its own subnet or
+ * those of the cluster, else the cluster's network. Empty: the specs name none.
  */
 export async function subnetsFor(wanted: GcpWanted): Promise<Attachable> {
   const { at, cluster } = wanted

@@ -11,7 +11,7 @@ import { acceleratorsOf, optionsOf } from './options.ts'
 import type { GcpRequest } from './request.ts'
 import { readWanted, type GcpWish } from './wanted.ts'
 
-/** What one machine asks of GCE. Specs and answers that are the same give the same request. */
+/** The request of one machine. The same specs and answers give the same request. */
 export async function plan(wish: GcpWish, lookups: Looking, ctx: Ctx): Promise<LaunchPlan> {
   const wanted = readWanted(wish)
   refuseUnfitOwner(wanted.owner, wanted.machine)

@@ -7,10 +7,10 @@ import type { Accelerator, Options } from './options.ts'
 import { ownershipLabels } from '../observe/ownership.ts'
 import { userDataKey, encodeUserData } from './user-data.ts'
 
-/** The call as far as specs and lookups decide it. Nothing in it names a zone but the zone itself. */
+/** The part of the call that specs and lookups decide. Only the zone itself names a zone in it. */
 export interface Run {
   readonly machineType: string
-  /** The one that it boots from first. */
+  /** The boot disk first. */
   readonly disks: readonly Disk[]
   readonly accelerators: readonly Accelerator[]
   readonly networkInterface: NetworkInterface
@@ -19,7 +19,7 @@ export interface Run {
   readonly options: Options
 }
 
-/** What one machine asks of GCE; the attempt's name, the labels that follow from it and the user data are not in it. */
+/** The request of one machine, without the name of its attempt, the labels that follow from it, and the user data. */
 export interface GcpRequest extends Record<string, unknown> {
   readonly zone: string
   readonly run: Run
@@ -55,7 +55,7 @@ export function insertBody(want: Launch, zone: string): object {
   }
 }
 
-/** Every disk ends with its instance. What would be left all the same shows by its labels whose it was. */
+/** Every disk ends with its instance. A disk that is left all the same has labels that tell its owner. */
 function diskBody({ isBoot, type, sizeGb, image, key }: Disk, zone: string, labels: Record<string, string>): object {
   const diskType = `zones/${zone}/diskTypes/${type}`
   if (type === 'local-ssd') {
@@ -78,7 +78,7 @@ function acceleratorBody({ type, count }: Accelerator, zone: string): object {
   return { acceleratorType: `zones/${zone}/acceleratorTypes/${type}`, acceleratorCount: count }
 }
 
-/** Firewall rules that Cluster API Provider GCP makes for a cluster look for the first two. */
+/** The first two are for firewall rules that Cluster API Provider GCP makes for a cluster. */
 function networkTags(clusterName: string, additional: readonly string[]): string[] {
   const own = [`${clusterName}-node`, clusterName].filter((tag) => /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/.test(tag))
   return [...new Set([...own, ...additional])]

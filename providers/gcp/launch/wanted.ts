@@ -16,7 +16,7 @@ export function scopeOf({ spec: { project, region } }: InfraCluster<GCPClusterSp
   return { cloud: 'gcp', identity: 'default', account: project, region }
 }
 
-/** The zones that the cluster keeps to; none where it takes what the region has. */
+/** The zones of the cluster's spec; none where it takes all of the region. */
 export function failureDomainsOf({ failureDomains = [] }: GCPClusterSpec): FailureDomain[] {
   return failureDomainsIn(failureDomains)
 }

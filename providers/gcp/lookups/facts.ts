@@ -1,11 +1,11 @@
 import type { GceMachineType } from '../wire/documents.ts'
 
-/** What we keep of GCE's description of a machine type: what somebody reads. */
+/** The parts of GCE's description of a machine type that are read. */
 export interface TypeFacts {
   readonly architecture: 'amd64' | 'arm64'
   readonly cpus: number
   readonly memoryMiB: number
-  /** Those that are part of the type. */
+  /** Accelerators that are part of the type. */
   readonly accelerators: readonly { readonly type: string; readonly count: number }[]
 }
 
@@ -22,8 +22,8 @@ export function typeFacts({ architecture, guestCpus, memoryMb, accelerators = []
 }
 
 /**
- * Custom types are in no list; their names say what they are: `n2-custom-4-8192`, or `e2-custom-medium-4096` with a
- * part of two processors. Undefined: it is none.
+ * Custom types are in no list, but their names describe them: `n2-custom-4-8192`, or `e2-custom-medium-4096` with a
+ * part of two processors. Undefined: the type is no custom type.
  */
 export function customTypeFacts(name: string): TypeFacts | undefined {
   const [, series = '', size, memoryMiB] =
@@ -38,13 +38,13 @@ export function customTypeFacts(name: string): TypeFacts | undefined {
   }
 }
 
-/** What GCE shows of every type that shares its core. */
+/** The number that GCE shows for every type that shares its core. */
 const sharedCoreCpus = 2
 /** Such as t2a, c4a and n4a. */
 const armSeries = /^[cnt][0-9]+a$/
 
 /**
- * Types of which GCE moves no instance to another host, by their names: those with accelerators of their own, H4D, and
- * bare metal. The CRD has the same pattern.
+ * Types whose instances GCE never moves to another host: types with their own accelerators, H4D, and bare metal. The
+ * CRD has the same pattern.
  */
 export const neverMoved = /^(a[2-9]x?|g[24]|ct[0-9][a-z0-9]*|tpu[0-9][a-z0-9]*|h4d)-|-metal$/

@@ -5,7 +5,7 @@ import { TtlCache } from '../../shared/ttl-cache.ts'
 import { shapes } from '../wire/answers.ts'
 import type { Gce } from '../wire/client.ts'
 import { customTypeFacts, neverMoved, typeFacts, type TypeFacts } from './facts.ts'
-import { aggregated } from '../wire/pages.ts'
+import { pages } from '../wire/pages.ts'
 import { fields, isZoneOf, lastPart, type GceMachineType } from '../wire/documents.ts'
 import { ttlMs } from './ttl.ts'
 
@@ -15,8 +15,8 @@ interface Offered {
 }
 
 /**
- * What has to be known of GCE before an instance can be asked for. All machines of a scope share the answers, so what
- * this costs does not grow with the machines.
+ * Facts of GCE that a launch needs. All machines of a scope share the answers, so the calls do not grow with the
+ * machines.
  */
 export class Lookups {
   readonly #gce: Gce
@@ -35,8 +35,8 @@ export class Lookups {
   }
 
   /**
-   * Whether GCE moves no instance of this type to another host. It only sets what GCE would refuse otherwise, so nobody
-   * has to be allowed to ask for it.
+   * Whether GCE never moves instances of this type to another host. It only sets a field that GCE would insist on, so
+   * no permission is needed for it.
    */
   async staysOnItsHost(instanceType: string, scope: Scope, ctx: Ctx): Promise<boolean> {
     if (neverMoved.test(instanceType)) return true
@@ -51,8 +51,8 @@ export class Lookups {
   }
 
   /**
-   * The zones of the region that offer this type; none where GCE does not say. It only guides a choice, so nobody has
-   * to be allowed to ask for it.
+   * The zones of the region that offer this type; none where GCE does not say. They only guide a choice, so no
+   * permission is needed for it.
    */
   async zonesOffering(instanceType: string, scope: Scope, ctx: Ctx): Promise<readonly string[]> {
     if (customTypeFacts(instanceType)) return []
@@ -87,7 +87,7 @@ export class Lookups {
   }
 
   #type(name: string, scope: Scope, ctx: Ctx): Promise<Offered> {
-    const wish = {
+    const listing = {
       scope,
       collection: 'machineTypes',
       action: 'machineTypes.aggregatedList',
@@ -98,7 +98,7 @@ export class Lookups {
     } as const
     const ask = async () => {
       const found: { zone: string; item: GceMachineType }[] = []
-      for await (const { items } of aggregated<'machineTypes', GceMachineType>(this.#gce, wish, ctx)) {
+      for await (const { items } of pages<'machineTypes', GceMachineType>(this.#gce, listing, ctx)) {
         found.push(...items)
       }
       const [first] = found
@@ -108,7 +108,7 @@ export class Lookups {
   }
 }
 
-/** What those who look something up are given. */
+/** The lookups as plans use them. */
 export type Looking = Pick<Lookups, keyof Lookups>
 
 function keyOf({ identity, account, region }: Scope, ...rest: string[]): string {

@@ -1,8 +1,8 @@
 import type { AttemptPatterns } from '../../../api/attempt.ts'
 
 /**
- * How GCE writes what an attempt names. Beside `us-central1-a` there are zones for AI alone, such as
- * `us-central1-ai1a`. A place is a subnet, or `network <name>`; a handle `<zone>/<numeric id>`.
+ * How GCE writes the parts of an attempt. Beside `us-central1-a` there are zones only for AI, such as
+ * `us-central1-ai1a`. The subnet is its name, or `network <name>`; the handle is `<zone>/<numeric id>`.
  */
 export const attemptPatterns = {
   region: /^[a-z]+-[a-z]+[0-9]+$/,

@@ -4,9 +4,9 @@ import { operationError } from '../wire/errors.ts'
 import { withFields } from '../wire/fields.ts'
 import type { GceOperation } from '../wire/documents.ts'
 
-/** What the operations on an instance say of it, where the instance itself does not. */
+/** The explanation that the operations on an instance give, where the instance itself gives none. */
 export type Explanation =
-  /** The insert was accepted, and then it failed. GCE leaves nothing behind. */
+  /** The insert was accepted and failed later. GCE leaves nothing behind. */
   | { readonly is: 'failed'; readonly failure: CloudError }
   /** The insert is still under way. */
   | { readonly is: 'coming' }
@@ -14,16 +14,16 @@ export type Explanation =
       readonly is: 'ended'
       readonly reason: NonNullable<Instance['reason']>
       readonly interrupted: boolean
-      /** Whether it was only stopped, is being deleted, or has been. */
+      /** Whether it was only stopped, is being deleted, or is deleted. */
       readonly how: 'stopped' | 'deleting' | 'deleted'
     }
 
-/** Somebody deleted what was being made. That is an end, and no refusal of GCE's. */
+/** Somebody deleted the instance while it was made. That is an end, not a refusal by GCE. */
 const canceled = 'OPERATION_CANCELED_BY_USER'
 
 const preempted = 'compute.instances.preempted'
 
-/** Types of operations that end the service of an instance. */
+/** Types of operations that end or stop an instance. */
 const ends: ReadonlySet<string> = new Set([
   preempted,
   'compute.instances.guestTerminate',
@@ -34,10 +34,10 @@ const ends: ReadonlySet<string> = new Set([
   'suspend',
 ])
 
-/** After these it serves (again): what ended it before is history. */
+/** After these the instance runs (again), so earlier ends no longer count. */
 const begins: ReadonlySet<string> = new Set(['insert', 'start', 'resume', 'compute.instances.automaticRestart'])
 
-/** All operations on one instance, in any order. Undefined: they explain nothing. */
+/** Takes all operations on one instance, in any order. Undefined: they explain nothing. */
 export function explain(operations: readonly GceOperation[]): Explanation | undefined {
   const insert = operations.find(({ operationType }) => operationType === 'insert')
   const failure = insert && operationError(insert)

@@ -5,7 +5,7 @@ import type { Scope } from '../../../api/scope.ts'
 import { shapes } from '../wire/answers.ts'
 import type { Gce } from '../wire/client.ts'
 import { explain, type Explanation } from './explain.ts'
-import { aggregated } from '../wire/pages.ts'
+import { pages } from '../wire/pages.ts'
 import { operationOfRequest, operationsOn } from '../wire/operations.ts'
 import { requestIdOf } from './ownership.ts'
 import { fields, type GceInstance, type GceOperation } from '../wire/documents.ts'
@@ -21,14 +21,14 @@ export class Finder {
     this.#gce = gce
   }
 
-  /** What is there; else what its operations say that became of it. */
+  /** The instance if it exists; else the outcome that its operations tell. */
   async find(which: InstanceRef, ctx: Ctx): Promise<Found> {
     const found = await this.present(which, ctx)
     if (found !== 'absent') return found
     return which.id === undefined ? this.#byRequest(which, ctx) : this.#byOperations(which.id, which.scope, ctx)
   }
 
-  /** Only what is there. */
+  /** The instance if it exists; no operations are asked. */
   present(which: InstanceRef, ctx: Ctx): Promise<Found> {
     const { id, name, scope } = which
     if (id !== undefined) {
@@ -53,9 +53,9 @@ export class Finder {
     }
   }
 
-  /** In whatever zone of the region. */
+  /** Looks in all zones of the region. */
   async #named(name: string, scope: Scope, ctx: Ctx): Promise<Found> {
-    const wish = {
+    const listing = {
       scope,
       collection: 'instances',
       action: 'instances.aggregatedList',
@@ -65,7 +65,7 @@ export class Finder {
       fields: fields.instance,
     } as const
     let isWhole = true
-    for await (const page of aggregated<'instances', GceInstance>(this.#gce, wish, ctx)) {
+    for await (const page of pages<'instances', GceInstance>(this.#gce, listing, ctx)) {
       const [found] = page.items
       if (found) return toInstance(found.item, scope.account ?? '')
       isWhole &&= page.unreachable.length === 0
@@ -81,7 +81,7 @@ export class Finder {
     return first && explanation ? missing(first, explanation, scope) : 'absent'
   }
 
-  /** An insert without an instance: it is under way, it has failed, or the instance has ended since. */
+  /** For an insert without an instance: it is under way, it has failed, or the instance has ended since. */
   async #byRequest({ scope, tag }: InstanceRef, ctx: Ctx): Promise<Found> {
     const operation = await operationOfRequest(this.#gce, { scope, requestId: requestIdOf(tag.token) }, ctx)
     if (typeof operation === 'string') return operation
@@ -92,7 +92,7 @@ export class Finder {
   }
 }
 
-/** An instance that GCE does not show, from one of its operations. */
+/** An instance that GCE does not show, composed from one of its operations. */
 function missing(operation: GceOperation, explanation: Explanation, scope: Scope): GcpInstance {
   const instance = fromOperation(operation, scope.account ?? '')
   switch (explanation.is) {
@@ -107,7 +107,7 @@ function missing(operation: GceOperation, explanation: Explanation, scope: Scope
   }
 }
 
-/** What was asked for cannot be done, nor be said to be done, before the zone answers again. */
+/** The request can neither be carried out nor be reported as done before the zone answers again. */
 export function zoneSilent(message: string): CloudError {
   return new CloudError('transient', { code: 'ZoneSilent', message })
 }

@@ -12,20 +12,20 @@ const pauseMs = 30 * seconds
 /** and after this no more: GCE does not tell. */
 const askedForMs = 5 * minutes
 
-/** Of ours, and not known to have ended. */
+/** An instance of ours that is not known to have ended. */
 interface Followed {
   readonly instance: GcpInstance
   /** When it was first seen. */
   readonly since: number
 }
 
-/** Something that the list of instances does not say. */
+/** A question about an instance that the list does not answer. */
 interface Question {
   readonly since: number
   readonly requestedAt: number
 }
 
-/** A list, as far as it decides what is missing from it. */
+/** The facts of a list that decide which instances are missing from it. */
 interface Asked {
   readonly begunAt: number
   readonly now: number
@@ -34,28 +34,28 @@ interface Asked {
 }
 
 /**
- * What is remembered of one project and region between two lists. GCE's list shows what there is; that an insert has
- * failed, or that GCE took an instance back, stands in operations only. So it is remembered what there was, and the
- * operations are asked about what is missing or has ended, and about nothing else.
+ * The memory of one project and region between two lists. GCE's list shows the instances that exist. Only operations
+ * tell that an insert has failed or that GCE took an instance back. So this remembers which instances existed. The
+ * operations are asked only about instances that are missing or have ended.
  */
 export class InstanceHistory {
   readonly #followed = new Map<string, Followed>()
-  /** About what is shown, and about what is missing. */
+  /** Open questions about instances that are shown, and about missing ones. */
   readonly #open = new Map<string, Question>()
   readonly #lost = new Map<string, Question>()
-  /** Of what is still shown. */
+  /** Explanations of instances that are still shown. */
   readonly #explained = new Map<string, Explanation>()
-  /** What GCE shows no more. Our lists go on to show it for a while. */
+  /** Instances that GCE shows no more. Our lists go on to show them for a while. */
   readonly #ended = new EndedInstances({ forMs: ttlMs.ended })
   readonly #deletes = new Map<string, number>()
   #hasListed = false
 
-  /** Whether one list of everything is there. */
+  /** Whether there was a complete list. */
   get hasListed(): boolean {
     return this.#hasListed
   }
 
-  /** Something is there, or will be: by the answer to a create or to a look. */
+  /** An instance exists or will exist, by the answer to a create or a look. */
   saw(instance: GcpInstance, now: number): void {
     if (instance.state === 'terminated') this.#end(instance, now)
     else if (instance.tag) this.#follow(instance, now)
@@ -70,14 +70,14 @@ export class InstanceHistory {
     return now - (this.#deletes.get(id) ?? Number.NEGATIVE_INFINITY) < ttlMs.deleting
   }
 
-  /** It is not there any more, as GCE itself says. */
+  /** GCE itself says that it does not exist any more. */
   gone(id: string): void {
     for (const kept of [this.#followed, this.#open, this.#lost, this.#explained]) kept.delete(id)
     this.#ended.forget(id)
     this.#deletes.delete(id)
   }
 
-  /** With what is known besides of an instance that is shown. */
+  /** The instance, with everything that is known besides. */
   described(instance: Instance, now: number): Instance {
     const explanation = this.#explained.get(instance.id)
     const applies = explanation?.is === 'failed' || hasEnded(instance)
@@ -85,7 +85,7 @@ export class InstanceHistory {
     return this.isDeleting(instance.id, now) ? { ...known, state: 'terminating' } : known
   }
 
-  /** Whether operations have to be asked about an instance that is shown. */
+  /** Whether operations have to be asked about this instance, which is shown. */
   isOpen(instance: Instance, now: number): boolean {
     const { id, tag, started } = instance
     if (!tag || this.#explained.has(id) || this.isDeleting(id, now)) return false
@@ -94,10 +94,10 @@ export class InstanceHistory {
   }
 
   /**
-   * What a list that was begun at this time should have shown and did not, and about which operations have to be asked.
+   * The ids that a list begun at this time should have shown and did not, and about which operations have to be asked.
    */
   missing(shown: ReadonlySet<string>, { begunAt, now, isUnreachable }: Asked): string[] {
-    // What is missing from a part of a list may be in the other.
+    // With a zone missing, the instance may be in that zone.
     const isMissing = ([id, { since, instance }]: [string, Followed]) =>
       !shown.has(id) && since <= begunAt && !isUnreachable(instance.zone)
     const lost = [...this.#followed].filter(isMissing)
@@ -111,7 +111,7 @@ export class InstanceHistory {
       })
   }
 
-  /** What operations say of an instance that is shown. The answer is the instance with that. */
+  /** Adds the explanation of the operations to an instance that is shown. */
   explain(instance: Instance, explanation: Explanation | undefined, now: number): Instance {
     const { id } = instance
     if (explanation && explanation.is !== 'coming') {
@@ -121,12 +121,12 @@ export class InstanceHistory {
     return this.described(instance, now)
   }
 
-  /** What operations say of one that is missing; undefined where that proves nothing. */
+  /** The missing instance as its operations explain it; undefined where they prove nothing. */
   explainMissing(id: string, explanation: Explanation | undefined, now: number): Instance | undefined {
     const last = this.#followed.get(id)?.instance
     if (!last || !explanation) return undefined
     if (explanation.is === 'coming') return last
-    // Lists may lag behind: that an instance is no longer there takes an operation that says so, or a look at itself.
+    // Lists may be late: only an operation, or a look at the instance itself, proves that it is gone.
     const isGone = saysGone(explanation, last)
     const state = isGone ? 'terminated' : 'stopping'
     const instance = { ...withExplanation(last, explanation), state } as const
@@ -134,7 +134,9 @@ export class InstanceHistory {
     return instance
   }
 
-  /** A list has come to its end. The answer: what it no longer shows, for those who have not heard of it yet. */
+  /**
+   * Called at the end of a list. Returns the instances that the list no longer shows, so that their ends become known.
+   */
   listed(shown: ReadonlyMap<string, GcpInstance>, { isWhole, now }: { isWhole: boolean; now: number }): Instance[] {
     this.#hasListed ||= isWhole
     for (const instance of shown.values()) {
@@ -160,7 +162,7 @@ export class InstanceHistory {
   }
 }
 
-/** Asking counts as asked: it is asked with this list. */
+/** A question that is due counts as asked now: it goes with this list. */
 function isDue(questions: Map<string, Question>, id: string, now: number): boolean {
   const { since, requestedAt } = questions.get(id) ?? { since: now, requestedAt: Number.NEGATIVE_INFINITY }
   const age = now - since

@@ -7,7 +7,7 @@ import { shapes } from '../wire/answers.ts'
 import type { Gce } from '../wire/client.ts'
 import { explain } from './explain.ts'
 import type { InstanceHistory } from './history.ts'
-import { aggregated } from '../wire/pages.ts'
+import { pages } from '../wire/pages.ts'
 import { operationsOn } from '../wire/operations.ts'
 import { ownerLabel } from './ownership.ts'
 import { fields, type GceInstance, type GceOperation } from '../wire/documents.ts'
@@ -28,7 +28,7 @@ export async function* list(scope: Scope, { gce, history, asking }: Sources, ctx
   const shown = new Map<string, GcpInstance>()
   const open: Instance[] = []
   const unreachable = new Set<string>()
-  for await (const page of aggregated<'instances', GceInstance>(gce, { ...wishFor(scope), asking }, ctx)) {
+  for await (const page of pages<'instances', GceInstance>(gce, { ...listingOf(scope), asking }, ctx)) {
     for (const zone of page.unreachable) unreachable.add(zone)
     const now = ctx.clock.monotonic()
     const items: Instance[] = []
@@ -61,7 +61,7 @@ export async function* list(scope: Scope, { gce, history, asking }: Sources, ctx
   }
 }
 
-function wishFor(scope: Scope) {
+function listingOf(scope: Scope) {
   return {
     scope,
     collection: 'instances',

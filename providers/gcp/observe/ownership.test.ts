@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Launch } from '../../instances.ts'
 import { newId } from '../../shared/ownership.ts'
-import { ownershipLabels, readMark, requestIdOf } from './ownership.ts'
+import { ownershipLabels, readTag, requestIdOf } from './ownership.ts'
 
 const want = (over: Partial<Launch> = {}): Launch => ({
   owner: 'ownerone01',
@@ -45,7 +45,7 @@ describe('labels', () => {
         }
         const name = nameFor(ours)
         expect(name).toMatch(/^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/)
-        expect(readMark({ id: '1', zone: 'z', status: 'RUNNING', name, labels })).toMatchObject({
+        expect(readTag({ id: '1', zone: 'z', status: 'RUNNING', name, labels })).toMatchObject({
           owner: ours.owner,
           token: ours.token,
         })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { markIn } from '../../shared/instance-name.ts'
+import { tagIn } from '../../shared/instance-name.ts'
 import type { Launch } from '../../instances.ts'
 import type { OwnershipTag } from '../../../api/ownership.ts'
 import { tagOf } from '../../shared/ownership.ts'
@@ -8,14 +8,14 @@ import type { GceInstance } from '../wire/documents.ts'
 
 const prefix = 'capspot-'
 
-/** The labels that prove, together with the name, whose an instance is. The call that creates it sets them. */
+/** The labels that prove, with the name, the owner of an instance. The call that creates it sets them. */
 export const ownerLabel = `${prefix}owner-id`
 const machineLabel = `${prefix}machine`
 const tokenLabel = `${prefix}attempt`
-/** For people, who look for what belongs to a cluster. */
+/** For people who look for the instances of a cluster. */
 const clusterLabel = `${prefix}cluster`
 
-/** By labels that begin so controllers know what is theirs: ours, Cluster API's for GCP, Google's own. */
+/** Prefixes of the labels by which controllers know their own resources: ours, Cluster API Provider GCP's, Google's. */
 const reserved = [prefix, 'capg-', 'goog-']
 
 /** Labels that a user cannot set. */
@@ -35,17 +35,17 @@ export function ownershipLabels(want: Launch, additional: Readonly<Record<string
   }
 }
 
-/** Labels can be changed by whoever may, and a name can be given by anybody: only both together prove something. */
-export function readMark({ labels = {}, name }: GceInstance): OwnershipTag | undefined {
+/** Labels can be changed and names can be chosen by others: only both together are a proof. */
+export function readTag({ labels = {}, name }: GceInstance): OwnershipTag | undefined {
   const [owner, machine, token] = [labels[ownerLabel], labels[machineLabel], labels[tokenLabel]]
-  const tag = markIn(name)
+  const tag = tagIn(name)
   return tag && isDeepStrictEqual(tag, { owner, machine, token }) ? tag : undefined
 }
 
-/** Of RFC 4122, appendix C: that of DNS names. */
+/** The namespace of DNS names in RFC 4122, appendix C. */
 const dnsNamespace = '6ba7b8109dad11d180b400c04fd430c8'
 
-/** By this GCE knows that two calls are one: the same for every call of an attempt, of whatever process. */
+/** The requestId by which GCE takes two calls for one: the same for every call of an attempt, by any process. */
 export function requestIdOf(token: string): string {
   const hash = createHash('sha1')
     .update(Buffer.from(dnsNamespace, 'hex'))

@@ -2,10 +2,10 @@ import { CloudError } from '../../../api/cloud-error.ts'
 import { inTable, shortened } from '../../errors.ts'
 import { launchedAt } from '../../shared/instant.ts'
 import { ForeignAnswer } from '../../shared/foreign-answer.ts'
-import { markIn } from '../../shared/instance-name.ts'
+import { tagIn } from '../../shared/instance-name.ts'
 import type { Address, Instance, InstanceState } from '../../../api/instance.ts'
 import type { CapacityType } from '../../../api/offering.ts'
-import { readMark } from './ownership.ts'
+import { readTag } from './ownership.ts'
 import { lastPart, zoneIn, type GceInstance, type GceOperation } from '../wire/documents.ts'
 
 const states: Readonly<Record<string, InstanceState>> = {
@@ -13,7 +13,7 @@ const states: Readonly<Record<string, InstanceState>> = {
   PROVISIONING: 'pending',
   STAGING: 'pending',
   RUNNING: 'running',
-  // Out of order for a while; what GCE then does shows in the next status.
+  // Out of order for a while; the next status shows what GCE does with it.
   REPAIRING: 'pending',
   PENDING_STOP: 'stopping',
   STOPPING: 'stopping',
@@ -28,13 +28,13 @@ const states: Readonly<Record<string, InstanceState>> = {
 const starting = new Set(['STAGING', 'RUNNING', 'REPAIRING'])
 const notStarted = new Set(['PENDING', 'PROVISIONING'])
 
-/** An instance of GCE, with what only we need to know of it. */
+/** An instance of GCE, with a fact that only this adapter needs. */
 export interface GcpInstance extends Instance {
-  /** GCE takes it away as soon as it takes it back: it is preempted, so it is gone or will be. */
+  /** A preemption deletes it, so an instance that is preempted is gone or will be. */
   readonly isDeletedWhenPreempted: boolean
 }
 
-/** GCE's view of an instance as ours. A status that is new to us is "not started yet", never fatal. */
+/** GCE's instance as ours. A status that is new to us counts as "not started yet", never as an end. */
 export function toInstance(from: GceInstance, project: string): GcpInstance {
   const { id, name, status } = from
   const zone = lastPart(from.zone)
@@ -45,7 +45,7 @@ export function toInstance(from: GceInstance, project: string): GcpInstance {
     account: project,
     state: inTable(states, status) ?? 'pending',
     started: starting.has(status) || (!notStarted.has(status) && from.lastStartTimestamp !== undefined),
-    tag: readMark(from),
+    tag: readTag(from),
     capacityType: capacityTypeOf(from),
     instanceType: lastPart(from.machineType),
     zone,
@@ -55,8 +55,8 @@ export function toInstance(from: GceInstance, project: string): GcpInstance {
 }
 
 /**
- * What an operation says of an instance that is not shown: where it is or was, and by its name whose. Throws for one
- * that does not say of what it is.
+ * An instance that is not shown, from one of its operations: the zone from the address, and the owner from the name.
+ * Throws for an operation that names no instance.
  */
 export function fromOperation(operation: GceOperation, project: string): GcpInstance {
   const name = lastPart(operation.targetLink)
@@ -70,9 +70,9 @@ export function fromOperation(operation: GceOperation, project: string): GcpInst
     account: project,
     state: 'pending',
     started: false,
-    // Every name is given once only, to an instance that also gets the labels.
-    tag: markIn(name),
-    // An operation does not tell what was to be bought.
+    // Every name is used only once, for an instance that also gets the labels.
+    tag: tagIn(name),
+    // An operation does not tell the offering.
     capacityType: 'OnDemand',
     instanceType: '',
     zone,
@@ -81,12 +81,12 @@ export function fromOperation(operation: GceOperation, project: string): GcpInst
   }
 }
 
-/** Numeric ids are not used again, and are looked up in their zone only. */
+/** Numeric ids are never used again, and are looked up only in their zone. */
 export function idOf(zone: string, numeric: string): string {
   return `${zone}/${numeric}`
 }
 
-/** An id may come from an annotation. Throws 'invalid' for what is none: no look and no end can follow from it. */
+/** An id may come from an annotation. Throws 'invalid' for texts that are none. */
 export function partsOfId(id: string): { readonly zone: string; readonly numeric: string } {
   const [, zone, numeric] = /^([a-z0-9-]+)\/([0-9]+)$/.exec(id) ?? []
   if (zone !== undefined && numeric !== undefined) return { zone, numeric }
@@ -94,7 +94,7 @@ export function partsOfId(id: string): { readonly zone: string; readonly numeric
   throw new CloudError('invalid', { code: 'InvalidId', message })
 }
 
-/** Whether an open reservation was used stands nowhere; only who names one runs in it for certain. */
+/** Nothing tells whether an open reservation was used; only a named reservation is certain. */
 export function capacityTypeOf({ scheduling, reservationAffinity }: Bought): CapacityType {
   if (scheduling?.provisioningModel === 'SPOT' || scheduling?.preemptible) return 'Spot'
   return reservationAffinity?.consumeReservationType === 'SPECIFIC_RESERVATION' ? 'Reserved' : 'OnDemand'
@@ -109,14 +109,14 @@ interface Bought {
   readonly reservationAffinity?: GceInstance['reservationAffinity'] | undefined
 }
 
-interface Place {
+interface NameParts {
   readonly name: string
   readonly zone: string
   readonly project: string
 }
 
-/** The names are those that GCE's own DNS server knows in every network. */
-function addressesOf({ networkInterfaces = [] }: GceInstance, { name, zone, project }: Place): Address[] {
+/** The DNS names that GCE's own DNS server knows in every network. */
+function addressesOf({ networkInterfaces = [] }: GceInstance, { name, zone, project }: NameParts): Address[] {
   const numbers = networkInterfaces.flatMap(({ networkIP, ipv6Address, accessConfigs = [] }) => [
     ...[networkIP, ipv6Address].map((address) => ({ type: 'InternalIP' as const, address })),
     ...accessConfigs.map(({ natIP }) => ({ type: 'ExternalIP' as const, address: natIP })),

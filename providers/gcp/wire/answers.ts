@@ -15,7 +15,7 @@ const networkInterface = shaped({
   accessConfigs: maybe(listOf(shaped({ natIP: maybe(text) }))),
 })
 
-/** What the answers of GCE that we read have to look like. */
+/** The shapes of GCE's answers that we read. */
 export const shapes = {
   instance: shaped({
     id,
@@ -54,7 +54,7 @@ export const shapes = {
     accelerators: maybe(listOf(shaped({ guestAcceleratorType: maybe(text), guestAcceleratorCount: maybe(number) }))),
   }),
   region: shaped({ zones: maybe(listOf(text)) }),
-  /** Of a call that only has to be accepted. */
+  /** The answer to a call that only has to be accepted. */
   anything: shaped({}),
 } as const
 

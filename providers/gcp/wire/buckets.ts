@@ -2,7 +2,7 @@ import type { BucketLimits } from '../../wire/bucket.ts'
 import type { Turn } from '../../wire/limiter.ts'
 import { turnsOf, type Needs, type WantedTurn } from '../../wire/turn.ts'
 
-/** The calls that we make, by GCE's own names. */
+/** Our calls, by GCE's own names. */
 export type GceAction =
   | 'instances.insert'
   | 'instances.delete'
@@ -13,9 +13,8 @@ export type GceAction =
   | 'regions.get'
 
 /**
- * GCE counts the calls of a project in minutes of the clock on the wall, 1,500 of each group. What is had at once and
- * what comes in a minute together stay below that, wherever the minute begins.
- * https://cloud.google.com/compute/api-quota
+ * GCE counts the calls of a project in minutes of the wall clock, 1,500 of each group. The burst and the calls of one
+ * minute together stay below that, wherever the minute begins. https://cloud.google.com/compute/api-quota
  */
 const aMinute: BucketLimits = { burst: 300, perSecond: 20 }
 
@@ -34,7 +33,7 @@ const rows: Readonly<Record<GceAction, Needs<keyof typeof gceBuckets>>> = {
   'regions.get': { bucket: 'reads', priority: 'describe' },
 }
 
-/** What a call has to wait for: as long as any caller waits, because all calls share few buckets. */
+/** The tokens and the wait of a call. It waits as long as any caller may: all calls share three buckets. */
 export const turnFor: (wanted: WantedTurn<GceAction>) => Turn = turnsOf({
   buckets: gceBuckets,
   needsOf: (action: GceAction) => rows[action],

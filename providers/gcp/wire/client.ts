@@ -20,9 +20,9 @@ export interface GceCall extends WantedTurn<GceAction> {
   readonly path: readonly string[]
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   readonly body?: unknown
-  /** What the answer says that it is, such as `compute#operation`. */
+  /** The kind that the answer has to name, such as `compute#operation`. */
   readonly kind: string
-  /** And what it has to look like. */
+  /** The shape of the answer. */
   readonly shape: Check
 }
 

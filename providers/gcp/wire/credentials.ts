@@ -6,16 +6,15 @@ import { CloudError } from '../../../api/cloud-error.ts'
 import { givenUp } from '../../errors.ts'
 import { unreachable } from '../../wire/socket-codes.ts'
 
-/** For a token. What lies on this machine takes no time; a metadata server may be no more than an address. */
+/** The time for a token. Local files take none; a metadata server may be no more than an address. */
 const timeoutMs = 15_000
 const scope = 'https://www.googleapis.com/auth/cloud-platform'
 
-/** Every call names its project. Without one the library would look for it, by running gcloud among other ways. */
+/** Every call names its project. Without this the library would look for one, even by running gcloud. */
 const notAsked = 'not-asked'
 
 /**
- * What the library throws, as far as it is safe to look at: its message may quote the credentials that it could not
- * read.
+ * The parts of the library's errors that are safe to read: the message may quote credentials that it could not read.
  */
 interface LibraryError {
   readonly code?: unknown
@@ -23,8 +22,8 @@ interface LibraryError {
 }
 
 /**
- * Who we are, by the library's default chain: GOOGLE_APPLICATION_CREDENTIALS, gcloud's own file, the metadata server. A
- * service account's key signs its tokens itself, so that no token endpoint is asked, as in Google's own clients.
+ * The library's default chain: GOOGLE_APPLICATION_CREDENTIALS, gcloud's own file, the metadata server. With the key of
+ * a service account tokens are signed here, without a token endpoint, as in Google's own clients.
  */
 export class Credentials {
   #auth: GoogleAuth | undefined
@@ -33,7 +32,7 @@ export class Credentials {
   async headers(ctx: Ctx): Promise<Record<string, string>> {
     using deadline = new Deadline(timeoutMs, () => new Error('Google gave no token in time.'), ctx)
     try {
-      // The library knows no signal.
+      // The library takes no signal.
       return Object.fromEntries(await unlessAborted(this.#library().getRequestHeaders(), deadline.signal))
     } catch (thrown) {
       if (ctx.signal.aborted) throw givenUp(ctx.signal)
@@ -44,7 +43,7 @@ export class Credentials {
     }
   }
 
-  /** The next call begins anew: with what the files and variables then say. */
+  /** The next call reads the files and variables anew. */
   forget(): void {
     this.#auth = undefined
   }

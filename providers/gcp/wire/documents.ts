@@ -1,8 +1,8 @@
 import { attemptPatterns } from '../observe/attempt-patterns.ts'
 
 /**
- * What GCE says of things, as far as we ask for it. `answers.ts` checks that it is so. Ids are text: they have more
- * digits than a number holds.
+ * GCE's documents, as far as we ask for them. `answers.ts` checks them. Ids are texts: they have more digits than a
+ * number holds.
  */
 export interface GceInstance {
   readonly id: string
@@ -35,7 +35,7 @@ export interface GceOperation {
   /** PENDING, RUNNING or DONE. */
   readonly status?: string
   readonly statusMessage?: string
-  /** Who asked for it; `system` where GCE did it by itself. */
+  /** The user who requested it; `system` where GCE did it by itself. */
   readonly user?: string
   readonly targetId?: string
   readonly targetLink?: string
@@ -53,7 +53,7 @@ export interface GceMachineType {
   readonly accelerators?: readonly { readonly guestAcceleratorType?: string; readonly guestAcceleratorCount?: number }[]
 }
 
-/** A list over all zones: what is in each stands under `zones/<name>`, beside a warning where it is not all. */
+/** A list over all zones. The items of a zone stand under `zones/<name>`, beside a warning where some are missing. */
 export interface GceAggregatedList<Collection extends string, T> {
   readonly items?: Readonly<Record<string, GceScoped<Collection, T>>>
   readonly nextPageToken?: string
@@ -65,7 +65,7 @@ export type GceScoped<Collection extends string, T> = { readonly [Name in Collec
   readonly warning?: { readonly code?: string }
 }
 
-/** The fields of each that we ask for. Never `metadata`: the bootstrap data stands there. */
+/** The fields that we ask for. Never `metadata`: it contains the bootstrap data. */
 export const fields = {
   instance:
     'id,name,zone,status,labels,machineType,creationTimestamp,lastStartTimestamp,' +

@@ -6,9 +6,9 @@ import { retryAfterMs } from '../../wire/retry-after.ts'
 import type { GceOperation } from './documents.ts'
 
 /**
- * GCE's codes and what they mean to us: first those with which it refuses a call (the `reason` of the error), then
- * those with which an operation ends that it had accepted. What is not here is one machine's transient error, never a
- * stop for all.
+ * GCE's codes and their kinds: first the codes with which it refuses a call (the `reason` of the error), then the codes
+ * with which an accepted operation fails. A code that is not here is one machine's transient error, never a stop for
+ * all.
  */
 export const errorKinds: Readonly<Record<string, RefusalKind>> = {
   // The offering.
@@ -20,7 +20,7 @@ export const errorKinds: Readonly<Record<string, RefusalKind>> = {
   STOCKOUT: 'capacity',
   insufficientCapacity: 'capacity',
   requestExceedsCapacity: 'capacity',
-  // Taken back before it was up.
+  // Taken back before it ran.
   PREEMPTED: 'capacity',
   INSUFFICIENT_CAPACITY: 'capacity',
   UNSUPPORTED_OPERATION: 'invalid',
@@ -48,18 +48,18 @@ export const errorKinds: Readonly<Record<string, RefusalKind>> = {
   resourceOperationRateExceeded: 'throttled',
   RESOURCE_OPERATION_RATE_EXCEEDED: 'throttled',
 
-  // GCE's own faults: whether something was done stays open.
+  // GCE's own faults: nobody knows whether the call was carried out.
   internalError: 'ambiguous',
   backendError: 'ambiguous',
   backendNotConnected: 'ambiguous',
   INTERNAL: 'ambiguous',
   UNAVAILABLE: 'ambiguous',
   DEADLINE_EXCEEDED: 'ambiguous',
-  // Of an operation: it has ended, and nothing came of it.
+  // Of an operation: it has ended without an effect.
   INTERNAL_ERROR: 'transient',
   OPERATION_CANCELED_BY_USER: 'transient',
 
-  // Who we are and what we may.
+  // Credentials and permissions.
   authError: 'denied',
   expired: 'denied',
   forbidden: 'denied',
@@ -76,7 +76,7 @@ export const errorKinds: Readonly<Record<string, RefusalKind>> = {
   conditionNotMet: 'denied',
   CONDITION_NOT_MET: 'denied',
 
-  // What can never succeed as it is.
+  // Requests that can never succeed as they are.
   invalid: 'invalid',
   invalidParameter: 'invalid',
   badRequest: 'invalid',
@@ -95,11 +95,11 @@ export const errorKinds: Readonly<Record<string, RefusalKind>> = {
   RESOURCE_NOT_FOUND: 'invalid',
   INVALID_RESERVATION: 'invalid',
 
-  // What is not there (any more, or not yet visible).
+  // Things that do not exist (any more, or are not visible yet).
   notFound: 'missing',
   NOT_FOUND: 'missing',
 
-  // What is there, or in use, or not in a state for it.
+  // Things that exist already, are in use, or are not ready.
   alreadyExists: 'conflict',
   ALREADY_EXISTS: 'conflict',
   RESOURCE_ALREADY_EXISTS: 'conflict',
@@ -117,7 +117,7 @@ const byMessage: readonly { readonly says: RegExp; readonly kind: RefusalKind }[
   { says: /^Specified reservations? .+ (do not exist|does not have available resources)/, kind: 'reservation' },
 ]
 
-/** An answer of GCE that is no yes. */
+/** An answer of GCE that is no success. */
 export interface Refusal {
   readonly status: number
   readonly body: string
@@ -130,7 +130,7 @@ interface ErrorBody {
   readonly errors?: readonly { readonly reason?: unknown }[]
 }
 
-/** `now`: of the clock on the wall, by whose minutes GCE counts calls. */
+/** `now`: by the wall clock, in whose minutes GCE counts calls. */
 export function refusalError({ status, body, retryAfter }: Refusal, now: number): CloudError {
   const error = errorIn(body)
   const code = textOf(error?.errors?.[0]?.reason) ?? textOf(error?.status) ?? `HTTP${status}`
@@ -141,13 +141,13 @@ export function refusalError({ status, body, retryAfter }: Refusal, now: number)
   return new CloudError(kind, { code, message, retryAfterMs: wait })
 }
 
-/** Whatever went wrong on the way, as a CloudError. Nothing of the request stands in it. */
+/** Any other failure as a CloudError. It shows nothing of the request. */
 export function toCloudError(thrown: unknown): CloudError {
   if (thrown instanceof CloudError) return thrown
   return new CloudError('ambiguous', { code: 'NoAnswer', message: 'The call to GCE failed in an unexpected way.' })
 }
 
-/** Why an operation failed that had been accepted; undefined for one that has not. */
+/** The failure of an accepted operation; undefined for one that has not failed. */
 export function operationError({ error }: GceOperation): CloudError | undefined {
   const [first] = error?.errors ?? []
   if (!first) return undefined
@@ -157,7 +157,7 @@ export function operationError({ error }: GceOperation): CloudError | undefined 
 }
 
 function kindOf({ status, code, message }: { status: number; code: string; message: string }): RefusalKind {
-  // Of a call without credentials GCE says `required`, as of a field that is missing.
+  // GCE says `required` of a call without credentials, as of a missing field.
   if (status === 401) return 'denied'
   return byMessageOf(message) ?? inTable(errorKinds, code) ?? kindByStatus(status)
 }
@@ -183,9 +183,7 @@ function untilNextMinute(now: number): number {
   return 60_000 - (now % 60_000)
 }
 
-/**
- * GCE repeats a value that it refuses. Where that is of the metadata it is the bootstrap data, and nobody may see it.
- */
+/** GCE repeats a value that it refuses. A value of the metadata is the bootstrap data, and must not be shown. */
 function shown(message: string): string {
   const field = /'resource\.metadata[^']*'/.exec(message)?.[0]
   return shortened(field ? `GCE refuses the value of the field ${field}.` : message.replaceAll(/\s+/g, ' ').trim())

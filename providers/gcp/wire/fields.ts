@@ -6,7 +6,7 @@ const cluster = fieldsOf('GCPCluster')
 const image = machine('image', 'imageFamily')
 const scheduling = machine('provisioningModel', 'preemptible', 'onHostMaintenance')
 
-/** By what GCE names in its message, the first that fits: its reasons say no more than that something is wrong. */
+/** By the words of GCE's message, the first row that fits: its reasons say only that something is wrong. */
 const byMessage: readonly (readonly [RegExp, string])[] = [
   [/architecture/i, machine('instanceType', 'image')],
   [/resource\.metadata|metadata value/i, `${machine('additionalMetadata')}, ${bootstrapData}`],
@@ -34,10 +34,10 @@ const byMessage: readonly (readonly [RegExp, string])[] = [
   [/'region'|unknown region/i, cluster('region')],
 ]
 
-/** The same refusal, with our names of the fields that GCE speaks of before its own words. */
+/** The same refusal, with our names of the fields before GCE's own words. */
 export const withFields: (error: CloudError) => CloudError = naming({ kinds: ofSpecs, byCode: {}, byMessage })
 
-/** The same for refusals of whatever call, which say that there is no such place, or none for us. */
+/** The same for refusals of any call that say that the project or region does not exist, or not for us. */
 export const withScopeFields: (error: CloudError) => CloudError = naming({
   kinds: ['denied', 'invalid'],
   byCode: {},

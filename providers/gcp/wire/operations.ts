@@ -2,7 +2,7 @@ import type { Ctx } from '../../../api/ctx.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { shapes } from './answers.ts'
 import type { Gce } from './client.ts'
-import { aggregated } from './pages.ts'
+import { pages } from './pages.ts'
 import { fields, type GceOperation } from './documents.ts'
 
 /** So many ids fit into the address of one call. */
@@ -26,7 +26,7 @@ export async function operationsOn(
   return Map.groupBy(all, ({ targetId = '' }) => targetId)
 }
 
-/** The operation that came of a call with this requestId. 'unknown': a zone of the region does not answer. */
+/** The operation of the call with this requestId. 'unknown': a zone of the region does not answer. */
 export async function operationOfRequest(
   gce: Gce,
   { scope, requestId }: { scope: Scope; requestId: string },
@@ -42,7 +42,7 @@ async function list(
   asked: { scope: Scope; filter: string; maxWaitMs?: number },
   ctx: Ctx,
 ): Promise<{ operations: readonly GceOperation[]; isWhole: boolean }> {
-  const wish = {
+  const listing = {
     ...asked,
     collection: 'operations',
     action: 'globalOperations.aggregatedList',
@@ -52,7 +52,7 @@ async function list(
   } as const
   const operations: GceOperation[] = []
   let isWhole = true
-  for await (const page of aggregated<'operations', GceOperation>(gce, wish, ctx)) {
+  for await (const page of pages<'operations', GceOperation>(gce, listing, ctx)) {
     operations.push(...page.items.map(({ item }) => item))
     isWhole &&= page.unreachable.length === 0
   }

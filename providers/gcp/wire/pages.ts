@@ -8,8 +8,8 @@ import { listShape } from './answers.ts'
 import type { Gce } from './client.ts'
 import { isZoneOf, type GceAggregatedList } from './documents.ts'
 
-/** What is listed over all zones of a project. */
-export interface Wish<Collection extends string> {
+/** A list over all zones of a project. */
+export interface Listing<Collection extends string> {
   readonly scope: Scope
   readonly collection: Collection
   readonly action: GceAction
@@ -19,29 +19,30 @@ export interface Wish<Collection extends string> {
   readonly shape: Check
   readonly filter: string
   readonly fields: string
-  /** `Infinity` for a poller, who holds up nobody while he waits for his turn. */
+  /** `Infinity` for a poller: it holds no worker while it waits. */
   readonly maxWaitMs?: number
   /** Left out: each page is asked for once. */
   readonly asking?: Asking | undefined
 }
 
 export interface Page<T> {
-  /** Those in the zones of the scope's region, with the zone. */
+  /** The items in the zones of the scope's region, each with its zone. */
   readonly items: readonly { readonly zone: string; readonly item: T }[]
-  /** The zones of the region that have not answered, or only in part; '' for what may be any of them. */
+  /** The zones of the region that have not answered, or only in part; '' for one that may be any zone. */
   readonly unreachable: readonly string[]
-  readonly isLast: boolean
 }
 
 const mostOnAPage = 500
 
-/** One list over all zones, page by page. A zone that does not answer makes it a part, not a failure. */
-export async function* aggregated<Collection extends string, T>(
+/**
+ * One list over all zones, page by page. A zone that does not answer makes the list incomplete; the list does not fail.
+ */
+export async function* pages<Collection extends string, T>(
   gce: Gce,
-  wish: Wish<Collection>,
+  listing: Listing<Collection>,
   ctx: Ctx,
 ): AsyncGenerator<Page<T>> {
-  const { scope, collection, action, kind, shape, filter, fields, maxWaitMs, asking = once } = wish
+  const { scope, collection, action, kind, shape, filter, fields, maxWaitMs, asking = once } = listing
   const tokens = new PageTokens()
   let pageToken: string | undefined
   do {
@@ -63,7 +64,7 @@ export async function* aggregated<Collection extends string, T>(
     } as const
     const answer = await asking(() => gce.call<GceAggregatedList<Collection, T>>(call, ctx))
     pageToken = tokens.next(answer.nextPageToken)
-    yield { ...pageOf<Collection, T>(answer, collection, scope.region), isLast: pageToken === undefined }
+    yield pageOf<Collection, T>(answer, collection, scope.region)
   } while (pageToken !== undefined)
 }
 
@@ -71,28 +72,29 @@ function pageOf<Collection extends string, T>(
   { items = {}, unreachables = [] }: GceAggregatedList<Collection, T>,
   collection: Collection,
   region: string,
-): Omit<Page<T>, 'isLast'> {
-  const ours = Object.entries(items).filter(([place]) => isOfRegion(place, region))
-  // That there is nothing is said as a warning too.
+): Page<T> {
+  const ours = Object.entries(items).filter(([address]) => isOfRegion(address, region))
+  // An empty zone has a warning, too.
   const warned = ours.filter(([, { warning }]) => warning !== undefined && warning.code !== 'NO_RESULTS_ON_PAGE')
   return {
-    items: ours.flatMap(([place, scoped]) =>
-      (scoped[collection] ?? []).map((item) => ({ zone: place.slice(place.lastIndexOf('/') + 1), item })),
+    items: ours.flatMap(([address, scoped]) =>
+      (scoped[collection] ?? []).map((item) => ({ zone: address.slice(address.lastIndexOf('/') + 1), item })),
     ),
-    unreachable: [...warned.map(([place]) => place), ...unreachables.filter((place) => isOfRegion(place, region))].map(
-      nameOfZone,
-    ),
+    unreachable: [
+      ...warned.map(([address]) => address),
+      ...unreachables.filter((address) => isOfRegion(address, region)),
+    ].map(nameOfZone),
   }
 }
 
 /** `projects/<project>/zones/<zone>` in one list, `zones/<zone>` in the other. */
-function nameOfZone(place: string): string {
-  return /(?:^|\/)zones\/([^/]+)$/.exec(place)?.[1] ?? ''
+function nameOfZone(address: string): string {
+  return /(?:^|\/)zones\/([^/]+)$/.exec(address)?.[1] ?? ''
 }
 
-/** What names neither a zone nor a region may be any place: it counts as ours. */
-function isOfRegion(place: string, region: string): boolean {
-  const [, where, name = ''] = /(?:^|\/)(zones|regions)\/([^/]+)$/.exec(place) ?? []
-  if (where === undefined) return place !== 'global'
+/** A text that names neither a zone nor a region may be any zone, so it counts as ours. */
+function isOfRegion(address: string, region: string): boolean {
+  const [, where, name = ''] = /(?:^|\/)(zones|regions)\/([^/]+)$/.exec(address) ?? []
+  if (where === undefined) return address !== 'global'
   return where === 'zones' ? isZoneOf(region, name) : name === region
 }

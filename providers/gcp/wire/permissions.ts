@@ -1,7 +1,7 @@
 import type { Permissions } from '../../permissions.ts'
 import type { GceAction } from './buckets.ts'
 
-/** By the permissions of a role. */
+/** The permissions of a role for each call. */
 export const permissions: Permissions<GceAction> = {
   calls: {
     'instances.insert': [

@@ -21,7 +21,7 @@ export interface HttpAnswer {
 
 const connectTimeoutMs = 5_000
 const mostConnections = 64
-/** Far above a page of 500 instances; a server that never stops sending must not fill our memory. */
+/** Far above a page of 500 instances. A server that never stops sending must not fill our memory. */
 const mostAnswerBytes = 64 * 1024 * 1024
 
 /** HTTP to one server. Repeats nothing. */
@@ -31,7 +31,7 @@ export class Transport {
   constructor({ origin }: URL) {
     this.#pool = new Pool(origin, {
       connections: mostConnections,
-      // Time is the Clock's.
+      // The Deadline of the call bounds the time.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: { timeout: connectTimeoutMs },
@@ -40,8 +40,8 @@ export class Transport {
   }
 
   /**
-   * Any answer, whatever its status. Throws where there is none: 'transient', or 'ambiguous' for what may have been
-   * done.
+   * Returns any answer, whatever its status. Throws where there is none: 'transient', or 'ambiguous' where the call may
+   * have been carried out.
    */
   async send(request: HttpRequest, ctx: Ctx): Promise<HttpAnswer> {
     using deadline = new Deadline(longestCallMs, () => new Error('GCE gave no answer in time.'), ctx)
@@ -59,7 +59,7 @@ export class Transport {
   }
 }
 
-/** Of the cause only its code is kept: an undici error may hold raw bytes of the answer. */
+/** Only the code of the cause is kept: an undici error may contain raw bytes of the answer. */
 function noAnswer(thrown: unknown, { method }: HttpRequest, deadline: Deadline): CloudError {
   const cause = codeOf(thrown)
   const code = deadline.isOver ? 'Timeout' : deadline.signal.aborted ? 'GivenUp' : cause

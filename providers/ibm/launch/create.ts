@@ -51,9 +51,9 @@ export async function create(want: Launch, { vpc, finder, ended }: Tools, ctx: C
 async function afterRefusal(asked: Asked, said: CloudError, ctx: Ctx): Promise<Instance> {
   const { code, message } = said
   const isTaken = nameTaken.has(code)
-  // What a launch needs and IBM does not find will not be found by asking again.
+  // IBM will not find a missing part of the launch by being asked again.
   const refusal = said.kind === 'missing' ? new CloudError('invalid', { code, message }) : said
-  // With these the machine fails and asks no more, so they have to be the whole truth.
+  // After a definite refusal the machine fails and asks no more, so it has to be the whole truth.
   if (!isTaken && !isDefinite(refusal.kind)) throw refusal
   const made = await madeBefore(asked, refusal, ctx)
   if (made) return made

@@ -4,15 +4,15 @@ import { inField, invalid } from '../../shared/invalid.ts'
 import type { Looking } from '../lookups/lookups.ts'
 import type { IbmWanted } from './wanted.ts'
 
-export interface ImagePlace {
+export interface ImageUse {
   readonly zone: string
   readonly profile: Pick<ProfileFacts, 'name' | 'architecture'>
 }
 
-/** The image's id: the one that is named, else the best of those that have the name. */
+/** The id that the spec names, else the best image of its name. */
 export async function imageFor(
   { spec, scope }: Pick<IbmWanted, 'spec' | 'scope'>,
-  { zone, profile }: ImagePlace,
+  { zone, profile }: ImageUse,
   lookups: Looking,
   ctx: Ctx,
 ): Promise<string> {
@@ -35,7 +35,7 @@ function isUsable({ usable }: ImageFacts, zone: string): boolean {
   return usable === 'everywhere' || usable.includes(zone)
 }
 
-/** The account's own, then the newest. */
+/** The account's own images first, then the newest. */
 function bestFirst(images: readonly ImageFacts[]): ImageFacts[] {
   const rank = ({ isPrivate, created, id }: ImageFacts) => `${isPrivate ? 1 : 0} ${created} ${id}`
   return images.toSorted((a, b) => (rank(a) > rank(b) ? -1 : 1))

@@ -10,9 +10,9 @@ export interface Market extends Pick<LaunchAs, 'availability' | 'availability_po
 }
 
 /**
- * Nothing of it is left to IBM's defaults: left out, a newer API takes capacity that the account has reserved for
- * others, and refuses spot for it. But for profiles that cannot use a reservation: there IBM's default is not to, and
- * one of its texts allows no policy at all.
+ * Nothing is left to IBM's defaults: without these fields a newer API takes capacity that the account has reserved for
+ * others, and refuses spot for that. The exception are profiles that cannot use a reservation: there IBM's default is
+ * not to, and one of its documents allows no policy at all.
  */
 export function marketOf(spec: IBMMachineSpec, profile: ProfileFacts): Market {
   const wanted = classOf(spec, profile)
@@ -44,7 +44,7 @@ function affinityOf(
   )
 }
 
-/** The profile itself says in which classes it is sold; its name says nothing. */
+/** The profile itself says in which classes it is sold. Its name does not. */
 function classOf({ availability }: IBMMachineSpec, { name, classes, usualClass }: ProfileFacts): string {
   const wanted = availability?.class ?? usualClass
   if (classes.includes(wanted)) return wanted
@@ -57,7 +57,7 @@ function classOf({ availability }: IBMMachineSpec, { name, classes, usualClass }
   )
 }
 
-/** The CRD says so too where the spec itself asks for spot; here the profile may have asked for it. */
+/** The CRD refuses this too where the spec itself asks for spot. Here the profile may have asked for it. */
 function refuseWhatSpotExcludes({ profile, placementTarget, reservationAffinity }: IBMMachineSpec): void {
   const because = `excludes spot, but IBM sells profile ${profile} only as spot; remove it, or use another profile.`
   if (reservationAffinity && reservationAffinity.policy !== 'disabled') {
@@ -68,7 +68,7 @@ function refuseWhatSpotExcludes({ profile, placementTarget, reservationAffinity 
   }
 }
 
-/** What is stopped still shows why; of what is deleted nobody can tell. */
+/** A stopped instance still shows why it stopped; a deleted one shows nothing. */
 function policiesOf({ availabilityPolicy }: IBMMachineSpec, isSpot: boolean): LaunchAs['availability_policy'] {
   const { preemption = isSpot ? 'stop' : undefined, hostFailure } = availabilityPolicy ?? {}
   if (preemption === undefined && hostFailure === undefined) return undefined

@@ -15,9 +15,9 @@ import { subnetsFor } from './placement.ts'
 import { readWanted, type IbmWish } from './wanted.ts'
 
 /**
- * What one machine asks of IBM Cloud: from specs, and from what has to be looked up. Specs and answers that are the
- * same give the same request. An answer may change between two tries of one attempt (a newer image); if the first of
- * them was carried out after all, the name is taken by it, and it is adopted as it is.
+ * The request of one machine, from its specs and from lookups. The same specs and answers give the same request. An
+ * answer may change between two tries of one attempt, for example for a newer image. If the first try was carried out
+ * after all, it has the name, and its instance is adopted as it is.
  */
 export async function plan(wish: IbmWish, lookups: Looking, ctx: Ctx): Promise<LaunchPlan> {
   const wanted = readWanted(wish)
@@ -54,7 +54,10 @@ export async function plan(wish: IbmWish, lookups: Looking, ctx: Ctx): Promise<L
   }
 }
 
-/** Cluster API Provider IBM Cloud has the zone on its own machine; Cluster API has it on the Machine. */
+/**
+ * In Cluster API Provider IBM Cloud the zone is a field of its own machine; in Cluster API it is a field of the
+ * Machine.
+ */
 function refuseTwoZones(failureDomain: string | undefined, zone: string | undefined): void {
   if (failureDomain === undefined || zone === undefined || failureDomain === zone) return
   throw invalid(

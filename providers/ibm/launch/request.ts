@@ -5,30 +5,30 @@ import type { VpcInstance, VpcInstancePrototype } from '../wire/documents.ts'
 
 type Interface = VpcInstancePrototype['primary_network_interface']
 
-/** The call as far as specs and lookups decide it. */
+/** The part of the call that specs and lookups decide. */
 export interface LaunchAs extends Omit<VpcInstancePrototype, 'name' | 'user_data' | 'primary_network_interface'> {
   readonly primary_network_interface: Omit<Interface, 'name'>
 }
 
-/** What one machine asks of IBM Cloud; the name, which says whose it is, and the user data are not in it. */
+/** The request of one machine, without the name, which tells the owner, and the user data. */
 export interface IbmRequest extends Record<string, unknown> {
   readonly launch: LaunchAs
 }
 
-/** The call itself. Throws `CloudError` of kind 'invalid' for what IBM Cloud would not take. */
+/** The call itself. Throws 'invalid' for user data that IBM Cloud would not take. */
 export function instancePrototype(want: Launch): VpcInstancePrototype {
   const { launch } = want.request as IbmRequest
   const name = nameFor(want)
   return {
     ...launch,
     name,
-    // The old kind of interface is the instance's own and ends with it, whatever becomes of the call that makes both.
+    // An interface of the old kind belongs to its instance and ends with it, even if the call that makes both fails.
     primary_network_interface: { name, ...launch.primary_network_interface },
     user_data: encodeUserData(want.userData),
   }
 }
 
-/** Whether an instance can be what this request asked for: it is where and what it was to be. */
+/** Whether this request can have made the instance: VPC, group and profile are the same. */
 export function isAskedFor(want: Launch, { profile, vpc, resource_group: group }: VpcInstance): boolean {
   const { launch } = want.request as IbmRequest
   const isThere = (wanted: { id: string } | undefined, has: { id: string } | undefined) =>

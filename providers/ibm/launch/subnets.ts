@@ -4,7 +4,7 @@ import type { Subnet } from '../lookups/facts.ts'
 import type { Looking } from '../lookups/lookups.ts'
 import type { IbmWanted } from './wanted.ts'
 
-/** Those of the cluster, in the order in which they stand there; at least one. */
+/** The subnets of the cluster, in the order of its spec; at least one. */
 export async function clusterSubnets(wanted: IbmWanted, lookups: Looking, ctx: Ctx): Promise<readonly Subnet[]> {
   const listed = wanted.cluster.network?.workerSubnets ?? []
   if (listed.length === 0) {

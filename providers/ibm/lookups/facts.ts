@@ -1,21 +1,21 @@
 import { countDevices, gpuResource } from '../../../api/devices.ts'
 import type { VpcImage, VpcNumber, VpcProfile, VpcSubnet } from '../wire/documents.ts'
 
-/** What we keep of IBM's descriptions: what somebody reads. */
+/** The parts of IBM's descriptions that are read. */
 export interface ProfileFacts {
   readonly name: string
-  /** In which availability classes it is sold. */
+  /** The availability classes in which it is sold. */
   readonly classes: readonly string[]
-  /** In which it is sold when nothing is said. */
+  /** The class in which it is sold when none is asked for. */
   readonly usualClass: string
   readonly architecture: string
   readonly cpus: number
-  /** The share of them that an instance gets when nothing is said: 100 but for burstable profiles. */
+  /** The share of the processors that an instance gets by default: 100 but for burstable profiles. */
   readonly percentage: number
   readonly memoryGiB: number
   /** How many devices of each kind that a pod can ask for, by the name of the resource. */
   readonly devices: Readonly<Record<string, number>>
-  /** Where there is such hardware; empty where IBM does not say. */
+  /** The zones with such hardware; empty where IBM does not say. */
   readonly zones: readonly string[]
 }
 
@@ -26,14 +26,14 @@ export interface ImageFacts {
   readonly isWindows: boolean
   /** ISO 8601, so that the later one is the greater text. */
   readonly created: string
-  /** Where instances can be made of it: everywhere, nowhere, or in these zones. */
+  /** Where it can be used: everywhere, or in these zones. */
   readonly usable: 'everywhere' | readonly string[]
 }
 
 export interface Subnet {
   readonly id: string
   readonly zone: string
-  /** Undefined where nobody has said it yet. */
+  /** Undefined where it is not known yet. */
   readonly vpc: string | undefined
 }
 
@@ -53,7 +53,7 @@ export function profileFacts(from: VpcProfile): ProfileFacts {
   }
 }
 
-/** Fixed, or what it is when nothing is said. */
+/** The fixed number, else the default. */
 function numberOf({ value, default: usual, min }: VpcNumber): number {
   return value ?? usual ?? min ?? 0
 }

@@ -24,8 +24,8 @@ interface Listed<T> {
 }
 
 /**
- * What IBM Cloud knows that a launch needs, each asked for once and shared by all machines of a scope, so that the
- * calls do not grow with the machines.
+ * Facts of IBM Cloud that a launch needs. All machines of a scope share the answers, so the calls do not grow with the
+ * machines.
  */
 export class Lookups {
   readonly #vpc: Vpc
@@ -72,13 +72,13 @@ export class Lookups {
     return this.#subnets.get(keyOf(scope, id), async () => mapped(subnetFacts, await this.#one(what, scope, ctx)), ctx)
   }
 
-  /** Every key of the account in the region: IBM finds none by its name. */
+  /** All keys of the account in the region: IBM has no search by name. */
   keys(scope: Scope, ctx: Ctx): Promise<readonly VpcNamed[]> {
     const what = { action: 'list_keys', path: ['keys'], query: {}, read: pageOf('keys', readNamed) } as const
     return this.#names.get(keyOf(scope, 'keys'), () => this.#all(what, scope, ctx), ctx)
   }
 
-  /** Every security group of the VPC; of the region, where the VPC is not known. */
+  /** All security groups of the VPC; of the region, where the VPC is not known. */
   securityGroups(vpc: string | undefined, scope: Scope, ctx: Ctx): Promise<readonly VpcNamed[]> {
     const query = vpc === undefined ? {} : { 'vpc.id': vpc }
     const read = pageOf('security_groups', readNamed)
@@ -102,7 +102,7 @@ export class Lookups {
   }
 }
 
-/** What those who look something up are given. */
+/** The lookups as plans use them. */
 export type Looking = Pick<Lookups, keyof Lookups>
 
 function keyOf({ identity, account, region }: Scope, ...rest: unknown[]): string {

@@ -1,6 +1,6 @@
 import type { AttemptPatterns } from '../../../api/attempt.ts'
 
-/** How IBM Cloud VPC writes what an attempt names. */
+/** How IBM Cloud VPC writes the parts of an attempt. */
 export const attemptPatterns = {
   region: /^[a-z]+(-[a-z]+)+$/,
   account: /^[0-9a-f]{32}$/,

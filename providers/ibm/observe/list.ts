@@ -4,7 +4,7 @@ import type { Asking, InstancePage } from '../../instances.ts'
 import { pageOf, readInstance } from '../wire/answers.ts'
 import type { Vpc } from '../wire/client.ts'
 import { pages } from '../wire/pages.ts'
-import { readMark } from './ownership.ts'
+import { readTag } from './ownership.ts'
 import { toInstance } from './state.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function* list(
   } as const
   for await (const page of pages(vpc, listing, ctx)) {
     const complete = page.next === undefined
-    const items = page.items.filter((one) => readMark(one)).map(toInstance)
+    const items = page.items.filter((one) => readTag(one)).map(toInstance)
     yield { items, complete, account: complete ? await vpc.accountOf(scope, ctx) : undefined }
   }
 }

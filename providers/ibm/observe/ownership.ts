@@ -1,12 +1,12 @@
-import { markIn } from '../../shared/instance-name.ts'
+import { tagIn } from '../../shared/instance-name.ts'
 import type { OwnershipTag } from '../../../api/ownership.ts'
 import type { VpcInstance } from '../wire/documents.ts'
 
 /**
- * IBM has no tags in its lists, so names have to prove whose an instance is. That of the network interface says the
- * same as that of the instance, and only who made it could say it twice: a stranger's that has the name, a copy that
- * has the interface, and one that was given another name prove nothing.
+ * IBM's lists have no tags, so names have to prove the owner. The network interface has the same name as its instance,
+ * and only the creator of the instance could set both. An instance of a stranger with our name, a copy with our
+ * interface name, and an instance that was renamed prove nothing.
  */
-export function readMark({ name, primary_network_interface: primary }: VpcInstance): OwnershipTag | undefined {
-  return primary?.name === name ? markIn(name) : undefined
+export function readTag({ name, primary_network_interface: primary }: VpcInstance): OwnershipTag | undefined {
+  return primary?.name === name ? tagIn(name) : undefined
 }

@@ -4,7 +4,7 @@ import type { Address, Instance, InstanceState } from '../../../api/instance.ts'
 import type { CapacityType } from '../../../api/offering.ts'
 import { launchedAt } from '../../shared/instant.ts'
 import { withFields } from '../wire/fields.ts'
-import { readMark } from './ownership.ts'
+import { readTag } from './ownership.ts'
 import { isPreemption, startFailure } from '../wire/reasons.ts'
 import type { VpcInstance, VpcReason } from '../wire/documents.ts'
 
@@ -17,20 +17,20 @@ const states: ReadonlyMap<string, InstanceState> = new Map(
     stopping: 'stopping',
     stopped: 'stopped',
     deleting: 'terminating',
-    // Not always dead: an instance that serves may be called failed and be reached all the same.
+    // It may still run: IBM calls some instances failed that can be reached.
     failed: 'pending',
   } as const),
 )
 
-/** IBM has begun to run it at some time, unless it says that it could not. */
+/** With these IBM has run it at some time, unless it says that it could not. */
 const begun: ReadonlySet<string> = new Set(['running', 'restarting', 'stopping', 'stopped'])
 
-/** It will not come to more than this by itself. */
+/** It will not change from these by itself. */
 const settled: ReadonlySet<string> = new Set(['stopped', 'failed', 'deleting'])
 
 const leaving: ReadonlySet<string> = new Set(['stopping', 'stopped', 'deleting'])
 
-/** IBM's view of an instance as ours. A status that is new to us is "not ready", never fatal. */
+/** IBM's instance as ours. A status that is new to us counts as "not ready", never as an end. */
 export function toInstance(from: VpcInstance): Instance {
   const reasons = reasonsOf(from)
   const interrupted = leaving.has(from.status) && reasons.some(({ code }) => isPreemption(code))
@@ -44,7 +44,7 @@ export function toInstance(from: VpcInstance): Instance {
     ...(account === undefined ? {} : { account }),
     state: states.get(from.status) ?? 'pending',
     started: (begun.has(from.status) && !failure) || interrupted,
-    tag: readMark(from),
+    tag: readTag(from),
     capacityType: capacityTypeOf(from),
     instanceType: from.profile.name,
     zone: from.zone.name,
@@ -55,7 +55,7 @@ export function toInstance(from: VpcInstance): Instance {
   }
 }
 
-/** Whatever list it stands in; what says most of it first. */
+/** The reasons of both lists, the most telling first. */
 function reasonsOf({ status_reasons = [], lifecycle_reasons = [] }: VpcInstance): Required<VpcReason>[] {
   const weight = ({ code }: VpcReason) => (isPreemption(code) ? 0 : startFailure(code) ? 1 : 2)
   return [...status_reasons, ...lifecycle_reasons]
@@ -63,7 +63,7 @@ function reasonsOf({ status_reasons = [], lifecycle_reasons = [] }: VpcInstance)
     .toSorted((a, b) => weight(a) - weight(b))
 }
 
-/** IBM said yes, and then could not start it. */
+/** IBM accepted it, and could not start it. */
 function failureOf({ id, status }: VpcInstance, reasons: readonly Required<VpcReason>[]): CloudError | undefined {
   if (!settled.has(status)) return undefined
   const said = reasons.find(({ code }) => startFailure(code))

@@ -23,12 +23,12 @@ function startIn(next: unknown): string | undefined {
   if (next === undefined || next === null) return undefined
   const href = objectIn(next)['href']
   const start = typeof href === 'string' ? new URLSearchParams(href.slice(href.indexOf('?') + 1)).get('start') : null
-  // A list that goes on, we know not where, must not be taken for a whole one.
+  // A list whose next page is unknown must not count as complete.
   if (!start) throw foreign()
   return start
 }
 
-/** As the CRDs have it: ids go into paths and bodies of other calls. */
+/** The pattern of the CRDs: ids become parts of paths and bodies of other calls. */
 const id = like(/^[-0-9a-z_]{1,100}$/)
 const named = shaped({ name })
 const identified = shaped({ id })
@@ -98,20 +98,23 @@ export function readNamed(answer: unknown): VpcNamed {
 }
 
 /**
- * Reads what was answered with a yes. A proxy, a login page or another service may have spoken in IBM's place: whatever
- * is not of the right shape is refused, so that it is neither an instance nor, in place of a list, that there is none.
+ * Checks a successful answer. A proxy, a login page or another service may have sent it. An answer of another shape is
+ * refused: it must count neither as an instance nor as an empty list.
  */
 function checked(shape: Check, answer: unknown): unknown {
   if (shape(answer)) return answer
   throw foreign()
 }
 
-/** A deletion says yes without a word. */
+/** The answer to a delete has no body. */
 export function readNothing(): undefined {
   return undefined
 }
 
-/** What fits into a header: a longer one every server refuses with an answer that does not speak of credentials. */
+/**
+ * Characters and length that fit into a header: servers refuse a longer one with an answer that does not mention
+ * credentials.
+ */
 const sendable = /^[\x21-\x7e]{1,8000}$/
 
 /** IAM's answer to an API key. */
@@ -126,7 +129,7 @@ export function readToken(answer: unknown): Token {
 export interface Token {
   readonly accessToken: string
   readonly lifeMs: number
-  /** Undefined: the token does not say. */
+  /** Undefined: the token does not tell it. */
   readonly account: string | undefined
 }
 

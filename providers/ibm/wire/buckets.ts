@@ -2,7 +2,7 @@ import type { BucketLimits } from '../../wire/bucket.ts'
 import type { Priority, Turn } from '../../wire/limiter.ts'
 import { turnsOf, type WantedTurn } from '../../wire/turn.ts'
 
-/** The calls that we make, by IBM's names for them. */
+/** Our calls, by IBM's names for them. */
 export type VpcAction =
   | 'create_instance'
   | 'delete_instance'
@@ -21,14 +21,14 @@ interface Limits {
 }
 
 /**
- * IBM limits the rate of calls and publishes no number. These are ours: a fleet's needs, and no more. IBM's "too many"
- * slows them down, and `--granted-limits` changes them.
+ * IBM limits the rate of calls and publishes no number. These are our own numbers: enough for a fleet, and no more.
+ * IBM's refusals slow them down, and `--granted-limits` changes them.
  */
 const table = {
   create: { limits: { burst: 20, perSecond: 5 }, priority: 'launch' },
   delete: { limits: { burst: 50, perSecond: 5 }, priority: 'terminate' },
   look: { limits: { burst: 50, perSecond: 10 }, priority: 'describe' },
-  // One an hour is what it takes.
+  // One call an hour is enough.
   token: { limits: { burst: 5, perSecond: 0.5 }, priority: 'terminate' },
 } as const satisfies Readonly<Record<string, Limits>>
 
@@ -48,7 +48,7 @@ const changes: Partial<Record<IbmAction, Bucket>> = {
   get_token: 'token',
 }
 
-/** What a call has to wait for. */
+/** The tokens and the wait of a call. */
 export const turnFor: (wanted: WantedTurn<IbmAction>) => Turn = turnsOf({
   buckets: ibmBuckets,
   needsOf: (action: IbmAction) => {

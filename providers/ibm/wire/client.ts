@@ -15,13 +15,13 @@ import { toFailure, toRefusal } from './errors.ts'
 import { requestToken, Tokens } from './credentials.ts'
 import { Transport, type Request } from './transport.ts'
 
-/** The date of the API that we speak: what IBM changed in it after that, it does not do to us. */
+/** The version of the API that we use: later changes of IBM do not apply to us. */
 const version = '2026-08-04'
 
 export interface VpcCall<T> extends WantedTurn<VpcAction> {
   readonly scope: Scope
   readonly request: Omit<Request, 'headers' | 'form' | 'signal'>
-  /** What the answer says; throws `ForeignAnswer` where it is none of IBM's. */
+  /** Reads the answer; throws `ForeignAnswer` for one that is not IBM's. */
   readonly read: (answer: unknown) => T
 }
 
@@ -49,7 +49,7 @@ export class Vpc {
     return this.#line.run(
       { scope, turn: turnFor(call) },
       async (sendOne) => {
-        // Before it has a token nothing was sent: a failure of IAM leaves nothing open.
+        // Before there is a token nothing was sent, so a failure of IAM leaves nothing open.
         const { accessToken, account } = await access.tokens.get(() => this.#askToken(scope, ctx), ctx)
         refuseOtherAccount(scope.account, account)
         if (ctx.signal.aborted) throw givenUp(ctx.signal)
@@ -69,7 +69,7 @@ export class Vpc {
     )
   }
 
-  /** The account that our API key is of; undefined where that is not known. */
+  /** The account of our API key; undefined where it is not known. */
   async accountOf(scope: Scope, ctx: Ctx): Promise<string | undefined> {
     try {
       const { account } = await this.#accessTo(scope, ctx).tokens.get(() => this.#askToken(scope, ctx), ctx)
@@ -88,7 +88,7 @@ export class Vpc {
       return await this.#line.run({ scope, turn }, (sendOne) => sendOne(request), ctx)
     } catch (thrown) {
       if (!(thrown instanceof CloudError) || thrown.kind !== 'throttled') throw thrown
-      // IAM's limits are not those of VPC: the call that needs the token must not slow down others of its kind.
+      // IAM's limits are not those of VPC: its refusal must not slow down the bucket of the call that needs the token.
       const { code, message, retryAfterMs } = thrown
       throw new CloudError('transient', { code, message, retryAfterMs })
     }

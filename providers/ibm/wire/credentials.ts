@@ -7,12 +7,12 @@ import { Transport } from './transport.ts'
 
 const timeoutMs = 10_000
 
-/** A token that is nearly over might be over when it arrives. */
+/** A token near its end might be over when it arrives. */
 const goodShare = 0.9
 
 /**
- * The token with which every call says who we are: one for all, asked for anew before it ends, or when VPC does not
- * take it any more. `ask` is what makes the call to IAM; only who finds none that is good has to wait for it.
+ * The token of every call: one for all, renewed before its end, or when VPC does not accept it. `ask` makes the call to
+ * IAM; only a caller without a good token waits for it.
  */
 export class Tokens {
   readonly #tokens = new TtlCache<Token>({ keepMs: ({ lifeMs }) => lifeMs * goodShare })

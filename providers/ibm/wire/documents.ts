@@ -1,4 +1,4 @@
-/** What IBM Cloud VPC says, as far as we read it. Its vocabularies grow, so no text of it is of a closed set. */
+/** Documents of IBM Cloud VPC, as far as we read them. Its vocabularies grow, so no text is of a closed set. */
 
 export interface VpcReason {
   readonly code: string
@@ -22,7 +22,7 @@ export interface VpcInstance {
   readonly reservation?: { readonly id: string }
 }
 
-/** A number of a profile: one that is fixed, or what there is to choose from. */
+/** A number of a profile: a fixed one, or a range with a default. */
 export interface VpcNumber {
   readonly type: string
   readonly value?: number
@@ -63,13 +63,13 @@ export interface VpcSubnet {
   readonly vpc: { readonly id: string }
 }
 
-/** A thing that somebody names: a key, a security group. */
+/** A thing that specs name: a key, a security group. */
 export interface VpcNamed {
   readonly id: string
   readonly name: string
 }
 
-/** What create_instance is sent. */
+/** The body of create_instance. */
 export interface VpcInstancePrototype {
   readonly name: string
   readonly zone: { readonly name: string }

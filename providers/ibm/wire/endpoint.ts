@@ -20,7 +20,7 @@ const names = {
 export function vpcEndpoint(region: string): Endpoint {
   const given = process.env[names.vpc]
   if (given) return parse(names.vpc, given, '/v1')
-  // The region may come from where users write, and our token goes to what is made of it.
+  // The region may be a user's text, and our token goes to the host that is made of it.
   if (!/^[a-z]+(-[a-z0-9]+)+$/.test(region)) throw denied(`"${region}" is not a region of IBM Cloud; correct it.`)
   return { url: `https://${region}.iaas.cloud.ibm.com/v1`, isLocal: false }
 }
@@ -42,7 +42,7 @@ function parse(variable: string, given: string, path: string): Endpoint {
   return { url: base.endsWith(path) ? base : base + path, isLocal }
 }
 
-/** A person has to act; no machine is at fault. */
+/** A person has to act. It is the fault of no machine. */
 function denied(message: string): CloudError {
   return new CloudError('denied', { code: 'Misconfigured', message })
 }

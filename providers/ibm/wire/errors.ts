@@ -8,9 +8,9 @@ import { ForeignAnswer, foreignAnswer } from '../../shared/foreign-answer.ts'
 import { startFailures } from './reasons.ts'
 import { NoReply, type Reply } from './transport.ts'
 
-/** Codes of VPC and of IAM, and what they mean to us. What is not here is one machine's error, never a stop for all. */
+/** Codes of VPC and of IAM, and their kinds. A code that is not here is one machine's error, never a stop for all. */
 export const errorKinds: Readonly<Record<string, RefusalKind>> = {
-  // No lack of capacity is known to be said at once; should it ever be, then in these words.
+  // IBM is not known to refuse a create call for lack of capacity. If it does, then with these codes.
   ...startFailures,
   subnet_out_of_ip_addresses: 'subnet',
 
@@ -23,7 +23,7 @@ export const errorKinds: Readonly<Record<string, RefusalKind>> = {
   // The call rate.
   rate_limit_exceeded: 'throttled',
 
-  // IBM's own faults: whether something was done stays open.
+  // IBM's own faults: nobody knows whether the call was carried out.
   internal_error: 'ambiguous',
   internal_server_error: 'ambiguous',
   internal_solution: 'ambiguous',
@@ -32,7 +32,7 @@ export const errorKinds: Readonly<Record<string, RefusalKind>> = {
   service_error: 'ambiguous',
   iam_failure: 'ambiguous',
 
-  // Who we are and what we may.
+  // Credentials and permissions.
   not_authorized: 'denied',
   token_invalid: 'denied',
   token_missing: 'denied',
@@ -51,7 +51,7 @@ export const errorKinds: Readonly<Record<string, RefusalKind>> = {
   instance_delete_conflict: 'conflict',
   invalid_state: 'conflict',
 
-  // What can never succeed as it is.
+  // Requests that can never succeed as they are.
   bad_field: 'invalid',
   bad_request: 'invalid',
   conflict_field: 'invalid',
@@ -86,7 +86,7 @@ export const errorKinds: Readonly<Record<string, RefusalKind>> = {
   volume_resource_group_not_found: 'invalid',
   volume_template_invalid: 'invalid',
 
-  // We speak a version of the API that IBM does not (any more).
+  // IBM does not know our version of the API (any more).
   missing_version: 'invalid',
   missing_generation_parameter: 'invalid',
   invalid_generation_parameter: 'invalid',
@@ -94,14 +94,14 @@ export const errorKinds: Readonly<Record<string, RefusalKind>> = {
   invalid_version_range: 'invalid',
   version_not_supported: 'invalid',
 
-  // What is not there (any more, or not yet visible), or what we may not see.
+  // Things that do not exist (any more, or are not visible yet), or that we may not see.
   not_found: 'missing',
 }
 
-/** By what IBM may say, so that none of its words is taken for something that every object has. */
+/** A map, so that no word of IBM leads to a property that every object has. */
 const kinds: ReadonlyMap<string, RefusalKind> = new Map(Object.entries(errorKinds))
 
-/** Families of codes, of which IBM has more than it documents. */
+/** Families of codes that IBM does not document in full. */
 const families: readonly (readonly [RegExp, RefusalKind])[] = [
   [/over_quota|quota_(reached|exceeded)|^security_group_\w+_exceeded$/, 'quota'],
   [/^validation_(?!internal_error)/, 'invalid'],
@@ -128,7 +128,7 @@ export function toRefusal({ status, headers, body }: Reply, isWrite: boolean): C
   })
 }
 
-/** Nothing that can be used came back. Before it had a connection, nothing can have been done. */
+/** There is no usable answer. Without a connection nothing can have been done. */
 export function toFailure(thrown: unknown, isWrite: boolean): CloudError {
   if (thrown instanceof CloudError) return thrown
   const kind = isWrite ? 'ambiguous' : 'transient'
@@ -154,7 +154,7 @@ function errorsIn(body: unknown): Said[] {
   return Array.isArray(errors) ? errors.flatMap(saidIn) : []
 }
 
-/** Some refusals stand, as JSON, in the message of another: `bad_field` about a `validation_unique_failed`. */
+/** Some refusals quote another one as JSON in their message: `bad_field` about a `validation_unique_failed`. */
 function saidIn(error: unknown): Said[] {
   const { code, message = code, target } = (error ?? {}) as { code?: unknown; message?: unknown; target?: unknown }
   if (typeof code !== 'string' || code === '' || typeof message !== 'string') return []
@@ -164,7 +164,7 @@ function saidIn(error: unknown): Said[] {
   return quoted ? [{ ...outer, code: quoted }, outer] : [outer]
 }
 
-/** Which field it is, but never its value: bootstrap data are in one. */
+/** Names the field, but never its value: one field has the bootstrap data. */
 function withTarget(message: string, target: unknown): string {
   const { name } = (target ?? {}) as { name?: unknown }
   if (typeof name !== 'string' || name === '') return message
@@ -172,7 +172,7 @@ function withTarget(message: string, target: unknown): string {
   return message.includes(name) ? message : `${name}: ${message}`
 }
 
-/** Of several the first that we know. */
+/** The first code of several that we know. */
 function decisive(all: readonly Said[]): Said | undefined {
   return all.find(({ code }) => kindOf(code) !== undefined) ?? all[0]
 }
@@ -187,9 +187,7 @@ function kindOfAnswer(code: string, status: number): RefusalKind {
   return kind === undefined || (kind === 'denied' && status >= 500) ? kindByStatus(status, { 409: 'conflict' }) : kind
 }
 
-/**
- * Without a code of IBM's it is somebody else who speaks, and all that can be believed is that there is too much of it.
- */
+/** Without a code something else than IBM has answered. Only "too many calls" can be believed. */
 function withoutWord(status: number): RefusalKind {
   return status === 429 ? 'throttled' : 'ambiguous'
 }

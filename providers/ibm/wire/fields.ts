@@ -7,7 +7,7 @@ const subnets = `${machine('primaryNetworkInterface.subnet')}, ${cluster('networ
 const groups = `${machine('primaryNetworkInterface.securityGroups')}, ${cluster('network.securityGroups')}`
 const reservation = machine('reservationAffinity')
 
-/** By IBM's code, where it can only mean these fields. */
+/** By IBM's code, for codes that can only mean these fields. */
 const byCode: Readonly<Record<string, string>> = {
   invalid_profile_error: machine('profile'),
   invalid_security_group_id: groups,
@@ -21,7 +21,7 @@ const byCode: Readonly<Record<string, string>> = {
   cannot_start_reservation_expired: reservation,
 }
 
-/** By the property that IBM's message names, the first that fits. */
+/** By the property in IBM's message, the first row that fits. */
 const byMessage: readonly (readonly [RegExp, string])[] = [
   [/user[_ ]data|bootstrap data/i, bootstrapData],
   [/encryption_?key/i, machine('bootVolume.encryptionKeyCRN')],
@@ -42,5 +42,5 @@ const byMessage: readonly (readonly [RegExp, string])[] = [
   [/\bzones?\b/i, `${subnets}, ${failureDomain}`],
 ]
 
-/** The same refusal, with our names of the fields that IBM Cloud speaks of before its own words. */
+/** The same refusal, with our names of the fields before IBM Cloud's own words. */
 export const withFields: (error: CloudError) => CloudError = naming({ kinds: ofSpecs, byCode, byMessage })

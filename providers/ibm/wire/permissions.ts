@@ -1,7 +1,7 @@
 import type { Permissions } from '../../permissions.ts'
 import type { VpcAction } from './buckets.ts'
 
-/** By the actions of IAM for VPC Infrastructure Services. */
+/** The actions of IAM for each call. */
 export const permissions: Permissions<VpcAction | 'get_token'> = {
   calls: {
     create_instance: [
@@ -16,7 +16,7 @@ export const permissions: Permissions<VpcAction | 'get_token'> = {
     delete_instance: ['is.instance.instance.delete', 'is.volume.volume.delete'],
     get_instance: ['is.instance.instance.read'],
     list_instances: ['is.instance.instance.read'],
-    // Everybody may read what can be bought.
+    // Needs no permission: the catalogue is public.
     get_instance_profile: [],
     get_image: ['is.image.image.read'],
     list_images: ['is.image.image.read'],

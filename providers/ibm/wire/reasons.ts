@@ -1,8 +1,8 @@
 import type { RefusalKind } from '../../../api/refusal.ts'
 
 /**
- * Codes of `status_reasons` and `lifecycle_reasons` with which IBM says that it could not start what it had accepted.
- * The most special ones come first: a code that is new to us counts as the one that it begins with.
+ * Codes of `status_reasons` and `lifecycle_reasons` of an instance that IBM accepted and could not start. Longer codes
+ * come first: a new code counts as the first code that it begins with.
  */
 export const startFailures: Readonly<Record<string, RefusalKind>> = {
   cannot_start_reservation_capacity: 'reservation',
@@ -17,7 +17,7 @@ export const startFailures: Readonly<Record<string, RefusalKind>> = {
   encryption_key_deleted: 'invalid',
 }
 
-/** IBM took it back. IBM's documents have this code in the one list or in the other. */
+/** IBM took it back. Depending on the document, the code is in one list or in the other. */
 const preemption = 'stopped_by_preemption'
 
 export function isPreemption(code: string): boolean {

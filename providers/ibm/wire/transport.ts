@@ -14,7 +14,7 @@ export interface Request {
   readonly signal: AbortSignal
 }
 
-/** Any answer at all, a refusal too. */
+/** Any answer, a refusal too. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
@@ -22,7 +22,7 @@ export interface Reply {
   readonly body: unknown
 }
 
-/** No answer, or one that was cut off. `code` is that of the socket where there is one. */
+/** No answer, or an incomplete one. `code` is the socket's, where there is one. */
 export class NoReply extends Error {
   readonly code: string
 
@@ -34,10 +34,10 @@ export class NoReply extends Error {
 }
 
 /**
- * IBM's own HTTP client, used so that it decides nothing: no retries (it would send a POST again), no redirects (a POST
- * would become a GET), every status an answer. Who we are is said by a call of our own: IBM's authenticator cannot be
- * given up half way, goes by the machine's own clock, and when it renews a token in the background, an answer that is
- * not IAM's ends the process.
+ * IBM's own HTTP client, so configured that it decides nothing: no retries (it would send a POST again), no redirects
+ * (a POST would become a GET), every status is an answer. We get tokens by a call of our own. IBM's authenticator
+ * cannot be cancelled, uses the machine's clock, and ends the process when a renewal in the background gets an answer
+ * that is not IAM's.
  */
 export class Transport extends BaseService {
   readonly #endpoint: Endpoint
@@ -51,7 +51,7 @@ export class Transport extends BaseService {
       ...(endpoint.isLocal ? { proxy: false } : {}),
     })
     this.disableRetries()
-    // With DEBUG set it would print whole bodies, and bootstrap data stand in them.
+    // With DEBUG set it would print whole bodies, with bootstrap data in them.
     const { request, response } = this.getHttpClient().interceptors
     request.clear()
     response.clear()
@@ -71,7 +71,7 @@ export class Transport extends BaseService {
         timeout: this.#timeoutMs,
         maxRedirects: 0,
         validateStatus: () => true,
-        // Not parsed there, where malformed JSON takes the status away with it.
+        // It must not parse the body: with malformed JSON it would lose the status.
         transformResponse: (text: unknown) => ({ text }),
       },
     }
