@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { markInName } from '../../test/support/tag-in-name.ts'
 import { openIbmAccount, type IbmAccount } from '../../test/support/clouds/ibm-account.ts'
 import { wantedWith } from '../../test/support/clouds/ibm-specs.ts'
+import { refusalOf } from '../../test/support/thrown-by.ts'
 import type { IbmSimulatorOptions } from '../../test/simulators/ibm/simulator.ts'
-import { CloudError } from '../../api/cloud-error.ts'
 import { instanceName } from '../shared/instance-name.ts'
 import { once, type InstanceRef, type Launch } from '../instances.ts'
 import type { Instance } from '../../api/instance.ts'
@@ -48,15 +48,6 @@ async function listed(): Promise<Instance[]> {
   return all
 }
 
-async function thrownBy(call: Promise<unknown>): Promise<CloudError> {
-  const thrown: unknown = await call.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-  expect(thrown).toBeInstanceOf(CloudError)
-  return thrown as CloudError
-}
-
 const creating = () => account.calls()
 
 describe('a launch', () => {
@@ -80,7 +71,7 @@ describe('a launch', () => {
 
   it('whose answer was lost is found by its name by another process, for which nothing was kept', async () => {
     account.simulator.control.answerLostAfterCommit('create_instance')
-    expect((await thrownBy(create())).kind).toBe('ambiguous')
+    expect((await refusalOf(create())).kind).toBe('ambiguous')
     const again = await create(launch(), ibmCloud())
     expect(again.tag).toEqual(markInName(launch()))
     expect(account.simulator.control.instances()).toHaveLength(1)
@@ -91,7 +82,7 @@ describe('a launch', () => {
     'whose answer came to harm (%s) is ambiguous, and the next finds what came of it',
     async (how) => {
       account.simulator.control.spoilNext('create_instance', how)
-      expect((await thrownBy(create())).kind).toBe('ambiguous')
+      expect((await refusalOf(create())).kind).toBe('ambiguous')
       expect((await create()).tag).toEqual(markInName(launch()))
       expect(account.simulator.control.instances()).toHaveLength(1)
     },
@@ -99,7 +90,7 @@ describe('a launch', () => {
 
   it('that hangs and is given up is ambiguous, and the next finds what came of it', async () => {
     account.simulator.control.spoilNext('create_instance', 'hang')
-    const call = thrownBy(create())
+    const call = refusalOf(create())
     await expect.poll(() => account.simulator.control.instances()).toHaveLength(1)
     account.simulator.control.clearFaults()
     expect((await call).kind).toBe('ambiguous')
@@ -109,14 +100,14 @@ describe('a launch', () => {
   it('whose name is taken, though no list shows by whom, is asked for again', async () => {
     await create()
     account.simulator.control.lag({ minMs: 30_000, maxMs: 30_000 })
-    expect(await thrownBy(create())).toMatchObject({ kind: 'ambiguous', code: 'validation_unique_failed' })
+    expect(await refusalOf(create())).toMatchObject({ kind: 'ambiguous', code: 'validation_unique_failed' })
     account.simulator.control.lag(undefined)
     await expect(create()).resolves.toMatchObject({ tag: markInName(launch()) })
   })
 
   it('that is refused while an earlier one was carried out is what came of that: it took the last of the quota', async () => {
     account.simulator.control.answerLostAfterCommit('create_instance')
-    await thrownBy(create())
+    await refusalOf(create())
     account.simulator.control.failNext('create_instance', 1, { code: 'over_quota', message: 'No more.' })
     await expect(create()).resolves.toMatchObject({ tag: markInName(launch()) })
   })
@@ -124,25 +115,25 @@ describe('a launch', () => {
   it('that is refused, where nobody can tell what became of an earlier one, is ambiguous', async () => {
     account.simulator.control.failNext('create_instance', 1, { code: 'over_quota', message: 'No more.' })
     account.simulator.control.failNext('list_instances', 1, { code: 'internal_error', message: 'Oops.' })
-    const error = await thrownBy(create())
+    const error = await refusalOf(create())
     expect(error).toMatchObject({ kind: 'ambiguous', code: 'internal_error' })
     expect(error.message).toContain('over_quota')
   })
 
   it('of something that IBM does not find can never succeed', async () => {
     account.simulator.control.failNext('create_instance', 1, { code: 'not_found', message: 'Image not found' })
-    expect(await thrownBy(create())).toMatchObject({ kind: 'invalid', code: 'not_found' })
+    expect(await refusalOf(create())).toMatchObject({ kind: 'invalid', code: 'not_found' })
   })
 
   it('for which the account has too much by now is refused by its quota', async () => {
     account.simulator.control.quota('spotInstances', 0)
-    expect(await thrownBy(create())).toMatchObject({ kind: 'quota', code: 'over_quota' })
+    expect(await refusalOf(create())).toMatchObject({ kind: 'quota', code: 'over_quota' })
   })
 
   it('is not taken for what has its names in another place: that is left alone', async () => {
     const elsewhere = { launch: { ...(request as { launch: object }).launch, profile: { name: 'bxf-4x16' } } }
     const other = await create(launch(1, { request: elsewhere }))
-    expect(await thrownBy(create())).toMatchObject({ kind: 'conflict', code: 'NotOurs' })
+    expect(await refusalOf(create())).toMatchObject({ kind: 'conflict', code: 'NotOurs' })
     expect(account.simulator.control.instances().map(({ id }) => id)).toEqual([other.id])
   })
 
@@ -183,7 +174,7 @@ describe('a list', () => {
   ] as const)('that comes to harm (%s) is never taken for a whole one', async (how) => {
     for (let n = 1; n <= 101; n++) await create(launch(n))
     account.simulator.control.spoilNext('list_instances', how, how === 'repeated-token' ? 5 : 1)
-    const thrown = await thrownBy(listed())
+    const thrown = await refusalOf(listed())
     expect(thrown.kind).toBe('transient')
   })
 
@@ -194,7 +185,7 @@ describe('a list', () => {
     await expect(cloud.instances.find(refTo(launch(), made.id), account.ctx())).resolves.toMatchObject({
       tag: undefined,
     })
-    expect(await thrownBy(cloud.instances.terminate(refTo(launch(), made.id), account.ctx()))).toMatchObject({
+    expect(await refusalOf(cloud.instances.terminate(refTo(launch(), made.id), account.ctx()))).toMatchObject({
       kind: 'conflict',
       code: 'NotOurs',
     })
@@ -281,9 +272,9 @@ describe('to end it', () => {
   it('is not done by a "not found" that is not IBM’s', async () => {
     const made = await create()
     account.simulator.control.spoilNext('get_instance', 'proxy-page')
-    expect((await thrownBy(end(refTo(launch(), made.id)))).kind).toBe('transient')
+    expect((await refusalOf(end(refTo(launch(), made.id)))).kind).toBe('transient')
     account.simulator.control.failNext('get_instance', 1, { code: 'something_new', message: 'x', status: 404 })
-    expect((await thrownBy(end(refTo(launch(), made.id)))).kind).toBe('transient')
+    expect((await refusalOf(end(refTo(launch(), made.id)))).kind).toBe('transient')
     expect(account.simulator.control.instances()).toHaveLength(1)
   })
 })

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Ctx } from '../../api/ctx.ts'
 import { FakeClock } from '../../test/support/fakes/fake-clock.ts'
 import { quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
+import { refusalOf } from '../../test/support/thrown-by.ts'
 import { CloudError } from '../../api/cloud-error.ts'
 import { Limiter, turnAfterMs, type Priority, type Turn } from './limiter.ts'
 
@@ -26,14 +27,6 @@ function rig(table: ConstructorParameters<typeof Limiter>[0]) {
 
 const slow = { slow: { burst: 1, perSecond: 1 } }
 const turn = (over: Partial<Turn> = {}): Turn => ({ bucket: 'slow', priority: 'launch', ...over })
-const thrownBy = async (call: Promise<unknown>): Promise<CloudError> => {
-  const thrown = await call.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-  expect(thrown).toBeInstanceOf(CloudError)
-  return thrown as CloudError
-}
 const throttled = (retryAfterMs?: number) =>
   new CloudError('throttled', { code: 'Slow', message: 'x', ...(retryAfterMs === undefined ? {} : { retryAfterMs }) })
 
@@ -162,7 +155,7 @@ describe('refused by the cloud', () => {
       },
       quietCtx({ clock }),
     )
-    expect(await thrownBy(refused)).toMatchObject({
+    expect(await refusalOf(refused)).toMatchObject({
       kind: 'throttled',
       code: 'Slow',
       message: 'x',
@@ -181,7 +174,7 @@ describe('refused by the cloud', () => {
     const { ask, limiter, clock, names } = rig({ a: { burst: 1, perSecond: 1 } })
     const of = (key: string): Turn => ({ bucket: 'a', priority: 'launch', key })
     const failing = () => Promise.reject(throttled())
-    const refused = await thrownBy(limiter.run(of('m'), failing, quietCtx({ clock })))
+    const refused = await refusalOf(limiter.run(of('m'), failing, quietCtx({ clock })))
     void ask('n', of('n'))
     await clock.advance(refused.retryAfterMs ?? 0)
     await clock.advance(0)
@@ -196,7 +189,7 @@ describe('refused by the cloud', () => {
     const { limiter, clock, ask, made } = rig({ a: { burst: 2, perSecond: 1 } })
     const error = new CloudError('capacity', { code: 'None', message: 'x' })
     const failing = limiter.run({ bucket: 'a', priority: 'launch' }, () => Promise.reject(error), quietCtx({ clock }))
-    expect(await thrownBy(failing)).toBe(error)
+    expect(await refusalOf(failing)).toBe(error)
     await ask('next', { bucket: 'a', priority: 'launch' })
     expect(made).toEqual([{ name: 'next', at: 0 }])
   })
@@ -213,7 +206,7 @@ describe('sending away', () => {
     await useUp(ask)
     const waits: number[] = []
     for (let n = 0; n < 20; n++) {
-      const error = await thrownBy(ask(`m${n}`, turn({ key: `m${n}`, maxWaitMs: 1_000 })))
+      const error = await refusalOf(ask(`m${n}`, turn({ key: `m${n}`, maxWaitMs: 1_000 })))
       expect(error).toMatchObject({ kind: 'throttled', code: 'LocalRateLimit' })
       waits.push(turnAfterMs(error) ?? 0)
     }
@@ -226,7 +219,7 @@ describe('sending away', () => {
   it('keeps the place of whoever comes back, however often and early he asks', async () => {
     const { ask, clock, names } = rig(bucket)
     await useUp(ask)
-    const away = (key: string) => thrownBy(ask(key, turn({ key, maxWaitMs: 0 })))
+    const away = (key: string) => refusalOf(ask(key, turn({ key, maxWaitMs: 0 })))
     const early = turnAfterMs(await away('early')) ?? 0
     const late = turnAfterMs(await away('late')) ?? 0
     for (let again = 0; again < 5; again++) expect(turnAfterMs(await away('early'))).toBe(early)
@@ -241,10 +234,10 @@ describe('sending away', () => {
   it('keeps nothing for who does not come back', async () => {
     const { ask, clock } = rig(bucket)
     await useUp(ask)
-    for (let n = 0; n < 10; n++) await thrownBy(ask(`m${n}`, turn({ key: `m${n}`, maxWaitMs: 0 })))
+    for (let n = 0; n < 10; n++) await refusalOf(ask(`m${n}`, turn({ key: `m${n}`, maxWaitMs: 0 })))
     await clock.advance(60_000)
     await useUp(ask)
-    expect(turnAfterMs(await thrownBy(ask('new', turn({ maxWaitMs: 0 }))))).toBeLessThan(4_000)
+    expect(turnAfterMs(await refusalOf(ask('new', turn({ maxWaitMs: 0 }))))).toBeLessThan(4_000)
   })
 
   it('has those who are far back look again within a minute, and not all at once', async () => {
@@ -252,7 +245,7 @@ describe('sending away', () => {
     await useUp(ask)
     const waits: number[] = []
     for (let n = 0; n < 600; n++) {
-      waits.push(turnAfterMs(await thrownBy(ask(`m${n}`, turn({ key: `m${n}`, maxWaitMs: 0 })))) ?? 0)
+      waits.push(turnAfterMs(await refusalOf(ask(`m${n}`, turn({ key: `m${n}`, maxWaitMs: 0 })))) ?? 0)
     }
     expect(Math.max(...waits)).toBeLessThanOrEqual(60_000)
     const bySecond = Map.groupBy(waits.slice(30), (wait) => Math.floor(wait / 1_000))
@@ -264,9 +257,9 @@ describe('sending away', () => {
     const answer = Promise.withResolvers<never>()
     const held = limiter.run({ bucket: 'a', priority: 'launch' }, () => answer.promise, quietCtx({ clock }))
     await ask('second', { bucket: 'a', priority: 'launch' })
-    const waits = thrownBy(ask('third', { bucket: 'a', priority: 'launch', maxWaitMs: 2_000 }))
+    const waits = refusalOf(ask('third', { bucket: 'a', priority: 'launch', maxWaitMs: 2_000 }))
     answer.reject(throttled(30_000))
-    await thrownBy(held)
+    await refusalOf(held)
     expect(turnAfterMs(await waits)).toBeGreaterThanOrEqual(30_000)
     expect(clock.pending).toBe(0)
   })
@@ -283,7 +276,7 @@ describe('giving up', () => {
     const { ask, clock, made, names } = rig(slow)
     await ask('first', turn())
     const stop = new AbortController()
-    const gone = thrownBy(ask('gone', turn(), { signal: stop.signal }))
+    const gone = refusalOf(ask('gone', turn(), { signal: stop.signal }))
     const next = ask('next', turn())
     await clock.advance(100)
     stop.abort(new Error('stopped'))
@@ -298,7 +291,7 @@ describe('giving up', () => {
 
   it('before the call was asked for makes none', async () => {
     const { ask, made } = rig(slow)
-    const error = await thrownBy(ask('x', turn(), { signal: AbortSignal.abort(new Error('stopped')) }))
+    const error = await refusalOf(ask('x', turn(), { signal: AbortSignal.abort(new Error('stopped')) }))
     expect(error.code).toBe('GivenUp')
     expect(made).toEqual([])
     await ask('y', turn())
@@ -309,7 +302,7 @@ describe('giving up', () => {
     const { ask, clock } = rig(slow)
     await ask('first', turn())
     const stop = new AbortController()
-    const gone = thrownBy(ask('gone', turn(), { signal: stop.signal }))
+    const gone = refusalOf(ask('gone', turn(), { signal: stop.signal }))
     await clock.advance(0)
     expect(clock.pending).toBe(1)
     stop.abort(new Error('stopped'))

@@ -9,6 +9,7 @@ import { isOwnedBy } from '../../api/ownership.ts'
 import { tagOf } from '../../providers/shared/ownership.ts'
 import { quietCtx } from '../support/fakes/quiet-ctx.ts'
 import { launchFor, refTo as refFor, type Rig } from './rig.ts'
+import { refusalOf } from '../support/thrown-by.ts'
 
 /** The kinds that every cloud's create call can be refused with. */
 const refusals: readonly RefusalKind[] = ['capacity', 'quota', 'throttled', 'denied', 'invalid']
@@ -25,15 +26,6 @@ export function instancesContract(name: string, start: () => Promise<Rig>): void
       for await (const page of rig.cloud.instances.list(rig.scope, ctx, once)) all.push(...page.items)
       return all
     }
-    const thrownBy = async (call: Promise<unknown>): Promise<CloudError> => {
-      const thrown = await call.then(
-        () => undefined,
-        (error: unknown) => error,
-      )
-      expect(thrown).toBeInstanceOf(CloudError)
-      return thrown as CloudError
-    }
-
     beforeEach(async () => {
       rig = await start()
       ctx = quietCtx()
@@ -94,7 +86,7 @@ export function instancesContract(name: string, start: () => Promise<Rig>): void
 
       it('answer lost after the commit: it is ambiguous, and the same token finds the instance', async () => {
         rig.loseNextAnswer()
-        expect((await thrownBy(rig.cloud.instances.create(launch(), ctx))).kind).toBe('ambiguous')
+        expect((await refusalOf(rig.cloud.instances.create(launch(), ctx))).kind).toBe('ambiguous')
         const again = await rig.cloud.instances.create(launch(), ctx)
         expect(rig.alive()).toBe(1)
         expect(again.tag?.token).toBe(launch().token)
@@ -121,13 +113,13 @@ export function instancesContract(name: string, start: () => Promise<Rig>): void
         ['another attempt’s', 'tokennumber1', 'tokenanother'],
       ])('answered with %s instance is a conflict: it is never taken for ours', async (_, ours, theirs) => {
         rig.tamper(({ body }) => body.replaceAll(ours, theirs))
-        const error = await thrownBy(rig.cloud.instances.create(launch(), ctx))
+        const error = await refusalOf(rig.cloud.instances.create(launch(), ctx))
         expect(error.kind).toBe('conflict')
       })
 
       it.each(refusals)('refused with the cloud’s word for %s throws that kind, after one call', async (kind) => {
         rig.refuseNextCreate(kind)
-        const error = await thrownBy(rig.cloud.instances.create(launch(), ctx))
+        const error = await refusalOf(rig.cloud.instances.create(launch(), ctx))
         expect(error.kind).toBe(kind)
         expect(error.message.length).toBeGreaterThan(0)
         expect(rig.creates()).toBe(1)
@@ -136,7 +128,7 @@ export function instancesContract(name: string, start: () => Promise<Rig>): void
       it('ends when the signal does, and leaves it open whether it was done', async () => {
         const stop = new AbortController()
         const held = rig.holdNextCreate()
-        const call = thrownBy(rig.cloud.instances.create(launch(), { ...ctx, signal: stop.signal }))
+        const call = refusalOf(rig.cloud.instances.create(launch(), { ...ctx, signal: stop.signal }))
         await held.reached
         stop.abort(new Error('stopped'))
         expect((await call).kind).toBe('ambiguous')
@@ -145,7 +137,7 @@ export function instancesContract(name: string, start: () => Promise<Rig>): void
 
       it('shows user data in no error', async () => {
         rig.refuseNextCreate('invalid')
-        const error = await thrownBy(rig.cloud.instances.create(launch(), ctx))
+        const error = await refusalOf(rig.cloud.instances.create(launch(), ctx))
         expect(JSON.stringify([error, error.message, String(error.stack)])).not.toMatch(/canary|Y2FuYXJ5/)
       })
     })
@@ -183,11 +175,11 @@ export function instancesContract(name: string, start: () => Promise<Rig>): void
     it('a foreign document in place of an answer proves nothing: not an empty list, not that anything is gone', async () => {
       const made = await rig.cloud.instances.create(launch(), ctx)
       rig.answerForeign()
-      await thrownBy(listed())
+      await refusalOf(listed())
       rig.answerForeign()
-      await thrownBy(rig.cloud.instances.find(refTo(launch(), made.id), ctx))
+      await refusalOf(rig.cloud.instances.find(refTo(launch(), made.id), ctx))
       rig.answerForeign()
-      await thrownBy(rig.cloud.instances.terminate(refTo(launch(), made.id), ctx))
+      await refusalOf(rig.cloud.instances.terminate(refTo(launch(), made.id), ctx))
       expect(rig.alive()).toBe(1)
     })
 
@@ -207,7 +199,7 @@ export function instancesContract(name: string, start: () => Promise<Rig>): void
       await rig.cloud.instances.create(launch(), ctx)
       await rig.settle()
       const pages = rig.listInCircles()
-      expect(await thrownBy(listed())).toMatchObject({ kind: 'transient', code: 'EndlessList' })
+      expect(await refusalOf(listed())).toMatchObject({ kind: 'transient', code: 'EndlessList' })
       expect(pages()).toBeLessThan(5)
     })
 
@@ -224,7 +216,7 @@ export function instancesContract(name: string, start: () => Promise<Rig>): void
 
       it('by token alone ends what a lost answer made', async () => {
         rig.loseNextAnswer()
-        await thrownBy(rig.cloud.instances.create(launch(), ctx))
+        await refusalOf(rig.cloud.instances.create(launch(), ctx))
         await rig.settle()
         expect(await rig.cloud.instances.terminate(refTo(launch()), ctx)).toBe('going')
         await rig.settle()
@@ -237,7 +229,7 @@ export function instancesContract(name: string, start: () => Promise<Rig>): void
         ['another attempt’s', { token: 'tokenanother' }],
       ])('refuses %s and leaves it alone', async (_, stranger) => {
         const made = await rig.cloud.instances.create(launch(), ctx)
-        const error = await thrownBy(rig.cloud.instances.terminate(refTo(launch(stranger), made.id), ctx))
+        const error = await refusalOf(rig.cloud.instances.terminate(refTo(launch(stranger), made.id), ctx))
         expect(error.kind).toBe('conflict')
         expect(rig.alive()).toBe(1)
       })

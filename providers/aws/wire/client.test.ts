@@ -4,6 +4,7 @@ import { TerminateInstancesCommand } from '@aws-sdk/client-ec2'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { FakeClock } from '../../../test/support/fakes/fake-clock.ts'
 import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
+import { thrownBy } from '../../../test/support/thrown-by.ts'
 import type { CallMade, CloudSettings } from '../../cloud.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import type { Scope } from '../../../api/scope.ts'
@@ -39,12 +40,6 @@ function rig(options: Omit<CloudSettings, 'onCall'> = {}) {
 }
 
 afterEach(() => void vi.unstubAllEnvs())
-
-const thrownBy = async (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
 
 const fill = async (call: ReturnType<typeof rig>['call'], over: Partial<Ec2Call> = {}) => {
   for (let n = 0; n < 5; n++) expect(await call(over)).toBe('answer')

@@ -1,18 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { nothingLeft, refTo, startAzureRig, type AzureRig } from '../../../test/support/clouds/azure-rig.ts'
+import { describe, expect, it } from 'vitest'
+import { nothingLeft, refTo, startAzureRig } from '../../../test/support/clouds/azure-rig.ts'
 import { clientsOf, usualInterface } from '../../../test/simulators/azure/fixture.ts'
-
-let rig: AzureRig
-afterEach(() => rig.simulator.close())
-
-async function start(...settings: Parameters<typeof startAzureRig>): Promise<AzureRig> {
-  rig = await startAzureRig(...settings)
-  return rig
-}
 
 describe('terminate', () => {
   it('ends what Azure could not provision', async () => {
-    const { create, launch, settle, listed, remove, control } = await start()
+    const { create, launch, settle, listed, remove, control } = await startAzureRig()
     control.failNextLaunch('OverconstrainedZonalAllocationRequest')
     await create()
     await settle()
@@ -22,7 +14,7 @@ describe('terminate', () => {
   })
 
   it('asks once more only while it goes', async () => {
-    const { create, launch, terminate, calls, settle } = await start()
+    const { create, launch, terminate, calls, settle } = await startAzureRig()
     await create()
     await settle()
     calls.length = 0
@@ -36,9 +28,9 @@ describe('terminate', () => {
   })
 
   it('leaves alone an interface and disks that carry another’s tags', async () => {
-    const { create, launch, terminate, settle, control, facts } = await start()
+    const { create, launch, terminate, settle, control, facts, simulator } = await startAzureRig()
     const made = await create()
-    const { network } = clientsOf(rig.simulator)
+    const { network } = clientsOf(simulator)
     control.vanish(made.name ?? '')
     await settle()
     const name = `${made.name}-nic`
@@ -48,7 +40,7 @@ describe('terminate', () => {
   })
 
   it('in a resource group that is gone has nothing left to do', async () => {
-    const { launch, terminate, instances, ctx } = await start()
+    const { launch, terminate, instances, ctx } = await startAzureRig()
     const want = launch({ cluster: { resourceGroup: 'gone' } })
     expect(await terminate(want)).toBe('gone')
     expect(await instances.find(refTo(want), ctx)).toBe('absent')

@@ -1,18 +1,10 @@
 import { nameFor } from '../../shared/instance-name.ts'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { nothingLeft, startAzureRig, type AzureRig } from '../../../test/support/clouds/azure-rig.ts'
 import { clientsOf, usualInterface } from '../../../test/simulators/azure/fixture.ts'
 import type { CloudError } from '../../../api/cloud-error.ts'
 import type { Launch } from '../../instances.ts'
 import { interfacePath, type VmAddress } from '../wire/resource-ids.ts'
-
-let rig: AzureRig
-afterEach(() => rig.simulator.close())
-
-async function start(...settings: Parameters<typeof startAzureRig>): Promise<AzureRig> {
-  rig = await startAzureRig(...settings)
-  return rig
-}
 
 function vmOf(want: Launch): VmAddress {
   return { scope: want.scope, group: want.scope.within ?? '', name: nameFor(want) }
@@ -20,7 +12,7 @@ function vmOf(want: Launch): VmAddress {
 
 describe('create', () => {
   it('is two calls, and none of them a look, once a list has shown that the name is new', async () => {
-    const { create, actions, listed } = await start()
+    const { create, actions, listed } = await startAzureRig()
     await listed()
     const before = actions().length
     await create()
@@ -28,7 +20,7 @@ describe('create', () => {
   })
 
   it('looks first in a process that has no list yet: Azure has no condition for making an interface', async () => {
-    const { create, actions } = await start()
+    const { create, actions } = await startAzureRig()
     await create()
     expect(actions()).toEqual([
       'NetworkInterfaces_Get',
@@ -38,7 +30,7 @@ describe('create', () => {
   })
 
   it.each(['before the first list', 'in the list'])('leaves the interface of a stranger as it is: %s', async (when) => {
-    const { create, control, facts, simulator, launch, listed, actions } = await start()
+    const { create, control, facts, simulator, launch, listed, actions } = await startAzureRig()
     const { network } = clientsOf(simulator)
     const name = `${nameFor(launch())}-nic`
     const nic = { ...usualInterface(facts), tags: { whose: 'a stranger' } }
@@ -51,7 +43,7 @@ describe('create', () => {
   })
 
   it('sends no If-None-Match for an interface, which no model of Azure has, and makes nothing twice', async () => {
-    const { create, refused, control } = await start()
+    const { create, refused, control } = await startAzureRig()
     for (const cut of ['NetworkInterfaces_CreateOrUpdate', 'VirtualMachines_CreateOrUpdate']) {
       control.answerLostAfterCommit(cut)
       expect(await refused()).toMatchObject({ kind: 'ambiguous' })
@@ -64,7 +56,7 @@ describe('create', () => {
   })
 
   it('again finds the interface, then the machine, and changes neither', async () => {
-    const { create, actions, control } = await start()
+    const { create, actions, control } = await startAzureRig()
     const first = await create()
     const again = await create({ machine: { vmSize: 'Standard_D4s_v5' } })
     expect(again.id).toBe(first.id)
@@ -83,7 +75,7 @@ describe('create', () => {
     ['an image', 'VirtualMachines_CreateOrUpdate', 'NotFound', /^spec\.image of the AzureMachine: /],
   ])('that names %s which is not there is refused for good, by our field, and leaves nothing', async (...the) => {
     const [, failing, code, field] = the
-    const { create, control, settle } = await start()
+    const { create, control, settle } = await startAzureRig()
     control.failNext(failing, 1, { code, message: "The Image 'lost' cannot be found.", status: 404 })
     const refusal = await create().catch((thrown: unknown) => thrown)
     expect(refusal).toMatchObject({ kind: 'invalid', code })
@@ -93,7 +85,7 @@ describe('create', () => {
   })
 
   it('changes nothing of what is there, even where Azure does not show it yet', async () => {
-    const { create, control, facts, simulator } = await start()
+    const { create, control, facts, simulator } = await startAzureRig()
     const { name = '' } = await create({ machine: { additionalTags: { team: 'first' } } })
     control.failNext('VirtualMachines_Get', 1, { code: 'ResourceNotFound', message: 'Not yet.' })
     expect(await create({ machine: { additionalTags: { team: 'second' } } })).toMatchObject({ name })
@@ -104,7 +96,7 @@ describe('create', () => {
   })
 
   it('in a zone, with all that the list of states cannot say, is listed as it was bought', async () => {
-    const { create, settle, listed } = await start()
+    const { create, settle, listed } = await startAzureRig()
     await create({ failureDomain: '2', machine: { vmSize: 'Standard_D4s_v5' } })
     await settle()
     expect(await listed()).toMatchObject([
@@ -116,7 +108,7 @@ describe('create', () => {
     ['quota', (r: AzureRig) => r.control.quota('lowPriorityCores', 1)],
     ['price', (r: AzureRig) => r.control.spotPrice('Standard_D2s_v5', 9)],
   ] as const)('beyond the %s leaves nothing behind', async (kind, limit) => {
-    const all = await start()
+    const all = await startAzureRig()
     limit(all)
     const error = await all.refused({ machine: { spotVMOptions: { maxPrice: '0.05' } } })
     expect(error.kind).toBe(kind)
@@ -125,7 +117,7 @@ describe('create', () => {
   })
 
   it('in a full subnet is refused before there is a machine', async () => {
-    const { create, refused, actions, control } = await start()
+    const { create, refused, actions, control } = await startAzureRig()
     const cluster = { networkSpec: { vnet: { name: 'spot' }, subnets: [{ name: 'tiny' }] } }
     for (const n of [1, 2, 3]) await create({ name: `m${n}`, token: `tokennumber${n}`, cluster })
     const before = control.remains()
@@ -135,7 +127,7 @@ describe('create', () => {
   })
 
   it('for which Azure keeps the interface says what is left, which goes when Azure lets go of it', async () => {
-    const { create, launch, terminate, control, clock, listed } = await start()
+    const { create, launch, terminate, control, clock, listed } = await startAzureRig()
     control.noCapacity({ market: 'spot' })
     const made = await create()
     expect(made).toMatchObject({
@@ -158,7 +150,7 @@ describe('create', () => {
   })
 
   it('refused after an earlier one without an answer was carried out adopts that one', async () => {
-    const { refused, create, control } = await start()
+    const { refused, create, control } = await startAzureRig()
     control.answerLostAfterCommit('VirtualMachines_CreateOrUpdate')
     expect(await refused()).toMatchObject({ kind: 'ambiguous' })
     // Azure cannot see the machine for a while, and says that it has no room for another.
@@ -169,7 +161,7 @@ describe('create', () => {
   })
 
   it('whose interface Azure does not see yet is asked for again, and not given up', async () => {
-    const { refused, create, launch, control } = await start()
+    const { refused, create, launch, control } = await startAzureRig()
     const message = `Resource ${interfacePath(vmOf(launch()))} referenced by resource ${nameFor(launch())} was not found.`
     control.failNext('VirtualMachines_CreateOrUpdate', 1, { code: 'InvalidResourceReference', message })
     expect(await refused()).toMatchObject({ kind: 'transient', code: 'InvalidResourceReference' })
@@ -178,14 +170,16 @@ describe('create', () => {
   })
 
   it('waits for a turn that is enough for both calls, and is sent away before the first', async () => {
-    const { create, refused, control } = await start({ grantedLimits: { writes: { burst: 3, perSecond: 0.1 } } })
+    const { create, refused, control } = await startAzureRig({
+      grantedLimits: { writes: { burst: 3, perSecond: 0.1 } },
+    })
     await create()
     expect(await refused({ name: 'm2', token: 'tokennumber2' })).toMatchObject({ code: 'LocalRateLimit' })
     expect(control.remains().interfaces).toHaveLength(1)
   })
 
   it('tells nobody the bootstrap data, not even where Azure repeats it', async () => {
-    const { launch, instances, control, ctx } = await start()
+    const { launch, instances, control, ctx } = await startAzureRig()
     const secret = 'canary'.repeat(20)
     const want = { ...launch(), userData: new TextEncoder().encode(secret) }
     const encoded = Buffer.from(secret).toString('base64')

@@ -1,11 +1,8 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { nothingLeft, refTo, startAzureRig, type AzureRig } from '../../../test/support/clouds/azure-rig.ts'
 import type { CloudError } from '../../../api/cloud-error.ts'
 import type { Launch } from '../../instances.ts'
 import { Extensions } from './extensions.ts'
-
-let rig: AzureRig | undefined
-afterEach(() => rig?.simulator.close())
 
 const publisher = 'Microsoft.Azure.Extensions'
 const script = (commandToExecute: string) => ({
@@ -19,7 +16,6 @@ const put = 'VirtualMachineExtensions_CreateOrUpdate'
 
 async function running(): Promise<{ all: AzureRig; want: Launch }> {
   const all = await startAzureRig()
-  rig = all
   const want = all.launch()
   await all.instances.create(want, all.ctx)
   await all.settle()

@@ -1,19 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { startAzureRig, type AzureRig } from '../../../test/support/clouds/azure-rig.ts'
+import { describe, expect, it } from 'vitest'
+import { startAzureRig } from '../../../test/support/clouds/azure-rig.ts'
 import { nodeSizeOf } from './node-size.ts'
 import { Lookups } from './lookups.ts'
 
-let rig: AzureRig
-afterEach(() => rig.simulator.close())
-
-async function start(...settings: Parameters<typeof startAzureRig>): Promise<AzureRig> {
-  rig = await startAzureRig(...settings)
-  return rig
-}
-
 describe('what a Node would offer', () => {
   it('is one question for all sizes', async () => {
-    const { arm, launch, ctx, calls } = await start()
+    const { arm, launch, ctx, calls } = await startAzureRig()
     const lookups = new Lookups(arm)
     const { scope } = launch()
     const offers = (vmSize: string, osDisk = {}) => nodeSizeOf({ vmSize, osDisk }, lookups, scope, ctx)

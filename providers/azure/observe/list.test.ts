@@ -1,20 +1,12 @@
 import { nameFor } from '../../shared/instance-name.ts'
 import { markInName } from '../../../test/support/tag-in-name.ts'
-import { afterEach, describe, expect, it } from 'vitest'
-import { nothingLeft, startAzureRig, type AzureRig } from '../../../test/support/clouds/azure-rig.ts'
+import { describe, expect, it } from 'vitest'
+import { nothingLeft, startAzureRig } from '../../../test/support/clouds/azure-rig.ts'
 import { clientsOf, interfaceId, usualInterface, usualMachine } from '../../../test/simulators/azure/fixture.ts'
-
-let rig: AzureRig
-afterEach(() => rig.simulator.close())
-
-async function start(...settings: Parameters<typeof startAzureRig>): Promise<AzureRig> {
-  rig = await startAzureRig(...settings)
-  return rig
-}
 
 describe('list', () => {
   it('is three lists, page by page, whatever the number of machines', async () => {
-    const { create, listed, calls, settle } = await start()
+    const { create, listed, calls, settle } = await startAzureRig()
     for (const n of [1, 2, 3, 4, 5, 6, 7]) await create({ name: `m${n}`, token: `tokennumber${n}` })
     await settle()
     calls.length = 0
@@ -25,8 +17,8 @@ describe('list', () => {
   })
 
   it('shows nothing of another’s', async () => {
-    const { facts, listed } = await start()
-    const { compute, network } = clientsOf(rig.simulator)
+    const { facts, listed, simulator } = await startAzureRig()
+    const { compute, network } = clientsOf(simulator)
     await network.networkInterfaces.createOrUpdate(facts.resourceGroup, 'web', usualInterface(facts)).submitted()
     const machine = usualMachine(facts, 'web', interfaceId(facts, 'web'))
     await compute.virtualMachines.createOrUpdate(facts.resourceGroup, 'web', machine).submitted()
@@ -34,7 +26,7 @@ describe('list', () => {
   })
 
   it('takes a missing power state for what it was, never for an end', async () => {
-    const { create, settle, listed, control } = await start()
+    const { create, settle, listed, control } = await startAzureRig()
     await create()
     await settle()
     expect(await listed()).toMatchObject([{ state: 'running' }])
@@ -48,7 +40,7 @@ describe('list', () => {
   })
 
   it('shows a machine that is on its way up as such, whatever its power', async () => {
-    const { create, listed, clock, control } = await start()
+    const { create, listed, clock, control } = await startAzureRig()
     await create()
     await clock.advance(1_000)
     expect(control.instances()[0]).toMatchObject({ state: 'stopped', provisioningState: 'Creating' })
@@ -56,9 +48,9 @@ describe('list', () => {
   })
 
   it('shows the disks of a machine that somebody deleted without them, and terminate removes them', async () => {
-    const { launch, settle, listed, remove, control, facts } = await start()
+    const { launch, settle, listed, remove, control, facts, simulator } = await startAzureRig()
     const name = nameFor(launch())
-    const { compute, network } = clientsOf(rig.simulator)
+    const { compute, network } = clientsOf(simulator)
     await network.networkInterfaces.createOrUpdate(facts.resourceGroup, 'other', usualInterface(facts)).submitted()
     const machine = usualMachine(facts, name, interfaceId(facts, 'other'))
     const parts = {
@@ -80,7 +72,7 @@ describe('list', () => {
 
 describe('an eviction', () => {
   it('by deletion takes all along', async () => {
-    const { create, settle, listed, control } = await start()
+    const { create, settle, listed, control } = await startAzureRig()
     const made = await create({ machine: { spotVMOptions: { evictionPolicy: 'Delete' } } })
     await settle()
     control.interrupt(made.name ?? '')
@@ -90,7 +82,7 @@ describe('an eviction', () => {
   })
 
   it('by deallocation leaves the machine, for terminate', async () => {
-    const { create, launch, settle, listed, remove, control } = await start()
+    const { create, launch, settle, listed, remove, control } = await startAzureRig()
     const made = await create()
     await settle()
     control.interrupt(made.name ?? '')

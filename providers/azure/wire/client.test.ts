@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { scope } from '../../../test/support/clouds/azure-specs.ts'
 import { FakeClock } from '../../../test/support/fakes/fake-clock.ts'
 import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
+import { thrownBy } from '../../../test/support/thrown-by.ts'
 import type { CallMade, CloudSettings } from '../../cloud.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import { turnAfterMs } from '../../wire/limiter.ts'
@@ -74,12 +75,6 @@ function rig(settings: Omit<CloudSettings, 'onCall'> = {}, endpoint = url) {
   const ctx = quietCtx({ clock })
   return { clock, made, tokens, slowToken, arm, ctx, call: (one: ArmCall) => arm.call(one, ctx) }
 }
-
-const thrownBy = (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
 
 describe('a call', () => {
   it('goes to the endpoint, in the version of its action, with our token', async () => {

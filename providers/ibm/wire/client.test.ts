@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openIbmAccount, type IbmAccount } from '../../../test/support/clouds/ibm-account.ts'
 import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
+import { refusalOf } from '../../../test/support/thrown-by.ts'
 import type { CallMade, CloudSettings } from '../../cloud.ts'
-import { CloudError } from '../../../api/cloud-error.ts'
 import { turnAfterMs } from '../../wire/limiter.ts'
 import { readNothing } from './answers.ts'
 import { Vpc, type VpcCall } from './client.ts'
@@ -31,15 +31,6 @@ function end(): VpcCall<unknown> {
   return { scope: account.scope, action: 'delete_instance', request, read: readNothing }
 }
 
-async function thrownBy(call: Promise<unknown>): Promise<CloudError> {
-  const thrown: unknown = await call.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-  expect(thrown).toBeInstanceOf(CloudError)
-  return thrown as CloudError
-}
-
 const actions = () => made.map(({ action, code }) => `${action} ${code}`)
 
 describe('the token', () => {
@@ -59,13 +50,13 @@ describe('the token', () => {
     const vpc = vpcWith()
     await vpc.call(look(), account.ctx())
     account.simulator.control.expireTokens()
-    expect(await thrownBy(vpc.call(look(), account.ctx()))).toMatchObject({ kind: 'denied', code: 'not_authorized' })
+    expect(await refusalOf(vpc.call(look(), account.ctx()))).toMatchObject({ kind: 'denied', code: 'not_authorized' })
     await expect(vpc.call(look(), account.ctx())).resolves.toBeDefined()
   })
 
   it('that is refused is a matter of credentials: nothing else is sent, and the key is not shown', async () => {
     vi.stubEnv('IBMCLOUD_API_KEY', 'canary-key')
-    const error = await thrownBy(vpcWith().call(end(), account.ctx()))
+    const error = await refusalOf(vpcWith().call(end(), account.ctx()))
     expect(error).toMatchObject({ kind: 'denied', code: 'BXNIM0415E' })
     expect(JSON.stringify([error, error.message, error.stack])).not.toContain('canary')
     expect(actions()).toEqual(['get_token BXNIM0415E'])
@@ -73,15 +64,15 @@ describe('the token', () => {
 
   it('that cannot be had leaves nothing open, even for a call that changes something', async () => {
     account.simulator.control.failNext('*', 1, { code: 'internal_error', message: 'Oops.', status: 500 })
-    expect(await thrownBy(vpcWith().call(end(), account.ctx()))).toMatchObject({ kind: 'transient' })
+    expect(await refusalOf(vpcWith().call(end(), account.ctx()))).toMatchObject({ kind: 'transient' })
   })
 
   it('that IAM does not give so often slows down nobody but who asks for one', async () => {
     const vpc = vpcWith()
     account.simulator.control.failNext('*', 1, { code: 'rate_limit_exceeded', message: 'Slow.', status: 429 })
-    expect(await thrownBy(vpc.call(end(), account.ctx()))).toMatchObject({ kind: 'transient' })
+    expect(await refusalOf(vpc.call(end(), account.ctx()))).toMatchObject({ kind: 'transient' })
     await account.clock.advance(10_000)
-    expect(await thrownBy(vpc.call(end(), account.ctx()))).toMatchObject({ kind: 'missing' })
+    expect(await refusalOf(vpc.call(end(), account.ctx()))).toMatchObject({ kind: 'missing' })
   })
 })
 
@@ -92,7 +83,7 @@ describe('misconfigured', () => {
     ['IBMCLOUD_IAM_API_ENDPOINT', 'http://iam.example', 'IBMCLOUD_IAM_API_ENDPOINT is plain http'],
   ])('%s: a person has to act, and no machine is at fault', async (variable, value, says) => {
     vi.stubEnv(variable, value)
-    const error = await thrownBy(vpcWith().call(look(), account.ctx()))
+    const error = await refusalOf(vpcWith().call(look(), account.ctx()))
     expect(error.kind).toBe('denied')
     expect(error.message).toContain(says)
   })
@@ -102,7 +93,7 @@ describe('every call', () => {
   it('says which API is meant, and is counted with what became of it', async () => {
     const vpc = vpcWith()
     await vpc.call(look(), account.ctx())
-    await thrownBy(vpc.call(end(), account.ctx()))
+    await refusalOf(vpc.call(end(), account.ctx()))
     expect(actions()).toEqual(['get_token OK', 'list_instances OK', 'delete_instance not_found'])
     expect(made[1]).toMatchObject({ scope: account.scope, waitedMs: 0 })
     const [, listed] = account.simulator.control.requests()
@@ -113,21 +104,21 @@ describe('every call', () => {
     const vpc = vpcWith()
     await vpc.call(look(), account.ctx())
     account.simulator.control.failNext('list_instances', 1, { code: 'rate_limit_exceeded', message: 'Slow.' })
-    const refused = await thrownBy(vpc.call(look(), account.ctx()))
+    const refused = await refusalOf(vpc.call(look(), account.ctx()))
     expect(refused).toMatchObject({ kind: 'throttled', code: 'rate_limit_exceeded' })
-    expect(turnAfterMs(await thrownBy(vpc.call(look({ maxWaitMs: 0 }), account.ctx())))).toBeGreaterThan(0)
-    expect(await thrownBy(vpc.call(end(), account.ctx()))).toMatchObject({ kind: 'missing' })
+    expect(turnAfterMs(await refusalOf(vpc.call(look({ maxWaitMs: 0 }), account.ctx())))).toBeGreaterThan(0)
+    expect(await refusalOf(vpc.call(end(), account.ctx()))).toMatchObject({ kind: 'missing' })
   })
 
   it('may be made as often as the account was granted', async () => {
     const vpc = vpcWith({ grantedLimits: { look: { burst: 1, perSecond: 0.01 } } })
     await vpc.call(look(), account.ctx())
-    expect(turnAfterMs(await thrownBy(vpc.call(look(), account.ctx())))).toBeGreaterThan(10_000)
+    expect(turnAfterMs(await refusalOf(vpc.call(look(), account.ctx())))).toBeGreaterThan(10_000)
   })
 
   it('that changes something is not sent while writes are held, though it had its turn; looks are', async () => {
     const vpc = vpcWith({ held: () => 'The API server does not answer.' })
-    expect(await thrownBy(vpc.call(end(), account.ctx()))).toMatchObject({
+    expect(await refusalOf(vpc.call(end(), account.ctx()))).toMatchObject({
       code: 'WritesHeld',
       message: 'The API server does not answer.',
     })
@@ -139,7 +130,7 @@ describe('every call', () => {
     const held: { why?: string } = {}
     const vpc = vpcWith({ held: () => held.why })
     const token = account.simulator.control.hold('get_token', 'after')
-    const call = thrownBy(vpc.call(end(), account.ctx()))
+    const call = refusalOf(vpc.call(end(), account.ctx()))
     await token.reached
     held.why = 'The lease is not ours for certain.'
     token.release()
@@ -151,13 +142,13 @@ describe('every call', () => {
     const vpc = vpcWith()
     const stop = new AbortController()
     const held = account.simulator.control.hold('*', 'before')
-    const call = thrownBy(vpc.call(end(), quietCtx({ clock: account.clock, signal: stop.signal })))
+    const call = refusalOf(vpc.call(end(), quietCtx({ clock: account.clock, signal: stop.signal })))
     await held.reached
     stop.abort(new Error('stopped'))
     expect((await call).kind).toBe('transient')
     held.drop()
     const over = quietCtx({ clock: account.clock, signal: AbortSignal.abort(new Error('stopped')) })
-    expect(await thrownBy(vpc.call(end(), over))).toMatchObject({ kind: 'transient', code: 'GivenUp' })
+    expect(await refusalOf(vpc.call(end(), over))).toMatchObject({ kind: 'transient', code: 'GivenUp' })
     expect(account.calls()).toEqual({})
   })
 })

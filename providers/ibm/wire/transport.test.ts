@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { NoReply, Transport, type Request } from './transport.ts'
+import { thrownBy } from '../../../test/support/thrown-by.ts'
 
 let server: Server
 let url: string
@@ -96,12 +97,6 @@ describe('an answer', () => {
 })
 
 describe('no answer', () => {
-  const thrownBy = (call: Promise<unknown>) =>
-    call.then(
-      () => undefined,
-      (error: unknown) => error,
-    )
-
   it('where the connection ends before it or within it, after one try', async () => {
     answer = (response) => response.destroy()
     expect(await thrownBy(send({ method: 'POST', json: {} }))).toMatchObject({ name: 'NoReply', code: 'ECONNRESET' })

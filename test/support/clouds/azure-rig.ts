@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest'
 import { Arm } from '../../../providers/azure/wire/client.ts'
 import { azureInstances } from '../../../providers/azure/instances.ts'
 import { nameFor } from '../../../providers/shared/instance-name.ts'
@@ -21,11 +22,12 @@ export interface GivenLaunch extends Given {
 /** What the control of the simulator shows when nothing is left. */
 export const nothingLeft = { instances: [], interfaces: [], disks: [], addresses: [] }
 
-/** The adapter in front of its simulator, on a clock that stands still, without an authority. */
+/** The adapter in front of its simulator, on a clock that stands still, without an authority. It ends with its test. */
 export async function startAzureRig(settings: Omit<CloudSettings, 'onCall'> = {}) {
   const clock = new FakeClock()
   const simulator = await startAzureSimulator({ clock, world: standardWorld(), pageSize: 3 })
   const { facts, control, url } = simulator
+  onTestFinished(() => simulator.close())
   const calls: CallMade[] = []
   const nobody = { getToken: () => Promise.resolve({ token: 'not-a-token', expiresOnTimestamp: Infinity }) }
   const onCall = (call: CallMade) => calls.push(call)
