@@ -7,9 +7,9 @@ import { ttlMs } from '../lookups/ttl.ts'
 
 /** So long the operations are asked with every list: an operation may be seen later than what it did. */
 const askedOftenMs = 1 * minutes
-/** Then they are asked so far apart, */
+/** After that they are asked so far apart. */
 const pauseMs = 30 * seconds
-/** and after this no more: GCE does not tell. */
+/** After this they are not asked any more. */
 const askedForMs = 5 * minutes
 
 /** An instance of ours that is not known to have ended. */
