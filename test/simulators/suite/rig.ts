@@ -35,9 +35,9 @@ export interface SimulatorRig extends AsyncDisposable {
     readonly requests: readonly RecordedRequest[]
     readonly control: CommonControl
   }
-  /** Makes that the next `count` creations are one call each. */
+  /** Prepares `count` creations so that each is one call. */
   prepare(count: number): Promise<void>
-  /** Creates a small spot instance, but for what is wished; answers with its id in lists, which control accepts. */
+  /** Creates a small spot instance, or what is wished. Answers with the id that lists show and control accepts. */
   create(wish?: Wish): Promise<string>
   /** One page of five instances. */
   page(token?: string): Promise<Page>
@@ -47,11 +47,11 @@ export interface SimulatorRig extends AsyncDisposable {
   end(id: string): Promise<void>
   /** Starts a stopped instance by a call of the API. Left out: a spot instance of this cloud cannot be started. */
   restart?(id: string): Promise<void>
-  /** What becomes of a creation by the time that the instance would run: the code of the refusal, or undefined. */
+  /** What becomes of a creation until the instance would run: the code of the refusal, or undefined. */
   fate(wish?: Wish): Promise<string | undefined>
   /** The ids of all instances, as control knows them. */
   made(): readonly string[]
-  /** From now on so many creations, or lists, are let in; answers with the time after which there is one more. */
+  /** From now on so many creations, or lists, are let in. Answers with the milliseconds until there is one more. */
   limit(what: 'creations' | 'lists', most: number): number
   /** A list by a caller without credentials. */
   listAsNobody(): Promise<RawAnswer>
@@ -70,9 +70,9 @@ export interface Wish {
   readonly size?: 'usual' | 'other' | 'gpu'
   readonly zone?: 'home' | 'other'
   readonly market?: 'spot' | 'on-demand'
-  /** Undefined and said: none. */
+  /** Given as undefined: no user data. Left out: the usual. */
   readonly userData?: string | undefined
-  /** Ends the caller. */
+  /** When it fires, the caller goes away. */
   readonly signal?: AbortSignal
 }
 

@@ -128,7 +128,7 @@ function harmCases({ start, words }: Pick<SimulatedCloudRig, 'start' | 'words'>)
   })
 }
 
-/** Where the client does not notice. */
+/** Where the client takes a foreign document for an empty list. */
 export function foreignCases({ start, words }: SimulatedCloudRig): void {
   test('a document of another kind is no error to the client: it reads a list in which nothing stands', async () => {
     await using rig = await start()

@@ -4,7 +4,7 @@ export interface Told {
   readonly status: number | undefined
 }
 
-/** How a cloud says what every cloud has to say. */
+/** A cloud's own words for what every cloud says. */
 export interface Words {
   /** Its names of the calls that create an instance and list all of them. */
   readonly create: string
