@@ -136,3 +136,14 @@ export function isPaused(object: KubeObject, cluster: Cluster | undefined): bool
 export function isMovedAway({ metadata }: KubeObject): boolean {
   return metadata.annotations?.[core.deleteForMove] !== undefined
 }
+
+/** A Node of a workload cluster: the fields that we read. */
+export interface Node extends KubeObject {
+  spec?: { providerID?: string; taints?: Taint[] }
+}
+
+export interface Taint {
+  key: string
+  value?: string
+  effect: string
+}

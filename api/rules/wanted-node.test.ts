@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Node, Taint } from '../node.ts'
+import type { Node, Taint } from '../machine.ts'
 import { nodePatch, wantedWhileOff, wantedWhileRunning } from './wanted-node.ts'
 
 const providerID = 'aws:///us-east-1a/i-1'

@@ -1,5 +1,5 @@
 import { nodeLabels, outOfService } from '../labels.ts'
-import type { Node, Taint } from '../node.ts'
+import type { Node, Taint } from '../machine.ts'
 import { offeringKey, type Offering } from '../offering.ts'
 
 /** What a Node should carry because of its instance. Labels and taints that are not named here stay as they are. */

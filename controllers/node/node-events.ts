@@ -1,6 +1,6 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { nodes } from '../../api/kinds.ts'
-import type { Node } from '../../api/node.ts'
+import type { Node } from '../../api/machine.ts'
 import { eventOf, events } from '../runtime/controller/events.ts'
 import type { NodeEvent, NodeWarnings } from '../shared/nodes.ts'
 import type { WorkloadClients } from '../workload/clients.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { outOfService } from '../../api/labels.ts'
-import type { Node, Taint } from '../../api/node.ts'
+import type { Node, Taint } from '../../api/machine.ts'
 import { wantedWhileOff, wantedWhileRunning, type WantedNode } from '../../api/rules/wanted-node.ts'
 import { FakeApiserver } from '../../test/support/fakes/fake-apiserver.ts'
 import { quietCtx } from '../../test/support/fakes/quiet-ctx.ts'

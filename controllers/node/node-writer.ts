@@ -1,6 +1,6 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { nodes } from '../../api/kinds.ts'
-import type { Node } from '../../api/node.ts'
+import type { Node } from '../../api/machine.ts'
 import { nodePatch, type WantedNode } from '../../api/rules/wanted-node.ts'
 import { isConflict, isNotFound } from '../runtime/client/api-error.ts'
 import type { KubeClient } from '../runtime/client/client.ts'

@@ -28,7 +28,7 @@ export const cleanFiles: { path: string; source: string }[] = [
   {
     path: 'controllers/machine/launch/node.ts',
     source:
-      "import type { Node } from '../../../api/node.ts'\nimport type { Nodes } from '../../shared/nodes.ts'\nimport type { ClusterRef } from '../../workload/secret.ts'\nimport type { Pass } from '../pass.ts'\n\nexport type All = [Node, Nodes, ClusterRef, Pass]\n",
+      "import type { Node } from '../../../api/machine.ts'\nimport type { Nodes } from '../../shared/nodes.ts'\nimport type { ClusterRef } from '../../workload/secret.ts'\nimport type { Pass } from '../pass.ts'\n\nexport type All = [Node, Nodes, ClusterRef, Pass]\n",
   },
   {
     path: 'controllers/manager/manager.ts',
@@ -38,7 +38,7 @@ export const cleanFiles: { path: string; source: string }[] = [
   {
     path: 'controllers/agent/main.ts',
     source:
-      "import { readFile } from 'node:fs/promises'\nimport type { Node } from '../../api/node.ts'\nimport type { Notice } from './notice.ts'\n\nexport type All = [Node, Notice]\nexport const read = readFile\n",
+      "import { readFile } from 'node:fs/promises'\nimport type { Node } from '../../api/machine.ts'\nimport type { Notice } from './notice.ts'\n\nexport type All = [Node, Notice]\nexport const read = readFile\n",
   },
   {
     path: 'controllers/agent/main.test.ts',
