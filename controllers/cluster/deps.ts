@@ -10,7 +10,7 @@ import type { Recorder } from '../runtime/controller/events.ts'
 import type { OrphanSweep } from './sweep.ts'
 import type { Resource } from '../../api/meta.ts'
 
-/** What the cluster controller needs. There is one set for each kind of infrastructure cluster. */
+/** The dependencies of the cluster controller. There is one set for each kind of infrastructure cluster. */
 export interface ClusterDeps extends FleetUse, AccountUse {
   readonly resource: Resource
   readonly machineResource: Resource

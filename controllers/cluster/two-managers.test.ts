@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => world[Symbol.asyncDispose]())
 
-/** What the other manager makes: its attempt stands in another etcd. */
+/** Launches an instance of the other manager, whose attempt is in another etcd. */
 const theirs = (name: string) => world.launch(name, { machine: false })
 const stateOf = (id: string) => world.cloud.instances.get(id)?.state
 const shared = () => world.condition('OwnerIdShared')

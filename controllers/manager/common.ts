@@ -16,7 +16,7 @@ import type { Running } from './part.ts'
 import { projectCluster, projectMachine } from './projections.ts'
 import type { Supervisor } from './supervisor.ts'
 
-/** What the controllers of all clouds share. */
+/** The dependencies that the controllers of all clouds share. */
 export interface Common extends CacheSource {
   readonly recorder: Recorder
   /** With the index `cluster`. */

@@ -21,7 +21,7 @@ describe('the table', () => {
     for (const label of Object.values(row.labels)) expect(label.meaning).toMatch(/[.]$/)
   })
 
-  // What `promtool check metrics` refuses.
+  // `promtool check metrics` refuses these.
   it.each(Object.values(series))('F17: $name has no label of summaries and histograms', ({ labels }) => {
     expect(Object.keys(labels).filter((label) => label === 'quantile' || label === 'le')).toEqual([])
   })

@@ -17,7 +17,7 @@ import type { Result } from '../runtime/controller/result.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import type { MachineTemplate } from './template.ts'
 
-/** What the template controller needs. There is one set for each kind of machine template. */
+/** The dependencies of the template controller. There is one set for each kind of machine template. */
 export interface TemplateDeps extends InfraClusters, AccountUse {
   readonly resource: Resource
   readonly client: KubeClient

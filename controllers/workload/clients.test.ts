@@ -148,7 +148,7 @@ it('C1: a kubeconfig that does not serve is read once, and again when its Secret
   const first = await complaint()
   expect(first).toBeInstanceOf(KubeconfigNotSupported)
   await clock.advance(5_000)
-  // Whoever reads it again makes a complaint of its own.
+  // Reading it again makes a new error.
   expect(await complaint()).toBe(first)
   write(kubeconfigOf({ server: 'https://127.0.0.1:1' }, { username: 'x' }))
   await clock.advance(5_000)

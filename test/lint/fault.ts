@@ -1,6 +1,6 @@
 /** One file with one fault, and the rule that has to report it: that rule, and no other. */
 export interface Fault {
-  /** What somebody did. */
+  /** The fault in words. */
   what: string
   /** Where in the tree. */
   path: string

@@ -24,7 +24,7 @@ import type { Common } from '../common.ts'
 import type { Part } from '../part.ts'
 import { projectInfraCluster, projectInfraMachine } from '../projections.ts'
 
-/** What the controllers of one cloud share. */
+/** The dependencies that the controllers of one cloud share. */
 export interface CloudObjects extends InfraClusters, AccountUse {
   readonly part: Part
   readonly client: KubeClient
@@ -38,7 +38,7 @@ export interface CloudObjects extends InfraClusters, AccountUse {
   readonly cloud: () => Promise<Cloud>
 }
 
-/** What the parts of one cloud need beside its objects. */
+/** The dependencies of a cloud's parts beside its objects. */
 export interface CloudNeeds extends Common {
   readonly fleets: Fleets
   /** The infrastructure clusters of all clouds. */

@@ -37,7 +37,7 @@ function start(api: ModelApi, over?: Parameters<typeof cacheOf>[1]) {
   return { cache, changes, clock, end, log }
 }
 
-/** What happens to the API server, by what it is called. */
+/** The events of the API server in the property test. */
 const happening = fc.oneof(
   {
     weight: 6,

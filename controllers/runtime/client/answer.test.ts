@@ -44,7 +44,7 @@ describe('C2: an answer without an end', () => {
       reason: 'TooLarge',
       message: 'The answer to GET /version is larger than 64 KiB.',
     })
-    // What the sockets on the way hold was sent as well.
+    // Bytes that the sockets hold count as sent.
     expect(sent()).toBeLessThan(32 * mib)
   })
 

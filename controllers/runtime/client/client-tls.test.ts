@@ -10,7 +10,7 @@ const authority = createTestAuthority('test-authority')
 const server = authority.issue('apiserver', ['kubernetes.default.svc'])
 const user = authority.issue('user-1')
 
-/** What the server said of the caller, over TLS with the given trust and credentials. */
+/** The server's description of the caller, over TLS with the given trust and credentials. */
 async function ask(over: Partial<Connection>): Promise<string> {
   const options = {
     cert: server.cert,

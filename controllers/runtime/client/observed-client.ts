@@ -43,7 +43,7 @@ export function observed(client: KubeClient, onRequest: (made: RequestMade) => v
   }
 }
 
-/** What happens to a watch after it is open does not belong to the request. */
+/** A watch counts as one request, which ends when the watch is open. */
 function watched(client: KubeClient, onRequest: (made: RequestMade) => void): KubeClient['watch'] {
   return async function* watch(resource, options, ctx) {
     const begunAt = ctx.clock.monotonic()

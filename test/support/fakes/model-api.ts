@@ -36,7 +36,7 @@ export class ModelApi {
     })
   }
 
-  /** What was is forgotten: older versions and page tokens are answered with 410. */
+  /** Forgets the past: older versions and page tokens get 410. */
   compact(): void {
     this.#history = []
     this.#pages.clear()

@@ -30,7 +30,7 @@ export async function serve(
   return { stub, client }
 }
 
-/** What the call throws; a call that succeeds fails the test. */
+/** Returns the error of the call. A call that succeeds fails the test. */
 export async function thrownBy(call: Promise<unknown>): Promise<ApiError> {
   const error: unknown = await call.then(
     (value) => expect.fail(`no error but ${JSON.stringify(value)}`),

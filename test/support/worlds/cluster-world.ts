@@ -26,11 +26,11 @@ export class ClusterWorld implements AsyncDisposable {
   readonly events: string[] = []
   /** Which accounts namespaces may use. */
   accounts: NamespaceAccounts | undefined
-  /** Who has asked for a fleet. */
+  /** The users that have requested a fleet. */
   readonly used: string[] = []
-  /** Who uses no fleet any more. */
+  /** The users that have left their fleet. */
   readonly left: string[] = []
-  /** What this manager is called beside owner ids. */
+  /** This manager's name beside owner ids. */
   holder = 'here/lease'
   /** The Lease as this process found it. */
   leaseRenewedAt: number | undefined
