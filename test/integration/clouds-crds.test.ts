@@ -1,23 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import {
-  azureCluster,
-  azureClusterCases,
-  azureFull,
-  azureMachine,
-  azureMachineCases,
-  azureOthers,
-} from './cases/azure-machine-cases.ts'
+import { azureCluster, azureClusterCases } from './cases/azure-cluster-cases.ts'
+import { azureFull, azureMachine, azureMachineCases, azureOthers } from './cases/azure-machine-cases.ts'
 import type { Case } from './cases/crd-cases.ts'
 import { create, onTheApiserver, patch, rulesWithoutCase, specFields, tryCases } from './rigs/crd-trial.ts'
-import { gcpCluster, gcpClusterCases, gcpMachine, gcpMachineCases } from './cases/gcp-machine-cases.ts'
-import {
-  ibmCluster,
-  ibmClusterCases,
-  ibmFull,
-  ibmMachine,
-  ibmMachineCases,
-  ibmOthers,
-} from './cases/ibm-machine-cases.ts'
+import { gcpCluster, gcpClusterCases } from './cases/gcp-cluster-cases.ts'
+import { gcpMachine, gcpMachineCases } from './cases/gcp-machine-cases.ts'
+import { ibmCluster, ibmClusterCases } from './cases/ibm-cluster-cases.ts'
+import { ibmFull, ibmMachine, ibmMachineCases, ibmOthers } from './cases/ibm-machine-cases.ts'
 
 interface Kinds {
   readonly prefix: string

@@ -6,17 +6,12 @@ const identity = `${group}/Microsoft.ManagedIdentity/userAssignedIdentities/i`
 const reservation = `${group}/Microsoft.Compute/capacityReservationGroups/r`
 const image = { id: `${group}/Microsoft.Compute/images/i` }
 const gallery = { gallery: 'ClusterAPI-1', name: 'capi-ubun2-2404', version: '1.36.3' }
-const subscriptionID = '5be0c1a0-0000-4000-8000-000000000001'
+export const subscriptionID = '5be0c1a0-0000-4000-8000-000000000001'
 
 /** The required fields only. */
 export const azureMachine = { vmSize: 'Standard_D2s_v5', image }
-export const azureCluster = {
-  resourceGroup: 'workers',
-  location: 'westeurope',
-  networkSpec: { vnet: { name: 'spot' } },
-}
 
-const tagCases: Case[] = [
+export const tagCases: Case[] = [
   { because: 'a tag of 128 and 256 characters fits', spec: { additionalTags: { ['k'.repeat(128)]: 'v'.repeat(256) } } },
   ...['', 'k'.repeat(129), 'a/b', 'a\\b', 'a?', '<a', '50%'].map((key) => ({
     because: `"${key.slice(0, 5)}" is no key of a tag`,
@@ -231,44 +226,6 @@ export const azureMachineCases: Case[] = [
   ...optionCases,
   ...tagCases,
   ...azureUpstream,
-]
-
-export const azureClusterCases: Case[] = [
-  { because: 'a group, a location and a network are enough', spec: {} },
-  { because: 'a location in words', spec: { location: 'West Europe' }, says: 'spec.location in body should match' },
-  { because: 'a subscription', spec: { subscriptionID } },
-  {
-    because: 'a subscription in capitals',
-    spec: { subscriptionID: subscriptionID.toUpperCase() },
-    says: 'spec.subscriptionID in body should match',
-  },
-  { because: 'the network is missing', spec: { networkSpec: undefined }, says: 'spec.networkSpec: Required value' },
-  {
-    because: 'subnets of all kinds',
-    spec: {
-      networkSpec: {
-        vnet: { name: 'spot', resourceGroup: 'net' },
-        subnets: [{ name: 'a' }, { name: 'b', role: 'bastion' }],
-      },
-    },
-  },
-  {
-    because: 'a subnet stands there twice',
-    spec: { networkSpec: { vnet: { name: 'spot' }, subnets: [{ name: 'a' }, { name: 'a' }] } },
-    says: 'spec.networkSpec.subnets[1]: Duplicate value',
-  },
-  { because: 'zones', spec: { failureDomains: { '1': {}, '2': { controlPlane: false } } } },
-  {
-    because: 'a zone as Kubernetes names it',
-    spec: { failureDomains: { 'westeurope-1': {} } },
-    says: 'spec.failureDomains: Invalid value: failureDomains are zone numbers of Azure',
-  },
-  {
-    because: 'half an endpoint',
-    spec: { controlPlaneEndpoint: { host: 'h' } },
-    says: 'spec.controlPlaneEndpoint.port: Required value',
-  },
-  ...tagCases,
 ]
 
 /** Another value for every field of a machine: none may change. */

@@ -6,9 +6,8 @@ const kmsKeyName = 'projects/my-project/locations/europe-west1/keyRings/my-ring/
 
 /** The required fields only. */
 export const gcpMachine = { instanceType: 'e2-standard-4', image }
-export const gcpCluster = { project: 'my-project', region: 'europe-west1' }
 
-const labelCases: Case[] = [
+export const labelCases: Case[] = [
   { because: 'a label of 63 and 63 characters fits', spec: { additionalLabels: { ['k'.repeat(63)]: 'v'.repeat(63) } } },
   { because: 'a label without a value', spec: { additionalLabels: { spot: '' } } },
   ...['', 'Team', '1st', 'a.b', 'a/b', '_a', 'k'.repeat(64)].map((key) => ({
@@ -279,52 +278,4 @@ export const gcpMachineCases: Case[] = [
   ...optionCases,
   ...labelCases,
   ...gcpUpstream,
-]
-
-export const gcpClusterCases: Case[] = [
-  { because: 'a project and a region are enough', spec: {} },
-  { because: 'a project of a domain', spec: { project: 'example.com:my-project' } },
-  { because: 'no project', spec: { project: undefined }, says: 'spec.project: Required value' },
-  { because: 'a zone is no region', spec: { region: 'europe-west1-b' }, says: 'spec.region in body should match' },
-  {
-    because: 'a network of another project, with subnets of several regions',
-    spec: {
-      network: {
-        name: 'shared',
-        hostProject: 'host-project',
-        subnets: [{ name: 'a' }, { name: 'b', region: 'us-east1' }],
-      },
-    },
-  },
-  {
-    because: 'a subnet without a name',
-    spec: { network: { subnets: [{ region: 'us-east1' }] } },
-    says: 'spec.network.subnets[0].name: Required value',
-  },
-  { because: 'some zones of the region', spec: { failureDomains: ['europe-west1-b', 'europe-west1-d'] } },
-  {
-    because: 'a zone for AI alone',
-    spec: { failureDomains: ['europe-west1-ai1a'] },
-  },
-  {
-    because: 'text behind the region that is no zone',
-    spec: { failureDomains: ['europe-west1-b/instances/x/stop?y='] },
-    says: 'spec.failureDomains[0] in body should match',
-  },
-  {
-    because: 'a zone of another region',
-    spec: { failureDomains: ['europe-west1-b', 'europe-west10-b'] },
-    says: 'spec.failureDomains: Invalid value: every zone of failureDomains must be in the region',
-  },
-  {
-    because: 'no zone at all',
-    spec: { failureDomains: [] },
-    says: 'spec.failureDomains in body should have at least 1 items',
-  },
-  {
-    because: 'half an endpoint',
-    spec: { controlPlaneEndpoint: { host: 'h' } },
-    says: 'spec.controlPlaneEndpoint.port: Required value',
-  },
-  ...labelCases,
 ]
