@@ -1,4 +1,4 @@
-/** Where calls go: one account (by its identity) and region. Each has one poller and one set of rate limits. */
+/** Where calls go: one account (by its identity) and region. */
 export interface Scope {
   readonly cloud: CloudName
   /** The credentials: 'default' is the manager's own. */
@@ -15,9 +15,30 @@ export interface Scope {
   readonly within?: string
 }
 
-/** The key of a poller and its rate limits. */
+/** The key of a scope, whatever part of the account `within` names. */
 export function scopeKey({ cloud, identity, account, region }: Scope): string {
   return [cloud, identity, ...(account === undefined ? [] : [account]), region].join('/')
+}
+
+/**
+ * Where a call says which account it is for. Where the address does not, that is the account of the credentials, and
+ * there is one list for all accounts that are pinned.
+ */
+const accountIsIn: Readonly<Record<CloudName, 'address' | 'credentials'>> = {
+  aws: 'credentials',
+  azure: 'address',
+  gcp: 'address',
+  ibm: 'credentials',
+}
+
+/** What one poller lists: all scopes that the same list answers. */
+export function polledScope({ account, ...scope }: Scope): Scope {
+  return account !== undefined && accountIsIn[scope.cloud] === 'address' ? { ...scope, account } : scope
+}
+
+/** The name of what has one poller and one set of rate limits, from before its account is learnt. */
+export function pollKey(scope: Scope): string {
+  return scopeKey(polledScope(scope))
 }
 
 export const cloudNames = ['aws', 'azure', 'gcp', 'ibm'] as const

@@ -31,6 +31,7 @@ export async function manage(clients: Clients, options: Options, ctx: Ctx): Prom
     {
       pollIntervalMs: options.pollInterval,
       onChange: (cloud, digest) => wakes.instanceChanged(cloud, digest),
+      onBegin: supervisor.fleetBegun,
       onEnd: supervisor.fleetEnded,
     },
     { ...ctx, signal: life.signal },

@@ -126,6 +126,9 @@ export class Supervisor {
     return [...this.#common, ...[...this.#parts.values()].flatMap(({ caches }) => caches)]
   }
 
+  /** The age of the list of the scope counts from now on. */
+  readonly fleetBegun = (scope: Scope): void => this.#instances.follow(scope)
+
   /** Removes the instances of the scope from the metrics. */
   readonly fleetEnded = (scope: Scope): void => this.#instances.forget(scope)
 

@@ -4,7 +4,7 @@ import { once, type Launch } from '../../providers/instances.ts'
 import type { Scope } from '../../api/scope.ts'
 import { tagOf } from '../../providers/shared/ownership.ts'
 import { FakeClock } from '../../test/support/fakes/fake-clock.ts'
-import { FakeCloud, twice } from '../../test/support/fakes/fake-cloud.ts'
+import { FakeCloud, fakeScope, twice } from '../../test/support/fakes/fake-cloud.ts'
 import { lines } from '../../test/support/metric-lines.ts'
 import { quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
 import { InstanceMetrics } from './instances.ts'
@@ -90,15 +90,33 @@ it('F6: a fleet that was never listed grows old, so that wrong credentials are s
   const metrics = new Metrics()
   const clock = new FakeClock()
   const cloud = new FakeCloud()
-  const instances = new InstanceMetrics(metrics, { clock }).of(cloud)
+  const shown = new InstanceMetrics(metrics, { clock })
   const denied = new CloudError('denied', { code: 'AuthFailure', message: 'wrong keys' })
   for (let tries = 0; tries < 2; tries++) {
+    shown.follow(scope)
     cloud.listFault = denied
-    await expect(instances.list(scope, quietCtx(), once)[Symbol.asyncIterator]().next()).rejects.toBe(denied)
+    await expect(shown.of(cloud).list(scope, quietCtx(), once)[Symbol.asyncIterator]().next()).rejects.toBe(denied)
     await clock.advance(60_000)
   }
   const where = 'cloud="aws",identity="default",account="",region="us-east-1"'
   expect(await lines(metrics, 'capspot_fleet')).toEqual([`capspot_fleet_list_age_seconds{${where}} 120`])
+})
+
+it('an account that is learnt is one series, and the one without an account goes', async () => {
+  const metrics = new Metrics()
+  const clock = new FakeClock()
+  const shown = new InstanceMetrics(metrics, { clock })
+  const cloud = new FakeCloud()
+  await cloud.create(launch, quietCtx())
+  const learnt = { ...scope, account: fakeScope.account }
+  for (const listed of [scope, learnt]) {
+    shown.follow(listed)
+    for await (const { items } of shown.of(cloud).list(listed, quietCtx(), once)) expect(items).toHaveLength(1)
+    await clock.advance(3_000)
+  }
+  const where = `cloud="aws",identity="default",account="${learnt.account}",region="us-east-1"`
+  expect(await lines(metrics, 'capspot_instances')).toEqual([`capspot_instances{${where},state="pending"} 1`])
+  expect(await lines(metrics, 'capspot_fleet')).toEqual([`capspot_fleet_list_age_seconds{${where}} 3`])
 })
 
 it('shows nothing of a scope whose fleet has ended', async () => {

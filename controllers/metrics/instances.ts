@@ -5,7 +5,7 @@ import type { Instance } from '../../api/instance.ts'
 import type { InstancePage, InstanceRef, Instances, Launch } from '../../providers/instances.ts'
 import type { Metrics } from './metrics.ts'
 
-/** The last complete list of a scope and its time. Before the first list: the time of the first try. */
+/** The last complete list of a scope and its time. Before the first list: the time at which its fleet began. */
 interface Listed {
   readonly scope: Scope
   readonly at: number
@@ -34,6 +34,12 @@ export class InstanceMetrics {
     }
   }
 
+  /** A fleet has begun. The age of its list counts from now on, so that wrong credentials show. */
+  follow(scope: Scope): void {
+    const key = scopeKey(scope)
+    if (!this.#listed.has(key)) this.#listed.set(key, { scope, states: new Map(), at: this.#clock.monotonic() })
+  }
+
   /** The fleet of this scope has ended. Its last list is no longer reported. */
   forget(scope: Scope): void {
     this.#listed.delete(scopeKey(scope))
@@ -52,15 +58,19 @@ export class InstanceMetrics {
   }
 
   async *#list(scope: Scope, pages: AsyncIterable<InstancePage>): AsyncGenerator<InstancePage> {
-    const key = scopeKey(scope)
-    // The age of a scope without a list counts from the first try, so that wrong credentials show.
-    if (!this.#listed.has(key)) this.#listed.set(key, { scope, states: new Map(), at: this.#clock.monotonic() })
     const states = new Map<string, number>()
     for await (const page of pages) {
       for (const { state } of page.items) states.set(state, (states.get(state) ?? 0) + 1)
-      if (page.complete) this.#listed.set(key, { scope, states, at: this.#clock.monotonic() })
+      if (page.complete) this.#take({ scope, states, at: this.#clock.monotonic() })
       yield page
     }
+  }
+
+  /** Once the account is learnt, what was shown without it is the same list. */
+  #take(listed: Listed): void {
+    const { account, ...unlearnt } = listed.scope
+    if (account !== undefined) this.forget(unlearnt)
+    this.#listed.set(scopeKey(listed.scope), listed)
   }
 
   #show(): void {

@@ -1,12 +1,8 @@
 import { expect, it } from 'vitest'
-import { FakeCloud } from '../../test/support/fakes/fake-cloud.ts'
-import { FakeClock } from '../../test/support/fakes/fake-clock.ts'
-import { quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
 import type { OwnershipTag } from '../../api/ownership.ts'
+import { FleetWorld } from '../../test/support/worlds/fleet-world.ts'
 import { machineDigest, tagOf } from '../shared/ownership.ts'
-import { Fleet } from './fleet.ts'
 
-const scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' } as const
 const ours = { owner: 'ownerone01', machine: 'default/m1', token: 'tokennumber1' }
 
 it.each<[string, OwnershipTag, number]>([
@@ -19,13 +15,10 @@ it.each<[string, OwnershipTag, number]>([
     0,
   ],
 ])('of what a list shows a machine is given what is %s', async (_, tag, count) => {
-  using stop = { signal: new AbortController(), [Symbol.dispose]: () => stop.signal.abort(new Error('over')) }
-  const [clock, cloud] = [new FakeClock(), new FakeCloud()]
-  const want = { ...ours, scope, request: {}, userData: new Uint8Array(), clusterName: 'c' }
-  const { id } = await cloud.create(want, quietCtx())
-  cloud.set(id, 'running', { tag })
-  const fleet = new Fleet({ scope, instances: cloud, pollIntervalMs: 15_000, onChange: () => {} })
-  void fleet.run(quietCtx({ clock, signal: stop.signal.signal }))
-  await clock.advance(0)
+  await using world = new FleetWorld()
+  const { id } = await world.make('default/m1')
+  world.cloud.set(id, 'running', { tag })
+  const fleet = world.use('AWSMachine default/m1')
+  await world.clock.advance(0)
   expect(fleet.ofMachine(ours)).toHaveLength(count)
 })

@@ -16,6 +16,7 @@ export class Pace {
   #waitMs = 0
   #hurried = false
   #cutShort: ((withinMs: number, quietMs: number) => void) | undefined
+  #end: (() => void) | undefined
 
   constructor(quietMs: number) {
     this.#quietMs = quietMs
@@ -51,6 +52,12 @@ export class Pace {
     this.#cutShort?.(0, 0)
   }
 
+  /** What failed before was something else: the next list comes at once, whatever pause was due. */
+  restart(): void {
+    this.#failures = 0
+    this.#end?.()
+  }
+
   /** Ends when the next list is due or the signal fires. `wanted`: somebody waits for a list already. */
   async wait({ clock, signal }: Ctx, wanted: () => boolean): Promise<void> {
     const failing = this.#failures > 0
@@ -63,6 +70,7 @@ export class Pace {
       const end = () => {
         cancel()
         this.#cutShort = undefined
+        this.#end = undefined
         signal.removeEventListener('abort', end)
         resolve()
       }
@@ -71,6 +79,7 @@ export class Pace {
         cancel = clock.after(ms, end)
       }
       dueIn(this.#waitMs)
+      this.#end = end
       signal.addEventListener('abort', end, { once: true })
       if (signal.aborted) end()
       if (failing || signal.aborted) return

@@ -32,7 +32,11 @@ export function pinnedAccount(
  */
 export function refuseOtherAccount(pinned: string | undefined, credentials: string | undefined): void {
   if (pinned === undefined || credentials === undefined || pinned === credentials) return
-  throw new CloudError('denied', {
+  throw otherAccount(pinned, credentials)
+}
+
+export function otherAccount(pinned: string, credentials: string): CloudError {
+  return new CloudError('denied', {
     code: otherAccountCode,
     message:
       `The credentials belong to account ${credentials}, but the instances of this cluster are in account ${pinned}, by ` +

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../api/ctx.ts'
 import { Deadline } from '../../../api/deadline.ts'
 import { refuseOtherAccount } from '../../shared/account.ts'
 import type { CloudSettings } from '../../cloud.ts'
-import type { Scope } from '../../../api/scope.ts'
+import { pollKey, type Scope } from '../../../api/scope.ts'
 import { CallLine } from '../../wire/call-line.ts'
 import { longestCallMs } from '../../wire/limits.ts'
 import { refuseWhileHeld } from '../../wire/send-counted.ts'
@@ -18,8 +18,6 @@ export interface Ec2Call extends WantedTurn<Ec2Action> {
 }
 
 /** An identity in a region: it has its own client, and its own buckets at EC2. */
-const keyOf = ({ identity, region }: Scope): string => `${identity}/${region}`
-
 /**
  * EC2, with a client for each identity and region. Endpoint and credentials come from the SDK's own variables, files
  * and roles. The SDK repeats nothing: EC2 says "no capacity" with HTTP 500, and the SDK would repeat the call blindly.
@@ -33,7 +31,7 @@ export class Ec2 {
   constructor(settings: CloudSettings = {}) {
     this.#settings = settings
     this.#identity = new Identity(settings)
-    this.#line = new CallLine({ buckets: ec2Buckets, keyOf, settings })
+    this.#line = new CallLine({ buckets: ec2Buckets, keyOf: pollKey, settings })
   }
 
   /** One call of ours, when its turn has come. Every failure is a CloudError. */
@@ -79,7 +77,7 @@ export class Ec2 {
       refuseLate(client, this.#settings)
       return client
     }
-    return this.#clients.get(keyOf(scope), make, clock.monotonic())
+    return this.#clients.get(pollKey(scope), make, clock.monotonic())
   }
 }
 

@@ -3,7 +3,7 @@ import type { TokenCredential } from '@azure/identity'
 import type { Ctx } from '../../../api/ctx.ts'
 import type { CloudSettings } from '../../cloud.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
-import type { Scope } from '../../../api/scope.ts'
+import { pollKey, type Scope } from '../../../api/scope.ts'
 import { CallLine } from '../../wire/call-line.ts'
 import { longestCallMs } from '../../wire/limits.ts'
 import { refuseWhileHeld } from '../../wire/send-counted.ts'
@@ -48,8 +48,6 @@ interface Access {
 }
 
 /** An identity in a subscription and region: it has its own client, and its own buckets at Azure. */
-const keyOf = ({ identity, account, region }: Scope): string => `${identity}/${account}/${region}`
-
 /**
  * Azure's API, with a client for each subscription and region. The pipeline (tokens, proxies, TLS) is that of Azure's
  * own client. The requests are ours: Azure's pollers follow every operation and forget the code of a failed one, and
@@ -66,7 +64,7 @@ export class Arm {
     this.#credential = credential
     this.#environment = environment
     this.#settings = settings
-    this.#line = new CallLine({ buckets: armBuckets, keyOf, settings })
+    this.#line = new CallLine({ buckets: armBuckets, keyOf: pollKey, settings })
   }
 
   /** One call, when its turn has come. Every failure is a CloudError. */
@@ -108,7 +106,7 @@ export class Arm {
       refuseLate(client, this.#settings)
       return { client, endpoint }
     }
-    return this.#accesses.get(keyOf(scope), make, clock.monotonic())
+    return this.#accesses.get(pollKey(scope), make, clock.monotonic())
   }
 }
 

@@ -4,7 +4,7 @@ import { refuseOtherAccount } from '../../shared/account.ts'
 import type { CloudSettings } from '../../cloud.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import { givenUp } from '../../errors.ts'
-import type { Scope } from '../../../api/scope.ts'
+import { pollKey, type Scope } from '../../../api/scope.ts'
 import { CallLine } from '../../wire/call-line.ts'
 import { longestCallMs } from '../../wire/limits.ts'
 import type { WantedTurn } from '../../wire/turn.ts'
@@ -31,15 +31,13 @@ interface Access {
 }
 
 /** An identity in a region: it has its own connection and token, and its own buckets at IBM. */
-const keyOf = ({ identity, region }: Scope): string => `${identity}/${region}`
-
 /** IBM Cloud VPC. Endpoints and the API key come from the variables of `endpoint.ts`. Nothing is sent twice in here. */
 export class Vpc {
   readonly #line: CallLine
   readonly #accesses = new WhileUsed<Access>()
 
   constructor(settings: CloudSettings = {}) {
-    this.#line = new CallLine({ buckets: ibmBuckets, keyOf, settings })
+    this.#line = new CallLine({ buckets: ibmBuckets, keyOf: pollKey, settings })
   }
 
   /** One call of ours, when its turn has come. Every failure is a CloudError. */
@@ -99,7 +97,7 @@ export class Vpc {
       transport: new Transport(vpcEndpoint(scope.region), longestCallMs),
       tokens: new Tokens(),
     })
-    return this.#accesses.get(keyOf(scope), make, clock.monotonic())
+    return this.#accesses.get(pollKey(scope), make, clock.monotonic())
   }
 }
 

@@ -6,8 +6,8 @@ import type { ClusterDeps } from '../../../controllers/cluster/deps.ts'
 import { reconcileCluster } from '../../../controllers/cluster/reconcile.ts'
 import { AttemptTokens } from '../../../controllers/shared/attempt-tokens.ts'
 import { OrphanSweep, type SweepDeps } from '../../../controllers/cluster/sweep.ts'
-import { Fleet } from '../../../providers/fleet/fleet.ts'
-import { scopeKey, type Scope } from '../../../api/scope.ts'
+import { Fleets } from '../../../providers/fleet/fleets.ts'
+import type { Scope } from '../../../api/scope.ts'
 import type { NamespaceAccounts } from '../../../api/rules/namespace-accounts.ts'
 import { accountUse } from '../../../controllers/shared/account-use.ts'
 import { FakeApiserver } from '../fakes/fake-apiserver.ts'
@@ -36,7 +36,8 @@ export class ClusterWorld implements AsyncDisposable {
   leaseRenewedAt: number | undefined
   deps: ClusterDeps
   readonly #stop = new AbortController()
-  #ended: Promise<unknown> = Promise.resolve()
+  /** Of each manager that there was. */
+  readonly #fleets: Fleets[] = []
 
   private constructor(listFault: FakeCloud['listFault']) {
     const { apiserver } = this
@@ -131,29 +132,22 @@ export class ClusterWorld implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort(new Error('the test is over'))
-    await this.#ended
+    await Promise.all(this.#fleets.map((fleets) => fleets.ended()))
   }
 
   #begin(sweep: Partial<SweepDeps>): ClusterDeps {
     const { apiserver, cloud, clock } = this
     const adapter = cloudOf(cloud, [], () => cloud.account)
-    const fleets = new Map<string, Fleet>()
-    const fleetOf = (scope: Scope): Fleet => {
-      const begun = fleets.get(scopeKey(scope))
-      if (begun) return begun
-      const fleet = new Fleet({ scope, instances: cloud, pollIntervalMs: 15_000, onChange: () => {} })
-      fleets.set(scopeKey(scope), fleet)
-      this.#ended = Promise.all([this.#ended, fleet.run(this.#ctx())])
-      return fleet
-    }
-    fleetOf(fakeScope)
+    const fleets = new Fleets({ pollIntervalMs: 15_000, onChange: () => {} }, this.#ctx())
+    fleets.of(fakeScope, cloud, 'the world')
+    this.#fleets.push(fleets)
     const common = {
       client: apiserver.client(),
       machineResource: spotKind('AWSMachine'),
       cloud: () => Promise.resolve(adapter),
       fleetOf: (scope: Scope, _: unknown, user: string) => {
         this.used.push(user)
-        return fleetOf(scope)
+        return fleets.of(scope, cloud, user)
       },
       notAllowed: (at: string, scope: Scope) => accountUse(this.accounts).notAllowed(at, scope),
       leaveFleet: (user: string) => void this.left.push(user),

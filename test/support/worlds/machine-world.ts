@@ -12,8 +12,8 @@ import type { NodeEvent, NodeWrite } from '../../../controllers/shared/nodes.ts'
 import { OwnWrites } from '../../../controllers/runtime/cache/own-writes.ts'
 import type { Cloud } from '../../../providers/cloud.ts'
 import type { CloudError } from '../../../api/cloud-error.ts'
-import { Fleet } from '../../../providers/fleet/fleet.ts'
-import { scopeKey, type Scope } from '../../../api/scope.ts'
+import { Fleets } from '../../../providers/fleet/fleets.ts'
+import type { Scope } from '../../../api/scope.ts'
 import type { NamespaceAccounts } from '../../../api/rules/namespace-accounts.ts'
 import { accountUse } from '../../../controllers/shared/account-use.ts'
 import { FakeApiserver } from '../fakes/fake-apiserver.ts'
@@ -147,13 +147,8 @@ export class MachineWorld {
       ...usual,
       plan: (wanted, ctx) => (this.planFault ? Promise.reject(this.planFault) : usual.plan(wanted, ctx)),
     }
-    const fleets = new Map<string, Fleet>()
-    const begin = (scope: Scope) => {
-      const made = new Fleet({ scope, instances: this.cloud, pollIntervalMs: 15_000, onChange: () => {} })
-      void made.run(quietCtx({ clock: this.clock, log: this.log, signal: this.#stop.signal }))
-      fleets.set(scopeKey(scope), made)
-      return made
-    }
+    const life = quietCtx({ clock: this.clock, log: this.log, signal: this.#stop.signal })
+    const fleets = new Fleets({ pollIntervalMs: 15_000, onChange: () => {} }, life)
     return {
       resource: spotKind(kind),
       client: this.apiserver.client(),
@@ -178,9 +173,9 @@ export class MachineWorld {
       },
       nodeEvents: { warn: (event) => void this.nodeEvents.push(event) },
       cloud: () => Promise.resolve(cloud),
-      fleetOf: (scope) => {
+      fleetOf: (scope, _, user) => {
         this.followed.push(scope)
-        return fleets.get(scopeKey(scope)) ?? begin(scope)
+        return fleets.of(scope, this.cloud, user)
       },
       notAllowed: (at, scope) => accountUse(this.accounts).notAllowed(at, scope),
       leaveFleet: (user) => void this.left.push(user),

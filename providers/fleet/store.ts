@@ -1,0 +1,89 @@
+import type { Instance } from '../../api/instance.ts'
+import { Absences } from './absences.ts'
+import type { Listing } from './listing.ts'
+import { NotedInstances } from './noted.ts'
+import { changedMachines, emptySnapshot, isUnsettled, snapshotOf, withLastKnown, type Snapshot } from './snapshot.ts'
+import { StaleReads } from './stale-reads.ts'
+
+/** What is known of the instances of one account in one region: the last list, and what is newer than it. */
+export class InstanceStore {
+  readonly noted = new NotedInstances()
+  readonly absences = new Absences()
+  readonly staleReads = new StaleReads()
+  #account: string | undefined
+  #snapshot: Snapshot = emptySnapshot
+  /** What the first whole list showed, by id; undefined until there is one. */
+  #inherited: ReadonlySet<string> | undefined
+  #wholeAt = Number.NEGATIVE_INFINITY
+  #provenAt = Number.NEGATIVE_INFINITY
+
+  /** The account whose instances these are; undefined until it is learnt. */
+  get account(): string | undefined {
+    return this.#account
+  }
+
+  learn(account: string): void {
+    this.#account = account
+  }
+
+  get snapshot(): Snapshot {
+    return this.#snapshot
+  }
+
+  /** Whether one complete list is there; before that, nothing seen means nothing. */
+  get hasSynced(): boolean {
+    return this.#inherited !== undefined
+  }
+
+  isInherited(id: string): boolean {
+    return this.#inherited?.has(id) ?? false
+  }
+
+  /** When the last list of all zones began. */
+  get wholeAt(): number {
+    return this.#wholeAt
+  }
+
+  /** When the last list of all zones began that told that it is of this account. */
+  get provenAt(): number {
+    return this.#provenAt
+  }
+
+  /** Something is on its way: the next list is to come soon. */
+  get isBusy(): boolean {
+    return this.noted.size > 0 || this.#snapshot.byId.values().some(isUnsettled)
+  }
+
+  /** Takes a list. Answers with the tags of the machines whose instances changed by it. */
+  take(list: Listing): Set<string> {
+    const { items, begunAt, unreachableZones } = list
+    const next = snapshotOf(withLastKnown(items, unreachableZones, this.#snapshot), list)
+    const changed = changedMachines(this.#snapshot, next)
+    this.#snapshot = next
+    if (unreachableZones.size === 0) this.#takeWhole(list)
+    this.staleReads.listed(items, begunAt)
+    this.absences.forgetOld(begunAt)
+    for (const instance of [...this.#foundAgain(items, begunAt), ...this.#settleNoted(list)]) {
+      if (instance.tag) changed.add(instance.tag.machine)
+    }
+    return changed
+  }
+
+  #takeWhole({ items, begunAt, account }: Listing): void {
+    this.#inherited ??= new Set(items.map(({ id }) => id))
+    this.#wholeAt = begunAt
+    if (account !== undefined && account === this.#account) this.#provenAt = begunAt
+  }
+
+  /** What was proven gone and is there all the same: the reads before were stale. */
+  #foundAgain(items: readonly Instance[], begunAt: number): Instance[] {
+    const again = items.filter(({ id }) => this.absences.shown(id))
+    if (again.length > 0) this.staleReads.found(begunAt)
+    return again
+  }
+
+  #settleNoted(list: Listing): Instance[] {
+    if (this.noted.isMissedBy(list)) this.staleReads.found(list.begunAt)
+    return this.noted.settle(list)
+  }
+}
