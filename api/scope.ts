@@ -31,7 +31,7 @@ const accountIsIn: Readonly<Record<CloudName, 'address' | 'credentials'>> = {
   ibm: 'credentials',
 }
 
-/** What one poller lists: all scopes that the same list answers. */
+/** The place that one poller lists. Scopes with the same list have the same place. */
 export function polledScope({ account, ...scope }: Scope): Scope {
   return account !== undefined && accountIsIn[scope.cloud] === 'address' ? { ...scope, account } : scope
 }

@@ -1,6 +1,6 @@
 const rememberedForMs = 24 * 60 * 60_000
 
-/** What is looked for in vain, and since when; and what was proven gone, and as of when. */
+/** Instances that no list shows, with the time since when, and instances that were proven gone. */
 export class Absences {
   /** By id, or by token where no id is known. */
   readonly #awaited = new Map<string, number>()

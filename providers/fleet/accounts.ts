@@ -16,11 +16,11 @@ export interface Asked {
  * which account the credentials are of, and keeps what they show by account.
  */
 export class Accounts {
-  /** What is listed. An account stands in it only where it is a part of every address. */
+  /** The place that is listed. It has an account only where every address contains one. */
   readonly #scope: Scope
   readonly #lister: Lister
   readonly #fleets = new Map<string | undefined, Fleet>()
-  /** Those of which no list was tried yet. */
+  /** Fleets for which no list was tried yet. */
   readonly #untried = new Set<Fleet>()
   /** As which account the last list came through, and the store that took it; undefined after a failure. */
   #last: { readonly asked: Fleet; readonly store: InstanceStore } | undefined
@@ -45,8 +45,8 @@ export class Accounts {
   }
 
   /**
-   * First the account whose list came through last: mostly nothing else is asked then. The fleet without an account
-   * comes last: it is of use only with credentials of an account that nobody names.
+   * The account of the last list comes first, so that mostly no other is tried. The fleet without an account comes
+   * last: it is needed only with credentials of an account that is not pinned anywhere.
    */
   inOrder(): Fleet[] {
     const rank = (fleet: Fleet) => (fleet.scope.account === undefined ? 2 : fleet === this.#last?.asked ? 0 : 1)
@@ -91,7 +91,7 @@ export class Accounts {
     return fleet
   }
 
-  /** What is known of an account already. A store that no list has reached yet may become that of any account. */
+  /** The store of this account. A store without a list so far can become that of any account. */
   #storeOf(account: string): InstanceStore {
     const stores = [...this.#fleets.values()].map(({ store }) => store)
     const known = stores.find((store) => store.account === account)
@@ -101,7 +101,7 @@ export class Accounts {
     return store
   }
 
-  /** Whose instances the list shows. One that does not tell teaches nothing to a store that knows its account. */
+  /** The store of the account of the list. A list of an unknown account goes to no store with an account. */
   #storeFor({ account }: Listing, { scope, store }: Fleet): InstanceStore {
     if (scope.account !== undefined) return store
     if (account !== undefined) return this.#storeOf(account)
@@ -109,7 +109,7 @@ export class Accounts {
   }
 }
 
-/** A list whose account nothing tells is one of any account that the adapter does not refuse. */
+/** A list of an unknown account serves every account that the adapter did not refuse. */
 function isServed(fleet: Fleet, { account: listed }: Listing, { asked, denied }: Asked): boolean {
   const { account } = fleet.scope
   if (fleet === asked || account === undefined || account === listed) return true

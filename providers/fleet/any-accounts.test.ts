@@ -75,7 +75,7 @@ class World {
     this.#fleets.leave(user)
   }
 
-  /** What holds whenever one looks. */
+  /** The laws that hold at any time. */
   check(): void {
     if (this.#mostUnderWay > 1) throw new Error('Two lists of one account and region are under way at once.')
     for (const { scope, fleet } of this.used.values()) {
@@ -127,7 +127,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   fc.constantFrom(0, 400, 7_000, 20_000, 90_000).map<Step>((ms) => (world) => world.clock.advance(ms)),
 )
 
-it('whoever names which account, and whatever the credentials are of: one list at a time, and each account its own', async () => {
+it('any pinned accounts and any credentials: one list at a time, and each account has its own instances', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { maxLength: 25 }), async (steps) => {
       const world = new World()

@@ -11,7 +11,7 @@ import type { Presence } from './presence.ts'
 import { covers, type Snapshot } from './snapshot.ts'
 import type { InstanceStore } from './store.ts'
 
-/** What lists for a fleet. */
+/** The side of the poller that a fleet uses. */
 export interface Lister {
   readonly instances: Pick<Instances, 'find'>
   /** Something is on its way: the next list is to come soon. */
@@ -48,12 +48,12 @@ export class Fleet {
     this.#trouble = trouble
   }
 
-  /** What is no refusal of the cloud is no trouble: the caller gave up. */
+  /** Only an error of the cloud is trouble. Anything else means that the process ends. */
   failed(thrown: unknown): void {
     this.#trouble = thrown instanceof CloudError ? thrown : undefined
   }
 
-  /** What is known of the instance now, without a call. `served`: an earlier look has shown it to be there. */
+  /** The presence of the instance by the last list, without a call. `served`: an earlier list has shown it. */
   look(
     { id, zone, tag: { token }, needsNoProof }: Pick<InstanceRef, 'id' | 'zone' | 'tag' | 'needsNoProof'>,
     served: boolean,
@@ -82,7 +82,7 @@ export class Fleet {
     return this.#snapshot.begunAt
   }
 
-  /** Whether the last list is known to be that of our account; one that shows nothing may be anybody's. */
+  /** Whether the last list is known to be of our account. An empty list may be of any account. */
   get isOfOurAccount(): boolean {
     const { account } = this.scope
     return account !== undefined && this.#snapshot.account === account
@@ -98,7 +98,7 @@ export class Fleet {
     return this.#store.hasSynced
   }
 
-  /** When the last list of all zones of our account began: what a list proves it proves as of then, not as of now. */
+  /** When the last list of all zones of our account began. A list proves absence as of its begin, not as of now. */
   get wholeAt(): number {
     return this.scope.account === undefined ? this.#store.wholeAt : this.#store.provenAt
   }
@@ -113,14 +113,14 @@ export class Fleet {
     return this.#trouble
   }
 
-  /** Whatever the last list shows for this machine: to find what a lost attempt left behind. */
+  /** The instances of this machine in the last list. With them the instance of a lost attempt is found. */
   ofMachine({ owner, machine }: Omit<Ownership, 'token'>): readonly Instance[] {
     const shown = this.#snapshot.byMachine.get(machineDigest(machine)) ?? []
     // Two clusters may both have `default/m1` in one account: the name alone proves nothing.
     return shown.filter(({ tag }) => tag?.owner === owner && (tag.machineName ?? machine) === machine)
   }
 
-  /** What the last list shows of this attempt. */
+  /** The instance of this attempt in the last list. */
   ofToken(token: string): Instance | undefined {
     return this.#snapshot.byToken.get(token)
   }
@@ -133,7 +133,7 @@ export class Fleet {
     return this.#store.staleReads.shownForMs(token, at)
   }
 
-  /** What the last list shows of this owner that is not ended or ending. */
+  /** The instances of this owner in the last list, without those that have ended or are ending. */
   ownedBy(owner: string): readonly Instance[] {
     return [...this.#snapshot.byId.values()].filter(
       ({ tag, state }) => tag?.owner === owner && state !== 'terminated' && state !== 'terminating',
@@ -197,7 +197,7 @@ export class Fleet {
     return this.#store.snapshot
   }
 
-  /** Whether what the last list lacks in this zone is missing. */
+  /** Whether an instance that the last list lacks in this zone is missing. */
   #proves(zone: string | undefined, needsNoProof = false): boolean {
     return (needsNoProof || this.isOfOurAccount) && this.hasSynced && covers(this.#snapshot, zone)
   }

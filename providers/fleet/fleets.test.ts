@@ -6,7 +6,7 @@ import { unusedForMs } from './fleets.ts'
 const home: Scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' }
 const away: Scope = { ...home, region: 'eu-west-1' }
 
-it('a fleet that its last user has left ends after a while: it is listed no more, and both ends of its life are told', async () => {
+it('a fleet that its last user has left ends after a while; its begin and its end are told', async () => {
   await using world = new FleetWorld()
   world.use('AWSCluster default/c1', home)
   world.use('AWSMachine default/m1', home)
@@ -21,7 +21,7 @@ it('a fleet that its last user has left ends after a while: it is listed no more
   expect(world.clock.pending).toBe(0)
 })
 
-it('whoever comes back in time finds the same fleet, with what it knows', async () => {
+it('a user that comes back in time finds the same fleet, with what it knows', async () => {
   await using world = new FleetWorld()
   const fleet = world.use('AWSMachine default/m1', home)
   await world.clock.advance(15_000)

@@ -13,7 +13,7 @@ export interface FleetsOptions {
   onEnd?: (scope: Scope) => void
 }
 
-/** A fleet that nobody uses goes on for so long: a user that comes back finds what it knows. */
+/** How long an unused fleet goes on, so that a user that comes back finds its instances. */
 export const unusedForMs = 10 * 60_000
 
 interface Running {
@@ -33,20 +33,20 @@ interface Followed {
 }
 
 /**
- * One fleet a scope, begun when its first user asks for it, ended some time after the last has left it. Each user has
- * one scope at a time, so there are never more fleets than infrastructure clusters and machines. Scopes that the same
- * list answers share one poller.
+ * One fleet for each scope. It begins with its first user and ends some time after the last user has left. Each user
+ * has one scope at a time, so there are never more fleets than infrastructure clusters and machines. Scopes with the
+ * same list share one poller.
  */
 export class Fleets {
   readonly #options: FleetsOptions
   readonly #ctx: Ctx
-  /** By the key of what they list. */
+  /** By `pollKey`. */
   readonly #pollers = new Map<string, Running>()
-  /** By the key of the scope. */
+  /** By `scopeKey`. */
   readonly #fleets = new Map<string, Followed>()
   /** By user: the key of the fleet that it uses. */
   readonly #used = new Map<string, string>()
-  /** Pollers that were told to end and have not yet. */
+  /** Pollers that are ending. */
   readonly #ending = new Set<Promise<void>>()
 
   /** `ctx` is the life of the fleets, not that of one call. */
@@ -55,7 +55,7 @@ export class Fleets {
     this.#ctx = ctx
   }
 
-  /** The fleet of this scope, which from now on is the one that this user uses. */
+  /** The fleet of this scope. From now on the user uses this fleet and no other. */
   of(scope: Scope, instances: Instances, user: string): Fleet {
     const key = scopeKey(scope)
     const followed = this.#fleets.get(key) ?? this.#follow(scope, instances)
@@ -67,7 +67,7 @@ export class Fleets {
     return followed.fleet
   }
 
-  /** The user is gone, and uses none any more. */
+  /** The user is gone and uses no fleet any more. */
   leave(user: string): void {
     const key = this.#used.get(user)
     const followed = key === undefined ? undefined : this.#fleets.get(key)

@@ -70,7 +70,7 @@ describe('an account that is learnt', () => {
     expect(listed).toHaveLength(3)
   })
 
-  it('proves what is gone only to those who know that they are in it', async () => {
+  it('proves absence only in the fleet of the account', async () => {
     const made = await world.make('default/a')
     const [unsure, sure] = [
       world.use('AWSMachine default/a', unpinned),
@@ -130,7 +130,7 @@ describe('two accounts of one identity', () => {
     expect(tries() - before).toBe(4)
   })
 
-  it('credentials of neither are used for those alone who do not know their account', async () => {
+  it('credentials of neither serve only the fleet without an account', async () => {
     const made = await world.make('default/a')
     const [pinned, unsure] = [
       world.use('AWSMachine default/a', inAccount(ours)),

@@ -8,7 +8,7 @@ const afterLastMs = 1_200
 const firstErrorPauseMs = 1_000
 const mostErrorPauseMs = 60_000
 
-/** How long the poller waits between two lists: it follows what is going on, and gives way when the cloud fails. */
+/** The wait between two lists: short while instances change, long while the cloud fails. */
 export class Pace {
   readonly #quietMs: number
   readonly #busyMs: number
@@ -28,9 +28,7 @@ export class Pace {
     this.#waitMs = busy ? this.#busyMs : this.#quietMs
   }
 
-  /**
-   * Answers with the pause, which nothing cuts short: a cloud that fails is not asked more often because we want more.
-   */
+  /** Returns the pause. Nothing cuts it short, because a failing cloud must not get more calls. */
   failed(thrown: unknown): number {
     const asked = thrown instanceof CloudError ? (thrown.retryAfterMs ?? 0) : 0
     this.#waitMs = Math.max(asked, Math.min(firstErrorPauseMs * 2 ** this.#failures, mostErrorPauseMs))
@@ -39,8 +37,8 @@ export class Pace {
   }
 
   /**
-   * Something was asked for: the next list comes at the busy pace at the latest, and a moment after the last of many,
-   * so that a storm of launches costs no more lists and its end is seen soon.
+   * The next list comes within the busy interval. After many calls of this it comes a moment after the last, so that
+   * many launches cost no more lists and their end is seen soon.
    */
   hurry(): void {
     if (this.#cutShort) this.#cutShort(this.#busyMs, Math.min(afterLastMs, this.#busyMs))
@@ -52,13 +50,13 @@ export class Pace {
     this.#cutShort?.(0, 0)
   }
 
-  /** What failed before was something else: the next list comes at once, whatever pause was due. */
+  /** The last failure does not count for the next list, which comes at once. */
   restart(): void {
     this.#failures = 0
     this.#end?.()
   }
 
-  /** Ends when the next list is due or the signal fires. `wanted`: somebody waits for a list already. */
+  /** Ends when the next list is due or the signal fires. `wanted`: whether a caller already waits for a list. */
   async wait({ clock, signal }: Ctx, wanted: () => boolean): Promise<void> {
     const failing = this.#failures > 0
     const hurried = this.#hurried

@@ -12,7 +12,7 @@ import { Pace } from './pace.ts'
 import { covers, type Snapshot } from './snapshot.ts'
 
 export interface PollerOptions {
-  /** What it lists. Its account stands here only where that is a part of every address. */
+  /** The place to list. It has an account only where every address contains one. */
   readonly scope: Scope
   readonly instances: Instances
   readonly pollIntervalMs: number
@@ -27,9 +27,9 @@ interface Waiter extends PromiseWithResolvers<Snapshot> {
 }
 
 /**
- * The only place that lists: one paged list at a time, at a pace that follows what is going on. It serves the fleets of
- * all accounts that are followed in its place. Credentials are of one account, so no more than one of these is listed:
- * the adapter refuses the others before it sends anything.
+ * The only place that lists: one paged list at a time, more often while instances change. It serves the fleets of all
+ * accounts in its place. The credentials are of one account, so one of these is listed: the adapter refuses the others
+ * before it sends anything.
  */
 export class Poller implements Lister {
   readonly instances: Instances
@@ -37,7 +37,7 @@ export class Poller implements Lister {
   readonly #pace: Pace
   readonly #accounts: Accounts
   readonly #waiting = new Set<Waiter>()
-  /** What the last try threw; undefined when a list came through. */
+  /** The error of the last try; undefined after a list. */
   #failure: unknown
 
   constructor(options: PollerOptions) {
@@ -90,7 +90,7 @@ export class Poller implements Lister {
     return this.#accounts.hasUntried && (this.#failure === undefined || isOfOtherAccount(this.#failure))
   }
 
-  /** Asks as one account after the other until a list comes through. Answers with the fleets that it serves. */
+  /** Tries one account after the other until a list comes through. Returns the fleets that the list serves. */
   async #listOnce(ctx: Ctx): Promise<ReadonlySet<Fleet>> {
     const denied = new Set<Fleet>()
     for (const asked of this.#accounts.inOrder()) {

@@ -37,7 +37,7 @@ export function snapshotOf(
   return { begunAt, unreachableZones, account, byId, byToken, byMachine }
 }
 
-/** What a list that does not speak of some zones shows, and what was last known there. */
+/** The items of a list, and the last known instances of the zones that the list does not cover. */
 export function withLastKnown(
   shown: readonly Instance[],
   unreachableZones: ReadonlySet<string>,

@@ -1,15 +1,14 @@
 import type { Instance } from '../../api/instance.ts'
 
-/** For how long reads that were found late are taken for late. */
+/** How long reads count as stale after a stale read was found. */
 const lateForMs = 10 * 60_000
 
 /**
- * How far the reads of one account can be believed. Clouds answer from copies of different age: what one read has shown
- * the next may lack. So it is kept since when each attempt's instance is known, and when a read was last seen to be
- * late.
+ * Stale reads of one account. Clouds answer from copies of different age, so a read can lack an instance that an
+ * earlier read has shown. This keeps since when lists show each attempt's instance, and when a read was last stale.
  */
 export class StaleReads {
-  /** Between which lists an attempt's instance was shown. By token. */
+  /** By token: the first and the last list with the instance of the attempt. */
   readonly #shown = new Map<string, { first: number; last: number }>()
   #lateAt = Number.NEGATIVE_INFINITY
 
@@ -22,7 +21,7 @@ export class StaleReads {
     for (const [token, { last }] of this.#shown) if (at - last > lateForMs) this.#shown.delete(token)
   }
 
-  /** A read at this time lacked what was there. */
+  /** A read at this time lacked an instance that existed. */
   found(at: number): void {
     this.#lateAt = at
   }

@@ -5,14 +5,14 @@ import { NotedInstances } from './noted.ts'
 import { changedMachines, emptySnapshot, isUnsettled, snapshotOf, withLastKnown, type Snapshot } from './snapshot.ts'
 import { StaleReads } from './stale-reads.ts'
 
-/** What is known of the instances of one account in one region: the last list, and what is newer than it. */
+/** The instances of one account in one region: the last list, and answers that are newer. */
 export class InstanceStore {
   readonly noted = new NotedInstances()
   readonly absences = new Absences()
   readonly staleReads = new StaleReads()
   #account: string | undefined
   #snapshot: Snapshot = emptySnapshot
-  /** What the first whole list showed, by id; undefined until there is one. */
+  /** The ids in the first whole list; undefined until there is one. */
   #inherited: ReadonlySet<string> | undefined
   #wholeAt = Number.NEGATIVE_INFINITY
   #provenAt = Number.NEGATIVE_INFINITY
@@ -75,7 +75,7 @@ export class InstanceStore {
     if (account !== undefined && account === this.#account) this.#provenAt = begunAt
   }
 
-  /** What was proven gone and is there all the same: the reads before were stale. */
+  /** Instances that were proven gone and are in the list. The reads before were stale. */
   #foundAgain(items: readonly Instance[], begunAt: number): Instance[] {
     const again = items.filter(({ id }) => this.absences.shown(id))
     if (again.length > 0) this.staleReads.found(begunAt)
