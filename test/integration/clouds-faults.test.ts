@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import { duplicatesIn } from '../chaos/census.ts'
-import { chaosKinds, type ChaosKind } from '../simulators/kit/chaos.ts'
+import { chaosKinds, type ChaosKind } from '../simulators/kit/faults/chaos.ts'
 import { countCalls, type Tally } from './seen/call-tally.ts'
 import { instanceOf, type CloudCluster } from './rigs/cloud-cluster.ts'
 import { CloudsRig, oneCloud } from './rigs/clouds-rig.ts'

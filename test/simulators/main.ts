@@ -3,10 +3,10 @@ import { createClient } from '../../controllers/runtime/client/client.ts'
 import { systemClock } from '../../controllers/runtime/process/clock.ts'
 import { loadConnection } from '../../controllers/runtime/client/kubeconfig.ts'
 import { cloudNames, clouds, type SimulatedCloudName } from './clouds.ts'
-import { ClusterNodes } from './kit/cluster-nodes.ts'
+import { ClusterNodes } from './kit/instances/cluster-nodes.ts'
 import { helpText, readFlags, UsageError, type Flags } from './kit/flags.ts'
 import { stderrLog } from './kit/log.ts'
-import { noNodes, type NodeRegistrar } from './kit/nodes.ts'
+import { noNodes, type NodeRegistrar } from './kit/instances/nodes.ts'
 
 /** Simulated clouds as a program: their facts, then service until SIGINT or SIGTERM. */
 async function main(args: readonly string[]): Promise<number> {

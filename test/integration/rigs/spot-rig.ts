@@ -6,7 +6,7 @@ import type { ControlPlaneFaults } from '../../lab/processes/control-plane.ts'
 import { eventually } from '../../lab/eventually.ts'
 import { startLab, type Lab } from '../../lab/lab.ts'
 import type { ClusterAccess } from '../../lab/processes/management-cluster.ts'
-import type { InstanceView } from '../../simulators/kit/instance-control.ts'
+import type { InstanceView } from '../../simulators/kit/control/instance-control.ts'
 import type { AwsSimulator } from '../../simulators/aws/simulator.ts'
 import { CloudCluster } from './cloud-cluster.ts'
 

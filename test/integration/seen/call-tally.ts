@@ -1,5 +1,5 @@
 import type { LabCloud } from '../../lab/clouds/cloud.ts'
-import type { RecordedRequest } from '../../simulators/kit/journal.ts'
+import type { RecordedRequest } from '../../simulators/kit/http/journal.ts'
 import { lastCall } from './changes.ts'
 
 /** The calls of a period. Those of the poller are separate, because their number depends on time. */

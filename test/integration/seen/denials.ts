@@ -1,5 +1,5 @@
 import type { LabCloudName } from '../../lab/clouds/start.ts'
-import type { Failure } from '../../simulators/kit/faults.ts'
+import type { Failure } from '../../simulators/kit/faults/faults.ts'
 
 /** How one cloud denies a call. */
 export interface Denial {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { RecordedRequest } from '../../simulators/kit/journal.ts'
+import type { RecordedRequest } from '../../simulators/kit/http/journal.ts'
 
 /** The first pause is a second, minus up to half by jitter. It doubles, up to a minute. */
 const leastMs = 500

@@ -1,5 +1,5 @@
 import { ownerTag } from '../../../providers/aws/observe/ownership.ts'
-import type { InstanceView } from '../../simulators/kit/instance-control.ts'
+import type { InstanceView } from '../../simulators/kit/control/instance-control.ts'
 import { startAwsSimulator, type AwsSimulator } from '../../simulators/aws/simulator.ts'
 import { standardWorld } from '../../simulators/aws/world.ts'
 import { awsStrangers } from '../strangers/aws.ts'

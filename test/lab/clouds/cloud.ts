@@ -1,10 +1,10 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import type { CloudName } from '../../../api/scope.ts'
-import type { FaultControl } from '../../simulators/kit/fault-control.ts'
-import type { SightControl } from '../../simulators/kit/sight-control.ts'
-import type { NodeRegistrar } from '../../simulators/kit/nodes.ts'
-import type { RecordedRequest } from '../../simulators/kit/journal.ts'
-import type { RecordControl } from '../../simulators/kit/record-control.ts'
+import type { FaultControl } from '../../simulators/kit/control/fault-control.ts'
+import type { SightControl } from '../../simulators/kit/control/sight-control.ts'
+import type { NodeRegistrar } from '../../simulators/kit/instances/nodes.ts'
+import type { RecordedRequest } from '../../simulators/kit/http/journal.ts'
+import type { RecordControl } from '../../simulators/kit/control/record-control.ts'
 import type { Strangers } from '../strangers/strangers.ts'
 
 /** The delays of a simulated cloud. */

@@ -2,8 +2,8 @@ import { TerminateInstancesCommand } from '@aws-sdk/client-ec2'
 import { expect, test } from 'vitest'
 import { letIn as countLetIn } from '../suite/let-in.ts'
 import { FakeClock } from '../../support/fakes/fake-clock.ts'
-import { Buckets } from './buckets.ts'
-import { Ec2Error } from './errors.ts'
+import { Buckets } from './http/buckets.ts'
+import { Ec2Error } from './http/errors.ts'
 import { refusalOf, startEc2 } from './fixture.ts'
 
 const exceeded = { code: 'RequestLimitExceeded', status: 503, message: 'Request limit exceeded.' }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decode } from './decode.ts'
-import { boolean, integer, list, structure, text, word } from '../kit/schema.ts'
+import { decode } from './http/decode.ts'
+import { boolean, integer, list, structure, text, word } from '../kit/http/schema.ts'
 
 const fields = {
   Name: text,

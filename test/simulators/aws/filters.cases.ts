@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { select } from './filters.ts'
+import { select } from './http/filters.ts'
 import { standardWorld } from './world.ts'
 
 const found = (pattern: string, values: readonly string[]) =>

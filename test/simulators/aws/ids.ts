@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Ec2Error } from './errors.ts'
+import { Ec2Error } from './http/errors.ts'
 
 /** An id of EC2's long form: the prefix and 17 hexadecimal digits, of which the first is 0. */
 export function newId(prefix: string): string {

@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-ec2'
 import { expect, test } from 'vitest'
 import { refusalOf, startEc2, type Ec2Fixture } from './fixture.ts'
-import type { ReservationTerms } from './reservations.ts'
+import type { ReservationTerms } from './supply/reservations.ts'
 import { onDemand, reserved } from './traps/trap.ts'
 
 const terms: ReservationTerms = { instanceType: 'm5.large', zone: 'us-east-1a', count: 2, match: 'targeted' }

@@ -5,7 +5,7 @@ import {
   type DescribeInstancesCommandInput,
   type RunInstancesCommandInput,
 } from '@aws-sdk/client-ec2'
-import type { BootedMachine } from '../kit/nodes.ts'
+import type { BootedMachine } from '../kit/instances/nodes.ts'
 import type { RigOptions, SimulatedCloudRig, SimulatorRig, Wish } from '../suite/rig.ts'
 import type { Words } from '../suite/words.ts'
 import { ec2Client, refusalOf, startEc2, usualLaunch, type Ec2Fixture } from './fixture.ts'

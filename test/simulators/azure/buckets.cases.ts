@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { letIn as countLetIn } from '../suite/let-in.ts'
 import { FakeClock } from '../../support/fakes/fake-clock.ts'
-import { Buckets, realBuckets, type BucketName } from './buckets.ts'
-import { ArmError } from './errors.ts'
+import { Buckets, realBuckets, type BucketName } from './http/buckets.ts'
+import { ArmError } from './http/errors.ts'
 import { all, refusalOf, startAzure } from './fixture.ts'
 
 const isRefusal = (error: Error) => error instanceof ArmError && error.status === 429

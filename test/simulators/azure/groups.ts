@@ -1,4 +1,4 @@
-import { ArmError } from './errors.ts'
+import { ArmError } from './http/errors.ts'
 import type { World } from './world.ts'
 
 /** The resource group as it spells itself. */

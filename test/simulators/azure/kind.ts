@@ -1,11 +1,11 @@
 import type { Account } from './account.ts'
-import { given, type Action, type ArmRequest } from './action.ts'
-import type { ArmError } from './errors.ts'
+import { given, type Action, type ArmRequest } from './http/action.ts'
+import type { ArmError } from './http/errors.ts'
 import { groupCalled, isInGroup, resourceNotFound } from './groups.ts'
 import { idOf, type ResourceType } from './ids.ts'
-import { page } from './listing.ts'
-import type { Resource, Shelf } from './resources.ts'
-import { paths } from './versions.ts'
+import { page } from './http/listing.ts'
+import type { Resource, Shelf } from './instances/resources.ts'
+import { paths } from './http/versions.ts'
 
 /** A kind of resource: where calls for it are, and how it is found. */
 export class Kind<T extends Resource> {

@@ -1,4 +1,4 @@
-import { ArmError } from './errors.ts'
+import { ArmError } from './http/errors.ts'
 import type { World } from './world.ts'
 
 /** `West US 2` is another way to write `westus2`. */

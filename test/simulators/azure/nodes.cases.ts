@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptNodes } from '../kit/kept-nodes.ts'
+import { keptNodes } from '../kit/instances/kept-nodes.ts'
 import { startAzure } from './fixture.ts'
 
 test('where Azure chose the place, nobody says which zone it is', async () => {

@@ -1,5 +1,5 @@
 import type { VirtualMachine } from '@azure/arm-compute'
-import type { BootedMachine } from '../kit/nodes.ts'
+import type { BootedMachine } from '../kit/instances/nodes.ts'
 import type { RigOptions, SimulatedCloudRig, SimulatorRig, Wish } from '../suite/rig.ts'
 import type { Words } from '../suite/words.ts'
 import { powerOf, provisioningOf, refusalOf, startAzure, usualMachine, type AzureFixture } from './fixture.ts'

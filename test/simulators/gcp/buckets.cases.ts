@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { letIn as countLetIn } from '../suite/let-in.ts'
 import { FakeClock } from '../../support/fakes/fake-clock.ts'
-import { bucketOf, Buckets, type BucketName } from './buckets.ts'
-import { GceError } from './errors.ts'
+import { bucketOf, Buckets, type BucketName } from './http/buckets.ts'
+import { GceError } from './http/errors.ts'
 import { refusalOf, startGce } from './fixture.ts'
 
 const isRefusal = (error: Error) => error instanceof GceError && error.code === 'rateLimitExceeded'

@@ -1,5 +1,5 @@
 import { FakeClock } from '../../support/fakes/fake-clock.ts'
-import type { Json } from '../kit/decode-json.ts'
+import type { Json } from '../kit/http/decode-json.ts'
 import { controlCall, type ControlAnswer } from '../suite/control-call.ts'
 import { startGcpSimulator, type GcpSimulator, type GcpSimulatorOptions } from './simulator.ts'
 import { standardWorld } from './world.ts'

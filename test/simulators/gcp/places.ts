@@ -1,5 +1,5 @@
-import { GceError, invalidValue } from './errors.ts'
-import { parameterOf } from './action.ts'
+import { GceError, invalidValue } from './http/errors.ts'
+import { parameterOf } from './http/action.ts'
 import type { World, Zone } from './world.ts'
 
 type Parameters = Readonly<Record<string, string>>

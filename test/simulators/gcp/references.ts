@@ -1,5 +1,5 @@
-import { placesIn, type Places } from '../kit/routes.ts'
-import { invalidValue } from './errors.ts'
+import { placesIn, type Places } from '../kit/http/routes.ts'
+import { invalidValue } from './http/errors.ts'
 
 /** What stands in front of everything that GCE names. */
 export const base = 'https://www.googleapis.com/compute/v1'

@@ -1,5 +1,5 @@
-import type { Json } from '../kit/decode-json.ts'
-import type { BootedMachine } from '../kit/nodes.ts'
+import type { Json } from '../kit/http/decode-json.ts'
+import type { BootedMachine } from '../kit/instances/nodes.ts'
 import { errorOf } from '../suite/error-of.ts'
 import type { RigOptions, SimulatedCloudRig, SimulatorRig, Wish } from '../suite/rig.ts'
 import type { Words } from '../suite/words.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { letIn as countLetIn } from '../suite/let-in.ts'
 import { FakeClock } from '../../support/fakes/fake-clock.ts'
-import { Buckets } from './buckets.ts'
-import { IbmError } from './errors.ts'
+import { Buckets } from './http/buckets.ts'
+import { IbmError } from './http/errors.ts'
 
 const isRefusal = (error: Error) => error instanceof IbmError && error.code === 'rate_limit_exceeded'
 const letIn = (buckets: Buckets, count: number, action: string) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { usualBehaviour } from './behaviour.ts'
+import { usualBehaviour } from './control/behaviour.ts'
 import { startIbm } from './fixture.ts'
 
 test('an instance is called by its name or its id', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { badField } from './errors.ts'
-import type { Identity } from '../kit/schema.ts'
+import { badField } from './http/errors.ts'
+import type { Identity } from '../kit/http/schema.ts'
 
 export const byId = { kind: 'identity', by: ['id'] } as const
 export const byReference = { kind: 'identity', by: ['id', 'crn', 'href'] } as const

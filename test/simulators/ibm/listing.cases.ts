@@ -1,11 +1,11 @@
 import { getQueryParam } from 'ibm-cloud-sdk-core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Spoils } from '../kit/spoils.ts'
+import { Spoils } from '../kit/faults/spoils.ts'
 import type { Account } from './account.ts'
-import type { Asked } from './action.ts'
-import { usualBehaviour } from './behaviour.ts'
-import { listing } from './listing.ts'
+import type { Asked } from './http/action.ts'
+import { usualBehaviour } from './control/behaviour.ts'
+import { listing } from './http/listing.ts'
 
 interface Item {
   readonly id: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptNodes } from '../kit/kept-nodes.ts'
+import { keptNodes } from '../kit/instances/kept-nodes.ts'
 import { startIbm } from './fixture.ts'
 import { standardWorld } from './world.ts'
 

@@ -1,5 +1,5 @@
 import { getQueryParam } from 'ibm-cloud-sdk-core'
-import type { BootedMachine } from '../kit/nodes.ts'
+import type { BootedMachine } from '../kit/instances/nodes.ts'
 import type { RigOptions, SimulatedCloudRig, SimulatorRig, Wish } from '../suite/rig.ts'
 import type { Words } from '../suite/words.ts'
 import { bearer, refusalOf, startIbm, usualLaunch, version, type IbmFixture, type Json } from './fixture.ts'

@@ -1,4 +1,4 @@
-import type { InstanceProfile } from './instance-profiles.ts'
+import type { InstanceProfile } from './supply/instance-profiles.ts'
 import type { Place, Resource } from './ids.ts'
 
 /** What an account has before the first call: nothing of it changes while the simulator runs. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { BucketTableName } from './bucket-control.ts'
+import type { BucketTableName } from './control/bucket-control.ts'
 import { parseDuration } from './duration.ts'
 import type { Delays } from './options.ts'
 

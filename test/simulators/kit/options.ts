@@ -1,8 +1,8 @@
 import type { Clock, Log } from '../../../api/ctx.ts'
-import type { BucketTableName } from './bucket-control.ts'
+import type { BucketTableName } from './control/bucket-control.ts'
 import { silentLog } from './log.ts'
-import { noNodes, type NodeRegistrar } from './nodes.ts'
-import type { Lag } from './read-lag.ts'
+import { noNodes, type NodeRegistrar } from './instances/nodes.ts'
+import type { Lag } from './instances/read-lag.ts'
 
 /** How long a cloud takes, in milliseconds of the simulator's clock. */
 export interface Delays {

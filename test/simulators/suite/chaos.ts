@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { until } from '../../support/until.ts'
-import type { ChaosKind } from '../kit/chaos.ts'
+import type { ChaosKind } from '../kit/faults/chaos.ts'
 import type { Refusal, SimulatedCloudRig } from './rig.ts'
 import { creationsOf, endOf, statesOf } from './steps.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptNodes } from '../kit/kept-nodes.ts'
+import { keptNodes } from '../kit/instances/kept-nodes.ts'
 import type { SimulatedCloudRig } from './rig.ts'
 import { createRunning, endOf } from './steps.ts'
 

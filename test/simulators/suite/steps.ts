@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { RecordedRequest } from '../kit/journal.ts'
+import type { RecordedRequest } from '../kit/http/journal.ts'
 import type { Page, SimulatorRig, Wish } from './rig.ts'
 import type { Words } from './words.ts'
 

@@ -1,8 +1,8 @@
-import type { Action } from '../action.ts'
+import type { Action } from '../http/action.ts'
 import { ids } from '../ids.ts'
-import { describe } from '../listing.ts'
-import { stateOf, type CapacityReservation, type ReservationState } from '../reservations.ts'
-import { xmlTime } from '../xml.ts'
+import { describe } from '../http/listing.ts'
+import { stateOf, type CapacityReservation, type ReservationState } from '../supply/reservations.ts'
+import { xmlTime } from '../http/xml.ts'
 
 interface Seen {
   readonly reservation: CapacityReservation

@@ -1,9 +1,9 @@
-import type { Action } from '../action.ts'
-import { boolean, list, text } from '../../kit/schema.ts'
+import type { Action } from '../http/action.ts'
+import { boolean, list, text } from '../../kit/http/schema.ts'
 import { ids } from '../ids.ts'
-import { describe } from '../listing.ts'
+import { describe } from '../http/listing.ts'
 import type { Image, ImageVolume } from '../world.ts'
-import type { XmlElement } from '../xml.ts'
+import type { XmlElement } from '../http/xml.ts'
 
 const describeImages = describe<Image>({
   name: 'DescribeImages',

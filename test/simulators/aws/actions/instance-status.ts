@@ -1,10 +1,10 @@
-import type { Action } from '../action.ts'
-import { boolean } from '../../kit/schema.ts'
+import type { Action } from '../http/action.ts'
+import { boolean } from '../../kit/http/schema.ts'
 import { ids } from '../ids.ts'
-import { writeState } from '../instance-xml.ts'
-import { stateCodes, type InstanceVersion, type StatusCheck } from '../instance.ts'
-import { describe } from '../listing.ts'
-import { xmlTime, type XmlElement } from '../xml.ts'
+import { writeState } from '../instances/instance-xml.ts'
+import { stateCodes, type InstanceVersion, type StatusCheck } from '../instances/instance.ts'
+import { describe } from '../http/listing.ts'
+import { xmlTime, type XmlElement } from '../http/xml.ts'
 
 /** How long the checks of a machine take that has just begun to run. */
 const checksMs = 120_000

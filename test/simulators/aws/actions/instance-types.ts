@@ -1,10 +1,10 @@
-import type { Action } from '../action.ts'
-import { boolean, word } from '../../kit/schema.ts'
+import type { Action } from '../http/action.ts'
+import { boolean, word } from '../../kit/http/schema.ts'
 import { names } from '../ids.ts'
-import { instanceTypes, isOfferedIn, type InstanceType } from '../instance-types.ts'
-import { describe } from '../listing.ts'
+import { instanceTypes, isOfferedIn, type InstanceType } from '../supply/instance-types.ts'
+import { describe } from '../http/listing.ts'
 import type { World } from '../world.ts'
-import type { XmlElement } from '../xml.ts'
+import type { XmlElement } from '../http/xml.ts'
 
 const describeInstanceTypes = describe<InstanceType>({
   name: 'DescribeInstanceTypes',

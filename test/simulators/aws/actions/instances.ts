@@ -1,10 +1,10 @@
-import { action, type Action } from '../action.ts'
+import { action, type Action } from '../http/action.ts'
 import type { Account } from '../account.ts'
-import { Ec2Error } from '../errors.ts'
-import { boolean, list, required, text } from '../../kit/schema.ts'
-import type { Filterable } from '../filters.ts'
+import { Ec2Error } from '../http/errors.ts'
+import { boolean, list, required, text } from '../../kit/http/schema.ts'
+import type { Filterable } from '../http/filters.ts'
 import { findAll, ids } from '../ids.ts'
-import { writeReservations, writeState } from '../instance-xml.ts'
+import { writeReservations, writeState } from '../instances/instance-xml.ts'
 import {
   privateDnsName,
   publicDnsName,
@@ -12,10 +12,10 @@ import {
   type Instance,
   type InstanceVersion,
   type NetworkInterface,
-} from '../instance.ts'
-import { reasons } from '../lifecycle.ts'
-import { describe } from '../listing.ts'
-import { xmlTime } from '../xml.ts'
+} from '../instances/instance.ts'
+import { reasons } from '../instances/lifecycle.ts'
+import { describe } from '../http/listing.ts'
+import { xmlTime } from '../http/xml.ts'
 
 /** A terminated instance is in no network: filters by network do not find it, as in EC2. */
 function attached({ state, interfaces }: InstanceVersion): readonly NetworkInterface[] {

@@ -1,10 +1,10 @@
 import type { Account } from '../account.ts'
-import type { Action } from '../action.ts'
+import type { Action } from '../http/action.ts'
 import { ids, names } from '../ids.ts'
-import { describe } from '../listing.ts'
-import { writeTags } from '../tags.ts'
+import { describe } from '../http/listing.ts'
+import { writeTags } from '../instances/tags.ts'
 import type { SecurityGroup, Subnet, Vpc } from '../world.ts'
-import type { XmlElement } from '../xml.ts'
+import type { XmlElement } from '../http/xml.ts'
 
 const page = { min: 5, max: 1000 }
 

@@ -1,6 +1,6 @@
-import type { Action } from '../action.ts'
+import type { Action } from '../http/action.ts'
 import { ids, names } from '../ids.ts'
-import { describe } from '../listing.ts'
+import { describe } from '../http/listing.ts'
 import type { PlacementGroup } from '../world.ts'
 
 const describePlacementGroups = describe<PlacementGroup>({

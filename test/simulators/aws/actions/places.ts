@@ -1,7 +1,7 @@
-import type { Action } from '../action.ts'
-import { boolean } from '../../kit/schema.ts'
+import type { Action } from '../http/action.ts'
+import { boolean } from '../../kit/http/schema.ts'
 import { ids, names } from '../ids.ts'
-import { describe } from '../listing.ts'
+import { describe } from '../http/listing.ts'
 import type { KeyPair, Zone } from '../world.ts'
 
 const describeAvailabilityZones = describe<Zone>({

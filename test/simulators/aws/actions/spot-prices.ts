@@ -1,8 +1,8 @@
-import type { Action } from '../action.ts'
-import { list, text, time } from '../../kit/schema.ts'
-import { describe } from '../listing.ts'
-import type { PriceChange, PriceSeries } from '../spot-market.ts'
-import { xmlTime } from '../xml.ts'
+import type { Action } from '../http/action.ts'
+import { list, text, time } from '../../kit/http/schema.ts'
+import { describe } from '../http/listing.ts'
+import type { PriceChange, PriceSeries } from '../supply/spot-market.ts'
+import { xmlTime } from '../http/xml.ts'
 
 /** Each operating system has a price of its own; who does not say which gets all. */
 const products = { 'Linux/UNIX': 1, 'Red Hat Enterprise Linux': 1.6, 'SUSE Linux': 1.5, Windows: 1.9 } as const

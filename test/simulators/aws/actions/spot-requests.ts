@@ -1,9 +1,9 @@
-import type { Action } from '../action.ts'
+import type { Action } from '../http/action.ts'
 import { ids } from '../ids.ts'
-import type { Instance, SpotRequest } from '../instance.ts'
-import { describe } from '../listing.ts'
-import { writeTags } from '../tags.ts'
-import { xmlTime, type XmlElement } from '../xml.ts'
+import type { Instance, SpotRequest } from '../instances/instance.ts'
+import { describe } from '../http/listing.ts'
+import { writeTags } from '../instances/tags.ts'
+import { xmlTime, type XmlElement } from '../http/xml.ts'
 
 interface Fulfilled {
   readonly request: SpotRequest

@@ -1,10 +1,10 @@
 import type { Account } from '../account.ts'
-import { action, type Action } from '../action.ts'
-import { Ec2Error } from '../errors.ts'
-import { list, required, text } from '../../kit/schema.ts'
-import type { Instance, TaggedKind } from '../instance.ts'
-import { describe } from '../listing.ts'
-import { checkMetadataKeys, checkTagCount, checkTags, tagsField } from '../tags.ts'
+import { action, type Action } from '../http/action.ts'
+import { Ec2Error } from '../http/errors.ts'
+import { list, required, text } from '../../kit/http/schema.ts'
+import type { Instance, TaggedKind } from '../instances/instance.ts'
+import { describe } from '../http/listing.ts'
+import { checkMetadataKeys, checkTagCount, checkTags, tagsField } from '../instances/tags.ts'
 import type { Tag } from '../world.ts'
 
 interface Tagged {

@@ -1,9 +1,9 @@
-import type { Action } from '../action.ts'
+import type { Action } from '../http/action.ts'
 import { ids } from '../ids.ts'
-import type { InstanceVersion, Volume } from '../instance.ts'
-import { describe } from '../listing.ts'
-import { writeTags } from '../tags.ts'
-import { xmlTime, type XmlElement } from '../xml.ts'
+import type { InstanceVersion, Volume } from '../instances/instance.ts'
+import { describe } from '../http/listing.ts'
+import { writeTags } from '../instances/tags.ts'
+import { xmlTime, type XmlElement } from '../http/xml.ts'
 
 interface Disk {
   readonly volume: Volume

@@ -1,5 +1,5 @@
 import type { Account } from '../account.ts'
-import { given, type Action, type ArmRequest, type Reply } from '../action.ts'
+import { given, type Action, type ArmRequest, type Reply } from '../http/action.ts'
 
 /** The audience of tokens for Azure's API, in both spellings. */
 const audiences = ['https://management.azure.com', 'https://management.core.windows.net']

@@ -1,9 +1,9 @@
-import { given, callsOf, type Action } from '../action.ts'
-import { ArmError } from '../errors.ts'
-import { instanceTypes, type InstanceType } from '../instance-types.ts'
-import { page } from '../listing.ts'
+import { given, callsOf, type Action } from '../http/action.ts'
+import { ArmError } from '../http/errors.ts'
+import { instanceTypes, type InstanceType } from '../supply/instance-types.ts'
+import { page } from '../http/listing.ts'
 import { normal } from '../location.ts'
-import { paths, versions } from '../versions.ts'
+import { paths, versions } from '../http/versions.ts'
 import type { World } from '../world.ts'
 
 const compute = `${paths.subscription}/providers/Microsoft.Compute`

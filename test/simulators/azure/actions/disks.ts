@@ -1,11 +1,11 @@
 import type { Account } from '../account.ts'
-import { accepted, callsOf, type Action, type ArmRequest, type Reply } from '../action.ts'
-import type { Disk } from '../disks.ts'
-import { ArmError } from '../errors.ts'
+import { accepted, callsOf, type Action, type ArmRequest, type Reply } from '../http/action.ts'
+import type { Disk } from '../instances/disks.ts'
+import { ArmError } from '../http/errors.ts'
 import { types } from '../ids.ts'
-import { timeText } from '../json.ts'
+import { timeText } from '../http/json.ts'
 import { Kind } from '../kind.ts'
-import { versions } from '../versions.ts'
+import { versions } from '../http/versions.ts'
 import type { World } from '../world.ts'
 
 const kind = new Kind(types.disk, ({ disks }) => disks.shelf)

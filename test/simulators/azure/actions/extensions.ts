@@ -1,11 +1,11 @@
 import type { Account } from '../account.ts'
-import { accepted, callsOf, given, type Action, type ArmRequest, type Reply } from '../action.ts'
-import { computeWording, decode } from '../decode.ts'
-import { ArmError } from '../errors.ts'
-import { structure } from '../fields.ts'
-import { boolean, each, kept, map, output, required, text, unplayed } from '../../kit/schema.ts'
-import type { Extension, Instance } from '../instance.ts'
-import { paths, versions } from '../versions.ts'
+import { accepted, callsOf, given, type Action, type ArmRequest, type Reply } from '../http/action.ts'
+import { computeWording, decode } from '../http/decode.ts'
+import { ArmError } from '../http/errors.ts'
+import { structure } from '../http/fields.ts'
+import { boolean, each, kept, map, output, required, text, unplayed } from '../../kit/http/schema.ts'
+import type { Extension, Instance } from '../instances/instance.ts'
+import { paths, versions } from '../http/versions.ts'
 import { machineOf } from './virtual-machines.ts'
 
 const all = `${paths.group}/providers/Microsoft.Compute/virtualMachines/{name}/extensions`

@@ -1,8 +1,8 @@
-import { given, callsOf, type Action, type ArmRequest } from '../action.ts'
+import { given, callsOf, type Action, type ArmRequest } from '../http/action.ts'
 import { groupCalled, resourceNotFound } from '../groups.ts'
 import { idOf, nameIn, sameId, types } from '../ids.ts'
-import { page } from '../listing.ts'
-import { paths, versions } from '../versions.ts'
+import { page } from '../http/listing.ts'
+import { paths, versions } from '../http/versions.ts'
 import type { Image, World } from '../world.ts'
 
 const compute = `${paths.group}/providers/Microsoft.Compute`

@@ -1,15 +1,15 @@
 import type { Account } from '../account.ts'
-import { accepted, callsOf, type Action, type ArmRequest, type Reply } from '../action.ts'
-import { decode, networkWording } from '../decode.ts'
-import { map, text } from '../../kit/schema.ts'
+import { accepted, callsOf, type Action, type ArmRequest, type Reply } from '../http/action.ts'
+import { decode, networkWording } from '../http/decode.ts'
+import { map, text } from '../../kit/http/schema.ts'
 import { types } from '../ids.ts'
 import { Kind } from '../kind.ts'
-import { interfaceJson } from '../network-json.ts'
+import { interfaceJson } from '../instances/network-json.ts'
 import { putNetworkInterface } from '../network-interface/put.ts'
-import { removeInterface } from '../parts.ts'
-import { checkTags } from '../tags.ts'
-import { versions } from '../versions.ts'
-import { inUse, isHeldFrom, reservedFor } from '../virtual-machine/network.ts'
+import { removeInterface } from '../instances/parts.ts'
+import { checkTags } from '../instances/tags.ts'
+import { versions } from '../http/versions.ts'
+import { inUse, isHeldFrom, reservedFor } from '../launch/network.ts'
 
 const kind = new Kind(types.networkInterface, ({ interfaces }) => interfaces.shelf)
 

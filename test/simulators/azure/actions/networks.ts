@@ -1,9 +1,9 @@
-import { given, callsOf, type Action, type ArmRequest } from '../action.ts'
+import { given, callsOf, type Action, type ArmRequest } from '../http/action.ts'
 import { groupCalled, resourceNotFound } from '../groups.ts'
 import { types } from '../ids.ts'
-import { page } from '../listing.ts'
-import { networkJson, subnetJson } from '../network-json.ts'
-import { paths, versions } from '../versions.ts'
+import { page } from '../http/listing.ts'
+import { networkJson, subnetJson } from '../instances/network-json.ts'
+import { paths, versions } from '../http/versions.ts'
 import type { Network, Subnet, World } from '../world.ts'
 
 const inGroup = `${paths.group}/providers/Microsoft.Network/virtualNetworks`

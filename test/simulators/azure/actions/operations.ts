@@ -1,9 +1,9 @@
 import type { Account } from '../account.ts'
-import { given, callsOf, wordIn, type Action, type ArmRequest, type Reply } from '../action.ts'
-import { ArmError } from '../errors.ts'
-import { timeText } from '../json.ts'
-import type { Operation, Provider } from '../operations.ts'
-import { paths, versions } from '../versions.ts'
+import { given, callsOf, wordIn, type Action, type ArmRequest, type Reply } from '../http/action.ts'
+import { ArmError } from '../http/errors.ts'
+import { timeText } from '../http/json.ts'
+import type { Operation, Provider } from '../http/operations.ts'
+import { paths, versions } from '../http/versions.ts'
 
 function operationOf(provider: Provider, request: ArmRequest, { operations }: Account): Operation {
   const id = given(request, 'operation')

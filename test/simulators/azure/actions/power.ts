@@ -1,11 +1,11 @@
 import type { Account } from '../account.ts'
-import { accepted, callsOf, type Action, type ArmRequest, type Reply } from '../action.ts'
-import type { BucketName } from '../buckets.ts'
-import { ArmError } from '../errors.ts'
-import { isSpot, type Instance } from '../instance.ts'
-import type { Operation } from '../operations.ts'
-import { paths, versions } from '../versions.ts'
-import { checkSupply } from '../virtual-machine/supply.ts'
+import { accepted, callsOf, type Action, type ArmRequest, type Reply } from '../http/action.ts'
+import type { BucketName } from '../http/buckets.ts'
+import { ArmError } from '../http/errors.ts'
+import { isSpot, type Instance } from '../instances/instance.ts'
+import type { Operation } from '../http/operations.ts'
+import { paths, versions } from '../http/versions.ts'
+import { checkSupply } from '../launch/supply.ts'
 import { machineOf } from './virtual-machines.ts'
 
 const one = `${paths.group}/providers/Microsoft.Compute/virtualMachines/{name}`

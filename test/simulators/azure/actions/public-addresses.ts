@@ -1,18 +1,26 @@
 import type { Account } from '../account.ts'
-import { accepted, callsOf, checkPreconditions, given, type Action, type ArmRequest, type Reply } from '../action.ts'
-import { decode, networkWording } from '../decode.ts'
-import { ArmError } from '../errors.ts'
-import { structure, word } from '../fields.ts'
-import { each, integer, kept, list, map, output, text, unplayed, type Values } from '../../kit/schema.ts'
+import {
+  accepted,
+  callsOf,
+  checkPreconditions,
+  given,
+  type Action,
+  type ArmRequest,
+  type Reply,
+} from '../http/action.ts'
+import { decode, networkWording } from '../http/decode.ts'
+import { ArmError } from '../http/errors.ts'
+import { structure, word } from '../http/fields.ts'
+import { each, integer, kept, list, map, output, text, unplayed, type Values } from '../../kit/http/schema.ts'
 import { groupCalled } from '../groups.ts'
 import { types } from '../ids.ts'
-import { etagOf } from '../json.ts'
+import { etagOf } from '../http/json.ts'
 import { Kind } from '../kind.ts'
 import { checkLocation } from '../location.ts'
-import { publicAddressJson } from '../network-json.ts'
-import type { PublicAddress } from '../public-addresses.ts'
-import { checkTags } from '../tags.ts'
-import { versions } from '../versions.ts'
+import { publicAddressJson } from '../instances/network-json.ts'
+import type { PublicAddress } from '../instances/public-addresses.ts'
+import { checkTags } from '../instances/tags.ts'
+import { versions } from '../http/versions.ts'
 
 const kind = new Kind(types.publicAddress, ({ publicAddresses }) => publicAddresses.shelf)
 const reads = ['NetworkReads'] as const

@@ -1,7 +1,7 @@
-import { given, callsOf, type Action } from '../action.ts'
+import { given, callsOf, type Action } from '../http/action.ts'
 import { groupCalled } from '../groups.ts'
-import { page } from '../listing.ts'
-import { paths, versions } from '../versions.ts'
+import { page } from '../http/listing.ts'
+import { paths, versions } from '../http/versions.ts'
 import type { World } from '../world.ts'
 
 function groupJson(name: string, { subscription, location }: World): object {

@@ -1,4 +1,4 @@
-import { structure, word } from '../fields.ts'
+import { structure, word } from '../http/fields.ts'
 import {
   boolean,
   each,
@@ -11,7 +11,7 @@ import {
   text,
   unplayed,
   type Values,
-} from '../../kit/schema.ts'
+} from '../../kit/http/schema.ts'
 
 const ipConfiguration = structure('NetworkInterfaceIpConfiguration', {
   name: text,

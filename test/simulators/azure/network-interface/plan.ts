@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import type { Account } from '../account.ts'
-import { isAddress } from '../../kit/addresses.ts'
-import { ArmError, invalidReference } from '../errors.ts'
+import { isAddress } from '../../kit/supply/addresses.ts'
+import { ArmError, invalidReference } from '../http/errors.ts'
 import { sameId } from '../ids.ts'
-import type { AddressPlan, Interface } from '../interfaces.ts'
+import type { AddressPlan, Interface } from '../instances/interfaces.ts'
 import type { Subnet, World } from '../world.ts'
 import type { IpConfigurationValues, NetworkInterfaceValues } from './fields.ts'
 

@@ -1,18 +1,18 @@
-import { action, type Action } from '../action.ts'
-import type { Json } from '../../kit/decode-json.ts'
-import { notFound } from '../errors.ts'
+import { action, type Action } from '../http/action.ts'
+import type { Json } from '../../kit/http/decode-json.ts'
+import { notFound } from '../http/errors.ts'
 import { gceTime } from '../ids.ts'
-import { aggregatedList, listIn, type Listing } from '../listing.ts'
+import { aggregatedList, listIn, type Listing } from '../http/listing.ts'
 import {
   acceleratorTypes,
   isOfferedIn,
   machineTypes,
   type AcceleratorType,
   type MachineType,
-} from '../machine-types.ts'
+} from '../supply/machine-types.ts'
 import { nameOf, zoneOf } from '../places.ts'
 import { linkTo } from '../references.ts'
-import { acceleratorTypeFields, machineTypeFields } from '../schemas/catalogue.ts'
+import { acceleratorTypeFields, machineTypeFields } from '../http/schemas/catalogue.ts'
 import type { World, Zone } from '../world.ts'
 
 /** A row of the catalogue in one of the zones where it is offered. */

@@ -1,10 +1,10 @@
-import { action, parameterOf, type Action } from '../action.ts'
-import type { Json } from '../../kit/decode-json.ts'
-import { notFound } from '../errors.ts'
+import { action, parameterOf, type Action } from '../http/action.ts'
+import type { Json } from '../../kit/http/decode-json.ts'
+import { notFound } from '../http/errors.ts'
 import { gceTime } from '../ids.ts'
 import { nameOf } from '../places.ts'
 import { linkTo } from '../references.ts'
-import { imageFields } from '../schemas/catalogue.ts'
+import { imageFields } from '../http/schemas/catalogue.ts'
 import type { Image } from '../world.ts'
 
 function writeImage({ id, name, project, family, architecture, diskSizeGb, created }: Image): Json {

@@ -1,11 +1,11 @@
-import { action, type Action } from '../action.ts'
-import type { Json } from '../../kit/decode-json.ts'
-import { notFound } from '../errors.ts'
+import { action, type Action } from '../http/action.ts'
+import type { Json } from '../../kit/http/decode-json.ts'
+import { notFound } from '../http/errors.ts'
 import { gceTime } from '../ids.ts'
-import { aggregatedList, listIn, type Listing } from '../listing.ts'
+import { aggregatedList, listIn, type Listing } from '../http/listing.ts'
 import { nameOf, regionOf } from '../places.ts'
 import { linkTo } from '../references.ts'
-import { networkFields, subnetworkFields } from '../schemas/catalogue.ts'
+import { networkFields, subnetworkFields } from '../http/schemas/catalogue.ts'
 import type { Network, Subnetwork, World } from '../world.ts'
 
 const started = gceTime(Date.UTC(2026, 0, 1))

@@ -1,11 +1,11 @@
-import { action, parameterOf, type Action } from '../action.ts'
-import { notFound } from '../errors.ts'
-import { aggregatedList, listIn, type Listing } from '../listing.ts'
-import { writeOperation } from '../operation-json.ts'
-import type { Operation } from '../operations.ts'
+import { action, parameterOf, type Action } from '../http/action.ts'
+import { notFound } from '../http/errors.ts'
+import { aggregatedList, listIn, type Listing } from '../http/listing.ts'
+import { writeOperation } from '../http/operation-json.ts'
+import type { Operation } from '../http/operations.ts'
 import { zoneOf } from '../places.ts'
 import type { Project } from '../project.ts'
-import { operationFields } from '../schemas/operation.ts'
+import { operationFields } from '../http/schemas/operation.ts'
 
 const operations: Listing<Operation> = {
   collection: 'operations',

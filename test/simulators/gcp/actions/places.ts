@@ -1,10 +1,10 @@
-import { action, type Action } from '../action.ts'
-import type { Json } from '../../kit/decode-json.ts'
+import { action, type Action } from '../http/action.ts'
+import type { Json } from '../../kit/http/decode-json.ts'
 import { gceTime } from '../ids.ts'
-import { listIn, type Listing } from '../listing.ts'
+import { listIn, type Listing } from '../http/listing.ts'
 import { regionOf, zoneOf } from '../places.ts'
 import { linkTo } from '../references.ts'
-import { regionFields, zoneFields } from '../schemas/catalogue.ts'
+import { regionFields, zoneFields } from '../http/schemas/catalogue.ts'
 import type { World, Zone } from '../world.ts'
 
 const started = gceTime(Date.UTC(2020, 0, 1))

@@ -1,4 +1,4 @@
-import type { Json } from '../../kit/decode-json.ts'
+import type { Json } from '../../kit/http/decode-json.ts'
 import { trapsFrom } from '../../kit/traps.ts'
 import { zone } from '../fixture.ts'
 

@@ -1,7 +1,7 @@
-import type { Action } from '../action.ts'
+import type { Action } from '../http/action.ts'
 import { kinds } from '../ids.ts'
-import { listing } from '../listing.ts'
-import { reference, zoneReference, type Base } from '../write.ts'
+import { listing } from '../http/listing.ts'
+import { reference, zoneReference, type Base } from '../http/write.ts'
 import type { Image, World } from '../world.ts'
 import { group } from './places.ts'
 

@@ -1,8 +1,8 @@
-import type { Action } from '../action.ts'
+import type { Action } from '../http/action.ts'
 import type { Account } from '../account.ts'
-import { instanceProfiles, isOfferedIn, type InstanceProfile } from '../instance-profiles.ts'
-import { listing } from '../listing.ts'
-import { zoneReference, type Base } from '../write.ts'
+import { instanceProfiles, isOfferedIn, type InstanceProfile } from '../supply/instance-profiles.ts'
+import { listing } from '../http/listing.ts'
+import { zoneReference, type Base } from '../http/write.ts'
 
 /** From this version on the list comes in pages. */
 const pagedSince = '2026-04-07'

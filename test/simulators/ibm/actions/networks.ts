@@ -1,9 +1,9 @@
-import type { Action } from '../action.ts'
+import type { Action } from '../http/action.ts'
 import type { Account } from '../account.ts'
 import { crnOf, kinds, type Resource } from '../ids.ts'
-import { listing } from '../listing.ts'
-import { sizeOf } from '../networks.ts'
-import { reference, time, zoneReference, type Base } from '../write.ts'
+import { listing } from '../http/listing.ts'
+import { sizeOf } from '../instances/networks.ts'
+import { reference, time, zoneReference, type Base } from '../http/write.ts'
 import type { SecurityGroup, Subnet, Vpc, World } from '../world.ts'
 import { group, madeAt } from './places.ts'
 

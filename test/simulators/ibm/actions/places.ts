@@ -1,8 +1,8 @@
-import type { Action } from '../action.ts'
-import { notFound } from '../errors.ts'
+import type { Action } from '../http/action.ts'
+import { notFound } from '../http/errors.ts'
 import { kinds } from '../ids.ts'
-import { listing } from '../listing.ts'
-import { reference, resourceGroupReference, time, zoneReference, type Base } from '../write.ts'
+import { listing } from '../http/listing.ts'
+import { reference, resourceGroupReference, time, zoneReference, type Base } from '../http/write.ts'
 import type { DedicatedHost, Key, PlacementGroup, World, Zone } from '../world.ts'
 
 /** When all that was there before the first call was made. */

@@ -1,9 +1,9 @@
-import type { Action } from '../action.ts'
+import type { Action } from '../http/action.ts'
 import type { Account } from '../account.ts'
 import { kinds } from '../ids.ts'
-import { listing } from '../listing.ts'
-import { statusOf, type Reservation } from '../reservations.ts'
-import { reference, time, zoneReference, type Base } from '../write.ts'
+import { listing } from '../http/listing.ts'
+import { statusOf, type Reservation } from '../supply/reservations.ts'
+import { reference, time, zoneReference, type Base } from '../http/write.ts'
 import { group } from './places.ts'
 
 /** To reserve costs a year's rent: the simulator lets nobody do it by the API. */

@@ -1,5 +1,5 @@
-import { type Action } from '../action.ts'
-import { IbmError } from '../errors.ts'
+import { type Action } from '../http/action.ts'
+import { IbmError } from '../http/errors.ts'
 
 export const tokenPath = '/identity/token'
 const grantType = 'urn:ibm:params:oauth:grant-type:apikey'

@@ -1,13 +1,13 @@
-import { action } from '../action.ts'
+import { action } from '../http/action.ts'
 import type { Account } from '../account.ts'
-import { checkClass, checkPool } from '../create-instance/availability.ts'
-import { checkName, nameTaken } from '../create-instance/network.ts'
-import { metadataService, reservationAffinity } from '../create-instance/parameters.ts'
-import { metadataOf, policyOf } from '../create-instance/settings.ts'
-import { badField, invalidState, notFound } from '../errors.ts'
-import { each, structure, text, unplayed, word, type Values } from '../../kit/schema.ts'
-import { etagOf, writeInstance } from '../instance-json.ts'
-import type { Instance } from '../instance.ts'
+import { checkClass, checkPool } from '../launch/availability.ts'
+import { checkName, nameTaken } from '../launch/network.ts'
+import { metadataService, reservationAffinity } from '../launch/parameters.ts'
+import { metadataOf, policyOf } from '../launch/settings.ts'
+import { badField, invalidState, notFound } from '../http/errors.ts'
+import { each, structure, text, unplayed, word, type Values } from '../../kit/http/schema.ts'
+import { etagOf, writeInstance } from '../instances/instance-json.ts'
+import type { Instance } from '../instances/instance.ts'
 
 const fields = {
   name: text,

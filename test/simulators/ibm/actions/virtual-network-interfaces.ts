@@ -1,10 +1,10 @@
-import { action, type Action } from '../action.ts'
-import { checkVirtualInterface } from '../create-instance/network.ts'
-import { virtualInterfaceFields } from '../create-instance/parameters.ts'
-import { IbmError, notFound } from '../errors.ts'
+import { action, type Action } from '../http/action.ts'
+import { checkVirtualInterface } from '../launch/network.ts'
+import { virtualInterfaceFields } from '../launch/parameters.ts'
+import { IbmError, notFound } from '../http/errors.ts'
 import { kinds } from '../ids.ts'
-import type { VirtualInterface } from '../interfaces.ts'
-import { listing } from '../listing.ts'
+import type { VirtualInterface } from '../instances/interfaces.ts'
+import { listing } from '../http/listing.ts'
 import {
   hrefOf,
   reference,
@@ -13,7 +13,7 @@ import {
   time,
   zoneReference,
   type Base,
-} from '../write.ts'
+} from '../http/write.ts'
 import type { World } from '../world.ts'
 import { vpcReference } from './networks.ts'
 

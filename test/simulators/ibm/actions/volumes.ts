@@ -1,9 +1,9 @@
-import { action, type Action } from '../action.ts'
-import { IbmError, notFound } from '../errors.ts'
+import { action, type Action } from '../http/action.ts'
+import { IbmError, notFound } from '../http/errors.ts'
 import { kinds } from '../ids.ts'
-import { listing } from '../listing.ts'
-import type { Volume } from '../volumes.ts'
-import { hrefOf, reference, resourceGroupReference, time, zoneReference, type Base } from '../write.ts'
+import { listing } from '../http/listing.ts'
+import type { Volume } from '../instances/volumes.ts'
+import { hrefOf, reference, resourceGroupReference, time, zoneReference, type Base } from '../http/write.ts'
 
 const path = '/v1/volumes'
 

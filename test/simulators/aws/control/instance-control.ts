@@ -1,0 +1,127 @@
+import {
+  InstanceFinder,
+  type InstanceView,
+  type LifecycleControl,
+  type Remains,
+} from '../../kit/control/instance-control.ts'
+import type { Delays } from '../../kit/options.ts'
+import { optionalOneOf, verbsOf, type Verb } from '../../kit/control/verb.ts'
+import type { Account } from '../account.ts'
+import { disksOf } from '../actions/volumes.ts'
+import { isOver, primaryInterface, privateDnsName, type Instance, type StatusCheck } from '../instances/instance.ts'
+import { reasons } from '../instances/lifecycle.ts'
+import type { AccessKeys } from '../http/signature.ts'
+import { xmlTime } from '../http/xml.ts'
+
+interface AwsInstanceView extends InstanceView {
+  readonly privateDnsName: string
+  readonly clientToken: string
+}
+
+type Left = 'interfaces' | 'disks'
+
+/** What happens to instances from outside of the API, and to access keys. */
+export interface InstanceControl extends LifecycleControl<AwsInstanceView, Left> {
+  /** The instance stops, for this reason; left out: a user stopped it or, where it is spot, its guest did. */
+  stop(id: string, reason?: string): void
+  /** Somebody terminates it; another reason, such as Server.InternalError, for what EC2 does by itself. */
+  terminate(id: string, reason?: string): void
+  /** One of EC2's own checks of it fails from now on, as DescribeInstanceStatus says. */
+  impair(id: string, check?: StatusCheck): void
+  /** Its checks pass again. */
+  repair(id: string): void
+  /** From now on only these keys are accepted, and their signatures checked; undefined: any. */
+  acceptKeys(keys: AccessKeys): void
+}
+
+interface Controlled {
+  readonly account: Account
+  readonly delays: Delays
+  readonly setKeys: (keys: AccessKeys) => void
+}
+
+const up = ['pending', 'running'] as const
+const there = [...up, 'stopping', 'stopped'] as const
+
+export function instanceControl({ account, delays, setKeys }: Controlled): InstanceControl {
+  const { instances, lifecycle, world } = account
+  const found = new InstanceFinder<Instance, Instance['state']>({
+    cloud: 'EC2',
+    find(id) {
+      const instance = instances.get(id)
+      return instance?.vanished ? undefined : instance
+    },
+    stateOf: ({ state }) => state,
+    isSpot: ({ spot }) => spot !== undefined,
+  })
+  return {
+    interrupt: (id, noticeMs = delays.noticeMs) => lifecycle.interrupt(found.spotIn(up, id), noticeMs),
+    stop(id, reason) {
+      const instance = found.in(up, id)
+      // A user cannot stop a one-time spot instance; its guest can shut it down.
+      const usual = instance.spot ? reasons.guest : reasons.user
+      lifecycle.stop(instance, reason === undefined ? usual : named(reason))
+    },
+    terminate: (id, reason) =>
+      lifecycle.terminate(found.in(there, id), reason === undefined ? reasons.user : named(reason)),
+    vanish: (id) => lifecycle.vanish(found.any(id)),
+    impair: (id, check = 'system') => lifecycle.impair(found.in(['running'], id), check),
+    repair: (id) => lifecycle.repair(found.in(['running'], id)),
+    acceptKeys: setKeys,
+    instances: () => instances.visible().map((instance) => view(instance, world.region)),
+    remains: () => remains(account),
+  }
+}
+
+function named(code: string) {
+  return { code, message: `${code}: ${code.replace(/^\w+\./, '').replace(/(?<=[a-z])([A-Z])/g, ' $1')}` }
+}
+
+function view(instance: Instance, region: string): AwsInstanceView {
+  const { plan } = instance
+  return {
+    id: instance.id,
+    state: instance.state,
+    reason: isOver(instance) || instance.state !== 'pending' ? instance.reason?.code : undefined,
+    instanceType: plan.type.name,
+    zone: plan.subnet.zone.name,
+    market: instance.spot ? 'spot' : 'on-demand',
+    privateIp: primaryInterface(instance).privateAddress,
+    privateDnsName: privateDnsName(instance, region),
+    clientToken: plan.clientToken,
+    tags: Object.fromEntries(instance.tags.map(({ key, value }) => [key, value])),
+    launchedAt: xmlTime(instance.launchedAt),
+  }
+}
+
+function remains({ instances }: Account): Remains<Left> {
+  const all = instances.histories().toArray()
+  const there = all.filter(({ latest: { vanished, state } }) => !vanished && state !== 'terminated')
+  return {
+    instances: there.map(({ latest }) => latest.id),
+    interfaces: there.flatMap(({ latest }) => latest.interfaces.map(({ id }) => id)),
+    disks: all.flatMap(({ latest }) => disksOf(latest).map(({ volume }) => volume.id)),
+  }
+}
+
+/** The same over HTTP. */
+export function instanceVerbs(control: InstanceControl): readonly Verb[] {
+  const calls = verbsOf(control)
+  return [
+    calls('interrupt', 'EC2 takes a spot instance back', ['id', 'text'], ['notice', 'duration?']),
+    calls('stop', 'an instance stops, as when its guest shuts down', ['id', 'text'], ['reason', 'text?']),
+    calls('terminate', 'somebody terminates an instance', ['id', 'text'], ['reason', 'text?']),
+    calls('vanish', 'an instance is gone without a trace', ['id', 'text']),
+    calls(
+      'impair',
+      'a check of EC2 fails from now on: system (the host; left out, this one) or instance (the guest)',
+      ['id', 'text'],
+      ['check', optionalOneOf(['system', 'instance'])],
+    ),
+    calls('repair', 'the checks of EC2 pass again', ['id', 'text']),
+    calls('acceptKeys', 'accepts these access keys only and checks their signatures; without "keys": any', [
+      'keys',
+      'texts?',
+    ]),
+  ]
+}
