@@ -1,4 +1,4 @@
-import { Refusal } from '../../kit/http/refusal.ts'
+import { Refusal, statusesOf } from '../../kit/http/refusal.ts'
 
 export interface ErrorDetail {
   readonly code: string
@@ -34,57 +34,27 @@ export class ArmError extends Refusal {
 }
 
 /** Codes whose status is not 400. */
-const statuses: Readonly<Record<string, number>> = {
-  AuthenticationFailed: 401,
-  ExpiredAuthenticationToken: 401,
-  InvalidAuthenticationToken: 401,
-  AuthorizationFailed: 403,
-  LinkedAuthorizationFailed: 403,
-  RequestDisallowedByPolicy: 403,
-  GalleryImageNotFound: 404,
-  InvalidResourceNamespace: 404,
-  InvalidResourceType: 404,
-  NotFound: 404,
-  ParentResourceNotFound: 404,
-  PlatformImageNotFound: 404,
-  ResourceGroupNotFound: 404,
-  ResourceNotFound: 404,
-  SubscriptionNotFound: 404,
-  HttpMethodNotAllowed: 405,
-  AllocationFailed: 409,
-  AttachDiskWhileBeingDetached: 409,
-  Conflict: 409,
-  ConflictingUserInput: 409,
-  InvalidResourceLocation: 409,
-  MaxPriceChangeNotAllowedForAllocatedVMs: 409,
-  OperationNotAllowed: 409,
-  OverconstrainedAllocationRequest: 409,
-  OverconstrainedZonalAllocationRequest: 409,
-  PropertyChangeNotAllowed: 409,
-  QuotaExceeded: 409,
-  ReadOnlyDisabledSubscription: 409,
-  ScopeLocked: 409,
-  SkuNotAvailable: 409,
-  SpotPriceGreaterThanProvidedMaxPrice: 409,
-  ZonalAllocationFailed: 409,
-  PreconditionFailed: 412,
-  UnsupportedMediaType: 415,
-  RetryableErrorDueToTooManyCalls: 429,
-  SubscriptionRequestsThrottled: 429,
-  TooManyRequests: 429,
-  InternalServerError: 500,
-  InternalExecutionError: 500,
-  InternalOperationError: 500,
-  NotSimulated: 501,
-  ServerBusy: 503,
-  ServerTimeout: 503,
-  ServiceUnavailable: 503,
-  GatewayTimeout: 504,
-}
-
-export function statusOf(code: string): number {
-  return statuses[code] ?? 400
-}
+export const statusOf = statusesOf({
+  401: 'AuthenticationFailed ExpiredAuthenticationToken InvalidAuthenticationToken',
+  403: 'AuthorizationFailed LinkedAuthorizationFailed RequestDisallowedByPolicy',
+  404:
+    'GalleryImageNotFound InvalidResourceNamespace InvalidResourceType NotFound ParentResourceNotFound ' +
+    'PlatformImageNotFound ResourceGroupNotFound ResourceNotFound SubscriptionNotFound',
+  405: 'HttpMethodNotAllowed',
+  409:
+    'AllocationFailed AttachDiskWhileBeingDetached Conflict ConflictingUserInput InvalidResourceLocation ' +
+    'MaxPriceChangeNotAllowedForAllocatedVMs OperationNotAllowed OverconstrainedAllocationRequest ' +
+    'OverconstrainedZonalAllocationRequest PropertyChangeNotAllowed QuotaExceeded ' +
+    'ReadOnlyDisabledSubscription ScopeLocked SkuNotAvailable SpotPriceGreaterThanProvidedMaxPrice ' +
+    'ZonalAllocationFailed',
+  412: 'PreconditionFailed',
+  415: 'UnsupportedMediaType',
+  429: 'RetryableErrorDueToTooManyCalls SubscriptionRequestsThrottled TooManyRequests',
+  500: 'InternalServerError InternalExecutionError InternalOperationError',
+  501: 'NotSimulated',
+  503: 'ServerBusy ServerTimeout ServiceUnavailable',
+  504: 'GatewayTimeout',
+})
 
 export function invalidParameter(message: string, target: string): ArmError {
   return new ArmError('InvalidParameter', message, { target })

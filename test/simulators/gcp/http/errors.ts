@@ -1,4 +1,4 @@
-import { Refusal } from '../../kit/http/refusal.ts'
+import { Refusal, statusesOf } from '../../kit/http/refusal.ts'
 import type { WireAnswer } from '../../kit/http/wire.ts'
 
 /** A refusal of GCE: its reason, its sentence, and the HTTP status that goes with the reason. */
@@ -9,27 +9,17 @@ export class GceError extends Refusal {
 }
 
 /** Reasons whose status is not 400. That too many calls are a 403, like a missing permission, is a trap. */
-const statuses: Readonly<Record<string, number>> = {
-  authError: 401,
-  forbidden: 403,
-  insufficientPermissions: 403,
-  quotaExceeded: 403,
-  rateLimitExceeded: 403,
-  notFound: 404,
-  alreadyExists: 409,
-  conflict: 409,
-  conditionNotMet: 412,
-  fieldSizeTooLarge: 413,
-  internalError: 500,
-  notImplemented: 501,
-  backendError: 503,
-  resourcePoolExhausted: 503,
-  invalid_client: 401,
-}
-
-export function statusOf(code: string): number {
-  return statuses[code] ?? 400
-}
+export const statusOf = statusesOf({
+  401: 'authError invalid_client',
+  403: 'forbidden insufficientPermissions quotaExceeded rateLimitExceeded',
+  404: 'notFound',
+  409: 'alreadyExists conflict',
+  412: 'conditionNotMet',
+  413: 'fieldSizeTooLarge',
+  500: 'internalError',
+  501: 'notImplemented',
+  503: 'backendError resourcePoolExhausted',
+})
 
 /** The codes of the token endpoint, whose answers look different. */
 const oauthCodes = new Set([

@@ -1,3 +1,4 @@
+import { statusesOf } from '../../kit/http/refusal.ts'
 import { GceError } from './errors.ts'
 import type { InsertPlan } from '../instances/instance.ts'
 import type { OperationError } from './operations.ts'
@@ -6,18 +7,15 @@ import type { Quota } from '../supply/quotas.ts'
 import type { Subnetwork, World } from '../world.ts'
 
 /** Statuses that go with codes of operations; the rest are 400. */
-const statuses: Readonly<Record<string, number>> = {
-  OPERATION_CANCELED_BY_USER: 409,
-  QUOTA_EXCEEDED: 403,
-  INTERNAL_ERROR: 500,
-  RESOURCE_OPERATION_RATE_EXCEEDED: 403,
-  STOCKOUT: 503,
-  ZONE_RESOURCE_POOL_EXHAUSTED: 503,
-  ZONE_RESOURCE_POOL_EXHAUSTED_WITH_DETAILS: 503,
-}
+const statusOf = statusesOf({
+  403: 'QUOTA_EXCEEDED RESOURCE_OPERATION_RATE_EXCEEDED',
+  409: 'OPERATION_CANCELED_BY_USER',
+  500: 'INTERNAL_ERROR',
+  503: 'STOCKOUT ZONE_RESOURCE_POOL_EXHAUSTED ZONE_RESOURCE_POOL_EXHAUSTED_WITH_DETAILS',
+})
 
 export function operationError(code: string, message: string, details: readonly object[] = []): OperationError {
-  return { code, message, status: statuses[code] ?? 400, ...(details.length > 0 && { details }) }
+  return { code, message, status: statusOf(code), ...(details.length > 0 && { details }) }
 }
 
 const documentation = 'https://cloud.google.com/compute/docs/resource-error'

@@ -1,4 +1,4 @@
-import { Refusal } from '../../kit/http/refusal.ts'
+import { Refusal, statusesOf } from '../../kit/http/refusal.ts'
 
 /** What in a request was wrong. */
 export interface Target {
@@ -18,29 +18,16 @@ export class IbmError extends Refusal {
 }
 
 /** Codes whose status is not 400. */
-const statuses: Readonly<Record<string, number>> = {
-  not_authorized: 401,
-  token_missing: 401,
-  token_invalid: 401,
-  not_found: 404,
-  invalid_route: 404,
-  instance_delete_conflict: 409,
-  invalid_state: 409,
-  target_in_use: 409,
-  virtual_network_interface_in_use: 409,
-  volume_still_attached: 409,
-  precondition_failed: 412,
-  rate_limit_exceeded: 429,
-  internal_error: 500,
-  internal_server_error: 500,
-  not_simulated: 501,
-  backend_service_unavailable: 503,
-  service_manager_service_failure: 503,
-}
-
-export function statusOf(code: string): number {
-  return statuses[code] ?? 400
-}
+export const statusOf = statusesOf({
+  401: 'not_authorized token_missing token_invalid',
+  404: 'not_found invalid_route',
+  409: 'instance_delete_conflict invalid_state target_in_use virtual_network_interface_in_use volume_still_attached',
+  412: 'precondition_failed',
+  429: 'rate_limit_exceeded',
+  500: 'internal_error internal_server_error',
+  501: 'not_simulated',
+  503: 'backend_service_unavailable service_manager_service_failure',
+})
 
 /** The codes of IAM, whose errors have a body of their own. */
 export function isOfIam(code: string): boolean {

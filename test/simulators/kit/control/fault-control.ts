@@ -105,6 +105,8 @@ export function faultVerbs(control: FaultControl, { faults }: Troubles): readonl
 }
 
 function holdVerbs(control: FaultControl, faults: Faults): readonly Verb[] {
+  const held = (name: string, does: string, act: (hold: Hold) => unknown): Verb =>
+    verb({ name, does, fields: { hold: 'text' }, run: ({ hold }) => act(holdCalled(faults, hold)) })
   return [
     verb({
       name: 'hold',
@@ -112,24 +114,9 @@ function holdVerbs(control: FaultControl, faults: Faults): readonly Verb[] {
       fields: { action: 'text', when: oneOf(['before', 'after']) },
       run: ({ action, when }) => ({ hold: control.hold(action, when).id }),
     }),
-    verb({
-      name: 'reached',
-      does: 'answers when a call has come to the hold',
-      fields: { hold: 'text' },
-      run: ({ hold }) => holdCalled(faults, hold).reached,
-    }),
-    verb({
-      name: 'release',
-      does: 'lets a call that is held go on',
-      fields: { hold: 'text' },
-      run: ({ hold }) => holdCalled(faults, hold).release(),
-    }),
-    verb({
-      name: 'drop',
-      does: 'cuts off the caller of a call that is held; held before, it is never done',
-      fields: { hold: 'text' },
-      run: ({ hold }) => holdCalled(faults, hold).drop(),
-    }),
+    held('reached', 'answers when a call has come to the hold', (hold) => hold.reached),
+    held('release', 'lets a call that is held go on', (hold) => hold.release()),
+    held('drop', 'cuts off the caller of a call that is held; held before, it is never done', (hold) => hold.drop()),
   ]
 }
 

@@ -10,3 +10,11 @@ export class Refusal extends Error {
     this.status = status
   }
 }
+
+/** The status that goes with a code, by a table of codes with spaces between them. What stands in no row has 400. */
+export function statusesOf(codes: Readonly<Record<number, string>>): (code: string) => number {
+  const statuses = new Map(
+    Object.entries(codes).flatMap(([status, row]) => row.split(' ').map((code) => [code, Number(status)] as const)),
+  )
+  return (code) => statuses.get(code) ?? 400
+}
