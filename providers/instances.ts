@@ -4,7 +4,7 @@ import type { OwnershipTag, Ownership } from '../api/ownership.ts'
 import type { Scope } from '../api/scope.ts'
 
 /**
- * THE SEAM: all that a cloud has to be able to do for us.
+ * THE SEAM: all that a cloud has to be able to do for us. Nothing here starts, restarts or replaces an instance.
  *
  * None of the four blocks until the cloud is done; all may be called again at any time, by another process too, and the
  * second call does no more than the first. Every failure is a `CloudError`. Every call ends when `ctx.signal` does.
@@ -29,9 +29,10 @@ export interface Instances {
    * Everything of ours in a scope, page by page, in any state that the cloud still shows. `complete` is true on the
    * last page of a list in which nothing was left out; only a complete list may prove that something is gone. Where no
    * more than some zones were left out, the last page names them: elsewhere that list is as good as a complete one.
-   * Every call without which there is no list goes through `asking`. Whoever passes a list on passes that on, too.
+   * A page that was refused, or whose answer was lost, is requested again (`retryPage`): a list is many calls, and
+   * without one of them there is none.
    */
-  list(scope: Scope, ctx: Ctx, asking: Asking): AsyncIterable<InstancePage>
+  list(scope: Scope, ctx: Ctx): AsyncIterable<InstancePage>
   /**
    * Ends the instance with all that belongs to it (disks, network interfaces, addresses); ask again until 'gone'.
    * Refuses with kind 'conflict' what does not carry `which.tag`.
@@ -44,11 +45,6 @@ export interface Instances {
  * begun nothing; it ends the instance only in another state, or after something else.
  */
 export type TerminateResult = 'gone' | 'going' | 'later'
-
-/** How a page of a list is asked for: once, or again where it was refused. */
-export type Asking = <T>(page: () => Promise<T>) => Promise<T>
-
-export const once: Asking = (page) => page()
 
 export interface InstancePage {
   items: Instance[]

@@ -4,7 +4,9 @@ import type { Options } from '../../config/options.ts'
 import type { Cloud } from '../../providers/cloud.ts'
 import type { Scope } from '../../api/scope.ts'
 import { elect, type Election } from './election.ts'
+import { counted } from '../../providers/decorators/counted.ts'
 import { guarded } from '../../providers/decorators/guarded.ts'
+import { normalized } from '../../providers/decorators/normalized.ts'
 import { InstanceMetrics } from '../metrics/instances.ts'
 import { Metrics } from '../metrics/metrics.ts'
 import { countPasses, countRequests } from '../metrics/observers.ts'
@@ -111,9 +113,11 @@ export class Supervisor {
     return part
   }
 
-  /** The same cloud with metrics around its instances, and its writes behind the gate of its part. */
+  /**
+   * The same cloud. Its failures are CloudErrors, its calls are counted, and its writes are behind the gate.
+   */
   cloud(cloud: Cloud, { gate }: Part): Cloud {
-    return { ...cloud, instances: guarded(this.#instances.of(cloud.instances), gate) }
+    return { ...cloud, instances: guarded(counted(normalized(cloud.instances), this.#instances), gate) }
   }
 
   #run(controller: string): { queue: Queue; onPass: (made: PassMade) => void } {

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
 import { CloudError } from '../../api/cloud-error.ts'
-import { once, type Launch } from '../../providers/instances.ts'
+import type { Launch } from '../../providers/instances.ts'
 import type { Scope } from '../../api/scope.ts'
 import { tagOf } from '../../providers/shared/ownership.ts'
 import { FakeClock } from '../../test/support/fakes/fake-clock.ts'
-import { FakeCloud, fakeScope, twice } from '../../test/support/fakes/fake-cloud.ts'
+import { FakeCloud, fakeScope } from '../../test/support/fakes/fake-cloud.ts'
 import { lines } from '../../test/support/metric-lines.ts'
 import { quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
+import { counted } from '../../providers/decorators/counted.ts'
 import { InstanceMetrics } from './instances.ts'
 import { Metrics } from './metrics.ts'
 
@@ -17,7 +18,7 @@ const which = { scope, tag: tagOf(launch) }
 it('counts launches by what came of them, and hands through answers and refusals', async () => {
   const metrics = new Metrics()
   const cloud = new FakeCloud()
-  const instances = new InstanceMetrics(metrics, { clock: new FakeClock() }).of(cloud)
+  const instances = counted(cloud, new InstanceMetrics(metrics, { clock: new FakeClock() }))
   const refused = new CloudError('capacity', { code: 'InsufficientInstanceCapacity', message: 'none left' })
   cloud.createFaults.push({ when: 'before', error: refused })
   await expect(instances.create(launch, quietCtx())).rejects.toBe(refused)
@@ -30,20 +31,13 @@ it('counts launches by what came of them, and hands through answers and refusals
   ])
 })
 
-it('has the poller ask again, as it wants to', async () => {
-  const cloud = new FakeCloud()
-  const instances = new InstanceMetrics(new Metrics(), { clock: new FakeClock() }).of(cloud)
-  for await (const { items } of instances.list(scope, quietCtx(), twice)) expect(items).toEqual([])
-  expect(cloud.pages).toBe(2)
-})
-
 it('shows the instances of the last complete list and its age', async () => {
   const metrics = new Metrics()
   const clock = new FakeClock()
   const cloud = new FakeCloud()
-  const instances = new InstanceMetrics(metrics, { clock }).of(cloud)
+  const instances = counted(cloud, new InstanceMetrics(metrics, { clock }))
   const list = async () => {
-    for await (const { complete } of instances.list(scope, quietCtx(), once)) expect(complete).toBe(true)
+    for await (const { complete } of instances.list(scope, quietCtx())) expect(complete).toBe(true)
   }
   const first = await cloud.create(launch, quietCtx())
   await cloud.create({ ...launch, token: 'second' }, quietCtx())
@@ -73,7 +67,7 @@ it('F6: two accounts in one region are two series, each with the age of its own 
     cloud.account = account
     const there = { ...scope, account }
     for (let n = 0; n < count; n++) await cloud.create({ ...launch, scope: there, token: `t${n}` }, quietCtx())
-    for await (const { complete } of shown.of(cloud).list(there, quietCtx(), once)) expect(complete).toBe(true)
+    for await (const { complete } of counted(cloud, shown).list(there, quietCtx())) expect(complete).toBe(true)
   }
   await list('one', 5)
   await clock.advance(600_000)
@@ -95,7 +89,7 @@ it('F6: a fleet that was never listed grows old, so that wrong credentials are s
   for (let tries = 0; tries < 2; tries++) {
     shown.follow(scope)
     cloud.listFault = denied
-    await expect(shown.of(cloud).list(scope, quietCtx(), once)[Symbol.asyncIterator]().next()).rejects.toBe(denied)
+    await expect(counted(cloud, shown).list(scope, quietCtx())[Symbol.asyncIterator]().next()).rejects.toBe(denied)
     await clock.advance(60_000)
   }
   const where = 'cloud="aws",identity="default",account="",region="us-east-1"'
@@ -111,7 +105,7 @@ it('an account that is learnt is one series, and the one without an account goes
   const learnt = { ...scope, account: fakeScope.account }
   for (const listed of [scope, learnt]) {
     shown.follow(listed)
-    for await (const { items } of shown.of(cloud).list(listed, quietCtx(), once)) expect(items).toHaveLength(1)
+    for await (const { items } of counted(cloud, shown).list(listed, quietCtx())) expect(items).toHaveLength(1)
     await clock.advance(3_000)
   }
   const where = `cloud="aws",identity="default",account="${learnt.account}",region="us-east-1"`
@@ -124,7 +118,7 @@ it('shows nothing of a scope whose fleet has ended', async () => {
   const shown = new InstanceMetrics(metrics, { clock: new FakeClock() })
   const cloud = new FakeCloud()
   await cloud.create(launch, quietCtx())
-  for await (const { items } of shown.of(cloud).list(scope, quietCtx(), once)) expect(items).toHaveLength(1)
+  for await (const { items } of counted(cloud, shown).list(scope, quietCtx())) expect(items).toHaveLength(1)
   expect(await lines(metrics, 'capspot_instances')).toHaveLength(1)
   shown.forget(scope)
   expect(await lines(metrics, 'capspot_instances')).toEqual([])

@@ -1,19 +1,18 @@
-import type { Clock, Ctx } from '../../api/ctx.ts'
-import { CloudError } from '../../api/cloud-error.ts'
-import { scopeKey, type Scope } from '../../api/scope.ts'
-import type { Instance } from '../../api/instance.ts'
-import type { InstancePage, InstanceRef, Instances, Launch } from '../../providers/instances.ts'
+import type { Clock } from '../../api/ctx.ts'
+import type { InstanceState } from '../../api/instance.ts'
+import { scopeKey, type CloudName, type Scope } from '../../api/scope.ts'
+import type { Counts } from '../../providers/decorators/counted.ts'
 import type { Metrics } from './metrics.ts'
 
 /** The last complete list of a scope and its time. Before the first list: the time at which its fleet began. */
 interface Listed {
   readonly scope: Scope
   readonly at: number
-  readonly states: ReadonlyMap<string, number>
+  readonly states: ReadonlyMap<InstanceState, number>
 }
 
-/** A decorator of the seam that counts calls and instances. Neither side of the seam knows of it. */
-export class InstanceMetrics {
+/** The instances of all clouds, as `counted` sees them, in the metrics. */
+export class InstanceMetrics implements Counts {
   readonly #metrics: Metrics
   readonly #clock: Clock
   readonly #listed = new Map<string, Listed>()
@@ -24,14 +23,8 @@ export class InstanceMetrics {
     metrics.beforeEach(() => this.#show())
   }
 
-  /** The same instances with metrics. */
-  of(instances: Instances): Instances {
-    return {
-      create: (want, ctx) => this.#create(instances, want, ctx),
-      find: (which: InstanceRef, ctx) => instances.find(which, ctx),
-      list: (scope, ctx, asking) => this.#list(scope, instances.list(scope, ctx, asking)),
-      terminate: (which: InstanceRef, ctx) => instances.terminate(which, ctx),
-    }
+  launched(cloud: CloudName, result: string): void {
+    this.#metrics.count('launches', { cloud, result })
   }
 
   /** A fleet has begun. The age of its list counts from now on, so that wrong credentials show. */
@@ -40,37 +33,16 @@ export class InstanceMetrics {
     if (!this.#listed.has(key)) this.#listed.set(key, { scope, states: new Map(), at: this.#clock.monotonic() })
   }
 
+  /** Once the account is learnt, what was shown without it is the same list. */
+  listed(scope: Scope, states: ReadonlyMap<InstanceState, number>): void {
+    const { account, ...unlearnt } = scope
+    if (account !== undefined) this.forget(unlearnt)
+    this.#listed.set(scopeKey(scope), { scope, states, at: this.#clock.monotonic() })
+  }
+
   /** The fleet of this scope has ended. Its last list is no longer reported. */
   forget(scope: Scope): void {
     this.#listed.delete(scopeKey(scope))
-  }
-
-  async #create(instances: Instances, want: Launch, ctx: Ctx): Promise<Instance> {
-    const { cloud } = want.scope
-    try {
-      const created = await instances.create(want, ctx)
-      this.#metrics.count('launches', { cloud, result: 'created' })
-      return created
-    } catch (thrown) {
-      if (thrown instanceof CloudError) this.#metrics.count('launches', { cloud, result: thrown.kind })
-      throw thrown
-    }
-  }
-
-  async *#list(scope: Scope, pages: AsyncIterable<InstancePage>): AsyncGenerator<InstancePage> {
-    const states = new Map<string, number>()
-    for await (const page of pages) {
-      for (const { state } of page.items) states.set(state, (states.get(state) ?? 0) + 1)
-      if (page.complete) this.#take({ scope, states, at: this.#clock.monotonic() })
-      yield page
-    }
-  }
-
-  /** Once the account is learnt, what was shown without it is the same list. */
-  #take(listed: Listed): void {
-    const { account, ...unlearnt } = listed.scope
-    if (account !== undefined) this.forget(unlearnt)
-    this.#listed.set(scopeKey(listed.scope), listed)
   }
 
   #show(): void {

@@ -4,7 +4,6 @@ import type { Cloud, CloudSettings } from '../cloud.ts'
 import { attemptPatterns } from './observe/attempt-patterns.ts'
 import { nodeSizeOf } from './lookups/node-size.ts'
 import { Ec2 } from './wire/client.ts'
-import { normalized } from '../decorators/normalized.ts'
 import { awsInstances } from './instances.ts'
 import { Lookups } from './lookups/lookups.ts'
 import { plan } from './launch/plan.ts'
@@ -17,7 +16,7 @@ export function awsCloud(settings: CloudSettings = {}): Cloud<AWSMachineSpec, AW
   return {
     name: 'aws',
     attemptPatterns,
-    instances: normalized(awsInstances(ec2)),
+    instances: awsInstances(ec2),
     scopeOf,
     accountOf: (scope, ctx) => ec2.accountOf(scope, ctx),
     // EC2 shows an instance for an hour after its end.

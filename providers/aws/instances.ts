@@ -11,7 +11,7 @@ export function awsInstances(ec2: Ec2): Instances {
   return {
     create: (want, ctx) => create(want, { ec2, finder }, ctx),
     find: (which, ctx) => finder.find(which, ctx),
-    list: (scope, ctx, asking) => list(scope, { ec2, asking }, ctx),
+    list: (scope, ctx) => list(scope, { ec2 }, ctx),
     terminate: (which, ctx) => terminate(which, { ec2, finder }, ctx),
   }
 }

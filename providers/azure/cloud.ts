@@ -8,7 +8,6 @@ import { attemptPatterns } from './observe/attempt-patterns.ts'
 import { nodeSizeOf } from './lookups/node-size.ts'
 import { Arm } from './wire/client.ts'
 import { credentialFrom } from './wire/credentials.ts'
-import { normalized } from '../decorators/normalized.ts'
 import { Extensions } from './launch/extensions.ts'
 import { azureInstances } from './instances.ts'
 import { Lookups } from './lookups/lookups.ts'
@@ -26,7 +25,7 @@ export function azureCloud(settings: CloudSettings = {}): Cloud<AzureMachineSpec
   return {
     name: 'azure',
     attemptPatterns,
-    instances: normalized(azureInstances(arm)),
+    instances: azureInstances(arm),
     scopeOf: (cluster) => scopeOf(cluster, environment),
     accountOf: ({ account }) => Promise.resolve(account),
     vanishesWhenTaken: vanishesWhenTaken,

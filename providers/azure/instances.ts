@@ -14,7 +14,7 @@ export function azureInstances(arm: Arm): Instances {
   return {
     create: (want, ctx) => create(want, tools, ctx),
     find: (which, ctx) => finder.find(which, ctx),
-    list: (scope, ctx, asking) => list(scope, { arm, history, asking }, ctx),
+    list: (scope, ctx) => list(scope, { arm, history }, ctx),
     terminate: (which, ctx) => terminate(which, tools, ctx),
   }
 }

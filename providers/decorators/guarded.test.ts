@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { CloudError } from '../../api/cloud-error.ts'
-import { once, type Launch } from '../instances.ts'
+import type { Launch } from '../instances.ts'
 import { tagOf } from '../shared/ownership.ts'
-import { FakeCloud, twice } from '../../test/support/fakes/fake-cloud.ts'
+import { FakeCloud } from '../../test/support/fakes/fake-cloud.ts'
 import { quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
 import { guarded } from './guarded.ts'
 
@@ -27,12 +27,6 @@ it('hands everything through while the gate is open', async () => {
   expect(cloud.calls.map(({ call }) => call)).toEqual(['create', 'terminate'])
 })
 
-it('has the poller ask again, as it wants to', async () => {
-  const { cloud, instances } = setting()
-  for await (const { items } of instances.list(scope, quietCtx(), twice)) expect(items).toEqual([])
-  expect(cloud.pages).toBe(2)
-})
-
 it('begins no create and no terminate while it is closed, says why, and goes on reading', async () => {
   const { cloud, gate, instances } = setting()
   gate.why = 'The API server is away.'
@@ -42,6 +36,6 @@ it('begins no create and no terminate while it is closed, says why, and goes on 
     expect(thrown).toMatchObject({ kind: 'transient', code: 'WritesHeld', message: 'The API server is away.' })
   }
   expect(await instances.find(which, quietCtx())).toBe('absent')
-  for await (const { items } of instances.list(scope, quietCtx(), once)) expect(items).toEqual([])
+  for await (const { items } of instances.list(scope, quietCtx())) expect(items).toEqual([])
   expect(cloud.calls.map(({ call }) => call)).toEqual(['find', 'list'])
 })

@@ -19,7 +19,7 @@ export function guarded(instances: Instances, gate: Gate): Instances {
   }
   return {
     find: (which, ctx) => instances.find(which, ctx),
-    list: (scope, ctx, asking) => instances.list(scope, ctx, asking),
+    list: (scope, ctx) => instances.list(scope, ctx),
     async create(want, ctx) {
       await pass(ctx)
       return instances.create(want, ctx)

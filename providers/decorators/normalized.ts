@@ -22,9 +22,9 @@ export function normalized(instances: Instances): Instances {
         return typeof found === 'string' ? found : whole(found)
       }),
     terminate: (which, ctx) => reading('ambiguous', () => instances.terminate(which, ctx)),
-    async *list(scope, ctx, asking) {
+    async *list(scope, ctx) {
       try {
-        for await (const page of instances.list(scope, ctx, asking)) {
+        for await (const page of instances.list(scope, ctx)) {
           page.items.forEach(whole)
           yield page
         }

@@ -33,11 +33,11 @@ class World {
       this.#underWay += by
       this.#mostUnderWay = Math.max(this.#mostUnderWay, this.#underWay)
     }
-    this.cloud.list = async function* (scope, ctx, asking) {
+    this.cloud.list = async function* (scope, ctx) {
       count(1)
       try {
         await clock.sleep(500, ctx.signal)
-        yield* list(scope, ctx, asking)
+        yield* list(scope, ctx)
       } finally {
         count(-1)
       }

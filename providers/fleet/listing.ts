@@ -3,7 +3,6 @@ import { CloudError } from '../../api/cloud-error.ts'
 import type { Instance } from '../../api/instance.ts'
 import type { Scope } from '../../api/scope.ts'
 import type { InstancePage, Instances } from '../instances.ts'
-import { retryPage } from '../wire/retry-page.ts'
 
 /** One list that counts, of all zones or of all but those that it names. */
 export interface Listing {
@@ -20,7 +19,7 @@ export async function listAll(instances: Instances, scope: Scope, ctx: Ctx): Pro
   const begunAt = ctx.clock.monotonic()
   const items: Instance[] = []
   let last: InstancePage | undefined
-  for await (const page of instances.list(scope, ctx, (ask) => retryPage(ask, ctx))) {
+  for await (const page of instances.list(scope, ctx)) {
     items.push(...page.items)
     last = page
   }

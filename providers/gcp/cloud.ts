@@ -5,7 +5,6 @@ import { instanceName } from '../shared/instance-name.ts'
 import { attemptPatterns } from './observe/attempt-patterns.ts'
 import { nodeSizeOf } from './lookups/node-size.ts'
 import { Gce } from './wire/client.ts'
-import { normalized } from '../decorators/normalized.ts'
 import { gcpInstances } from './instances.ts'
 import { Lookups } from './lookups/lookups.ts'
 import { plan } from './launch/plan.ts'
@@ -18,7 +17,7 @@ export function gcpCloud(settings: CloudSettings = {}): Cloud<GCPMachineSpec, GC
   return {
     name: 'gcp',
     attemptPatterns,
-    instances: normalized(gcpInstances(gce)),
+    instances: gcpInstances(gce),
     scopeOf,
     accountOf: ({ account }) => Promise.resolve(account),
     vanishesWhenTaken: (spec) => spec.instanceTerminationAction === 'Delete',

@@ -26,7 +26,7 @@ export function gcpInstances(gce: Gce): Instances {
       history.saw(found, now)
       return history.described(found, now)
     },
-    list: (scope, ctx, asking) => list(scope, { gce, history: historyOf(scope), asking }, ctx),
+    list: (scope, ctx) => list(scope, { gce, history: historyOf(scope) }, ctx),
     terminate: (which, ctx) => terminate(which, { gce, finder, history: historyOf(which.scope) }, ctx),
   }
 }

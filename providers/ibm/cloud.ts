@@ -5,7 +5,6 @@ import { instanceName } from '../shared/instance-name.ts'
 import { attemptPatterns } from './observe/attempt-patterns.ts'
 import { nodeSizeOf } from './lookups/node-size.ts'
 import { Vpc } from './wire/client.ts'
-import { normalized } from '../decorators/normalized.ts'
 import { ibmInstances } from './instances.ts'
 import { Lookups } from './lookups/lookups.ts'
 import { plan } from './launch/plan.ts'
@@ -18,7 +17,7 @@ export function ibmCloud(settings: CloudSettings = {}): Cloud<IBMMachineSpec, IB
   return {
     name: 'ibm',
     attemptPatterns,
-    instances: normalized(ibmInstances(vpc)),
+    instances: ibmInstances(vpc),
     scopeOf,
     accountOf: (scope, ctx) => vpc.accountOf(scope, ctx),
     vanishesWhenTaken: (spec) => spec.availabilityPolicy?.preemption === 'delete',

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { markInName } from '../../test/support/tag-in-name.ts'
+import { hasty } from '../../test/support/fakes/fake-clock.ts'
 import { openIbmAccount, type IbmAccount } from '../../test/support/clouds/ibm-account.ts'
 import { wantedWith } from '../../test/support/clouds/ibm-specs.ts'
 import { refusalOf } from '../../test/support/thrown-by.ts'
 import type { IbmSimulatorOptions } from '../../test/simulators/ibm/simulator.ts'
 import { instanceName } from '../shared/instance-name.ts'
-import { once, type InstanceRef, type Launch } from '../instances.ts'
+import type { InstanceRef, Launch } from '../instances.ts'
 import type { Instance } from '../../api/instance.ts'
 import { tagOf } from '../shared/ownership.ts'
 import { ibmCloud } from './cloud.ts'
@@ -44,7 +45,8 @@ function refTo(want: Launch, id?: string): InstanceRef {
 
 async function listed(): Promise<Instance[]> {
   const all: Instance[] = []
-  for await (const { items } of cloud.instances.list(account.scope, account.ctx(), once)) all.push(...items)
+  const ctx = { ...account.ctx(), clock: hasty(account.clock) }
+  for await (const { items } of cloud.instances.list(account.scope, ctx)) all.push(...items)
   return all
 }
 
@@ -155,7 +157,7 @@ describe('a list', () => {
     await create(launch(121, { request: standard }))
     await account.clock.advance(60_000)
     const pages: number[] = []
-    for await (const { items, complete } of cloud.instances.list(account.scope, account.ctx(), once)) {
+    for await (const { items, complete } of cloud.instances.list(account.scope, account.ctx())) {
       pages.push(items.length)
       expect(complete).toBe(pages.length === 2)
     }
@@ -173,7 +175,7 @@ describe('a list', () => {
     'proxy-page',
   ] as const)('that comes to harm (%s) is never taken for a whole one', async (how) => {
     for (let n = 1; n <= 101; n++) await create(launch(n))
-    account.simulator.control.spoilNext('list_instances', how, how === 'repeated-token' ? 5 : 1)
+    account.simulator.control.spoilNext('list_instances', how, how === 'repeated-token' ? 5 : 3)
     const thrown = await refusalOf(listed())
     expect(thrown.kind).toBe('transient')
   })

@@ -14,7 +14,7 @@ export function ibmInstances(vpc: Vpc): Instances {
   return {
     create: (want, ctx) => create(want, tools, ctx),
     find: (which, ctx) => finder.find(which, ctx),
-    list: (scope, ctx, asking) => list(scope, { vpc, asking }, ctx),
+    list: (scope, ctx) => list(scope, { vpc }, ctx),
     terminate: (which, ctx) => terminate(which, tools, ctx),
   }
 }

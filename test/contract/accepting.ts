@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { markInName } from '../support/tag-in-name.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError } from '../../api/cloud-error.ts'
-import { once } from '../../providers/instances.ts'
 import type { Instance } from '../../api/instance.ts'
 import { isOwnedBy } from '../../api/ownership.ts'
 import { tagOf } from '../../providers/shared/ownership.ts'
@@ -34,7 +33,7 @@ export function acceptingContract(name: string, start: () => Promise<AcceptingRi
 
     const listed = async (): Promise<Instance[]> => {
       const all: Instance[] = []
-      for await (const page of rig.cloud.instances.list(rig.scope, ctx, once)) all.push(...page.items)
+      for await (const page of rig.cloud.instances.list(rig.scope, ctx)) all.push(...page.items)
       return all
     }
     const remove = async (id?: string) => {

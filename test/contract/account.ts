@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Ctx } from '../../api/ctx.ts'
 import type { Cloud } from '../../providers/cloud.ts'
-import { once, type InstancePage, type Instances } from '../../providers/instances.ts'
+import type { InstancePage, Instances } from '../../providers/instances.ts'
 import type { Scope } from '../../api/scope.ts'
 import { quietCtx } from '../support/fakes/quiet-ctx.ts'
 import { launchFor, refTo, type Rig } from './rig.ts'
@@ -90,6 +90,6 @@ export function othersContract(name: string, start: () => Promise<OthersRig>): v
 
 async function lastPage(instances: Instances, scope: Scope, ctx: Ctx): Promise<InstancePage | undefined> {
   const pages: InstancePage[] = []
-  for await (const page of instances.list(scope, ctx, once)) pages.push(page)
+  for await (const page of instances.list(scope, ctx)) pages.push(page)
   return pages.at(-1)
 }

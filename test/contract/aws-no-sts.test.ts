@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { once, type InstancePage, type InstanceRef } from '../../providers/instances.ts'
+import type { InstancePage, InstanceRef } from '../../providers/instances.ts'
 import { quietCtx } from '../support/fakes/quiet-ctx.ts'
 import { standardWorld } from '../simulators/aws/world.ts'
 import { openAwsRig, type AwsRig } from './aws-rig.ts'
@@ -16,7 +16,7 @@ describe('where STS is out of reach', () => {
   it('the default security groups say whose the credentials are, and whose an empty list is', async () => {
     expect(await rig.cloud.accountOf(rig.scope, quietCtx())).toBe(rig.account)
     const pages: InstancePage[] = []
-    for await (const page of rig.cloud.instances.list(rig.scope, quietCtx(), once)) pages.push(page)
+    for await (const page of rig.cloud.instances.list(rig.scope, quietCtx())) pages.push(page)
     expect(pages.at(-1)).toMatchObject({ items: [], account: rig.account })
   })
 

@@ -7,7 +7,8 @@ import { quietCtx } from '../support/fakes/quiet-ctx.ts'
 import { startAwsSimulator, type AwsSimulator } from '../simulators/aws/simulator.ts'
 import { standardWorld } from '../simulators/aws/world.ts'
 import type { OthersRig } from './account.ts'
-import { inCircles } from './rig.ts'
+import { callsForAPage } from '../../providers/wire/retry-page.ts'
+import { asUsed, inCircles } from './rig.ts'
 
 export interface AwsRig extends OthersRig {
   readonly simulator: AwsSimulator
@@ -34,7 +35,7 @@ export async function openAwsRig({ hasSts = true, world = standardWorld() } = {}
   if (hasSts) vi.stubEnv('AWS_ENDPOINT_URL_STS', simulator.url)
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAIOSFODNN7EXAMPLE')
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
-  const cloud = awsCloud()
+  const cloud = asUsed(awsCloud())
   const account = world.accountId
   const wanted = (instanceType: string) =>
     wantedWith({
@@ -53,7 +54,7 @@ export async function openAwsRig({ hasSts = true, world = standardWorld() } = {}
       subnet: facts.subnet,
       cloud() {
         vi.stubEnv('AWS_ACCESS_KEY_ID', theirKey)
-        return awsCloud()
+        return asUsed(awsCloud())
       },
     },
     request: await planned('m5.large'),
@@ -64,8 +65,8 @@ export async function openAwsRig({ hasSts = true, world = standardWorld() } = {}
     },
     loseNextAnswer: () => control.answerLostAfterCommit('RunInstances'),
     holdNextCreate: () => control.hold('RunInstances', 'before'),
-    answerForeign: () => control.spoilNext('DescribeInstances', 'foreign-document'),
-    listPartially: () => control.spoilNext('DescribeInstances', 'cut-body'),
+    answerForeign: (times = 1) => control.spoilNext('DescribeInstances', 'foreign-document', times),
+    listPartially: () => control.spoilNext('DescribeInstances', 'cut-body', callsForAPage),
     listInCircles: () => inCircles(control, 'DescribeInstances'),
     tamper: (how) => control.tamper(how),
     preempt: (id) => control.interrupt(id),

@@ -2,10 +2,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Instance } from '../../api/instance.ts'
 import { isOwnedBy } from '../../api/ownership.ts'
 import { awsCloud } from '../../providers/aws/cloud.ts'
-import { once, type Instances } from '../../providers/instances.ts'
+import type { Instances } from '../../providers/instances.ts'
 import { tagOf } from '../../providers/shared/ownership.ts'
 import { startEc2, type Ec2Fixture } from '../simulators/aws/fixture.ts'
 import { quietCtx } from '../support/fakes/quiet-ctx.ts'
+import { asUsed } from './rig.ts'
 
 const ours = { owner: 'ownerone01', machine: 'default/m1', token: 'tokennumber1' }
 const scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' } as const
@@ -22,7 +23,7 @@ beforeEach(async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIASPOTEXAMPLE')
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'not-a-secret')
   vi.stubEnv('AWS_ENDPOINT_URL_EC2', ec2.simulator.url)
-  instances = awsCloud().instances
+  instances = asUsed(awsCloud()).instances
 })
 afterEach(async () => {
   vi.unstubAllEnvs()
@@ -35,7 +36,7 @@ const tagged = (tags: Readonly<Record<string, string>>) => [
 
 async function listAll(): Promise<Instance[]> {
   const listed: Instance[] = []
-  for await (const { items } of instances.list(scope, ctx(), once)) listed.push(...items)
+  for await (const { items } of instances.list(scope, ctx())) listed.push(...items)
   return listed
 }
 

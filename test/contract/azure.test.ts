@@ -14,7 +14,8 @@ import { accountContract } from './account.ts'
 import { instancesContract } from './instances.ts'
 import { tenantsContract } from './tenants.ts'
 import { tamperedContract } from './tampered.ts'
-import { inCircles, launchFor } from './rig.ts'
+import { callsForAPage } from '../../providers/wire/retry-page.ts'
+import { asUsed, inCircles, launchFor } from './rig.ts'
 
 const words: Partial<Record<RefusalKind, { code: string; message: string }>> = {
   capacity: { code: 'SkuNotAvailable', message: 'The requested size is not available.' },
@@ -45,7 +46,7 @@ async function startRig(detail: StatusDetail): Promise<AcceptingRig> {
   vi.stubEnv('AZURE_CLIENT_ID', '7c3a1b00-0000-4000-8000-000000000001')
   vi.stubEnv('AZURE_CLIENT_SECRET', 'secret')
   vi.stubEnv('AZURE_SUBSCRIPTION_ID', facts.subscription)
-  const cloud = azureCloud()
+  const cloud = asUsed(azureCloud())
   const wanted = (vmSize: string) =>
     wantedWith({
       machine: {
@@ -68,11 +69,11 @@ async function startRig(detail: StatusDetail): Promise<AcceptingRig> {
       control.failNext(create, 1, words[kind] ?? { code: 'InternalServerError', message: 'Refused.' }),
     loseNextAnswer: () => control.answerLostAfterCommit(create),
     holdNextCreate: () => control.hold(create, 'before'),
-    answerForeign() {
-      control.spoilNext('VirtualMachines_ListAll', 'foreign-document')
-      control.spoilNext('VirtualMachines_Get', 'foreign-document')
+    answerForeign(times = 1) {
+      control.spoilNext('VirtualMachines_ListAll', 'foreign-document', times)
+      control.spoilNext('VirtualMachines_Get', 'foreign-document', times)
     },
-    listPartially: () => control.spoilNext('VirtualMachines_ListAll', 'cut-body'),
+    listPartially: () => control.spoilNext('VirtualMachines_ListAll', 'cut-body', callsForAPage),
     listInCircles: () => inCircles(control, 'VirtualMachines_ListAll'),
     tamper: (how) => control.tamper(how),
     preempt: (id) => control.interrupt(nameIn(id)),

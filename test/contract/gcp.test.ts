@@ -7,7 +7,7 @@ import { usualInsert } from '../simulators/gcp/fixture.ts'
 import { acceptingContract, type AcceptingRig } from './accepting.ts'
 import { accountContract } from './account.ts'
 import { instancesContract } from './instances.ts'
-import { inCircles } from './rig.ts'
+import { asUsed, inCircles } from './rig.ts'
 import { tenantsContract } from './tenants.ts'
 import { tamperedContract } from './tampered.ts'
 
@@ -25,7 +25,7 @@ async function startRig(instanceTerminationAction: 'Stop' | 'Delete'): Promise<A
   const project = await openGcpProject()
   const { simulator, clock } = project
   const { facts, control, url } = simulator
-  const cloud = gcpCloud()
+  const cloud = asUsed(gcpCloud())
   const wanted = (instanceType: string) =>
     wantedWith({
       failureDomain: home,
@@ -44,9 +44,9 @@ async function startRig(instanceTerminationAction: 'Stop' | 'Delete'): Promise<A
       control.failNext(create, 1, { code: words[kind] ?? 'backendError', message: `Refused: ${kind}.` }),
     loseNextAnswer: () => control.answerLostAfterCommit(create),
     holdNextCreate: () => control.hold(create, 'before'),
-    answerForeign() {
-      control.spoilNext('instances.aggregatedList', 'foreign-document')
-      control.spoilNext('instances.get', 'foreign-document')
+    answerForeign(times = 1) {
+      control.spoilNext('instances.aggregatedList', 'foreign-document', times)
+      control.spoilNext('instances.get', 'foreign-document', times)
     },
     listPartially: () => control.unreachable(home, 1_000),
     listInCircles: () => inCircles(control, 'instances.aggregatedList'),

@@ -10,7 +10,8 @@ import { standardWorld } from '../simulators/ibm/world.ts'
 import { acceptingContract, type AcceptingRig } from './accepting.ts'
 import { accountContract, othersContract, type OthersRig } from './account.ts'
 import { instancesContract } from './instances.ts'
-import { inCircles } from './rig.ts'
+import { callsForAPage } from '../../providers/wire/retry-page.ts'
+import { asUsed, inCircles } from './rig.ts'
 import { tenantsContract } from './tenants.ts'
 import { tamperedContract } from './tampered.ts'
 
@@ -34,7 +35,7 @@ async function startRig(
   vi.stubEnv('IBMCLOUD_API_KEY', facts.apikey)
   vi.stubEnv('IBMCLOUD_VPC_API_ENDPOINT', simulator.url)
   vi.stubEnv('IBMCLOUD_IAM_API_ENDPOINT', simulator.url)
-  const cloud = ibmCloud()
+  const cloud = asUsed(ibmCloud())
   const wanted = (image: string) =>
     wantedWith({
       machine: {
@@ -59,7 +60,7 @@ async function startRig(
       subnet: facts.subnet,
       cloud() {
         vi.stubEnv('IBMCLOUD_API_KEY', 'apikey-of-the-others')
-        return ibmCloud()
+        return asUsed(ibmCloud())
       },
     },
     request: await planned(facts.image),
@@ -73,11 +74,11 @@ async function startRig(
     },
     loseNextAnswer: () => control.answerLostAfterCommit('create_instance'),
     holdNextCreate: () => control.hold('create_instance', 'before'),
-    answerForeign() {
-      control.spoilNext('list_instances', 'foreign-document')
-      control.spoilNext('get_instance', 'foreign-document')
+    answerForeign(times = 1) {
+      control.spoilNext('list_instances', 'foreign-document', times)
+      control.spoilNext('get_instance', 'foreign-document', times)
     },
-    listPartially: () => control.spoilNext('list_instances', 'cut-body'),
+    listPartially: () => control.spoilNext('list_instances', 'cut-body', callsForAPage),
     listInCircles: () => inCircles(control, 'list_instances'),
     tamper: (how) => control.tamper(how),
     preempt: (id) => control.interrupt(id),

@@ -3,11 +3,13 @@ import type { Ctx } from '../../api/ctx.ts'
 import { misfitOf } from '../../api/rules/attempt-fit.ts'
 import { CloudError } from '../../api/cloud-error.ts'
 import type { RefusalKind } from '../../api/refusal.ts'
-import { once, type InstancePage, type InstanceRef, type Launch } from '../../providers/instances.ts'
+import type { InstancePage, InstanceRef, Launch } from '../../providers/instances.ts'
 import type { Instance } from '../../api/instance.ts'
 import { isOwnedBy } from '../../api/ownership.ts'
 import { tagOf } from '../../providers/shared/ownership.ts'
+import { FakeClock, hasty } from '../support/fakes/fake-clock.ts'
 import { quietCtx } from '../support/fakes/quiet-ctx.ts'
+import { callsForAPage } from '../../providers/wire/retry-page.ts'
 import { launchFor, refTo as refFor, type Rig } from './rig.ts'
 import { refusalOf } from '../support/thrown-by.ts'
 
@@ -23,12 +25,12 @@ export function instancesContract(name: string, start: () => Promise<Rig>): void
     const refTo = (want: Launch, id?: string): InstanceRef => refFor(rig, want, id)
     const listed = async (): Promise<Instance[]> => {
       const all: Instance[] = []
-      for await (const page of rig.cloud.instances.list(rig.scope, ctx, once)) all.push(...page.items)
+      for await (const page of rig.cloud.instances.list(rig.scope, ctx)) all.push(...page.items)
       return all
     }
     beforeEach(async () => {
       rig = await start()
-      ctx = quietCtx()
+      ctx = quietCtx({ clock: hasty(new FakeClock()) })
     })
     afterEach(() => rig.close())
 
@@ -156,7 +158,7 @@ export function instancesContract(name: string, start: () => Promise<Rig>): void
     describe('list', () => {
       it('is complete on its last page, and is empty and complete where there is nothing', async () => {
         const pages = []
-        for await (const page of rig.cloud.instances.list(rig.scope, ctx, once)) pages.push(page)
+        for await (const page of rig.cloud.instances.list(rig.scope, ctx)) pages.push(page)
         expect(pages.at(-1)).toMatchObject({ items: [], complete: true })
       })
 
@@ -174,7 +176,7 @@ export function instancesContract(name: string, start: () => Promise<Rig>): void
 
     it('a foreign document in place of an answer proves nothing: not an empty list, not that anything is gone', async () => {
       const made = await rig.cloud.instances.create(launch(), ctx)
-      rig.answerForeign()
+      rig.answerForeign(callsForAPage)
       await refusalOf(listed())
       rig.answerForeign()
       await refusalOf(rig.cloud.instances.find(refTo(launch(), made.id), ctx))
@@ -183,13 +185,20 @@ export function instancesContract(name: string, start: () => Promise<Rig>): void
       expect(rig.alive()).toBe(1)
     })
 
+    it('one page of which the answer is lost does not fail a list: it is requested again', async () => {
+      const made = await rig.cloud.instances.create(launch(), ctx)
+      await rig.settle()
+      rig.answerForeign(callsForAPage - 1)
+      expect((await listed()).map(({ id }) => id)).toEqual([made.id])
+    })
+
     it('a list that lacks something is not complete', async () => {
       await rig.cloud.instances.create(launch(), ctx)
       await rig.settle()
       rig.listPartially()
       const pages: InstancePage[] = []
       const listing = async () => {
-        for await (const page of rig.cloud.instances.list(rig.scope, ctx, once)) pages.push(page)
+        for await (const page of rig.cloud.instances.list(rig.scope, ctx)) pages.push(page)
       }
       const thrown = await listing().catch((error: unknown) => error)
       expect(thrown instanceof CloudError || pages.at(-1)?.complete === false).toBe(true)

@@ -1,4 +1,5 @@
 import type { Cloud } from '../../providers/cloud.ts'
+import { normalized } from '../../providers/decorators/normalized.ts'
 import type { RefusalKind } from '../../api/refusal.ts'
 import type { InstanceRef, Launch } from '../../providers/instances.ts'
 import type { Scope } from '../../api/scope.ts'
@@ -23,9 +24,9 @@ export interface Rig {
   loseNextAnswer(): void
   /** The next create stands still until it is cut off, undone. */
   holdNextCreate(): { reached: Promise<unknown>; drop(): void }
-  /** The next list and look are answered with a document that is not the cloud's. */
-  answerForeign(): void
-  /** The next list is answered in part. */
+  /** The next lists and looks, one or so many, are answered with a document that is not the cloud's. */
+  answerForeign(times?: number): void
+  /** The next list is answered in part, however often its page is requested. */
   listPartially(): void
   /** The pages of lists lead to one that was read before; answers with how many were asked for since. */
   listInCircles(): () => number
@@ -52,6 +53,11 @@ export function inCircles({ spoilNext, requests }: Circling, list: string): () =
 interface Circling {
   readonly spoilNext: (action: string, how: 'repeated-token', count: number) => void
   readonly requests: () => readonly { readonly action: string }[]
+}
+
+/** A cloud as the manager uses it: whatever goes wrong is a `CloudError`. */
+export function asUsed(cloud: Cloud): Cloud {
+  return { ...cloud, instances: normalized(cloud.instances) }
 }
 
 export function launchFor(rig: Rig, over: Partial<Launch> = {}): Launch {

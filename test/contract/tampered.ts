@@ -2,10 +2,9 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError } from '../../api/cloud-error.ts'
-import { once } from '../../providers/instances.ts'
 import type { Instance } from '../../api/instance.ts'
 import { longestCallMs, longestTokenMs } from '../../providers/wire/limits.ts'
-import { FakeClock } from '../support/fakes/fake-clock.ts'
+import { FakeClock, hasty } from '../support/fakes/fake-clock.ts'
 import { longestStallMs, ownTimeOf } from '../support/own-time.ts'
 import { quietCtx } from '../support/fakes/quiet-ctx.ts'
 import { mutate, mutation, type Mutation } from './mutation.ts'
@@ -21,7 +20,7 @@ export function tamperedContract(name: string, start: () => Promise<Rig>): void 
   describe(`${name}, whatever its answers look like`, () => {
     let rig: Rig
     const clock = new FakeClock()
-    const ctx: Ctx = quietCtx({ clock })
+    const ctx: Ctx = quietCtx({ clock: hasty(clock) })
 
     beforeEach(async () => {
       rig = await start()
@@ -30,7 +29,7 @@ export function tamperedContract(name: string, start: () => Promise<Rig>): void 
 
     const listed = async (): Promise<Instance[]> => {
       const all: Instance[] = []
-      for await (const page of rig.cloud.instances.list(rig.scope, ctx, once)) all.push(...page.items)
+      for await (const page of rig.cloud.instances.list(rig.scope, ctx)) all.push(...page.items)
       return all
     }
     const harmless = async (call: () => Promise<unknown>): Promise<void> => {

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { once } from '../../providers/instances.ts'
 import { turnAfterMs } from '../../providers/wire/limiter.ts'
 import { FakeClock } from '../support/fakes/fake-clock.ts'
 import { quietCtx } from '../support/fakes/quiet-ctx.ts'
@@ -16,7 +15,7 @@ export function tenantsContract(name: string, start: () => Promise<Rig>): void {
     const waitOf = (machine: string, token: string) =>
       rig.cloud.instances.create(launchFor(rig, { machine, token }), ctx).then(() => 0, turnAfterMs)
     try {
-      for await (const _ of rig.cloud.instances.list(rig.scope, ctx, once)) continue
+      for await (const _ of rig.cloud.instances.list(rig.scope, ctx)) continue
       const all = Array.from({ length: crowd }, (_, n) => waitOf(`crowd/m${n}`, `c${`${n}`.padStart(11, '0')}`))
       await clock.advance(0)
       const few = waitOf('few/m1', 'fewnumber001')

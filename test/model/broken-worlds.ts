@@ -198,9 +198,9 @@ function anywhere(honest: Instances): Partial<Instances> {
     create: (want, ctx) => honest.create(unpinned(want), ctx),
     find: (which, ctx) => honest.find(unpinned(which), ctx),
     terminate: (which, ctx) => honest.terminate(unpinned(which), ctx),
-    async *list(scope, ctx, asking) {
+    async *list(scope, ctx) {
       const { account: _, ...rest } = scope
-      for await (const page of honest.list(rest, ctx, asking)) yield { ...page, account: scope.account }
+      for await (const page of honest.list(rest, ctx)) yield { ...page, account: scope.account }
     },
   }
 }

@@ -171,8 +171,9 @@ export class Lookups {
     ctx: Ctx,
   ): Promise<T[]> {
     const all: T[] = []
-    for await (const { answer } of pages(this.#ec2, { ...call, send }, ctx)) {
-      all.push(...answer.items)
+    const read = ({ items }: { items: readonly T[] }) => items
+    for await (const page of pages(this.#ec2, { ...call, send, read }, ctx)) {
+      all.push(...page.read)
       if (all.length > most) break
     }
     return all

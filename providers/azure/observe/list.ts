@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import { tagIn } from '../../shared/instance-name.ts'
-import type { Asking, InstancePage } from '../../instances.ts'
+import type { InstancePage } from '../../instances.ts'
 import type { Instance } from '../../../api/instance.ts'
 import type { Scope } from '../../../api/scope.ts'
 import type { Arm } from '../wire/client.ts'
@@ -19,12 +19,12 @@ import { toInstance } from './state.ts'
  */
 export async function* list(
   scope: Scope,
-  { arm, history, asking }: { arm: Arm; history: InstanceHistory; asking: Asking },
+  { arm, history }: { arm: Arm; history: InstanceHistory },
   ctx: Ctx,
 ): AsyncIterable<InstancePage> {
   const [interfaces, disks] = await Promise.all([
-    everything<NetworkInterface>(arm, { ...interfacesOf(scope), asking }, ctx),
-    everything<Disk>(arm, { ...disksOf(scope), asking }, ctx),
+    everything<NetworkInterface>(arm, interfacesOf(scope), ctx),
+    everything<Disk>(arm, disksOf(scope), ctx),
   ])
   const parts = new Parts(scope, interfaces, disks)
   const read = (machine: VirtualMachine): Instance => {
@@ -33,7 +33,7 @@ export async function* list(
     return toInstance({ machine, nic, disk: parts.diskOf(id), before, subscription: scope.account ?? '' })
   }
   const all: Instance[] = []
-  for await (const page of pages<VirtualMachine>(arm, { ...machinesOf(scope), asking }, ctx)) {
+  for await (const page of pages<VirtualMachine>(arm, machinesOf(scope), ctx)) {
     const items = page.items.filter((machine) => isOurs(machine, scope)).map(read)
     all.push(...items)
     if (page.next !== undefined) yield { items, complete: false }
@@ -54,15 +54,22 @@ function isOurs(machine: VirtualMachine, scope: Scope): boolean {
 
 function machinesOf(scope: Scope): Listing {
   const path = subscriptionPath(scope, 'Microsoft.Compute/virtualMachines')
-  return { scope, action: 'VirtualMachines_ListAll', path, query: { statusOnly: 'true' }, shape: shapes.machine }
+  return {
+    scope,
+    action: 'VirtualMachines_ListAll',
+    path,
+    query: { statusOnly: 'true' },
+    shape: shapes.machine,
+    retriesPages: true,
+  }
 }
 
 function interfacesOf(scope: Scope): Listing {
   const path = subscriptionPath(scope, 'Microsoft.Network/networkInterfaces')
-  return { scope, action: 'NetworkInterfaces_ListAll', path, shape: shapes.interface }
+  return { scope, action: 'NetworkInterfaces_ListAll', path, shape: shapes.interface, retriesPages: true }
 }
 
 function disksOf(scope: Scope): Listing {
   const path = subscriptionPath(scope, 'Microsoft.Compute/disks')
-  return { scope, action: 'Disks_List', path, shape: shapes.disk }
+  return { scope, action: 'Disks_List', path, shape: shapes.disk, retriesPages: true }
 }

@@ -1,8 +1,8 @@
 import type { Ctx } from '../../../api/ctx.ts'
-import { once, type Asking } from '../../instances.ts'
 import type { Scope } from '../../../api/scope.ts'
 import type { Check } from '../../shared/shape.ts'
 import { PageTokens } from '../../wire/page-tokens.ts'
+import { retryPage } from '../../wire/retry-page.ts'
 import type { ArmAction } from './actions.ts'
 import type { Arm } from './client.ts'
 import { pageIn, type Page } from './answers.ts'
@@ -14,21 +14,22 @@ export interface Listing {
   /** Of one item. */
   readonly shape: Check
   readonly query?: Readonly<Record<string, string>>
-  /** Left out: each page is asked for once. */
-  readonly asking?: Asking | undefined
+  /** A page that was refused is requested again: for the lists of the fleet. */
+  readonly retriesPages?: boolean
 }
 
 /** Page by page, each a call of its own. A poller holds no worker while it waits. */
 export async function* pages<T>(
   arm: Arm,
-  { asking = once, shape, ...listing }: Listing,
+  { retriesPages, shape, ...listing }: Listing,
   ctx: Ctx,
 ): AsyncIterable<Page<T>> {
   const tokens = new PageTokens()
   let path = tokens.next(listing.path)
   while (path !== undefined) {
     const call = { ...listing, path, maxWaitMs: Infinity }
-    const page: Page<T> = pageIn(await asking(() => arm.call(call, ctx)), shape)
+    const request = async () => pageIn<T>(await arm.call(call, ctx), shape)
+    const page = await (retriesPages ? retryPage(request, ctx) : request())
     yield page
     path = tokens.next(page.next)
   }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { markInName } from '../../../test/support/tag-in-name.ts'
 import { type GcpRig, home, numeric, openGcpRig, other, pathOf } from '../../../test/support/clouds/gcp-rig.ts'
-import { once, type InstancePage } from '../../instances.ts'
+import type { InstancePage } from '../../instances.ts'
 import type { Instance } from '../../../api/instance.ts'
 
 const tokens = (count: number) => Array.from({ length: count }, (_, n) => `token${String(n).padStart(7, '0')}`)
@@ -133,7 +133,7 @@ describe('while a zone is silent', () => {
   const inZone = (zone: string) => rig.create({ zone, token: `token00000${zone.slice(-1)}1`, action: 'Delete' })
   const lastPage = async () => {
     let last: InstancePage | undefined
-    for await (const page of rig.cloud().instances.list(rig.scope, rig.ctx(), once)) last = page
+    for await (const page of rig.cloud().instances.list(rig.scope, rig.ctx())) last = page
     return last
   }
   let here: Instance

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
-import type { Asking, InstancePage } from '../../instances.ts'
+import type { InstancePage } from '../../instances.ts'
 import type { Instance } from '../../../api/instance.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { shapes } from '../wire/answers.ts'
@@ -16,19 +16,18 @@ import { partsOfId, toInstance, type GcpInstance } from './state.ts'
 interface Sources {
   readonly gce: Gce
   readonly history: InstanceHistory
-  readonly asking: Asking
 }
 
 /**
  * Every instance of ours in the region, and on the last page those that have ended. GCE's list does not tell why an
  * instance ended or is missing. One call asks the operations about all of those, and only while there are any.
  */
-export async function* list(scope: Scope, { gce, history, asking }: Sources, ctx: Ctx): AsyncIterable<InstancePage> {
+export async function* list(scope: Scope, { gce, history }: Sources, ctx: Ctx): AsyncIterable<InstancePage> {
   const begunAt = ctx.clock.monotonic()
   const shown = new Map<string, GcpInstance>()
   const open: Instance[] = []
   const unreachable = new Set<string>()
-  for await (const page of pages<'instances', GceInstance>(gce, { ...listingOf(scope), asking }, ctx)) {
+  for await (const page of pages<'instances', GceInstance>(gce, listingOf(scope), ctx)) {
     for (const zone of page.unreachable) unreachable.add(zone)
     const now = ctx.clock.monotonic()
     const items: Instance[] = []
@@ -71,6 +70,7 @@ function listingOf(scope: Scope) {
     filter: `labels.${ownerLabel}:*`,
     fields: fields.instance,
     maxWaitMs: Infinity,
+    retriesPages: true,
   } as const
 }
 

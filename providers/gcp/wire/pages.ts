@@ -1,8 +1,8 @@
 import type { Ctx } from '../../../api/ctx.ts'
-import { once, type Asking } from '../../instances.ts'
 import type { Scope } from '../../../api/scope.ts'
 import type { Check } from '../../shared/shape.ts'
 import { PageTokens } from '../../wire/page-tokens.ts'
+import { retryPage } from '../../wire/retry-page.ts'
 import type { GceAction } from './buckets.ts'
 import { listShape } from './answers.ts'
 import type { Gce } from './client.ts'
@@ -21,8 +21,8 @@ export interface Listing<Collection extends string> {
   readonly fields: string
   /** `Infinity` for a poller: it holds no worker while it waits. */
   readonly maxWaitMs?: number
-  /** Left out: each page is asked for once. */
-  readonly asking?: Asking | undefined
+  /** A page that was refused is requested again: for the list of the fleet. */
+  readonly retriesPages?: boolean
 }
 
 export interface Page<T> {
@@ -42,7 +42,7 @@ export async function* pages<Collection extends string, T>(
   listing: Listing<Collection>,
   ctx: Ctx,
 ): AsyncGenerator<Page<T>> {
-  const { scope, collection, action, kind, shape, filter, fields, maxWaitMs, asking = once } = listing
+  const { scope, collection, action, kind, shape, filter, fields, maxWaitMs, retriesPages } = listing
   const tokens = new PageTokens()
   let pageToken: string | undefined
   do {
@@ -62,7 +62,8 @@ export async function* pages<Collection extends string, T>(
       shape: listShape(collection, shape),
       ...(maxWaitMs === undefined ? {} : { maxWaitMs }),
     } as const
-    const answer = await asking(() => gce.call<GceAggregatedList<Collection, T>>(call, ctx))
+    const page = () => gce.call<GceAggregatedList<Collection, T>>(call, ctx)
+    const answer = await (retriesPages ? retryPage(page, ctx) : page())
     pageToken = tokens.next(answer.nextPageToken)
     yield pageOf<Collection, T>(answer, collection, scope.region)
   } while (pageToken !== undefined)

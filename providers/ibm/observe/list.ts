@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import type { Scope } from '../../../api/scope.ts'
-import type { Asking, InstancePage } from '../../instances.ts'
+import type { InstancePage } from '../../instances.ts'
 import { pageOf, readInstance } from '../wire/answers.ts'
 import type { Vpc } from '../wire/client.ts'
 import { pages } from '../wire/pages.ts'
@@ -12,11 +12,7 @@ import { toInstance } from './state.ts'
  * serves every VPC and resource group of the account. A list for each availability class would cost a page more, and
  * would lose an instance whose class is changed.
  */
-export async function* list(
-  scope: Scope,
-  { vpc, asking }: { vpc: Vpc; asking: Asking },
-  ctx: Ctx,
-): AsyncIterable<InstancePage> {
+export async function* list(scope: Scope, { vpc }: { vpc: Vpc }, ctx: Ctx): AsyncIterable<InstancePage> {
   const listing = {
     scope,
     action: 'list_instances',
@@ -24,7 +20,7 @@ export async function* list(
     read: pageOf('instances', readInstance),
     // A poller holds no worker while it waits.
     maxWaitMs: Infinity,
-    asking,
+    retriesPages: true,
   } as const
   for await (const page of pages(vpc, listing, ctx)) {
     const complete = page.next === undefined

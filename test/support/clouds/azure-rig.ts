@@ -6,7 +6,7 @@ import { plan } from '../../../providers/azure/launch/plan.ts'
 import { readWanted, scopeOf } from '../../../providers/azure/launch/wanted.ts'
 import type { CallMade, CloudSettings } from '../../../providers/cloud.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
-import { once, type InstanceRef, type Launch } from '../../../providers/instances.ts'
+import type { InstanceRef, Launch } from '../../../providers/instances.ts'
 import type { Instance } from '../../../api/instance.ts'
 import { tagOf } from '../../../providers/shared/ownership.ts'
 import { wantedWith, type Given } from './azure-specs.ts'
@@ -68,7 +68,7 @@ export async function startAzureRig(settings: Omit<CloudSettings, 'onCall'> = {}
     settle: () => clock.advance(60_000),
     listed: async (): Promise<Instance[]> => {
       const all: Instance[] = []
-      for await (const page of instances.list(launch().scope, ctx, once)) all.push(...page.items)
+      for await (const page of instances.list(launch().scope, ctx)) all.push(...page.items)
       return all
     },
     /** Until it is gone. */

@@ -1,7 +1,7 @@
 import type { Site } from '../../../api/attempt.ts'
 import type { Cloud } from '../../../providers/cloud.ts'
 import { gcpCloud } from '../../../providers/gcp/cloud.ts'
-import { once, type InstanceRef, type Launch } from '../../../providers/instances.ts'
+import type { InstanceRef, Launch } from '../../../providers/instances.ts'
 import type { Instance } from '../../../api/instance.ts'
 import { tagOf } from '../../../providers/shared/ownership.ts'
 import { openGcpProject, type GcpProject } from './gcp-project.ts'
@@ -76,7 +76,7 @@ export async function openGcpRig(): Promise<GcpRig> {
     async listed() {
       const items: Instance[] = []
       let complete = false
-      for await (const page of cloud.instances.list(project.scope, project.ctx(), once)) {
+      for await (const page of cloud.instances.list(project.scope, project.ctx())) {
         items.push(...page.items)
         complete = page.complete
       }

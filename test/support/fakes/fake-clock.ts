@@ -76,6 +76,20 @@ export class FakeClock implements Clock {
   }
 }
 
+/** The same clock for code that sleeps: it moves on by as much as anybody wants to sleep. */
+export function hasty(clock: FakeClock): Clock {
+  return {
+    now: () => clock.now(),
+    monotonic: () => clock.monotonic(),
+    after: (ms, run) => clock.after(ms, run),
+    async sleep(ms, signal) {
+      const slept = clock.sleep(ms, signal)
+      await clock.advance(ms)
+      return slept
+    },
+  }
+}
+
 /** Lets every promise that can settle without a timer or I/O do so. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve()

@@ -5,7 +5,6 @@ import type { Cloud } from '../../../providers/cloud.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import type {
   TerminateResult,
-  Asking,
   InstancePage,
   InstanceRef,
   Instances,
@@ -31,7 +30,7 @@ export class FakeCloud implements Instances {
   listFault: CloudError | undefined
   /** Zones of which lists do not speak. */
   readonly silentZones = new Set<string>()
-  /** How often a page of a list was asked for. */
+  /** How many pages of lists it has answered. */
   pages = 0
   /** Not shown by lists and looks. */
   readonly invisible = new Set<string>()
@@ -62,11 +61,11 @@ export class FakeCloud implements Instances {
     return found && this.silentZones.has(found.zone) ? 'unknown' : (found ?? 'absent')
   }
 
-  async *list({ account }: Scope, _ctx: Ctx, asking: Asking): AsyncIterable<InstancePage> {
+  async *list({ account }: Scope, _ctx: Ctx): AsyncIterable<InstancePage> {
     this.calls.push({ call: 'list' })
     if (this.listFault) throw this.listFault
     refuseOtherAccount(account, this.account)
-    await asking(async () => void this.pages++)
+    this.pages++
     const silent = [...this.silentZones]
     const items = [...this.instances.values()].filter(
       ({ id, zone }) => !this.invisible.has(id) && !this.silentZones.has(zone),
@@ -123,12 +122,6 @@ export class FakeCloud implements Instances {
     const all = [...this.instances.values()].filter((instance) => !this.invisible.has(instance.id))
     return all.find((instance) => (id === undefined ? instance.tag?.token === token : instance.id === id))
   }
-}
-
-/** Asks for each page of a list a second time. */
-export const twice: Asking = async (page) => {
-  await page()
-  return page()
 }
 
 const attemptPatterns: AttemptPatterns = {
