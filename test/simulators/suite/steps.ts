@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { thrownBy } from '../../support/thrown-by.ts'
 import type { RecordedRequest } from '../kit/http/journal.ts'
 import type { Page, SimulatorRig, Wish } from './rig.ts'
 import type { Words } from './words.ts'
@@ -49,12 +50,8 @@ export async function createRunning(rig: SimulatorRig, wish?: Wish): Promise<str
 
 /** How a call ended, in all the words of its client. The call may fail before anybody waits for it. */
 export async function endOf(call: Promise<unknown>): Promise<string> {
-  try {
-    await call
-    return 'answered'
-  } catch (error) {
-    return sentenceOf(error)
-  }
+  const thrown = await thrownBy(call)
+  return thrown === undefined ? 'answered' : sentenceOf(thrown)
 }
 
 function sentenceOf(error: unknown): string {
