@@ -6,7 +6,7 @@ import type { FloatingIps } from './instances/floating-ips.ts'
 import type { Instances } from './instances/instances.ts'
 import type { VirtualInterfaces } from './instances/interfaces.ts'
 import type { Lifecycle } from './instances/lifecycle.ts'
-import type { Networks } from './instances/networks.ts'
+import type { AddressPools } from '../kit/supply/addresses.ts'
 import type { PlatformLogs } from './instances/platform-logs.ts'
 import type { Quotas } from './supply/quotas.ts'
 import type { Reservations } from './supply/reservations.ts'
@@ -27,7 +27,8 @@ export interface Account {
   readonly volumes: Volumes
   readonly interfaces: VirtualInterfaces
   readonly floatingIps: FloatingIps
-  readonly networks: Networks
+  /** The addresses of all subnets. */
+  readonly networks: AddressPools
   readonly supply: Supply
   readonly reservations: Reservations
   readonly logs: PlatformLogs

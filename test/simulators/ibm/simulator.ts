@@ -1,6 +1,7 @@
 import { assemble, type CommonControl, type Simulator } from '../kit/assemble.ts'
 import { settingsOf, type Settings, type SimulatorOptions } from '../kit/options.ts'
 import { somewhere } from '../kit/somewhere.ts'
+import { AddressPools } from '../kit/supply/addresses.ts'
 import { Spoils } from '../kit/faults/spoils.ts'
 import { verbsOf } from '../kit/control/verb.ts'
 import type { Account, Switches } from './account.ts'
@@ -15,7 +16,6 @@ import { FloatingIps } from './instances/floating-ips.ts'
 import { Instances } from './instances/instances.ts'
 import { VirtualInterfaces } from './instances/interfaces.ts'
 import { Lifecycle } from './instances/lifecycle.ts'
-import { Networks } from './instances/networks.ts'
 import { PlatformLogs } from './instances/platform-logs.ts'
 import { quotaTables, type Quotas, type QuotaTableName } from './supply/quotas.ts'
 import { Reservations, type ReservationTerms } from './supply/reservations.ts'
@@ -106,7 +106,7 @@ export async function startIbmSimulator(options: IbmSimulatorOptions): Promise<I
 
 function openAccount(settings: Settings<World, BucketTable>, options: IbmSimulatorOptions): Account {
   const { clock, world, table, lag } = settings
-  const networks = new Networks(world)
+  const networks = new AddressPools(world.subnets, { skipped: world.skippedAddresses })
   const parts = {
     volumes: new Volumes(world),
     interfaces: new VirtualInterfaces(networks),

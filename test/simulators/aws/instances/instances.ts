@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { AddressPool } from '../../kit/supply/addresses.ts'
+import { AddressPools } from '../../kit/supply/addresses.ts'
 import { Ec2Error } from '../http/errors.ts'
 import type { Clock } from '../../../../api/ctx.ts'
 import { InstanceStore } from '../../kit/instances/instance-store.ts'
@@ -28,12 +28,12 @@ export class Instances extends InstanceStore<Instance> {
   /** By the ids of what was launched with them: volumes, interfaces, spot requests. */
   readonly #byPart = new Map<string, Instance>()
   readonly #byToken = new Map<string, Remembered>()
-  readonly #pools: ReadonlyMap<string, AddressPool>
+  readonly #pools: AddressPools
   #launched = 0
 
   constructor({ subnets, skippedAddresses }: World, clock: Clock) {
     super(clock)
-    this.#pools = new Map(subnets.map(({ id, cidr }) => [id, new AddressPool(cidr, { skipped: skippedAddresses })]))
+    this.#pools = new AddressPools(subnets, { skipped: skippedAddresses })
   }
 
   /** A terminated instance is shown for about an hour. */
@@ -51,11 +51,11 @@ export class Instances extends InstanceStore<Instance> {
   }
 
   freeAddresses(subnet: Subnet): number {
-    return this.#pool(subnet).free
+    return this.#pools.of(subnet).free
   }
 
   addressIsTaken(subnet: Subnet, address: string): boolean {
-    return this.#pool(subnet).has(address)
+    return this.#pools.of(subnet).has(address)
   }
 
   /**
@@ -102,13 +102,13 @@ export class Instances extends InstanceStore<Instance> {
   }
 
   release({ interfaces }: Instance): void {
-    for (const { subnet, privateAddress } of interfaces) this.#pool(subnet).release(privateAddress)
+    for (const { subnet, privateAddress } of interfaces) this.#pools.of(subnet).release(privateAddress)
   }
 
   /** For how many instances the subnets have addresses. */
   #room({ interfaces }: LaunchPlan): number {
     const needed = Map.groupBy(interfaces, ({ subnet }) => subnet)
-    return Math.min(...[...needed].map(([subnet, there]) => Math.floor(this.#pool(subnet).free / there.length)))
+    return Math.min(...[...needed].map(([subnet, there]) => Math.floor(this.#pools.of(subnet).free / there.length)))
   }
 
   #make(plan: LaunchPlan, reservationId: string, index: number, now: number): Instance {
@@ -135,7 +135,7 @@ export class Instances extends InstanceStore<Instance> {
   }
 
   #attach(plan: InterfacePlan, { tags }: LaunchPlan): NetworkInterface {
-    const privateAddress = this.#pool(plan.subnet).take(plan.address)
+    const privateAddress = this.#pools.of(plan.subnet).take(plan.address)
     return {
       ...plan,
       id: newId('eni'),
@@ -145,12 +145,6 @@ export class Instances extends InstanceStore<Instance> {
       publicAddress: plan.isPublic ? publicAddressFor(privateAddress) : undefined,
       tags: tags['network-interface'],
     }
-  }
-
-  #pool({ id }: Subnet): AddressPool {
-    const pool = this.#pools.get(id)
-    if (!pool) throw new Error(`Subnet ${id} is not of this world`)
-    return pool
   }
 
   #forget(now: number): void {

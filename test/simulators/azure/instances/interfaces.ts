@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { AddressPool } from '../../kit/supply/addresses.ts'
+import { AddressPools, type AddressPool } from '../../kit/supply/addresses.ts'
 import { ArmError } from '../http/errors.ts'
 import type { DeleteOption } from './instance.ts'
 import type { NetworkInterfaceValues } from '../network-interface/fields.ts'
@@ -41,21 +41,19 @@ export class Interfaces {
   readonly shelf: Shelf<Interface> = new Shelf()
   /** How long an interface is kept for a machine that came to nothing. */
   holdMs: number = usualHoldMs
-  readonly #pools: ReadonlyMap<string, AddressPool>
+  readonly #pools: AddressPools
 
   constructor({ networks, skippedAddresses }: World) {
     const subnets = networks.flatMap((network) => network.subnets)
-    this.#pools = new Map(subnets.map(({ id, cidr }) => [id, new AddressPool(cidr, { skipped: skippedAddresses })]))
+    this.#pools = new AddressPools(subnets, { skipped: skippedAddresses })
   }
 
   get(id: string): Interface | undefined {
     return this.shelf.get(id)
   }
 
-  pool({ id }: Subnet): AddressPool {
-    const pool = this.#pools.get(id)
-    if (!pool) throw new Error(`Subnet ${id} is not of this world`)
-    return pool
+  pool(subnet: Subnet): AddressPool {
+    return this.#pools.of(subnet)
   }
 
   /** Addresses for these; those that `before` has under the same name stay as they are. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../../api/ctx.ts'
-import { AddressPool } from '../../kit/supply/addresses.ts'
+import { AddressPools } from '../../kit/supply/addresses.ts'
 import { horizonMs, type History } from '../../kit/instances/history.ts'
 import { InstanceStore } from '../../kit/instances/instance-store.ts'
 import type { Disks } from './disks.ts'
@@ -15,12 +15,12 @@ export class Instances extends InstanceStore<Instance> {
   readonly #disks: Disks
   /** Those that are there, by zone and name: only as long is a name taken. */
   readonly #byName = new Map<string, Instance>()
-  readonly #pools: ReadonlyMap<string, AddressPool>
+  readonly #pools: AddressPools
 
   constructor({ subnetworks }: World, disks: Disks, clock: Clock) {
     super(clock)
     this.#disks = disks
-    this.#pools = new Map(subnetworks.map(({ id, cidr }) => [id, new AddressPool(cidr, { kept: keptByGce })]))
+    this.#pools = new AddressPools(subnetworks, { kept: keptByGce })
   }
 
   isShown({ goneAt }: Readonly<Instance>): boolean {
@@ -37,16 +37,16 @@ export class Instances extends InstanceStore<Instance> {
   }
 
   addressIsTaken(subnetwork: Subnetwork, address: string): boolean {
-    return this.#pool(subnetwork).has(address)
+    return this.#pools.of(subnetwork).has(address)
   }
 
   holdsAddress(subnetwork: Subnetwork, address: string): boolean {
-    return this.#pool(subnetwork).holds(address)
+    return this.#pools.of(subnetwork).holds(address)
   }
 
   /** Addresses that somebody holds. */
   addresses(): readonly string[] {
-    return [...this.#pools.values()].flatMap(({ taken }) => taken)
+    return this.#pools.taken()
   }
 
   insert(plan: InsertPlan, now: number): Instance {
@@ -78,7 +78,7 @@ export class Instances extends InstanceStore<Instance> {
     instance.goneAt = now
     this.#byName.delete(`${plan.zone.name}/${plan.name}`)
     for (const { subnetwork, privateAddress } of interfaces) {
-      if (privateAddress !== undefined) this.#pool(subnetwork).release(privateAddress)
+      if (privateAddress !== undefined) this.#pools.of(subnetwork).release(privateAddress)
     }
     for (const { plan, disk } of disks) {
       if (!disk) continue
@@ -89,7 +89,7 @@ export class Instances extends InstanceStore<Instance> {
   }
 
   #attach(plan: InterfacePlan, at: number): NetworkInterface {
-    const pool = this.#pool(plan.subnetwork)
+    const pool = this.#pools.of(plan.subnetwork)
     // Where none is left, the operation says so afterwards.
     const privateAddress = plan.address === undefined && pool.free === 0 ? undefined : pool.take(plan.address)
     const isPublic = plan.isPublic && privateAddress !== undefined
@@ -103,12 +103,6 @@ export class Instances extends InstanceStore<Instance> {
 
   #named(name: string): Instance | undefined {
     return this.#byName.values().find(({ plan }) => plan.name === name)
-  }
-
-  #pool({ id, name }: Subnetwork): AddressPool {
-    const pool = this.#pools.get(id)
-    if (!pool) throw new Error(`Subnetwork ${name} is not of this world`)
-    return pool
   }
 }
 

@@ -2,7 +2,6 @@ import type { Action } from '../http/action.ts'
 import type { Account } from '../account.ts'
 import { crnOf, kinds, type Resource } from '../ids.ts'
 import { listing } from '../http/listing.ts'
-import { sizeOf } from '../instances/networks.ts'
 import { reference, time, zoneReference, type Base } from '../http/write.ts'
 import type { SecurityGroup, Subnet, Vpc, World } from '../world.ts'
 import { group, madeAt } from './places.ts'
@@ -86,7 +85,7 @@ const subnets = listing<Subnet>({
     ip_version: 'ipv4',
     ipv4_cidr_block: subnet.cidr,
     available_ipv4_address_count: networks.of(subnet).free,
-    total_ipv4_address_count: sizeOf(subnet),
+    total_ipv4_address_count: 2 ** (32 - Number(subnet.cidr.split('/')[1])),
     network_acl: standard(acl.path, acl.type, subnet, base),
     routing_table: standard(`vpcs/${subnet.vpc}/routing_tables`, 'routing-table', subnet, base),
     vpc: vpcReference(subnet.vpc, world, base),

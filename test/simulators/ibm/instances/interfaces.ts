@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { newId, wordName, type Resource } from '../ids.ts'
-import type { Networks } from './networks.ts'
+import type { AddressPools } from '../../kit/supply/addresses.ts'
 import { Store } from './store.ts'
 import type { SecurityGroup, Subnet, Zone } from '../world.ts'
 
@@ -52,10 +52,10 @@ export interface NetworkInterface extends Resource {
 
 /** All virtual network interfaces of the account. One that does not end with its target stays until it is deleted. */
 export class VirtualInterfaces extends Store<VirtualInterface> {
-  readonly #networks: Networks
+  readonly #networks: AddressPools
   #made = 0
 
-  constructor(networks: Networks) {
+  constructor(networks: AddressPools) {
     super()
     this.#networks = networks
   }

@@ -65,6 +65,26 @@ export function isAddress(text: string): boolean {
   return parts.length === 4 && parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) <= 255)
 }
 
+/** The addresses of all subnets. */
+export class AddressPools {
+  readonly #byId: ReadonlyMap<string, AddressPool>
+
+  constructor(subnets: readonly { readonly id: string; readonly cidr: string }[], options: PoolOptions) {
+    this.#byId = new Map(subnets.map(({ id, cidr }) => [id, new AddressPool(cidr, options)]))
+  }
+
+  of({ id }: { readonly id: string }): AddressPool {
+    const pool = this.#byId.get(id)
+    if (!pool) throw new Error(`Subnet ${id} is not of this world`)
+    return pool
+  }
+
+  /** Addresses that somebody holds. */
+  taken(): readonly string[] {
+    return [...this.#byId.values()].flatMap(({ taken }) => taken)
+  }
+}
+
 function toNumber(address: string): number {
   return address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
 }
