@@ -40,6 +40,9 @@ export interface Instances {
   terminate(which: InstanceRef, ctx: Ctx): Promise<TerminateResult>
 }
 
+/** The part of the seam that changes nothing. */
+export type InstanceReads = Pick<Instances, 'find' | 'list'>
+
 /**
  * 'going': the cloud has begun to end the instance, so from now on its absence proves its end. 'later': the cloud has
  * begun nothing; it ends the instance only in another state, or after something else.

@@ -7,9 +7,9 @@ import type { Cloud } from '../../providers/cloud.ts'
 import type { Scope } from '../../api/scope.ts'
 import type { MachineDeps, Pass } from './pass.ts'
 
-interface Surroundings {
+interface Surroundings extends Pick<Pass, 'machine' | 'infraCluster' | 'ownerId'> {
   readonly deps: Pick<MachineDeps, 'notAllowed'>
-  readonly cloud: Cloud
+  readonly cloud: Pick<Cloud, 'name' | 'attemptPatterns'>
   readonly infra: InfraMachine
   /** Of the Cluster. */
   readonly ref: ContractRef | undefined
@@ -19,7 +19,7 @@ interface Surroundings {
 /** The attempt that a pass follows; or why nothing may be asked, looked at or ended for this machine. */
 export function followed(reading: AttemptReading, around: Surroundings): Pick<Pass, 'attempt' | 'barred'> {
   const attempt = reading.is === 'ours' ? reading.attempt : undefined
-  const barred = notAllowed(reading, around) ?? misfit(reading, around)
+  const barred = notAllowed(reading, around) ?? misfit(reading, around) ?? foreign(reading, around)
   return { attempt: barred ? undefined : attempt, barred }
 }
 
@@ -41,4 +41,16 @@ function misfit(reading: AttemptReading, { cloud, ref, home }: Surroundings): Ve
   const why = misfitOf(reading.attempt, { ...context, home: named })
   const message = `${why} The manager does not act on this machine. Restore the annotation. Remove it only if this machine has no instance anywhere.`
   return why === undefined ? undefined : { status: 'Unknown', reason: 'OwnershipConflict', message }
+}
+
+/**
+ * Nothing is bought for an attempt that is not this machine's. But what leaves takes along what its name and our owner
+ * id prove to be its own, whatever the annotation says.
+ */
+function foreign(reading: AttemptReading, around: Surroundings): Verdict<MachineReason> | undefined {
+  const { infra, machine, infraCluster, ownerId } = around
+  if (reading.is !== 'foreign' || infra.metadata.deletionTimestamp) return undefined
+  // Until these are there `Ready` says that the machine waits for them.
+  if (!machine || !infraCluster || !ownerId) return undefined
+  return { status: 'Unknown', reason: 'OwnershipConflict', message: `${reading.why} ${reading.remedy}` }
 }

@@ -3,7 +3,9 @@ import type { Verdict } from '../../api/conditions.ts'
 import type { Cluster, InfraCluster, InfraMachine, Machine } from '../../api/machine.ts'
 import type { MachineReason } from '../../api/reasons.ts'
 import type { Ctx } from '../../api/ctx.ts'
+import type { Phase } from '../../api/rules/phase.ts'
 import type { Cloud } from '../../providers/cloud.ts'
+import type { InstanceReads, Instances } from '../../providers/instances.ts'
 import type { Instance } from '../../api/instance.ts'
 import type { Scope } from '../../api/scope.ts'
 import type { AttemptTokens } from '../shared/attempt-tokens.ts'
@@ -43,12 +45,19 @@ export interface MachineDeps extends InfraClusters, FleetUse, AccountUse {
   readonly gate: Pick<WriteGate, 'closed'>
 }
 
-/** One pass over one machine: what is known of it when the pass begins, and what its steps find out. */
+/** A cloud for steps that neither create nor terminate. */
+export type CloudReads = Omit<Cloud, 'instances'> & { readonly instances: InstanceReads }
+
+/**
+ * One pass over one machine: what is known of it when the pass begins, and what its steps find out. A step can neither
+ * create nor terminate an instance, unless it takes a `LaunchPass` or an `EndPass`.
+ */
 export interface Pass {
   /** `namespace/name` */
   readonly key: string
-  readonly deps: MachineDeps
-  readonly cloud: Cloud
+  /** Without the cloud, which could create and terminate. */
+  readonly deps: Omit<MachineDeps, 'cloud'>
+  readonly cloud: CloudReads
   readonly machine: Machine | undefined
   readonly cluster: Cluster | undefined
   readonly infraCluster: InfraCluster | undefined
@@ -59,6 +68,8 @@ export interface Pass {
   /** Replaced by the answers to our own writes, so that later steps see them. */
   infra: InfraMachine
   attempt: Attempt | undefined
+  /** Follows from `attempt` and changes with it. Every step decides by it. */
+  phase: Phase
   /**
    * What `Ready` says while nothing may be asked, looked at or ended for this machine: its attempt does not fit, or its
    * namespace may not use the account.
@@ -68,12 +79,25 @@ export interface Pass {
   instance: Instance | undefined
   /** Whether an instance of a lost attempt is there is known: until then nothing is bought, and nothing let go. */
   isRecovered: boolean
-  /** What `Ready` is to say when the pass ends; undefined leaves it as it stands. */
+  /** What `Ready` is to say when the pass ends; undefined leaves it as it stands. No step reads it to decide. */
   ready: Verdict<MachineReason> | undefined
 }
 
+/** For the launch step alone. */
+export interface LaunchPass extends Pass {
+  readonly create: Instances['create']
+}
+
+/** For the steps that terminate and clean up alone. */
+export interface EndPass extends Pass {
+  readonly terminate: Instances['terminate']
+}
+
+/** All that a runner has. It hands each step the part that the step takes. */
+export type WholePass = LaunchPass & EndPass
+
 /**
- * One step of a pass. It looks at the pass by itself and does nothing where it is not its turn: every step runs in
- * every pass. Not finished is a time and a why; failure is a throw.
+ * One step of a pass. Every step runs in every pass, and does nothing in the phases that are not its own. A step that
+ * is not finished answers with a time and a reason; a failure is thrown.
  */
-export type Step = (pass: Pass, ctx: Ctx) => Promise<Result>
+export type Step<Needs extends Pass = Pass> = (pass: Needs, ctx: Ctx) => Promise<Result>

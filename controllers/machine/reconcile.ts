@@ -7,7 +7,8 @@ import { infraClusterOf } from '../shared/infra-cluster.ts'
 import { isConflict } from '../runtime/client/api-error.ts'
 import { soonestRequeue, type Result } from '../runtime/controller/result.ts'
 import { keyOf } from '../runtime/client/resource.ts'
-import type { MachineDeps, Pass, Step } from './pass.ts'
+import type { MachineDeps, Step, WholePass } from './pass.ts'
+import { phaseNow } from './phase.ts'
 import { followed } from './followed.ts'
 import { forget } from './forget.ts'
 import { report, reportPaused } from './status/report.ts'
@@ -21,8 +22,8 @@ import { recover } from './steps/recover.ts'
 import { terminate } from './steps/terminate.ts'
 
 /** The life of one machine, in order. */
-const living: readonly Step[] = [ensureFinalizer, recover, launch, observe, cleanUp, extend, label]
-const deleting: readonly Step[] = [recover, terminate]
+const living: readonly Step<WholePass>[] = [ensureFinalizer, recover, launch, observe, cleanUp, extend, label]
+const deleting: readonly Step<WholePass>[] = [recover, terminate]
 
 /** Runs every step, collects what fails, writes the status once, and comes back when the soonest of them wants to. */
 export async function reconcileMachine(key: string, deps: MachineDeps, ctx: Ctx): Promise<Result> {
@@ -34,15 +35,23 @@ export async function reconcileMachine(key: string, deps: MachineDeps, ctx: Ctx)
   await rereadIfUncertain(infra, deps, ctx)
   if (!deps.ownWrites.isIn(infra, ctx.clock.monotonic()))
     return { requeueAfterMs: 500, reason: 'the cache has not seen our own last write yet' }
-  const pass = await begin(infra, deps, ctx)
-  if (isPaused(infra, pass.cluster)) {
+  const known = await look(infra, deps, ctx)
+  if (isPaused(infra, known.cluster)) {
     // clusterctl move deletes this copy next; nobody would read its status.
-    if (!isMovedAway(infra)) await reportPaused(pass, ctx)
+    if (!isMovedAway(infra)) await reportPaused(known, ctx)
     return 'done'
+  }
+  const isLeaving = infra.metadata.deletionTimestamp !== undefined
+  const pass: WholePass = {
+    ...known,
+    phase: phaseNow(known, isLeaving),
+    instance: undefined,
+    isRecovered: false,
+    ready: undefined,
   }
   const nexts: Result[] = []
   const failures: Error[] = []
-  for (const step of infra.metadata.deletionTimestamp ? deleting : living) {
+  for (const step of isLeaving ? deleting : living) {
     try {
       nexts.push(await step(pass, ctx))
     } catch (thrown) {
@@ -77,7 +86,9 @@ async function rereadIfUncertain(
   ownWrites.note(await client.get<InfraMachine>(resource, { namespace, name }, ctx), ctx.clock.monotonic())
 }
 
-async function begin(infra: InfraMachine, deps: MachineDeps, ctx: Ctx): Promise<Pass> {
+type Known = Omit<WholePass, 'phase' | 'instance' | 'isRecovered' | 'ready'>
+
+async function look(infra: InfraMachine, deps: MachineDeps, ctx: Ctx): Promise<Known> {
   const key = keyOf(infra)
   const { namespace } = infra.metadata
   const machineName = ownerNamed(infra, 'Machine')
@@ -102,10 +113,18 @@ async function begin(infra: InfraMachine, deps: MachineDeps, ctx: Ctx): Promise<
     home,
     ownerId,
     infra,
-    ...followed(reading, { deps, cloud, infra, ref: cluster?.spec.infrastructureRef, home }),
-    instance: undefined,
-    isRecovered: false,
-    ready: undefined,
+    ...followed(reading, {
+      deps,
+      cloud,
+      infra,
+      ref: cluster?.spec.infrastructureRef,
+      home,
+      machine,
+      infraCluster,
+      ownerId,
+    }),
+    create: (want, passCtx) => cloud.instances.create(want, passCtx),
+    terminate: (which, passCtx) => cloud.instances.terminate(which, passCtx),
   }
 }
 

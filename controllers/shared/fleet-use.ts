@@ -1,4 +1,4 @@
-import type { Cloud } from '../../providers/cloud.ts'
+import type { InstanceReads } from '../../providers/instances.ts'
 import type { Fleet } from '../../providers/fleet/fleet.ts'
 import type { Fleets } from '../../providers/fleet/fleets.ts'
 import type { Scope } from '../../api/scope.ts'
@@ -6,7 +6,7 @@ import type { Scope } from '../../api/scope.ts'
 /** Gives a controller its fleets, and counts it as a user of them. */
 export interface FleetUse {
   /** `user`: the key of the object that uses the fleet from now on. */
-  readonly fleetOf: (scope: Scope, cloud: Cloud, user: string) => Fleet
+  readonly fleetOf: (scope: Scope, cloud: { readonly instances: InstanceReads }, user: string) => Fleet
   /** The object is gone. */
   readonly leaveFleet: (user: string) => void
 }

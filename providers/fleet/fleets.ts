@@ -1,6 +1,6 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { pollKey, polledScope, scopeKey, type Scope } from '../../api/scope.ts'
-import type { Instances } from '../instances.ts'
+import type { InstanceReads } from '../instances.ts'
 import type { Fleet } from './fleet.ts'
 import { Poller } from './poller.ts'
 
@@ -56,7 +56,7 @@ export class Fleets {
   }
 
   /** The fleet of this scope. From now on the user uses this fleet and no other. */
-  of(scope: Scope, instances: Instances, user: string): Fleet {
+  of(scope: Scope, instances: InstanceReads, user: string): Fleet {
     const key = scopeKey(scope)
     const followed = this.#fleets.get(key) ?? this.#follow(scope, instances)
     if (this.#used.get(user) === key) return followed.fleet
@@ -83,7 +83,7 @@ export class Fleets {
     await Promise.all([...this.#ending, ...[...this.#pollers.values()].map(({ ended }) => ended)])
   }
 
-  #follow(scope: Scope, instances: Instances): Followed {
+  #follow(scope: Scope, instances: InstanceReads): Followed {
     const running = this.#pollers.get(pollKey(scope)) ?? this.#run(scope, instances)
     running.fleets += 1
     const fleet = running.poller.follow(scope.account)
@@ -93,7 +93,7 @@ export class Fleets {
     return followed
   }
 
-  #run(first: Scope, instances: Instances): Running {
+  #run(first: Scope, instances: InstanceReads): Running {
     const { pollIntervalMs, onChange } = this.#options
     const scope = polledScope(first)
     const { cloud } = scope

@@ -2,7 +2,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import { CloudError } from '../../api/cloud-error.ts'
 import type { Instance } from '../../api/instance.ts'
 import type { Scope } from '../../api/scope.ts'
-import type { InstancePage, Instances } from '../instances.ts'
+import type { InstancePage, InstanceReads } from '../instances.ts'
 
 /** One list that counts, of all zones or of all but those that it names. */
 export interface Listing {
@@ -15,7 +15,7 @@ export interface Listing {
 }
 
 /** All pages of one list. Throws `PartialList` where it is not known what the list lacks. */
-export async function listAll(instances: Instances, scope: Scope, ctx: Ctx): Promise<Listing> {
+export async function listAll(instances: InstanceReads, scope: Scope, ctx: Ctx): Promise<Listing> {
   const begunAt = ctx.clock.monotonic()
   const items: Instance[] = []
   let last: InstancePage | undefined

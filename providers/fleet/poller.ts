@@ -3,7 +3,7 @@ import { CloudError } from '../../api/cloud-error.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import type { Scope } from '../../api/scope.ts'
 import { unlessAborted } from '../../api/unless-aborted.ts'
-import type { Instances } from '../instances.ts'
+import type { InstanceReads } from '../instances.ts'
 import { isOtherAccount } from '../shared/account.ts'
 import { Accounts, type Asked } from './accounts.ts'
 import type { Fleet, Lister } from './fleet.ts'
@@ -14,7 +14,7 @@ import { covers, type Snapshot } from './snapshot.ts'
 export interface PollerOptions {
   /** The place to list. It has an account only where every address contains one. */
   readonly scope: Scope
-  readonly instances: Instances
+  readonly instances: InstanceReads
   readonly pollIntervalMs: number
   /** Called with the tag of each machine whose instance changed, came or went. */
   readonly onChange: (machine: string) => void
@@ -32,7 +32,7 @@ interface Waiter extends PromiseWithResolvers<Snapshot> {
  * before it sends anything.
  */
 export class Poller implements Lister {
-  readonly instances: Instances
+  readonly instances: InstanceReads
   readonly #options: PollerOptions
   readonly #pace: Pace
   readonly #accounts: Accounts

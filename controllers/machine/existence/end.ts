@@ -7,7 +7,7 @@ import type { TerminateResult, InstanceRef } from '../../../providers/instances.
 import type { Instance } from '../../../api/instance.ts'
 import { turnAfterMs } from '../../../providers/wire/limiter.ts'
 import { isNotFound } from '../../runtime/client/api-error.ts'
-import type { Pass } from '../pass.ts'
+import type { EndPass, Pass } from '../pass.ts'
 import { hasBeenObserved } from './which.ts'
 import { mayStillExist } from './existence.ts'
 import { unprovenAbsenceOf } from './vanished.ts'
@@ -35,7 +35,7 @@ export interface ToEnd {
 }
 
 /** Ends all that the attempt can have made; 'gone' when the cloud says that nothing of it is there. */
-export async function end(pass: Pass, { which, isWanted }: ToEnd, ctx: Ctx): Promise<'gone' | Wait> {
+export async function end(pass: EndPass, { which, isWanted }: ToEnd, ctx: Ctx): Promise<'gone' | Wait> {
   const { cloud, deps } = pass
   const fleet = deps.fleetOf(which.scope, cloud, pass.key)
   const known = fleet.look(which, hasBeenObserved(pass), ctx)
@@ -104,10 +104,9 @@ async function isStill(isWanted: ToEnd['isWanted'], { deps, infra }: Pass, ctx: 
   }
 }
 
-async function ask(pass: Pass, which: InstanceRef, ctx: Ctx): Promise<TerminateResult | Wait> {
-  const { cloud } = pass
+async function ask(pass: EndPass, which: InstanceRef, ctx: Ctx): Promise<TerminateResult | Wait> {
   try {
-    return await cloud.instances.terminate(which, ctx)
+    return await pass.terminate(which, ctx)
   } catch (thrown) {
     if (!(thrown instanceof CloudError) || turnAfterMs(thrown) !== undefined) throw thrown
     if (areWritesHeld(thrown)) return held(thrown.message)

@@ -8,12 +8,12 @@ import type { Instance } from '../../../api/instance.ts'
 import type { Result } from '../../runtime/controller/result.ts'
 import { beginAttempt, nextAttempt, takeOver } from './attempts.ts'
 import { keepAnswer, withdrawAttempt } from '../status/patch.ts'
-import type { Pass } from '../pass.ts'
+import type { LaunchPass, Pass } from '../pass.ts'
 import { lookupBackoffKey } from './refusal.ts'
 import { scopeOfAttempt, whichInstance } from '../existence/which.ts'
 
 /** Plans, writes the attempt, asks the cloud, and keeps what it answers. Throws the cloud's refusal. */
-export async function launchAttempt(pass: Pass, userData: Uint8Array, ctx: Ctx): Promise<Result> {
+export async function launchAttempt(pass: LaunchPass, userData: Uint8Array, ctx: Ctx): Promise<Result> {
   const wanted = wantedBy(pass)
   if (!wanted) return 'done'
   const plan = await pass.cloud.plan(wanted, ctx)
@@ -89,7 +89,7 @@ function wantedBy({ infra, infraCluster, machine, attempt }: Pass): Wanted | und
 }
 
 async function create(
-  pass: Pass,
+  pass: LaunchPass,
   { plan, attempt, userData }: { plan: LaunchPlan; attempt: Attempt; userData: Uint8Array },
   ctx: Ctx,
 ): Promise<void> {
@@ -99,7 +99,7 @@ async function create(
   ctx.log.info('Asking for an instance', { attempt: attempt.n, ...plan.offering })
   const wanted = { owner, token, machine: key, scope, request: plan.request, userData }
   const created = await whilePending(pass, token, ctx, () =>
-    cloud.instances.create({ ...wanted, clusterName: cluster?.metadata.name ?? '' }, ctx),
+    pass.create({ ...wanted, clusterName: cluster?.metadata.name ?? '' }, ctx),
   )
   ctx.log.info('Instance created', { instance: created.id, state: created.state })
   // Always noted as pending: until a list has shown the instance, its absence from a list proves nothing.

@@ -6,6 +6,7 @@ import type { CloudError } from '../../../api/cloud-error.ts'
 import type { Instance } from '../../../api/instance.ts'
 import { isConflict, isDefinite } from '../../runtime/client/api-error.ts'
 import type { Pass } from '../pass.ts'
+import { phaseNow } from '../phase.ts'
 
 /**
  * Merge patches of our own fields only, each with the resourceVersion that was read as its precondition: whoever wrote
@@ -99,7 +100,7 @@ export function providerIDOf({ cloud, cluster, infra }: Pass, instance: Instance
 /** Takes back an attempt of which nothing has come. */
 export async function withdrawAttempt(pass: Pass, ctx: Ctx): Promise<void> {
   await patchInfra(pass, { metadata: { annotations: { [annotations.attempt]: null } } }, ctx)
-  pass.attempt = undefined
+  follow(pass, undefined)
 }
 
 /**
@@ -121,5 +122,10 @@ export async function keepAttempt(
     },
     ctx,
   )
-  pass.attempt = next.attempt
+  follow(pass, next.attempt)
+}
+
+function follow(pass: Pass, attempt: Attempt | undefined): void {
+  pass.attempt = attempt
+  pass.phase = phaseNow(pass, pass.phase === 'leaving')
 }

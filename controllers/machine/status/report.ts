@@ -67,7 +67,7 @@ function tellOnNode(
   deps.nodeEvents.warn({ cluster: { namespace, name }, node, providerID, ...said }, ctx)
 }
 
-export async function reportPaused(pass: Pass, ctx: Ctx): Promise<void> {
+export async function reportPaused(pass: Pick<Pass, 'attempt' | 'deps' | 'infra'>, ctx: Ctx): Promise<void> {
   const message = 'The Cluster or this object is paused. The manager changes nothing until you remove the pause.'
   const paused: Verdict<PausedReason> = { status: 'True', reason: 'Paused', message }
   const status = { ...askedFor(pass), conditions: conditionsOf(pass.infra, { Paused: paused }, ctx.clock.now()) }
@@ -95,7 +95,7 @@ function statusOf(pass: Pass, nowMs: number): InfraMachineStatus {
  * After a move only the attempt tells whether it is spot until the first list. Without `interruptible` core would take
  * its label off the Node, so it is written even while paused.
  */
-function askedFor({ infra, attempt }: Pass): InfraMachineStatus {
+function askedFor({ infra, attempt }: Pick<Pass, 'attempt' | 'infra'>): InfraMachineStatus {
   const isKnown = infra.status?.interruptible !== undefined || infra.spec.providerID === undefined
   return isKnown || attempt?.offering === undefined
     ? {}

@@ -3,19 +3,17 @@ import type { Ctx } from '../../../api/ctx.ts'
 import type { InfraMachine } from '../../../api/machine.ts'
 import type { Result } from '../../runtime/controller/result.ts'
 import { end } from '../existence/end.ts'
-import type { Pass } from '../pass.ts'
+import type { EndPass } from '../pass.ts'
 import { whichInstance } from '../existence/which.ts'
 
 /**
  * A cloud that says yes first and then has no capacity leaves something behind: a failed machine, a network interface,
  * a disk. That goes at once; the object stays for as long as somebody wants to read why it failed.
  */
-export async function cleanUp(pass: Pass, ctx: Ctx): Promise<Result> {
-  const { attempt, cloud, deps } = pass
+export async function cleanUp(pass: EndPass, ctx: Ctx): Promise<Result> {
+  const { attempt, phase } = pass
   const which = whichInstance(pass)
-  if (!which || !attempt?.refused) return 'done'
-  const left = deps.fleetOf(which.scope, cloud, pass.key).ofToken(which.tag.token)
-  if (!left || left.state === 'terminated') return 'done'
+  if (phase !== 'leftover' || !which || !attempt) return 'done'
   const isWanted = (fresh: InfraMachine) => isRefused(fresh, attempt.token)
   const how = await end(pass, { which, isWanted }, ctx)
   return how === 'gone' ? 'done' : how

@@ -9,15 +9,15 @@ import { launchAttempt } from '../launch/launch-attempt.ts'
 import { readBootstrapData } from '../launch/bootstrap.ts'
 import { onRefusal, lookupBackoffKey } from '../launch/refusal.ts'
 import { unknownAccount } from '../launch/unknown-account.ts'
-import type { Pass } from '../pass.ts'
+import type { LaunchPass, Pass } from '../pass.ts'
 import { notOwned } from './ensure-finalizer.ts'
 
 /**
  * The one place that costs money. The attempt is written first; what is then created carries its token, so that this
  * step may be cut off anywhere and be run again by anybody.
  */
-export async function launch(pass: Pass, ctx: Ctx): Promise<Result> {
-  const settled = settledWithoutAsking(pass) ?? notYet(pass, ctx)
+export async function launch(pass: LaunchPass, ctx: Ctx): Promise<Result> {
+  const settled = settledBefore(pass) ?? notYet(pass, ctx)
   if (settled) return settled
   const data = await readBootstrapData(pass, ctx)
   if ('missing' in data) {
@@ -32,12 +32,12 @@ export async function launch(pass: Pass, ctx: Ctx): Promise<Result> {
   }
 }
 
-/** There is an instance, or may be one; or a definite no; or nothing may be asked for now. */
-function settledWithoutAsking(pass: Pass): Result | undefined {
-  const { attempt, infra, isRecovered } = pass
-  if (attempt?.refused) pass.ready ??= refusedVerdict(attempt.refused)
-  if (pass.ready || attempt?.handle || infra.spec.providerID) return 'done'
-  if (!isRecovered) return 'done'
+/** There is an instance, or may be one; or a definite no; or nothing may be requested now. */
+function settledBefore(pass: Pass): Result | undefined {
+  const { attempt, barred, isRecovered, phase } = pass
+  if (attempt?.refused) pass.ready = refusedVerdict(attempt.refused)
+  if (phase !== 'unrequested' && phase !== 'requested') return 'done'
+  if (barred || !isRecovered) return 'done'
   const obstacle = obstacleToLaunch({ ...pass, resource: pass.deps.resource, siblings: siblingsOf(pass) })
   const waiting = obstacle ? { status: 'Unknown' as const, ...obstacle } : unknownAccount(pass)
   if (!waiting) return undefined

@@ -22,7 +22,7 @@ import { hasBeenObserved, whichInstance } from '../existence/which.ts'
 /** What has become of the instance: from the fleet's list, and by a call only when that list lacks it. */
 export async function observe(pass: Pass, ctx: Ctx): Promise<Result> {
   const which = whichInstance(pass)
-  if (!which?.id || pass.ready) return 'done'
+  if (pass.phase !== 'bought' || !which?.id) return 'done'
   const { deps, cloud } = pass
   const fleet = deps.fleetOf(which.scope, cloud, pass.key)
   const named = { ...which, id: which.id }

@@ -1,4 +1,4 @@
-import { readAttempt, type Attempt } from '../../../api/attempt.ts'
+import type { Attempt } from '../../../api/attempt.ts'
 import { annotations } from '../../../api/labels.ts'
 import { rfc3339, type Verdict } from '../../../api/conditions.ts'
 import type { Ctx } from '../../../api/ctx.ts'
@@ -50,16 +50,6 @@ async function recoverAttempt(pass: Pass, ctx: Ctx): Promise<Result> {
   const { ownerId, infraCluster, cloud, deps, key, infra, machine } = pass
   const isLeaving = infra.metadata.deletionTimestamp !== undefined
   if (!ownerId || !infraCluster || (!machine && !isLeaving)) return 'done'
-  const reading = readAttempt(infra, ownerId)
-  // Who leaves takes along what its name and our owner id prove to be its own, whatever the annotation says.
-  if (reading.is === 'foreign' && !isLeaving) {
-    pass.ready = {
-      status: 'Unknown',
-      reason: 'OwnershipConflict',
-      message: `${reading.why} ${reading.remedy}`,
-    }
-    return 'done'
-  }
   const scope = cloud.scopeOf(infraCluster)
   const fleet = deps.fleetOf(scope, cloud, pass.key)
   if (!fleet.hasSynced) return isLeaving ? awaitListToLeave(pass, fleet) : awaitFirstList(pass, fleet.trouble)

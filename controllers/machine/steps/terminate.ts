@@ -6,7 +6,7 @@ import type { Result } from '../../runtime/controller/result.ts'
 import { end, type Wait } from '../existence/end.ts'
 import { forget } from '../forget.ts'
 import { hasFinalizer, removeFinalizer } from '../status/patch.ts'
-import type { Pass } from '../pass.ts'
+import type { EndPass, Pass } from '../pass.ts'
 import { whichInstance } from '../existence/which.ts'
 
 const deletingVerdict: Verdict<MachineReason> = {
@@ -16,7 +16,7 @@ const deletingVerdict: Verdict<MachineReason> = {
 }
 
 /** Ends all that the attempt can have made. The finalizer stays until the cloud says that it is gone. */
-export async function terminate(pass: Pass, ctx: Ctx): Promise<Result> {
+export async function terminate(pass: EndPass, ctx: Ctx): Promise<Result> {
   if (!hasFinalizer(pass)) return 'done'
   const which = whichInstance(pass)
   if (!which) return withoutAttempt(pass, ctx)
@@ -29,7 +29,7 @@ export async function terminate(pass: Pass, ctx: Ctx): Promise<Result> {
     ctx.log.info('Machine is gone from the cloud', { instance: which.id })
     return 'done'
   }
-  pass.ready ??= verdictOf(how)
+  pass.ready = verdictOf(how)
   return how
 }
 

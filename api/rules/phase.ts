@@ -1,0 +1,31 @@
+import type { Attempt } from '../attempt.ts'
+
+/** How far a machine has come. Its steps switch on it. */
+export type Phase =
+  /** The cloud was asked for nothing, or what it was asked for is lost. */
+  | 'unrequested'
+  /** An attempt is written; no answer of the cloud is kept. */
+  | 'requested'
+  /** The attempt was refused for good, and the cloud still shows something of it. */
+  | 'leftover'
+  /** The attempt was refused for good, and nothing of it is shown. */
+  | 'refused'
+  /** It has an instance, whatever has become of that. */
+  | 'bought'
+  /** The object is being deleted. */
+  | 'leaving'
+
+export interface PhaseFacts {
+  readonly attempt: Pick<Attempt, 'handle' | 'refused'> | undefined
+  readonly providerID: string | undefined
+  readonly isLeaving: boolean
+  /** Whether the cloud shows something of a refused attempt. Asked only for one. */
+  readonly isShown: () => boolean
+}
+
+export function phaseOf({ attempt, providerID, isLeaving, isShown }: PhaseFacts): Phase {
+  if (isLeaving) return 'leaving'
+  if (attempt?.refused) return isShown() ? 'leftover' : 'refused'
+  if (attempt?.handle !== undefined || providerID !== undefined) return 'bought'
+  return attempt ? 'requested' : 'unrequested'
+}
