@@ -48,6 +48,8 @@ export interface KeptRefusal {
   readonly message: string
   /** No call with this token can create an instance any more, because none was left without an answer. */
   readonly isFinal?: true
+  /** Another subnet fits. The next attempt begins there when nothing is left of this one. */
+  readonly goesOn?: true
 }
 
 /** The cloud has given a definite refusal and no other answer: this token never had an instance and never will. */

@@ -13,6 +13,7 @@ it.each<[string, Phase, Partial<PhaseFacts>]>([
   ['refused after the yes', 'refused', { attempt: { refused, handle: 'i-1' } }],
   ['refused, whatever else is kept', 'refused', { attempt: { refused }, providerID: 'aws:///a/i-1' }],
   ['refused, of which something is left', 'leftover', { attempt: { refused }, isShown: () => true }],
+  ['refused, that goes on when nothing is left', 'leftover', { attempt: { refused: { ...refused, goesOn: true } } }],
   ['that is deleted, whatever it was', 'leaving', { attempt: { refused }, isLeaving: true, isShown: () => true }],
 ])('a machine %s is %s', (_, phase, facts) => {
   expect(phaseOf({ ...nothing, ...facts })).toBe(phase)

@@ -6,7 +6,7 @@ export type Phase =
   | 'unrequested'
   /** An attempt is written; no answer of the cloud is kept. */
   | 'requested'
-  /** The attempt was refused for good, and the cloud still shows something of it. */
+  /** The attempt was refused for good, and something of it has to go: the cloud shows it, or the next attempt waits. */
   | 'leftover'
   /** The attempt was refused for good, and nothing of it is shown. */
   | 'refused'
@@ -25,7 +25,7 @@ export interface PhaseFacts {
 
 export function phaseOf({ attempt, providerID, isLeaving, isShown }: PhaseFacts): Phase {
   if (isLeaving) return 'leaving'
-  if (attempt?.refused) return isShown() ? 'leftover' : 'refused'
+  if (attempt?.refused) return attempt.refused.goesOn || isShown() ? 'leftover' : 'refused'
   if (attempt?.handle !== undefined || providerID !== undefined) return 'bought'
   return attempt ? 'requested' : 'unrequested'
 }

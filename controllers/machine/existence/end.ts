@@ -38,7 +38,7 @@ export interface ToEnd {
 export async function end(pass: EndPass, { which, isWanted }: ToEnd, ctx: Ctx): Promise<'gone' | Wait> {
   const { cloud, deps } = pass
   const fleet = deps.fleetOf(which.scope, cloud, pass.key)
-  const known = fleet.look(which, hasBeenObserved(pass), ctx)
+  const known = fleet.look(which, hasBeenObserved(pass.infra, which.id), ctx)
   // Of an instance that is gone something may be left, which the list then shows under its token.
   const isSure = known.is === 'gone' && !mayStillExist(pass, fleet, known.asOf)
   if (isSure && !fleet.ofToken(which.tag.token)) return 'gone'

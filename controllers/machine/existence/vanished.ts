@@ -45,7 +45,9 @@ function countsOf({ deps, cloud }: Pass, fleet: Fleet, ctx: Ctx): Counts {
   const alive = deps.infraMachines.list().flatMap((machine) => {
     const handle =
       isKnownAlive(machine) && !cloud.vanishesWhenTaken(machine.spec) ? handleOf(machine, fleet) : undefined
-    return handle === undefined ? [] : [{ id: handle.id, zone: handle.zone || machine.status?.failureDomain }]
+    return handle === undefined || !hasBeenObserved(machine, handle.id)
+      ? []
+      : [{ id: handle.id, zone: handle.zone || machine.status?.failureDomain }]
   })
   const waits = alive.filter((one) => fleet.lacks(one)).map(({ id }) => fleet.waitedFor(id, ctx))
   const missing = waits.filter((ms) => ms < heldForMs).length
@@ -55,7 +57,7 @@ function countsOf({ deps, cloud }: Pass, fleet: Fleet, ctx: Ctx): Counts {
 }
 
 function isKnownAlive(infra: InfraMachine): boolean {
-  return !infra.metadata.deletionTimestamp && hasBeenObserved({ infra }) && !hasEnded(infra) && !isConfirmedGone(infra)
+  return !infra.metadata.deletionTimestamp && !hasEnded(infra) && !isConfirmedGone(infra)
 }
 
 /** Of an instance that this fleet should show. */

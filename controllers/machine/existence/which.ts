@@ -35,7 +35,8 @@ function isPlaceNeeded({ refused, handle }: Attempt): boolean {
 
 /** That the cloud does not show it is enough. What it has shown as terminated it may have forgotten since. */
 function isOver(infra: InfraMachine, attempt: Attempt): boolean {
-  return isConfirmedGone(infra) || infra.status?.instanceState === 'terminated' || cameToNothing(attempt)
+  const isTerminated = infra.status?.instanceState === 'terminated' && isOfAttempt(infra, attempt.handle)
+  return isConfirmedGone(infra) || isTerminated || cameToNothing(attempt)
 }
 
 /** A person says that the instance of this machine is gone. */
@@ -55,7 +56,13 @@ export function scopeOfAttempt({ cloud, home }: Pick<Pass, 'cloud' | 'home'>, { 
  * something. One that has run may be called pending again (restarted, or failed on IBM), so its state alone does not
  * tell; nor does the providerID, which EC2 gives with the answer to the create call.
  */
-export function hasBeenObserved({ infra }: Pick<Pass, 'infra'>): boolean {
+export function hasBeenObserved(infra: InfraMachine, handle: string | undefined): boolean {
   const { initialization, instanceState } = infra.status ?? {}
-  return initialization?.provisioned === true || (instanceState !== undefined && instanceState !== 'pending')
+  if (initialization?.provisioned === true) return true
+  return instanceState !== undefined && instanceState !== 'pending' && isOfAttempt(infra, handle)
+}
+
+/** Whether the status speaks of this instance, and not of that of an attempt before. */
+function isOfAttempt({ status }: InfraMachine, handle: string | undefined): boolean {
+  return handle !== undefined && status?.instanceID === handle
 }

@@ -37,10 +37,13 @@ export async function takeOver(pass: Pass, attempt: Attempt, ctx: Ctx): Promise<
   return taken
 }
 
-/** Only after a definite no to the one before: a new number, a new token, and another place. */
+/**
+ * Only after a definite no to the one before, of which nothing is left: a new number, a new token, and another subnet.
+ */
 export async function nextAttempt(pass: Pass, before: Attempt, plan: LaunchPlan, ctx: Ctx): Promise<void> {
+  const { handle: _, refused: _refused, ...kept } = before
   const attempt: Attempt = {
-    ...before,
+    ...kept,
     n: before.n + 1,
     token: pass.deps.newToken(),
     ...frozen(plan),

@@ -1,15 +1,16 @@
 import type { Attempt } from '../../../api/attempt.ts'
 import type { Ctx } from '../../../api/ctx.ts'
-import type { LaunchPlan, Wanted } from '../../../providers/cloud.ts'
+import type { LaunchPlan } from '../../../providers/cloud.ts'
 import { isOtherAccount, refuseOtherAccount } from '../../../providers/shared/account.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import { refusals } from '../../../api/refusal.ts'
 import type { Instance } from '../../../api/instance.ts'
 import type { Result } from '../../runtime/controller/result.ts'
-import { beginAttempt, nextAttempt, takeOver } from './attempts.ts'
+import { beginAttempt, takeOver } from './attempts.ts'
 import { keepAnswer, withdrawAttempt } from '../status/patch.ts'
 import type { LaunchPass, Pass } from '../pass.ts'
-import { lookupBackoffKey } from './refusal.ts'
+import { lookupBackoffKey } from './after-refusal.ts'
+import { wantedBy } from './wanted.ts'
 import { scopeOfAttempt, whichInstance } from '../existence/which.ts'
 
 /** Plans, writes the attempt, asks the cloud, and keeps what it answers. Throws the cloud's refusal. */
@@ -27,8 +28,7 @@ export async function launchAttempt(pass: LaunchPass, userData: Uint8Array, ctx:
   } catch (thrown) {
     if (!(thrown instanceof CloudError)) throw thrown
     if (await isToWithdraw(pass, { attempt, refusal: thrown }, ctx)) await withdrawAttempt(pass, ctx)
-    if (refusals[thrown.kind].excludes !== 'subnet' || plan.otherSubnets === 0) throw thrown
-    return goOn(pass, { full: plan, attempt, wanted }, ctx)
+    throw thrown
   }
 }
 
@@ -49,42 +49,6 @@ async function isToWithdraw(
   } catch (thrown) {
     if (thrown instanceof CloudError) return false
     throw thrown
-  }
-}
-
-interface Full {
-  readonly full: LaunchPlan
-  readonly attempt: Attempt
-  readonly wanted: Wanted
-}
-
-/** To another subnet, once nothing can come any more of a call for this one. */
-async function goOn(pass: Pass, { full, attempt, wanted }: Full, ctx: Ctx): Promise<Result> {
-  const { deps, key, cloud } = pass
-  const nowMs = ctx.clock.monotonic()
-  const left = deps.pendingCreates.left(key, attempt.token, nowMs)
-  if (left > 0) {
-    deps.backoff.until(key, { nowMs, ms: left })
-    return { requeueAfterMs: left, reason: 'an earlier call without an answer may still have made an instance' }
-  }
-  ctx.log.info('Going on to another subnet', { full: full.subnet, otherSubnets: full.otherSubnets })
-  const { at: _, ...anew } = wanted
-  const exclude = [...(attempt.exclude ?? []), full.subnet]
-  const next = await cloud.plan({ ...anew, exclude }, ctx)
-  await nextAttempt(pass, { ...attempt, exclude }, next, ctx)
-  return { requeueAfterMs: 0, reason: 'another subnet has room, perhaps' }
-}
-
-function wantedBy({ infra, infraCluster, machine, attempt }: Pass): Wanted | undefined {
-  if (!infraCluster || !machine) return undefined
-  const { failureDomain, version } = machine.spec
-  return {
-    machine: infra,
-    cluster: infraCluster,
-    ...(failureDomain ? { failureDomain } : {}),
-    ...(version ? { version } : {}),
-    ...(attempt?.at ? { at: attempt.at } : {}),
-    ...(attempt?.exclude ? { exclude: attempt.exclude } : {}),
   }
 }
 

@@ -56,13 +56,25 @@ export async function keepAnswer(
   await keepOutcome(pass, { before: attempt, next }, ctx)
 }
 
+interface ToKeep {
+  readonly attempt: Attempt
+  readonly refusal: CloudError
+  readonly isFinal: boolean
+  readonly goesOn?: true
+}
+
 /** The same for a definite no; `isFinal`: nothing can come of an earlier call either. */
 export async function keepRefusal(
   pass: Pass,
-  { attempt, refusal: { kind, code, message }, isFinal }: { attempt: Attempt; refusal: CloudError; isFinal: boolean },
+  { attempt, refusal: { kind, code, message }, isFinal, goesOn }: ToKeep,
   ctx: Ctx,
 ): Promise<void> {
-  const next = { attempt: { ...attempt, refused: { kind, code, message, ...(isFinal ? { isFinal } : {}) } } }
+  const next = {
+    attempt: {
+      ...attempt,
+      refused: { kind, code, message, ...(isFinal ? { isFinal } : {}), ...(goesOn ? { goesOn } : {}) },
+    },
+  }
   await keepOutcome(pass, { before: attempt, next }, ctx)
 }
 

@@ -3,12 +3,14 @@ import type { Ctx } from '../../../api/ctx.ts'
 import type { InfraMachine } from '../../../api/machine.ts'
 import type { Result } from '../../runtime/controller/result.ts'
 import { end } from '../existence/end.ts'
+import { goOn } from '../launch/after-refusal.ts'
 import type { EndPass } from '../pass.ts'
 import { whichInstance } from '../existence/which.ts'
 
 /**
  * A cloud that says yes first and then has no capacity leaves something behind: a failed machine, a network interface,
- * a disk. That goes at once; the object stays for as long as somebody wants to read why it failed.
+ * a disk. That goes at once. An attempt that goes on in another subnet does so when nothing is left. Any other object
+ * stays for as long as somebody wants to read why it failed.
  */
 export async function cleanUp(pass: EndPass, ctx: Ctx): Promise<Result> {
   const { attempt, phase } = pass
@@ -16,7 +18,8 @@ export async function cleanUp(pass: EndPass, ctx: Ctx): Promise<Result> {
   if (phase !== 'leftover' || !which || !attempt) return 'done'
   const isWanted = (fresh: InfraMachine) => isRefused(fresh, attempt.token)
   const how = await end(pass, { which, isWanted }, ctx)
-  return how === 'gone' ? 'done' : how
+  if (how !== 'gone') return how
+  return attempt.refused?.goesOn && pass.infra.spec.providerID === undefined ? goOn(pass, ctx) : 'done'
 }
 
 function isRefused(machine: InfraMachine, token: string): boolean {

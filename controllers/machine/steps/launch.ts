@@ -1,13 +1,12 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import type { InfraMachine } from '../../../api/machine.ts'
-import { refusedVerdict } from '../../../api/rules/readiness.ts'
 import { obstacleToLaunch } from '../../../api/rules/launchable.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import type { Result } from '../../runtime/controller/result.ts'
 import { keyOf } from '../../runtime/client/resource.ts'
 import { launchAttempt } from '../launch/launch-attempt.ts'
 import { readBootstrapData } from '../launch/bootstrap.ts'
-import { onRefusal, lookupBackoffKey } from '../launch/refusal.ts'
+import { afterRefusal, lookupBackoffKey, verdictOfRefused } from '../launch/after-refusal.ts'
 import { unknownAccount } from '../launch/unknown-account.ts'
 import type { LaunchPass, Pass } from '../pass.ts'
 import { notOwned } from './ensure-finalizer.ts'
@@ -28,14 +27,14 @@ export async function launch(pass: LaunchPass, ctx: Ctx): Promise<Result> {
     return await launchAttempt(pass, data.userData, ctx)
   } catch (thrown) {
     if (!(thrown instanceof CloudError)) throw thrown
-    return onRefusal(pass, thrown, ctx)
+    return afterRefusal(pass, { refusal: thrown, at: 'call' }, ctx)
   }
 }
 
 /** There is an instance, or may be one; or a definite no; or nothing may be requested now. */
 function settledBefore(pass: Pass): Result | undefined {
   const { attempt, barred, isRecovered, phase } = pass
-  if (attempt?.refused) pass.ready = refusedVerdict(attempt.refused)
+  if (attempt?.refused) pass.ready = verdictOfRefused(attempt.refused)
   if (phase !== 'unrequested' && phase !== 'requested') return 'done'
   if (barred || !isRecovered) return 'done'
   const obstacle = obstacleToLaunch({ ...pass, resource: pass.deps.resource, siblings: siblingsOf(pass) })

@@ -1,7 +1,6 @@
-import type { Attempt } from '../../../api/attempt.ts'
 import type { Ctx } from '../../../api/ctx.ts'
 import { hasEnded } from '../../../api/rules/outcome.ts'
-import { goneVerdict, readinessOf, refusedVerdict } from '../../../api/rules/readiness.ts'
+import { goneVerdict, readinessOf } from '../../../api/rules/readiness.ts'
 import type { Verdict } from '../../../api/conditions.ts'
 import type { MachineReason } from '../../../api/reasons.ts'
 import { isAbsenceUnproven } from '../../../providers/shared/account.ts'
@@ -13,7 +12,8 @@ import type { InstanceRef } from '../../../providers/instances.ts'
 import type { OwnershipTag } from '../../../api/ownership.ts'
 import { isOwnedBy } from '../../../api/ownership.ts'
 import type { Result } from '../../runtime/controller/result.ts'
-import { keepAttempt, keepRefusal, providerIDOf } from '../status/patch.ts'
+import { keepAttempt, providerIDOf } from '../status/patch.ts'
+import { afterRefusal } from '../launch/after-refusal.ts'
 import type { Pass } from '../pass.ts'
 import { mayStillExist } from '../existence/existence.ts'
 import { unprovenAbsenceOf } from '../existence/vanished.ts'
@@ -52,7 +52,7 @@ async function sight(
   { which, fleet }: { which: InstanceRef & { id: string }; fleet: Fleet },
   ctx: Ctx,
 ): Promise<Presence | CloudError> {
-  const known = fleet.look(which, hasBeenObserved(pass), ctx)
+  const known = fleet.look(which, hasBeenObserved(pass.infra, which.id), ctx)
   const isHidden = (at: number) => mayStillExist(pass, fleet, at)
   const isToLookAgain = known.is === 'gone' && isHidden(known.asOf) && !isHidden(ctx.clock.monotonic())
   if (known.is !== 'missing' && !isToLookAgain) return known
@@ -86,21 +86,11 @@ async function take(
   if (infra.spec.providerID !== undefined || !attempt) {
     pass.ready = readinessOf(instance)
   } else if (instance.failure) {
-    await fail(pass, { attempt, failure: instance.failure }, ctx)
+    // The cloud had said yes, and then could not start it: a refusal as much as one of the call itself.
+    return afterRefusal(pass, { refusal: instance.failure, at: 'later' }, ctx)
   } else {
     pass.ready = readinessOf(instance)
     if (instance.started) await keepAttempt(pass, { attempt, ...providerIDOf(pass, instance) }, ctx)
   }
   return 'done'
-}
-
-/** The cloud had said yes, and then could not start it: that is a refusal as much as one of the call itself. */
-async function fail(
-  pass: Pass,
-  { attempt, failure }: { attempt: Attempt; failure: CloudError },
-  ctx: Ctx,
-): Promise<void> {
-  pass.ready = refusedVerdict(failure)
-  // Sure, because the instance of this token has been seen: no second one can come of an earlier call.
-  await keepRefusal(pass, { attempt, refusal: failure, isFinal: true }, ctx)
 }

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { annotations } from '../../../api/labels.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import { kind, MachineWorld } from '../../../test/support/worlds/machine-world.ts'
@@ -27,3 +27,128 @@ it.each(['rung', 'constructor', '__proto__'])(
     expect(world.cloud.count('create')).toBe(1)
   },
 )
+
+describe('a full subnet that the cloud finds after its yes', () => {
+  const full = new CloudError('subnet', { code: 'IP_SPACE_EXHAUSTED', message: 'No address is free.' })
+  const alive = () => [...world.cloud.instances.values()].filter(({ state }) => state !== 'terminated')
+  /** Says yes, then finds the subnet full. */
+  const acceptAndFail = async (): Promise<string> => {
+    world.cloud.accepting = true
+    await world.pass()
+    const handle = world.attempt?.handle ?? ''
+    world.cloud.set(handle, 'stopped', { failure: full })
+    await world.listed()
+    return handle
+  }
+  /** As time passes: the cloud ends what it was asked to end, lists show it, and the machine is woken. */
+  const settle = async (): Promise<void> => {
+    for (const { id, state } of world.cloud.instances.values()) {
+      if (state === 'terminating') world.cloud.set(id, 'terminated')
+    }
+    await world.listed()
+    await world.pass()
+  }
+
+  it('is left for another subnet when nothing is left there, and the machine never fails', async () => {
+    const first = await acceptAndFail()
+    await world.pass()
+    expect(world.attempt).toMatchObject({ n: 1, refused: { kind: 'subnet', isFinal: true, goesOn: true } })
+    expect(world.ready).toMatchObject({ status: 'Unknown', reason: 'Launching' })
+    expect(world.cloud.instances.get(first)?.state).toBe('terminating')
+    await settle()
+    expect(world.attempt).toMatchObject({ n: 2, token: 'token-2', exclude: ['subnet-a'], at: { subnet: 'subnet-b' } })
+    expect(world.attempt?.refused).toBeUndefined()
+    await world.pass()
+    expect(alive().map(({ id }) => id)).toEqual([world.attempt?.handle])
+    expect(world.attempt?.handle).not.toBe(first)
+    world.cloud.set(world.attempt?.handle ?? '', 'running', { started: true })
+    await settle()
+    expect(world.ready).toMatchObject({ status: 'True', reason: 'Running' })
+    expect(world.cloud.count('create')).toBe(2)
+    expect(world.events.map(({ reason }) => reason)).not.toContain('SubnetFull')
+  })
+
+  it('is not left while the cloud has not ended what is there, whatever wakes the machine', async () => {
+    await acceptAndFail()
+    for (let minute = 0; minute < 5; minute++) {
+      await world.pass()
+      await world.clock.advance(60_000)
+    }
+    expect(world.attempt).toMatchObject({ n: 1, refused: { goesOn: true } })
+    expect(world.cloud.count('create')).toBe(1)
+  })
+
+  it('is left by another process too, whenever the one before was killed', async () => {
+    await acceptAndFail()
+    await world.restart()
+    await world.pass()
+    await world.restart()
+    await world.listed()
+    for (let minute = 0; minute < 4 && world.attempt?.n === 1; minute++) {
+      await settle()
+      await world.clock.advance(60_000)
+    }
+    await world.restart()
+    await world.pass()
+    await settle()
+    expect(world.attempt).toMatchObject({ n: 2, at: { subnet: 'subnet-b' } })
+    expect(alive()).toHaveLength(1)
+    expect(world.cloud.count('create')).toBe(2)
+  })
+
+  it('fails the machine where no other subnet fits', async () => {
+    world.places.splice(0, 3, 'subnet-a')
+    await acceptAndFail()
+    await world.pass()
+    await settle()
+    expect(world.attempt?.refused).toMatchObject({ kind: 'subnet', isFinal: true })
+    expect(world.attempt?.refused?.goesOn).toBeUndefined()
+    expect(world.ready).toMatchObject({ status: 'False', reason: 'SubnetFull' })
+    expect(world.cloud.count('create')).toBe(1)
+    expect(alive()).toEqual([])
+  })
+
+  it('fails the machine where the others are gone by then', async () => {
+    await acceptAndFail()
+    await world.pass()
+    expect(world.attempt?.refused?.goesOn).toBe(true)
+    world.places.splice(0, 3, 'subnet-a')
+    await settle()
+    expect(world.ready).toMatchObject({ status: 'False', reason: 'SubnetFull' })
+    expect(world.attempt).toMatchObject({ n: 1, refused: { kind: 'subnet' } })
+    expect(world.cloud.count('create')).toBe(1)
+  })
+
+  it('tells nothing of the next instance: one that no list has shown yet is awaited, though the first was seen', async () => {
+    await acceptAndFail()
+    await world.pass()
+    await settle()
+    world.apiserver.beforeWrite = (patch) => {
+      if (JSON.stringify(patch).includes('instanceState')) throw new Error('SIGKILL')
+    }
+    await world.pass()
+    world.apiserver.beforeWrite = () => {}
+    const { handle = '' } = world.attempt ?? {}
+    world.cloud.invisible.add(handle)
+    await world.restart()
+    await world.pass()
+    await settle()
+    expect(world.attempt).toMatchObject({ n: 2, handle })
+    expect(world.machine?.status?.instanceState).toBe('stopped')
+    expect(world.ready).toMatchObject({ status: 'Unknown' })
+    expect(world.cloud.count('find')).toBe(0)
+  })
+
+  it('a machine with a providerID gets no second instance, whatever its attempt says', async () => {
+    await world.pass()
+    world.cloud.set(world.attempt?.handle ?? '', 'running')
+    await settle()
+    const refused = { kind: 'subnet', code: 'Forged', message: 'Forged.', isFinal: true, goesOn: true }
+    const attempt = JSON.stringify({ ...world.attempt, refused })
+    const metadata = { ...world.machine?.metadata, annotations: { [annotations.attempt]: attempt } }
+    world.apiserver.put(kind, { ...world.machine, metadata } as never)
+    for (let times = 0; times < 4; times++) await settle()
+    expect(world.attempt?.n).toBe(1)
+    expect(world.cloud.count('create')).toBe(1)
+  })
+})

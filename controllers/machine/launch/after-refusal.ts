@@ -1,0 +1,148 @@
+import type { Attempt } from '../../../api/attempt.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
+import type { Verdict } from '../../../api/conditions.ts'
+import type { Ctx } from '../../../api/ctx.ts'
+import type { MachineReason } from '../../../api/reasons.ts'
+import { refusals, type RefusalAction } from '../../../api/refusal.ts'
+import { refusedVerdict, unaskedVerdict, waitingVerdict } from '../../../api/rules/readiness.ts'
+import type { LaunchPlan } from '../../../providers/cloud.ts'
+import { areWritesHeld } from '../../../providers/errors.ts'
+import type { Result } from '../../runtime/controller/result.ts'
+import type { Pass } from '../pass.ts'
+import { keepRefusal } from '../status/patch.ts'
+import { nextAttempt } from './attempts.ts'
+import { wantedBy } from './wanted.ts'
+
+export interface Refused {
+  readonly refusal: CloudError
+  /** 'later': after the cloud's yes. Then an instance of the attempt was seen, and something of it may be left. */
+  readonly at: 'call' | 'later'
+}
+
+/**
+ * What follows when the cloud has refused a launch, by the table of kinds. A full subnet ends the attempt, and the next
+ * attempt begins in another subnet: at once after a refused call, else when nothing is left of this attempt.
+ */
+export async function afterRefusal(pass: Pass, { refusal, at }: Refused, ctx: Ctx): Promise<Result> {
+  const { action } = refusals[refusal.kind]
+  if (at === 'call' && action.do !== 'fail') return wait(pass, { refusal, action }, ctx)
+  const { attempt } = pass
+  if (!attempt) return lookAgain(pass, refusal, ctx)
+  const next = await elsewhere(pass, { attempt, refusal }, ctx)
+  if (next instanceof CloudError) {
+    if (at === 'call' && next.kind !== 'subnet') return afterRefusal(pass, { refusal: next, at }, ctx)
+  } else if (next) {
+    if (at === 'call') return begin(pass, { attempt, next }, ctx)
+    pass.ready = removing
+    await keepRefusal(pass, { attempt, refusal, isFinal: true, goesOn: true }, ctx)
+    return 'done'
+  }
+  pass.ready = refusedVerdict(refusal)
+  // Later: the instance of this token has been seen, and no earlier call makes a second one.
+  const isFinal = at === 'later' || pass.deps.pendingCreates.left(pass.key, attempt.token, ctx.clock.monotonic()) === 0
+  await keepRefusal(pass, { attempt, refusal, isFinal }, ctx)
+  return 'done'
+}
+
+/** Nothing is left of an attempt that was refused after the yes, and that goes on in another subnet. */
+export async function goOn(pass: Pass, ctx: Ctx): Promise<Result> {
+  const { attempt } = pass
+  if (!attempt?.refused) return 'done'
+  const { kind, code, message } = attempt.refused
+  const refusal = new CloudError(kind, { code, message })
+  const next = await elsewhere(pass, { attempt, refusal }, ctx)
+  if (next instanceof CloudError && next.kind !== 'subnet') return lookAgain(pass, next, ctx)
+  if (next && !(next instanceof CloudError)) return begin(pass, { attempt, next }, ctx)
+  pass.ready = refusedVerdict(refusal)
+  await keepRefusal(pass, { attempt, refusal, isFinal: true }, ctx)
+  return 'done'
+}
+
+/** While it is removed. Not `False`: remediation would replace the Machine. */
+const removing: Verdict<MachineReason> = {
+  status: 'Unknown',
+  reason: 'Launching',
+  message: 'The subnet is full. The manager removes what is left there, and then tries another subnet.',
+}
+
+/** For each pass until the next attempt begins. */
+export function verdictOfRefused(refused: NonNullable<Attempt['refused']>): Verdict<MachineReason> {
+  return refused.goesOn ? removing : refusedVerdict(refused)
+}
+
+interface Next {
+  readonly attempt: Attempt
+  readonly next: LaunchPlan
+}
+
+/** The plan for another subnet, where that may help; or why there is none. */
+async function elsewhere(
+  pass: Pass,
+  { attempt, refusal }: { attempt: Attempt; refusal: CloudError },
+  ctx: Ctx,
+): Promise<LaunchPlan | CloudError | undefined> {
+  const wanted = wantedBy(pass)
+  if (refusals[refusal.kind].excludes !== 'subnet' || !wanted || !attempt.at) return undefined
+  const { at: _, ...anew } = wanted
+  try {
+    return await pass.cloud.plan({ ...anew, exclude: excludedBy(attempt) }, ctx)
+  } catch (thrown) {
+    if (thrown instanceof CloudError) return thrown
+    throw thrown
+  }
+}
+
+function excludedBy({ at, exclude = [] }: Attempt): readonly string[] {
+  return at ? [...exclude, at.subnet] : exclude
+}
+
+/** Not before nothing can come any more of a call for the attempt that was refused. */
+async function begin(pass: Pass, { attempt, next }: Next, ctx: Ctx): Promise<Result> {
+  const { deps, key } = pass
+  const nowMs = ctx.clock.monotonic()
+  const left = deps.pendingCreates.left(key, attempt.token, nowMs)
+  if (left > 0) {
+    deps.backoff.until(key, { nowMs, ms: left })
+    return { requeueAfterMs: left, reason: 'an earlier call without an answer may still have made an instance' }
+  }
+  ctx.log.info('Going on to another subnet', { full: attempt.at?.subnet, otherSubnets: next.otherSubnets + 1 })
+  await nextAttempt(pass, { ...attempt, exclude: excludedBy(attempt) }, next, ctx)
+  return { requeueAfterMs: 0, reason: 'another subnet has room, perhaps' }
+}
+
+async function wait(
+  pass: Pass,
+  { refusal, action }: { refusal: CloudError; action: Exclude<RefusalAction, { do: 'fail' }> },
+  ctx: Ctx,
+): Promise<Result> {
+  if (!areWritesHeld(refusal)) pass.ready = waitingVerdict(action.reason, refusal)
+  const nowMs = ctx.clock.monotonic()
+  const { retryAfterMs } = refusal
+  if (action.do === 'retry' && retryAfterMs !== undefined) {
+    // The time was named, by the cloud or by our own limiter; a pause that grows on top of that would only add to it.
+    pass.deps.backoff.until(pass.key, { nowMs, ms: retryAfterMs })
+    ctx.log.debug('Waiting for a turn at the cloud', { code: refusal.code, againInMs: retryAfterMs })
+    return { requeueAfterMs: retryAfterMs, reason: 'its turn at the cloud comes later' }
+  }
+  const atLeastMs = action.do === 'hold' ? action.afterMs : 0
+  const after = pass.deps.backoff.refused(pass.key, { nowMs, atLeastMs })
+  const { code, kind, message: cause } = refusal
+  ctx.log.warn('The cloud refused the launch', { code, kind, cause, againInMs: after })
+  return { requeueAfterMs: after, reason: `refused: ${code}` }
+}
+
+/** No attempt is written, so nothing is kept: somebody may still make or correct what is missing. */
+function lookAgain(pass: Pass, error: CloudError, ctx: Ctx): Result {
+  pass.ready = unaskedVerdict(error)
+  const insteadOf = `${pass.key} look up`
+  const now = { nowMs: ctx.clock.monotonic(), atLeastMs: error.retryAfterMs ?? 0, insteadOf }
+  const after = pass.deps.backoff.refused(lookupBackoffKey(pass), now)
+  const { code, kind, message: cause } = error
+  ctx.log.warn('What a launch needs is not there', { code, kind, cause, againInMs: after })
+  return { requeueAfterMs: after, reason: `not to be had: ${code}` }
+}
+
+/** The key has the generations of both objects, so that an edited object is tried at once. */
+export function lookupBackoffKey({ key, machine, infraCluster }: Pass): string {
+  return `${key} look up ${machine?.metadata.generation} ${infraCluster?.metadata.generation}`
+}

@@ -1,0 +1,16 @@
+import type { Wanted } from '../../../providers/cloud.ts'
+import type { Pass } from '../pass.ts'
+
+/** What a plan is made for; undefined while the objects are not there. */
+export function wantedBy({ infra, infraCluster, machine, attempt }: Pass): Wanted | undefined {
+  if (!infraCluster || !machine) return undefined
+  const { failureDomain, version } = machine.spec
+  return {
+    machine: infra,
+    cluster: infraCluster,
+    ...(failureDomain ? { failureDomain } : {}),
+    ...(version ? { version } : {}),
+    ...(attempt?.at ? { at: attempt.at } : {}),
+    ...(attempt?.exclude ? { exclude: attempt.exclude } : {}),
+  }
+}
