@@ -168,7 +168,8 @@ export class LyingCloud {
     const { acceptsFirst, doomsNext } = this.manners
     if (acceptsFirst && doomsNext) {
       this.manners.doomsNext = false
-      const failure = new CloudError('capacity', { code: 'NoCapacity', message: 'There was none after all.' })
+      const kind = this.#truths.size % 2 === 0 ? 'capacity' : 'subnet'
+      const failure = new CloudError(kind, { code: 'NoneLeft', message: 'There was none after all.' })
       this.#later(truth, startMs, { state: 'leftover', failure })
     } else {
       if (acceptsFirst) this.#later(truth, startMs, { state: 'pending', started: true })
