@@ -8,8 +8,7 @@ import type { Instance } from '../../../api/instance.ts'
 import { turnAfterMs } from '../../../providers/wire/limiter.ts'
 import { isNotFound } from '../../runtime/client/api-error.ts'
 import type { EndPass, Pass } from '../pass.ts'
-import { hasBeenObserved } from './which.ts'
-import { mayStillExist } from './existence.ts'
+import { hasBeenObserved, mayStillExist } from './existence.ts'
 import { unprovenAbsenceOf } from './vanished.ts'
 
 /** Not gone yet: when to ask again, and why not before. */

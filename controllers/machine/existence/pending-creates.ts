@@ -1,9 +1,4 @@
-import { longestCallMs, visibilityGraceMs } from '../../../providers/wire/limits.ts'
-
-/**
- * A call whose caller gave up arrives within the time that callers wait, and what it makes shows within that of lists.
- */
-const mayComeForMs = longestCallMs + visibilityGraceMs
+import { mayComeForMs } from './existence.ts'
 
 interface Since {
   readonly token: string

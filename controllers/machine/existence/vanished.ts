@@ -8,7 +8,7 @@ import type { CloudError } from '../../../api/cloud-error.ts'
 import type { Fleet } from '../../../providers/fleet/fleet.ts'
 import type { InstanceRef } from '../../../providers/instances.ts'
 import type { Pass } from '../pass.ts'
-import { hasBeenObserved, isConfirmedGone } from './which.ts'
+import { hasBeenObserved, isConfirmedGone } from './existence.ts'
 
 /**
  * Why this instance is not taken for gone although the last list lacks it: too many are missing at once. What was alive

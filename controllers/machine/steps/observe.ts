@@ -15,9 +15,9 @@ import type { Result } from '../../runtime/controller/result.ts'
 import { keepAttempt, providerIDOf } from '../status/patch.ts'
 import { afterRefusal } from '../launch/after-refusal.ts'
 import type { Pass } from '../pass.ts'
-import { mayStillExist } from '../existence/existence.ts'
+import { hasBeenObserved, mayStillExist } from '../existence/existence.ts'
 import { unprovenAbsenceOf } from '../existence/vanished.ts'
-import { hasBeenObserved, whichInstance } from '../existence/which.ts'
+import { whichInstance } from '../existence/which.ts'
 
 /** What has become of the instance: from the fleet's list, and by a call only when that list lacks it. */
 export async function observe(pass: Pass, ctx: Ctx): Promise<Result> {
