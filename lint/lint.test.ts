@@ -85,6 +85,14 @@ test('no comment is wider than the code may be: 120 columns, which the formatter
   expect(wide.map(({ where }) => where)).toEqual([])
 })
 
+const mostFiles = 20
+
+test(`no folder has more than ${mostFiles} source files, tests apart`, () => {
+  const files = sourceFiles().filter((path) => !/\.test\.ts$|^test\/|^api\/generated\//.test(path))
+  const folders = Map.groupBy(files, dirname)
+  expect([...folders].filter(([, inside]) => inside.length > mostFiles).map(([folder]) => folder)).toEqual([])
+})
+
 function sourceFiles(): string[] {
   return sources
     .flatMap((folder) =>
