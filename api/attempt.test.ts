@@ -28,7 +28,7 @@ it('reads what was written', () => {
   expect(readAttempt(machineWith(text), 'owner-1')).toEqual({ is: 'ours', attempt: { ...attempt, handle: 'i-1' } })
 })
 
-it('is read though fields stand in it that nobody knows, or knows no more', () => {
+it('is read with fields of other versions', () => {
   const text = JSON.stringify({ ...attempt, rung: 0, request: 'digest', later: { than: 'us' } })
   expect(readAttempt(machineWith(text), 'owner-1')).toMatchObject({ is: 'ours', attempt })
 })
@@ -47,7 +47,7 @@ it('is ours by its name alone when the Cluster is gone: its delete must go on', 
   expect(readAttempt(machineWith(JSON.stringify(attempt)), undefined).is).toBe('ours')
 })
 
-it('is foreign beyond the length that any attempt has, and where it names credentials that nobody gave us', () => {
+it('is foreign if it is longer than any attempt, or names unknown credentials', () => {
   const full = Array.from({ length: 100 }, (_, nth) => `subnet-${String(nth).padStart(17, '0')}`)
   expect(readAttempt(machineWith(JSON.stringify({ ...attempt, exclude: full })), 'owner-1').is).toBe('ours')
   const padded = JSON.stringify({ ...attempt, note: 'x'.repeat(16_384) })

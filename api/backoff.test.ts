@@ -16,7 +16,7 @@ it('what is written is read again', () => {
   expect(writeBackoff(backoff)).toContain('"failedAt":"2026-05-31T23:59:50Z"')
 })
 
-it('nobody reads or writes when somebody may try again: that depends on who waits', () => {
+it('the time of the next try is neither read nor written, because it depends on the policy', () => {
   const until = '2999-01-01T00:00:00Z'
   const text = JSON.stringify({ p: { 'pool a': { failures: 3, failedAt: '2026-05-31T23:59:50Z', until } } })
   expect(readBackoff(text)).toEqual(new Map([['p', new Map([['pool a', group]])]]))

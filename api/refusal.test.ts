@@ -17,7 +17,7 @@ describe('a definite no', () => {
   })
 })
 
-it('only after a call without an answer, or one about what may be ours, nobody knows what came of it', () => {
+it('the result is unknown only after a call without an answer, or one about an instance that may be ours', () => {
   expect(refusalKinds.filter((kind) => refusals[kind].leavesOpen)).toEqual(['ambiguous', 'conflict'])
 })
 

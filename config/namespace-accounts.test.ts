@@ -20,7 +20,7 @@ it('reads which accounts a namespace may use', () => {
   ])
 })
 
-it('binds every namespace to nothing where none is named, and is not a file that somebody forgot to fill', () => {
+it('binds every namespace to nothing where none is named, and does not take an empty file for one', () => {
   expect([...parseNamespaceAccounts('{}')]).toEqual([])
   expect(() => parseNamespaceAccounts('# later\n')).toThrow('is not valid YAML: expected a document')
 })
@@ -42,7 +42,7 @@ it.each([
   expect(() => parseNamespaceAccounts(text)).toThrow(says)
 })
 
-it('names the option where the file is not there, and binds nobody where none is given', () => {
+it('names the option if the file is missing, and binds no namespace without a file', () => {
   const missing = ['--namespace-accounts', '/nowhere/namespaces.yaml']
   expect(() => readOptions(missing, {})).toThrow(
     '--namespace-accounts (or CAPSPOT_NAMESPACE_ACCOUNTS) is "/nowhere/namespaces.yaml": the file cannot be read (ENOENT).',

@@ -86,7 +86,7 @@ describe.each(named)('$kind', ({ kind, definition }) => {
     expect(names.categories).toContain('cluster-api')
   })
 
-  test('has short names that collide with nobody', () => {
+  test('has short names that collide with no others', () => {
     const others = definitions.flatMap(({ spec }) => (spec.names.kind === kind ? [] : (spec.names.shortNames ?? [])))
     expect(names.shortNames).not.toEqual([])
     expect(names.shortNames?.filter((name) => takenShortNames.includes(name) || others.includes(name))).toEqual([])

@@ -56,7 +56,7 @@ test('no two processes hold it at once, however many want it', async () => {
   expect(notes).toEqual(Array.from({ length: 4 }, () => ['in', 'out']).flat())
 })
 
-test('who finds that another has claimed it at the same moment steps back', async () => {
+test('a process that finds another claim of the same moment withdraws', async () => {
   const rival = path.join(lock(), `${process.ppid}-${processStart(process.ppid)}-rival`)
   meanwhile.happens = () => {
     meanwhile.happens = () => {}
@@ -84,7 +84,7 @@ test('two in one process take turns, too', async () => {
   expect(notes).toEqual(['in', 'out', 'in', 'out', 'in', 'out'])
 })
 
-test('who waits is told for whom', async () => {
+test('a waiting process gets the pid of the holder', async () => {
   const holder = inOtherProcess(`console.log('held'); await sleep(300)`)
   await once(holder.stdout ?? holder, 'data')
   const holders = new Set<number>()

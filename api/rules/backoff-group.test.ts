@@ -24,7 +24,7 @@ it('pauses double from half a minute to half an hour', () => {
   expect(pauses).toEqual([30, 60, 120, 240, 480, 960, 1800, 1800])
 })
 
-it('who waits computes the pause by its own terms, whoever has written down what failed', () => {
+it('a pause follows the terms of the waiting machine, not of the one that failed', () => {
   const group: BackoffGroup = { failures: 3, failedAt: 1_000 }
   const termsOfGroups = [terms, { ...terms, maxMs: 60_000 }, { ...terms, initialMs: 1_000 }]
   expect(termsOfGroups.map((each) => pauseEndsAt(group, each))).toEqual([121_000, 61_000, 5_000])
@@ -36,13 +36,13 @@ it('failures of one step are one', () => {
   expect(afterFailure(group, refused(30_000), terms).failures).toBe(2)
 })
 
-it('who was asked for before the failure proves nothing', () => {
+it('a machine that was requested before the failure proves nothing', () => {
   const group = afterFailure(undefined, refused(10_000), terms)
   expect(afterSuccess(group, { requestedAt: 10_000, at: 90_000 })).toBe(group)
   expect(afterSuccess(group, { requestedAt: 11_000, at: 90_000 }).openedAt).toBe(90_000)
 })
 
-it('who served before the failure, by a clock that was put back, proves nothing', () => {
+it('a machine that ran before the failure, by a clock that was set back, proves nothing', () => {
   const group = afterFailure(undefined, refused(10_000), terms)
   expect(afterSuccess(group, { requestedAt: 17_000, at: 9_000 })).toBe(group)
 })

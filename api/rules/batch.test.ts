@@ -11,7 +11,7 @@ it('few are marked all at once', () => {
   expect(admitBatch(due(waitingAtOnce)).size).toBe(waitingAtOnce)
 })
 
-it('of many so many wait at a time, and who goes makes room for the next', () => {
+it('a limited number of Machines waits at a time, and each that goes makes room for the next', () => {
   const first = admitBatch(due(200))
   expect(first.size).toBe(waitingAtOnce)
   const marked = due(200).map((one) => ({ ...one, isReleased: first.has(one.key) }))
@@ -26,6 +26,6 @@ it('owners do not wait for each other', () => {
   expect(admitBatch([...due(40), ...due(40, { owner: 'b', from: 40 })]).size).toBe(2 * waitingAtOnce)
 })
 
-it('whom somebody else’s health check removes is marked at once', () => {
+it('a Machine that somebody else’s health check removes is marked at once', () => {
   expect(admitBatch([...due(40), ...due(40, { isManaged: false, from: 40 })]).size).toBe(waitingAtOnce + 40)
 })

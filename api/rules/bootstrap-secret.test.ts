@@ -34,7 +34,7 @@ it.each(['kubeconfig', 'ca', 'etcd', 'proxy', 'sa', 'apiserver-etcd-client'])(
   },
 )
 
-it('takes no kubeconfig, whoever owns it', () => {
+it('takes no kubeconfig, whatever its owner', () => {
   const secret = { metadata: { name: 'c1-kubeconfig', labels: label, ownerReferences: [owner] }, type }
   expect(secretObstacle(secret, 'c1')).toContain('no instance gets it')
 })

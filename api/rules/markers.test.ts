@@ -59,7 +59,7 @@ it.each([
   expect(isExamined({ ...cluster, spec: {} }), 'and nobody looks at those without one').toBe(true)
 })
 
-it('tells who waits what happens next, and when', () => {
+it('a waiting Machine shows what happens next, and when', () => {
   expect(marks()).toEqual({
     labels: { [machineLabels.remediationDue]: null },
     annotations: { [core.skipRemediation]: null, ...drained },
@@ -88,11 +88,11 @@ it.each([
   expect(marks({ decision }).condition?.message).toBe(`InsufficientCapacity: m5.large spot in us-east-1a; ${said}`)
 })
 
-it('whom no health check of ours removes is marked otherwise', () => {
+it('a Machine that our health check does not remove is marked otherwise', () => {
   expect(marks({ decision: replace, isManaged: false }).labels).toEqual({ [machineLabels.remediationDue]: 'unmanaged' })
 })
 
-it('marks who is due, and lets go of it', () => {
+it('marks a due Machine, and no longer holds it', () => {
   const { labels, annotations, condition } = marks({ decision: replace, isWatched: true })
   expect(labels).toEqual({ [machineLabels.remediationDue]: '' })
   expect(annotations).toEqual({ [core.skipRemediation]: null, ...drained })
@@ -115,7 +115,7 @@ describe('where somebody else’s health check selects it', () => {
     expect(held({ ...starting, outcome: { is: 'unknown', patientUntil: until }, now: until })).toBeNull()
   })
 
-  it('but not once it has a Node, nor where nobody would replace it', () => {
+  it('but not once it has a Node, nor if nothing would replace it', () => {
     expect(held({ ...starting, machine: machine({}, { name: 'n' }) })).toBeNull()
     expect(held({ machine: machine({ ownerReferences: [] }), decision: { do: 'nothing' } })).toBeNull()
   })
@@ -128,7 +128,7 @@ it('a person’s own skip-remediation stays, and is named', () => {
   expect(condition).toMatchObject({ status: 'False', reason: 'RemediationSkipped' })
 })
 
-it('a Machine of its own is told that nobody replaces it', () => {
+it('a Machine without an owner shows that nothing replaces it', () => {
   const { condition } = marks({ machine: machine({ ownerReferences: [] }), decision: { do: 'nothing' } })
   expect(condition).toMatchObject({ status: 'False', reason: 'StandAlone' })
 })
@@ -158,7 +158,7 @@ describe('what excludes from being drained', () => {
     expect(marks(again).annotations).toMatchObject(drained)
   })
 
-  it('is left alone where somebody else has put it', () => {
+  it('stays if somebody else has set it', () => {
     const theirs = machine({ annotations: { [core.excludeNodeDraining]: '' } })
     for (const one of [infra('Running', 'True'), infra('Interrupted', 'False')]) {
       expect(marks({ infra: one, machine: theirs }).annotations).not.toHaveProperty([core.excludeNodeDraining])

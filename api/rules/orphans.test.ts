@@ -24,7 +24,7 @@ const machine = (n: number, over: Partial<ClaimingMachine> = {}): ClaimingMachin
   ...over,
 })
 
-describe('who is an orphan', () => {
+describe('an orphan', () => {
   it.each([
     ['its machine has the attempt', [machine(1)], 0],
     ['another machine has the attempt: renamed, or moved', [machine(2, { token: 't1' })], 0],
@@ -84,7 +84,7 @@ describe('a providerID that somebody wrote', () => {
   })
 })
 
-describe('who made it', () => {
+describe('the maker of an instance', () => {
   const found = Date.UTC(2026, 0, 1)
   const before = { isAttempted: false, isInherited: true, launchedAt: found - 301_000 }
 
@@ -99,13 +99,13 @@ describe('who made it', () => {
     expect(isOfAnotherManager(origin, found)).toBe(isAnothers)
   })
 
-  it('nobody knows when there was no Lease before', () => {
+  it('the maker is unknown without an earlier Lease', () => {
     expect(isOfAnotherManager(before, undefined)).toBe(true)
     expect(isOfAnotherManager({ ...before, isAttempted: true }, undefined)).toBe(false)
   })
 })
 
-it('relies on the Lease of whoever had led for ten minutes', () => {
+it('relies on the Lease of a holder that had led for ten minutes', () => {
   expect(lastRenewal({ renewedAt: 5, ledForMs: 600_000 })).toBe(5)
   expect(lastRenewal({ renewedAt: 5, ledForMs: 599_999 })).toBeUndefined()
   expect(lastRenewal({ renewedAt: 5, ledForMs: undefined })).toBeUndefined()

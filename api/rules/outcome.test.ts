@@ -79,7 +79,7 @@ describe('an instance that ended', () => {
     expect(outcome([], { infra: moved(604), requestedAt })).toMatchObject({ is: 'failed', cameUp: true })
   })
 
-  it('soon, where nobody minds: it is over', () => {
+  it('soon, without a minimum: it is over', () => {
     const terms = termsOf({ minHealthySeconds: 0 })
     const ended = [provisioned, condition('Ready', 'False', 'Interrupted', 999)]
     expect(outcome(ended, { terms })).toEqual({ is: 'over', reason: 'Interrupted' })
@@ -161,7 +161,7 @@ describe('what was asked for by a clock that is ahead of ours', () => {
     expect(refused).toMatchObject({ is: 'failed', group: 'offering', requestedAt: 0, at: now })
   })
 
-  it('changes once a second at most: whoever is told of it is not told again with each look', () => {
+  it('changes once a second at most, so that not every look requeues others', () => {
     const at = [1, 999].map((ms) => outcome([condition('Ready', 'False', 'LaunchFailed', -70)], { now: now + ms }))
     expect(at[0]).toEqual(at[1])
   })
@@ -186,7 +186,7 @@ it.each([
   expect(outcome([], { ...over, machine: { ...machine, metadata } })).toEqual({ is: 'unknown', patientUntil })
 })
 
-describe('an infra machine that somebody takes away', () => {
+describe('an infra machine that somebody deletes', () => {
   const deletionTimestamp = rfc3339(now)
   const leaving = infra([condition('Ready', 'True', 'Running', 9)], {
     metadata: { namespace: 'd', name: 'm', deletionTimestamp },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { refusedVerdict } from './readiness.ts'
 
 describe('a machine that was refused for good', () => {
-  it('by the cloud: what it said, that nothing more is asked, and who replaces it', () => {
+  it('by the cloud: its words, that there is no further request, and what replaces it', () => {
     const verdict = refusedVerdict({ kind: 'capacity', code: 'InsufficientInstanceCapacity', message: 'No m5 here' })
     expect(verdict).toEqual({
       status: 'False',
@@ -23,7 +23,7 @@ describe('a machine that was refused for good', () => {
   })
 
   it.each(['capacity', 'quota', 'ended'] as const)(
-    'for %s sends nobody round the pauses of the remediation controller',
+    'for %s advises no way round the pauses of the remediation controller',
     (kind) => {
       expect(refusedVerdict({ kind, code: 'C', message: 'No.' }).message).not.toContain('Delete the Machine')
     },

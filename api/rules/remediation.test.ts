@@ -154,20 +154,20 @@ function planAt(at: number, machines: readonly Candidate[], groups: ReadonlyMap<
   return planRemediation({ now: start + at * seconds, machines, groups })
 }
 
-describe('who is replaced', () => {
+describe('the Machines that are replaced', () => {
   it('all that served for long, at once', () => {
     const machines = ['a', 'b', 'c'].map((name) => candidate(name, { is: 'over', reason: 'Interrupted' }))
     const { decisions } = planAt(0, machines)
     expect([...decisions.values()].map((decision) => decision.do)).toEqual(['replace', 'replace', 'replace'])
   })
 
-  it('nobody whom nobody would replace, though it tells of its offering', () => {
+  it('no Machine that nothing would replace, though its failure counts for its offering', () => {
     const { decisions, groups } = planAt(60, [candidate('a', failed(0), { isFixed: true })])
     expect(decisions.get('default/a')).toEqual({ do: 'nothing' })
     expect(groups.get(group)).toMatchObject({ failures: 1 })
   })
 
-  it('who waits is told until when, and which attempt that will be', () => {
+  it('a waiting Machine shows the time and the number of the next attempt', () => {
     const { decisions, lookAgainAt } = planAt(1, [candidate('a', failed(0))])
     expect(decisions.get('default/a')).toMatchObject({ do: 'wait', until: start + 30_000, attempt: 2 })
     expect(lookAgainAt).toBe(start + 30_000)
@@ -227,7 +227,7 @@ describe('what others do', () => {
   })
 })
 
-it('whatever was told, by whom and in which order: telling it again changes nothing', () => {
+it('facts in any order: passing them again changes nothing', () => {
   const times = fc.integer({ min: 0, max: 600 }).map((s) => start + s * seconds)
   const outcomes: fc.Arbitrary<Outcome> = fc.oneof(
     fc

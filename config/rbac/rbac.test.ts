@@ -92,7 +92,7 @@ describe('the manager', () => {
     expect(granted.filter((grant) => grant.endsWith('/attempt')).toSorted()).toEqual(restoring.toSorted())
   })
 
-  test('cannot change what makes Machines: whoever can has code run on every Node', () => {
+  test('cannot change the owners of Machines, because that right runs code on every Node', () => {
     const makers = granted.filter((grant) => / cluster\.x-k8s\.io\/machine(deployment|set)s/.test(grant))
     expect(makers.toSorted()).toEqual(['get cluster.x-k8s.io/machinedeployments', 'get cluster.x-k8s.io/machinesets'])
   })

@@ -21,7 +21,7 @@ beforeEach(() => {
   memory = new CapacityMemory((cluster) => woken.push(cluster))
 })
 
-it('whoever waits in a group is woken when another learns something about it, and not by what it knows', () => {
+it('a Cluster that waits in a group is requeued by facts of another, and not by its own', () => {
   memory.tell(told({ refusedAt: now }), { cluster: 'a', now })
   memory.note(a, waiting)
   memory.tell(told({ refusedAt: now }), { cluster: 'b', now })
@@ -42,7 +42,7 @@ it('keeps no more groups than there may be, and what is still told stands there 
   expect(memory.seenBy(b, 'pool')).toEqual({ refusedAt: now })
 })
 
-it('whoever waits sees what others try, not what it tries itself, and is woken when that is over', () => {
+it('a waiting Cluster sees the tries of others, not its own, and is requeued at their end', () => {
   memory.note(a, waiting)
   memory.note(b, { ...waiting, tries: new Map([['pool', now]]) })
   expect(memory.seenBy(a, 'pool')).toEqual({ triedSince: now })
@@ -52,7 +52,7 @@ it('whoever waits sees what others try, not what it tries itself, and is woken w
   expect(woken).toEqual(['a', 'a'])
 })
 
-it('what nobody has spoken of for a day is dropped, and old news wake nobody', () => {
+it('a group without facts for a day is dropped, and old facts requeue no Cluster', () => {
   const day = 24 * 60 * 60_000
   memory.note(a, waiting)
   memory.tell(told({ refusedAt: now }), { cluster: 'b', now })

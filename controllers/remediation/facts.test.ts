@@ -36,7 +36,7 @@ it('control planes, paused Machines and those of other providers are nothing to 
   expect(machinesOf({ ...cluster, spec: { paused: true } }, deps)).toEqual([])
 })
 
-it('groups have one name for one thing, whoever meets it', () => {
+it('one cause has one group, whichever machine meets it', () => {
   const scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' }
   const pool = 'Spot:m5.large:us-east-1a'
   for (const name of ['a', 'b']) {
@@ -67,7 +67,7 @@ it('groups have one name for one thing, whoever meets it', () => {
   ])
 })
 
-it('a Machine of a MachineSet alone is that one’s, and who has none, or is skipped by hand, is fixed', () => {
+it('a Machine without a MachineDeployment belongs to its MachineSet; without that, or skipped by hand, it is not replaced', () => {
   put('set')
   put('alone', { ownerReferences: [] })
   put('skipped', { annotations: { [core.skipRemediation]: '' } })

@@ -104,7 +104,7 @@ it.each([
   expect(told).toEqual([])
 })
 
-it('whoever puts a difference back each time meets pauses that grow, and people are told', async () => {
+it('a difference that comes back each time leads to growing pauses and an event', async () => {
   await keep()
   const { uid } = kept()?.metadata ?? {}
   const times: number[] = []
@@ -122,7 +122,7 @@ it('whoever puts a difference back each time meets pauses that grow, and people 
   expect(told[0]?.message).toContain('spec.remediation of MachineHealthCheck c1-spot-remediation')
 })
 
-it('a contested one is looked at again when the pause is over, and forgotten when nobody contests it any more', async () => {
+it('a contested one is corrected after the pause, and forgotten when it stays correct', async () => {
   await keep()
   const editAndKeep = () => {
     edit({ selector: { matchLabels: {} } })
@@ -138,7 +138,7 @@ it('a contested one is looked at again when the pause is over, and forgotten whe
   expect(await editAndKeep()).toMatchObject({ requeueAfterMs: 1_000 })
 })
 
-it('one of its name without our label is somebody else’s: neither mended nor removed, and people are told', async () => {
+it('one of its name without our label is somebody else’s: neither corrected nor deleted, and an event reports it', async () => {
   const theirs = { metadata: { namespace: 'default', name: 'c1-spot-remediation' }, spec: { clusterName: 'c1' } }
   apiserver.put(kind, theirs)
   const before = kept()
@@ -148,7 +148,7 @@ it('one of its name without our label is somebody else’s: neither mended nor r
   expect(told).toMatchObject([{ type: 'Warning', reason: 'HealthCheckNotOurs', object: { kind: 'Cluster' } }])
 })
 
-it('goes when nobody wants it, once', async () => {
+it('is deleted when it is not wanted, once', async () => {
   await drop()
   await keep()
   await drop()

@@ -169,7 +169,7 @@ it('of a paused Cluster nothing is written, and what is remembered of it is read
   expect(deps.backoffStore.of(clusterKey).size).toBe(0)
 })
 
-it('while core’s health checks do not look at the Cluster nobody is told that it is due', async () => {
+it('while core’s health checks do not look at the Cluster, no Machine is marked as due', async () => {
   putCluster({ controlPlaneRef: { ...spot, kind: 'ExternalControlPlane', name: 'c1' } })
   putFailed('a')
   await clock.advance(60_000)
@@ -177,7 +177,7 @@ it('while core’s health checks do not look at the Cluster nobody is told that 
   expect(isReleased('a')).toBe(false)
 })
 
-it('who backs off is kept from a user’s health check, and let go of when it is due', async () => {
+it('a Machine that backs off is held back from a user’s health check, until it is due', async () => {
   putFailed('a')
   const selector = { matchLabels: { [core.deploymentName]: 'md' } }
   apiserver.put('MachineHealthCheck', {
@@ -192,7 +192,7 @@ it('who backs off is kept from a user’s health check, and let go of when it is
   expect(isReleased('a')).toBe(true)
 })
 
-it('whom a user skips stays as it is, and says so', async () => {
+it('a Machine that a user skips stays as it is, and says so', async () => {
   putFailed('a', { annotations: { [core.skipRemediation]: 'mine' } })
   await clock.advance(60_000)
   await pass()
@@ -302,7 +302,7 @@ it('a Machine whose infra machine went before it had anything is replaced when i
   expect(due('a')?.message).toMatch(/^InfrastructureDeleted\. /)
 })
 
-it('where a policy says None for some, those are marked for somebody else’s health check, and ours stays for the others', async () => {
+it('where a policy says None for some, those are marked for another health check, and ours stays for the others', async () => {
   policy({ selector: { matchLabels: { [core.deploymentName]: 'md' } }, healthCheck: 'None' })
   putFailed('a')
   await pass()

@@ -245,7 +245,7 @@ it('the refusals of an impatient tenant leave another the pauses that its own tr
   expect([...said]).toEqual(['00:00:30 UTC, attempt 2.', '00:01:30 UTC, attempt 3.', '00:03:30 UTC, attempt 4.'])
 })
 
-it('a maximum price that is too low closes the offering for nobody who pays more', async () => {
+it('a maximum price that is too low does not close the offering for machines that pay more', async () => {
   const shared = await common()
   const [a, b] = [new Tenant('a', shared), new Tenant('b', shared)]
   for (let n = 0; n < 5; n++) {
@@ -262,7 +262,7 @@ it('a maximum price that is too low closes the offering for nobody who pays more
 
 // `,5Z` and `+99:99` pass the format date-time of a CRD.
 it.each(['2026-01-02T00:00:00,5Z', '2026-01-02T00:00:00+99:99', '2026-01-02T00:00:00ZTx'])(
-  'a time in a status that no clock can read (%s) fails no pass, and lengthens nobody’s pause',
+  'a time in a status that no clock can read (%s) fails no pass, and lengthens no other pause',
   async (time) => {
     const said = await saysBeside(60_000, (attacker, now) => {
       attacker.putFailed('capacity', 'InsufficientCapacity', now - 500)
