@@ -9,7 +9,7 @@ export type Event = { readonly group: string; readonly at: number } & (
   | { readonly requestedAt: number }
 )
 
-export interface Heard {
+export interface EventSources {
   readonly machines: readonly Candidate[]
   readonly now: number
   readonly others: Others
@@ -17,7 +17,7 @@ export interface Heard {
 }
 
 /** In the order of their times. An event of others that is later than now comes from another clock, and is ignored. */
-export function eventsOf({ machines, now, others, termsOfGroups }: Heard): readonly Event[] {
+export function eventsOf({ machines, now, others, termsOfGroups }: EventSources): readonly Event[] {
   const own = machines.flatMap(({ outcome, terms }) => eventsOfOne(outcome, terms))
   const heard = [...termsOfGroups].flatMap(([group, terms]) => eventsOfOthers(group, others(group), terms))
   return [...own, ...heard.filter(({ at }) => at <= now)].toSorted((a, b) => a.at - b.at)
@@ -42,7 +42,7 @@ function eventsOfOthers(group: string, { refusedAt, endedAt, served }: OthersFac
 }
 
 /** Failures of others count only in a group in which one of our own machines has failed. */
-export function learn(event: Event, groups: Map<string, BackoffGroup>): void {
+export function applyEvent(event: Event, groups: Map<string, BackoffGroup>): void {
   const group = groups.get(event.group)
   if ('requestedAt' in event) {
     if (group) groups.set(event.group, afterSuccess(group, event))

@@ -195,7 +195,7 @@ describe('an infra machine that somebody deletes', () => {
   it('leaves a Machine behind that is over, while it goes and when it is gone', () => {
     const over = { is: 'over', reason: 'InfrastructureDeleted' }
     expect(outcome([], { infra: leaving })).toEqual(over)
-    expect(outcome([], { infra: undefined, requestedAt: undefined, isInfraLost: true })).toEqual(over)
+    expect(outcome([], { infra: undefined, requestedAt: undefined, isInfraMissing: true })).toEqual(over)
   })
 
   it('after its Machine was deleted goes as it should', () => {

@@ -61,7 +61,7 @@ export interface OutcomeFacts {
   readonly machine: Machine
   readonly infra: InfraMachine | undefined
   /** It existed, and a fresh read has not found it. */
-  readonly isInfraLost?: boolean
+  readonly isInfraMissing?: boolean
   readonly groups: BackoffGroupNames
   /** The start of its attempt. */
   readonly requestedAt: number | undefined
@@ -100,7 +100,7 @@ export function isOff(infra: InfraMachine): boolean {
 }
 
 export function outcomeOf(given: OutcomeFacts): Outcome {
-  const { infra, isInfraLost, now } = given
+  const { infra, isInfraMissing: isInfraLost, now } = given
   const facts = { ...given, requestedAt: comparable(given.requestedAt, now) }
   if (isInfraLost || infra?.metadata.deletionTimestamp !== undefined) return deleted(facts)
   const ready = findCondition(infra?.status?.conditions, 'Ready')

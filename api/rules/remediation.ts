@@ -14,7 +14,7 @@ import {
   type BackoffTerms,
 } from './backoff-group.ts'
 import type { OthersFacts } from './group-facts.ts'
-import { eventsOf, learn } from './group-events.ts'
+import { eventsOf, applyEvent } from './group-events.ts'
 import type { Failed, Outcome } from './outcome.ts'
 
 /** What the plan needs to know about one Machine. */
@@ -67,7 +67,7 @@ export interface Plan {
  * for the same cause one tries, and when it succeeds, the others follow in waves. The same facts give the same plan;
  * the machines that were admitted before are among the facts.
  */
-export function planRemediation({ now, machines, groups: before, others = nobody }: PlanFacts): Plan {
+export function planRemediation({ now, machines, groups: before, others = noOthers }: PlanFacts): Plan {
   const groups = new Map([...before].map(([name, group]) => [name, clampToNow(group, now)]))
   const termsOfGroups = termsByGroup(machines)
   const [usual] = machines
@@ -75,7 +75,7 @@ export function planRemediation({ now, machines, groups: before, others = nobody
     const terms = termsOfGroups.get(name) ?? usual?.terms
     if (terms && isForgotten(group, now, terms)) groups.delete(name)
   }
-  for (const event of eventsOf({ machines, now, others, termsOfGroups })) learn(event, groups)
+  for (const event of eventsOf({ machines, now, others, termsOfGroups })) applyEvent(event, groups)
   for (const name of termsOfGroups.keys()) settleProbe({ name, machines, now }, groups)
   const admitted = new Set<string>()
   for (const [name, waiting] of waitingIn(machines, groups)) {
@@ -101,7 +101,7 @@ function groupsIn(outcome: Outcome): readonly string[] {
   return outcome.is === 'serving' || outcome.is === 'underWay' ? outcome.groups : []
 }
 
-const nobody: Others = () => ({})
+const noOthers: Others = () => ({})
 
 interface Use {
   readonly name: string
@@ -227,7 +227,7 @@ function waitIn(group: BackoffGroup, terms: BackoffTerms, { now, triedSince }: O
   return since === undefined ? { until } : { triedSince: since }
 }
 
-function lookAgainAt({ now, machines, groups, others = nobody }: PlanFacts): number | undefined {
+function lookAgainAt({ now, machines, groups, others = noOthers }: PlanFacts): number | undefined {
   const times = machines.flatMap((machine) => [
     ...timesIn(machine.outcome),
     ...turnsOf(machine, { groups, now, others }),

@@ -22,44 +22,44 @@ beforeEach(() => {
 })
 
 it('a Cluster that waits in a group is requeued by facts of another, and not by its own', () => {
-  memory.tell(told({ refusedAt: now }), { cluster: 'a', now })
+  memory.record(told({ refusedAt: now }), { cluster: 'a', now })
   memory.note(a, waiting)
-  memory.tell(told({ refusedAt: now }), { cluster: 'b', now })
-  memory.tell(told({ refusedAt: now + 1 }, 'another'), { cluster: 'b', now })
+  memory.record(told({ refusedAt: now }), { cluster: 'b', now })
+  memory.record(told({ refusedAt: now + 1 }, 'another'), { cluster: 'b', now })
   expect(woken).toEqual([])
-  memory.tell(told({ served: { requestedAt: now, at: now + 1 } }), { cluster: 'b', now })
+  memory.record(told({ served: { requestedAt: now, at: now + 1 } }), { cluster: 'b', now })
   expect(woken).toEqual(['a'])
-  memory.tell(told({ refusedAt: now + 2 }), { cluster: 'a', now })
+  memory.record(told({ refusedAt: now + 2 }), { cluster: 'a', now })
   expect(woken).toEqual(['a'])
 })
 
 it('keeps no more groups than there may be, and what is still told stands there again', () => {
-  memory.tell(told({ refusedAt: now }), { cluster: 'a', now })
+  memory.record(told({ refusedAt: now }), { cluster: 'a', now })
   const flood = Array.from({ length: 30_000 }, (_, n) => [`launch ${n}`, { refusedAt: now }] as const)
-  memory.tell(new Map(flood), { cluster: 'b', now })
+  memory.record(new Map(flood), { cluster: 'b', now })
   expect(memory.size).toBe(10_000)
-  memory.tell(told({ refusedAt: now }), { cluster: 'a', now })
-  expect(memory.seenBy(b, 'pool')).toEqual({ refusedAt: now })
+  memory.record(told({ refusedAt: now }), { cluster: 'a', now })
+  expect(memory.factsFor(b, 'pool')).toEqual({ refusedAt: now })
 })
 
 it('a waiting Cluster sees the tries of others, not its own, and is requeued at their end', () => {
   memory.note(a, waiting)
   memory.note(b, { ...waiting, tries: new Map([['pool', now]]) })
-  expect(memory.seenBy(a, 'pool')).toEqual({ triedSince: now })
-  expect(memory.seenBy(b, 'pool')).toEqual({})
+  expect(memory.factsFor(a, 'pool')).toEqual({ triedSince: now })
+  expect(memory.factsFor(b, 'pool')).toEqual({})
   memory.retain('b', new Set())
-  expect(memory.seenBy(a, 'pool')).toEqual({})
+  expect(memory.factsFor(a, 'pool')).toEqual({})
   expect(woken).toEqual(['a', 'a'])
 })
 
 it('a group without facts for a day is dropped, and old facts requeue no Cluster', () => {
   const day = 24 * 60 * 60_000
   memory.note(a, waiting)
-  memory.tell(told({ refusedAt: now }), { cluster: 'b', now })
-  memory.tell(told({ refusedAt: now + day }, 'another'), { cluster: 'b', now: now + day })
-  expect(memory.seenBy(a, 'pool')).toEqual({})
+  memory.record(told({ refusedAt: now }), { cluster: 'b', now })
+  memory.record(told({ refusedAt: now + day }, 'another'), { cluster: 'b', now: now + day })
+  expect(memory.factsFor(a, 'pool')).toEqual({})
   woken = []
-  memory.tell(told({ refusedAt: now }), { cluster: 'b', now: now + day })
+  memory.record(told({ refusedAt: now }), { cluster: 'b', now: now + day })
   expect(woken).toEqual([])
 })
 

@@ -30,15 +30,15 @@ export interface Waiting {
 export class CapacityMemory {
   readonly #facts = new Map<string, GroupFacts>()
   readonly #waiting = new Map<string, Waiter & Waiting>()
-  readonly #wake: (cluster: string) => void
+  readonly #requeue: (cluster: string) => void
 
-  /** `wake` gets each Cluster that waits in a changed group, except the Cluster that changed it. */
-  constructor(wake: (cluster: string) => void) {
-    this.#wake = wake
+  /** `requeue` gets each Cluster that waits in a changed group, except the Cluster that changed it. */
+  constructor(requeue: (cluster: string) => void) {
+    this.#requeue = requeue
   }
 
   /** Idempotent: the same facts may be passed any number of times. */
-  tell(facts: ReadonlyMap<string, GroupFacts>, by: { cluster: string; now: number }): void {
+  record(facts: ReadonlyMap<string, GroupFacts>, by: { cluster: string; now: number }): void {
     const changed = new Set<string>()
     for (const [group, more] of facts) {
       if (by.now - lastFactAt(more) >= unusedForMs) continue
@@ -52,7 +52,7 @@ export class CapacityMemory {
     for (const [group, known] of this.#facts) {
       if (by.now - lastFactAt(known) >= unusedForMs || this.#facts.size > mostGroups) this.#facts.delete(group)
     }
-    this.#wakeWhoWaits(changed, ({ cluster }) => cluster !== by.cluster)
+    this.#requeueWaiting(changed, ({ cluster }) => cluster !== by.cluster)
   }
 
   /** The number of known groups. */
@@ -60,37 +60,37 @@ export class CapacityMemory {
     return this.#facts.size
   }
 
-  seenBy(who: Waiter, group: string): OthersFacts {
-    const tries = [...this.#waiting.values()].filter((other) => !isSame(other, who)).flatMap(triesIn(group))
+  factsFor(waiter: Waiter, group: string): OthersFacts {
+    const tries = [...this.#waiting.values()].filter((other) => !isSame(other, waiter)).flatMap(triesIn(group))
     const facts = this.#facts.get(group) ?? {}
     return tries.length === 0 ? facts : { ...facts, triedSince: Math.max(...tries) }
   }
 
-  triesOf(who: Waiter): ReadonlyMap<string, number> {
-    return this.#waiting.get(nameOf(who))?.tries ?? new Map<string, number>()
+  triesOf(waiter: Waiter): ReadonlyMap<string, number> {
+    return this.#waiting.get(nameOf(waiter))?.tries ?? new Map<string, number>()
   }
 
-  note(who: Waiter, waiting: Waiting): void {
-    const before = this.triesOf(who)
-    this.#waiting.set(nameOf(who), { ...who, ...waiting })
+  note(waiter: Waiter, waiting: Waiting): void {
+    const before = this.triesOf(waiter)
+    this.#waiting.set(nameOf(waiter), { ...waiter, ...waiting })
     const groups = new Set([...before.keys(), ...waiting.tries.keys()])
     const changed = [...groups].filter((group) => before.get(group) !== waiting.tries.get(group))
-    this.#wakeWhoWaits(new Set(changed), (other) => !isSame(other, who))
+    this.#requeueWaiting(new Set(changed), (other) => !isSame(other, waiter))
   }
 
   /** Forgets all policies of the Cluster except these, because only these have Machines. */
   retain(cluster: string, policyKeys: ReadonlySet<string>): void {
-    for (const who of this.#waiting.values()) {
-      if (who.cluster !== cluster || policyKeys.has(who.policyKey)) continue
-      this.note(who, { waitsIn: new Set(), tries: new Map() })
-      this.#waiting.delete(nameOf(who))
+    for (const waiter of this.#waiting.values()) {
+      if (waiter.cluster !== cluster || policyKeys.has(waiter.policyKey)) continue
+      this.note(waiter, { waitsIn: new Set(), tries: new Map() })
+      this.#waiting.delete(nameOf(waiter))
     }
   }
 
-  #wakeWhoWaits(groups: ReadonlySet<string>, isMeant: (who: Waiter) => boolean): void {
+  #requeueWaiting(groups: ReadonlySet<string>, isMeant: (waiter: Waiter) => boolean): void {
     if (groups.size === 0) return
-    for (const who of this.#waiting.values()) {
-      if (isMeant(who) && [...who.waitsIn].some((group) => groups.has(group))) this.#wake(who.cluster)
+    for (const waiter of this.#waiting.values()) {
+      if (isMeant(waiter) && [...waiter.waitsIn].some((group) => groups.has(group))) this.#requeue(waiter.cluster)
     }
   }
 }

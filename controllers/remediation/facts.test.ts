@@ -54,7 +54,7 @@ it('one cause has one group, whichever machine meets it', () => {
     const noted = { [annotations.attempt]: JSON.stringify(attempt), [core.clonedFromName]: 't1' }
     apiserver.put('AWSMachine', { metadata: { namespace: 'default', name, annotations: noted }, spec: {} } as never)
   }
-  const subjects = subjectsOf({ machines: machinesOf(cluster, deps), policies: [], lost: new Set() }, deps, now)
+  const subjects = subjectsOf({ machines: machinesOf(cluster, deps), policies: [], missingInfra: new Set() }, deps, now)
   const groups = [
     `pool aws/default/us-east-1 ${pool}`,
     `price aws/default/us-east-1 ${pool} default`,
@@ -71,7 +71,7 @@ it('a Machine without a MachineDeployment belongs to its MachineSet; without tha
   put('set')
   put('alone', { ownerReferences: [] })
   put('skipped', { annotations: { [core.skipRemediation]: '' } })
-  const subjects = subjectsOf({ machines: machinesOf(cluster, deps), policies: [], lost: new Set() }, deps, now)
+  const subjects = subjectsOf({ machines: machinesOf(cluster, deps), policies: [], missingInfra: new Set() }, deps, now)
   expect(subjects.map(({ owner, isFixed }) => [owner, isFixed])).toEqual([
     ['MachineSet default/s1', false],
     ['Machine default/alone', true],

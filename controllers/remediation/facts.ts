@@ -31,7 +31,7 @@ export interface Scene {
   /** The oldest first. */
   readonly policies: readonly InterruptionPolicy[]
   /** Keys of the Machines whose infra machine is gone. */
-  readonly lost: ReadonlySet<string>
+  readonly missingInfra: ReadonlySet<string>
 }
 
 /** The Machines of a Cluster that may be replaced: workers with our infrastructure that are not paused. */
@@ -43,7 +43,7 @@ export function machinesOf(cluster: Cluster, { machines }: RemediationDeps): Mac
   })
 }
 
-export function subjectsOf({ machines, policies, lost }: Scene, deps: RemediationDeps, now: number): Subject[] {
+export function subjectsOf({ machines, policies, missingInfra }: Scene, deps: RemediationDeps, now: number): Subject[] {
   return machines.map((machine) => {
     const key = keyOf(machine)
     const infra = infraOf(machine, deps)
@@ -59,7 +59,7 @@ export function subjectsOf({ machines, policies, lost }: Scene, deps: Remediatio
     const outcome: Outcome = outcomeOf({
       machine,
       infra,
-      isInfraLost: lost.has(key),
+      isInfraMissing: missingInfra.has(key),
       groups,
       requestedAt,
       terms,

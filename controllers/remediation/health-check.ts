@@ -41,7 +41,7 @@ export async function keepHealthCheck(
 ): Promise<Result> {
   const found = deps.healthChecks.get(`${namespace}/${healthCheckName(name)}`)
   if (found && !isOurs(found)) {
-    if (cluster) tell('HealthCheckNotOurs', { cluster, message: sayNotOurs(found) }, deps, ctx)
+    if (cluster) recordEvent('HealthCheckNotOurs', { cluster, message: notOursMessage(found) }, deps, ctx)
     return 'done'
   }
   if (!cluster) {
@@ -67,19 +67,19 @@ async function mend(found: MachineHealthCheck, cluster: Cluster, deps: Remediati
   const rest = deps.mendings.rest(key, now)
   if (rest > 0) return { requeueAfterMs: rest, reason: 'somebody changes the health check back each time' }
   const isContested = deps.mendings.mend(key, now)
-  if (isContested) tell('HealthCheckContested', { cluster, message: sayContested(found, spec) }, deps, ctx)
+  if (isContested) recordEvent('HealthCheckContested', { cluster, message: contestedMessage(found, spec) }, deps, ctx)
   await deps.client.mergePatch(machineHealthChecks, { namespace, name }, { patch: { metadata: { uid }, spec } }, ctx)
   return 'done'
 }
 
-function sayNotOurs({ metadata }: MachineHealthCheck): string {
+function notOursMessage({ metadata }: MachineHealthCheck): string {
   return (
     `MachineHealthCheck ${metadata.name} lacks the label ${machineLabels.managed}, so the manager neither changes it nor creates ` +
     `one. Delete it to let the manager create one, or let it select the label ${machineLabels.remediationDue}.`
   )
 }
 
-function sayContested({ metadata }: MachineHealthCheck, spec: object): string {
+function contestedMessage({ metadata }: MachineHealthCheck, spec: object): string {
   return (
     `Something keeps changing ${Object.keys(spec)
       .map((field) => `spec.${field}`)
@@ -89,7 +89,7 @@ function sayContested({ metadata }: MachineHealthCheck, spec: object): string {
   )
 }
 
-function tell(
+function recordEvent(
   reason: EventReason,
   { cluster, message }: { cluster: Cluster; message: string },
   { recorder }: RemediationDeps,

@@ -16,7 +16,7 @@ export interface PolicyScene {
 }
 
 /** Writes to each policy whether it is in effect. */
-export async function tellPolicies(scene: PolicyScene, client: KubeClient, ctx: Ctx): Promise<void> {
+export async function reportPolicies(scene: PolicyScene, client: KubeClient, ctx: Ctx): Promise<void> {
   for (const policy of scene.policies) {
     const condition = {
       type: 'InEffect',

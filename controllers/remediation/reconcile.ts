@@ -14,7 +14,7 @@ import { machinesOf, subjectsOf, type Scene, type Subject } from './facts.ts'
 import { hasSpotMachines, isOurs, keepHealthCheck } from './health-check.ts'
 import { missingInfraOf } from './missing-infra.ts'
 import { markDeleting, writeMarkers } from './write-markers.ts'
-import { tellPolicies } from './policies.ts'
+import { reportPolicies } from './policies.ts'
 import { collectErrors, type Collect } from './collect-errors.ts'
 
 /**
@@ -35,12 +35,12 @@ export async function reconcileRemediation(key: string, deps: RemediationDeps, c
   const isKept = cluster && hasSpotMachines(cluster) && wantsHealthCheck(machines, policies)
   const { tried, conclude } = collectErrors()
   const kept = await tried(keepHealthCheck({ namespace, name, cluster: isKept ? cluster : undefined }, deps, ctx))
-  await tried(tellPolicies({ policies, cluster, machines }, deps.client, ctx))
-  const lost = await missingInfraOf({ machines, tried }, deps, ctx)
-  const stage = { cluster, machines, policies, lost: lost.keys, isLookedAt: isExamined(cluster), tried }
+  await tried(reportPolicies({ policies, cluster, machines }, deps.client, ctx))
+  const missing = await missingInfraOf({ machines, tried }, deps, ctx)
+  const stage = { cluster, machines, policies, missingInfra: missing.keys, isLookedAt: isExamined(cluster), tried }
   const next = await remediate(key, stage, deps, ctx)
   conclude()
-  return soonestRequeue(next, lost.next, kept ?? 'done')
+  return soonestRequeue(next, missing.next, kept ?? 'done')
 }
 
 interface Stage extends Scene {
@@ -55,7 +55,7 @@ async function remediate(key: string, stage: Stage, deps: RemediationDeps, ctx: 
   const now = ctx.clock.now()
   const subjects = subjectsOf(stage, deps, now).filter(({ outcome }) => isRead || outcome.is !== 'failed')
   const candidates = subjects.filter(({ machine }) => machine.metadata.deletionTimestamp === undefined)
-  deps.memory.tell(factsOf(candidates.map(({ outcome }) => outcome)), { cluster: key, now })
+  deps.memory.record(factsOf(candidates.map(({ outcome }) => outcome)), { cluster: key, now })
   const plans = planByPolicy({ key, candidates, now }, deps)
   const isWritten = !isRead || (await storeBackoff(plans, stage, deps, ctx))
   const decisions = new Map([...plans.values()].flatMap((plan) => [...plan.decisions]))
@@ -97,10 +97,10 @@ function planByPolicy(
   const remembered = backoffStore.of(key)
   const plans = new Map<string, Plan>()
   for (const [policyKey, machines] of Map.groupBy(candidates, (subject) => subject.policyKey)) {
-    const who = { cluster: key, policyKey }
+    const waiter = { cluster: key, policyKey }
     const groups: BackoffGroups = remembered.get(policyKey) ?? new Map<string, BackoffGroup>()
-    const plan = planRemediation({ now, machines, groups, others: (group) => memory.seenBy(who, group) })
-    memory.note(who, { waitsIn: waitedFor(plan), tries: triesOf(plan, groups, memory.triesOf(who)) })
+    const plan = planRemediation({ now, machines, groups, others: (group) => memory.factsFor(waiter, group) })
+    memory.note(waiter, { waitsIn: waitedFor(plan), tries: triesOf(plan, groups, memory.triesOf(waiter)) })
     plans.set(policyKey, plan)
   }
   memory.retain(key, new Set(plans.keys()))
