@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { componentsOf, type Component } from '../config/components.ts'
@@ -9,8 +9,7 @@ const root = path.join(import.meta.dirname, '..')
 const inDocs = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`)
 const pages = ['README.md', ...inDocs.filter((name) => name.endsWith('.md'))].map(read)
 const atTop = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'DECISIONS.md', 'GLOSSARY.md', 'REVIEWING.md']
-const rooms = ['api/rules', 'controllers/machine', 'controllers/runtime', 'providers/fleet', 'providers/wire', 'test']
-const readmes = rooms.map((room) => `${room}/README.md`).filter((file) => existsSync(path.join(root, file)))
+const readmes = globSync('{api,controllers,providers,test}/**/README.md', { cwd: root })
 const forContributors = [...atTop, ...readmes].map(read)
 const definitions = readDefinitions(path.join(root, 'crds'))
 

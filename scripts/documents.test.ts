@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { globSync, readdirSync } from 'node:fs'
 import { glob, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -116,17 +116,14 @@ test.each([...documents, ...designs])('the files and folders that %s names exist
   expect(found.flat()).toEqual([])
 })
 
-test.each(['controllers/machine', 'providers/wire', 'api/rules', 'test'])(
-  'the files and folders that the README of %s names exist',
-  async (folder) => {
-    const names = [...(await read(`${folder}/README.md`)).matchAll(/`([\w-]+(?:\.ts|\/))`/g)].map(
-      ([, name = '']) => name,
-    )
-    expect(names).not.toHaveLength(0)
-    const found = await Promise.all(names.map(async (name) => ((await isThere(`${folder}/**/${name}`)) ? [] : [name])))
-    expect(found.flat()).toEqual([])
-  },
-)
+const readmes = globSync('{api,controllers,providers,test}/**/README.md', { cwd: root }).map(path.dirname)
+
+test.each(readmes)('the files and folders that the README of %s names exist', async (folder) => {
+  const names = [...(await read(`${folder}/README.md`)).matchAll(/`([\w-]+(?:\.ts|\/))`/g)].map(([, name = '']) => name)
+  expect(names).not.toHaveLength(0)
+  const found = await Promise.all(names.map(async (name) => ((await isThere(`${folder}/**/${name}`)) ? [] : [name])))
+  expect(found.flat()).toEqual([])
+})
 
 test.each(['client', 'cache', 'controller', 'process'])(
   'the README of controllers/runtime/%s names its files',
