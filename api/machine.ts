@@ -1,6 +1,6 @@
 import type { Condition } from './conditions.ts'
 import { core } from './labels.ts'
-import type { LabelSelector } from './label-selector.ts'
+import type { LabelSelector } from './rules/label-selector.ts'
 import { groupOf, type KubeObject, type ObjectMeta, type OwnerReference } from './meta.ts'
 import { coreGroup } from './kinds.ts'
 

@@ -116,7 +116,9 @@ test.each([...documents, ...designs])('the files and folders that %s names exist
   expect(found.flat()).toEqual([])
 })
 
-const readmes = globSync('{api,controllers,providers,test}/**/README.md', { cwd: root }).map(path.dirname)
+const readmes = globSync('{api,controllers,providers,test}/**/README.md', { cwd: root }).map((file) =>
+  path.dirname(file),
+)
 
 test.each(readmes)('the files and folders that the README of %s names exist', async (folder) => {
   const names = [...(await read(`${folder}/README.md`)).matchAll(/`([\w-]+(?:\.ts|\/))`/g)].map(([, name = '']) => name)

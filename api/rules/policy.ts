@@ -1,5 +1,5 @@
 import type { InterruptionPolicy, InterruptionPolicySpec } from '../generated/interruption-policy.ts'
-import { selects } from '../label-selector.ts'
+import { selects } from './label-selector.ts'
 import type { KubeObject } from '../meta.ts'
 import type { BackoffTerms } from './backoff-group.ts'
 

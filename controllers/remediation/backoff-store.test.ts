@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { writeBackoff, type Backoff } from '../../api/backoff.ts'
+import { writeBackoff, type Backoff } from '../../api/rules/backoff-annotation.ts'
 import { annotations } from '../../api/labels.ts'
 import type { Cluster } from '../../api/machine.ts'
 import type { BackoffGroup } from '../../api/rules/backoff-group.ts'

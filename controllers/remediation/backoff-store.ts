@@ -1,4 +1,10 @@
-import { fittingBackoff, readBackoff, readOldBackoff, writeBackoff, type Backoff } from '../../api/backoff.ts'
+import {
+  fittingBackoff,
+  readBackoff,
+  readOldBackoff,
+  writeBackoff,
+  type Backoff,
+} from '../../api/rules/backoff-annotation.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import { machineDeployments, machineSets, spotGroup, spotKind } from '../../api/kinds.ts'
 import { annotations } from '../../api/labels.ts'

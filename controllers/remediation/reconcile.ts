@@ -1,5 +1,5 @@
 import type { Ctx } from '../../api/ctx.ts'
-import { selects } from '../../api/label-selector.ts'
+import { selects } from '../../api/rules/label-selector.ts'
 import { isPaused, type Cluster, type MachineHealthCheck } from '../../api/machine.ts'
 import { factsOf } from '../../api/rules/group-facts.ts'
 import { exclusionsOf, isExamined, markersOf } from '../../api/rules/markers.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { readBackoff } from '../../../api/backoff.ts'
+import { readBackoff } from '../../../api/rules/backoff-annotation.ts'
 import { findCondition, type Condition } from '../../../api/conditions.ts'
 import { clusters, interruptionPolicies, machineHealthChecks, machines, spotKind } from '../../../api/kinds.ts'
 import { annotations, remediationDue } from '../../../api/labels.ts'

@@ -1,4 +1,4 @@
-import { readBackoff, writeBackoff } from '../../../api/backoff.ts'
+import { readBackoff, writeBackoff } from '../../../api/rules/backoff-annotation.ts'
 import { pauseEndsAt, wholeSecond, type BackoffGroup, type BackoffTerms } from '../../../api/rules/backoff-group.ts'
 import type { Outcome } from '../../../api/rules/outcome.ts'
 import { planRemediation, type Candidate, type Plan } from '../../../api/rules/remediation.ts'

@@ -1,5 +1,5 @@
-import { rfc3339, timeOf } from './conditions.ts'
-import type { BackoffGroup, Probe } from './rules/backoff-group.ts'
+import { rfc3339, timeOf } from '../conditions.ts'
+import type { BackoffGroup, Probe } from './backoff-group.ts'
 
 /** The backoff of a Cluster: by policy (`policyKeyOf`), then by name of the group. */
 export type Backoff = ReadonlyMap<string, ReadonlyMap<string, BackoffGroup>>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readBackoff, readOldBackoff, writeBackoff, type Backoff } from './backoff.ts'
-import type { BackoffGroup } from './rules/backoff-group.ts'
+import { readBackoff, readOldBackoff, writeBackoff, type Backoff } from './backoff-annotation.ts'
+import type { BackoffGroup } from './backoff-group.ts'
 
 const now = Date.UTC(2026, 5, 1)
 const group: BackoffGroup = { failures: 3, failedAt: now - 10_000 }
