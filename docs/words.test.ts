@@ -3,6 +3,7 @@ import path from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { componentsOf, type Component } from '../config/components.ts'
 import { options } from '../config/options.ts'
+import { longSentences } from '../lint/long-sentences.ts'
 import { fieldsOf, readDefinitions, schemaOf, type Schema } from '../crds/definition.ts'
 
 const root = path.join(import.meta.dirname, '..')
@@ -51,19 +52,9 @@ describe.each(pages)('$file', ({ file, text }) => {
   })
 })
 
-const mostWords = 30
-
-/** Code blocks and comments are no prose. A list of code, such as error codes, counts as one word. */
+/** Code blocks and comments are no prose. */
 function proseOf(page: string): string {
-  return page
-    .replaceAll(/^```.*?^```/gms, '')
-    .replaceAll(/<!--.*?-->/gs, '')
-    .replaceAll(/`[^`]+`(, `[^`]+`)+/g, 'code')
-}
-
-function longSentences(text: string): string[] {
-  const sentences = text.split(/(?<=[.!?])\s+|\n\s*\n|(?<=^#.*)\n|\n(?=\s*(?:[|#>-]|\d+\.))|<br>|\|/m)
-  return sentences.filter((sentence) => sentence.trim().split(/\s+/).length > mostWords)
+  return page.replaceAll(/^```.*?^```/gms, '').replaceAll(/<!--.*?-->/gs, '')
 }
 
 test.each([...pages, ...forContributors])('$file has no sentence above 30 words', ({ text }) => {

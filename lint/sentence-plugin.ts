@@ -1,3 +1,5 @@
+import { longSentences, mostWords } from './long-sentences.ts'
+
 interface Text {
   type: string
   value?: unknown
@@ -12,14 +14,6 @@ interface Text {
 }
 interface RuleContext {
   report(found: { node: Text; message: string }): void
-}
-
-const mostWords = 30
-
-/** Code between backticks, such as a list of names, counts as one word. */
-function longSentences(text: string): string[] {
-  const sentences = text.replaceAll(/`[^`]+`(, `[^`]+`)*/g, 'code').split(/(?<=[.!?])\s+|\n\s*\n|\n(?=\s*[-|#])/)
-  return sentences.filter((sentence) => sentence.trim().split(/\s+/).length > mostWords)
 }
 
 /** The longest text that an expression can be. A value that is no text in the code counts as one word. */

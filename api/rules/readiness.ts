@@ -94,8 +94,8 @@ export function waitingVerdict(reason: WaitingReason, error: Refused): Verdict<M
 const waitingSentences: Readonly<Record<WaitingReason, (error: Refused) => string>> = {
   Launching: () => 'The rate limit of the cloud delays this launch.',
   CloudUnavailable: (error) =>
-    `The cloud gave no usable answer (${inSentence(error)}). The manager repeats the same request.`,
+    `The cloud gave no usable answer. ${inSentence(error)}. The manager repeats the same request.`,
   CredentialsDenied: (error) =>
-    `The cloud rejected the credentials or permissions of the manager (${inSentence(error)}). Correct them; the manager tries again within 5 minutes.`,
+    `The cloud rejected the credentials or permissions of the manager. ${inSentence(error)}. Correct them; the manager tries again within 5 minutes.`,
   OwnershipConflict: ({ message }) => message,
 }

@@ -110,7 +110,7 @@ it('says why when the cloud does not tell', async () => {
   remove()
   await world.pass()
   expect(world.condition('Ready')).toMatchObject({ status: 'False', reason: 'WaitingForInstances' })
-  expect(world.condition('Ready')?.message).toContain('(AuthFailure: Not you). ')
+  expect(world.condition('Ready')?.message).toContain('. AuthFailure: Not you. ')
 })
 
 it('waits for its own where another Cluster has the same owner id, and not for what that one has', async () => {

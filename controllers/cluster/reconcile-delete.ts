@@ -113,6 +113,6 @@ function notTold(error: CloudError): Verdict<ClusterReason> {
     error.kind === 'denied'
       ? 'Correct the credentials or permissions; the manager asks again.'
       : 'The manager asks again.'
-  const message = `The manager cannot see whether instances of the cluster are left (${inSentence(error)}). ${todo}`
+  const message = `The manager cannot see whether instances of the cluster are left. ${inSentence(error)}. ${todo}`
   return { ...waiting, message }
 }

@@ -81,7 +81,7 @@ describe('while the cloud refuses to list', () => {
     world.cloud.listFault = denied
     await world.pass(15_000)
     expect(world.condition('Ready')).toMatchObject({ status: 'False', reason: 'CredentialsDenied' })
-    expect(world.condition('Ready')?.message).toContain('(AuthFailure: Not you). ')
+    expect(world.condition('Ready')?.message).toContain('. AuthFailure: Not you. ')
     expect(world.object?.status?.initialization?.provisioned).toBe(true)
     const writes = world.apiserver.writes.length
     await world.pass()

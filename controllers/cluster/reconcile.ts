@@ -108,7 +108,7 @@ function waitingFor(
  */
 function readiness({ trouble }: Fleet): Verdict<ClusterReason> {
   if (trouble?.kind !== 'denied') return provisioned
-  const message = `The cloud rejected the credentials or permissions of the manager (${inSentence(trouble)}). Correct them; until then the manager does not see the instances.`
+  const message = `The cloud rejected the credentials or permissions of the manager. ${inSentence(trouble)}. Correct them; until then the manager does not see the instances.`
   return { status: 'False', reason: 'CredentialsDenied', message }
 }
 

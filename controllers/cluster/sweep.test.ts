@@ -133,7 +133,7 @@ it('says so when the cloud refuses to end one, and asks again with growing pause
   expect(world.condition('OrphansFound')?.message).toContain(
     `${orphan} belongs to no machine and cannot be terminated yet`,
   )
-  expect(world.condition('OrphansFound')?.message).toContain('(UnauthorizedOperation: Not you). ')
+  expect(world.condition('OrphansFound')?.message).toContain('. UnauthorizedOperation: Not you. ')
   expect(world.events).toEqual([])
   await world.pass(1_000)
   expect(asked).toBe(2)

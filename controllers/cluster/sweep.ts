@@ -207,7 +207,7 @@ export class OrphanSweep {
       } catch (thrown) {
         if (!(thrown instanceof CloudError) || turnAfterMs(thrown) !== undefined) throw thrown
         this.#backoff.refused(ownerId, { nowMs: ctx.clock.monotonic(), atLeastMs: thrown.retryAfterMs ?? 0 })
-        const message = `Instance ${orphan.id} belongs to no machine and cannot be terminated yet (${inSentence(thrown)}). The manager tries again.`
+        const message = `Instance ${orphan.id} belongs to no machine and cannot be terminated yet. ${inSentence(thrown)}. The manager tries again.`
         const verdict = { status: 'True', reason: 'OrphansFound', message } as const
         this.#refusals.set(ownerId, verdict)
         return verdict

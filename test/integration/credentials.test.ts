@@ -159,7 +159,7 @@ async function onlyTheLaunch(rig: Rig): Promise<void> {
   await rig.apply('refused', 1)
   await rig.machinesSay('refused', (ready, { forbidden }) => {
     expect(ready).toMatchObject({ status: 'Unknown', reason: 'CredentialsDenied' })
-    expect(ready?.message).toContain(`permissions of the manager (${forbidden.code}: `)
+    expect(ready?.message).toContain(`permissions of the manager. ${forbidden.code}: `)
     expect(ready?.message).toMatch(/Correct them; the manager tries again within 5 minutes/)
   })
   await rig.fewCalls()

@@ -42,7 +42,7 @@ function verdictOf(how: Wait): Verdict<MachineReason> | undefined {
   if (how.is !== 'refused') return deletingVerdict
   return {
     ...deletingVerdict,
-    message: `The instance cannot be removed yet (${inSentence(how.error)}). The manager tries again.`,
+    message: `The instance cannot be removed yet. ${inSentence(how.error)}. The manager tries again.`,
   }
 }
 

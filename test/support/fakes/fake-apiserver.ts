@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { load } from 'js-yaml'
+import { shortMessage } from '../short-message.ts'
 import type { Condition } from '../../../api/conditions.ts'
 import type { Ctx } from '../../../api/ctx.ts'
 import { ApiError } from '../../../controllers/runtime/client/api-error.ts'
@@ -156,6 +157,7 @@ export class FakeApiserver {
   /** At one blow: of two that write at the same time one comes after the other. */
   #patch(resource: Resource, ref: ObjectRef, { patch, subresource }: MergePatchOptions): Stored {
     const change = patch as object
+    for (const { message } of conditionsIn(change)) shortMessage(message)
     this.beforeWrite(change)
     const object = this.#read(resource, ref)
     const { resourceVersion: wanted, uid } = (patch as { metadata?: Partial<ObjectMeta> }).metadata ?? {}
@@ -249,4 +251,10 @@ function merge(target: unknown, patch: unknown): unknown {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function conditionsIn(change: {
+  status?: { conditions?: readonly Partial<Condition>[] }
+}): readonly Partial<Condition>[] {
+  return change.status?.conditions ?? []
 }

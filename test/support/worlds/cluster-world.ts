@@ -1,3 +1,4 @@
+import { shortMessage } from '../short-message.ts'
 import { findCondition, type Condition } from '../../../api/conditions.ts'
 import { spotKind } from '../../../api/kinds.ts'
 import { annotations } from '../../../api/labels.ts'
@@ -153,7 +154,7 @@ export class ClusterWorld implements AsyncDisposable {
       leaveFleet: (user: string) => void this.left.push(user),
     }
     const recorder = {
-      event: ({ message }: { message: string }) => void this.events.push(message),
+      event: ({ message }: { message: string }) => void this.events.push(shortMessage(message)),
       settled: () => Promise.resolve(),
     }
     const infraMachines = apiserver.cache<InfraMachine>('AWSMachine')

@@ -1,3 +1,4 @@
+import { shortMessage } from '../short-message.ts'
 import type { Attempt } from '../../../api/attempt.ts'
 import { findCondition, type Condition } from '../../../api/conditions.ts'
 import { spotKind } from '../../../api/kinds.ts'
@@ -158,7 +159,7 @@ export class MachineWorld {
       clusterResource: spotKind('AWSCluster'),
       infraClusters: this.apiserver.cache('AWSCluster'),
       recorder: {
-        event: ({ type, reason, message }) => void this.events.push({ type, reason, message }),
+        event: ({ type, reason, message }) => void this.events.push({ type, reason, message: shortMessage(message) }),
         settled: () => Promise.resolve(),
       },
       ownWrites: new OwnWrites(),
