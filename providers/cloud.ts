@@ -9,8 +9,9 @@ import type { Instance } from '../api/instance.ts'
 import type { Ownership } from '../api/ownership.ts'
 
 /**
- * One cloud: the seam, and what turns specs into what the seam takes. Each cloud names the specs of its own kinds. The
- * registry leads each object to the cloud of its kind, and the API server has checked the spec against the CRD.
+ * One cloud: the cloud interface, and what turns specs into what the cloud interface takes. Each cloud names the specs
+ * of its own kinds. The registry leads each object to the cloud of its kind, and the API server has checked the spec
+ * against the CRD.
  */
 export interface Cloud<MachineSpec = object, ClusterSpec = object> {
   readonly name: CloudName

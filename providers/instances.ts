@@ -4,8 +4,8 @@ import type { OwnershipTag, Ownership } from '../api/ownership.ts'
 import type { Scope } from '../api/scope.ts'
 
 /**
- * THE SEAM: all that a cloud has to be able to do for us. Nothing here starts, restarts or replaces an instance.
- *
+ * The cloud interface: all that a cloud has to be able to do for us. Nothing here starts, restarts or replaces an
+ * instance.
  * None of the four blocks until the cloud is done; all may be called again at any time, by another process too, and the
  * second call does no more than the first. Every failure is a `CloudError`. Every call ends when `ctx.signal` does.
  */
@@ -40,7 +40,7 @@ export interface Instances {
   terminate(which: InstanceRef, ctx: Ctx): Promise<TerminateResult>
 }
 
-/** The part of the seam that changes nothing. */
+/** The part of the cloud interface that changes nothing. */
 export type InstanceReads = Pick<Instances, 'find' | 'list'>
 
 /**

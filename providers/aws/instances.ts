@@ -5,7 +5,7 @@ import { Finder } from './observe/find.ts'
 import { list } from './observe/list.ts'
 import type { Ec2 } from './wire/client.ts'
 
-/** EC2 behind the seam. */
+/** EC2 behind the cloud interface. */
 export function awsInstances(ec2: Ec2): Instances {
   const finder = new Finder(ec2)
   return {

@@ -6,7 +6,7 @@ import { InstanceHistory } from './observe/history.ts'
 import { list } from './observe/list.ts'
 import type { Arm } from './wire/client.ts'
 
-/** Azure behind the seam. */
+/** Azure behind the cloud interface. */
 export function azureInstances(arm: Arm): Instances {
   const history = new InstanceHistory()
   const finder = new Finder(arm, history)

@@ -7,7 +7,7 @@ import { InstanceHistory } from './observe/history.ts'
 import { list } from './observe/list.ts'
 import type { Gce } from './wire/client.ts'
 
-/** GCE behind the seam. */
+/** GCE behind the cloud interface. */
 export function gcpInstances(gce: Gce): Instances {
   const finder = new Finder(gce)
   const historyOf = histories()

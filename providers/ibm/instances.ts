@@ -6,7 +6,7 @@ import { Finder } from './observe/find.ts'
 import { list } from './observe/list.ts'
 import type { Vpc } from './wire/client.ts'
 
-/** IBM Cloud VPC behind the seam. */
+/** IBM Cloud VPC behind the cloud interface. */
 export function ibmInstances(vpc: Vpc): Instances {
   const ended = new EndedInstances({ most: 1_000 })
   const finder = new Finder(vpc, ended)

@@ -20,9 +20,9 @@ export interface AcceptingRig extends Rig {
   leftovers(): number
 }
 
-/** What the seam promises of clouds that say yes first and then find out. */
+/** What the cloud interface promises of clouds that say yes first and then find out. */
 export function acceptingContract(name: string, start: () => Promise<AcceptingRig>): void {
-  describe(`${name}, which accepts before it knows, keeps the promises of the seam`, () => {
+  describe(`${name}, which accepts before it knows, keeps the promises of the cloud interface`, () => {
     let rig: AcceptingRig
     let ctx: Ctx
     beforeEach(async () => {

@@ -6,7 +6,7 @@ import type { Scope } from '../../api/scope.ts'
 import { quietCtx } from '../support/fakes/quiet-ctx.ts'
 import { launchFor, refTo, type Rig } from './rig.ts'
 
-/** What the seam promises of the account, for every cloud. */
+/** What the cloud interface promises of the account, for every cloud. */
 export function accountContract(name: string, start: () => Promise<Rig>): void {
   it(`${name} knows the account of its credentials and of each whole list, an empty one too`, async () => {
     const rig = await start()

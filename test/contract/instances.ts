@@ -16,9 +16,9 @@ import { refusalOf } from '../support/thrown-by.ts'
 /** The kinds that every cloud's create call can be refused with. */
 const refusals: readonly RefusalKind[] = ['capacity', 'quota', 'throttled', 'denied', 'invalid']
 
-/** What the seam promises, for every cloud. */
+/** What the cloud interface promises, for every cloud. */
 export function instancesContract(name: string, start: () => Promise<Rig>): void {
-  describe(`${name} keeps the promises of the seam`, () => {
+  describe(`${name} keeps the promises of the cloud interface`, () => {
     let rig: Rig
     let ctx: Ctx
     const launch = (over: Partial<Launch> = {}): Launch => launchFor(rig, over)

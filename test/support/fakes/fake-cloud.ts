@@ -19,7 +19,9 @@ import { tagOf } from '../../../providers/shared/ownership.ts'
 /** Where tests are, once the account is pinned. */
 export const fakeScope = { cloud: 'aws', identity: 'default', account: '111122223333', region: 'us-east-1' } as const
 
-/** A cloud in memory that keeps the promises of the seam, with the weaknesses that real ones have, on demand. */
+/**
+ * A cloud in memory that keeps the promises of the cloud interface, with the weaknesses that real ones have, on demand.
+ */
 export class FakeCloud implements Instances {
   readonly calls: { call: 'create' | 'find' | 'list' | 'terminate'; token?: string }[] = []
   readonly instances = new Map<string, Instance>()
