@@ -8,6 +8,7 @@ import { refusedVerdict, unaskedVerdict, waitingVerdict } from '../../../api/rul
 import type { LaunchPlan } from '../../../providers/cloud.ts'
 import { areWritesHeld } from '../../../providers/errors.ts'
 import type { Result } from '../../runtime/controller/result.ts'
+import { scopeOfAttempt } from '../existence/which.ts'
 import type { Pass } from '../pass.ts'
 import { keepRefusal } from '../status/patch.ts'
 import { nextAttempt } from './attempts.ts'
@@ -96,14 +97,20 @@ function excludedBy({ at, exclude = [] }: Attempt): readonly string[] {
   return at ? [...exclude, at.subnet] : exclude
 }
 
-/** Not before nothing can come any more of a call for the attempt that was refused. */
+/**
+ * Not before a whole list shows all that can have come of earlier calls for this machine. Time alone proves nothing:
+ * while lists fail, the last whole one may be from before such a call. The new attempt takes the place of what is known
+ * of these calls.
+ */
 async function begin(pass: Pass, { attempt, next }: Next, ctx: Ctx): Promise<Result> {
-  const { deps, key } = pass
+  const { cloud, deps, key } = pass
   const nowMs = ctx.clock.monotonic()
-  const left = deps.pendingCreates.left(key, attempt.token, nowMs)
-  if (left > 0) {
-    deps.backoff.until(key, { nowMs, ms: left })
-    return { requeueAfterMs: left, reason: 'an earlier call without an answer may still have made an instance' }
+  const { wholeAt } = deps.fleetOf(scopeOfAttempt(pass, attempt), cloud, key)
+  if (deps.pendingCreates.othersLeft(key, undefined, wholeAt) > 0) {
+    const left = deps.pendingCreates.othersLeft(key, undefined, nowMs)
+    if (left > 0) deps.backoff.until(key, { nowMs, ms: left })
+    const requeueAfterMs = left > 0 ? left : deps.backoff.refused(key, { nowMs })
+    return { requeueAfterMs, reason: 'an earlier call without an answer may still have made an instance' }
   }
   ctx.log.info('Going on to another subnet', { full: attempt.at?.subnet, otherSubnets: next.otherSubnets + 1 })
   await nextAttempt(pass, { ...attempt, exclude: excludedBy(attempt) }, next, ctx)

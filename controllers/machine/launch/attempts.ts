@@ -48,6 +48,7 @@ export async function nextAttempt(pass: Pass, before: Attempt, plan: LaunchPlan,
     token: pass.deps.newToken(),
     ...frozen(plan),
     startedAt: rfc3339(ctx.clock.now()),
+    holder: pass.deps.self,
   }
   await keepAttempt(pass, { attempt }, ctx)
   pass.deps.pendingCreates.wrote(pass.key, attempt.token)

@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { annotations } from '../../../api/labels.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
+import type { Launch } from '../../../providers/instances.ts'
+import { fakeScope } from '../../../test/support/fakes/fake-cloud.ts'
+import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
 import { kind, MachineWorld } from '../../../test/support/worlds/machine-world.ts'
 
 let world: MachineWorld
@@ -9,6 +12,26 @@ beforeEach(async () => {
   await world.pass()
   await world.listed()
 })
+
+const full = new CloudError('subnet', { code: 'IP_SPACE_EXHAUSTED', message: 'No address is free.' })
+const unanswered = new CloudError('ambiguous', { code: 'Timeout', message: 'There was no answer.' })
+const busy = new CloudError('transient', { code: 'Busy', message: 'Not now.' })
+const alive = () => [...world.cloud.instances.values()].filter(({ state }) => state !== 'terminated')
+const launchOf = (token: string): Launch => ({
+  owner: 'owner-1',
+  machine: 'default/m1',
+  token,
+  clusterName: 'c1',
+  scope: fakeScope,
+  request: { instanceType: 'm5.large' },
+  userData: new Uint8Array(),
+})
+const quarterMinutes = async (times: number): Promise<void> => {
+  for (let time = 0; time < times; time++) {
+    await world.pass()
+    await world.clock.advance(15_000)
+  }
+}
 
 it.each(['rung', 'constructor', '__proto__'])(
   'a refusal of a kind that this version does not know, %s, stands: the machine failed, and nothing more is asked',
@@ -28,9 +51,22 @@ it.each(['rung', 'constructor', '__proto__'])(
   },
 )
 
+it('a full subnet that the call finds is not left before a list shows what an earlier call has made', async () => {
+  world.cloud.createFaults.push({ when: 'before', error: unanswered })
+  await world.pass()
+  await world.listed()
+  world.cloud.listFault = busy
+  const late = await world.cloud.create(launchOf(world.attempt?.token ?? ''), quietCtx())
+  for (let times = 0; times < 20; times++) world.cloud.createFaults.push({ when: 'before', error: full })
+  await quarterMinutes(20)
+  expect(world.attempt).toMatchObject({ n: 1, at: { subnet: 'subnet-a' } })
+  world.cloud.listFault = undefined
+  await quarterMinutes(20)
+  expect(world.attempt?.handle).toBe(late.id)
+  expect(alive().map(({ id }) => id)).toEqual([late.id])
+})
+
 describe('a full subnet that the cloud finds after its yes', () => {
-  const full = new CloudError('subnet', { code: 'IP_SPACE_EXHAUSTED', message: 'No address is free.' })
-  const alive = () => [...world.cloud.instances.values()].filter(({ state }) => state !== 'terminated')
   /** Says yes, then finds the subnet full. */
   const acceptAndFail = async (): Promise<string> => {
     world.cloud.accepting = true
@@ -88,6 +124,7 @@ describe('a full subnet that the cloud finds after its yes', () => {
       await settle()
       await world.clock.advance(60_000)
     }
+    expect(world.attempt).toMatchObject({ n: 2, holder: 'process-3' })
     await world.restart()
     await world.pass()
     await settle()
@@ -137,6 +174,42 @@ describe('a full subnet that the cloud finds after its yes', () => {
     expect(world.machine?.status?.instanceState).toBe('stopped')
     expect(world.ready).toMatchObject({ status: 'Unknown' })
     expect(world.cloud.count('find')).toBe(0)
+  })
+
+  it('is not left before a list shows what a late call has made, however long lists fail', async () => {
+    world.cloud.createFaults.push({ when: 'before', error: unanswered })
+    await world.pass()
+    await world.clock.advance(5_000)
+    const first = await acceptAndFail()
+    await world.pass()
+    await settle()
+    world.cloud.listFault = busy
+    const { tag } = world.cloud.instances.get(first) ?? {}
+    const late = await world.cloud.create(launchOf('another-token'), quietCtx())
+    world.cloud.set(late.id, 'running', { started: true, tag })
+    await quarterMinutes(20)
+    expect(world.attempt).toMatchObject({ n: 1, refused: { goesOn: true } })
+    world.cloud.listFault = undefined
+    await quarterMinutes(24)
+    expect(world.attempt?.handle).toBe(late.id)
+    expect(alive().map(({ id }) => id)).toEqual([late.id])
+  })
+
+  it('is not left again, in an older copy of etcd, before a list shows what was made since', async () => {
+    await acceptAndFail()
+    await world.pass()
+    const copy = world.apiserver.copy()
+    await settle()
+    world.cloud.listFault = busy
+    await world.pass()
+    const { handle } = world.attempt ?? {}
+    world.apiserver.putBack(copy)
+    await quarterMinutes(20)
+    expect(world.attempt).toMatchObject({ n: 1, refused: { goesOn: true } })
+    world.cloud.listFault = undefined
+    await quarterMinutes(24)
+    expect(world.attempt?.handle).toBe(handle)
+    expect(alive().map(({ id }) => id)).toEqual([handle])
   })
 
   it('a machine with a providerID gets no second instance, whatever its attempt says', async () => {
