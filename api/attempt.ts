@@ -48,7 +48,7 @@ export interface KeptRefusal {
   readonly message: string
   /** No call with this token can create an instance any more, because none was left without an answer. */
   readonly isFinal?: true
-  /** Another subnet fits. The next attempt begins there when nothing is left of this one. */
+  /** Another subnet may fit. The next attempt begins there when nothing is left of this one. */
   readonly goesOn?: true
 }
 

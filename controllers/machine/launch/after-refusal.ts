@@ -30,10 +30,10 @@ export async function afterRefusal(pass: Pass, { refusal, at }: Refused, ctx: Ct
   const { attempt } = pass
   if (!attempt) return lookAgain(pass, refusal, ctx)
   const next = await elsewhere(pass, { attempt, refusal }, ctx)
-  if (next instanceof CloudError) {
-    if (at === 'call' && next.kind !== 'subnet') return afterRefusal(pass, { refusal: next, at }, ctx)
-  } else if (next) {
-    if (at === 'call') return begin(pass, { attempt, next }, ctx)
+  if (at === 'call') {
+    if (next instanceof CloudError && next.kind !== 'subnet') return afterRefusal(pass, { refusal: next, at }, ctx)
+    if (next && !(next instanceof CloudError)) return begin(pass, { attempt, next }, ctx)
+  } else if (mayGoOn(next)) {
     pass.ready = removing
     await keepRefusal(pass, { attempt, refusal, isFinal: true, goesOn: true }, ctx)
     return 'done'
@@ -45,10 +45,21 @@ export async function afterRefusal(pass: Pass, { refusal, at }: Refused, ctx: Ct
   return 'done'
 }
 
+/** A plan that cannot be made now may be made when nothing is left of this attempt. */
+function mayGoOn(next: LaunchPlan | CloudError | undefined): boolean {
+  return next instanceof CloudError ? refusals[next.kind].action.do !== 'fail' : next !== undefined
+}
+
 /** Nothing is left of an attempt that was refused after the yes, and that goes on in another subnet. */
 export async function goOn(pass: Pass, ctx: Ctx): Promise<Result> {
   const { attempt } = pass
   if (!attempt?.refused) return 'done'
+  const rest = pass.deps.backoff.rest(lookupBackoffKey(pass), ctx.clock.monotonic())
+  if (rest > 0) {
+    // What was said of the failure stays: a changed status would wake the machine again.
+    pass.ready = undefined
+    return { requeueAfterMs: rest, reason: 'what a launch needs was not there; it is too early to look again' }
+  }
   const { kind, code, message } = attempt.refused
   const refusal = new CloudError(kind, { code, message })
   const next = await elsewhere(pass, { attempt, refusal }, ctx)

@@ -176,6 +176,24 @@ describe('a full subnet that the cloud finds after its yes', () => {
     expect(world.cloud.count('find')).toBe(0)
   })
 
+  it('is left though the next plan fails for a while, which is not tried all the time', async () => {
+    await acceptAndFail()
+    world.planFault = busy
+    await world.pass()
+    expect(world.attempt?.refused).toMatchObject({ kind: 'subnet', goesOn: true })
+    await settle()
+    expect(world.ready).toMatchObject({ status: 'Unknown' })
+    expect(world.ready?.message).toContain('Busy')
+    const writes = world.apiserver.writes.length
+    world.planFault = new CloudError('transient', { code: 'Busy', message: 'Not now either.' })
+    await world.pass()
+    expect(world.apiserver.writes).toHaveLength(writes)
+    world.planFault = undefined
+    await world.clock.advance(5_000)
+    await world.pass()
+    expect(world.attempt).toMatchObject({ n: 2, at: { subnet: 'subnet-b' } })
+  })
+
   it('is not left before a list shows what a late call has made, however long lists fail', async () => {
     world.cloud.createFaults.push({ when: 'before', error: unanswered })
     await world.pass()
