@@ -50,7 +50,7 @@ export async function nextAttempt(pass: Pass, before: Attempt, plan: LaunchPlan,
     startedAt: rfc3339(ctx.clock.now()),
     holder: pass.deps.self,
   }
-  await keepAttempt(pass, { attempt }, ctx)
+  await keepAttempt(pass, { attempt, isAnother: true }, ctx)
   pass.deps.pendingCreates.wrote(pass.key, attempt.token)
 }
 

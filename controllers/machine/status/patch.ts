@@ -1,7 +1,7 @@
 import { readAttempt, writeAttempt, type Attempt } from '../../../api/attempt.ts'
 import type { Ctx } from '../../../api/ctx.ts'
 import { clusterLabelOf, type InfraMachine } from '../../../api/machine.ts'
-import { annotations, finalizers } from '../../../api/labels.ts'
+import { annotations, finalizers, requests } from '../../../api/labels.ts'
 import type { CloudError } from '../../../api/cloud-error.ts'
 import type { Instance } from '../../../api/instance.ts'
 import { isConflict, isDefinite } from '../../runtime/client/api-error.ts'
@@ -117,11 +117,11 @@ export async function withdrawAttempt(pass: Pass, ctx: Ctx): Promise<void> {
 
 /**
  * Written before the cloud is asked and after it answered; `providerID` in the same write, so that neither is without
- * the other.
+ * the other. `isAnother`: another attempt takes the place of one that came to its end.
  */
 export async function keepAttempt(
   pass: Pass,
-  next: { attempt: Attempt; providerID?: string },
+  next: { attempt: Attempt; providerID?: string; isAnother?: true },
   ctx: Ctx,
 ): Promise<void> {
   // Before: also of a write that is done without an answer it is known later who made it.
@@ -129,7 +129,10 @@ export async function keepAttempt(
   await patchInfra(
     pass,
     {
-      metadata: { annotations: writeAttempt(next.attempt) },
+      // What a person has confirmed of the instance of one attempt says nothing of the next.
+      metadata: {
+        annotations: { ...writeAttempt(next.attempt), ...(next.isAnother ? { [requests.confirmGone]: null } : {}) },
+      },
       ...(next.providerID === undefined ? {} : { spec: { providerID: next.providerID } }),
     },
     ctx,

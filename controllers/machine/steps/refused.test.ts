@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { annotations } from '../../../api/labels.ts'
+import { annotations, requests } from '../../../api/labels.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import type { Launch } from '../../../providers/instances.ts'
 import { fakeScope } from '../../../test/support/fakes/fake-cloud.ts'
@@ -192,6 +192,29 @@ describe('a full subnet that the cloud finds after its yes', () => {
     await world.clock.advance(5_000)
     await world.pass()
     expect(world.attempt).toMatchObject({ n: 2, at: { subnet: 'subnet-b' } })
+  })
+
+  it('is left for an instance of which nobody has confirmed that it is gone', async () => {
+    await acceptAndFail()
+    await world.pass()
+    const confirmed = { ...world.machine?.metadata.annotations, [requests.confirmGone]: '' }
+    world.apiserver.put(kind, {
+      ...world.machine,
+      metadata: { ...world.machine?.metadata, annotations: confirmed },
+    } as never)
+    const proofs: unknown[] = []
+    const terminate = world.cloud.terminate.bind(world.cloud)
+    world.cloud.terminate = (which, ctx) => {
+      proofs.push([which.tag.token, which.needsNoProof])
+      return terminate(which, ctx)
+    }
+    await settle()
+    expect(world.attempt?.n).toBe(2)
+    expect(world.machine?.metadata.annotations).not.toHaveProperty([requests.confirmGone])
+    await world.pass()
+    world.apiserver.markDeleted(kind, 'default/m1', '2026-01-01T00:10:00Z')
+    await settle()
+    expect(proofs).toEqual([['token-2', undefined]])
   })
 
   it('is not left before a list shows what a late call has made, however long lists fail', async () => {
