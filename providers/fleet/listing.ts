@@ -3,6 +3,7 @@ import { CloudError } from '../../api/cloud-error.ts'
 import type { Instance } from '../../api/instance.ts'
 import type { Scope } from '../../api/scope.ts'
 import type { InstancePage, InstanceReads } from '../instances.ts'
+import { refuseOtherAccount } from '../shared/account.ts'
 
 /** One list that counts, of all zones or of all but those that it names. */
 export interface Listing {
@@ -20,6 +21,8 @@ export async function listAll(instances: InstanceReads, scope: Scope, ctx: Ctx):
   const items: Instance[] = []
   let last: InstancePage | undefined
   for await (const page of instances.list(scope, ctx)) {
+    // The credentials may change between a page and the question whose it is.
+    refuseOtherAccount(scope.account, page.account)
     items.push(...page.items)
     last = page
   }

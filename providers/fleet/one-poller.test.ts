@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Instance } from '../../api/instance.ts'
 import type { Scope } from '../../api/scope.ts'
 import { FleetWorld, refOf } from '../../test/support/worlds/fleet-world.ts'
+import { otherAccount } from '../shared/account.ts'
 import { visibilityGraceMs } from '../wire/limits.ts'
 
 const unpinned: Scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' }
@@ -128,6 +129,23 @@ describe('two accounts of one identity', () => {
     const before = tries()
     await world.clock.advance(60_000)
     expect(tries() - before).toBe(4)
+  })
+
+  it('a list as one account that tells another is of neither, and nothing is missing by it', async () => {
+    const made = await world.make('default/a')
+    const fleet = world.use('AWSMachine default/a', inAccount(ours))
+    await world.clock.advance(15_000)
+    const other = world.use('AWSCluster default/c2', inAccount(theirs))
+    const { wholeAt } = fleet
+    // The credentials change when the last page has come: it is asked as `theirs`, and they are of `ours` by then.
+    world.cloud.list = async function* ({ account }) {
+      if (account !== theirs) throw otherAccount(account ?? '', theirs)
+      yield await Promise.resolve({ items: [], complete: true, account: ours })
+    }
+    await world.clock.advance(60_000)
+    expect(fleet.look(refOf(made), true, world.ctx)).toMatchObject({ is: 'seen' })
+    expect(fleet.wholeAt).toBe(wholeAt)
+    expect(other.hasSynced).toBe(false)
   })
 
   it('credentials of neither serve only the fleet without an account', async () => {
