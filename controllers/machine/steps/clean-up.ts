@@ -1,6 +1,10 @@
 import { readAttempt } from '../../../api/attempt.ts'
+import type { CloudError } from '../../../api/cloud-error.ts'
+import type { Verdict } from '../../../api/conditions.ts'
 import type { Ctx } from '../../../api/ctx.ts'
 import type { InfraMachine } from '../../../api/machine.ts'
+import type { MachineReason } from '../../../api/reasons.ts'
+import { inSentence } from '../../../api/sentence.ts'
 import type { Result } from '../../runtime/controller/result.ts'
 import { end } from '../existence/end.ts'
 import { goOn } from '../launch/after-refusal.ts'
@@ -18,8 +22,23 @@ export async function cleanUp(pass: EndPass, ctx: Ctx): Promise<Result> {
   if (phase !== 'leftover' || !which || !attempt) return 'done'
   const isWanted = (fresh: InfraMachine) => isRefused(fresh, attempt.token)
   const how = await end(pass, { which, isWanted }, ctx)
-  if (how !== 'gone') return how
-  return attempt.refused?.goesOn && pass.infra.spec.providerID === undefined ? goOn(pass, ctx) : 'done'
+  const goesOn = attempt.refused?.goesOn
+  if (how !== 'gone') {
+    if (goesOn && how.is === 'refused') pass.ready = stuckVerdict(how.error)
+    // What was said of a refusal stays: a changed status would wake the machine again.
+    if (goesOn && how.is === 'resting') pass.ready = undefined
+    return how
+  }
+  return goesOn && pass.infra.spec.providerID === undefined ? goOn(pass, ctx) : 'done'
+}
+
+/** Nobody would hear otherwise why the machine waits. */
+function stuckVerdict(error: CloudError): Verdict<MachineReason> {
+  return {
+    status: 'Unknown',
+    reason: 'Launching',
+    message: `The subnet is full, and what is left there cannot be removed yet. ${inSentence(error)}. The manager tries again.`,
+  }
 }
 
 function isRefused(machine: InfraMachine, token: string): boolean {

@@ -133,6 +133,21 @@ describe('a full subnet that the cloud finds after its yes', () => {
     expect(world.cloud.count('create')).toBe(2)
   })
 
+  it('is not left while the cloud refuses to end what is there, and the machine says so', async () => {
+    await acceptAndFail()
+    world.cloud.terminate = () =>
+      Promise.reject(new CloudError('denied', { code: 'AccessDenied', message: 'Not allowed to delete.' }))
+    await world.pass()
+    expect(world.ready).toMatchObject({ status: 'Unknown', reason: 'Launching' })
+    expect(world.ready?.message).toContain('AccessDenied: Not allowed to delete.')
+    const writes = world.apiserver.writes.length
+    await world.pass()
+    expect(world.apiserver.writes).toHaveLength(writes)
+    await quarterMinutes(20)
+    expect(world.attempt).toMatchObject({ n: 1, refused: { goesOn: true } })
+    expect(world.ready?.message).toContain('AccessDenied')
+  })
+
   it('fails the machine where no other subnet fits', async () => {
     world.places.splice(0, 3, 'subnet-a')
     await acceptAndFail()
