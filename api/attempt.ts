@@ -6,7 +6,7 @@ import { cloudNames, type Scope } from './scope.ts'
 
 /**
  * One try to get an instance, written to the infra machine before the cloud is called. If an answer, a process or the
- * status is lost after that, the token in it leads to the one instance that can have come of it.
+ * status is lost after that, its token leads to the instance. One token makes at most one instance.
  */
 export interface Attempt {
   /** `namespace/name` of the machine that it was made for: a copied annotation proves nothing. */

@@ -31,7 +31,7 @@ export interface Instance {
   readonly started: boolean
   /** Undefined if the cloud's answer does not prove that the instance is ours. */
   readonly tag: OwnershipTag | undefined
-  /** What was really bought. */
+  /** As bought, whatever was requested. */
   readonly capacityType: CapacityType
   readonly instanceType: string
   readonly zone: string

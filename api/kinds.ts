@@ -31,3 +31,4 @@ export const namespaces: Resource = {
   namespaced: false,
 }
 export const nodes: Resource = { group: '', version: 'v1', plural: 'nodes', kind: 'Node', namespaced: false }
+export const pods: Resource = { group: '', version: 'v1', plural: 'pods', kind: 'Pod', namespaced: true }

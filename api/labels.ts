@@ -17,12 +17,16 @@ export const annotations = {
   attempt: `${spotGroup}/attempt`,
   /** On the infrastructure cluster: the backoff of its Machines. */
   backoff: `${spotGroup}/backoff`,
+  /** On the core Machine: what was decided when its instance was announced to end. */
+  interruption: `${spotGroup}/interruption`,
 } as const
 
 /** Keys that people write. */
 export const requests = {
   /** On an infra machine: a person confirms that its instance is gone, although the manager has no proof. Any value. */
   confirmGone: `${spotGroup}/confirm-gone`,
+  /** On a Machine: a fire drill. The value says how long until its instance counts as taken, such as `2m`. */
+  rehearse: `${spotGroup}/rehearse-interruption`,
 } as const
 
 /** On Machines and on the objects of the remediation controller. */
@@ -36,7 +40,7 @@ export const machineLabels = {
 /** Condition of a Machine: True while its replacement is due. Any MachineHealthCheck may use it. */
 export const remediationDue = 'SpotRemediationDue'
 
-/** On the Node, from what was really bought. */
+/** On the Node: the offering as bought. */
 export const nodeLabels = {
   capacityType: `${spotGroup}/capacity-type`,
   instanceType: `${spotGroup}/instance-type`,
@@ -56,6 +60,12 @@ export const outOfService = {
   effect: 'NoExecute',
 } as const
 
+/** On the Node of an instance that was announced to end: no further Pods are placed there. */
+export const interrupted = { key: `${spotGroup}/interrupted`, value: 'notice', effect: 'NoSchedule' } as const
+
+/** On a Node that drains: load balancers send it no new connections. */
+export const excludeFromLoadBalancers = 'node.kubernetes.io/exclude-from-external-load-balancers'
+
 export const finalizers = {
   machine: `${spotGroup}/machine`,
   cluster: `${spotGroup}/cluster`,
@@ -69,10 +79,18 @@ export const core = {
   watchFilter: `${coreGroup}/watch-filter`,
   controlPlane: `${coreGroup}/control-plane`,
   deploymentName: `${coreGroup}/deployment-name`,
+  /** On a MachineDeployment and its MachineSets: equal on the MachineSet of the present template. */
+  revision: `machinedeployment.clusters.x-k8s.io/revision`,
+  /** On a Machine that core changes in place. */
+  inPlaceUpdate: `in-place-updates.internal.${coreGroup}/update-in-progress`,
+  /** On a Machine that is being deleted: core drains its Node only when this is gone. */
+  preDrainHook: `pre-drain.delete.hook.machine.${coreGroup}/spot-replacement`,
   /** On an infra machine: the template that it was made from. */
   clonedFromName: `${coreGroup}/cloned-from-name`,
   /** On a Machine: health checks skip it. */
   skipRemediation: `${coreGroup}/skip-remediation`,
+  /** On a Pod: how a drain treats it. */
+  drain: `${coreGroup}/drain`,
   excludeNodeDraining: `machine.${coreGroup}/exclude-node-draining`,
   excludeVolumeDetach: `machine.${coreGroup}/exclude-wait-for-node-volume-detach`,
   /**

@@ -50,12 +50,23 @@ export interface Machine extends KubeObject {
     version?: string
     infrastructureRef?: ContractRef
   }
-  /** Only our own condition. */
+  /** Only our own condition, and Available. */
   status?: {
     nodeRef?: { name: string }
     initialization?: { infrastructureProvisioned?: boolean }
     conditions?: Condition[]
   }
+}
+
+/** The fields of core's MachineSet that we read. */
+export interface MachineSet extends KubeObject {
+  metadata: ObjectMeta & { namespace: string }
+  spec: { replicas?: number; template?: { metadata?: { annotations?: Record<string, string> } } }
+}
+
+/** The fields of core's MachineDeployment that we read. */
+export interface MachineDeployment extends KubeObject {
+  metadata: ObjectMeta & { namespace: string }
 }
 
 /** A MachineHealthCheck of core, ours or a user's. */
@@ -139,11 +150,29 @@ export function isMovedAway({ metadata }: KubeObject): boolean {
 
 /** A Node of a workload cluster: the fields that we read. */
 export interface Node extends KubeObject {
-  spec?: { providerID?: string; taints?: Taint[] }
+  spec?: { providerID?: string; taints?: Taint[]; unschedulable?: boolean }
+  status?: { conditions?: NodeCondition[] }
+}
+
+/** Kubelets and agents write it. Only type and status are certain to be there. */
+export interface NodeCondition {
+  type: string
+  status: string
+  reason?: string
+  message?: string
+  lastTransitionTime?: string
 }
 
 export interface Taint {
   key: string
   value?: string
   effect: string
+  timeAdded?: string
+}
+
+/** A Pod of a workload cluster: the fields that we read. */
+export interface Pod extends KubeObject {
+  metadata: ObjectMeta & { namespace: string }
+  spec?: { terminationGracePeriodSeconds?: number }
+  status?: { phase?: string }
 }

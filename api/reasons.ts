@@ -84,6 +84,28 @@ export const controlPlaneReasons = {
 
 export type ControlPlaneReason = keyof typeof controlPlaneReasons
 
+/** Reasons of the condition InterruptionNotice: the kinds of notices. It is absent until the first notice. */
+export const noticeReasons = {
+  Spot: 'The cloud takes the instance back.',
+  CapacityEnding: 'The reservation or capacity block of the instance ends.',
+  Rebalance: 'The cloud sees a higher risk for the instance to be taken back.',
+  Maintenance: 'The host of the instance is restarted, moved or retired.',
+  Lifetime: 'The instance reaches its longest life.',
+  Rehearsal: 'A user asked for a rehearsal of an interruption.',
+  NoNotice: 'A notice held before, and holds no longer.',
+} as const
+
+export type NoticeReason = keyof typeof noticeReasons
+
+/** Reasons of the condition NoticeSources of infrastructure clusters. It is absent until a source is asked. */
+export const noticeSourceReasons = {
+  AllWork: 'Every source of notices that applies works.',
+  SomeFail: 'At least one source of notices does not work. The message says which and why. The others go on.',
+  NoneAsked: 'No source of notices is asked, because no instance runs that a notice could be about.',
+} as const
+
+export type NoticeSourceReason = keyof typeof noticeSourceReasons
+
 /** Reasons of the condition SpotRemediationDue. It is absent while there is nothing to report. */
 export const remediationReasons = {
   Due: 'The Machine is replaced. Its instance ended, its infrastructure machine is gone, or it is the retry after a failure.',
@@ -123,6 +145,14 @@ export const eventReasons = {
     'On an AzureMachine: Azure refused a VM extension, or the extension failed. The machine serves without it.',
   OwnerIdShared:
     'On an infrastructure cluster: another manager has the same owner id. The manager terminates no instance without a machine until you remove the annotation that the condition OwnerIdShared names.',
+  InterruptionNotice:
+    'The cloud announced that it takes the instance back, or that it suffers. The message says what follows.',
+  TakenWithoutNotice:
+    'On a machine: the cloud took the instance back, and no source had announced it. Its Pods had no time to end.',
+  InterruptionForeign:
+    'On a machine: the Machine has an annotation of the manager that was copied, or written by someone else. It has no effect.',
+  RehearsalIgnored:
+    'On a machine: the annotation that asks for a rehearsal of an interruption has no effect. The message says why.',
   OrphanEnded: 'The manager ended an instance that carried the owner id of the Cluster and belonged to no machine.',
 } as const
 

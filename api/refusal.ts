@@ -1,8 +1,8 @@
 import type { MachineReason } from './reasons.ts'
 
 /**
- * What the refusal of a cloud means to us. Each cloud has one table from its codes to these kinds
- * (`<cloud>/wire/errors.ts`). What follows from a kind stands in `refusals` below, and nowhere else.
+ * The kinds of refusal, the same for all clouds. Each cloud has one table from its codes to these kinds
+ * (`<cloud>/wire/errors.ts`). The consequences of a kind stand in `refusals` below, and nowhere else.
  */
 export type RefusalKind =
   /** This offering (type, zone, capacity type) is not to be had now. */
@@ -17,7 +17,7 @@ export type RefusalKind =
   | 'reservation'
   /** The request can never succeed as it is. */
   | 'invalid'
-  /** What the token made has ended and is shown no more: nothing else can come of it. */
+  /** The instance of this token has ended and is shown no more. The token can make no other. */
   | 'ended'
   /** Too many calls: the bucket pauses for all callers. */
   | 'throttled'
@@ -46,7 +46,7 @@ export type WaitingReason = Extract<
   'Launching' | 'CloudUnavailable' | 'CredentialsDenied' | 'OwnershipConflict'
 >
 
-/** What machines have in common that wait for each other after a refusal. */
+/** Machines that share this wait for each other after a refusal. */
 export type BackoffScope = 'offering' | 'price' | 'quota' | 'launch'
 
 export interface Refusal {
@@ -57,16 +57,16 @@ export interface Refusal {
   /** Nobody knows what came of the call. A call of any other kind has made nothing. */
   readonly leavesOpen: boolean
   readonly sharesBackoff: BackoffScope
-  /** What another request has to do without to have a chance. */
+  /** Another request has a chance only without this. */
   readonly excludes: 'subnet' | 'offering' | 'capacityType' | 'reservation' | 'everything' | 'nothing'
 }
 
 const minutes = 60_000
 const fail = { action: { do: 'fail' }, leavesOpen: false } as const
-/** What a machine has in common with others that failed with it, where the cloud has not said what was wrong. */
+/** The cloud has not said what was wrong. So machines of the same template wait for each other. */
 const unexplained = { failsWith: 'LaunchFailed', sharesBackoff: 'launch' } as const
 
-/** THE table: what follows from a refusal. The loop, the rules, the metrics, the docs and the adapters read it. */
+/** THE table: the consequences of a refusal. The loop, the rules, the metrics, the docs and the adapters read it. */
 export const refusals: Readonly<Record<RefusalKind, Refusal>> = {
   capacity: { ...fail, failsWith: 'InsufficientCapacity', sharesBackoff: 'offering', excludes: 'offering' },
   price: { ...fail, failsWith: 'MaxPriceTooLow', sharesBackoff: 'price', excludes: 'offering' },
@@ -105,7 +105,7 @@ export const refusals: Readonly<Record<RefusalKind, Refusal>> = {
     leavesOpen: false,
     excludes: 'everything',
   },
-  // The name or the token may be taken by what an earlier call of ours made.
+  // An instance of an earlier call of ours may have the name or the token.
   conflict: {
     ...unexplained,
     action: { do: 'hold', reason: 'OwnershipConflict', afterMs: 1 * minutes },
@@ -116,7 +116,7 @@ export const refusals: Readonly<Record<RefusalKind, Refusal>> = {
 
 export const refusalKinds = Object.keys(refusals) as readonly RefusalKind[]
 
-/** Whether nothing more is asked for a machine whose create call was refused so. Then adapters leave nothing behind. */
+/** Whether the machine fails for good when its create call is refused so. Then adapters leave nothing behind. */
 export function isDefinite(kind: RefusalKind): boolean {
   return refusals[kind].action.do === 'fail'
 }

@@ -21,26 +21,26 @@ export function scopeKey({ cloud, identity, account, region }: Scope): string {
 }
 
 /**
- * Where a call says which account it is for. Where the address does not, that is the account of the credentials, and
- * there is one list for all accounts that are pinned.
+ * Each cloud with the part of a call that names the account. If the address does not name it, the credentials do, and
+ * one list serves all pinned accounts.
  */
-const accountIsIn: Readonly<Record<CloudName, 'address' | 'credentials'>> = {
+const accountIsIn = {
   aws: 'credentials',
   azure: 'address',
   gcp: 'address',
   ibm: 'credentials',
-}
+} as const satisfies Readonly<Record<string, 'address' | 'credentials'>>
+
+export type CloudName = keyof typeof accountIsIn
+
+export const cloudNames = Object.keys(accountIsIn) as readonly CloudName[]
 
 /** The place that one poller lists. Scopes with the same list have the same place. */
 export function polledScope({ account, ...scope }: Scope): Scope {
   return account !== undefined && accountIsIn[scope.cloud] === 'address' ? { ...scope, account } : scope
 }
 
-/** The name of what has one poller and one set of rate limits, from before its account is learnt. */
+/** The key of one poller and one set of rate limits. It stays the same when the account is learnt. */
 export function pollKey(scope: Scope): string {
   return scopeKey(polledScope(scope))
 }
-
-export const cloudNames = ['aws', 'azure', 'gcp', 'ibm'] as const
-
-export type CloudName = (typeof cloudNames)[number]

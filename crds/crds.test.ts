@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { spotKind } from '../api/kinds.ts'
+import { clouds } from '../providers/registry.ts'
 import { type Definition, fieldsOf, readDefinitions, type Schema, schemaOf } from './definition.ts'
 
 const definitions = readDefinitions(import.meta.dirname)
@@ -41,26 +42,11 @@ test.each(named)('$kind offers no field that does nothing', ({ definition }) => 
 })
 
 test('there is a file for each kind', () => {
-  expect(named.map(({ kind }) => kind)).toEqual([
-    'AWSCluster',
-    'AWSClusterTemplate',
-    'AWSMachine',
-    'AWSMachineTemplate',
-    'AzureCluster',
-    'AzureClusterTemplate',
-    'AzureMachine',
-    'AzureMachineTemplate',
-    'ExternalControlPlane',
-    'GCPCluster',
-    'GCPClusterTemplate',
-    'GCPMachine',
-    'GCPMachineTemplate',
-    'IBMCluster',
-    'IBMClusterTemplate',
-    'IBMMachine',
-    'IBMMachineTemplate',
-    'InterruptionPolicy',
-  ])
+  const ofClouds = Object.values(clouds).flatMap(({ machines, clusters }) =>
+    [machines.kind, clusters.kind].flatMap((kind) => [kind, `${kind}Template`]),
+  )
+  const kinds = [...ofClouds, 'ExternalControlPlane', 'InterruptionPolicy']
+  expect(named.map(({ kind }) => kind)).toEqual(kinds.toSorted())
 })
 
 describe.each(named)('$kind', ({ kind, definition }) => {

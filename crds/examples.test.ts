@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadAll } from 'js-yaml'
 import { describe, expect, test } from 'vitest'
+import { supportedClouds } from '../providers/registry.ts'
 import { fill, variablesOf } from '../test/support/fill.ts'
 import { type Definition, readDefinitions, type Schema, schemaOf } from './definition.ts'
 import { validate } from './validate.ts'
@@ -61,6 +62,13 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 function examples(text: string): Example[] {
   return loadAll(fill(text, values)) as Example[]
 }
+
+test('each cloud has a Cluster and workers', () => {
+  const wanted = supportedClouds.flatMap((cloud) =>
+    ['cluster', 'gpu-workers', 'workers'].map((of) => `${cloud}/${of}.yaml`),
+  )
+  expect(files.map(({ name }) => name).toSorted()).toEqual(wanted.toSorted())
+})
 
 const all = files.flatMap(({ text }) => examples(text))
 

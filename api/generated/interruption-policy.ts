@@ -31,6 +31,26 @@ export interface InterruptionPolicySpec {
    */
   nodeStartupSeconds?: number
   /**
+   * What follows when the cloud announces that it takes an instance back. With DeleteMachine, the manager deletes the Machine, and Cluster API drains its Node. With Remediate, the Machine counts as failed and is replaced as failed Machines are. With ConditionOnly, conditions report it, and the Machine stays until the instance ends. A Machine that no MachineSet controls is never deleted.
+   */
+  onNotice?: 'DeleteMachine' | 'Remediate' | 'ConditionOnly'
+  /**
+   * What follows when the cloud announces a higher risk, or maintenance of the host. With ConditionOnly, conditions report it. With Cordon, the Node takes no further Pods as well.
+   */
+  onRebalance?: 'Ignore' | 'ConditionOnly' | 'Cordon'
+  /**
+   * When the MachineSet creates the replacement of a Machine that is deleted on a notice. With Ahead, at once, so that old and new exist side by side. With Afterwards, when the Machine is gone.
+   */
+  replacement?: 'Ahead' | 'Afterwards'
+  /**
+   * When the drain of the Node begins. With WhenReplaced, when the replacement is available, or when the notice is about to run out. It needs replacement Ahead.
+   */
+  drain?: 'AtOnce' | 'WhenReplaced'
+  /**
+   * What becomes of Pods that a PodDisruptionBudget still holds when the instance is about to end. With Delete, the manager deletes each of them 10 seconds plus its grace period before the end, so that its containers are told to end. With Keep, they end with the instance.
+   */
+  heldPods?: 'Delete' | 'Keep'
+  /**
    * With Managed, the manager keeps a MachineHealthCheck that removes the Machines that should be replaced. With None, a MachineHealthCheck of your own removes them: it selects the label spot.cluster.x-k8s.io/remediation-due and checks the condition SpotRemediationDue.
    */
   healthCheck?: 'Managed' | 'None'

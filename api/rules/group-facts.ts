@@ -1,8 +1,8 @@
 import type { Outcome } from './outcome.ts'
 
 /**
- * What the machines of all Clusters have shown about one backoff group. It holds only the latest times, so facts may
- * arrive in any order and more than once, and they depend on no policy.
+ * The facts about one backoff group, as machines of all Clusters have shown them. Only the latest times count, so facts
+ * may arrive in any order and more than once. They depend on no policy.
  */
 export interface GroupFacts {
   /** The time at which a machine failed without coming up. */

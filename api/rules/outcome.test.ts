@@ -204,6 +204,32 @@ describe('an infra machine that somebody deletes', () => {
   })
 })
 
+describe('an instance whose notice counts as a failure', () => {
+  const running = condition('Ready', 'True', 'Running', 100)
+  const provisioned = condition('Provisioned', 'True', 'Running', 100)
+  const noticedAt = secondsAgo(40)
+
+  it('has failed in the group of its offering, though it runs', () => {
+    expect(outcome([running, provisioned], { noticedAt })).toMatchObject({
+      is: 'failed',
+      group: 'offering',
+      at: noticedAt,
+      cameUp: true,
+      reason: 'InterruptionNotice',
+    })
+  })
+
+  it('is the same failure when it has ended: a pause is counted once', () => {
+    const ended = condition('Ready', 'False', 'Interrupted', 5)
+    expect(outcome([ended, provisioned], { noticedAt })).toEqual(outcome([running, provisioned], { noticedAt }))
+  })
+
+  it('is over if it ran for long, so that it is replaced at once', () => {
+    const longAgo = condition('Provisioned', 'True', 'Running', 1_000)
+    expect(outcome([running, longAgo], { noticedAt })).toEqual({ is: 'over', reason: 'InterruptionNotice' })
+  })
+})
+
 describe('an instance that the cloud is starting', () => {
   const starting = [condition('Ready', 'Unknown', 'InstanceStarting', 3)]
 
@@ -211,6 +237,11 @@ describe('an instance that the cloud is starting', () => {
     const requestedAt = secondsAgo(899)
     const startDueAt = now + 1_000
     expect(outcome(starting, { requestedAt })).toMatchObject({ is: 'underWay', requestedAt, startDueAt })
+  })
+
+  it('has not failed if it ran before: a late read shows it as it was then', () => {
+    const ranBefore = [...starting, condition('Provisioned', 'True', 'Running', 800)]
+    expect(outcome(ranBefore, { requestedAt: secondsAgo(900) })).toMatchObject({ is: 'unknown' })
   })
 
   it('for longer has failed', () => {

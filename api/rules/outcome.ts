@@ -19,7 +19,7 @@ export interface BackoffGroupNames {
   readonly node: string
 }
 
-/** What became of a machine's instance, as far as the remediation needs it. */
+/** The fate of a machine's instance, as far as the remediation needs it. */
 export type Outcome =
   /** There was no request yet, or nothing is known. It counts as under way until `patientUntil`. */
   | { readonly is: 'unknown'; readonly patientUntil: number }
@@ -42,7 +42,7 @@ export type Outcome =
       readonly awaitsNode?: { readonly group: string; readonly dueAt: number }
     }
   /** It ran for long enough and ended, or somebody deleted its infra machine. */
-  | { readonly is: 'over'; readonly reason: MachineReason | 'InfrastructureDeleted' }
+  | { readonly is: 'over'; readonly reason: MachineReason | 'InfrastructureDeleted' | 'InterruptionNotice' }
   | Failed
 
 export interface Failed {
@@ -50,7 +50,7 @@ export interface Failed {
   readonly group: string
   readonly at: number
   readonly cameUp: boolean
-  readonly reason: MachineReason | 'NodeMissing' | 'StartTimeout' | 'LaunchTimeout'
+  readonly reason: MachineReason | 'NodeMissing' | 'StartTimeout' | 'LaunchTimeout' | 'InterruptionNotice'
   /** Undefined without a request. */
   readonly requestedAt: number | undefined
   /** The groups that it proves open, because its instance came up without a Node. */
@@ -62,6 +62,8 @@ export interface OutcomeFacts {
   readonly infra: InfraMachine | undefined
   /** It existed, and a fresh read has not found it. */
   readonly isInfraMissing?: boolean
+  /** When its notice was decided, if that says that the Machine counts as failed. */
+  readonly noticedAt?: number | undefined
   readonly groups: BackoffGroupNames
   /** The start of its attempt. */
   readonly requestedAt: number | undefined
@@ -104,19 +106,37 @@ export function outcomeOf(given: OutcomeFacts): Outcome {
   const facts = { ...given, requestedAt: comparable(given.requestedAt, now) }
   if (isInfraLost || infra?.metadata.deletionTimestamp !== undefined) return deleted(facts)
   const ready = findCondition(infra?.status?.conditions, 'Ready')
-  if (ready?.status === 'True') return served(facts, ready)
-  return ready?.status === 'False' ? ended(facts, ready) : onItsWay(facts, ready?.reason)
+  if (!ready) return onItsWay(facts, undefined)
+  return given.noticedAt === undefined ? reported(facts, ready) : noticed(facts, Math.min(now, given.noticedAt))
+}
+
+function reported(facts: OutcomeFacts, ready: Condition): Outcome {
+  if (ready.status === 'True') return served(facts, ready)
+  return ready.status === 'False' ? ended(facts, ready) : onItsWay(facts, ready.reason)
 }
 
 function onItsWay(facts: OutcomeFacts, reason: string | undefined): Outcome {
   if (facts.requestedAt === undefined) return unknown(facts)
   const requestedAt = facts.requestedAt === longAgo ? facts.now : facts.requestedAt
-  if (reason === isStarting) return starting(requestedAt, facts)
+  // An instance that has run does not start again: a late read shows it as it was.
+  if (reason === isStarting) return hasRun(facts) ? unknown(facts) : starting(requestedAt, facts)
   return reason === isUnanswered ? unanswered(requestedAt, facts) : underWay(requestedAt, facts)
+}
+
+function hasRun({ infra }: OutcomeFacts): boolean {
+  return findCondition(infra?.status?.conditions, 'Provisioned')?.status === 'True'
 }
 
 const isStarting: MachineReason = 'InstanceStarting'
 const isUnanswered: MachineReason = 'CloudUnavailable'
+
+/** The end counts from the notice, also when it has come: it is one failure and not two. */
+function noticed({ infra, groups, requestedAt, terms }: OutcomeFacts, at: number): Outcome {
+  const reason = 'InterruptionNotice'
+  const began = beganAt(infra, requestedAt)
+  if (began !== undefined && at - began >= terms.minHealthyMs) return { is: 'over', reason }
+  return { is: 'failed', group: groups.offering ?? groups.launch, at, cameUp: true, reason, requestedAt }
+}
 
 /** Core deletes the infra machine after the Machine. If the Machine stays, somebody else has deleted it. */
 function deleted(facts: OutcomeFacts): Outcome {
@@ -223,7 +243,7 @@ function changedAt({ lastTransitionTime }: Condition, now: number): number {
  * Since when it ran. An object that is younger than its attempt was moved or restored and has lost its status. Then
  * only the attempt shows the age of the instance.
  */
-function beganAt(infra: InfraMachine | undefined, requestedAt: number | undefined): number | undefined {
+export function beganAt(infra: InfraMachine | undefined, requestedAt: number | undefined): number | undefined {
   const isKnown = requestedAt !== undefined && requestedAt !== longAgo
   if (isKnown && requestedAt < Date.parse(infra?.metadata.creationTimestamp ?? '')) return requestedAt
   const began = findCondition(infra?.status?.conditions, 'Provisioned')

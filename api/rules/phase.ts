@@ -2,15 +2,15 @@ import type { Attempt } from '../attempt.ts'
 
 /** How far a machine has come. Its steps switch on it. */
 export type Phase =
-  /** The cloud was asked for nothing, or what it was asked for is lost. */
+  /** No attempt is known: none was written yet, or it is lost. */
   | 'unrequested'
   /** An attempt is written; no answer of the cloud is kept. */
   | 'requested'
-  /** The attempt was refused for good, and something of it has to go: the cloud shows it, or the next attempt waits. */
+  /** The attempt was refused for good. Its parts have to go: the cloud shows them, or the next attempt waits for it. */
   | 'leftover'
-  /** The attempt was refused for good, and nothing of it is shown. */
+  /** The attempt was refused for good, and the cloud shows nothing of it. */
   | 'refused'
-  /** It has an instance, whatever has become of that. */
+  /** It has an instance, alive or not. */
   | 'bought'
   /** The object is being deleted. */
   | 'leaving'

@@ -2,6 +2,7 @@ import type { InterruptionPolicy, InterruptionPolicySpec } from '../generated/in
 import { selects } from './label-selector.ts'
 import type { KubeObject } from '../meta.ts'
 import type { BackoffTerms } from './backoff-group.ts'
+import type { NoticeTerms } from './interruption/on-notice.ts'
 
 /** The longest time from the cloud's yes to a running instance. */
 const startMs = 15 * 60_000
@@ -29,6 +30,13 @@ export function termsOf(spec: Partial<InterruptionPolicySpec> = {}): Terms {
     startMs,
     patienceMs: patienceMs + nodeStartupSeconds * 1000,
   }
+}
+
+/** What a policy says about notices, or the defaults. */
+export function noticeTermsOf(spec: Partial<InterruptionPolicySpec> = {}): NoticeTerms {
+  const { onNotice = 'DeleteMachine', onRebalance = 'ConditionOnly' } = spec
+  const { replacement = 'Ahead', drain = 'AtOnce', heldPods = 'Delete' } = spec
+  return { onNotice, onRebalance, replacement, drain, heldPods, minHealthyMs: termsOf(spec).minHealthyMs }
 }
 
 /** The oldest first; with equal times, by name. */

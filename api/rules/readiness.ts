@@ -12,8 +12,8 @@ type Observed = Pick<Instance, 'id' | 'state' | 'reason' | 'interrupted' | 'fail
 type Refused = Pick<CloudError, 'kind' | 'code' | 'message'>
 
 /**
- * What the state of an instance means for its machine: Unknown while it starts, True while it runs, False for good
- * after that. No state leads to a restart.
+ * `Ready` follows the state of the instance: Unknown while it starts, True while it runs, False for good after that. No
+ * state leads to a restart.
  */
 export function readinessOf(instance: Observed): Verdict<MachineReason> {
   switch (instance.state) {
@@ -53,7 +53,7 @@ function ended(
 
 const replaced = 'Cluster API replaces a Machine of a MachineDeployment after a pause. Replace any other yourself.'
 
-/** What happens next, and what a person may do. */
+/** The next step of the manager or of core, and the remedies of a person. */
 const advice: Partial<Record<MachineReason, string>> = {
   InsufficientCapacity: `${replaced} You can also change the instance type or the zone in a new template.`,
   QuotaExceeded: `Raise the quota of the account, or use fewer machines. ${replaced}`,

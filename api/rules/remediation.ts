@@ -17,7 +17,7 @@ import type { OthersFacts } from './group-facts.ts'
 import { eventsOf, applyEvent } from './group-events.ts'
 import type { Failed, Outcome } from './outcome.ts'
 
-/** What the plan needs to know about one Machine. */
+/** A Machine, as far as the plan needs it. */
 export interface Candidate {
   /** `namespace/name` */
   readonly key: string
@@ -27,9 +27,7 @@ export interface Candidate {
   readonly terms: BackoffTerms
   /** It was admitted before, and still exists. */
   readonly isReleased: boolean
-  /**
-   * It is not replaced: nothing makes a new one, or a person forbids it. What it shows about its groups still counts.
-   */
+  /** It is not replaced: nothing makes a new one, or a person forbids it. Its outcome still counts for its groups. */
   readonly isFixed: boolean
 }
 
@@ -47,7 +45,7 @@ export interface PlanFacts {
   readonly machines: readonly Candidate[]
   /** The stored backoff of these machines. */
   readonly groups: ReadonlyMap<string, BackoffGroup>
-  /** What all machines have shown about a group, and whether others try. Left out, there are no others. */
+  /** The facts that all machines have shown about a group, and whether others try. Left out, there are no others. */
   readonly others?: Others
 }
 

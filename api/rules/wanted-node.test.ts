@@ -22,6 +22,33 @@ function nodeWith(taints: Taint[], carried: Record<string, string> = {}): Node {
   return { apiVersion: 'v1', kind: 'Node', metadata, spec: { providerID, taints } }
 }
 
+const interrupted = { key: 'spot.cluster.x-k8s.io/interrupted', value: 'notice', effect: 'NoSchedule' }
+
+describe('after a notice', () => {
+  const noticed = wantedWhileRunning(providerID, spot, { isInterrupted: true, isDraining: false })
+  const draining = wantedWhileRunning(providerID, spot, { isInterrupted: true, isDraining: true })
+
+  it('no further Pods are placed there', () => {
+    expect(nodePatch(nodeWith([theirs], labels), noticed)?.spec).toEqual({ taints: [theirs, interrupted] })
+    expect(nodePatch(nodeWith([interrupted], labels), noticed)).toBeUndefined()
+  })
+
+  it('stays behind its load balancers until it drains', () => {
+    expect(noticed.labels).toEqual(labels)
+    expect(draining.labels).toEqual({ ...labels, 'node.kubernetes.io/exclude-from-external-load-balancers': '' })
+  })
+
+  it('that is withdrawn, our taint goes, and that of somebody else stays', () => {
+    const byHand = { ...interrupted, value: 'by-hand' }
+    expect(nodePatch(nodeWith([interrupted], labels), running)?.spec).toEqual({ taints: [] })
+    expect(nodePatch(nodeWith([byHand], labels), running)).toBeUndefined()
+  })
+
+  it('an instance that is off keeps what the notice left', () => {
+    expect(nodePatch(nodeWith([interrupted]), off)?.spec).toEqual({ taints: [interrupted, ours] })
+  })
+})
+
 describe('while the instance runs', () => {
   it('labels and the taint are changed in one patch of the Node that was read', () => {
     expect(nodePatch(nodeWith([theirs, ours], { other: 'label' }), running)).toEqual({

@@ -1,0 +1,31 @@
+import type { Verdict } from '../../conditions.ts'
+import { readInterruption, type Interruption } from '../../interruption.ts'
+import type { Machine } from '../../machine.ts'
+import type { NoticeReason } from '../../reasons.ts'
+
+/** What was announced, and what follows. */
+export function inWords({ instance, kind, deadline, act, because, isAhead }: Interruption): string {
+  const end = deadline === undefined ? '' : ` It ends at ${deadline.slice(11, 19)} UTC or later.`
+  const next = {
+    Delete: `The manager deletes the Machine, and its MachineSet replaces it ${isAhead ? 'at once' : 'when it is gone'}.`,
+    Remediate: 'The Machine counts as failed, and is replaced after the pause of its offering.',
+    Cordon: `The Node takes no further Pods. ${because ?? 'The Machine stays, as its InterruptionPolicy says.'}`,
+    Tell: because ?? 'The Machine stays, as its InterruptionPolicy says.',
+  }
+  return `Notice of kind ${kind} for instance ${instance}.${end} ${next[act]}`
+}
+
+/**
+ * The decision about this instance, as it stands on its Machine. A decision about another instance, or garbage, counts
+ * as none.
+ */
+export function decidedFor(machine: Machine | undefined, instance: string | undefined): Interruption | undefined {
+  const reading = machine && readInterruption(machine)
+  return reading?.is === 'ours' && reading.interruption.instance === instance ? reading.interruption : undefined
+}
+
+/** The condition InterruptionNotice. `wasSaid`: it stands there already. Undefined: there is nothing to say. */
+export function noticeVerdict(decided: Interruption | undefined, wasSaid: boolean): Verdict<NoticeReason> | undefined {
+  if (decided) return { status: 'True', reason: decided.kind, message: inWords(decided) }
+  return wasSaid ? { status: 'False', reason: 'NoNotice', message: 'No notice holds for the instance.' } : undefined
+}
