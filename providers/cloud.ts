@@ -4,19 +4,24 @@ import type { Ctx } from '../api/ctx.ts'
 import type { FailureDomain, InfraCluster, InfraMachine } from '../api/machine.ts'
 import type { BucketLimits } from './wire/bucket.ts'
 import type { InstanceRef, Instances, LaunchRequest } from './instances.ts'
+import type { ReceivedNotices, ShownNotices } from './notices.ts'
 import type { CloudName, Scope } from '../api/scope.ts'
 import type { Instance } from '../api/instance.ts'
 import type { Ownership } from '../api/ownership.ts'
 
 /**
- * One cloud: the cloud interface, and what turns specs into what the cloud interface takes. Each cloud names the specs
- * of its own kinds. The registry leads each object to the cloud of its kind, and the API server has checked the spec
- * against the CRD.
+ * One cloud: the cloud interface, and the functions that turn specs into its input. Each cloud names the specs of its
+ * own kinds. The registry leads each object to the cloud of its kind, and the API server has checked the spec against
+ * the CRD.
  */
 export interface Cloud<MachineSpec = object, ClusterSpec = object> {
   readonly name: CloudName
   readonly instances: Instances
-  /** How the cloud writes what an attempt names. An attempt in another spelling is not followed. */
+  /** Its sources of notices. Left out where the API of the cloud shows none. */
+  readonly notices?: readonly ShownNotices[]
+  /** The notices of the queue at this URL. Left out where no queue is read. */
+  noticeQueue?(url: string): ReceivedNotices
+  /** The cloud's spelling of regions, accounts and subnets. An attempt in another spelling is not followed. */
   readonly attemptPatterns: AttemptPatterns
   /** The scope of the machines of this infrastructure cluster: in the account that is pinned on it, if one is. */
   scopeOf(cluster: InfraCluster<ClusterSpec>): Scope
@@ -40,9 +45,9 @@ export interface Cloud<MachineSpec = object, ClusterSpec = object> {
    */
   plan(wanted: Wanted<MachineSpec, ClusterSpec>, ctx: Ctx): Promise<LaunchPlan>
   /**
-   * Adds to a running instance what the cloud does not take with its launch. It is called again until it answers
-   * 'done', by any process; a second call does no more than the first. Left out where a launch says everything. Throws
-   * `CloudError`: of kind 'invalid' when the cloud will never take it.
+   * Adds to a running instance the settings that the cloud does not take with its launch. It is called again until it
+   * answers 'done', by any process. A second call does no more than the first. Left out if a launch takes all settings.
+   * Throws `CloudError`: of kind 'invalid' when the cloud will never take it.
    */
   extend?(machine: InfraMachine<MachineSpec>, which: InstanceRef, ctx: Ctx): Promise<'done' | 'later'>
   /** The resources of a Node of such a machine, for autoscaling from zero. Throws `CloudError` as `plan` does. */
@@ -64,7 +69,7 @@ export interface CallMade {
   readonly scope: Scope
   /** The cloud's own name of the call. */
   readonly action: string
-  /** 'OK', or the code of the CloudError that came of it. */
+  /** 'OK', or the code of the CloudError. */
   readonly code: string
   /** How long the cloud took. */
   readonly ms: number
@@ -80,7 +85,7 @@ export interface Wanted<MachineSpec = object, ClusterSpec = object> {
   /** `Machine.spec.version`: of Kubernetes. */
   readonly version?: string
   /**
-   * The subnet and zone in which this attempt has asked already: it asks nowhere else, whatever the specs say by now.
+   * The subnet and zone in which this attempt has asked already. It asks nowhere else, even if the specs have changed.
    */
   readonly at?: Site
   /** Subnets (`LaunchPlan.subnet`) that turned out to be full. */

@@ -4,7 +4,7 @@ import type { Cloud, CloudSettings } from './cloud.ts'
 import type { Permissions } from './permissions.ts'
 import type { Countings } from './shared/granted-limits.ts'
 
-/** What the manager knows about a cloud without its libraries. They are loaded with the first machine of the cloud. */
+/** The facts about a cloud that need none of its libraries. These are loaded with the first machine of the cloud. */
 export interface CloudEntry {
   readonly machines: Resource
   readonly clusters: Resource

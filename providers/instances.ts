@@ -4,19 +4,18 @@ import type { OwnershipTag, Ownership } from '../api/ownership.ts'
 import type { Scope } from '../api/scope.ts'
 
 /**
- * The cloud interface: all that a cloud has to be able to do for us. Nothing here starts, restarts or replaces an
- * instance.
- * None of the four blocks until the cloud is done; all may be called again at any time, by another process too, and the
- * second call does no more than the first. Every failure is a `CloudError`. Every call ends when `ctx.signal` does.
+ * The cloud interface: all that a cloud has to do for us. Nothing here starts, restarts or replaces an instance. None
+ * of the four blocks until the cloud is done. Any process may repeat a call at any time, and the second call does no
+ * more than the first. Every failure is a `CloudError`. Every call ends when `ctx.signal` does.
  */
 export interface Instances {
   /**
-   * Asks for one instance. Idempotent on `want.token`: however often and from wherever it is called, at most one
-   * instance comes of one token, as long as all its requests were planned for the same subnet (`Wanted.at`). A call
-   * that finds the instance answers with it, in whatever state it is. It does not wait until the cloud has started it:
-   * a later refusal is in the list, as `Instance.failure`. After a definite refusal nothing of this token is left in
-   * the cloud; where that is not sure, the error is 'ambiguous'. An answer without the tag of this launch is a
-   * 'conflict': then nothing says what came of the call.
+   * Asks for one instance. Idempotent on `want.token`: any number of calls from any process make at most one instance
+   * with one token, as long as all are planned for the same subnet (`Wanted.at`). A call that finds the instance
+   * answers with it, in any state. It does not wait until the cloud has started it: the list shows a later refusal, as
+   * `Instance.failure`. After a definite refusal nothing of this token is left in the cloud; where that is not sure,
+   * the error is 'ambiguous'. An answer without the tag of this launch is a 'conflict': then the result of the call is
+   * unknown.
    */
   create(want: Launch, ctx: Ctx): Promise<Instance>
   /**
@@ -28,14 +27,14 @@ export interface Instances {
   /**
    * Everything of ours in a scope, page by page, in any state that the cloud still shows. `complete` is true on the
    * last page of a list in which nothing was left out; only a complete list may prove that something is gone. Where no
-   * more than some zones were left out, the last page names them: elsewhere that list is as good as a complete one.
-   * A page that was refused, or whose answer was lost, is requested again (`retryPage`): a list is many calls, and
+   * more than some zones were left out, the last page names them: elsewhere that list is as good as a complete one. A
+   * page that was refused, or whose answer was lost, is requested again (`retryPage`): a list is many calls, and
    * without one of them there is none.
    */
   list(scope: Scope, ctx: Ctx): AsyncIterable<InstancePage>
   /**
    * Ends the instance with all that belongs to it (disks, network interfaces, addresses); ask again until 'gone'.
-   * Refuses with kind 'conflict' what does not carry `which.tag`.
+   * Refuses an instance without `which.tag`, with kind 'conflict'.
    */
   terminate(which: InstanceRef, ctx: Ctx): Promise<TerminateResult>
 }
@@ -53,8 +52,8 @@ export interface InstancePage {
   items: Instance[]
   complete: boolean
   /**
-   * On the last page: the account that the list is of. Left out where that is not known; then what the list lacks is
-   * not proven to be gone.
+   * On the last page: the account of the list. Left out if it is not known. Such a list does not prove that an instance
+   * is gone.
    */
   account?: string | undefined
   /** On the last page of a list that is not complete: the zones of which it does not speak. It does of all others. */
@@ -74,7 +73,7 @@ export interface Launch extends Ownership {
 /** Opaque to the loop: a plain JSON object, so that it can be hashed. */
 export type LaunchRequest = Readonly<Record<string, unknown>>
 
-/** All that we know of an instance that may exist: enough to find it, whatever was lost. */
+/** All that we know of an instance that may exist. It is enough to find the instance without its id. */
 export interface InstanceRef {
   readonly scope: Scope
   readonly tag: OwnershipTag
@@ -85,7 +84,7 @@ export interface InstanceRef {
   /** The zone that it is in, or was asked for. */
   readonly zone?: string
   /**
-   * The subnet that it was asked for. Where an endpoint or an account decides what is shown (EC2, IBM), it counts as
+   * The subnet of its launch. On EC2 and IBM, endpoint and account decide which instances are shown. There it counts as
    * absent only while the same credentials see this subnet.
    */
   readonly subnet?: string

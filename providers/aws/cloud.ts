@@ -1,3 +1,4 @@
+import type { Ctx } from '../../api/ctx.ts'
 import type { AWSClusterSpec } from '../../api/generated/aws-cluster.ts'
 import type { AWSMachineSpec } from '../../api/generated/aws-machine.ts'
 import type { Cloud, CloudSettings } from '../cloud.ts'
@@ -6,6 +7,9 @@ import { nodeSizeOf } from './lookups/node-size.ts'
 import { Ec2 } from './wire/client.ts'
 import { awsInstances } from './instances.ts'
 import { Lookups } from './lookups/lookups.ts'
+import { noticeQueue } from './notices/queue.ts'
+import { spotRequests } from './notices/spot-requests.ts'
+import { statusEvents } from './notices/status-events.ts'
 import { plan } from './launch/plan.ts'
 import { providerIDOf } from './observe/provider-id.ts'
 import { failureDomainsOf, scopeOf } from './launch/wanted.ts'
@@ -17,6 +21,11 @@ export function awsCloud(settings: CloudSettings = {}): Cloud<AWSMachineSpec, AW
     name: 'aws',
     attemptPatterns,
     instances: awsInstances(ec2),
+    notices: [spotRequests(ec2), statusEvents(ec2)],
+    noticeQueue(url) {
+      const ownAccount = (region: string, ctx: Ctx) => ec2.accountOf({ cloud: 'aws', identity: 'default', region }, ctx)
+      return noticeQueue(url, ownAccount, settings)
+    },
     scopeOf,
     accountOf: (scope, ctx) => ec2.accountOf(scope, ctx),
     // EC2 shows an instance for an hour after its end.

@@ -11,6 +11,8 @@ export const variables = {
   AWS_ENDPOINT_URL_EC2: 'The endpoint of EC2. Left out: the endpoint of the region.',
   AWS_ENDPOINT_URL_STS:
     'The endpoint of STS, which tells the account of the credentials. Left out: the endpoint of the region. If only AWS_ENDPOINT_URL_EC2 is set, the manager does not call STS.',
+  AWS_ENDPOINT_URL_SQS:
+    'The endpoint of the queues in --aws-interruption-queues. Left out: the endpoint of the region that the URL names.',
 } as const
 
 export type Variable = keyof typeof variables

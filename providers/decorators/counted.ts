@@ -5,7 +5,7 @@ import type { RefusalKind } from '../../api/refusal.ts'
 import type { CloudName, Scope } from '../../api/scope.ts'
 import type { InstancePage, Instances, Launch } from '../instances.ts'
 
-/** Keeps what was counted. */
+/** Keeps the counts. */
 export interface Counts {
   launched(cloud: CloudName, result: 'created' | RefusalKind): void
   /** A list was complete, with so many instances in each state. */

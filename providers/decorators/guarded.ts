@@ -9,8 +9,8 @@ export interface Gate {
 }
 
 /**
- * The same instances, of which none is created or ended while the gate is closed, whoever asks for it; and none but
- * right after the API server has answered. Steps look at the gate themselves, so that they can say what they wait for.
+ * The same instances. While the gate is closed, no caller creates or ends one. Each create and terminate comes right
+ * after an answer of the API server. Steps look at the gate themselves, so that a condition can say why they wait.
  */
 export function guarded(instances: Instances, gate: Gate): Instances {
   const pass = async (ctx: Ctx) => {

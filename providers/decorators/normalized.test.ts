@@ -1,11 +1,14 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { Notice } from '../../api/notice.ts'
 import { FakeCloud } from '../../test/support/fakes/fake-cloud.ts'
+import { FakeNotices } from '../../test/support/fakes/fake-notices.ts'
 import { quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
 import { CloudError } from '../../api/cloud-error.ts'
 import type { Launch } from '../instances.ts'
 import type { Instance } from '../../api/instance.ts'
 import { tagOf } from '../shared/ownership.ts'
-import { normalized } from './normalized.ts'
+import type { ShownNotices } from '../notices.ts'
+import { normalized, normalizedNotices } from './normalized.ts'
 
 const scope = { cloud: 'aws', identity: 'default', region: 'r' } as const
 const want: Launch = {
@@ -67,4 +70,46 @@ it('what the cloud refuses stays what it is', async () => {
   const refusal = new CloudError('capacity', { code: 'None', message: 'None.' })
   cloud.createFaults.push({ when: 'before', error: refusal })
   expect(await thrownBy(normalized(cloud).create(want, quietCtx()))).toBe(refusal)
+})
+
+describe('notices', () => {
+  const notice: Notice = { instance: 'i-1', kind: 'Spot', at: 1, deadline: 2, source: 'SpotRequests' }
+  const listed = async (notices: ShownNotices) => {
+    const all: Notice[] = []
+    for await (const page of normalizedNotices(notices).list(scope, quietCtx())) all.push(...page)
+    return all
+  }
+
+  it.each<Record<string, unknown>>([
+    { instance: '' },
+    { instance: 7 },
+    { instance: 'x'.repeat(257) },
+    { kind: 'Odd' },
+    { kind: undefined },
+    { at: Number.NaN },
+    { at: '1' },
+    { deadline: 'soon' },
+    { deadline: Number.POSITIVE_INFINITY },
+    { source: 'Rumour' },
+  ])('one that is not whole is left out, and hides no other: %j', async (over) => {
+    const notices = new FakeNotices()
+    notices.shown.push({ ...notice, ...over }, notice)
+    expect(await listed(notices)).toEqual([notice])
+  })
+
+  it('without a deadline they are whole', async () => {
+    const notices = new FakeNotices()
+    const { deadline: _, ...open } = notice
+    notices.shown.push(open)
+    expect(await listed(notices)).toEqual([open])
+  })
+
+  it('every failure is a CloudError; what the cloud refuses stays what it is', async () => {
+    const notices = new FakeNotices()
+    notices.fault = new TypeError('x is not a function')
+    expect(await thrownBy(listed(notices))).toMatchObject({ kind: 'transient', code: 'ForeignAnswer' })
+    const refusal = new CloudError('denied', { code: 'None', message: 'None.' })
+    notices.fault = refusal
+    expect(await thrownBy(listed(notices))).toBe(refusal)
+  })
 })

@@ -2,6 +2,8 @@ import { CloudError } from '../../api/cloud-error.ts'
 import { shortened } from '../errors.ts'
 import type { RefusalKind } from '../../api/refusal.ts'
 import type { Instance } from '../../api/instance.ts'
+import { noticeKinds, noticeSources, type Notice, type NoticeKind, type NoticeSource } from '../../api/notice.ts'
+import type { ShownNotices } from '../notices.ts'
 import type { Instances, Launch } from '../instances.ts'
 import { isOwnedBy } from '../../api/ownership.ts'
 import { tagOf, notOurs } from '../shared/ownership.ts'
@@ -9,9 +11,9 @@ import { ForeignAnswer, foreignAnswer } from '../shared/foreign-answer.ts'
 import { type Check, flag, listOf, maybe, name, number, shaped, text } from '../shared/shape.ts'
 
 /**
- * The same instances, of which every failure is a `CloudError` and every text a text, whatever was answered: a proxy, a
- * changed API or a fault in between may have put anything where we look. Such an answer proves nothing. What answers a
- * create carries the tag of that launch.
+ * The same instances. Every failure is a `CloudError`, and every field of an answer has its type. A proxy, a changed
+ * API or a fault in between may answer anything, and such an answer proves nothing. The answer to a create has the tag
+ * of that launch.
  */
 export function normalized(instances: Instances): Instances {
   return {
@@ -35,6 +37,23 @@ export function normalized(instances: Instances): Instances {
   }
 }
 
+/**
+ * The same notices, of which every failure is a `CloudError`. A notice that is not whole is left out: it must not hide
+ * the others.
+ */
+export function normalizedNotices(notices: ShownNotices): ShownNotices {
+  return {
+    ...notices,
+    async *list(scope, ctx) {
+      try {
+        for await (const page of notices.list(scope, ctx)) yield page.filter(isWholeNotice)
+      } catch (thrown) {
+        throw inOurWords('transient', thrown)
+      }
+    },
+  }
+}
+
 async function reading<T>(kind: RefusalKind, call: () => Promise<T>): Promise<T> {
   try {
     return await call()
@@ -51,7 +70,7 @@ function inOurWords(kind: RefusalKind, thrown: unknown): CloudError {
   return foreignAnswer(kind, shortened(message), thrown)
 }
 
-/** Whatever path led to another's instance, it ends here: once kept as ours, it would be watched and ended as ours. */
+/** Refuses an instance of another owner. Once kept as ours, the manager would watch it and end it as ours. */
 function ours(instance: Instance, want: Launch): Instance {
   if (isOwnedBy(instance, tagOf(want))) return instance
   throw notOurs(`Instance ${instance.name ?? instance.id}`)
@@ -80,7 +99,15 @@ const isWhole = shaped({
   failure: maybe((value) => value instanceof CloudError),
 } satisfies Record<keyof Instance, Check>)
 
-/** The last line of defence: each adapter has checked already what it read. */
+const isWholeNotice = shaped({
+  instance: (value) => value !== '' && short(value),
+  kind: (value) => noticeKinds.includes(value as NoticeKind),
+  at: number,
+  deadline: maybe(number),
+  source: (value) => noticeSources.includes(value as NoticeSource),
+} satisfies Record<keyof Notice, Check>)
+
+/** The last check: each adapter has checked its own answers already. */
 function whole(instance: Instance): Instance {
   if (!isWhole(instance)) throw new TypeError('an instance is not whole')
   return instance

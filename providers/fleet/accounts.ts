@@ -5,7 +5,7 @@ import { Fleet, type Lister } from './fleet.ts'
 import type { Listing } from './listing.ts'
 import { InstanceStore } from './store.ts'
 
-/** As which account a list came through, and as which the adapter refused before that. */
+/** The account with which a list came through, and the accounts that the adapter refused before that. */
 export interface Asked {
   readonly asked: Fleet
   readonly denied: ReadonlySet<Fleet>

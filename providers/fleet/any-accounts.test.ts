@@ -67,7 +67,7 @@ class World {
   }
 
   use(user: string, scope: Scope): void {
-    this.used.set(user, { scope, fleet: this.#fleets.of(scope, this.cloud, user) })
+    this.used.set(user, { scope, fleet: this.#fleets.of(scope, { instances: this.cloud }, user) })
   }
 
   leave(user: string): void {

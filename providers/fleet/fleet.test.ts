@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { CloudError } from '../../api/cloud-error.ts'
-import { FleetWorld, nobodys, refOf } from '../../test/support/worlds/fleet-world.ts'
+import { listedFleet, nobodys, refOf, type FleetWorld } from '../../test/support/worlds/fleet-world.ts'
 import type { InstancePage } from '../instances.ts'
 import { machineDigest } from '../shared/ownership.ts'
 import { staleReadMs, visibilityGraceMs } from '../wire/limits.ts'
@@ -9,11 +9,8 @@ import type { Fleet } from './fleet.ts'
 let world: FleetWorld
 let fleet: Fleet
 beforeEach(async () => {
-  world = new FleetWorld()
-  fleet = world.use('AWSMachine default/m1')
-  await world.clock.advance(0)
+  ;({ world, fleet } = await listedFleet())
 })
-afterEach(() => world[Symbol.asyncDispose]())
 
 it('what was proven gone is there when a later list shows it, and its machine is woken', async () => {
   const made = await world.make('default/a')

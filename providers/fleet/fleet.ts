@@ -8,7 +8,7 @@ import type { InstanceRef, Instances } from '../instances.ts'
 import { machineDigest } from '../shared/ownership.ts'
 import { staleReadMs, visibilityGraceMs } from '../wire/limits.ts'
 import type { Presence } from './presence.ts'
-import { covers, type Snapshot } from './snapshot.ts'
+import { covers, isUp, type Snapshot } from './snapshot.ts'
 import type { InstanceStore } from './store.ts'
 
 /** The side of the poller that a fleet uses. */
@@ -22,8 +22,8 @@ export interface Lister {
 
 /**
  * An informer for cloud instances: all machines of a scope share its lists. Its poller lists and wakes the machines
- * whose instances change. The fleet answers what the lists prove in the account of its scope. Without an account it
- * answers for whatever account the credentials are of, and then a list proves nothing.
+ * whose instances change. The fleet answers from the lists of the account of its scope. Without an account it answers
+ * for the account of the credentials, and then a list proves nothing.
  */
 export class Fleet {
   readonly scope: Scope
@@ -37,12 +37,12 @@ export class Fleet {
     this.#lister = lister
   }
 
-  /** Where its poller puts what it lists. */
+  /** Its poller puts the lists here. */
   get store(): InstanceStore {
     return this.#store
   }
 
-  /** Its store has taken a list of the poller. `trouble`: what that list lacks. */
+  /** Its store has taken a list of the poller. `trouble`: the error if the list does not cover all zones. */
   listed(store: InstanceStore, trouble: CloudError | undefined): void {
     this.#store = store
     this.#trouble = trouble
@@ -75,6 +75,16 @@ export class Fleet {
   /** Whether the last list should have shown this instance, and did not. */
   lacks({ id, zone }: { readonly id: string; readonly zone?: string | undefined }): boolean {
     return this.#proves(zone) && this.#known(id) === undefined
+  }
+
+  /**
+   * Whether the last list of all zones began later and shows no instance of ours with this id that is up. Undefined:
+   * there is no such list yet.
+   */
+  isForeign(id: string, since: number): boolean | undefined {
+    const known = this.#known(id)
+    if (known?.tag !== undefined && isUp(known)) return false
+    return this.#store.wholeAt > since ? true : undefined
   }
 
   /** When the last list was begun. */
@@ -126,11 +136,23 @@ export class Fleet {
   }
 
   /**
-   * For how long the instance of this attempt had been known from lists at that time; undefined when none has shown it.
-   * No attempt brings a second one, so nothing more is to come of it.
+   * For how long lists had shown the instance of this attempt at that time; undefined if none has shown it. An attempt
+   * makes no second instance, so after that no other can follow.
    */
   shownForMs(token: string, at: number): number | undefined {
     return this.#store.staleReads.shownForMs(token, at)
+  }
+
+  /** The instance of this id, as last listed or as a newer answer has it. */
+  find(id: string): Instance | undefined {
+    return this.#known(id)
+  }
+
+  /** Whether the last list shows an instance of ours that is up and of this kind. */
+  hasUp(isOfKind: (instance: Instance) => boolean): boolean {
+    return this.#snapshot.byId
+      .values()
+      .some((instance) => instance.tag !== undefined && isUp(instance) && isOfKind(instance))
   }
 
   /** The instances of this owner in the last list, without those that have ended or are ending. */
@@ -140,7 +162,7 @@ export class Fleet {
     )
   }
 
-  /** The account of what the last list shows of this owner; undefined where it shows nothing. */
+  /** The account of this owner's instances in the last list; undefined if there are none. */
   accountOf(owner: string): string | undefined {
     const { account, byId } = this.#snapshot
     return byId.values().some(({ tag }) => tag?.owner === owner) ? account : undefined
@@ -158,8 +180,8 @@ export class Fleet {
   }
 
   /**
-   * For one that is missing: a direct read and a second list that covers its zone, at once. Only both make it gone; and
-   * while reads are late here, nothing does that is young enough to be hidden by them all.
+   * Looks for a missing instance by a direct read and by a second list that covers its zone, at once. It is gone only
+   * if both lack it. While reads are stale here, a young instance is not gone, because all of these reads may lack it.
    */
   async confirmGone(which: InstanceRef & { id: string }, ctx: Ctx): Promise<Presence> {
     const asOf = ctx.clock.monotonic()
@@ -182,7 +204,7 @@ export class Fleet {
 
   /**
    * Every instance of this owner that is not terminated, by a complete list begun after this call. Without proof the
-   * list may be that of an account that nobody knows, though never of one that is known to be another.
+   * list may be of an unknown account, but never of another known account.
    */
   async aliveOf(owner: string, ctx: Ctx, { needsNoProof = false } = {}): Promise<Instance[]> {
     const fresh = await this.#lister.nextList(this, undefined, ctx)

@@ -11,11 +11,13 @@ export interface Listing {
   /** On the monotonic clock. */
   readonly begunAt: number
   readonly unreachableZones: ReadonlySet<string>
-  /** Of which account it is; undefined where nothing tells. */
+  /** The account of the list; undefined if it is not known. */
   readonly account: string | undefined
 }
 
-/** All pages of one list. Throws `PartialList` where it is not known what the list lacks. */
+/**
+ * All pages of one list. Throws `PartialList` if the list is not complete and does not name the zones that it lacks.
+ */
 export async function listAll(instances: InstanceReads, scope: Scope, ctx: Ctx): Promise<Listing> {
   const begunAt = ctx.clock.monotonic()
   const items: Instance[] = []

@@ -5,22 +5,29 @@ import { CloudError } from '../../api/cloud-error.ts'
 const busyIntervalMs = 3_000
 /** After `hurry` the list waits until nothing more was asked for this long. */
 const afterLastMs = 1_200
+/** Between a list and one that `soon` adds. */
+const leastPauseMs = 1_000
 const firstErrorPauseMs = 1_000
+/** Or the time between two lists, if that is longer: what fails is not asked more often than what works. */
 const mostErrorPauseMs = 60_000
 
 /** The wait between two lists: short while instances change, long while the cloud fails. */
 export class Pace {
   readonly #quietMs: number
   readonly #busyMs: number
+  readonly #mostPauseMs: number
   #failures = 0
   #waitMs = 0
   #hurried = false
+  #wantedSoon = false
+  #waitingSince = 0
   #cutShort: ((withinMs: number, quietMs: number) => void) | undefined
   #end: (() => void) | undefined
 
   constructor(quietMs: number) {
     this.#quietMs = quietMs
     this.#busyMs = Math.min(busyIntervalMs, quietMs)
+    this.#mostPauseMs = Math.max(mostErrorPauseMs, quietMs)
   }
 
   listed(busy: boolean): void {
@@ -31,7 +38,7 @@ export class Pace {
   /** Returns the pause. Nothing cuts it short, because a failing cloud must not get more calls. */
   failed(thrown: unknown): number {
     const asked = thrown instanceof CloudError ? (thrown.retryAfterMs ?? 0) : 0
-    this.#waitMs = Math.max(asked, Math.min(firstErrorPauseMs * 2 ** this.#failures, mostErrorPauseMs))
+    this.#waitMs = Math.max(asked, Math.min(firstErrorPauseMs * 2 ** this.#failures, this.#mostPauseMs))
     this.#failures += 1
     return this.#waitMs
   }
@@ -50,6 +57,16 @@ export class Pace {
     this.#cutShort?.(0, 0)
   }
 
+  /** The next list comes at once, but not within a second of the last one. */
+  soon({ clock }: Pick<Ctx, 'clock'>): void {
+    if (!this.#cutShort) {
+      this.#wantedSoon = true
+      return
+    }
+    const pauseMs = Math.max(0, leastPauseMs - (clock.monotonic() - this.#waitingSince))
+    this.#cutShort(pauseMs, pauseMs)
+  }
+
   /** The last failure does not count for the next list, which comes at once. */
   restart(): void {
     this.#failures = 0
@@ -59,9 +76,11 @@ export class Pace {
   /** Ends when the next list is due or the signal fires. `wanted`: whether a caller already waits for a list. */
   async wait({ clock, signal }: Ctx, wanted: () => boolean): Promise<void> {
     const failing = this.#failures > 0
-    const hurried = this.#hurried
+    const [hurried, wantedSoon] = [this.#hurried, this.#wantedSoon]
     this.#hurried = false
+    this.#wantedSoon = false
     const begun = clock.monotonic()
+    this.#waitingSince = begun
     await new Promise<void>((resolve) => {
       let latest = Number.POSITIVE_INFINITY
       let cancel = () => {}
@@ -87,6 +106,7 @@ export class Pace {
         dueIn(Math.max(0, Math.min(latest - now, quietMs)))
       }
       if (wanted()) this.now()
+      else if (wantedSoon) this.soon({ clock })
       else if (hurried) this.hurry()
     })
   }

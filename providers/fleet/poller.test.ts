@@ -1,17 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { CloudError } from '../../api/cloud-error.ts'
-import { FleetWorld } from '../../test/support/worlds/fleet-world.ts'
+import { listedFleet, type FleetWorld } from '../../test/support/worlds/fleet-world.ts'
 import { machineDigest } from '../shared/ownership.ts'
 import type { Fleet } from './fleet.ts'
 
 let world: FleetWorld
 let fleet: Fleet
 beforeEach(async () => {
-  world = new FleetWorld()
-  fleet = world.use('AWSMachine default/m1')
-  await world.clock.advance(0)
+  ;({ world, fleet } = await listedFleet())
 })
-afterEach(() => world[Symbol.asyncDispose]())
 
 describe('pace', () => {
   it('lists at the poll interval while all is quiet', async () => {

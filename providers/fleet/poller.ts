@@ -18,6 +18,8 @@ export interface PollerOptions {
   readonly pollIntervalMs: number
   /** Called with the tag of each machine whose instance changed, came or went. */
   readonly onChange: (machine: string) => void
+  /** Called after each list that came through. */
+  readonly onListed?: () => void
 }
 
 /** A caller that waits for a list of this fleet that covers this zone; undefined: all zones. */
@@ -58,6 +60,11 @@ export class Poller implements Lister {
     this.#accounts.drop(fleet)
   }
 
+  /** The fleets that it serves; first the one of the account of the credentials, as far as that is known. */
+  get fleets(): readonly Fleet[] {
+    return this.#accounts.inOrder()
+  }
+
   /** Lists until the signal fires. */
   async run(ctx: Ctx): Promise<void> {
     while (!ctx.signal.aborted) {
@@ -71,6 +78,11 @@ export class Poller implements Lister {
 
   hurry(): void {
     this.#pace.hurry()
+  }
+
+  /** Something has changed in the cloud. A pause after a failure still comes first. */
+  now(ctx: Pick<Ctx, 'clock'>): void {
+    this.#pace.soon(ctx)
   }
 
   /** Callers that come together share one list; each may give up. */
@@ -120,6 +132,7 @@ export class Poller implements Lister {
     const changed = new Set([...stores].flatMap((store) => [...store.take(list)]))
     this.#pace.listed(stores.values().some(({ isBusy }) => isBusy))
     for (const machine of changed) this.#options.onChange(machine)
+    this.#options.onListed?.()
     return served
   }
 

@@ -1,11 +1,11 @@
 import { CloudError } from '../../api/cloud-error.ts'
 import type { Instance } from '../../api/instance.ts'
 
-/** One list of a scope, frozen, with the ways in which it is asked. */
+/** One list of a scope, frozen, with its indexes. */
 export interface Snapshot {
-  /** When the list was begun, on the monotonic clock: whatever was created after that may be missing. */
+  /** The begin of the list, on the monotonic clock. It may lack instances that were created later. */
   readonly begunAt: number
-  /** The zones of which the list did not speak: of those it has what was last known. */
+  /** The zones that the list did not cover. It has the last known instances of these. */
   readonly unreachableZones: ReadonlySet<string>
   /** The account that it is of; undefined where that is not known. */
   readonly account: string | undefined
@@ -48,8 +48,8 @@ export function withLastKnown(
 }
 
 /**
- * Whether something that is missing there is missing in this zone; where the zone is not known, all have to have
- * spoken.
+ * Whether the list covers this zone, so that an instance that it lacks is missing. If the zone is unknown, the list has
+ * to cover all zones.
  */
 export function covers({ unreachableZones }: Pick<Snapshot, 'unreachableZones'>, zone: string | undefined): boolean {
   return unreachableZones.size === 0 || (zone !== undefined && zone !== '' && !unreachableZones.has(zone))
@@ -98,6 +98,11 @@ function fingerprint(instance: Instance | undefined): string {
 
 function said(value: Instance[keyof Instance]): unknown {
   return value instanceof CloudError ? value.code : value
+}
+
+/** Whether it is up, so that a notice can still be of use to it. */
+export function isUp({ state }: Pick<Instance, 'state'>): boolean {
+  return state === 'pending' || state === 'running'
 }
 
 /** While one of these is in the list, something is on its way and the next list comes soon. */

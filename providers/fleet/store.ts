@@ -1,9 +1,7 @@
 import type { Instance } from '../../api/instance.ts'
-import { Absences } from './absences.ts'
+import { Absences, NotedInstances, StaleReads } from './consistency.ts'
 import type { Listing } from './listing.ts'
-import { NotedInstances } from './noted.ts'
 import { changedMachines, emptySnapshot, isUnsettled, snapshotOf, withLastKnown, type Snapshot } from './snapshot.ts'
-import { StaleReads } from './stale-reads.ts'
 
 /** The instances of one account in one region: the last list, and answers that are newer. */
 export class InstanceStore {

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Instance } from '../../api/instance.ts'
-import { FleetWorld, refOf } from '../../test/support/worlds/fleet-world.ts'
+import { listedFleet, refOf, type FleetWorld } from '../../test/support/worlds/fleet-world.ts'
 import { machineDigest } from '../shared/ownership.ts'
 import { visibilityGraceMs } from '../wire/limits.ts'
 import type { Fleet } from './fleet.ts'
@@ -8,11 +8,8 @@ import type { Fleet } from './fleet.ts'
 let world: FleetWorld
 let fleet: Fleet
 beforeEach(async () => {
-  world = new FleetWorld()
-  fleet = world.use('AWSMachine default/m1')
-  await world.clock.advance(0)
+  ;({ world, fleet } = await listedFleet())
 })
-afterEach(() => world[Symbol.asyncDispose]())
 
 describe('a list that does not speak of a zone', () => {
   const [silent, other] = ['us-east-1a', 'us-east-1b']

@@ -5,7 +5,7 @@ import { CloudError } from '../../api/cloud-error.ts'
 export type Candidates<S> = [S, ...S[]]
 
 interface Choice<S> {
-  /** The subnet in which this attempt has asked before. Throws 'invalid' for what is none. */
+  /** The subnet in which this attempt has asked before. Throws 'invalid' if there is no such subnet. */
   readonly again: (at: Site) => S | Promise<S>
   /** All subnets that the specs allow, full ones too. Throws 'invalid' where they allow none. */
   readonly allowed: () => readonly S[] | Promise<readonly S[]>
@@ -18,9 +18,9 @@ interface Choice<S> {
 }
 
 /**
- * The subnets that an attempt may ask in. One that has asked before asks in the same subnet again, whatever the specs
- * say by now: in another one the cloud may take it for another request, and make a second instance. Full subnets are
- * left out. Throws 'subnet' when no subnet is left.
+ * The subnets in which an attempt may ask. An attempt that has asked before uses the same subnet first, even if the
+ * specs have changed: in another subnet the cloud could take the call for a new request and make a second instance.
+ * Full subnets are left out. Throws 'subnet' when no subnet is left.
  */
 export async function candidatesFrom<S>(
   { at, exclude }: { readonly at: Site | undefined; readonly exclude: readonly string[] },

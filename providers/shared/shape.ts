@@ -10,7 +10,7 @@ export function like(pattern: RegExp): Check {
   return (value) => typeof value === 'string' && pattern.test(value)
 }
 
-/** What may be left out. */
+/** The field may be left out. */
 export function maybe(check: Check): Check {
   return (value) => value === undefined || check(value)
 }

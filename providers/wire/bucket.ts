@@ -36,7 +36,7 @@ const rounding = 1e-6
  */
 export class TokenBucket {
   readonly burst: number
-  /** Tokens a millisecond, at the most; `#rate` is what it is now, `#regain` what that grows by a millisecond. */
+  /** Tokens a millisecond: at most `#fullRate`, now `#rate`. `#regain` is the growth of `#rate` in a millisecond. */
   readonly #fullRate: number
   readonly #regain: number
   #rate: number

@@ -1,34 +1,10 @@
 import { getEventListeners } from 'node:events'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Ctx } from '../../api/ctx.ts'
-import { FakeClock } from '../../test/support/fakes/fake-clock.ts'
+import { CloudError } from '../../api/cloud-error.ts'
 import { quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
 import { refusalOf } from '../../test/support/thrown-by.ts'
-import { CloudError } from '../../api/cloud-error.ts'
-import { Limiter, turnAfterMs, type Priority, type Turn } from './limiter.ts'
-
-/** A limiter, its clock, and what was called when. */
-function rig(table: ConstructorParameters<typeof Limiter>[0]) {
-  const clock = new FakeClock(0)
-  const limiter = new Limiter(table)
-  const made: { name: string; at: number }[] = []
-  const ask = (name: string, turn: Turn, over: Partial<Ctx> = {}): Promise<string> => {
-    const call = async () => {
-      made.push({ name, at: clock.monotonic() })
-      return name
-    }
-    const answer = limiter.run(turn, call, { ...quietCtx({ clock }), ...over })
-    answer.catch(() => {})
-    return answer
-  }
-  return { clock, limiter, made, ask, names: () => made.map(({ name }) => name) }
-}
-
-const slow = { slow: { burst: 1, perSecond: 1 } }
-const turn = (over: Partial<Turn> = {}): Turn => ({ bucket: 'slow', priority: 'launch', ...over })
-const throttled = (retryAfterMs?: number) =>
-  new CloudError('throttled', { code: 'Slow', message: 'x', ...(retryAfterMs === undefined ? {} : { retryAfterMs }) })
+import { rig, slow, throttled, turn } from '../../test/support/worlds/limiter-world.ts'
+import type { Turn } from './limiter.ts'
 
 describe('the line', () => {
   it('lets through what the bucket has, and the rest at its rate', async () => {
@@ -195,82 +171,6 @@ describe('refused by the cloud', () => {
   })
 })
 
-describe('sending away', () => {
-  const bucket = { slow: { burst: 5, perSecond: 0.5 } }
-  const useUp = async (ask: ReturnType<typeof rig>['ask']) => {
-    for (let n = 0; n < 5; n++) await ask('first', turn())
-  }
-
-  it('is at once, costs no token, and gives each a time of its own', async () => {
-    const { ask, clock, made } = rig(bucket)
-    await useUp(ask)
-    const waits: number[] = []
-    for (let n = 0; n < 20; n++) {
-      const error = await refusalOf(ask(`m${n}`, turn({ key: `m${n}`, maxWaitMs: 1_000 })))
-      expect(error).toMatchObject({ kind: 'throttled', code: 'LocalRateLimit' })
-      waits.push(turnAfterMs(error) ?? 0)
-    }
-    const gaps = waits.slice(1).map((wait, index) => wait - (waits[index] ?? 0))
-    for (const gap of gaps) expect(Math.abs(gap - 2_020)).toBeLessThanOrEqual(2)
-    expect(made).toHaveLength(5)
-    expect(clock.pending).toBe(0)
-  })
-
-  it('keeps the place of whoever comes back, however often and early he asks', async () => {
-    const { ask, clock, names } = rig(bucket)
-    await useUp(ask)
-    const away = (key: string) => refusalOf(ask(key, turn({ key, maxWaitMs: 0 })))
-    const early = turnAfterMs(await away('early')) ?? 0
-    const late = turnAfterMs(await away('late')) ?? 0
-    for (let again = 0; again < 5; again++) expect(turnAfterMs(await away('early'))).toBe(early)
-    expect(turnAfterMs(await away('late'))).toBe(late)
-    await clock.advance(early)
-    await ask('early', turn({ key: 'early', maxWaitMs: 0 }))
-    await clock.advance(late - early)
-    await ask('late', turn({ key: 'late', maxWaitMs: 0 }))
-    expect(names().slice(5)).toEqual(['early', 'late'])
-  })
-
-  it('keeps nothing for who does not come back', async () => {
-    const { ask, clock } = rig(bucket)
-    await useUp(ask)
-    for (let n = 0; n < 10; n++) await refusalOf(ask(`m${n}`, turn({ key: `m${n}`, maxWaitMs: 0 })))
-    await clock.advance(60_000)
-    await useUp(ask)
-    expect(turnAfterMs(await refusalOf(ask('new', turn({ maxWaitMs: 0 }))))).toBeLessThan(4_000)
-  })
-
-  it('has those who are far back look again within a minute, and not all at once', async () => {
-    const { ask } = rig(bucket)
-    await useUp(ask)
-    const waits: number[] = []
-    for (let n = 0; n < 600; n++) {
-      waits.push(turnAfterMs(await refusalOf(ask(`m${n}`, turn({ key: `m${n}`, maxWaitMs: 0 })))) ?? 0)
-    }
-    expect(Math.max(...waits)).toBeLessThanOrEqual(60_000)
-    const bySecond = Map.groupBy(waits.slice(30), (wait) => Math.floor(wait / 1_000))
-    expect(Math.max(...[...bySecond.values()].map(({ length }) => length))).toBeLessThanOrEqual(2 * (600 / 30))
-  })
-
-  it('comes too to those who wait already, when the cloud makes the wait longer than they said', async () => {
-    const { ask, limiter, clock } = rig({ a: { burst: 2, perSecond: 2 } })
-    const answer = Promise.withResolvers<never>()
-    const held = limiter.run({ bucket: 'a', priority: 'launch' }, () => answer.promise, quietCtx({ clock }))
-    await ask('second', { bucket: 'a', priority: 'launch' })
-    const waits = refusalOf(ask('third', { bucket: 'a', priority: 'launch', maxWaitMs: 2_000 }))
-    answer.reject(throttled(30_000))
-    await refusalOf(held)
-    expect(turnAfterMs(await waits)).toBeGreaterThanOrEqual(30_000)
-    expect(clock.pending).toBe(0)
-  })
-
-  it('is told apart from every other error', () => {
-    expect(turnAfterMs(throttled(5))).toBeUndefined()
-    expect(turnAfterMs(new Error('x'))).toBeUndefined()
-    expect(turnAfterMs(undefined)).toBeUndefined()
-  })
-})
-
 describe('giving up', () => {
   it('leaves no waiter, no timer, no listener, and the token to the next', async () => {
     const { ask, clock, made, names } = rig(slow)
@@ -308,76 +208,5 @@ describe('giving up', () => {
     stop.abort(new Error('stopped'))
     await gone
     expect(clock.pending).toBe(0)
-  })
-})
-
-describe('whatever comes', () => {
-  const priorities: readonly Priority[] = ['terminate', 'launch', 'describe']
-  const visitor = fc.record({
-    afterMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 2_000 })),
-    bucket: fc.constantFrom('a', 'b'),
-    rank: fc.integer({ min: 0, max: 2 }),
-    things: fc.integer({ min: 0, max: 2 }),
-    key: fc.constantFrom(undefined, 'x', 'y', 'z'),
-    whose: fc.constantFrom(undefined, 'p', 'q'),
-    maxWaitMs: fc.constantFrom(undefined, 0, 500, 3_000),
-    abortAfterMs: fc.constantFrom(undefined, undefined, 0, 700),
-    refuses: fc.constantFrom(undefined, undefined, undefined, 0, 4_000),
-  })
-  const table = {
-    a: { burst: 3, perSecond: 2 },
-    b: { burst: 1, perSecond: 5 },
-    things: { burst: 4, perSecond: 1 },
-  }
-
-  it('no bucket gives more than it may, nobody waits too long, everybody is answered, nothing is left', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(visitor, { maxLength: 40 }), async (visitors) => {
-        const clock = new FakeClock(0)
-        const limiter = new Limiter(table)
-        const taken: Record<keyof typeof table, { at: number; tokens: number }[]> = { a: [], b: [], things: [] }
-        const answers: Promise<void>[] = []
-        for (const { afterMs, bucket, rank, things, key, whose, maxWaitMs, abortAfterMs, refuses } of visitors) {
-          await clock.advance(afterMs)
-          const stop = new AbortController()
-          if (abortAfterMs !== undefined) clock.after(abortAfterMs, () => stop.abort(new Error('stopped')))
-          const asked = clock.monotonic()
-          const call = async () => {
-            const at = clock.monotonic()
-            taken[bucket].push({ at, tokens: 1 })
-            if (things > 0) taken.things.push({ at, tokens: things })
-            expect(at - asked).toBeLessThanOrEqual((maxWaitMs ?? Infinity) + 1)
-            if (refuses !== undefined) throw throttled(refuses)
-          }
-          const wanted: Turn = {
-            bucket,
-            priority: priorities[rank] ?? 'launch',
-            ...(things > 0 ? { also: { things } } : {}),
-            ...(key === undefined ? {} : { key }),
-            ...(whose === undefined ? {} : { whose }),
-            ...(maxWaitMs === undefined ? {} : { maxWaitMs }),
-          }
-          answers.push(limiter.run(wanted, call, quietCtx({ clock, signal: stop.signal })))
-        }
-        const settled = Promise.allSettled(answers)
-        await clock.advance(3_600_000)
-        const failures = (await settled).flatMap((answer) =>
-          answer.status === 'rejected' ? [answer.reason as Error] : [],
-        )
-        for (const failure of failures) expect(failure).toBeInstanceOf(CloudError)
-        expect(clock.pending).toBe(0)
-        for (const [name, { burst, perSecond }] of Object.entries(table)) {
-          const givings = taken[name as keyof typeof table]
-          for (const [index, { at }] of givings.entries()) {
-            let sum = 0
-            for (const later of givings.slice(index)) {
-              sum += later.tokens
-              expect(sum).toBeLessThanOrEqual(burst + (perSecond * (later.at - at)) / 1000 + 0.001)
-            }
-          }
-        }
-      }),
-      { numRuns: 300 },
-    )
   })
 })

@@ -33,8 +33,8 @@ export interface Turn {
 const sentAway = 'LocalRateLimit'
 
 /**
- * The time after which a caller that our own limiter sent away comes back. That is its turn, and no failure. Undefined
- * for any other error.
+ * The time after which a caller that our own limiter sent away comes back for its turn. To be sent away is no failure.
+ * Undefined for any other error.
  */
 export function turnAfterMs(thrown: unknown): number | undefined {
   return thrown instanceof CloudError && thrown.code === sentAway ? thrown.retryAfterMs : undefined
@@ -91,8 +91,8 @@ export class Limiter {
   }
 
   /**
-   * Makes the call when its turn has come. Throws what the call throws; where it never came to the call, a CloudError:
-   * 'throttled' for one that is sent away, 'transient' when the signal ended the wait.
+   * Makes the call when its turn has come. Throws the error of the call. Without a call it throws a CloudError:
+   * 'throttled' if the caller is sent away, 'transient' if the signal ended the wait.
    */
   async run<T>(turn: Turn, call: () => Promise<T>, ctx: Ctx): Promise<T> {
     const granted = await this.#enter(turn, ctx)

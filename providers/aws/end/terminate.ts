@@ -25,7 +25,7 @@ export async function terminate(which: InstanceRef, { ec2, finder }: Tools, ctx:
   try {
     await ec2.call(call, (client, options) => client.send(command, options), ctx)
   } catch (thrown) {
-    // One part of EC2 shows what another does not know yet, or any more.
+    // Parts of EC2 differ for a while: one shows an instance that another does not know yet, or any more.
     throw thrown instanceof CloudError && thrown.kind === 'missing' ? passing(thrown) : thrown
   }
   return 'going'

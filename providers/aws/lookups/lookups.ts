@@ -39,7 +39,7 @@ export interface ImageQuery {
   readonly architecture: TypeFacts['architecture']
 }
 
-/** One page: what is kept of its items, and the token of the next. */
+/** One page: the kept fields of its items, and the token of the next page. */
 interface Page<T> {
   readonly items: readonly T[]
   readonly NextToken: string | undefined

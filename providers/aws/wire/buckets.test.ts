@@ -5,10 +5,12 @@ const limitsOf = (action: Ec2Action) => ec2Buckets[turnFor({ action }).bucket]
 
 const looks = [
   'DescribeInstances',
+  'DescribeInstanceStatus',
   'DescribeImages',
   'DescribeInstanceTypes',
   'DescribeInstanceTypeOfferings',
   'DescribeSecurityGroups',
+  'DescribeSpotInstanceRequests',
   'DescribeSubnets',
 ] as const satisfies Ec2Action[]
 

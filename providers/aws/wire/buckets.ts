@@ -1,16 +1,18 @@
 import type { BucketLimits } from '../../wire/bucket.ts'
 import type { Priority, Turn } from '../../wire/limiter.ts'
-import { turnsOf, type Needs, type WantedTurn } from '../../wire/turn.ts'
+import { turnsOf, type Needs, type WantedTurn } from '../../wire/call-line.ts'
 
 /** Our calls, by EC2's own names. Each has its own bucket. */
 export type Ec2Action =
   | 'RunInstances'
   | 'TerminateInstances'
   | 'DescribeInstances'
+  | 'DescribeInstanceStatus'
   | 'DescribeImages'
   | 'DescribeInstanceTypes'
   | 'DescribeInstanceTypeOfferings'
   | 'DescribeSecurityGroups'
+  | 'DescribeSpotInstanceRequests'
   | 'DescribeSubnets'
 
 interface ActionLimits {
@@ -34,10 +36,12 @@ const limits: Readonly<Record<Ec2Action, ActionLimits>> = {
   RunInstances: { calls: per(5, 2), instances: per(1000, 2), priority: 'launch' },
   TerminateInstances: { calls: per(100, 5), instances: per(1000, 20), priority: 'terminate' },
   DescribeInstances: look,
+  DescribeInstanceStatus: look,
   DescribeImages: look,
   DescribeInstanceTypes: look,
   DescribeInstanceTypeOfferings: look,
   DescribeSecurityGroups: look,
+  DescribeSpotInstanceRequests: look,
   DescribeSubnets: look,
 }
 

@@ -4,10 +4,8 @@ import { Deadline } from '../../../api/deadline.ts'
 import { refuseOtherAccount } from '../../shared/account.ts'
 import type { CloudSettings } from '../../cloud.ts'
 import { pollKey, type Scope } from '../../../api/scope.ts'
-import { CallLine } from '../../wire/call-line.ts'
+import { CallLine, refuseWhileHeld, type WantedTurn } from '../../wire/call-line.ts'
 import { longestCallMs } from '../../wire/limits.ts'
-import { refuseWhileHeld } from '../../wire/send-counted.ts'
-import type { WantedTurn } from '../../wire/turn.ts'
 import { WhileUsed } from '../../wire/while-used.ts'
 import { ec2Buckets, turnFor, type Ec2Action } from './buckets.ts'
 import { toCloudError } from './errors.ts'
@@ -17,7 +15,6 @@ export interface Ec2Call extends WantedTurn<Ec2Action> {
   readonly scope: Scope
 }
 
-/** An identity in a region: it has its own client, and its own buckets at EC2. */
 /**
  * EC2, with a client for each identity and region. Endpoint and credentials come from the SDK's own variables, files
  * and roles. The SDK repeats nothing: EC2 says "no capacity" with HTTP 500, and the SDK would repeat the call blindly.

@@ -9,15 +9,18 @@ export const permissions: Permissions<Ec2Action | 'GetCallerIdentity'> = {
     RunInstances: ['ec2:RunInstances', 'ec2:CreateTags'],
     TerminateInstances: ['ec2:TerminateInstances'],
     DescribeInstances: ['ec2:DescribeInstances'],
+    DescribeInstanceStatus: ['ec2:DescribeInstanceStatus'],
     DescribeImages: ['ec2:DescribeImages'],
     DescribeInstanceTypes: ['ec2:DescribeInstanceTypes'],
     DescribeInstanceTypeOfferings: ['ec2:DescribeInstanceTypeOfferings'],
     DescribeSecurityGroups: ['ec2:DescribeSecurityGroups'],
+    DescribeSpotInstanceRequests: ['ec2:DescribeSpotInstanceRequests'],
     DescribeSubnets: ['ec2:DescribeSubnets'],
     // Needs no permission.
     GetCallerIdentity: [],
   },
   besides: [
+    { when: '`--aws-interruption-queues` is set', needs: ['sqs:ReceiveMessage', 'sqs:DeleteMessage'] },
     { when: '`iamInstanceProfile` is set', needs: ['iam:PassRole'] },
     { when: 'the account has never had a spot instance', needs: ['iam:CreateServiceLinkedRole'] },
     {

@@ -34,7 +34,7 @@ interface Asked extends Tools {
   readonly tag: OwnershipTag
 }
 
-/** Ends a machine, or what one left behind. */
+/** Ends a machine, or removes the parts that one left behind. */
 export async function terminate(which: InstanceRef, tools: Tools, ctx: Ctx): Promise<TerminateResult> {
   const vm = vmAddressOf(which)
   if (!vm) return 'gone'

@@ -56,8 +56,8 @@ export async function create(want: Launch, tools: Tools, ctx: Ctx): Promise<Inst
 }
 
 /**
- * The outcome of an earlier call. Azure has no condition for making an interface: a PUT changes an interface of that
- * name, whoever made it. So none is made without a look, unless the name is new for certain.
+ * The outcome of an earlier call. Azure has no condition for the creation of an interface: a PUT changes any interface
+ * of that name, also a stranger's. So none is made without a look, unless the name is new for certain.
  */
 async function madeBefore(asked: Asked, ctx: Ctx): Promise<VirtualMachine | CloudError | undefined> {
   const { finder, history, vm, want } = asked
@@ -125,8 +125,8 @@ function take({ want, vm, history }: Asked, machine: VirtualMachine): Instance {
 }
 
 /**
- * After a definite refusal the interface is removed. Azure may keep it for some minutes for the machine that could not
- * be made. Then the refusal is reported on what is left, and `terminate` removes that.
+ * Removes the interface after a definite refusal. Azure may keep it for some minutes for the machine that could not be
+ * made. Then the answer is a leftover with the refusal, and `terminate` removes it.
  */
 async function clean(asked: Asked, refusal: CloudError, ctx: Ctx): Promise<Instance> {
   if (await removeInterface(asked, ctx)) throw refusal

@@ -48,7 +48,7 @@ export async function isAccelerated(
   }
 }
 
-/** What the spec says of accelerated networking; undefined: nothing. */
+/** Undefined if the spec says nothing about accelerated networking. */
 function acceleratedBy(spec: AzureWanted['spec']): boolean | undefined {
   return spec.networkInterfaces?.[0]?.acceleratedNetworking ?? spec.acceleratedNetworking
 }

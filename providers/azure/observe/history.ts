@@ -27,7 +27,7 @@ export class InstanceHistory {
     this.#made.set(instance.id, instance)
   }
 
-  /** We ended it: nothing comes of its name any more. Azure forgets deleted machines, so they are remembered here. */
+  /** We ended it, so no machine of its name follows. Azure forgets deleted machines, so they are remembered here. */
   ended(instance: Instance): void {
     this.#ended.remember(instance.id, { ...instance, addresses: [] })
   }

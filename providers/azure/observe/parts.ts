@@ -24,7 +24,7 @@ export class Parts {
     this.#disks = byMachine(disks.filter(here), machineOfDisk)
   }
 
-  /** The ids of all machines that have an interface, whoever made it. */
+  /** The ids of all machines that have an interface, strangers' machines too. */
   attached(): ReadonlySet<string> {
     return new Set(this.#interfaces.keys())
   }

@@ -34,7 +34,7 @@ export function toInstance({ machine, nic, disk, before, subscription }: Shown):
   const view = viewOf(machine)
   const bought = boughtOf(machine, nic, before)
   const state = stateOf(view, before)
-  // A machine that has run was not refused, whatever failed later.
+  // A machine that has run was not refused, even if a later step failed.
   const failure = before?.started ? undefined : view.failure
   return {
     id: idOf({ group, name }),
@@ -77,7 +77,7 @@ function hasStarted({ provisioning, power }: View): boolean {
 }
 
 /**
- * Azure does not say who stopped a machine. A spot machine that is stopped was evicted, whatever its policy: we never
+ * Azure does not say who stopped a machine. A stopped spot machine counts as evicted under any policy, because we never
  * stop one.
  */
 function endOf(

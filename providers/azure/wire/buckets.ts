@@ -1,6 +1,6 @@
 import type { BucketLimits } from '../../wire/bucket.ts'
 import type { Turn } from '../../wire/limiter.ts'
-import { turnsOf, type Needs, type WantedTurn } from '../../wire/turn.ts'
+import { turnsOf, type Needs, type WantedTurn } from '../../wire/call-line.ts'
 import type { ArmAction } from './actions.ts'
 
 const per = (burst: number, perSecond: number): BucketLimits => ({ burst, perSecond })

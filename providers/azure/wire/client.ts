@@ -4,10 +4,8 @@ import type { Ctx } from '../../../api/ctx.ts'
 import type { CloudSettings } from '../../cloud.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import { pollKey, type Scope } from '../../../api/scope.ts'
-import { CallLine } from '../../wire/call-line.ts'
+import { CallLine, refuseWhileHeld, type WantedTurn } from '../../wire/call-line.ts'
 import { longestCallMs } from '../../wire/limits.ts'
-import { refuseWhileHeld } from '../../wire/send-counted.ts'
-import type { WantedTurn } from '../../wire/turn.ts'
 import { WhileUsed } from '../../wire/while-used.ts'
 import { actions, type ArmAction } from './actions.ts'
 import { armBuckets, turnFor, type TurnAction } from './buckets.ts'
@@ -47,7 +45,6 @@ interface Access {
   readonly endpoint: Endpoint
 }
 
-/** An identity in a subscription and region: it has its own client, and its own buckets at Azure. */
 /**
  * Azure's API, with a client for each subscription and region. The pipeline (tokens, proxies, TLS) is that of Azure's
  * own client. The requests are ours: Azure's pollers follow every operation and forget the code of a failed one, and

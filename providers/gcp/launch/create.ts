@@ -23,8 +23,8 @@ interface Tools {
 
 /**
  * Inserts an instance. GCE takes two inserts with the same requestId for one, but only in the same zone, and a name is
- * unique only in its zone. So an attempt asks in the zone where it asked first (`Wanted.at`), whatever the specs say by
- * now.
+ * unique only in its zone. So an attempt stays in the zone of its first call (`Wanted.at`), even if the specs have
+ * changed.
  */
 export async function create(want: Launch, { gce, finder, history }: Tools, ctx: Ctx): Promise<GcpInstance> {
   const earlier = history.hasListed ? undefined : await madeBefore(want, finder, ctx)

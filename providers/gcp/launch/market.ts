@@ -1,7 +1,7 @@
 import type { GCPMachineSpec } from '../../../api/generated/gcp-machine.ts'
 import type { CapacityType } from '../../../api/offering.ts'
 
-/** How an instance is bought, and what GCE may do with it. */
+/** The terms of an instance: how it is bought, and when GCE may move or end it. */
 export interface Market {
   readonly capacityType: CapacityType
   readonly scheduling: Scheduling

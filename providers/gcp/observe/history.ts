@@ -5,11 +5,11 @@ import type { GcpInstance } from './state.ts'
 import { minutes, seconds } from '../../shared/durations.ts'
 import { ttlMs } from '../lookups/ttl.ts'
 
-/** So long the operations are asked with every list: an operation may be seen later than what it did. */
+/** For this long every list reads the operations too, because an operation may appear later than its effect. */
 const askedOftenMs = 1 * minutes
-/** After that they are asked so far apart. */
+/** After that, the pause between two reads. */
 const pauseMs = 30 * seconds
-/** After this they are not asked any more. */
+/** After this they are not read any more. */
 const askedForMs = 5 * minutes
 
 /** An instance of ours that is not known to have ended. */

@@ -13,7 +13,7 @@ const states: Readonly<Record<string, InstanceState>> = {
   PROVISIONING: 'pending',
   STAGING: 'pending',
   RUNNING: 'running',
-  // Out of order for a while; the next status shows what GCE does with it.
+  // Out of order for a while. The next status shows whether GCE repairs it.
   REPAIRING: 'pending',
   PENDING_STOP: 'stopping',
   STOPPING: 'stopping',

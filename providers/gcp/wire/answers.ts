@@ -6,7 +6,7 @@ const id = like(/^[0-9]{1,20}$/)
 
 const name = like(/^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/)
 
-/** The address of a zone, or of what is in one. */
+/** The address of a zone, or of a resource in one. */
 const zoneAddress: Check = like(new RegExp(`(?:^|/)zones/${attemptPatterns.zone.source.slice(1, -1)}(?:/|$)`))
 
 const networkInterface = shaped({

@@ -1,6 +1,6 @@
 import type { BucketLimits } from '../../wire/bucket.ts'
 import type { Turn } from '../../wire/limiter.ts'
-import { turnsOf, type Needs, type WantedTurn } from '../../wire/turn.ts'
+import { turnsOf, type Needs, type WantedTurn } from '../../wire/call-line.ts'
 
 /** Our calls, by GCE's own names. */
 export type GceAction =

@@ -3,9 +3,8 @@ import type { CloudSettings } from '../../cloud.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { foreignAnswer } from '../../shared/foreign-answer.ts'
 import type { Check } from '../../shared/shape.ts'
-import { CallLine } from '../../wire/call-line.ts'
+import { CallLine, type WantedTurn } from '../../wire/call-line.ts'
 import { pathOf } from '../../wire/path.ts'
-import type { WantedTurn } from '../../wire/turn.ts'
 import { gceBuckets, turnFor, type GceAction } from './buckets.ts'
 import { Credentials } from './credentials.ts'
 import { endpointOf } from './endpoint.ts'
@@ -39,7 +38,7 @@ export class Gce {
     this.#line = new CallLine({ buckets: gceBuckets, keyOf, settings })
   }
 
-  /** One call of ours, when its turn has come; `T` is what its shape says. Every failure is a CloudError. */
+  /** Makes one call when its turn has come. The shape of the call checks `T`. Every failure is a CloudError. */
   async call<T>(call: GceCall, ctx: Ctx): Promise<T> {
     const { scope, action } = call
     const turn = turnFor(call)

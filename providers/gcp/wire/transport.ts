@@ -40,8 +40,8 @@ export class Transport {
   }
 
   /**
-   * Returns any answer, whatever its status. Throws where there is none: 'transient', or 'ambiguous' where the call may
-   * have been carried out.
+   * Returns an answer of any status. Throws if there is none: 'transient', or 'ambiguous' if the call may have been
+   * carried out.
    */
   async send(request: HttpRequest, ctx: Ctx): Promise<HttpAnswer> {
     using deadline = new Deadline(longestCallMs, () => new Error('GCE gave no answer in time.'), ctx)

@@ -6,7 +6,7 @@ type Naming = { readonly id?: string; readonly name?: string }
 
 export type Ids = readonly { readonly id: string }[] | undefined
 
-/** The ids of what a field names. IBM is not asked where the field has ids only. */
+/** The ids of the resources that a field names. A field with ids only needs no call. */
 export async function idsOf(
   given: readonly Naming[] | undefined,
   field: string,

@@ -18,7 +18,7 @@ export class Finder {
   readonly #ended: EndedInstances
   readonly #absence: AbsenceProof
 
-  /** `ended`: by token, what this process has ended. Its absence needs no proof. */
+  /** `ended`: the instances that this process has ended, by token. Their absence needs no proof. */
   constructor(vpc: Vpc, ended: EndedInstances) {
     this.#vpc = vpc
     this.#ended = ended

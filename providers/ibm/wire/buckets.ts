@@ -1,6 +1,6 @@
 import type { BucketLimits } from '../../wire/bucket.ts'
 import type { Priority, Turn } from '../../wire/limiter.ts'
-import { turnsOf, type WantedTurn } from '../../wire/turn.ts'
+import { turnsOf, type WantedTurn } from '../../wire/call-line.ts'
 
 /** Our calls, by IBM's names for them. */
 export type VpcAction =

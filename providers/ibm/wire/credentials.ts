@@ -28,7 +28,7 @@ export class Tokens {
   }
 }
 
-/** Asks IAM for a token, with the API key as it is set now. Throws what `toFailure` understands. */
+/** Asks IAM for a token, with the API key as it is set now. `toFailure` reads its errors. */
 export async function requestToken({ signal }: Ctx): Promise<Token> {
   const reply = await new Transport(iamEndpoint(), timeoutMs).send({
     method: 'POST',

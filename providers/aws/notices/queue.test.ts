@@ -1,0 +1,270 @@
+import type { Message } from '@aws-sdk/client-sqs'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { CloudError } from '../../../api/cloud-error.ts'
+import { startEc2, type Ec2Fixture } from '../../../test/simulators/aws/fixture.ts'
+import { spotWarning } from '../../../test/simulators/aws/queue/events.ts'
+import { FakeClock } from '../../../test/support/fakes/fake-clock.ts'
+import { keptLog, quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
+import type { CallMade } from '../../cloud.ts'
+import type { Delivery, NoticeTaker, Refused } from '../../notices.ts'
+import { regionIn } from '../wire/sqs.ts'
+import { noticeQueue, Receiver } from './queue.ts'
+
+const origin = { account: '123456789012', region: 'us-east-1' }
+const id = 'i-0123456789abcdef0'
+
+/** A queue whose receives the test answers one by one. */
+function rig({ own }: { own: string | undefined } = { own: origin.account }) {
+  const clock = new FakeClock()
+  const log = keptLog()
+  const stop = new AbortController()
+  const ctx = quietCtx({ clock, log, signal: stop.signal })
+  const asked: { waitSeconds: number; answer: PromiseWithResolvers<Message[]> }[] = []
+  const deleted: string[][] = []
+  const taken: { delivery: Delivery; done: PromiseWithResolvers<void> }[] = []
+  const refused: Refused[] = []
+  const states: (string | undefined)[] = []
+  const taker: NoticeTaker = {
+    take(delivery) {
+      const done = Promise.withResolvers<void>()
+      taken.push({ delivery, done })
+      return done.promise
+    },
+    refused: (result) => void refused.push(result),
+    answers: (why) => void states.push(why),
+  }
+  const sqs = {
+    region: () => Promise.resolve('us-east-1'),
+    receive({ waitSeconds }: { waitSeconds: number }) {
+      const answer = Promise.withResolvers<Message[]>()
+      stop.signal.addEventListener('abort', () =>
+        answer.reject(new CloudError('ambiguous', { code: 'x', message: '' })),
+      )
+      asked.push({ waitSeconds, answer })
+      return answer.promise
+    },
+    delete(receipts: readonly string[]) {
+      deleted.push([...receipts])
+      return Promise.resolve([])
+    },
+  }
+  const receiver = new Receiver({ url: 'https://q', sqs, taker, ownAccount: () => Promise.resolve(own) }, ctx)
+  const ended = receiver.run()
+  let receipts = 0
+  const messages = (count: number, body: string = warning()) =>
+    Array.from({ length: count }, (): Message => ({ Body: body, ReceiptHandle: `r${++receipts}` }))
+  const open = () => asked.filter(({ answer }) => !settled.has(answer))
+  const settled = new Set<PromiseWithResolvers<Message[]>>()
+  const answer = async (found: Message[] | Error) => {
+    await clock.advance(0)
+    const one = open()[0]?.answer
+    if (!one) throw new Error('Nobody receives.')
+    settled.add(one)
+    if (found instanceof Error) one.reject(found)
+    else one.resolve(found)
+    await clock.advance(0)
+  }
+  const end = async () => {
+    stop.abort(new Error('The test is over.'))
+    await ended
+  }
+  return { clock, log, asked, open, answer, deleted, taken, refused, states, messages, end, ended }
+}
+
+const warning = (over: object = {}) => JSON.stringify({ ...spotWarning(id, Date.UTC(2026, 0, 1), origin), ...over })
+
+describe('a message', () => {
+  it('is deleted when it was taken, and not before', async () => {
+    const { answer, messages, taken, deleted, clock, end } = rig()
+    await answer(messages(2))
+    await clock.advance(1_000)
+    expect(taken[0]?.delivery).toEqual({
+      scope: { cloud: 'aws', identity: 'default', ...origin },
+      notices: [
+        { instance: id, kind: 'Spot', at: clock.now() - 1_000, deadline: clock.now() + 119_000, source: 'Queue' },
+      ],
+      changed: [],
+    })
+    expect(deleted).toEqual([])
+    taken[1]?.done.resolve()
+    await clock.advance(50)
+    expect(deleted).toEqual([['r2']])
+    await end()
+  })
+
+  it('that could not be taken, or not in time, is left: it comes again', async () => {
+    const { answer, messages, taken, deleted, clock, end } = rig()
+    await answer(messages(2))
+    taken[0]?.done.reject(new Error('No.'))
+    await clock.advance(30_000)
+    taken[1]?.done.resolve()
+    await clock.advance(1_000)
+    expect(deleted).toEqual([])
+    await end()
+    expect(clock.pending).toBe(0)
+  })
+
+  it.each<[Refused, string]>([
+    ['malformed', '{'],
+    ['unknown', warning({ source: 'aws.s3' })],
+    ['absurd', warning({ time: '2030-01-01T00:00:00Z' })],
+    ['foreign', warning({ account: '210987654321' })],
+  ])('that is %s is counted and deleted, and nobody takes it', async (result, body) => {
+    const { answer, messages, taken, deleted, refused, clock, end } = rig()
+    await answer(messages(1, body))
+    await clock.advance(50)
+    expect([taken, refused, deleted]).toEqual([[], [result], [['r1']]])
+    await end()
+  })
+
+  it('of any account is taken while the account of the credentials is not known', async () => {
+    const { answer, messages, taken, end } = rig({ own: undefined })
+    await answer(messages(1, warning({ account: '210987654321' })))
+    expect(taken.map(({ delivery }) => delivery.scope.account)).toEqual(['210987654321'])
+    await end()
+  })
+
+  it('is deleted in batches of ten', async () => {
+    const { answer, messages, deleted, clock, end } = rig()
+    await answer(messages(10, '{'))
+    await answer(messages(3, '{'))
+    await clock.advance(50)
+    expect(deleted.map(({ length }) => length)).toEqual([10, 3])
+    await end()
+  })
+})
+
+describe('receivers', () => {
+  it('one polls for long; others join it while many messages come, up to eight, and leave when none come', async () => {
+    const { answer, messages, open, end } = rig()
+    await answer(messages(4, '{'))
+    expect(open()).toHaveLength(1)
+    for (let round = 0; round < 20; round++) await answer(messages(10, '{'))
+    expect(
+      open()
+        .map(({ waitSeconds }) => waitSeconds)
+        .toSorted((a, b) => a - b),
+    ).toEqual([0, 0, 0, 0, 0, 0, 0, 20])
+    while (open().length > 1) await answer([])
+    expect(open().map(({ waitSeconds }) => waitSeconds)).toEqual([20])
+    await end()
+  })
+
+  it('end with the signal', async () => {
+    const { answer, messages, clock, end } = rig()
+    await answer(messages(10))
+    await end()
+    expect(clock.pending).toBe(0)
+  })
+})
+
+describe('a failing queue', () => {
+  const failure = (kind: 'transient' | 'missing' | 'denied') => new CloudError(kind, { code: 'Code', message: 'Why.' })
+
+  it('is asked again after pauses that double, and at once after it has answered', async () => {
+    const { answer, asked, clock, states, log, end } = rig()
+    const pauses: number[] = []
+    for (const _ of [1, 2, 3, 4, 5, 6]) {
+      await answer(failure('transient'))
+      const before = [asked.length, clock.now()] as const
+      while (asked.length === before[0]) await clock.advance(500)
+      pauses.push(clock.now() - before[1])
+    }
+    expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 10_000, 10_000])
+    expect(states.at(-1)).toBe('The queue does not answer: Code: Why.')
+    await answer([])
+    expect(states.at(-1)).toBeUndefined()
+    expect(asked).toHaveLength(8)
+    expect(log.lines.filter((line) => line.includes('warn'))).toHaveLength(1)
+    await end()
+  })
+
+  it.each([
+    ['missing', 'The queue does not exist, or its URL names another account: Code.'],
+    ['denied', 'The manager may not receive from the queue: Code: Why.'],
+  ] as const)('that is %s is asked once a minute', async (kind, why) => {
+    const { answer, asked, clock, states, end } = rig()
+    await answer(failure(kind))
+    expect(states).toEqual([why])
+    await clock.advance(59_999)
+    expect(asked).toHaveLength(1)
+    await clock.advance(1)
+    expect(asked).toHaveLength(2)
+    await end()
+  })
+})
+
+describe('on the wire', () => {
+  const name = 'interruptions'
+  let ec2: Ec2Fixture
+  beforeEach(async () => {
+    ec2 = await startEc2()
+    vi.stubEnv('AWS_ENDPOINT_URL_SQS', ec2.simulator.url)
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAIOSFODNN7EXAMPLE')
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
+    vi.stubEnv('AWS_REGION', 'us-east-1')
+  })
+  afterEach(async () => {
+    vi.unstubAllEnvs()
+    await ec2[Symbol.asyncDispose]()
+  })
+
+  async function received(taker: Partial<NoticeTaker>, until: () => void, url = 'https://sqs.us-east-1.amazonaws.com') {
+    const stop = new AbortController()
+    const calls: CallMade[] = []
+    const settings = { onCall: (made: CallMade) => calls.push(made) }
+    const queue = noticeQueue(`${url}/${origin.account}/${name}`, () => Promise.resolve(undefined), settings)
+    const ctx = quietCtx({ clock: ec2.clock, signal: stop.signal })
+    const whole = { take: () => Promise.resolve(), refused: () => {}, answers: () => {}, ...taker }
+    const ended = queue.receive(whole, ctx)
+    try {
+      await vi.waitFor(async () => {
+        await ec2.clock.advance(1_000)
+        until()
+      }, 10_000)
+    } finally {
+      stop.abort(new Error('The test is over.'))
+      await ended
+    }
+    return calls
+  }
+
+  it('the variable of the SDK names the endpoint, a wrong MD5 hides no message, and calls are counted', async () => {
+    ec2.simulator.control.addQueue(name)
+    ec2.simulator.control.sendToQueue(name, warning())
+    ec2.simulator.control.tamper(({ body }) => body.replace(/"MD5OfBody":"./, '"MD5OfBody":"x'))
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const take = vi.fn<NoticeTaker['take']>(() => Promise.resolve())
+    const empty = { name, visible: 0, hidden: 0 }
+    const calls = await received({ take }, () => expect(ec2.simulator.control.queues()).toEqual([empty]))
+    expect(take).toHaveBeenCalledOnce()
+    expect(warned).not.toHaveBeenCalled()
+    expect(calls.map(({ action, code }) => `${action} ${code}`)).toEqual(
+      expect.arrayContaining(['ReceiveMessage OK', 'DeleteMessageBatch OK']),
+    )
+    const [poll] = ec2.simulator.requests
+    expect(poll?.params).toMatchObject({ MaxNumberOfMessages: 10, WaitTimeSeconds: 20, VisibilityTimeout: 30 })
+  })
+
+  it('a queue that is not there says so', async () => {
+    const answers = vi.fn<NoticeTaker['answers']>()
+    await received({ answers }, () => expect(answers).toHaveBeenCalledWith(expect.stringContaining('does not exist')))
+  })
+
+  it('so does a queue that we may not read', async () => {
+    ec2.simulator.control.addQueue(name)
+    const denied = { code: 'AccessDeniedException', message: 'Not authorized to perform: sqs:receivemessage.' }
+    ec2.simulator.control.failNext('ReceiveMessage', 1, denied)
+    const answers = vi.fn<NoticeTaker['answers']>()
+    await received({ answers }, () => expect(answers).toHaveBeenCalledWith(expect.stringContaining('may not receive')))
+  })
+})
+
+it.each([
+  ['https://sqs.us-east-1.amazonaws.com/1/q', 'us-east-1'],
+  ['https://sqs-fips.us-gov-west-1.amazonaws.com/1/q', 'us-gov-west-1'],
+  ['https://vpce-1.sqs.eu-west-1.vpce.amazonaws.com/1/q', 'eu-west-1'],
+  ['https://sqs.cn-north-1.amazonaws.com.cn/1/q', 'cn-north-1'],
+  ['http://127.0.0.1:9324/1/q', undefined],
+  ['no URL', undefined],
+])('the region of %s is %s', (url, region) => expect(regionIn(url)).toBe(region))
