@@ -18,7 +18,7 @@ const mostReads = 3
  */
 export class NodeWriter implements Nodes {
   readonly #workloads: Pick<WorkloadClients, 'with'>
-  /** By providerID of an instance that runs: what its Node carried when it was last read. */
+  /** By providerID of an instance that runs: the labels and taints of its Node at the last read. */
   readonly #written = new Map<string, { wanted: string; at: number }>()
 
   constructor(workloads: Pick<WorkloadClients, 'with'>) {
@@ -42,7 +42,7 @@ export class NodeWriter implements Nodes {
     return written?.wanted === JSON.stringify(wanted) && now - written.at < freshForMs
   }
 
-  /** An instance that is off does not stay long, and nobody forgets it later. */
+  /** An instance that is off does not stay long, and no later call would forget it. */
   #note(wanted: WantedNode, at: number): void {
     if (wanted.isOutOfService) this.forget(wanted.providerID)
     else this.#written.set(wanted.providerID, { wanted: JSON.stringify(wanted), at })

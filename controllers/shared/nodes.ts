@@ -13,8 +13,8 @@ export interface NodeWrite {
 /** The port to the one writer of Nodes, `controllers/node`. */
 export interface Nodes {
   /**
-   * Brings the Node to what is wanted, if it is still the Node of this instance. 'absent': there is no such Node.
-   * Throws what `WorkloadClients.with` throws.
+   * Makes the Node as wanted, if it is still the Node of this instance. 'absent': there is no such Node. Throws as
+   * `WorkloadClients.with` does.
    */
   write(write: NodeWrite, ctx: Ctx): Promise<'done' | 'absent'>
   /** The instance is gone or does not run. When it runs again, its Node is read again. */

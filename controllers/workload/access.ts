@@ -24,7 +24,7 @@ export interface Access {
 export const neededAccess: readonly Access[] = [
   // Core checks with it whether the API server answers. Discovery and /version are open to every authenticated user.
   { path: '/', verbs: ['get'] },
-  // Core finds, watches, labels, cordons and finally deletes Nodes. We patch labels and taints.
+  // Core finds, watches, labels, cordons and finally deletes Nodes. We watch them too, and patch labels and taints.
   { group: '', resource: 'nodes', verbs: ['get', 'list', 'watch', 'patch', 'delete'] },
   // Core drains.
   { group: '', resource: 'pods', verbs: ['get', 'list'] },
@@ -37,6 +37,12 @@ export const neededAccess: readonly Access[] = [
   // We write an event on the Node when it is taken back. Events of Nodes are in this namespace.
   { namespace: 'default', group: '', resource: 'events', verbs: ['create'] },
 ]
+
+/**
+ * More that the manager does where it may. Without it a Pod that a PodDisruptionBudget holds ends with its instance.
+ * Nobody is told to grant it: a kubeconfig from before this was added serves as well as ever.
+ */
+export const helpfulAccess: readonly Access[] = [{ group: '', resource: 'pods', verbs: ['delete'] }]
 
 const authorization = { group: 'authorization.k8s.io', version: 'v1', namespaced: false }
 const ruleReviews: Resource = { ...authorization, plural: 'selfsubjectrulesreviews', kind: 'SelfSubjectRulesReview' }

@@ -6,6 +6,7 @@ import { KubeconfigNotSupported, type Connection } from '../runtime/client/kubec
 import type { Request } from '../runtime/client/transport.ts'
 import { endOf } from './credentials.ts'
 import {
+  clusterKey,
   KubeconfigMissing,
   KubeconfigUnread,
   readKubeconfigSecret,
@@ -58,8 +59,8 @@ const freshForMs = 60_000
 const restMs = 5_000
 /** The limit of one request and of one use: a slow workload cluster must not hold workers that others need. */
 const timeoutMs = 10_000
-/** A Node has at most 1.5 MiB in etcd, in a shorter form than JSON. Everything else that we read is small. */
-const maxNodeBytes = 4 * 1024 * 1024
+/** A Node has at most 1.5 MiB in etcd, in a shorter form than JSON, as a page of Pods has. All else is small. */
+const maxLongBytes = 4 * 1024 * 1024
 const maxOtherBytes = 64 * 1024
 /** A client that was not used for this long is closed. Nothing tells us when its Cluster is gone. */
 const forgottenAfterMs = 60 * 60_000
@@ -89,14 +90,14 @@ export class WorkloadClients {
    * after a failure, it throws that failure at once. It throws WorkloadBusy if other callers are ahead.
    */
   async with<T>(cluster: ClusterRef, use: Use<T>, ctx: Ctx): Promise<T> {
-    const key = keyOf(cluster)
+    const key = clusterKey(cluster)
     // A known failure is thrown at once, before the wait for a turn.
     this.#beginTrial(key, ctx)
     return this.#turns.take(key, () => this.#tried(cluster, use, ctx), ctx)
   }
 
   async #tried<T>(cluster: ClusterRef, use: Use<T>, ctx: Ctx): Promise<T> {
-    const key = keyOf(cluster)
+    const key = clusterKey(cluster)
     try {
       const result = await this.#used(cluster, use, ctx)
       this.#troubles.delete(key)
@@ -138,7 +139,7 @@ export class WorkloadClients {
   }
 
   async #current(cluster: ClusterRef, ctx: Ctx): Promise<Workload> {
-    const key = keyOf(cluster)
+    const key = clusterKey(cluster)
     const now = ctx.clock.monotonic()
     const before = this.#kept.get(key)
     if (before && now - before.readAt < freshForMs) {
@@ -165,7 +166,7 @@ export class WorkloadClients {
       const secret = await readKubeconfigSecret(cluster, this.#management, ctx)
       const { name, version, isLabelled } = secret
       if (served?.secret.version === version) return served
-      const connection = this.#connectionOf(keyOf(cluster), secret)
+      const connection = this.#connectionOf(clusterKey(cluster), secret)
       const token = await connection.token?.()
       const workload = {
         client: createClient(connection, { userAgent: 'cluster-api-provider-spot', timeoutMs, maxAnswerBytes }),
@@ -198,9 +199,9 @@ export class WorkloadClients {
 
   /** The next use reads the Secret again, unless another use has done so already. */
   async #forget(cluster: ClusterRef, refused: Workload): Promise<void> {
-    const kept = this.#kept.get(keyOf(cluster))
+    const kept = this.#kept.get(clusterKey(cluster))
     if (!kept || (await kept.opening.catch(() => undefined)) !== refused) return
-    if (this.#kept.get(keyOf(cluster)) === kept) this.#kept.delete(keyOf(cluster))
+    if (this.#kept.get(clusterKey(cluster)) === kept) this.#kept.delete(clusterKey(cluster))
     await refused.client.close()
   }
 
@@ -221,7 +222,7 @@ export class WorkloadClients {
 }
 
 function maxAnswerBytes({ path }: Request): number {
-  return path.startsWith('/api/v1/nodes/') ? maxNodeBytes : maxOtherBytes
+  return /^\/api\/v1\/(nodes\/|pods\?)/.test(path) ? maxLongBytes : maxOtherBytes
 }
 
 async function inTime<T>(use: Use<T>, workload: Workload, ctx: Ctx): Promise<T> {
@@ -254,8 +255,4 @@ function refusedOf(thrown: unknown, workload: Workload): unknown {
  */
 function isWorthReopening(thrown: unknown): boolean {
   return thrown instanceof ApiError && (thrown.status === 0 || thrown.status === 401)
-}
-
-function keyOf({ namespace, name }: ClusterRef): string {
-  return `${namespace}/${name}`
 }

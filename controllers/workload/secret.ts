@@ -11,6 +11,11 @@ export interface ClusterRef {
   readonly name: string
 }
 
+/** `namespace/name` of the Cluster, as in caches and queues. */
+export function clusterKey({ namespace, name }: ClusterRef): string {
+  return `${namespace}/${name}`
+}
+
 /** The content of the Secret with the kubeconfig. */
 export interface KubeconfigSecret {
   readonly name: string

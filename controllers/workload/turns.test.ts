@@ -11,7 +11,7 @@ const key = (n: number) => `team-${n % 3}/c${n}`
 function world() {
   const clock = new FakeClock()
   const ctx = quietCtx({ clock })
-  const turns = new Turns({ random: () => 0 })
+  const turns = new Turns()
   const running = new Map<string, number>()
   const most = new Map<string, number>()
   const served: string[] = []
@@ -89,6 +89,31 @@ describe('the turns of a workload cluster', () => {
     await clock.advance(300)
     await ours
     expect(served.at(-1)).toBe('ours/c1')
+  })
+
+  it('are promised one after the other at a cluster that answers quickly, so that each caller comes once', async () => {
+    const clock = new FakeClock()
+    const ctx = quietCtx({ clock })
+    const turns = new Turns()
+    let tries = 0
+    const use = () => turns.take('c', () => clock.sleep(40, ctx.signal), ctx)
+    const first = use()
+    await clock.advance(40)
+    await first
+    const comesBack = async (): Promise<void> => {
+      tries += 1
+      try {
+        await use()
+      } catch (thrown) {
+        if (!(thrown instanceof WorkloadBusy)) throw thrown
+        await clock.sleep(thrown.retryAfterMs, ctx.signal)
+        await comesBack()
+      }
+    }
+    const all = Promise.all(Array.from({ length: 100 }, comesBack))
+    await clock.advance(101 * 40)
+    await all
+    expect(tries).toBeLessThanOrEqual(2 * 100)
   })
 
   it('are never two at once, whoever comes when and whatever it takes, and each comes or is sent away', async () => {

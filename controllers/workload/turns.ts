@@ -7,9 +7,7 @@ import { ApiError } from '../runtime/client/api-error.ts'
 export class WorkloadBusy extends ApiError {
   declare readonly retryAfterMs: number
 
-  constructor({ random }: { random: () => number }) {
-    // A random delay, so that rejected callers do not come back together.
-    const retryAfterMs = 1_000 + random() * 1_000
+  constructor(retryAfterMs: number) {
     const message = 'Another request to this workload cluster is in progress.'
     super({ status: 0, reason: 'Busy', message, retryAfterMs })
     this.name = 'WorkloadBusy'
@@ -20,6 +18,10 @@ export class WorkloadBusy extends ApiError {
 const slowMs = 250
 /** The most callers that wait for a cluster that answers quickly. Nothing waits for a slow one. */
 const mostWaiting = 4
+/** A turn is promised for at least this time. */
+const leastTurnMs = 20
+/** No caller is sent away for longer: the uses before it may be quicker than the last one was. */
+const mostAwayMs = 10_000
 /** The most slow clusters in use at once: each of them holds a worker that others need. */
 const slowAtOnce = 8
 /** The most of them in one namespace, so that one tenant cannot block the slow clusters of all others. */
@@ -31,13 +33,11 @@ interface Line {
   begunAt: number | undefined
   /** The end of the last use. */
   endedAt: number
-  /** Whether the last use was slow. Undefined before the first. */
-  wasSlow: boolean | undefined
+  /** How long the last use took. Undefined before the first. */
+  lastMs: number | undefined
+  /** When the callers that were sent away will have had their turns. */
+  promisedUntil: number
   readonly waiting: (() => void)[]
-}
-
-export interface TurnsOptions {
-  readonly random?: () => number
 }
 
 /**
@@ -46,11 +46,6 @@ export interface TurnsOptions {
  */
 export class Turns {
   readonly #lines = new Map<string, Line>()
-  readonly #random: () => number
-
-  constructor({ random = Math.random }: TurnsOptions = {}) {
-    this.#random = random
-  }
 
   /** Throws WorkloadBusy if the turn does not come soon. */
   async take<T>(key: string, use: () => Promise<T>, ctx: Ctx): Promise<T> {
@@ -58,7 +53,7 @@ export class Turns {
     if (line.isTaken) await this.#turn(line, ctx)
     line.isTaken = true
     try {
-      if (!this.#hasRoom(key, line, ctx.clock)) throw this.#busy()
+      if (!this.#hasRoom(key, line, ctx.clock)) throw this.#busy(line, ctx.clock)
       return await timed(line, use, ctx)
     } finally {
       handOver(line)
@@ -75,16 +70,23 @@ export class Turns {
   #line(key: string): Line {
     const known = this.#lines.get(key)
     if (known) return known
-    const line: Line = { isTaken: false, begunAt: undefined, endedAt: 0, wasSlow: undefined, waiting: [] }
+    const line: Line = {
+      isTaken: false,
+      begunAt: undefined,
+      endedAt: 0,
+      lastMs: undefined,
+      promisedUntil: 0,
+      waiting: [],
+    }
     this.#lines.set(key, line)
     return line
   }
 
   async #turn(line: Line, ctx: Ctx): Promise<void> {
-    if (isSlow(line, ctx.clock) || line.waiting.length >= mostWaiting) throw this.#busy()
+    if (isSlow(line, ctx.clock) || line.waiting.length >= mostWaiting) throw this.#busy(line, ctx.clock)
     const turn = Promise.withResolvers<void>()
     line.waiting.push(turn.resolve)
-    using deadline = new Deadline(slowMs, () => this.#busy(), ctx)
+    using deadline = new Deadline(slowMs, () => this.#busy(line, ctx.clock), ctx)
     try {
       await unlessAborted(turn.promise, deadline.signal)
     } catch (thrown) {
@@ -97,15 +99,23 @@ export class Turns {
   }
 
   /** There is always room for a cluster that answers quickly. A cluster without a use so far may be slow too. */
-  #hasRoom(key: string, { wasSlow }: Line, clock: Clock): boolean {
-    if (wasSlow === false) return true
+  #hasRoom(key: string, { lastMs }: Line, clock: Clock): boolean {
+    if (lastMs !== undefined && lastMs <= slowMs) return true
     const slow = [...this.#lines].filter(([, line]) => line.begunAt !== undefined && isSlow(line, clock))
     const own = slow.filter(([other]) => namespaceOf(other) === namespaceOf(key))
-    return own.length < slowOfOne && (wasSlow === undefined || slow.length < slowAtOnce)
+    return own.length < slowOfOne && (lastMs === undefined || slow.length < slowAtOnce)
   }
 
-  #busy(): WorkloadBusy {
-    return new WorkloadBusy({ random: this.#random })
+  /**
+   * Promises the caller a turn, after those of the others that were sent away. So a thousand callers do not try all the
+   * time. While a use takes long, each new promise is longer.
+   */
+  #busy(line: Line, clock: Clock): WorkloadBusy {
+    const now = clock.monotonic()
+    const sofarMs = line.begunAt === undefined ? 0 : now - line.begunAt
+    const turnMs = Math.max(leastTurnMs, line.lastMs ?? 0, sofarMs)
+    line.promisedUntil = Math.min(now + mostAwayMs, Math.max(now, line.promisedUntil) + turnMs)
+    return new WorkloadBusy(line.promisedUntil - now)
   }
 }
 
@@ -116,7 +126,7 @@ async function timed<T>(line: Line, use: () => Promise<T>, { clock }: Ctx): Prom
     return await use()
   } finally {
     line.endedAt = clock.monotonic()
-    line.wasSlow = line.endedAt - begunAt > slowMs
+    line.lastMs = line.endedAt - begunAt
     line.begunAt = undefined
   }
 }
@@ -126,8 +136,8 @@ function namespaceOf(key: string): string {
 }
 
 /** Decides by the last use, or by the present one. */
-function isSlow({ wasSlow, begunAt }: Line, clock: Clock): boolean {
-  return wasSlow === true || (begunAt !== undefined && clock.monotonic() - begunAt > slowMs)
+function isSlow({ lastMs = 0, begunAt }: Line, clock: Clock): boolean {
+  return lastMs > slowMs || (begunAt !== undefined && clock.monotonic() - begunAt > slowMs)
 }
 
 /** The cluster stays taken between two uses. Otherwise a new caller could overtake those that wait. */

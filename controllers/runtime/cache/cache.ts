@@ -18,6 +18,8 @@ export interface CacheOptions<T> extends Selection {
   readonly indexes?: Readonly<Record<string, Index<T>>>
   readonly pageSize?: number
   readonly random?: () => number
+  /** The longest wait while the API server does not answer. Default: 5 s. */
+  readonly maxAwayMs?: number
   readonly onRelist?: (reason: RelistReason) => void
 }
 
@@ -61,10 +63,19 @@ export interface Reflection<T> extends Cache<T> {
 
 export function createCache<T extends { metadata: ObjectMeta }>(options: CacheOptions<T>): Reflection<T> {
   const { client, resource, namespace, labelSelector, fieldSelector, onRelist } = options
-  const { pageSize = 500, random = Math.random } = options
+  const { pageSize = 500, random = Math.random, maxAwayMs } = options
   const mirror = new Mirror<T>(options)
   const selection = { namespace, labelSelector, fieldSelector }
-  const source = { client, resource, ...selection, pageSize, random, onRelist, onFailure: () => mirror.triedOnce() }
+  const source = {
+    client,
+    resource,
+    ...selection,
+    pageSize,
+    random,
+    maxAwayMs,
+    onRelist,
+    onFailure: () => mirror.triedOnce(),
+  }
   return {
     get: (key) => mirror.store.get(key)?.object,
     list: () => mirror.store.list(),

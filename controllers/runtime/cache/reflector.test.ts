@@ -180,6 +180,18 @@ describe('a mirror', () => {
     }
   })
 
+  it('waits longer for a server that others need not wait for', async () => {
+    const { pass, waits } = await mirror(
+      { lists: [(response) => response.destroy()], watches: [] },
+      { maxAwayMs: 10_000 },
+    )
+    for (let n = 1; n <= 5; n++) await pass(n)
+    for (const [n, whole] of [1_600, 3_200, 6_400, 10_000, 10_000].entries()) {
+      expect(waits()[n]).toBeGreaterThanOrEqual(whole / 2)
+      expect(waits()[n]).toBeLessThanOrEqual(whole)
+    }
+  })
+
   it('waits as long as the server asked', async () => {
     const { waits } = await mirror({
       lists: [refuse(429, 'TooManyRequests', { 'retry-after': '45' })],

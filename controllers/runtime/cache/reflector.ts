@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import { ApiError, isGone, isSilence, isUnreachable } from '../client/api-error.ts'
-import { backoffMs } from '../controller/backoff.ts'
+import { backoffMs, type BackoffRange } from '../controller/backoff.ts'
 import type { KubeClient, Selection, WatchEvent } from '../client/client.ts'
 import type { KubeObject, Resource } from '../../../api/meta.ts'
 import { pagesOf } from '../client/pages.ts'
@@ -10,6 +10,8 @@ export interface Source extends Selection {
   readonly resource: Resource
   readonly pageSize: number
   readonly random?: () => number
+  /** The longest wait while the API server does not answer. Default: 5 s. */
+  readonly maxAwayMs?: number | undefined
   /** Called after every complete list. */
   readonly onRelist?: ((reason: RelistReason) => void) | undefined
   /** Called after every failure, before the next try. */
@@ -33,10 +35,10 @@ export interface Sink {
 
 const backoff = { initialMs: 1_600, maxMs: 30_000 }
 /**
- * Waits are short while the API server does not answer: our few connections cannot overload it, and all our work waits
- * for it.
+ * Waits are short while the management cluster's API server does not answer: our few connections cannot overload it,
+ * and all our work waits for it.
  */
-const awayBackoff = { ...backoff, maxMs: 5_000 }
+const maxAwayMs = 5_000
 /** A watch that ends sooner counts as a failure. Otherwise a proxy that closes at once would make us spin. */
 const shortWatchMs = 1_000
 /** Watches end by themselves after five to ten minutes, not all at the same time. */
@@ -58,7 +60,7 @@ const silenceMs = 90_000
  *   caught up, and then omits what came before.
  */
 export async function reflect(source: Source, sink: Sink, ctx: Ctx): Promise<void> {
-  const progress = new Progress()
+  const progress = new Progress(source)
   while (!ctx.signal.aborted) {
     try {
       const unverified = progress.unverifiedVersion
@@ -71,7 +73,7 @@ export async function reflect(source: Source, sink: Sink, ctx: Ctx): Promise<voi
     } catch (error) {
       if (ctx.signal.aborted) return
       source.onFailure?.()
-      const ms = progress.failed(error, source.random ?? Math.random)
+      const ms = progress.failed(error)
       await pause(source, { error, ms }, ctx)
     }
   }
@@ -87,6 +89,13 @@ class Progress {
   #gone = 0
   /** Failures of any kind in a row since a connection broke. A single one is the network's fault, not the server's. */
   #away = 0
+  readonly #awayBackoff: BackoffRange
+  readonly #jitter: () => number
+
+  constructor({ maxAwayMs: maxMs = maxAwayMs, random = Math.random }: Source) {
+    this.#awayBackoff = { ...backoff, maxMs }
+    this.#jitter = random
+  }
 
   /** The version from before a connection broke. */
   get unverifiedVersion(): string | undefined {
@@ -108,7 +117,8 @@ class Progress {
   }
 
   /** Returns how long to wait. */
-  failed(error: unknown, jitter: () => number): number {
+  failed(error: unknown): number {
+    const jitter = this.#jitter
     if (isGone(error)) {
       this.loseVersion('expired')
       this.#gone++
@@ -120,7 +130,9 @@ class Progress {
     if (this.#away > 1 || isSilence(error)) this.loseVersion('away')
     const asked = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0
     // Counted separately: a server that comes back refuses requests until it is ready, which is no longer an outage.
-    const growing = away ? { ...awayBackoff, failures: ++this.#breaks } : { ...backoff, failures: ++this.#refusals }
+    const growing = away
+      ? { ...this.#awayBackoff, failures: ++this.#breaks }
+      : { ...backoff, failures: ++this.#refusals }
     return Math.max(asked, backoffMs({ ...growing, jitter }))
   }
 

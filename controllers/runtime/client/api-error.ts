@@ -42,6 +42,8 @@ export const isNotFound = (error: unknown): boolean => is(error, 404, 'NotFound'
 /** The object has changed since it was read, or a precondition failed. */
 export const isConflict = (error: unknown): boolean => is(error, 409, 'Conflict')
 export const isAlreadyExists = (error: unknown): boolean => is(error, 409, 'AlreadyExists')
+/** Also after a failed test of a JSON patch. */
+export const isInvalid = (error: unknown): boolean => is(error, 422, 'Invalid')
 export const isUnauthorized = (error: unknown): boolean => is(error, 401)
 /** The resourceVersion or the page token is too old: everything has to be listed again. */
 export const isGone = (error: unknown): boolean => is(error, 410)

@@ -10,15 +10,18 @@ import { FakeClock } from '../../../test/support/fakes/fake-clock.ts'
 import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
 import { turn, until } from '../../../test/support/until.ts'
 import type { ApiError } from './api-error.ts'
-import { createClient, type KubeClient, type WatchEvent, type WatchOptions } from './client.ts'
+import { createClient, type ClientOptions, type KubeClient, type WatchEvent, type WatchOptions } from './client.ts'
 import type { KubeObject, Resource } from '../../../api/meta.ts'
 
 const machines: Resource = { group: 'x.io', version: 'v1', plural: 'machines', kind: 'Machine', namespaced: true }
 const machine = (name: string, resourceVersion: string) => ({ metadata: { name, resourceVersion } })
 
-async function serve(answer: Answer): Promise<{ stub: ApiserverStub; client: KubeClient }> {
+async function serve(
+  answer: Answer,
+  more: Partial<ClientOptions> = {},
+): Promise<{ stub: ApiserverStub; client: KubeClient }> {
   const stub = await ApiserverStub.start(answer)
-  const client = createClient({ server: stub.url }, { userAgent: 'test' })
+  const client = createClient({ server: stub.url }, { userAgent: 'test', ...more })
   onTestFinished(async () => {
     await client.close()
     await stub[Symbol.asyncDispose]()
@@ -159,6 +162,35 @@ describe('a watch', () => {
     await until(() => events.length === 1)
     stop.abort(new Error('going home'))
     expect(await ended).toMatchObject({ message: 'going home' })
+    expect(clock.pending).toBe(0)
+  })
+
+  it('is read no faster than the rate of its client, and so are answers', async () => {
+    const clock = new FakeClock()
+    const stop = new AbortController()
+    const ctx = quietCtx({ clock, signal: stop.signal })
+    const rate = { bytesPerSecond: 1_000, burstBytes: 1_000 }
+    const answer: Answer = ({ query }, response) => {
+      if (query.has('watch')) openWatch(response)('ADDED', machine('a', '6'))
+      else response.end('x'.repeat(11_000))
+    }
+    const { client } = await serve(answer, { rate })
+    let isRead = false
+    const reading = client.raw('/readyz', ctx).then(() => (isRead = true))
+    // The deadline of the request, and the wait.
+    await until(() => clock.pending === 2)
+    await clock.advance(9_999)
+    expect(isRead).toBe(false)
+    await clock.advance(1)
+    await reading
+    const { events, ended } = follow(client, {}, ctx)
+    // The deadline of silence, and the wait.
+    await until(() => clock.pending === 2)
+    expect(events).toEqual([])
+    await clock.advance(1_000)
+    await until(() => events.length === 1)
+    stop.abort(new Error('enough'))
+    await ended
     expect(clock.pending).toBe(0)
   })
 

@@ -105,6 +105,18 @@ describe('writing', () => {
     })
   })
 
+  it('sends the operations of a JSON patch', async () => {
+    const { stub, client } = await serve((_, response) => sendJson(response, {}))
+    const operations = [{ op: 'test', path: '/metadata/uid', value: 'u-1' }] as const
+    await client.jsonPatch(machines, ref, operations, quietCtx())
+    expect(stub.requests[0]).toMatchObject({
+      method: 'PATCH',
+      path: '/apis/x.io/v1/namespaces/ns/machines/m1',
+      headers: { 'content-type': 'application/json-patch+json' },
+      body: JSON.stringify(operations),
+    })
+  })
+
   it('applies under its field manager', async () => {
     const { stub, client } = await serve((_, response) => sendJson(response, {}))
     const object = { metadata: { name: 'n1', labels: { a: 'b' } } }
@@ -120,7 +132,12 @@ describe('writing', () => {
 
   it('deletes only what it was told to mean', async () => {
     const { stub, client } = await serve((_, response) => sendJson(response, { kind: 'Status', status: 'Success' }))
-    const options = { uid: 'u-1', resourceVersion: '3', propagationPolicy: 'Background' } as const
+    const options = {
+      uid: 'u-1',
+      resourceVersion: '3',
+      propagationPolicy: 'Background',
+      gracePeriodSeconds: 0,
+    } as const
     await client.delete(machines, ref, options, quietCtx())
     await client.delete(machines, ref, {}, quietCtx())
     expect(stub.requests.map(({ method, body }) => [method, JSON.parse(body) as unknown])).toEqual([
@@ -130,6 +147,7 @@ describe('writing', () => {
           apiVersion: 'v1',
           kind: 'DeleteOptions',
           propagationPolicy: 'Background',
+          gracePeriodSeconds: 0,
           preconditions: { uid: 'u-1', resourceVersion: '3' },
         },
       ],

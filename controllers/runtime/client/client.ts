@@ -7,9 +7,11 @@ import { apiVersionOf, pathOf, type ObjectRef } from './resource.ts'
 import { errorOfEvent } from './status.ts'
 import { Transport, type Request, type TransportOptions } from './transport.ts'
 
-export interface ClientOptions extends Pick<TransportOptions, 'userAgent' | 'maxAnswerBytes'> {
+export interface ClientOptions extends Pick<TransportOptions, 'userAgent' | 'maxAnswerBytes' | 'rate'> {
   /** The deadline of one request, except a watch. Default: 30 s. */
   readonly timeoutMs?: number
+  /** A longer event of a watch breaks the watch. Default: 32 Mi characters. */
+  readonly maxEventChars?: number
 }
 
 export interface Selection {
@@ -55,6 +57,11 @@ export interface MergePatchOptions {
   readonly subresource?: string
 }
 
+/** RFC 6902. */
+export type JsonPatchOperation =
+  | { readonly op: 'test' | 'replace' | 'add'; readonly path: string; readonly value: unknown }
+  | { readonly op: 'remove'; readonly path: string }
+
 export interface ApplyOptions {
   readonly fieldManager: string
   /** Take over fields that another manager owns. */
@@ -66,6 +73,8 @@ export interface DeleteOptions {
   readonly uid?: string | undefined
   readonly resourceVersion?: string | undefined
   readonly propagationPolicy?: 'Background' | 'Foreground' | 'Orphan'
+  /** Of a Pod. 0: the object goes at once, whatever still runs. */
+  readonly gracePeriodSeconds?: number
 }
 
 /**
@@ -85,6 +94,16 @@ export interface KubeClient {
   /** The namespace is that of the object. */
   create<T extends { metadata: ObjectMeta }>(resource: Resource, object: T, ctx: Ctx): Promise<T>
   mergePatch<T = KubeObject>(resource: Resource, ref: ObjectRef, options: MergePatchOptions, ctx: Ctx): Promise<T>
+  /**
+   * The tests are made on the object as it stands there, so other changes of it are no conflict. After a failed test it
+   * throws with reason Invalid.
+   */
+  jsonPatch<T = KubeObject>(
+    resource: Resource,
+    ref: ObjectRef,
+    operations: readonly JsonPatchOperation[],
+    ctx: Ctx,
+  ): Promise<T>
   /** Server-side apply. The object holds exactly the fields that `fieldManager` wants to own. */
   apply<T extends { metadata: ObjectMeta }>(resource: Resource, object: T, options: ApplyOptions, ctx: Ctx): Promise<T>
   delete(resource: Resource, ref: ObjectRef, options: DeleteOptions, ctx: Ctx): Promise<void>
@@ -96,7 +115,8 @@ export interface KubeClient {
 
 const json = 'application/json'
 
-export function createClient(connection: Connection, { timeoutMs = 30_000, ...options }: ClientOptions): KubeClient {
+export function createClient(connection: Connection, given: ClientOptions): KubeClient {
+  const { timeoutMs = 30_000, maxEventChars, ...options } = given
   const transport = new Transport(connection, { timeoutMs, ...options })
   const call = async <T>(request: Request, ctx: Ctx): Promise<T> =>
     parsed(await transport.text(request, ctx), `${request.method} ${request.path}`) as T
@@ -112,7 +132,7 @@ export function createClient(connection: Connection, { timeoutMs = 30_000, ...op
     async *watch<T>(resource: Resource, { namespace, silenceMs = 90_000, onOpen, ...options }: WatchOptions, ctx: Ctx) {
       const parameters = query({ ...options, watch: true, allowWatchBookmarks: true })
       const request: Request = { method: 'GET', path: pathOf(resource, { namespace }) + parameters }
-      for await (const line of lines(transport.stream(request, { silenceMs, onOpen }, ctx))) {
+      for await (const line of lines(transport.stream(request, { silenceMs, onOpen }, ctx), maxEventChars)) {
         if (line.trim() !== '') yield eventOf<T>(line)
       }
     },
@@ -129,6 +149,12 @@ export function createClient(connection: Connection, { timeoutMs = 30_000, ...op
         return call({ method: 'PATCH', path, body: { type: 'application/merge-patch+json', json: patch } }, ctx)
       }),
 
+    jsonPatch: (resource, ref, operations, ctx) =>
+      run(() => {
+        const body = { type: 'application/json-patch+json', json: operations }
+        return call({ method: 'PATCH', path: pathOf(resource, ref), body }, ctx)
+      }),
+
     apply: (resource, object, { fieldManager, force, subresource }, ctx) =>
       run(() => {
         const { namespace, name } = object.metadata
@@ -138,9 +164,9 @@ export function createClient(connection: Connection, { timeoutMs = 30_000, ...op
         return call({ method: 'PATCH', path, body }, ctx)
       }),
 
-    async delete(resource, ref, { uid, resourceVersion, propagationPolicy }, ctx) {
+    async delete(resource, ref, { uid, resourceVersion, ...how }, ctx) {
       const preconditions = uid || resourceVersion ? { preconditions: defined({ uid, resourceVersion }) } : {}
-      const options = { apiVersion: 'v1', kind: 'DeleteOptions', ...defined({ propagationPolicy }), ...preconditions }
+      const options = { apiVersion: 'v1', kind: 'DeleteOptions', ...defined(how), ...preconditions }
       const request: Request = { method: 'DELETE', path: pathOf(resource, ref), body: { type: json, json: options } }
       await transport.text(request, ctx)
     },

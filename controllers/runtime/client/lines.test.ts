@@ -36,6 +36,12 @@ it('gives up on a line without an end', async () => {
   await expect(lines(endless()).next()).rejects.toThrow('A line of the answer has no end')
 })
 
+it('gives up sooner on a line that is longer than the caller allows', async () => {
+  const line = (chars: number) => lines(cut(Buffer.from(`${'x'.repeat(chars)}\n`), [10]), 100).next()
+  expect((await line(100)).value).toHaveLength(100)
+  await expect(line(111)).rejects.toThrow('A line of the answer has no end')
+})
+
 /** Pieces of the given sizes, over and over. */
 async function* cut(bytes: Uint8Array, sizes: readonly number[]): AsyncGenerator<Uint8Array> {
   for (let at = 0, turn = 0; at < bytes.length; turn++) {

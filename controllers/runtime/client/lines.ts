@@ -1,13 +1,16 @@
 import { ApiError } from './api-error.ts'
 
 /** An object may have 1.5 MiB in etcd. JSON and managedFields make it several times as large. */
-const maxLineChars = 32 * 1024 * 1024
+const defaultMaxChars = 32 * 1024 * 1024
 
 /**
  * Splits a byte stream into lines, wherever the chunks end: in the middle of a line or of a character. The rest after
  * the last newline is a line too. Each chunk is searched once, so a line of many chunks costs no more.
  */
-export async function* lines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* lines(
+  chunks: AsyncIterable<Uint8Array>,
+  maxChars: number = defaultMaxChars,
+): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let parts: string[] = []
   let held = 0
@@ -26,7 +29,7 @@ export async function* lines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<
     }
     if (start < text.length) parts.push(text.slice(start))
     held += text.length - start
-    if (held > maxLineChars) {
+    if (held > maxChars) {
       throw new ApiError({ status: 0, reason: 'Garbled', message: 'A line of the answer has no end.' })
     }
   }

@@ -35,6 +35,8 @@ export function observed(client: KubeClient, onRequest: (made: RequestMade) => v
     create: (resource, object, ctx) => told('create', ctx, () => client.create(resource, object, ctx)),
     mergePatch: (resource, ref, options, ctx) =>
       told('patch', ctx, () => client.mergePatch(resource, ref, options, ctx)),
+    jsonPatch: (resource, ref, operations, ctx) =>
+      told('patch', ctx, () => client.jsonPatch(resource, ref, operations, ctx)),
     apply: (resource, object, options, ctx) => told('apply', ctx, () => client.apply(resource, object, options, ctx)),
     delete: (resource, ref, options, ctx) => told('delete', ctx, () => client.delete(resource, ref, options, ctx)),
     raw: (path, ctx) => told('raw', ctx, () => client.raw(path, ctx)),

@@ -5,6 +5,7 @@ import { unlessAborted } from '../../../api/unless-aborted.ts'
 import { Deadline } from '../../../api/deadline.ts'
 import type { Connection } from './kubeconfig.ts'
 import { maxAnswerBytes, maxRefusalBytes, readText } from './answer.ts'
+import { ReadingPace, type Rate } from './reading-pace.ts'
 import { secureContextOf } from './secure-context.ts'
 import { errorOfAnswer, retryAfterMs } from './status.ts'
 
@@ -14,6 +15,8 @@ export interface TransportOptions {
   readonly timeoutMs: number
   /** An answer that is longer counts as too large. Default: 8 MiB. A stream has no limit. */
   readonly maxAnswerBytes?: ((request: Request) => number) | undefined
+  /** Answers and streams are read no faster. Default: without limit. */
+  readonly rate?: Rate | undefined
 }
 
 export interface Request {
@@ -40,6 +43,7 @@ export class Transport {
   readonly #connection: Connection
   readonly #options: TransportOptions
   readonly #prefix: string
+  readonly #pace: ReadingPace
   readonly #requests: Pool
   readonly #watches: Pool
 
@@ -47,6 +51,7 @@ export class Transport {
     const { origin, protocol, pathname } = new URL(connection.server)
     this.#connection = connection
     this.#options = options
+    this.#pace = new ReadingPace(options.rate)
     this.#prefix = pathname.replace(/\/+$/, '')
     const pool = {
       // HTTP/1.1: a watch that stalls must not hold up the others on a shared connection.
@@ -72,7 +77,9 @@ export class Transport {
     const answer = await this.#answer(this.#requests, request, { signal: deadline.signal, ctx })
     try {
       const maxBytes = this.#options.maxAnswerBytes?.(request) ?? maxAnswerBytes
-      return await readText(answer.body, { maxBytes, what: describe(request) })
+      const text = await readText(answer.body, { maxBytes, what: describe(request) })
+      await this.#pace.took(text.length, ctx)
+      return text
     } catch (error) {
       throw broken(error, request, deadline.signal)
     }
@@ -86,6 +93,7 @@ export class Transport {
     onOpen?.()
     try {
       for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
+        await this.#pace.took(chunk.byteLength, { clock: ctx.clock, signal })
         deadline.restart()
         yield chunk
       }

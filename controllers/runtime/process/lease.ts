@@ -184,8 +184,8 @@ export class Lease {
     const holder = lease?.spec?.holderIdentity
     if (lease && holder !== this.#options.identity) throw this.#taken(holder ?? '')
     if (!lease?.spec || (renewedAt(lease.spec) ?? 0) >= this.#renewedAt) return lease
-    // etcd was restored from an older copy. What this process had written since then is lost, so it no longer counts as
-    // long in the lead.
+    // etcd was restored from an older copy, and lost the writes of this process since then. So the process no longer
+    // counts as long in the lead.
     return { ...lease, spec: { ...lease.spec, acquireTime: null } }
   }
 

@@ -1,11 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Ctx } from '../../../api/ctx.ts'
-
-/** Where to listen. Without a host: on all addresses, because the kubelet uses the address of the pod. */
-export interface BindAddress {
-  readonly host?: string
-  readonly port: number
-}
+import { serveHttp, type BindAddress } from './serve-http.ts'
 
 export interface Page {
   readonly status: number
@@ -15,6 +10,8 @@ export interface Page {
 
 /** Pages by path. Everybody who can reach the port can read them. */
 export type Pages = Readonly<Record<string, () => Page | Promise<Page>>>
+
+const flag = '--metrics-bind-address'
 
 /** Serves pages over HTTP until ctx ends: GET and HEAD, without credentials. */
 export class PageServer {
@@ -32,16 +29,9 @@ export class PageServer {
   }
 
   async run(ctx: Ctx): Promise<void> {
-    const server = createServer((request, response) => void this.#answer(request, response, ctx))
-    await listen(server, this.#address)
-    this.#listening.resolve()
-    ctx.log.info('Serving metrics and health', { address: server.address() })
-    const ended = Promise.withResolvers<void>()
-    ctx.signal.addEventListener('abort', () => ended.resolve(), { once: true })
-    if (ctx.signal.aborted) ended.resolve()
-    await ended.promise
-    server.closeAllConnections()
-    await new Promise<void>((resolve) => server.close(() => resolve()))
+    const handler = (request: IncomingMessage, response: ServerResponse) => void this.#answer(request, response, ctx)
+    const onListening = () => this.#listening.resolve()
+    await serveHttp({ handler, onListening, what: 'metrics and health', flag, address: this.#address }, ctx)
   }
 
   async #answer({ method, url = '/' }: IncomingMessage, response: ServerResponse, ctx: Ctx): Promise<void> {
@@ -65,18 +55,4 @@ export class PageServer {
 
 function plain(status: number, sentence: string): Page {
   return { status, type: 'text/plain; charset=utf-8', body: `${sentence}\n` }
-}
-
-async function listen(server: Server, { host, port }: BindAddress): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  server.once('error', reject)
-  server.listen({ port, ...(host === undefined ? {} : { host }) }, resolve)
-  try {
-    await promise
-  } catch (error) {
-    const where = `${host ?? ''}:${port}`
-    const why = error instanceof Error ? error.message : 'unknown'
-    const message = `Metrics cannot be served on ${where} (${why}); choose another --metrics-bind-address, or 0 for none.`
-    throw new Error(message, { cause: error })
-  }
 }
