@@ -4,7 +4,7 @@ import { joined, lastFactAt, type GroupFacts, type OthersFacts } from '../../api
 const unusedForMs = 24 * 60 * 60_000
 
 /**
- * Bounds the memory, because names of groups hold what tenants write (a label, the name of a template). The oldest
+ * Bounds the memory, because names of groups contain text of tenants (a label, the name of a template). The oldest
  * groups go. A group that a machine still uses comes back with the next pass over its Cluster.
  */
 const mostGroups = 10_000
@@ -23,9 +23,9 @@ export interface Waiting {
 }
 
 /**
- * What the machines of all Clusters have shown about every offering, quota and template, because they share the
- * capacity of an account. It holds what machines show and never an annotation, so that nothing a tenant writes reaches
- * another tenant. Each Cluster computes its own pauses from it.
+ * The facts about every offering, quota and template, from the machines of all Clusters, because these share the
+ * capacity of an account. The facts come from machines and never from annotations, so that no text of a tenant reaches
+ * another tenant. Each Cluster computes its own pauses from them.
  */
 export class CapacityMemory {
   readonly #facts = new Map<string, GroupFacts>()

@@ -1,12 +1,12 @@
 import { setCondition, type Verdict } from '../../api/conditions.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import type { InfraCluster } from '../../api/machine.ts'
-import type { ClusterReason, PausedReason } from '../../api/reasons.ts'
+import type { ClusterReason, NoticeSourceReason, PausedReason } from '../../api/reasons.ts'
 import { patchStatus } from '../runtime/controller/patch-status.ts'
 import type { ClusterDeps } from './deps.ts'
 
 /** By type of condition. */
-export type Verdicts = Readonly<Record<string, Verdict<ClusterReason | PausedReason>>>
+export type Verdicts = Readonly<Record<string, Verdict<ClusterReason | NoticeSourceReason | PausedReason>>>
 
 const paused: Verdict<PausedReason> = {
   status: 'True',

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../api/ctx.ts'
 import type { Cluster, InfraCluster } from '../../api/machine.ts'
+import type { NoticeSources } from '../shared/notice-sources.ts'
 import type { Cloud } from '../../providers/cloud.ts'
 import type { AccountUse } from '../shared/account-use.ts'
 import type { FleetUse } from '../shared/fleet-use.ts'
@@ -23,5 +24,6 @@ export interface ClusterDeps extends FleetUse, AccountUse {
   readonly cloud: () => Promise<Cloud>
   /** This manager's name beside owner ids: the management cluster and its Lease. */
   readonly holder: (ctx: Ctx) => Promise<string>
+  readonly noticeSources: NoticeSources
   readonly sweep: Pick<OrphanSweep, 'run' | 'accept' | 'isAllClaimed'>
 }

@@ -152,3 +152,22 @@ it('a Cluster that refers to another infrastructure cluster of that name gets no
   expect(world.condition('Ready')).toMatchObject({ status: 'Unknown', reason: 'WaitingForCluster' })
   expect(world.object?.status?.initialization?.provisioned).toBeUndefined()
 })
+
+describe('the sources of notices', () => {
+  const sources = [{ source: 'Nodes', works: false, message: 'Refused.' }]
+
+  it('are not told of before one is asked', async () => {
+    await world.pass()
+    expect(world.condition('NoticeSources')).toBeUndefined()
+  })
+
+  it('are told of, and taken back when none is asked any more', async () => {
+    world.sources = sources
+    await world.pass()
+    expect(world.condition('NoticeSources')).toMatchObject({ status: 'False', message: 'Nodes: Refused.' })
+    expect(world.condition('Ready')).toMatchObject({ status: 'True' })
+    world.sources = []
+    await world.pass()
+    expect(world.condition('NoticeSources')).toMatchObject({ status: 'Unknown', reason: 'NoneAsked' })
+  })
+})

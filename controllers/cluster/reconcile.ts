@@ -1,8 +1,10 @@
-import type { Verdict } from '../../api/conditions.ts'
+import { findCondition, type Verdict } from '../../api/conditions.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import { core, finalizers } from '../../api/labels.ts'
 import { isMovedAway, isPaused, owningClusterName, type Cluster, type InfraCluster } from '../../api/machine.ts'
 import type { ClusterReason } from '../../api/reasons.ts'
+import { noticeSourcesVerdict } from '../../api/rules/interruption/notice-sources.ts'
+import type { Scope } from '../../api/scope.ts'
 import { inSentence } from '../../api/sentence.ts'
 import type { Fleet } from '../../providers/fleet/fleet.ts'
 import { refersTo } from '../shared/infra-cluster.ts'
@@ -80,13 +82,24 @@ async function provide(object: InfraCluster, cluster: Cluster, deps: ClusterDeps
   const fleet = deps.fleetOf(cloud.scopeOf(pinned), cloud, keyOf(object))
   const held = await holdOn(pinned, fleet.hasSynced ? ownerId : undefined, deps, ctx)
   const ready = isUnknown && fleet.hasSynced ? unknownAccount : readiness(fleet)
-  const told = await report(held, { Ready: ready }, deps, ctx)
+  const told = await report(
+    held,
+    { Ready: ready, ...noticeSources(pinned, cluster, cloud.scopeOf(pinned), deps) },
+    deps,
+    ctx,
+  )
   const looked = await lookAfter({ ...identity, object: told, cluster }, deps, ctx)
   await report(looked.object, { Ready: ready, ...looked.verdicts }, deps, ctx)
   if (!fleet.hasSynced)
     return { requeueAfterMs: fleet.trouble ? 15_000 : 250, reason: 'the account has not been listed yet' }
   if (fleet.trouble || isUnknown) return { requeueAfterMs: 15_000, reason: 'the account is not listed as it should be' }
   return { requeueAfterMs: sweepEveryMs, reason: 'the next look for instances without a machine' }
+}
+
+function noticeSources({ status }: InfraCluster, cluster: Cluster, scope: Scope, deps: ClusterDeps): Verdicts {
+  const wasSaid = findCondition(status?.conditions, 'NoticeSources') !== undefined
+  const verdict = noticeSourcesVerdict(deps.noticeSources({ cluster: keyOf(cluster), scope }), wasSaid)
+  return verdict ? { NoticeSources: verdict } : {}
 }
 
 function waitingFor(

@@ -23,8 +23,8 @@ export interface Finding {
 }
 
 /**
- * Sends a probe with the kubeconfig of the Secret. Throws only what says nothing about the workload cluster, such as
- * WorkloadBusy.
+ * Sends a probe with the kubeconfig of the Secret. Throws only errors of our own, such as WorkloadBusy. A failure of
+ * the workload cluster is a finding.
  */
 export async function probe(cluster: ClusterRef, { workloads, access }: ProbeDeps, ctx: Ctx): Promise<Finding> {
   try {

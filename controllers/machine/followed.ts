@@ -33,7 +33,7 @@ function notAllowed(
   return message === undefined ? undefined : { status: 'Unknown', reason: 'AccountNotAllowed', message }
 }
 
-/** Neither bought for nor let go: nobody knows whether an instance came of it, and where. */
+/** The machine buys nothing and keeps its finalizer: the attempt may have an instance, and nobody knows where. */
 function misfit(reading: AttemptReading, { cloud, ref, home }: Surroundings): Verdict<MachineReason> | undefined {
   if (reading.is !== 'ours') return undefined
   const context = { cloud: cloud.name, patterns: cloud.attemptPatterns }
@@ -44,8 +44,8 @@ function misfit(reading: AttemptReading, { cloud, ref, home }: Surroundings): Ve
 }
 
 /**
- * Nothing is bought for an attempt that is not this machine's. But what leaves takes along what its name and our owner
- * id prove to be its own, whatever the annotation says.
+ * A machine with an attempt of another machine buys nothing. But a machine that is deleted ends the instances that its
+ * name and our owner id prove to be its own, even with such an annotation.
  */
 function foreign(reading: AttemptReading, around: Surroundings): Verdict<MachineReason> | undefined {
   const { infra, machine, infraCluster, ownerId } = around

@@ -4,7 +4,7 @@ import { PendingCreates } from './existence/pending-creates.ts'
 import type { MachineDeps } from './pass.ts'
 import { Backoff } from '../shared/backoff.ts'
 
-/** What a process remembers of machines, and what it is called. */
+/** The memory of a process about machines, and its name. */
 export function ofThisProcess(): Pick<MachineDeps, 'ownWrites' | 'backoff' | 'pendingCreates' | 'newToken' | 'self'> {
   return {
     ownWrites: new OwnWrites(),

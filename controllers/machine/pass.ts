@@ -23,7 +23,7 @@ import type { PendingCreates } from './existence/pending-creates.ts'
 import type { Backoff } from '../shared/backoff.ts'
 import type { Nodes, NodeWarnings } from '../shared/nodes.ts'
 
-/** What the machine controller works with. One set a kind of machine. */
+/** The dependencies of the machine controller. Each kind of machine has a set of its own. */
 export interface MachineDeps extends InfraClusters, FleetUse, AccountUse {
   readonly resource: Resource
   readonly client: KubeClient
@@ -39,9 +39,9 @@ export interface MachineDeps extends InfraClusters, FleetUse, AccountUse {
   readonly cloud: () => Promise<Cloud>
   readonly tokens: AttemptTokens
   readonly newToken: () => string
-  /** What this process is called in attempts; no other ever was. */
+  /** The name of this process in attempts. No other process ever had it. */
   readonly self: string
-  /** Asked right before each create and terminate. */
+  /** Checked right before each create and terminate. */
   readonly gate: Pick<WriteGate, 'closed'>
 }
 
@@ -49,8 +49,8 @@ export interface MachineDeps extends InfraClusters, FleetUse, AccountUse {
 export type CloudReads = Omit<Cloud, 'instances'> & { readonly instances: InstanceReads }
 
 /**
- * One pass over one machine: what is known of it when the pass begins, and what its steps find out. A step can neither
- * create nor terminate an instance, unless it takes a `LaunchPass` or an `EndPass`.
+ * One pass over one machine: the facts at its beginning, and the findings of its steps. A step can neither create nor
+ * terminate an instance, unless it takes a `LaunchPass` or an `EndPass`.
  */
 export interface Pass {
   /** `namespace/name` */
@@ -61,7 +61,7 @@ export interface Pass {
   readonly machine: Machine | undefined
   readonly cluster: Cluster | undefined
   readonly infraCluster: InfraCluster | undefined
-  /** Where the machines of the infrastructure cluster live, while that exists. */
+  /** The scope of the infrastructure cluster, while that exists. */
   readonly home: Scope | undefined
   /** Of the Cluster; undefined until it is minted, or when the Cluster is not there (any more). */
   readonly ownerId: string | undefined
@@ -71,15 +71,17 @@ export interface Pass {
   /** Follows from `attempt` and changes with it. Every step decides by it. */
   phase: Phase
   /**
-   * What `Ready` says while nothing may be asked, looked at or ended for this machine: its attempt does not fit, or its
-   * namespace may not use the account.
+   * The manager must not act for this machine: its attempt does not fit, or its namespace may not use the account.
+   * `Ready` says this.
    */
   readonly barred: Verdict<MachineReason> | undefined
-  /** What the cloud last said of the instance, if it said anything. */
+  /** The last answer of the cloud about the instance, if there is one. */
   instance: Instance | undefined
-  /** Whether an instance of a lost attempt is there is known: until then nothing is bought, and nothing let go. */
+  /**
+   * It is known whether a lost attempt has an instance. Until then the machine buys nothing and keeps its finalizer.
+   */
   isRecovered: boolean
-  /** What `Ready` is to say when the pass ends; undefined leaves it as it stands. No step reads it to decide. */
+  /** `Ready` when the pass ends. Undefined leaves it as it is. No step reads it to decide. */
   ready: Verdict<MachineReason> | undefined
 }
 

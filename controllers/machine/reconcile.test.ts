@@ -26,11 +26,7 @@ it('neither creates nor ends anything, on delete too, and says so', async () => 
 })
 
 it('ends nothing that clusterctl has moved away, though its watch has not yet shown the pause', async () => {
-  await world.pass()
-  const [id = ''] = world.cloud.instances.keys()
-  world.cloud.set(id, 'running')
-  await world.listed()
-  await world.pass()
+  await world.serves()
   const metadata = { ...world.machine?.metadata, annotations: { [core.deleteForMove]: '' } }
   world.apiserver.put(kind, { ...world.machine, metadata } as never)
   world.apiserver.markDeleted(kind, 'default/m1', '2026-01-01T00:01:00Z')

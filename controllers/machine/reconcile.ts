@@ -25,7 +25,7 @@ import { terminate } from './steps/terminate.ts'
 const living: readonly Step<WholePass>[] = [ensureFinalizer, recover, launch, observe, cleanUp, extend, label]
 const deleting: readonly Step<WholePass>[] = [recover, terminate]
 
-/** Runs every step, collects what fails, writes the status once, and comes back when the soonest of them wants to. */
+/** Runs every step, collects the failures, writes the status once, and returns the soonest requeue of the steps. */
 export async function reconcileMachine(key: string, deps: MachineDeps, ctx: Ctx): Promise<Result> {
   const infra = deps.infraMachines.get(key)
   if (!infra) {
@@ -37,7 +37,7 @@ export async function reconcileMachine(key: string, deps: MachineDeps, ctx: Ctx)
     return { requeueAfterMs: 500, reason: 'the cache has not seen our own last write yet' }
   const known = await look(infra, deps, ctx)
   if (isPaused(infra, known.cluster)) {
-    // clusterctl move deletes this copy next; nobody would read its status.
+    // clusterctl move deletes this copy next, so its status would be for no reader.
     if (!isMovedAway(infra)) await reportPaused(known, ctx)
     return 'done'
   }
@@ -66,7 +66,7 @@ export async function reconcileMachine(key: string, deps: MachineDeps, ctx: Ctx)
     failures.push(asError(thrown))
   }
   const [first, ...others] = failures
-  // After somebody else's write every further write of the pass fails too; that is one cause.
+  // After another client's write, every further write of the pass fails too. That is one cause.
   if (others.some((failure) => !isConflict(failure)))
     throw new AggregateError(failures, 'Several steps of the pass failed')
   if (first) throw first
@@ -74,7 +74,7 @@ export async function reconcileMachine(key: string, deps: MachineDeps, ctx: Ctx)
 }
 
 /**
- * After a write without a definite answer: reads what stands there now. Until the cache shows that, nothing is decided.
+ * After a write without a definite answer: reads the object again. No pass decides until the cache shows that state.
  */
 async function rereadIfUncertain(
   infra: InfraMachine,
@@ -99,7 +99,7 @@ async function look(infra: InfraMachine, deps: MachineDeps, ctx: Ctx): Promise<K
   const ownerId = cluster?.metadata.annotations?.[annotations.ownerId]
   const cloud = await deps.cloud()
   const home = infraCluster && cloud.scopeOf(infraCluster)
-  // Owner, machine and token on the instance prove whose it is; the Cluster's present owner id adds nothing to that.
+  // Owner, machine and token on the instance prove its owner. The Cluster's present owner id adds nothing to that.
   const isLeaving = infra.metadata.deletionTimestamp !== undefined
   const reading = readAttempt(infra, isLeaving ? undefined : ownerId)
   noteAttempt(key, reading, deps, ctx)
@@ -128,7 +128,7 @@ async function look(infra: InfraMachine, deps: MachineDeps, ctx: Ctx): Promise<K
   }
 }
 
-/** So that it is known when nothing can come of it any more, though somebody may take it away or write over it. */
+/** Begins the time of the attempt's token, which goes on even if somebody removes or replaces the annotation. */
 function noteAttempt(
   key: string,
   reading: AttemptReading,

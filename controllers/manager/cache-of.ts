@@ -17,13 +17,32 @@ export interface CacheSource {
  */
 export function cacheOf<T extends { metadata: ObjectMeta }>(
   resource: Resource,
-  what: { project: (raw: KubeObject) => T } & Pick<CacheOptions<T>, 'indexes'>,
+  what: Cached<T>,
+  from: CacheSource,
+): Reflection<T> {
+  const { watchFilter } = from.options
+  const selection = watchFilter ? { labelSelector: `${core.watchFilter}=${watchFilter}` } : {}
+  return selectedCache(resource, what, selection, from)
+}
+
+/** The same, with and without the label of --watch-filter: for objects of core that the manager only reads. */
+export function wholeCacheOf<T extends { metadata: ObjectMeta }>(
+  resource: Resource,
+  what: Cached<T>,
+  from: CacheSource,
+): Reflection<T> {
+  return selectedCache(resource, what, {}, from)
+}
+
+type Cached<T> = { project: (raw: KubeObject) => T } & Pick<CacheOptions<T>, 'indexes'>
+
+function selectedCache<T extends { metadata: ObjectMeta }>(
+  resource: Resource,
+  what: Cached<T>,
+  selection: Selection,
   { supervisor, options }: CacheSource,
 ): Reflection<T> {
-  const selection: Selection = {
-    ...(options.namespace ? { namespace: options.namespace } : {}),
-    ...(options.watchFilter ? { labelSelector: `${core.watchFilter}=${options.watchFilter}` } : {}),
-  }
+  const namespace = options.namespace ? { namespace: options.namespace } : {}
   const onRelist = countRelists(supervisor.metrics, resource.kind)
-  return createCache({ client: supervisor.client, ...selection, resource, ...what, onRelist })
+  return createCache({ client: supervisor.client, ...namespace, ...selection, resource, ...what, onRelist })
 }

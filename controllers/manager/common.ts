@@ -3,7 +3,9 @@ import { clusters, machines } from '../../api/kinds.ts'
 import { clusterKeyOf, type Cluster, type Machine } from '../../api/machine.ts'
 import type { Options } from '../../config/options.ts'
 import { CloudRegistry } from '../../providers/registry.ts'
-import { countCloudCalls, countInterruptions } from '../metrics/observers.ts'
+import { machineSetKeyOf } from '../interruption/machine-set-key.ts'
+import { countUnannounced } from '../metrics/interruptions.ts'
+import { countCloudCalls } from '../metrics/observers.ts'
 import { showRemediations } from '../metrics/vitals.ts'
 import { NodeEvents } from '../node/node-events.ts'
 import { NodeWriter } from '../node/node-writer.ts'
@@ -19,7 +21,7 @@ import type { Supervisor } from './supervisor.ts'
 /** The dependencies that the controllers of all clouds share. */
 export interface Common extends CacheSource {
   readonly recorder: Recorder
-  /** With the index `cluster`. */
+  /** With the indexes `cluster` and `machineSet`. */
   readonly machines: Reflection<Machine>
   readonly clusters: Reflection<Cluster>
   readonly registry: CloudRegistry
@@ -32,13 +34,14 @@ export interface Common extends CacheSource {
 export function common(supervisor: Supervisor, options: Options): Common {
   const { client, metrics } = supervisor
   const from = { supervisor, options }
-  const coreMachines = cacheOf(machines, { project: projectMachine, indexes: { cluster: clusterKeyOf } }, from)
+  const indexes = { cluster: clusterKeyOf, machineSet: machineSetKeyOf }
+  const coreMachines = cacheOf(machines, { project: projectMachine, indexes }, from)
   showRemediations(metrics, coreMachines)
   const workloads = new WorkloadClients(client)
   const holder = new Holder(client, supervisor.election.lease)
   return {
     ...from,
-    recorder: countInterruptions(metrics, createRecorder({ client, component: 'cluster-api-provider-spot' })),
+    recorder: countUnannounced(metrics, createRecorder({ client, component: 'cluster-api-provider-spot' })),
     machines: coreMachines,
     clusters: cacheOf(clusters, { project: projectCluster }, from),
     registry: registryOf(from),

@@ -1,15 +1,21 @@
 import type { Ctx } from '../../api/ctx.ts'
+import type { CloudName } from '../../api/scope.ts'
 import type { Options } from '../../config/options.ts'
 import { Fleets } from '../../providers/fleet/fleets.ts'
 import { eachCloud } from '../../providers/registry.ts'
+import { HeldNotices } from '../interruption/held-notices.ts'
 import { showMachines } from '../metrics/vitals.ts'
+import { serveHints, type HintOptions } from '../interruption/hint-server.ts'
 import { runManager } from '../runtime/process/manager.ts'
 import { runGroup } from '../runtime/process/run-group.ts'
+import { joined, type NoticeSources } from '../shared/notice-sources.ts'
 import { cloudObjects } from './parts/cloud-objects.ts'
 import { cloudParts } from './parts/cloud.ts'
 import { common, commonPart } from './common.ts'
 import { controlPlanePart } from './parts/control-plane.ts'
 import { fleetsUntilTheEnd } from './fleets-until-the-end.ts'
+import { interruptionPart } from './parts/interruption.ts'
+import { policiesOf } from './parts/policies.ts'
 import { QueueWakes } from './queue-wakes.ts'
 import { remediationPart } from './parts/remediation.ts'
 import { Supervisor, type Clients } from './supervisor.ts'
@@ -26,25 +32,42 @@ export async function manage(clients: Clients, options: Options, ctx: Ctx): Prom
   const infraMachines = new Map(everyCloud.map((of) => [of.machineResource.kind, of.infraMachines]))
   showMachines(supervisor.metrics, infraMachines)
   const wakes = new QueueWakes(eachCloud((name) => ({ ...objects[name], queue: objects[name].machineRun.queue })))
+  const policies = policiesOf(shared)
+  const listNow = (cloud: CloudName, region: string) => fleets.now(cloud, region)
+  const held = new HeldNotices({ isForeign: (scope, id, since) => fleets.isForeign(scope, id, since), listNow })
+  const ofClouds = {
+    ofCloud: (name: CloudName) => objects[name].infraMachines,
+    cloud: (name: CloudName) => objects[name].cloud(),
+  }
+  const interruption = interruptionPart({ ...shared, ...ofClouds, infraMachines, policies, listNow, held }, ctx)
   const life = new AbortController()
   const fleets = new Fleets(
     {
       pollIntervalMs: options.pollInterval,
       onChange: (cloud, digest) => wakes.instanceChanged(cloud, digest),
+      onNotice: (_, scope, notice) => interruption.intake.fromCloud(scope, notice),
+      onListed: (cloud, region) => held.listed(cloud, region),
       onBegin: supervisor.fleetBegun,
       onEnd: supervisor.fleetEnded,
     },
     { ...ctx, signal: life.signal },
   )
-  const needs = { ...shared, fleets, everyCluster: everyCloud }
+  const shownByCloud: NoticeSources = ({ scope }) => fleets.notices(scope)
+  const noticeSources = joined([shownByCloud, interruption.sources])
+  const needs = { ...shared, fleets, everyCluster: everyCloud, noticeSources }
   const parts = [
     commonPart(shared),
     ...everyCloud.map((of) => cloudParts(of, needs)),
     controlPlanePart(shared),
-    remediationPart(infraMachines, shared),
+    remediationPart(infraMachines, policies, shared),
+    interruption,
   ]
   const caches = parts.flatMap((part) => part.caches)
-  const controllers = [fleetsUntilTheEnd(fleets, life), ...parts.flatMap((part) => part.controllers)]
+  const controllers = [
+    fleetsUntilTheEnd(fleets, life),
+    ...parts.flatMap((part) => part.controllers),
+    ...hints(options, listNow),
+  ]
   const acting = runGroup('Controllers', controllers)
   try {
     await runManager({ runnables: [...supervisor.runnables, ...caches, ...supervisor.election.runnables, acting] }, ctx)
@@ -52,4 +75,10 @@ export async function manage(clients: Clients, options: Options, ctx: Ctx): Prom
     await Promise.all([shared.nodeEvents.settled(), shared.recorder.settled()])
     await shared.workloads.close()
   }
+}
+
+/** Only the leader takes hints, because only it lists. */
+function hints({ hintBindAddress: address, hintTokenFile: tokenFile }: Options, listNow: HintOptions['listNow']) {
+  if (!address) return []
+  return [{ name: 'Hints', run: (ctx: Ctx) => serveHints({ address, tokenFile, listNow }, ctx) }]
 }

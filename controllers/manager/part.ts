@@ -52,6 +52,11 @@ export class Part {
     return { name: `${kind} cache`, run: (ctx) => cache.run(ctx), ready: (ctx) => cache.tried(ctx) }
   }
 
+  /** A cache that another part runs. The controllers of this part wait for it, and write nothing without it. */
+  follow(kind: string, cache: PartCache): void {
+    this.#caches.push({ kind, cache })
+  }
+
   controller(name: string, workers: number): Run & Pick<ControllerOptions, 'held'> {
     return { ...this.#run(name), workers, held: () => this.gate.closed() }
   }

@@ -1,7 +1,15 @@
 import type { ExternalControlPlane } from '../../api/generated/external-control-plane.ts'
 import type { InterruptionPolicy } from '../../api/generated/interruption-policy.ts'
 import { remediationDue } from '../../api/labels.ts'
-import type { Cluster, InfraCluster, InfraMachine, Machine, MachineHealthCheck } from '../../api/machine.ts'
+import type {
+  Cluster,
+  InfraCluster,
+  InfraMachine,
+  Machine,
+  MachineDeployment,
+  MachineHealthCheck,
+  MachineSet,
+} from '../../api/machine.ts'
 import type { KubeObject, ObjectMeta } from '../../api/meta.ts'
 import { examinedWhen } from '../../api/rules/markers.ts'
 
@@ -50,12 +58,22 @@ export function projectMachine(raw: KubeObject): Machine {
 }
 
 function machineStatusOf({ nodeRef, initialization, conditions = [] }: Machine['status'] & object): object {
-  const ours = conditions.filter(({ type }) => type === remediationDue)
+  const ours = conditions.filter(({ type }) => type === remediationDue || type === 'Available')
   return {
     ...(nodeRef ? { nodeRef } : {}),
     ...(initialization?.infrastructureProvisioned ? { initialization: { infrastructureProvisioned: true } } : {}),
     ...(ours.length > 0 ? { conditions: ours } : {}),
   }
+}
+
+/** Its template is read anew where it counts. */
+export function projectMachineSet(raw: KubeObject): MachineSet {
+  const { metadata, spec } = raw as MachineSet
+  return { metadata: metaOf(metadata), spec: spec.replicas === undefined ? {} : { replicas: spec.replicas } }
+}
+
+export function projectMachineDeployment({ metadata }: KubeObject): MachineDeployment {
+  return { metadata: metaOf(metadata) }
 }
 
 export function projectCluster(raw: KubeObject): Cluster {

@@ -6,7 +6,7 @@ import type { Scope } from '../../api/scope.ts'
 import { elect, type Election } from './election.ts'
 import { counted } from '../../providers/decorators/counted.ts'
 import { guarded } from '../../providers/decorators/guarded.ts'
-import { normalized } from '../../providers/decorators/normalized.ts'
+import { normalized, normalizedNotices } from '../../providers/decorators/normalized.ts'
 import { InstanceMetrics } from '../metrics/instances.ts'
 import { Metrics } from '../metrics/metrics.ts'
 import { countPasses, countRequests } from '../metrics/observers.ts'
@@ -17,7 +17,8 @@ import type { KubeClient } from '../runtime/client/client.ts'
 import type { PassMade } from '../runtime/controller/controller.ts'
 import { EventLoop } from '../runtime/process/event-loop.ts'
 import { checksPage } from '../runtime/process/health.ts'
-import { PageServer, type BindAddress, type Page } from '../runtime/process/page-server.ts'
+import { PageServer, type Page } from '../runtime/process/page-server.ts'
+import type { BindAddress } from '../runtime/process/serve-http.ts'
 import type { Runnable } from '../runtime/process/manager.ts'
 import { observed } from '../runtime/client/observed-client.ts'
 import { Queue } from '../runtime/controller/queue.ts'
@@ -117,7 +118,11 @@ export class Supervisor {
    * The same cloud. Its failures are CloudErrors, its calls are counted, and its writes are behind the gate.
    */
   cloud(cloud: Cloud, { gate }: Part): Cloud {
-    return { ...cloud, instances: guarded(counted(normalized(cloud.instances), this.#instances), gate) }
+    return {
+      ...cloud,
+      instances: guarded(counted(normalized(cloud.instances), this.#instances), gate),
+      ...(cloud.notices && { notices: cloud.notices.map(normalizedNotices) }),
+    }
   }
 
   #run(controller: string): { queue: Queue; onPass: (made: PassMade) => void } {

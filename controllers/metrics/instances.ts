@@ -33,7 +33,7 @@ export class InstanceMetrics implements Counts {
     if (!this.#listed.has(key)) this.#listed.set(key, { scope, states: new Map(), at: this.#clock.monotonic() })
   }
 
-  /** Once the account is learnt, what was shown without it is the same list. */
+  /** Once the account is learnt, this list replaces the list without an account, which was the same. */
   listed(scope: Scope, states: ReadonlyMap<InstanceState, number>): void {
     const { account, ...unlearnt } = scope
     if (account !== undefined) this.forget(unlearnt)

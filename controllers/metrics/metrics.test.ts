@@ -54,12 +54,12 @@ describe('metrics', () => {
 
   it('counts, observes and sets', async () => {
     const metrics = new Metrics()
-    metrics.count('interruptions', { kind: 'AWSMachine' })
-    metrics.count('interruptions', { kind: 'AWSMachine' })
+    metrics.count('launches', { cloud: 'aws', result: 'created' })
+    metrics.count('launches', { cloud: 'aws', result: 'created' })
     metrics.observe('reconcileSeconds', { controller: 'AWSMachine' }, 0.02)
     metrics.set('leader', {}, 1)
     const values = await read(metrics)
-    expect(values.get('capspot_interruptions_total{kind="AWSMachine"}')).toBe(2)
+    expect(values.get('capspot_launches_total{cloud="aws",result="created"}')).toBe(2)
     expect(values.get('capspot_reconcile_duration_seconds_bucket{controller="AWSMachine",le="0.01"}')).toBe(0)
     expect(values.get('capspot_reconcile_duration_seconds_bucket{controller="AWSMachine",le="0.025"}')).toBe(1)
     expect(values.get('capspot_reconcile_duration_seconds_sum{controller="AWSMachine"}')).toBe(0.02)

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
 import type { Scope } from '../../api/scope.ts'
 import { lines } from '../../test/support/metric-lines.ts'
-import { quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
 import { ApiError } from '../runtime/client/api-error.ts'
 import { Metrics } from './metrics.ts'
-import { countCloudCalls, countInterruptions, countPasses, countRelists, countRequests } from './observers.ts'
+import { countCloudCalls, countPasses, countRelists, countRequests } from './observers.ts'
 
 const scope: Scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' }
 
@@ -44,22 +43,5 @@ it('counts passes, relists and calls to a cloud', async () => {
   ])
   expect(await lines(metrics, 'capspot_cloud_throttle_wait_seconds_sum')).toEqual([
     'capspot_cloud_throttle_wait_seconds_sum{cloud="aws",action="RunInstances"} 2',
-  ])
-})
-
-it('counts an interruption when the machine says so, and passes every event on', async () => {
-  const metrics = new Metrics()
-  const passedOn: string[] = []
-  const recorder = countInterruptions(metrics, {
-    event: ({ reason }) => void passedOn.push(reason),
-    settled: () => Promise.resolve(),
-  })
-  const object = { apiVersion: 'v1', kind: 'AWSMachine', metadata: { name: 'm' } }
-  for (const reason of ['Running', 'SpotPreemption']) {
-    recorder.event({ object, type: 'Normal', reason, message: 'canary' }, quietCtx())
-  }
-  expect(passedOn).toEqual(['Running', 'SpotPreemption'])
-  expect(await lines(metrics, 'capspot_interruptions_total')).toEqual([
-    'capspot_interruptions_total{kind="AWSMachine"} 1',
   ])
 })

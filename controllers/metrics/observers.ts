@@ -1,7 +1,5 @@
-import type { EventReason } from '../../api/reasons.ts'
 import type { CallMade } from '../../providers/cloud.ts'
 import type { PassMade } from '../runtime/controller/controller.ts'
-import type { Recorder } from '../runtime/controller/events.ts'
 import type { RequestMade } from '../runtime/client/observed-client.ts'
 import type { RelistReason } from '../runtime/cache/reflector.ts'
 import type { Metrics } from './metrics.ts'
@@ -32,21 +30,5 @@ export function countCloudCalls(metrics: Metrics): (made: CallMade) => void {
     metrics.count('cloudCalls', { cloud, action, code })
     metrics.observe('cloudCallSeconds', { cloud, action }, ms / 1000)
     metrics.observe('throttleWaitSeconds', { cloud, action }, waitedMs / 1000)
-  }
-}
-
-const preempted: EventReason = 'SpotPreemption'
-
-/**
- * Each interruption counts once: its event is written when the status of the machine changes, and the status survives a
- * restart.
- */
-export function countInterruptions(metrics: Metrics, recorder: Recorder): Recorder {
-  return {
-    event(input, ctx) {
-      if (input.reason === preempted) metrics.count('interruptions', { kind: input.object.kind })
-      recorder.event(input, ctx)
-    },
-    settled: () => recorder.settled(),
   }
 }

@@ -6,6 +6,9 @@ import {
   machines,
 } from '../../api/kinds.ts'
 import { machineReasons, remediationReasons } from '../../api/reasons.ts'
+import { noticeKinds, noticeSources } from '../../api/notice.ts'
+import { noticeResults } from '../../api/rules/interruption/announced.ts'
+import { everyMilestone, milestones } from '../../api/rules/interruption/milestones.ts'
 import { clouds } from '../../providers/registry.ts'
 import { refusalKinds } from '../../api/refusal.ts'
 
@@ -57,6 +60,17 @@ const action: Label = { meaning: 'The name of the call in the API of the cloud.'
 const quick = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 const waits = [0.01, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 300]
 
+function listed(words: readonly string[]): string {
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+}
+
+/** Each value with its meaning. */
+function meanings(table: Readonly<Record<string, string>>): string {
+  return Object.entries(table)
+    .map(([value, meaning]) => `"${value}": ${meaning}.`)
+    .join(' ')
+}
+
 /** All series that the manager exports. Code that counts names a row of this table. */
 export const series = {
   machines: {
@@ -101,11 +115,35 @@ export const series = {
       result: { meaning: 'created, or the kind of the error.', known: ['created', ...refusalKinds] },
     },
   },
+  notices: {
+    name: 'capspot_notices_total',
+    type: 'counter',
+    help: 'Notices, by what came of them. A source that shows a notice again and again counts it each time.',
+    labels: {
+      cloud,
+      source: { meaning: `${listed(noticeSources)}.`, known: [] },
+      kind: { meaning: `${listed([...noticeKinds, 'None'])}.`, known: [] },
+      result: { meaning: meanings(noticeResults), known: [] },
+    },
+  },
   interruptions: {
     name: 'capspot_interruptions_total',
     type: 'counter',
-    help: 'Instances that the cloud reclaimed. Each counts once.',
-    labels: { kind },
+    help: 'Instances that the cloud reclaimed. Each counts once: when its end is announced, or when it is gone without that.',
+    labels: {
+      cluster: { meaning: 'The namespace and name of the Cluster.', known: [] },
+      capacity_type: { meaning: 'Spot, OnDemand or Reserved.', known: [] },
+      instance_type: { meaning: 'The instance type.', known: [] },
+      zone: { meaning: 'The zone; empty if the request named none.', known: [] },
+      announced: { meaning: 'true or false.', known: [] },
+    },
+  },
+  noticeSeconds: {
+    name: 'capspot_notice_seconds',
+    type: 'histogram',
+    help: 'Time from a notice until its decision is recorded, and from there until each later step. Decisions have whole seconds.',
+    labels: { until: { meaning: meanings(milestones), known: everyMilestone } },
+    buckets: [0.5, 1, 2, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600],
   },
   cloudCalls: {
     name: 'capspot_cloud_calls_total',

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Ctx } from '../../api/ctx.ts'
 import { spotGroup } from '../../api/kinds.ts'
-import { annotations } from '../../api/labels.ts'
+import { findCondition } from '../../api/conditions.ts'
+import { annotations, remediationDue } from '../../api/labels.ts'
 import { clusterKeyOf, type InfraMachine, type Machine } from '../../api/machine.ts'
 import type { Result } from '../runtime/controller/result.ts'
 import { watching } from '../runtime/cache/watching.ts'
@@ -73,7 +74,8 @@ function clustersOf<T extends Machine | InfraMachine>(
 
 function machineFacts({ metadata, status }: Machine): unknown {
   const { labels, annotations: noted, ownerReferences, deletionTimestamp } = metadata
-  return [labels, noted, ownerReferences, deletionTimestamp, status]
+  const due = findCondition(status?.conditions, remediationDue)
+  return [labels, noted, ownerReferences, deletionTimestamp, status?.nodeRef, status?.initialization, due]
 }
 
 function infraFacts({ metadata, status }: InfraMachine): unknown {

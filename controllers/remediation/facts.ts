@@ -4,6 +4,7 @@ import { spotGroup } from '../../api/kinds.ts'
 import { timeOf } from '../../api/conditions.ts'
 import { core, machineLabels } from '../../api/labels.ts'
 import { isPaused, type Cluster, type InfraMachine, type Machine } from '../../api/machine.ts'
+import { decidedFor } from '../../api/rules/interruption/in-words.ts'
 import { isReplaceable, isSkipped } from '../../api/rules/markers.ts'
 import { outcomeOf, type BackoffGroupNames, type Outcome } from '../../api/rules/outcome.ts'
 import { isManaged, policyFor, policyKeyOf, termsOf, type Terms } from '../../api/rules/policy.ts'
@@ -11,6 +12,7 @@ import type { Candidate } from '../../api/rules/remediation.ts'
 import { scopeKey } from '../../api/scope.ts'
 import { offeringKey, parseOfferingKey, type Offering } from '../../api/offering.ts'
 import { keyOf } from '../runtime/client/resource.ts'
+import { infraOf } from '../shared/infra-of.ts'
 import type { RemediationDeps } from './deps.ts'
 
 /** A Machine with all that the remediation needs to know about it. */
@@ -60,6 +62,7 @@ export function subjectsOf({ machines, policies, missingInfra }: Scene, deps: Re
       machine,
       infra,
       isInfraMissing: missingInfra.has(key),
+      noticedAt: failedByNoticeAt(machine, attempt?.handle),
       groups,
       requestedAt,
       terms,
@@ -81,9 +84,10 @@ export function subjectsOf({ machines, policies, missingInfra }: Scene, deps: Re
   })
 }
 
-export function infraOf({ metadata, spec }: Machine, { infraMachines }: RemediationDeps): InfraMachine | undefined {
-  const { kind = '', name = '' } = spec.infrastructureRef ?? {}
-  return infraMachines.get(kind)?.get(`${metadata.namespace}/${name}`)
+/** When its notice was decided, if the Machine counts as failed since then. */
+function failedByNoticeAt(machine: Machine, instance: string | undefined): number | undefined {
+  const decided = decidedFor(machine, instance)
+  return decided?.act === 'Remediate' ? timeOf(decided.at) : undefined
 }
 
 /** The kind and key of the MachineDeployment or MachineSet. A Machine without one is its own owner. */

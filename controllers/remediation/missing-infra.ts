@@ -6,7 +6,7 @@ import { isNotFound } from '../runtime/client/api-error.ts'
 import { soonestRequeue, type Result } from '../runtime/controller/result.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import type { RemediationDeps } from './deps.ts'
-import { infraOf } from './facts.ts'
+import { infraOf } from '../shared/infra-of.ts'
 import type { Collect } from './collect-errors.ts'
 
 /** The infra machine is created before its Machine. A restore from a backup may take a while between the two. */

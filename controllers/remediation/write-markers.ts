@@ -68,7 +68,7 @@ function changed(
 
 /** By server-side apply with our type alone, because the other conditions belong to core. */
 async function writeCondition(machine: Machine, { condition }: Markers, deps: MarkerDeps, ctx: Ctx): Promise<void> {
-  const before = machine.status?.conditions ?? []
+  const before = machine.status?.conditions?.filter(({ type }) => type === remediationDue) ?? []
   const now = ctx.clock.now()
   const after = condition ? setCondition(before, { type: remediationDue, ...condition }, now) : []
   if (after === before || (after.length === 0 && before.length === 0)) return

@@ -29,16 +29,16 @@ function held(why: string): Wait {
 
 export interface ToEnd {
   readonly which: InstanceRef
-  /** Whether the object as it stands in etcd right now still wants that. */
+  /** Whether the object in etcd still wants the instance to end. */
   readonly isWanted: (fresh: InfraMachine) => boolean
 }
 
-/** Ends all that the attempt can have made; 'gone' when the cloud says that nothing of it is there. */
+/** Ends the instance of the attempt and its parts. 'gone': the cloud says that nothing of them is there. */
 export async function end(pass: EndPass, { which, isWanted }: ToEnd, ctx: Ctx): Promise<'gone' | Wait> {
   const { cloud, deps } = pass
   const fleet = deps.fleetOf(which.scope, cloud, pass.key)
   const known = fleet.look(which, hasBeenObserved(pass.infra, which.id), ctx)
-  // Of an instance that is gone something may be left, which the list then shows under its token.
+  // Parts of an instance that is gone may be left. The list then shows them under its token.
   const isSure = known.is === 'gone' && !mayStillExist(pass, fleet, known.asOf)
   if (isSure && !fleet.ofToken(which.tag.token)) return 'gone'
   const ended = known.is === 'seen' ? endOf(known.instance) : undefined
@@ -56,7 +56,7 @@ export async function end(pass: EndPass, { which, isWanted }: ToEnd, ctx: Ctx): 
   return again(pass, going, ctx)
 }
 
-/** Why it may be there although the cloud says that it is not. */
+/** The reason why the instance may be there although the cloud says that it is not. */
 function unproven(
   pass: Pass,
   { which, fleet, requestedAt }: { which: InstanceRef; fleet: Fleet; requestedAt: number },
@@ -73,7 +73,7 @@ function endOf({ state }: Instance): 'gone' | Wait | undefined {
   return state === 'terminating' ? going : undefined
 }
 
-/** Every list that still shows something of it wakes the machine; the cloud is not done sooner for being asked. */
+/** Every list that still shows a part wakes the machine. The cloud is not faster if it is asked more often. */
 function again({ deps, key }: Pass, wait: Wait, { clock }: Ctx): Wait {
   deps.backoff.unfinished(pauseOf(key), { nowMs: clock.monotonic(), atMostMs: wait.requeueAfterMs })
   return wait
@@ -89,8 +89,8 @@ function tooEarly({ deps, key }: Pass, { clock }: Ctx): Wait | undefined {
 }
 
 /**
- * By a read out of etcd right before the call, as a launch has it with the bootstrap data: an API server that has lost
- * its etcd keeps our watches open, and in an older copy of etcd nobody may have deleted this object.
+ * Reads etcd right before the call, as a launch does with the bootstrap data. An API server that has lost its etcd
+ * keeps our watches open, and in an older copy of etcd this object may not be deleted.
  */
 async function isStill(isWanted: ToEnd['isWanted'], { deps, infra }: Pass, ctx: Ctx): Promise<boolean> {
   const { namespace, name, uid } = infra.metadata
@@ -114,8 +114,8 @@ async function ask(pass: EndPass, which: InstanceRef, ctx: Ctx): Promise<Termina
 }
 
 /**
- * The pause grows with every refusal, whatever wakes the machine meanwhile; the condition says why it waits. Not for as
- * long as a launch that a person has to see to: what is not ended costs money.
+ * The pause grows with every refusal, even if other events wake the machine meanwhile. The condition says why it waits.
+ * Unlike a launch, it never waits minutes for a person, because an instance that has not ended costs money.
  */
 function refused({ deps, key }: Pass, error: CloudError, ctx: Ctx): Wait {
   const { code, kind, message: cause } = error
@@ -125,7 +125,7 @@ function refused({ deps, key }: Pass, error: CloudError, ctx: Ctx): Wait {
   return { is: 'refused', requeueAfterMs: after, reason: `refused: ${code}`, error }
 }
 
-/** Apart from that of the launch: who must not ask for an instance yet may well end one. */
+/** Another key than that of the launch: a machine that must not launch yet may end an instance. */
 function pauseOf(key: string): string {
   return `${key} end`
 }

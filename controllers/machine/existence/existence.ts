@@ -6,15 +6,15 @@ import { longestCallMs, staleReadMs, visibilityGraceMs } from '../../../provider
 import type { Pass } from '../pass.ts'
 
 /**
- * For so long an instance may still come of a call without an answer. A call that its caller gave up arrives within the
- * time that callers wait, and what it makes is shown within the time by which lists may lag.
+ * For this long a call without an answer may still make an instance that lists show later. A call that its caller gave
+ * up arrives within the time that callers wait, and lists show its instance within the time by which they may lag.
  */
 export const mayComeForMs = longestCallMs + visibilityGraceMs
 
 /**
- * Whether an instance of this attempt may exist although no read that began `at` this time shows it. It may still come
- * of a call without an answer, or be so young that late reads hide it. Clouds answer from copies of different age, so
- * one read may lack what another has shown.
+ * Whether an instance of this attempt may exist although no read that began `at` this time shows it. A call without an
+ * answer may still make it, or it may be so young that late reads hide it. Clouds answer from copies of different age,
+ * so one read may lack an instance that another read has shown.
  */
 export function mayStillExist({ attempt, deps, key }: Pass, fleet: Fleet, at: number): boolean {
   if (!attempt || cameToNothing(attempt)) return false
@@ -25,8 +25,8 @@ export function mayStillExist({ attempt, deps, key }: Pass, fleet: Fleet, at: nu
 
 /**
  * Whether a list, or an answer other than that of the create call, has shown the instance: only then its absence means
- * something. One that has run may be called pending again (restarted, or failed on IBM), so its state alone does not
- * tell; nor does the providerID, which EC2 gives with the answer to the create call.
+ * something. The state alone does not tell: an instance that has run may be pending again (restarted, or failed on
+ * IBM). The providerID does not tell either: EC2 gives it with the answer to the create call.
  */
 export function hasBeenObserved(infra: InfraMachine, handle: string | undefined): boolean {
   const { initialization, instanceState } = infra.status ?? {}
@@ -35,8 +35,8 @@ export function hasBeenObserved(infra: InfraMachine, handle: string | undefined)
 }
 
 /**
- * Whether it is enough that the cloud does not show the instance. The cloud may have forgotten what it has shown as
- * terminated; of what it refused at once there is nothing.
+ * Whether it is enough that the cloud does not show the instance. The cloud may have forgotten an instance that it has
+ * shown as terminated. A launch that it refused at once made none.
  */
 export function needsNoProof(infra: InfraMachine, attempt: Attempt): boolean {
   const isTerminated = infra.status?.instanceState === 'terminated' && isOfAttempt(infra, attempt.handle)

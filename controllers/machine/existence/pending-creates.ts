@@ -2,38 +2,38 @@ import { mayComeForMs } from './existence.ts'
 
 interface Since {
   readonly token: string
-  /** The last call that may have made something. */
+  /** The last call that may have made an instance. */
   readonly at: number
-  /** The last one before it, which may make another. */
+  /** The call before it, which may make another instance. */
   readonly beforeAt: number
-  /** The last one with another token, which somebody took away or wrote over. */
+  /** The last call with another token, which somebody removed or replaced. */
   readonly otherAt: number
 }
 
 /** A call with a token, whose answer is not known yet. */
 interface Call {
-  /** A definite no: nothing came of it. */
+  /** A definite no: the call made nothing. */
   readonly refused: () => void
-  /** It is not waited for any longer, and may still arrive. */
+  /** Its caller has given up. The call may still arrive. */
   readonly lost: (nowMs: number) => void
 }
 
 const never = Number.NEGATIVE_INFINITY
 
 /**
- * How long an instance may still come of the calls made with a machine's token. A definite no says nothing of an
- * earlier call with the same token that had no answer. Kept in memory only: of a token that another process wrote
- * nobody here knows when it was last used, so its time begins anew.
+ * For each machine, how long the calls with its token may still make an instance. A definite no does not cover an
+ * earlier call with the same token that had no answer. Kept in memory only: this process does not know when another
+ * process last used a token, so the time of such a token begins anew.
  */
 export class PendingCreates {
   readonly #since = new Map<string, Since>()
 
-  /** Written this moment, and only where nothing can come of another: nobody has asked with it yet. */
+  /** A new token, with which no call was made yet. It is written only when no call with another token can succeed. */
   wrote(key: string, token: string): void {
     this.#since.set(key, { token, at: never, beforeAt: never, otherAt: never })
   }
 
-  /** A call is made with it. */
+  /** A call with this token begins. */
   asked(key: string, token: string, nowMs: number): Call {
     const before = this.#of(key, token, nowMs)
     const now = { ...before, at: nowMs, beforeAt: before.at }
@@ -45,8 +45,8 @@ export class PendingCreates {
   }
 
   /**
-   * The cloud has begun to end what came of it: that it is not there means from now on what it says. A call before
-   * the one that made it may still make another: some clouds forget whom they have ended, and its name is free again.
+   * The cloud has begun to end the instance, so from now on its absence proves its end. An earlier call may still make
+   * another: some clouds forget instances that they have ended, and the name is free again.
    */
   ending(key: string, token: string): void {
     const known = this.#since.get(key)
@@ -54,8 +54,8 @@ export class PendingCreates {
   }
 
   /**
-   * 0 when nothing can come any more. The first question about an unknown token begins its time. `asOf`: now, or when
-   * the reads began that show nothing: however long ago the call was, an older read tells nothing of it.
+   * 0: no call can make an instance any more. The first question about an unknown token begins its time. `asOf`: now,
+   * or the begin of the reads that show nothing, because a read proves nothing about a later call.
    */
   left(key: string, token: string, asOf: number): number {
     const known = this.#of(key, token, asOf)
@@ -63,14 +63,14 @@ export class PendingCreates {
     return leftOf(known.at, asOf)
   }
 
-  /** The same of all that this machine was ever known to ask with, but for this token; for when an attempt is lost. */
+  /** The same for all known tokens of this machine but this one; for a lost attempt. */
   othersLeft(key: string, token: string | undefined, asOf: number): number {
     const known = this.#since.get(key)
     if (!known) return 0
     return leftOf(known.token === token ? known.otherAt : Math.max(known.at, known.otherAt), asOf)
   }
 
-  /** Whether it was written here, and whatever was asked with it was refused for good: nothing has come of it. */
+  /** Whether this process wrote the token, and each call with it was refused for good. So it has made nothing. */
   isUnused(key: string, token: string): boolean {
     const known = this.#since.get(key)
     return known?.token === token && known.at === never

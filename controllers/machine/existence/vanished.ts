@@ -11,8 +11,9 @@ import type { Pass } from '../pass.ts'
 import { hasBeenObserved, isConfirmedGone } from './existence.ts'
 
 /**
- * Why this instance is not taken for gone although the last list lacks it: too many are missing at once. What was alive
- * the machines say, and not an earlier list: new credentials mostly come with a new process, which has none.
+ * An error if the last list lacks this instance, but too many others at once: then the list proves nothing. The number
+ * of instances that should be there comes from the machines. A new process has no earlier list, and new credentials
+ * mostly come with a new process.
  */
 export function unprovenAbsenceOf(
   pass: Pass,
@@ -28,13 +29,13 @@ export function unprovenAbsenceOf(
 
 type Counts = Pick<VanishedFacts, 'known' | 'missing'>
 
-/** When many are missing all of them ask, and each answer looks at all machines. */
+/** If many are missing, each of their machines counts all machines. So the count is kept for a moment. */
 const counted = new WeakMap<Fleet, Counts & { readonly at: number; readonly listed: number }>()
 const countedForMs = 1_000
 
 /**
- * Those that have been missing for so long that nobody doubts their end any more are not counted: the machines of a
- * cluster that is paused say for ever that they are alive, and would hold up all others of the account.
+ * An instance that has been missing for long is not counted, because its end is certain. A machine of a paused cluster
+ * says for ever that its instance is alive, and would hold up all others of the account.
  */
 function countsOf({ deps, cloud }: Pass, fleet: Fleet, ctx: Ctx): Counts {
   const at = ctx.clock.monotonic()

@@ -5,7 +5,7 @@ import { tagOf } from '../../../providers/shared/ownership.ts'
 import type { Pass } from '../pass.ts'
 import { needsNoProof } from './existence.ts'
 
-/** How the instance of this pass's attempt is named to the cloud; undefined while there is no attempt. */
+/** The reference by which the cloud finds the instance of the attempt. Undefined while there is no attempt. */
 export function whichInstance(pass: Pass): InstanceRef | undefined {
   const { attempt, cloud, infra } = pass
   if (!attempt) return undefined
@@ -25,14 +25,14 @@ export function whichInstance(pass: Pass): InstanceRef | undefined {
 }
 
 /**
- * Whether its subnet has to be seen before it counts as absent. Not where the cloud said no: nothing came of that, and
- * the subnet may be what it said no to.
+ * Whether the cloud has to show the subnet before the instance counts as absent. Not after a refusal: it made no
+ * instance, and the subnet itself may have been refused.
  */
 function isPlaceNeeded({ refused, handle }: Attempt): boolean {
   return handle !== undefined || !refused
 }
 
-/** Where it is followed: where its infrastructure cluster is, which may know more; without that, what was frozen. */
+/** The scope of the infrastructure cluster, which may know the account by now. Without it, the frozen scope. */
 export function scopeOfAttempt({ cloud, home }: Pick<Pass, 'cloud' | 'home'>, { scope }: Attempt): Scope {
   const frozen = { ...scope, cloud: cloud.name }
   if (!home || home.account !== undefined || scope.account === undefined) return home ?? frozen

@@ -21,8 +21,8 @@ export interface Refused {
 }
 
 /**
- * What follows when the cloud has refused a launch, by the table of kinds. A full subnet ends the attempt, and the next
- * attempt begins in another subnet: at once after a refused call, else when nothing is left of this attempt.
+ * Acts on the refusal of a launch, by the table of kinds. A full subnet ends the attempt, and the next attempt begins
+ * in another subnet: at once after a refused call, else when nothing is left of this attempt.
  */
 export async function afterRefusal(pass: Pass, { refusal, at }: Refused, ctx: Ctx): Promise<Result> {
   const { action } = refusals[refusal.kind]
@@ -56,7 +56,7 @@ export async function goOn(pass: Pass, ctx: Ctx): Promise<Result> {
   if (!attempt?.refused) return 'done'
   const rest = pass.deps.backoff.rest(lookupBackoffKey(pass), ctx.clock.monotonic())
   if (rest > 0) {
-    // What was said of the failure stays: a changed status would wake the machine again.
+    // The message about the failure stays: a changed status would wake the machine again.
     pass.ready = undefined
     return { requeueAfterMs: rest, reason: 'what a launch needs was not there; it is too early to look again' }
   }
@@ -93,8 +93,9 @@ async function elsewhere(
   { attempt, refusal }: { attempt: Attempt; refusal: CloudError },
   ctx: Ctx,
 ): Promise<LaunchPlan | CloudError | undefined> {
+  if (refusals[refusal.kind].excludes !== 'subnet' || !attempt.at) return undefined
   const wanted = wantedBy(pass)
-  if (refusals[refusal.kind].excludes !== 'subnet' || !wanted || !attempt.at) return undefined
+  if (!wanted) return undefined
   const { at: _, ...anew } = wanted
   try {
     return await pass.cloud.plan({ ...anew, exclude: excludedBy(attempt) }, ctx)
@@ -109,9 +110,9 @@ function excludedBy({ at, exclude = [] }: Attempt): readonly string[] {
 }
 
 /**
- * Not before a whole list shows all that can have come of earlier calls for this machine. Time alone proves nothing:
- * while lists fail, the last whole one may be from before such a call. The new attempt takes the place of what is known
- * of these calls.
+ * Waits for a whole list that shows the instances of all earlier calls for this machine. Time alone proves nothing:
+ * while lists fail, the last whole list may be older than such a call. The new attempt replaces the record of these
+ * calls.
  */
 async function begin(pass: Pass, { attempt, next }: Next, ctx: Ctx): Promise<Result> {
   const { cloud, deps, key } = pass
@@ -149,7 +150,7 @@ async function wait(
   return { requeueAfterMs: after, reason: `refused: ${code}` }
 }
 
-/** No attempt is written, so nothing is kept: somebody may still make or correct what is missing. */
+/** No attempt is written, so no refusal is kept: a person may still make or correct the missing object. */
 function lookAgain(pass: Pass, error: CloudError, ctx: Ctx): Result {
   pass.ready = unaskedVerdict(error)
   const insteadOf = `${pass.key} look up`

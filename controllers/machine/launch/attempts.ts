@@ -6,7 +6,7 @@ import { offeringKey } from '../../../api/offering.ts'
 import { keepAttempt } from '../status/patch.ts'
 import type { Pass } from '../pass.ts'
 
-/** Makes the attempt durable: before this write the cloud is asked for nothing, after it with this token only. */
+/** Makes the attempt durable. The cloud is called only after this write, and only with this token. */
 export async function beginAttempt(pass: Pass, plan: LaunchPlan, ctx: Ctx): Promise<Attempt> {
   const { key, ownerId, infraCluster, cloud, deps } = pass
   if (!ownerId || !infraCluster) throw new Error('An attempt was begun for a machine that is not launchable')
@@ -26,8 +26,8 @@ export async function beginAttempt(pass: Pass, plan: LaunchPlan, ctx: Ctx): Prom
 }
 
 /**
- * Before asking with the token of another process. That one may be asleep with a write in its hand which ends this
- * attempt and begins another: from now on such a write is refused, for the object is no longer what it read.
+ * Called before the token of another process is used. That process may be asleep before a write that ends this attempt
+ * and begins another. From now on such a write is refused, because the object has changed since that process read it.
  */
 export async function takeOver(pass: Pass, attempt: Attempt, ctx: Ctx): Promise<Attempt> {
   const { self } = pass.deps
@@ -54,7 +54,7 @@ export async function nextAttempt(pass: Pass, before: Attempt, plan: LaunchPlan,
   pass.deps.pendingCreates.wrote(pass.key, attempt.token)
 }
 
-/** What does not change any more, however often this attempt asks. */
+/** The fields that stay the same for all calls of this attempt. */
 function frozen({ subnet, offering }: LaunchPlan): Pick<Attempt, 'at' | 'offering'> {
   return { at: { subnet, zone: offering.zone }, offering: offeringKey(offering) }
 }

@@ -13,13 +13,13 @@ import { lookupBackoffKey } from './after-refusal.ts'
 import { wantedBy } from './wanted.ts'
 import { scopeOfAttempt, whichInstance } from '../existence/which.ts'
 
-/** Plans, writes the attempt, asks the cloud, and keeps what it answers. Throws the cloud's refusal. */
+/** Plans, writes the attempt, calls the cloud, and keeps the answer. Throws the cloud's refusal. */
 export async function launchAttempt(pass: LaunchPass, userData: Uint8Array, ctx: Ctx): Promise<Result> {
   const wanted = wantedBy(pass)
   if (!wanted) return 'done'
   const plan = await pass.cloud.plan(wanted, ctx)
   pass.deps.backoff.clear(lookupBackoffKey(pass))
-  // What a plan needs may have been looked up long ago, with other credentials.
+  // The plan may rest on old look-ups, with other credentials.
   if (!pass.attempt && pass.home) refuseOtherAccount(pass.home.account, await pass.cloud.accountOf(pass.home, ctx))
   const attempt = await (pass.attempt ? takeOver(pass, pass.attempt, ctx) : beginAttempt(pass, plan, ctx))
   try {
@@ -33,8 +33,8 @@ export async function launchAttempt(pass: LaunchPass, userData: Uint8Array, ctx:
 }
 
 /**
- * Whoever corrects the credentials may thereby choose another account, to which an attempt would not fit that only they
- * have refused. It is kept where anything came of it: a network interface, say, before the machine was refused.
+ * An attempt that only the credentials have refused is withdrawn, because a person may correct them to those of another
+ * account, to which the attempt would not fit. It stays if a call may have made something, such as a network interface.
  */
 async function isToWithdraw(
   pass: Pass,

@@ -1,7 +1,7 @@
 import type { Wanted } from '../../../providers/cloud.ts'
 import type { Pass } from '../pass.ts'
 
-/** What a plan is made for; undefined while the objects are not there. */
+/** The input of a plan. Undefined while the Machine or the infrastructure cluster is missing. */
 export function wantedBy({ infra, infraCluster, machine, attempt }: Pass): Wanted | undefined {
   if (!infraCluster || !machine) return undefined
   const { failureDomain, version } = machine.spec

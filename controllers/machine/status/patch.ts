@@ -9,8 +9,8 @@ import type { Pass } from '../pass.ts'
 import { phaseNow } from '../phase.ts'
 
 /**
- * Merge patches of our own fields only, each with the resourceVersion that was read as its precondition: whoever wrote
- * in between, another leader of ours included, makes the write fail instead of being overwritten.
+ * Merge patches of our own fields only, with the resourceVersion of the read as a precondition. So a write in between,
+ * also by another leader of ours, makes this write fail and is not overwritten.
  */
 async function patchInfra(pass: Pass, change: { metadata?: object; spec?: object }, ctx: Ctx): Promise<void> {
   const { name, namespace, resourceVersion } = pass.infra.metadata
@@ -40,9 +40,8 @@ export function hasFinalizer({ infra }: Pass): boolean {
 }
 
 /**
- * Keeps the cloud's answer. Core writes to young objects too; when it was quicker the write is done again on what
- * stands there now, as long as that is still the attempt for which we asked. Giving up would cost the same call once
- * more.
+ * Keeps the cloud's answer. Core writes to young objects too. If core was quicker, the write is repeated on the present
+ * object, as long as that has the same attempt. To give up would cost the same call once more.
  */
 export async function keepAnswer(
   pass: Pass,
@@ -63,7 +62,7 @@ interface ToKeep {
   readonly goesOn?: true
 }
 
-/** The same for a definite no; `isFinal`: nothing can come of an earlier call either. */
+/** The same for a definite no. `isFinal`: earlier calls cannot make an instance either. */
 export async function keepRefusal(
   pass: Pass,
   { attempt, refusal: { kind, code, message }, isFinal, goesOn }: ToKeep,
@@ -103,7 +102,9 @@ async function keepOutcome(pass: Pass, { before, next }: Outcome, ctx: Ctx): Pro
   }
 }
 
-/** Only of what the cloud has begun to run: most clouds say yes first, and then find that they have no capacity. */
+/**
+ * Only once the cloud has started the instance: most clouds say yes first, and then find that they have no capacity.
+ */
 export function providerIDOf({ cloud, cluster, infra }: Pass, instance: Instance): { providerID?: string } {
   if (!instance.started) return {}
   return { providerID: cloud.providerIDOf(instance, cluster?.metadata.name ?? clusterLabelOf(infra) ?? '') }
@@ -124,12 +125,12 @@ export async function keepAttempt(
   next: { attempt: Attempt; providerID?: string; isAnother?: true },
   ctx: Ctx,
 ): Promise<void> {
-  // Before: also of a write that is done without an answer it is known later who made it.
+  // First, because a write may be done and its answer lost. Then the token still tells that it was ours.
   pass.deps.tokens.note(next.attempt.token)
   await patchInfra(
     pass,
     {
-      // What a person has confirmed of the instance of one attempt says nothing of the next.
+      // A person has confirmed the end of one instance. That does not count for the next attempt.
       metadata: {
         annotations: { ...writeAttempt(next.attempt), ...(next.isAnother ? { [requests.confirmGone]: null } : {}) },
       },

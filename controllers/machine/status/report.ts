@@ -4,6 +4,8 @@ import { annotations } from '../../../api/labels.ts'
 import type { InfraMachine, InfraMachineStatus } from '../../../api/machine.ts'
 import type { EventReason, MachineReason, PausedReason } from '../../../api/reasons.ts'
 import type { Instance } from '../../../api/instance.ts'
+import { isAnnounced } from '../../../api/rules/interruption/announced.ts'
+import { decidedFor, noticeVerdict } from '../../../api/rules/interruption/in-words.ts'
 import { parseOfferingKey } from '../../../api/offering.ts'
 import type { NodeEvent } from '../../shared/nodes.ts'
 import { patchStatus } from '../../runtime/controller/patch-status.ts'
@@ -29,12 +31,21 @@ export async function report(pass: Pass, ctx: Ctx): Promise<void> {
   const type = isWarning(ready) ? 'Warning' : 'Normal'
   const reason: EventReason = ready.reason === 'Interrupted' ? 'SpotPreemption' : ready.reason
   pass.deps.recorder.event({ object: infra, type, reason, message: ready.message }, ctx)
-  if (reason === 'SpotPreemption') tellOnNode(pass, { reason, message: ready.message }, ctx)
+  if (reason !== 'SpotPreemption') return
+  tellOnNode(pass, { reason, message: ready.message }, ctx)
+  tellUnannounced(pass, ctx)
+}
+
+function tellUnannounced({ infra, machine, attempt, deps }: Pass, ctx: Ctx): void {
+  if (isAnnounced(decidedFor(machine, attempt?.handle))) return
+  const reason: EventReason = 'TakenWithoutNotice'
+  const message = 'The cloud took the instance back, and no source had announced it. Its Pods had no time to end.'
+  deps.recorder.event({ object: infra, type: 'Warning', reason, message }, ctx)
 }
 
 /**
- * Core writes to young objects too. When it was quicker, what the pass has found out is said all the same, as long as
- * it is still of this machine and this attempt: a pass that rests after a refusal would not find it out again.
+ * Core writes to young objects too. If core was quicker, the findings of the pass are written all the same, as long as
+ * machine and attempt are still the same. A pass that rests after a refusal would not find them again.
  */
 async function writeStatus(pass: Pass, ctx: Ctx): Promise<InfraMachine | undefined> {
   for (let tries = 1; ; tries++) {
@@ -54,7 +65,7 @@ function isAnother({ metadata: one }: InfraMachine, { metadata: other }: InfraMa
   return one.uid !== other.uid || one.annotations?.[annotations.attempt] !== other.annotations?.[annotations.attempt]
 }
 
-/** Those who look after the workload cluster see its Nodes, and perhaps no machine of ours. */
+/** The operators of the workload cluster see its Nodes, and perhaps no machine of ours. */
 function tellOnNode(
   { infra, machine, cluster, deps }: Pass,
   said: Pick<NodeEvent, 'reason' | 'message'>,
@@ -75,12 +86,15 @@ export async function reportPaused(pass: Pick<Pass, 'attempt' | 'deps' | 'infra'
   if (written) pass.deps.ownWrites.note(written, ctx.clock.monotonic())
 }
 
-/** Pure. What is not known now stays as it stands. */
+/** Pure. A field whose value is not known now stays as it is. */
 function statusOf(pass: Pass, nowMs: number): InfraMachineStatus {
-  const { infra, instance, ready } = pass
+  const { infra, instance, ready, machine, attempt } = pass
+  const wasNoticed = findCondition(infra.status?.conditions, 'InterruptionNotice') !== undefined
+  const notice = noticeVerdict(decidedFor(machine, attempt?.handle), wasNoticed)
   const verdicts = {
     ...(ready ? { Ready: ready } : {}),
     ...(ready?.status === 'True' ? { Provisioned: provisioned } : {}),
+    ...(notice ? { InterruptionNotice: notice } : {}),
     Paused: notPaused,
   }
   return {
@@ -92,8 +106,8 @@ function statusOf(pass: Pass, nowMs: number): InfraMachineStatus {
 }
 
 /**
- * After a move only the attempt tells whether it is spot until the first list. Without `interruptible` core would take
- * its label off the Node, so it is written even while paused.
+ * After a move, and before the first list, only the attempt tells whether the instance is spot. Without `interruptible`
+ * core would take its label off the Node, so this is written even while paused.
  */
 function askedFor({ infra, attempt }: Pick<Pass, 'attempt' | 'infra'>): InfraMachineStatus {
   const isKnown = infra.status?.interruptible !== undefined || infra.spec.providerID === undefined
@@ -102,7 +116,7 @@ function askedFor({ infra, attempt }: Pick<Pass, 'attempt' | 'infra'>): InfraMac
     : { interruptible: parseOfferingKey(attempt.offering)?.capacityType === 'Spot' }
 }
 
-/** Addresses of an ended instance are no longer its own, but the Machine keeps what it was known by. */
+/** The Machine keeps the addresses of an ended instance, although the instance has none any more. */
 function factsOf(instance: Instance, before: InfraMachineStatus | undefined): InfraMachineStatus {
   return {
     ...boughtOf(instance, before),
@@ -113,9 +127,7 @@ function factsOf(instance: Instance, before: InfraMachineStatus | undefined): In
   }
 }
 
-/**
- * What was bought never changes. Of an ended instance some clouds no longer tell it: then what was known before stays.
- */
+/** The capacity type never changes. Some clouds no longer show it for an ended instance, so the earlier value stays. */
 function boughtOf({ capacityType, state }: Instance, before: InfraMachineStatus | undefined): InfraMachineStatus {
   if (state === 'terminated' && before?.capacityType !== undefined) return {}
   return { interruptible: capacityType === 'Spot', capacityType }
@@ -129,7 +141,7 @@ function conditionsOf(infra: InfraMachine, verdicts: Record<string, Verdict>, no
   return list
 }
 
-/** What a machine waits for by itself; of everything else people should hear before they look. */
+/** With these reasons a machine goes on without a person. Any other is an event, so that people hear of it. */
 const waitsForItself: ReadonlySet<MachineReason> = new Set([
   'WaitingForMachine',
   'WaitingForCluster',

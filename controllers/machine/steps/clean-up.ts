@@ -13,26 +13,27 @@ import { whichInstance } from '../existence/which.ts'
 
 /**
  * A cloud that says yes first and then has no capacity leaves something behind: a failed machine, a network interface,
- * a disk. That goes at once. An attempt that goes on in another subnet does so when nothing is left. Any other object
- * stays for as long as somebody wants to read why it failed.
+ * a disk. This step removes it at once. An attempt may then go on in another subnet. Otherwise the object stays, so
+ * that people can read why it failed.
  */
 export async function cleanUp(pass: EndPass, ctx: Ctx): Promise<Result> {
   const { attempt, phase } = pass
+  if (phase !== 'leftover') return 'done'
   const which = whichInstance(pass)
-  if (phase !== 'leftover' || !which || !attempt) return 'done'
+  if (!which || !attempt) return 'done'
   const isWanted = (fresh: InfraMachine) => isRefused(fresh, attempt.token)
   const how = await end(pass, { which, isWanted }, ctx)
   const goesOn = attempt.refused?.goesOn
   if (how !== 'gone') {
     if (goesOn && how.is === 'refused') pass.ready = stuckVerdict(how.error)
-    // What was said of a refusal stays: a changed status would wake the machine again.
+    // The message about the refusal stays: a changed status would wake the machine again.
     if (goesOn && how.is === 'resting') pass.ready = undefined
     return how
   }
   return goesOn && pass.infra.spec.providerID === undefined ? goOn(pass, ctx) : 'done'
 }
 
-/** Nobody would hear otherwise why the machine waits. */
+/** Without it no condition says why the machine waits. */
 function stuckVerdict(error: CloudError): Verdict<MachineReason> {
   return {
     status: 'Unknown',

@@ -7,8 +7,8 @@ import { whichInstance } from '../existence/which.ts'
 const minutes = 60_000
 
 /**
- * What a running instance gets besides. The machine serves without it, so a refusal is told by an event and does not
- * make the machine fail.
+ * Adds the extensions of a running instance. The machine serves without them, so a refusal leads to an event and does
+ * not make the machine fail.
  */
 export async function extend(pass: Pass, ctx: Ctx): Promise<Result> {
   const { cloud, instance, infra, deps } = pass

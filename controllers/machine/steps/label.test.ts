@@ -9,7 +9,7 @@ import { label } from './label.ts'
 function passWith(writing: () => Promise<'done' | 'absent'>): Pass {
   return {
     instance: { state: 'running', capacityType: 'Spot', instanceType: 'm5.large', zone: 'us-east-1a' },
-    machine: { status: { nodeRef: { name: 'n1' } } },
+    machine: { metadata: { namespace: 'default', name: 'm1' }, status: { nodeRef: { name: 'n1' } } },
     cluster: { metadata: { namespace: 'default', name: 'c1' } },
     cloud: { providerIDOf: () => 'aws:///us-east-1a/i-1' },
     deps: { nodes: { write: writing } },

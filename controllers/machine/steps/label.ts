@@ -1,4 +1,5 @@
 import type { Ctx } from '../../../api/ctx.ts'
+import { nodeNoticeOf } from '../../../api/rules/interruption/interrupted-machine.ts'
 import { wantedWhileRunning } from '../../../api/rules/wanted-node.ts'
 import type { Result } from '../../runtime/controller/result.ts'
 import { isOfWorkload } from '../../workload/clients.ts'
@@ -9,8 +10,9 @@ import type { Pass } from '../pass.ts'
 const lookAgainMs = 30_000
 
 /**
- * Core names the Node; the Node gets our labels, which say what was bought. A workload cluster that cannot be reached,
- * or that refuses us, fails no pass: the condition of its control plane says so, and the labels come when it is back.
+ * Core names the Node; the Node gets our labels, which say what was bought, and the taint of a notice. A workload
+ * cluster that cannot be reached, or that refuses us, fails no pass: the condition of its control plane says so, and
+ * the labels come when it is back.
  */
 export async function label(pass: Pass, ctx: Ctx): Promise<Result> {
   const { instance, machine, cluster, cloud, deps } = pass
@@ -23,7 +25,7 @@ export async function label(pass: Pass, ctx: Ctx): Promise<Result> {
     return 'done'
   }
   try {
-    const wanted = wantedWhileRunning(providerID, instance)
+    const wanted = wantedWhileRunning(providerID, instance, nodeNoticeOf(machine, instance.id))
     const written = await deps.nodes.write({ cluster: { namespace, name }, node, wanted }, ctx)
     return written === 'absent' ? { requeueAfterMs: lookAgainMs, reason: 'the Node is not there' } : 'done'
   } catch (thrown) {

@@ -12,8 +12,8 @@ import type { LaunchPass, Pass } from '../pass.ts'
 import { notOwned } from './ensure-finalizer.ts'
 
 /**
- * The one place that costs money. The attempt is written first; what is then created carries its token, so that this
- * step may be cut off anywhere and be run again by anybody.
+ * The one place that costs money. The attempt is written first, and the instance carries its token. So this step may be
+ * cut off anywhere, and any process may run it again.
  */
 export async function launch(pass: LaunchPass, ctx: Ctx): Promise<Result> {
   const settled = settledBefore(pass) ?? notYet(pass, ctx)

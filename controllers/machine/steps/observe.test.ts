@@ -1,3 +1,4 @@
+import { writeInterruption } from '../../../api/interruption.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { staleReadMs } from '../../../providers/wire/limits.ts'
 import type { InstanceState } from '../../../api/instance.ts'
@@ -6,9 +7,7 @@ import { MachineWorld } from '../../../test/support/worlds/machine-world.ts'
 
 let world: MachineWorld
 beforeEach(async () => {
-  world = new MachineWorld()
-  await world.pass()
-  await world.listed()
+  world = await MachineWorld.begun()
 })
 
 let id: string
@@ -148,6 +147,7 @@ it('labels the Node that core names', async () => {
           'cluster.x-k8s.io/interruptible': '',
         },
         isOutOfService: false,
+        isInterrupted: false,
       },
     },
   ])
@@ -179,6 +179,24 @@ describe('a preemption', () => {
     const cluster = { namespace: 'default', name: 'c1' }
     const message = told()[0]?.message
     expect(world.nodeEvents).toEqual([{ cluster, node: 'node-1', providerID, reason: 'SpotPreemption', message }])
+  })
+
+  const unannounced = () => world.events.filter(({ reason: said }) => said === 'TakenWithoutNotice')
+
+  it('that nobody announced is told as such, once', async () => {
+    await taken('stopping')
+    await world.restart()
+    await taken('terminated')
+    expect(unannounced()).toMatchObject([{ type: 'Warning' }])
+  })
+
+  it('is not unannounced after a notice of the end', async () => {
+    const machine = world.apiserver.get('Machine', 'default/m1')
+    const decided = { for: 'default/m1', instance: id, kind: 'Spot', source: 'SpotRequests' } as const
+    const annotations = writeInterruption({ ...decided, at: '2026-01-01T00:00:00Z', act: 'Delete' })
+    world.apiserver.put('Machine', { ...machine, metadata: { ...machine?.metadata, annotations } } as never)
+    await taken('stopping')
+    expect([told().length, unannounced().length]).toEqual([1, 0])
   })
 
   it('is told on the machine alone where it never became a Node', async () => {

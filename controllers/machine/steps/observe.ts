@@ -19,16 +19,17 @@ import { hasBeenObserved, mayStillExist } from '../existence/existence.ts'
 import { unprovenAbsenceOf } from '../existence/vanished.ts'
 import { whichInstance } from '../existence/which.ts'
 
-/** What has become of the instance: from the fleet's list, and by a call only when that list lacks it. */
+/** Looks for the instance in the fleet's list. Only if the list lacks it, it asks the cloud. */
 export async function observe(pass: Pass, ctx: Ctx): Promise<Result> {
+  if (pass.phase !== 'bought') return 'done'
   const which = whichInstance(pass)
-  if (pass.phase !== 'bought' || !which?.id) return 'done'
+  if (!which?.id) return 'done'
   const { deps, cloud } = pass
   const fleet = deps.fleetOf(which.scope, cloud, pass.key)
   const named = { ...which, id: which.id }
   const sighting = await sight(pass, { which: named, fleet }, ctx)
   if (sighting instanceof CloudError) {
-    // What the cloud has shown to have ended stays ended: its replacement is under way.
+    // An instance that the cloud has shown as ended stays ended: its replacement is under way.
     if (!hasEnded(pass.infra)) pass.ready = unprovenVerdict(sighting)
     return { requeueAfterMs: 15_000, reason: 'that the instance is gone is not proven' }
   }

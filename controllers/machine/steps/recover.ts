@@ -22,9 +22,9 @@ import { scopeOfAttempt } from '../existence/which.ts'
 import { notOwned } from './ensure-finalizer.ts'
 
 /**
- * A machine without its attempt whose instance is there all the same: the annotation was lost (an older copy of etcd,
- * an object made again from a backup). What carries our owner id and this machine's name is its instance; a second one
- * would be one too many.
+ * A machine can lose its attempt and still have an instance: etcd was restored from an older copy, or the object was
+ * made again from a backup. An instance with our owner id and this machine's name is its instance, and is adopted. A
+ * second one would be one too many.
  */
 export async function recover(pass: Pass, ctx: Ctx): Promise<Result> {
   const { attempt, barred } = pass
@@ -38,10 +38,10 @@ export async function recover(pass: Pass, ctx: Ctx): Promise<Result> {
   return next
 }
 
-/** Who waits for the next whole list looks so often whether it has come. */
+/** A machine that waits for the next whole list comes back after this time. */
 const listedAgainMs = 5_000
 
-/** As far as the object tells: then there may be an instance, and the machine is not let go. */
+/** Whether the object shows that the cloud was asked. Then there may be an instance, and the finalizer stays. */
 function hasAsked({ infra }: Pass): boolean {
   return infra.spec.providerID !== undefined || infra.metadata.annotations?.[annotations.attempt] !== undefined
 }
@@ -66,9 +66,9 @@ const lostAttempt: Verdict<MachineReason> = {
 }
 
 /**
- * An attempt stood here that somebody took away or wrote over: what came of it may not be shown by a list yet. Neither
- * is another bought meanwhile, nor is the machine let go. Time alone proves nothing: while lists fail, the last whole
- * one may be from before it.
+ * Somebody removed or replaced an attempt of this machine. Its instance may be in no list yet. So for now the machine
+ * buys none, and keeps its finalizer. Time alone proves nothing: while lists fail, the last whole list may be older
+ * than the attempt.
  */
 function awaitLost(pass: Pass, fleet: Fleet, ctx: Ctx): Result {
   const { attempt, deps, key } = pass
@@ -93,7 +93,7 @@ async function adopt(pass: Pass, { left, whose, scope }: Left, ctx: Ctx): Promis
   return 'done'
 }
 
-/** What has a providerID is that instance for ever, alive or not; what has none is whatever lives for it. */
+/** A machine with a providerID keeps that instance, alive or not. A machine without one gets an instance that lives. */
 function instanceOf({ infra, cloud, cluster }: Pass, shown: readonly Instance[]): Instance | undefined {
   const { providerID } = infra.spec
   if (providerID === undefined) return shown.find(isAlive)
@@ -101,11 +101,11 @@ function instanceOf({ infra, cloud, cluster }: Pass, shown: readonly Instance[])
   return shown.find((instance) => cloud.providerIDOf(instance, clusterName) === providerID)
 }
 
-/** No list shows what the providerID names, and without the attempt nobody can be asked for it. */
+/** No list shows the instance of the providerID, and without the attempt no call can look for it. */
 function missing(pass: Pass, fleet: Fleet, ctx: Ctx): Result {
   const providerID = pass.infra.spec.providerID ?? ''
   const left = visibilityGraceMs - fleet.waitedFor(providerID, ctx)
-  // While lists fail, the last good one may be from before all this.
+  // While lists fail, the last good one may be older than the instance.
   if (left > 0 || fleet.trouble)
     return {
       requeueAfterMs: Math.max(left, listedAgainMs),
@@ -126,8 +126,8 @@ function lostVerdict(providerID: string): Verdict<MachineReason> {
 }
 
 /**
- * The answer to a create was lost, but the list shows what came of it: nothing has to be asked again, and the bootstrap
- * data may be gone by now without harm.
+ * The answer to a create was lost, but a list shows the instance. So no call has to be repeated, and it does no harm if
+ * the bootstrap data are gone by now.
  */
 async function recoverAnswer(pass: Pass, attempt: Attempt, ctx: Ctx): Promise<Result> {
   if (attempt.handle || attempt.refused || pass.infra.metadata.deletionTimestamp) return 'done'
@@ -138,7 +138,7 @@ async function recoverAnswer(pass: Pass, attempt: Attempt, ctx: Ctx): Promise<Re
   if (!fleet.hasSynced) return awaitFirstList(pass, fleet.trouble)
   const made = fleet.ofToken(token)
   if (!made) return recoverNextAttempt(pass, { attempt, fleet, scope }, ctx)
-  // Alive or not: one token, one instance. What is merely left over is taken up again by the same token.
+  // Alive or not: one token, one instance. If only parts are left, the same token takes them up again.
   if (made.state === 'leftover' || !isOwnedBy(made, tagOf({ owner, machine, token }))) return 'done'
   ctx.log.info('Found what came of a create without an answer', { instance: made.id })
   await keepAnswer(pass, { attempt, answer: made }, ctx)
@@ -146,8 +146,8 @@ async function recoverAnswer(pass: Pass, attempt: Attempt, ctx: Ctx): Promise<Re
 }
 
 /**
- * An instance of this machine with another token: the attempt is of an older copy of etcd, was refused since, and the
- * one after it is lost. It is adopted when nothing can come of this one any more.
+ * The machine has an instance with another token. The attempt comes from an older copy of etcd. It was refused later,
+ * and the attempt after it is lost. The instance is adopted as soon as the older attempt can have no instance any more.
  */
 async function recoverNextAttempt(
   pass: Pass,
@@ -171,19 +171,19 @@ async function recoverNextAttempt(
 }
 
 /**
- * Where lists have never come through nothing was launched, and where they will not by themselves nobody can wait for
- * them: who has nothing but a finalizer must be able to go. If there is an instance all the same, the sweep ends it
- * when the trouble is mended.
+ * If no list has ever come through, nothing was launched. If none will come without a person, waiting has no end. In
+ * both cases a machine with nothing but a finalizer must be able to go. If it has an instance all the same, the sweep
+ * ends that when the trouble is mended.
  */
 function awaitListToLeave({ infra, infraCluster }: Pass, { trouble }: Fleet): Result {
   const wasListed = infraCluster?.status?.initialization?.provisioned === true
-  // In another account than the one that is pinned nobody can look; with the right credentials somebody can.
+  // With credentials of another account than the pinned one no list comes. With the right ones it will.
   const isFinal = trouble !== undefined && refusals[trouble.kind].action.do !== 'retry' && !isOtherAccount(trouble)
   if (infra.spec.providerID === undefined && (!wasListed || isFinal)) return 'done'
   return { requeueAfterMs: trouble ? 15_000 : 100, reason: 'whether an instance of it is left only a list can tell' }
 }
 
-/** Until then nobody knows whether this machine has an instance already, so nothing may be launched. */
+/** Before the first list this machine may already have an instance, so nothing may be launched. */
 function awaitFirstList(pass: Pass, trouble: CloudError | undefined): Result {
   const action = trouble && refusals[trouble.kind].action
   pass.ready =

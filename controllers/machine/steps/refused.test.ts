@@ -8,9 +8,7 @@ import { kind, MachineWorld } from '../../../test/support/worlds/machine-world.t
 
 let world: MachineWorld
 beforeEach(async () => {
-  world = new MachineWorld()
-  await world.pass()
-  await world.listed()
+  world = await MachineWorld.begun()
 })
 
 const full = new CloudError('subnet', { code: 'IP_SPACE_EXHAUSTED', message: 'No address is free.' })

@@ -1,30 +1,17 @@
 import { beforeEach, expect, it } from 'vitest'
 import { finalizers } from '../../../api/labels.ts'
-import { CloudError } from '../../../api/cloud-error.ts'
 import { writesHeld } from '../../../providers/errors.ts'
-import type { RefusalKind } from '../../../api/refusal.ts'
-import { staleReadMs } from '../../../providers/wire/limits.ts'
+import { refusal } from '../../../test/support/refusal.ts'
 import { kind, MachineWorld } from '../../../test/support/worlds/machine-world.ts'
 
 let world: MachineWorld
 beforeEach(async () => {
-  world = new MachineWorld()
-  await world.pass()
-  await world.listed()
+  world = await MachineWorld.begun()
 })
 
-const refusal = (refusedKind: RefusalKind, code: string) =>
-  new CloudError(refusedKind, { code, message: `${code} said.` })
-
-const remove = () => world.apiserver.markDeleted(kind, 'default/m1', '2026-01-01T00:01:00Z')
-
 it('keeps the finalizer until the cloud says that the instance is gone', async () => {
-  await world.pass()
-  const [id = ''] = world.cloud.instances.keys()
-  world.cloud.set(id, 'running')
-  await world.listed()
-  await world.pass()
-  remove()
+  const id = await world.serves()
+  world.remove()
   await world.pass()
   expect(world.machine?.metadata.finalizers).toEqual([finalizers.machine])
   expect(world.cloud.instances.get(id)?.state).toBe('terminating')
@@ -41,7 +28,7 @@ it('remembers nothing of the Node of an instance that is gone', async () => {
   await world.pass()
   const [id = ''] = world.cloud.instances.keys()
   const providerID = world.machine?.spec.providerID ?? ''
-  remove()
+  world.remove()
   await world.pass()
   expect(world.forgotten).toEqual([])
   world.cloud.set(id, 'terminated')
@@ -58,7 +45,7 @@ it('works with Machine, Cluster, AWSCluster and Secret missing', async () => {
     world.apiserver.objects.delete(key)
   }
   await world.restart()
-  remove()
+  world.remove()
   await world.pass()
   world.cloud.set(id, 'terminated')
   await world.listed()
@@ -73,7 +60,7 @@ it('deleted before anything was asked for: gone at once, without a call', async 
     ...world.machine,
     metadata: { ...metadata, finalizers: [finalizers.machine] },
   })
-  remove()
+  world.remove()
   await world.pass()
   expect(world.machine).toBeUndefined()
   expect(world.cloud.calls.slice(calls).filter(({ call }) => call !== 'list')).toEqual([])
@@ -85,7 +72,7 @@ it('answer lost, then deleted while the instance is not visible yet: held until 
   const [id = ''] = world.cloud.instances.keys()
   world.cloud.invisible.add(id)
   await world.restart()
-  remove()
+  world.remove()
   await world.pass()
   expect(world.machine).toBeDefined()
   world.cloud.invisible.delete(id)
@@ -105,7 +92,7 @@ it('answered with what is another’s: nothing of that is kept, and what came of
   expect(world.attempt?.handle).toBeUndefined()
   expect(world.machine?.spec.providerID).toBeUndefined()
   world.cloud.invisible.add(id)
-  remove()
+  world.remove()
   await world.pass()
   expect(world.machine).toBeDefined()
   world.cloud.invisible.delete(id)
@@ -119,7 +106,7 @@ it('answer lost, but a list has shown what came of it: when that is gone, nothin
   await world.pass()
   const [id = ''] = world.cloud.instances.keys()
   await world.listed()
-  remove()
+  world.remove()
   await world.pass()
   expect(world.cloud.instances.get(id)?.state).toBe('terminating')
   world.cloud.instances.delete(id)
@@ -131,7 +118,7 @@ it('answer lost, but a list has shown what came of it: when that is gone, nothin
 it('nothing came of the call: let go of when it cannot arrive or be hidden any more', async () => {
   world.cloud.createFaults.push({ when: 'before', error: refusal('ambiguous', 'ETIMEDOUT') })
   await world.pass()
-  remove()
+  world.remove()
   await world.pass()
   await world.clock.advance(119_000)
   await world.pass()
@@ -144,7 +131,7 @@ it('nothing came of the call: let go of when it cannot arrive or be hidden any m
 it('that cannot be ended yet is asked for until it can, though a late read lacks it meanwhile', async () => {
   await world.pass()
   const [id = ''] = world.cloud.instances.keys()
-  remove()
+  world.remove()
   const terminate = world.cloud.terminate.bind(world.cloud)
   world.cloud.terminate = () => Promise.resolve('later')
   expect(await world.pass()).toMatchObject({ reason: 'the cloud cannot end the instance yet' })
@@ -160,7 +147,7 @@ it('that cannot be ended yet is asked for until it can, though a late read lacks
 })
 
 it('never creates for a machine that is being deleted', async () => {
-  remove()
+  world.remove()
   await world.pass()
   await world.pass()
   expect(world.cloud.count('create')).toBe(0)
@@ -168,7 +155,7 @@ it('never creates for a machine that is being deleted', async () => {
 
 it('ends nothing while writes to the cloud are held', async () => {
   await world.pass()
-  remove()
+  world.remove()
   world.writesHeld = 'The lease is not ours for certain.'
   expect(await world.pass()).toMatchObject({ reason: 'The lease is not ours for certain.' })
   expect(world.cloud.count('terminate')).toBe(0)
@@ -179,7 +166,7 @@ it('ends nothing while writes to the cloud are held', async () => {
 
 it('what we ourselves hold back at the last moment was refused by nobody: it goes on in a second', async () => {
   await world.pass()
-  remove()
+  world.remove()
   const terminate = world.cloud.terminate.bind(world.cloud)
   world.cloud.terminate = () => Promise.reject(writesHeld('The lease is late.'))
   expect(await world.pass()).toMatchObject({ requeueAfterMs: 1_000, reason: 'The lease is late.' })
@@ -193,7 +180,7 @@ it('what we ourselves hold back at the last moment was refused by nobody: it goe
 it('ends nothing that the API server itself does not call deleted: etcd may have been put back to an older copy', async () => {
   await world.pass()
   const before = world.machine
-  remove()
+  world.remove()
   world.cacheShows(world.machine)
   world.apiserver.put(kind, before as never)
   expect(await world.pass()).toMatchObject({ reason: 'the object is no longer what the cache shows' })
@@ -202,115 +189,6 @@ it('ends nothing that the API server itself does not call deleted: etcd may have
   world.apiserver.objects.delete(`${kind} default/m1`)
   expect(await world.pass()).toMatchObject({ reason: 'the object is no longer what the cache shows' })
   expect(world.cloud.count('terminate')).toBe(0)
-})
-
-it('one that has run needs no minute of empty looks, whatever the cloud called it last', async () => {
-  await world.pass()
-  const [id = ''] = world.cloud.instances.keys()
-  world.cloud.set(id, 'running')
-  await world.listed()
-  await world.pass()
-  // As IBM does with one that failed after it had served: it may still be reached.
-  world.cloud.set(id, 'pending')
-  await world.listed()
-  await world.pass()
-  expect(world.machine?.status).toMatchObject({ initialization: { provisioned: true }, instanceState: 'pending' })
-  remove()
-  await world.pass()
-  world.cloud.instances.delete(id)
-  await world.listed()
-  await world.pass()
-  expect(world.machine).toBeUndefined()
-})
-
-it('one that was refused for good goes at once, after a restart of the manager too', async () => {
-  world.cloud.createFaults.push({ when: 'before', error: refusal('capacity', 'NoRoom') })
-  await world.pass()
-  await world.restart()
-  remove()
-  await world.pass()
-  expect(world.machine).toBeUndefined()
-})
-
-it('one of which only the answer to the create call tells may still be on its way', async () => {
-  await world.pass()
-  const [id = ''] = world.cloud.instances.keys()
-  expect(world.machine?.spec.providerID).toBeDefined()
-  world.cloud.instances.delete(id)
-  await world.restart()
-  remove()
-  await world.pass()
-  expect(world.machine?.metadata.finalizers).toEqual([finalizers.machine])
-})
-
-it('a young instance that late reads hide is not let go with its machine: it is ended when one shows it', async () => {
-  await world.pass()
-  const [id = ''] = world.cloud.instances.keys()
-  world.cloud.set(id, 'running')
-  await world.listed()
-  await world.pass()
-  expect(world.ready?.reason).toBe('Running')
-  world.cloud.invisible.add(id)
-  remove()
-  await world.listed()
-  await world.pass()
-  expect(world.machine, 'no read shows it, and it is 15 s old').toBeDefined()
-  world.cloud.invisible.delete(id)
-  await world.listed()
-  await world.pass()
-  expect(world.cloud.instances.get(id)?.state).toBe('terminating')
-  world.cloud.set(id, 'terminated')
-  await world.listed()
-  await world.pass()
-  expect(world.machine).toBeUndefined()
-})
-
-it('what reads hid when it was young is not gone because it has grown older: it is looked for again', async () => {
-  await world.pass()
-  const [id = ''] = world.cloud.instances.keys()
-  world.cloud.set(id, 'running')
-  await world.listed()
-  await world.pass()
-  world.cloud.invisible.add(id)
-  await world.listed()
-  await world.pass()
-  expect(world.ready?.reason).toBe('InstanceGone')
-  world.cloud.listFault = new CloudError('transient', { code: 'Busy', message: 'Not now.' })
-  world.cloud.invisible.delete(id)
-  await world.clock.advance(2 * staleReadMs)
-  remove()
-  await world.pass()
-  expect(world.cloud.instances.get(id)?.state).toBe('terminating')
-  expect(world.machine).toBeDefined()
-})
-
-it('one that has been shown for longer than reads are late, and is gone, goes at once', async () => {
-  await world.pass()
-  const [id = ''] = world.cloud.instances.keys()
-  world.cloud.set(id, 'running')
-  await world.listed()
-  await world.pass()
-  for (let polls = 0; polls < 3; polls++) await world.listed()
-  world.cloud.instances.delete(id)
-  await world.listed()
-  remove()
-  await world.pass()
-  expect(world.machine).toBeUndefined()
-})
-
-it('what the cloud has begun to end is gone when no read shows it any more, however young', async () => {
-  await world.pass()
-  const [id = ''] = world.cloud.instances.keys()
-  world.cloud.set(id, 'running')
-  await world.listed()
-  await world.pass()
-  remove()
-  await world.pass()
-  expect(world.cloud.count('terminate')).toBe(1)
-  world.cloud.instances.delete(id)
-  await world.listed()
-  await world.pass()
-  expect(world.machine).toBeUndefined()
 })
 
 it('uses no fleet any more when it is gone', async () => {

@@ -15,7 +15,7 @@ const deletingVerdict: Verdict<MachineReason> = {
   message: 'The manager is removing the instance and its resources from the cloud.',
 }
 
-/** Ends all that the attempt can have made. The finalizer stays until the cloud says that it is gone. */
+/** Ends the instance of the attempt and its parts. The finalizer stays until the cloud says that they are gone. */
 export async function terminate(pass: EndPass, ctx: Ctx): Promise<Result> {
   if (!hasFinalizer(pass)) return 'done'
   const which = whichInstance(pass)
@@ -34,8 +34,8 @@ export async function terminate(pass: EndPass, ctx: Ctx): Promise<Result> {
 }
 
 /**
- * Nothing new for an object that may not be deleted any more, nor in a pause: what was said before it, a refusal too,
- * stays.
+ * Undefined keeps the earlier message, such as a refusal: in a pause, and for an object that may not be deleted any
+ * more.
  */
 function verdictOf(how: Wait): Verdict<MachineReason> | undefined {
   if (how.is === 'changed' || how.is === 'resting') return undefined
@@ -46,7 +46,7 @@ function verdictOf(how: Wait): Verdict<MachineReason> | undefined {
   }
 }
 
-/** Nothing was ever asked for, or nothing proves what was. */
+/** The cloud was never asked, or nothing proves which instance belongs to this machine. */
 async function withoutAttempt(pass: Pass, ctx: Ctx): Promise<Result> {
   if (!pass.isRecovered) return 'done'
   if (pass.infra.spec.providerID === undefined) {

@@ -11,6 +11,7 @@ import type { Cloud } from '../../../providers/cloud.ts'
 import type { Fleets } from '../../../providers/fleet/fleets.ts'
 import { clouds } from '../../../providers/registry.ts'
 import { machineDigest } from '../../../providers/shared/ownership.ts'
+import { instanceOf } from '../../interruption/intake.ts'
 import { showGate } from '../../metrics/vitals.ts'
 import type { Cache, Reflection } from '../../runtime/cache/cache.ts'
 import type { KubeClient } from '../../runtime/client/client.ts'
@@ -19,6 +20,7 @@ import type { Run } from '../../runtime/controller/run-watched.ts'
 import { accountUse, type AccountUse } from '../../shared/account-use.ts'
 import { AttemptTokens } from '../../shared/attempt-tokens.ts'
 import type { InfraClusters } from '../../shared/infra-cluster.ts'
+import type { NoticeSources } from '../../shared/notice-sources.ts'
 import { cacheOf } from '../cache-of.ts'
 import type { Common } from '../common.ts'
 import type { Part } from '../part.ts'
@@ -31,7 +33,7 @@ export interface CloudObjects extends InfraClusters, AccountUse {
   readonly clusters: Cache<Cluster>
   readonly infraClusters: Reflection<InfraCluster>
   readonly machineResource: Resource
-  /** With the indexes `cluster`, `machine` and `tag`. */
+  /** With the indexes `cluster`, `machine`, `tag` and `instance`. */
   readonly infraMachines: Reflection<InfraMachine>
   readonly machineRun: Run
   readonly tokens: AttemptTokens
@@ -43,6 +45,7 @@ export interface CloudNeeds extends Common {
   readonly fleets: Fleets
   /** The infrastructure clusters of all clouds. */
   readonly everyCluster: readonly InfraClusters[]
+  readonly noticeSources: NoticeSources
 }
 
 /** The cloud's libraries are loaded when the first of its machines needs them. */
@@ -52,7 +55,7 @@ export function cloudObjects(name: CloudName, shared: Common): CloudObjects {
   const part = supervisor.part(name)
   showGate(supervisor.metrics, name, part.gate)
   const tag = (object: KubeObject) => [machineDigest(keyOf(object))]
-  const indexes = { cluster: clusterKeyOf, machine: owningMachineKey, tag }
+  const indexes = { cluster: clusterKeyOf, machine: owningMachineKey, tag, instance: instanceOf }
   let loaded: Promise<Cloud> | undefined
   return {
     ...accountUse(options.namespaceAccounts),

@@ -10,9 +10,10 @@ const workers = 4
 
 /** The infrastructure clusters of one cloud, with the sweep of instances that have no machine. */
 export function clusterPart(of: CloudObjects, needs: CloudNeeds): Running {
-  const { supervisor, options, recorder, holder, fleets, everyCluster } = needs
+  const { supervisor, options, recorder, holder, fleets, everyCluster, noticeSources } = needs
   const { part, clusterResource: resource } = of
-  const deps = { ...of, ...fleetUse(fleets, resource.kind), resource, recorder, holder, everyKind: () => everyCluster }
+  const everyKind = () => everyCluster
+  const deps = { ...of, ...fleetUse(fleets, resource.kind), resource, recorder, holder, everyKind, noticeSources }
   const run = part.controller(resource.kind, workers)
   /** The sweep is quiet for some minutes after the lease was taken, so it is made when the controller begins to act. */
   const sweepFrom = (ctx: Ctx) => {

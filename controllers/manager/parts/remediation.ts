@@ -1,26 +1,30 @@
 import { interruptionPolicies, machineHealthChecks } from '../../../api/kinds.ts'
+import type { InterruptionPolicy } from '../../../api/generated/interruption-policy.ts'
 import type { InfraMachine } from '../../../api/machine.ts'
 import { CapacityMemory } from '../../capacity/memory.ts'
 import { BackoffStore } from '../../remediation/backoff-store.ts'
 import { runRemediation } from '../../remediation/controller.ts'
 import { clusterKeyOfSpec } from '../../remediation/index-key.ts'
 import { Mendings } from '../../remediation/mendings.ts'
-import type { Cache } from '../../runtime/cache/cache.ts'
+import type { Cache, Reflection } from '../../runtime/cache/cache.ts'
 import { OwnWrites } from '../../runtime/cache/own-writes.ts'
 import { cacheOf } from '../cache-of.ts'
 import type { Common } from '../common.ts'
 import type { Running } from '../part.ts'
-import { projectHealthCheck, projectPolicy } from '../projections.ts'
+import { projectHealthCheck } from '../projections.ts'
 
 const name = 'Remediation'
 const workers = 4
 
 /** One pass covers the Machines of a Cluster, whatever their cloud. `infraMachines`: by kind. */
-export function remediationPart(infraMachines: ReadonlyMap<string, Cache<InfraMachine>>, shared: Common): Running {
+export function remediationPart(
+  infraMachines: ReadonlyMap<string, Cache<InfraMachine>>,
+  policies: Reflection<InterruptionPolicy>,
+  shared: Common,
+): Running {
   const { supervisor, options, clusters, machines, recorder } = shared
   const { client } = supervisor
   const indexes = { cluster: clusterKeyOfSpec }
-  const policies = cacheOf(interruptionPolicies, { project: projectPolicy, indexes }, shared)
   const healthChecks = cacheOf(machineHealthChecks, { project: projectHealthCheck, indexes }, shared)
   const part = supervisor.part(name)
   const run = part.controller(name, workers)

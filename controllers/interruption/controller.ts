@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from 'node:util'
+import { findCondition } from '../../api/conditions.ts'
+import type { Ctx } from '../../api/ctx.ts'
+import { readInterruption } from '../../api/interruption.ts'
+import { core, requests } from '../../api/labels.ts'
+import type { InfraMachine, Machine, MachineDeployment, MachineSet } from '../../api/machine.ts'
+import { owningMachineKey } from '../../api/machine.ts'
+import { controllingMachineSet, isHooked } from '../../api/rules/interruption/interrupted-machine.ts'
+import { machineSetKeyOf } from './machine-set-key.ts'
+import { watching } from '../runtime/cache/watching.ts'
+import { keyOf } from '../runtime/client/resource.ts'
+import { runWatched, type Run } from '../runtime/controller/run-watched.ts'
+import { mattersToUs, type Sides } from '../shared/changes.ts'
+import type { InterruptionDeps } from './deps.ts'
+import { reconcileInterruption } from './reconcile.ts'
+import { Timelines } from './timelines.ts'
+
+/** Reconciles Machines that have a decision, or for which a rehearsal is asked. */
+export async function runInterruptions(deps: InterruptionDeps, run: Run, ctx: Ctx): Promise<void> {
+  const { machines, machineSets, machineDeployments, clusters, infraMachines } = deps
+  const ofSet = (set: string) => machines.by('machineSet', set).filter(isConcerned).map(keyOf)
+  const ofDeployment = (key: string) => machineSets.by('deployment', key).flatMap((set) => ofSet(keyOf(set)))
+  const waitingBeside = (machine: Machine) =>
+    machineSetKeyOf(machine).flatMap((set) => machines.by('machineSet', set).filter(isHooked).map(keyOf))
+  /** A notice waits while its Machine is paused, or while the cache lacks our last write. */
+  const isAwaited = (machine: Machine) => isConcerned(machine) || deps.notices.has(keyOf(machine))
+  const isKnown = (key: string) => {
+    const machine = machines.get(key)
+    return machine !== undefined && isAwaited(machine)
+  }
+  const watches = [
+    watching(machines, (change: Sides<Machine>) => {
+      const machine = change.after ?? change.before
+      if (!machine) return []
+      const others = differ(change, countedOf) ? waitingBeside(machine) : []
+      return isAwaited(machine) ? [keyOf(machine), ...others] : others
+    }),
+    watching(machineSets, (change) => (differ(change, decisiveOf) ? eitherOf<MachineSet>(change).flatMap(ofSet) : [])),
+    watching(machineDeployments, (change) =>
+      differ(change, decisiveOf) ? eitherOf<MachineDeployment>(change).flatMap(ofDeployment) : [],
+    ),
+    watching(clusters, (change) =>
+      mattersToUs(change)
+        ? eitherOf(change).flatMap((key) => machines.by('cluster', key).filter(isAwaited).map(keyOf))
+        : [],
+    ),
+    ...[...infraMachines.values()].map((cache) =>
+      watching(cache, ({ before, after }: Sides<InfraMachine>) => {
+        const infra = after ?? before
+        return infra ? owningMachineKey(infra).filter(isKnown) : []
+      }),
+    ),
+  ]
+  const reconcile = (key: string, passCtx: Ctx) => reconcileInterruption(key, deps, passCtx)
+  const stop = Timelines.follow({ ...deps, passed: deps.series.passed }, ctx)
+  try {
+    await runWatched({ name: 'Interruption', kind: 'Machine', ...run, reconcile, watches }, ctx)
+  } finally {
+    stop()
+  }
+}
+
+function differ<T>({ before, after }: Sides<T>, factsOf: (object: T) => unknown): boolean {
+  return !isDeepStrictEqual(before && factsOf(before), after && factsOf(after))
+}
+
+/** The rest is mostly status. In a storm that changes with each Machine, and each of them would wake all others. */
+function decisiveOf({ metadata, ...rest }: MachineSet | MachineDeployment): unknown {
+  const { ownerReferences, deletionTimestamp, annotations } = metadata
+  return [rest, ownerReferences, deletionTimestamp, annotations?.[core.revision]]
+}
+
+/** What decides how many Machines a MachineSet lacks. */
+function countedOf(machine: Machine): unknown {
+  const { metadata, status } = machine
+  const available = findCondition(status?.conditions, 'Available')?.status
+  return [available, metadata.deletionTimestamp, isHooked(machine), controllingMachineSet(machine)]
+}
+
+function eitherOf<T extends Parameters<typeof keyOf>[0]>({ before, after }: Sides<T>): string[] {
+  const object = after ?? before
+  return object ? [keyOf(object)] : []
+}
+
+function isConcerned(machine: Machine): boolean {
+  const { annotations = {} } = machine.metadata
+  const isAsked = requests.rehearse in annotations || core.preDrainHook in annotations
+  return isAsked || readInterruption(machine).is !== 'none'
+}

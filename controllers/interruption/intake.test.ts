@@ -1,0 +1,181 @@
+import { describe, expect, it, vi } from 'vitest'
+import { writeAttempt } from '../../api/attempt.ts'
+import type { InfraMachine } from '../../api/machine.ts'
+import type { Notice } from '../../api/notice.ts'
+import type { NoticeResult } from '../../api/rules/interruption/announced.ts'
+import type { Scope } from '../../api/scope.ts'
+import { FakeClock } from '../../test/support/fakes/fake-clock.ts'
+import { keptLog, quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
+import type { Outcome } from './held-notices.ts'
+import { instanceOf, noticeIntake, type IntakeDeps } from './intake.ts'
+import { PendingNotices } from './pending-notices.ts'
+import { RefusedNotices } from './refused-notices.ts'
+
+const clock = new FakeClock()
+const now = clock.now()
+const scope: Scope = { cloud: 'aws', identity: 'default', account: '123456789012', region: 'us-east-1' }
+const notice = (over: Partial<Notice> = {}): Notice => ({
+  instance: 'i-1',
+  kind: 'Spot',
+  at: now,
+  deadline: now + 120_000,
+  source: 'Queue',
+  ...over,
+})
+
+function infraMachine(over: Partial<Scope> = {}): InfraMachine {
+  const attempt = {
+    for: 'default/m1',
+    owner: 'owner',
+    n: 1,
+    token: 'token',
+    scope: { ...scope, ...over },
+    startedAt: new Date(now - 600_000).toISOString(),
+    handle: 'i-1',
+  }
+  const owner = { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'Machine', name: 'm1', uid: 'u', controller: true }
+  return {
+    apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta1',
+    kind: 'AWSMachine',
+    metadata: {
+      name: 'm1',
+      namespace: 'default',
+      uid: 'u1',
+      ownerReferences: [owner],
+      annotations: writeAttempt(attempt),
+    },
+    spec: {},
+  }
+}
+
+function rig(infra: readonly InfraMachine[] = [infraMachine()]) {
+  const all = [...infra]
+  const results: NoticeResult[] = []
+  const log = keptLog()
+  const notices = new PendingNotices()
+  const series: IntakeDeps['series'] = { notice: (...[, , result]) => void results.push(result) }
+  const outcome = Promise.withResolvers<Outcome>()
+  const listNow = vi.fn<IntakeDeps['listNow']>()
+  const add = vi.fn<IntakeDeps['queue']['add']>()
+  const intake = noticeIntake({
+    notices,
+    queue: { add },
+    machines: { get: () => undefined },
+    infraMachines: new Map(),
+    ofCloud: () => ({ by: (_, id) => all.filter((one) => instanceOf(one).includes(id)) }),
+    listNow,
+    held: { hold: () => outcome.promise },
+    series,
+    refused: new RefusedNotices(series, { clock, log }),
+  })
+  const heard = { done: false }
+  const deliver = (...given: Notice[]) =>
+    intake.fromQueue({ scope, notices: given, changed: [] }, quietCtx({ clock })).then(() => (heard.done = true))
+  return {
+    intake,
+    deliver,
+    notices,
+    outcome,
+    listNow,
+    add,
+    all,
+    heard,
+    results,
+  }
+}
+
+describe('a message', () => {
+  it('goes to the Machine of its instance, and is over when the decision is written', async () => {
+    const { deliver, notices, heard, results, add } = rig()
+    const given = notice()
+    const over = deliver(given)
+    await clock.advance(0)
+    expect([notices.of('default/m1'), heard.done, results]).toEqual([given, false, []])
+    expect(add).toHaveBeenCalledWith('default/m1', { priority: 100 })
+    notices.decided('default/m1', given)
+    await over
+    expect(heard.done).toBe(true)
+  })
+
+  it('with two notices is over when both are', async () => {
+    const { deliver, notices, heard, outcome } = rig()
+    const given = notice()
+    const over = deliver(given, notice({ instance: 'i-2' }))
+    notices.decided('default/m1', given)
+    await clock.advance(0)
+    expect(heard.done).toBe(false)
+    outcome.resolve('foreign')
+    await over
+  })
+
+  it.each(['foreign', 'dropped'] as const)(
+    'of an instance that turns out %s is over without an effect',
+    async (said) => {
+      const { deliver, outcome, results, notices } = rig([])
+      const over = deliver(notice())
+      outcome.resolve(said)
+      await over
+      expect([results, notices.of('default/m1')]).toEqual([[said], undefined])
+    },
+  )
+
+  it('of an instance whose machine comes later goes to that one', async () => {
+    const { deliver, outcome, results, notices, all } = rig([])
+    void deliver(notice())
+    all.push(infraMachine())
+    outcome.resolve('known')
+    await clock.advance(0)
+    expect([results, notices.of('default/m1')]).toEqual([[], notice()])
+  })
+
+  it.each<[string, Partial<Scope>]>([
+    ['another account', { account: '210987654321' }],
+    ['another region', { region: 'eu-west-1' }],
+  ])('does not reach a machine in %s', async (_, over) => {
+    const { deliver, outcome, results, notices } = rig([infraMachine(over)])
+    const done = deliver(notice())
+    outcome.resolve('foreign')
+    await done
+    expect([results, notices.of('default/m1')]).toEqual([['foreign'], undefined])
+  })
+
+  it('that is older than the attempt of its instance is stale', async () => {
+    const { deliver, results, notices } = rig()
+    await deliver(notice({ at: now - 660_001 }))
+    expect([results, notices.of('default/m1')]).toEqual([['stale'], undefined])
+    void deliver(notice({ at: now - 659_999 }))
+    expect([results, notices.of('default/m1')?.at]).toEqual([['stale'], now - 659_999])
+  })
+
+  it('of a change has the region listed, if the instance is one of ours', async () => {
+    const { intake, listNow } = rig()
+    const ctx = quietCtx({ clock })
+    await intake.fromQueue({ scope, notices: [], changed: ['i-2'] }, ctx)
+    expect(listNow).not.toHaveBeenCalled()
+    await intake.fromQueue({ scope, notices: [], changed: ['i-1'] }, ctx)
+    expect(listNow).toHaveBeenCalledExactlyOnceWith('aws', 'us-east-1')
+  })
+})
+
+it('a notice that a cloud shows of no machine here is foreign', () => {
+  const { intake, results, notices } = rig([])
+  intake.fromCloud(scope, notice({ source: 'SpotRequests' }))
+  expect([results, notices.of('default/m1')]).toEqual([['foreign'], undefined])
+})
+
+it('notices without an effect are one line a minute, with their numbers', async () => {
+  const { lines, ...log } = keptLog()
+  const own = new FakeClock()
+  const refused = new RefusedNotices({ notice: () => {} }, { clock: own, log })
+  const add = (result: Parameters<typeof refused.add>[2]) =>
+    refused.add('aws', { source: 'Queue', kind: 'None' }, result)
+  for (let n = 0; n < 100; n++) add('malformed')
+  expect(lines).toHaveLength(1)
+  await own.advance(60_000)
+  add('foreign')
+  add('foreign')
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { malformed: 1 },
+    { malformed: 99, foreign: 1 },
+  ])
+})

@@ -1,0 +1,125 @@
+import { readAttempt } from '../../api/attempt.ts'
+import type { Ctx } from '../../api/ctx.ts'
+import { owningMachineKey, type InfraMachine, type Machine } from '../../api/machine.ts'
+import type { Notice } from '../../api/notice.ts'
+import type { CloudName, Scope } from '../../api/scope.ts'
+import type { Delivery } from '../../providers/notices.ts'
+import type { InterruptionSeries } from '../shared/interruption-series.ts'
+import type { Cache } from '../runtime/cache/cache.ts'
+import type { Queue } from '../runtime/controller/queue.ts'
+import { infraOf } from '../shared/infra-of.ts'
+import type { HeldNotices } from './held-notices.ts'
+import type { NodeNotice } from './node-notices.ts'
+import type { PendingNotices } from './pending-notices.ts'
+import type { RefusedNotices } from './refused-notices.ts'
+
+/** A notice does not wait behind a first list of thousands of Machines. */
+const urgent = 100
+
+/** The clocks of the cloud and of the manager differ by less. */
+const clockSkewMs = 60_000
+
+export interface IntakeDeps {
+  readonly notices: PendingNotices
+  readonly queue: Pick<Queue, 'add'>
+  readonly machines: Pick<Cache<Machine>, 'get'>
+  /** By kind. */
+  readonly infraMachines: ReadonlyMap<string, Cache<InfraMachine>>
+  /** With the index `instance`: the machines of a cloud by the id of their instance. */
+  readonly ofCloud: (cloud: CloudName) => Pick<Cache<InfraMachine>, 'by'>
+  /** Lists at once. */
+  readonly listNow: (cloud: CloudName, region: string) => void
+  readonly series: Pick<InterruptionSeries, 'notice'>
+  readonly held: Pick<HeldNotices, 'hold'>
+  readonly refused: RefusedNotices
+}
+
+/** Leads notices to the Machines whose instances they name. A notice that names no instance of ours has no effect. */
+export interface Intake {
+  /** A notice that the cloud shows, in the account and region of this scope. */
+  readonly fromCloud: (scope: Scope, notice: Notice) => void
+  /** A message of a queue. Resolves when it may be acknowledged. */
+  readonly fromQueue: (delivery: Delivery, ctx: Ctx) => Promise<void>
+  readonly fromNode: (machine: string, notice: NodeNotice) => void
+}
+
+export function noticeIntake(deps: IntakeDeps): Intake {
+  const { notices, queue, machines, infraMachines, listNow, series } = deps
+  return {
+    fromCloud: (scope, notice) => {
+      const named = namedBy(scope, notice.instance, deps)
+      if (named.length === 0) series.notice(scope.cloud, notice, 'foreign')
+      // Nobody waits for these: a source that shows notices shows them again.
+      for (const machine of named.flatMap(owningMachineKey)) void take(machine, notice, deps)
+    },
+    fromQueue: async ({ scope, notices: told, changed }, ctx) => {
+      const isOurs = changed.some((id) => namedBy(scope, id, deps).length > 0)
+      if (isOurs) listNow(scope.cloud, scope.region)
+      await Promise.all(told.map((notice) => fromMessage(scope, notice, deps, ctx)))
+    },
+    fromNode: (key, notice) => {
+      if (notice === undefined) {
+        notices.withdraw(key)
+        queue.add(key)
+        return
+      }
+      const machine = machines.get(key)
+      const infra = machine && infraOf(machine, { infraMachines })
+      const reading = infra && readAttempt(infra)
+      if (reading?.is !== 'ours') return
+      const { cloud, region } = reading.attempt.scope
+      // The list is the proof: a Node may say what it likes.
+      listNow(cloud, region)
+      if (notice !== 'listNow') void take(key, notice, deps)
+    },
+  }
+}
+
+/** Resolves when the decision about the notice is written, or the Machine is gone. */
+function take(machine: string, notice: Notice, { notices, queue }: IntakeDeps): Promise<void> {
+  const decided = notices.give(machine, notice)
+  queue.add(machine, { priority: urgent })
+  return decided
+}
+
+/** Resolves when the decision about the notice is written, or the notice needs none. */
+async function fromMessage(scope: Scope, notice: Notice, deps: IntakeDeps, ctx: Ctx): Promise<void> {
+  let named = namedBy(scope, notice.instance, deps)
+  if (named.length === 0) {
+    const outcome = await deps.held.hold(scope, notice.instance, ctx)
+    // It may have come in another account or region.
+    named = namedBy(scope, notice.instance, deps)
+    if (named.length === 0) return deps.refused.add(scope.cloud, notice, outcome === 'dropped' ? 'dropped' : 'foreign')
+  }
+  const fresh = named.filter((infra) => !isOlder(notice, infra))
+  if (fresh.length === 0) return deps.refused.add(scope.cloud, notice, 'stale')
+  await Promise.all(fresh.flatMap(owningMachineKey).map((machine) => take(machine, notice, deps)))
+}
+
+/** The machines with this instance, in the account and region of the notice. */
+function namedBy(scope: Scope, id: string, { ofCloud }: IntakeDeps): InfraMachine[] {
+  return ofCloud(scope.cloud)
+    .by('instance', id)
+    .filter((one) => isIn(scope, one))
+}
+
+/** An instance cannot be announced to end before it was asked for. */
+function isOlder({ at }: Notice, infra: InfraMachine): boolean {
+  const reading = readAttempt(infra)
+  return reading.is === 'ours' && at < Date.parse(reading.attempt.startedAt) - clockSkewMs
+}
+
+/** The id of its instance, for indexes. */
+export function instanceOf(infra: InfraMachine): string[] {
+  const reading = readAttempt(infra)
+  return reading.is === 'ours' && reading.attempt.handle !== undefined ? [reading.attempt.handle] : []
+}
+
+/** Ids of instances are unique within an account and a region. */
+function isIn({ account, region }: Scope, infra: InfraMachine): boolean {
+  const reading = readAttempt(infra)
+  if (reading.is !== 'ours') return false
+  const { scope } = reading.attempt
+  const isOfAccount = account === undefined || scope.account === undefined || account === scope.account
+  return isOfAccount && scope.region === region
+}

@@ -1,0 +1,312 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { readInterruption } from '../../api/interruption.ts'
+import { annotations, core } from '../../api/labels.ts'
+import { InterruptionWorld } from '../../test/support/worlds/interruption-world.ts'
+
+let world: InterruptionWorld
+beforeEach(() => {
+  world = new InterruptionWorld()
+  world.putMachine('m1')
+})
+
+const decided = () => {
+  const reading = readInterruption(world.machine)
+  return reading.is === 'ours' ? reading.interruption : undefined
+}
+const reasons = () => world.events.map(({ reason }) => reason)
+
+describe('a notice', () => {
+  it('is decided, and the Machine is deleted and leaves its MachineSet', async () => {
+    void world.notice()
+    await world.settle()
+    expect(decided()).toMatchObject({ instance: 'i-m1', act: 'Delete', isAhead: true, machineSet: 'set' })
+    expect(world.isDeleting).toBe(true)
+    expect(world.controller).toBe('Cluster')
+    expect(world.isHooked).toBe(false)
+    expect(reasons()).toEqual(['InterruptionNotice'])
+  })
+
+  it('is acknowledged when the decision is written, and not before', async () => {
+    let isAcknowledged = false
+    const acknowledged = world.notice().then(() => (isAcknowledged = true))
+    world.apiserver.beforeWrite = () => {
+      throw new Error('The API server is away.')
+    }
+    await expect(world.pass()).rejects.toThrow('away')
+    expect(isAcknowledged).toBe(false)
+    world.apiserver.beforeWrite = () => {}
+    await world.pass()
+    await acknowledged
+    expect(decided()).toBeDefined()
+  })
+
+  it('of another instance than the present one begins nothing', async () => {
+    const acknowledged = world.notice({ instance: 'i-other' })
+    await world.settle()
+    await acknowledged
+    expect(world.apiserver.writes).toEqual([])
+    expect(world.isDeleting).toBe(false)
+  })
+
+  it('that is shown again and again is written once', async () => {
+    void world.notice()
+    await world.settle()
+    const { length } = world.apiserver.writes
+    void world.notice()
+    await world.settle()
+    expect(world.apiserver.writes).toHaveLength(length)
+  })
+
+  it('of an instance that has ended begins nothing: nothing could be drained', async () => {
+    world.putInfra('m1', { ready: 'False', reason: 'Interrupted' })
+    void world.notice()
+    await world.settle()
+    expect(world.apiserver.writes).toEqual([])
+  })
+
+  it('of a young instance leaves the Machine to the backoff', async () => {
+    world.putInfra('m1', { ranForMs: 60_000 })
+    void world.notice()
+    await world.settle()
+    expect(decided()).toMatchObject({ act: 'Remediate' })
+    expect(world.isDeleting).toBe(false)
+    expect(world.controller).toBe('MachineSet')
+  })
+
+  it('of an instance that is still starting leaves the Machine to the backoff', async () => {
+    world.putInfra('m1', { ready: 'False', reason: 'InstanceStarting', hasRun: false })
+    void world.notice()
+    await world.settle()
+    expect(decided()).toMatchObject({ act: 'Remediate' })
+    expect(world.isDeleting).toBe(false)
+  })
+
+  it('of an old instance deletes the Machine also while the cloud does not answer', async () => {
+    world.putInfra('m1', { ready: 'Unknown', reason: 'CloudUnavailable' })
+    void world.notice()
+    await world.settle()
+    expect(decided()).toMatchObject({ act: 'Delete' })
+  })
+
+  it('of a young instance leaves the Machine to the backoff also while the cloud does not answer', async () => {
+    world.putInfra('m1', { ready: 'Unknown', reason: 'CloudUnavailable', ranForMs: 60_000 })
+    void world.notice()
+    await world.settle()
+    expect(decided()).toMatchObject({ act: 'Remediate' })
+  })
+
+  it('after a move counts the age of the instance from its attempt', async () => {
+    const { status, metadata, ...rest } = world.apiserver.get('AWSMachine', 'default/m1') as never as {
+      status: { conditions: object[] }
+      metadata: object
+    }
+    const moved = new Date(world.clock.now()).toISOString()
+    const conditions = status.conditions.map((one) => ({ ...one, lastTransitionTime: moved }))
+    const young = { ...rest, metadata: { ...metadata, creationTimestamp: moved }, status: { conditions } }
+    world.apiserver.put('AWSMachine', young as never)
+    void world.notice()
+    await world.pass()
+    expect(decided()).toMatchObject({ act: 'Delete' })
+  })
+
+  it('waits while the Cluster is paused, and is acted on afterwards', async () => {
+    const cluster = world.apiserver.get('Cluster', 'default/c1')
+    world.apiserver.put('Cluster', { ...cluster, spec: { ...(cluster?.['spec'] as object), paused: true } } as never)
+    void world.notice()
+    await world.settle()
+    expect(world.apiserver.writes).toEqual([])
+    world.apiserver.put('Cluster', cluster as never)
+    await world.settle()
+    expect(world.isDeleting).toBe(true)
+  })
+
+  it('waits while the infra machines are not known, which is not the same as gone', async () => {
+    world.isInfraListed = false
+    void world.notice()
+    expect(await world.pass()).toMatchObject({ requeueAfterMs: 5_000 })
+    expect(world.apiserver.writes).toEqual([])
+    world.isInfraListed = true
+    await world.settle()
+    expect(world.isDeleting).toBe(true)
+  })
+})
+
+it('two notices that waited together are both decided', async () => {
+  void world.notice({ kind: 'Maintenance', source: 'Queue' })
+  void world.notice({ source: 'Node', deadline: undefined as never })
+  await world.pass()
+  expect(decided()).toMatchObject({ act: 'Delete', kind: 'Spot' })
+})
+
+describe('a process that ends in between', () => {
+  it.each([1, 2, 3])('after write %i leaves the next one to finish', async (last) => {
+    let writes = 0
+    world.apiserver.beforeWrite = () => {
+      if (++writes > last) throw new Error('killed')
+    }
+    void world.notice()
+    for (let passes = 0; passes < 4; passes++) await world.pass().catch(() => {})
+    world.restart()
+    world.apiserver.beforeWrite = () => {}
+    await world.settle()
+    expect(world.isDeleting).toBe(true)
+    expect(world.controller).toBe('Cluster')
+  })
+})
+
+describe('with drain: WhenReplaced', () => {
+  beforeEach(() => world.putPolicy({ drain: 'WhenReplaced' }))
+
+  it('the Machine waits until its MachineSet has enough available Machines', async () => {
+    void world.notice()
+    expect(await world.settle()).toMatchObject({ requeueAfterMs: 60_000 })
+    expect(world.isHooked).toBe(true)
+    expect(world.isDeleting).toBe(true)
+    world.putMachine('m2')
+    await world.settle()
+    expect(world.isHooked).toBe(false)
+  })
+
+  it('at the latest the drain begins a minute before the end', async () => {
+    void world.notice()
+    await world.settle()
+    await world.clock.advance(59_000)
+    await world.settle()
+    expect(world.isHooked).toBe(true)
+    await world.clock.advance(1_000)
+    await world.settle()
+    expect(world.isHooked).toBe(false)
+  })
+
+  it('an instance that ends meanwhile is not drained: the hook goes together with the drain', async () => {
+    void world.notice()
+    await world.settle()
+    world.putInfra('m1', { ready: 'False', reason: 'Interrupted' })
+    await world.settle()
+    expect(world.isHooked).toBe(false)
+    expect(world.machine.metadata.annotations?.[core.excludeNodeDraining]).toBeDefined()
+  })
+
+  it('a policy that changes later changes nothing', async () => {
+    void world.notice()
+    await world.settle()
+    world.putPolicy({ drain: 'AtOnce' })
+    await world.settle()
+    expect(world.isHooked).toBe(true)
+  })
+})
+
+describe('a decision that is not ours', () => {
+  const foreign: Record<string, string> = {
+    garbage: '{"act": "Delete"}',
+    'of another Machine': JSON.stringify({
+      for: 'default/m9',
+      instance: 'i-m1',
+      kind: 'Spot',
+      source: 'Queue',
+      at: '2026-01-01T00:00:00Z',
+      act: 'Delete',
+    }),
+    'of another instance': JSON.stringify({
+      for: 'default/m1',
+      instance: 'i-before',
+      kind: 'Spot',
+      source: 'Queue',
+      at: '2026-01-01T00:00:00Z',
+      act: 'Delete',
+    }),
+  }
+  it.each(Object.entries(foreign))('%s deletes nothing, and an event says so', async (_, text) => {
+    world.annotate({ [annotations.interruption]: text })
+    await world.settle()
+    expect(world.apiserver.writes).toEqual([])
+    expect(world.isDeleting).toBe(false)
+    expect(reasons()).toContain('InterruptionForeign')
+  })
+
+  it('does not keep a Machine: our hook goes', async () => {
+    world.annotate({ [annotations.interruption]: 'garbage', [core.preDrainHook]: '' })
+    await world.settle()
+    expect(world.isHooked).toBe(false)
+    expect(world.isDeleting).toBe(false)
+  })
+})
+
+describe('a Node that takes its notice back', () => {
+  it('while the Machine is paused deletes nothing afterwards', async () => {
+    world.annotate({ [core.paused]: '' })
+    void world.notice({ source: 'Node' })
+    await world.settle()
+    world.notices.withdraw('default/m1')
+    world.annotate({ [core.paused]: null })
+    await world.settle()
+    expect(world.isDeleting).toBe(false)
+    expect(decided()).toBeUndefined()
+  })
+
+  it('has the decision removed, where it only told of it', async () => {
+    world.putPolicy({ onRebalance: 'Cordon' })
+    void world.notice({ kind: 'Rebalance', source: 'Node', deadline: undefined as never })
+    await world.settle()
+    expect(decided()).toMatchObject({ act: 'Cordon' })
+    world.notices.withdraw('default/m1')
+    expect(await world.settle()).toMatchObject({ requeueAfterMs: 60_000 })
+    expect(decided()).toBeDefined()
+    await world.clock.advance(60_000)
+    await world.settle()
+    expect(decided()).toBeUndefined()
+    expect(world.isDeleting).toBe(false)
+  })
+
+  it('and gives it again, and so on, has the Machine written to once in a minute', async () => {
+    world.putPolicy({ onRebalance: 'Cordon' })
+    const rebalance = { kind: 'Rebalance', source: 'Node', deadline: undefined as never } as const
+    for (let second = 0; second < 60; second++) {
+      void world.notice(rebalance)
+      await world.settle()
+      world.notices.withdraw('default/m1')
+      await world.settle()
+      await world.clock.advance(900)
+    }
+    expect(world.apiserver.writes).toHaveLength(1)
+  })
+})
+
+describe('another writer between our read and the detach', () => {
+  /** Makes a change right before the patch of the owners. */
+  const beforeDetach = (change: () => void) => {
+    world.apiserver.beforeWrite = (patch) => {
+      if (!Array.isArray(patch)) return
+      world.apiserver.beforeWrite = () => {}
+      change()
+    }
+  }
+  const deleted = async () => {
+    void world.notice()
+    await world.pass()
+    expect(world.isDeleting).toBe(true)
+  }
+
+  it('is no conflict when it leaves the owners alone, as core does with its status', async () => {
+    await deleted()
+    beforeDetach(() => world.annotate({ other: 'x' }))
+    await world.pass()
+    expect(world.controller).toBe('Cluster')
+    expect(world.machine.metadata.annotations).toMatchObject({ other: 'x' })
+  })
+
+  it('that changes the owners is a conflict: its change stays, and the next pass detaches', async () => {
+    await deleted()
+    const another = { apiVersion: 'x.io/v1', kind: 'Other', name: 'o', uid: 'o' }
+    beforeDetach(() => {
+      const { metadata, ...rest } = world.machine
+      const ownerReferences = [...(metadata.ownerReferences ?? []), another]
+      world.apiserver.put('Machine', { ...rest, metadata: { ...metadata, ownerReferences } })
+    })
+    expect(await world.pass()).toMatchObject({ requeueAfterMs: 100 })
+    expect(world.controller).toBe('MachineSet')
+    await world.settle()
+    expect(world.controller).toBe('Cluster')
+    expect(world.machine.metadata.ownerReferences).toContainEqual(another)
+  })
+})

@@ -1,0 +1,147 @@
+import type { Ctx } from '../../api/ctx.ts'
+import { machines } from '../../api/kinds.ts'
+import { readInterruption } from '../../api/interruption.ts'
+import { annotations, core } from '../../api/labels.ts'
+import type { EventReason } from '../../api/reasons.ts'
+import { decidedFor } from '../../api/rules/interruption/in-words.ts'
+import { isPaused, type Machine } from '../../api/machine.ts'
+import type { OwnerReference } from '../../api/meta.ts'
+import {
+  controllingMachineSet,
+  interruptedMachine,
+  type MachineWrite,
+  type NextWrite,
+} from '../../api/rules/interruption/interrupted-machine.ts'
+import { isOfNode } from '../../api/rules/interruption/node-notice.ts'
+import { exclusionsOf } from '../../api/rules/markers.ts'
+import { isConflict, isInvalid, isNotFound } from '../runtime/client/api-error.ts'
+import type { Result } from '../runtime/controller/result.ts'
+import { decide } from './decide.ts'
+import type { InterruptionDeps } from './deps.ts'
+import { rehearsal } from './rehearsal.ts'
+import { interruptionOf, isInfraKnown, isOver, isReplaced, machineSetNow, sceneOf, type Scene } from './scene.ts'
+
+/** After a write on a cached Machine that was too old. The event of the newer one comes sooner, as a rule. */
+const afterConflictMs = 100
+/** While the list of a kind of infra machines fails. */
+const unknownMs = 5_000
+
+/** Decides about a notice, and brings a Machine with a decision nearer to its end. */
+export async function reconcileInterruption(key: string, deps: InterruptionDeps, ctx: Ctx): Promise<Result> {
+  const cached = deps.machines.get(key)
+  if (!cached) {
+    deps.notices.forget(key)
+    return 'done'
+  }
+  // The cache is older than our last write. The event of that write comes next.
+  if (!deps.ownWrites.isIn(cached, ctx.clock.monotonic())) return 'done'
+  if (!isInfraKnown(cached, deps)) return { requeueAfterMs: unknownMs, reason: 'its infra machine is not known yet' }
+  const scene = sceneOf(cached, deps)
+  if (isPaused(cached, scene.cluster)) return 'done'
+  const machine = await decideAll(scene, deps, ctx)
+  tellForeign(scene, deps, ctx)
+  return goOn({ ...scene, machine }, deps, ctx)
+}
+
+/** Decides about all that is announced of the Machine. Returns the Machine as it stands then. */
+async function decideAll(scene: Scene, deps: InterruptionDeps, ctx: Ctx): Promise<Machine> {
+  const { key, machine } = scene
+  const asked = deps.notices.of(key) ? undefined : await rehearsal(scene, deps, ctx)
+  let written = asked ? await decide(scene, asked, deps, ctx) : machine
+  for (let notice = deps.notices.of(key); notice; notice = deps.notices.of(key)) {
+    written = await decide({ ...scene, machine: written }, notice, deps, ctx)
+    deps.notices.decided(key, notice)
+  }
+  return written
+}
+
+/** A decision that is not about this Machine and its instance begins nothing. People hear of it once. */
+function tellForeign({ machine, infra, instance }: Scene, { recorder }: InterruptionDeps, ctx: Ctx): void {
+  const reading = readInterruption(machine)
+  if (!infra || reading.is === 'none' || decidedFor(machine, instance)) return
+  const why = reading.is === 'foreign' ? reading.why : `It was made for instance ${reading.interruption.instance}.`
+  const reason: EventReason = 'InterruptionForeign'
+  const message = `The annotation ${annotations.interruption} of the Machine has no effect. ${why} Remove it.`
+  recorder.event({ object: infra, type: 'Warning', reason, message }, ctx)
+}
+
+async function goOn(scene: Scene, deps: InterruptionDeps, ctx: Ctx): Promise<Result> {
+  const { write, lookAgainAt } = nextWrite(scene, deps, ctx)
+  try {
+    if (write) await send(scene, write, deps, ctx)
+  } catch (thrown) {
+    if (isConflict(thrown) || isInvalid(thrown)) return { requeueAfterMs: afterConflictMs, reason: 'the cache is late' }
+    if (!isNotFound(thrown)) throw thrown
+  }
+  if (lookAgainAt === undefined) return 'done'
+  return { requeueAfterMs: Math.max(0, lookAgainAt - ctx.clock.now()), reason: 'the drain begins then at the latest' }
+}
+
+function nextWrite(scene: Scene, deps: InterruptionDeps, ctx: Ctx): NextWrite {
+  const { machine, cluster } = scene
+  const interruption = interruptionOf(scene)
+  const now = ctx.clock.now()
+  const { namespace } = machine.metadata
+  const controller = controllingMachineSet(machine)
+  return interruptedMachine({
+    machine,
+    interruption,
+    cluster,
+    hasEnded: isOver(scene),
+    machineSet: machineSetNow(namespace, interruption?.machineSet ?? controller, deps),
+    isSetGone: deps.machineSets.get(`${namespace}/${controller}`) === undefined,
+    isReplaced: isReplaced(scene, interruption, deps, now),
+    isWithdrawn: interruption !== undefined && isOfNode(interruption) && deps.notices.isWithdrawn(scene.key),
+    now,
+  })
+}
+
+async function send(scene: Scene, write: MachineWrite, deps: InterruptionDeps, ctx: Ctx): Promise<void> {
+  const { machine, key } = scene
+  const { namespace, name, uid } = machine.metadata
+  if (write.do === 'delete') {
+    await deps.client.delete(machines, { namespace, name }, { uid }, ctx)
+    ctx.log.info('Machine deleted because of a notice', { Machine: key })
+    return
+  }
+  const { ownerReferences, unhook, forget } = write
+  const written =
+    ownerReferences && unhook === undefined
+      ? await detach(machine, ownerReferences, deps, ctx)
+      : await patchMachine(scene, write, deps, ctx)
+  deps.ownWrites.note(written, ctx.clock.monotonic())
+  ctx.log.info('Interrupted Machine', { Machine: key, detached: ownerReferences !== undefined, unhook, forget })
+}
+
+/** Core writes to a Machine that it deletes all the time. Only another write of the owners is a conflict. */
+async function detach(
+  { metadata }: Machine,
+  ownerReferences: readonly OwnerReference[],
+  { client }: InterruptionDeps,
+  ctx: Ctx,
+): Promise<Machine> {
+  const { namespace, name, uid } = metadata
+  const operations = [
+    { op: 'test', path: '/metadata/uid', value: uid },
+    { op: 'test', path: '/metadata/ownerReferences', value: metadata.ownerReferences },
+    { op: 'replace', path: '/metadata/ownerReferences', value: ownerReferences },
+  ] as const
+  return client.jsonPatch<Machine>(machines, { namespace, name }, operations, ctx)
+}
+
+async function patchMachine(
+  { machine, infra }: Scene,
+  { ownerReferences, unhook, forget }: Extract<MachineWrite, { do: 'patch' }>,
+  { client }: InterruptionDeps,
+  ctx: Ctx,
+): Promise<Machine> {
+  const { namespace, name, uid, resourceVersion } = machine.metadata
+  const noted = {
+    ...(unhook === undefined ? {} : { ...exclusionsOf(machine, infra), [core.preDrainHook]: null }),
+    ...(forget ? { [annotations.interruption]: null } : {}),
+  }
+  const patch = {
+    metadata: { uid, resourceVersion, annotations: noted, ...(ownerReferences ? { ownerReferences } : {}) },
+  }
+  return client.mergePatch<Machine>(machines, { namespace, name }, { patch }, ctx)
+}

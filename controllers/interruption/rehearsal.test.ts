@@ -1,0 +1,58 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { readInterruption } from '../../api/interruption.ts'
+import { requests } from '../../api/labels.ts'
+import { InterruptionWorld } from '../../test/support/worlds/interruption-world.ts'
+
+let world: InterruptionWorld
+beforeEach(() => {
+  world = new InterruptionWorld()
+  world.putMachine('m1')
+})
+
+const decided = () => {
+  const reading = readInterruption(world.machine)
+  return reading.is === 'ours' ? reading.interruption : undefined
+}
+const reasons = () => world.events.map(({ reason }) => reason)
+
+describe('a rehearsal', () => {
+  it('does what a notice does, and is asked for once', async () => {
+    world.annotate({ [requests.rehearse]: '2m' })
+    await world.settle()
+    expect(decided()).toMatchObject({ kind: 'Rehearsal', act: 'Delete' })
+    expect(world.machine.metadata.annotations).not.toHaveProperty([requests.rehearse])
+    expect(world.isDeleting).toBe(true)
+  })
+
+  it('with a value that is no duration is ignored, and an event says so', async () => {
+    world.annotate({ [requests.rehearse]: 'soon' })
+    await world.settle()
+    expect(world.apiserver.writes).toEqual([])
+    expect(reasons()).toEqual(['RehearsalIgnored'])
+  })
+
+  it('that comes from the template is ignored: each new Machine would rehearse, for ever', async () => {
+    world.putSet({ replicas: 1, template: { metadata: { annotations: { [requests.rehearse]: '2m' } } } })
+    world.annotate({ [requests.rehearse]: '2m' })
+    await world.settle()
+    expect(world.apiserver.writes).toEqual([])
+    expect(reasons()).toEqual(['RehearsalIgnored'])
+  })
+
+  it('that comes from a template which the cache does not show yet is ignored: core writes the Machines after it', async () => {
+    world.lateSet = world.set
+    world.putSet({ replicas: 1, template: { metadata: { annotations: { [requests.rehearse]: '2m' } } } })
+    world.annotate({ [requests.rehearse]: '2m' })
+    await world.settle()
+    expect(world.apiserver.writes).toEqual([])
+    expect(reasons()).toEqual(['RehearsalIgnored'])
+  })
+
+  it('of a Machine whose MachineSet is gone deletes nothing', async () => {
+    world.apiserver.remove('MachineSet', 'default/set')
+    world.annotate({ [requests.rehearse]: '2m' })
+    await world.settle()
+    expect(decided()).toMatchObject({ act: 'Cordon' })
+    expect(world.isDeleting).toBe(false)
+  })
+})

@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { rfc3339 } from '../../api/conditions.ts'
+import { writeInterruption } from '../../api/interruption.ts'
+import { owningMachineKey, type InfraMachine, type Machine, type MachineSet } from '../../api/machine.ts'
+import { FakeClock } from '../../test/support/fakes/fake-clock.ts'
+import { quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
+import { TellingCache } from '../../test/support/fakes/telling-cache.ts'
+import { machineSetKeyOf } from './machine-set-key.ts'
+import { Timelines } from './timelines.ts'
+
+const namespace = 'default'
+
+let clock: FakeClock
+let machines: TellingCache<Machine>
+let machineSets: TellingCache<MachineSet>
+let infras: TellingCache<InfraMachine>
+let passed: string[]
+let lines: { message: string; seconds: unknown }[]
+let stop: () => void
+
+beforeEach(() => {
+  clock = new FakeClock()
+  machines = new TellingCache<Machine>({ machineSet: machineSetKeyOf })
+  machineSets = new TellingCache()
+  infras = new TellingCache<InfraMachine>({ machine: owningMachineKey })
+  passed = []
+  lines = []
+  replicas(2)
+})
+afterEach(() => stop())
+
+function follow(): void {
+  const infraMachines = new Map([['AWSMachine', infras]])
+  const ctx = quietCtx({ clock })
+  const log = {
+    ...ctx.log,
+    info: (message: string, { seconds }: { seconds?: unknown } = {}) => lines.push({ message, seconds }),
+  }
+  const note = (milestone: string, seconds: number) => void passed.push(`${milestone} ${seconds}`)
+  stop = Timelines.follow({ machines, machineSets, infraMachines, passed: note }, { ...ctx, log })
+}
+
+function replicas(count: number): void {
+  machineSets.put({ metadata: { namespace, name: 'set' }, spec: { replicas: count } })
+}
+
+interface Shape {
+  readonly isNoticed?: boolean
+  readonly isDeleting?: boolean
+  readonly isAvailable?: boolean
+}
+
+let at: string
+
+function machine(name: string, { isNoticed = false, isDeleting = false, isAvailable = true }: Shape = {}): void {
+  const apiVersion = 'cluster.x-k8s.io/v1beta2'
+  const controller = isDeleting ? 'Cluster' : 'MachineSet'
+  const owner = { apiVersion, kind: controller, name: isDeleting ? 'c1' : 'set', uid: 'u', controller: true }
+  const decided = {
+    for: `${namespace}/${name}`,
+    instance: name,
+    kind: 'Spot',
+    source: 'SpotRequests',
+    at,
+    act: 'Delete',
+    machineSet: 'set',
+    isAhead: true,
+  } as const
+  machines.put({
+    metadata: {
+      namespace,
+      name,
+      ownerReferences: [owner],
+      ...(isNoticed ? { annotations: writeInterruption(decided) } : {}),
+      ...(isDeleting ? { deletionTimestamp: at } : {}),
+    },
+    spec: { clusterName: 'c1', infrastructureRef: { apiGroup: 'x', kind: 'AWSMachine', name } },
+    status: {
+      conditions: [
+        { type: 'Available', status: isAvailable ? 'True' : 'False', reason: 'R', message: '', lastTransitionTime: at },
+      ],
+    },
+  })
+}
+
+function infra(name: string, { isDeleting = false, ready }: { isDeleting?: boolean; ready?: string } = {}): void {
+  const owner = { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'Machine', name, uid: name }
+  const status = ready === undefined ? 'True' : 'False'
+  infras.put({
+    apiVersion: 'spot.cluster.x-k8s.io/v1alpha1',
+    kind: 'AWSMachine',
+    metadata: { namespace, name, ownerReferences: [owner], ...(isDeleting ? { deletionTimestamp: at } : {}) },
+    spec: {},
+    status: {
+      conditions: [{ type: 'Ready', status, reason: ready ?? 'Running', message: '', lastTransitionTime: at }],
+    },
+  })
+}
+
+function serving(...names: string[]): void {
+  at = rfc3339(clock.now())
+  for (const name of names) {
+    infra(name)
+    machine(name)
+  }
+}
+
+describe('one interruption', () => {
+  beforeEach(() => {
+    serving('a', 'b')
+    follow()
+    machine('a', { isNoticed: true })
+  })
+
+  it('passes each milestone once, and ends with one line', async () => {
+    await clock.advance(1_000)
+    machine('a', { isNoticed: true, isDeleting: true })
+    machine('a', { isNoticed: true, isDeleting: true })
+    machine('new', { isAvailable: false })
+    await clock.advance(20_000)
+    machine('new')
+    await clock.advance(40_000)
+    infra('a', { isDeleting: true })
+    await clock.advance(4_000)
+    infras.remove(`${namespace}/a`)
+    expect(lines).toEqual([])
+    machines.remove(`${namespace}/a`)
+    expect(passed).toEqual(['deleted 1', 'replaced 21', 'drained 61', 'off 65'])
+    const seconds = { deleted: 1, replaced: 21, drained: 61, off: 65 }
+    expect(lines).toEqual([{ message: 'Interruption is over', seconds }])
+  })
+
+  it('waits with its line for a replacement that comes when the Machine is gone', async () => {
+    machine('a', { isNoticed: true, isDeleting: true })
+    machines.remove(`${namespace}/a`)
+    expect(lines).toEqual([])
+    await clock.advance(30_000)
+    machine('new')
+    expect(passed.at(-1)).toBe('replaced 30')
+    expect(lines).toHaveLength(1)
+  })
+
+  it('is not drained when its instance has ended before', () => {
+    machine('a', { isNoticed: true, isDeleting: true })
+    infra('a', { ready: 'Interrupted' })
+    infra('a', { ready: 'Interrupted', isDeleting: true })
+    expect(passed).toEqual(['deleted 0', 'off 0'])
+  })
+
+  it('ends without a replacement when the MachineSet is gone', () => {
+    machine('a', { isNoticed: true, isDeleting: true })
+    machines.remove(`${namespace}/a`)
+    machineSets.remove(`${namespace}/set`)
+    expect(passed).not.toContain('replaced 0')
+    expect(lines).toHaveLength(1)
+  })
+})
+
+it('counts one replacement for one Machine', async () => {
+  serving('a', 'b')
+  follow()
+  for (const name of ['a', 'b']) {
+    machine(name, { isNoticed: true })
+    machine(name, { isNoticed: true, isDeleting: true })
+  }
+  await clock.advance(5_000)
+  machine('new-1')
+  expect(passed.filter((one) => one.startsWith('replaced'))).toEqual(['replaced 5'])
+  await clock.advance(5_000)
+  machine('new-2')
+  expect(passed.filter((one) => one.startsWith('replaced'))).toEqual(['replaced 5', 'replaced 10'])
+})
+
+it('after a restart it measures only what is still to come', async () => {
+  serving('a', 'b')
+  machine('a', { isNoticed: true, isDeleting: true })
+  await clock.advance(10_000)
+  follow()
+  infra('a', { isDeleting: true })
+  expect(passed).toEqual(['drained 10'])
+})
+
+it('follows nothing of a Machine without a decision', () => {
+  serving('a')
+  follow()
+  machine('a', { isDeleting: true })
+  infras.remove(`${namespace}/a`)
+  machines.remove(`${namespace}/a`)
+  expect([passed, lines]).toEqual([[], []])
+})
