@@ -10,7 +10,10 @@ it('has defaults that parse', () => {
     workers: 32,
     watchFilter: '',
     orphans: 'Terminate',
+    awsInterruptionQueues: [],
     grantedLimits: {},
+    hintBindAddress: undefined,
+    hintTokenFile: '',
     leaderElect: false,
     leaderElectionNamespace: '',
     leaderElectionId: 'controller-leader-election-capspot',
@@ -56,6 +59,10 @@ it.each([
   [['--leader-elect', 'false'], /false/],
   [['--watch-filter', 'a b'], /--watch-filter .*a value that a label can have/],
   [['--watch-filter', `a${'b'.repeat(63)}`], /up to 63/],
+  [['--aws-interruption-queues', 'interruptions'], /--aws-interruption-queues .*https:\/\/sqs/],
+  [['--aws-interruption-queues', 'ftp://sqs.us-east-1.amazonaws.com/123456789012/q'], /write each as https/],
+  [['--aws-interruption-queues', 'https://sqs.us-east-1.amazonaws.com/1/q'], /write each as https/],
+  [['--aws-interruption-queues', 'https://sqs.us-east-1.amazonaws.com/123456789012/q.fifo'], /FIFO/],
   [['--orphans', 'terminate'], /--orphans .*Terminate or Report/],
   [['--metrics-bind-address', '8080'], /--metrics-bind-address .*use :8080/],
   [['--metrics-bind-address', ':70000'], /use :8080/],
@@ -72,6 +79,12 @@ it('reads what a cloud grants beyond its documented limits', () => {
   for (const wrong of ['aws', 'aws:RunInstances', 'aws:RunInstances=0/1', 'aws:RunInstances=1/0']) {
     expect(() => readOptions(['--granted-limits', wrong], {})).toThrow(/--granted-limits .*cloud:bucket=burst/)
   }
+})
+
+it('reads the queues of notices, each once', () => {
+  const urls = ['https://sqs.us-east-1.amazonaws.com/123456789012/a', 'http://127.0.0.1:9324/123456789012/b_2']
+  const given = ['--aws-interruption-queues', ` ${urls[0]}, ${urls[1]},${urls[0]}`]
+  expect(readOptions(given, {}).awsInterruptionQueues).toEqual(urls)
 })
 
 it('tells of every option in its help', () => {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { namespaceAccountsIn } from './namespace-accounts.ts'
+import { queueUrls } from './queue-urls.ts'
 
 /** One setting of the manager. The page of options is generated from this table. */
 interface Option<T> {
@@ -66,6 +67,14 @@ export const options = {
       'Call rates that a cloud grants this account above the documented rates. Write cloud:bucket=burst/per-second, separated by commas: aws:RunInstances=100/20. docs/options.md lists the buckets.',
     parse: grantedLimits,
   }),
+  awsInterruptionQueues: option({
+    flag: 'aws-interruption-queues',
+    variable: 'CAPSPOT_AWS_INTERRUPTION_QUEUES',
+    fallback: '',
+    meaning:
+      'The URLs of SQS queues to which EventBridge sends the notices of EC2 and AWS Health, separated by commas. Each manager needs its own queue in each region (config/aws). Empty: none.',
+    parse: queueUrls,
+  }),
   namespaceAccounts: option({
     flag: 'namespace-accounts',
     variable: 'CAPSPOT_NAMESPACE_ACCOUNTS',
@@ -81,6 +90,21 @@ export const options = {
     meaning:
       'What the manager does with its instances that belong to no machine. Terminate ends them. Report only lists them in a condition.',
     parse: orphans,
+  }),
+  hintBindAddress: option({
+    flag: 'hint-bind-address',
+    variable: 'CAPSPOT_HINT_BIND_ADDRESS',
+    fallback: '0',
+    meaning:
+      'The address for hints, as host:port. POST /hint/CLOUD/REGION makes the manager list that region at once. 0: no hints.',
+    parse: bindAddress,
+  }),
+  hintTokenFile: option({
+    flag: 'hint-token-file',
+    variable: 'CAPSPOT_HINT_TOKEN_FILE',
+    fallback: '',
+    meaning: 'A file with the bearer token of hints. The manager reads it for each hint. Empty: every hint is refused.',
+    parse: text,
   }),
   leaderElect: option({
     flag: 'leader-elect',
@@ -124,7 +148,6 @@ export const options = {
 } as const
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error'
-/** What the manager does with orphans. */
 export type Orphans = 'Terminate' | 'Report'
 
 const rows: readonly Option<unknown>[] = Object.values(options)

@@ -16,7 +16,7 @@ const imagesIn = (objects: readonly Component[]) =>
 test('has what clusterctl looks for, with a template for each cloud', () => {
   const templates = Object.keys(clouds).map((cloud) => `cluster-template-${cloud}.yaml`)
   expect(Object.keys(files).toSorted()).toEqual(
-    ['infrastructure-components.yaml', 'metadata.yaml', ...templates].toSorted(),
+    ['agent.yaml', 'infrastructure-components.yaml', 'metadata.yaml', ...templates].toSorted(),
   )
 })
 
@@ -38,6 +38,14 @@ describe('the components', () => {
     expect(files['infrastructure-components.yaml']).not.toContain('${')
     expect(files['infrastructure-components.yaml']).not.toMatch(/[:-] [&*]\w/)
   })
+})
+
+test('the agent is a manifest of its own, with its own image', () => {
+  const agentOf = (text = '') => imagesIn(loadAll(text) as Component[])
+  expect(agentOf(files['agent.yaml'])).toEqual(['localhost/cluster-api-provider-spot-agent:v0.1.0'])
+  const named = releaseFiles({ version, agentImage: 'registry.example.com/spot/agent:mine' })
+  expect(agentOf(named['agent.yaml'])).toEqual(['registry.example.com/spot/agent:mine'])
+  expect(named['infrastructure-components.yaml']).toBe(files['infrastructure-components.yaml'])
 })
 
 test('the metadata says which contract the version speaks', () => {

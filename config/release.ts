@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { dump, load } from 'js-yaml'
-import { componentsOf, type Component } from './components.ts'
+import { componentsOf, everything, type Component } from './components.ts'
 
 const root = path.join(import.meta.dirname, '..')
 const examples = path.join(root, 'examples')
@@ -11,6 +11,8 @@ export interface Release {
   readonly version: string
   /** The image of the manager. Left out, it is that of config/manager with the version as its tag. */
   readonly image?: string | undefined
+  /** The same of the agent. */
+  readonly agentImage?: string | undefined
 }
 
 /** A sentence about a wrong argument. */
@@ -19,22 +21,28 @@ export class BadRelease extends Error {
 }
 
 /** The files of a release by their names, as clusterctl looks for them in a provider's repository. */
-export function releaseFiles({ version, image }: Release): Record<string, string> {
+export function releaseFiles({ version, image, agentImage }: Release): Record<string, string> {
   const metadata = readFileSync(path.join(import.meta.dirname, 'metadata.yaml'), 'utf8')
   checkVersion(version, metadata)
-  const components = componentsOf().map((component) =>
-    component.kind === 'Deployment'
-      ? withImage(component as Deployment, (dev) => image ?? tagged(dev, version))
-      : component,
-  )
-  // Without anchors: not every YAML parser takes as many aliases as the CRDs have.
-  const texts = components.map((component) => dump(component, { noRefs: true, lineWidth: -1 }))
   const templates = cloudsOf(examples).map((cloud) => [`cluster-template-${cloud}.yaml`, clusterTemplate(cloud)])
   return {
-    'infrastructure-components.yaml': texts.join('---\n'),
+    'infrastructure-components.yaml': manifestOf(everything, image, version),
+    // clusterctl does not read it: users apply it to workload clusters.
+    'agent.yaml': manifestOf(path.join(import.meta.dirname, 'agent'), agentImage, version),
     'metadata.yaml': metadata,
     ...(Object.fromEntries(templates) as Record<string, string>),
   }
+}
+
+/** The objects of a kustomization with the image of a release. */
+function manifestOf(folder: string, image: string | undefined, version: string): string {
+  const components = componentsOf(folder).map((component) =>
+    /^(Deployment|DaemonSet)$/.test(component.kind)
+      ? withImage(component as Workload, (dev) => image ?? tagged(dev, version))
+      : component,
+  )
+  // Without anchors: not every YAML parser takes as many aliases as the CRDs have.
+  return components.map((component) => dump(component, { noRefs: true, lineWidth: -1 })).join('---\n')
 }
 
 interface Metadata {
@@ -53,12 +61,12 @@ function checkVersion(version: string, metadata: string): void {
   )
 }
 
-interface Deployment extends Component {
+interface Workload extends Component {
   spec: { template: { spec: { containers: { image: string }[] } } }
 }
 
-function withImage(deployment: Deployment, change: (image: string) => string): Component {
-  const copy = structuredClone(deployment)
+function withImage(workload: Workload, change: (image: string) => string): Component {
+  const copy = structuredClone(workload)
   for (const container of copy.spec.template.spec.containers) container.image = change(container.image)
   return copy
 }
