@@ -1,4 +1,5 @@
 import type { Clock, Log } from '../../api/ctx.ts'
+import type { CloudName } from '../../api/scope.ts'
 import { startAwsSimulator } from './aws/simulator.ts'
 import { startAzureSimulator } from './azure/simulator.ts'
 import type { BucketTableName } from './kit/control/bucket-control.ts'
@@ -29,7 +30,7 @@ export const clouds = {
   azure: startAzureSimulator,
   gcp: startGcpSimulator,
   ibm: startIbmSimulator,
-} as const satisfies Record<string, (options: CloudOptions) => Promise<StartedCloud>>
+} as const satisfies Record<CloudName, (options: CloudOptions) => Promise<StartedCloud>>
 
 export type SimulatedCloudName = keyof typeof clouds
 

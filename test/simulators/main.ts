@@ -3,7 +3,7 @@ import { createClient } from '../../controllers/runtime/client/client.ts'
 import { systemClock } from '../../controllers/runtime/process/clock.ts'
 import { loadConnection } from '../../controllers/runtime/client/kubeconfig.ts'
 import { cloudNames, clouds, type SimulatedCloudName } from './clouds.ts'
-import { ClusterNodes } from './kit/instances/cluster-nodes.ts'
+import { startKubelets } from './kit/kubelets/kubelets.ts'
 import { helpText, readFlags, UsageError, type Flags } from './kit/flags.ts'
 import { stderrLog } from './kit/log.ts'
 import { noNodes, type NodeRegistrar } from './kit/instances/nodes.ts'
@@ -49,9 +49,9 @@ async function startNodes(
   if (kubeconfig === undefined) return noNodes
   const client = createClient(await loadConnection(kubeconfig, ctx), { userAgent: 'simulated-kubelets' })
   stack.defer(() => client.close())
-  const nodes = new ClusterNodes({ client, ctx, heartbeatMs })
-  stack.defer(() => nodes.settled())
-  return nodes
+  const kubelets = startKubelets({ client, ctx, heartbeatMs })
+  stack.defer(() => kubelets.settled())
+  return kubelets.nodes
 }
 
 function report(error: unknown): number {

@@ -4,6 +4,7 @@ import type { Buckets } from './http/buckets.ts'
 import type { Capacity } from '../kit/supply/capacity.ts'
 import type { Instances } from './instances/instances.ts'
 import type { Lifecycle } from './instances/lifecycle.ts'
+import type { Queues } from './queue/queues.ts'
 import type { Reservations } from './supply/reservations.ts'
 import type { Ec2Sight } from './instances/sight.ts'
 import type { SpotMarket } from './supply/spot-market.ts'
@@ -19,6 +20,7 @@ export interface Account {
   readonly capacity: Capacity
   readonly market: SpotMarket
   readonly reservations: Reservations
+  readonly queues: Queues
   readonly buckets: Buckets
   readonly spoils: Spoils
   readonly clock: Clock

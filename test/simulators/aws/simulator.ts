@@ -6,12 +6,15 @@ import { Spoils } from '../kit/faults/spoils.ts'
 import { verbsOf } from '../kit/control/verb.ts'
 import type { Account } from './account.ts'
 import { Buckets, type BucketTable } from './http/buckets.ts'
-import { readCall, type Ec2Call } from './http/call.ts'
+import { readQueryCall, type Ec2Call } from './http/call.ts'
 import { instanceControl, instanceVerbs, type InstanceControl } from './control/instance-control.ts'
 import { admitCall, answerCall, codeOf, ec2Failures, endsList, refusal } from './http/ec2.ts'
 import { awsFacts, type AwsFacts } from './facts.ts'
 import { Instances } from './instances/instances.ts'
 import { Lifecycle } from './instances/lifecycle.ts'
+import { queueControl, queueVerbs, type QueueControl } from './control/queue-control.ts'
+import { Queues } from './queue/queues.ts'
+import { isSqs, readSqsCall, sqsDue } from './queue/sqs.ts'
 import { Reservations, type ReservationTerms } from './supply/reservations.ts'
 import { Ec2Sight } from './instances/sight.ts'
 import { accessKeyOf, type AccessKeys } from './http/signature.ts'
@@ -32,6 +35,7 @@ interface AccountControl {
 }
 
 export type AwsControl = InstanceControl &
+  QueueControl &
   AccountControl &
   SupplyControl &
   CommonControl<BucketTable, 'tags' | 'writes'>
@@ -54,12 +58,14 @@ export async function startAwsSimulator(options: AwsSimulatorOptions): Promise<A
       return neighbour.world.accountId
     },
     ...supplyControl(account),
+    ...queueControl(account),
   }
   const addAccount = 'this access key is one of another account from now on, in which there is nothing yet'
   return assemble(
     {
       cloud: 'aws',
-      understand: readCall,
+      understand: (request) => readSqsCall(request) ?? readQueryCall(request),
+      due: (call, signal, left) => (isSqs(call) ? sqsDue(call, accountFor(call).queues, signal, left) : undefined),
       admit: (call) => admitCall(call, accountFor(call), keys),
       perform: (call) => answerCall(call, accountFor(call), keys),
       refuse: refusal,
@@ -73,8 +79,9 @@ export async function startAwsSimulator(options: AwsSimulatorOptions): Promise<A
         ...instanceVerbs(own),
         verbsOf(own)('addAccount', addAccount, ['key', 'text']),
         ...supplyVerbs(own, () => clock.now()),
+        ...queueVerbs(own),
       ],
-      views: supplyViews(own, account),
+      views: { ...supplyViews(own, account), queues: () => own.queues() },
       lateWith: ['tags', 'writes'],
       facts: (url) => awsFacts(world, url),
     },
@@ -85,10 +92,14 @@ export async function startAwsSimulator(options: AwsSimulatorOptions): Promise<A
 function openAccount(settings: Settings<World, BucketTable>, terms: readonly ReservationTerms[] = []): Account {
   const { clock, world, table, lag } = settings
   const instances = new Instances(world, clock)
+  const queues = new Queues(world, clock)
   const lifecycle = new Lifecycle({
     ...settings,
     region: world.region,
-    changed: (instance) => instances.note(instance),
+    changed(instance) {
+      instances.note(instance)
+      queues.changed(instance)
+    },
     released: (instance) => instances.release(instance),
   })
   const reservations = new Reservations(instances)
@@ -101,6 +112,7 @@ function openAccount(settings: Settings<World, BucketTable>, terms: readonly Res
     capacity: new Capacity(),
     market: new SpotMarket(world, clock.now()),
     reservations,
+    queues,
     buckets: new Buckets(clock, table),
     spoils: new Spoils(),
     clock,

@@ -122,7 +122,7 @@ export async function assemble<
       const call = cloud.understand(request)
       const open = journal.open(call, { at: clock.now(), origin: request.origin })
       left.addEventListener('abort', () => open.request.answer && open.lost(), { once: true })
-      return passage.of(call, open)
+      return passage.of(call, open, left)
     },
     broken: (error) => log.error('The simulator failed', { error: String(error) }),
   })

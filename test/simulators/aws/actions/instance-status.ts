@@ -3,6 +3,7 @@ import { boolean } from '../../kit/http/schema.ts'
 import { ids } from '../ids.ts'
 import { writeState } from '../instances/instance-xml.ts'
 import { stateCodes, type InstanceVersion, type StatusCheck } from '../instances/instance.ts'
+import { isShown, type ScheduledEvent } from '../instances/scheduled-event.ts'
 import { describe } from '../http/listing.ts'
 import { xmlTime, type XmlElement } from '../http/xml.ts'
 
@@ -21,6 +22,10 @@ function summary({ instance, now }: Checked, check: StatusCheck): string {
   return now - (instance.runningSince ?? now) < checksMs ? 'initializing' : 'ok'
 }
 
+function eventsOf({ instance, now }: Checked): readonly ScheduledEvent[] {
+  return instance.events.filter((event) => isShown(event, now))
+}
+
 const reachability: Readonly<Record<string, string>> = {
   ok: 'passed',
   impaired: 'failed',
@@ -34,7 +39,13 @@ const describeInstanceStatus = describe<Checked>({
   filters: {
     'availability-zone': ({ instance }) => [instance.plan.subnet.zone.name],
     'availability-zone-id': ({ instance }) => [instance.plan.subnet.zone.id],
-    'event.code': () => [],
+    'event.code': (one) => eventsOf(one).map(({ code }) => code),
+    'event.description': (one) => eventsOf(one).map(({ description }) => description),
+    'event.instance-event-id': (one) => eventsOf(one).map(({ id }) => id),
+    'event.not-after': (one) => eventsOf(one).map(({ notAfter }) => xmlTime(notAfter)),
+    'event.not-before': (one) => eventsOf(one).map(({ notBefore }) => xmlTime(notBefore)),
+    // These events cannot be rescheduled.
+    'event.not-before-deadline': () => [],
     'instance-state-code': ({ instance }) => [String(stateCodes[instance.state])],
     'instance-state-name': ({ instance }) => [instance.state],
     'instance-status.reachability': (one) => [reachability[summary(one, 'instance')]],
@@ -60,7 +71,17 @@ function writeStatus(one: Checked): XmlElement {
     instanceState: writeState(instance.state),
     systemStatus: writeSummary(one, 'system'),
     instanceStatus: writeSummary(one, 'instance'),
-    eventsSet: [],
+    eventsSet: eventsOf(one).map(writeEvent),
+  }
+}
+
+function writeEvent({ id, code, description, notBefore, notAfter }: ScheduledEvent): XmlElement {
+  return {
+    instanceEventId: id,
+    code,
+    description,
+    notBefore: xmlTime(notBefore),
+    notAfter: xmlTime(notAfter),
   }
 }
 

@@ -5,11 +5,13 @@ import {
   type Remains,
 } from '../../kit/control/instance-control.ts'
 import type { Delays } from '../../kit/options.ts'
-import { optionalOneOf, verbsOf, type Verb } from '../../kit/control/verb.ts'
+import { optionalOneOf, verb, verbsOf, type Verb } from '../../kit/control/verb.ts'
 import type { Account } from '../account.ts'
 import { disksOf } from '../actions/volumes.ts'
 import { isOver, primaryInterface, privateDnsName, type Instance, type StatusCheck } from '../instances/instance.ts'
 import { reasons } from '../instances/lifecycle.ts'
+import { eventCodes, eventEnds, type EventCode, type EventEnd } from '../instances/scheduled-event.ts'
+import { spotNotices, usualNotice, type SpotNotice } from '../instances/spot-request.ts'
 import type { AccessKeys } from '../http/signature.ts'
 import { xmlTime } from '../http/xml.ts'
 
@@ -22,10 +24,21 @@ type Left = 'interfaces' | 'disks'
 
 /** What happens to instances from outside of the API, and to access keys. */
 export interface InstanceControl extends LifecycleControl<AwsInstanceView, Left> {
+  /** When the notice of its interruption says that it ends. Its metadata tell it. Undefined: there is no notice. */
+  takenBackAt(id: string): number | undefined
+  /**
+   * Its spot request shows this status code, and two minutes later, or when it is said, the instance ends. Left out:
+   * the code that EC2 shows when it takes an instance back.
+   */
+  notice(id: string, terms?: NoticeTerms): void
   /** The instance stops, for this reason; left out: a user stopped it or, where it is spot, its guest did. */
   stop(id: string, reason?: string): void
   /** Somebody terminates it; another reason, such as Server.InternalError, for what EC2 does by itself. */
   terminate(id: string, reason?: string): void
+  /** EC2 will do this to it, two weeks later or when it is said. Left out: it retires the instance. */
+  scheduleEvent(id: string, terms?: EventTerms): void
+  /** What EC2 was to do to it is over; left out: EC2 has canceled it. */
+  endEvents(id: string, how?: EventEnd): void
   /** One of EC2's own checks of it fails from now on, as DescribeInstanceStatus says. */
   impair(id: string, check?: StatusCheck): void
   /** Its checks pass again. */
@@ -33,6 +46,19 @@ export interface InstanceControl extends LifecycleControl<AwsInstanceView, Left>
   /** From now on only these keys are accepted, and their signatures checked; undefined: any. */
   acceptKeys(keys: AccessKeys): void
 }
+
+export interface NoticeTerms {
+  readonly code?: SpotNotice | undefined
+  readonly afterMs?: number | undefined
+}
+
+export interface EventTerms {
+  readonly code?: EventCode | undefined
+  readonly afterMs?: number | undefined
+}
+
+const usualNoticeMs = 120_000
+const usualEventMs = 14 * 24 * 3_600_000
 
 interface Controlled {
   readonly account: Account
@@ -44,7 +70,12 @@ const up = ['pending', 'running'] as const
 const there = [...up, 'stopping', 'stopped'] as const
 
 export function instanceControl({ account, delays, setKeys }: Controlled): InstanceControl {
-  const { instances, lifecycle, world } = account
+  const { instances, lifecycle, queues, world } = account
+  const notice = (instance: Instance, code: SpotNotice, afterMs: number) => {
+    lifecycle.notice(instance, code, afterMs)
+    // EventBridge tells of an end that is to come.
+    if (spotNotices[code].ends && afterMs > 0) queues.warn(instance)
+  }
   const found = new InstanceFinder<Instance, Instance['state']>({
     cloud: 'EC2',
     find(id) {
@@ -55,7 +86,8 @@ export function instanceControl({ account, delays, setKeys }: Controlled): Insta
     isSpot: ({ spot }) => spot !== undefined,
   })
   return {
-    interrupt: (id, noticeMs = delays.noticeMs) => lifecycle.interrupt(found.spotIn(up, id), noticeMs),
+    interrupt: (id, noticeMs = delays.noticeMs) => notice(found.spotIn(up, id), usualNotice, noticeMs),
+    notice: (id, { code = usualNotice, afterMs = usualNoticeMs } = {}) => notice(found.spotIn(up, id), code, afterMs),
     stop(id, reason) {
       const instance = found.in(up, id)
       // A user cannot stop a one-time spot instance; its guest can shut it down.
@@ -65,9 +97,13 @@ export function instanceControl({ account, delays, setKeys }: Controlled): Insta
     terminate: (id, reason) =>
       lifecycle.terminate(found.in(there, id), reason === undefined ? reasons.user : named(reason)),
     vanish: (id) => lifecycle.vanish(found.any(id)),
+    scheduleEvent: (id, { code = 'instance-retirement', afterMs = usualEventMs } = {}) =>
+      lifecycle.schedule(found.in(up, id), code, afterMs),
+    endEvents: (id, how = 'Canceled') => lifecycle.endEvents(found.in(up, id), how),
     impair: (id, check = 'system') => lifecycle.impair(found.in(['running'], id), check),
     repair: (id) => lifecycle.repair(found.in(['running'], id)),
     acceptKeys: setKeys,
+    takenBackAt: (id) => lifecycle.takenBackAt(found.any(id)),
     instances: () => instances.visible().map((instance) => view(instance, world.region)),
     remains: () => remains(account),
   }
@@ -119,6 +155,19 @@ export function instanceVerbs(control: InstanceControl): readonly Verb[] {
       ['check', optionalOneOf(['system', 'instance'])],
     ),
     calls('repair', 'the checks of EC2 pass again', ['id', 'text']),
+    verb({
+      name: 'notice',
+      does: 'the spot request shows a status code; the instance ends two minutes later, or when "after" says',
+      fields: { id: 'text', code: optionalOneOf(Object.keys(spotNotices) as SpotNotice[]), after: 'duration?' },
+      run: ({ id, code, after }) => control.notice(id, { code, afterMs: after }),
+    }),
+    verb({
+      name: 'schedule-event',
+      does: 'EC2 will do something to an instance, such as retire it: in two weeks, or when "after" says',
+      fields: { id: 'text', code: optionalOneOf(Object.keys(eventCodes) as EventCode[]), after: 'duration?' },
+      run: ({ id, code, after }) => control.scheduleEvent(id, { code, afterMs: after }),
+    }),
+    calls('endEvents', 'scheduled events are over', ['id', 'text'], ['how', optionalOneOf(eventEnds)]),
     calls('acceptKeys', 'accepts these access keys only and checks their signatures; without "keys": any', [
       'keys',
       'texts?',

@@ -12,7 +12,7 @@ export interface Ec2Call extends Call {
   readonly given: readonly (readonly [string, string])[]
 }
 
-export function readCall(request: WireRequest): Ec2Call {
+export function readQueryCall(request: WireRequest): Ec2Call {
   const given = [...(request.method === 'GET' ? request.query : new URLSearchParams(request.body))]
   const action = given.find(([name]) => name === 'Action')?.[1] ?? ''
   return { action, show: () => show(given), request, given }

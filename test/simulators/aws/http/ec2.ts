@@ -20,6 +20,8 @@ import { parametersOf, type Ec2Call } from './call.ts'
 import { Ec2Error, statusOf } from './errors.ts'
 import { runInstances } from '../launch/action.ts'
 import { authenticate, type AccessKeys } from './signature.ts'
+import { refuseSqs, sqsCodeOf } from '../queue/errors.ts'
+import { admitSqs, answerSqs, isSqs } from '../queue/sqs.ts'
 import { answerSts, isForSts } from './sts.ts'
 import { xmlDocument } from './xml.ts'
 
@@ -55,8 +57,9 @@ export const ec2Failures = {
 
 /** Whether EC2 looks at a call at all: who makes it, and how many before it. */
 export function admitCall(call: Ec2Call, account: Account, keys: AccessKeys): void {
-  // STS counts its calls apart, and grants hundreds a second.
+  // STS and SQS count their calls apart, and grant hundreds a second.
   if (isForSts(call)) return
+  if (isSqs(call)) return admitSqs(call, account.world.region, keys)
   authenticate(call.request, account.world.region, keys)
   const parameters = call.given.map(([name]) => name)
   if (actions.has(call.action)) account.buckets.admit(call.action, parameters)
@@ -65,6 +68,7 @@ export function admitCall(call: Ec2Call, account: Account, keys: AccessKeys): vo
 /** Does one call. */
 export function answerCall(call: Ec2Call, account: Account, keys: AccessKeys): WireAnswer {
   if (isForSts(call)) return answerSts(call, account, keys)
+  if (isSqs(call)) return answerSqs(call, account.queues)
   const parameters = parametersOf(call)
   const action = actions.get(call.action)
   if (!action) {
@@ -80,14 +84,18 @@ export function endsList({ given }: Ec2Call, { status, body }: WireAnswer): bool
   return goesOn && status === 200 && !body.includes('<nextToken>')
 }
 
-export function refusal({ code, message, status = statusOf(code) }: Failure): WireAnswer {
+export function refusal(failure: Failure, call: Ec2Call): WireAnswer {
+  if (isSqs(call)) return refuseSqs(failure)
+  const { code, message, status = statusOf(code) } = failure
   return xmlAnswer(
     status,
     xmlDocument('Response', { Errors: { Error: { Code: code, Message: message } }, RequestID: randomUUID() }),
   )
 }
 
-export function codeOf({ status, body }: WireAnswer): string | undefined {
+export function codeOf(answer: WireAnswer): string | undefined {
+  const { status, body, headers } = answer
+  if (headers['content-type']?.includes('json')) return sqsCodeOf(answer)
   return status < 400 ? undefined : /<Code>([^<]*)<\/Code>/.exec(body)?.[1]
 }
 

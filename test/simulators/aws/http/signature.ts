@@ -25,7 +25,7 @@ export function authenticate(
   request: WireRequest,
   region: string,
   keys: AccessKeys,
-  service: 'ec2' | 'sts' = 'ec2',
+  service: 'ec2' | 'sts' | 'sqs' = 'ec2',
 ): void {
   const authorization = readAuthorization(request)
   if (authorization.service !== service) {

@@ -1,6 +1,7 @@
 import type { Version } from '../../kit/instances/history.ts'
 import type { InstanceType } from '../supply/instance-types.ts'
 import type { CapacityReservation } from '../supply/reservations.ts'
+import type { ScheduledEvent } from './scheduled-event.ts'
 import type { Image, InstanceProfile, KeyPair, PlacementGroup, SecurityGroup, Subnet, Tag } from '../world.ts'
 
 export type InstanceState = 'pending' | 'running' | 'stopping' | 'stopped' | 'shutting-down' | 'terminated'
@@ -114,9 +115,15 @@ export interface SpotRequest {
   readonly id: string
   readonly maxPrice: number
   tags: readonly Tag[]
-  state: 'active' | 'closed'
-  status: { readonly code: string; readonly message: string }
+  state: 'active' | 'cancelled' | 'closed'
+  status: SpotStatus
   updatedAt: number
+}
+
+/** The status of a spot request, and when it became this. */
+export interface SpotStatus {
+  readonly code: string
+  readonly message: string
 }
 
 /** One instance, from its launch to long after its end. */
@@ -143,6 +150,8 @@ export interface Instance {
   runningSince: number | undefined
   /** Which of EC2's checks of it fail, and since when. */
   impaired: Readonly<Partial<Record<StatusCheck, number>>>
+  /** What EC2 will do to it, or has done. */
+  events: readonly ScheduledEvent[]
 }
 
 export type StatusCheck = 'system' | 'instance'

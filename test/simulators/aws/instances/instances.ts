@@ -131,6 +131,7 @@ export class Instances extends InstanceStore<Instance> {
       vanished: false,
       runningSince: undefined,
       impaired: {},
+      events: [],
     }
   }
 

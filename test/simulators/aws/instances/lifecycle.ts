@@ -3,7 +3,9 @@ import type { NodeRegistrar } from '../../kit/instances/nodes.ts'
 import type { Delays } from '../../kit/options.ts'
 import { Timers } from '../../kit/instances/timers.ts'
 import { bootedMachine } from './booted-machine.ts'
-import type { Instance, InstanceState, StateReason, StatusCheck } from './instance.ts'
+import type { Instance, InstanceState, SpotRequest, SpotStatus, StateReason, StatusCheck } from './instance.ts'
+import { endedEvent, eventCodes, scheduledEvent, type EventCode, type EventEnd } from './scheduled-event.ts'
+import { endOfRequest, spotNotices, type SpotNotice } from './spot-request.ts'
 
 export const reasons = {
   user: { code: 'Client.UserInitiatedShutdown', message: 'Client.UserInitiatedShutdown: User initiated shutdown' },
@@ -15,10 +17,12 @@ export const reasons = {
     code: 'Server.SpotInstanceTermination',
     message: 'Server.SpotInstanceTermination: Spot instance termination',
   },
+  scheduled: {
+    code: 'Server.ScheduledStop',
+    message: 'Server.ScheduledStop: Stopped due to a scheduled retirement',
+  },
   pending: { code: 'pending', message: 'pending' },
 } as const satisfies Record<string, StateReason>
-
-const noCapacity = 'because there is no Spot capacity available that matches your request.'
 
 interface Surroundings {
   readonly clock: Clock
@@ -36,6 +40,7 @@ interface Surroundings {
 export class Lifecycle {
   readonly #around: Surroundings
   readonly #timers: Timers<Instance>
+  readonly #takenBackAt = new WeakMap<Instance, number>()
 
   constructor(around: Surroundings) {
     this.#around = around
@@ -64,14 +69,22 @@ export class Lifecycle {
     })
   }
 
-  /** What EC2 does when it wants its capacity back: the notice, then the end. */
-  interrupt(instance: Instance, noticeMs: number): void {
-    this.#mark(instance, {
-      code: 'marked-for-termination',
-      message: `Your Spot instance is marked for termination ${noCapacity}`,
-    })
+  /**
+   * Its spot request says so from now on. The instance runs on, and ends after the notice where the notice is of its
+   * end.
+   */
+  notice(instance: Instance, code: SpotNotice, noticeMs: number): void {
+    const { state, message, ends } = spotNotices[code]
+    this.#mark(instance, state, { code, message })
+    if (!ends) return
+    this.#takenBackAt.set(instance, this.#around.clock.now() + noticeMs)
     if (noticeMs === 0) this.terminate(instance, reasons.reclaimed)
     else this.#timers.later(instance, noticeMs, () => this.terminate(instance, reasons.reclaimed))
+  }
+
+  /** When it ends by the notice that it was given. Its metadata tell it. */
+  takenBackAt(instance: Instance): number | undefined {
+    return this.#takenBackAt.get(instance)
   }
 
   /** Lost with its host, and with it every trace: no state is ever seen again. */
@@ -90,6 +103,28 @@ export class Lifecycle {
 
   repair(instance: Instance): void {
     instance.impaired = {}
+    this.#around.changed(instance)
+  }
+
+  /** EC2 does this to it then, unless the instance has left service or the event was canceled. */
+  schedule(instance: Instance, code: EventCode, afterMs: number): void {
+    const event = scheduledEvent(code, this.#around.clock.now() + afterMs)
+    instance.events = [...instance.events, event]
+    this.#around.changed(instance)
+    this.#timers.later(instance, afterMs, () => {
+      const isOn = instance.events.some(({ id, ended }) => id === event.id && !ended)
+      if (!isOn) return
+      this.endEvents(instance, 'Completed', event.id)
+      if (eventCodes[code].stops) this.stop(instance, reasons.scheduled)
+    })
+  }
+
+  /** Its events, or the one of this id, are over. */
+  endEvents(instance: Instance, how: EventEnd, id?: string): void {
+    const now = this.#around.clock.now()
+    instance.events = instance.events.map((event) =>
+      id === undefined || id === event.id ? endedEvent(event, how, now) : event,
+    )
     this.#around.changed(instance)
   }
 
@@ -124,22 +159,11 @@ export class Lifecycle {
   }
 
   #closeRequest(instance: Instance, reason: StateReason): void {
-    if (!instance.spot || instance.spot.state === 'closed') return
-    instance.spot.state = 'closed'
-    this.#mark(
-      instance,
-      reason.code.startsWith('Server.Spot')
-        ? { code: 'instance-terminated-no-capacity', message: `Your Spot instance was terminated ${noCapacity}` }
-        : {
-            code: 'instance-terminated-by-user',
-            message: 'Spot Instance terminated due to user-initiated termination.',
-          },
-    )
+    if (instance.spot?.state !== 'closed') this.#mark(instance, 'closed', endOfRequest(reason))
   }
 
-  #mark({ spot }: Instance, status: { code: string; message: string }): void {
+  #mark({ spot }: Instance, state: SpotRequest['state'], status: SpotStatus): void {
     if (!spot) return
-    spot.status = status
-    spot.updatedAt = this.#around.clock.now()
+    Object.assign(spot, { state, status, updatedAt: this.#around.clock.now() })
   }
 }

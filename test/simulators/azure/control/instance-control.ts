@@ -23,6 +23,8 @@ type Left = 'interfaces' | 'disks' | 'addresses'
 
 /** What happens to machines from outside of the API. They are called by vmId, name or resource id. */
 export interface InstanceControl extends LifecycleControl<AzureInstanceView, Left> {
+  /** When the notice of its interruption says that it ends. Its metadata tell it. Undefined: there is no notice. */
+  takenBackAt(id: string): number | undefined
   /** Its guest shuts down: stopped, and still paid for. */
   stop(id: string): void
   /** Somebody deallocates it. */
@@ -66,6 +68,7 @@ export function instanceControl({ account, delays }: { account: Account; delays:
       if (!(rate >= 0 && rate <= 1)) throw new ControlError('"rate" must be a number from 0 (none) to 1 (all).')
       statusList.missPower(rate, seed)
     },
+    takenBackAt: (id) => lifecycle.takenBackAt(found.any(id)),
     instances: () => instances.all.map((instance) => view(instance, account)),
     remains: () => remains(account),
   }

@@ -28,6 +28,7 @@ const preempted = {
 export class Lifecycle {
   readonly #around: Surroundings
   readonly #timers: Timers<object>
+  readonly #takenBackAt = new WeakMap<Instance, number>()
   /** What is under way with each machine. */
   readonly #operations = new Map<Instance, Operation>()
   readonly #running = new Map<Instance, BootedMachine>()
@@ -92,8 +93,14 @@ export class Lifecycle {
       if (instance.plan.spot?.evictionPolicy !== 'Delete') this.deallocate(instance)
       else this.remove(instance, { force: false, evicted: true })
     }
+    this.#takenBackAt.set(instance, this.#around.clock.now() + noticeMs)
     if (noticeMs === 0) now()
     else this.#timers.later(instance, noticeMs, now)
+  }
+
+  /** When it ends by the notice that it was given. Its metadata tell it. */
+  takenBackAt(instance: Instance): number | undefined {
+    return this.#takenBackAt.get(instance)
   }
 
   /** Gone at once, and with it all that its delete options name. */

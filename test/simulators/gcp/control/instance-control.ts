@@ -24,6 +24,8 @@ type StopReason = (typeof stopReasons)[number]
 
 /** What happens to instances from outside of the API. Each is found by its numeric id or its name. */
 export interface InstanceControl extends LifecycleControl<GcpInstanceView, 'disks' | 'addresses'> {
+  /** When the notice of its interruption says that it ends. Its metadata tell it. Undefined: there is no notice. */
+  takenBackAt(id: string): number | undefined
   /** The instance stops: by a user, or by `guest`, `maintenance` or `hostError`, of which an operation of GCE tells. */
   stop(id: string, reason?: StopReason): void
   /** Its host fails: REPAIRING. */
@@ -57,6 +59,7 @@ export function instanceControl({ instances, disks, lifecycle, world }: Project,
     vanish: (id) => lifecycle.vanish(found.any(id)),
     impair: (id) => lifecycle.impair(found.in(['RUNNING'], id)),
     repair: (id) => lifecycle.repair(found.in(['REPAIRING'], id)),
+    takenBackAt: (id) => lifecycle.takenBackAt(found.any(id)),
     instances: () => instances.visible().map((instance) => view(instance, world.project)),
     remains: () => ({
       instances: instances.visible().map(({ plan }) => plan.name),

@@ -37,6 +37,7 @@ interface Course {
 export class Lifecycle {
   readonly #around: Surroundings
   readonly #timers: Timers<Instance>
+  readonly #takenBackAt = new WeakMap<Instance, number>()
   readonly #courses = new Map<Instance, Course>()
 
   constructor(around: Surroundings) {
@@ -101,8 +102,14 @@ export class Lifecycle {
       this.#course(instance).isDeleted = true
       this.#timers.later(instance, delays.stopMs, () => this.#end(instance))
     }
+    this.#takenBackAt.set(instance, clock.now() + noticeMs)
     if (noticeMs === 0) end()
     else this.#timers.later(instance, noticeMs, end)
+  }
+
+  /** When it ends by the notice that it was given. Its metadata tell it. */
+  takenBackAt(instance: Instance): number | undefined {
+    return this.#takenBackAt.get(instance)
   }
 
   /** Something that happens to it and is no call. */

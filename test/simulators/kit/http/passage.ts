@@ -21,12 +21,12 @@ export class Passage<C extends Call> {
     this.#ctx = ctx
   }
 
-  async of(call: C, open: OpenCall): Promise<WireReply> {
+  async of(call: C, open: OpenCall, left: AbortSignal): Promise<WireReply> {
     const { faults, chaos } = this.#troubles
     const hit = chaos.strike(call.action)
     if (hit?.kind === 'reset-before') return 'reset'
     if ((await faults.pass(open.request, 'before')) === 'drop') return 'cut'
-    const due = this.#cloud.due?.(call, this.#ctx.signal)
+    const due = this.#cloud.due?.(call, this.#ctx.signal, left)
     if (due) await due
     const answer = this.#answer(call, open, hit)
     const code = this.#cloud.codeOf(answer)

@@ -8,8 +8,11 @@ export interface SimulatedCloud<C extends Call> {
   readonly cloud: CloudName
   /** Who is calling, and how often. Throws a Refusal; counts as a call either way. */
   admit(call: C): void
-  /** For a call that is answered only when something has come about: resolves then. Left out: there is none. */
-  due?(call: C, signal: AbortSignal): Promise<void> | undefined
+  /**
+   * For a call that is answered only when something has come about: resolves then, or when the caller has left. Left
+   * out: there is none.
+   */
+  due?(call: C, signal: AbortSignal, left: AbortSignal): Promise<void> | undefined
   /** Does the call, all of it, before anything else happens: no other call sees it half done. Throws a Refusal. */
   perform(call: C): WireAnswer
   /** How this cloud writes a refusal. */

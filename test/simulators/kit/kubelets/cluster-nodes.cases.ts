@@ -3,9 +3,9 @@ import { ApiError } from '../../../../controllers/runtime/client/api-error.ts'
 import type { KubeClient } from '../../../../controllers/runtime/client/client.ts'
 import { FakeClock } from '../../../support/fakes/fake-clock.ts'
 import { quietCtx } from '../../../support/fakes/quiet-ctx.ts'
-import { ClusterNodes } from './cluster-nodes.ts'
+import { ClusterNodes, type ClusterNodesOptions } from './cluster-nodes.ts'
 import type { NodeCondition, NodeObject } from './node-object.ts'
-import type { BootedMachine } from './nodes.ts'
+import type { BootedMachine } from '../instances/nodes.ts'
 
 type Stored = NodeObject & { status: { conditions: readonly NodeCondition[] } }
 
@@ -30,6 +30,7 @@ class FakeNodes {
           this.stored.delete(name)
         }),
       mergePatch: unused,
+      jsonPatch: unused,
       list: unused,
       watch: () => {
         throw new Error('This call is not part of the fake')
@@ -88,12 +89,12 @@ const machine: BootedMachine = {
 }
 const { name } = machine
 
-function setUp() {
+function setUp(options: Partial<ClusterNodesOptions> = {}) {
   const clock = new FakeClock()
   const ending = new AbortController()
   const fake = new FakeNodes()
   const ctx = quietCtx({ clock, signal: ending.signal })
-  const nodes = new ClusterNodes({ client: fake.client(), ctx, heartbeatMs: 10_000 })
+  const nodes = new ClusterNodes({ client: fake.client(), ctx, heartbeatMs: 10_000, ...options })
   return { clock, ending, fake, nodes }
 }
 
@@ -145,6 +146,36 @@ test('when the machine stops the Node stays, and is known to be silent', async (
   })
   await nodes.settled()
   expect(clock.pending).toBe(0)
+})
+
+test('where the real node lifecycle controller runs, a kubelet that has died writes nothing more', async () => {
+  const { clock, fake, nodes } = setUp({ lifecycleIsReal: true })
+  nodes.started(machine)
+  await clock.advance(15_000)
+  nodes.stopped(machine)
+  const before = fake.calls.length
+  await clock.advance(60_000)
+  expect(fake.calls.slice(before)).toEqual([])
+  expect(fake.ready(name)?.status).toBe('True')
+})
+
+test('the Pods of a machine are served from its registration to its end, and again when it starts again', async () => {
+  const lives: AbortSignal[] = []
+  const serve = (node: string, life: AbortSignal) => {
+    expect(node).toBe(name)
+    lives.push(life)
+  }
+  const { clock, fake, nodes } = setUp({ pods: { serve } })
+  fake.troubles.push(refusal(503, 'ServiceUnavailable'))
+  nodes.started(machine)
+  await clock.advance(0)
+  expect(lives).toEqual([])
+  await clock.advance(1_000)
+  expect(lives.map(({ aborted }) => aborted)).toEqual([false])
+  nodes.stopped(machine)
+  nodes.started(machine)
+  await clock.advance(0)
+  expect(lives.map(({ aborted }) => aborted)).toEqual([true, false])
 })
 
 test('a Node that somebody deleted does not come back', async () => {

@@ -3,7 +3,7 @@ import { isAlreadyExists, isNotFound } from '../../../../controllers/runtime/cli
 import type { KubeClient } from '../../../../controllers/runtime/client/client.ts'
 import type { Resource } from '../../../../api/meta.ts'
 import { nodeObject, readyConditions, silentConditions, type NodeCondition, type NodeObject } from './node-object.ts'
-import type { BootedMachine, NodeRegistrar } from './nodes.ts'
+import type { BootedMachine, NodeRegistrar } from '../instances/nodes.ts'
 
 const nodes: Resource = { group: '', version: 'v1', plural: 'nodes', kind: 'Node', namespaced: false }
 
@@ -13,14 +13,18 @@ export interface ClusterNodesOptions {
   readonly ctx: Ctx
   /** How often a kubelet says that it is alive. */
   readonly heartbeatMs: number
+  /** Runs the Pods of a registered machine until its signal fires. Left out: nobody does. */
+  readonly pods?: { serve(node: string, life: AbortSignal): void }
+  /** A real node lifecycle controller runs in this cluster, and it finds out by itself which kubelets are silent. */
+  readonly lifecycleIsReal?: boolean
 }
 
 type Gone = 'gone'
 
 /**
  * Plays the kubelets of booted machines against a real cluster: registers a Node, keeps it Ready, and, when the machine
- * ends, leaves it behind as the node lifecycle controller would. A Node that somebody has deleted does not come back: a
- * kubelet registers when it starts, and only then.
+ * ends, leaves it behind as the node lifecycle controller would, unless that runs itself. A Node that somebody has
+ * deleted does not come back: a kubelet registers when it starts, and only then.
  */
 export class ClusterNodes implements NodeRegistrar {
   readonly #options: ClusterNodesOptions
@@ -42,6 +46,7 @@ export class ClusterNodes implements NodeRegistrar {
   stopped(machine: BootedMachine): void {
     this.#kubelets.get(machine.providerID)?.abort(new Error('The machine has stopped.'))
     this.#kubelets.delete(machine.providerID)
+    if (this.#options.lifecycleIsReal) return
     this.#then(machine, () => this.#fallSilent(machine, this.#options.ctx))
   }
 
@@ -69,6 +74,7 @@ export class ClusterNodes implements NodeRegistrar {
     const since = ctx.clock.now()
     try {
       await this.#untilDone(machine, ctx, () => this.#register(machine, ctx))
+      this.#options.pods?.serve(machine.name, ctx.signal)
       for (;;) {
         await ctx.clock.sleep(this.#options.heartbeatMs, ctx.signal)
         const conditions = readyConditions({ now: ctx.clock.now(), since })

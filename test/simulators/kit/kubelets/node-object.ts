@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../../../api/meta.ts'
-import type { BootedMachine } from './nodes.ts'
+import type { BootedMachine } from '../instances/nodes.ts'
 
 /** Of every simulated image. */
 export const kubeletVersion = 'v1.36.3'
