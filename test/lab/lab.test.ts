@@ -43,6 +43,11 @@ describe('the real core', () => {
   })
 })
 
+test('a lab that shares its management cluster starts no controllers there', async () => {
+  const start = startLab({ cluster: inject('cluster'), kubeControllers: {} })
+  await expect(start).rejects.toThrow('A shared cluster gets no controllers; start a lab of its own.')
+})
+
 test.each(['cluster.x-k8s.io/v1beta2', 'spot.cluster.x-k8s.io/v1alpha1'])('%s is served', async (apiVersion) => {
   const answer = JSON.parse(await lab.client.raw(`/apis/${apiVersion}`, lab.ctx)) as { groupVersion: string }
   expect(answer.groupVersion).toBe(apiVersion)

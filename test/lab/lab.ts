@@ -4,9 +4,9 @@ import { createClient, type KubeClient } from '../../controllers/runtime/client/
 import { systemClock } from '../../controllers/runtime/process/clock.ts'
 import { unlessAborted } from '../../api/unless-aborted.ts'
 import { startAwsSimulator, type AwsSimulator } from '../simulators/aws/simulator.ts'
-import { ClusterNodes } from '../simulators/kit/instances/cluster-nodes.ts'
+import { startKubelets, type Kubelets } from '../simulators/kit/kubelets/kubelets.ts'
 import { silentLog } from '../simulators/kit/log.ts'
-import { noNodes } from '../simulators/kit/instances/nodes.ts'
+import { noNodes, type NodeRegistrar } from '../simulators/kit/instances/nodes.ts'
 import { awsOf } from './clouds/aws.ts'
 import type { Delays, LabCloud, LabCloudOptions } from './clouds/cloud.ts'
 import { labClouds, type LabCloudName } from './clouds/start.ts'
@@ -16,11 +16,13 @@ import {
   startManagementCluster,
   type ClusterAccess,
   type ClusterOptions,
+  type ManagementCluster,
 } from './processes/management-cluster.ts'
 import { Manager } from './processes/manager.ts'
 import { Applier, readManifests, type Manifest } from './objects.ts'
 import type { Core } from './processes/core.ts'
-import { startReaper } from './reaper/reaper.ts'
+import type { KubeControllers } from './processes/kube-controllers.ts'
+import { startReaper, type Reaper } from './reaper/reaper.ts'
 
 export interface LabOptions extends ClusterOptions {
   /** A running management cluster, such as the one that a test run shares. Left out, the lab starts its own. */
@@ -31,6 +33,11 @@ export interface LabOptions extends ClusterOptions {
   readonly delays?: Delays
   /** false: instances boot without a Node. */
   readonly nodes?: false
+  /**
+   * How often kubelets report. Left out: every 10 s, which many Nodes on a small computer do not allow. A real kubelet
+   * writes its Node every 5 minutes.
+   */
+  readonly heartbeatMs?: number
   /** The clouds of another lab instead of its own: the same accounts, two managers. Nodes are made where they began. */
   readonly accounts?: Pick<Lab, 'aws' | 'clouds'>
   /** The log of the lab and its simulators; left out: none. */
@@ -58,6 +65,10 @@ export interface Lab extends AsyncDisposable {
   readonly controlPlane: ControlPlaneFaults | undefined
   /** Cluster API's core manager; undefined if the lab has not started it itself. */
   readonly core: Core | undefined
+  /** kube-controller-manager and kube-scheduler; undefined if the lab has not started them itself. */
+  readonly kubeControllers: KubeControllers | undefined
+  /** Plays the kubelets. A test may have machines of no cloud. */
+  readonly kubelets: NodeRegistrar
   /** Objects, or a YAML file or folder of them. */
   apply(what: string | readonly Manifest[]): Promise<Manifest[]>
   /** The objects of this list that exist. */
@@ -69,24 +80,21 @@ export interface Lab extends AsyncDisposable {
 
 /** Starts a lab. If this process ends in any way, everything that the lab started ends too. */
 export async function startLab(options: LabOptions = {}): Promise<Lab> {
-  const { cluster: shared, delays = {}, log = silentLog, signal = new AbortController().signal } = options
+  const { delays = {}, log = silentLog, signal = new AbortController().signal } = options
   await using stack = new AsyncDisposableStack()
   const reaper = await startReaper()
   stack.defer(() => reaper.finish())
   const stopping = new AbortController()
   const ctx: Ctx = { signal: stopping.signal, clock: systemClock, log }
 
-  const ownCluster = () => unlessAborted(startManagementCluster(options, reaper, { ...ctx, signal }), signal)
-  const own = shared ? undefined : await ownCluster()
-  const cluster = shared ?? own?.access
-  if (!cluster) throw new Error('A lab needs a management cluster.')
+  const { cluster, own } = await clusterOf(options, reaper, { ...ctx, signal })
   const client = createClient(connectionOf(cluster.admin), { userAgent: 'lab' })
   stack.defer(() => client.close())
 
-  const nodes = new ClusterNodes({ client, ctx, heartbeatMs: 10_000 })
-  stack.defer(() => nodes.settled())
+  const kubelets = kubeletsOf(cluster, options, { client, ctx })
+  stack.defer(() => kubelets.settled())
   stack.defer(() => stopping.abort(new Error('The lab has stopped.')))
-  const registrar = options.nodes === false ? noNodes : nodes
+  const registrar = options.nodes === false ? noNodes : kubelets.nodes
   const { aws, clouds } = await startClouds(options, { delays, ctx, nodes: registrar, folder: reaper.folder }, stack)
   const env = Object.assign({}, ...clouds.map(({ environment }) => environment)) as NodeJS.ProcessEnv
   const manager = new Manager({ kubeconfig: cluster.managerKubeconfig, env, reaper })
@@ -107,6 +115,8 @@ export async function startLab(options: LabOptions = {}): Promise<Lab> {
     manager,
     controlPlane: own?.controlPlane,
     core: own?.core,
+    kubeControllers: own?.kubeControllers,
+    kubelets: kubelets.nodes,
     apply,
     delete: (objects) => applier.delete(objects),
     async namespace(purpose) {
@@ -117,6 +127,30 @@ export async function startLab(options: LabOptions = {}): Promise<Lab> {
     stop,
     [Symbol.asyncDispose]: stop,
   }
+}
+
+/** The shared one, or a new one of its own. */
+async function clusterOf(
+  options: LabOptions,
+  reaper: Reaper,
+  ctx: Ctx,
+): Promise<{ cluster: ClusterAccess; own: ManagementCluster | undefined }> {
+  const { cluster, kubeControllers } = options
+  if (cluster && kubeControllers) throw new Error('A shared cluster gets no controllers; start a lab of its own.')
+  if (cluster) return { cluster, own: undefined }
+  const own = await unlessAborted(startManagementCluster(options, reaper, ctx), ctx.signal)
+  return { cluster: own.access, own }
+}
+
+/** They report as often as the node lifecycle controller of their cluster needs it. */
+function kubeletsOf(
+  { nodeMonitorGraceMs }: ClusterAccess,
+  { heartbeatMs = 10_000 }: Pick<LabOptions, 'heartbeatMs'>,
+  reach: { readonly client: KubeClient; readonly ctx: Ctx },
+): Kubelets {
+  if (nodeMonitorGraceMs === undefined) return startKubelets({ ...reach, heartbeatMs })
+  // Times in a Node have no fractions of a second.
+  return startKubelets({ ...reach, heartbeatMs: Math.max(1_000, nodeMonitorGraceMs / 10), lifecycleIsReal: true })
 }
 
 /** EC2 and the requested clouds, or all of another lab. */

@@ -25,6 +25,7 @@ export function awsOf(simulator: AwsSimulator): LabCloud {
     environment: {
       AWS_ENDPOINT_URL_EC2: url,
       AWS_ENDPOINT_URL_STS: url,
+      AWS_ENDPOINT_URL_SQS: url,
       AWS_REGION: facts.region,
       AWS_ACCESS_KEY_ID: 'AKIA-of-canary',
       AWS_SECRET_ACCESS_KEY: 'secret-canary',

@@ -28,6 +28,8 @@ export interface LabCloudOptions {
 export interface CloudControl extends FaultControl, RecordControl, Pick<SightControl, 'lag'> {
   /** The cloud takes a spot instance back. */
   interrupt(id: string, noticeMs?: number): void
+  /** When it ends by that notice. Left out: this cloud has no metadata that would tell it. */
+  takenBackAt?(id: string): number | undefined
   /** It stops, as when its guest shuts down. */
   stop(id: string): void
   /** A user terminates it. */

@@ -1,3 +1,4 @@
+import type { CloudName } from '../../../api/scope.ts'
 import { startAws } from './aws.ts'
 import { startAzure } from './azure.ts'
 import type { LabCloud, LabCloudOptions } from './cloud.ts'
@@ -6,7 +7,7 @@ import { startIbm } from './ibm.ts'
 
 /** Every cloud that a lab can have. */
 export const labClouds = { aws: startAws, azure: startAzure, gcp: startGcp, ibm: startIbm } as const satisfies Record<
-  string,
+  CloudName,
   (options: LabCloudOptions) => Promise<LabCloud>
 >
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { startProgress } from '../../../scripts/progress.mjs'
-import { kubernetesVersion, recipes, type PartName } from './recipes.ts'
+import { kubeControllers, kubernetesVersion, recipes, type PartName } from './recipes.ts'
 
 const arch = process.arch === 'x64' ? 'amd64' : process.arch
 const unfinished = '.unfinished-'
@@ -21,7 +21,7 @@ export function readyMadeFolder(cache: string): string {
 export function cachedProgram(cache: string, name: PartName): { program: string; there: boolean } {
   const readyMade = path.join(readyMadeFolder(cache), name)
   if (existsSync(readyMade)) return { program: readyMade, there: true }
-  const version = recipes.find((recipe) => recipe.name === name)?.version ?? ''
+  const version = [...recipes, ...kubeControllers].find((recipe) => recipe.name === name)?.version ?? ''
   const program = path.join(folderOf(cache, name, version), name)
   return { program, there: existsSync(program) }
 }

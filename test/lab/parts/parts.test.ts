@@ -11,8 +11,8 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { eventually } from '../eventually.ts'
 import { moduleFile } from './build.ts'
-import { getParts, type GetParts } from './parts.ts'
-import { recipes, recipesWith } from './recipes.ts'
+import { getKubeControllerParts, getParts, type GetParts } from './parts.ts'
+import { kubeControllers, recipes, recipesWith } from './recipes.ts'
 
 let folder: string
 let options: Required<Pick<GetParts, 'cache' | 'env' | 'indexUrl'>>
@@ -46,6 +46,18 @@ describe('building', () => {
     expect(await readdir(path.join(parts.coreConfig, 'crd'))).toEqual(['one.yaml'])
     expect(await getParts(options)).toEqual(parts)
     expect(await built()).toEqual(everyPart)
+  })
+
+  test("makes Kubernetes' own controllers only where they are wanted, and once", async () => {
+    await getParts(options)
+    expect(await built()).toEqual(everyPart)
+
+    const { kubeControllerManager, kubeScheduler } = await getKubeControllerParts(options)
+    for (const program of [kubeControllerManager, kubeScheduler]) {
+      expect(await readFile(program, 'utf8')).toBe('program\n')
+    }
+    await getKubeControllerParts(options)
+    expect(await built()).toEqual([...everyPart, 'building kube-controller-manager', 'building kube-scheduler'])
   })
 
   test('keeps a copy that its owner can remove, of a module cache that is read-only', async () => {
@@ -180,13 +192,15 @@ require (
 	k8s.io/utils v0.0.0-20260210185600-b8788abfbbc2
 	k8s.io/kubelet v0.0.0 // indirect
 )`
-  expect(kubernetes && moduleFile(kubernetes, theirs)).toBe(`module lab.invalid/kube-apiserver
+  for (const recipe of [kubernetes, ...kubeControllers]) {
+    expect(recipe && moduleFile(recipe, theirs)).toBe(`module lab.invalid/${recipe?.name}
 go 1.26.0
 godebug default=go1.26
 require k8s.io/kubernetes v1.36.3
 replace k8s.io/api => k8s.io/api v0.36.3
 replace k8s.io/kubelet => k8s.io/kubelet v0.36.3
 `)
+  }
 })
 
 function inOtherProcess() {

@@ -8,7 +8,7 @@ import { cachedProgram, fillFolder, folderOf, readyMadeFolder, sweepUnfinished }
 import { downloadControlPlane, isPublished } from './download.ts'
 import { givenParts } from './given.ts'
 import { goProblem } from './go.ts'
-import { kubernetesVersion, recipes, type PartName, type Recipe } from './recipes.ts'
+import { kubeControllers, kubernetesVersion, recipes, type PartName, type Recipe } from './recipes.ts'
 
 /** The real programs of the lab. */
 export interface Parts {
@@ -19,6 +19,12 @@ export interface Parts {
   readonly clusterctl: string
   /** Cluster API's `core/config`: its CRDs, webhook and RBAC manifests. */
   readonly coreConfig: string
+}
+
+/** Programs that only tests of Pods start. */
+export interface KubeControllerParts {
+  readonly kubeControllerManager: string
+  readonly kubeScheduler: string
 }
 
 export interface GetParts {
@@ -34,13 +40,7 @@ export interface GetParts {
  * from source. Takes minutes the first time, and no time after that.
  */
 export async function getParts(options: GetParts = {}): Promise<Parts> {
-  const { cache = cacheFolder(), env = process.env, signal } = options
-  const given = givenParts(env)
-  const missing = () => recipes.filter(({ name }) => !given[name] && !cachedProgram(cache, name).there)
-  if (missing().length > 0) {
-    await alone(cache, signal, () => make(missing, { ...options, cache, env }))
-  }
-  const where = (name: PartName) => given[name] ?? cachedProgram(cache, name).program
+  const where = await programs(recipes, options)
   const core = where('cluster-api-core')
   return {
     etcd: where('etcd'),
@@ -49,6 +49,23 @@ export async function getParts(options: GetParts = {}): Promise<Parts> {
     clusterctl: where('clusterctl'),
     coreConfig: path.join(path.dirname(core), 'config'),
   }
+}
+
+/** The same for the controllers of Kubernetes. They are always built. */
+export async function getKubeControllerParts(options: GetParts = {}): Promise<KubeControllerParts> {
+  const where = await programs(kubeControllers, options)
+  return { kubeControllerManager: where('kube-controller-manager'), kubeScheduler: where('kube-scheduler') }
+}
+
+/** Makes what is missing, and returns where each program is. */
+async function programs(wanted: readonly Recipe[], options: GetParts): Promise<(name: PartName) => string> {
+  const { cache = cacheFolder(), env = process.env, signal } = options
+  const given = givenParts(env)
+  const missing = () => wanted.filter(({ name }) => !given[name] && !cachedProgram(cache, name).there)
+  if (missing().length > 0) {
+    await alone(cache, signal, () => make(missing, { ...options, cache, env }))
+  }
+  return (name) => given[name] ?? cachedProgram(cache, name).program
 }
 
 /**

@@ -1,4 +1,10 @@
-export type PartName = 'etcd' | 'kube-apiserver' | 'cluster-api-core' | 'clusterctl'
+export type PartName =
+  | 'etcd'
+  | 'kube-apiserver'
+  | 'cluster-api-core'
+  | 'clusterctl'
+  | 'kube-controller-manager'
+  | 'kube-scheduler'
 
 /** How one part is made from the Go module proxy alone. */
 export interface Recipe<Name extends string = PartName> {
@@ -49,6 +55,17 @@ const kubernetes = {
   staging: kubernetesVersion.replace(/^1/, '0'),
   stamp: stamped('k8s.io/component-base/version', kubernetesVersion),
 }
+
+/** Not part of every lab: only tests of Pods start them. */
+export const kubeControllers: readonly Recipe[] = [
+  {
+    ...kubernetes,
+    name: 'kube-controller-manager',
+    program: 'k8s.io/kubernetes/cmd/kube-controller-manager',
+    about: '1 min after kube-apiserver, 3 min without',
+  },
+  { ...kubernetes, name: 'kube-scheduler', program: 'k8s.io/kubernetes/cmd/kube-scheduler', about: '5 s' },
+]
 
 /** Not part of every lab: most computers that need one already have it. */
 export const kubectl: Recipe<'kubectl'> = {

@@ -27,13 +27,15 @@ export interface ControlPlaneFaults {
   restoreEtcd(copy: EtcdCopy): Promise<void>
 }
 
-/** A kube-apiserver with its etcd. Nothing else of Kubernetes runs: no garbage collection, no namespace controller. */
+/** A kube-apiserver with its etcd. The controllers of Kubernetes are in kube-controllers.ts. */
 export interface ControlPlane {
   /** Access as a member of system:masters. */
   readonly admin: RestConfig
   /** The same as a file. */
   readonly kubeconfig: string
   readonly faults: ControlPlaneFaults
+  /** Files with a certificate for 127.0.0.1. */
+  readonly serving: Pick<ServingFiles, 'cert' | 'key'>
   /** Creates a kubeconfig for a user with RBAC rights only, and returns its file. */
   addUser(name: string, groups?: readonly string[]): Promise<string>
 }
@@ -64,6 +66,7 @@ export async function startControlPlane(parts: Parts, reaper: Reaper): Promise<C
     admin: accessTo(apiserver.url),
     kubeconfig: await kubeconfigFor('lab-admin', admin),
     faults: faultsOf(etcd, apiserver),
+    serving: files,
     addUser: async (name, groups = []) => kubeconfigFor(name, await ca.newClientCert(name, [...groups])),
   }
 }

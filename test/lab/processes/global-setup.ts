@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { startLab, type Lab } from '../lab.ts'
+import { getKubeControllerParts } from '../parts/parts.ts'
 import type { ClusterAccess } from './management-cluster.ts'
 
 declare module 'vitest' {
@@ -13,6 +14,8 @@ let lab: Lab | undefined
 
 /** One kube-apiserver and one Cluster API core for the whole run; each test has a namespace of its own in it. */
 export async function setup(project: TestProject): Promise<void> {
+  // A build within a test would take longer than a test may.
+  await getKubeControllerParts()
   lab = await startLab()
   project.provide('cluster', lab.cluster)
 }

@@ -8,7 +8,8 @@ import type { Connection } from '../../../controllers/runtime/client/kubeconfig.
 import { startControlPlane, type ControlPlaneFaults } from './control-plane.ts'
 import { Core, type CoreOptions } from './core.ts'
 import { grantCore, installManifests, manager, type Install } from '../install.ts'
-import { getParts, type Parts } from '../parts/parts.ts'
+import { getKubeControllerParts, getParts, type Parts } from '../parts/parts.ts'
+import { startKubeControllers, type KubeControllers, type KubeControllersOptions } from './kube-controllers.ts'
 import { Applier, readManifests } from '../objects.ts'
 import type { Reaper } from '../reaper/reaper.ts'
 import { servedKinds, untilListed } from '../served-kinds.ts'
@@ -22,6 +23,8 @@ export interface ClusterAccess {
   readonly managerKubeconfig: string
   /** Cluster API's command line. */
   readonly clusterctl: string
+  /** Of the real node lifecycle controller; undefined where none runs. */
+  readonly nodeMonitorGraceMs?: number | undefined
 }
 
 export interface ManagementCluster {
@@ -29,11 +32,15 @@ export interface ManagementCluster {
   readonly controlPlane: ControlPlaneFaults
   /** Cluster API's core manager; undefined where it was left out. */
   readonly core: Core | undefined
+  /** Undefined where they were not asked for. */
+  readonly kubeControllers: KubeControllers | undefined
 }
 
 export interface ClusterOptions {
   /** false: no Cluster API core, only its CRDs. */
   readonly core?: CoreOptions | false
+  /** The real kube-controller-manager and kube-scheduler, for tests of Pods; left out: neither runs. */
+  readonly kubeControllers?: KubeControllersOptions
   /** How Cluster API and our provider are installed; left out: their manifests are applied. */
   readonly install?: Install
   /** Called with the progress of the start, in a few words. */
@@ -42,11 +49,18 @@ export interface ClusterOptions {
 
 /** A kube-apiserver that serves core's kinds and ours, our manager's user, and core. The reaper ends it. */
 export async function startManagementCluster(
-  { core: coreOptions = {}, install = installManifests, say = () => undefined }: ClusterOptions,
+  {
+    core: coreOptions = {},
+    kubeControllers: wanted,
+    install = installManifests,
+    say = () => undefined,
+  }: ClusterOptions,
   reaper: Reaper,
   ctx: Ctx,
 ): Promise<ManagementCluster> {
-  const parts = await getParts({ signal: ctx.signal })
+  const { signal } = ctx
+  const parts = await getParts({ signal })
+  const more = wanted && { options: wanted, parts: await getKubeControllerParts({ signal }) }
   say('etcd and kube-apiserver, part 1 of 3')
   const controlPlane = await startControlPlane(parts, reaper)
   const { admin, kubeconfig } = controlPlane
@@ -59,9 +73,13 @@ export async function startManagementCluster(
     say("Cluster API's core, part 3 of 3")
     const core = coreOptions ? await Core.start({ parts, controlPlane, reaper }, coreOptions) : undefined
     await everyKindListed(parts, client, ctx)
+    // After the kinds: the garbage collector would find new ones only after half a minute.
+    const kubeControllers =
+      more && (await startKubeControllers({ parts: more.parts, controlPlane, reaper }, more.options))
     const managerKubeconfig = await controlPlane.addUser(manager.user, manager.groups)
-    const access = { admin, kubeconfig, managerKubeconfig, clusterctl: parts.clusterctl }
-    return { access, controlPlane: controlPlane.faults, core }
+    const nodeMonitorGraceMs = kubeControllers?.nodeMonitorGraceMs
+    const access = { admin, kubeconfig, managerKubeconfig, clusterctl: parts.clusterctl, nodeMonitorGraceMs }
+    return { access, controlPlane: controlPlane.faults, core, kubeControllers }
   } finally {
     await client.close()
   }
