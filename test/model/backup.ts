@@ -2,6 +2,7 @@ import { readAttempt } from '../../api/attempt.ts'
 import type { InfraMachine } from '../../api/machine.ts'
 import { keyOf } from '../../controllers/runtime/client/resource.ts'
 import type { Copy } from '../support/fakes/fake-apiserver.ts'
+import type { Lease } from './managers.ts'
 import { tokenOf, type World } from './world.ts'
 
 /** Longer than any call takes. */
@@ -11,12 +12,12 @@ export const restoringMs = 60_000
 export class Backup {
   readonly #world: World
   readonly #copy: Copy
-  readonly #lease: { readonly madeAt: number; readonly acquiredAt: number }
+  readonly #lease: Lease | undefined
 
   constructor(world: World) {
     this.#world = world
     this.#copy = world.apiserver.copy()
-    this.#lease = { madeAt: world.clock.now, acquiredAt: world.managers.leadsSince }
+    this.#lease = world.managers.lease
   }
 
   /** The API server stops and comes back with the copy. `restarts`: the manager is started again, too. */

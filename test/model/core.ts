@@ -2,50 +2,62 @@ import { findCondition } from '../../api/conditions.ts'
 import { core as coreLabels, machineLabels, remediationDue } from '../../api/labels.ts'
 import { isPaused, type Cluster, type InfraMachine, type Machine } from '../../api/machine.ts'
 import type { KubeObject } from '../../api/meta.ts'
+import { isHooked } from '../../api/rules/interruption/interrupted-machine.ts'
+import { examinedWhen } from '../../api/rules/markers.ts'
 import { keyOf } from '../../controllers/runtime/client/resource.ts'
 import type { FakeApiserver } from '../support/fakes/fake-apiserver.ts'
-import { machineObjects, setObject } from './objects.ts'
+import { MachineSets } from './machine-sets.ts'
+import type { Nodes } from './notices/nodes.ts'
+import { machineObjects } from './objects.ts'
 import type { WorldClock } from './world-clock.ts'
 
 /** The time that its controllers take for everything. */
 const reactsMs = 500
-/** The number of machines of the MachineSet. */
-export const replicas = 2
-export const setKey = 'default/set'
+/** The usual time of a drain. */
+const usualDrainMs = 3_000
 
 interface Parts {
   readonly apiserver: FakeApiserver
   readonly clock: WorldClock
+  readonly nodes: Nodes
+  /** A MachineSet makes a Machine, and does not count these. */
+  readonly onAhead: (uncounted: readonly Machine[]) => void
   /** Core deletes a Machine that its health check finds unhealthy. */
   readonly onRemoval: (machine: Machine, infra: InfraMachine | undefined) => void
 }
 
-/** Cluster API's core: the machines of a MachineSet, their Nodes, health checks, and the deletion of owned objects. */
+/** Cluster API's core: Machines, their Nodes, health checks, drains, and the deletion of owned objects. */
 export class Core {
+  readonly sets: MachineSets
+  drainMs = usualDrainMs
   readonly #parts: Parts
   #uids = 0
-  #names = 0
+  /** When the drain ends, by uid of the Machine. */
+  readonly #drainedAt = new Map<string, number>()
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.sets = new MachineSets({
+      ...parts,
+      makeMachine: (name, set) => this.makeMachine({ namespace: 'default', name }, set),
+      deleteMachine: (key) => this.deleteMachine(key),
+    })
+  }
+
+  /** No more slow drains. */
+  calm(): void {
+    this.drainMs = usualDrainMs
   }
 
   /** Creates a Machine with its objects. */
-  makeMachine(ref: { namespace: string; name: string }, set?: string): void {
+  makeMachine(ref: { namespace: string; name: string }, set?: { readonly name: string; readonly uid: string }): void {
     const uid = `u${++this.#uids}`
     for (const { kind, object } of machineObjects(ref, uid, set)) this.#parts.apiserver.put(kind, object)
   }
 
-  makeSet(): void {
-    this.#parts.apiserver.put('MachineSet', setObject(setKey))
-    this.#soon(() => this.#fill())
-  }
-
-  /** Machines of the MachineSet. */
-  machinesOfSet(): Machine[] {
-    return this.#machines().filter(({ metadata }) =>
-      metadata.ownerReferences?.some(({ kind }) => kind === 'MachineSet'),
-    )
+  /** Machines of the MachineSets. */
+  machinesOfSets(): Machine[] {
+    return this.sets.sets().flatMap((set) => this.sets.counted(set))
   }
 
   infraOf({ metadata }: Machine): InfraMachine | undefined {
@@ -57,13 +69,24 @@ export class Core {
     if (kind === 'AWSMachine') this.#infraMachineChanged(key, object as InfraMachine | undefined)
     if (kind === 'AWSCluster') this.#infraClusterChanged(key, object)
     if (kind === 'Cluster' && !object) this.#collect(key)
-    if (kind === 'Machine') this.#soon(() => (object ? this.#examine(key) : this.#fill()))
+    if (kind === 'Machine') {
+      if (!object) this.#parts.nodes.remove(key)
+      this.#soon(() => {
+        this.#examine(key)
+        this.#reconcileSets()
+      })
+    }
+    if (kind === 'MachineSet' || kind === 'MachineDeployment') this.#soon(() => this.#reconcileSets())
     if (kind === 'Cluster' || kind === 'MachineHealthCheck') {
       this.#soon(() => {
-        this.#fill()
+        this.#reconcileSets()
         for (const machine of this.#machines()) this.#examine(keyOf(machine))
       })
     }
+  }
+
+  #reconcileSets(): void {
+    this.sets.reconcile(this.#clusterOf('default'))
   }
 
   #machines(): Machine[] {
@@ -80,40 +103,87 @@ export class Core {
   }
 
   #infraMachineChanged(key: string, infra: InfraMachine | undefined): void {
-    const { apiserver } = this.#parts
-    if (!infra) apiserver.remove('Machine', key)
-    else if (findCondition(infra.status?.conditions, 'Ready')?.status === 'True') this.#soon(() => this.#join(key))
+    const machine = this.#parts.apiserver.get('Machine', key) as Machine | undefined
+    if (!infra && machine) this.#infraIsGone(machine)
+    if (!infra) return
+    const isReady = findCondition(infra.status?.conditions, 'Ready')?.status === 'True'
+    if (isReady) this.#soon(() => this.#join(key))
+    else if (machine && isAvailable(machine)) this.#soon(() => this.#setAvailable(key, false))
+  }
+
+  /** A hook holds the Machine even without an instance. */
+  #infraIsGone(machine: Machine): void {
+    const { deletionTimestamp } = machine.metadata
+    if (deletionTimestamp === undefined || !isHooked(machine)) this.#parts.apiserver.remove('Machine', keyOf(machine))
   }
 
   /** Its Node comes, and the Machine names it. */
   #join(key: string): void {
-    const { apiserver } = this.#parts
+    const { apiserver, nodes } = this.#parts
     const machine = apiserver.get('Machine', key) as Machine | undefined
-    if (!machine || machine.status?.nodeRef) return
-    const status = { ...machine.status, nodeRef: { name: machine.metadata.name } }
-    apiserver.put('Machine', { ...machine, status } as KubeObject)
+    const infra = machine && this.infraOf(machine)
+    if (!machine || !infra || findCondition(infra.status?.conditions, 'Ready')?.status !== 'True') return
+    if (!machine.status?.nodeRef) {
+      nodes.join(key, infra.spec.providerID)
+      const status = { ...machine.status, nodeRef: { name: machine.metadata.name } }
+      apiserver.put('Machine', { ...machine, status } as KubeObject)
+    }
+    this.#setAvailable(key, true)
   }
 
-  /** A health check deletes a Machine with our label and condition. */
-  #examine(key: string): void {
+  #setAvailable(key: string, isIt: boolean): void {
     const { apiserver } = this.#parts
     const machine = apiserver.get('Machine', key) as Machine | undefined
+    if (!machine || isAvailable(machine) === isIt) return
+    const others = machine.status?.conditions?.filter(({ type }) => type !== 'Available') ?? []
+    const said = { type: 'Available', status: isIt ? 'True' : 'False', reason: 'Seen', message: '' } as const
+    const conditions = [...others, { ...said, lastTransitionTime: '2026-01-01T00:00:00Z' }]
+    apiserver.put('Machine', { ...machine, status: { ...machine.status, conditions } } as KubeObject)
+  }
+
+  /** A health check deletes a Machine with our label and condition. A deletion goes on. */
+  #examine(key: string): void {
+    const machine = this.#parts.apiserver.get('Machine', key) as Machine | undefined
+    if (machine?.metadata.deletionTimestamp !== undefined) return this.#goOnDeleting(key)
     if (!machine || !isUnhealthy(machine) || !this.#isChecked(machine)) return
-    const infra = this.infraOf(machine)
-    if (infra?.metadata.deletionTimestamp) return
-    this.#parts.onRemoval(machine, infra)
+    this.#parts.onRemoval(machine, this.infraOf(machine))
     this.deleteMachine(key)
   }
 
-  /** The Machine stays until its infra machine, which is deleted after it, is gone. */
+  /** The Machine stays until its infra machine, which is deleted after the drain, is gone. */
   deleteMachine(key: string): void {
+    this.#parts.apiserver.markDeleted('Machine', key, '2026-01-01T00:00:00Z')
+    this.#goOnDeleting(key)
+  }
+
+  /** The namespace of the Machine is deleted: all its objects at once, without a drain. */
+  deleteAtOnce(key: string): void {
+    this.#parts.apiserver.markDeleted('Machine', key, '2026-01-01T00:00:00Z')
+    this.#parts.apiserver.markDeleted('AWSMachine', key, '2026-01-01T00:00:00Z')
+  }
+
+  #goOnDeleting(key: string): void {
     const { apiserver } = this.#parts
-    const at = '2026-01-01T00:00:00Z'
-    const machine = apiserver.get('Machine', key)
-    if (machine) {
-      apiserver.put('Machine', { ...machine, metadata: { ...machine.metadata, deletionTimestamp: at } })
+    const machine = apiserver.get('Machine', key) as Machine | undefined
+    if (!machine) return
+    const cluster = this.#clusterOf(machine.metadata.namespace)
+    const infra = this.infraOf(machine)
+    if (isHooked(machine) || (cluster && isPaused(machine, cluster))) return
+    if (!infra) this.#infraIsGone(machine)
+    else if (infra.metadata.deletionTimestamp === undefined && this.#isDrained(machine)) {
+      apiserver.markDeleted('AWSMachine', key, '2026-01-01T00:00:00Z')
     }
-    apiserver.markDeleted('AWSMachine', key, at)
+  }
+
+  #isDrained(machine: Machine): boolean {
+    const { clock } = this.#parts
+    const { uid = '', annotations = {} } = machine.metadata
+    if (!machine.status?.nodeRef || coreLabels.excludeNodeDraining in annotations) return true
+    const drainedAt = this.#drainedAt.get(uid)
+    if (drainedAt !== undefined) return clock.now >= drainedAt
+    this.#drainedAt.set(uid, clock.now + this.drainMs)
+    clock.after(this.drainMs, () => this.#goOnDeleting(keyOf(machine)))
+    return false
   }
 
   #isChecked(machine: Machine): boolean {
@@ -121,16 +191,6 @@ export class Core {
     const cluster = this.#clusterOf(namespace)
     const check = this.#parts.apiserver.get('MachineHealthCheck', `${namespace}/c1-spot-remediation`)
     return cluster !== undefined && check !== undefined && !isPaused(machine, cluster)
-  }
-
-  /** The MachineSet creates the missing Machines. */
-  #fill(): void {
-    const { apiserver } = this.#parts
-    const cluster = this.#clusterOf('default')
-    if (!cluster || isPaused(cluster, cluster) || !apiserver.get('MachineSet', setKey)) return
-    for (let missing = replicas - this.machinesOfSet().length; missing > 0; missing--) {
-      this.makeMachine({ namespace: 'default', name: `s${++this.#names}` }, 'set')
-    }
   }
 
   #infraClusterChanged(key: string, infra: KubeObject | undefined): void {
@@ -141,7 +201,7 @@ export class Core {
     if (!status?.initialization?.provisioned || !cluster || cluster['status'] !== undefined) return
     apiserver.put('Cluster', {
       ...cluster,
-      status: { initialization: { infrastructureProvisioned: true } },
+      status: { initialization: { infrastructureProvisioned: true }, conditions: examinedWhen.map(isTrue) },
     } as KubeObject)
   }
 
@@ -149,8 +209,20 @@ export class Core {
   #collect(key: string): void {
     const { apiserver } = this.#parts
     apiserver.remove('MachineHealthCheck', `${key}-spot-remediation`)
-    if (key === 'default/c1') apiserver.remove('MachineSet', setKey)
+    if (key === 'default/c1') this.sets.collect()
   }
+}
+
+const isTrue = (type: string) => ({
+  type,
+  status: 'True',
+  reason: 'Seen',
+  message: '',
+  lastTransitionTime: '2026-01-01T00:00:00Z',
+})
+
+function isAvailable({ status }: Machine): boolean {
+  return findCondition(status?.conditions, 'Available')?.status === 'True'
 }
 
 function isUnhealthy({ metadata: { labels = {}, annotations = {} }, status }: Machine): boolean {

@@ -4,7 +4,9 @@ import { annotations, core as coreLabels, finalizers, remediationDue } from '../
 import type { InfraCluster, InfraMachine, Machine } from '../../api/machine.ts'
 import type { KubeObject } from '../../api/meta.ts'
 import { keyOf } from '../../controllers/runtime/client/resource.ts'
-import { replicas, setKey } from './core.ts'
+import { decidedFor } from '../../api/rules/interruption/in-words.ts'
+import { isHooked } from '../../api/rules/interruption/interrupted-machine.ts'
+import { endByHand, endNamed, endOtherManager } from './by-hand.ts'
 import { nowOf } from './lying-cloud.ts'
 import { objectsOf } from './manager.ts'
 import { namespaces, tokenOf, type World } from './world.ts'
@@ -17,14 +19,24 @@ const mostMs = 40 * 60_000
 export async function comeToRest(world: World): Promise<void> {
   world.calm()
   resumeAll(world)
-  const missing = () => [...unsettled(world), ...unserved(world), ...unclaimed(world), ...going(world)]
+  const noticed = actsOnNotices(world) ? world.notices.announceOne() : undefined
+  const stays = () => world.machinesOfCore().filter((one) => one.metadata.uid === noticed?.metadata.uid)
+  const missing = () => [
+    ...unsettled(world),
+    ...unserved(world),
+    ...unclaimed(world),
+    ...going(world),
+    ...held(world),
+    ...stays().map((machine) => `${keyOf(machine)} stays, although the end of its instance was announced`),
+  ]
   await until(world, missing, 'Not everything comes to rest')
+  world.notices.clear()
   await standStill(world)
 }
 
 /** Everything is deleted, and nothing of ours may be left. */
 export async function clearAway(world: World, clustersToo: boolean): Promise<void> {
-  world.apiserver.remove('MachineSet', setKey)
+  world.core.sets.disband()
   for (const machine of world.machines()) world.delete('AWSMachine', keyOf(machine))
   if (clustersToo) for (const namespace of namespaces) world.deleteNamespace(namespace)
   await until(world, () => left(world), 'Something is left')
@@ -47,16 +59,42 @@ function unsettled(world: World): string[] {
 }
 
 /** A MachineSet without all its machines, each with a running instance. A failed machine is replaced. */
-function unserved({ core, apiserver }: World): string[] {
-  if (!apiserver.get('MachineSet', setKey)) return []
-  const all = core.machinesOfSet()
+function unserved({ core }: World): string[] {
+  const all = core.machinesOfSets()
   const serves = (machine: Machine) =>
     findCondition(core.infraOf(machine)?.status?.conditions, 'Ready')?.status === 'True'
-  if (all.length === replicas && all.every(serves)) return []
+  if (core.sets.isSettled() && all.every(serves)) return []
+  if (all.length === 0) return ['The MachineSets have no Machines']
   return all.map((machine) => {
     const due = findCondition(machine.status?.conditions, remediationDue)
     return `${keyOf(machine)} is not replaced: ${due ? `${due.status} ${due.reason} ${due.message}` : 'nothing is said'}`
   })
+}
+
+/** Our hooks, and decisions that are to end a Machine or were taken back. */
+function held(world: World): string[] {
+  return world.machinesOfCore().flatMap((machine) => {
+    const key = keyOf(machine)
+    if (isHooked(machine)) return [`${key} has our hook`]
+    const decided = decidedFor(machine, handleOf(world.machine(key)))
+    if (!decided) return []
+    const { act, source } = decided
+    if (act === 'Delete' || act === 'Remediate') return [`${key} stays: ${act}`]
+    const isSaid = (world.nodes.all.get(key)?.status?.conditions ?? []).length > 0
+    const isOfNode = source === 'Node' || source === 'Agent'
+    return isOfNode && !isSaid ? [`${key} keeps a notice that was taken back: ${act}, ${source}`] : []
+  })
+}
+
+function handleOf(machine: InfraMachine | undefined): string | undefined {
+  const reading = machine && readAttempt(machine)
+  return reading?.is === 'ours' ? reading.attempt.handle : undefined
+}
+
+/** What the policy does about a notice ends the Machine. */
+function actsOnNotices({ apiserver }: World): boolean {
+  const policy = apiserver.get('InterruptionPolicy', 'default/policy') as { spec?: { onNotice?: string } } | undefined
+  return policy?.spec?.onNotice !== 'ConditionOnly'
 }
 
 /** Our instances without a machine, and leftovers of instances. */
@@ -98,6 +136,7 @@ function resumeAll(world: World): void {
     return { metadata: { ...metadata, annotations: kept } }
   }
   for (const machine of world.machines()) world.edit('AWSMachine', keyOf(machine), resume)
+  for (const machine of world.machinesOfCore()) world.notices.resume(keyOf(machine))
   for (const namespace of namespaces) {
     world.edit('Cluster', `${namespace}/c1`, (object) => ({
       spec: { ...(object as KubeObject & { spec: object }).spec, paused: false },
@@ -114,7 +153,7 @@ function helpAsAsked(world: World): void {
     if (!said.includes('OwnershipConflict')) continue
     if (said.includes('until the annotation is removed')) world.edit('AWSMachine', keyOf(machine), withoutAttempt)
     else if (said.includes('the finalizer of this object')) {
-      world.endByHand(machine)
+      endByHand(world, machine)
       world.edit('AWSMachine', keyOf(machine), withoutFinalizer)
       world.delete('AWSMachine', keyOf(machine))
     }
@@ -126,11 +165,11 @@ function helpCluster(world: World, cluster: InfraCluster): void {
   if (isElsewhere(cluster)) world.edit('AWSCluster', keyOf(cluster), withoutAccount)
   const shared = findCondition(cluster.status?.conditions, 'OwnerIdShared')
   if (shared?.status === 'True' && shared.message.includes('remove annotation')) {
-    world.endOtherManager(cluster)
+    endOtherManager(world, cluster)
     world.edit('AWSCluster', keyOf(cluster), withoutShared)
   }
   const orphans = findCondition(cluster.status?.conditions, 'OrphansFound')
-  if (orphans?.status === 'True' && orphans.message.includes('by hand')) world.endNamed(orphans.message)
+  if (orphans?.status === 'True' && orphans.message.includes('by hand')) endNamed(world, orphans.message)
 }
 
 function isElsewhere(object: KubeObject): boolean {

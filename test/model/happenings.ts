@@ -7,17 +7,12 @@ import type { RefusalKind } from '../../api/refusal.ts'
 import { tagOf } from '../../providers/shared/ownership.ts'
 import { unreachable } from './kube-access.ts'
 import { Backup, restoringMs } from './backup.ts'
+import type { Happening } from './happening.ts'
+import { launchElsewhere } from './by-hand.ts'
+import { notices } from './notices/happenings.ts'
 import type { CallName, Fate } from './wire.ts'
 import { machineKeys, namespaces, type World } from './world.ts'
 import { writeNames } from './writes.ts'
-
-/** One event, as a sentence and as a function. */
-export interface Happening {
-  readonly sentence: string
-  readonly befall: (world: World) => void
-  /** The time without another event. */
-  readonly thenMs?: number
-}
 
 const machine = fc.constantFrom(...machineKeys)
 const namespace = fc.constantFrom(...namespaces)
@@ -115,7 +110,7 @@ const cloudError = (kind: RefusalKind, retryAfterMs?: number) =>
 const internalError = { status: 500, reason: 'InternalError' }
 
 const refusals: readonly RefusalKind[] = ['capacity', 'subnet', 'invalid', 'denied', 'throttled', 'transient', 'quota']
-const cloudCalls: readonly CallName[] = ['create', 'find', 'list', 'terminate']
+const cloudCalls: readonly CallName[] = ['create', 'find', 'list', 'terminate', 'notices']
 
 function prepared(sentence: string, on: CallName, fate: Fate): Happening {
   return { sentence, befall: (world) => world.wire.prepare(on, fate) }
@@ -218,7 +213,7 @@ const cloud = fc.oneof(
   }),
   namespace.map((where) => ({
     sentence: `A second management cluster with the same etcd makes an instance for Cluster ${where}/c1`,
-    befall: (world: World) => world.launchElsewhere(where),
+    befall: (world: World) => launchElsewhere(world, where),
   })),
   machine.map((key) => ({
     sentence: `Another management cluster has an instance for ${key}`,
@@ -286,5 +281,6 @@ export const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 4, arbitrary: fates },
   { weight: 3, arbitrary: cloud },
   { weight: 4, arbitrary: processes },
+  { weight: 4, arbitrary: notices },
   { weight: 1, arbitrary: backups },
 )

@@ -1,8 +1,7 @@
 import { ApiError } from '../../controllers/runtime/client/api-error.ts'
 import type { KubeClient } from '../../controllers/runtime/client/client.ts'
-import type { FakeApiserver } from '../support/fakes/fake-apiserver.ts'
+import type { Surroundings } from './manager.ts'
 import type { Process } from './process.ts'
-import type { Wire } from './wire.ts'
 import { patchName, type WriteName } from './writes.ts'
 
 export function unreachable(): ApiError {
@@ -11,7 +10,7 @@ export function unreachable(): ApiError {
 
 /** The API server for one process: over the wire, and not while it is away. */
 export function kubeAccess(
-  { apiserver, wire, isUp }: { apiserver: FakeApiserver; wire: Wire; isUp: () => boolean },
+  { apiserver, wire, isUp, onDelete }: Pick<Surroundings, 'apiserver' | 'wire' | 'isUp' | 'onDelete'>,
   process: Process,
 ): KubeClient {
   const client = apiserver.client()
@@ -34,6 +33,10 @@ export function kubeAccess(
     mergePatch: (...args) => call(patchName(args[2].patch as object), () => client.mergePatch(...args)),
     create: (...args) => call('new object', () => client.create(...args)),
     apply: (...args) => call('conditions', () => client.apply(...args)),
-    delete: (...args) => call('removal', () => client.delete(...args)),
+    delete: (...args) =>
+      call('removal', () => {
+        onDelete(args[0], args[1], args[2])
+        return client.delete(...args)
+      }),
   }
 }

@@ -4,7 +4,7 @@ import { machineDigest } from '../../providers/shared/ownership.ts'
 import type { Cache, Change } from '../../controllers/runtime/cache/cache.ts'
 import { deepFreeze } from '../../controllers/runtime/cache/freeze.ts'
 import { keyOf } from '../../controllers/runtime/client/resource.ts'
-import { Store } from '../../controllers/runtime/cache/store.ts'
+import { Store, type Index } from '../../controllers/runtime/cache/store.ts'
 import type { Process } from './process.ts'
 
 /** The cache of one process for a kind: in the right order, but with the delay of the world. */
@@ -12,16 +12,19 @@ export class LaggingCache<T extends KubeObject> implements Cache<T> {
   readonly #process: Process
   readonly #isConnected: () => boolean
   readonly #listeners = new Set<(change: Change<T>) => void>()
-  readonly #store = new Store<T>({
-    cluster: clusterKeyOf,
-    machine: owningMachineKey,
-    tag: (object) => [machineDigest(keyOf(object))],
-  })
+  readonly #store: Store<T>
 
-  /** Begins with the present objects. */
-  constructor(process: Process, objects: readonly KubeObject[], isConnected: () => boolean) {
+  /** Begins with the present objects. `indexes`: more than those that all caches have. */
+  constructor(
+    process: Process,
+    objects: readonly KubeObject[],
+    isConnected: () => boolean,
+    indexes: Readonly<Record<string, Index<T>>> = {},
+  ) {
     this.#process = process
     this.#isConnected = isConnected
+    const tag = (object: KubeObject) => [machineDigest(keyOf(object))]
+    this.#store = new Store<T>({ cluster: clusterKeyOf, machine: owningMachineKey, tag, ...indexes })
     for (const object of objects) this.#put(object)
   }
 

@@ -3,13 +3,14 @@ import { findCondition } from '../../api/conditions.ts'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
 import type { KubeObject } from '../../api/meta.ts'
 import type { Launch } from '../../providers/instances.ts'
-import { replicas } from './core.ts'
 import { nowOf, staleLookMs, type Truth, type Witness } from './lying-cloud.ts'
 import type { Process } from './process.ts'
 
 const longestPassMs = 60_000
 /** A process that is stopped, cut off and late hears of a Node after this time. */
 const heardOfAfterMs = 200_000
+/** The most machines of a MachineSet. */
+const mostReplicas = 3
 /** The pause after the first failure, which then doubles: the default without a policy. */
 const firstPauseMs = 30_000
 /** The largest delay of a read, and then the time until the next list is there and written. */
@@ -26,6 +27,8 @@ export interface Known {
   hasJustWoken(): boolean
   /** The machine in the cache of that process. */
   shownTo(process: Process, key: string): InfraMachine | undefined
+  /** The end of its instance was announced. */
+  isNoticed(machine: Machine): boolean
 }
 
 /**
@@ -110,10 +113,12 @@ export class Laws implements Witness {
   }
 
   /** Core removes a Machine that the remediation controller has marked. */
-  removed({ metadata }: Machine, infra: InfraMachine | undefined): void {
+  removed(machine: Machine, infra: InfraMachine | undefined): void {
+    const { metadata } = machine
     const joinedAt = this.#joinedAt.get(metadata.uid ?? '') ?? Infinity
     const isKnownToServe = this.#known.now() - joinedAt > heardOfAfterMs
-    if (isKnownToServe && !this.#failed.has(infra?.metadata.uid ?? '')) {
+    const hasFailed = this.#failed.has(infra?.metadata.uid ?? '') || this.#known.isNoticed(machine)
+    if (isKnownToServe && !hasFailed) {
       this.broken.push(`${metadata.name} was replaced and had never failed`)
     }
     const ready = findCondition(infra?.status?.conditions, 'Ready')
@@ -131,7 +136,7 @@ export class Laws implements Witness {
     if (!drought || now > drought.until) return
     drought.replaced++
     const steps = Math.floor(Math.log2((now - drought.since) / firstPauseMs + 1))
-    if (drought.replaced <= steps + replicas) return
+    if (drought.replaced <= steps + mostReplicas) return
     this.broken.push(`${drought.replaced} machines were replaced in ${now - drought.since} ms without capacity`)
   }
 

@@ -1,7 +1,16 @@
 import { spotKind } from '../../api/kinds.ts'
 import type { InterruptionPolicy } from '../../api/generated/interruption-policy.ts'
-import type { Cluster, InfraCluster, InfraMachine, Machine, MachineHealthCheck } from '../../api/machine.ts'
-import type { KubeObject } from '../../api/meta.ts'
+import type {
+  Cluster,
+  InfraCluster,
+  InfraMachine,
+  Machine,
+  MachineDeployment,
+  MachineHealthCheck,
+  MachineSet,
+  Node,
+} from '../../api/machine.ts'
+import type { KubeObject, Resource } from '../../api/meta.ts'
 import { CapacityMemory } from '../../controllers/capacity/memory.ts'
 import { AttemptTokens } from '../../controllers/shared/attempt-tokens.ts'
 import { runClusters } from '../../controllers/cluster/controller.ts'
@@ -10,6 +19,9 @@ import { guarded } from '../../providers/decorators/guarded.ts'
 import { fleetUse } from '../../controllers/shared/fleet-use.ts'
 import { runMachines } from '../../controllers/machine/controller.ts'
 import { urgent } from '../../controllers/manager/queue-wakes.ts'
+import { instanceOf } from '../../controllers/interruption/intake.ts'
+import { machineDeploymentKeyOf, machineSetKeyOf } from '../../controllers/interruption/machine-set-key.ts'
+import { clusterKeyOfSpec } from '../../controllers/remediation/index-key.ts'
 import { PendingCreates } from '../../controllers/machine/existence/pending-creates.ts'
 import { Backoff } from '../../controllers/shared/backoff.ts'
 import { runRemediation } from '../../controllers/remediation/controller.ts'
@@ -20,21 +32,36 @@ import type { KubeClient } from '../../controllers/runtime/client/client.ts'
 import type { PassMade } from '../../controllers/runtime/controller/controller.ts'
 import { OwnWrites } from '../../controllers/runtime/cache/own-writes.ts'
 import { Queue } from '../../controllers/runtime/controller/queue.ts'
-import { keyOf } from '../../controllers/runtime/client/resource.ts'
+import { keyOf, type ObjectRef } from '../../controllers/runtime/client/resource.ts'
+import type { Index } from '../../controllers/runtime/cache/store.ts'
 import { unlessConnected, unlessHeld, writeGate } from '../../controllers/runtime/process/write-gate.ts'
 import type { Cloud } from '../../providers/cloud.ts'
+import type { Notice } from '../../api/notice.ts'
+import type { Scope } from '../../api/scope.ts'
 import { CloudError } from '../../api/cloud-error.ts'
 import { Fleets } from '../../providers/fleet/fleets.ts'
 import type { Instances } from '../../providers/instances.ts'
 import type { FakeApiserver } from '../support/fakes/fake-apiserver.ts'
 import { cloudOf } from '../support/fakes/fake-cloud.ts'
+import type { Announcements } from './notices/announcements.ts'
+import { Interruption } from './notices/part.ts'
 import { kubeAccess } from './kube-access.ts'
 import { LaggingCache } from './lagging-cache.ts'
 import type { LyingCloud } from './lying-cloud.ts'
+import type { Nodes } from './notices/nodes.ts'
 import type { Process } from './process.ts'
 import type { Wire } from './wire.ts'
 
-export const kinds = ['AWSMachine', 'Machine', 'Cluster', 'AWSCluster', 'MachineHealthCheck'] as const
+export const kinds = [
+  'AWSMachine',
+  'Machine',
+  'Cluster',
+  'AWSCluster',
+  'MachineHealthCheck',
+  'MachineSet',
+  'MachineDeployment',
+  'InterruptionPolicy',
+] as const
 export type Kind = (typeof kinds)[number]
 
 /** The world of a manager. */
@@ -42,6 +69,10 @@ export interface Surroundings {
   readonly apiserver: FakeApiserver
   readonly wire: Wire
   readonly cloud: LyingCloud
+  readonly announcements: Announcements
+  readonly nodes: Nodes
+  /** A process deletes an object. Called when the request arrives. */
+  readonly onDelete: (resource: Resource, ref: ObjectRef, options: { readonly uid?: string | undefined }) => void
   readonly isUp: () => boolean
   /** Whether caches hear of changes. */
   readonly isFollowing: () => boolean
@@ -75,23 +106,31 @@ export class Manager {
     readonly Cluster: LaggingCache<Cluster>
     readonly AWSCluster: LaggingCache<InfraCluster>
     readonly MachineHealthCheck: LaggingCache<MachineHealthCheck>
+    readonly MachineSet: LaggingCache<MachineSet>
+    readonly MachineDeployment: LaggingCache<MachineDeployment>
+    readonly InterruptionPolicy: LaggingCache<InterruptionPolicy>
+    readonly Node: LaggingCache<Node>
   }
-  readonly #queues: { machines: Queue; clusters: Queue; remediation: Queue }
+  readonly #queues: { machines: Queue; clusters: Queue; remediation: Queue; interruption: Queue }
 
   constructor(process: Process, around: Surroundings) {
     this.process = process
-    const { apiserver, isFollowing } = around
-    const cacheOf = <T extends KubeObject>(kind: Kind) =>
-      new LaggingCache<T>(process, objectsOf(apiserver, kind), isFollowing)
+    const { apiserver, isFollowing, nodes } = around
+    const cacheOf = <T extends KubeObject>(kind: Kind, indexes?: Readonly<Record<string, Index<T>>>) =>
+      new LaggingCache<T>(process, objectsOf(apiserver, kind), isFollowing, indexes)
     this.#caches = {
-      AWSMachine: cacheOf('AWSMachine'),
-      Machine: cacheOf('Machine'),
+      AWSMachine: cacheOf('AWSMachine', { instance: instanceOf }),
+      Machine: cacheOf('Machine', { machineSet: machineSetKeyOf }),
       Cluster: cacheOf('Cluster'),
       AWSCluster: cacheOf('AWSCluster'),
       MachineHealthCheck: cacheOf('MachineHealthCheck'),
+      MachineSet: cacheOf('MachineSet', { deployment: machineDeploymentKeyOf }),
+      MachineDeployment: cacheOf('MachineDeployment'),
+      InterruptionPolicy: cacheOf<InterruptionPolicy>('InterruptionPolicy', { cluster: clusterKeyOfSpec }),
+      Node: new LaggingCache<Node>(process, [...nodes.all.values()], isFollowing),
     }
     const queue = () => new Queue(process.ctx)
-    this.#queues = { machines: queue(), clusters: queue(), remediation: queue() }
+    this.#queues = { machines: queue(), clusters: queue(), remediation: queue(), interruption: queue() }
     this.#run(around)
   }
 
@@ -100,7 +139,7 @@ export class Manager {
     return this.#caches.AWSMachine.get(key)
   }
 
-  learn(kind: Kind, key: string, object: KubeObject | undefined): void {
+  learn(kind: Kind | 'Node', key: string, object: KubeObject | undefined): void {
     this.#caches[kind].learn(key, object)
   }
 
@@ -110,6 +149,7 @@ export class Manager {
       for (const machine of this.#caches.AWSMachine.list()) this.#queues.machines.add(keyOf(machine))
       for (const cluster of this.#caches.AWSCluster.list()) this.#queues.clusters.add(keyOf(cluster))
       for (const cluster of this.#caches.Cluster.list()) this.#queues.remediation.add(keyOf(cluster))
+      for (const machine of this.#caches.Machine.list()) this.#queues.interruption.add(keyOf(machine))
     })
   }
 
@@ -127,8 +167,18 @@ export class Manager {
     const wake = (_cloud: string, tag: string) => {
       for (const machine of infraMachines.by('tag', tag)) machines.add(keyOf(machine), { priority: urgent })
     }
-    const fleets = new Fleets({ pollIntervalMs: 15_000, onChange: wake }, ctx)
-    const cloud = cloudIn(around.cloud, guarded(around.cloud.for(process), gate))
+    const run = { onPass, held: () => gate.closed() }
+    const interruption = new Interruption({
+      process,
+      client,
+      run: { ...run, queue: this.#queues.interruption, workers: 2 },
+      caches: this.#caches,
+      listNow: (name, region) => fleets.now(name, region),
+    })
+    const onNotice = (_: string, scope: Scope, notice: Notice) => interruption.fromCloud(scope, notice)
+    const fleets = new Fleets({ pollIntervalMs: 15_000, onChange: wake, onNotice }, ctx)
+    const instances = guarded(around.cloud.for(process), gate)
+    const cloud = { ...cloudIn(around.cloud, instances), notices: [around.announcements.for(process)] }
     const recorder = { event: () => {}, settled: () => Promise.resolve() }
     const machineResource = spotKind('AWSMachine')
     const common = {
@@ -148,6 +198,7 @@ export class Manager {
       resource: spotKind('AWSCluster'),
       everyKind: () => [common],
       holder: () => Promise.resolve('management cluster/lease'),
+      noticeSources: () => [],
       sweep: new OrphanSweep({ ...forSweep, orphans: 'Terminate' }, ctx),
     }
     const forMachines = {
@@ -167,10 +218,10 @@ export class Manager {
       self: process.name,
       gate,
     }
-    const run = { onPass, held: () => gate.closed() }
     void runMachines(forMachines as never, { ...run, queue: machines, workers: 2 }, ctx)
     void runClusters(forClusters, { ...run, queue: clusters, workers: 1 }, ctx)
     void runRemediation(this.#forRemediation(client), { ...run, queue: this.#queues.remediation, workers: 2 }, ctx)
+    interruption.run()
   }
 
   #forRemediation(client: KubeClient): RemediationDeps {
@@ -179,7 +230,7 @@ export class Manager {
       client,
       clusters,
       machines,
-      policies: new LaggingCache<InterruptionPolicy>(this.process, [], () => true),
+      policies: this.#caches.InterruptionPolicy,
       healthChecks,
       infraMachines: new Map([['AWSMachine', AWSMachine]]),
       memory: new CapacityMemory((cluster) => this.#queues.remediation.add(cluster)),

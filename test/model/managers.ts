@@ -17,7 +17,15 @@ const stoppedForMs = 40_000
 /** A process that has led for this long has written down everything that it has seen. */
 const settledAfterMs = 10 * 60_000
 
-type Parts = Pick<Surroundings, 'apiserver' | 'wire' | 'cloud'> & { readonly clock: WorldClock }
+/** The Lease as it stands in etcd. */
+export interface Lease {
+  readonly acquiredAt: number
+  readonly renewedAt: number
+}
+
+type Parts = Pick<Surroundings, 'apiserver' | 'wire' | 'cloud' | 'announcements' | 'nodes' | 'onDelete'> & {
+  readonly clock: WorldClock
+}
 
 /** The managers that come and go, their leader, and the delays of their caches. */
 export class Managers {
@@ -37,8 +45,8 @@ export class Managers {
   #listedAnewAt = 0
   #started = 0
   #tokens = 0
-  /** The Lease as it stands in etcd; undefined before the first has led. */
-  #lease: { acquiredAt: number; renewedAt: number } | undefined
+  /** Undefined before the first has led. While a leader runs, it is renewed later than this says. */
+  #lease: Lease | undefined
   #alwaysRenewedAt: number | undefined
   #wokenAt = Number.NEGATIVE_INFINITY
   readonly #heardAt = new Map<string, number>()
@@ -116,7 +124,7 @@ export class Managers {
   }
 
   /** Changes of a kind arrive in their order. */
-  tell(kind: Kind, key: string, object: KubeObject | undefined): void {
+  tell(kind: Kind | 'Node', key: string, object: KubeObject | undefined): void {
     for (const manager of this.#all) {
       const way = `${manager.process.name} ${kind}`
       const earliest = Math.max(this.#clock.now + this.lagMs, this.#downUntil, this.#deluded.get(manager) ?? 0)
@@ -136,15 +144,16 @@ export class Managers {
     this.#alwaysRenewedAt = at
   }
 
-  /** etcd is restored to a copy from that time, with the Lease. The leader renews it at once. */
-  putLeaseBack({ madeAt, acquiredAt }: { madeAt: number; acquiredAt: number }): void {
+  /** etcd is restored to a copy with this Lease. A leader renews it at once. */
+  putLeaseBack(copied: Lease | undefined): void {
     const { now } = this.#clock
-    this.#lease = this.#leader ? { acquiredAt: now, renewedAt: now } : { acquiredAt, renewedAt: madeAt }
+    this.#lease = this.#leader ? { acquiredAt: now, renewedAt: now } : copied
   }
 
-  /** The time since the leader leads. */
-  get leadsSince(): number {
-    return this.#lease?.acquiredAt ?? this.#clock.now
+  /** After the end of a leader nobody renews it until the next one starts. */
+  get lease(): Lease | undefined {
+    const isRenewed = this.#leader?.process.isRunning === true
+    return this.#lease && isRenewed ? { ...this.#lease, renewedAt: this.#clock.now } : this.#lease
   }
 
   #lastRenewal(): number | undefined {

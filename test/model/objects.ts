@@ -1,13 +1,13 @@
 import type { KubeObject } from '../../api/meta.ts'
+import type { InterruptionPolicySpec } from '../../api/generated/interruption-policy.ts'
 import { core } from '../../api/labels.ts'
-import { parseKey } from '../../controllers/runtime/client/resource.ts'
 
 const ownedBy = (kind: string, name: string, uid = `uid-${name}`) => ({
   ownerReferences: [{ apiVersion: 'cluster.x-k8s.io/v1beta2', kind, name, uid }],
 })
 
-const controlledBy = (kind: string, name: string) => {
-  const { ownerReferences } = ownedBy(kind, name)
+const controlledBy = (kind: string, name: string, uid?: string) => {
+  const { ownerReferences } = ownedBy(kind, name, uid)
   return { ownerReferences: ownerReferences.map((owner) => ({ ...owner, controller: true })) }
 }
 
@@ -15,8 +15,16 @@ const controlledBy = (kind: string, name: string) => {
 export function clusterObjects(namespace: string): { kind: string; object: KubeObject }[] {
   const name = 'c1'
   const infrastructureRef = { apiGroup: 'spot.cluster.x-k8s.io', kind: 'AWSCluster', name }
+  // Without a control plane core drains no Node.
+  const controlPlaneRef = { apiGroup: 'controlplane.cluster.x-k8s.io', kind: 'Theirs', name }
   return [
-    { kind: 'Cluster', object: { metadata: { namespace, name }, spec: { infrastructureRef } } as KubeObject },
+    {
+      kind: 'Cluster',
+      object: {
+        metadata: { namespace, name, uid: `uid-${name}` },
+        spec: { infrastructureRef, controlPlaneRef },
+      } as KubeObject,
+    },
     {
       kind: 'AWSCluster',
       object: {
@@ -27,17 +35,45 @@ export function clusterObjects(namespace: string): { kind: string; object: KubeO
   ]
 }
 
-/** A MachineSet with this number of machines. */
-export function setObject(key: string): KubeObject {
-  const { namespace = '', name } = parseKey(key)
-  return { metadata: { namespace, name, uid: `uid-${name}`, labels: { [core.clusterName]: 'c1' } } }
+interface SetWanted {
+  readonly name: string
+  readonly uid: string
+  readonly revision: string
+  readonly replicas: number
 }
+
+/** A MachineSet of the MachineDeployment. */
+export function setObject({ name, uid, revision, replicas }: SetWanted): KubeObject {
+  const { ownerReferences } = controlledBy('MachineDeployment', deploymentName)
+  const labels = { [core.clusterName]: 'c1' }
+  const annotations = { [core.revision]: revision }
+  const metadata = { namespace: 'default', name, uid, labels, annotations, ownerReferences }
+  return { metadata, spec: { replicas } } as KubeObject
+}
+
+export const deploymentName = 'deployment'
+
+export function deploymentObject(revision: string, replicas: number): KubeObject {
+  const labels = { [core.clusterName]: 'c1' }
+  const annotations = { [core.revision]: revision }
+  const metadata = { namespace: 'default', name: deploymentName, uid: 'uid-deployment', labels, annotations }
+  return { metadata, spec: { replicas } } as KubeObject
+}
+
+/** The policy of all Machines of the Cluster in the first namespace. */
+export function policyObject(spec: Partial<InterruptionPolicySpec>): KubeObject {
+  const metadata = { namespace: 'default', name: 'policy', uid: 'uid-policy' }
+  return { metadata, spec: { clusterName: 'c1', ...spec } } as KubeObject
+}
+
+export const setName = 'cluster.x-k8s.io/set-name'
+const machineFinalizer = 'machine.cluster.x-k8s.io'
 
 /** A Machine with its objects, as core creates them: alone, or of a MachineSet. */
 export function machineObjects(
   { namespace, name }: { namespace: string; name: string },
   uid: string,
-  set?: string,
+  set?: { readonly name: string; readonly uid: string },
 ): { kind: string; object: KubeObject }[] {
   const infrastructureRef = { apiGroup: 'spot.cluster.x-k8s.io', kind: 'AWSMachine', name }
   const labels = { [core.clusterName]: 'c1' }
@@ -49,7 +85,14 @@ export function machineObjects(
     {
       kind: 'Machine',
       object: {
-        metadata: { namespace, name, uid: `m-${uid}`, labels, ...(set ? controlledBy('MachineSet', set) : {}) },
+        metadata: {
+          namespace,
+          name,
+          uid: `m-${uid}`,
+          labels: { ...labels, ...(set ? { [setName]: set.name } : {}) },
+          finalizers: [machineFinalizer],
+          ...(set ? controlledBy('MachineSet', set.name, set.uid) : {}),
+        },
         spec: { clusterName: 'c1', bootstrap: { dataSecretName: `boot-${name}` }, infrastructureRef },
       } as KubeObject,
     },

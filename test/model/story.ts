@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { clearAway, comeToRest } from './ending.ts'
-import { happening, type Happening } from './happenings.ts'
+import type { Happening } from './happening.ts'
+import { happening } from './happenings.ts'
 import { calmManners } from './lying-cloud.ts'
 import { World } from './world.ts'
 
@@ -24,7 +25,15 @@ export interface Tally {
   steps: number
   calls: number
   instances: number
+  /** Machines that the manager deleted because of a notice. */
+  noticed: number
+  /** Machines that a MachineSet made beside one that it does not count any more. */
+  ahead: number
+  /** Machines that waited at our hook. */
+  hooked: number
 }
+
+export const noTally: Tally = { steps: 0, calls: 0, instances: 0, noticed: 0, ahead: 0, hooked: 0 }
 
 /** Throws the broken law. `spoil`: the fault of this world from its beginning. */
 export async function live(
@@ -44,6 +53,10 @@ export async function live(
   await clearAway(world, clustersToo)
   tally.calls += Object.values(world.wire.calls).reduce((sum, count) => sum + count, 0)
   tally.instances += world.cloud.made
+  const { seen, hooked } = world.interruptionLaws
+  tally.noticed += seen.deleted
+  tally.ahead += seen.ahead
+  tally.hooked += hooked.size
 }
 
 /** The story for people, and how to repeat it. */

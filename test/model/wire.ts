@@ -3,7 +3,7 @@ import type { WorldClock } from './world-clock.ts'
 import type { WriteName } from './writes.ts'
 
 /** The calls that the manager makes. */
-export type CallName = 'read' | 'write' | 'create' | 'find' | 'list' | 'terminate'
+export type CallName = 'read' | 'write' | 'create' | 'find' | 'list' | 'terminate' | 'notices'
 
 /** The fate of the next call of a name. */
 export type Fate =
@@ -21,7 +21,15 @@ export type Fate =
 /** Every call of every process goes through here, and meets its prepared fate. */
 export class Wire {
   /** The number of calls, by name. */
-  readonly calls: Record<CallName, number> = { read: 0, write: 0, create: 0, find: 0, list: 0, terminate: 0 }
+  readonly calls: Record<CallName, number> = {
+    read: 0,
+    write: 0,
+    create: 0,
+    find: 0,
+    list: 0,
+    terminate: 0,
+    notices: 0,
+  }
   /** Called when a fate strikes a process. */
   onStruck: (process: Process, by: 'killed' | 'stopped') => void = () => {}
   readonly #clock: WorldClock
@@ -98,6 +106,7 @@ const latencyMs: Readonly<Record<CallName, number>> = {
   find: 100,
   list: 300,
   terminate: 300,
+  notices: 300,
 }
 
 function attempt<T>(run: () => T): { value: T } | { error: unknown } {

@@ -3,16 +3,19 @@ import { findCondition } from '../../api/conditions.ts'
 import { annotations } from '../../api/labels.ts'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
 import type { KubeObject } from '../../api/meta.ts'
-import { tagOf } from '../../providers/shared/ownership.ts'
 import { keyOf, parseKey } from '../../controllers/runtime/client/resource.ts'
 import { FakeApiserver } from '../support/fakes/fake-apiserver.ts'
 import { fakeScope } from '../support/fakes/fake-cloud.ts'
 import type { Backup } from './backup.ts'
-import { Core, setKey } from './core.ts'
+import { Announcements } from './notices/announcements.ts'
+import { Core } from './core.ts'
+import { InterruptionLaws } from './notices/laws.ts'
 import { Laws } from './laws.ts'
 import { calmManners, LyingCloud, nowOf, type Manners, type Truth } from './lying-cloud.ts'
 import { kinds, objectsOf, type Kind } from './manager.ts'
 import { Managers } from './managers.ts'
+import { Nodes } from './notices/nodes.ts'
+import { Notices } from './notices/notices.ts'
 import { clusterObjects } from './objects.ts'
 import { Wire } from './wire.ts'
 import { WorldClock } from './world-clock.ts'
@@ -33,6 +36,10 @@ export class World {
   readonly managers: Managers
   readonly laws: Laws
   readonly core: Core
+  readonly nodes = new Nodes()
+  readonly announcements: Announcements
+  readonly notices: Notices
+  readonly interruptionLaws: InterruptionLaws
   /** The last copy of etcd. */
   backup: Backup | undefined
   #isRestoring = false
@@ -50,17 +57,41 @@ export class World {
       isSplit: () => this.managers.isSplit,
       hasJustWoken: () => this.managers.hasJustWoken,
       shownTo: (process, key) => this.managers.of(process)?.machine(key),
+      isNoticed: (machine) => this.interruptionLaws.isNoticed(machine),
     })
-    this.core = new Core({ apiserver, clock, onRemoval: (...whom) => this.laws.removed(...whom) })
+    this.interruptionLaws = new InterruptionLaws({ apiserver, core: () => this.core, broken: this.laws.broken })
+    this.core = new Core({
+      apiserver,
+      clock,
+      nodes: this.nodes,
+      onRemoval: (...whom) => this.laws.removed(...whom),
+      onAhead: (uncounted) => this.interruptionLaws.replacesAhead(uncounted),
+    })
     this.cloud = new LyingCloud({ clock, wire, witness: this.laws }, manners)
+    this.announcements = new Announcements(this)
+    this.notices = new Notices(this, this.interruptionLaws)
     apiserver.onChange = (kind, key, object) => this.#changed(kind, key, object)
-    this.managers = new Managers({ apiserver, wire, cloud: this.cloud, clock })
+    const { cloud, announcements, nodes } = this
+    this.managers = new Managers({
+      apiserver,
+      wire,
+      cloud,
+      clock,
+      announcements,
+      nodes,
+      onDelete: (...request) => this.interruptionLaws.deletes(...request),
+    })
+    nodes.onChange = (key, node) => this.managers.tell('Node', key, node)
     for (const namespace of namespaces) this.makeCluster(namespace)
     this.managers.start()
   }
 
   machines(): InfraMachine[] {
     return objectsOf(this.apiserver, 'AWSMachine') as InfraMachine[]
+  }
+
+  machinesOfCore(): Machine[] {
+    return objectsOf(this.apiserver, 'Machine') as Machine[]
   }
 
   machine(key: string): InfraMachine | undefined {
@@ -81,7 +112,7 @@ export class World {
   makeCluster(namespace: string): void {
     if (this.apiserver.get('AWSCluster', `${namespace}/c1`)) return
     for (const { kind, object } of clusterObjects(namespace)) this.apiserver.put(kind, object)
-    if (namespace === 'default' && !this.apiserver.get('MachineSet', setKey)) this.core.makeSet()
+    if (namespace === 'default') this.core.sets.makeDeployment()
   }
 
   makeMachine(key: string): boolean {
@@ -112,7 +143,7 @@ export class World {
   /** All its objects at once, in no order. */
   deleteNamespace(namespace: string): void {
     for (const machine of this.machines()) {
-      if (machine.metadata.namespace === namespace) this.delete('AWSMachine', keyOf(machine))
+      if (machine.metadata.namespace === namespace) this.core.deleteAtOnce(keyOf(machine))
     }
     this.delete('AWSCluster', `${namespace}/c1`)
     this.apiserver.remove('Cluster', `${namespace}/c1`)
@@ -148,36 +179,6 @@ export class World {
     const truth = this.cloud.alive().find((alive) => nowOf(alive).tag?.token === token)
     const runs = truth !== undefined && nowOf(truth).state === 'running'
     return runs === (ready.status === 'True') ? undefined : `${said} while its instance ${runs ? 'runs' : 'does not'}`
-  }
-
-  endByHand(machine: InfraMachine): void {
-    for (const truth of this.cloud.present()) {
-      if (machine.spec.providerID?.endsWith(`/${truth.id}`)) this.cloud.end(truth)
-    }
-  }
-
-  /** Instances that a message names. */
-  endNamed(message: string): void {
-    for (const truth of this.cloud.present()) {
-      if (!truth.isStranger && new RegExp(`\\b${truth.id}\\b`).test(message)) this.cloud.end(truth)
-    }
-  }
-
-  /**
-   * A second management cluster, with a copy of this etcd, creates an instance for a machine that was created there.
-   */
-  launchElsewhere(namespace: string): void {
-    const owner = this.apiserver.get('AWSCluster', `${namespace}/c1`)?.metadata.annotations?.[annotations.ownerId]
-    const made = `x${this.cloud.made}`
-    if (owner) this.cloud.makeStranger(tagOf({ owner, machine: `${namespace}/${made}`, token: `theirs-${made}` }))
-  }
-
-  /** The second management cluster is deleted, with its instances. */
-  endOtherManager({ metadata }: KubeObject): void {
-    const owner = metadata.annotations?.[annotations.ownerId]
-    for (const truth of this.cloud.present()) {
-      if (truth.isStranger && nowOf(truth).tag?.owner === owner) this.cloud.end(truth)
-    }
   }
 
   /** There is no capacity. */
@@ -216,6 +217,8 @@ export class World {
     Object.assign(this.cloud.manners, calmManners())
     this.cloud.account = fakeScope.account
     this.managers.calm()
+    this.core.calm()
+    this.notices.clear()
   }
 
   /** etcd has other objects now: all processes list again. */
@@ -258,6 +261,7 @@ export class World {
     if (kind === 'AWSMachine') this.laws.wrote(object)
     if (kind === 'AWSMachine') this.#noteAttempt(key, object as InfraMachine | undefined)
     if (kind === 'Machine' && object) this.laws.heard(object as Machine)
+    if (kind === 'Machine' && object) this.interruptionLaws.heard(object as Machine)
     if (kinds.includes(kind as Kind)) this.managers.tell(kind as Kind, key, object)
     this.core.changed(kind, key, object)
   }

@@ -1,4 +1,4 @@
-import { annotations, finalizers, machineLabels } from '../../api/labels.ts'
+import { annotations, core, finalizers, machineLabels } from '../../api/labels.ts'
 import type { ObjectMeta } from '../../api/meta.ts'
 
 /** The writes of the manager to the API server. Each has its own consequence when it is refused. */
@@ -12,6 +12,9 @@ export const writeNames = [
   'adoption',
   'status',
   'Machine label',
+  'decision',
+  'detach',
+  'unhook',
   'backoff',
   'conditions',
   'new object',
@@ -25,6 +28,9 @@ type Body = { readonly metadata?: Partial<ObjectMeta>; readonly status?: object 
 const patches: readonly (readonly [name: WriteName, is: (body: Body) => boolean])[] = [
   ['owner id', ({ metadata }) => metadata?.annotations?.[annotations.ownerId] !== undefined],
   ['Machine label', ({ metadata }) => machineLabels.remediationDue in (metadata?.labels ?? {})],
+  ['decision', ({ metadata }) => typeof metadata?.annotations?.[annotations.interruption] === 'string'],
+  ['detach', ({ metadata }) => metadata?.ownerReferences !== undefined],
+  ['unhook', ({ metadata }) => core.preDrainHook in (metadata?.annotations ?? {})],
   ['backoff', ({ metadata }) => metadata?.annotations !== undefined],
   ['finalizer', ({ metadata }) => metadata?.finalizers?.includes(finalizers.machine) ?? false],
   ['finalizer removal', ({ metadata }) => metadata?.finalizers !== undefined],

@@ -1,34 +1,21 @@
 import { vi } from 'vitest'
-import { AttemptTokens } from '../../controllers/shared/attempt-tokens.ts'
-import { machineLabels, remediationDue } from '../../api/labels.ts'
-import type { KubeObject } from '../../api/meta.ts'
-import { CloudError } from '../../api/cloud-error.ts'
-import type { Instance } from '../../api/instance.ts'
-import type { Instances, Launch } from '../../providers/instances.ts'
-import type { Scope } from '../../api/scope.ts'
-import { tagOf } from '../../providers/shared/ownership.ts'
-import { keyOf } from '../../controllers/runtime/client/resource.ts'
-import type { Happening } from './happenings.ts'
-import type { World } from './world.ts'
-
-/** A world with one fault, and the law that reports it. */
-export interface BrokenWorld {
-  readonly fault: string
-  readonly says: RegExp
-  readonly befall?: (world: World) => void
-  /** The events in it; left out: nothing for a while. */
-  readonly happenings?: readonly Happening[]
-}
-
-const after = (ms: number, befall: Happening['befall'] = () => {}): Happening => ({
-  sentence: `Then, for ${ms} ms`,
-  befall,
-  thenMs: ms,
-})
-export const aWhile = after(240_000)
+import { AttemptTokens } from '../../../controllers/shared/attempt-tokens.ts'
+import { machineLabels, remediationDue } from '../../../api/labels.ts'
+import type { KubeObject } from '../../../api/meta.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
+import type { Instance } from '../../../api/instance.ts'
+import type { Instances, Launch } from '../../../providers/instances.ts'
+import type { Scope } from '../../../api/scope.ts'
+import { tagOf } from '../../../providers/shared/ownership.ts'
+import { keyOf } from '../../../controllers/runtime/client/resource.ts'
+import { brokenInterruptions } from './interruptions.ts'
+import { launchElsewhere } from '../by-hand.ts'
+import { after, aWhile, type BrokenWorld } from './world.ts'
+import type { World } from '../world.ts'
 
 /** At least one fault for each law. A law that no fault can break says nothing. */
 export const brokenWorlds: readonly BrokenWorld[] = [
+  ...brokenInterruptions,
   {
     fault: 'a cloud makes a second instance of one token',
     says: /was made while .* was alive/,
@@ -75,7 +62,7 @@ export const brokenWorlds: readonly BrokenWorld[] = [
     fault: 'a second holder of an owner id ends what the first one makes',
     says: /is a stranger's and was to be ended/,
     befall: () => void vi.spyOn(AttemptTokens.prototype, 'has').mockReturnValue(true),
-    happenings: [after(60_000), after(20 * 60_000, (world) => world.launchElsewhere('default'))],
+    happenings: [after(60_000), after(20 * 60_000, (world) => launchElsewhere(world, 'default'))],
   },
   {
     fault: 'a process that begins with an older etcd ends what was made since',
@@ -84,7 +71,7 @@ export const brokenWorlds: readonly BrokenWorld[] = [
     happenings: [
       after(60_000),
       after(20 * 60_000, (world) => {
-        world.launchElsewhere('default')
+        launchElsewhere(world, 'default')
         world.managers.kill()
       }),
     ],
@@ -232,7 +219,7 @@ function through(world: World, changed: (honest: Instances) => Partial<Instances
 /** All machines of the set are due, whatever their state. Nothing takes that back before core has seen it. */
 function replaceAll(world: World): void {
   world.managers.kill()
-  for (const machine of world.core.machinesOfSet()) {
+  for (const machine of world.core.machinesOfSets()) {
     world.edit('Machine', keyOf(machine), (object) => {
       const { metadata, status } = object as KubeObject & { status?: object }
       const due = { type: remediationDue, status: 'True', reason: 'Due', message: '', lastTransitionTime: '' }
