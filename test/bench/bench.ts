@@ -5,11 +5,14 @@ import type { LabCloud } from '../lab/clouds/cloud.ts'
 import type { Lab } from '../lab/lab.ts'
 import { freePort } from '../lab/processes/port.ts'
 import { Fixture } from './fixture.ts'
+import { inParallel } from './in-parallel.ts'
+import type { AtOnceFigures } from './interruption/at-once.ts'
+import type { SpreadFigures } from './interruption/spread.ts'
 import type { BenchOptions } from './options.ts'
 import { percentile, ReadyWatch } from './watch-ready.ts'
 
 /** The figures of a run. Every request that reached the cloud counts, refused ones too. */
-export interface Figures {
+export interface Figures extends Partial<SpreadFigures>, Partial<AtOnceFigures> {
   callsPerMachine?: number
   machinesPerSecond?: number
   /** From the first machine to the last launch: the cloud's bucket alone decides it. */
@@ -52,7 +55,7 @@ const steadyMs = 60_000
 const lagSeenForMs = 31_000
 
 /** Limits of a large account. Without them our own limiter keeps to the documented ones. */
-const granted = ['--granted-limits', 'aws:RunInstances=1000/1000,aws:RunInstances instances=1000/1000']
+export const granted = ['--granted-limits', 'aws:RunInstances=1000/1000,aws:RunInstances instances=1000/1000']
 
 export class Bench {
   readonly #lab: Lab
@@ -95,7 +98,7 @@ export class Bench {
     await this.#readyToWork()
     await this.#others(namespace)
     if (scenario === 'storm') await this.#calmBefore(fixture, namespace)
-    const before = await this.#onCpu()
+    const before = await onCpu(this.#lab.manager.pid)
     this.#cloud.control.resetCounts()
     const names = Array.from({ length: machines }, (_, i) => `m-${String(i).padStart(5, '0')}`)
     await inParallel(20, names, async (name) => {
@@ -103,7 +106,7 @@ export class Bench {
       await fixture.machine(name)
     })
     await ready.until(machines)
-    const after = await this.#onCpu()
+    const after = await onCpu(this.#lab.manager.pid)
     const times = ready.times()
     const calls = this.#calls()
     const { createAction, control } = this.#cloud
@@ -200,28 +203,20 @@ export class Bench {
     return Object.fromEntries(Object.entries(actions).map(([action, { calls }]) => [action, calls]))
   }
 
-  /** Linux's statistics of the thread that runs JavaScript, in nanoseconds. */
-  async #onCpu(): Promise<{ ranMs: number; waitedForCpuMs: number }> {
-    const [ran = 0, waited = 0] = (await readFile(`/proc/${this.#lab.manager.pid}/schedstat`, 'utf8')).split(' ')
-    return { ranMs: Number(ran) / 1e6, waitedForCpuMs: Number(waited) / 1e6 }
-  }
-
   async #rss(): Promise<number> {
     return residentMB(this.#lab.manager.pid)
   }
 }
 
+/** Linux's statistics of the thread that runs JavaScript, in nanoseconds. */
+export async function onCpu(pid: number): Promise<{ ranMs: number; waitedForCpuMs: number }> {
+  const [ran = 0, waited = 0] = (await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ')
+  return { ranMs: Number(ran) / 1e6, waitedForCpuMs: Number(waited) / 1e6 }
+}
+
 export async function residentMB(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
-}
-
-async function inParallel<T>(workers: number, items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const left = items.values()
-  const worker = async () => {
-    for (const item of left) await work(item)
-  }
-  await Promise.all(Array.from({ length: workers }, worker))
 }
 
 function total(calls: Readonly<Record<string, number>>): number {

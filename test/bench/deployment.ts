@@ -23,15 +23,17 @@ export async function stage(lab: Lab, options: BenchOptions): Promise<Deployment
   return { cloud, namespace: await lab.namespace('bench'), workers: options.machines }
 }
 
+export const pollIntervalMs = 15_000
+
 /** As in the examples. */
 export async function startManager(
   lab: Lab,
   entry: string,
-  { metricsPort }: { metricsPort?: number } = {},
+  { metricsPort, args = [] }: { metricsPort?: number; args?: readonly string[] } = {},
 ): Promise<void> {
   await lab.manager.start({
     entry,
-    args: ['--poll-interval', '15s', '--log-level', 'warn'],
+    args: ['--poll-interval', `${pollIntervalMs / 1000}s`, '--log-level', 'warn', ...args],
     env: {
       NODE_OPTIONS: nodeOptions,
       ...(metricsPort === undefined ? {} : { CAPSPOT_METRICS_BIND_ADDRESS: `127.0.0.1:${metricsPort}` }),

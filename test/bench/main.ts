@@ -5,10 +5,16 @@ import { Bench, bootMs, type Figures } from './bench.ts'
 import { benchDrought } from './drought.ts'
 import { benchHostile } from './hostile.ts'
 import { benchRemediation } from './remediation.ts'
-import { BenchUsage, readBenchOptions, usage, type BenchOptions } from './options.ts'
+import { benchAtOnce } from './interruption/at-once.ts'
+import { benchSpread } from './interruption/spread.ts'
+import { BenchUsage, readBenchOptions, usage, type BenchOptions, type Scenario } from './options.ts'
 
 /** EC2's own for RunInstances: burst and flow. */
 const launches = { burst: 5, perSecond: 2 }
+
+const withCore: ReadonlySet<Scenario> = new Set(['remediation', 'drought', 'hostile', 'interrupt'])
+/** As a real kubelet writes its Node. */
+const heartbeatMs = 300_000
 
 async function main(args: readonly string[]): Promise<number> {
   if (args.includes('--help')) {
@@ -19,10 +25,10 @@ async function main(args: readonly string[]): Promise<number> {
   await using bundle = await ownBundle()
   const { entry } = bundle
   const { cloud, all, scenario } = options
-  const withCore = scenario === 'remediation' || scenario === 'drought' || scenario === 'hostile'
   await using lab = await startLab({
-    core: withCore ? {} : false,
+    core: withCore.has(scenario) ? {} : false,
     clouds: all ? labCloudNames : [cloud],
+    ...(scenario === 'interrupt' ? { heartbeatMs } : {}),
     delays: { bootMs, stopMs: 500, shutdownMs: 500 },
   })
   print(options, await measure(lab, options, entry))
@@ -33,6 +39,9 @@ function measure(lab: Lab, options: BenchOptions, entry: string): Promise<Figure
   if (options.scenario === 'remediation') return benchRemediation(lab, options, entry)
   if (options.scenario === 'drought') return benchDrought(lab, options, entry)
   if (options.scenario === 'hostile') return benchHostile(lab, options, entry)
+  if (options.scenario === 'interrupt') {
+    return options.atOnce ? benchAtOnce(lab, options, entry) : benchSpread(lab, options, entry)
+  }
   return new Bench(lab, options, entry).run()
 }
 

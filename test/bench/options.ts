@@ -1,7 +1,17 @@
 import { parseArgs } from 'node:util'
+import { noticeSources, type NoticeSource } from './interruption/source.ts'
 import { labCloudNames, type LabCloudName } from '../lab/clouds/start.ts'
 
-export const scenarios = ['provision', 'steady', 'restart', 'storm', 'remediation', 'drought', 'hostile'] as const
+export const scenarios = [
+  'provision',
+  'steady',
+  'restart',
+  'storm',
+  'remediation',
+  'drought',
+  'hostile',
+  'interrupt',
+] as const
 export type Scenario = (typeof scenarios)[number]
 
 export interface BenchOptions {
@@ -14,6 +24,9 @@ export interface BenchOptions {
   readonly minutes: number
   /** Whether the simulated cloud limits the rate of calls as the real one does. */
   readonly throttled: boolean
+  /** All machines get their notice in the same moment. */
+  readonly atOnce: boolean
+  readonly source: NoticeSource
   readonly json: boolean
 }
 
@@ -21,8 +34,9 @@ export class BenchUsage extends Error {
   override readonly name = 'BenchUsage'
 }
 
-export const usage = `Usage: npm run bench -- provision|steady|restart|storm|remediation|drought|hostile [--cloud ${labCloudNames.join('|')}] [--all] [--machines N]
-                       [--minutes N] [--unthrottled] [--json]
+export const usage = `Usage: npm run bench -- provision|steady|restart|storm|remediation|drought|hostile|interrupt [--cloud ${labCloudNames.join('|')}] [--all] [--machines N]
+                       [--minutes N] [--unthrottled] [--at-once]
+                       [--source ${noticeSources.join('|')}] [--json]
 
   provision    from nothing to N running machines: calls, machines a second, time to Ready
   steady       N machines that run and nothing that happens: calls an hour
@@ -37,6 +51,13 @@ export const usage = `Usage: npm run bench -- provision|steady|restart|storm|rem
 
   hostile      a MachineDeployment of N, of which some are taken back in turn, beside a tenant who does all at once that
                a namespace allows to stop the manager
+
+  interrupt    N machines of EC2 that get a notice, 2 s apart, with a Pod that takes 60 s to end: from the notice to the
+               deletion, to the replacement and until that is available. Beside them three are replaced afterwards,
+               and three are deleted without a notice
+  --at-once      all of them in one moment, in five MachineDeployments, without limits of calls: beside a client that
+                 only makes the same writes, and beside core's own scale-up
+  --source       where the manager hears of notices first; spot-requests
   --minutes N    how long that is; 25
   --all          the other clouds are there too, each with a machine
   --unthrottled  the simulated cloud takes calls at any rate; else its documented limits hold
@@ -59,7 +80,11 @@ export function readBenchOptions(args: readonly string[]): BenchOptions {
     throw new BenchUsage(`--minutes is ${values.minutes}; use a number above 0 and up to 600.`)
   }
   const { all, json, unthrottled } = values
-  return { scenario, cloud, all, machines, minutes, throttled: !unthrottled, json }
+  const atOnce = values['at-once']
+  if (scenario === 'interrupt' && cloud !== 'aws') throw new BenchUsage('Only EC2 shows its notices: use --cloud aws.')
+  const source = noticeSources.find((name) => name === values.source)
+  if (!source) throw new BenchUsage(`--source is ${values.source}; there is ${noticeSources.join(', ')}.`)
+  return { scenario, cloud, all, machines, minutes, throttled: !unthrottled, atOnce, source, json }
 }
 
 function parse(args: readonly string[]) {
@@ -72,6 +97,8 @@ function parse(args: readonly string[]) {
         machines: { type: 'string', default: '100' },
         minutes: { type: 'string', default: '25' },
         all: { type: 'boolean', default: false },
+        source: { type: 'string', default: 'spot-requests' },
+        'at-once': { type: 'boolean', default: false },
         unthrottled: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
       },

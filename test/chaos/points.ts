@@ -30,7 +30,8 @@ export interface WriteBody {
 const ofInfraMachine = new RegExp(`^/apis/${spotGroup}/[^/]+/namespaces/[^/]+/[a-z]+machines/[^/?]+(\\?|$)`)
 const ofItsStatus = new RegExp(`^/apis/${spotGroup}/[^/]+/namespaces/[^/]+/[a-z]+machines/[^/]+/status`)
 
-const ofMachine = /^\/apis\/cluster\.x-k8s\.io\/[^/]+\/namespaces\/[^/]+\/machines\/[^/?]+(\?|$)/
+/** The path of one Machine of core. */
+export const ofMachine = /^\/apis\/cluster\.x-k8s\.io\/[^/]+\/namespaces\/[^/]+\/machines\/[^/?]+(\?|$)/
 
 const attemptIn = ({ metadata }: WriteBody) => metadata?.annotations?.[annotations.attempt] ?? undefined
 const reasonIn = ({ status }: WriteBody) => status?.conditions?.find(({ type }) => type === 'Ready')?.reason

@@ -1,16 +1,19 @@
+import { RunInstancesCommand } from '@aws-sdk/client-ec2'
 import { vi } from 'vitest'
+import { ownerTag } from '../../providers/aws/observe/ownership.ts'
 import { awsCloud } from '../../providers/aws/cloud.ts'
 import type { RefusalKind } from '../../api/refusal.ts'
 import { wantedWith } from '../support/clouds/aws-specs.ts'
 import { FakeClock } from '../support/fakes/fake-clock.ts'
 import { quietCtx } from '../support/fakes/quiet-ctx.ts'
+import { ec2Client, usualLaunch } from '../simulators/aws/fixture.ts'
 import { startAwsSimulator, type AwsSimulator } from '../simulators/aws/simulator.ts'
-import { standardWorld } from '../simulators/aws/world.ts'
-import type { OthersRig } from './account.ts'
+import { standardWorld, type World } from '../simulators/aws/world.ts'
 import { callsForAPage } from '../../providers/wire/retry-page.ts'
+import type { NoticesRig } from './notices.ts'
 import { asUsed, inCircles } from './rig.ts'
 
-export interface AwsRig extends OthersRig {
+export interface AwsRig extends NoticesRig {
   readonly simulator: AwsSimulator
   advance(ms: number): Promise<void>
 }
@@ -24,13 +27,41 @@ const words: Partial<Record<RefusalKind, string>> = {
 }
 const over = new Set(['terminated', 'shutting-down'])
 
+type OfSource = Pick<NoticesRig, 'kind' | 'elements' | 'announce' | 'endByUser'> & { readonly list: string }
+
+/** What differs between the sources of notices. */
+const sources = {
+  SpotRequests: ({ control }: AwsSimulator): OfSource => ({
+    kind: 'Spot',
+    list: 'DescribeSpotInstanceRequests',
+    elements: { time: 'updateTime', reason: 'status' },
+    announce: (id) => control.notice(id),
+    endByUser: (id) => control.terminate(id),
+  }),
+  Status: ({ control }: AwsSimulator): OfSource => ({
+    kind: 'Maintenance',
+    list: 'DescribeInstanceStatus',
+    elements: { time: 'notBefore', reason: 'eventsSet' },
+    announce: (id) => control.scheduleEvent(id),
+    endByUser(id) {
+      control.scheduleEvent(id)
+      control.terminate(id)
+    },
+  }),
+}
+
 const theirKey = 'AKIAOFTHEOTHERS'
 
 /** The adapter in front of its simulator, on a clock of the test. Without STS nobody pins the account either. */
-export async function openAwsRig({ hasSts = true, world = standardWorld() } = {}): Promise<AwsRig> {
+export async function openAwsRig({
+  hasSts = true,
+  world = standardWorld(),
+  source = 'SpotRequests',
+}: { hasSts?: boolean; world?: World; source?: keyof typeof sources } = {}): Promise<AwsRig> {
   const clock = new FakeClock()
   const simulator = await startAwsSimulator({ clock, world })
   const { facts, control } = simulator
+  const { list: noticeList, ...notices } = sources[source](simulator)
   vi.stubEnv('AWS_ENDPOINT_URL_EC2', simulator.url)
   if (hasSts) vi.stubEnv('AWS_ENDPOINT_URL_STS', simulator.url)
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAIOSFODNN7EXAMPLE')
@@ -70,6 +101,12 @@ export async function openAwsRig({ hasSts = true, world = standardWorld() } = {}
     listInCircles: () => inCircles(control, 'DescribeInstances'),
     tamper: (how) => control.tamper(how),
     preempt: (id) => control.interrupt(id),
+    source,
+    ...notices,
+    lookAlike: () => lookAlike(simulator, () => clock.advance(60_000)),
+    answerForeignNotices: () => control.spoilNext(noticeList, 'foreign-document', callsForAPage),
+    noticesInCircles: () => inCircles(control, noticeList),
+    asked: () => control.requests().filter(({ action }) => action === noticeList).length,
     vanish: (id) => control.vanish(id),
     alive: () => control.instances().filter(({ state }) => !over.has(state)).length,
     creates: () => control.requests().filter(({ action }) => action === 'RunInstances').length,
@@ -78,4 +115,16 @@ export async function openAwsRig({ hasSts = true, world = standardWorld() } = {}
       await simulator.close()
     },
   }
+}
+
+/** By the vendor's own client: each tag is like ours, and none of them is ours. */
+async function lookAlike(simulator: AwsSimulator, settle: () => Promise<void>): Promise<string> {
+  using client = { ec2: ec2Client(simulator), [Symbol.dispose]: () => client.ec2.destroy() }
+  const keys = [`${ownerTag}s`, ownerTag.toUpperCase(), `my-${ownerTag}`, ownerTag.slice(0, -1)]
+  const Tags = [...keys.map((Key) => ({ Key, Value: 'ownerone01' })), { Key: 'Name', Value: ownerTag }]
+  const types = ['instance', 'spot-instances-request'] as const
+  const TagSpecifications = types.map((ResourceType) => ({ ResourceType, Tags }))
+  const { Instances } = await client.ec2.send(new RunInstancesCommand({ ...usualLaunch(simulator), TagSpecifications }))
+  await settle()
+  return Instances?.[0]?.InstanceId ?? ''
 }

@@ -1,5 +1,5 @@
 import type { Cloud } from '../../providers/cloud.ts'
-import { normalized } from '../../providers/decorators/normalized.ts'
+import { normalized, normalizedNotices } from '../../providers/decorators/normalized.ts'
 import type { RefusalKind } from '../../api/refusal.ts'
 import type { InstanceRef, Launch } from '../../providers/instances.ts'
 import type { Scope } from '../../api/scope.ts'
@@ -57,7 +57,11 @@ interface Circling {
 
 /** A cloud as the manager uses it: whatever goes wrong is a `CloudError`. */
 export function asUsed(cloud: Cloud): Cloud {
-  return { ...cloud, instances: normalized(cloud.instances) }
+  return {
+    ...cloud,
+    instances: normalized(cloud.instances),
+    ...(cloud.notices && { notices: cloud.notices.map(normalizedNotices) }),
+  }
 }
 
 export function launchFor(rig: Rig, over: Partial<Launch> = {}): Launch {

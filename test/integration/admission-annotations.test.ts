@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clusters, machineDeployments, machineSets, spotKind } from '../../api/kinds.ts'
-import { annotations } from '../../api/labels.ts'
+import { clusters as coreClusters, machineDeployments, machines, machineSets, spotKind } from '../../api/kinds.ts'
+import { annotations, requests } from '../../api/labels.ts'
 import type { KubeObject, ObjectMeta, Resource } from '../../api/meta.ts'
+import type { CloudName } from '../../api/scope.ts'
 import { createClient, type KubeClient } from '../../controllers/runtime/client/client.ts'
 import { loadConnection } from '../../controllers/runtime/client/kubeconfig.ts'
+import { clouds, supportedClouds } from '../../providers/registry.ts'
 import { eventually } from '../lab/eventually.ts'
 import { startLab, type Lab } from '../lab/lab.ts'
 import { azureMachine } from './cases/azure-machine-cases.ts'
@@ -16,15 +18,17 @@ const namespace = 'default'
 const verbs = ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch']
 const everything = [
   { apiGroups: ['spot.cluster.x-k8s.io'], resources: [...spotKinds()], verbs },
-  { apiGroups: ['cluster.x-k8s.io'], resources: ['clusters', 'machinedeployments', 'machinesets'], verbs },
+  { apiGroups: ['cluster.x-k8s.io'], resources: ['clusters', 'machinedeployments', 'machines', 'machinesets'], verbs },
 ]
 
 function spotKinds(): string[] {
-  return ['aws', 'azure', 'gcp', 'ibm'].flatMap((cloud) => [`${cloud}machines`, `${cloud}clusters`])
+  return Object.values(clouds).flatMap(({ machines, clusters }) => [machines.plural, clusters.plural])
 }
 
 let lab: Lab
 let tenant: KubeClient
+/** May do anything but delete. */
+let writer: KubeClient
 let restorer: KubeClient
 let manager: KubeClient
 let made = 0
@@ -32,6 +36,8 @@ let made = 0
 beforeAll(async () => {
   lab = await startLab()
   tenant = await asUser('tenant', { rules: everything }, { lab, namespace })
+  const rules = everything.map((rule) => ({ ...rule, verbs: verbs.filter((verb) => verb !== 'delete') }))
+  writer = await asUser('writer', { rules }, { lab, namespace })
   restorer = await asUser('restorer', { rules: everything, roles: ['capspot-system-restore'] }, { lab, namespace })
   manager = createClient(await loadConnection(lab.cluster.managerKubeconfig, lab.ctx), { userAgent: 'manager' })
   await eventually('the policy holds', () =>
@@ -41,7 +47,7 @@ beforeAll(async () => {
   )
 })
 afterAll(async () => {
-  await Promise.all([tenant, restorer, manager].map((client) => client.close()))
+  await Promise.all([tenant, writer, restorer, manager].map((client) => client.close()))
   await lab.stop()
 })
 
@@ -52,29 +58,39 @@ interface Guarded {
 }
 
 const infrastructureRef = { apiGroup: 'spot.cluster.x-k8s.io', kind: 'AWSMachineTemplate', name: 'spot' }
-const pool = {
-  clusterName: 'c1',
-  replicas: 0,
-  template: { spec: { clusterName: 'c1', bootstrap: { dataSecretName: 'bootstrap' }, infrastructureRef } },
+const machine = { clusterName: 'c1', bootstrap: { dataSecretName: 'bootstrap' }, infrastructureRef }
+const pool = { clusterName: 'c1', replicas: 0, template: { spec: machine } }
+const specs: Readonly<Record<CloudName, { machine: object; cluster: object }>> = {
+  aws: { machine: awsMachine, cluster: awsCluster },
+  azure: {
+    machine: azureMachine,
+    cluster: { location: 'westeurope', resourceGroup: 'g', networkSpec: { vnet: { name: 'vnet' } } },
+  },
+  gcp: { machine: gcpMachine, cluster: { project: 'p-12345', region: 'europe-west1' } },
+  ibm: { machine: ibmMachine, cluster: { region: 'eu-de', resourceGroup: '0'.repeat(32) } },
 }
-const azureCluster = { location: 'westeurope', resourceGroup: 'g', networkSpec: { vnet: { name: 'vnet' } } }
 const clusterKeys = [annotations.ownerId, annotations.account, annotations.backoff]
 const guarded: readonly (Guarded & { kind: string })[] = [
-  { resource: spotKind('AWSMachine'), spec: awsMachine, keys: [annotations.attempt] },
-  { resource: spotKind('AzureMachine'), spec: azureMachine, keys: [annotations.attempt] },
-  { resource: spotKind('GCPMachine'), spec: gcpMachine, keys: [annotations.attempt] },
-  { resource: spotKind('IBMMachine'), spec: ibmMachine, keys: [annotations.attempt] },
-  { resource: spotKind('AWSCluster'), spec: awsCluster, keys: clusterKeys },
-  { resource: spotKind('AzureCluster'), spec: azureCluster, keys: clusterKeys },
-  { resource: spotKind('GCPCluster'), spec: { project: 'p-12345', region: 'europe-west1' }, keys: clusterKeys },
-  { resource: spotKind('IBMCluster'), spec: { region: 'eu-de', resourceGroup: '0'.repeat(32) }, keys: clusterKeys },
-  { resource: clusters, spec: { infrastructureRef: { ...infrastructureRef, kind: 'AWSCluster' } }, keys: clusterKeys },
+  ...supportedClouds.flatMap((cloud) => [
+    { resource: clouds[cloud].machines, spec: specs[cloud].machine, keys: [annotations.attempt] },
+    { resource: clouds[cloud].clusters, spec: specs[cloud].cluster, keys: clusterKeys },
+  ]),
+  {
+    resource: coreClusters,
+    spec: { infrastructureRef: { ...infrastructureRef, kind: 'AWSCluster' } },
+    keys: clusterKeys,
+  },
+  {
+    resource: machines,
+    spec: { ...machine, infrastructureRef: { ...infrastructureRef, kind: 'AWSMachine' } },
+    keys: [annotations.interruption],
+  },
 ].map((row) => ({ ...row, kind: row.resource.kind }))
 
-describe.each(guarded)('the annotations by which an instance is known on an $kind', ({ resource, spec, keys }) => {
+describe.each(guarded)('the annotations that decide about an instance, on kind $kind', ({ resource, spec, keys }) => {
   const says = (key: string) =>
-    `only the provider may write metadata.annotations ${key}, because they decide who owns an instance; leave them ` +
-    `unchanged. To move or restore objects, get the verb update on ${resource.plural}/attempt (docs/security.md)`
+    `only the provider may write metadata.annotations ${key}, because they decide who owns an instance or whether a ` +
+    `Machine is deleted; leave them unchanged. To move or restore objects, get the verb update on ${resource.plural}/attempt (docs/security.md)`
 
   test.each(keys)('%s: nobody creates, changes or removes it by rights on the kind alone', async (key) => {
     await expect(create(tenant, resource, { spec, key })).rejects.toThrow(says(key))
@@ -100,6 +116,19 @@ describe.each(guarded)('the annotations by which an instance is known on an $kin
     const name = await create(tenant, resource, { spec })
     await expect(annotate(manager, resource, name, { [key]: 'ours' })).resolves.toBeDefined()
   })
+})
+
+test('a rehearsal deletes the Machine: nobody asks for it without the right to do that', async () => {
+  const spec = { ...machine, infrastructureRef: { ...infrastructureRef, kind: 'AWSMachine' } }
+  const asking = { spec, key: requests.rehearse }
+  const refused = 'asks for a rehearsal, which deletes the Machine; get the verb delete on machines'
+  await expect(create(writer, machines, asking)).rejects.toThrow(refused)
+  const name = await create(writer, machines, { spec })
+  await expect(annotate(writer, machines, name, { [requests.rehearse]: '2m' })).rejects.toThrow(refused)
+  await expect(annotate(tenant, machines, name, { [requests.rehearse]: '2m' })).resolves.toBeDefined()
+  await expect(annotate(writer, machines, name, { 'example.com/note': 'x' })).resolves.toBeDefined()
+  await expect(annotate(writer, machines, name, { [requests.rehearse]: '3m' })).rejects.toThrow(refused)
+  await expect(annotate(writer, machines, name, { [requests.rehearse]: null })).resolves.toBeDefined()
 })
 
 test('what makes Machines is left alone: nothing is believed that stands there', async () => {

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { machines, spotKind } from '../../api/kinds.ts'
 import type { ObjectMeta, Resource } from '../../api/meta.ts'
+import type { CloudName } from '../../api/scope.ts'
 import { componentsOf } from '../../config/components.ts'
 import { apiVersionOf, pathOf } from '../../controllers/runtime/client/resource.ts'
 import { Transport } from '../../controllers/runtime/client/transport.ts'
+import { clouds, supportedClouds } from '../../providers/registry.ts'
 import { eventually } from '../lab/eventually.ts'
 import { startLab, type Lab } from '../lab/lab.ts'
 import { connectionOf } from '../lab/processes/management-cluster.ts'
@@ -21,15 +23,23 @@ const machineDeployments: Resource = { ...machines, plural: 'machinedeployments'
 const machineSets: Resource = { ...machines, plural: 'machinesets', kind: 'MachineSet' }
 const templates = spotKind('AWSMachineTemplate')
 
-/** Each way to ask for spot, and the same machine on demand. */
-const markets = [
-  { kind: 'AWSMachine', field: 'spotMarketOptions', spec: awsMachine, spot: { spotMarketOptions: {} } },
-  { kind: 'AWSMachine', field: 'marketType', spec: awsMachine, spot: { marketType: 'Spot' } },
-  { kind: 'AzureMachine', field: 'spotVMOptions', spec: azureMachine, spot: { spotVMOptions: {} } },
-  { kind: 'GCPMachine', field: 'provisioningModel', spec: gcpMachine, spot: { provisioningModel: 'Spot' } },
-  { kind: 'GCPMachine', field: 'preemptible', spec: gcpMachine, spot: { preemptible: true } },
-  { kind: 'IBMMachine', field: 'availability.class', spec: ibmMachine, spot: { availability: { class: 'spot' } } },
-]
+/** A machine on demand of each cloud, and each field that asks for spot. */
+const onDemand: Readonly<Record<CloudName, { spec: object; spotBy: Readonly<Record<string, object>> }>> = {
+  aws: {
+    spec: awsMachine,
+    spotBy: { spotMarketOptions: { spotMarketOptions: {} }, marketType: { marketType: 'Spot' } },
+  },
+  azure: { spec: azureMachine, spotBy: { spotVMOptions: { spotVMOptions: {} } } },
+  gcp: {
+    spec: gcpMachine,
+    spotBy: { provisioningModel: { provisioningModel: 'Spot' }, preemptible: { preemptible: true } },
+  },
+  ibm: { spec: ibmMachine, spotBy: { 'availability.class': { availability: { class: 'spot' } } } },
+}
+const markets = supportedClouds.flatMap((cloud) => {
+  const { spec, spotBy } = onDemand[cloud]
+  return Object.entries(spotBy).map(([field, spot]) => ({ kind: clouds[cloud].machines.kind, field, spec, spot }))
+})
 
 let lab: Lab
 let transport: Transport

@@ -1,14 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
+import { findCondition } from '../../api/conditions.ts'
+import type { InfraCluster } from '../../api/machine.ts'
 import type { KubeObject, Resource } from '../../api/meta.ts'
 import { eventually } from '../lab/eventually.ts'
 import { everythingIn } from '../lab/namespace.ts'
 import { freePort } from '../lab/processes/port.ts'
-import { SpotRig } from './rigs/spot-rig.ts'
+import { awsClusters, SpotRig } from './rigs/spot-rig.ts'
 
 /** CAPSPOT_LONG: longer than every resync. */
 const idleMs = process.env['CAPSPOT_LONG'] ? 90_000 : 20_000
 const renewsEveryMs = 2_000
+/** As the rig starts the manager. */
+const pollMs = 1_000
+const asksForNotices = 'DescribeSpotInstanceRequests'
+/** Every five minutes, and with the first instance: longer than this test may take. */
+const asksForEvents = 'DescribeInstanceStatus'
 const writes = ['create', 'patch', 'apply', 'delete']
 const spot = 'cluster-api-provider-spot'
 const events: Resource = { group: '', version: 'v1', plural: 'events', kind: 'Event', namespaced: true }
@@ -31,17 +38,37 @@ beforeEach(async () => {
 afterEach(() => rig[Symbol.asyncDispose]())
 
 it(
-  'when nothing happens nothing is written but the Lease, and no event is told again',
+  'when nothing happens nothing is written but the Lease, no event is told again, and EC2 gets two calls a poll, and one every five minutes',
   { timeout: 240_000 },
   async () => {
     await rig.applyExamples(3)
     await rig.running(3)
+    await eventually('notices are asked for', () =>
+      expect(Object.keys(rig.aws.control.counts().actions)).toEqual(
+        expect.arrayContaining([asksForNotices, asksForEvents]),
+      ),
+    )
+    await eventually('the condition tells of every source', async () => {
+      const [cluster] = await rig.list<InfraCluster>(awsClusters)
+      const said = findCondition(cluster?.status?.conditions, 'NoticeSources')
+      expect(said?.status).toBe('True')
+      for (const source of ['Status of spot requests', 'Scheduled events', 'Nodes'])
+        expect(said?.message).toContain(source)
+    })
     const resting = await untilAtRest()
+    expect(rig.aws.control.counts().actions[asksForEvents]).toMatchObject({ calls: 1 })
+    rig.aws.control.resetCounts()
     const before = await requests()
     const began = performance.now()
     await sleep(idleMs)
     const [after, tookMs] = [await requests(), performance.now() - began]
+    const calls = rig.aws.control.counts().actions
 
+    expect(Object.keys(calls).toSorted()).toEqual(['DescribeInstances', asksForNotices])
+    for (const action of Object.values(calls)) {
+      expect(action.calls).toBeGreaterThan(0)
+      expect(action.calls).toBeLessThanOrEqual(Math.ceil(tookMs / pollMs) + 1)
+    }
     expect(await versions()).toEqual(resting)
     const made = Object.fromEntries(writes.map((verb) => [verb, (after.get(verb) ?? 0) - (before.get(verb) ?? 0)]))
     expect(made).toMatchObject({ create: 0, apply: 0, delete: 0 })

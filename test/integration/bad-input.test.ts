@@ -4,7 +4,7 @@ import { clusters, machines, spotKind } from '../../api/kinds.ts'
 import type { InfraMachine } from '../../api/machine.ts'
 import type { KubeObject, Resource } from '../../api/meta.ts'
 import type { LabCloud } from '../lab/clouds/cloud.ts'
-import { labCloudNames } from '../lab/clouds/start.ts'
+import { labCloudNames, type LabCloudName } from '../lab/clouds/start.ts'
 import { eventually } from '../lab/eventually.ts'
 import { startLab, type Lab } from '../lab/lab.ts'
 import type { Manifest } from '../lab/objects.ts'
@@ -72,10 +72,15 @@ interface CloudTable {
   readonly table: BadInputs
 }
 
-/** One table a cloud. */
+const badInputs: Readonly<Record<LabCloudName, BadInputs>> = {
+  aws: awsBadInputs,
+  azure: azureBadInputs,
+  gcp: gcpBadInputs,
+  ibm: ibmBadInputs,
+}
+
 function tables({ clouds }: Lab): CloudTable[] {
-  const all = [awsBadInputs, azureBadInputs, gcpBadInputs, ibmBadInputs]
-  return clouds.flatMap((cloud) => all.filter((one) => one.cloud === cloud.name).map((table) => ({ cloud, table })))
+  return clouds.map((cloud) => ({ cloud, table: badInputs[cloud.name] }))
 }
 
 function casesOf({ cloud, table }: CloudTable): Named[] {

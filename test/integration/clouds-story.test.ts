@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import type { KubeObject } from '../../api/meta.ts'
-import { kubeletVersion } from '../simulators/kit/instances/node-object.ts'
+import { kubeletVersion } from '../simulators/kit/kubelets/node-object.ts'
 import { callsBeyondPermissions } from './cases/allowed.ts'
 import { instanceOf, type CloudCluster } from './rigs/cloud-cluster.ts'
 import { CloudsRig } from './rigs/clouds-rig.ts'

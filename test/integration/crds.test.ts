@@ -183,6 +183,11 @@ describe('InterruptionPolicy', () => {
       backoff: { initialSeconds: 30, maxSeconds: 1800 },
       minHealthySeconds: 600,
       nodeStartupSeconds: 600,
+      onNotice: 'DeleteMachine',
+      onRebalance: 'ConditionOnly',
+      replacement: 'Ahead',
+      drain: 'AtOnce',
+      heldPods: 'Delete',
       healthCheck: 'Managed',
     })
   })

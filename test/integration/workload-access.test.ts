@@ -7,7 +7,7 @@ import { externalControlPlanes, machines, nodes, secrets } from '../../api/kinds
 import type { KubeObject, ObjectMeta, Resource } from '../../api/meta.ts'
 import { createClient, type KubeClient } from '../../controllers/runtime/client/client.ts'
 import { parseWorkloadKubeconfig } from '../../controllers/runtime/client/kubeconfig.ts'
-import { neededAccess } from '../../controllers/workload/access.ts'
+import { helpfulAccess, neededAccess } from '../../controllers/workload/access.ts'
 import { eventually } from '../lab/eventually.ts'
 import { typed } from '../lab/processes/kubectl.ts'
 import { SpotRig } from './rigs/spot-rig.ts'
@@ -121,7 +121,7 @@ test('it may do nothing else', async () => {
   )
   // Every user may read their own permissions.
   const own = granted.filter((what) => !/ auth(entication|orization)\.k8s\.io\//.test(what))
-  const needed = neededAccess
+  const needed = [...neededAccess, ...helpfulAccess]
     .filter(({ path }) => path === undefined)
     .flatMap(({ verbs, group, resource }) => verbs.map((verb) => `${verb} ${group}/${resource}`))
   expect(own.toSorted()).toEqual(needed.toSorted())

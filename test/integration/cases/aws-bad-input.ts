@@ -155,7 +155,6 @@ const machineCases: readonly BadInput[] = [
 ]
 
 export const awsBadInputs: BadInputs = {
-  cloud: 'aws',
   goodMachine: ({ values }) => ({
     instanceType: 'm5.large',
     ami: { id: values['AWS_AMI_ID'] },

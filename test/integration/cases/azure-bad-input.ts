@@ -189,7 +189,6 @@ const machineCases: readonly BadInput[] = [
 ]
 
 export const azureBadInputs: BadInputs = {
-  cloud: 'azure',
   goodMachine: ({ values }) => ({
     vmSize: 'Standard_D2s_v5',
     image: { id: values['AZURE_IMAGE_ID'] },

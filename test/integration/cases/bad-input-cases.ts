@@ -1,6 +1,5 @@
 import type { MachineReason } from '../../../api/reasons.ts'
 import type { LabCloud } from '../../lab/clouds/cloud.ts'
-import type { LabCloudName } from '../../lab/clouds/start.ts'
 
 /** An input that the API server accepts although it cannot work, and the message about it. */
 export interface BadInput {
@@ -20,7 +19,6 @@ export interface BadInput {
 
 /** Errors in one cloud's kinds, with their corrections. */
 export interface BadInputs {
-  readonly cloud: LabCloudName
   readonly goodMachine: (cloud: LabCloud) => object
   readonly goodCluster: (cloud: LabCloud) => object
   readonly cases: readonly BadInput[]

@@ -138,7 +138,6 @@ const machineCases: readonly BadInput[] = [
 ]
 
 export const gcpBadInputs: BadInputs = {
-  cloud: 'gcp',
   goodMachine: ({ values }) => ({
     instanceType: 'e2-standard-4',
     image: values['GCP_IMAGE_ID'],

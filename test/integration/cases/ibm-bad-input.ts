@@ -179,7 +179,6 @@ const machineCases: readonly BadInput[] = [
 ]
 
 export const ibmBadInputs: BadInputs = {
-  cloud: 'ibm',
   goodMachine: ({ values }) => ({
     profile: 'bxf-2x8',
     image: { id: values['IBM_IMAGE_ID'] },

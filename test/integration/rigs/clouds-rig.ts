@@ -36,7 +36,10 @@ export class CloudsRig implements AsyncDisposable {
   }
 
   /** In its own management cluster, which a test may harm, or in another rig's accounts. */
-  static async alone(other?: CloudsRig, options: Pick<LabOptions, 'install' | 'clouds'> = {}): Promise<CloudsRig> {
+  static async alone(
+    other?: CloudsRig,
+    options: Pick<LabOptions, 'install' | 'clouds' | 'kubeControllers'> = {},
+  ): Promise<CloudsRig> {
     const clouds = other ? { accounts: other.lab } : { clouds: labCloudNames, delays: quickClouds }
     return new CloudsRig(await startLab({ ...clouds, ...options }), 'default')
   }

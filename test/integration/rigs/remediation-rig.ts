@@ -15,7 +15,7 @@ import type { Manifest } from '../../lab/objects.ts'
 import { spotClusterManifests } from '../../lab/spot-cluster.ts'
 import { instanceOf } from './cloud-cluster.ts'
 
-const quickCloud = { bootMs: 300, stopMs: 100, shutdownMs: 100, noticeMs: 100 }
+export const quickCloud = { bootMs: 300, stopMs: 100, shutdownMs: 100, noticeMs: 100 }
 const patience = { timeoutMs: 90_000 }
 
 interface Labelled extends Manifest {
@@ -27,7 +27,7 @@ export class RemediationRig implements AsyncDisposable {
   readonly lab: Lab
   readonly namespace: string
 
-  private constructor(lab: Lab, namespace: string) {
+  protected constructor(lab: Lab, namespace: string) {
     this.lab = lab
     this.namespace = namespace
   }
@@ -42,8 +42,8 @@ export class RemediationRig implements AsyncDisposable {
     return rig
   }
 
-  startManager(): Promise<void> {
-    return this.lab.manager.start({ args: ['--poll-interval', '1s', '--namespace', this.namespace] })
+  startManager(args: readonly string[] = []): Promise<void> {
+    return this.lab.manager.start({ args: ['--poll-interval', '1s', '--namespace', this.namespace, ...args] })
   }
 
   cloud(name: LabCloudName): LabCloud {
@@ -96,8 +96,9 @@ export class RemediationRig implements AsyncDisposable {
     )
   }
 
-  interrupt(name: LabCloudName, machine: InfraMachine | undefined): void {
-    this.cloud(name).control.interrupt(instanceOf(machine))
+  /** `noticeMs`: how long its instance runs on. */
+  interrupt(name: LabCloudName, machine: InfraMachine | undefined, noticeMs?: number): void {
+    this.cloud(name).control.interrupt(instanceOf(machine), noticeMs)
   }
 
   creates(name: LabCloudName): number {

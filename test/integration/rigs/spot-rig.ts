@@ -4,7 +4,7 @@ import type { Resource } from '../../../api/meta.ts'
 import { clouds } from '../../../providers/registry.ts'
 import type { ControlPlaneFaults } from '../../lab/processes/control-plane.ts'
 import { eventually } from '../../lab/eventually.ts'
-import { startLab, type Lab } from '../../lab/lab.ts'
+import { startLab, type Lab, type LabOptions } from '../../lab/lab.ts'
 import type { ClusterAccess } from '../../lab/processes/management-cluster.ts'
 import type { InstanceView } from '../../simulators/kit/control/instance-control.ts'
 import type { AwsSimulator } from '../../simulators/aws/simulator.ts'
@@ -32,8 +32,8 @@ export class SpotRig extends CloudCluster implements AsyncDisposable {
   }
 
   /** In its own management cluster, which a test may harm. */
-  static async alone(): Promise<SpotRig> {
-    return new SpotRig(await startLab({ delays: quickCloud }), 'default')
+  static async alone(options: Pick<LabOptions, 'kubeControllers'> = {}): Promise<SpotRig> {
+    return new SpotRig(await startLab({ delays: quickCloud, ...options }), 'default')
   }
 
   get controlPlane(): ControlPlaneFaults {

@@ -4,6 +4,7 @@ import { load } from 'js-yaml'
 import { shortMessage } from '../short-message.ts'
 import type { Condition } from '../../../api/conditions.ts'
 import type { Ctx } from '../../../api/ctx.ts'
+import { mergePatchOf } from './merge-patch-of.ts'
 import { ApiError } from '../../../controllers/runtime/client/api-error.ts'
 import type { Cache, Change } from '../../../controllers/runtime/cache/cache.ts'
 import type {
@@ -11,6 +12,7 @@ import type {
   KubeClient,
   ListOptions,
   ListPage,
+  JsonPatchOperation,
   MergePatchOptions,
 } from '../../../controllers/runtime/client/client.ts'
 import type { KubeObject, ObjectMeta, Resource } from '../../../api/meta.ts'
@@ -118,6 +120,12 @@ export class FakeApiserver {
         authorize('patch', resource, options.subresource)
         return this.#patch(resource, ref, options) as unknown as T
       },
+      jsonPatch: async <T>(resource: Resource, ref: ObjectRef, operations: readonly JsonPatchOperation[]) => {
+        authorize('patch', resource)
+        this.beforeWrite(operations)
+        const patch = mergePatchOf(this.#read(resource, ref), operations)
+        return this.#merge(resource, ref, { patch }) as unknown as T
+      },
       list: async <T>(resource: Resource, options: ListOptions) => {
         authorize('list', resource)
         return this.#list(resource, options) as Promise<ListPage<T>>
@@ -155,10 +163,15 @@ export class FakeApiserver {
   }
 
   /** At one blow: of two that write at the same time one comes after the other. */
-  #patch(resource: Resource, ref: ObjectRef, { patch, subresource }: MergePatchOptions): Stored {
-    const change = patch as object
+  #patch(resource: Resource, ref: ObjectRef, options: MergePatchOptions): Stored {
+    const change = options.patch as object
     for (const { message } of conditionsIn(change)) shortMessage(message)
     this.beforeWrite(change)
+    return this.#merge(resource, ref, options)
+  }
+
+  #merge(resource: Resource, ref: ObjectRef, { patch, subresource }: MergePatchOptions): Stored {
+    const change = patch as object
     const object = this.#read(resource, ref)
     const { resourceVersion: wanted, uid } = (patch as { metadata?: Partial<ObjectMeta> }).metadata ?? {}
     if (uid !== undefined && uid !== object.metadata.uid) {

@@ -8,6 +8,7 @@ import { reconcileCluster } from '../../../controllers/cluster/reconcile.ts'
 import { AttemptTokens } from '../../../controllers/shared/attempt-tokens.ts'
 import { OrphanSweep, type SweepDeps } from '../../../controllers/cluster/sweep.ts'
 import { Fleets } from '../../../providers/fleet/fleets.ts'
+import type { SourceState } from '../../../api/rules/interruption/notice-sources.ts'
 import type { Scope } from '../../../api/scope.ts'
 import type { NamespaceAccounts } from '../../../api/rules/namespace-accounts.ts'
 import { accountUse } from '../../../controllers/shared/account-use.ts'
@@ -36,6 +37,8 @@ export class ClusterWorld implements AsyncDisposable {
   /** The Lease as this process found it. */
   leaseRenewedAt: number | undefined
   deps: ClusterDeps
+  /** Of notices. */
+  sources: readonly SourceState[] = []
   readonly #stop = new AbortController()
   /** Of each manager that there was. */
   readonly #fleets: Fleets[] = []
@@ -140,7 +143,7 @@ export class ClusterWorld implements AsyncDisposable {
     const { apiserver, cloud, clock } = this
     const adapter = cloudOf(cloud, [], () => cloud.account)
     const fleets = new Fleets({ pollIntervalMs: 15_000, onChange: () => {} }, this.#ctx())
-    fleets.of(fakeScope, cloud, 'the world')
+    fleets.of(fakeScope, { instances: cloud }, 'the world')
     this.#fleets.push(fleets)
     const common = {
       client: apiserver.client(),
@@ -148,7 +151,7 @@ export class ClusterWorld implements AsyncDisposable {
       cloud: () => Promise.resolve(adapter),
       fleetOf: (scope: Scope, _: unknown, user: string) => {
         this.used.push(user)
-        return fleets.of(scope, cloud, user)
+        return fleets.of(scope, { instances: cloud }, user)
       },
       notAllowed: (at: string, scope: Scope) => accountUse(this.accounts).notAllowed(at, scope),
       leaveFleet: (user: string) => void this.left.push(user),
@@ -172,6 +175,7 @@ export class ClusterWorld implements AsyncDisposable {
     return {
       ...common,
       recorder,
+      noticeSources: () => this.sources,
       resource: spotKind('AWSCluster'),
       infraClusters,
       everyKind: () => [{ clusterResource: spotKind('AWSCluster'), infraClusters }],

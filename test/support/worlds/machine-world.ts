@@ -97,6 +97,14 @@ export class MachineWorld {
     } as never)
   }
 
+  /** After the first pass, and with a first list. */
+  static async begun(): Promise<MachineWorld> {
+    const world = new MachineWorld()
+    await world.pass()
+    await world.listed()
+    return world
+  }
+
   get machine(): InfraMachine | undefined {
     return this.apiserver.get(kind, 'default/m1') as InfraMachine | undefined
   }
@@ -138,6 +146,21 @@ export class MachineWorld {
     await this.clock.advance(20_000)
   }
 
+  /** The machine gets its instance, and a list shows that it runs. Returns its id. */
+  async serves(): Promise<string> {
+    await this.pass()
+    const [id = ''] = this.cloud.instances.keys()
+    this.cloud.set(id, 'running')
+    await this.listed()
+    await this.pass()
+    return id
+  }
+
+  /** A user deletes the infra machine. */
+  remove(): void {
+    this.apiserver.markDeleted(kind, 'default/m1', '2026-01-01T00:01:00Z')
+  }
+
   async listed(): Promise<void> {
     await this.clock.advance(15_000)
   }
@@ -176,7 +199,7 @@ export class MachineWorld {
       cloud: () => Promise.resolve(cloud),
       fleetOf: (scope, _, user) => {
         this.followed.push(scope)
-        return fleets.of(scope, this.cloud, user)
+        return fleets.of(scope, { instances: this.cloud }, user)
       },
       notAllowed: (at, scope) => accountUse(this.accounts).notAllowed(at, scope),
       leaveFleet: (user) => void this.left.push(user),

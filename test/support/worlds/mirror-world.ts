@@ -33,7 +33,7 @@ export const refuse =
     sendStatus(response, code, reason, headers)
 
 /** A cache over a server that answers step by step; the last step goes on for ever. */
-export async function mirror(script: { lists: Step[]; watches: Step[] }) {
+export async function mirror(script: { lists: Step[]; watches: Step[] }, more: { maxAwayMs?: number } = {}) {
   const clock = new FakeClock()
   const log = keptLog()
   const stop = new AbortController()
@@ -45,7 +45,14 @@ export async function mirror(script: { lists: Step[]; watches: Step[] }) {
   const client = createClient({ server: stub.url }, { userAgent: 'test' })
   const relists: string[] = []
   const onRelist = (reason: string) => void relists.push(reason)
-  const cache = createCache<KubeObject>({ client, resource: machines, pageSize: 2, project: (raw) => raw, onRelist })
+  const cache = createCache<KubeObject>({
+    client,
+    resource: machines,
+    pageSize: 2,
+    project: (raw) => raw,
+    onRelist,
+    ...more,
+  })
   const changes: string[] = []
   cache.onChange(({ key, before, after }) => {
     changes.push(`${key} ${before?.metadata.resourceVersion ?? '-'}>${after?.metadata.resourceVersion ?? '-'}`)

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { annotations, core } from '../../api/labels.ts'
+import { Gates } from '../chaos/gates.ts'
+import { ofMachine, type Point, type WriteBody } from '../chaos/points.ts'
+import { AheadRig } from './rigs/ahead-rig.ts'
+import { isAvailable } from './rigs/machine-watch.ts'
+
+const at = (is: (body: Body, method: string) => boolean): Point['at'] => ({
+  write: (body, { path, method }) => ofMachine.test(path) && is(body, method),
+})
+type Body = WriteBody
+
+const cause = 'an interruption'
+const record: Point = {
+  name: 'record',
+  cause,
+  at: at(({ metadata }) => typeof metadata?.annotations?.[annotations.interruption] === 'string'),
+}
+const deletion: Point = { name: 'delete', cause, at: at((_, method) => method === 'DELETE') }
+/** The only JSON patch. */
+const detach: Point = { name: 'detach', cause, at: at((body) => Array.isArray(body)) }
+const unhook: Point = {
+  name: 'unhook',
+  cause,
+  at: at(({ metadata }) => metadata?.annotations?.[core.preDrainHook] === null),
+}
+
+let rig: AheadRig
+let gates: Gates
+beforeAll(async () => {
+  rig = await AheadRig.start(inject('cluster'))
+  await rig.lab.manager.stop()
+  gates = await Gates.start(rig.lab, [record, deletion, detach, unhook])
+  await startThroughGates()
+  await rig.workers(1, { drain: 'WhenReplaced' })
+})
+afterAll(async () => {
+  await rig.end()
+  await gates[Symbol.asyncDispose]()
+  await rig[Symbol.asyncDispose]()
+})
+
+const startThroughGates = () => rig.startManager(['--kubeconfig', gates.managerKubeconfig])
+
+/** The fate of the write whose sender has died: done and not answered, never done, or done after the next start. */
+const ends = [
+  { point: record, fate: 'done' },
+  { point: deletion, fate: 'lost' },
+  { point: deletion, fate: 'late' },
+  { point: detach, fate: 'lost' },
+  { point: detach, fate: 'late' },
+  { point: unhook, fate: 'lost' },
+].map((end) => ({ ...end, name: end.point.name }))
+
+test.each(ends)('the manager dies at the $name, which is $fate: one replacement, and the Machine goes', async (end) => {
+  const [old] = (await rig.all()).filter(isAvailable)
+  if (!old) throw new Error('There is no Machine.')
+  const { point, fate } = end
+  const bought = rig.bought()
+  const stopped = gates.hold(point, fate === 'done' ? 'after' : 'before')
+  await rig.rehearse(old)
+  await stopped.reached
+  rig.lab.manager.kill('SIGKILL')
+  await rig.lab.manager.exited
+  if (fate !== 'late') stopped.drop()
+  await startThroughGates()
+  if (fate === 'late') {
+    await rig.polls(1)
+    stopped.release()
+  }
+  await rig.gone(old)
+  const [next] = await rig.available(1)
+  await rig.polls(2)
+  expect((await rig.all()).map(({ metadata }) => metadata.uid)).toEqual([next?.metadata.uid])
+  expect(rig.bought() - bought).toBe(1)
+  expect(rig.alive()).toBe(1)
+})

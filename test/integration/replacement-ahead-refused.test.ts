@@ -1,0 +1,112 @@
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { writeInterruption, type Interruption } from '../../api/interruption.ts'
+import { nodes } from '../../api/kinds.ts'
+import { annotations, core, interrupted } from '../../api/labels.ts'
+import type { Machine, Node } from '../../api/machine.ts'
+import { eventually } from '../lab/eventually.ts'
+import { AheadRig } from './rigs/ahead-rig.ts'
+
+let rig: AheadRig
+beforeAll(async () => {
+  rig = await AheadRig.start(inject('cluster'))
+})
+afterEach(() => rig.end())
+afterAll(() => rig[Symbol.asyncDispose]())
+
+async function stays(machine: Machine): Promise<void> {
+  await rig.polls(3)
+  const now = await rig.now(machine)
+  expect(now?.metadata.deletionTimestamp).toBeUndefined()
+  expect(now?.metadata.ownerReferences).toEqual(machine.metadata.ownerReferences)
+}
+
+test('a paused Cluster: notices of the cloud and of a rehearsal begin nothing; when it goes on they do', async () => {
+  const [noticed, rehearsed] = await rig.workers(2)
+  if (!rehearsed) throw new Error('There is one Machine too few.')
+  for (const machine of [noticed, rehearsed]) await rig.hold(machine)
+  await rig.patchCluster({ spec: { paused: true } })
+  await eventually('the manager has paused', async () => expect(await rig.isPaused(noticed)).toBe(true))
+  rig.interrupt('aws', await rig.infraOf(noticed), 120_000)
+  await rig.rehearse(rehearsed)
+  for (const machine of [noticed, rehearsed]) {
+    await stays(machine)
+    expect((await rig.now(machine))?.metadata.annotations).not.toHaveProperty([annotations.interruption])
+  }
+  await rig.patchCluster({ spec: { paused: false } })
+  const kinds = [noticed, rehearsed].map(async (machine) => {
+    await eventually('it is deleted', async () =>
+      expect((await rig.now(machine))?.metadata.deletionTimestamp).toBeDefined(),
+    )
+    return (await rig.interruption(machine))?.kind
+  })
+  expect(await Promise.all(kinds)).toEqual(['Spot', 'Rehearsal'])
+  await rig.available(2)
+  for (const machine of [noticed, rehearsed]) await rig.release(machine)
+}, 240_000)
+
+test('a record that is not the decision about this instance deletes nothing, and holds nothing', async () => {
+  const [machine] = await rig.workers(1)
+  const { namespace, name } = machine.metadata
+  const infra = await rig.infraOf(machine)
+  const instance = infra?.status?.instanceID ?? ''
+  expect(instance).toMatch(/^i-/)
+  const decided: Interruption = {
+    for: `${namespace}/${name}`,
+    instance,
+    kind: 'Spot',
+    source: 'SpotRequests',
+    at: new Date().toISOString(),
+    act: 'Delete',
+    machineSet: machine.metadata.ownerReferences?.[0]?.name,
+    revision: '1',
+    isAhead: true,
+    drain: 'WhenReplaced',
+  }
+  const other = 'i-0000000000000000a'
+  const foreign = [
+    { record: writeInterruption({ ...decided, for: `${namespace}/another` }), why: `made for ${namespace}/another.` },
+    { record: writeInterruption({ ...decided, instance: other }), why: `made for instance ${other}.` },
+    { record: { [annotations.interruption]: '{"act":"Delete"' }, why: 'is not a decision of the manager.' },
+    { record: writeInterruption({ ...decided, because: 'x'.repeat(3_000) }), why: 'has more than 2048 characters.' },
+  ]
+  for (const { record, why } of foreign) {
+    await rig.annotate(machine, { ...record, [core.preDrainHook]: 'cluster-api-provider-spot' })
+    await eventually('the hook is taken off', async () =>
+      expect((await rig.now(machine))?.metadata.annotations).not.toHaveProperty([core.preDrainHook]),
+    )
+    await eventually('an event says why', async () =>
+      expect((await rig.events(machine, 'InterruptionForeign')).join('\n')).toContain(why),
+    )
+  }
+  await stays(machine)
+  // Only what is wrong with them has held it.
+  await rig.annotate(machine, writeInterruption(decided))
+  await rig.gone(machine)
+}, 240_000)
+
+test('a Machine of no MachineSet is told of its notice, and its Node is tainted; it is not deleted', async () => {
+  const [worker] = await rig.workers(1)
+  const alone = await rig.standAlone(worker)
+  await rig.rehearse(alone)
+  expect(await told(alone)).toContain('No MachineSet controls the Machine, so nobody would replace it.')
+  await stays(alone)
+  await rig.deleteMachine(alone)
+}, 240_000)
+
+test('a Machine whose Node core would not drain is told of its notice; it is not deleted', async () => {
+  const [machine] = await rig.ofNoControlPlane(1)
+  await rig.rehearse(machine)
+  expect(await told(machine)).toContain('Cluster API would not drain the Node of this Cluster.')
+  await stays(machine)
+}, 240_000)
+
+/** Waits for the condition and the taint of its Node. Returns the message. */
+async function told(machine: Machine): Promise<string> {
+  return eventually('it is told', async () => {
+    const told = await rig.told(machine)
+    expect(told).toMatchObject({ status: 'True', reason: 'Rehearsal' })
+    const node = await rig.lab.client.get<Node>(nodes, { name: machine.status?.nodeRef?.name ?? '' }, rig.lab.ctx)
+    expect(node.spec?.taints?.map(({ key }) => key)).toContain(interrupted.key)
+    return told?.message ?? ''
+  })
+}

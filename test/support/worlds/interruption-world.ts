@@ -1,0 +1,174 @@
+import { rfc3339 } from '../../../api/conditions.ts'
+import { annotations, core } from '../../../api/labels.ts'
+import type { Machine, MachineSet } from '../../../api/machine.ts'
+import type { Notice } from '../../../api/notice.ts'
+import type { InterruptionDeps } from '../../../controllers/interruption/deps.ts'
+import { PendingNotices } from '../../../controllers/interruption/pending-notices.ts'
+import { reconcileInterruption } from '../../../controllers/interruption/reconcile.ts'
+import type { InterruptionSeries } from '../../../controllers/shared/interruption-series.ts'
+import type { Cache } from '../../../controllers/runtime/cache/cache.ts'
+import { OwnWrites } from '../../../controllers/runtime/cache/own-writes.ts'
+import type { EventInput } from '../../../controllers/runtime/controller/events.ts'
+import type { Result } from '../../../controllers/runtime/controller/result.ts'
+import { FakeApiserver } from '../fakes/fake-apiserver.ts'
+import { FakeClock } from '../fakes/fake-clock.ts'
+import { quietCtx } from '../fakes/quiet-ctx.ts'
+
+const group = 'cluster.x-k8s.io/v1beta2'
+const hourMs = 60 * 60_000
+const quietSeries: InterruptionSeries = { notice: () => {}, announced: () => {}, passed: () => {} }
+
+/** A Cluster with one MachineSet and its Machines, each with an instance that has run for an hour. */
+export class InterruptionWorld {
+  readonly apiserver = new FakeApiserver()
+  readonly clock = new FakeClock()
+  readonly events: EventInput[] = []
+  notices = new PendingNotices()
+  /** Whether the infra machines have been listed. */
+  isInfraListed = true
+  /** What the cache still shows of the MachineSet; undefined: the present one. */
+  lateSet: MachineSet | undefined
+  #ownWrites = new OwnWrites()
+
+  constructor() {
+    const metadata = { namespace: 'default', name: 'c1', uid: 'cluster' }
+    const controlPlaneRef = { apiGroup: 'g', kind: 'K', name: 'n' }
+    this.apiserver.put('Cluster', { metadata, spec: { controlPlaneRef } } as never)
+    this.putSet({ replicas: 1 })
+  }
+
+  get #deps(): InterruptionDeps {
+    const { apiserver } = this
+    const infra = apiserver.cache('AWSMachine')
+    const infraMachines = new Map([['AWSMachine', { ...infra, hasSynced: () => this.isInfraListed } as never]])
+    return {
+      client: apiserver.client(),
+      clusters: apiserver.cache('Cluster'),
+      machines: apiserver.cache('Machine'),
+      machineSets: this.#setsInCache(),
+      machineDeployments: apiserver.cache('MachineDeployment'),
+      policies: apiserver.cache('InterruptionPolicy'),
+      infraMachines,
+      notices: this.notices,
+      ownWrites: this.#ownWrites,
+      recorder: { event: (input) => void this.events.push(input) },
+      series: quietSeries,
+    }
+  }
+
+  #setsInCache(): Cache<MachineSet> {
+    const cache = this.apiserver.cache<MachineSet>('MachineSet')
+    return { ...cache, get: (key) => this.lateSet ?? cache.get(key) }
+  }
+
+  get set(): MachineSet {
+    return this.apiserver.get('MachineSet', 'default/set') as unknown as MachineSet
+  }
+
+  /** One pass over Machine default/m1. */
+  pass(): Promise<Result> {
+    return reconcileInterruption('default/m1', this.#deps, quietCtx({ clock: this.clock }))
+  }
+
+  /** Passes until nothing is written any more. */
+  async settle(): Promise<Result> {
+    for (;;) {
+      const before = this.apiserver.writes.length
+      const isDeleting = this.isDeleting
+      const result = await this.pass()
+      if (this.apiserver.writes.length === before && this.isDeleting === isDeleting) return result
+    }
+  }
+
+  /** Another process goes on. It remembers nothing. */
+  restart(): void {
+    this.notices = new PendingNotices()
+    this.#ownWrites = new OwnWrites()
+  }
+
+  notice(over: Partial<Notice> = {}): Promise<void> {
+    const at = this.clock.now()
+    const usual = { instance: 'i-m1', kind: 'Spot', source: 'SpotRequests', at, deadline: at + 120_000 } as const
+    return this.notices.give('default/m1', { ...usual, ...over })
+  }
+
+  putPolicy(spec: object): void {
+    const metadata = { namespace: 'default', name: 'p', creationTimestamp: '2026-01-01T00:00:00Z' }
+    this.apiserver.put('InterruptionPolicy', { metadata, spec: { clusterName: 'c1', ...spec } } as never)
+  }
+
+  putSet(spec: object): void {
+    this.apiserver.put('MachineSet', { metadata: { namespace: 'default', name: 'set', uid: 'set' }, spec } as never)
+  }
+
+  putMachine(name: string, metadata: object = {}): void {
+    const set = { apiVersion: group, kind: 'MachineSet', name: 'set', uid: 'set', controller: true }
+    const infrastructureRef = { apiGroup: 'spot.cluster.x-k8s.io', kind: 'AWSMachine', name }
+    this.apiserver.put('Machine', {
+      metadata: { namespace: 'default', name, uid: name, finalizers: ['core'], ownerReferences: [set], ...metadata },
+      spec: { clusterName: 'c1', infrastructureRef },
+      status: { nodeRef: { name }, conditions: [this.#condition('Available', 'True', 0)] },
+    } as never)
+    this.putInfra(name)
+  }
+
+  /** `ranForMs`: for how long its instance has run. */
+  putInfra(
+    name: string,
+    { ranForMs = hourMs, ready = 'True', reason = 'Running', handle = `i-${name}`, hasRun = true } = {},
+  ): void {
+    const scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' }
+    const startedAt = rfc3339(this.clock.now() - ranForMs)
+    const attempt = { for: `default/${name}`, owner: 'o', n: 1, token: name, scope, startedAt, handle }
+    const owner = { apiVersion: group, kind: 'Machine', name, uid: name }
+    this.apiserver.put('AWSMachine', {
+      apiVersion: 'spot.cluster.x-k8s.io/v1alpha1',
+      kind: 'AWSMachine',
+      metadata: {
+        namespace: 'default',
+        name,
+        creationTimestamp: startedAt,
+        annotations: { [annotations.attempt]: JSON.stringify(attempt) },
+        ownerReferences: [owner],
+      },
+      spec: {},
+      status: {
+        conditions: [
+          { ...this.#condition('Ready', ready, ranForMs), reason },
+          ...(hasRun ? [this.#condition('Provisioned', 'True', ranForMs)] : []),
+        ],
+      },
+    } as never)
+  }
+
+  get machine(): Machine {
+    return this.apiserver.get('Machine', 'default/m1') as unknown as Machine
+  }
+
+  get isDeleting(): boolean {
+    return this.machine.metadata.deletionTimestamp !== undefined
+  }
+
+  get isHooked(): boolean {
+    return this.machine.metadata.annotations?.[core.preDrainHook] !== undefined
+  }
+
+  /** The kind of the object that controls the Machine. */
+  get controller(): string | undefined {
+    return this.machine.metadata.ownerReferences?.find(({ controller }) => controller === true)?.kind
+  }
+
+  /** Changes the annotations of the Machine, as a user does. Null: removes one. */
+  annotate(change: Record<string, string | null>): void {
+    const { metadata, ...rest } = this.machine
+    const noted = Object.entries({ ...metadata.annotations, ...change }).filter(([, value]) => value !== null)
+    this.apiserver.put('Machine', {
+      ...rest,
+      metadata: { ...metadata, annotations: Object.fromEntries(noted) },
+    } as never)
+  }
+
+  #condition(type: string, status: string, agoMs: number): object {
+    return { type, status, reason: type, message: '', lastTransitionTime: rfc3339(this.clock.now() - agoMs) }
+  }
+}
