@@ -101,7 +101,7 @@ export default defineConfig({
       rules: { 'words/short-sentences': 'error', 'max-lines': ['error', { max: 300 }] },
     },
     {
-      files: ['controllers/runtime/process/clock.ts'],
+      files: ['controllers/runtime/process/clock.ts', 'controllers/agent/clock.ts'],
       rules: { 'no-restricted-globals': 'off', 'no-restricted-properties': 'off', 'clock/no-global-date': 'off' },
     },
     { files: ['**/*.test.ts', 'test/**/*.ts'], rules: relaxedForTests },

@@ -3,6 +3,8 @@ import {
   controlPlaneReasons,
   eventReasons,
   machineReasons,
+  noticeReasons,
+  noticeSourceReasons,
   pausedReasons,
   policyReasons,
   remediationReasons,
@@ -24,6 +26,8 @@ import {
   machineRemedies,
   policyRemedies,
   remediationRemedies,
+  noticeRemedies,
+  noticeSourceRemedies,
   replacementReasons,
   templateRemedies,
 } from './remedies.ts'
@@ -97,6 +101,8 @@ function conditionsPage(): string {
     ),
     section('`CapacityKnown` of machine templates', templateReasons, templateRemedies),
     section('`Available` of ExternalControlPlane', controlPlaneReasons, controlPlaneRemedies),
+    section('`InterruptionNotice` of machines', noticeReasons, noticeRemedies),
+    section('`NoticeSources` of infrastructure clusters', noticeSourceReasons, noticeSourceRemedies),
     section('`SpotRemediationDue` of Machines', remediationReasons, remediationRemedies),
     `The message names why the Machine is replaced: a reason of \`Ready\`, or one of these:\n\n${reasonTable(
       Object.entries(replacementReasons).map(([reason, [meaning, remedy]]) => [reason, meaning, remedy]),

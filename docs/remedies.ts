@@ -3,6 +3,8 @@ import type {
   ControlPlaneReason,
   EventReason,
   MachineReason,
+  NoticeReason,
+  NoticeSourceReason,
   PolicyReason,
   RemediationReason,
   TemplateReason,
@@ -91,6 +93,22 @@ export const policyRemedies: Readonly<Record<PolicyReason, string>> = {
   Overlapped: 'Narrow the selector of one policy, so that no Machine fits both.',
 }
 
+export const noticeRemedies: Readonly<Record<NoticeReason, string>> = {
+  Spot: 'Nothing, as a rule: the message says what the manager does.',
+  CapacityEnding: 'Use another reservation or capacity type in a new template.',
+  Rebalance: 'Nothing. Most instances with this notice are taken back later, or never.',
+  Maintenance: 'Replace the Machine before the time in the message, if its Pods cannot bear a restart.',
+  Lifetime: '',
+  Rehearsal: '',
+  NoNotice: '',
+}
+
+export const noticeSourceRemedies: Readonly<Record<NoticeSourceReason, string>> = {
+  AllWork: '',
+  SomeFail: 'Correct what the message names. Until then the notices of that source are missing.',
+  NoneAsked: '',
+}
+
 export const eventRemedies: Readonly<Record<Exclude<EventReason, MachineReason>, string>> = {
   SpotPreemption: '',
   HealthCheckNotOurs: 'Rename that MachineHealthCheck, or set `healthCheck: None` in an InterruptionPolicy.',
@@ -98,6 +116,10 @@ export const eventRemedies: Readonly<Record<Exclude<EventReason, MachineReason>,
     'Stop the program that changes it. To manage it yourself, remove the label `spot.cluster.x-k8s.io/managed`.',
   ExtensionFailed: 'Look at the extension in Azure. Correct it in a new AzureMachineTemplate.',
   OwnerIdShared: 'Look at the condition `OwnerIdShared` of the object.',
+  InterruptionNotice: 'Nothing, as a rule: the message says what the manager does.',
+  TakenWithoutNotice: 'Look at the condition `NoticeSources` of the infrastructure cluster.',
+  InterruptionForeign: 'Remove the annotation that the message names.',
+  RehearsalIgnored: 'Correct the annotation as the message says, or remove it.',
   OrphanEnded: 'Nothing. If it was a mistake, set `--orphans=Report`: [troubleshooting](troubleshooting.md).',
 }
 
@@ -108,6 +130,10 @@ export const replacementReasons: Readonly<Record<string, readonly [meaning: stri
   NodeMissing: [
     'The instance runs, but no Node has joined within `nodeStartupSeconds`.',
     'Follow [the checks for a missing Node](troubleshooting.md#an-instance-runs-but-no-node-joins).',
+  ],
+  InterruptionNotice: [
+    'The cloud announced that it takes back an instance that ran for less than `minHealthySeconds`, or the policy has `onNotice: Remediate`.',
+    'As for a refusal: the offering gives no lasting instances now.',
   ],
   StartTimeout: [
     'The cloud accepted the instance, and it did not start within 15 minutes.',

@@ -2,6 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { componentsOf, type Component } from '../config/components.ts'
+import { variables as agentVariables } from '../controllers/agent/settings.ts'
 import { options } from '../config/options.ts'
 import { longSentences } from '../lint/long-sentences.ts'
 import { fieldsOf, readDefinitions, schemaOf, type Schema } from '../crds/definition.ts'
@@ -46,7 +47,11 @@ describe.each(pages)('$file', ({ file, text }) => {
     const shortNames = definitions.flatMap(({ spec }) => spec.names.shortNames ?? [])
     const typed = [...text.matchAll(/\bspot(?:aws|az|gcp|ibm|xcp|pol)\w*/g)].map(([name]) => name)
     expect(typed.filter((name) => !shortNames.includes(name))).toEqual([])
-    const variables = [...Object.values(options).map(({ variable }) => variable), 'CAPSPOT_LONG']
+    const variables = [
+      ...Object.values(options).map(({ variable }) => variable),
+      ...Object.keys(agentVariables),
+      'CAPSPOT_LONG',
+    ]
     const named = [...text.matchAll(/\bCAPSPOT_\w+/g)].map(([name]) => name)
     expect(named.filter((name) => !variables.includes(name))).toEqual([])
   })

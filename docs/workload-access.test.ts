@@ -3,7 +3,7 @@ import path from 'node:path'
 import { loadAll } from 'js-yaml'
 import { expect, it } from 'vitest'
 import { controlPlaneReasons } from '../api/reasons.ts'
-import { neededAccess } from '../controllers/workload/access.ts'
+import { helpfulAccess, neededAccess } from '../controllers/workload/access.ts'
 import { guide } from '../controllers/workload/secret.ts'
 
 const root = path.join(import.meta.dirname, '..')
@@ -21,11 +21,12 @@ it('the manifest grants what Cluster API and the manager need, and nothing else'
   const granted = objects
     .filter(({ kind }) => /^(Cluster)?Role$/.test(kind))
     .flatMap(({ metadata: { namespace }, rules }) => rules.map((rule) => ({ namespace, ...rule })))
-  const needed = neededAccess.map(({ namespace, verbs, group = '', resource = '', path }) => {
+  const needed = [...neededAccess, ...helpfulAccess].map(({ namespace, verbs, group = '', resource = '', path }) => {
     const what = path === undefined ? { apiGroups: [group], resources: [resource] } : { nonResourceURLs: [path] }
     return { namespace, ...what, verbs: [...verbs] }
   })
-  expect(granted).toEqual(needed)
+  const inOrder = (all: readonly object[]) => all.map((one) => JSON.stringify(one)).toSorted()
+  expect(inOrder(granted)).toEqual(inOrder(needed))
 })
 
 it('the page to which conditions refer is there, and links to what is there', async () => {

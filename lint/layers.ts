@@ -1,4 +1,6 @@
-import type { CloudName } from '../api/scope.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { cloudNames, type CloudName } from '../api/scope.ts'
 
 /**
  * The directions of imports: `api <- providers <- controllers <- main`. The lint rules are built from this table only.
@@ -14,19 +16,16 @@ export type Refusal = { message: string } & ({ regex: string } | { group: string
 
 const to = (folders: string, message: string): Refusal => ({ regex: `^(\\.\\.?/)+(${folders})(/|$)`, message })
 
-/** Each cloud with the libraries that only its own folder may import. */
-const libraries: Readonly<Record<CloudName, readonly string[]>> = {
-  aws: ['@aws-sdk/', '@smithy/'],
-  azure: ['@azure/'],
-  gcp: ['@google-cloud/', 'google-auth-library'],
-  ibm: ['ibm-cloud-sdk-core'],
+/** The libraries that only the folder of this cloud may import. */
+function librariesOf(cloud: CloudName): string[] {
+  const file = join(import.meta.dirname, '..', 'providers', cloud, 'libraries.json')
+  return JSON.parse(readFileSync(file, 'utf8')) as string[]
 }
-const clouds = Object.keys(libraries) as CloudName[]
 
 export const notTest = to('test', 'Shipped code must not know that tests and simulators exist.')
 const notControllers = to('controllers', 'Only controllers/ may import controllers/.')
 const notClouds: Refusal = {
-  regex: `^(\\.\\.?/)+(providers/)?(${clouds.join('|')})/`,
+  regex: `^(\\.\\.?/)+(providers/)?(${cloudNames.join('|')})/`,
   message: 'Only providers/registry.ts names a cloud.',
 }
 const notTimers: Refusal = {
@@ -37,7 +36,17 @@ const notTimers: Refusal = {
 /** The rooms of controllers/ from which every other room may import. */
 export const sharedRooms = ['capacity', 'runtime', 'shared', 'workload']
 /** The rooms that only manager/ imports. */
-export const ownRooms = ['agent', 'cluster', 'controlplane', 'machine', 'metrics', 'node', 'remediation', 'template']
+export const ownRooms = [
+  'agent',
+  'cluster',
+  'controlplane',
+  'interruption',
+  'machine',
+  'metrics',
+  'node',
+  'remediation',
+  'template',
+]
 
 function notSiblingsOf(room: string): Refusal {
   const others = [...ownRooms, 'manager'].filter((other) => other !== room)
@@ -52,13 +61,13 @@ const notPackages: Refusal = { regex: '^([^.n]|n[^o]|no[^d]|nod[^e]|node[^:])', 
 export const shippedOnly = [notTest, notPackages]
 
 function notLibrariesOf(others: readonly CloudName[]): Refusal {
-  const names = others.flatMap((cloud) => libraries[cloud])
+  const names = others.flatMap(librariesOf)
   return { regex: `^(${names.join('|')})`, message: "A cloud's library is imported in that cloud's folder only." }
 }
-const notLibraries = notLibrariesOf(clouds)
+const notLibraries = notLibrariesOf(cloudNames)
 
 function cloudLayer(cloud: CloudName): Layer {
-  const others = clouds.filter((other) => other !== cloud)
+  const others = cloudNames.filter((other) => other !== cloud)
   return {
     files: [`providers/${cloud}/**`],
     refuses: [
@@ -88,7 +97,7 @@ export const layers: Layer[] = [
     refuses: [notControllers, notTest, notClouds, notLibraries, notTimers],
   },
   { files: ['providers/registry.ts'], refuses: [notControllers, notTest, notLibraries, notTimers] },
-  ...clouds.map(cloudLayer),
+  ...cloudNames.map(cloudLayer),
   { files: ['controllers/**'], refuses: [notTest, notClouds, notLibraries, notTimers] },
   ...[...sharedRooms, ...ownRooms].map((room) => ({
     files: [`controllers/${room}/**`],

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cloudNames } from '../api/scope.ts'
 import config from '../oxlint.config.ts'
 import { cleanFiles } from '../test/lint/clean-files.ts'
 import { clockFaults } from '../test/lint/clock-faults.ts'
@@ -104,7 +105,8 @@ function sourceFiles(): string[] {
 /** A tree of these files with our configuration and dependencies. */
 function plant(files: readonly { path: string; source: string }[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'capspot-lint-'))
-  for (const name of ['oxlint.config.ts', 'lint', 'tsconfig.json', 'package.json']) {
+  const libraries = cloudNames.map((cloud) => `providers/${cloud}/libraries.json`)
+  for (const name of ['oxlint.config.ts', 'lint', 'tsconfig.json', 'package.json', 'api/scope.ts', ...libraries]) {
     cpSync(join(root, name), join(folder, name), { recursive: true })
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))

@@ -47,6 +47,33 @@ export async function bundleManager(folder: string = bundleFolder): Promise<stri
   return path.join(folder, bundleEntry)
 }
 
+/** The folder of the agent after `npm run build`. */
+const agentFolder: string = path.join(import.meta.dirname, '..', 'out', 'agent')
+
+/** Node's options for the agent. It waits most of its time, and every interruptible Node pays for its memory. */
+export const agentOptions: readonly string[] = ['--max-semi-space-size=1', '--v8-pool-size=1']
+
+/** Bundles the agent into one file. It has no package outside, so its image needs nothing else. */
+export async function bundleAgent(folder: string = agentFolder): Promise<string> {
+  await rm(folder, { recursive: true, force: true })
+  const outfile = path.join(folder, 'agent.cjs')
+  await build({
+    entryPoints: [path.join(import.meta.dirname, '..', 'controllers', 'agent', 'main.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    // An ES module's import of node:http loads all that it exports, and that is 9 MB more.
+    format: 'cjs',
+    minifySyntax: true,
+    logLevel: 'warning',
+  })
+  return outfile
+}
+
 if (import.meta.main) {
-  process.stdout.write(`The manager is built: ${path.relative(process.cwd(), await bundleManager())}\n`)
+  const built = { manager: await bundleManager(), agent: await bundleAgent() }
+  for (const [what, file] of Object.entries(built)) {
+    process.stdout.write(`The ${what} is built: ${path.relative(process.cwd(), file)}\n`)
+  }
 }

@@ -14,7 +14,7 @@ export const commands = {
     run: ['scripts/check.ts'],
   },
   fix: { what: 'Formats, mends what lint can mend, and generates what comes from crds/.', run: ['scripts/fix.ts'] },
-  build: { what: 'The manager as it ships, into out/manager.', run: ['scripts/build.ts'] },
+  build: { what: 'The manager and the agent as they ship, into out/manager and out/agent.', run: ['scripts/build.ts'] },
   release: {
     what: 'What clusterctl installs, into out/infrastructure-spot, e.g. npm run release -- v0.1.0 --image NAME:TAG.',
     run: ['scripts/release.ts'],

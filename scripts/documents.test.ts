@@ -63,7 +63,9 @@ test("the design of a fifth cloud lists the files that every cloud's folder has"
 
 test.each(Object.keys(clouds))('%s has the rooms that ARCHITECTURE.md names, and no others', async (cloud) => {
   const rooms = [...(await namedRooms()).keys()].filter((room) => room !== '')
-  expect(foldersIn(`providers/${cloud}`).toSorted()).toEqual(rooms.toSorted())
+  const [, further] = /Some clouds also have `([a-z]+)\/`/.exec(await read('ARCHITECTURE.md')) ?? []
+  const found = foldersIn(`providers/${cloud}`).filter((room) => room !== further)
+  expect(found.toSorted()).toEqual(rooms.toSorted())
 })
 
 /** More source files than these no room of a cloud has: beyond that nobody finds a file by reading the list. */

@@ -18,12 +18,12 @@ export async function writeRelease(release: Release, into: string = out): Promis
 
 function readArguments(args: string[]): Release {
   try {
-    const options = { image: { type: 'string' } } as const
+    const options = { image: { type: 'string' }, 'agent-image': { type: 'string' } } as const
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-    return { version: positionals.join(' '), image: values.image }
+    return { version: positionals.join(' '), image: values.image, agentImage: values['agent-image'] }
   } catch (thrown) {
     throw new BadRelease(
-      `${(thrown as Error).message.split('. ')[0]}. Use: npm run release -- v0.1.0 [--image NAME:TAG]`,
+      `${(thrown as Error).message.split('. ')[0]}. Use: npm run release -- v0.1.0 [--image NAME:TAG] [--agent-image NAME:TAG]`,
     )
   }
 }

@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { getParts } from '../test/lab/parts/parts.ts'
+import { getKubeControllerParts, getParts } from '../test/lab/parts/parts.ts'
 import { runChild } from './run-child.mjs'
 import { summarize, type VitestReport } from './test-summary.ts'
 
@@ -29,6 +29,7 @@ async function prepareParts(): Promise<void> {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   for (const signal of signals) process.on(signal, end)
   await getParts({ signal: stop.signal })
+  await getKubeControllerParts({ signal: stop.signal })
   for (const signal of signals) process.off(signal, end)
 }
 
