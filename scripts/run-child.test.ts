@@ -13,8 +13,18 @@ function runInPlace(program: string) {
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  onTestFinished(() => void child.kill('SIGKILL'))
+  // It leads a group of its own. Its program must end, too: a program that is left keeps the pipe of the test runner.
+  onTestFinished(() => killGroup(child.pid))
   return child
+}
+
+function killGroup(leader: number | undefined): void {
+  if (leader === undefined) return
+  try {
+    process.kill(-leader, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 test('the exit code is passed on', async () => {
