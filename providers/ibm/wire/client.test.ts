@@ -62,6 +62,22 @@ describe('the token', () => {
     expect(actions()).toEqual(['get_token BXNIM0415E'])
   })
 
+  it('that is refused is asked for again after growing pauses, however many callers want one', async () => {
+    const right = process.env['IBMCLOUD_API_KEY']
+    vi.stubEnv('IBMCLOUD_API_KEY', 'wrong')
+    const vpc = vpcWith()
+    for (let second = 0; second < 60; second += 1) {
+      expect(await refusalOf(vpc.call(look(), account.ctx()))).toMatchObject({ kind: 'denied', code: 'BXNIM0415E' })
+      expect(await vpc.accountOf(account.scope, account.ctx())).toBeUndefined()
+      await account.clock.advance(1_000)
+    }
+    // At 0, 1, 3, 7, 15 and 31 s.
+    expect(actions()).toEqual(Array(6).fill('get_token BXNIM0415E'))
+    vi.stubEnv('IBMCLOUD_API_KEY', right)
+    await account.clock.advance(10_000)
+    await expect(vpc.call(look(), account.ctx())).resolves.toBeDefined()
+  })
+
   it('that cannot be had leaves nothing open, even for a call that changes something', async () => {
     account.simulator.control.failNext('*', 1, { code: 'internal_error', message: 'Oops.', status: 500 })
     expect(await refusalOf(vpcWith().call(end(), account.ctx()))).toMatchObject({ kind: 'transient' })

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../../api/ctx.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
 import { TtlCache } from '../../shared/ttl-cache.ts'
 import { readToken, type Token } from './answers.ts'
 import { apiKey, iamEndpoint } from './endpoint.ts'
@@ -10,21 +11,50 @@ const timeoutMs = 10_000
 /** A token near its end might be over when it arrives. */
 const goodShare = 0.9
 
+const firstPauseMs = 1_000
+const longestPauseMs = 60_000
+
+interface Refused {
+  readonly error: CloudError
+  readonly failures: number
+  readonly until: number
+}
+
 /**
  * The token of every call: one for all, renewed before its end, or when VPC does not accept it. `ask` makes the call to
- * IAM; only a caller without a good token waits for it.
+ * IAM; only a caller without a good token waits for it. A refusal is one for all, too: until a growing pause is over
+ * every caller gets it again. Many callers with a wrong key would otherwise ask IAM as often as its bucket allows.
  */
 export class Tokens {
   readonly #tokens = new TtlCache<Token>({ keepMs: ({ lifeMs }) => lifeMs * goodShare })
   #generation = 1
+  #refused: Refused | undefined
 
   get(ask: () => Promise<Token>, ctx: Ctx): Promise<Token> {
-    return this.#tokens.get(`token ${this.#generation}`, ask, ctx)
+    return this.#tokens.get(`token ${this.#generation}`, () => this.#unlessRefused(ask, ctx), ctx)
   }
 
   /** VPC refused it. */
   forget(): void {
     this.#generation += 1
+  }
+
+  async #unlessRefused(ask: () => Promise<Token>, { clock, signal }: Ctx): Promise<Token> {
+    if (this.#refused && clock.monotonic() < this.#refused.until) throw this.#refused.error
+    try {
+      const token = await ask()
+      this.#refused = undefined
+      return token
+    } catch (thrown) {
+      if (thrown instanceof CloudError && !signal.aborted) this.#keep(thrown, clock.monotonic())
+      throw thrown
+    }
+  }
+
+  #keep(error: CloudError, nowMs: number): void {
+    const failures = (this.#refused?.failures ?? 0) + 1
+    const growing = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 30))
+    this.#refused = { error, failures, until: nowMs + Math.max(growing, error.retryAfterMs ?? 0) }
   }
 }
 
