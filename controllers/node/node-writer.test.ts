@@ -33,6 +33,11 @@ function putNode({
 }
 
 const write = (wanted: WantedNode) => writer.write({ cluster, node: 'n1', wanted }, quietCtx())
+
+function writeOff() {
+  writer.shownOff(providerID)
+  return write(off)
+}
 const node = () => apiserver.get('Node', 'n1') as Node | undefined
 const taints = () => node()?.spec?.taints
 
@@ -57,7 +62,7 @@ it('a Node that has changed since it was read is read again, and the taint of th
     apiserver.beforeWrite = () => {}
     putNode({ labels: {}, taints: [unready] })
   }
-  expect(await write(off)).toBe('done')
+  expect(await writeOff()).toBe('done')
   expect(taints()).toEqual([unready, outOfService])
   expect(apiserver.writes).toHaveLength(1)
 })
@@ -65,7 +70,7 @@ it('a Node that has changed since it was read is read again, and the taint of th
 it('a Node that becomes another instance between the read and the write is left as it is', async () => {
   putNode({})
   apiserver.beforeWrite = () => putNode({ providerID: 'aws:///b/i-2' })
-  expect(await write(off)).toBe('done')
+  expect(await writeOff()).toBe('done')
   expect(taints()).toBeUndefined()
 })
 
@@ -92,7 +97,7 @@ it('a Node is read once, and again after its instance was off', async () => {
 it('a taint that we wrote is removed when the instance runs, without a word that it was off', async () => {
   putNode({})
   await write(running)
-  await write(off)
+  await writeOff()
   expect(taints()).toEqual([outOfService])
   await write(running)
   expect(taints()).toEqual([])
@@ -100,5 +105,18 @@ it('a taint that we wrote is removed when the instance runs, without a word that
 
 it('a Node that is not there is absent', async () => {
   expect(await write(running)).toBe('absent')
-  expect(await write(off)).toBe('absent')
+  expect(await writeOff()).toBe('absent')
+})
+
+it('no Node is taken out of service before the cloud has shown its instance as off, nor after that ran again', async () => {
+  putNode({})
+  expect(await write(off)).toBe('unproven')
+  writer.shownOff('aws:///us-east-1a/i-2')
+  expect(await write(off)).toBe('unproven')
+  writer.shownOff(providerID)
+  await write(running)
+  expect(await write(off)).toBe('unproven')
+  expect(taints()).toBeUndefined()
+  expect(await writeOff()).toBe('done')
+  expect(taints()).toEqual([outOfService])
 })

@@ -17,6 +17,7 @@ const theirs = { key: 'theirs', effect: 'NoSchedule' }
 
 let apiserver: FakeApiserver
 let deps: OffNodeDeps
+let nodes: NodeWriter
 
 beforeEach(() => {
   apiserver = new FakeApiserver()
@@ -25,11 +26,13 @@ beforeEach(() => {
   apiserver.put('Node', { metadata: { name: 'n1' }, spec: { providerID, taints: [theirs] } } as never)
   infraIs('terminated')
   const client = apiserver.client()
+  nodes = new NodeWriter({ with: (_cluster, use, ctx) => use(client, ctx, {} as never) })
+  nodes.shownOff(providerID)
   deps = {
     machines: apiserver.cache('Machine'),
     clusters: apiserver.cache('Cluster'),
     infraMachines: apiserver.cache('AWSMachine'),
-    nodes: new NodeWriter({ with: (_cluster, use, ctx) => use(client, ctx, {} as never) }),
+    nodes,
   }
 })
 
@@ -44,10 +47,10 @@ function attemptOf(over: Partial<Attempt> = {}): Record<string, string> {
   return writeAttempt({ ...base, ...over })
 }
 
-function infraIs(instanceState: string, noted: Record<string, string> = attemptOf()): void {
+function infraIs(instanceState: string, noted: Record<string, string> = attemptOf(), id = providerID): void {
   const status = { instanceState, conditions: [ready] }
   const marked = { ...metadata, ownerReferences: [owner], annotations: noted }
-  const object = { metadata: marked, spec: { providerID }, status }
+  const object = { metadata: marked, spec: { providerID: id }, status }
   apiserver.put('AWSMachine', object)
 }
 
@@ -78,6 +81,23 @@ describe('nothing is marked', () => {
     expect(taints()).toEqual([theirs])
   })
 
+  it('before the cloud has shown this process the instance as off, whatever the object says', async () => {
+    nodes.forget(providerID)
+    expect(await reconcile()).toMatchObject({ requeueAfterMs: 15_000 })
+    expect(taints()).toEqual([theirs])
+    nodes.shownOff(providerID)
+    expect(await reconcile()).toBe('done')
+    expect(taints()).toEqual([theirs, ours])
+  })
+
+  it('of an instance that runs, whose providerID a tenant has written to a machine that is off', async () => {
+    const victim = 'aws:///us-east-1a/i-2'
+    apiserver.put('Node', { metadata: { name: 'n1' }, spec: { providerID: victim, taints: [theirs] } } as never)
+    infraIs('terminated', attemptOf(), victim)
+    expect(await reconcile()).toMatchObject({ requeueAfterMs: 15_000 })
+    expect(taints()).toEqual([theirs])
+  })
+
   it('of a Node that is another instance by now', async () => {
     apiserver.put('Node', { metadata: { name: 'n1' }, spec: { providerID: 'aws:///b/i-2', taints: [] } } as never)
     await reconcile()
@@ -103,6 +123,8 @@ describe('nothing is marked', () => {
 
 it('a workload cluster that does not answer is told later, and holds nobody up', async () => {
   const away = () => Promise.reject(new ApiError({ status: 0, reason: 'Unreachable', message: 'no answer' }))
-  const passed = await takeOutOfService('default/m1', { ...deps, nodes: new NodeWriter({ with: away }) }, quietCtx())
+  const nodesAway = new NodeWriter({ with: away })
+  nodesAway.shownOff(providerID)
+  const passed = await takeOutOfService('default/m1', { ...deps, nodes: nodesAway }, quietCtx())
   expect(passed).toMatchObject({ requeueAfterMs: 15_000 })
 })

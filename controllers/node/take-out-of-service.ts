@@ -26,8 +26,10 @@ export async function takeOutOfService(key: string, deps: OffNodeDeps, ctx: Ctx)
   const off = nodeThatIsOff(key, deps)
   if (!off) return 'done'
   try {
-    await deps.nodes.write(off, ctx)
-    return 'done'
+    const written = await deps.nodes.write(off, ctx)
+    return written === 'unproven'
+      ? { requeueAfterMs: lookAgainMs, reason: 'this process has not seen the instance off yet' }
+      : 'done'
   } catch (error) {
     ctx.log.debug('The workload cluster was not told that a Node is off', { node: off.node, error })
     return {
@@ -38,8 +40,8 @@ export async function takeOutOfService(key: string, deps: OffNodeDeps, ctx: Ctx)
 }
 
 /**
- * Undefined unless the Node is provably ours and off: the Machine that owns the object names the Node, and the cloud
- * shows the instance as off.
+ * Undefined unless the Machine that owns the object names the Node, and the object says that its instance is off. The
+ * writer of Nodes knows whether the cloud has shown that.
  */
 function nodeThatIsOff(key: string, { infraMachines, machines, clusters }: OffNodeDeps): NodeWrite | undefined {
   const infra = infraMachines.get(key)

@@ -13,10 +13,15 @@ export interface NodeWrite {
 /** The port to the one writer of Nodes, `controllers/node`. */
 export interface Nodes {
   /**
-   * Makes the Node as wanted, if it is still the Node of this instance. 'absent': there is no such Node. Throws as
-   * `WorkloadClients.with` does.
+   * Makes the Node as wanted, if it is still the Node of this instance. 'absent': there is no such Node. 'unproven': no
+   * Node is taken out of service before `shownOff`. Throws as `WorkloadClients.with` does.
    */
-  write(write: NodeWrite, ctx: Ctx): Promise<'done' | 'absent'>
+  write(write: NodeWrite, ctx: Ctx): Promise<'done' | 'absent' | 'unproven'>
+  /**
+   * The cloud has shown this process the instance as off. What an object says of that proves nothing: other users than
+   * the manager may write its status and its providerID.
+   */
+  shownOff(providerID: string): void
   /** The instance is gone or does not run. When it runs again, its Node is read again. */
   forget(providerID: string): void
 }

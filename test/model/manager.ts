@@ -208,7 +208,7 @@ export class Manager {
       machines: this.#caches.Machine,
       infraMachines,
       recorder,
-      nodes: { write: () => Promise.resolve('done'), forget: () => {} },
+      nodes: { write: () => Promise.resolve('done'), forget: () => {}, shownOff: () => {} },
       nodeEvents: { warn: () => Promise.resolve() },
       ownWrites: new OwnWrites(),
       backoff: new Backoff(),

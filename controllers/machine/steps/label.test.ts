@@ -57,11 +57,20 @@ it.each([new KubeconfigUnread('The management cluster is away.'), new TypeError(
   },
 )
 
-it('a Node whose instance is off is looked at again when that runs', async () => {
-  const forgotten: string[] = []
-  const pass = passWith(() => Promise.resolve('done'))
-  const nodes = { ...pass.deps.nodes, forget: (providerID: string) => void forgotten.push(providerID) }
-  const off = { ...pass, instance: { ...pass.instance, state: 'stopped' }, deps: { ...pass.deps, nodes } } as Pass
-  expect(await label(off, quietCtx())).toBe('done')
-  expect(forgotten).toEqual(['aws:///us-east-1a/i-1'])
-})
+it.each([
+  ['stopping', 'forget'],
+  ['terminating', 'forget'],
+  ['stopped', 'shownOff'],
+  ['terminated', 'shownOff'],
+])(
+  'a Node whose instance is %s is looked at again when that runs, and is off only if the cloud shows that',
+  async (state, call) => {
+    const calls: string[][] = []
+    const pass = passWith(() => Promise.resolve('done'))
+    const noted = (name: string) => (providerID: string) => void calls.push([name, providerID])
+    const nodes = { ...pass.deps.nodes, forget: noted('forget'), shownOff: noted('shownOff') }
+    const off = { ...pass, instance: { ...pass.instance, state }, deps: { ...pass.deps, nodes } } as Pass
+    expect(await label(off, quietCtx())).toBe('done')
+    expect(calls).toEqual([[call, 'aws:///us-east-1a/i-1']])
+  },
+)

@@ -1,7 +1,9 @@
 import type { Ctx } from '../../../api/ctx.ts'
+import type { InstanceState } from '../../../api/instance.ts'
 import { nodeNoticeOf } from '../../../api/rules/interruption/interrupted-machine.ts'
 import { wantedWhileRunning } from '../../../api/rules/wanted-node.ts'
 import type { Result } from '../../runtime/controller/result.ts'
+import type { Nodes } from '../../shared/nodes.ts'
 import { isOfWorkload } from '../../workload/clients.ts'
 import { WorkloadBusy } from '../../workload/turns.ts'
 import type { Pass } from '../pass.ts'
@@ -21,7 +23,7 @@ export async function label(pass: Pass, ctx: Ctx): Promise<Result> {
   const { namespace, name } = cluster.metadata
   const providerID = cloud.providerIDOf(instance, name)
   if (instance.state !== 'running') {
-    deps.nodes.forget(providerID)
+    noteNotRunning(instance.state, providerID, deps.nodes)
     return 'done'
   }
   try {
@@ -36,4 +38,10 @@ export async function label(pass: Pass, ctx: Ctx): Promise<Result> {
       reason: 'the workload cluster is asked again',
     }
   }
+}
+
+/** The Node of an instance that is off may be taken out of service. One that still ends may write to its volumes. */
+function noteNotRunning(state: InstanceState, providerID: string, nodes: Nodes): void {
+  if (state === 'stopped' || state === 'terminated') nodes.shownOff(providerID)
+  else nodes.forget(providerID)
 }

@@ -194,6 +194,7 @@ export class MachineWorld {
           return Promise.resolve('done')
         },
         forget: (providerID) => void this.forgotten.push(providerID),
+        shownOff: (providerID) => void this.forgotten.push(providerID),
       },
       nodeEvents: { warn: (event) => void this.nodeEvents.push(event) },
       cloud: () => Promise.resolve(cloud),
