@@ -32,11 +32,10 @@ export async function label(pass: Pass, ctx: Ctx): Promise<Result> {
     return written === 'absent' ? { requeueAfterMs: lookAgainMs, reason: 'the Node is not there' } : 'done'
   } catch (thrown) {
     if (!isOfWorkload(thrown)) throw thrown
+    if (thrown instanceof WorkloadBusy)
+      return { requeueAfterMs: thrown.retryAfterMs, reason: 'its turn at the workload cluster comes later' }
     ctx.log.info('Node not labelled yet', { node, reason: thrown.message })
-    return {
-      requeueAfterMs: thrown instanceof WorkloadBusy ? thrown.retryAfterMs : lookAgainMs,
-      reason: 'the workload cluster is asked again',
-    }
+    return { requeueAfterMs: lookAgainMs, reason: 'the workload cluster is asked again' }
   }
 }
 
