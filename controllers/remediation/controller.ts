@@ -12,15 +12,21 @@ import type { RemediationDeps } from './deps.ts'
 import { clusterKeyOfSpec } from './index-key.ts'
 import { reconcileRemediation } from './reconcile.ts'
 
-/** Events that arrive together lead to one pass, because a pass covers all Machines of a Cluster. */
+/**
+ * Events that arrive together lead to one pass, because a pass covers all Machines of a Cluster. In a storm each one
+ * changes many times, so the passes over many Machines are further apart.
+ */
 const gatherMs = 50
+const perMachineMs = 1
 
 const lookAgainMs = 5_000
 
 /** Reconciles by Cluster. Every change that shows how its Machines are doing wakes it. */
 export async function runRemediation(deps: RemediationDeps, run: Run, ctx: Ctx): Promise<void> {
   const { clusters, machines, infraMachines, policies, healthChecks } = deps
-  const gathered = { after: gatherMs }
+  /** By Cluster: the Machines of its last pass. */
+  const counts = new Map<string, number>()
+  const gathered = { afterMs: (key: string) => gatherMs + perMachineMs * (counts.get(key) ?? 0) }
   const watches = [
     watching(clusters, (change) => (mattersToUs(change) ? changed(change) : []), gathered),
     watching(machines, (change) => clustersOf(change, machineFacts), gathered),
@@ -39,6 +45,8 @@ export async function runRemediation(deps: RemediationDeps, run: Run, ctx: Ctx):
     ),
   ]
   const reconcile = async (key: string, passCtx: Ctx): Promise<Result> => {
+    if (clusters.get(key)) counts.set(key, machines.by('cluster', key).length)
+    else counts.delete(key)
     const kind = kindNotFollowed(key, deps)
     if (kind === undefined) return reconcileRemediation(key, deps, passCtx)
     return { requeueAfterMs: lookAgainMs, reason: `not every ${kind} is known at present` }
