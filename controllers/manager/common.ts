@@ -41,7 +41,10 @@ export function common(supervisor: Supervisor, options: Options): Common {
   const holder = new Holder(client, supervisor.election.lease)
   return {
     ...from,
-    recorder: countUnannounced(metrics, createRecorder({ client, component: 'cluster-api-provider-spot' })),
+    recorder: countUnannounced(
+      metrics,
+      createRecorder({ client, component: 'cluster-api-provider-spot', held: supervisor.precedence.why }),
+    ),
     machines: coreMachines,
     clusters: cacheOf(clusters, { project: projectCluster }, from),
     registry: registryOf(from),

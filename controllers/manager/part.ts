@@ -2,6 +2,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import type { Reflection } from '../runtime/cache/cache.ts'
 import type { ControllerOptions, PassMade } from '../runtime/controller/controller.ts'
 import type { Runnable } from '../runtime/process/manager.ts'
+import type { Precedence } from '../runtime/controller/precedence.ts'
 import type { Queue } from '../runtime/controller/queue.ts'
 import {
   unlessConnected,
@@ -24,6 +25,7 @@ export interface PartOptions {
   /** The objections to writes that hold for the whole manager. */
   readonly objections: readonly Objection[]
   readonly prove: (ctx: Ctx) => Promise<void>
+  readonly precedence: Precedence
   /** Makes a queue for the controller of this name, and a callback for its passes. */
   readonly run: (controller: string) => { queue: Queue; onPass: (made: PassMade) => void }
 }
@@ -36,9 +38,11 @@ export class Part {
   readonly gate: WriteGate
   readonly #caches: (NamedCache & { readonly cache: PartCache })[] = []
   readonly #run: PartOptions['run']
+  readonly #precedence: Precedence
 
-  constructor({ objections, prove, run }: PartOptions) {
+  constructor({ objections, prove, precedence, run }: PartOptions) {
     this.#run = run
+    this.#precedence = precedence
     this.gate = writeGate([...objections, unlessConnected(this.#caches)], prove)
   }
 
@@ -58,7 +62,14 @@ export class Part {
   }
 
   controller(name: string, workers: number): Run & Pick<ControllerOptions, 'held'> {
-    return { ...this.#run(name), workers, held: () => this.gate.closed() }
+    return { ...this.#run(name), workers, held: () => this.gate.closed() ?? this.#precedence.why() }
+  }
+
+  /** While it has more keys than workers, the controllers of all parts wait for it. */
+  controllerAhead(name: string, workers: number): Run & Pick<ControllerOptions, 'held'> {
+    const run = this.#run(name)
+    this.#precedence.give({ queue: run.queue, backlog: workers })
+    return { ...run, workers, held: () => this.gate.closed() }
   }
 
   /** The controllers of this part. They start when all its caches have been listed. */

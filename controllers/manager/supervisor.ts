@@ -21,6 +21,7 @@ import { PageServer, type Page } from '../runtime/process/page-server.ts'
 import type { BindAddress } from '../runtime/process/serve-http.ts'
 import type { Runnable } from '../runtime/process/manager.ts'
 import { observed } from '../runtime/client/observed-client.ts'
+import { Precedence } from '../runtime/controller/precedence.ts'
 import { Queue } from '../runtime/controller/queue.ts'
 import { Reachability } from '../runtime/process/reachability.ts'
 import { unlessConnected, unlessHeld, type NamedCache } from '../runtime/process/write-gate.ts'
@@ -40,6 +41,7 @@ export class Supervisor {
   readonly client: KubeClient
   readonly metrics: Metrics
   readonly election: Election
+  readonly precedence: Precedence
   readonly #ctx: Ctx
   /** The caches that every part needs. */
   readonly #common: NamedCache[] = []
@@ -72,6 +74,7 @@ export class Supervisor {
     this.#reachability = parts.reachability
     this.#address = parts.address
     this.#eventLoop = new EventLoop(ctx)
+    this.precedence = new Precedence(ctx)
     this.#instances = new InstanceMetrics(this.metrics, ctx)
     const isLeader = () => this.election.held()
     showVitals(this.metrics, { eventLoop: this.#eventLoop, isLeader })
@@ -108,6 +111,7 @@ export class Supervisor {
     const part = new Part({
       objections: [unlessHeld(this.election), unlessConnected(this.#common), () => this.#reachability.why()],
       prove: (own) => this.#reachability.prove(own),
+      precedence: this.precedence,
       run: (controller) => this.#run(controller),
     })
     this.#parts.set(name, part)

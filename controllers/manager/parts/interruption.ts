@@ -25,8 +25,13 @@ import { projectMachineDeployment, projectMachineSet } from '../projections.ts'
 
 const name = 'Interruption'
 const lastCalls = 'Last calls'
-/** A storm of notices is as many short writes. */
-const workers = 16
+/**
+ * A storm of notices is as many short writes. Core acts on each deleted Machine at once, so with few writes under way
+ * the last Machines of a storm would wait behind the drains of the first.
+ */
+const workers = 64
+/** Each may wait for a workload cluster. */
+const lastCallWorkers = 16
 
 /** What the part takes from the others. */
 export interface InterruptionNeeds extends Common, Omit<NoticeQueueNeeds, 'options' | 'intake' | 'refused'> {
@@ -50,8 +55,8 @@ export function interruptionPart(needs: InterruptionNeeds, ctx: Pick<Ctx, 'clock
   const sets = wholeCacheOf(machineSets, { project: projectMachineSet, indexes }, needs)
   const deployments = wholeCacheOf(machineDeployments, { project: projectMachineDeployment }, needs)
   const part = supervisor.part(name)
-  const run = part.controller(name, workers)
-  const lastCallRun = part.controller(lastCalls, workers)
+  const run = part.controllerAhead(name, workers)
+  const lastCallRun = part.controller(lastCalls, lastCallWorkers)
   part.follow(interruptionPolicies.kind, policies)
   const notices = new PendingNotices()
   const series = interruptionSeries(supervisor.metrics)

@@ -33,8 +33,8 @@ export interface StreamOptions {
   readonly onOpen?: (() => void) | undefined
 }
 
-/** The most requests at once; others wait. Watches have their own connections. */
-const maxConnections = 32
+/** The most requests at once. A storm of notices needs most of them. Watches have connections of their own. */
+const maxConnections = 96
 /** The error codes of a connection that the server had closed meanwhile. */
 const staleCodes = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 

@@ -20,7 +20,7 @@ interface Created {
 }
 
 /** A recorder whose events are kept, or fail as `fail` says. */
-function recorder(over: { fail?: () => Promise<void>; namespace?: string } = {}) {
+function recorder(over: { fail?: () => Promise<void>; namespace?: string; held?: () => string | undefined } = {}) {
   const created: Created[] = []
   const clock = new FakeClock(Date.UTC(2026, 0, 1, 12))
   const log = keptLog()
@@ -31,8 +31,8 @@ function recorder(over: { fail?: () => Promise<void>; namespace?: string } = {})
     return event
   }
   const client = { create } as unknown as Pick<KubeClient, 'create'>
-  const { namespace } = over
-  const recorder = createRecorder({ client, component: 'spot', ...(namespace ? { namespace } : {}) })
+  const { namespace, held } = over
+  const recorder = createRecorder({ client, component: 'spot', held, ...(namespace ? { namespace } : {}) })
   const record = (input: EventInput, ctx: Ctx) => recorder.event(input, ctx)
   return { clock, created, ctx: quietCtx({ clock, log }), log, record, settled: () => recorder.settled() }
 }
@@ -143,12 +143,40 @@ describe('a recorder', () => {
     expect(created).toHaveLength(1)
   })
 
-  it('does not let events pile up while the API server is slow', async () => {
+  it('sends a few events at a time, so that other requests find a connection', async () => {
     const slow = Promise.withResolvers<void>()
-    const { created, ctx, record, settled } = recorder({ fail: () => slow.promise })
+    let [begun, most] = [0, 0]
+    const fail = async () => {
+      begun++
+      most = Math.max(most, begun)
+      await slow.promise
+      begun--
+    }
+    const { created, ctx, record, settled } = recorder({ fail })
     for (let n = 0; n < 500; n++) record({ ...event, message: `Message ${n}.` }, ctx)
     slow.resolve()
     await settled()
-    expect(created).toHaveLength(100)
+    expect([created.length, most]).toEqual([500, 4])
+  })
+
+  it('waits while something urgent goes ahead', async () => {
+    let why: string | undefined = 'A storm.'
+    const { clock, created, ctx, record, settled } = recorder({ held: () => why })
+    record(event, ctx)
+    await clock.advance(5_000)
+    expect(created).toEqual([])
+    why = undefined
+    await clock.advance(250)
+    await settled()
+    expect(created).toHaveLength(1)
+  })
+
+  it('does not let events pile up while the API server is slow', async () => {
+    const slow = Promise.withResolvers<void>()
+    const { created, ctx, record, settled } = recorder({ fail: () => slow.promise })
+    for (let n = 0; n < 3_000; n++) record({ ...event, message: `Message ${n}.` }, ctx)
+    slow.resolve()
+    await settled()
+    expect(created).toHaveLength(2_004)
   })
 })

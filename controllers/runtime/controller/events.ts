@@ -7,6 +7,8 @@ export interface RecorderOptions {
   readonly client: Pick<KubeClient, 'create'>
   /** The name of the controller. */
   readonly component: string
+  /** The reason why events wait now. Undefined: they are sent. */
+  readonly held?: (() => string | undefined) | undefined
   /** The namespace of events for objects without one. The API server accepts 'default' and 'kube-system'. */
   readonly namespace?: string
 }
@@ -31,31 +33,46 @@ export const events: Resource = { group: '', version: 'v1', plural: 'events', ki
 const maxMessageChars = 1024
 const repeatAfterMs = 10 * 60_000
 const maxRemembered = 4096
-/** More events at once are dropped: they must not pile up while the API server is slow. */
-const maxUnderWay = 100
+/** They must not take the connections that other requests need. The rest waits. */
+const maxUnderWay = 4
+/** Further events are dropped: they must not pile up while the API server is slow. */
+const maxWaiting = 2_000
+const lookEveryMs = 250
 
-export function createRecorder({ client, component, namespace = 'default' }: RecorderOptions): Recorder {
+export function createRecorder({ client, component, held, namespace = 'default' }: RecorderOptions): Recorder {
   const recent = new Recent()
-  const underWay = new Set<Promise<void>>()
+  const waiting: (() => Promise<void>)[] = []
+  const senders = new Set<Promise<void>>()
+  const sendAll = async ({ clock, signal }: Ctx) => {
+    for (let send = waiting.shift(); send; send = waiting.shift()) {
+      // At the end of ctx each fails at once.
+      for (let why = held?.(); why !== undefined && !signal.aborted; why = held?.()) {
+        await clock.sleep(lookEveryMs, signal).catch(() => {})
+      }
+      await send()
+    }
+  }
 
   return {
     event(input, ctx) {
       const { metadata } = input.object
       const said = JSON.stringify([metadata.uid ?? metadata.name, metadata.namespace, input.reason, input.message])
-      if (underWay.size >= maxUnderWay || !recent.isNew(said, ctx.clock.monotonic())) return
-      const send = async () => {
+      if (waiting.length >= maxWaiting || !recent.isNew(said, ctx.clock.monotonic())) return
+      const event = eventOf(input, { component, namespace, now: ctx.clock.now() })
+      waiting.push(async () => {
         try {
-          await client.create(events, eventOf(input, { component, namespace, now: ctx.clock.now() }), ctx)
+          await client.create(events, event, ctx)
         } catch (error) {
           recent.forget(said)
           ctx.log.debug('Going on without an event that was not accepted', { reason: input.reason, error })
         }
-      }
-      const sent = send().finally(() => underWay.delete(sent))
-      underWay.add(sent)
+      })
+      if (senders.size >= maxUnderWay) return
+      const sender = sendAll(ctx).finally(() => senders.delete(sender))
+      senders.add(sender)
     },
     async settled() {
-      await Promise.all(underWay)
+      await Promise.all(senders)
     },
   }
 }

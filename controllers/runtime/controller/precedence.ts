@@ -1,0 +1,44 @@
+import type { Clock } from '../../../api/ctx.ts'
+import type { Queue } from './queue.ts'
+
+/** The others wait no longer than this, and then for as long they do not wait. */
+const longestMs = 10_000
+
+interface Ahead {
+  readonly queue: Pick<Queue, 'depth'>
+  /** Beyond as many keys the others wait. */
+  readonly backlog: number
+}
+
+/**
+ * Controllers whose passes go ahead of those of all others while they have a backlog. Otherwise the urgent writes of a
+ * storm share the API server with a hundred writes that have time.
+ */
+export class Precedence {
+  readonly #clock: Clock
+  readonly #ahead: Ahead[] = []
+  #heldSince: number | undefined
+
+  constructor({ clock }: { clock: Clock }) {
+    this.#clock = clock
+  }
+
+  /** The controller with this queue goes ahead of all others. */
+  give(ahead: Ahead): void {
+    this.#ahead.push(ahead)
+  }
+
+  /** The reason why the others wait now. Undefined: they do not. */
+  readonly why = (): string | undefined => {
+    const now = this.#clock.monotonic()
+    const heldMs = this.#heldSince === undefined ? 0 : now - this.#heldSince
+    if (heldMs >= 2 * longestMs) this.#heldSince = undefined
+    else if (heldMs >= longestMs) return undefined
+    if (!this.#ahead.some(({ queue, backlog }) => queue.depth.ready > backlog)) {
+      this.#heldSince = undefined
+      return undefined
+    }
+    this.#heldSince ??= now
+    return 'Urgent passes of another controller go ahead.'
+  }
+}
