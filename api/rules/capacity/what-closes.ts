@@ -1,0 +1,87 @@
+import { offeringKey, type CapacityType, type Offering } from '../../offering.ts'
+import { refusals, type RefusalKind } from '../../refusal.ts'
+
+/** What a machine asks for, as far as it decides with whom the machine shares a backoff group. */
+export interface Asked {
+  /** The key of the scope. */
+  readonly scope: string
+  readonly offering: Offering
+  /** A number of the spec, or `default`: the cloud sets the bound. */
+  readonly maxPrice: string
+  /**
+   * A digest of the placement group, tenancy, host, reservation, accelerators and proximity group. '' without any. A
+   * refusal under constraints says nothing about requests without them.
+   */
+  readonly constraints: string
+  readonly quota: QuotaClass
+}
+
+/** The part of a quota that a type counts against, and how much of it. */
+export interface QuotaClass {
+  /** One word, such as a family of types. */
+  readonly name: string
+  readonly size: number
+}
+
+export interface Refused extends Asked {
+  readonly kind: RefusalKind
+  /** The cloud lacks the hardware, whoever asks: that closes both markets. */
+  readonly isHardware?: boolean
+}
+
+/**
+ * The backoff groups that a refusal closes. Kinds that are not here close none: they concern one machine or its
+ * template, or they say nothing about capacity.
+ */
+export function groupsClosedBy(refused: Refused): readonly string[] {
+  const { scope, offering, maxPrice, quota } = refused
+  switch (refusals[refused.kind].excludes) {
+    case 'offering':
+      if (refused.kind === 'price') return [`price ${scope} ${offeringKey(offering)} ${maxPrice}`]
+      return marketsOf(refused).map((capacityType) => offeringGroup(refused, capacityType))
+    case 'capacityType':
+      return [`${quotaGroups(refused)} ${quota.size}`]
+    case 'subnet':
+    case 'reservation':
+    case 'everything':
+    case 'nothing':
+      return []
+  }
+}
+
+/**
+ * Whether a closed group holds a machine that asks for this. Then an instance of this also proves that the group is
+ * open: who asks for a size has room for smaller ones, and who pays a price shows that those who pay more get one.
+ */
+export function holds(group: string, asked: Asked): boolean {
+  if (group === offeringGroup(asked)) return true
+  const size = rest(group, `${quotaGroups(asked)} `)
+  if (size !== undefined) return Number(size) <= asked.quota.size
+  const price = rest(group, `price ${asked.scope} ${offeringKey(asked.offering)} `)
+  return price !== undefined && paysNoMore(asked.maxPrice, price)
+}
+
+function offeringGroup(asked: Asked, capacityType: CapacityType = asked.offering.capacityType): string {
+  const { scope, offering, constraints } = asked
+  const name = `pool ${scope} ${offeringKey({ ...offering, capacityType })}`
+  return constraints === '' ? name : `${name} ${constraints}`
+}
+
+function quotaGroups({ scope, offering, quota }: Asked): string {
+  return `quota ${scope} ${offering.capacityType} ${quota.name}`
+}
+
+/** A reservation has hardware of its own. */
+function marketsOf({ offering, isHardware }: Refused): readonly CapacityType[] {
+  const isShared = isHardware === true && offering.capacityType !== 'Reserved'
+  return isShared ? ['Spot', 'OnDemand'] : [offering.capacityType]
+}
+
+function rest(text: string, start: string): string | undefined {
+  return text.startsWith(start) ? text.slice(start.length) : undefined
+}
+
+/** The bound of the cloud is not known, so it compares with itself alone. */
+function paysNoMore(price: string, refused: string): boolean {
+  return price === refused || Number(price) <= Number(refused)
+}
