@@ -129,6 +129,7 @@ describe('what has no effect', () => {
     ['no time', { time: undefined }],
     ['a time that is none', { time: 'now' }],
     ['entities that are no list', health({ affectedEntities: {} })],
+    ['a body longer than any event', { filler: 'x'.repeat(262_144) }],
     ['too many entities', health({ affectedEntities: Array.from({ length: 1_001 }, () => ({ entityValue: id })) })],
   ])('%s is malformed', (_, over) => expect(read(over)).toEqual({ is: 'malformed' }))
 

@@ -42,6 +42,8 @@ const mostBehindMs = 14 * dayMs
 const latestDeadlineMs = 366 * dayMs
 /** An event of AWS Health names some dozens. */
 const mostInstances = 1_000
+/** An event of EC2 has less than a kilobyte, and one with a thousand instances has less than this. */
+const mostCharacters = 262_144
 
 /**
  * Reads the body of a message. It is lenient with what AWS writes in several ways, and takes only what it needs. The
@@ -73,6 +75,7 @@ function placeIn({ account, region }: Fields): { account: string; region: string
 }
 
 function parsed(body: string): unknown {
+  if (body.length > mostCharacters) return undefined
   try {
     return JSON.parse(body)
   } catch {

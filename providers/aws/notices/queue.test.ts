@@ -19,7 +19,7 @@ function rig({ own }: { own: string | undefined } = { own: origin.account }) {
   const log = keptLog()
   const stop = new AbortController()
   const ctx = quietCtx({ clock, log, signal: stop.signal })
-  const asked: { waitSeconds: number; answer: PromiseWithResolvers<Message[]> }[] = []
+  const asked: { most: number; waitSeconds: number; answer: PromiseWithResolvers<Message[]> }[] = []
   const deleted: string[][] = []
   const taken: { delivery: Delivery; done: PromiseWithResolvers<void> }[] = []
   const refused: Refused[] = []
@@ -35,12 +35,12 @@ function rig({ own }: { own: string | undefined } = { own: origin.account }) {
   }
   const sqs = {
     region: () => Promise.resolve('us-east-1'),
-    receive({ waitSeconds }: { waitSeconds: number }) {
+    receive({ most, waitSeconds }: { most: number; waitSeconds: number }) {
       const answer = Promise.withResolvers<Message[]>()
       stop.signal.addEventListener('abort', () =>
         answer.reject(new CloudError('ambiguous', { code: 'x', message: '' })),
       )
-      asked.push({ waitSeconds, answer })
+      asked.push({ most, waitSeconds, answer })
       return answer.promise
     },
     delete(receipts: readonly string[]) {
@@ -150,6 +150,15 @@ describe('receivers', () => {
     await end()
   })
 
+  it('ask for one message after a large answer, and for twice as many after each other one', async () => {
+    const { answer, messages, asked, end } = rig()
+    await answer(messages(4))
+    await answer(messages(1, 'x'.repeat(262_145)))
+    for (let round = 0; round < 5; round++) await answer(messages(1))
+    expect(asked.map(({ most }) => most)).toEqual([10, 10, 1, 2, 4, 8, 10, 10])
+    await end()
+  })
+
   it('end with the signal', async () => {
     const { answer, messages, clock, end } = rig()
     await answer(messages(10))
@@ -235,7 +244,7 @@ describe('on the wire', () => {
     ec2.simulator.control.tamper(({ body }) => body.replace(/"MD5OfBody":"./, '"MD5OfBody":"x'))
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const take = vi.fn<NoticeTaker['take']>(() => Promise.resolve())
-    const empty = { name, visible: 0, hidden: 0 }
+    const empty = { name, visible: 0, hidden: 0, handedOut: 1 }
     const calls = await received({ take }, () => expect(ec2.simulator.control.queues()).toEqual([empty]))
     expect(take).toHaveBeenCalledOnce()
     expect(warned).not.toHaveBeenCalled()

@@ -4,10 +4,10 @@ import type { Ctx } from '../../../api/ctx.ts'
 import { Deadline } from '../../../api/deadline.ts'
 import { unlessAborted } from '../../../api/unless-aborted.ts'
 import type { Delivery, NoticeTaker, ReceivedNotices, Refused } from '../../notices.ts'
-import { regionIn, Sqs } from '../wire/sqs.ts'
+import { mostAtOnce, regionIn, Sqs } from '../wire/sqs.ts'
 import type { CloudSettings } from '../../cloud.ts'
 import { Acknowledgements } from './acknowledgements.ts'
-import { readEvent } from './event-bridge.ts'
+import { readEvent, type EventReading } from './event-bridge.ts'
 
 /** How long a message is ours. The notice is written in a second, so another process gets it soon if this one ends. */
 const hiddenSeconds = 30
@@ -17,6 +17,11 @@ const noWait = 0
 const mostReceivers = 8
 /** Not quite a whole batch: SQS answers from some of its servers. */
 const manyMessages = 5
+/**
+ * An answer is in memory several times while it is read, and notices have less than a kilobyte. After an answer with
+ * more characters than this the next receive asks for one message.
+ */
+const mostCharacters = 262_144
 /** The most messages that wait for their decision. They have no body any more. */
 const mostWaiting = 20_000
 
@@ -50,6 +55,12 @@ interface ReceiverOptions {
   readonly ownAccount: OwnAccount
 }
 
+/** A message without its body. */
+interface Read {
+  readonly receipt: string | undefined
+  readonly reading: EventReading
+}
+
 /** One receiver polls all the time. Others join it while many messages come, and leave when none come. */
 export class Receiver {
   readonly #options: ReceiverOptions
@@ -57,6 +68,8 @@ export class Receiver {
   readonly #acknowledgements: Acknowledgements
   readonly #helpers = new Set<Promise<void>>()
   #failures = 0
+  /** The most messages of the next receive. */
+  #most = mostAtOnce
   #waiting = 0
   #nextSettled = Promise.withResolvers<void>()
 
@@ -94,16 +107,23 @@ export class Receiver {
   async #receive(waitSeconds: number): Promise<number> {
     const { sqs, taker } = this.#options
     await this.#room()
-    const messages = await sqs.receive({ waitSeconds, hiddenSeconds }, this.#ctx)
+    const messages = await sqs.receive({ most: this.#most, waitSeconds, hiddenSeconds }, this.#ctx)
     this.#failures = 0
     taker.answers(undefined)
+    const characters = messages.reduce((sum, { Body = '' }) => sum + Body.length, 0)
+    this.#most = characters > mostCharacters ? 1 : Math.min(2 * this.#most, mostAtOnce)
     if (messages.length >= manyMessages) this.#grow()
-    void this.#handleAll(messages)
+    // Bodies may be large and decisions may take long, so no body outlives this call.
+    void this.#handleAll(messages.map((message) => this.#read(message)))
     return messages.length
   }
 
+  #read({ Body = '', ReceiptHandle: receipt }: Message): Read {
+    return { receipt, reading: readEvent(Body, this.#ctx.clock.now()) }
+  }
+
   /** After their visibility timeout these messages are not ours any more. */
-  async #handleAll(messages: readonly Message[]): Promise<void> {
+  async #handleAll(messages: readonly Read[]): Promise<void> {
     const late = () => new Error('The message was not decided in time.')
     using deadline = new Deadline(hiddenSeconds * 1_000, late, this.#ctx)
     const ctx = { ...this.#ctx, signal: deadline.signal }
@@ -120,14 +140,14 @@ export class Receiver {
     while (this.#waiting >= mostWaiting) await unlessAborted(this.#nextSettled.promise, this.#ctx.signal)
   }
 
-  async #handle({ Body = '', ReceiptHandle }: Message, ctx: Ctx): Promise<void> {
+  async #handle({ receipt, reading }: Read, ctx: Ctx): Promise<void> {
     this.#waiting += 1
     try {
       const { taker } = this.#options
-      const read = await this.#read(Body)
-      if (typeof read === 'string') taker.refused(read)
-      else await unlessAborted(taker.take(read, ctx), ctx.signal)
-      if (ReceiptHandle !== undefined) this.#acknowledgements.add(ReceiptHandle)
+      const judged = await this.#judge(reading)
+      if (typeof judged === 'string') taker.refused(judged)
+      else await unlessAborted(taker.take(judged, ctx), ctx.signal)
+      if (receipt !== undefined) this.#acknowledgements.add(receipt)
     } catch (error) {
       if (!this.#ctx.signal.aborted) this.#ctx.log.debug('A message is not acknowledged', { error })
     } finally {
@@ -137,8 +157,7 @@ export class Receiver {
     }
   }
 
-  async #read(body: string): Promise<Delivery | Refused> {
-    const reading = readEvent(body, this.#ctx.clock.now())
+  async #judge(reading: EventReading): Promise<Delivery | Refused> {
     if (reading.is !== 'event') return reading.is
     const { account, region, notices, changed } = reading
     const own = await this.#options.ownAccount(await this.#options.sqs.region(), this.#ctx)

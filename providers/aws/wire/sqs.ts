@@ -22,7 +22,9 @@ export const mostAtOnce = 10
 /** A receive waits on the server before the answer comes. */
 const mostWaitSeconds = 20
 
-interface Wait {
+interface Wanted {
+  /** At most this many messages, and no more than `mostAtOnce`. */
+  readonly most: number
   /** How long SQS waits for the first message. */
   readonly waitSeconds: number
   /** How long a received message is hidden. After that it comes again. */
@@ -61,10 +63,10 @@ export class Sqs {
     return this.#client.config.region()
   }
 
-  async receive({ waitSeconds, hiddenSeconds }: Wait, ctx: Ctx): Promise<readonly Message[]> {
+  async receive({ most, waitSeconds, hiddenSeconds }: Wanted, ctx: Ctx): Promise<readonly Message[]> {
     const command = new ReceiveMessageCommand({
       QueueUrl: this.#url,
-      MaxNumberOfMessages: mostAtOnce,
+      MaxNumberOfMessages: most,
       WaitTimeSeconds: waitSeconds,
       VisibilityTimeout: hiddenSeconds,
     })
