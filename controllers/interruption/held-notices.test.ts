@@ -6,7 +6,7 @@ import { HeldNotices } from './held-notices.ts'
 
 const scope: Scope = { cloud: 'aws', identity: 'default', account: '123456789012', region: 'us-east-1' }
 
-function rig() {
+function rig({ isListed = true, hasAttempts = true } = {}) {
   const clock = new FakeClock()
   const stop = new AbortController()
   const ctx = quietCtx({ clock, signal: stop.signal })
@@ -15,6 +15,8 @@ function rig() {
   let list = { at: Number.NEGATIVE_INFINITY, shows: [] as string[] }
   const held = new HeldNotices({
     isForeign: (_, id, since) => list.at > since && !list.shows.includes(id),
+    isListed: () => isListed,
+    hasAttempts: () => hasAttempts,
     listNow: (cloud, region) => void asked.push(`${cloud} ${region}`),
   })
   const listed = (at: number, shows: string[] = [], region = scope.region) => {
@@ -60,6 +62,26 @@ describe('an instance that no machine has', () => {
     expect(asked).toEqual([])
     await clock.advance(60_000)
     expect(asked).toEqual(['aws us-east-1'])
+  })
+
+  it('is foreign after the same time where nobody lists and no machine has an attempt', async () => {
+    const { held, ctx, clock, asked } = rig({ isListed: false, hasAttempts: false })
+    const outcome = held.hold(scope, 'i-1', ctx)
+    await clock.advance(16_999)
+    expect(held.size).toBe(1)
+    await clock.advance(1)
+    await expect(outcome).resolves.toBe('foreign')
+    expect([held.size, asked]).toEqual([0, []])
+  })
+
+  it.each([
+    { isListed: true, hasAttempts: false },
+    { isListed: false, hasAttempts: true },
+  ])('waits on where an instance of ours may be: %o', async (where) => {
+    const { held, ctx, clock } = rig(where)
+    void held.hold(scope, 'i-1', ctx)
+    await clock.advance(60_000)
+    expect(held.size).toBe(1)
   })
 
   it('has one outcome for all messages', async () => {

@@ -15,13 +15,14 @@ const patienceMs = 17_000
 export type Outcome =
   /** An infra machine with this instance has come. */
   | 'known'
-  /** A complete list that began later lacks it. */
+  /** A complete list that began later lacks it, or no Machine is in its region. */
   | 'foreign'
   /** Too many are held. */
   | 'dropped'
 
-interface HeldDeps {
-  readonly isForeign: Fleets['isForeign']
+interface HeldDeps extends Pick<Fleets, 'isForeign' | 'isListed'> {
+  /** Whether a machine has an attempt in this region. An attempt is written before its instance is asked for. */
+  readonly hasAttempts: (cloud: CloudName, region: string) => boolean
   /** Lists at once. */
   readonly listNow: (cloud: CloudName, region: string) => void
 }
@@ -57,7 +58,7 @@ export class HeldNotices {
     let held = this.#held.get(key)
     if (!held) {
       if (this.#held.size >= mostHeld) return 'dropped'
-      const cancel = clock.after(patienceMs, () => this.#deps.listNow(scope.cloud, scope.region))
+      const cancel = clock.after(patienceMs, () => this.#hurry(key, scope))
       held = { scope, since: clock.monotonic(), outcome: Promise.withResolvers(), cancel }
       this.#held.set(key, held)
       const { promise } = held.outcome
@@ -78,6 +79,14 @@ export class HeldNotices {
       const isConcerned = scope.cloud === cloud && scope.region === region
       if (isConcerned && this.#deps.isForeign(scope, idIn(key), since)) this.#end(key, 'foreign')
     }
+  }
+
+  /** No list has come. Where none of our instances can be, none ever comes. */
+  #hurry(key: string, scope: Scope): void {
+    const { isListed, hasAttempts, listNow } = this.#deps
+    const { cloud, region } = scope
+    if (!isListed(scope) && !hasAttempts(cloud, region)) this.#end(key, 'foreign')
+    else listNow(cloud, region)
   }
 
   #end(key: string, outcome: Outcome): void {

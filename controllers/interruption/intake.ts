@@ -115,6 +115,12 @@ export function instanceOf(infra: InfraMachine): string[] {
   return reading.is === 'ours' && reading.attempt.handle !== undefined ? [reading.attempt.handle] : []
 }
 
+/** The region of its attempt, for indexes. */
+export function regionOf(infra: InfraMachine): string[] {
+  const reading = readAttempt(infra)
+  return reading.is === 'ours' ? [reading.attempt.scope.region] : []
+}
+
 /** Ids of instances are unique within an account and a region. */
 function isIn({ account, region }: Scope, infra: InfraMachine): boolean {
   const reading = readAttempt(infra)

@@ -34,7 +34,12 @@ export async function manage(clients: Clients, options: Options, ctx: Ctx): Prom
   const wakes = new QueueWakes(eachCloud((name) => ({ ...objects[name], queue: objects[name].machineRun.queue })))
   const policies = policiesOf(shared)
   const listNow = (cloud: CloudName, region: string) => fleets.now(cloud, region)
-  const held = new HeldNotices({ isForeign: (scope, id, since) => fleets.isForeign(scope, id, since), listNow })
+  const held = new HeldNotices({
+    isForeign: (scope, id, since) => fleets.isForeign(scope, id, since),
+    isListed: (scope) => fleets.isListed(scope),
+    hasAttempts: (cloud, region) => objects[cloud].infraMachines.by('region', region).length > 0,
+    listNow,
+  })
   const ofClouds = {
     ofCloud: (name: CloudName) => objects[name].infraMachines,
     cloud: (name: CloudName) => objects[name].cloud(),

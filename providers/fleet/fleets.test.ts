@@ -134,6 +134,11 @@ describe('an id that somebody names', () => {
     await world.clock.advance(30_000)
     expect(world.isForeign(away, 'i-stranger', 0)).toBe(false)
     expect(world.isForeign({ ...home, account: '210987654321' }, 'i-stranger', 0)).toBe(false)
+    expect([home, away, { ...home, account: '210987654321' }].map((scope) => world.isListed(scope))).toEqual([
+      true,
+      false,
+      false,
+    ])
   })
 })
 

@@ -110,13 +110,14 @@ export class Fleets {
    * Whether the instance of this id is not ours, or not any more. The proof is a complete list that began after
    * `since`, on the monotonic clock. Without such a list nothing is foreign.
    */
-  isForeign({ cloud, account, region }: Scope, id: string, since: number): boolean {
-    const ofPlace = this.#fleets.values().filter(({ fleet: { scope } }) => {
-      const isOfAccount = account === undefined || scope.account === undefined || scope.account === account
-      return scope.cloud === cloud && scope.region === region && isOfAccount
-    })
-    const said = [...ofPlace].map(({ fleet }) => fleet.isForeign(id, since))
+  isForeign(scope: Scope, id: string, since: number): boolean {
+    const said = this.#ofPlace(scope).map((fleet) => fleet.isForeign(id, since))
     return !said.includes(false) && said.includes(true)
+  }
+
+  /** Whether some fleet lists the region and account of this scope. */
+  isListed(scope: Scope): boolean {
+    return this.#ofPlace(scope).length > 0
   }
 
   /**
@@ -139,6 +140,15 @@ export class Fleets {
   async ended(): Promise<void> {
     for (const { cancelEnd } of this.#fleets.values()) cancelEnd()
     await Promise.all([...this.#ending, ...[...this.#pollers.values()].map(({ ended }) => ended)])
+  }
+
+  #ofPlace({ cloud, account, region }: Scope): Fleet[] {
+    const fleets = this.#fleets.values().map(({ fleet }) => fleet)
+    const ofPlace = fleets.filter(({ scope }) => {
+      const isOfAccount = account === undefined || scope.account === undefined || scope.account === account
+      return scope.cloud === cloud && scope.region === region && isOfAccount
+    })
+    return [...ofPlace]
   }
 
   #follow(scope: Scope, cloud: WatchedCloud): Followed {

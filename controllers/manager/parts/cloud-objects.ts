@@ -11,7 +11,7 @@ import type { Cloud } from '../../../providers/cloud.ts'
 import type { Fleets } from '../../../providers/fleet/fleets.ts'
 import { clouds } from '../../../providers/registry.ts'
 import { machineDigest } from '../../../providers/shared/ownership.ts'
-import { instanceOf } from '../../interruption/intake.ts'
+import { instanceOf, regionOf } from '../../interruption/intake.ts'
 import { showGate } from '../../metrics/vitals.ts'
 import type { Cache, Reflection } from '../../runtime/cache/cache.ts'
 import type { KubeClient } from '../../runtime/client/client.ts'
@@ -33,7 +33,7 @@ export interface CloudObjects extends InfraClusters, AccountUse {
   readonly clusters: Cache<Cluster>
   readonly infraClusters: Reflection<InfraCluster>
   readonly machineResource: Resource
-  /** With the indexes `cluster`, `machine`, `tag` and `instance`. */
+  /** With the indexes `cluster`, `machine`, `tag`, `instance` and `region`. */
   readonly infraMachines: Reflection<InfraMachine>
   readonly machineRun: Run
   readonly tokens: AttemptTokens
@@ -55,7 +55,7 @@ export function cloudObjects(name: CloudName, shared: Common): CloudObjects {
   const part = supervisor.part(name)
   showGate(supervisor.metrics, name, part.gate)
   const tag = (object: KubeObject) => [machineDigest(keyOf(object))]
-  const indexes = { cluster: clusterKeyOf, machine: owningMachineKey, tag, instance: instanceOf }
+  const indexes = { cluster: clusterKeyOf, machine: owningMachineKey, tag, instance: instanceOf, region: regionOf }
   let loaded: Promise<Cloud> | undefined
   return {
     ...accountUse(options.namespaceAccounts),

@@ -67,6 +67,10 @@ export class FleetWorld implements AsyncDisposable {
     return this.#fleets.isForeign(scope, id, since)
   }
 
+  isListed(scope: Scope): boolean {
+    return this.#fleets.isListed(scope)
+  }
+
   async make(machine: string, token = `token-${machine}`): Promise<Instance> {
     const whose = { owner: 'o', machine, token, clusterName: 'c' }
     const want = { ...whose, scope: fakeScope, request: {}, userData: new Uint8Array() } satisfies Launch
