@@ -52,15 +52,15 @@ test('a message is received with its MD5, hidden, received again after its time,
   expect(await receive()).toEqual([])
   await clock.advance(19_999)
   expect(await receive()).toEqual([])
-  expect(simulator.control.queues()).toEqual([{ name, visible: 0, hidden: 1 }])
+  expect(simulator.control.queues()).toEqual([{ name, visible: 0, hidden: 1, handedOut: 1 }])
   await clock.advance(1)
   const [again] = await receive({ VisibilityTimeout: 20 })
   expect(again).toMatchObject({ MessageId })
   expect(again?.ReceiptHandle).not.toBe(first?.ReceiptHandle)
   expect(await remove(first?.ReceiptHandle), 'an old receipt is accepted').toMatchObject({ Successful: [{ Id: 'm0' }] })
-  expect(simulator.control.queues(), 'and deletes nothing').toEqual([{ name, visible: 0, hidden: 1 }])
+  expect(simulator.control.queues(), 'and deletes nothing').toEqual([{ name, visible: 0, hidden: 1, handedOut: 2 }])
   await remove(again?.ReceiptHandle)
-  expect(simulator.control.queues()).toEqual([{ name, visible: 0, hidden: 0 }])
+  expect(simulator.control.queues()).toEqual([{ name, visible: 0, hidden: 0, handedOut: 2 }])
 })
 
 test('a message that nobody deletes is gone after its retention', async () => {

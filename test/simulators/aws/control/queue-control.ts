@@ -1,10 +1,9 @@
 import { verbsOf, type Verb } from '../../kit/control/verb.ts'
 import type { Account } from '../account.ts'
+import type { QueueCounts } from '../queue/queue.ts'
 
-interface QueueView {
+interface QueueView extends QueueCounts {
   readonly name: string
-  readonly visible: number
-  readonly hidden: number
 }
 
 /** Queues of SQS, which nobody makes by the API here. */

@@ -10,7 +10,6 @@ interface Message {
   visibleAt: number
   /** Of the last receive; only this one deletes. */
   receipt: string | undefined
-  receives: number
 }
 
 export interface Received {
@@ -18,6 +17,13 @@ export interface Received {
   readonly ReceiptHandle: string
   readonly MD5OfBody: string
   readonly Body: string
+}
+
+export interface QueueCounts {
+  readonly visible: number
+  readonly hidden: number
+  /** How often a message was received. */
+  readonly handedOut: number
 }
 
 /** How long a message that nobody deletes is kept: as `config/aws` asks for it. */
@@ -32,6 +38,7 @@ export class Queue {
   /** By receipt: old ones are accepted and delete nothing. */
   readonly #receipts = new Map<string, string>()
   readonly #arrivals = new Set<() => void>()
+  #handedOut = 0
 
   constructor(name: string, clock: Clock) {
     this.name = name
@@ -46,7 +53,6 @@ export class Queue {
       sentAt: this.#clock.now(),
       visibleAt: 0,
       receipt: undefined,
-      receives: 0,
     }
     this.#messages.set(message.id, message)
     for (const arrived of this.#arrivals) arrived()
@@ -59,7 +65,7 @@ export class Queue {
       const receipt = Buffer.from(`${message.id} ${randomUUID()}`).toString('base64')
       message.visibleAt = this.#clock.now() + hiddenSeconds * 1_000
       message.receipt = receipt
-      message.receives += 1
+      this.#handedOut += 1
       this.#receipts.set(receipt, message.id)
       return { MessageId: message.id, ReceiptHandle: receipt, MD5OfBody: message.md5, Body: message.body }
     })
@@ -82,10 +88,10 @@ export class Queue {
     }
   }
 
-  get counts(): { readonly visible: number; readonly hidden: number } {
+  get counts(): QueueCounts {
     this.#expire()
     const visible = this.#visible().toArray().length
-    return { visible, hidden: this.#messages.size - visible }
+    return { visible, hidden: this.#messages.size - visible, handedOut: this.#handedOut }
   }
 
   #nextArrival(ms: number, signal: AbortSignal): Promise<void> {

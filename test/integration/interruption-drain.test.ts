@@ -10,6 +10,11 @@ import { isAvailable, watchAll, watchMachines } from './rigs/machine-watch.ts'
 type Shown = Pod & { status?: { conditions?: { type: string; status: string }[] } }
 
 let rig: AheadRig
+/** Of a short notice, as many seconds remain for the drain as were waited. */
+const halfSeconds = 12
+/** Core drains within them. */
+const inTimeSeconds = 5
+
 /** In a management cluster of its own, with the real controllers and the scheduler of Kubernetes. */
 beforeAll(async () => {
   rig = await AheadRig.alone({ kubeControllers: {} })
@@ -32,6 +37,19 @@ test('drain WhenReplaced: no Pod is evicted before the replacement is available,
   await rig.gone(old)
 }, 240_000)
 
+test('drain WhenReplaced without a replacement: no Pod is evicted before half of a short notice is over, and each is then', async () => {
+  const { old, pod, evictions, end } = await announced('WhenReplaced', `${2 * halfSeconds}s`)
+  await using _end = end
+  await rig.atHook(old, 1)
+  const deadline = Date.parse((await rig.interruption(old))?.deadline ?? '')
+  await eventually('it is evicted', () => expect(evictions.map(({ uid }) => uid)).toContain(pod.metadata.uid))
+  const [eviction] = evictions
+  expect(eviction?.available, 'Machines that were available').toBe(0)
+  expect(eviction?.at).toBeGreaterThanOrEqual(deadline - 1_000 * halfSeconds)
+  expect(eviction?.at).toBeLessThan(deadline - 1_000 * (halfSeconds - inTimeSeconds))
+  await rig.gone(old)
+}, 240_000)
+
 test('drain AtOnce: Pods are evicted while the replacement is not available yet', async () => {
   const { old, pod, evictions, end } = await announced('AtOnce')
   await using _end = end
@@ -41,7 +59,7 @@ test('drain AtOnce: Pods are evicted while the replacement is not available yet'
 }, 240_000)
 
 /** A Machine with a Pod is announced to end. No Machine is available until the test says so. */
-async function announced(drain: string) {
+async function announced(drain: string, notice?: string) {
   const [old] = await rig.unavailable(1, { drain })
   await rig.lab.apply([web()])
   const machines = await watchMachines(rig)
@@ -52,13 +70,13 @@ async function announced(drain: string) {
     return ready
   })
   expect(pod.spec.nodeName).toBe(old.status?.nodeRef?.name)
-  const evictions: { uid: string | undefined; available: number }[] = []
+  const evictions: { uid: string | undefined; at: number; available: number }[] = []
   shown.cache.onChange(({ before, after }) => {
     const isNew = before?.metadata.deletionTimestamp === undefined && after?.metadata.deletionTimestamp !== undefined
     const available = machines.machines.list().filter(isAvailable).length
-    if (isNew) evictions.push({ uid: after.metadata.uid, available })
+    if (isNew) evictions.push({ uid: after.metadata.uid, at: rig.lab.ctx.clock.now(), available })
   })
-  await rig.rehearse(old)
+  await rig.rehearse(old, notice)
   const end = new AsyncDisposableStack()
   end.defer(shown.end)
   end.use(machines)
