@@ -9,10 +9,11 @@ import { inParallel } from './in-parallel.ts'
 import type { AtOnceFigures } from './interruption/at-once.ts'
 import type { SpreadFigures } from './interruption/spread.ts'
 import type { BenchOptions } from './options.ts'
+import type { PoisonFigures } from './poison/queue.ts'
 import { percentile, ReadyWatch } from './watch-ready.ts'
 
 /** The figures of a run. Every request that reached the cloud counts, refused ones too. */
-export interface Figures extends Partial<SpreadFigures>, Partial<AtOnceFigures> {
+export interface Figures extends Partial<SpreadFigures>, Partial<AtOnceFigures>, Partial<PoisonFigures> {
   callsPerMachine?: number
   machinesPerSecond?: number
   /** From the first machine to the last launch: the cloud's bucket alone decides it. */

@@ -25,17 +25,24 @@ export async function stage(lab: Lab, options: BenchOptions): Promise<Deployment
 
 export const pollIntervalMs = 15_000
 
+interface ManagerWith {
+  readonly metricsPort?: number
+  readonly args?: readonly string[]
+  readonly environment?: NodeJS.ProcessEnv
+}
+
 /** As in the examples. */
 export async function startManager(
   lab: Lab,
   entry: string,
-  { metricsPort, args = [] }: { metricsPort?: number; args?: readonly string[] } = {},
+  { metricsPort, args = [], environment = {} }: ManagerWith = {},
 ): Promise<void> {
   await lab.manager.start({
     entry,
     args: ['--poll-interval', `${pollIntervalMs / 1000}s`, '--log-level', 'warn', ...args],
     env: {
       NODE_OPTIONS: nodeOptions,
+      ...environment,
       ...(metricsPort === undefined ? {} : { CAPSPOT_METRICS_BIND_ADDRESS: `127.0.0.1:${metricsPort}` }),
     },
   })

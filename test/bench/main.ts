@@ -7,12 +7,13 @@ import { benchHostile } from './hostile.ts'
 import { benchRemediation } from './remediation.ts'
 import { benchAtOnce } from './interruption/at-once.ts'
 import { benchSpread } from './interruption/spread.ts'
+import { benchQueue } from './poison/queue.ts'
 import { BenchUsage, readBenchOptions, usage, type BenchOptions, type Scenario } from './options.ts'
 
 /** EC2's own for RunInstances: burst and flow. */
 const launches = { burst: 5, perSecond: 2 }
 
-const withCore: ReadonlySet<Scenario> = new Set(['remediation', 'drought', 'hostile', 'interrupt'])
+const withCore: ReadonlySet<Scenario> = new Set(['remediation', 'drought', 'hostile', 'interrupt', 'queue'])
 /** As a real kubelet writes its Node. */
 const heartbeatMs = 300_000
 
@@ -42,6 +43,7 @@ function measure(lab: Lab, options: BenchOptions, entry: string): Promise<Figure
   if (options.scenario === 'interrupt') {
     return options.atOnce ? benchAtOnce(lab, options, entry) : benchSpread(lab, options, entry)
   }
+  if (options.scenario === 'queue') return benchQueue(lab, options, entry)
   return new Bench(lab, options, entry).run()
 }
 

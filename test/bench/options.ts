@@ -11,6 +11,7 @@ export const scenarios = [
   'drought',
   'hostile',
   'interrupt',
+  'queue',
 ] as const
 export type Scenario = (typeof scenarios)[number]
 
@@ -27,6 +28,10 @@ export interface BenchOptions {
   /** All machines get their notice in the same moment. */
   readonly atOnce: boolean
   readonly source: NoticeSource
+  /** The number of messages without an effect. */
+  readonly poison: number
+  /** Another SQS than the simulator of the lab. */
+  readonly endpoint?: string
   readonly json: boolean
 }
 
@@ -34,9 +39,9 @@ export class BenchUsage extends Error {
   override readonly name = 'BenchUsage'
 }
 
-export const usage = `Usage: npm run bench -- provision|steady|restart|storm|remediation|drought|hostile|interrupt [--cloud ${labCloudNames.join('|')}] [--all] [--machines N]
+export const usage = `Usage: npm run bench -- provision|steady|restart|storm|remediation|drought|hostile|interrupt|queue [--cloud ${labCloudNames.join('|')}] [--all] [--machines N]
                        [--minutes N] [--unthrottled] [--at-once]
-                       [--source ${noticeSources.join('|')}] [--json]
+                       [--source ${noticeSources.join('|')}] [--poison N] [--endpoint URL] [--json]
 
   provision    from nothing to N running machines: calls, machines a second, time to Ready
   steady       N machines that run and nothing that happens: calls an hour
@@ -57,6 +62,13 @@ export const usage = `Usage: npm run bench -- provision|steady|restart|storm|rem
                and three are deleted without a notice
   --at-once      all of them in one moment, in five MachineDeployments, without limits of calls: beside a client that
                  only makes the same writes, and beside core's own scale-up
+
+  queue        a queue of SQS with messages that must have no effect, and with two real notices: how long until all are
+               gone, and until the Machines of the notices are deleted
+  --poison N     how many messages; 10000
+  --endpoint URL the queue is in the SQS there, which has to take the key of the lab, such as moto's
+
+  --machines N   100; for queue 10
   --source       where the manager hears of notices first; spot-requests
   --minutes N    how long that is; 25
   --all          the other clouds are there too, each with a machine
@@ -66,25 +78,36 @@ export const usage = `Usage: npm run bench -- provision|steady|restart|storm|rem
 
 export function readBenchOptions(args: readonly string[]): BenchOptions {
   const { values, positionals } = parse(args)
-  const [given, ...rest] = positionals
-  const scenario = scenarios.find((name) => name === given)
+  const [named, ...rest] = positionals
+  const scenario = scenarios.find((name) => name === named)
   if (!scenario || rest.length > 0) throw new BenchUsage(`Name one scenario: ${scenarios.join(', ')}.`)
-  const cloud = labCloudNames.find((name) => name === values.cloud)
-  if (!cloud) throw new BenchUsage(`--cloud is ${values.cloud}; there is ${labCloudNames.join(', ')}.`)
-  const machines = Number(values.machines)
-  if (!Number.isInteger(machines) || machines < 1 || machines > 5000) {
-    throw new BenchUsage(`--machines is ${values.machines}; use a whole number from 1 to 5000.`)
-  }
+  const cloud = oneOf('cloud', values.cloud, labCloudNames)
+  const machines = countOf('machines', values.machines ?? (scenario === 'queue' ? '10' : '100'), 5_000)
+  const poison = countOf('poison', values.poison, 50_000)
   const minutes = Number(values.minutes)
   if (!(minutes > 0 && minutes <= 600)) {
     throw new BenchUsage(`--minutes is ${values.minutes}; use a number above 0 and up to 600.`)
   }
-  const { all, json, unthrottled } = values
+  const { all, json, unthrottled, endpoint } = values
   const atOnce = values['at-once']
-  if (scenario === 'interrupt' && cloud !== 'aws') throw new BenchUsage('Only EC2 shows its notices: use --cloud aws.')
-  const source = noticeSources.find((name) => name === values.source)
-  if (!source) throw new BenchUsage(`--source is ${values.source}; there is ${noticeSources.join(', ')}.`)
-  return { scenario, cloud, all, machines, minutes, throttled: !unthrottled, atOnce, source, json }
+  if ((scenario === 'interrupt' || scenario === 'queue') && cloud !== 'aws') {
+    throw new BenchUsage('Only EC2 shows its notices: use --cloud aws.')
+  }
+  const source = oneOf('source', values.source, noticeSources)
+  const given = { scenario, cloud, all, machines, minutes, throttled: !unthrottled, atOnce, source, poison, json }
+  return endpoint === undefined ? given : { ...given, endpoint }
+}
+
+function oneOf<Name extends string>(option: string, value: string, names: readonly Name[]): Name {
+  const found = names.find((name) => name === value)
+  if (found === undefined) throw new BenchUsage(`--${option} is ${value}; there is ${names.join(', ')}.`)
+  return found
+}
+
+function countOf(name: string, value: string, most: number): number {
+  const count = Number(value)
+  if (Number.isInteger(count) && count >= 1 && count <= most) return count
+  throw new BenchUsage(`--${name} is ${value}; use a whole number from 1 to ${most}.`)
 }
 
 function parse(args: readonly string[]) {
@@ -94,7 +117,9 @@ function parse(args: readonly string[]) {
       allowPositionals: true,
       options: {
         cloud: { type: 'string', default: 'aws' },
-        machines: { type: 'string', default: '100' },
+        machines: { type: 'string' },
+        poison: { type: 'string', default: '10000' },
+        endpoint: { type: 'string' },
         minutes: { type: 'string', default: '25' },
         all: { type: 'boolean', default: false },
         source: { type: 'string', default: 'spot-requests' },
