@@ -17,7 +17,8 @@ export const usage = `Usage: npm run demo [-- --once]
 A management cluster on this machine: etcd, kube-apiserver, Cluster API's core and our manager. Each simulated cloud has
 a MachineDeployment of two spot workers. A live table shows them until Ctrl-C. It leaves nothing behind.
 
-  --once  Runs the story to its end by itself: each cloud takes one instance back; every step is checked; exits 0 or 1.
+  --once  Runs the story to its end by itself: each cloud takes one instance back after a notice and one at once. Every
+          step is checked; exits 0 or 1.
   --help  Shows this text.
 `
 

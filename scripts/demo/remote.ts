@@ -22,7 +22,7 @@ const commands: readonly Command[] = [
     does: 'reclaims an instance',
     async run(stage, site) {
       const id = await oldestServing(stage, site)
-      site.cloud.control.interrupt(id)
+      site.cloud.control.interrupt(id, 0)
       return `${site.cloud.prefix} reclaims ${id}.`
     },
   },

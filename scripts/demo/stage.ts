@@ -5,9 +5,10 @@ import type { LabCloud } from '../../test/lab/clouds/cloud.ts'
 import { labCloudNames } from '../../test/lab/clouds/start.ts'
 import { startLab, type Lab } from '../../test/lab/lab.ts'
 import { getParts } from '../../test/lab/parts/parts.ts'
-import { applySpotCluster } from '../../test/lab/spot-cluster.ts'
+import { spotClusterManifests } from '../../test/lab/spot-cluster.ts'
 import type { Manifest } from '../../test/lab/objects.ts'
 import { startProgress } from '../progress.mjs'
+import { noticeOfGce } from './notices.ts'
 import { listed } from './words.ts'
 
 /** A person ended the demo. */
@@ -44,6 +45,10 @@ export interface Stage {
 /** Returns an exit code. */
 export type Play = (stage: Stage) => Promise<number>
 
+interface MachineTemplate extends Manifest {
+  readonly spec: { readonly template: { readonly spec: object } }
+}
+
 const namespace = 'default'
 const workers = 2
 /** The default of 15 s is long for a spectator. This is not faster than the manager lists when it is busy. */
@@ -66,8 +71,14 @@ export async function openStage(play: Play, signal: AbortSignal): Promise<number
 }
 
 async function applyOn(lab: Lab, { cloud, cluster }: Site): Promise<Manifest[]> {
-  const applied = await applySpotCluster(lab, { name: cluster, namespace, workers, cloud })
-  return [...applied, ...(await lab.apply([replacedAtOnce(cluster)]))]
+  const example = await spotClusterManifests(lab, { name: cluster, namespace, workers, cloud })
+  return lab.apply([...example.map(withNotice), replacedAtOnce(cluster)])
+}
+
+function withNotice(manifest: Manifest): Manifest {
+  if (manifest.kind !== 'GCPMachineTemplate') return manifest
+  const { template } = (manifest as MachineTemplate).spec
+  return Object.assign(manifest, { spec: { template: { ...template, spec: { ...template.spec, ...noticeOfGce } } } })
 }
 
 /** A Machine that is taken before it ran for ten minutes is replaced after a pause. The demo does not wait for that. */

@@ -67,7 +67,8 @@ export class Steps {
   }
 
   #print(what: string, { ms, error, detail }: Outcome): void {
-    const lines = [`${error ? '✘' : '✔'} ${what} (${seconds(ms)})`, ...(detail ? [`    ${detail}`] : [])]
+    const below = detail ? detail.split('\n').map((line) => `    ${line}`) : []
+    const lines = [`${error ? '✘' : '✔'} ${what} (${seconds(ms)})`, ...below]
     process.stdout.write(`${lines.join('\n')}\n`)
     if (!error) this.#count++
   }
@@ -78,6 +79,6 @@ export function demand(holds: boolean, seen: string): asserts holds {
   if (!holds) throw new Error(seen)
 }
 
-function seconds(ms: number): string {
+export function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`
 }

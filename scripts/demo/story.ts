@@ -2,6 +2,7 @@ import { clusters } from '../../api/kinds.ts'
 import { nodeLabels } from '../../api/labels.ts'
 import { scale } from './acts.ts'
 import { demandAllServe } from './all-serve.ts'
+import { announceOneEach } from './announcement.ts'
 import { loseOneEach } from './interruption.ts'
 import { leftoversOf } from './leftovers.ts'
 import { look, rowOf } from './look.ts'
@@ -15,6 +16,7 @@ export async function tellStory(stage: Stage): Promise<number> {
   process.stdout.write(`${sceneOf(stage)}\n`)
   try {
     await comeUp(stage, steps)
+    await announceOneEach(stage, steps)
     await loseOneEach(stage, steps)
     await goDown(stage, steps)
   } catch (error) {
@@ -75,7 +77,7 @@ async function goDown(stage: Stage, steps: Steps): Promise<void> {
     },
   })
   await steps.take({
-    what: 'Nothing is left on any cloud, and on the API server only events',
+    what: 'Nothing is left on any cloud, and on the API server only events and the empty namespace of the node agent',
     withinMs: 60_000,
     // In a complete cluster the garbage collector does a part of this. Here there is none.
     first: () => lab.delete(applied),

@@ -59,27 +59,71 @@ async function nothingIsLeft(): Promise<void> {
 const patient = { timeout: 300_000 }
 const clouds = ['AWS', 'Azure', 'GCP', 'IBM']
 
+function announces(cloud: string): string {
+  const machine = `${cloud.toLowerCase()}-spot-…`
+  if (cloud === 'IBM') return `IBM announces nothing, so a notice of 120 s is rehearsed for ${machine}`
+  return `${cloud} announces that the instance of ${machine} ends in ${cloud === 'Azure' ? 30 : 120} s`
+}
+
+/** The seconds of a line `After the notice: Machine deleted 1.2 s, …. 97.0 s of the notice were left.` */
+function courseIn(line: string) {
+  const [, told = '', , left] =
+    /^After the notice: (.*)\. ((\d+\.\d) s of the notice were left|The announced end came first)\.$/.exec(line) ?? []
+  const times = new Map(told.split(', ').map((part) => [part.replace(/ \S+ s$/, ''), Number(part.split(' ').at(-2))]))
+  return { at: (station: string) => times.get(station) ?? NaN, left: left === undefined ? undefined : Number(left) }
+}
+
 test('--once tells the story of all clouds to its end, and every step holds', patient, async () => {
   const demo = startDemo('--once')
   const { code, said, complained } = await ended(demo)
   const [scene, ...lines] = said.trimEnd().split('\n')
   expect(scene).toMatch(/^AWS, Azure, GCP and IBM are simulated; .* a MachineDeployment of 2 spot workers:$/)
+  // With what was seen last, which stands below.
+  expect(lines.filter((line, at) => [line, lines[at - 1]].some((one) => one?.startsWith('✘')))).toEqual([])
   const told = (line: string) => line.replaceAll(/\d+\.\d s/g, '… s').replace(/-spot-\w{5}-\w{5}\b/, '-spot-…')
   const each = (line: (cloud: string) => string) => clouds.map(line)
   expect(lines.filter((line) => !line.startsWith(' ')).map(told)).toEqual([
     ...each((cloud) => `✔ ${cloud}: 2 Machines are Running, each with its own instance (… s)`),
     '✔ All 8 Nodes carry the label cluster.x-k8s.io/interruptible (… s)',
+    '✔ One Node of each cloud runs a Pod that takes 5 s to end, and those of Azure and GCP the node agent (… s)',
+    ...each((cloud) => `✔ ${announces(cloud)}; its Node is drained and its Machine replaced (… s)`),
     ...each(
-      (cloud) => `✔ ${cloud} reclaims the instance of ${cloud.toLowerCase()}-spot-…, and the Machine reports it (… s)`,
+      (cloud) =>
+        `✔ ${cloud} reclaims the instance of ${cloud.toLowerCase()}-spot-… at once, and the Machine reports it (… s)`,
     ),
     ...each((cloud) => `✔ ${cloud}: one new Machine and one new instance replace it; 2 run again (… s)`),
     '✔ Scaled to 0: no Machine is left, and no instance, disk, network interface or address on AWS, Azure, GCP and IBM (… s)',
     '✔ The Clusters are deleted (… s)',
-    '✔ Nothing is left on any cloud, and on the API server only events (… s)',
-    'All 16 steps passed in … s',
+    '✔ Nothing is left on any cloud, and on the API server only events and the empty namespace of the node agent (… s)',
+    'All 21 steps passed in … s',
   ])
-  expect(lines.filter((line) => line.startsWith(' '))).toEqual([
-    expect.stringMatching(/After \d+ polls?: Instance i-\w+ is \S+: Server\.SpotInstanceTermination: /),
+  const below = lines.filter((line) => line.startsWith(' ')).map((line) => line.trim())
+  const [notices, losses] = [below.slice(0, -clouds.length), below.slice(-clouds.length)]
+  expect(notices.filter((line) => !line.startsWith('After'))).toEqual([
+    'The manager read it in the status of the spot request.',
+    ...['Azure', 'GCP'].map(
+      () => 'The node agent read it in the metadata of the machine, and the manager in a condition of the Node.',
+    ),
+    'This was a rehearsal: the Machine got the annotation spot.cluster.x-k8s.io/rehearse-interruption.',
+  ])
+  const courses = notices.filter((line) => line.startsWith('After')).map(courseIn)
+  expect(courses).toHaveLength(clouds.length)
+  for (const { at, left } of courses) {
+    expect(at('Machine deleted')).toBeGreaterThanOrEqual(0)
+    expect(at('replacement made')).toBeLessThan(at('replacement Running'))
+    // On a busy computer the 30 s of Azure may be over first.
+    if (left === undefined) continue
+    // The Pod takes 5 s.
+    expect(at('Node drained')).toBeGreaterThan(5)
+    expect(at('instance ended')).toBeGreaterThanOrEqual(at('Node drained'))
+    expect([30, 120]).toContain(Math.round(left + at('instance ended')))
+  }
+  expect(clouds.filter((cloud, at) => courses[at]?.left === undefined && cloud !== 'Azure')).toEqual([])
+  expect(losses).toEqual([
+    // Whether the list of instances or that of the spot requests shows it first is chance.
+    expect.stringMatching(
+      /^(After \d+ polls?: Instance i-\w+ is \S+: Server\.SpotInstanceTermination: |The status of its spot request told it first: Notice of kind Spot for instance i-\w+\. )/,
+    ),
     expect.stringMatching(/After \d+ polls?: Instance \S+ is \S+: PowerState\/deallocat(ing|ed): /),
     expect.stringMatching(/After \d+ polls?: Instance \S+ is \S+: compute\.instances\.preempted: /),
     expect.stringMatching(/After \d+ polls?: Instance \S+ is (\S+: stopped_by_preemption: |stopping\. )/),
