@@ -51,6 +51,8 @@ export const clusterReasons = {
   NoOrphans: 'Every instance that carries the owner id of the Cluster belongs to a machine.',
   OrphansSuspected: 'Instances carry the owner id of the Cluster and belong to no machine, for less than five minutes.',
   OrphansFound: 'Instances carry the owner id of the Cluster and belong to no machine.',
+  InstancesUnseen:
+    'The manager does not see the instances: the Cluster is paused or not allowed, no Cluster owns the object, or no whole list has come for two minutes.',
   AnotherCluster:
     'Another Cluster in this management cluster has the same owner id. Instances without a machine are only reported.',
   AnotherManager:

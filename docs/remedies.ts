@@ -53,6 +53,8 @@ export const clusterRemedies: Readonly<Record<ClusterReason, string>> = {
   OrphansFound:
     'Look at each instance that the message names. Terminate it in the console of the cloud if nobody needs it.',
   OrphansSuspected: 'Wait: the manager checks again after five minutes.',
+  InstancesUnseen:
+    'Look at the conditions `Paused` and `Ready`. If both are well, wait until the cloud lists everything.',
   AnotherCluster:
     'Delete the machines of the younger Cluster, which the message names. It then gets an owner id of its own.',
   AnotherManager:

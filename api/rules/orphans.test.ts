@@ -7,6 +7,7 @@ import {
   judgeSweep,
   lastRenewal,
   orphansAmong,
+  seenUntil,
   type ClaimingMachine,
   type OwnedInstance,
 } from './orphans.ts'
@@ -99,7 +100,7 @@ describe('the maker of an instance', () => {
     expect(isOfAnotherManager(origin, found)).toBe(isAnothers)
   })
 
-  it('the maker is unknown without an earlier Lease', () => {
+  it('the maker is unknown if nobody looked before', () => {
     expect(isOfAnotherManager(before, undefined)).toBe(true)
     expect(isOfAnotherManager({ ...before, isAttempted: true }, undefined)).toBe(false)
   })
@@ -110,6 +111,13 @@ it('relies on the Lease of a holder that had led for ten minutes', () => {
   expect(lastRenewal({ renewedAt: 5, ledForMs: 599_999 })).toBeUndefined()
   expect(lastRenewal({ renewedAt: 5, ledForMs: undefined })).toBeUndefined()
   expect(lastRenewal(undefined)).toBeUndefined()
+})
+
+it('relies on it for a cluster whose instances that holder saw, as its condition says', () => {
+  for (const reason of ['NoOrphans', 'OrphansSuspected', 'OrphansFound']) expect(seenUntil(5, { reason })).toBe(5)
+  expect(seenUntil(5, { reason: 'InstancesUnseen' })).toBeUndefined()
+  expect(seenUntil(5, undefined)).toBeUndefined()
+  expect(seenUntil(undefined, { reason: 'NoOrphans' })).toBeUndefined()
 })
 
 describe('what is done about it', () => {

@@ -1,4 +1,6 @@
+import type { Verdict } from '../conditions.ts'
 import type { MachineDigest, OwnershipTag } from '../ownership.ts'
+import type { ClusterReason } from '../reasons.ts'
 
 /** An instance that carries the owner id of a Cluster here. */
 export interface OwnedInstance {
@@ -46,6 +48,32 @@ export function lastRenewal(
   return (before?.ledForMs ?? 0) >= settledAfterMs ? before?.renewedAt : undefined
 }
 
+/** The condition OrphansFound while nobody looks. */
+export const instancesUnseen = {
+  status: 'Unknown',
+  reason: 'InstancesUnseen',
+  message:
+    'The manager does not see all instances of this cluster now, so it does not know whether one has no machine.',
+} as const satisfies Verdict<ClusterReason>
+
+/**
+ * A cluster of which no whole list has come for this long is unseen, and its condition says so. It is less than
+ * `notedWithinMs`, so an instance of that time is not taken for one that the previous manager saw.
+ */
+export const unseenAfterMs = 2 * 60_000
+
+/**
+ * The time until which managers before this one saw the instances of the cluster, and noted those of others. Undefined:
+ * unknown. `found`: their condition OrphansFound. A manager renews its Lease even while the Cluster is paused, or while
+ * it cannot list, and then it sees nothing.
+ */
+export function seenUntil(
+  leaseRenewedAt: number | undefined,
+  found: { readonly reason: string } | undefined,
+): number | undefined {
+  return found && found.reason !== instancesUnseen.reason ? leaseRenewedAt : undefined
+}
+
 /** What this process knows about the creation of an instance. */
 export interface Origin {
   /** This process has seen an attempt with its token. */
@@ -64,16 +92,16 @@ const notedWithinMs = 5 * 60_000
 
 /**
  * Whether another living manager with the same owner id created it. This process never began it. Another manager did,
- * while this process watched, or after the last renewal of the Lease that this process found. In a restored copy of
+ * while this process watched, or after the time until which managers before it saw the instances. In a restored copy of
  * etcd both the Lease and the attempts are older than that.
  */
 export function isOfAnotherManager(
   { isAttempted, isInherited, launchedAt }: Origin,
-  leaseRenewedAt: number | undefined,
+  seenBeforeUntil: number | undefined,
 ): boolean {
   if (isAttempted) return false
-  if (!isInherited || launchedAt === undefined || leaseRenewedAt === undefined) return true
-  return launchedAt > leaseRenewedAt - notedWithinMs
+  if (!isInherited || launchedAt === undefined || seenBeforeUntil === undefined) return true
+  return launchedAt > seenBeforeUntil - notedWithinMs
 }
 
 export interface SweepFacts {

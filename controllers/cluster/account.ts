@@ -7,6 +7,7 @@ import type { ClusterReason } from '../../api/reasons.ts'
 import { isOtherAccount } from '../../providers/shared/account.ts'
 import type { Fleet } from '../../providers/fleet/fleet.ts'
 import { keyOf } from '../runtime/client/resource.ts'
+import { unseen, writeConditions } from './conditions.ts'
 import type { ClusterDeps } from './deps.ts'
 
 const pageSize = 200
@@ -91,8 +92,15 @@ function mayHaveInstance(machine: InfraMachine): boolean {
   return reading.is === 'ours' && (reading.attempt.handle !== undefined || !reading.attempt.refused)
 }
 
+/**
+ * What OrphansFound says about another account is taken back first. If the process ends in between, the next one does
+ * not believe it of this account.
+ */
 async function pin(object: InfraCluster, account: string, deps: ClusterDeps, ctx: Ctx): Promise<InfraCluster> {
-  const { namespace, name, resourceVersion } = object.metadata
+  const verdicts = unseen(object)
+  const hasSaid = Object.keys(verdicts).length > 0
+  const { metadata } = hasSaid ? await writeConditions(object, { verdicts }, deps, ctx) : object
+  const { namespace, name, resourceVersion } = metadata
   ctx.log.info('Pinning the account of the cluster', { account })
   const patch = { metadata: { resourceVersion, annotations: { [annotations.account]: account } } }
   return deps.client.mergePatch<InfraCluster>(deps.resource, { namespace, name }, { patch }, ctx)

@@ -25,5 +25,5 @@ export interface ClusterDeps extends FleetUse, AccountUse {
   /** This manager's name beside owner ids: the management cluster and its Lease. */
   readonly holder: (ctx: Ctx) => Promise<string>
   readonly noticeSources: NoticeSources
-  readonly sweep: Pick<OrphanSweep, 'run' | 'accept' | 'isAllClaimed'>
+  readonly sweep: Pick<OrphanSweep, 'run' | 'accept' | 'isAllClaimed' | 'isUnseen'>
 }

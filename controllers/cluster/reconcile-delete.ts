@@ -4,6 +4,7 @@ import { core, finalizers, requests } from '../../api/labels.ts'
 import { owningClusterName, type InfraCluster, type InfraMachine } from '../../api/machine.ts'
 import type { ClusterReason } from '../../api/reasons.ts'
 import { orphansAmong } from '../../api/rules/orphans.ts'
+import type { Holding } from '../../api/rules/owner-id.ts'
 import { inSentence } from '../../api/sentence.ts'
 import { CloudError } from '../../api/cloud-error.ts'
 import type { Fleet } from '../../providers/fleet/fleet.ts'
@@ -12,7 +13,7 @@ import { namespaceDigest } from '../../providers/shared/ownership.ts'
 import type { Result } from '../runtime/controller/result.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import { everyMachine, isOwned, toClaim } from './claims.ts'
-import { writeConditions, type Verdicts } from './conditions.ts'
+import { unseen, writeConditions, type Verdicts } from './conditions.ts'
 import type { ClusterDeps } from './deps.ts'
 import { ownerIdOf, rivalsOf } from './owner.ts'
 import { lookAfter } from './owner-id-shared.ts'
@@ -51,25 +52,44 @@ async function machinesLeft(object: InfraCluster, deps: ClusterDeps, ctx: Ctx): 
   )
   const [first] = page.items
   if (!first) return undefined
+  const looked = await lookMeanwhile(object, deps, ctx)
   const message = `Waiting until no ${deps.machineResource.kind} of the cluster is left; ${first.metadata.name} still exists.`
-  return { object, verdicts: { Ready: { status: 'False', reason: 'WaitingForMachines', message } } }
+  const ready = { status: 'False', reason: 'WaitingForMachines', message } as const
+  return { object: looked.object, verdicts: { Ready: ready, ...looked.verdicts } }
+}
+
+/**
+ * A machine may hold the cluster for days. An instance of another manager that appears meanwhile is noted, because a
+ * later process could not tell whose it is.
+ */
+async function lookMeanwhile(object: InfraCluster, deps: ClusterDeps, ctx: Ctx): Promise<Left> {
+  const ownerId = ownerIdOf(object)
+  if (ownerId === undefined) return { object, verdicts: {} }
+  return lookAfter({ object, ownerId, rivals: rivalsAmong(ownerId, object, deps), cluster: undefined }, deps, ctx)
 }
 
 async function instancesLeft(object: InfraCluster, deps: ClusterDeps, ctx: Ctx): Promise<Left | undefined> {
-  const { namespace, name } = object.metadata
   const ownerId = ownerIdOf(object)
   if (ownerId === undefined) return undefined
-  const rivals = rivalsOf(ownerId, { namespace, name: owningClusterName(object) ?? name }, deps)
+  const rivals = rivalsAmong(ownerId, object, deps)
   const cloud = await deps.cloud()
   const needsNoProof = object.metadata.annotations?.[requests.confirmGone] !== undefined
   const fleet = deps.fleetOf(cloud.scopeOf(object), cloud, keyOf(object))
   const alive = await twiceListed(fleet, { ownerId, needsNoProof }, ctx)
-  if (alive instanceof CloudError) return { object, verdicts: { Ready: notTold(alive) } }
+  if (alive instanceof CloudError) {
+    const isUnseen = deps.sweep.isUnseen(fleet, ctx)
+    return { object, verdicts: { Ready: notTold(alive), ...(isUnseen ? unseen(object) : {}) } }
+  }
   const [first] = rivals.length === 0 ? alive : await ownAmong(alive, object, deps, ctx)
   if (!first) return undefined
   const looked = await lookAfter({ object, ownerId, rivals, cluster: undefined }, deps, ctx)
   const message = `Waiting until the cloud shows no instance of the cluster; ${first.id} is ${first.state}.`
   return { object: looked.object, verdicts: { Ready: { ...waiting, message }, ...looked.verdicts } }
+}
+
+function rivalsAmong(ownerId: string, object: InfraCluster, deps: ClusterDeps): readonly Holding[] {
+  const { namespace, name } = object.metadata
+  return rivalsOf(ownerId, { namespace, name: owningClusterName(object) ?? name }, deps)
 }
 
 /**

@@ -12,7 +12,7 @@ import type { Result } from '../runtime/controller/result.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import { accountBar } from './allowed.ts'
 import { pinAccount, unknownAccount } from './account.ts'
-import { writeConditions, writePaused, type Verdicts } from './conditions.ts'
+import { unseen, writeConditions, writePaused, type Verdicts } from './conditions.ts'
 import type { ClusterDeps } from './deps.ts'
 import { reconcileDelete } from './reconcile-delete.ts'
 import { identityOf, keepOwnerId, mint, ownerIdOf } from './owner.ts'
@@ -61,14 +61,14 @@ async function serveCluster(
   if (bar && (hasLaunched || !object.metadata.deletionTimestamp)) return barred(object, bar, deps, ctx)
   if (object.metadata.deletionTimestamp) return reconcileDelete(object, deps, ctx)
   if (cluster) return provide(object, cluster, deps, ctx)
-  await writeConditions(object, { verdicts: { Ready: waitingFor(owner, object, deps) } }, deps, ctx)
+  await writeConditions(object, { verdicts: { Ready: waitingFor(owner, object, deps), ...unseen(object) } }, deps, ctx)
   return 'done'
 }
 
 /** Nothing is listed, launched or ended. The conditions of running machines stay. */
 async function barred(object: InfraCluster, bar: Verdict<ClusterReason>, deps: ClusterDeps, ctx: Ctx): Promise<Result> {
   deps.leaveFleet(keyOf(object))
-  await writeConditions(object, { verdicts: { Ready: bar } }, deps, ctx)
+  await writeConditions(object, { verdicts: { Ready: bar, ...unseen(object) } }, deps, ctx)
   return { requeueAfterMs: 5 * 60_000, reason: 'its namespace may not use its account' }
 }
 

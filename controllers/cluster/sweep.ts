@@ -1,13 +1,16 @@
-import type { Verdict } from '../../api/conditions.ts'
+import { findCondition, type Verdict } from '../../api/conditions.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import type { InfraCluster, InfraMachine } from '../../api/machine.ts'
 import type { ClusterReason, EventReason } from '../../api/reasons.ts'
 import { inSentence } from '../../api/sentence.ts'
 import {
+  instancesUnseen,
   isOfAnotherManager,
   judgeSweep,
   named,
   orphansAmong,
+  seenUntil,
+  unseenAfterMs,
   type ClaimingMachine,
   type OwnedInstance,
 } from '../../api/rules/orphans.ts'
@@ -77,6 +80,8 @@ export class OrphanSweep {
   readonly #ended = new Map<string, readonly number[]>()
   /** By owner id: instances that belong to no other manager, as a person has said. */
   readonly #accepted = new Map<string, ReadonlySet<string>>()
+  /** By owner id and account: until when managers before this one saw the instances. */
+  readonly #seenBefore = new Map<string, number | undefined>()
   readonly #backoff = new Backoff()
 
   constructor(deps: SweepDeps, { clock }: Pick<Ctx, 'clock'>) {
@@ -88,7 +93,10 @@ export class OrphanSweep {
     const { object, ownerId, isShared } = swept
     const cloud = await this.#deps.cloud()
     const fleet = this.#deps.fleetOf(cloud.scopeOf(object), cloud, keyOf(object))
-    if (!fleet.hasSynced) return { verdict: undefined, strangers: [] }
+    const said = findCondition(object.status?.conditions, 'OrphansFound')
+    this.#noteSeenBefore(keyOfSeen(ownerId, fleet), said)
+    if (this.isUnseen(fleet, ctx)) return only(said && instancesUnseen)
+    if (!fleet.hasSynced) return only(undefined)
     const now = ctx.clock.monotonic()
     const suspects = this.#suspectsOf(fleet, swept, now)
     const isDue = ({ since }: Suspect) => now - since >= suspectForMs && now - this.#begunAt >= quietStartMs
@@ -118,6 +126,11 @@ export class OrphanSweep {
     const refused = await this.#endAll(cloud, { object, ownerId, orphans: terminate }, ctx)
     if (terminate.length > 0) fleet.hurry()
     return only(refused ?? verdict)
+  }
+
+  /** No whole list has come for a while. Then nothing is ended, and a later process must not rely on this one. */
+  isUnseen(fleet: Fleet, { clock }: Pick<Ctx, 'clock'>): boolean {
+    return clock.monotonic() - Math.max(fleet.wholeAt, this.#begunAt) > unseenAfterMs
   }
 
   /** A person has said that this owner id is this Cluster's alone, so its present instances were made here. */
@@ -177,7 +190,12 @@ export class OrphanSweep {
       isInherited: fleet.isInherited(id),
       launchedAt,
     }
-    return isOfAnotherManager(origin, this.#deps.leaseRenewedAt)
+    return isOfAnotherManager(origin, this.#seenBefore.get(keyOfSeen(ownerId, fleet)))
+  }
+
+  /** The condition as this process found it, because from then on it tells of this process. */
+  #noteSeenBefore(key: string, found: { readonly reason: string } | undefined): void {
+    if (!this.#seenBefore.has(key)) this.#seenBefore.set(key, seenUntil(this.#deps.leaseRenewedAt, found))
   }
 
   #judge(
@@ -242,7 +260,11 @@ const noOrphans: Verdict<ClusterReason> = {
   message: 'The last list of the account shows no instance of this cluster without a machine.',
 }
 
-function only(verdict: Verdict<ClusterReason>): SweepFinding {
+function keyOfSeen(ownerId: string, { scope }: Fleet): string {
+  return `${ownerId} ${scope.account ?? ''}`
+}
+
+function only(verdict: Verdict<ClusterReason> | undefined): SweepFinding {
   return { verdict, strangers: [] }
 }
 

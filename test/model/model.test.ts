@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { aWhile } from './broken/world.ts'
 import { brokenWorlds } from './broken/worlds.ts'
+import { knownStories } from './known-stories.ts'
 import { live, noTally, story, told, type Tally } from './story.ts'
 
 /**
@@ -40,6 +41,13 @@ it.each(brokenWorlds)('the laws can be broken: $fault', async ({ says, befall, h
   const kind = { acceptsFirst: false, remembersForMs: 3_600_000, clustersToo: true }
   const tally = { ...noTally }
   await expect(live({ ...kind, happenings }, tally, befall)).rejects.toThrow(says)
+})
+
+it.each(knownStories)("another manager's instance is not ended: $name", async ({ happenings }) => {
+  for (const remembersForMs of [3_600_000, 0]) {
+    const told = { acceptsFirst: false, remembersForMs, clustersToo: true, happenings }
+    await expect(live(told, { ...noTally })).resolves.toBeUndefined()
+  }
 })
 
 async function tell(): Promise<Tally> {
