@@ -47,6 +47,8 @@ export interface Interruption {
   readonly machineSet?: string | undefined
   /** The revision of that MachineSet's MachineDeployment. */
   readonly revision?: string | undefined
+  /** It is to be replaced, and its turn has not come. Until then the manager only tells of it. */
+  readonly isWaiting?: boolean | undefined
   /** The replacement is made while the Machine still drains. */
   readonly isAhead?: boolean
   readonly drain?: DrainTime | undefined
@@ -94,6 +96,7 @@ const shape: Readonly<Record<keyof Interruption, Check>> = {
   because: optional(isText),
   machineSet: optional(isText),
   revision: optional(isText),
+  isWaiting: optional((value) => typeof value === 'boolean'),
   isAhead: optional((value) => typeof value === 'boolean'),
   drain: optional(oneOf(drainTimes)),
   heldPods: optional(oneOf(heldPodsActs)),

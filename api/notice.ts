@@ -11,7 +11,12 @@ export const noticeKinds = ['Spot', 'CapacityEnding', 'Rebalance', 'Maintenance'
  */
 export type NoticeKind = (typeof noticeKinds)[number]
 
-/** Where a notice was read. */
+/** Nobody ends the instance now. So its Machine waits for its turn, and serves until another one is available. */
+export function isPlanned(kind: NoticeKind): boolean {
+  return kind === 'Rebalance' || kind === 'Maintenance' || kind === 'Lifetime'
+}
+
+/** Where a notice was read. Clock: nowhere, because the age of the instance is enough. */
 export const noticeSources = ['SpotRequests', 'Queue', 'Status', 'Node', 'Agent', 'Annotation', 'Clock'] as const
 
 export type NoticeSource = (typeof noticeSources)[number]

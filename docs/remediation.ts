@@ -41,6 +41,7 @@ const introduction = [
 const whenReplaced = [
   `- **At once**: an instance that ran for at least \`minHealthySeconds\` and was then reclaimed, stopped, terminated or deleted. There is no overall limit. Per MachineDeployment, at most ${waitingAtOnce} Machines are marked for deletion at the same time.`,
   '- **At once**: a Machine whose infrastructure machine was deleted. If that happened before the instance was provisioned, the Machine is replaced when it is five minutes old.',
+  '- **As planned**, one at a time for each MachineDeployment: with `onRebalance: Replace`, with `maxLifetimeSeconds`, and a `preemptible` instance of GCP before its 24 hours are over. See [interruption.md](interruption.md#planned-replacements).',
   '- **After a pause**: a launch that the cloud refused, or an instance that did not start within 15 minutes.',
   '- **After a pause**: an instance that ended before `minHealthySeconds`, or whose Node did not appear within `nodeStartupSeconds`.',
   `- **Never**: a control plane Machine, a Machine that no MachineSet owns, a Machine with the annotation \`${core.skipRemediation}\` set by someone else, and anything paused.`,

@@ -35,9 +35,17 @@ export interface InterruptionPolicySpec {
    */
   onNotice?: 'DeleteMachine' | 'Remediate' | 'ConditionOnly'
   /**
-   * What follows when the cloud announces a higher risk, or maintenance of the host. With ConditionOnly, conditions report it. With Cordon, the Node takes no further Pods as well.
+   * What follows when the cloud announces a higher risk, or maintenance of the host. With ConditionOnly, conditions report it. With Cordon, the Node takes no further Pods as well. With Replace, the Machine serves until its replacement is available. Of each MachineDeployment one is replaced at a time, and none that is younger than minHealthySeconds.
    */
-  onRebalance?: 'Ignore' | 'ConditionOnly' | 'Cordon'
+  onRebalance?: 'Ignore' | 'ConditionOnly' | 'Cordon' | 'Replace'
+  /**
+   * How long an instance runs before its Machine is replaced, in the same way as with onRebalance Replace. The last tenth of that time is spread over the Machines. If omitted, there is no limit. A preemptible instance of GCP is replaced after 21.5 to 23.5 hours in any case, because GCE ends it after 24.
+   */
+  maxLifetimeSeconds?: number
+  /**
+   * How many Machines of a MachineDeployment may have a replacement beside them at the same time. Beyond that, a Machine is replaced when it is gone. If omitted, there is no limit.
+   */
+  maxAhead?: number
   /**
    * When the MachineSet creates the replacement of a Machine that is deleted on a notice. With Ahead, at once, so that old and new exist side by side. With Afterwards, when the Machine is gone.
    */

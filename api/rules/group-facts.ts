@@ -54,6 +54,19 @@ export function lastFactAt({ refusedAt = 0, endedAt = 0, served }: GroupFacts): 
   return Math.max(refusedAt, endedAt, served?.at ?? 0)
 }
 
+/**
+ * Until when nobody should launch there without need: for the longest pause after the last failure, unless a machine
+ * that was requested later runs. Undefined: no failure is known that counts.
+ */
+export function shutUntil(
+  { refusedAt = 0, endedAt = 0, served }: GroupFacts,
+  longestPauseMs: number,
+): number | undefined {
+  const failedAt = Math.max(refusedAt, endedAt)
+  const isOver = served !== undefined && served.requestedAt > failedAt && served.at > failedAt
+  return failedAt === 0 || isOver ? undefined : failedAt + longestPauseMs
+}
+
 function latest(a: number | undefined, b: number | undefined): number | undefined {
   return a === undefined || b === undefined ? (a ?? b) : Math.max(a, b)
 }

@@ -2,7 +2,8 @@ import type { InterruptionPolicy, InterruptionPolicySpec } from '../generated/in
 import { selects } from './label-selector.ts'
 import type { KubeObject } from '../meta.ts'
 import type { BackoffTerms } from './backoff-group.ts'
-import type { NoticeTerms } from './interruption/on-notice.ts'
+import type { LifetimeTerms } from './interruption/lifetime.ts'
+import type { NoticeTerms } from './interruption/notice-acts.ts'
 
 /** The longest time from the cloud's yes to a running instance. */
 const startMs = 15 * 60_000
@@ -36,7 +37,15 @@ export function termsOf(spec: Partial<InterruptionPolicySpec> = {}): Terms {
 export function noticeTermsOf(spec: Partial<InterruptionPolicySpec> = {}): NoticeTerms {
   const { onNotice = 'DeleteMachine', onRebalance = 'ConditionOnly' } = spec
   const { replacement = 'Ahead', drain = 'AtOnce', heldPods = 'Delete' } = spec
-  return { onNotice, onRebalance, replacement, drain, heldPods, minHealthyMs: termsOf(spec).minHealthyMs }
+  const { minHealthyMs } = termsOf(spec)
+  return { onNotice, onRebalance, replacement, drain, heldPods, maxAhead: spec.maxAhead, minHealthyMs }
+}
+
+/** How long a policy lets an instance run. */
+export function lifetimeTermsOf(spec: Partial<InterruptionPolicySpec> = {}): LifetimeTerms {
+  const { maxLifetimeSeconds } = spec
+  const { minHealthyMs } = termsOf(spec)
+  return { minHealthyMs, maxLifetimeMs: maxLifetimeSeconds === undefined ? undefined : maxLifetimeSeconds * 1000 }
 }
 
 /** The oldest first; with equal times, by name. */

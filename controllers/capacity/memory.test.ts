@@ -78,3 +78,18 @@ it('facts may be told twice and in any order', () => {
     }),
   )
 })
+
+it('a Cluster that has told nothing yet knows of no open group, and a failure shuts one until something is known to run', () => {
+  const shutUntil = () => memory.shutUntil('a', ['other', 'pool'], 1_800_000)
+  expect(shutUntil()).toBe(Infinity)
+  memory.record(new Map(), { cluster: 'a', now })
+  expect(shutUntil()).toBeUndefined()
+  memory.record(told({ refusedAt: now - 1 }), { cluster: 'b', now })
+  expect(shutUntil()).toBe(now - 1 + 1_800_000)
+  memory.record(told({ served: { requestedAt: now - 2, at: now + 5 } }), { cluster: 'b', now })
+  expect(shutUntil()).toBe(now - 1 + 1_800_000)
+  memory.record(told({ served: { requestedAt: now, at: now + 5 } }), { cluster: 'b', now })
+  expect(shutUntil()).toBeUndefined()
+  memory.retain('a', new Set())
+  expect(shutUntil()).toBe(Infinity)
+})

@@ -1,4 +1,4 @@
-import { joined, lastFactAt, type GroupFacts, type OthersFacts } from '../../api/rules/group-facts.ts'
+import { joined, lastFactAt, shutUntil, type GroupFacts, type OthersFacts } from '../../api/rules/group-facts.ts'
 
 /** A group without new facts for this long belongs to no machine any more. */
 const unusedForMs = 24 * 60 * 60_000
@@ -30,6 +30,8 @@ export interface Waiting {
 export class CapacityMemory {
   readonly #facts = new Map<string, GroupFacts>()
   readonly #waiting = new Map<string, Waiter & Waiting>()
+  /** The Clusters whose machines have told theirs. */
+  readonly #heard = new Set<string>()
   readonly #requeue: (cluster: string) => void
 
   /** `requeue` gets each Cluster that waits in a changed group, except the Cluster that changed it. */
@@ -40,6 +42,7 @@ export class CapacityMemory {
   /** Idempotent: the same facts may be passed any number of times. */
   record(facts: ReadonlyMap<string, GroupFacts>, by: { cluster: string; now: number }): void {
     const changed = new Set<string>()
+    this.#heard.add(by.cluster)
     for (const [group, more] of facts) {
       if (by.now - lastFactAt(more) >= unusedForMs) continue
       const known = this.#facts.get(group)
@@ -58,6 +61,16 @@ export class CapacityMemory {
   /** The number of known groups. */
   get size(): number {
     return this.#facts.size
+  }
+
+  /**
+   * Until when a Cluster should launch nothing in these groups without need. Undefined: it may. Infinity: its own
+   * machines have told nothing yet.
+   */
+  shutUntil(cluster: string, groups: readonly string[], longestPauseMs: number): number | undefined {
+    if (!this.#heard.has(cluster)) return Infinity
+    const until = groups.map((group) => shutUntil(this.#facts.get(group) ?? {}, longestPauseMs) ?? 0)
+    return Math.max(0, ...until) || undefined
   }
 
   factsFor(waiter: Waiter, group: string): OthersFacts {
@@ -80,6 +93,7 @@ export class CapacityMemory {
 
   /** Forgets all policies of the Cluster except these, because only these have Machines. */
   retain(cluster: string, policyKeys: ReadonlySet<string>): void {
+    if (policyKeys.size === 0) this.#heard.delete(cluster)
     for (const waiter of this.#waiting.values()) {
       if (waiter.cluster !== cluster || policyKeys.has(waiter.policyKey)) continue
       this.note(waiter, { waitsIn: new Set(), tries: new Map() })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { writeInterruption } from '../../api/interruption.ts'
+import type { InterruptionPolicy } from '../../api/generated/interruption-policy.ts'
+import { writeInterruption, type Interruption } from '../../api/interruption.ts'
 import { core } from '../../api/labels.ts'
 import { clusterKeyOf, type Machine, type MachineDeployment, type MachineSet } from '../../api/machine.ts'
 import { FakeApiserver } from '../../test/support/fakes/fake-apiserver.ts'
@@ -10,7 +11,9 @@ import { OwnWrites } from '../runtime/cache/own-writes.ts'
 import { Queue } from '../runtime/controller/queue.ts'
 import { runInterruptions } from './controller.ts'
 import { machineDeploymentKeyOf, machineSetKeyOf } from './machine-set-key.ts'
+import { waitingKeyOf } from './planned/owner-keys.ts'
 import { PendingNotices } from './pending-notices.ts'
+import { ReplacementsAhead } from './planned/replacements-ahead.ts'
 
 const namespace = 'default'
 
@@ -18,27 +21,32 @@ let clock: FakeClock
 let machines: TellingCache<Machine>
 let machineSets: TellingCache<MachineSet>
 let machineDeployments: TellingCache<MachineDeployment>
+let policies: TellingCache<InterruptionPolicy>
 let passes: number
 let stop: AbortController
 let running: Promise<void>
 
 beforeEach(async () => {
   clock = new FakeClock()
-  machines = new TellingCache<Machine>({ cluster: clusterKeyOf, machineSet: machineSetKeyOf })
+  machines = new TellingCache<Machine>({ cluster: clusterKeyOf, machineSet: machineSetKeyOf, waiting: waitingKeyOf })
   machineSets = new TellingCache<MachineSet>({ deployment: machineDeploymentKeyOf })
   machineDeployments = new TellingCache()
+  policies = new TellingCache()
   passes = 0
   stop = new AbortController()
+  const ownWrites = new OwnWrites()
   const deps = {
     client: new FakeApiserver().client(),
     clusters: new TellingCache<never>(),
     machines,
     machineSets,
     machineDeployments,
-    policies: new TellingCache<never>(),
+    policies,
     infraMachines: new Map(),
     notices: new PendingNotices(),
-    ownWrites: new OwnWrites(),
+    ownWrites,
+    ahead: new ReplacementsAhead({ machines, ownWrites }),
+    capacity: { shutUntil: () => undefined },
     recorder: { event: () => {} },
     series: { notice: () => {}, announced: () => {}, passed: () => {} },
   }
@@ -109,3 +117,27 @@ it('a MachineSet with other replicas or another revision, or that is gone, wakes
 it('a new revision of the MachineDeployment wakes all that are interrupted', async () => {
   expect(await passesAfter(() => deployment('2'))).toBe(2)
 })
+
+it('the one that waits for its turn is woken by the end of the one that had it, and by a policy that changes', async () => {
+  const common = { instance: 'i', source: 'Node', kind: 'Rebalance', at: '2026-01-01T00:00:00Z' } as const
+  const begun = { ...common, for: `${namespace}/p1`, act: 'Delete', isAhead: true, machineSet: 'set' } as const
+  const waits = { ...common, for: `${namespace}/p2`, act: 'Tell', isWaiting: true, machineSet: 'set' } as const
+  const put = (name: string, decided: Interruption) => {
+    const labels = { [core.clusterName]: 'c1' }
+    machines.put({
+      metadata: { ...metadataOf(name), labels, annotations: writeInterruption(decided) },
+      spec: { clusterName: 'c1' },
+    })
+  }
+  put('p2', waits)
+  put('p1', begun)
+  await clock.advance(0)
+  passes = 0
+  expect(await passesAfter(() => machines.remove(`${namespace}/p1`))).toBe(2)
+  expect(await passesAfter(() => policies.put(policyOf({ onRebalance: 'Replace' })))).toBe(3)
+  expect(await passesAfter(() => policies.put(policyOf({ onRebalance: 'Replace' })))).toBe(3)
+})
+
+function policyOf(spec: object): InterruptionPolicy {
+  return { metadata: metadataOf('p'), spec: { clusterName: 'c1', ...spec } } as InterruptionPolicy
+}

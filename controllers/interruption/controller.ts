@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { InterruptionPolicy } from '../../api/generated/interruption-policy.ts'
 import { findCondition } from '../../api/conditions.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import { readInterruption } from '../../api/interruption.ts'
@@ -7,23 +8,29 @@ import type { InfraMachine, Machine, MachineDeployment, MachineSet } from '../..
 import { owningMachineKey } from '../../api/machine.ts'
 import { controllingMachineSet, isHooked } from '../../api/rules/interruption/interrupted-machine.ts'
 import { machineSetKeyOf } from './machine-set-key.ts'
+import { aheadKeyOf, plannedAhead } from './planned/owner-keys.ts'
 import { watching } from '../runtime/cache/watching.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import { runWatched, type Run } from '../runtime/controller/run-watched.ts'
 import { mattersToUs, type Sides } from '../shared/changes.ts'
 import type { InterruptionDeps } from './deps.ts'
+import { isMortalMachine } from './planned/planned.ts'
 import { reconcileInterruption } from './reconcile.ts'
 import { Timelines } from './timelines.ts'
 
 /** Reconciles Machines that have a decision, or for which a rehearsal is asked. */
 export async function runInterruptions(deps: InterruptionDeps, run: Run, ctx: Ctx): Promise<void> {
-  const { machines, machineSets, machineDeployments, clusters, infraMachines } = deps
+  const { machines, machineSets, machineDeployments, clusters, policies, infraMachines } = deps
   const ofSet = (set: string) => machines.by('machineSet', set).filter(isConcerned).map(keyOf)
   const ofDeployment = (key: string) => machineSets.by('deployment', key).flatMap((set) => ofSet(keyOf(set)))
   const waitingBeside = (machine: Machine) =>
     machineSetKeyOf(machine).flatMap((set) => machines.by('machineSet', set).filter(isHooked).map(keyOf))
   /** A notice waits while its Machine is paused, or while the cache lacks our last write. */
-  const isAwaited = (machine: Machine) => isConcerned(machine) || deps.notices.has(keyOf(machine))
+  const isAwaited = (machine: Machine) =>
+    isConcerned(machine) || deps.notices.has(keyOf(machine)) || isMortalMachine(machine, deps)
+  /** Those that wait for the turn that this one has had. */
+  const nextInTurn = (before: Machine | undefined) =>
+    (before ? aheadKeyOf(before) : []).flatMap((owner) => machines.by('waiting', owner).map(keyOf))
   const isKnown = (key: string) => {
     const machine = machines.get(key)
     return machine !== undefined && isAwaited(machine)
@@ -32,7 +39,10 @@ export async function runInterruptions(deps: InterruptionDeps, run: Run, ctx: Ct
     watching(machines, (change: Sides<Machine>) => {
       const machine = change.after ?? change.before
       if (!machine) return []
-      const others = differ(change, countedOf) ? waitingBeside(machine) : []
+      const others = [
+        ...(differ(change, countedOf) ? waitingBeside(machine) : []),
+        ...(differ(change, plannedAhead) ? nextInTurn(change.before) : []),
+      ]
       return isAwaited(machine) ? [keyOf(machine), ...others] : others
     }),
     watching(machineSets, (change) => (differ(change, decisiveOf) ? eitherOf<MachineSet>(change).flatMap(ofSet) : [])),
@@ -42,6 +52,13 @@ export async function runInterruptions(deps: InterruptionDeps, run: Run, ctx: Ct
     watching(clusters, (change) =>
       mattersToUs(change)
         ? eitherOf(change).flatMap((key) => machines.by('cluster', key).filter(isAwaited).map(keyOf))
+        : [],
+    ),
+    watching(policies, (change) =>
+      differ(change, ({ metadata, spec }) => [metadata.creationTimestamp, spec])
+        ? [change.before, change.after]
+            .flatMap((policy) => (policy ? clusterKeyOfPolicy(policy) : []))
+            .flatMap((key) => machines.by('cluster', key).filter(isAwaited).map(keyOf))
         : [],
     ),
     ...[...infraMachines.values()].map((cache) =>
@@ -75,6 +92,10 @@ function countedOf(machine: Machine): unknown {
   const { metadata, status } = machine
   const available = findCondition(status?.conditions, 'Available')?.status
   return [available, metadata.deletionTimestamp, isHooked(machine), controllingMachineSet(machine)]
+}
+
+function clusterKeyOfPolicy({ metadata, spec }: InterruptionPolicy): string[] {
+  return [`${metadata.namespace}/${spec.clusterName}`]
 }
 
 function eitherOf<T extends Parameters<typeof keyOf>[0]>({ before, after }: Sides<T>): string[] {

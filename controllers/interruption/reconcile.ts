@@ -12,12 +12,12 @@ import {
   type MachineWrite,
   type NextWrite,
 } from '../../api/rules/interruption/interrupted-machine.ts'
-import { isOfNode } from '../../api/rules/interruption/node-notice.ts'
 import { exclusionsOf } from '../../api/rules/markers.ts'
 import { isConflict, isInvalid, isNotFound } from '../runtime/client/api-error.ts'
-import type { Result } from '../runtime/controller/result.ts'
-import { decide } from './decide.ts'
+import { soonestRequeue, type Result } from '../runtime/controller/result.ts'
+import { decide, decidePlanned } from './decide.ts'
 import type { InterruptionDeps } from './deps.ts'
+import { isCalledOff, nextTurn, plannedFor } from './planned/planned.ts'
 import { rehearsal } from './rehearsal.ts'
 import { interruptionOf, isInfraKnown, isOver, isReplaced, machineSetNow, sceneOf, type Scene } from './scene.ts'
 
@@ -38,10 +38,18 @@ export async function reconcileInterruption(key: string, deps: InterruptionDeps,
   if (!isInfraKnown(cached, deps)) return { requeueAfterMs: unknownMs, reason: 'its infra machine is not known yet' }
   const scene = sceneOf(cached, deps)
   if (isPaused(cached, scene.cluster)) return 'done'
-  const machine = await decideAll(scene, deps, ctx)
-  tellForeign(scene, deps, ctx)
-  return goOn({ ...scene, machine }, deps, ctx)
+  try {
+    const machine = await decideAll(scene, deps, ctx)
+    tellForeign(scene, deps, ctx)
+    const next = await goOn({ ...scene, machine }, deps, ctx)
+    return soonestRequeue(next, nextTurn({ ...scene, machine }, deps, ctx))
+  } catch (thrown) {
+    if (isConflict(thrown)) return lateCache
+    throw thrown
+  }
 }
+
+const lateCache: Result = { requeueAfterMs: afterConflictMs, reason: 'the cache is late' }
 
 /** Decides about all that is announced of the Machine. Returns the Machine as it stands then. */
 async function decideAll(scene: Scene, deps: InterruptionDeps, ctx: Ctx): Promise<Machine> {
@@ -52,7 +60,9 @@ async function decideAll(scene: Scene, deps: InterruptionDeps, ctx: Ctx): Promis
     written = await decide({ ...scene, machine: written }, notice, deps, ctx)
     deps.notices.decided(key, notice)
   }
-  return written
+  const now = { ...scene, machine: written }
+  const planned = plannedFor(now, deps, ctx.clock.now())
+  return planned ? decidePlanned(now, planned, deps, ctx) : written
 }
 
 /** A decision that is not about this Machine and its instance begins nothing. People hear of it once. */
@@ -70,7 +80,7 @@ async function goOn(scene: Scene, deps: InterruptionDeps, ctx: Ctx): Promise<Res
   try {
     if (write) await send(scene, write, deps, ctx)
   } catch (thrown) {
-    if (isConflict(thrown) || isInvalid(thrown)) return { requeueAfterMs: afterConflictMs, reason: 'the cache is late' }
+    if (isConflict(thrown) || isInvalid(thrown)) return lateCache
     if (!isNotFound(thrown)) throw thrown
   }
   if (lookAgainAt === undefined) return 'done'
@@ -91,7 +101,7 @@ function nextWrite(scene: Scene, deps: InterruptionDeps, ctx: Ctx): NextWrite {
     machineSet: machineSetNow(namespace, interruption?.machineSet ?? controller, deps),
     isSetGone: deps.machineSets.get(`${namespace}/${controller}`) === undefined,
     isReplaced: isReplaced(scene, interruption, deps, now),
-    isWithdrawn: interruption !== undefined && isOfNode(interruption) && deps.notices.isWithdrawn(scene.key),
+    isWithdrawn: isCalledOff(scene, deps, now),
     now,
   })
 }

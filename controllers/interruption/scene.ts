@@ -1,9 +1,10 @@
 import type { InterruptionPolicy } from '../../api/generated/interruption-policy.ts'
-import { readAttempt } from '../../api/attempt.ts'
+import { readAttempt, type Attempt } from '../../api/attempt.ts'
 import { timeOf } from '../../api/conditions.ts'
 import { readInterruption, type Interruption } from '../../api/interruption.ts'
 import { core } from '../../api/labels.ts'
 import type { Cluster, InfraMachine, Machine } from '../../api/machine.ts'
+import { isPlanned } from '../../api/notice.ts'
 import { isHooked } from '../../api/rules/interruption/interrupted-machine.ts'
 import { decidedFor } from '../../api/rules/interruption/in-words.ts'
 import type { MachineSetNow } from '../../api/rules/interruption/on-notice.ts'
@@ -20,6 +21,7 @@ export interface Scene {
   readonly machine: Machine
   readonly cluster: Cluster | undefined
   readonly infra: InfraMachine | undefined
+  readonly attempt: Attempt | undefined
   /** The cloud's id of its instance. */
   readonly instance: string | undefined
   /** Undefined: it has not run yet. */
@@ -36,6 +38,7 @@ export function sceneOf(machine: Machine, deps: InterruptionDeps): Scene {
     machine,
     cluster: deps.clusters.get(`${metadata.namespace}/${spec.clusterName}`),
     infra,
+    attempt,
     instance: attempt?.handle,
     runningSince: beganAt(infra, timeOf(attempt?.startedAt)),
   }
@@ -83,7 +86,8 @@ export function isReplaced({ machine }: Scene, decided: Interruption | undefined
     name: set.metadata.name,
     replicas: set.spec.replicas ?? 1,
     machines: deps.machines.by('machineSet', keyOf(set)),
-    patienceMs: termsFor(machine, deps).patienceMs,
+    // What is planned serves on, however long that takes.
+    patienceMs: isPlanned(decided.kind) ? Infinity : termsOf(policyOf(machine, deps)?.spec).patienceMs,
     now,
   })
   return !waiting.has(name)
@@ -92,8 +96,4 @@ export function isReplaced({ machine }: Scene, decided: Interruption | undefined
 export function policyOf(machine: Machine, { policies }: InterruptionDeps): InterruptionPolicy | undefined {
   const { metadata, spec } = machine
   return policyFor(machine, byAge(policies.by('cluster', `${metadata.namespace}/${spec.clusterName}`)))
-}
-
-function termsFor(machine: Machine, deps: InterruptionDeps) {
-  return termsOf(policyOf(machine, deps)?.spec)
 }

@@ -46,13 +46,14 @@ function replicas(count: number): void {
 
 interface Shape {
   readonly isNoticed?: boolean
+  readonly isWaiting?: boolean
   readonly isDeleting?: boolean
   readonly isAvailable?: boolean
 }
 
 let at: string
 
-function machine(name: string, { isNoticed = false, isDeleting = false, isAvailable = true }: Shape = {}): void {
+function machine(name: string, { isNoticed, isWaiting, isDeleting = false, isAvailable = true }: Shape = {}): void {
   const apiVersion = 'cluster.x-k8s.io/v1beta2'
   const controller = isDeleting ? 'Cluster' : 'MachineSet'
   const owner = { apiVersion, kind: controller, name: isDeleting ? 'c1' : 'set', uid: 'u', controller: true }
@@ -65,6 +66,7 @@ function machine(name: string, { isNoticed = false, isDeleting = false, isAvaila
     act: 'Delete',
     machineSet: 'set',
     isAhead: true,
+    isWaiting,
   } as const
   machines.put({
     metadata: {
@@ -187,4 +189,16 @@ it('follows nothing of a Machine without a decision', () => {
   infras.remove(`${namespace}/a`)
   machines.remove(`${namespace}/a`)
   expect([passed, lines]).toEqual([[], []])
+})
+
+it('what waits for its turn is measured from when that comes', async () => {
+  serving('a', 'b')
+  follow()
+  machine('a', { isNoticed: true, isWaiting: true })
+  await clock.advance(3_600_000)
+  at = rfc3339(clock.now())
+  machine('a', { isNoticed: true })
+  await clock.advance(2_000)
+  machine('a', { isNoticed: true, isDeleting: true })
+  expect(passed).toEqual(['deleted 2'])
 })

@@ -71,7 +71,8 @@ export class Timelines {
 
   #look(machine: Machine, isOld: boolean): void {
     const reading = readInterruption(machine)
-    if (reading.is !== 'ours') return
+    // What waits for its turn has not begun.
+    if (reading.is !== 'ours' || reading.interruption.isWaiting) return
     const key = keyOf(machine)
     const known = this.#timelines.get(key)
     const timeline = known ?? this.#add(key, reading.interruption)

@@ -10,6 +10,7 @@ import { Queue } from '../runtime/controller/queue.ts'
 import { runInterruptions } from './controller.ts'
 import { machineSetKeyOf } from './machine-set-key.ts'
 import { PendingNotices } from './pending-notices.ts'
+import { ReplacementsAhead } from './planned/replacements-ahead.ts'
 
 let clock: FakeClock
 let machines: TellingCache<Machine>
@@ -36,6 +37,8 @@ beforeEach(() => {
     infraMachines: new Map(),
     notices,
     ownWrites,
+    ahead: new ReplacementsAhead({ machines, ownWrites }),
+    capacity: { shutUntil: () => undefined },
     recorder: { event: () => {} },
     series: { notice: () => {}, announced: () => {}, passed: () => {} },
   }

@@ -4,6 +4,7 @@ import { clusterKeyOf, type Cluster, type Machine } from '../../api/machine.ts'
 import type { Options } from '../../config/options.ts'
 import { CloudRegistry } from '../../providers/registry.ts'
 import { machineSetKeyOf } from '../interruption/machine-set-key.ts'
+import { aheadKeyOf, waitingKeyOf } from '../interruption/planned/owner-keys.ts'
 import { countUnannounced } from '../metrics/interruptions.ts'
 import { countCloudCalls } from '../metrics/observers.ts'
 import { showRemediations } from '../metrics/vitals.ts'
@@ -21,7 +22,7 @@ import type { Supervisor } from './supervisor.ts'
 /** The dependencies that the controllers of all clouds share. */
 export interface Common extends CacheSource {
   readonly recorder: Recorder
-  /** With the indexes `cluster` and `machineSet`. */
+  /** With the indexes `cluster`, `machineSet`, `ahead` and `waiting`. */
   readonly machines: Reflection<Machine>
   readonly clusters: Reflection<Cluster>
   readonly registry: CloudRegistry
@@ -34,7 +35,7 @@ export interface Common extends CacheSource {
 export function common(supervisor: Supervisor, options: Options): Common {
   const { client, metrics } = supervisor
   const from = { supervisor, options }
-  const indexes = { cluster: clusterKeyOf, machineSet: machineSetKeyOf }
+  const indexes = { cluster: clusterKeyOf, machineSet: machineSetKeyOf, ahead: aheadKeyOf, waiting: waitingKeyOf }
   const coreMachines = cacheOf(machines, { project: projectMachine, indexes }, from)
   showRemediations(metrics, coreMachines)
   const workloads = new WorkloadClients(client)

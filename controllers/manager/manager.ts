@@ -44,7 +44,9 @@ export async function manage(clients: Clients, options: Options, ctx: Ctx): Prom
     ofCloud: (name: CloudName) => objects[name].infraMachines,
     cloud: (name: CloudName) => objects[name].cloud(),
   }
-  const interruption = interruptionPart({ ...shared, ...ofClouds, infraMachines, policies, listNow, held }, ctx)
+  const remediation = remediationPart(infraMachines, policies, shared)
+  const forInterruption = { ...shared, ...ofClouds, infraMachines, policies, listNow, held }
+  const interruption = interruptionPart({ ...forInterruption, capacity: remediation.memory }, ctx)
   const life = new AbortController()
   const fleets = new Fleets(
     {
@@ -64,7 +66,7 @@ export async function manage(clients: Clients, options: Options, ctx: Ctx): Prom
     commonPart(shared),
     ...everyCloud.map((of) => cloudParts(of, needs)),
     controlPlanePart(shared),
-    remediationPart(infraMachines, policies, shared),
+    remediation,
     interruption,
   ]
   const caches = parts.flatMap((part) => part.caches)

@@ -6,11 +6,11 @@ import { core, machineLabels } from '../../api/labels.ts'
 import { isPaused, type Cluster, type InfraMachine, type Machine } from '../../api/machine.ts'
 import { decidedFor } from '../../api/rules/interruption/in-words.ts'
 import { isReplaceable, isSkipped } from '../../api/rules/markers.ts'
-import { outcomeOf, type BackoffGroupNames, type Outcome } from '../../api/rules/outcome.ts'
+import { outcomeOf, type Outcome } from '../../api/rules/outcome.ts'
 import { isManaged, policyFor, policyKeyOf, termsOf, type Terms } from '../../api/rules/policy.ts'
 import type { Candidate } from '../../api/rules/remediation.ts'
-import { scopeKey } from '../../api/scope.ts'
-import { offeringKey, parseOfferingKey, type Offering } from '../../api/offering.ts'
+import { parseOfferingKey, type Offering } from '../../api/offering.ts'
+import { groupNamesOf, ownerOf } from '../capacity/group-names.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import { infraOf } from '../shared/infra-of.ts'
 import type { RemediationDeps } from './deps.ts'
@@ -55,8 +55,7 @@ export function subjectsOf({ machines, policies, missingInfra }: Scene, deps: Re
     const terms = termsOf(policy?.spec)
     const owner = ownerOf(machine)
     const offering = attempt?.offering === undefined ? undefined : parseOfferingKey(attempt.offering)
-    const scope = attempt && scopeKey(attempt.scope)
-    const groups = groupNames({ scope, offering, owner, infra })
+    const groups = groupNamesOf({ machine, infra, attempt })
     const requestedAt = timeOf(attempt?.startedAt)
     const outcome: Outcome = outcomeOf({
       machine,
@@ -88,47 +87,4 @@ export function subjectsOf({ machines, policies, missingInfra }: Scene, deps: Re
 function failedByNoticeAt(machine: Machine, instance: string | undefined): number | undefined {
   const decided = decidedFor(machine, instance)
   return decided?.act === 'Remediate' ? timeOf(decided.at) : undefined
-}
-
-/** The kind and key of the MachineDeployment or MachineSet. A Machine without one is its own owner. */
-function ownerOf({ metadata }: Machine): string {
-  const deployment = metadata.labels?.[core.deploymentName]
-  if (deployment) return `MachineDeployment ${metadata.namespace}/${deployment}`
-  const set = metadata.ownerReferences?.find(({ kind }) => kind === 'MachineSet')
-  return set ? `MachineSet ${metadata.namespace}/${set.name}` : `Machine ${metadata.namespace}/${metadata.name}`
-}
-
-/** A changed MachineDeployment uses another template, and the failures of the old one are over. */
-function templateOf(infra: InfraMachine | undefined): string {
-  const name = infra?.metadata.annotations?.[core.clonedFromName] ?? ''
-  return name.length <= longestName ? name : ''
-}
-
-/** The longest name of an object. A tenant may write more into the annotation. */
-const longestName = 253
-
-/** Each cloud with this field has it in its spot options. Left out, the cloud sets the bound. */
-function maxPriceOf(infra: InfraMachine | undefined): string {
-  const options = Object.values(infra?.spec ?? {}).filter((value) => typeof value === 'object' && value !== null)
-  const [price] = options.flatMap((value) => ('maxPrice' in value ? [value.maxPrice] : []))
-  return price === undefined || price === '' ? 'default' : String(Number(price))
-}
-
-interface Named {
-  readonly scope: string | undefined
-  readonly offering: Offering | undefined
-  readonly owner: string
-  readonly infra: InfraMachine | undefined
-}
-
-function groupNames({ scope, offering, owner, infra }: Named): BackoffGroupNames {
-  const key = offering && offeringKey(offering)
-  const template = templateOf(infra)
-  return {
-    offering: scope && key ? `pool ${scope} ${key}` : undefined,
-    price: scope && key ? `price ${scope} ${key} ${maxPriceOf(infra)}` : undefined,
-    quota: scope && offering ? `quota ${scope} ${offering.capacityType}` : undefined,
-    launch: `launch ${owner} ${template}`,
-    node: `node ${owner} ${template}`,
-  }
 }

@@ -1,5 +1,6 @@
 import { readAttempt } from '../../api/attempt.ts'
 import { findCondition } from '../../api/conditions.ts'
+import type { InterruptionPolicy, InterruptionPolicySpec } from '../../api/generated/interruption-policy.ts'
 import { annotations, core as coreLabels, finalizers, remediationDue } from '../../api/labels.ts'
 import type { InfraCluster, InfraMachine, Machine } from '../../api/machine.ts'
 import type { KubeObject } from '../../api/meta.ts'
@@ -9,6 +10,7 @@ import { isHooked } from '../../api/rules/interruption/interrupted-machine.ts'
 import { endByHand, endNamed, endOtherManager } from './by-hand.ts'
 import { nowOf } from './lying-cloud.ts'
 import { objectsOf } from './manager.ts'
+import { policyObject } from './objects.ts'
 import { namespaces, tokenOf, type World } from './world.ts'
 
 const stepMs = 30_000
@@ -19,15 +21,22 @@ const mostMs = 40 * 60_000
 export async function comeToRest(world: World): Promise<void> {
   world.calm()
   resumeAll(world)
-  const noticed = actsOnNotices(world) ? world.notices.announceOne() : undefined
-  const stays = () => world.machinesOfCore().filter((one) => one.metadata.uid === noticed?.metadata.uid)
+  const policy = settledPolicy(world)
+  // What the policy does about a notice ends the Machine.
+  const announced = policy?.onNotice === 'ConditionOnly' ? undefined : world.notices.announceOne()
+  const recommended = policy?.onRebalance === 'Replace' ? world.notices.recommendOne() : undefined
+  const noticed = [announced, recommended].flatMap((one) => one?.metadata.uid ?? [])
+  const stays = () => world.machinesOfCore().filter(({ metadata }) => noticed.includes(metadata.uid ?? ''))
   const missing = () => [
     ...unsettled(world),
     ...unserved(world),
     ...unclaimed(world),
     ...going(world),
     ...held(world),
-    ...stays().map((machine) => `${keyOf(machine)} stays, although the end of its instance was announced`),
+    ...stays().map(
+      (machine) =>
+        `${keyOf(machine)} stays, although the end of its instance was announced, or its replacement recommended`,
+    ),
   ]
   await until(world, missing, 'Not everything comes to rest')
   world.notices.clear()
@@ -79,11 +88,17 @@ function held(world: World): string[] {
     const decided = decidedFor(machine, handleOf(world.machine(key)))
     if (!decided) return []
     const { act, source } = decided
+    if (decided.isWaiting) return [`${key} still waits for its turn`]
     if (act === 'Delete' || act === 'Remediate') return [`${key} stays: ${act}`]
-    const isSaid = (world.nodes.all.get(key)?.status?.conditions ?? []).length > 0
     const isOfNode = source === 'Node' || source === 'Agent'
-    return isOfNode && !isSaid ? [`${key} keeps a notice that was taken back: ${act}, ${source}`] : []
+    return isOfNode && isTakenBack(world, key) ? [`${key} keeps a notice that was taken back: ${act}, ${source}`] : []
   })
+}
+
+/** A Node that is gone has taken nothing back. */
+function isTakenBack({ nodes }: World, key: string): boolean {
+  const node = nodes.all.get(key)
+  return node !== undefined && (node.status?.conditions ?? []).length === 0
 }
 
 function handleOf(machine: InfraMachine | undefined): string | undefined {
@@ -91,10 +106,13 @@ function handleOf(machine: InfraMachine | undefined): string | undefined {
   return reading?.is === 'ours' ? reading.attempt.handle : undefined
 }
 
-/** What the policy does about a notice ends the Machine. */
-function actsOnNotices({ apiserver }: World): boolean {
-  const policy = apiserver.get('InterruptionPolicy', 'default/policy') as { spec?: { onNotice?: string } } | undefined
-  return policy?.spec?.onNotice !== 'ConditionOnly'
+/** The policy, without an end of every instance that would never let anything rest. */
+function settledPolicy({ apiserver }: World): Partial<InterruptionPolicySpec> | undefined {
+  const policy = apiserver.get('InterruptionPolicy', 'default/policy') as InterruptionPolicy | undefined
+  if (!policy) return undefined
+  const { maxLifetimeSeconds, ...spec } = policy.spec
+  if (maxLifetimeSeconds !== undefined) apiserver.put('InterruptionPolicy', policyObject(spec))
+  return spec
 }
 
 /** Our instances without a machine, and leftovers of instances. */

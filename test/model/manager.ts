@@ -21,6 +21,7 @@ import { runMachines } from '../../controllers/machine/controller.ts'
 import { urgent } from '../../controllers/manager/queue-wakes.ts'
 import { instanceOf } from '../../controllers/interruption/intake.ts'
 import { machineDeploymentKeyOf, machineSetKeyOf } from '../../controllers/interruption/machine-set-key.ts'
+import { aheadKeyOf, waitingKeyOf } from '../../controllers/interruption/planned/owner-keys.ts'
 import { clusterKeyOfSpec } from '../../controllers/remediation/index-key.ts'
 import { PendingCreates } from '../../controllers/machine/existence/pending-creates.ts'
 import { Backoff } from '../../controllers/shared/backoff.ts'
@@ -111,6 +112,7 @@ export class Manager {
     readonly InterruptionPolicy: LaggingCache<InterruptionPolicy>
     readonly Node: LaggingCache<Node>
   }
+  readonly #memory = new CapacityMemory((cluster) => this.#queues.remediation.add(cluster))
   readonly #queues: { machines: Queue; clusters: Queue; remediation: Queue; interruption: Queue }
 
   constructor(process: Process, around: Surroundings) {
@@ -120,7 +122,7 @@ export class Manager {
       new LaggingCache<T>(process, objectsOf(apiserver, kind), isFollowing, indexes)
     this.#caches = {
       AWSMachine: cacheOf('AWSMachine', { instance: instanceOf }),
-      Machine: cacheOf('Machine', { machineSet: machineSetKeyOf }),
+      Machine: cacheOf('Machine', { machineSet: machineSetKeyOf, ahead: aheadKeyOf, waiting: waitingKeyOf }),
       Cluster: cacheOf('Cluster'),
       AWSCluster: cacheOf('AWSCluster'),
       MachineHealthCheck: cacheOf('MachineHealthCheck'),
@@ -174,6 +176,7 @@ export class Manager {
       run: { ...run, queue: this.#queues.interruption, workers: 2 },
       caches: this.#caches,
       listNow: (name, region) => fleets.now(name, region),
+      capacity: this.#memory,
     })
     const onNotice = (_: string, scope: Scope, notice: Notice) => interruption.fromCloud(scope, notice)
     const fleets = new Fleets({ pollIntervalMs: 15_000, onChange: wake, onNotice }, ctx)
@@ -233,7 +236,7 @@ export class Manager {
       policies: this.#caches.InterruptionPolicy,
       healthChecks,
       infraMachines: new Map([['AWSMachine', AWSMachine]]),
-      memory: new CapacityMemory((cluster) => this.#queues.remediation.add(cluster)),
+      memory: this.#memory,
       recorder: { event: () => {} },
       backoffStore: new BackoffStore(client),
       mendings: new Mendings(),

@@ -89,7 +89,7 @@ export function machineObjects(
           namespace,
           name,
           uid: `m-${uid}`,
-          labels: { ...labels, ...(set ? { [setName]: set.name } : {}) },
+          labels: { ...labels, ...(set ? { [setName]: set.name, [core.deploymentName]: deploymentName } : {}) },
           finalizers: [machineFinalizer],
           ...(set ? controlledBy('MachineSet', set.name, set.uid) : {}),
         },

@@ -29,11 +29,13 @@ export interface Tally {
   noticed: number
   /** Machines that a MachineSet made beside one that it does not count any more. */
   ahead: number
+  /** Machines whose replacement was planned. */
+  planned: number
   /** Machines that waited at our hook. */
   hooked: number
 }
 
-export const noTally: Tally = { steps: 0, calls: 0, instances: 0, noticed: 0, ahead: 0, hooked: 0 }
+export const noTally: Tally = { steps: 0, calls: 0, instances: 0, noticed: 0, ahead: 0, planned: 0, hooked: 0 }
 
 /** Throws the broken law. `spoil`: the fault of this world from its beginning. */
 export async function live(
@@ -56,6 +58,7 @@ export async function live(
   const { seen, hooked } = world.interruptionLaws
   tally.noticed += seen.deleted
   tally.ahead += seen.ahead
+  tally.planned += seen.planned
   tally.hooked += hooked.size
 }
 

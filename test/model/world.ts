@@ -1,3 +1,4 @@
+import type { InterruptionPolicy } from '../../api/generated/interruption-policy.ts'
 import { readAttempt } from '../../api/attempt.ts'
 import { findCondition } from '../../api/conditions.ts'
 import { annotations } from '../../api/labels.ts'
@@ -59,7 +60,13 @@ export class World {
       shownTo: (process, key) => this.managers.of(process)?.machine(key),
       isNoticed: (machine) => this.interruptionLaws.isNoticed(machine),
     })
-    this.interruptionLaws = new InterruptionLaws({ apiserver, core: () => this.core, broken: this.laws.broken })
+    this.interruptionLaws = new InterruptionLaws({
+      apiserver,
+      now: () => clock.now,
+      isDisturbed: () => this.managers.isSplit || this.managers.hasJustWoken,
+      core: () => this.core,
+      broken: this.laws.broken,
+    })
     this.core = new Core({
       apiserver,
       clock,
@@ -262,6 +269,8 @@ export class World {
     if (kind === 'AWSMachine') this.#noteAttempt(key, object as InfraMachine | undefined)
     if (kind === 'Machine' && object) this.laws.heard(object as Machine)
     if (kind === 'Machine' && object) this.interruptionLaws.heard(object as Machine)
+    if (kind === 'InterruptionPolicy')
+      this.interruptionLaws.policySays((object as InterruptionPolicy | undefined)?.spec)
     if (kinds.includes(kind as Kind)) this.managers.tell(kind as Kind, key, object)
     this.core.changed(kind, key, object)
   }

@@ -14,11 +14,9 @@ const decided: Interruption = {
 const notice: Notice = { instance: 'i-1', kind: 'Spot', at: 0, source: 'SpotRequests' }
 
 it('the end is announced by what ends an instance for certain', () => {
-  expect(noticeKinds.filter((kind) => isAnnounced({ ...decided, kind }))).toEqual([
-    'Spot',
-    'CapacityEnding',
-    'Lifetime',
-  ])
+  expect(noticeKinds.filter((kind) => isAnnounced({ ...decided, kind }))).toEqual(['Spot', 'CapacityEnding'])
+  const lifetime = { ...decided, kind: 'Lifetime' } as const
+  expect(isAnnounced({ ...lifetime, deadline: '2026-11-19T10:00:00Z' })).toBe(true)
   expect(isAnnounced(undefined)).toBe(false)
 })
 

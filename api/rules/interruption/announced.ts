@@ -2,11 +2,12 @@ import type { Interruption } from '../../interruption.ts'
 import type { Notice, NoticeKind } from '../../notice.ts'
 
 /** The instance ends. The other kinds say that it may, or are a fire drill. */
-const ends: ReadonlySet<NoticeKind> = new Set(['Spot', 'CapacityEnding', 'Lifetime'])
+const ends: ReadonlySet<NoticeKind> = new Set(['Spot', 'CapacityEnding'])
 
-/** Whether the end of the instance was announced. */
+/** Whether the end of the instance was announced. Without a deadline a lifetime is the policy's, not the cloud's. */
 export function isAnnounced(decided: Interruption | undefined): boolean {
-  return decided !== undefined && ends.has(decided.kind)
+  if (decided === undefined) return false
+  return ends.has(decided.kind) || (decided.kind === 'Lifetime' && decided.deadline !== undefined)
 }
 
 /** Whether an interruption begins with this decision, so that each counts once. */

@@ -4,10 +4,13 @@ import type { Machine } from '../../machine.ts'
 import type { NoticeReason } from '../../reasons.ts'
 
 /** What was announced, and what follows. */
-export function inWords({ instance, kind, deadline, act, because, isAhead }: Interruption): string {
+export function inWords(decided: Interruption): string {
+  const { instance, kind, deadline, act, because } = decided
+  const { isAhead, drain } = decided
+  const serves = drain === 'WhenReplaced' ? ' Its Node serves until the replacement is available.' : ''
   const end = deadline === undefined ? '' : ` It ends at ${deadline.slice(11, 19)} UTC or later.`
   const next = {
-    Delete: `The manager deletes the Machine, and its MachineSet replaces it ${isAhead ? 'at once' : 'when it is gone'}.`,
+    Delete: `The manager deletes the Machine, and its MachineSet replaces it ${isAhead ? 'at once' : 'when it is gone'}.${serves}`,
     Remediate: 'The Machine counts as failed, and is replaced after the pause of its offering.',
     Cordon: `The Node takes no further Pods. ${because ?? 'The Machine stays, as its InterruptionPolicy says.'}`,
     Tell: because ?? 'The Machine stays, as its InterruptionPolicy says.',

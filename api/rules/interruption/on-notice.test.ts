@@ -24,6 +24,7 @@ const terms = {
   replacement: 'Ahead',
   drain: 'AtOnce',
   heldPods: 'Delete',
+  maxAhead: undefined,
   minHealthyMs: seconds(600),
 } as const
 
@@ -37,6 +38,8 @@ function decision(over: Partial<NoticeFacts> = {}) {
     runningSince: now - seconds(3600),
     terms,
     before: undefined,
+    ahead: { count: 0, isBusy: false },
+    shutUntil: undefined,
     now,
     ...over,
   })
@@ -94,6 +97,13 @@ describe('a notice that the instance is taken back', () => {
   it('of a Machine that core updates in place waits until it is gone', () => {
     const updating = machineWith({ annotations: { [core.inPlaceUpdate]: '' } })
     expect(decision({ machine: updating })).toMatchObject({ act: 'Delete', isAhead: false })
+  })
+
+  it('is no replacement ahead where its owner has maxAhead already', () => {
+    const limited = { ...terms, maxAhead: 2 }
+    const beside = (count: number) => decision({ terms: limited, ahead: { count, isBusy: true } })
+    expect(beside(1)).toMatchObject({ act: 'Delete', isAhead: true })
+    expect(beside(2)).toMatchObject({ act: 'Delete', isAhead: false, drain: 'AtOnce' })
   })
 
   it('whose deadline passed more than a minute ago begins nothing', () => {

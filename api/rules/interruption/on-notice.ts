@@ -1,21 +1,11 @@
 import { rfc3339 } from '../../conditions.ts'
-import type { DrainTime, HeldPods, Interruption, InterruptionAct } from '../../interruption.ts'
+import type { Interruption, InterruptionAct } from '../../interruption.ts'
 import { core } from '../../labels.ts'
 import type { Cluster, Machine } from '../../machine.ts'
-import type { Notice, NoticeKind } from '../../notice.ts'
-
-/** What a policy says about notices. */
-export interface NoticeTerms {
-  /** For an instance that ends, and for a rehearsal of that. */
-  readonly onNotice: 'DeleteMachine' | 'Remediate' | 'ConditionOnly'
-  /** For an instance that may be taken back, or that suffers. */
-  readonly onRebalance: 'Ignore' | 'ConditionOnly' | 'Cordon'
-  readonly replacement: 'Ahead' | 'Afterwards'
-  readonly drain: DrainTime
-  readonly heldPods: HeldPods
-  /** An instance that ran for less than this counts as a failure of its offering. */
-  readonly minHealthyMs: number
-}
+import { isPlanned, type Notice } from '../../notice.ts'
+import { actFor, type NoticeTerms } from './notice-acts.ts'
+import { raised } from './second-notice.ts'
+import { waitsUntil, type AheadNow } from './turn.ts'
 
 /** Who makes the replacement, as the caches show it. */
 export interface MachineSetNow {
@@ -26,8 +16,8 @@ export interface MachineSetNow {
   readonly isCurrent: boolean
 }
 
-export interface NoticeFacts {
-  readonly notice: Notice
+/** What is known of the Machine when it is decided. */
+export interface DecisionFacts {
   /** `namespace/name` of the Machine. */
   readonly key: string
   readonly machine: Machine
@@ -39,7 +29,14 @@ export interface NoticeFacts {
   readonly terms: NoticeTerms
   /** What was decided about this instance before. */
   readonly before: Interruption | undefined
+  readonly ahead: AheadNow
+  /** See `TurnFacts`. */
+  readonly shutUntil: number | undefined
   readonly now: number
+}
+
+export interface NoticeFacts extends DecisionFacts {
+  readonly notice: Notice
 }
 
 /** A notice whose deadline passed longer ago begins nothing: the list shows what became of the instance. */
@@ -51,19 +48,25 @@ const lateByMs = 60_000
  */
 export function onNotice(facts: NoticeFacts): Interruption | undefined {
   const { notice, terms, now, before } = facts
-  const { deadline } = notice
-  const asked = actFor(notice.kind, terms)
+  const { deadline, kind } = notice
+  const asked = actFor(kind, terms)
   const isLate = deadline !== undefined && now - deadline > lateByMs
-  if (asked === undefined || isLate) return undefined
+  if (asked === undefined || isLate || (isPlanned(kind) && isLeaving(facts))) return undefined
   const first = firstDecision(asked, facts)
   return before ? raised(before, first) : first
 }
 
+/** When a planned replacement looks again whether its turn has come. Undefined: it has come. */
+export function looksAgainAt(facts: DecisionFacts): number | undefined {
+  const { ahead, runningSince, terms, shutUntil, now } = facts
+  const { maxAhead, minHealthyMs } = terms
+  const isReplaceable = mayBeAhead(facts)
+  return waitsUntil({ ahead, maxAhead, isReplaceable, runningSince, minHealthyMs, shutUntil, now })
+}
+
 function firstDecision(asked: InterruptionAct, facts: NoticeFacts): Interruption {
-  const { notice, key, machineSet, terms, now } = facts
+  const { notice, key, machineSet, now } = facts
   const { instance, kind, source, deadline } = notice
-  const { act, because } = judged(asked, facts)
-  const isAhead = act === 'Delete' && terms.replacement === 'Ahead' && mayBeAhead(facts)
   return {
     for: key,
     instance,
@@ -71,36 +74,41 @@ function firstDecision(asked: InterruptionAct, facts: NoticeFacts): Interruption
     source,
     at: rfc3339(now),
     deadline: deadline === undefined ? undefined : rfc3339(deadline),
-    act,
-    because,
     machineSet: machineSet?.name,
     revision: machineSet?.revision,
-    isAhead,
-    drain: isAhead ? terms.drain : 'AtOnce',
-    heldPods: terms.heldPods,
+    ...(isPlanned(kind) ? planned(asked, facts) : announced(asked, facts)),
   }
 }
 
-/** The weakest first. Of the last two neither raises the other. */
-const strength: Readonly<Record<InterruptionAct, number>> = { Tell: 0, Cordon: 1, Remediate: 2, Delete: 2 }
+type Consequence = Pick<Interruption, 'act' | 'because' | 'isWaiting' | 'isAhead' | 'drain' | 'heldPods'>
 
-function raised(before: Interruption, after: Interruption): Interruption | undefined {
-  const { deadline, kind, source } = after
-  const isEarlier = deadline !== undefined && isMuchEarlier(deadline, before.deadline, after.at)
-  // A deadline that has passed did not come true.
-  const stands = isEarlier || before.deadline === undefined || before.deadline < after.at ? deadline : before.deadline
-  if (strength[after.act] > strength[before.act]) return { ...after, deadline: stands }
-  const isAsStrong = strength[after.act] === strength[before.act]
-  return isEarlier && isAsStrong ? { ...before, deadline, kind, source } : undefined
+/** The instance ends. Nobody waits for anybody. */
+function announced(asked: InterruptionAct, facts: NoticeFacts): Consequence {
+  const { terms, ahead } = facts
+  const { act, because } = judged(asked, facts)
+  const hasRoom = ahead.count < (terms.maxAhead ?? Infinity)
+  const isAhead = act === 'Delete' && terms.replacement === 'Ahead' && hasRoom && mayBeAhead(facts)
+  return { act, because, isAhead, drain: isAhead ? terms.drain : 'AtOnce', heldPods: terms.heldPods }
 }
 
-/** By a tenth of what is left, so that a source that moves its deadline by seconds leads to few writes. */
-const muchEarlier = 0.1
+const untilItsTurn =
+  'It is replaced when its turn comes: one at a time, not before minHealthySeconds, and not while its offering is in a pause.'
 
-function isMuchEarlier(deadline: string, before: string | undefined, now: string): boolean {
-  if (before === undefined) return true
-  const left = Math.max(0, Date.parse(before) - Date.parse(now))
-  return deadline < before && Date.parse(before) - Date.parse(deadline) >= muchEarlier * left
+/** Nobody ends the instance now, so it serves until another one is available. */
+function planned(asked: InterruptionAct, facts: NoticeFacts): Consequence {
+  const { act, because } = judged(asked, facts)
+  const heldPods = 'Keep'
+  // A cordon would take capacity away, and nothing would replace that.
+  if (act !== 'Delete')
+    return { act: asked === 'Delete' ? 'Tell' : act, because, isAhead: false, drain: 'AtOnce', heldPods }
+  const hasBegun = facts.before?.act === 'Delete'
+  if (hasBegun || looksAgainAt(facts) === undefined) return { act, isAhead: true, drain: 'WhenReplaced', heldPods }
+  return { act: 'Tell', because: untilItsTurn, isWaiting: true, isAhead: false, drain: 'AtOnce', heldPods }
+}
+
+/** It is being deleted, and not because of a notice. */
+function isLeaving({ machine, before }: NoticeFacts): boolean {
+  return machine.metadata.deletionTimestamp !== undefined && before?.act !== 'Delete'
 }
 
 function judged(asked: InterruptionAct, facts: NoticeFacts): Pick<Interruption, 'act' | 'because'> {
@@ -111,23 +119,6 @@ function judged(asked: InterruptionAct, facts: NoticeFacts): Pick<Interruption, 
   const because = whyNotDeleted(facts)
   if (because !== undefined) return { act: 'Cordon', because }
   return { act: asked === 'Delete' && isYoung(facts) ? 'Remediate' : asked }
-}
-
-const actsOnNotice = { DeleteMachine: 'Delete', Remediate: 'Remediate', ConditionOnly: 'Tell' } as const
-const actsOnRebalance = { Ignore: undefined, ConditionOnly: 'Tell', Cordon: 'Cordon' } as const
-
-/** The one table of kinds. Undefined: the notice is only counted. */
-const actOf: Readonly<Record<NoticeKind, (terms: NoticeTerms) => InterruptionAct | undefined>> = {
-  Spot: ({ onNotice: asked }) => actsOnNotice[asked],
-  CapacityEnding: ({ onNotice: asked }) => actsOnNotice[asked],
-  Rehearsal: ({ onNotice: asked }) => actsOnNotice[asked],
-  Rebalance: ({ onRebalance: asked }) => actsOnRebalance[asked],
-  Maintenance: ({ onRebalance: asked }) => actsOnRebalance[asked],
-  Lifetime: ({ onRebalance: asked }) => actsOnRebalance[asked],
-}
-
-export function actFor(kind: NoticeKind, terms: NoticeTerms): InterruptionAct | undefined {
-  return actOf[kind](terms)
 }
 
 /** A sentence, or undefined if the Machine may be deleted. */
@@ -142,13 +133,16 @@ function drains(cluster: Cluster | undefined): boolean {
   return cluster?.spec.controlPlaneRef !== undefined && cluster.metadata.deletionTimestamp === undefined
 }
 
-/** A pool that takes back what it has just given must not be asked again without a pause. */
+/**
+ * A pool that takes back what it has just given must not be asked again without a pause. A planned replacement waits
+ * instead.
+ */
 function isYoung({ notice: { kind }, runningSince, terms, now }: NoticeFacts): boolean {
-  if (kind === 'Rehearsal') return false
+  if (kind === 'Rehearsal' || isPlanned(kind)) return false
   return runningSince === undefined || now - runningSince < terms.minHealthyMs
 }
 
 /** An old template would make another Machine that is replaced at once. */
-function mayBeAhead({ machine, machineSet }: NoticeFacts): boolean {
+function mayBeAhead({ machine, machineSet }: DecisionFacts): boolean {
   return machineSet?.isCurrent === true && machine.metadata.annotations?.[core.inPlaceUpdate] === undefined
 }

@@ -9,6 +9,8 @@ import { machineDeploymentKeyOf } from '../../interruption/machine-set-key.ts'
 import { runLastCalls } from '../../interruption/last-call.ts'
 import { noticeIntake, type Intake, type IntakeDeps } from '../../interruption/intake.ts'
 import type { NodeNotice } from '../../interruption/node-notices.ts'
+import type { InterruptionDeps } from '../../interruption/deps.ts'
+import { ReplacementsAhead } from '../../interruption/planned/replacements-ahead.ts'
 import { PendingNotices } from '../../interruption/pending-notices.ts'
 import { RefusedNotices } from '../../interruption/refused-notices.ts'
 import { interruptionSeries } from '../../metrics/interruptions.ts'
@@ -41,6 +43,7 @@ export interface InterruptionNeeds extends Common, Omit<NoticeQueueNeeds, 'optio
   /** With the index `instance`. */
   readonly ofCloud: (cloud: CloudName) => Cache<InfraMachine>
   readonly listNow: IntakeDeps['listNow']
+  readonly capacity: InterruptionDeps['capacity']
 }
 
 export interface InterruptionPart extends Running {
@@ -65,6 +68,7 @@ export function interruptionPart(needs: InterruptionNeeds, ctx: Pick<Ctx, 'clock
   const queues = noticeQueuesPart({ ...needs, intake, refused })
   const fromNode = (_: string, machine: string, notice: NodeNotice) => intake.fromNode(machine, notice)
   const nodes = nodeNoticesPart(needs.infraMachines, { ...needs, onNodeNotice: fromNode })
+  const ownWrites = new OwnWrites()
   const deps = {
     ...needs,
     client: supervisor.client,
@@ -73,7 +77,8 @@ export function interruptionPart(needs: InterruptionNeeds, ctx: Pick<Ctx, 'clock
     machineDeployments: deployments,
     notices,
     series,
-    ownWrites: new OwnWrites(),
+    ownWrites,
+    ahead: new ReplacementsAhead({ machines, ownWrites }),
   }
   return {
     intake,

@@ -16,18 +16,23 @@ import { projectHealthCheck } from '../projections.ts'
 const name = 'Remediation'
 const workers = 4
 
+export interface RemediationPart extends Running {
+  readonly memory: CapacityMemory
+}
+
 /** One pass covers the Machines of a Cluster, whatever their cloud. `infraMachines`: by kind. */
 export function remediationPart(
   infraMachines: ReadonlyMap<string, Cache<InfraMachine>>,
   policies: Reflection<InterruptionPolicy>,
   shared: Common,
-): Running {
+): RemediationPart {
   const { supervisor, options, clusters, machines, recorder } = shared
   const { client } = supervisor
   const indexes = { cluster: clusterKeyOfSpec }
   const healthChecks = cacheOf(machineHealthChecks, { project: projectHealthCheck, indexes }, shared)
   const part = supervisor.part(name)
   const run = part.controller(name, workers)
+  const memory = new CapacityMemory((cluster) => run.queue.add(cluster))
   const deps = {
     client,
     clusters,
@@ -35,7 +40,7 @@ export function remediationPart(
     policies,
     healthChecks,
     infraMachines,
-    memory: new CapacityMemory((cluster) => run.queue.add(cluster)),
+    memory,
     backoffStore: new BackoffStore(client),
     mendings: new Mendings(),
     recorder,
@@ -43,6 +48,7 @@ export function remediationPart(
     watchFilter: options.watchFilter,
   }
   return {
+    memory,
     caches: [part.cache(interruptionPolicies.kind, policies), part.cache(machineHealthChecks.kind, healthChecks)],
     controllers: part.acting([{ name, run: (ctx) => runRemediation(deps, run, ctx) }]),
   }

@@ -1,5 +1,8 @@
+import { readAttempt } from '../../../api/attempt.ts'
+import { rfc3339 } from '../../../api/conditions.ts'
+import { writeInterruption } from '../../../api/interruption.ts'
 import { annotations, core } from '../../../api/labels.ts'
-import type { Machine } from '../../../api/machine.ts'
+import type { InfraMachine, Machine } from '../../../api/machine.ts'
 import { ApiError } from '../../../controllers/runtime/client/api-error.ts'
 import { keyOf } from '../../../controllers/runtime/client/resource.ts'
 import { after, aWhile, type BrokenWorld } from './world.ts'
@@ -48,6 +51,31 @@ export const brokenInterruptions: readonly BrokenWorld[] = [
     befall: (world) => refuse(world, (noted) => annotations.interruption in noted),
   },
   {
+    fault: 'a Machine that is recommended to be replaced stays',
+    says: /Not everything comes to rest:\n(.*\n)*.* stays, although .* its replacement recommended/,
+    befall: (world) => {
+      world.apiserver.put('InterruptionPolicy', policyObject({ onRebalance: 'Replace', minHealthySeconds: 60 }))
+      refuse(world, (noted) => String(noted[annotations.interruption]).includes('"kind":"Rebalance"'))
+    },
+  },
+  {
+    fault: 'two of a MachineDeployment are replaced as planned',
+    says: /is replaced as planned beside another one/,
+    befall: (world) => world.apiserver.put('InterruptionPolicy', policyObject({ maxLifetimeSeconds: 86_400 })),
+    happenings: [aWhile, after(1_000, (world) => begunByHand(world, 'Lifetime'))],
+  },
+  {
+    fault: 'a Machine is replaced as planned that no policy asks for',
+    says: /is replaced as planned, and nobody has asked for it/,
+    happenings: [aWhile, after(1_000, (world) => begunByHand(world, 'Lifetime'))],
+  },
+  {
+    fault: 'more are replaced ahead than the policy allows',
+    says: /is the one too many that are replaced ahead: 1 may be/,
+    befall: (world) => world.apiserver.put('InterruptionPolicy', policyObject({ maxAhead: 1 })),
+    happenings: [aWhile, after(1_000, (world) => begunByHand(world, 'Spot'))],
+  },
+  {
     fault: 'a decision is not taken back with its notice',
     says: /keeps a notice that was taken back/,
     befall: (world) => refuse(world, (noted) => noted[annotations.interruption] === null),
@@ -91,4 +119,20 @@ function refuse(world: World, which: (annotations: Readonly<Record<string, unkno
     if (!which(metadata?.annotations ?? {})) return
     throw new ApiError({ status: 500, reason: 'InternalError', message: 'Not this one' })
   }
+}
+
+/** The decision to replace it ahead stands on every Machine of the MachineSets. */
+function begunByHand(world: World, kind: 'Spot' | 'Lifetime'): void {
+  for (const machine of world.core.machinesOfSets()) {
+    const at = rfc3339(epoch + world.clock.now)
+    const common = { kind, source: 'Clock', at, act: 'Delete', isAhead: true, drain: 'WhenReplaced' } as const
+    const instance = handleOf(world.core.infraOf(machine)) ?? ''
+    const { namespace, name } = machine.metadata
+    world.notices.note(keyOf(machine), writeInterruption({ ...common, for: `${namespace}/${name}`, instance }))
+  }
+}
+
+function handleOf(infra: InfraMachine | undefined): string | undefined {
+  const reading = infra && readAttempt(infra)
+  return reading?.is === 'ours' ? reading.attempt.handle : undefined
 }

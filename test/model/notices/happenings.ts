@@ -3,7 +3,7 @@ import type { InterruptionPolicySpec } from '../../../api/generated/interruption
 import { annotations, core } from '../../../api/labels.ts'
 import type { Happening } from '../happening.ts'
 import type { Truth } from '../lying-cloud.ts'
-import { nthOfSets } from './notices.ts'
+import { nthOfSets, type NodeSays } from './notices.ts'
 import { policyObject } from '../objects.ts'
 import { machineKeys, type World } from '../world.ts'
 
@@ -40,16 +40,31 @@ function ofSet(what: (key: string) => string, befall: (world: World, key: string
   }))
 }
 
+const nodeSays: readonly NodeSays[] = [
+  'Terminating',
+  'SpotInterruption',
+  'MaintenanceScheduled',
+  'RebalanceRecommended',
+  'RebalanceRecommended',
+]
+
+const recommended: fc.Arbitrary<Happening> = nth.map((n) => ({
+  sentence: `The cloud recommends to replace our instance number ${n}`,
+  befall: (world) => {
+    const all = ours(world)
+    const truth = all[n % Math.max(1, all.length)]
+    if (truth) world.notices.recommend(truth)
+  },
+}))
+
 const onNodes = fc.oneof(
-  fc
-    .tuple(nth, fc.constantFrom('Terminating', 'SpotInterruption', 'MaintenanceScheduled'), within, fc.boolean())
-    .map(([n, type, s, comesTrue]) => ({
-      sentence: `The Node of Machine number ${n} of the MachineSets says ${type} ${inWords(s)}, ${comesTrue ? 'and so it is' : 'but nothing comes of it'}`,
-      befall: (world: World) => {
-        const key = nthOfSets(world, n)
-        if (key !== undefined) world.notices.sayOnNode(key, type, said(s, comesTrue))
-      },
-    })),
+  fc.tuple(nth, fc.constantFrom(...nodeSays), within, fc.boolean()).map(([n, type, s, comesTrue]) => ({
+    sentence: `The Node of Machine number ${n} of the MachineSets says ${type} ${inWords(s)}, ${comesTrue ? 'and so it is' : 'but nothing comes of it'}`,
+    befall: (world: World) => {
+      const key = nthOfSets(world, n)
+      if (key !== undefined) world.notices.sayOnNode(key, type, said(s, comesTrue))
+    },
+  })),
   ofSet(
     (which) => `The Node of ${which} takes back what it said`,
     (world, key) => world.notices.takeBack(key),
@@ -71,6 +86,13 @@ const policies: readonly (readonly [what: string, spec: Partial<InterruptionPoli
   ['that a drain waits for the replacement', { minHealthySeconds: 0, drain: 'WhenReplaced' }],
   ['that a drain waits for the replacement', { minHealthySeconds: 0, drain: 'WhenReplaced' }],
   ['that replacements come afterwards', { minHealthySeconds: 0, replacement: 'Afterwards' }],
+  ['that what is recommended is replaced', { onRebalance: 'Replace', minHealthySeconds: 10 }],
+  ['that what is recommended is replaced', { onRebalance: 'Replace', minHealthySeconds: 10 }],
+  ['that what is recommended is replaced', { onRebalance: 'Replace', minHealthySeconds: 0 }],
+  ['that what is recommended is replaced', { onRebalance: 'Replace', minHealthySeconds: 10, maxAhead: 1 }],
+  ['that an instance runs for a minute', { minHealthySeconds: 10, maxLifetimeSeconds: 60 }],
+  ['that an instance runs for a minute', { minHealthySeconds: 10, maxLifetimeSeconds: 60 }],
+  ['that one replacement ahead is enough', { minHealthySeconds: 0, maxAhead: 1 }],
   ['that a notice is a failure', { onNotice: 'Remediate' }],
   ['that a notice is only told', { onNotice: 'ConditionOnly', onRebalance: 'Cordon' }],
 ]
@@ -162,6 +184,7 @@ const sets = fc.oneof(
 export const notices: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 4, arbitrary: announced('our instance', ours) },
   { weight: 1, arbitrary: announced("a stranger's instance", strangers) },
+  { weight: 2, arbitrary: recommended },
   { weight: 3, arbitrary: onNodes },
   { weight: 4, arbitrary: users },
   { weight: 2, arbitrary: sets },

@@ -21,6 +21,13 @@ interface Parts {
   readonly announcements: Announcements
 }
 
+/** Of the last two nobody ends the instance for certain. */
+export type NodeSays = 'Terminating' | 'SpotInterruption' | 'MaintenanceScheduled' | 'RebalanceRecommended'
+
+function isRecommendation(type: NodeSays): boolean {
+  return type === 'MaintenanceScheduled' || type === 'RebalanceRecommended'
+}
+
 /** What an announcement says, and whether it comes true. */
 export interface Announced {
   /** Undefined: it names no time. */
@@ -48,12 +55,21 @@ export class Notices {
     if (comesTrue) this.#takeIn(inMs, truth)
   }
 
-  /** An agent writes a condition to the Node of this Machine. Only of these types it is the end of the instance. */
-  sayOnNode(key: string, type: 'Terminating' | 'SpotInterruption' | 'MaintenanceScheduled', said: Announced): void {
+  /** The cloud says that this instance should be replaced. */
+  recommend(truth: Truth): void {
+    const { clock, announcements } = this.#parts
+    this.#laws.recommended(truth.id)
+    const at = epoch + clock.now
+    announcements.show({ instance: truth.id, kind: 'Rebalance', at, source: 'SpotRequests' })
+  }
+
+  /** An agent writes a condition to the Node of this Machine. */
+  sayOnNode(key: string, type: NodeSays, said: Announced): void {
     const { clock, nodes } = this.#parts
     const instance = nodes.all.get(key)?.spec?.providerID?.split('/').at(-1)
     if (instance === undefined) return
-    if (type !== 'MaintenanceScheduled') this.#laws.announced(instance)
+    if (isRecommendation(type)) this.#laws.recommended(instance)
+    else this.#laws.announced(instance)
     const { inMs, comesTrue } = said
     const message = inMs === undefined ? 'Soon' : `At ${new Date(epoch + clock.now + inMs).toISOString()}`
     const lastTransitionTime = new Date(epoch + clock.now).toISOString()
@@ -98,14 +114,23 @@ export class Notices {
 
   /** Announces the end of a running instance of a MachineSet, which does not come true. Returns its Machine. */
   announceOne(): Machine | undefined {
+    return this.#ofFirst(this.#parts.core.machinesOfSets(), (truth) => this.announce(truth, { comesTrue: false }))
+  }
+
+  /** The same for a recommendation, of another Machine if there is one. */
+  recommendOne(): Machine | undefined {
+    return this.#ofFirst(this.#parts.core.machinesOfSets().toReversed(), (truth) => this.recommend(truth))
+  }
+
+  #ofFirst(machines: readonly Machine[], say: (truth: Truth) => void): Machine | undefined {
     const { core, cloud } = this.#parts
-    for (const machine of core.machinesOfSets()) {
+    for (const machine of machines) {
       const infra = core.infraOf(machine)
       const reading = infra && readAttempt(infra)
       const handle = reading?.is === 'ours' ? reading.attempt.handle : undefined
       const truth = cloud.alive().find(({ id }) => id === handle)
       if (!truth || machine.metadata.deletionTimestamp !== undefined) continue
-      this.announce(truth, { comesTrue: false })
+      say(truth)
       return machine
     }
     return undefined

@@ -5,6 +5,8 @@ import type { Scope } from '../../../api/scope.ts'
 import { runInterruptions } from '../../../controllers/interruption/controller.ts'
 import { noticeIntake, type Intake } from '../../../controllers/interruption/intake.ts'
 import { runNodeNotices, type NodeNotice } from '../../../controllers/interruption/node-notices.ts'
+import { ReplacementsAhead } from '../../../controllers/interruption/planned/replacements-ahead.ts'
+import type { CapacityMemory } from '../../../controllers/capacity/memory.ts'
 import { PendingNotices } from '../../../controllers/interruption/pending-notices.ts'
 import { RefusedNotices } from '../../../controllers/interruption/refused-notices.ts'
 import { OwnWrites } from '../../../controllers/runtime/cache/own-writes.ts'
@@ -30,6 +32,7 @@ interface Parts {
     readonly Node: LaggingCache<Node>
   }
   readonly listNow: Fleets['now']
+  readonly capacity: CapacityMemory
 }
 
 const series = { notice: () => {}, announced: () => {}, passed: () => {} }
@@ -66,6 +69,7 @@ export class Interruption {
       machines: caches.Machine,
       infraMachines: new Map([['AWSMachine', caches.AWSMachine]]),
     }
+    const ownWrites = new OwnWrites()
     const deps = {
       ...shared,
       client,
@@ -73,7 +77,9 @@ export class Interruption {
       machineDeployments: caches.MachineDeployment,
       policies: caches.InterruptionPolicy,
       notices: this.#notices,
-      ownWrites: new OwnWrites(),
+      ownWrites,
+      ahead: new ReplacementsAhead({ machines: caches.Machine, ownWrites }),
+      capacity: this.#parts.capacity,
       recorder: { event: () => {} },
       series,
     }

@@ -3,6 +3,7 @@ import { annotations, core } from '../../../api/labels.ts'
 import type { Machine, MachineSet } from '../../../api/machine.ts'
 import type { Notice } from '../../../api/notice.ts'
 import type { InterruptionDeps } from '../../../controllers/interruption/deps.ts'
+import { ReplacementsAhead } from '../../../controllers/interruption/planned/replacements-ahead.ts'
 import { PendingNotices } from '../../../controllers/interruption/pending-notices.ts'
 import { reconcileInterruption } from '../../../controllers/interruption/reconcile.ts'
 import type { InterruptionSeries } from '../../../controllers/shared/interruption-series.ts'
@@ -28,7 +29,10 @@ export class InterruptionWorld {
   isInfraListed = true
   /** What the cache still shows of the MachineSet; undefined: the present one. */
   lateSet: MachineSet | undefined
+  /** Until when the offering of the Machines is shut; undefined: it is open. */
+  shutUntil: number | undefined
   #ownWrites = new OwnWrites()
+  #ahead = this.#newAhead()
 
   constructor() {
     const metadata = { namespace: 'default', name: 'c1', uid: 'cluster' }
@@ -51,6 +55,8 @@ export class InterruptionWorld {
       infraMachines,
       notices: this.notices,
       ownWrites: this.#ownWrites,
+      ahead: this.#ahead,
+      capacity: { shutUntil: () => this.shutUntil },
       recorder: { event: (input) => void this.events.push(input) },
       series: quietSeries,
     }
@@ -65,9 +71,9 @@ export class InterruptionWorld {
     return this.apiserver.get('MachineSet', 'default/set') as unknown as MachineSet
   }
 
-  /** One pass over Machine default/m1. */
-  pass(): Promise<Result> {
-    return reconcileInterruption('default/m1', this.#deps, quietCtx({ clock: this.clock }))
+  /** One pass over a Machine. */
+  pass(name = 'm1'): Promise<Result> {
+    return reconcileInterruption(`default/${name}`, this.#deps, quietCtx({ clock: this.clock }))
   }
 
   /** Passes until nothing is written any more. */
@@ -84,12 +90,23 @@ export class InterruptionWorld {
   restart(): void {
     this.notices = new PendingNotices()
     this.#ownWrites = new OwnWrites()
+    this.#ahead = this.#newAhead()
+  }
+
+  #newAhead(): ReplacementsAhead {
+    return new ReplacementsAhead({ machines: this.apiserver.cache('Machine'), ownWrites: this.#ownWrites })
   }
 
   notice(over: Partial<Notice> = {}): Promise<void> {
     const at = this.clock.now()
     const usual = { instance: 'i-m1', kind: 'Spot', source: 'SpotRequests', at, deadline: at + 120_000 } as const
     return this.notices.give('default/m1', { ...usual, ...over })
+  }
+
+  /** The Node of this Machine says that it should be replaced. */
+  recommend(name: string): void {
+    const notice = { instance: `i-${name}`, kind: 'Rebalance', source: 'Agent', at: this.clock.now() } as const
+    void this.notices.give(`default/${name}`, notice)
   }
 
   putPolicy(spec: object): void {
@@ -101,13 +118,13 @@ export class InterruptionWorld {
     this.apiserver.put('MachineSet', { metadata: { namespace: 'default', name: 'set', uid: 'set' }, spec } as never)
   }
 
-  putMachine(name: string, metadata: object = {}): void {
+  putMachine(name: string, metadata: object = {}, available: 'True' | 'False' = 'True'): void {
     const set = { apiVersion: group, kind: 'MachineSet', name: 'set', uid: 'set', controller: true }
     const infrastructureRef = { apiGroup: 'spot.cluster.x-k8s.io', kind: 'AWSMachine', name }
     this.apiserver.put('Machine', {
       metadata: { namespace: 'default', name, uid: name, finalizers: ['core'], ownerReferences: [set], ...metadata },
       spec: { clusterName: 'c1', infrastructureRef },
-      status: { nodeRef: { name }, conditions: [this.#condition('Available', 'True', 0)] },
+      status: { nodeRef: { name }, conditions: [this.#condition('Available', available, 0)] },
     } as never)
     this.putInfra(name)
   }

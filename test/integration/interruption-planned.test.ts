@@ -1,0 +1,130 @@
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { machines, nodes } from '../../api/kinds.ts'
+import type { Machine } from '../../api/machine.ts'
+import { plannedAhead } from '../../controllers/interruption/planned/owner-keys.ts'
+import { eventually } from '../lab/eventually.ts'
+import { AheadRig } from './rigs/ahead-rig.ts'
+import { nameOf, watchMachines, type MachineWatch } from './rigs/machine-watch.ts'
+
+let rig: AheadRig
+beforeAll(async () => {
+  rig = await AheadRig.start(inject('cluster'))
+})
+afterEach(() => rig.end())
+afterAll(() => rig[Symbol.asyncDispose]())
+
+const replicas = 3
+const patience = { timeoutMs: 180_000 }
+
+/** The agent on its Node says that the cloud recommends to replace the instance. */
+async function recommend({ status }: Machine): Promise<void> {
+  const time = new Date().toISOString().replace(/\.\d+Z/, 'Z')
+  const whole = {
+    status: 'True',
+    reason: 'Recommended',
+    message: '',
+    lastTransitionTime: time,
+    lastHeartbeatTime: time,
+  }
+  const object = {
+    metadata: { name: status?.nodeRef?.name ?? '' },
+    status: { conditions: [{ type: 'RebalanceRecommended', ...whole }] },
+  }
+  await rig.lab.client.apply(nodes, object, { fieldManager: 'agent', subresource: 'status', force: true }, rig.lab.ctx)
+}
+
+/** The most that had begun at one time since. */
+function mostAtOnce({ machines: cache }: MachineWatch): () => number {
+  const begun = () => cache.list().filter((machine) => plannedAhead(machine) === true).length
+  let most = begun()
+  cache.onChange(() => void (most = Math.max(most, begun())))
+  return () => most
+}
+
+/** Each of them waits for its turn, and says so. */
+async function waiting(all: readonly Machine[]): Promise<void> {
+  await eventually('each waits for its turn', async () => {
+    for (const machine of all) expect(await rig.interruption(machine)).toMatchObject({ act: 'Tell', isWaiting: true })
+  })
+}
+
+/** All of these are gone, and as many others are available. */
+async function replaced(old: readonly Machine[]): Promise<Machine[]> {
+  const names = old.map(nameOf)
+  await eventually(
+    'all are gone',
+    async () => expect((await rig.all()).map(nameOf).filter((name) => names.includes(name))).toEqual([]),
+    patience,
+  )
+  return rig.available(replicas)
+}
+
+test('a rebalance storm with onRebalance Replace: one at a time while all others serve, each once, also when the manager is killed', async () => {
+  const old = await rig.workers(replicas, { onRebalance: 'Replace', minHealthySeconds: 60 })
+  const bought = rig.bought()
+  await using watch = await watchMachines(rig)
+  const most = mostAtOnce(watch)
+  for (const machine of old) await recommend(machine)
+  await waiting(old)
+  expect((await rig.all()).map(({ metadata }) => metadata.deletionTimestamp)).toEqual([undefined, undefined, undefined])
+  await eventually(
+    'the first is replaced',
+    async () => expect((await rig.all()).map((machine) => plannedAhead(machine))).toContain(true),
+    patience,
+  )
+  rig.lab.manager.kill('SIGKILL')
+  await rig.lab.manager.exited
+  await rig.startManager()
+  const fresh = await replaced(old)
+  expect([...watch.made].toSorted((a, b) => (a < b ? -1 : 1))).toEqual(
+    fresh.map(nameOf).toSorted((a, b) => (a < b ? -1 : 1)),
+  )
+  expect(rig.bought() - bought).toBe(replicas)
+  expect(most(), 'replaced at the same time').toBe(1)
+  expect(watch.least(), 'Machines that served').toBeGreaterThanOrEqual(replicas)
+  const [youngest] = fresh.toSorted((a, b) => createdAt(b) - createdAt(a))
+  if (!youngest) throw new Error('There is no Machine.')
+  await recommend(youngest)
+  await waiting([youngest])
+  await rig.polls(3)
+  expect(rig.bought() - bought, 'a new one that is recommended at once waits').toBe(replicas)
+}, 480_000)
+
+test('maxLifetimeSeconds: those that have run for so long are replaced one at a time, each once', async () => {
+  const short = { selector: { matchLabels: { life: 'short' } }, minHealthySeconds: 0, maxLifetimeSeconds: 60 }
+  // Of two policies of one second the first by name applies. The replacements have no such label.
+  await rig.policy('aws', short, 'age')
+  const old = await rig.workers(replicas)
+  for (const { metadata } of old) await label(metadata.name)
+  const bought = rig.bought()
+  await using watch = await watchMachines(rig)
+  const most = mostAtOnce(watch)
+  await eventually(
+    'one is replaced because of its age',
+    async () => {
+      const decided = await Promise.all(old.map((machine) => rig.interruption(machine)))
+      expect(decided).toContainEqual(expect.objectContaining({ kind: 'Lifetime', source: 'Clock', act: 'Delete' }))
+    },
+    patience,
+  )
+  await replaced(old)
+  await rig.polls(3)
+  expect(watch.made.size).toBe(replicas)
+  expect(rig.bought() - bought).toBe(replicas)
+  expect(most(), 'replaced at the same time').toBe(1)
+  expect(watch.least(), 'Machines that served').toBeGreaterThanOrEqual(replicas)
+}, 360_000)
+
+async function label(name: string): Promise<void> {
+  const { lab, namespace } = rig
+  await lab.client.mergePatch(
+    machines,
+    { namespace, name },
+    { patch: { metadata: { labels: { life: 'short' } } } },
+    lab.ctx,
+  )
+}
+
+function createdAt({ metadata }: Machine): number {
+  return Date.parse(metadata.creationTimestamp ?? '')
+}
