@@ -29,6 +29,8 @@ class EmptyCluster {
   readonly missing = new Set<string>()
   /** Plurals of which one object is larger than anybody reads. */
   readonly huge = new Set<string>()
+  /** Plurals whose lists are not answered any more. */
+  readonly silent = new Set<string>()
 
   answer(request: StubRequest, response: ServerResponse): void {
     const plural = request.path.split('/').at(-1) ?? ''
@@ -37,6 +39,7 @@ class EmptyCluster {
     else if (this.huge.has(plural)) response.end('x'.repeat(9 * 1024 * 1024))
     else if (request.path.includes('/leases')) this.#lease(request, response)
     else if (request.query.has('watch')) openWatch(response)
+    else if (this.silent.has(plural)) response.flushHeaders()
     else void this.ready.then(() => sendJson(response, { items: [], metadata: { resourceVersion: '1' } }))
   }
 
@@ -156,6 +159,17 @@ it('allows writes to clouds once the caches watch, and forbids them when the API
   cluster.away = false
   for (seconds = 0; (await allowed()) === '0' && seconds < 60; seconds++) await clock.advance(1_000)
   expect(await allowed()).toBe('1')
+})
+
+it('allows writes to clouds in a storm in which no list of Machines is answered', async () => {
+  const { clock, page } = start()
+  await until(() => watched().length === kinds.length)
+  cluster.silent.add('machines')
+  for (let seconds = 0; seconds < 20; seconds++) {
+    await clock.advance(1_000)
+    const { text } = await page('/metrics')
+    expect(text, `after ${seconds} s`).toContain('capspot_cloud_writes_allowed{cloud="aws"} 1')
+  }
 })
 
 it.each(['missing', 'huge'] as const)(

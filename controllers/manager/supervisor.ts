@@ -1,4 +1,4 @@
-import { machines } from '../../api/kinds.ts'
+import { clusters } from '../../api/kinds.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import type { Options } from '../../config/options.ts'
 import type { Cloud } from '../../providers/cloud.ts'
@@ -54,7 +54,9 @@ export class Supervisor {
   static async start({ all, lease }: Clients, options: Options, ctx: Ctx): Promise<Supervisor> {
     const metrics = new Metrics()
     const count = countRequests(metrics)
-    const probe = (own: Ctx) => client.list(machines, { namespace: options.namespace || undefined, limit: 1 }, own)
+    // Every part needs Clusters, and they change little. In a storm a list of Machines waits until the cache of the API
+    // server has caught up, which took a minute with a thousand of them.
+    const probe = (own: Ctx) => client.list(clusters, { namespace: options.namespace || undefined, limit: 1 }, own)
     const reachability = new Reachability({ probe }, ctx)
     const watched = (given: KubeClient) =>
       observed(given, (made) => {
