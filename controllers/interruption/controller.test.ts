@@ -47,6 +47,7 @@ beforeEach(async () => {
     ownWrites,
     ahead: new ReplacementsAhead({ machines, ownWrites }),
     capacity: { shutUntil: () => undefined },
+    isBusy: () => false,
     recorder: { event: () => {} },
     series: { notice: () => {}, announced: () => {}, passed: () => {} },
   }

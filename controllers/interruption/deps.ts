@@ -27,6 +27,8 @@ export interface InterruptionDeps {
   /** Of the same Machines and own writes. */
   readonly ahead: ReplacementsAhead
   readonly capacity: Pick<CapacityMemory, 'shutUntil'>
+  /** More Machines wait for a pass than are in one. */
+  readonly isBusy: () => boolean
   readonly recorder: Pick<Recorder, 'event'>
   readonly series: InterruptionSeries
 }

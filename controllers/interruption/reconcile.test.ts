@@ -26,6 +26,21 @@ describe('a notice', () => {
     expect(reasons()).toEqual(['InterruptionNotice'])
   })
 
+  it('needs no event of the delete to leave its MachineSet', async () => {
+    void world.notice()
+    await world.pass()
+    expect([world.isDeleting, world.controller]).toEqual([true, 'Cluster'])
+  })
+
+  it('leaves its MachineSet later, while the deletes of other Machines wait', async () => {
+    world.isBusy = true
+    void world.notice()
+    await world.pass()
+    expect([world.isDeleting, world.controller]).toEqual([true, 'MachineSet'])
+    await world.settle()
+    expect(world.controller).toBe('Cluster')
+  })
+
   it('is acknowledged when the decision is written, and not before', async () => {
     let isAcknowledged = false
     const acknowledged = world.notice().then(() => (isAcknowledged = true))
@@ -272,38 +287,39 @@ describe('a Node that takes its notice back', () => {
   })
 })
 
-describe('another writer between our read and the detach', () => {
-  /** Makes a change right before the patch of the owners. */
-  const beforeDetach = (change: () => void) => {
+describe.each([
+  ['in the pass of the delete', false],
+  ['in a later pass', true],
+])('another writer between our read and the detach %s', (_, isBusy) => {
+  /** Passes until the detach. The change is made right before the patch of the owners. */
+  const passWith = async (change: () => void) => {
+    world.isBusy = isBusy
+    void world.notice()
+    if (isBusy) await world.pass()
     world.apiserver.beforeWrite = (patch) => {
       if (!Array.isArray(patch)) return
       world.apiserver.beforeWrite = () => {}
       change()
     }
-  }
-  const deleted = async () => {
-    void world.notice()
-    await world.pass()
+    const result = await world.pass()
     expect(world.isDeleting).toBe(true)
+    return result
   }
 
   it('is no conflict when it leaves the owners alone, as core does with its status', async () => {
-    await deleted()
-    beforeDetach(() => world.annotate({ other: 'x' }))
-    await world.pass()
+    await passWith(() => world.annotate({ other: 'x' }))
     expect(world.controller).toBe('Cluster')
     expect(world.machine.metadata.annotations).toMatchObject({ other: 'x' })
   })
 
   it('that changes the owners is a conflict: its change stays, and the next pass detaches', async () => {
-    await deleted()
     const another = { apiVersion: 'x.io/v1', kind: 'Other', name: 'o', uid: 'o' }
-    beforeDetach(() => {
+    const result = await passWith(() => {
       const { metadata, ...rest } = world.machine
       const ownerReferences = [...(metadata.ownerReferences ?? []), another]
       world.apiserver.put('Machine', { ...rest, metadata: { ...metadata, ownerReferences } })
     })
-    expect(await world.pass()).toMatchObject({ requeueAfterMs: 100 })
+    expect(result).toMatchObject({ requeueAfterMs: 100 })
     expect(world.controller).toBe('MachineSet')
     await world.settle()
     expect(world.controller).toBe('Cluster')

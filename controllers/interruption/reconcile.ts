@@ -79,12 +79,24 @@ async function goOn(scene: Scene, deps: InterruptionDeps, ctx: Ctx): Promise<Res
   const { write, lookAgainAt } = nextWrite(scene, deps, ctx)
   try {
     if (write) await send(scene, write, deps, ctx)
+    if (write?.do === 'delete') await detachAtOnce(scene, deps, ctx)
   } catch (thrown) {
     if (isConflict(thrown) || isInvalid(thrown)) return lateCache
     if (!isNotFound(thrown)) throw thrown
   }
   if (lookAgainAt === undefined) return 'done'
   return { requeueAfterMs: Math.max(0, lookAgainAt - ctx.clock.now()), reason: 'the drain begins then at the latest' }
+}
+
+/** The detach needs no event of the delete. In a storm the deletes of other Machines come first. */
+async function detachAtOnce(scene: Scene, deps: InterruptionDeps, ctx: Ctx): Promise<void> {
+  if (deps.isBusy()) return
+  const deletionTimestamp = new Date(ctx.clock.now()).toISOString()
+  const machine = { ...scene.machine, metadata: { ...scene.machine.metadata, deletionTimestamp } }
+  const { write } = nextWrite({ ...scene, machine }, deps, ctx)
+  if (write?.do !== 'patch' || write.ownerReferences === undefined) return
+  // The hook goes in a pass of its own: that depends on the version of the Machine.
+  await send(scene, { do: 'patch', ownerReferences: write.ownerReferences }, deps, ctx)
 }
 
 function nextWrite(scene: Scene, deps: InterruptionDeps, ctx: Ctx): NextWrite {

@@ -39,6 +39,7 @@ beforeEach(() => {
     ownWrites,
     ahead: new ReplacementsAhead({ machines, ownWrites }),
     capacity: { shutUntil: () => undefined },
+    isBusy: () => false,
     recorder: { event: () => {} },
     series: { notice: () => {}, announced: () => {}, passed: () => {} },
   }

@@ -79,6 +79,7 @@ export function interruptionPart(needs: InterruptionNeeds, ctx: Pick<Ctx, 'clock
     series,
     ownWrites,
     ahead: new ReplacementsAhead({ machines, ownWrites }),
+    isBusy: () => run.queue.depth.ready > workers,
   }
   return {
     intake,

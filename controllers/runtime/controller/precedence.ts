@@ -1,8 +1,10 @@
 import type { Clock } from '../../../api/ctx.ts'
 import type { Queue } from './queue.ts'
 
-/** The others wait no longer than this, and then for as long they do not wait. */
-const longestMs = 10_000
+/** The others wait no longer than this. That is a storm of a thousand notices on a slow API server. */
+const longestMs = 30_000
+/** Then they do not wait for this time. */
+const freeMs = 10_000
 
 interface Ahead {
   readonly queue: Pick<Queue, 'depth'>
@@ -32,7 +34,7 @@ export class Precedence {
   readonly why = (): string | undefined => {
     const now = this.#clock.monotonic()
     const heldMs = this.#heldSince === undefined ? 0 : now - this.#heldSince
-    if (heldMs >= 2 * longestMs) this.#heldSince = undefined
+    if (heldMs >= longestMs + freeMs) this.#heldSince = undefined
     else if (heldMs >= longestMs) return undefined
     if (!this.#ahead.some(({ queue, backlog }) => queue.depth.ready > backlog)) {
       this.#heldSince = undefined

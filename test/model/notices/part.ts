@@ -80,6 +80,7 @@ export class Interruption {
       ownWrites,
       ahead: new ReplacementsAhead({ machines: caches.Machine, ownWrites }),
       capacity: this.#parts.capacity,
+      isBusy: () => false,
       recorder: { event: () => {} },
       series,
     }

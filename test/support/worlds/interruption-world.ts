@@ -33,6 +33,7 @@ export class InterruptionWorld {
   shutUntil: number | undefined
   #ownWrites = new OwnWrites()
   #ahead = this.#newAhead()
+  isBusy = false
 
   constructor() {
     const metadata = { namespace: 'default', name: 'c1', uid: 'cluster' }
@@ -57,6 +58,7 @@ export class InterruptionWorld {
       ownWrites: this.#ownWrites,
       ahead: this.#ahead,
       capacity: { shutUntil: () => this.shutUntil },
+      isBusy: () => this.isBusy,
       recorder: { event: (input) => void this.events.push(input) },
       series: quietSeries,
     }
