@@ -6,13 +6,15 @@ import type { LabCloud } from '../lab/clouds/cloud.ts'
 import { eventually } from '../lab/eventually.ts'
 import type { Lab } from '../lab/lab.ts'
 import { jumpingClock } from '../lab/jumping-clock.ts'
-import type { Hold } from '../simulators/kit/faults/faults.ts'
 import { randomFrom } from '../simulators/kit/random.ts'
 import { Census, type Count } from './census.ts'
+import { followFates, strayDeletes, wrongEnds } from './fates.ts'
 import { Gates } from './gates.ts'
 import { Herd } from './herd.ts'
+import { inOrder, reach } from './kills.ts'
+import type { Cause, Point } from './point.ts'
+import { pointsOf } from './points.ts'
 import type { Prey } from './tenant.ts'
-import { pointsOf, type Cause, type Point } from './points.ts'
 
 export interface Campaign {
   readonly lab: Lab
@@ -37,20 +39,14 @@ export interface Outcome extends Count {
   readonly seed: number
   /** The number of kills at the intended point. */
   readonly kills: number
-  /** Kills that did not happen, because the manager had ended by itself. */
+  /** The number of Machines whose instances were announced to end. */
+  readonly notices: number
+  /** Kills that did not happen: the manager did not come to the point, or it had ended by itself. */
   readonly missed: readonly string[]
+  /** What is wrong with the ends of Machines: announced and still there, or gone without a cause. */
+  readonly wrongEnds: readonly string[]
   /** The longest time from a kill to the first write of the next manager. */
   readonly worstRecoveryMs: number
-}
-
-/** The fate of a request that was under way when its sender died. */
-type Fate = 'lost' | 'late' | 'done'
-
-interface Kill {
-  readonly point: Point
-  readonly fate: Fate
-  /** A late request arrives this long after the start of the next manager. */
-  readonly lateMs: number
 }
 
 const patienceMs = 180_000
@@ -65,14 +61,16 @@ const electedArgs = ['--leader-elect', '--leader-election-identity', 'the-uid-of
  * One run: the manager dies at every point, in an order drawn from the seed. Then everything settles and is counted.
  */
 export async function runCampaign(campaign: Campaign): Promise<Outcome> {
-  const { lab, cloud, seed, machines, say } = campaign
-  const draw = `${cloud.name}/${seed}`
+  const { lab, cloud, seed, machines } = campaign
   const points = chosen(pointsOf(cloud), campaign.points)
   const namespace = await lab.namespace(`chaos-${cloud.name}`)
   await using gates = await Gates.start(lab, points)
   using _calm = calming(cloud)
   const herd = new Herd({ lab, cloud, namespace, workloadKubeconfig: gates.workloadKubeconfig })
-  const start = () => startManager(campaign, namespace, gates)
+  await using followed = await followFates({ lab, namespace })
+  const args = cloud.queue ? ['--aws-interruption-queues', cloud.queue.add()] : []
+  const launch = { namespace, gates, args }
+  const start = () => startManager(campaign, launch)
   await start()
   const first = Math.min(machines, doubles)
   await herd.begin(first)
@@ -91,40 +89,85 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
     await launchElsewhere()
     await herd.isShared()
   }
+  const beforeLast = isLed ? async () => {} : launchElsewhere
+  const { kills, missed, worstRecoveryMs } = await killAtEach(points, { campaign, gates, herd, start, beforeLast })
+  await herd.settled(machines)
+  await herd.announcer.settled(patienceMs)
+  await herd.isShared()
+  await lab.manager.stop()
+  await startManager({ ...campaign, elected: false }, launch)
+  // Only the manager's clock jumps. So an instance that a list hides for seconds is missing for minutes.
+  cloud.control.lag(undefined)
+  await passTime(campaign, herd)
+  await herd.settled(machines)
+  const ends = await herd.ends()
+  const wrong = wrongEnds({ fates: followed.fates, ...ends })
+  const count = await census.take(herd, machines)
+  await lab.manager.stop()
+  const strays = strayDeletes(gates.deletes, { machines: ends.announced.values(), pods: herd.announcer.held })
+  return {
+    cloud: cloud.name,
+    seed,
+    kills: kills - missed.length,
+    notices: herd.announcer.notices,
+    missed,
+    worstRecoveryMs,
+    wrongEnds: wrong,
+    ...count,
+    touched: [...count.touched, ...strays.map((path) => `DELETE ${path}`)],
+  }
+}
+
+interface Stage {
+  readonly campaign: Campaign
+  readonly gates: Gates
+  readonly herd: Herd
+  readonly start: () => Promise<void>
+  /** Happens when the manager has died for the last time. */
+  readonly beforeLast: () => Promise<void>
+}
+
+async function killAtEach(points: readonly Point[], { campaign, gates, herd, start, beforeLast }: Stage) {
+  const { lab, cloud, seed, say } = campaign
+  const draw = `${cloud.name}/${seed}`
   let worstRecoveryMs = 0
   const missed: string[] = []
   const kills = inOrder(points, draw)
   const stale = new Set<number>()
-  for (const [n, kill] of kills.entries()) {
-    const { point, fate, lateMs } = kill
+  for (const [n, { point, fate, lateMs }] of kills.entries()) {
     const what = `kill ${n + 1} of ${kills.length}: ${point.name}, ${fate}`
     say(`${cloud.name}, seed ${seed}, ${what}`)
     const when = fate === 'done' ? 'after' : 'before'
     const hold = () => ('call' in point.at ? cloud.control.hold(point.at.call, when) : gates.hold(point, when))
     herd.drawFrom(randomFrom(`${draw}/victims/${n}`))
-    const held = await reach({ hold, point, stale }, herd)
+    const cause = causesBy(herd)[point.cause]
+    const held = await reach({ hold, at: point.at, cause, stale }, { patienceMs, nudgeMs })
     herd.endRefusals()
-    if (!(await isKilled(lab.manager))) missed.push(what)
-    if (fate !== 'late') held.drop()
-    if (!isLed && n === kills.length - 1) await launchElsewhere()
+    if (!(await isKilled(lab.manager)) || !held) missed.push(what)
+    if (fate !== 'late') held?.drop()
+    if (n === kills.length - 1) await beforeLast()
     const recovered = gates.untilWrite()
     await start()
     if (fate === 'late') {
       await sleep(lateMs)
-      held.release()
+      held?.release()
     }
     worstRecoveryMs = Math.max(worstRecoveryMs, await recoveryMs(recovered, { gates, herd }))
   }
-  await herd.settled(machines)
-  await herd.isShared()
-  await lab.manager.stop()
-  await startManager({ ...campaign, elected: false }, namespace, gates)
-  // Only the manager's clock jumps. So an instance that a list hides for seconds is missing for minutes.
-  cloud.control.lag(undefined)
-  await passTime(campaign, herd)
-  const count = await census.take(herd, machines)
-  await lab.manager.stop()
-  return { cloud: cloud.name, seed, kills: kills.length - missed.length, missed, worstRecoveryMs, ...count }
+  return { kills: kills.length, missed, worstRecoveryMs }
+}
+
+function causesBy(herd: Herd): Record<Cause, () => Promise<void>> {
+  return {
+    'a new cluster': () => herd.anotherCluster(),
+    'a new machine': () => herd.deleteOne(),
+    'an interruption': () => herd.interruptOne(),
+    'a refusal': () => herd.refuseOne(),
+    'a deletion': () => herd.deleteOne(),
+    'a notice': () => herd.noticeOne('AtOnce'),
+    'a notice that waits': () => herd.noticeOne('WhenReplaced'),
+    'a held Pod': () => herd.holdOne(),
+  }
 }
 
 /**
@@ -173,15 +216,20 @@ function preyAmong(machines: readonly InfraMachine[], census: Census): Prey {
   return { attempt: reading.attempt, stranger }
 }
 
+interface Launch {
+  readonly namespace: string
+  readonly gates: Pick<Gates, 'managerKubeconfig'>
+  readonly args: readonly string[]
+}
+
 async function startManager(
   { lab, entry, elected = false, logLevel }: Campaign,
-  namespace: string,
-  { managerKubeconfig }: Gates,
+  { namespace, gates: { managerKubeconfig }, args }: Launch,
 ): Promise<void> {
   const settings = ['--poll-interval', '1s', '--log-level', logLevel, ...(elected ? electedArgs : [])]
   await lab.manager.start({
     ...(entry === undefined ? {} : { entry }),
-    args: [...settings, '--kubeconfig', managerKubeconfig, '--namespace', namespace],
+    args: [...settings, ...args, '--kubeconfig', managerKubeconfig, '--namespace', namespace],
     env: jumpingClock,
   })
 }
@@ -209,55 +257,4 @@ function chosen(all: readonly Point[], names: readonly string[]): readonly Point
     throw new Error(`There is no point "${unknown}"; there are: ${all.map(({ name }) => name).join(', ')}.`)
   }
   return names.length === 0 ? all : all.filter(({ name }) => names.includes(name))
-}
-
-/**
- * Each point, before and after the request. Before it, the request is lost, or arrives when its sender is dead, as the
- * seed decides. Order and fates have their own random numbers, so that timing does not change them.
- */
-function inOrder(points: readonly Point[], draw: string): Kill[] {
-  const random = randomFrom(draw)
-  const delays = randomFrom(`${draw}/delays`)
-  const kills = points.flatMap((point): Omit<Kill, 'lateMs'>[] => [
-    { point, fate: random() < 0.5 ? 'lost' : 'late' },
-    { point, fate: 'done' },
-  ])
-  return kills
-    .map((kill) => ({ kill, rank: random() }))
-    .toSorted((a, b) => a.rank - b.rank)
-    .map(({ kill }) => ({ ...kill, lateMs: delays() * 3_000 }))
-}
-
-interface Goal {
-  readonly hold: () => Hold
-  readonly point: Point
-  /** Calls to the cloud from dead senders. They do not count as coming to the point. */
-  readonly stale: Set<number>
-}
-
-/** Repeats the events that lead to the point until the manager has reached it. Returns the held request. */
-async function reach({ hold, point: { name, cause }, stale }: Goal, herd: Herd): Promise<Hold> {
-  const causes: Record<Cause, () => Promise<void>> = {
-    'a new cluster': () => herd.anotherCluster(),
-    'a new machine': () => herd.deleteOne(),
-    'an interruption': () => herd.interruptOne(),
-    'a refusal': () => herd.refuseOne(),
-    'a deletion': () => herd.deleteOne(),
-  }
-  let held = hold()
-  for (let waited = 0; waited < patienceMs; waited += nudgeMs) {
-    await causes[cause]()
-    const timer = new AbortController()
-    const pause = sleep(nudgeMs, undefined, { signal: timer.signal }).catch(() => undefined)
-    const reachedBy = await Promise.race([held.reached, pause])
-    timer.abort()
-    if (!reachedBy) continue
-    if (reachedBy.number === 0 || !stale.has(reachedBy.number)) {
-      stale.add(reachedBy.number)
-      return held
-    }
-    held.release()
-    held = hold()
-  }
-  throw new Error(`The manager did not come to the point "${name}" within ${patienceMs / 1000} s.`)
 }

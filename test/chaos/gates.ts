@@ -5,7 +5,7 @@ import type { Lab } from '../lab/lab.ts'
 import { connectionOf } from '../lab/processes/management-cluster.ts'
 import { loadConnection } from '../../controllers/runtime/client/kubeconfig.ts'
 import { Faults, type Hold, type HoldPoint } from '../simulators/kit/faults/faults.ts'
-import type { Point } from './points.ts'
+import type { Point } from './point.ts'
 import { Tollgate, type Passing } from './tollgate.ts'
 
 const ourAgent = 'cluster-api-provider-spot'
@@ -21,6 +21,7 @@ export class Gates implements AsyncDisposable {
   readonly #faults = new Faults()
   readonly #points: readonly Point[]
   readonly #clock: Lab['ctx']['clock']
+  readonly #deletes: string[] = []
   #gates: Tollgate[] = []
   #lastWriteAt = 0
   #awaited: (() => void) | undefined
@@ -48,6 +49,11 @@ export class Gates implements AsyncDisposable {
     return gates
   }
 
+  /** The paths of all that the manager has asked to delete. */
+  get deletes(): readonly string[] {
+    return this.#deletes
+  }
+
   /** Stops the manager's next write of this kind. */
   hold(point: Point, when: HoldPoint): Hold {
     return this.#faults.hold(point.name, when)
@@ -63,9 +69,10 @@ export class Gates implements AsyncDisposable {
   }
 
   async #pass(passing: Passing, when: HoldPoint): Promise<'go' | 'drop'> {
-    const { agent, body, path: at } = passing
+    const { agent, body, method, path: at } = passing
     if (!agent.startsWith(ourAgent) || at.startsWith(leases) || events.test(at)) return 'go'
     if (when === 'before') {
+      if (method === 'DELETE') this.#deletes.push(at)
       this.#lastWriteAt = this.#clock.monotonic()
       this.#awaited?.()
       this.#awaited = undefined

@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict'
-import { findCondition } from '../../api/conditions.ts'
-import { clusters, interruptionPolicies, machineDeployments, machines, spotKind } from '../../api/kinds.ts'
-import { annotations } from '../../api/labels.ts'
-import type { InfraMachine, Machine } from '../../api/machine.ts'
-import type { KubeObject, Resource } from '../../api/meta.ts'
-import type { LabCloud } from '../lab/clouds/cloud.ts'
+import type { DrainTime } from '../../api/interruption.ts'
+import { clusters, interruptionPolicies, machineDeployments, machines, nodes, spotKind } from '../../api/kinds.ts'
+import { annotations, interrupted } from '../../api/labels.ts'
+import type { InfraMachine, Machine, Node } from '../../api/machine.ts'
+import type { KubeObject } from '../../api/meta.ts'
 import { eventually } from '../lab/eventually.ts'
-import type { Lab } from '../lab/lab.ts'
 import { applySpotCluster } from '../lab/spot-cluster.ts'
-import { forge, forged, type Prey } from './tenant.ts'
-
-type Phased = Machine & { status?: { phase?: string } }
-
-interface Place {
-  readonly lab: Lab
-  readonly cloud: LabCloud
-  readonly namespace: string
-  readonly workloadKubeconfig: string
-}
+import { Announcer } from './announcer.ts'
+import type { Ends } from './fates.ts'
+import { idOf, isTrue, Members, type Phased, type Place } from './members.ts'
+import { forge, type Prey } from './tenant.ts'
 
 const main = 'herd'
 const settleMs = 300_000
@@ -25,13 +17,22 @@ const settleMs = 300_000
 /** The machines of a run, and the acts of users, core and the cloud. */
 export class Herd {
   readonly #place: Place
-  readonly #infraMachines: Resource
+  readonly #members: Members
+  readonly #announcer: Announcer
+  /** The uids of the Machines that users deleted. */
+  readonly #deleted = new Set<string>()
   #random: () => number = () => 0
   #others = 0
 
   constructor(place: Place) {
     this.#place = place
-    this.#infraMachines = spotKind(`${place.cloud.prefix}Machine`)
+    this.#members = new Members(place)
+    this.#announcer = new Announcer(place, this.#members)
+  }
+
+  /** Who has announced the ends of instances, and of which. */
+  get announcer(): Pick<Announcer, 'notices' | 'held' | 'settled'> {
+    return this.#announcer
   }
 
   /** From now on these numbers choose the victims. */
@@ -47,7 +48,7 @@ export class Herd {
   async grow(workers: number): Promise<void> {
     const { lab, namespace } = this.#place
     const patch = { spec: { replicas: workers } }
-    for (const { metadata } of await this.#list<KubeObject>(machineDeployments)) {
+    for (const { metadata } of await this.#members.list<KubeObject>(machineDeployments)) {
       await lab.client.mergePatch(machineDeployments, { namespace, name: metadata.name }, { patch }, lab.ctx)
     }
   }
@@ -66,7 +67,7 @@ export class Herd {
 
   /** A user deletes a machine: a running one or, half of the time, one that is being launched. Core creates another. */
   async deleteOne(): Promise<void> {
-    const there = (await this.#machines()).filter(({ metadata }) => metadata.deletionTimestamp === undefined)
+    const there = (await this.#members.machines()).filter((one) => this.#mayBeDeleted(one))
     const [running, launching] = [there.filter(isRunning), there.filter((one) => !isRunning(one))]
     const isEarly = this.#random() < 0.5 && launching.length > 0
     const one = this.#oneOf(isEarly ? launching : running)
@@ -83,13 +84,26 @@ export class Herd {
     this.#place.cloud.control.capacityBack()
   }
 
-  /** The cloud takes an instance back. */
-  async interruptOne(): Promise<void> {
-    const { cloud } = this.#place
-    const served = (await this.#infra()).filter(({ status }) => isReady(status?.conditions) && status?.instanceState)
-    const ids = new Set(served.map(idOf))
-    const one = this.#oneOf(cloud.alive().filter(({ id, state }) => ids.has(id) && /running$/i.test(state)))
-    if (one) cloud.control.interrupt(one.id)
+  /** The cloud takes an instance back at once. */
+  interruptOne(): Promise<void> {
+    return this.#announcer.interrupt(this.#random)
+  }
+
+  /** The end of an instance is announced. */
+  noticeOne(drain: DrainTime): Promise<void> {
+    return this.#announcer.notice(drain, this.#random)
+  }
+
+  /** The end of an instance is announced, and a PodDisruptionBudget holds a Pod on its Node. */
+  holdOne(): Promise<void> {
+    return this.#announcer.hold(this.#random)
+  }
+
+  /** What became of notices so far, beside the fates of the Machines. */
+  async ends(): Promise<Omit<Ends, 'fates'>> {
+    const { announced } = this.#announcer
+    const uncalled = await this.#announcer.uncalled()
+    return { announced, deleted: this.#deleted, uncalled, tainted: await this.#tainted(announced) }
   }
 
   /** Waits until the wanted number of machines runs, and none is starting. Returns them. */
@@ -98,12 +112,12 @@ export class Herd {
     return eventually(
       `${wanted} machines run, and none is on its way`,
       async () => {
-        const phases = (await this.#machines()).map(({ status }) => status?.phase ?? 'none')
+        const phases = (await this.#members.machines()).map(({ status }) => status?.phase ?? 'none')
         assert.deepEqual(
           phases,
           Array.from({ length: wanted }, () => 'Running'),
         )
-        const infra = await this.#infra()
+        const infra = await this.#members.infra()
         assert.equal(infra.length, wanted)
         return infra
       },
@@ -130,21 +144,21 @@ export class Herd {
     const { lab, cloud, namespace } = this.#place
     const kind = spotKind(`${cloud.prefix}Cluster`)
     const patch = { metadata: { annotations: { woken: String(Math.random()) } } }
-    for (const { metadata } of await this.#list<KubeObject>(kind)) {
+    for (const { metadata } of await this.#members.list<KubeObject>(kind)) {
       await lab.client.mergePatch(kind, { namespace, name: metadata.name }, { patch }, lab.ctx)
     }
   }
 
   /** The instance of each machine, from the cloud. */
   async instances(): Promise<ReadonlySet<string>> {
-    return new Set((await this.#infra()).flatMap((machine) => idOf(machine) ?? []))
+    return new Set((await this.#members.infra()).flatMap((machine) => idOf(machine) ?? []))
   }
 
   /** Returns the Clusters that cannot be deleted, because they wait for an instance that nothing ends. */
   async disband(): Promise<readonly string[]> {
     const { lab, namespace } = this.#place
     await this.#endForgery()
-    const left = async () => (await this.#list<KubeObject>(clusters)).map(({ metadata }) => metadata.name)
+    const left = async () => (await this.#members.list<KubeObject>(clusters)).map(({ metadata }) => metadata.name)
     for (const name of await left()) await lab.client.delete(clusters, { namespace, name }, {}, lab.ctx)
     const areGone = async () => assert.deepEqual(await left(), [])
     await eventually('all clusters are gone', areGone, { timeoutMs: settleMs, everyMs: 500 }).catch(() => undefined)
@@ -155,9 +169,14 @@ export class Herd {
   async #endForgery(): Promise<void> {
     const { lab, namespace } = this.#place
     const patch = { metadata: { annotations: { [annotations.attempt]: null } } }
-    for (const infra of await this.#list<InfraMachine>(this.#infraMachines)) {
+    for (const infra of await this.#members.list<InfraMachine>(this.#members.infraMachines)) {
       if (isTrue(infra)) continue
-      await lab.client.mergePatch(this.#infraMachines, { namespace, name: infra.metadata.name }, { patch }, lab.ctx)
+      await lab.client.mergePatch(
+        this.#members.infraMachines,
+        { namespace, name: infra.metadata.name },
+        { patch },
+        lab.ctx,
+      )
     }
   }
 
@@ -165,48 +184,40 @@ export class Herd {
     const { lab, cloud, namespace, workloadKubeconfig } = this.#place
     const values = { WORKLOAD_KUBECONFIG_B64: Buffer.from(workloadKubeconfig).toString('base64') }
     // Every machine that ran counts as served, however briefly, and a refused one retries soon. Here that is the rule.
-    const spec = { clusterName: name, minHealthySeconds: 0, backoff: { initialSeconds: 2, maxSeconds: 10 } }
+    const { terms } = this.#announcer
+    const spec = { clusterName: name, minHealthySeconds: 0, ...terms, backoff: { initialSeconds: 2, maxSeconds: 10 } }
     const policy = { metadata: { name, namespace }, spec }
     await lab.client.create(interruptionPolicies, policy, lab.ctx)
     await applySpotCluster(lab, { name, namespace, workers, cloud, values })
   }
 
-  async #delete({ metadata: { name } }: Machine): Promise<void> {
+  async #delete({ metadata: { name, uid = '' } }: Machine): Promise<void> {
     const { lab, namespace } = this.#place
+    this.#deleted.add(uid)
     await lab.client.delete(machines, { namespace, name }, {}, lab.ctx)
+  }
+
+  #mayBeDeleted({ metadata: { uid, deletionTimestamp } }: Machine): boolean {
+    return deletionTimestamp === undefined && !this.#announcer.isHolding(uid)
+  }
+
+  /** The Nodes of Machines without a notice that have the taint of one. */
+  async #tainted(announced: ReadonlyMap<string, string>): Promise<readonly string[]> {
+    const { lab } = this.#place
+    const { items } = await lab.client.list<Node>(nodes, {}, lab.ctx)
+    const tainted = items.filter(({ spec }) => spec?.taints?.some(({ key }) => key === interrupted.key))
+    const names = new Set(tainted.map(({ metadata }) => metadata.name))
+    const serving = await this.#members.serving()
+    return serving
+      .filter(({ machine, node }) => names.has(node) && !announced.has(machine.metadata.uid ?? ''))
+      .map(({ node }) => node)
   }
 
   #oneOf<T>(all: readonly T[]): T | undefined {
     return all[Math.floor(this.#random() * all.length)]
   }
-
-  async #machines(): Promise<Phased[]> {
-    return (await this.#list<Phased>(machines)).filter(isTrue)
-  }
-
-  async #infra(): Promise<InfraMachine[]> {
-    return (await this.#list<InfraMachine>(this.#infraMachines)).filter(isTrue)
-  }
-
-  async #list<T>(resource: Resource): Promise<T[]> {
-    const { lab, namespace } = this.#place
-    return (await lab.client.list<T>(resource, { namespace }, lab.ctx)).items
-  }
-}
-
-/** Whether it belongs to the herd. */
-function isTrue({ metadata }: Pick<KubeObject, 'metadata'>): boolean {
-  return metadata.labels?.[forged.key] !== forged.value
 }
 
 function isRunning({ status }: Phased): boolean {
   return status?.phase === 'Running'
-}
-
-function idOf({ status }: InfraMachine): string | undefined {
-  return status?.instanceID?.split('/').at(-1)
-}
-
-function isReady(conditions: Parameters<typeof findCondition>[0]): boolean {
-  return findCondition(conditions, 'Ready')?.status === 'True'
 }

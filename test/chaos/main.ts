@@ -16,12 +16,21 @@ async function main(args: readonly string[]): Promise<number> {
   await using bundle = await ownBundle()
   const { entry } = bundle
   const outcomes: Outcome[] = []
+  let hasFailed = false
   for (const cloud of options.clouds) {
-    for (const seed of options.seeds) outcomes.push(await run(cloud, seed, { ...options, entry }))
+    for (const seed of options.seeds) {
+      try {
+        outcomes.push(await run(cloud, seed, { ...options, entry }))
+      } catch (thrown) {
+        // The other runs go on.
+        hasFailed = true
+        process.stderr.write(`${messageOf(thrown)}\n`)
+      }
+    }
   }
   process.stdout.write(`${tableOf(outcomes)}\n`)
   if (options.json) process.stdout.write(`${JSON.stringify({ outcomes })}\n`)
-  return outcomes.every(isClean) ? 0 : 1
+  return !hasFailed && outcomes.every(isClean) ? 0 : 1
 }
 
 /** Each run has its own lab and begins with nothing, so that only its seed decides. */
@@ -41,9 +50,7 @@ async function run(
     const logLevel = log === undefined ? 'info' : 'trace'
     return await runCampaign({ lab, cloud, seed, machines, points, entry, elected: true, logLevel, say })
   } catch (thrown) {
-    throw new Error(`${name}, seed ${seed}: ${thrown instanceof Error ? thrown.message : String(thrown)}`, {
-      cause: thrown,
-    })
+    throw new Error(`${name}, seed ${seed}: ${messageOf(thrown)}`, { cause: thrown })
   } finally {
     if (log !== undefined)
       await appendFile(log, `${lab.manager.logs()}${lab.core?.logs() ?? ''}${recorded(cloud)}${await left(lab, cloud)}`)
@@ -65,7 +72,11 @@ function recorded({ control }: LabCloud): string {
     .join('')
 }
 
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown)
+}
+
 process.exitCode = await main(process.argv.slice(2)).catch((thrown: unknown) => {
-  process.stderr.write(`${thrown instanceof Error ? thrown.message : String(thrown)}\n`)
+  process.stderr.write(`${messageOf(thrown)}\n`)
   return thrown instanceof ChaosUsage ? 2 : 1
 })

@@ -18,9 +18,9 @@ export class ChaosUsage extends Error {
 
 export const usage = `Usage: npm run chaos -- [--cloud all|${labCloudNames.join('|')}] [--seeds N | --seed S] [--machines N] [--points a,b] [--log FILE] [--json]
 
-Kills the manager before and after each point of a machine's life, while machines are made, interrupted and deleted
-behind a list that lags, and counts what that came to: machines with two instances, instances without a machine,
-strangers that were touched.
+Kills the manager before and after each point of a machine's life, while machines are made, interrupted, announced to
+end and deleted behind a list that lags, and counts what that came to: machines with two instances, instances without a
+machine, strangers that were touched, Machines that were announced and stayed, or that went without a cause.
 
   --cloud     one cloud, or all of them one after the other (aws)
   --seeds     so many runs a cloud, with the seeds 1 to N (1)

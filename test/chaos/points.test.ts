@@ -1,10 +1,16 @@
 import { expect, it } from 'vitest'
-import { annotations, finalizers, machineLabels, nodeLabels } from '../../api/labels.ts'
-import { pointsOf, type WriteBody } from './points.ts'
+import { annotations, core, finalizers, interrupted, machineLabels, nodeLabels } from '../../api/labels.ts'
+import type { WriteBody } from './point.ts'
+import { pointsOf } from './points.ts'
+import type { Passing } from './tollgate.ts'
 
 const points = pointsOf({ createAction: 'make', endAction: 'end', cleanUpAction: 'tidy' })
 const machine = '/apis/spot.cluster.x-k8s.io/v1alpha1/namespaces/ns/awsmachines/m1'
 const attempt = (text: string): WriteBody => ({ metadata: { annotations: { [annotations.attempt]: text } } })
+const noted = (annotated: Record<string, string | null>): WriteBody => ({ metadata: { annotations: annotated } })
+const ofCore = '/apis/cluster.x-k8s.io/v1beta2/namespaces/ns/machines/m1'
+const metBy = (body: WriteBody, passing: Passing) =>
+  points.filter(({ at }) => 'write' in at && at.write(body, passing)).map(({ name }) => name)
 const ready = (reason: string): WriteBody => ({ status: { conditions: [{ type: 'Ready', reason }] } })
 
 it.each<[path: string, body: WriteBody, names: string[]]>([
@@ -33,14 +39,32 @@ it.each<[path: string, body: WriteBody, names: string[]]>([
   ],
   ['/api/v1/nodes/n1?force=true', { metadata: { labels: { [nodeLabels.pool]: 'p' } } }, ['label']],
   ['/api/v1/nodes/n1', { metadata: { labels: { other: 'p' } } }, []],
+  ['/api/v1/nodes/n1', { spec: { taints: [{ key: 'other' }, { key: interrupted.key }] } }, ['taint']],
+  ['/api/v1/nodes/n1', { spec: { taints: [{ key: 'other' }] } }, []],
+  [ofCore, noted({ [annotations.interruption]: '{}' }), ['record']],
+  [ofCore, noted({ [annotations.interruption]: '{}', [core.preDrainHook]: 'us' }), ['hook']],
+  [ofCore, noted({ [annotations.interruption]: null }), []],
+  [ofCore, noted({ [core.preDrainHook]: null }), ['unhook']],
+  [ofCore, [{ op: 'replace', path: '/metadata/ownerReferences', value: [] }] as WriteBody, ['detach']],
+  [machine, [{ op: 'replace', path: '/metadata/ownerReferences', value: [] }] as WriteBody, []],
 ])('a write to %s is known by what is in it', (path, body, names) => {
   const passing = { method: 'PATCH', path, agent: '', body }
-  const met = points.filter(({ at }) => 'write' in at && at.write(body, passing)).map(({ name }) => name)
-  expect(met).toEqual(names)
+  expect(metBy(body, passing)).toEqual(names)
 })
 
-it('calls to the cloud are points by their names there, and clean-up only where something outlives an instance', () => {
+it.each([
+  [ofCore, ['delete']],
+  ['/api/v1/namespaces/ns/pods/p1', ['last call']],
+  ['/api/v1/nodes/n1', []],
+  [machine, []],
+])('a deletion of %s is known by its path', (path, names) => {
+  expect(metBy({}, { method: 'DELETE', path, agent: '', body: undefined })).toEqual(names)
+})
+
+it('calls to the cloud are points by their names there; clean-up and acknowledgement only where there are such', () => {
   const calls = (all: typeof points) => all.flatMap(({ at }) => ('call' in at ? [at.call] : []))
   expect(calls(points)).toEqual(['make', 'end', 'tidy'])
   expect(calls(pointsOf({ createAction: 'make', endAction: 'end' }))).toEqual(['make', 'end'])
+  const queue = { add: () => '', acknowledge: { call: 'ack', isMeant: () => true } }
+  expect(calls(pointsOf({ createAction: 'make', endAction: 'end', queue }))).toEqual(['make', 'ack', 'end'])
 })

@@ -1,37 +1,11 @@
 import { annotations, finalizers, machineLabels, nodeLabels } from '../../api/labels.ts'
 import { spotGroup } from '../../api/kinds.ts'
 import type { LabCloud } from '../lab/clouds/cloud.ts'
-import type { Passing } from './tollgate.ts'
-
-/** The event that leads a machine or a cluster to a point. */
-export type Cause = 'a new cluster' | 'a new machine' | 'a refusal' | 'an interruption' | 'a deletion'
-
-/** A moment at which the manager may die: a write to the API server, or a call to the cloud. */
-export interface Point {
-  readonly name: string
-  readonly cause: Cause
-  readonly at: { readonly write: (body: WriteBody, passing: Passing) => boolean } | { readonly call: string }
-}
-
-/** Distinguishes the merge patches of the manager. */
-export interface WriteBody {
-  readonly metadata?: {
-    readonly annotations?: Readonly<Record<string, string | null>>
-    readonly finalizers?: readonly string[] | null
-    readonly labels?: Readonly<Record<string, string | null>>
-  }
-  readonly spec?: { readonly providerID?: string }
-  readonly status?: {
-    readonly initialization?: { readonly provisioned?: boolean }
-    readonly conditions?: readonly { readonly type: string; readonly reason: string }[]
-  }
-}
+import { interruptionPoints } from './interruption-points.ts'
+import { ofMachine, ofNode, type Point, type WriteBody } from './point.ts'
 
 const ofInfraMachine = new RegExp(`^/apis/${spotGroup}/[^/]+/namespaces/[^/]+/[a-z]+machines/[^/?]+(\\?|$)`)
 const ofItsStatus = new RegExp(`^/apis/${spotGroup}/[^/]+/namespaces/[^/]+/[a-z]+machines/[^/]+/status`)
-
-/** The path of one Machine of core. */
-export const ofMachine = /^\/apis\/cluster\.x-k8s\.io\/[^/]+\/namespaces\/[^/]+\/machines\/[^/?]+(\?|$)/
 
 const attemptIn = ({ metadata }: WriteBody) => metadata?.annotations?.[annotations.attempt] ?? undefined
 const reasonIn = ({ status }: WriteBody) => status?.conditions?.find(({ type }) => type === 'Ready')?.reason
@@ -41,7 +15,8 @@ export function pointsOf({
   createAction,
   endAction,
   cleanUpAction,
-}: Pick<LabCloud, 'createAction' | 'endAction' | 'cleanUpAction'>): Point[] {
+  queue,
+}: Pick<LabCloud, 'createAction' | 'endAction' | 'cleanUpAction' | 'queue'>): Point[] {
   return [
     {
       name: 'owner id',
@@ -83,8 +58,7 @@ export function pointsOf({
       name: 'label',
       cause: 'a new machine',
       at: {
-        write: ({ metadata }, { path }) =>
-          path.startsWith('/api/v1/nodes/') && metadata?.labels?.[nodeLabels.pool] !== undefined,
+        write: ({ metadata }, { path }) => ofNode.test(path) && metadata?.labels?.[nodeLabels.pool] !== undefined,
       },
     },
     {
@@ -100,6 +74,7 @@ export function pointsOf({
           ofMachine.test(path) && typeof metadata?.labels?.[machineLabels.remediationDue] === 'string',
       },
     },
+    ...interruptionPoints(queue),
     { name: 'terminate', cause: 'a deletion', at: { call: endAction } },
     ...(cleanUpAction ? [{ name: 'clean-up', cause: 'a refusal', at: { call: cleanUpAction } } as const] : []),
     {

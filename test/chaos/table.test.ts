@@ -6,22 +6,24 @@ const clean: Outcome = {
   cloud: 'gcp',
   seed: 7,
   kills: 22,
+  notices: 12,
   bought: 40,
   duplicates: [],
   leaks: [],
   touched: [],
+  wrongEnds: [],
   missed: [],
   worstRecoveryMs: 1_240,
 }
 
 it('is one line a run, under its heads', () => {
   expect(tableOf([clean]).split('\n')).toEqual([
-    'cloud  seed  kills  instances  duplicates  leaks  foreign touches  worst recovery',
-    'gcp    7     22     40         0           0      0                1.2 s',
+    'cloud  seed  kills  notices  instances  duplicates  leaks  foreign touches  wrong ends  worst recovery',
+    'gcp    7     22     12       40         0           0      0                0           1.2 s',
   ])
 })
 
-it.each(['duplicates', 'leaks', 'touched', 'missed'] as const)(
+it.each(['duplicates', 'leaks', 'touched', 'wrongEnds', 'missed'] as const)(
   'names what should not be, and is not clean: %s',
   (what) => {
     const bad = { ...clean, [what]: ['herd-x1'] }

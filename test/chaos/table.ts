@@ -1,10 +1,24 @@
 import type { Outcome } from './campaign.ts'
 
-const heads = ['cloud', 'seed', 'kills', 'instances', 'duplicates', 'leaks', 'foreign touches', 'worst recovery']
+const heads = [
+  'cloud',
+  'seed',
+  'kills',
+  'notices',
+  'instances',
+  'duplicates',
+  'leaks',
+  'foreign touches',
+  'wrong ends',
+  'worst recovery',
+]
 
-/** A good run: no second instance, none left over, no stranger touched, and every kill happened. */
-export function isClean({ duplicates, leaks, touched, missed }: Outcome): boolean {
-  return duplicates.length + leaks.length + touched.length + missed.length === 0
+/**
+ * A good run: no second instance, none left over, no stranger touched, each announced Machine replaced once, and every
+ * kill happened.
+ */
+export function isClean({ duplicates, leaks, touched, wrongEnds, missed }: Outcome): boolean {
+  return duplicates.length + leaks.length + touched.length + wrongEnds.length + missed.length === 0
 }
 
 /** One line for each run, in columns. Below are the names of everything wrong. */
@@ -21,18 +35,20 @@ export function tableOf(outcomes: readonly Outcome[]): string {
 }
 
 function rowOf(outcome: Outcome): string[] {
-  const { cloud, seed, kills, bought, duplicates, leaks, touched, worstRecoveryMs } = outcome
-  const counts = [seed, kills, bought, duplicates.length, leaks.length, touched.length].map(String)
+  const { cloud, seed, kills, notices, bought, worstRecoveryMs } = outcome
+  const wrong = [outcome.duplicates, outcome.leaks, outcome.touched, outcome.wrongEnds].map(({ length }) => length)
+  const counts = [seed, kills, notices, bought, ...wrong].map(String)
   return [cloud, ...counts, `${(worstRecoveryMs / 1000).toFixed(1)} s`]
 }
 
-function offences({ cloud, seed, duplicates, leaks, touched, missed }: Outcome): string[] {
+function offences({ cloud, seed, duplicates, leaks, touched, wrongEnds, missed }: Outcome): string[] {
   const named = (what: string, names: readonly string[]) =>
     names.map((name) => `${cloud}, seed ${seed}: ${what} ${name}`)
   return [
     ...named('twice', duplicates),
     ...named('left over', leaks),
     ...named('touched', touched),
-    ...named('it had ended by itself before', missed),
+    ...named('wrong end,', wrongEnds),
+    ...named('the manager did not come to, or had ended by itself before,', missed),
   ]
 }

@@ -1,4 +1,5 @@
 import { writeAttempt, type Attempt } from '../../api/attempt.ts'
+import { writeInterruption, type Interruption } from '../../api/interruption.ts'
 import { spotGroup, spotKind } from '../../api/kinds.ts'
 import { annotations } from '../../api/labels.ts'
 import type { Resource } from '../../api/meta.ts'
@@ -26,9 +27,13 @@ export interface Prey {
 
 export const forged = { key: 'chaos', value: 'forged' } as const
 
-/** One false claim that a tenant can write: in the annotation of an infra machine, or in the spec of its Machine. */
+/**
+ * One false claim that a tenant can write: in the annotation of an infra machine, or in the spec or the annotation of
+ * its Machine.
+ */
 interface Lie {
   readonly name: string
+  readonly interruption?: Interruption
   readonly attempt?: Attempt
   readonly failureDomain?: string
 }
@@ -61,7 +66,13 @@ function liesAbout({ namespace }: Place, { attempt, stranger }: Prey): Lie[] {
     lie('forged-region', { scope: { ...attempt.scope, region: 'nowhere-1' } }),
     lie('forged-place', { at: { subnet: `../../${stranger.name}`, zone: pathTo(stranger) } }),
     { name: 'forged-zone', failureDomain: pathTo(stranger) },
+    { ...lie('forged-notice', {}), interruption: deletionOf(`${namespace}/forged-notice`, attempt.handle) },
   ]
+}
+
+/** A decision about the instance of another Machine. The admission policy lets no tenant write it. */
+function deletionOf(machine: string, instance = ''): Interruption {
+  return { for: machine, instance, kind: 'Spot', source: 'Queue', at: '2026-01-01T00:00:00Z', act: 'Delete' }
 }
 
 /** A zone with the path of another instance. Used unescaped in an address, it would stop that instance. */
@@ -69,7 +80,8 @@ function pathTo({ name }: Prey['stranger']): string {
   return `us-central1-a/instances/${name}/stop?x=`
 }
 
-function machineWith({ cloud, namespace, cluster }: Place, { name, attempt, failureDomain }: Lie, spec: object) {
+function machineWith({ cloud, namespace, cluster }: Place, lie: Lie, spec: object) {
+  const { name, attempt, interruption, failureDomain } = lie
   const labels = { [forged.key]: forged.value, 'cluster.x-k8s.io/cluster-name': cluster }
   const kind = `${cloud.prefix}Machine`
   const infra = {
@@ -81,7 +93,7 @@ function machineWith({ cloud, namespace, cluster }: Place, { name, attempt, fail
   const machine = {
     apiVersion: 'cluster.x-k8s.io/v1beta2',
     kind: 'Machine',
-    metadata: { name, namespace, labels },
+    metadata: { name, namespace, labels, ...(interruption ? { annotations: writeInterruption(interruption) } : {}) },
     spec: {
       clusterName: cluster,
       bootstrap: { dataSecretName: `${cluster}-spot-bootstrap` },

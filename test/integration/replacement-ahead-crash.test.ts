@@ -1,36 +1,23 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { annotations, core } from '../../api/labels.ts'
 import { Gates } from '../chaos/gates.ts'
-import { ofMachine, type Point, type WriteBody } from '../chaos/points.ts'
+import { interruptionPoints } from '../chaos/interruption-points.ts'
+import type { Point } from '../chaos/point.ts'
 import { AheadRig } from './rigs/ahead-rig.ts'
 import { isAvailable } from './rigs/machine-watch.ts'
 
-const at = (is: (body: Body, method: string) => boolean): Point['at'] => ({
-  write: (body, { path, method }) => ofMachine.test(path) && is(body, method),
-})
-type Body = WriteBody
-
-const cause = 'an interruption'
-const record: Point = {
-  name: 'record',
-  cause,
-  at: at(({ metadata }) => typeof metadata?.annotations?.[annotations.interruption] === 'string'),
-}
-const deletion: Point = { name: 'delete', cause, at: at((_, method) => method === 'DELETE') }
-/** The only JSON patch. */
-const detach: Point = { name: 'detach', cause, at: at((body) => Array.isArray(body)) }
-const unhook: Point = {
-  name: 'unhook',
-  cause,
-  at: at(({ metadata }) => metadata?.annotations?.[core.preDrainHook] === null),
-}
+const [hook, deletion, detach, unhook] = ['hook', 'delete', 'detach', 'unhook'].map(pointCalled) as [
+  Point,
+  Point,
+  Point,
+  Point,
+]
 
 let rig: AheadRig
 let gates: Gates
 beforeAll(async () => {
   rig = await AheadRig.start(inject('cluster'))
   await rig.lab.manager.stop()
-  gates = await Gates.start(rig.lab, [record, deletion, detach, unhook])
+  gates = await Gates.start(rig.lab, [hook, deletion, detach, unhook])
   await startThroughGates()
   await rig.workers(1, { drain: 'WhenReplaced' })
 })
@@ -44,7 +31,7 @@ const startThroughGates = () => rig.startManager(['--kubeconfig', gates.managerK
 
 /** The fate of the write whose sender has died: done and not answered, never done, or done after the next start. */
 const ends = [
-  { point: record, fate: 'done' },
+  { point: hook, fate: 'done' },
   { point: deletion, fate: 'lost' },
   { point: deletion, fate: 'late' },
   { point: detach, fate: 'lost' },
@@ -75,3 +62,9 @@ test.each(ends)('the manager dies at the $name, which is $fate: one replacement,
   expect(rig.bought() - bought).toBe(1)
   expect(rig.alive()).toBe(1)
 })
+
+function pointCalled(name: string): Point {
+  const found = interruptionPoints(undefined).find((point) => point.name === name)
+  if (!found) throw new Error(`There is no point ${name}.`)
+  return found
+}

@@ -3,9 +3,11 @@ import type { InstanceView } from '../../simulators/kit/control/instance-control
 import { startAwsSimulator, type AwsSimulator } from '../../simulators/aws/simulator.ts'
 import { standardWorld } from '../../simulators/aws/world.ts'
 import { awsStrangers } from '../strangers/aws.ts'
-import { listed, type LabCloud, type LabCloudOptions } from './cloud.ts'
+import { listed, type LabCloud, type LabCloudOptions, type NoticeQueue } from './cloud.ts'
 
 const theirKey = 'AKIA-of-others-canary'
+
+const queueName = 'interruptions'
 
 const over = new Set(['terminated', 'shutting-down'])
 
@@ -60,6 +62,7 @@ export function awsOf(simulator: AwsSimulator): LabCloud {
     bought: () => all().map(({ name }) => name),
     remains,
     leftovers: () => remains().length,
+    queue: queueOf(simulator),
     strangers: awsStrangers(simulator),
     close: () => simulator.close(),
   }
@@ -67,4 +70,23 @@ export function awsOf(simulator: AwsSimulator): LabCloud {
 
 function nameBy(tags: InstanceView['tags']): string {
   return [tags['Name'], tags[ownerTag], tags['spot.cluster.x-k8s.io/attempt']].filter(Boolean).join('-')
+}
+
+/** It gets every event of EC2, and most of them are changes of states. */
+function queueOf({ url, control }: AwsSimulator): NoticeQueue {
+  const isWarning = (receipt: string) => /Interruption Warning/.test(control.bodyOf(queueName, receipt) ?? '')
+  return {
+    add() {
+      control.addQueue(queueName)
+      return `${url}/${standardWorld().accountId}/${queueName}`
+    },
+    acknowledge: {
+      call: 'DeleteMessageBatch',
+      isMeant: ({ params }) => receiptsIn(params).some(isWarning),
+    },
+  }
+}
+
+function receiptsIn({ Entries = [] }: { readonly Entries?: unknown }): string[] {
+  return (Entries as readonly { readonly ReceiptHandle?: unknown }[]).map(({ ReceiptHandle }) => String(ReceiptHandle))
 }

@@ -49,6 +49,13 @@ export interface LabInstance {
   readonly state: string
 }
 
+export interface NoticeQueue {
+  /** From now on the cloud sends its notices there. Returns the URL. */
+  add(): string
+  /** The call that acknowledges messages, and whether one of them is a notice of an end. */
+  readonly acknowledge: { readonly call: string; readonly isMeant: (request: RecordedRequest) => boolean }
+}
+
 /** One simulated cloud of the lab, with everything its users need to reach it. */
 export interface LabCloud {
   readonly name: CloudName
@@ -68,6 +75,8 @@ export interface LabCloud {
   readonly endAction: string
   /** The call that removes what outlives an instance; left out if nothing does. */
   readonly cleanUpAction?: string
+  /** A queue of notices. Left out: this cloud has none. */
+  readonly queue?: NoticeQueue
   /** The call that lists all instances, once for each list. */
   readonly isList: (request: RecordedRequest) => boolean
   /** The cloud's own words when it takes an instance of examples/<name> back. */

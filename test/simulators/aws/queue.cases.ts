@@ -63,6 +63,17 @@ test('a message is received with its MD5, hidden, received again after its time,
   expect(simulator.control.queues()).toEqual([{ name, visible: 0, hidden: 0, handedOut: 2 }])
 })
 
+test('what was received with a receipt is known, also after its deletion', async () => {
+  await using rig = await startSqs()
+  const { send, receive, remove, simulator } = rig
+  await send('a warning')
+  const [{ ReceiptHandle = '' } = {}] = await receive()
+  await remove(ReceiptHandle)
+  expect(simulator.control.queues()).toMatchObject([{ name, visible: 0, hidden: 0 }])
+  expect(simulator.control.bodyOf(name, ReceiptHandle)).toBe('a warning')
+  expect(simulator.control.bodyOf(name, 'a receipt of no message')).toBeUndefined()
+})
+
 test('a message that nobody deletes is gone after its retention', async () => {
   await using rig = await startSqs()
   const { send, receive, clock } = rig

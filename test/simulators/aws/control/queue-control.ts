@@ -14,6 +14,8 @@ export interface QueueControl {
   /** Somebody sends this body. */
   sendToQueue(name: string, body: string): void
   queues(): readonly QueueView[]
+  /** The body that was received from this queue with this receipt. */
+  bodyOf(name: string, receipt: string): string | undefined
 }
 
 export function queueControl({ queues }: Account): QueueControl {
@@ -22,6 +24,7 @@ export function queueControl({ queues }: Account): QueueControl {
     deleteQueue: (name) => queues.remove(name),
     sendToQueue: (name, body) => void queues.named(name).send(body),
     queues: () => queues.all.map(({ name, counts }) => ({ name, ...counts })),
+    bodyOf: (name, receipt) => queues.named(name).bodyOf(receipt),
   }
 }
 

@@ -29,6 +29,8 @@ export interface QueueCounts {
 /** How long a message that nobody deletes is kept: as `config/aws` asks for it. */
 export const retentionMs = 300_000
 export const usualVisibilitySeconds = 30
+/** More than a few receivers have in their hands. */
+const keptBodies = 100
 
 /** A standard queue of SQS: a message may be received again when its visibility timeout has run out. */
 export class Queue {
@@ -37,6 +39,8 @@ export class Queue {
   readonly #messages = new Map<string, Message>()
   /** By receipt: old ones are accepted and delete nothing. */
   readonly #receipts = new Map<string, string>()
+  /** By receipt: what was received last. A body may have a megabyte, so there are not many. */
+  readonly #bodies = new Map<string, string>()
   readonly #arrivals = new Set<() => void>()
   #handedOut = 0
 
@@ -67,6 +71,7 @@ export class Queue {
       message.receipt = receipt
       this.#handedOut += 1
       this.#receipts.set(receipt, message.id)
+      this.#note(receipt, message.body)
       return { MessageId: message.id, ReceiptHandle: receipt, MD5OfBody: message.md5, Body: message.body }
     })
   }
@@ -77,6 +82,11 @@ export class Queue {
     if (id === undefined) return false
     if (this.#messages.get(id)?.receipt === receipt) this.#messages.delete(id)
     return true
+  }
+
+  /** Of one of the messages received last, also after its deletion. */
+  bodyOf(receipt: string): string | undefined {
+    return this.#bodies.get(receipt)
   }
 
   /** Resolves when a message is visible, when the time is over, or when the signal fires. */
@@ -92,6 +102,11 @@ export class Queue {
     this.#expire()
     const visible = this.#visible().toArray().length
     return { visible, hidden: this.#messages.size - visible, handedOut: this.#handedOut }
+  }
+
+  #note(receipt: string, body: string): void {
+    this.#bodies.set(receipt, body)
+    if (this.#bodies.size > keptBodies) this.#bodies.delete(this.#bodies.keys().next().value ?? '')
   }
 
   #nextArrival(ms: number, signal: AbortSignal): Promise<void> {
