@@ -1,19 +1,28 @@
-import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { nodeOptions } from '../../scripts/build.ts'
 import type { LabCloud } from '../lab/clouds/cloud.ts'
+import type { Endpoint } from '../lab/endpoint.ts'
 import type { Lab } from '../lab/lab.ts'
 import { freePort } from '../lab/processes/port.ts'
 import { Fixture } from './fixture.ts'
 import { inParallel } from './in-parallel.ts'
 import type { AtOnceFigures } from './interruption/at-once.ts'
+import type { AgentFigures } from './interruption/by-agent.ts'
 import type { SpreadFigures } from './interruption/spread.ts'
 import type { BenchOptions } from './options.ts'
 import type { PoisonFigures } from './poison/queue.ts'
+import { onCpu, residentMB } from './process-use.ts'
+import { benchSteady, kubeconfigBy, type SteadyFigures } from './steady.ts'
 import { percentile, ReadyWatch } from './watch-ready.ts'
 
 /** The figures of a run. Every request that reached the cloud counts, refused ones too. */
-export interface Figures extends Partial<SpreadFigures>, Partial<AtOnceFigures>, Partial<PoisonFigures> {
+export interface Figures
+  extends
+    Partial<SteadyFigures>,
+    Partial<SpreadFigures>,
+    Partial<AgentFigures>,
+    Partial<AtOnceFigures>,
+    Partial<PoisonFigures> {
   callsPerMachine?: number
   machinesPerSecond?: number
   /** From the first machine to the last launch: the cloud's bucket alone decides it. */
@@ -24,7 +33,6 @@ export interface Figures extends Partial<SpreadFigures>, Partial<AtOnceFigures>,
   p99ReadyMs?: number
   /** From the manager's start until it has seen the last machine again. */
   recoveryMs?: number
-  callsPerMachineHour?: number
   /** The lag of the event loop: 99 % of the time it was smaller. */
   loopLagP99Ms?: number
   /** From the cloud's stop of an instance until its replacement runs. */
@@ -51,7 +59,6 @@ export interface Figures extends Partial<SpreadFigures>, Partial<AtOnceFigures>,
 }
 
 export const bootMs = 500
-const steadyMs = 60_000
 /** The period of the manager's gauge of its event loop. */
 const lagSeenForMs = 31_000
 
@@ -64,9 +71,12 @@ export class Bench {
   readonly #entry: string
   readonly #cloud: LabCloud
   #metricsPort = 0
+  readonly #endpoint: Endpoint
 
-  constructor(lab: Lab, options: BenchOptions, entry: string) {
+  /** `endpoint`: the address of the workload cluster. */
+  constructor(lab: Lab, endpoint: Endpoint, { options, entry }: { options: BenchOptions; entry: string }) {
     this.#lab = lab
+    this.#endpoint = endpoint
     this.#options = options
     this.#entry = entry
     this.#cloud = lab.clouds.find(({ name }) => name === options.cloud) ?? raise(`The lab has no ${options.cloud}.`)
@@ -80,20 +90,29 @@ export class Bench {
   async run(): Promise<Figures> {
     const { scenario, throttled } = this.#options
     this.#cloud.limited(this.#limited)
-    const provisioned = await this.#provision()
+    const namespace = await this.#lab.namespace('bench')
+    const fixture = new Fixture(this.#lab, this.#cloud, namespace)
+    const provisioned = await this.#provision(namespace, fixture)
     if (scenario === 'provision') return provisioned
     if (scenario === 'storm') return this.#storm(provisioned)
     if (throttled) this.#cloud.limited(true)
-    return scenario === 'steady' ? this.#steady() : this.#restart()
+    if (scenario === 'restart') return this.#restart()
+    const stage = {
+      lab: this.#lab,
+      cloud: this.#cloud,
+      namespace,
+      resource: fixture.machines,
+      endpoint: this.#endpoint,
+    }
+    return benchSteady({ ...stage, count: this.#options.machines, minutes: this.#options.minutes })
   }
 
-  async #provision(): Promise<Figures> {
+  async #provision(namespace: string, fixture: Fixture): Promise<Figures> {
     const { machines, scenario } = this.#options
-    const namespace = await this.#lab.namespace('bench')
-    const fixture = new Fixture(this.#lab, this.#cloud, namespace)
     const wanted = scenario === 'storm' ? 'False' : 'True'
     const ready = new ReadyWatch(this.#lab, { resource: fixture.machines, namespace, wanted })
-    await fixture.cluster()
+    const workload = { WORKLOAD_KUBECONFIG_B64: await kubeconfigBy(this.#lab, this.#endpoint) }
+    await fixture.cluster(workload)
     await fixture.warmUp()
     await this.#start()
     await this.#readyToWork()
@@ -160,16 +179,6 @@ export class Bench {
     return { loopLagP99Ms, ranMs, waitedForCpuMs, callsPerMachine, rssMB: await this.#rss(), calls }
   }
 
-  async #steady(): Promise<Figures> {
-    const { machines } = this.#options
-    await sleep(20_000)
-    this.#cloud.control.resetCounts()
-    await sleep(steadyMs)
-    const calls = this.#calls()
-    const hours = steadyMs / 3_600_000
-    return { callsPerMachineHour: total(calls) / machines / hours, rssMB: await this.#rss(), calls }
-  }
-
   async #restart(): Promise<Figures> {
     this.#lab.manager.kill('SIGKILL')
     await this.#lab.manager.exited
@@ -207,17 +216,6 @@ export class Bench {
   async #rss(): Promise<number> {
     return residentMB(this.#lab.manager.pid)
   }
-}
-
-/** Linux's statistics of the thread that runs JavaScript, in nanoseconds. */
-export async function onCpu(pid: number): Promise<{ ranMs: number; waitedForCpuMs: number }> {
-  const [ran = 0, waited = 0] = (await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ')
-  return { ranMs: Number(ran) / 1e6, waitedForCpuMs: Number(waited) / 1e6 }
-}
-
-export async function residentMB(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
 }
 
 function total(calls: Readonly<Record<string, number>>): number {

@@ -5,7 +5,8 @@ import type { LabCloud } from '../lab/clouds/cloud.ts'
 import { eventually } from '../lab/eventually.ts'
 import type { Lab } from '../lab/lab.ts'
 import { applySpotCluster } from '../lab/spot-cluster.ts'
-import { residentMB, type Figures } from './bench.ts'
+import type { Figures } from './bench.ts'
+import { residentMB } from './process-use.ts'
 import type { BenchOptions } from './options.ts'
 
 /** A MachineDeployment of the examples, which core and the remediation controller look after. */

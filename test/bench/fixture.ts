@@ -32,10 +32,10 @@ export class Fixture {
   }
 
   /** The Cluster with provisioned infrastructure, as core would report it. */
-  async cluster(): Promise<void> {
+  async cluster(values: Readonly<Record<string, string>> = {}): Promise<void> {
     const { client, ctx } = this.#lab
     const ref = { name: this.#name, namespace: this.#namespace }
-    const manifests = await spotClusterManifests(this.#lab, { ...ref, workers: 0, cloud: this.#cloud })
+    const manifests = await spotClusterManifests(this.#lab, { ...ref, workers: 0, cloud: this.#cloud, values })
     const ofKind = (kind: string) => manifests.filter((manifest) => manifest.kind === kind)
     const [template] = ofKind(`${this.machines.kind}Template`) as Template[]
     this.#machineSpec = template?.spec.template.spec ?? {}

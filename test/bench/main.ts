@@ -1,4 +1,5 @@
 import { labCloudNames } from '../lab/clouds/start.ts'
+import { Endpoint } from '../lab/endpoint.ts'
 import { ownBundle } from '../lab/processes/own-bundle.ts'
 import { startLab, type Lab } from '../lab/lab.ts'
 import { Bench, bootMs, type Figures } from './bench.ts'
@@ -6,6 +7,8 @@ import { benchDrought } from './drought.ts'
 import { benchHostile } from './hostile.ts'
 import { benchRemediation } from './remediation.ts'
 import { benchAtOnce } from './interruption/at-once.ts'
+import { benchByAgent } from './interruption/by-agent.ts'
+import { everySource } from './interruption/interrupt.ts'
 import { benchSpread } from './interruption/spread.ts'
 import { benchQueue } from './poison/queue.ts'
 import { BenchUsage, readBenchOptions, usage, type BenchOptions, type Scenario } from './options.ts'
@@ -25,26 +28,36 @@ async function main(args: readonly string[]): Promise<number> {
   const options = readBenchOptions(args)
   await using bundle = await ownBundle()
   const { entry } = bundle
+  const isEvery = options.scenario === 'interrupt' && !options.atOnce && options.source === undefined
+  const measured = isEvery
+    ? everySource(options, (one) => inLab(one, entry))
+    : inLab({ ...options, source: options.source ?? 'spot-requests' }, entry)
+  print(options, await measured)
+  return 0
+}
+
+async function inLab(options: BenchOptions, entry: string): Promise<Figures> {
   const { cloud, all, scenario } = options
   await using lab = await startLab({
     core: withCore.has(scenario) ? {} : false,
     clouds: all ? labCloudNames : [cloud],
-    ...(scenario === 'interrupt' ? { heartbeatMs } : {}),
+    ...(scenario === 'interrupt' || scenario === 'steady' ? { heartbeatMs } : {}),
     delays: { bootMs, stopMs: 500, shutdownMs: 500 },
   })
-  print(options, await measure(lab, options, entry))
-  return 0
+  return await measure(lab, options, entry)
 }
 
-function measure(lab: Lab, options: BenchOptions, entry: string): Promise<Figures> {
+async function measure(lab: Lab, options: BenchOptions, entry: string): Promise<Figures> {
   if (options.scenario === 'remediation') return benchRemediation(lab, options, entry)
   if (options.scenario === 'drought') return benchDrought(lab, options, entry)
   if (options.scenario === 'hostile') return benchHostile(lab, options, entry)
   if (options.scenario === 'interrupt') {
+    if (options.source === 'agent') return benchByAgent(lab, options, entry)
     return options.atOnce ? benchAtOnce(lab, options, entry) : benchSpread(lab, options, entry)
   }
   if (options.scenario === 'queue') return benchQueue(lab, options, entry)
-  return new Bench(lab, options, entry).run()
+  await using endpoint = await Endpoint.start(Number(new URL(lab.cluster.admin.server).port))
+  return await new Bench(lab, endpoint, { options, entry }).run()
 }
 
 function print(options: BenchOptions, figures: Figures): void {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { noticeSources, type NoticeSource } from './interruption/source.ts'
+import { cloudsOf, noticeSources, type NoticeSource } from './interruption/source.ts'
 import { labCloudNames, type LabCloudName } from '../lab/clouds/start.ts'
 
 export const scenarios = [
@@ -21,13 +21,14 @@ export interface BenchOptions {
   /** The other clouds run too, each with a machine. */
   readonly all: boolean
   readonly machines: number
-  /** The time without capacity. */
+  /** The time without capacity, or without an event. */
   readonly minutes: number
   /** Whether the simulated cloud limits the rate of calls as the real one does. */
   readonly throttled: boolean
   /** All machines get their notice in the same moment. */
   readonly atOnce: boolean
-  readonly source: NoticeSource
+  /** Undefined: one after the other. */
+  readonly source: NoticeSource | undefined
   /** The number of messages without an effect. */
   readonly poison: number
   /** Another SQS than the simulator of the lab. */
@@ -44,7 +45,8 @@ export const usage = `Usage: npm run bench -- provision|steady|restart|storm|rem
                        [--source ${noticeSources.join('|')}] [--poison N] [--endpoint URL] [--json]
 
   provision    from nothing to N running machines: calls, machines a second, time to Ready
-  steady       N machines that run and nothing that happens: calls an hour
+  steady       N machines that run and nothing that happens: calls an hour. Then the same while their workload cluster
+               accepts connections and does not answer
   restart      the manager is killed with N machines running, and started again
 
   storm        N machines that the cloud refuses for lack of capacity: how long the event loop was held up
@@ -57,11 +59,14 @@ export const usage = `Usage: npm run bench -- provision|steady|restart|storm|rem
   hostile      a MachineDeployment of N, of which some are taken back in turn, beside a tenant who does all at once that
                a namespace allows to stop the manager
 
-  interrupt    N machines of EC2 that get a notice, 2 s apart, with a Pod that takes 60 s to end: from the notice to the
+  interrupt    N machines that get a notice, 2 s apart, with a Pod that takes 60 s to end: from the notice to the
                deletion, to the replacement and until that is available. Beside them three are replaced afterwards,
-               and three are deleted without a notice
+               and three are deleted without a notice. By agents, which run on five Nodes at a time: from the notice
+               to the condition of the Node, and from there to the deletion
   --at-once      all of them in one moment, in five MachineDeployments, without limits of calls: beside a client that
                  only makes the same writes, and beside core's own scale-up
+  --source       where the manager hears of notices first, and --cloud for that of agents. Left out: one after the
+                 other, each in a lab of its own; with --at-once spot-requests
 
   queue        a queue of SQS with messages that must have no effect, and with two real notices: how long until all are
                gone, and until the Machines of the notices are deleted
@@ -69,8 +74,7 @@ export const usage = `Usage: npm run bench -- provision|steady|restart|storm|rem
   --endpoint URL the queue is in the SQS there, which has to take the key of the lab, such as moto's
 
   --machines N   100; for queue 10
-  --source       where the manager hears of notices first; spot-requests
-  --minutes N    how long that is; 25
+  --minutes N    how long that is: drought 25, steady 5
   --all          the other clouds are there too, each with a machine
   --unthrottled  the simulated cloud takes calls at any rate; else its documented limits hold
   --json         the last line is one JSON object
@@ -84,16 +88,13 @@ export function readBenchOptions(args: readonly string[]): BenchOptions {
   const cloud = oneOf('cloud', values.cloud, labCloudNames)
   const machines = countOf('machines', values.machines ?? (scenario === 'queue' ? '10' : '100'), 5_000)
   const poison = countOf('poison', values.poison, 50_000)
-  const minutes = Number(values.minutes)
+  const minutes = Number(values.minutes ?? (scenario === 'steady' ? 5 : 25))
   if (!(minutes > 0 && minutes <= 600)) {
     throw new BenchUsage(`--minutes is ${values.minutes}; use a number above 0 and up to 600.`)
   }
   const { all, json, unthrottled, endpoint } = values
   const atOnce = values['at-once']
-  if ((scenario === 'interrupt' || scenario === 'queue') && cloud !== 'aws') {
-    throw new BenchUsage('Only EC2 shows its notices: use --cloud aws.')
-  }
-  const source = oneOf('source', values.source, noticeSources)
+  const source = readSource(values.source, { scenario, cloud, atOnce })
   const given = { scenario, cloud, all, machines, minutes, throttled: !unthrottled, atOnce, source, poison, json }
   return endpoint === undefined ? given : { ...given, endpoint }
 }
@@ -110,6 +111,18 @@ function countOf(name: string, value: string, most: number): number {
   throw new BenchUsage(`--${name} is ${value}; use a whole number from 1 to ${most}.`)
 }
 
+function readSource(
+  given: string | undefined,
+  { scenario, cloud, atOnce }: Pick<BenchOptions, 'scenario' | 'cloud' | 'atOnce'>,
+): NoticeSource | undefined {
+  const source = given === undefined ? undefined : oneOf('source', given, noticeSources)
+  if ((scenario === 'interrupt' || scenario === 'queue') && !cloudsOf[source ?? 'queue'].includes(cloud)) {
+    throw new BenchUsage(`--cloud is ${cloud}, and its notices do not come by this source.`)
+  }
+  if (atOnce && source === 'agent') throw new BenchUsage('With --at-once there are no agents: use another --source.')
+  return source
+}
+
 function parse(args: readonly string[]) {
   try {
     return parseArgs({
@@ -120,9 +133,9 @@ function parse(args: readonly string[]) {
         machines: { type: 'string' },
         poison: { type: 'string', default: '10000' },
         endpoint: { type: 'string' },
-        minutes: { type: 'string', default: '25' },
+        minutes: { type: 'string' },
         all: { type: 'boolean', default: false },
-        source: { type: 'string', default: 'spot-requests' },
+        source: { type: 'string' },
         'at-once': { type: 'boolean', default: false },
         unthrottled: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },

@@ -9,7 +9,7 @@ import { typed } from '../lab/processes/kubectl.ts'
 import type { Manifest } from '../lab/objects.ts'
 import { spotClusterManifests } from '../lab/spot-cluster.ts'
 import { kubeconfigOf, tokenUntil } from '../support/fakes/workload-stub.ts'
-import { Endpoint } from './rigs/endpoint.ts'
+import { Endpoint } from '../lab/endpoint.ts'
 import { instanceOf, readyOf } from './rigs/cloud-cluster.ts'
 import { SpotRig } from './rigs/spot-rig.ts'
 

@@ -6,7 +6,7 @@ import { machines, nodes, secrets } from '../../api/kinds.ts'
 import type { Machine, NodeCondition } from '../../api/machine.ts'
 import { eventually } from '../lab/eventually.ts'
 import { freePort } from '../lab/processes/port.ts'
-import { Endpoint } from './rigs/endpoint.ts'
+import { Endpoint } from '../lab/endpoint.ts'
 import { readyOf } from './rigs/cloud-cluster.ts'
 import { SpotRig } from './rigs/spot-rig.ts'
 

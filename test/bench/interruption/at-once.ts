@@ -1,7 +1,8 @@
 import { eventually } from '../../lab/eventually.ts'
 import type { Lab } from '../../lab/lab.ts'
 import { freePort } from '../../lab/processes/port.ts'
-import { granted, onCpu, type Figures } from '../bench.ts'
+import { granted, type Figures } from '../bench.ts'
+import { onCpu } from '../process-use.ts'
 import { costOf, stage, startManager } from '../deployment.ts'
 import type { BenchOptions } from '../options.ts'
 import { spreadOf, type Spread } from '../spread-of.ts'
@@ -29,12 +30,13 @@ const noticeMs = 120_000
 
 /** Every Machine gets its notice in the same moment. */
 export async function benchAtOnce(lab: Lab, options: BenchOptions, entry: string): Promise<Figures> {
+  const { source = 'spot-requests' } = options
   const { cloud, namespace, workers: count } = await stage(lab, { ...options, throttled: false })
   const timeoutMs = 120_000 + 1_000 * count
   const watch = new MachineWatch(lab, namespace)
   const taintedAt = watchTaints(lab)
   const metricsPort = await freePort()
-  const args = [...granted, ...sourceArgs(lab, options.source)]
+  const args = [...granted, ...sourceArgs(lab, source)]
   await startManager(lab, entry, { args, metricsPort })
   const clock = lab.ctx.clock
   const appliedAt = clock.now()
@@ -52,7 +54,7 @@ export async function benchAtOnce(lab: Lab, options: BenchOptions, entry: string
   const lastAt = Math.max(...after.map(({ availableAt = NaN }) => availableAt))
   await eventually('all of them are deleted', () => deletedAt(), { timeoutMs })
   const [made, busy] = [await requests(), await onCpu(lab.manager.pid)]
-  const seenAt = sightsOf(cloud, options.source)(noticeAt)
+  const seenAt = sightsOf(cloud, source)(noticeAt)
   const replacedMs = lastAt - seenAt
   const deleted = spreadOf(
     'seenToDeleted',

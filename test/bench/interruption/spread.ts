@@ -33,10 +33,11 @@ const replacedWithinMs = 300_000
 
 /** Notices come one after the other. Meanwhile some Machines are replaced afterwards, and some without a notice. */
 export async function benchSpread(lab: Lab, options: BenchOptions, entry: string): Promise<Figures> {
+  const { source = 'spot-requests' } = options
   const { cloud, namespace, workers } = await stage(lab, options)
   const watch = new MachineWatch(lab, namespace)
   const place = { cloud, namespace }
-  await startManager(lab, entry, { args: sourceArgs(lab, options.source) })
+  await startManager(lab, entry, { args: sourceArgs(lab, source) })
   const [ahead = ''] = await applyCluster(lab, place, { cluster: 'ahead', workers })
   const policy = { replacement: 'Afterwards' }
   const [afterwards = ''] = await applyCluster(lab, place, { cluster: 'afterwards', workers: beside, policy })
@@ -54,7 +55,7 @@ export async function benchSpread(lab: Lab, options: BenchOptions, entry: string
     notices.each(plain, remove),
   ])
   await available(watch, { count: total, before, timeoutMs: replacedWithinMs })
-  const seenAt = sightsOf(cloud, options.source)
+  const seenAt = sightsOf(cloud, source)
   const [replaced, late, deleted] = [notices.outcome(ahead), notices.outcome(afterwards), notices.outcome(plain)]
   return {
     pollIntervalMs,

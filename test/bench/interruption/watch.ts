@@ -15,6 +15,7 @@ export interface Watched {
   instance?: string | undefined
   node?: string | undefined
   availableAt?: number
+  /** When it was seen, or the last moment that its deletionTimestamp allows: watches are late in a storm. */
   deletedAt?: number
 }
 
@@ -46,7 +47,7 @@ export class MachineWatch {
     machine.instance ??= instance
     machine.node ??= node
     if (isAvailable) machine.availableAt ??= now
-    if (deletionTimestamp !== undefined) machine.deletedAt ??= now
+    if (deletionTimestamp !== undefined) machine.deletedAt ??= Math.min(now, Date.parse(deletionTimestamp) + 999)
   }
 }
 

@@ -1,0 +1,12 @@
+import { readFile } from 'node:fs/promises'
+
+/** Linux's statistics of the thread that runs JavaScript, in nanoseconds. */
+export async function onCpu(pid: number): Promise<{ ranMs: number; waitedForCpuMs: number }> {
+  const [ran = 0, waited = 0] = (await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ')
+  return { ranMs: Number(ran) / 1e6, waitedForCpuMs: Number(waited) / 1e6 }
+}
+
+export async function residentMB(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
+}
