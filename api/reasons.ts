@@ -99,6 +99,15 @@ export const noticeReasons = {
 
 export type NoticeReason = keyof typeof noticeReasons
 
+/** Reasons of the condition SystemStatusCheck of machines. It is absent until such a check has failed. */
+export const systemCheckReasons = {
+  Impaired:
+    'The system status check of EC2 has failed for two minutes or more: the host has a fault, or lost its network.',
+  Passed: 'The check failed before, and passes now.',
+} as const
+
+export type SystemCheckReason = keyof typeof systemCheckReasons
+
 /** Reasons of the condition NoticeSources of infrastructure clusters. It is absent until a source is asked. */
 export const noticeSourceReasons = {
   AllWork: 'Every source of notices that applies works.',
@@ -149,6 +158,10 @@ export const eventReasons = {
     'On an infrastructure cluster: another manager has the same owner id. The manager terminates no instance without a machine until you remove the annotation that the condition OwnerIdShared names.',
   InterruptionNotice:
     'The cloud announced that it takes the instance back, or that it suffers. The message says what follows.',
+  PodsNotDeleted:
+    'On a machine: the manager may not delete Pods of the workload cluster before the cloud takes their instance. It is said once for a Cluster.',
+  SystemStatusCheckFailed:
+    'On an AWSMachine: EC2 has found the host of the instance impaired for two minutes or more. The manager does nothing.',
   TakenWithoutNotice:
     'On a machine: the cloud took the instance back, and no source had announced it. Its Pods had no time to end.',
   InterruptionForeign:

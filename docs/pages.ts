@@ -8,6 +8,7 @@ import {
   pausedReasons,
   policyReasons,
   remediationReasons,
+  systemCheckReasons,
   templateReasons,
 } from '../api/reasons.ts'
 import { options } from '../config/options.ts'
@@ -29,6 +30,7 @@ import {
   noticeRemedies,
   noticeSourceRemedies,
   replacementReasons,
+  systemCheckRemedies,
   templateRemedies,
 } from './remedies.ts'
 
@@ -102,6 +104,7 @@ function conditionsPage(): string {
     section('`CapacityKnown` of machine templates', templateReasons, templateRemedies),
     section('`Available` of ExternalControlPlane', controlPlaneReasons, controlPlaneRemedies),
     section('`InterruptionNotice` of machines', noticeReasons, noticeRemedies),
+    section('`SystemStatusCheck` of AWSMachine', systemCheckReasons, systemCheckRemedies),
     section('`NoticeSources` of infrastructure clusters', noticeSourceReasons, noticeSourceRemedies),
     section('`SpotRemediationDue` of Machines', remediationReasons, remediationRemedies),
     `The message names why the Machine is replaced: a reason of \`Ready\`, or one of these:\n\n${reasonTable(

@@ -7,6 +7,7 @@ import type {
   NoticeSourceReason,
   PolicyReason,
   RemediationReason,
+  SystemCheckReason,
   TemplateReason,
 } from '../api/reasons.ts'
 
@@ -105,6 +106,12 @@ export const noticeRemedies: Readonly<Record<NoticeReason, string>> = {
   NoNotice: '',
 }
 
+export const systemCheckRemedies: Readonly<Record<SystemCheckReason, string>> = {
+  Impaired:
+    'Delete the Machine if its Pods suffer. The manager does not: where many hosts fail at once, they often come back.',
+  Passed: '',
+}
+
 export const noticeSourceRemedies: Readonly<Record<NoticeSourceReason, string>> = {
   AllWork: '',
   SomeFail: 'Correct what the message names. Until then the notices of that source are missing.',
@@ -119,6 +126,9 @@ export const eventRemedies: Readonly<Record<Exclude<EventReason, MachineReason>,
   ExtensionFailed: 'Look at the extension in Azure. Correct it in a new AzureMachineTemplate.',
   OwnerIdShared: 'Look at the condition `OwnerIdShared` of the object.',
   InterruptionNotice: 'Nothing, as a rule: the message says what the manager does.',
+  PodsNotDeleted:
+    'Grant it: [the permissions](workload-access.md). With `heldPods: Keep` in an InterruptionPolicy nothing is deleted.',
+  SystemStatusCheckFailed: 'Look at the condition `SystemStatusCheck` of the object.',
   TakenWithoutNotice: 'Look at the condition `NoticeSources` of the infrastructure cluster.',
   InterruptionForeign: 'Remove the annotation that the message names.',
   RehearsalIgnored: 'Correct the annotation as the message says, or remove it.',

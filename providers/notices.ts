@@ -20,7 +20,35 @@ export interface ShownNotices {
    * The notices of at least the instances that carry our mark, in pages. Among them may be notices of instances that
    * have ended, or that are not ours. Throws `CloudError`. A failure slows down this source, and nothing else.
    */
-  list(scope: Scope, ctx: Ctx): AsyncIterable<readonly Notice[]>
+  list(scope: Scope, ctx: Ctx): AsyncIterable<ShownPage>
+}
+
+export interface ShownPage {
+  readonly notices: readonly Notice[]
+  /** Notices that are still shown and hold no longer: the cloud has canceled them, or what they announced is done. */
+  readonly over?: readonly Notice[]
+  /** Instances that fail a check which the cloud makes itself. Left out: the source knows no such checks. */
+  readonly impaired?: readonly Impairment[]
+}
+
+export interface Impairment {
+  readonly instance: string
+  /** When the check began to fail, by the clock of the cloud. */
+  readonly since: number
+}
+
+/** What a source has shown of the instances of ours that are up, by a list without a failure. */
+export interface ShownList {
+  readonly source: ShownSource
+  /** The account and region that were asked. */
+  readonly scope: Scope
+  /** When the list began, by the wall clock. */
+  readonly begunAt: number
+  /** The instances of ours that are up there. */
+  readonly up: ReadonlySet<string>
+  /** Those of them with a notice that holds. */
+  readonly noticed: ReadonlySet<string>
+  readonly over: readonly Notice[]
 }
 
 /**
@@ -59,6 +87,8 @@ export interface NoticeTaker {
    * acknowledged and comes again.
    */
   take(delivery: Delivery, ctx: Ctx): Promise<void>
+  /** A message was received, so long after it was sent. One that comes again grows older. */
+  aged(seconds: number): void
   /** A message was acknowledged without an effect. */
   refused(result: Refused): void
   /** Whether the queue answers. `why`: a sentence; undefined if it does. */

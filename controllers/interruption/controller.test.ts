@@ -14,6 +14,7 @@ import { machineDeploymentKeyOf, machineSetKeyOf } from './machine-set-key.ts'
 import { waitingKeyOf } from './planned/owner-keys.ts'
 import { PendingNotices } from './pending-notices.ts'
 import { ReplacementsAhead } from './planned/replacements-ahead.ts'
+import { ShownLists } from './withdrawal/shown-lists.ts'
 
 const namespace = 'default'
 
@@ -44,12 +45,13 @@ beforeEach(async () => {
     policies,
     infraMachines: new Map(),
     notices: new PendingNotices(),
+    shown: new ShownLists(),
     ownWrites,
     ahead: new ReplacementsAhead({ machines, ownWrites }),
     capacity: { shutUntil: () => undefined },
     isBusy: () => false,
     recorder: { event: () => {} },
-    series: { notice: () => {}, announced: () => {}, passed: () => {} },
+    series: { notice: () => {}, announced: () => {}, passed: () => {}, queueAge: () => {} },
   }
   const run = { queue: new Queue({ clock }), workers: 1, onPass: () => void (passes += 1) }
   running = runInterruptions(deps, run, quietCtx({ clock, signal: stop.signal }))

@@ -68,8 +68,8 @@ export async function runInterruptions(deps: InterruptionDeps, run: Run, ctx: Ct
       }),
     ),
   ]
-  const reconcile = (key: string, passCtx: Ctx) => reconcileInterruption(key, deps, passCtx)
-  const stop = Timelines.follow({ ...deps, passed: deps.series.passed }, ctx)
+  const { recorded, stop } = Timelines.follow({ ...deps, passed: deps.series.passed }, ctx)
+  const reconcile = (key: string, passCtx: Ctx) => reconcileInterruption(key, { ...deps, recorded }, passCtx)
   try {
     await runWatched({ name: 'Interruption', kind: 'Machine', ...run, reconcile, watches }, ctx)
   } finally {

@@ -10,7 +10,7 @@ import { beginsInterruption, noticeResultOf, type NoticeResult } from '../../api
 import { inWords } from '../../api/rules/interruption/in-words.ts'
 import { onNotice, type DecisionFacts } from '../../api/rules/interruption/on-notice.ts'
 import { isDefinite } from '../runtime/client/api-error.ts'
-import type { InterruptionDeps } from './deps.ts'
+import type { DecisionDeps } from './deps.ts'
 import { factsOf } from './planned/planned.ts'
 import { isOver, type Scene } from './scene.ts'
 
@@ -18,7 +18,7 @@ import { isOver, type Scene } from './scene.ts'
  * Decides about the notice of this Machine and writes the decision, with the hook where the drain is to wait. That is
  * the one durable write: from here on every process acts on what stands there. Returns the Machine as it stands now.
  */
-export async function decide(scene: Scene, notice: Notice, deps: InterruptionDeps, ctx: Ctx): Promise<Machine> {
+export async function decide(scene: Scene, notice: Notice, deps: DecisionDeps, ctx: Ctx): Promise<Machine> {
   const { machine, instance } = scene
   const hasEnded = isOver(scene)
   const facts = factsOf(scene, notice.kind, deps, ctx)
@@ -28,14 +28,14 @@ export async function decide(scene: Scene, notice: Notice, deps: InterruptionDep
   const written = decided ? await taken(facts, decided, deps, ctx) : machine
   count(scene, notice, noticeResultOf({ notice, instance, hasEnded, before, decided }), deps)
   if (decided) {
-    deps.series.passed('recorded', Math.max(0, ctx.clock.now() - notice.at) / 1000)
+    deps.recorded(written, Math.max(0, ctx.clock.now() - notice.at) / 1000)
     report(scene, { decided, before }, deps, ctx)
   }
   return written
 }
 
 /** The same for what was planned and has waited. Nobody has given another notice, so none is counted. */
-export async function decidePlanned(scene: Scene, notice: Notice, deps: InterruptionDeps, ctx: Ctx): Promise<Machine> {
+export async function decidePlanned(scene: Scene, notice: Notice, deps: DecisionDeps, ctx: Ctx): Promise<Machine> {
   const facts = factsOf(scene, notice.kind, deps, ctx)
   const { before } = facts
   const decided = onNotice({ ...facts, notice })
@@ -50,7 +50,7 @@ export async function decidePlanned(scene: Scene, notice: Notice, deps: Interrup
 async function taken(
   { machine, terms }: DecisionFacts,
   decided: Interruption,
-  deps: InterruptionDeps,
+  deps: DecisionDeps,
   ctx: Ctx,
 ): Promise<Machine> {
   const planned = isPlanned(decided.kind)
@@ -66,7 +66,7 @@ async function taken(
   }
 }
 
-async function write(machine: Machine, interruption: Interruption, deps: InterruptionDeps, ctx: Ctx): Promise<Machine> {
+async function write(machine: Machine, interruption: Interruption, deps: DecisionDeps, ctx: Ctx): Promise<Machine> {
   const { namespace, name, uid, resourceVersion, deletionTimestamp, annotations: noted = {} } = machine.metadata
   const isHooked = interruption.drain === 'WhenReplaced' && deletionTimestamp === undefined
   const annotations = {
@@ -82,7 +82,7 @@ async function write(machine: Machine, interruption: Interruption, deps: Interru
   return written
 }
 
-function count({ infra }: Scene, notice: Notice, result: NoticeResult, { series }: InterruptionDeps): void {
+function count({ infra }: Scene, notice: Notice, result: NoticeResult, { series }: DecisionDeps): void {
   const reading = infra && readAttempt(infra)
   if (reading?.is === 'ours') series.notice(reading.attempt.scope.cloud, notice, result)
 }
@@ -92,7 +92,7 @@ interface Reported {
   readonly before: Interruption | undefined
 }
 
-function report({ infra, key }: Scene, { decided, before }: Reported, deps: InterruptionDeps, ctx: Ctx): void {
+function report({ infra, key }: Scene, { decided, before }: Reported, deps: DecisionDeps, ctx: Ctx): void {
   const { instance, kind, source, deadline, act, because } = decided
   ctx.log.info('Notice of an interruption', { Machine: key, instance, kind, source, deadline, act, because })
   if (!infra) return

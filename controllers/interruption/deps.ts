@@ -8,6 +8,7 @@ import type { KubeClient } from '../runtime/client/client.ts'
 import type { Recorder } from '../runtime/controller/events.ts'
 import type { PendingNotices } from './pending-notices.ts'
 import type { ReplacementsAhead } from './planned/replacements-ahead.ts'
+import type { ShownLists } from './withdrawal/shown-lists.ts'
 
 /** The dependencies of the interruption controller. */
 export interface InterruptionDeps {
@@ -23,6 +24,7 @@ export interface InterruptionDeps {
   /** By kind. */
   readonly infraMachines: ReadonlyMap<string, Cache<InfraMachine>>
   readonly notices: PendingNotices
+  readonly shown: Pick<ShownLists, 'isWithdrawn'>
   readonly ownWrites: OwnWrites
   /** Of the same Machines and own writes. */
   readonly ahead: ReplacementsAhead
@@ -31,4 +33,10 @@ export interface InterruptionDeps {
   readonly isBusy: () => boolean
   readonly recorder: Pick<Recorder, 'event'>
   readonly series: InterruptionSeries
+}
+
+/** Of what decides, besides. */
+export interface DecisionDeps extends InterruptionDeps {
+  /** The decision about a notice was written, so many seconds after the notice. `machine`: as it stands then. */
+  readonly recorded: (machine: Machine, seconds: number) => void
 }

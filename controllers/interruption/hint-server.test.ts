@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { FakeClock } from '../../test/support/fakes/fake-clock.ts'
 import { keptLog, quietCtx, type KeptLog } from '../../test/support/fakes/quiet-ctx.ts'
 import { until } from '../../test/support/until.ts'
 import { serveHints } from './hint-server.ts'
@@ -9,6 +10,7 @@ import { serveHints } from './hint-server.ts'
 let folder: string
 let tokenFile: string
 let log: KeptLog
+let clock: FakeClock
 let stop: AbortController
 let ended: Promise<void>
 let url: string
@@ -20,10 +22,11 @@ beforeEach(async () => {
   await writeFile(tokenFile, 'canary-1\n')
   listed.length = 0
   log = keptLog()
+  clock = new FakeClock()
   stop = new AbortController()
   const listNow = (cloud: string, region: string) => void listed.push(`${cloud}/${region}`)
   const address = { host: '127.0.0.1', port: 0 }
-  ended = serveHints({ address, tokenFile, listNow }, quietCtx({ signal: stop.signal, log }))
+  ended = serveHints({ address, tokenFile, listNow }, quietCtx({ signal: stop.signal, log, clock }))
   await until(() => log.lines.length > 0)
   const { address: at } = JSON.parse(log.lines[0] ?? '{}') as { address: { port: number } }
   url = `http://127.0.0.1:${at.port}`
@@ -81,5 +84,21 @@ it('no token reaches the log', async () => {
   await hint('/hint/aws/us-east-1')
   await hint('/hint/aws/us-east-1')
   expect(log.lines.join()).not.toContain('canary')
-  expect(log.lines.filter((line) => line.includes('--hint-token-file cannot be read'))).toHaveLength(1)
+})
+
+it('refused hints are one line a minute, with their numbers', async () => {
+  const refused = () => log.lines.slice(1).map((line) => (JSON.parse(line) as { counts: object }).counts)
+  await rm(tokenFile)
+  const missing = 'the file of --hint-token-file is missing or empty'
+  for (let n = 0; n < 5; n++) await hint('/hint/aws/us-east-1', 'canary-1', { body: 'canary' })
+  await writeFile(tokenFile, '')
+  await hint('/hint/aws/us-east-1', '')
+  await writeFile(tokenFile, 'canary-2')
+  await hint('/hint/aws/us-east-1')
+  await hint('/hint/canary', 'canary-2')
+  await hint('/hint/aws/us-east-1', 'canary-2')
+  expect(refused()).toEqual([{ [missing]: 1 }])
+  await clock.advance(60_000)
+  expect(refused()).toEqual([{ [missing]: 1 }, { [missing]: 5, 'wrong token': 1, 'unknown path': 1 }])
+  expect(log.lines.join()).not.toContain('canary')
 })

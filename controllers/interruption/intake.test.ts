@@ -1,15 +1,20 @@
 import { describe, expect, it, vi } from 'vitest'
 import { writeAttempt } from '../../api/attempt.ts'
-import type { InfraMachine } from '../../api/machine.ts'
+import { rfc3339 } from '../../api/conditions.ts'
+import { writeInterruption } from '../../api/interruption.ts'
+import type { InfraMachine, Machine } from '../../api/machine.ts'
 import type { Notice } from '../../api/notice.ts'
 import type { NoticeResult } from '../../api/rules/interruption/announced.ts'
 import type { Scope } from '../../api/scope.ts'
 import { FakeClock } from '../../test/support/fakes/fake-clock.ts'
 import { keptLog, quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
+import type { ShownList } from '../../providers/notices.ts'
 import type { Outcome } from './held-notices.ts'
 import { instanceOf, noticeIntake, type IntakeDeps } from './intake.ts'
 import { PendingNotices } from './pending-notices.ts'
+import type { InterruptionSeries } from '../shared/interruption-series.ts'
 import { RefusedNotices } from './refused-notices.ts'
+import { ShownLists } from './withdrawal/shown-lists.ts'
 
 const clock = new FakeClock()
 const now = clock.now()
@@ -48,25 +53,25 @@ function infraMachine(over: Partial<Scope> = {}): InfraMachine {
   }
 }
 
-function rig(infra: readonly InfraMachine[] = [infraMachine()]) {
+function rig(infra: readonly InfraMachine[] = [infraMachine()], machines: readonly Machine[] = []) {
   const all = [...infra]
   const results: NoticeResult[] = []
   const log = keptLog()
   const notices = new PendingNotices()
-  const series: IntakeDeps['series'] = { notice: (...[, , result]) => void results.push(result) }
+  const series: Pick<InterruptionSeries, 'notice'> = { notice: (...[, , result]) => void results.push(result) }
   const outcome = Promise.withResolvers<Outcome>()
   const listNow = vi.fn<IntakeDeps['listNow']>()
   const add = vi.fn<IntakeDeps['queue']['add']>()
   const intake = noticeIntake({
     notices,
     queue: { add },
-    machines: { get: () => undefined },
-    infraMachines: new Map(),
+    machines: { get: () => undefined, list: () => [...machines] },
+    shown: new ShownLists(),
+    infraMachines: new Map([['AWSMachine', { get: () => all[0] } as never]]),
     ofCloud: () => ({ by: (_, id) => all.filter((one) => instanceOf(one).includes(id)) }),
     listNow,
     held: { hold: () => outcome.promise },
-    series,
-    refused: new RefusedNotices(series, { clock, log }),
+    refused: new RefusedNotices(series, quietCtx({ clock, log })),
   })
   const heard = { done: false }
   const deliver = (...given: Notice[]) =>
@@ -164,18 +169,73 @@ it('a notice that a cloud shows of no machine here is foreign', () => {
 })
 
 it('notices without an effect are one line a minute, with their numbers', async () => {
-  const { lines, ...log } = keptLog()
+  const log = keptLog()
   const own = new FakeClock()
-  const refused = new RefusedNotices({ notice: () => {} }, { clock: own, log })
+  const refused = new RefusedNotices({ notice: () => {} }, quietCtx({ clock: own, log }))
   const add = (result: Parameters<typeof refused.add>[2]) =>
     refused.add('aws', { source: 'Queue', kind: 'None' }, result)
   for (let n = 0; n < 100; n++) add('malformed')
-  expect(lines).toHaveLength(1)
+  add('foreign')
+  expect(log.lines).toHaveLength(1)
   await own.advance(60_000)
-  add('foreign')
-  add('foreign')
-  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
-    { malformed: 1 },
-    { malformed: 99, foreign: 1 },
+  expect(log.lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { counts: { 'aws Queue malformed': 1 } },
+    { counts: { 'aws Queue malformed': 99, 'aws Queue foreign': 1 } },
   ])
+})
+
+describe('a list of a source', () => {
+  const listed = (over: Partial<ShownList> = {}): ShownList => ({
+    source: 'SpotRequests',
+    scope,
+    begunAt: clock.now() + 1_000,
+    up: new Set(['i-1']),
+    noticed: new Set(),
+    over: [],
+    ...over,
+  })
+  const decided = (act: 'Tell' | 'Delete'): Machine => ({
+    metadata: {
+      namespace: 'default',
+      name: 'm1',
+      annotations: writeInterruption({
+        for: 'default/m1',
+        instance: 'i-1',
+        kind: 'Spot',
+        source: 'SpotRequests',
+        at: rfc3339(clock.now()),
+        act,
+      }),
+    },
+    spec: {
+      clusterName: 'c1',
+      infrastructureRef: { apiGroup: 'spot.cluster.x-k8s.io', kind: 'AWSMachine', name: 'm1' },
+    },
+  })
+
+  it('that lacks a notice twice wakes its Machine, and no list before that', () => {
+    const { intake, add } = rig([infraMachine()], [decided('Tell')])
+    intake.fromCloudList(listed({ noticed: new Set(['i-1']) }))
+    intake.fromCloudList(listed())
+    expect(add).not.toHaveBeenCalled()
+    intake.fromCloudList(listed())
+    expect(add).toHaveBeenCalledExactlyOnceWith('default/m1')
+  })
+
+  it('takes back what is not decided yet, and what it cannot know of stays', () => {
+    const { intake, notices } = rig()
+    const give = (over: Partial<Notice>) => void notices.give('default/m1', notice(over))
+    give({ source: 'SpotRequests' })
+    intake.fromCloudList(listed({ noticed: new Set(['i-1']) }))
+    expect(notices.of('default/m1')).toBeDefined()
+    intake.fromCloudList(listed())
+    expect(notices.of('default/m1')).toBeUndefined()
+    give({ source: 'Queue' })
+    intake.fromCloudList(listed())
+    expect(notices.of('default/m1')).toMatchObject({ source: 'Queue' })
+    give({ source: 'SpotRequests', instance: 'i-2' })
+    intake.fromCloudList(listed())
+    notices.decided('default/m1', notices.of('default/m1') as Notice)
+    expect(notices.of('default/m1')).toMatchObject({ instance: 'i-2' })
+  })
 })

@@ -1,17 +1,19 @@
 import { readAttempt } from '../../api/attempt.ts'
+import { readInterruption } from '../../api/interruption.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import { owningMachineKey, type InfraMachine, type Machine } from '../../api/machine.ts'
 import type { Notice } from '../../api/notice.ts'
 import type { CloudName, Scope } from '../../api/scope.ts'
-import type { Delivery } from '../../providers/notices.ts'
-import type { InterruptionSeries } from '../shared/interruption-series.ts'
+import type { Delivery, ShownList } from '../../providers/notices.ts'
 import type { Cache } from '../runtime/cache/cache.ts'
+import { keyOf } from '../runtime/client/resource.ts'
 import type { Queue } from '../runtime/controller/queue.ts'
 import { infraOf } from '../shared/infra-of.ts'
 import type { HeldNotices } from './held-notices.ts'
 import type { NodeNotice } from './node-notices.ts'
 import type { PendingNotices } from './pending-notices.ts'
 import type { RefusedNotices } from './refused-notices.ts'
+import type { ShownLists } from './withdrawal/shown-lists.ts'
 
 /** A notice does not wait behind a first list of thousands of Machines. */
 const urgent = 100
@@ -22,35 +24,44 @@ const clockSkewMs = 60_000
 export interface IntakeDeps {
   readonly notices: PendingNotices
   readonly queue: Pick<Queue, 'add'>
-  readonly machines: Pick<Cache<Machine>, 'get'>
+  readonly machines: Pick<Cache<Machine>, 'get' | 'list'>
   /** By kind. */
   readonly infraMachines: ReadonlyMap<string, Cache<InfraMachine>>
   /** With the index `instance`: the machines of a cloud by the id of their instance. */
   readonly ofCloud: (cloud: CloudName) => Pick<Cache<InfraMachine>, 'by'>
   /** Lists at once. */
   readonly listNow: (cloud: CloudName, region: string) => void
-  readonly series: Pick<InterruptionSeries, 'notice'>
   readonly held: Pick<HeldNotices, 'hold'>
   readonly refused: RefusedNotices
+  readonly shown: ShownLists
 }
 
 /** Leads notices to the Machines whose instances they name. A notice that names no instance of ours has no effect. */
 export interface Intake {
   /** A notice that the cloud shows, in the account and region of this scope. */
   readonly fromCloud: (scope: Scope, notice: Notice) => void
+  /** A list of a source came through: what it shows no longer is withdrawn. */
+  readonly fromCloudList: (list: ShownList) => void
   /** A message of a queue. Resolves when it may be acknowledged. */
   readonly fromQueue: (delivery: Delivery, ctx: Ctx) => Promise<void>
   readonly fromNode: (machine: string, notice: NodeNotice) => void
 }
 
 export function noticeIntake(deps: IntakeDeps): Intake {
-  const { notices, queue, machines, infraMachines, listNow, series } = deps
+  const { notices, queue, machines, infraMachines, listNow, refused } = deps
   return {
     fromCloud: (scope, notice) => {
       const named = namedBy(scope, notice.instance, deps)
-      if (named.length === 0) series.notice(scope.cloud, notice, 'foreign')
+      if (named.length === 0) refused.add(scope.cloud, notice, 'foreign')
       // Nobody waits for these: a source that shows notices shows them again.
       for (const machine of named.flatMap(owningMachineKey)) void take(machine, notice, deps)
+    },
+    fromCloudList: (list) => {
+      deps.shown.add(list)
+      const isOver = ({ source, instance }: Notice) =>
+        source === list.source && list.up.has(instance) && !list.noticed.has(instance)
+      notices.drop(isOver)
+      for (const key of withdrawnBy(list, deps)) queue.add(key)
     },
     fromQueue: async ({ scope, notices: told, changed }, ctx) => {
       const isOurs = changed.some((id) => namedBy(scope, id, deps).length > 0)
@@ -73,6 +84,18 @@ export function noticeIntake(deps: IntakeDeps): Intake {
       if (notice !== 'listNow') void take(key, notice, deps)
     },
   }
+}
+
+/** The Machines with a decision whose notice this list has taken back. */
+function withdrawnBy({ up }: ShownList, { machines, infraMachines, shown }: IntakeDeps): string[] {
+  return machines.list().flatMap((machine) => {
+    const reading = readInterruption(machine)
+    if (reading.is !== 'ours' || !up.has(reading.interruption.instance)) return []
+    const infra = infraOf(machine, { infraMachines })
+    const attempt = infra && readAttempt(infra)
+    const isBack = attempt?.is === 'ours' && shown.isWithdrawn(reading.interruption, attempt.attempt.scope)
+    return isBack ? [keyOf(machine)] : []
+  })
 }
 
 /** Resolves when the decision about the notice is written, or the Machine is gone. */

@@ -1,8 +1,9 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { pods } from '../../api/kinds.ts'
 import { isPaused, type Machine, type Pod } from '../../api/machine.ts'
+import type { EventReason } from '../../api/reasons.ts'
 import { firstLookAt, lastCall, lastCallDeadline } from '../../api/rules/interruption/last-call.ts'
-import { isConflict, isNotFound } from '../runtime/client/api-error.ts'
+import { isConflict, isForbidden, isNotFound } from '../runtime/client/api-error.ts'
 import type { KubeClient } from '../runtime/client/client.ts'
 import type { Result } from '../runtime/controller/result.ts'
 import { watching } from '../runtime/cache/watching.ts'
@@ -19,6 +20,8 @@ export interface LastCallDeps extends InterruptionDeps {
 
 /** A workload cluster that does not answer is asked again until the deadline. */
 const askAgainMs = 5_000
+/** A person has to grant it. */
+const refusedMs = 30_000
 /** A Pod has some kilobytes, and one answer may have four megabytes. */
 const pageSize = 50
 
@@ -37,6 +40,8 @@ class LastCalls {
   readonly #deps: LastCallDeps
   /** When the Pods of a Machine are looked at next. Infinity: none is left. */
   readonly #nextAt = new Map<string, number>()
+  /** Clusters of which it was said that we may not delete Pods there. */
+  readonly #refusing = new Set<string>()
 
   constructor(deps: LastCallDeps) {
     this.#deps = deps
@@ -78,9 +83,28 @@ class LastCalls {
       return (await this.#deps.workloads.with(cluster, call, ctx)) ?? Infinity
     } catch (thrown) {
       if (!isOfWorkload(thrown)) throw thrown
+      if (isForbidden(thrown)) return this.#refused(machine, thrown, ctx)
       ctx.log.info('Pods not looked at before the end of an instance', { node, reason: thrown.message })
       return ctx.clock.now() + (thrown instanceof WorkloadBusy ? thrown.retryAfterMs : askAgainMs)
     }
+  }
+
+  /** It is said once for a Cluster, however many of its Nodes are taken. */
+  #refused(machine: Machine, { message: why }: Error, ctx: Ctx): number {
+    const { clusters, recorder } = this.#deps
+    const cluster = `${machine.metadata.namespace}/${machine.spec.clusterName}`
+    const { infra } = sceneOf(machine, this.#deps)
+    const askAgainAt = ctx.clock.now() + refusedMs
+    if (this.#refusing.has(cluster) || !infra) return askAgainAt
+    for (const known of this.#refusing) if (!clusters.get(known)) this.#refusing.delete(known)
+    this.#refusing.add(cluster)
+    ctx.log.warn('The manager may not delete Pods before the end of their instance', { Cluster: cluster, reason: why })
+    const reason: EventReason = 'PodsNotDeleted'
+    const message =
+      'The manager may not list and delete Pods of this workload cluster. ' +
+      'Those that a PodDisruptionBudget holds end with their instance, without a SIGTERM. Grant it.'
+    recorder.event({ object: infra, type: 'Warning', reason, message }, ctx)
+    return askAgainAt
   }
 }
 

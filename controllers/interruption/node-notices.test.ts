@@ -177,6 +177,19 @@ describe('what a Node announces', () => {
     expect(told).toEqual([ofM1(undefined)])
   })
 
+  it('is told again when another source has taken back what it announced: the Node still says it', async () => {
+    await running1()
+    node('n1')
+    await until(() => told.length === 1)
+    const noticed = machine('m1', 'n1')
+    const annotations = writeInterruption({ ...decided, source: 'SpotRequests' })
+    machines.put({ ...noticed, metadata: { ...noticed.metadata, annotations } })
+    expect(told).toEqual([ofM1(notice)])
+    machines.put(noticed)
+    machines.put(noticed)
+    expect(told).toEqual([ofM1(notice), ofM1(notice)])
+  })
+
   it('is not withdrawn because the Node is gone, or its Machine, or nobody watches', async () => {
     await running1()
     node('n1')

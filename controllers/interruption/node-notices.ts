@@ -61,7 +61,10 @@ class NodeNotices {
       nodeCaches.onChange(({ cluster, key, before }) => {
         this.#look(cluster, key, before === undefined && this.#isDecidedOn(cluster, key))
       }),
-      machines.onChange(({ before, after }) => this.#lookAt(after ?? before)),
+      machines.onChange(({ before, after }) => {
+        if (before && after && isForgotten(before, after)) this.#forget(after)
+        this.#lookAt(after ?? before)
+      }),
       ...Array.from(infraMachines.values(), (cache) =>
         cache.onChange(({ after }) => after && this.#lookAt(this.#machineOf(after))),
       ),
@@ -77,6 +80,11 @@ class NodeNotices {
     const node = machine?.status?.nodeRef?.name
     if (!machine || node === undefined) return
     this.#look(`${machine.metadata.namespace}/${machine.spec.clusterName}`, node, isDecided(machine))
+  }
+
+  /** Another source has taken its notice back. The Node is heard anew, in case that it still says something. */
+  #forget({ metadata, spec, status }: Machine): void {
+    this.#told.delete(`${metadata.namespace}/${spec.clusterName}/${status?.nodeRef?.name}`)
   }
 
   #isDecidedOn(cluster: string, node: string): boolean {
@@ -113,6 +121,10 @@ class NodeNotices {
     if (!found || instance === undefined) return undefined
     return { machine: keyOf(found.machine), notice: typeof says === 'object' ? { instance, ...says } : says }
   }
+}
+
+function isForgotten(before: Machine, after: Machine): boolean {
+  return readInterruption(before).is === 'ours' && readInterruption(after).is === 'none'
 }
 
 /** What a Node said has become a decision. */

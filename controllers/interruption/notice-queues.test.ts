@@ -15,6 +15,7 @@ async function rig() {
   const ctx = quietCtx({ signal: stop.signal })
   const takers = new Map<string, NoticeTaker>()
   const counted: unknown[] = []
+  const ages: unknown[] = []
   const listeners = new Set<unknown>()
   const noticeQueue: Cloud['noticeQueue'] = (url) => ({
     region: url.includes('us-east-1') ? 'us-east-1' : undefined,
@@ -27,6 +28,7 @@ async function rig() {
     queues: [first, second].map((url) => ({ cloud: 'aws', url })),
     cloud: () => Promise.resolve({ noticeQueue } as unknown as Cloud),
     intake: { fromQueue: () => Promise.resolve() },
+    series: { queueAge: (...one) => void ages.push(one) },
     refused: new RefusedNotices({ notice: (...one) => void counted.push(one) }, ctx),
     held: { arrived: () => {} },
     ofCloud: () => ({
@@ -39,7 +41,7 @@ async function rig() {
   const ended = queues.run(ctx)
   await Promise.resolve()
   await Promise.resolve()
-  return { queues, takers, counted, listeners, stop, ended }
+  return { queues, takers, counted, ages, listeners, stop, ended }
 }
 
 it('tells of each queue of a region whether it answers, once that is known', async () => {
@@ -59,8 +61,14 @@ it('tells of each queue of a region whether it answers, once that is known', asy
 })
 
 it('counts what was refused, and listens to machines until it ends', async () => {
-  const { takers, counted, listeners, stop, ended } = await rig()
+  const { takers, counted, ages, listeners, stop, ended } = await rig()
   takers.get(first)?.refused('malformed')
+  takers.get(first)?.aged(0.5)
+  takers.get(second)?.aged(7)
+  expect(ages).toEqual([
+    ['aws', 'us-east-1', 0.5],
+    ['aws', '', 7],
+  ])
   expect(counted).toEqual([['aws', { source: 'Queue', kind: 'None' }, 'malformed']])
   expect(listeners.size).toBe(1)
   stop.abort()

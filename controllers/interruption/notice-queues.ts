@@ -4,6 +4,7 @@ import type { InfraMachine } from '../../api/machine.ts'
 import type { SourceState } from '../../api/rules/interruption/notice-sources.ts'
 import type { Cloud } from '../../providers/cloud.ts'
 import type { Cache } from '../runtime/cache/cache.ts'
+import type { InterruptionSeries } from '../shared/interruption-series.ts'
 import type { NoticeSources } from '../shared/notice-sources.ts'
 import type { HeldNotices } from './held-notices.ts'
 import { instanceOf, type Intake } from './intake.ts'
@@ -14,6 +15,7 @@ export interface NoticeQueuesDeps {
   readonly cloud: (name: CloudName) => Promise<Cloud>
   readonly intake: Pick<Intake, 'fromQueue'>
   readonly refused: RefusedNotices
+  readonly series: Pick<InterruptionSeries, 'queueAge'>
   readonly held: Pick<HeldNotices, 'arrived'>
   readonly ofCloud: (name: CloudName) => Pick<Cache<InfraMachine>, 'onChange'>
 }
@@ -56,13 +58,14 @@ export class NoticeQueues {
   }
 
   async #receive({ cloud: name, url }: NoticeQueuesDeps['queues'][number], ctx: Ctx): Promise<void> {
-    const { cloud, intake, refused } = this.#deps
+    const { cloud, intake, refused, series } = this.#deps
     const queue = (await cloud(name)).noticeQueue?.(url)
     if (!queue) return
     const of = { cloud: name, region: queue.region, source: `Queue ${url}` }
     await queue.receive(
       {
         take: (delivery, own) => intake.fromQueue(delivery, own),
+        aged: (seconds) => series.queueAge(name, queue.region ?? '', seconds),
         refused: (result) => refused.add(name, { source: 'Queue', kind: 'None' }, result),
         answers: (why) => this.#states.set(url, { ...of, works: why === undefined, message: why ?? 'It answers.' }),
       },

@@ -24,6 +24,14 @@ export class PendingNotices {
     for (const notice of this.#all(machine)) if (isOfNode(notice)) this.decided(machine, notice)
   }
 
+  /** What a source does not show any more is decided no more. */
+  drop(isOver: (notice: Notice) => boolean): void {
+    // A Map may lose entries while it is iterated.
+    for (const machine of this.#byMachine.keys()) {
+      for (const notice of this.#all(machine)) if (isOver(notice)) this.decided(machine, notice)
+    }
+  }
+
   isWithdrawn(machine: string): boolean {
     return this.#withdrawn.has(machine)
   }

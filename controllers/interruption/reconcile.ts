@@ -16,9 +16,10 @@ import { exclusionsOf } from '../../api/rules/markers.ts'
 import { isConflict, isInvalid, isNotFound } from '../runtime/client/api-error.ts'
 import { soonestRequeue, type Result } from '../runtime/controller/result.ts'
 import { decide, decidePlanned } from './decide.ts'
-import type { InterruptionDeps } from './deps.ts'
+import type { DecisionDeps, InterruptionDeps } from './deps.ts'
 import { isCalledOff, nextTurn, plannedFor } from './planned/planned.ts'
 import { rehearsal } from './rehearsal.ts'
+import { isWithdrawn } from './withdrawal/withdrawn.ts'
 import { interruptionOf, isInfraKnown, isOver, isReplaced, machineSetNow, sceneOf, type Scene } from './scene.ts'
 
 /** After a write on a cached Machine that was too old. The event of the newer one comes sooner, as a rule. */
@@ -27,7 +28,7 @@ const afterConflictMs = 100
 const unknownMs = 5_000
 
 /** Decides about a notice, and brings a Machine with a decision nearer to its end. */
-export async function reconcileInterruption(key: string, deps: InterruptionDeps, ctx: Ctx): Promise<Result> {
+export async function reconcileInterruption(key: string, deps: DecisionDeps, ctx: Ctx): Promise<Result> {
   const cached = deps.machines.get(key)
   if (!cached) {
     deps.notices.forget(key)
@@ -52,7 +53,7 @@ export async function reconcileInterruption(key: string, deps: InterruptionDeps,
 const lateCache: Result = { requeueAfterMs: afterConflictMs, reason: 'the cache is late' }
 
 /** Decides about all that is announced of the Machine. Returns the Machine as it stands then. */
-async function decideAll(scene: Scene, deps: InterruptionDeps, ctx: Ctx): Promise<Machine> {
+async function decideAll(scene: Scene, deps: DecisionDeps, ctx: Ctx): Promise<Machine> {
   const { key, machine } = scene
   const asked = deps.notices.of(key) ? undefined : await rehearsal(scene, deps, ctx)
   let written = asked ? await decide(scene, asked, deps, ctx) : machine
@@ -133,6 +134,9 @@ async function send(scene: Scene, write: MachineWrite, deps: InterruptionDeps, c
       : await patchMachine(scene, write, deps, ctx)
   deps.ownWrites.note(written, ctx.clock.monotonic())
   ctx.log.info('Interrupted Machine', { Machine: key, detached: ownerReferences !== undefined, unhook, forget })
+  const decided = interruptionOf(scene)
+  const isBack = forget && decided && isWithdrawn(scene, decided, deps)
+  if (isBack && scene.scope) deps.series.notice(scene.scope.cloud, decided, 'withdrawn')
 }
 
 /** Core writes to a Machine that it deletes all the time. Only another write of the owners is a conflict. */

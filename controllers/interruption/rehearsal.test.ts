@@ -39,6 +39,15 @@ describe('a rehearsal', () => {
     expect(reasons()).toEqual(['RehearsalIgnored'])
   })
 
+  it('that comes from a template which had it once is ignored: core takes it off the Machines one by one', async () => {
+    const fieldsV1 = { 'f:metadata': { 'f:annotations': { [`f:${requests.rehearse}`]: {} } } }
+    const managedFields = [{ manager: 'capi-machineset', operation: 'Apply', fieldsV1 }]
+    world.putMachine('m1', { managedFields, annotations: { [requests.rehearse]: '2m' } })
+    await world.settle()
+    expect(world.apiserver.writes).toEqual([])
+    expect(reasons()).toEqual(['RehearsalIgnored'])
+  })
+
   it('that comes from a template which the cache does not show yet is ignored: core writes the Machines after it', async () => {
     world.lateSet = world.set
     world.putSet({ replicas: 1, template: { metadata: { annotations: { [requests.rehearse]: '2m' } } } })

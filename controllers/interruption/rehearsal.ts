@@ -5,6 +5,7 @@ import type { MachineSet } from '../../api/machine.ts'
 import type { Notice } from '../../api/notice.ts'
 import type { EventReason } from '../../api/reasons.ts'
 import { durationMs } from '../../api/rules/interruption/duration.ts'
+import { isByCore } from '../../api/rules/interruption/field-manager.ts'
 import { controllingMachineSet } from '../../api/rules/interruption/interrupted-machine.ts'
 import { isNotFound } from '../runtime/client/api-error.ts'
 import type { InterruptionDeps } from './deps.ts'
@@ -16,7 +17,8 @@ export async function rehearsal(scene: Scene, deps: InterruptionDeps, ctx: Ctx):
   const asked = machine.metadata.annotations?.[requests.rehearse]
   if (asked === undefined || instance === undefined || !machine.status?.nodeRef) return undefined
   // Each new Machine of such a template would rehearse, for ever.
-  if (await isOfTemplate(scene, deps, ctx)) return ignored('the template of its MachineSet has it too')
+  const isOfTemplate = isByCore(machine.metadata, requests.rehearse) || (await isInTemplate(scene, deps, ctx))
+  if (isOfTemplate) return ignored('the template of its MachineSet has it too, or had it')
   const ms = durationMs(asked)
   if (ms === undefined) return ignored('its value is no duration between 1s and 1h, such as 2m')
   const at = ctx.clock.now()
@@ -33,7 +35,11 @@ export async function rehearsal(scene: Scene, deps: InterruptionDeps, ctx: Ctx):
  * Core writes the template of a MachineSet first and its Machines next, but two watches have no order. So the template
  * is read anew. A rehearsal is rare, and a late cache would have all Machines of the template deleted.
  */
-async function isOfTemplate({ machine }: Scene, { client }: InterruptionDeps, ctx: Ctx): Promise<boolean> {
+async function isInTemplate(
+  { machine }: Scene,
+  { client }: Pick<InterruptionDeps, 'client'>,
+  ctx: Ctx,
+): Promise<boolean> {
   const name = controllingMachineSet(machine)
   if (name === undefined) return false
   const { namespace } = machine.metadata

@@ -11,6 +11,7 @@ import type { MachineSetNow } from '../../api/rules/interruption/on-notice.ts'
 import { stillWaiting } from '../../api/rules/interruption/replacement-count.ts'
 import { beganAt, hasEnded } from '../../api/rules/outcome.ts'
 import { byAge, policyFor, termsOf } from '../../api/rules/policy.ts'
+import type { Scope } from '../../api/scope.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import { infraOf } from '../shared/infra-of.ts'
 import type { InterruptionDeps } from './deps.ts'
@@ -24,6 +25,8 @@ export interface Scene {
   readonly attempt: Attempt | undefined
   /** The cloud's id of its instance. */
   readonly instance: string | undefined
+  /** Of its attempt. */
+  readonly scope: Scope | undefined
   /** Undefined: it has not run yet. */
   readonly runningSince: number | undefined
 }
@@ -40,6 +43,7 @@ export function sceneOf(machine: Machine, deps: InterruptionDeps): Scene {
     infra,
     attempt,
     instance: attempt?.handle,
+    scope: attempt?.scope,
     runningSince: beganAt(infra, timeOf(attempt?.startedAt)),
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rfc3339 } from '../../api/conditions.ts'
-import { writeInterruption } from '../../api/interruption.ts'
+import { writeInterruption, type Interruption } from '../../api/interruption.ts'
 import { owningMachineKey, type InfraMachine, type Machine, type MachineSet } from '../../api/machine.ts'
 import { FakeClock } from '../../test/support/fakes/fake-clock.ts'
 import { quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
@@ -15,8 +15,8 @@ let machines: TellingCache<Machine>
 let machineSets: TellingCache<MachineSet>
 let infras: TellingCache<InfraMachine>
 let passed: string[]
-let lines: { message: string; seconds: unknown }[]
-let stop: () => void
+let lines: { message: string; seconds: unknown; fields: object }[]
+let following: ReturnType<typeof Timelines.follow>
 
 beforeEach(() => {
   clock = new FakeClock()
@@ -27,17 +27,18 @@ beforeEach(() => {
   lines = []
   replicas(2)
 })
-afterEach(() => stop())
+afterEach(() => following.stop())
 
 function follow(): void {
   const infraMachines = new Map([['AWSMachine', infras]])
   const ctx = quietCtx({ clock })
   const log = {
     ...ctx.log,
-    info: (message: string, { seconds }: { seconds?: unknown } = {}) => lines.push({ message, seconds }),
+    info: (message: string, { seconds, ...fields }: { seconds?: unknown } = {}) =>
+      lines.push({ message, seconds, fields }),
   }
   const note = (milestone: string, seconds: number) => void passed.push(`${milestone} ${seconds}`)
-  stop = Timelines.follow({ machines, machineSets, infraMachines, passed: note }, { ...ctx, log })
+  following = Timelines.follow({ machines, machineSets, infraMachines, passed: note }, { ...ctx, log })
 }
 
 function replicas(count: number): void {
@@ -47,17 +48,16 @@ function replicas(count: number): void {
 interface Shape {
   readonly isNoticed?: boolean
   readonly isWaiting?: boolean
+  /** What is decided differently. */
+  readonly decided?: Partial<Interruption>
   readonly isDeleting?: boolean
   readonly isAvailable?: boolean
 }
 
 let at: string
 
-function machine(name: string, { isNoticed, isWaiting, isDeleting = false, isAvailable = true }: Shape = {}): void {
-  const apiVersion = 'cluster.x-k8s.io/v1beta2'
-  const controller = isDeleting ? 'Cluster' : 'MachineSet'
-  const owner = { apiVersion, kind: controller, name: isDeleting ? 'c1' : 'set', uid: 'u', controller: true }
-  const decided = {
+function decidedAs(name: string): Interruption {
+  return {
     for: `${namespace}/${name}`,
     instance: name,
     kind: 'Spot',
@@ -66,14 +66,24 @@ function machine(name: string, { isNoticed, isWaiting, isDeleting = false, isAva
     act: 'Delete',
     machineSet: 'set',
     isAhead: true,
-    isWaiting,
-  } as const
+  }
+}
+
+function machine(
+  name: string,
+  { isNoticed, isWaiting, decided: over, isDeleting = false, isAvailable = true }: Shape = {},
+): void {
+  const apiVersion = 'cluster.x-k8s.io/v1beta2'
+  const controller = isDeleting ? 'Cluster' : 'MachineSet'
+  const owner = { apiVersion, kind: controller, name: isDeleting ? 'c1' : 'set', uid: 'u', controller: true }
+  const waiting = isWaiting === undefined ? {} : { isWaiting }
+  const decided = { ...decidedAs(name), ...waiting, ...over }
   machines.put({
     metadata: {
       namespace,
       name,
       ownerReferences: [owner],
-      ...(isNoticed ? { annotations: writeInterruption(decided) } : {}),
+      ...(isNoticed || over ? { annotations: writeInterruption(decided) } : {}),
       ...(isDeleting ? { deletionTimestamp: at } : {}),
     },
     spec: { clusterName: 'c1', infrastructureRef: { apiGroup: 'x', kind: 'AWSMachine', name } },
@@ -129,7 +139,7 @@ describe('one interruption', () => {
     machines.remove(`${namespace}/a`)
     expect(passed).toEqual(['deleted 1', 'replaced 21', 'drained 61', 'off 65'])
     const seconds = { deleted: 1, replaced: 21, drained: 61, off: 65 }
-    expect(lines).toEqual([{ message: 'Interruption is over', seconds }])
+    expect(lines).toMatchObject([{ message: 'Interruption is over', seconds }])
   })
 
   it('waits with its line for a replacement that comes when the Machine is gone', async () => {
@@ -171,6 +181,87 @@ it('counts one replacement for one Machine', async () => {
   await clock.advance(5_000)
   machine('new-2')
   expect(passed.filter((one) => one.startsWith('replaced'))).toEqual(['replaced 5', 'replaced 10'])
+})
+
+it('a stronger notice is measured from its own decision, and not from that of the weaker one days before', async () => {
+  serving('a', 'b')
+  follow()
+  machine('a', { decided: { kind: 'Maintenance', act: 'Tell' } })
+  await clock.advance(3 * 86_400_000)
+  at = rfc3339(clock.now())
+  machine('a', { isNoticed: true })
+  await clock.advance(2_000)
+  machine('a', { isNoticed: true, isDeleting: true })
+  expect(passed).toEqual(['deleted 2'])
+})
+
+it('a nearer deadline measures nothing anew, and is in the line', async () => {
+  serving('a', 'b')
+  follow()
+  machine('a', { isNoticed: true })
+  await clock.advance(2_000)
+  const deadline = rfc3339(clock.now())
+  machine('a', { decided: { deadline }, isDeleting: true })
+  machines.remove(`${namespace}/a`)
+  machineSets.remove(`${namespace}/set`)
+  expect(passed).toEqual(['deleted 2', 'off 2'])
+  expect(lines).toMatchObject([{ fields: { deadline } }])
+})
+
+it('of a notice that was taken back nothing is measured, however long the Machine lives on', async () => {
+  serving('a', 'b')
+  follow()
+  machine('a', { decided: { act: 'Cordon' } })
+  machine('a')
+  await clock.advance(86_400_000)
+  machine('a', { isDeleting: true })
+  machines.remove(`${namespace}/a`)
+  expect([passed, lines]).toEqual([[], []])
+})
+
+it('a Machine that is only told is not deleted because of the notice; its instance ends because of one that says so', async () => {
+  serving('a', 'b')
+  follow()
+  machine('a', { decided: { act: 'Tell' } })
+  machine('b', { decided: { kind: 'Maintenance', act: 'Cordon' } })
+  await clock.advance(120_000)
+  for (const name of ['a', 'b']) {
+    infra(name, { ready: 'Interrupted' })
+    machine(name, {
+      decided: name === 'a' ? { act: 'Tell' } : { kind: 'Maintenance', act: 'Cordon' },
+      isDeleting: true,
+    })
+    infras.remove(`${namespace}/${name}`)
+    machines.remove(`${namespace}/${name}`)
+  }
+  expect(passed).toEqual(['off 120'])
+  expect(lines).toHaveLength(2)
+})
+
+it('the time until the decision is counted, and stands in the line, whichever the cache shows first', () => {
+  serving('a', 'b')
+  follow()
+  machineSets.remove(`${namespace}/set`)
+  const decidedOn = (name: string) => {
+    const found = machines.get(`${namespace}/${name}`)
+    if (!found) throw new Error('There is no such Machine.')
+    return found
+  }
+  machine('a', { isNoticed: true })
+  following.recorded(decidedOn('a'), 0.25)
+  const { metadata, ...rest } = decidedOn('b')
+  const annotations = writeInterruption({ ...decidedAs('b'), act: 'Delete' })
+  following.recorded({ ...rest, metadata: { ...metadata, annotations } }, 0.5)
+  machine('b', { isNoticed: true })
+  for (const name of ['a', 'b']) {
+    machine(name, { isNoticed: true, isDeleting: true })
+    machines.remove(`${namespace}/${name}`)
+  }
+  expect(passed.filter((one) => one.startsWith('recorded'))).toEqual(['recorded 0.25', 'recorded 0.5'])
+  expect(lines.map(({ seconds }) => seconds)).toMatchObject([
+    { recorded: 0.25, deleted: 0 },
+    { recorded: 0.5, deleted: 0 },
+  ])
 })
 
 it('after a restart it measures only what is still to come', async () => {

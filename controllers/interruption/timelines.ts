@@ -1,7 +1,7 @@
 import type { Ctx } from '../../api/ctx.ts'
 import { readInterruption, type Interruption } from '../../api/interruption.ts'
 import { owningMachineKey, type InfraMachine, type Machine, type MachineSet } from '../../api/machine.ts'
-import { reached, type Milestone, type Progress } from '../../api/rules/interruption/milestones.ts'
+import { milestonesOf, reached, type Milestone, type Progress } from '../../api/rules/interruption/milestones.ts'
 import { isAvailable, missingOf } from '../../api/rules/interruption/replacement-count.ts'
 import { hasEnded } from '../../api/rules/outcome.ts'
 import type { Cache, Change } from '../runtime/cache/cache.ts'
@@ -17,6 +17,12 @@ export interface TimelineDeps {
   /** By kind. */
   readonly infraMachines: ReadonlyMap<string, Cache<InfraMachine>>
   readonly passed: (milestone: Milestone, seconds: number) => void
+}
+
+interface Following {
+  readonly stop: () => void
+  /** The decision about a notice was written, so long after the notice. `machine`: as it stands then. */
+  readonly recorded: (machine: Machine, seconds: number) => void
 }
 
 /** Beyond this many the oldest is not followed any more. */
@@ -39,8 +45,8 @@ export class Timelines {
     this.#ctx = ctx
   }
 
-  /** Follows until the returned function is called. */
-  static follow(deps: TimelineDeps, ctx: Ctx): () => void {
+  /** Follows until `stop` is called. */
+  static follow(deps: TimelineDeps, ctx: Ctx): Following {
     const timelines = new Timelines(deps, ctx)
     const { machines, machineSets, infraMachines } = deps
     for (const machine of machines.list()) timelines.#look(machine, true)
@@ -51,7 +57,19 @@ export class Timelines {
         cache.onChange(({ before, after }) => timelines.#infraChanged(after ?? before)),
       ),
     ]
-    return () => stops.forEach((stop) => stop())
+    return {
+      stop: () => stops.forEach((stop) => stop()),
+      recorded: (machine, seconds) => timelines.#recorded(machine, seconds),
+    }
+  }
+
+  /** The cache may show the decision before this, or after it. */
+  #recorded(machine: Machine, seconds: number): void {
+    this.#deps.passed('recorded', seconds)
+    const reading = readInterruption(machine)
+    const key = keyOf(machine)
+    if (reading.is !== 'ours' || reading.interruption.isWaiting || !this.#deps.machines.get(key)) return
+    this.#timelineOf(key, reading.interruption).recorded(seconds)
   }
 
   #machineChanged({ key, before, after, initial }: Change<Machine>): void {
@@ -71,11 +89,14 @@ export class Timelines {
 
   #look(machine: Machine, isOld: boolean): void {
     const reading = readInterruption(machine)
-    // What waits for its turn has not begun.
-    if (reading.is !== 'ours' || reading.interruption.isWaiting) return
     const key = keyOf(machine)
     const known = this.#timelines.get(key)
-    const timeline = known ?? this.#add(key, reading.interruption)
+    // The notice was taken back, or nothing came of it. What waits for its turn has not begun.
+    if (reading.is !== 'ours' || reading.interruption.isWaiting) {
+      if (known) this.#forget(key)
+      return
+    }
+    const timeline = this.#timelineOf(key, reading.interruption)
     const behind = reached(this.#progress(machine))
     for (const milestone of behind) {
       if (isOld && !known) timeline.skip(milestone)
@@ -84,8 +105,11 @@ export class Timelines {
     if (behind.includes('deleted')) this.#await(key, timeline)
   }
 
-  #add(key: string, interruption: Interruption): Timeline {
-    const timeline = new Timeline(interruption)
+  /** A stronger notice is decided anew, and its times begin anew. */
+  #timelineOf(key: string, interruption: Interruption): Timeline {
+    const known = this.#timelines.get(key)
+    if (known?.follows(interruption)) return known
+    const timeline = new Timeline(interruption, known)
     this.#timelines.set(key, timeline)
     const [oldest] = this.#timelines.keys()
     if (this.#timelines.size > mostFollowed && oldest !== undefined) this.#forget(oldest)
@@ -109,7 +133,7 @@ export class Timelines {
 
   #await(key: string, timeline: Timeline): void {
     const set = setOf(key, timeline)
-    if (set === undefined || timeline.has('replaced')) return
+    if (set === undefined || timeline.has('replaced') || !milestonesOf(timeline.interruption).has('replaced')) return
     const awaited = this.#awaited.get(set) ?? new Set()
     if (awaited.has(key)) return
     this.#awaited.set(set, awaited.add(key))

@@ -11,6 +11,7 @@ import { runInterruptions } from './controller.ts'
 import { machineSetKeyOf } from './machine-set-key.ts'
 import { PendingNotices } from './pending-notices.ts'
 import { ReplacementsAhead } from './planned/replacements-ahead.ts'
+import { ShownLists } from './withdrawal/shown-lists.ts'
 
 let clock: FakeClock
 let machines: TellingCache<Machine>
@@ -36,12 +37,13 @@ beforeEach(() => {
     policies: new TellingCache<never>(),
     infraMachines: new Map(),
     notices,
+    shown: new ShownLists(),
     ownWrites,
     ahead: new ReplacementsAhead({ machines, ownWrites }),
     capacity: { shutUntil: () => undefined },
     isBusy: () => false,
     recorder: { event: () => {} },
-    series: { notice: () => {}, announced: () => {}, passed: () => {} },
+    series: { notice: () => {}, announced: () => {}, passed: () => {}, queueAge: () => {} },
   }
   const run = { queue, workers: 1, onPass: () => {} }
   running = runInterruptions(deps, run, quietCtx({ clock, signal: stop.signal }))

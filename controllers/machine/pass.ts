@@ -3,6 +3,7 @@ import type { Verdict } from '../../api/conditions.ts'
 import type { Cluster, InfraCluster, InfraMachine, Machine } from '../../api/machine.ts'
 import type { MachineReason } from '../../api/reasons.ts'
 import type { Ctx } from '../../api/ctx.ts'
+import type { SystemCheck } from '../../api/rules/interruption/system-check.ts'
 import type { Phase } from '../../api/rules/phase.ts'
 import type { Cloud } from '../../providers/cloud.ts'
 import type { InstanceReads, Instances } from '../../providers/instances.ts'
@@ -81,6 +82,8 @@ export interface Pass {
    * It is known whether a lost attempt has an instance. Until then the machine buys nothing and keeps its finalizer.
    */
   isRecovered: boolean
+  /** What the cloud says of the host of the instance. Undefined leaves the condition as it is. */
+  systemCheck: SystemCheck
   /** `Ready` when the pass ends. Undefined leaves it as it is. No step reads it to decide. */
   ready: Verdict<MachineReason> | undefined
 }

@@ -47,6 +47,7 @@ export async function reconcileMachine(key: string, deps: MachineDeps, ctx: Ctx)
     phase: phaseNow(known, isLeaving),
     instance: undefined,
     isRecovered: false,
+    systemCheck: undefined,
     ready: undefined,
   }
   const nexts: Result[] = []
@@ -86,7 +87,7 @@ async function rereadIfUncertain(
   ownWrites.note(await client.get<InfraMachine>(resource, { namespace, name }, ctx), ctx.clock.monotonic())
 }
 
-type Known = Omit<WholePass, 'phase' | 'instance' | 'isRecovered' | 'ready'>
+type Known = Omit<WholePass, 'phase' | 'instance' | 'isRecovered' | 'ready' | 'systemCheck'>
 
 async function look(infra: InfraMachine, deps: MachineDeps, ctx: Ctx): Promise<Known> {
   const key = keyOf(infra)

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../api/ctx.ts'
 import type { CloudName } from '../../api/scope.ts'
 import type { Options } from '../../config/options.ts'
-import { Fleets } from '../../providers/fleet/fleets.ts'
+import { Fleets, type FleetsOptions } from '../../providers/fleet/fleets.ts'
 import { eachCloud } from '../../providers/registry.ts'
 import { HeldNotices } from '../interruption/held-notices.ts'
 import { showMachines } from '../metrics/vitals.ts'
@@ -14,7 +14,7 @@ import { cloudParts } from './parts/cloud.ts'
 import { common, commonPart } from './common.ts'
 import { controlPlanePart } from './parts/control-plane.ts'
 import { fleetsUntilTheEnd } from './fleets-until-the-end.ts'
-import { interruptionPart } from './parts/interruption.ts'
+import { interruptionPart, type InterruptionPart } from './parts/interruption.ts'
 import { policiesOf } from './parts/policies.ts'
 import { QueueWakes } from './queue-wakes.ts'
 import { remediationPart } from './parts/remediation.ts'
@@ -48,17 +48,8 @@ export async function manage(clients: Clients, options: Options, ctx: Ctx): Prom
   const forInterruption = { ...shared, ...ofClouds, infraMachines, policies, listNow, held }
   const interruption = interruptionPart({ ...forInterruption, capacity: remediation.memory }, ctx)
   const life = new AbortController()
-  const fleets = new Fleets(
-    {
-      pollIntervalMs: options.pollInterval,
-      onChange: (cloud, digest) => wakes.instanceChanged(cloud, digest),
-      onNotice: (_, scope, notice) => interruption.intake.fromCloud(scope, notice),
-      onListed: (cloud, region) => held.listed(cloud, region),
-      onBegin: supervisor.fleetBegun,
-      onEnd: supervisor.fleetEnded,
-    },
-    { ...ctx, signal: life.signal },
-  )
+  const heard = whoHears({ supervisor, wakes, interruption, held })
+  const fleets = new Fleets({ pollIntervalMs: options.pollInterval, ...heard }, { ...ctx, signal: life.signal })
   const shownByCloud: NoticeSources = ({ scope }) => fleets.notices(scope)
   const noticeSources = joined([shownByCloud, interruption.sources])
   const needs = { ...shared, fleets, everyCluster: everyCloud, noticeSources }
@@ -81,6 +72,28 @@ export async function manage(clients: Clients, options: Options, ctx: Ctx): Prom
   } finally {
     await Promise.all([shared.nodeEvents.settled(), shared.recorder.settled()])
     await shared.workloads.close()
+  }
+}
+
+interface Hearers {
+  readonly supervisor: Supervisor
+  readonly wakes: QueueWakes
+  readonly interruption: InterruptionPart
+  readonly held: HeldNotices
+}
+
+/** Who hears what the fleets see. */
+function whoHears({ supervisor, wakes, interruption, held }: Hearers): Omit<FleetsOptions, 'pollIntervalMs'> {
+  return {
+    onChange: (cloud, digest) => wakes.instanceChanged(cloud, digest),
+    onNotice: (_, scope, notice) => interruption.intake.fromCloud(scope, notice),
+    onNoticeList: (list) => interruption.intake.fromCloudList(list),
+    onListed: (cloud, region) => held.listed(cloud, region),
+    onBegin: supervisor.fleetBegun,
+    onEnd: (scope) => {
+      supervisor.fleetEnded(scope)
+      interruption.fleetEnded(scope)
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ExternalControlPlane } from '../../api/generated/external-control-plane.ts'
 import type { InterruptionPolicy } from '../../api/generated/interruption-policy.ts'
-import { remediationDue } from '../../api/labels.ts'
+import { remediationDue, requests } from '../../api/labels.ts'
 import type {
   Cluster,
   InfraCluster,
@@ -44,8 +44,11 @@ export function projectHealthCheck(raw: KubeObject): MachineHealthCheck {
 
 export function projectMachine(raw: KubeObject): Machine {
   const { metadata, spec, status } = raw as Machine
+  const { managedFields } = metadata
+  // They tell who asks for the rehearsal.
+  const isAsked = managedFields !== undefined && metadata.annotations?.[requests.rehearse] !== undefined
   return {
-    metadata: metaOf(metadata),
+    metadata: { ...metaOf(metadata), ...(isAsked ? { managedFields } : {}) },
     spec: {
       clusterName: spec.clusterName,
       ...(spec.bootstrap ? { bootstrap: spec.bootstrap } : {}),

@@ -55,6 +55,10 @@ it('counts notices by what came of them, and the seconds', async () => {
   const series = interruptionSeries(metrics)
   series.notice('aws', { kind: 'Spot', source: 'SpotRequests' }, 'recorded')
   series.passed('drained', 61)
+  series.queueAge('aws', 'us-east-1', 0.2)
+  expect(await lines(metrics, 'capspot_notice_queue_age_seconds_sum')).toEqual([
+    'capspot_notice_queue_age_seconds_sum{cloud="aws",region="us-east-1"} 0.2',
+  ])
   expect(await lines(metrics, 'capspot_notices_total')).toEqual([
     'capspot_notices_total{cloud="aws",source="SpotRequests",kind="Spot",result="recorded"} 1',
   ])

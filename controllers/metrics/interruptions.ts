@@ -11,6 +11,7 @@ export function interruptionSeries(metrics: Metrics): InterruptionSeries {
     notice: (cloud, { source, kind }, result) => metrics.count('notices', { cloud, source, kind, result }),
     announced: (infra) => countInterruption(metrics, infra, 'true'),
     passed: (until, seconds) => metrics.observe('noticeSeconds', { until }, seconds),
+    queueAge: (cloud, region, seconds) => metrics.observe('noticeQueueAge', { cloud, region }, seconds),
   }
 }
 

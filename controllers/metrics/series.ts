@@ -145,6 +145,13 @@ export const series = {
     labels: { until: { meaning: meanings(milestones), known: everyMilestone } },
     buckets: [0.5, 1, 2, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600],
   },
+  noticeQueueAge: {
+    name: 'capspot_notice_queue_age_seconds',
+    type: 'histogram',
+    help: 'Age of a message from a queue of notices when the manager receives it. A message that is not decided comes again, and is older then.',
+    labels: { cloud, region: { meaning: 'The region of the queue; empty if its URL names none.', known: [] } },
+    buckets: [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120, 300],
+  },
   cloudCalls: {
     name: 'capspot_cloud_calls_total',
     type: 'counter',

@@ -16,4 +16,6 @@ export interface InterruptionSeries {
   /** The end of its instance was announced, for the first time. */
   readonly announced: (infra: InfraMachine) => void
   readonly passed: (milestone: Milestone, seconds: number) => void
+  /** A message of a queue was received, so long after it was sent. */
+  readonly queueAge: (cloud: CloudName, region: string, seconds: number) => void
 }

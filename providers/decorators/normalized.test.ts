@@ -76,7 +76,7 @@ describe('notices', () => {
   const notice: Notice = { instance: 'i-1', kind: 'Spot', at: 1, deadline: 2, source: 'SpotRequests' }
   const listed = async (notices: ShownNotices) => {
     const all: Notice[] = []
-    for await (const page of normalizedNotices(notices).list(scope, quietCtx())) all.push(...page)
+    for await (const page of normalizedNotices(notices).list(scope, quietCtx())) all.push(...page.notices)
     return all
   }
 
@@ -96,6 +96,19 @@ describe('notices', () => {
     notices.shown.push({ ...notice, ...over }, notice)
     expect(await listed(notices)).toEqual([notice])
   })
+
+  it.each<Record<string, unknown>>([{ instance: '' }, { instance: 7 }, { since: 'long' }, { since: Number.NaN }])(
+    'a failed check and a notice that is over are left out, too: %j',
+    async (broken) => {
+      const notices = new FakeNotices()
+      const failed = { instance: 'i-1', since: 1 }
+      notices.impaired = [{ ...failed, ...broken }, failed]
+      notices.over.push({ ...notice, kind: 'Odd' as 'Spot' }, notice)
+      const all: unknown[] = []
+      for await (const page of normalizedNotices(notices).list(scope, quietCtx())) all.push(page)
+      expect(all).toEqual([{ notices: [], impaired: [failed], over: [notice] }])
+    },
+  )
 
   it('without a deadline they are whole', async () => {
     const notices = new FakeNotices()

@@ -3,7 +3,7 @@ import { shortened } from '../errors.ts'
 import type { RefusalKind } from '../../api/refusal.ts'
 import type { Instance } from '../../api/instance.ts'
 import { noticeKinds, noticeSources, type Notice, type NoticeKind, type NoticeSource } from '../../api/notice.ts'
-import type { ShownNotices } from '../notices.ts'
+import type { Impairment, ShownNotices, ShownPage } from '../notices.ts'
 import type { Instances, Launch } from '../instances.ts'
 import { isOwnedBy } from '../../api/ownership.ts'
 import { tagOf, notOurs } from '../shared/ownership.ts'
@@ -38,19 +38,27 @@ export function normalized(instances: Instances): Instances {
 }
 
 /**
- * The same notices, of which every failure is a `CloudError`. A notice that is not whole is left out: it must not hide
- * the others.
+ * The same notices, of which every failure is a `CloudError`. What is not whole is left out: it must not hide the
+ * others.
  */
 export function normalizedNotices(notices: ShownNotices): ShownNotices {
   return {
     ...notices,
     async *list(scope, ctx) {
       try {
-        for await (const page of notices.list(scope, ctx)) yield page.filter(isWholeNotice)
+        for await (const page of notices.list(scope, ctx)) yield wholePage(page)
       } catch (thrown) {
         throw inOurWords('transient', thrown)
       }
     },
+  }
+}
+
+function wholePage({ notices, over, impaired }: ShownPage): ShownPage {
+  return {
+    notices: notices.filter(isWholeNotice),
+    ...(over ? { over: over.filter(isWholeNotice) } : {}),
+    ...(impaired ? { impaired: impaired.filter(isWholeImpairment) } : {}),
   }
 }
 
@@ -106,6 +114,11 @@ const isWholeNotice = shaped({
   deadline: maybe(number),
   source: (value) => noticeSources.includes(value as NoticeSource),
 } satisfies Record<keyof Notice, Check>)
+
+const isWholeImpairment = shaped({
+  instance: (value) => value !== '' && short(value),
+  since: number,
+} satisfies Record<keyof Impairment, Check>)
 
 /** The last check: each adapter has checked its own answers already. */
 function whole(instance: Instance): Instance {

@@ -155,6 +155,11 @@ export class Fleet {
       .some((instance) => instance.tag !== undefined && isUp(instance) && isOfKind(instance))
   }
 
+  /** The instances of ours that the last list shows as up. */
+  up(): readonly Instance[] {
+    return [...this.#snapshot.byId.values()].filter((instance) => instance.tag !== undefined && isUp(instance))
+  }
+
   /** The instances of this owner in the last list, without those that have ended or are ending. */
   ownedBy(owner: string): readonly Instance[] {
     return [...this.#snapshot.byId.values()].filter(

@@ -4,7 +4,7 @@ import type { Notice } from '../../api/notice.ts'
 import type { SourceState } from '../../api/rules/interruption/notice-sources.ts'
 import { pollKey, polledScope, scopeKey, type CloudName, type Scope } from '../../api/scope.ts'
 import type { InstanceReads } from '../instances.ts'
-import type { ShownNotices } from '../notices.ts'
+import type { ShownList, ShownNotices } from '../notices.ts'
 import type { Fleet } from './fleet.ts'
 import { NoticePoller } from './notice-poller.ts'
 import { Poller } from './poller.ts'
@@ -18,6 +18,8 @@ export interface FleetsOptions {
    * each list of its source, for as long as both hold. Left out: clouds are not asked for notices.
    */
   onNotice?: (cloud: CloudName, scope: Scope, notice: Notice) => void
+  /** Called after each list of notices that came through to its end. */
+  onNoticeList?: (list: ShownList) => void
   /** Called after each list of this cloud and region. */
   onListed?: (cloud: CloudName, region: string) => void
   onBegin?: (scope: Scope) => void
@@ -187,7 +189,7 @@ export class Fleets {
   }
 
   #noticePollers(cloud: CloudName, sources: readonly ShownNotices[] = [], fleets: () => readonly Fleet[]) {
-    const { pollIntervalMs, onNotice } = this.#options
+    const { pollIntervalMs, onNotice, onNoticeList, onChange } = this.#options
     if (!onNotice) return []
     return sources.map(
       (notices) =>
@@ -196,6 +198,8 @@ export class Fleets {
           fleets,
           pollIntervalMs,
           onNotice: (scope, notice) => onNotice(cloud, scope, notice),
+          onList: (list) => onNoticeList?.(list),
+          onChecked: (machine) => onChange(cloud, machine),
         }),
     )
   }

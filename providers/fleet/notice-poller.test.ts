@@ -303,3 +303,84 @@ describe('its state', () => {
     expect(world.noticeStates()).toMatchObject([{ source: 'Scheduled events', works: true }])
   })
 })
+
+describe('a list', () => {
+  const lists = (source: string) => world.noticeLists.filter((list) => list.source === source)
+
+  it('that came through tells what is up, what has a notice, and what is over, of our instances alone', async () => {
+    const { id } = await withInstance()
+    const other = await world.make('default/m2')
+    const ended = await world.make('default/m3')
+    world.cloud.set(ended.id, 'terminated')
+    const foreign = await world.make('default/m4')
+    world.cloud.set(foreign.id, 'running', { tag: undefined })
+    const over = (instance: string) =>
+      ({ instance, kind: 'Maintenance', at: 0, deadline: 1, source: 'Status' }) as const
+    for (const one of [id, ended.id, foreign.id]) notices.announce(one)
+    for (const one of [other.id, ended.id, foreign.id, 'i-unknown']) notices.over.push(over(one))
+    await world.clock.advance(2 * interval)
+    const last = lists('SpotRequests').at(-1)
+    expect(last).toMatchObject({ scope: fakeScope, over: [over(other.id)] })
+    expect(last?.up).toEqual(new Set([id, other.id]))
+    expect(last?.noticed).toEqual(new Set([id]))
+    expect(last?.begunAt).toBe(world.clock.now())
+  })
+
+  it('that fails, before or after its pages, tells nothing', async () => {
+    const { id } = await withInstance()
+    notices.announce(id)
+    await world.clock.advance(interval)
+    const before = lists('SpotRequests').length
+    notices.shown.length = 0
+    notices.fault = failure
+    await world.clock.advance(10 * interval)
+    expect(lists('SpotRequests')).toHaveLength(before)
+    notices.fault = undefined
+    await world.clock.advance(interval * 10)
+    expect(lists('SpotRequests').at(-1)?.noticed).toEqual(new Set())
+  })
+})
+
+describe('a check of the cloud', () => {
+  const checkOf = (id: string) => world.use(user).store.checkOf(id)
+
+  it('is unknown until a list of checks comes through, and wakes its machine when it changes', async () => {
+    rare.fault = failure
+    rare.impaired = []
+    const { id, tag } = await withInstance()
+    expect(checkOf(id)).toBeUndefined()
+    rare.fault = undefined
+    await world.clock.advance(rareMs)
+    expect(checkOf(id)).toBe('passes')
+    const woken = () => world.changed.filter((machine) => machine === tag?.machine).length
+    const before = woken()
+    await world.clock.advance(rareMs)
+    expect(woken()).toBe(before)
+    rare.impaired = [{ instance: id, since: 7 }]
+    await world.clock.advance(rareMs)
+    expect([checkOf(id), woken()]).toEqual([7, before + 1])
+    rare.fault = failure
+    rare.impaired = []
+    await world.clock.advance(rareMs)
+    expect(checkOf(id), 'a failed list repairs nothing').toBe(7)
+    rare.fault = undefined
+    await world.clock.advance(2 * rareMs)
+    expect([checkOf(id), woken()]).toEqual(['passes', before + 2])
+  })
+
+  it('wakes every machine after a start: another process may have said that one fails', async () => {
+    rare.fault = failure
+    rare.impaired = []
+    const { tag } = await withInstance()
+    const before = world.changed.length
+    rare.fault = undefined
+    await world.clock.advance(rareMs)
+    expect(world.changed.slice(before)).toEqual([tag?.machine])
+  })
+
+  it('of a source without checks is none', async () => {
+    const { id } = await withInstance()
+    await world.clock.advance(rareMs)
+    expect(checkOf(id)).toBeUndefined()
+  })
+})

@@ -6,11 +6,11 @@ import type { SourceState } from '../../api/rules/interruption/notice-sources.ts
 import type { Scope } from '../../api/scope.ts'
 import { inSentence } from '../../api/sentence.ts'
 import { unlessAborted } from '../../api/unless-aborted.ts'
-import type { ShownNotices, ShownSource } from '../notices.ts'
+import type { ShownList, ShownNotices, ShownSource } from '../notices.ts'
 import { isOtherAccount } from '../shared/account.ts'
 import type { Fleet } from './fleet.ts'
 import { Pace } from './pace.ts'
-import { isUp } from './snapshot.ts'
+import { readShown } from './shown.ts'
 
 interface NoticePollerOptions {
   readonly notices: ShownNotices
@@ -19,6 +19,10 @@ interface NoticePollerOptions {
   readonly pollIntervalMs: number
   /** Called with each notice that is shown of an instance of ours that is up. */
   readonly onNotice: (scope: Scope, notice: Notice) => void
+  /** Called after each list that came through to its end. */
+  readonly onList: (list: ShownList) => void
+  /** Called with the tag of each machine whose instance begins to fail a check of the cloud, or passes it again. */
+  readonly onChecked: (machine: string) => void
 }
 
 const inWords: Readonly<Record<ShownSource, string>> = {
@@ -78,9 +82,9 @@ export class NoticePoller {
   /** The credentials are of one account: the adapter refuses the fleets of others before it sends anything. */
   async #askOnce(fleets: readonly Fleet[], ctx: Ctx): Promise<void> {
     let failure: unknown
-    for (const { scope } of fleets) {
+    for (const fleet of fleets) {
       try {
-        await this.#ask(scope, ctx)
+        await this.#ask(fleet, ctx)
         this.#pace.listed(false)
         this.#logged.clear()
         this.#last = 'answered'
@@ -97,14 +101,13 @@ export class NoticePoller {
     if (!ctx.signal.aborted) this.#log(failure, ctx)
   }
 
-  async #ask(scope: Scope, ctx: Ctx): Promise<void> {
-    const { notices, fleets, onNotice } = this.#options
-    for await (const page of notices.list(scope, ctx)) {
-      const known = fleets()
-      for (const notice of page) {
-        if (known.some((fleet) => isOursAndUp(fleet, notice))) onNotice(scope, notice)
-      }
-    }
+  async #ask(fleet: Fleet, ctx: Ctx): Promise<void> {
+    const { notices, fleets, onNotice, onList, onChecked } = this.#options
+    const { scope } = fleet
+    const asked = { notices, fleet, fleets, onNotice: (notice: Notice) => onNotice(scope, notice) }
+    const { list, impaired } = await readShown(asked, ctx)
+    onList(list)
+    if (impaired) for (const machine of fleet.store.checked(impaired)) onChecked(machine)
   }
 
   #log(failure: unknown, { log }: Ctx): void {
@@ -113,12 +116,6 @@ export class NoticePoller {
     this.#logged.add(kind)
     log.warn('The cloud does not tell its notices', { source: this.#options.notices.source, error: failure })
   }
-}
-
-/** The cloud shows notices for hours after the end, and also of instances to which a stranger copied our mark. */
-function isOursAndUp(fleet: Fleet, { instance: id }: Notice): boolean {
-  const instance = fleet.find(id)
-  return instance?.tag !== undefined && isUp(instance)
 }
 
 function whyOf(failure: unknown): string {

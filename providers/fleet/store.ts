@@ -12,6 +12,7 @@ export class InstanceStore {
   #snapshot: Snapshot = emptySnapshot
   /** The ids in the first whole list; undefined until there is one. */
   #inherited: ReadonlySet<string> | undefined
+  #impaired: ReadonlyMap<string, number> | undefined
   #wholeAt = Number.NEGATIVE_INFINITY
   #provenAt = Number.NEGATIVE_INFINITY
 
@@ -45,6 +46,25 @@ export class InstanceStore {
   /** When the last list of all zones began that told that it is of this account. */
   get provenAt(): number {
     return this.#provenAt
+  }
+
+  /**
+   * Since when a check that the cloud makes itself fails for this instance, or that it fails none. Undefined: no list
+   * of checks has come through.
+   */
+  checkOf(id: string): number | 'passes' | undefined {
+    return this.#impaired && (this.#impaired.get(id) ?? 'passes')
+  }
+
+  /** Takes a list of checks. Answers with the tags of the machines for which it says something new. */
+  checked(impaired: ReadonlyMap<string, number>): Set<string> {
+    const before = this.#impaired
+    this.#impaired = impaired
+    const ids = new Set([...(before?.keys() ?? []), ...impaired.keys()])
+    const changed = [...ids].filter((id) => before?.get(id) !== impaired.get(id))
+    // Before this process, another may have said that a check fails.
+    const told = before ? changed : this.#snapshot.byId.keys()
+    return new Set([...told].flatMap((id) => this.#snapshot.byId.get(id)?.tag?.machine ?? []))
   }
 
   /** Something is on its way: the next list is to come soon. */

@@ -138,6 +138,6 @@ async function shownBy({ cloud, scope, source }: Pick<NoticesRig, 'cloud' | 'sco
   const notices = cloud.notices?.find((one) => one.source === source)
   if (!notices) throw new Error(`${cloud.name} has no notices of ${source}.`)
   const all: Notice[] = []
-  for await (const page of notices.list(scope, ctx)) all.push(...page)
+  for await (const page of notices.list(scope, ctx)) all.push(...page.notices)
   return all
 }

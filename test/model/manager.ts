@@ -41,6 +41,7 @@ import type { Notice } from '../../api/notice.ts'
 import type { Scope } from '../../api/scope.ts'
 import { CloudError } from '../../api/cloud-error.ts'
 import { Fleets } from '../../providers/fleet/fleets.ts'
+import type { ShownList } from '../../providers/notices.ts'
 import type { Instances } from '../../providers/instances.ts'
 import type { FakeApiserver } from '../support/fakes/fake-apiserver.ts'
 import { cloudOf } from '../support/fakes/fake-cloud.ts'
@@ -179,7 +180,8 @@ export class Manager {
       capacity: this.#memory,
     })
     const onNotice = (_: string, scope: Scope, notice: Notice) => interruption.fromCloud(scope, notice)
-    const fleets = new Fleets({ pollIntervalMs: 15_000, onChange: wake, onNotice }, ctx)
+    const onNoticeList = (list: ShownList) => interruption.fromCloudList(list)
+    const fleets = new Fleets({ pollIntervalMs: 15_000, onChange: wake, onNotice, onNoticeList }, ctx)
     const instances = guarded(around.cloud.for(process), gate)
     const cloud = { ...cloudIn(around.cloud, instances), notices: [around.announcements.for(process)] }
     const recorder = { event: () => {}, settled: () => Promise.resolve() }

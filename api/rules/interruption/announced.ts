@@ -26,6 +26,7 @@ export const noticeResults = {
   absurd: 'a time in it cannot be true',
   malformed: 'it cannot be read',
   unknown: 'it is about something else',
+  withdrawn: 'its source took it back, and so did the manager what had followed',
   dropped: 'too many notices of unknown instances were waiting',
 } as const
 

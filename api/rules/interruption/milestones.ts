@@ -1,3 +1,6 @@
+import type { Interruption } from '../../interruption.ts'
+import { isAnnounced } from './announced.ts'
+
 /** What an interruption comes to, in the order in which it does so as a rule. */
 export const milestones = {
   recorded: 'the decision is written; all others are measured from there',
@@ -10,6 +13,15 @@ export const milestones = {
 export type Milestone = keyof typeof milestones
 
 export const everyMilestone = Object.keys(milestones) as readonly Milestone[]
+
+/**
+ * The milestones that can follow from a decision. What is only told or cordoned is neither deleted nor replaced because
+ * of it: such a Machine may be deleted years later. Its instance ends because of the notice, if that announced the end.
+ */
+export function milestonesOf(decided: Interruption): ReadonlySet<Milestone> {
+  if (decided.act === 'Delete' || decided.act === 'Remediate') return new Set(everyMilestone)
+  return new Set<Milestone>(isAnnounced(decided) ? ['recorded', 'off'] : ['recorded'])
+}
 
 /** What stands of a Machine with a decision. */
 export interface Progress {

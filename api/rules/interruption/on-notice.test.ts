@@ -112,6 +112,29 @@ describe('a notice that the instance is taken back', () => {
   })
 })
 
+describe('a notice that was only told, and that its source may take back,', () => {
+  const told = { ...terms, onNotice: 'ConditionOnly' } as const
+  const before = decision({ terms: told, notice: { ...notice, source: 'Agent' } })
+
+  it('is of the one who takes nothing back, if that one says the same', () => {
+    const after = decision({ terms: told, before, notice: { ...notice, source: 'Queue' } })
+    expect(after).toEqual({ ...before, source: 'Queue' })
+    expect(decision({ terms: told, before: after, notice: { ...notice, source: 'Queue' } })).toBeUndefined()
+    expect(decision({ terms: told, before: after, notice: { ...notice, source: 'Agent' } })).toBeUndefined()
+  })
+
+  it('stays of its source where another says it that may take it back too, or says something else', () => {
+    expect(decision({ terms: told, before, notice: { ...notice, source: 'SpotRequests' } })).toBeUndefined()
+    const rebalance = { ...notice, kind: 'Rebalance', source: 'Queue' } as const
+    expect(decision({ terms: told, before, notice: rebalance })).toBeUndefined()
+  })
+
+  it('but that deletes the Machine is decided', () => {
+    const deleted = decision({ notice: { ...notice, source: 'Agent' } })
+    expect(decision({ before: deleted, notice: { ...notice, source: 'Queue' } })).toBeUndefined()
+  })
+})
+
 describe('a second notice', () => {
   const later = { ...notice, deadline: now + seconds(300) }
   const before = decision({ notice: later, terms: { ...terms, drain: 'WhenReplaced' } })

@@ -1,7 +1,6 @@
 import { timeOf } from '../../../api/conditions.ts'
 import { isPlanned, type Notice, type NoticeKind } from '../../../api/notice.ts'
 import { isMortal, lifetimeOf, type Lifetime } from '../../../api/rules/interruption/lifetime.ts'
-import { isOfNode } from '../../../api/rules/interruption/node-notice.ts'
 import { actFor } from '../../../api/rules/interruption/notice-acts.ts'
 import { looksAgainAt, type DecisionFacts } from '../../../api/rules/interruption/on-notice.ts'
 import { controllingMachineSet } from '../../../api/rules/interruption/interrupted-machine.ts'
@@ -13,6 +12,7 @@ import type { Result } from '../../runtime/controller/result.ts'
 import { infraOf } from '../../shared/infra-of.ts'
 import type { InterruptionDeps } from '../deps.ts'
 import { interruptionOf, isOver, machineSetNow, policyOf, type Scene } from '../scene.ts'
+import { isWithdrawn } from '../withdrawal/withdrawn.ts'
 
 /** A lifetime may be years long, and a clock may be set. */
 const longestSleepMs = 60 * 60_000
@@ -62,7 +62,7 @@ export function plannedFor(scene: Scene, deps: InterruptionDeps, now: number): N
 export function isCalledOff(scene: Scene, deps: InterruptionDeps, now: number): boolean {
   const decided = interruptionOf(scene)
   if (!decided) return false
-  if (isOfNode(decided) && deps.notices.isWithdrawn(scene.key)) return true
+  if (isWithdrawn(scene, decided, deps)) return true
   if (!decided.isWaiting || !isPlanned(decided.kind)) return false
   if (decided.source !== 'Clock')
     return actFor(decided.kind, noticeTermsOf(policyOf(scene.machine, deps)?.spec)) === undefined

@@ -1,11 +1,12 @@
-import { findCondition, setCondition, type Verdict } from '../../../api/conditions.ts'
+import { findCondition, setCondition, type Condition, type Verdict } from '../../../api/conditions.ts'
 import type { Ctx } from '../../../api/ctx.ts'
 import { annotations } from '../../../api/labels.ts'
 import type { InfraMachine, InfraMachineStatus } from '../../../api/machine.ts'
-import type { EventReason, MachineReason, PausedReason } from '../../../api/reasons.ts'
+import type { EventReason, MachineReason, PausedReason, SystemCheckReason } from '../../../api/reasons.ts'
 import type { Instance } from '../../../api/instance.ts'
 import { isAnnounced } from '../../../api/rules/interruption/announced.ts'
 import { decidedFor, noticeVerdict } from '../../../api/rules/interruption/in-words.ts'
+import { systemCheckVerdict } from '../../../api/rules/interruption/system-check.ts'
 import { parseOfferingKey } from '../../../api/offering.ts'
 import type { NodeEvent } from '../../shared/nodes.ts'
 import { patchStatus } from '../../runtime/controller/patch-status.ts'
@@ -18,14 +19,17 @@ const provisioned: Verdict<MachineReason> = {
   reason: 'Running',
   message: 'The instance began to run.',
 }
+const systemCheckCondition = 'SystemStatusCheck'
 const notPaused: Verdict<PausedReason> = { status: 'False', reason: 'NotPaused', message: '' }
 
 /** The one status patch of a pass; none where nothing changed. People hear of a change by an event too. */
 export async function report(pass: Pass, ctx: Ctx): Promise<void> {
   const { infra } = pass
   const before = findCondition(infra.status?.conditions, 'Ready')
+  const check = findCondition(infra.status?.conditions, systemCheckCondition)
   const written = await writeStatus(pass, ctx)
   if (written) pass.deps.ownWrites.note(written, ctx.clock.monotonic())
+  tellImpaired(pass, check, ctx)
   const { ready } = pass
   if (!ready || (before?.reason === ready.reason && before.status === ready.status)) return
   const type = isWarning(ready) ? 'Warning' : 'Normal'
@@ -34,6 +38,19 @@ export async function report(pass: Pass, ctx: Ctx): Promise<void> {
   if (reason !== 'SpotPreemption') return
   tellOnNode(pass, { reason, message: ready.message }, ctx)
   tellUnannounced(pass, ctx)
+}
+
+/** Once for each time that the check begins to fail: the condition survives a restart. */
+function tellImpaired(pass: Pass, before: Condition | undefined, ctx: Ctx): void {
+  const verdict = systemCheckOf(pass)
+  if (verdict?.status !== 'False' || before?.status === 'False') return
+  const reason: EventReason = 'SystemStatusCheckFailed'
+  pass.deps.recorder.event({ object: pass.infra, type: 'Warning', reason, message: verdict.message }, ctx)
+}
+
+function systemCheckOf({ infra, attempt, systemCheck }: Pass): Verdict<SystemCheckReason> | undefined {
+  const wasSaid = findCondition(infra.status?.conditions, systemCheckCondition) !== undefined
+  return systemCheckVerdict(systemCheck, attempt?.handle ?? '', wasSaid)
 }
 
 function tellUnannounced({ infra, machine, attempt, deps }: Pass, ctx: Ctx): void {
@@ -91,10 +108,12 @@ function statusOf(pass: Pass, nowMs: number): InfraMachineStatus {
   const { infra, instance, ready, machine, attempt } = pass
   const wasNoticed = findCondition(infra.status?.conditions, 'InterruptionNotice') !== undefined
   const notice = noticeVerdict(decidedFor(machine, attempt?.handle), wasNoticed)
+  const check = systemCheckOf(pass)
   const verdicts = {
     ...(ready ? { Ready: ready } : {}),
     ...(ready?.status === 'True' ? { Provisioned: provisioned } : {}),
     ...(notice ? { InterruptionNotice: notice } : {}),
+    ...(check ? { [systemCheckCondition]: check } : {}),
     Paused: notPaused,
   }
   return {

@@ -1,3 +1,4 @@
+import { findCondition } from '../../../api/conditions.ts'
 import { writeInterruption } from '../../../api/interruption.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { staleReadMs } from '../../../providers/wire/limits.ts'
@@ -211,5 +212,50 @@ describe('a preemption', () => {
     await world.listed()
     await world.pass()
     expect([...told(), ...world.nodeEvents]).toEqual([])
+  })
+})
+
+describe('the check of the host', () => {
+  const check = () => findCondition(world.machine?.status?.conditions, 'SystemStatusCheck')
+  const told = () => world.events.filter(({ reason }) => reason === 'SystemStatusCheckFailed')
+  const checked = async (...impaired: string[]) => {
+    world.fleet().store.checked(new Map(impaired.map((one) => [one, Date.UTC(2026, 0, 1)])))
+    await world.pass()
+  }
+
+  it('that passes says nothing, nor does that of another instance', async () => {
+    await checked()
+    await checked('i-other')
+    expect([check(), told()]).toEqual([undefined, []])
+  })
+
+  it('that fails is a condition, and one event, and ends nothing; Ready stays True', async () => {
+    await checked(id)
+    expect(check()).toMatchObject({ status: 'False', reason: 'Impaired' })
+    expect(check()?.message).toContain('since 2026-01-01T00:00:00Z')
+    await checked(id)
+    await world.restart()
+    await world.listed()
+    await world.pass()
+    expect(check(), 'a process that has not asked yet repairs nothing').toMatchObject({ status: 'False' })
+    await checked(id)
+    expect(told()).toMatchObject([{ type: 'Warning' }])
+    expect([world.ready?.status, world.cloud.count('terminate')]).toEqual(['True', 0])
+  })
+
+  it('that passes again is said, and one that fails again is told again', async () => {
+    await checked(id)
+    await checked()
+    expect(check()).toMatchObject({ status: 'True', reason: 'Passed' })
+    await checked(id)
+    expect(told()).toHaveLength(2)
+  })
+
+  it('of an instance that has ended says nothing new', async () => {
+    await checked(id)
+    world.cloud.set(id, 'terminated')
+    await world.listed()
+    await checked()
+    expect(check()).toMatchObject({ status: 'False' })
   })
 })

@@ -6,6 +6,7 @@ import type { MachineReason } from '../../../api/reasons.ts'
 import { isAbsenceUnproven } from '../../../providers/shared/account.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import type { Fleet } from '../../../providers/fleet/fleet.ts'
+import { isUp } from '../../../providers/fleet/snapshot.ts'
 import type { Presence } from '../../../providers/fleet/presence.ts'
 import type { Instance } from '../../../api/instance.ts'
 import type { InstanceRef } from '../../../providers/instances.ts'
@@ -35,6 +36,7 @@ export async function observe(pass: Pass, ctx: Ctx): Promise<Result> {
   }
   switch (sighting.is) {
     case 'seen':
+      pass.systemCheck = isUp(sighting.instance) ? fleet.store.checkOf(named.id) : undefined
       return take(pass, { whose: named.tag, instance: sighting.instance }, ctx)
     case 'gone':
       pass.ready = goneVerdict(named.id)

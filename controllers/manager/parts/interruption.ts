@@ -2,7 +2,7 @@ import type { InterruptionPolicy } from '../../../api/generated/interruption-pol
 import { interruptionPolicies, machineDeployments, machineSets } from '../../../api/kinds.ts'
 import type { InfraMachine } from '../../../api/machine.ts'
 import type { Ctx } from '../../../api/ctx.ts'
-import type { CloudName } from '../../../api/scope.ts'
+import type { CloudName, Scope } from '../../../api/scope.ts'
 import type { SourceState } from '../../../api/rules/interruption/notice-sources.ts'
 import { runInterruptions } from '../../interruption/controller.ts'
 import { machineDeploymentKeyOf } from '../../interruption/machine-set-key.ts'
@@ -12,6 +12,7 @@ import type { NodeNotice } from '../../interruption/node-notices.ts'
 import type { InterruptionDeps } from '../../interruption/deps.ts'
 import { ReplacementsAhead } from '../../interruption/planned/replacements-ahead.ts'
 import { PendingNotices } from '../../interruption/pending-notices.ts'
+import { ShownLists } from '../../interruption/withdrawal/shown-lists.ts'
 import { RefusedNotices } from '../../interruption/refused-notices.ts'
 import { interruptionSeries } from '../../metrics/interruptions.ts'
 import { OwnWrites } from '../../runtime/cache/own-writes.ts'
@@ -36,7 +37,7 @@ const workers = 64
 const lastCallWorkers = 16
 
 /** What the part takes from the others. */
-export interface InterruptionNeeds extends Common, Omit<NoticeQueueNeeds, 'options' | 'intake' | 'refused'> {
+export interface InterruptionNeeds extends Common, Omit<NoticeQueueNeeds, 'options' | 'intake' | 'refused' | 'series'> {
   /** By kind. */
   readonly infraMachines: ReadonlyMap<string, Cache<InfraMachine>>
   readonly policies: Reflection<InterruptionPolicy>
@@ -49,10 +50,11 @@ export interface InterruptionNeeds extends Common, Omit<NoticeQueueNeeds, 'optio
 export interface InterruptionPart extends Running {
   readonly intake: Intake
   readonly sources: NoticeSources
+  readonly fleetEnded: (scope: Scope) => void
 }
 
 /** Machines whose instance was announced to end. */
-export function interruptionPart(needs: InterruptionNeeds, ctx: Pick<Ctx, 'clock' | 'log'>): InterruptionPart {
+export function interruptionPart(needs: InterruptionNeeds, ctx: Ctx): InterruptionPart {
   const { supervisor, machines, policies } = needs
   const indexes = { deployment: machineDeploymentKeyOf }
   const sets = wholeCacheOf(machineSets, { project: projectMachineSet, indexes }, needs)
@@ -62,10 +64,11 @@ export function interruptionPart(needs: InterruptionNeeds, ctx: Pick<Ctx, 'clock
   const lastCallRun = part.controller(lastCalls, lastCallWorkers)
   part.follow(interruptionPolicies.kind, policies)
   const notices = new PendingNotices()
+  const shown = new ShownLists()
   const series = interruptionSeries(supervisor.metrics)
   const refused = new RefusedNotices(series, ctx)
-  const intake = noticeIntake({ ...needs, notices, series, refused, queue: run.queue })
-  const queues = noticeQueuesPart({ ...needs, intake, refused })
+  const intake = noticeIntake({ ...needs, notices, shown, refused, queue: run.queue })
+  const queues = noticeQueuesPart({ ...needs, intake, refused, series })
   const fromNode = (_: string, machine: string, notice: NodeNotice) => intake.fromNode(machine, notice)
   const nodes = nodeNoticesPart(needs.infraMachines, { ...needs, onNodeNotice: fromNode })
   const ownWrites = new OwnWrites()
@@ -76,6 +79,7 @@ export function interruptionPart(needs: InterruptionNeeds, ctx: Pick<Ctx, 'clock
     machineSets: sets,
     machineDeployments: deployments,
     notices,
+    shown,
     series,
     ownWrites,
     ahead: new ReplacementsAhead({ machines, ownWrites }),
@@ -83,6 +87,7 @@ export function interruptionPart(needs: InterruptionNeeds, ctx: Pick<Ctx, 'clock
   }
   return {
     intake,
+    fleetEnded: (scope) => shown.forget(scope),
     sources: joined([({ cluster }) => sourceOfNodes(nodes.state(cluster)), queues.sources]),
     caches: [part.cache(machineSets.kind, sets), part.cache(machineDeployments.kind, deployments)],
     controllers: [

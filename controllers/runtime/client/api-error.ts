@@ -44,6 +44,7 @@ export const isConflict = (error: unknown): boolean => is(error, 409, 'Conflict'
 export const isAlreadyExists = (error: unknown): boolean => is(error, 409, 'AlreadyExists')
 /** Also after a failed test of a JSON patch. */
 export const isInvalid = (error: unknown): boolean => is(error, 422, 'Invalid')
+export const isForbidden = (error: unknown): boolean => is(error, 403)
 export const isUnauthorized = (error: unknown): boolean => is(error, 401)
 /** The resourceVersion or the page token is too old: everything has to be listed again. */
 export const isGone = (error: unknown): boolean => is(error, 410)

@@ -23,6 +23,7 @@ function rig({ own }: { own: string | undefined } = { own: origin.account }) {
   const deleted: string[][] = []
   const taken: { delivery: Delivery; done: PromiseWithResolvers<void> }[] = []
   const refused: Refused[] = []
+  const ages: number[] = []
   const states: (string | undefined)[] = []
   const taker: NoticeTaker = {
     take(delivery) {
@@ -31,6 +32,7 @@ function rig({ own }: { own: string | undefined } = { own: origin.account }) {
       return done.promise
     },
     refused: (result) => void refused.push(result),
+    aged: (seconds) => void ages.push(seconds),
     answers: (why) => void states.push(why),
   }
   const sqs = {
@@ -68,12 +70,30 @@ function rig({ own }: { own: string | undefined } = { own: origin.account }) {
     stop.abort(new Error('The test is over.'))
     await ended
   }
-  return { clock, log, asked, open, answer, deleted, taken, refused, states, messages, end, ended }
+  return { clock, log, asked, open, answer, deleted, taken, refused, ages, states, messages, end, ended }
 }
 
 const warning = (over: object = {}) => JSON.stringify({ ...spotWarning(id, Date.UTC(2026, 0, 1), origin), ...over })
 
 describe('a message', () => {
+  it('has its age when it is received, by the time at which SQS says that it was sent', async () => {
+    const { answer, messages, ages, clock, end } = rig()
+    const sent = (SentTimestamp: string | undefined) =>
+      messages(1).map((message) => ({ ...message, Attributes: SentTimestamp ? { SentTimestamp } : {} }))
+    const now = clock.now()
+    await answer([
+      ...sent(String(now - 1_500)),
+      ...sent(String(now - 61_000)),
+      // The clock of SQS may be ahead.
+      ...sent(String(now + 2_000)),
+      ...sent(undefined),
+      ...sent('soon'),
+      ...messages(1),
+    ])
+    expect(ages).toEqual([1.5, 61, 0])
+    await end()
+  })
+
   it('is deleted when it was taken, and not before', async () => {
     const { answer, messages, taken, deleted, clock, end } = rig()
     await answer(messages(2))
@@ -224,7 +244,7 @@ describe('on the wire', () => {
     const settings = { onCall: (made: CallMade) => calls.push(made) }
     const queue = noticeQueue(`${url}/${origin.account}/${name}`, () => Promise.resolve(undefined), settings)
     const ctx = quietCtx({ clock: ec2.clock, signal: stop.signal })
-    const whole = { take: () => Promise.resolve(), refused: () => {}, answers: () => {}, ...taker }
+    const whole = { take: () => Promise.resolve(), refused: () => {}, answers: () => {}, aged: () => {}, ...taker }
     const ended = queue.receive(whole, ctx)
     try {
       await vi.waitFor(async () => {
@@ -245,7 +265,9 @@ describe('on the wire', () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const take = vi.fn<NoticeTaker['take']>(() => Promise.resolve())
     const empty = { name, visible: 0, hidden: 0, handedOut: 1 }
-    const calls = await received({ take }, () => expect(ec2.simulator.control.queues()).toEqual([empty]))
+    const aged = vi.fn<NoticeTaker['aged']>()
+    const calls = await received({ take, aged }, () => expect(ec2.simulator.control.queues()).toEqual([empty]))
+    expect(aged.mock.calls, 'it came at once').toEqual([[expect.closeTo(0, -1)]])
     expect(take).toHaveBeenCalledOnce()
     expect(warned).not.toHaveBeenCalled()
     expect(calls.map(({ action, code }) => `${action} ${code}`)).toEqual(

@@ -113,9 +113,16 @@ export class Receiver {
     const characters = messages.reduce((sum, { Body = '' }) => sum + Body.length, 0)
     this.#most = characters > mostCharacters ? 1 : Math.min(2 * this.#most, mostAtOnce)
     if (messages.length >= manyMessages) this.#grow()
+    for (const { Attributes } of messages) this.#tellAge(Attributes?.SentTimestamp)
     // Bodies may be large and decisions may take long, so no body outlives this call.
     void this.#handleAll(messages.map((message) => this.#read(message)))
     return messages.length
+  }
+
+  /** In milliseconds since the epoch, by the clock of SQS. */
+  #tellAge(sentAt: string | undefined): void {
+    const ms = this.#ctx.clock.now() - Number(sentAt ?? Number.NaN)
+    if (Number.isFinite(ms)) this.#options.taker.aged(Math.max(0, ms) / 1_000)
   }
 
   #read({ Body = '', ReceiptHandle: receipt }: Message): Read {

@@ -111,7 +111,7 @@ describe('the list', () => {
   const listed = async () => {
     const all: Notice[] = []
     for await (const page of spotRequests(new Ec2()).list(scope, quietCtx({ clock: hasty(new FakeClock()) })))
-      all.push(...page)
+      all.push(...page.notices)
     return all
   }
   const calls = () => ec2.simulator.control.requests().filter(({ action }) => action === 'DescribeSpotInstanceRequests')

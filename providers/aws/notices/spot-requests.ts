@@ -8,7 +8,7 @@ import type { Ctx } from '../../../api/ctx.ts'
 import type { Notice } from '../../../api/notice.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { inTable } from '../../errors.ts'
-import type { ShownNotices } from '../../notices.ts'
+import type { ShownNotices, ShownPage } from '../../notices.ts'
 import { foreignAnswer } from '../../shared/foreign-answer.ts'
 import { instantOf } from '../../shared/instant.ts'
 import { ownerTag } from '../observe/ownership.ts'
@@ -40,7 +40,7 @@ export function spotRequests(ec2: Ec2): ShownNotices {
   }
 }
 
-async function* list(scope: Scope, ec2: Ec2, ctx: Ctx): AsyncIterable<readonly Notice[]> {
+async function* list(scope: Scope, ec2: Ec2, ctx: Ctx): AsyncIterable<ShownPage> {
   const Filters = [
     { Name: 'tag-key', Values: [ownerTag] },
     { Name: 'status-code', Values: [...codesWithNotice] },
@@ -56,7 +56,7 @@ async function* list(scope: Scope, ec2: Ec2, ctx: Ctx): AsyncIterable<readonly N
     send: (client: EC2Client, options: { abortSignal: AbortSignal }, NextToken: string | undefined) =>
       client.send(new DescribeSpotInstanceRequestsCommand({ ...input, ...(NextToken ? { NextToken } : {}) }), options),
   } as const
-  for await (const { read } of pages(ec2, listing, ctx)) yield read
+  for await (const { read } of pages(ec2, listing, ctx)) yield { notices: read }
 }
 
 /** The notices of a page. An answer without the element is no empty page: something else than EC2 answered. */

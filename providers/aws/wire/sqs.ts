@@ -67,6 +67,7 @@ export class Sqs {
     const command = new ReceiveMessageCommand({
       QueueUrl: this.#url,
       MaxNumberOfMessages: most,
+      MessageSystemAttributeNames: ['SentTimestamp'],
       WaitTimeSeconds: waitSeconds,
       VisibilityTimeout: hiddenSeconds,
     })

@@ -35,7 +35,7 @@ export class Announcements {
       source: 'SpotRequests',
       concerns: ({ capacityType }) => capacityType === 'Spot',
       async *list({ account }) {
-        yield await ask(account)
+        yield { notices: await ask(account) }
       },
     }
   }

@@ -8,6 +8,8 @@ import { runNodeNotices, type NodeNotice } from '../../../controllers/interrupti
 import { ReplacementsAhead } from '../../../controllers/interruption/planned/replacements-ahead.ts'
 import type { CapacityMemory } from '../../../controllers/capacity/memory.ts'
 import { PendingNotices } from '../../../controllers/interruption/pending-notices.ts'
+import { ShownLists } from '../../../controllers/interruption/withdrawal/shown-lists.ts'
+import type { ShownList } from '../../../providers/notices.ts'
 import { RefusedNotices } from '../../../controllers/interruption/refused-notices.ts'
 import { OwnWrites } from '../../../controllers/runtime/cache/own-writes.ts'
 import type { KubeClient } from '../../../controllers/runtime/client/client.ts'
@@ -35,13 +37,15 @@ interface Parts {
   readonly capacity: CapacityMemory
 }
 
-const series = { notice: () => {}, announced: () => {}, passed: () => {} }
+const series = { notice: () => {}, announced: () => {}, passed: () => {}, queueAge: () => {} }
 
 /** The interruption controller and its sources, as controllers/manager/parts/interruption.ts puts them together. */
 export class Interruption {
   readonly fromCloud: (scope: Scope, notice: Notice) => void
+  readonly fromCloudList: (list: ShownList) => void
   readonly #parts: Parts
   readonly #notices = new PendingNotices()
+  readonly #shown = new ShownLists()
   readonly #intake: Intake
 
   constructor(parts: Parts) {
@@ -49,17 +53,18 @@ export class Interruption {
     this.#parts = parts
     this.#intake = noticeIntake({
       notices: this.#notices,
+      shown: this.#shown,
       queue: run.queue,
       machines: caches.Machine,
       infraMachines: new Map([['AWSMachine', caches.AWSMachine]]),
       ofCloud: () => caches.AWSMachine,
       listNow,
-      series,
       // No queue is received from.
       held: { hold: () => Promise.resolve('foreign') },
       refused: new RefusedNotices(series, parts.process.ctx),
     })
     this.fromCloud = this.#intake.fromCloud
+    this.fromCloudList = this.#intake.fromCloudList
   }
 
   run(): void {
@@ -77,6 +82,7 @@ export class Interruption {
       machineDeployments: caches.MachineDeployment,
       policies: caches.InterruptionPolicy,
       notices: this.#notices,
+      shown: this.#shown,
       ownWrites,
       ahead: new ReplacementsAhead({ machines: caches.Machine, ownWrites }),
       capacity: this.#parts.capacity,

@@ -37,6 +37,10 @@ test('a check fails from when it is said until it is repaired', async () => {
   const Filters = [{ Name: 'system-status.status', Values: ['impaired'] }]
   expect(await statuses(ec2, { Filters })).toHaveLength(1)
   await ec2.control('repair', { id })
+  await ec2.control('impair', { id, for: '3m' })
+  const [[, , , earlier] = []] = await statuses(ec2)
+  expect(earlier).toEqual(new Date(ec2.clock.now() - 180_000))
+  await ec2.control('repair', { id })
   expect(await statuses(ec2)).toEqual([['running', 'ok', 'ok', undefined]])
   expect(await statuses(ec2, { Filters })).toEqual([])
 })

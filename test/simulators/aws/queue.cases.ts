@@ -112,6 +112,23 @@ test('a caller that left receives nothing', async () => {
   expect(await receive()).toHaveLength(1)
 })
 
+test('a message tells when it was sent, and how often it was received, if that is asked for', async () => {
+  await using rig = await startSqs()
+  const { send, receive, clock } = rig
+  const sent = String(clock.now())
+  await send('one')
+  await clock.advance(5_000)
+  const MessageSystemAttributeNames = ['All' as const]
+  const [unasked] = await receive({ VisibilityTimeout: 0 })
+  expect(unasked).not.toHaveProperty('Attributes')
+  expect(await receive({ VisibilityTimeout: 0, MessageSystemAttributeNames })).toMatchObject([
+    { Attributes: { SentTimestamp: sent, ApproximateReceiveCount: '2' } },
+  ])
+  expect(await receive({ MessageSystemAttributeNames: ['SentTimestamp'] })).toMatchObject([
+    { Attributes: { SentTimestamp: sent } },
+  ])
+})
+
 test('attributes', async () => {
   await using rig = await startSqs()
   const { send, sqs, QueueUrl } = rig

@@ -59,6 +59,7 @@ const words: Words = {
     'end-events',
     'impair',
     'repair',
+    'take-back-notice',
     'accept-keys',
     'add-account',
     'reserve',

@@ -81,6 +81,17 @@ test('a notice may be shorter, and of another code; only a notice of the end end
   expect((await requests(ec2))[0]).toEqual(['closed', 'instance-terminated-no-capacity', 9, short])
 })
 
+test('a notice that EC2 takes back ends nothing, and the request is as before', async () => {
+  await using ec2 = await startEc2()
+  const id = await ec2.launchRunning()
+  await ec2.control('notice', { id, code: 'marked-for-termination', after: '5s' })
+  await ec2.clock.advance(1_000)
+  await ec2.control('take-back-notice', { id })
+  expect(await requests(ec2)).toEqual([['active', 'fulfilled', 3, id]])
+  await ec2.clock.advance(60_000)
+  expect((await ec2.look(id)).State?.Name).toBe('running')
+})
+
 test('of an end by its user the request says so', async () => {
   await using ec2 = await startEc2()
   const id = await ec2.launchRunning()

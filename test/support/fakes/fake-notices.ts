@@ -2,7 +2,7 @@ import type { Instance } from '../../../api/instance.ts'
 import type { Notice } from '../../../api/notice.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { refuseOtherAccount } from '../../../providers/shared/account.ts'
-import type { ShownNotices, ShownSource } from '../../../providers/notices.ts'
+import type { Impairment, ShownNotices, ShownPage, ShownSource } from '../../../providers/notices.ts'
 
 /** A source of notices in memory, each on a page of its own. Left out: spot requests, in each poll. */
 export class FakeNotices implements ShownNotices {
@@ -10,6 +10,9 @@ export class FakeNotices implements ShownNotices {
   readonly everyMs?: number
   readonly concerns: ShownNotices['concerns']
   readonly shown: Notice[] = []
+  readonly over: Notice[] = []
+  /** Undefined: the source knows no checks. */
+  impaired: Impairment[] | undefined
   /** The scopes that were asked for. */
   readonly asked: Scope[] = []
   /** What the next lists throw after their pages. */
@@ -23,10 +26,12 @@ export class FakeNotices implements ShownNotices {
     this.concerns = concerns
   }
 
-  async *list(scope: Scope): AsyncIterable<readonly Notice[]> {
+  async *list(scope: Scope): AsyncIterable<ShownPage> {
     this.asked.push(scope)
     refuseOtherAccount(scope.account, this.account)
-    for (const notice of this.shown) yield [await Promise.resolve(notice)]
+    const { over, impaired } = this
+    yield { notices: [], over, ...(impaired ? { impaired } : {}) }
+    for (const notice of this.shown) yield { notices: [await Promise.resolve(notice)] }
     if (this.fault) throw this.fault
   }
 

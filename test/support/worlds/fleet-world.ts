@@ -9,6 +9,7 @@ import type { InstanceRef, Launch } from '../../../providers/instances.ts'
 import { tagOf } from '../../../providers/shared/ownership.ts'
 import { FakeClock } from '../fakes/fake-clock.ts'
 import { FakeCloud, fakeScope } from '../fakes/fake-cloud.ts'
+import type { ShownList } from '../../../providers/notices.ts'
 import type { FakeNotices } from '../fakes/fake-notices.ts'
 import { keptLog, quietCtx } from '../fakes/quiet-ctx.ts'
 
@@ -23,6 +24,8 @@ export class FleetWorld implements AsyncDisposable {
   readonly notices: readonly FakeNotices[]
   /** The notices that were handed over, with their clouds and scopes. */
   readonly noticed: { readonly cloud: CloudName; readonly scope: Scope; readonly notice: Notice }[] = []
+  /** What came through to its end. */
+  readonly noticeLists: ShownList[] = []
   /** The tags of machines that were woken. */
   readonly changed: string[] = []
   /** The cloud and region of each list. */
@@ -109,6 +112,7 @@ export class FleetWorld implements AsyncDisposable {
         pollIntervalMs: 15_000,
         onChange: (_, machine) => void this.changed.push(machine),
         onNotice: (cloud, scope, notice) => void this.noticed.push({ cloud, scope, notice }),
+        onNoticeList: (list) => void this.noticeLists.push(list),
         onListed: (cloud, region) => void this.listed.push(`${cloud} ${region}`),
         onBegin: (scope) => void this.begun.push(scope),
         onEnd: (scope) => void this.ended.push(scope),

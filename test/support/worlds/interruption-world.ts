@@ -2,13 +2,15 @@ import { rfc3339 } from '../../../api/conditions.ts'
 import { annotations, core } from '../../../api/labels.ts'
 import type { Machine, MachineSet } from '../../../api/machine.ts'
 import type { Notice } from '../../../api/notice.ts'
-import type { InterruptionDeps } from '../../../controllers/interruption/deps.ts'
+import type { DecisionDeps } from '../../../controllers/interruption/deps.ts'
 import { ReplacementsAhead } from '../../../controllers/interruption/planned/replacements-ahead.ts'
+import { ShownLists } from '../../../controllers/interruption/withdrawal/shown-lists.ts'
 import { PendingNotices } from '../../../controllers/interruption/pending-notices.ts'
 import { reconcileInterruption } from '../../../controllers/interruption/reconcile.ts'
 import type { InterruptionSeries } from '../../../controllers/shared/interruption-series.ts'
 import type { Cache } from '../../../controllers/runtime/cache/cache.ts'
 import { OwnWrites } from '../../../controllers/runtime/cache/own-writes.ts'
+import type { ShownList } from '../../../providers/notices.ts'
 import type { EventInput } from '../../../controllers/runtime/controller/events.ts'
 import type { Result } from '../../../controllers/runtime/controller/result.ts'
 import { FakeApiserver } from '../fakes/fake-apiserver.ts'
@@ -17,14 +19,17 @@ import { quietCtx } from '../fakes/quiet-ctx.ts'
 
 const group = 'cluster.x-k8s.io/v1beta2'
 const hourMs = 60 * 60_000
-const quietSeries: InterruptionSeries = { notice: () => {}, announced: () => {}, passed: () => {} }
+const quietSeries: InterruptionSeries = { notice: () => {}, announced: () => {}, passed: () => {}, queueAge: () => {} }
 
 /** A Cluster with one MachineSet and its Machines, each with an instance that has run for an hour. */
 export class InterruptionWorld {
   readonly apiserver = new FakeApiserver()
   readonly clock = new FakeClock()
   readonly events: EventInput[] = []
+  /** What came of notices. */
+  readonly results: string[] = []
   notices = new PendingNotices()
+  shown = new ShownLists()
   /** Whether the infra machines have been listed. */
   isInfraListed = true
   /** What the cache still shows of the MachineSet; undefined: the present one. */
@@ -42,7 +47,7 @@ export class InterruptionWorld {
     this.putSet({ replicas: 1 })
   }
 
-  get #deps(): InterruptionDeps {
+  get #deps(): DecisionDeps {
     const { apiserver } = this
     const infra = apiserver.cache('AWSMachine')
     const infraMachines = new Map([['AWSMachine', { ...infra, hasSynced: () => this.isInfraListed } as never]])
@@ -55,12 +60,14 @@ export class InterruptionWorld {
       policies: apiserver.cache('InterruptionPolicy'),
       infraMachines,
       notices: this.notices,
+      shown: this.shown,
       ownWrites: this.#ownWrites,
       ahead: this.#ahead,
       capacity: { shutUntil: () => this.shutUntil },
       isBusy: () => this.isBusy,
       recorder: { event: (input) => void this.events.push(input) },
-      series: quietSeries,
+      series: { ...quietSeries, notice: (...[, , result]) => void this.results.push(result) },
+      recorded: () => {},
     }
   }
 
@@ -91,6 +98,7 @@ export class InterruptionWorld {
   /** Another process goes on. It remembers nothing. */
   restart(): void {
     this.notices = new PendingNotices()
+    this.shown = new ShownLists()
     this.#ownWrites = new OwnWrites()
     this.#ahead = this.#newAhead()
   }
@@ -109,6 +117,14 @@ export class InterruptionWorld {
   recommend(name: string): void {
     const notice = { instance: `i-${name}`, kind: 'Rebalance', source: 'Agent', at: this.clock.now() } as const
     void this.notices.give(`default/${name}`, notice)
+  }
+
+  /** A list of a source came through. */
+  showsNotices(over: Partial<ShownList> = {}): void {
+    const scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' } as const
+    const up = new Set(['i-m1'])
+    const begunAt = this.clock.now()
+    this.shown.add({ source: 'SpotRequests', scope, begunAt, up, noticed: new Set(), over: [], ...over })
   }
 
   putPolicy(spec: object): void {

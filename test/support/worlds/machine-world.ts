@@ -13,6 +13,7 @@ import type { NodeEvent, NodeWrite } from '../../../controllers/shared/nodes.ts'
 import { OwnWrites } from '../../../controllers/runtime/cache/own-writes.ts'
 import type { Cloud } from '../../../providers/cloud.ts'
 import type { CloudError } from '../../../api/cloud-error.ts'
+import type { Fleet } from '../../../providers/fleet/fleet.ts'
 import { Fleets } from '../../../providers/fleet/fleets.ts'
 import type { Scope } from '../../../api/scope.ts'
 import type { NamespaceAccounts } from '../../../api/rules/namespace-accounts.ts'
@@ -159,6 +160,15 @@ export class MachineWorld {
   /** A user deletes the infra machine. */
   remove(): void {
     this.apiserver.markDeleted(kind, 'default/m1', '2026-01-01T00:01:00Z')
+  }
+
+  /** Of its only account and region. */
+  fleet(): Fleet {
+    return this.#deps.fleetOf(
+      fakeScope,
+      cloudOf(this.cloud, this.places, () => this.cloud.account),
+      'test',
+    )
   }
 
   async listed(): Promise<void> {

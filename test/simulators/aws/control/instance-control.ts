@@ -39,8 +39,10 @@ export interface InstanceControl extends LifecycleControl<AwsInstanceView, Left>
   scheduleEvent(id: string, terms?: EventTerms): void
   /** What EC2 was to do to it is over; left out: EC2 has canceled it. */
   endEvents(id: string, how?: EventEnd): void
-  /** One of EC2's own checks of it fails from now on, as DescribeInstanceStatus says. */
-  impair(id: string, check?: StatusCheck): void
+  /** What `notice` said holds no longer: the request is fulfilled as before, and the instance runs on. */
+  takeBackNotice(id: string): void
+  /** One of EC2's own checks of it fails, as DescribeInstanceStatus says. `forMs`: for so long already. */
+  impair(id: string, check?: StatusCheck, forMs?: number): void
   /** Its checks pass again. */
   repair(id: string): void
   /** From now on only these keys are accepted, and their signatures checked; undefined: any. */
@@ -100,7 +102,8 @@ export function instanceControl({ account, delays, setKeys }: Controlled): Insta
     scheduleEvent: (id, { code = 'instance-retirement', afterMs = usualEventMs } = {}) =>
       lifecycle.schedule(found.in(up, id), code, afterMs),
     endEvents: (id, how = 'Canceled') => lifecycle.endEvents(found.in(up, id), how),
-    impair: (id, check = 'system') => lifecycle.impair(found.in(['running'], id), check),
+    takeBackNotice: (id) => lifecycle.takeBackNotice(found.spotIn(['running'], id)),
+    impair: (id, check = 'system', forMs = 0) => lifecycle.impair(found.in(['running'], id), check, forMs),
     repair: (id) => lifecycle.repair(found.in(['running'], id)),
     acceptKeys: setKeys,
     takenBackAt: (id) => lifecycle.takenBackAt(found.any(id)),
@@ -150,10 +153,12 @@ export function instanceVerbs(control: InstanceControl): readonly Verb[] {
     calls('vanish', 'an instance is gone without a trace', ['id', 'text']),
     calls(
       'impair',
-      'a check of EC2 fails from now on: system (the host; left out, this one) or instance (the guest)',
+      'a check of EC2 fails: system (the host; left out, this one) or instance (the guest); "for": for so long already',
       ['id', 'text'],
       ['check', optionalOneOf(['system', 'instance'])],
+      ['for', 'duration?'],
     ),
+    calls('takeBackNotice', 'the spot request is fulfilled as before, and the instance runs on', ['id', 'text']),
     calls('repair', 'the checks of EC2 pass again', ['id', 'text']),
     verb({
       name: 'notice',

@@ -6,6 +6,7 @@ import { InstanceStore } from '../../kit/instances/instance-store.ts'
 import { newId, newSpotRequestId } from '../ids.ts'
 import type { Instance, InterfacePlan, LaunchPlan, NetworkInterface, SpotRequest } from './instance.ts'
 import { reasons } from './lifecycle.ts'
+import { fulfilled } from './spot-request.ts'
 import type { Subnet, World } from '../world.ts'
 
 /** EC2 shows a terminated instance for about an hour. */
@@ -170,7 +171,7 @@ function spotRequest({ spot, tags }: LaunchPlan, now: number): SpotRequest | und
       maxPrice: spot.maxPrice,
       tags: tags['spot-instances-request'],
       state: 'active',
-      status: { code: 'fulfilled', message: 'Your spot request is fulfilled.' },
+      status: fulfilled,
       updatedAt: now,
     }
   )

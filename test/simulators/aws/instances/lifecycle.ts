@@ -5,7 +5,7 @@ import { Timers } from '../../kit/instances/timers.ts'
 import { bootedMachine } from './booted-machine.ts'
 import type { Instance, InstanceState, SpotRequest, SpotStatus, StateReason, StatusCheck } from './instance.ts'
 import { endedEvent, eventCodes, scheduledEvent, type EventCode, type EventEnd } from './scheduled-event.ts'
-import { endOfRequest, spotNotices, type SpotNotice } from './spot-request.ts'
+import { endOfRequest, fulfilled, spotNotices, type SpotNotice } from './spot-request.ts'
 
 export const reasons = {
   user: { code: 'Client.UserInitiatedShutdown', message: 'Client.UserInitiatedShutdown: User initiated shutdown' },
@@ -82,6 +82,13 @@ export class Lifecycle {
     else this.#timers.later(instance, noticeMs, () => this.terminate(instance, reasons.reclaimed))
   }
 
+  /** EC2 has capacity again: its request is as before, and it runs on. */
+  takeBackNotice(instance: Instance): void {
+    this.#timers.cancel(instance)
+    this.#takenBackAt.delete(instance)
+    this.#mark(instance, 'active', fulfilled)
+  }
+
   /** When it ends by the notice that it was given. Its metadata tell it. */
   takenBackAt(instance: Instance): number | undefined {
     return this.#takenBackAt.get(instance)
@@ -95,9 +102,9 @@ export class Lifecycle {
     this.#end(instance)
   }
 
-  /** One of EC2's own checks of it fails from now on. */
-  impair(instance: Instance, check: StatusCheck): void {
-    instance.impaired = { [check]: this.#around.clock.now(), ...instance.impaired }
+  /** One of EC2's own checks of it fails, and has failed for so long. */
+  impair(instance: Instance, check: StatusCheck, forMs: number): void {
+    instance.impaired = { [check]: this.#around.clock.now() - forMs, ...instance.impaired }
     this.#around.changed(instance)
   }
 

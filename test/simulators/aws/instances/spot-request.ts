@@ -2,6 +2,9 @@ import type { SpotRequest, SpotStatus, StateReason } from './instance.ts'
 
 const noCapacity = 'because there is no Spot capacity available that matches your request.'
 
+/** As a request is while its instance runs and nothing is announced. */
+export const fulfilled: SpotStatus = { code: 'fulfilled', message: 'Your spot request is fulfilled.' }
+
 interface NoticeTerms {
   readonly state: SpotRequest['state']
   readonly message: string

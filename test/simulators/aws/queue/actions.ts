@@ -20,14 +20,14 @@ const allowed = /^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u
 
 export const actions: Readonly<Record<string, SqsAction>> = {
   ReceiveMessage: {
-    fields: ['MaxNumberOfMessages', 'WaitTimeSeconds', 'VisibilityTimeout'],
+    fields: ['MaxNumberOfMessages', 'WaitTimeSeconds', 'VisibilityTimeout', 'MessageSystemAttributeNames'],
     answer(input, queue) {
       const most = numberIn(input, 'MaxNumberOfMessages', { least: 1, most: 10, usual: 1 })
       numberIn(input, 'WaitTimeSeconds', { least: 0, most: 20, usual: 0 })
       const visibility = { least: 0, most: 43_200, usual: usualVisibilitySeconds }
       const hidden = numberIn(input, 'VisibilityTimeout', visibility)
       if (queue.counts.hidden >= mostHidden) throw new SqsError('OverLimit', 'Too many messages are in flight.')
-      const Messages = queue.receive(most, hidden)
+      const Messages = queue.receive(most, hidden, namesIn(input))
       return Messages.length > 0 ? { Messages } : {}
     },
   },
@@ -95,6 +95,27 @@ function attributesOf({ name, counts }: Queue, { account, region }: EventOrigin)
     MessageRetentionPeriod: String(retentionMs / 1_000),
     VisibilityTimeout: String(usualVisibilitySeconds),
   }
+}
+
+const systemAttributes = new Set([
+  'All',
+  'SenderId',
+  'SentTimestamp',
+  'ApproximateReceiveCount',
+  'ApproximateFirstReceiveTimestamp',
+  'SequenceNumber',
+  'MessageDeduplicationId',
+  'MessageGroupId',
+  'AWSTraceHeader',
+  'DeadLetterQueueSourceArn',
+])
+
+function namesIn({ MessageSystemAttributeNames: names = [] }: Input): readonly string[] {
+  if (!Array.isArray(names)) throw new SqsError('SerializationException', 'MessageSystemAttributeNames is a list.')
+  return names.map((name) => {
+    if (systemAttributes.has(String(name))) return String(name)
+    throw new SqsError('InvalidAttributeName', `Unknown Attribute ${String(name)}.`)
+  })
 }
 
 function numberIn(input: Input, name: string, { least, most, usual }: { least: number; most: number; usual: number }) {

@@ -10,6 +10,7 @@ interface Message {
   visibleAt: number
   /** Of the last receive; only this one deletes. */
   receipt: string | undefined
+  receives: number
 }
 
 export interface Received {
@@ -17,6 +18,7 @@ export interface Received {
   readonly ReceiptHandle: string
   readonly MD5OfBody: string
   readonly Body: string
+  readonly Attributes?: Readonly<Record<string, string>>
 }
 
 export interface QueueCounts {
@@ -57,22 +59,33 @@ export class Queue {
       sentAt: this.#clock.now(),
       visibleAt: 0,
       receipt: undefined,
+      receives: 0,
     }
     this.#messages.set(message.id, message)
     for (const arrived of this.#arrivals) arrived()
     return message
   }
 
-  receive(most: number, hiddenSeconds: number): Received[] {
+  /** `attributes`: those that are asked for. */
+  receive(most: number, hiddenSeconds: number, attributes: readonly string[] = []): Received[] {
     const visible = this.#visible().take(most).toArray()
     return visible.map((message) => {
       const receipt = Buffer.from(`${message.id} ${randomUUID()}`).toString('base64')
       message.visibleAt = this.#clock.now() + hiddenSeconds * 1_000
       message.receipt = receipt
+      message.receives += 1
       this.#handedOut += 1
       this.#receipts.set(receipt, message.id)
       this.#note(receipt, message.body)
-      return { MessageId: message.id, ReceiptHandle: receipt, MD5OfBody: message.md5, Body: message.body }
+      const all = { SentTimestamp: String(message.sentAt), ApproximateReceiveCount: String(message.receives) }
+      const asked = Object.entries(all).filter(([name]) => attributes.includes('All') || attributes.includes(name))
+      return {
+        MessageId: message.id,
+        ReceiptHandle: receipt,
+        MD5OfBody: message.md5,
+        Body: message.body,
+        ...(asked.length > 0 ? { Attributes: Object.fromEntries(asked) } : {}),
+      }
     })
   }
 
