@@ -25,8 +25,16 @@ export async function comeToRest(world: World): Promise<void> {
   // What the policy does about a notice ends the Machine.
   const announced = policy?.onNotice === 'ConditionOnly' ? undefined : world.notices.announceOne()
   const recommended = policy?.onRebalance === 'Replace' ? world.notices.recommendOne() : undefined
-  const noticed = [announced, recommended].flatMap((one) => one?.metadata.uid ?? [])
-  const stays = () => world.machinesOfCore().filter(({ metadata }) => noticed.includes(metadata.uid ?? ''))
+  const instanceOf = (machine: Machine) => handleOf(world.machine(keyOf(machine)))
+  const noticed = [announced, recommended].flatMap((one) =>
+    one ? [{ ...one.metadata, instance: instanceOf(one) }] : [],
+  )
+  const isStill = (one: Machine) => {
+    // An instance that never started is not the Machine's any more. Nobody has announced the end of its next one.
+    const instance = instanceOf(one)
+    return noticed.some((was) => was.uid === one.metadata.uid && (instance ?? was.instance) === was.instance)
+  }
+  const stays = () => world.machinesOfCore().filter(isStill)
   const missing = () => [
     ...unsettled(world),
     ...unserved(world),
