@@ -45,6 +45,8 @@ export interface PlanFacts {
   readonly machines: readonly Candidate[]
   /** The stored backoff of these machines. */
   readonly groups: ReadonlyMap<string, BackoffGroup>
+  /** Of the policy, for groups that none of these machines uses now. Left out, it is that of the first machine. */
+  readonly terms?: BackoffTerms
   /** The facts that all machines have shown about a group, and whether others try. Left out, there are no others. */
   readonly others?: Others
 }
@@ -65,12 +67,11 @@ export interface Plan {
  * for the same cause one tries, and when it succeeds, the others follow in waves. The same facts give the same plan;
  * the machines that were admitted before are among the facts.
  */
-export function planRemediation({ now, machines, groups: before, others = noOthers }: PlanFacts): Plan {
+export function planRemediation({ now, machines, groups: before, terms: usual, others = noOthers }: PlanFacts): Plan {
   const groups = new Map([...before].map(([name, group]) => [name, clampToNow(group, now)]))
   const termsOfGroups = termsByGroup(machines)
-  const [usual] = machines
   for (const [name, group] of groups) {
-    const terms = termsOfGroups.get(name) ?? usual?.terms
+    const terms = termsOfGroups.get(name) ?? usual ?? machines[0]?.terms
     if (terms && isForgotten(group, now, terms)) groups.delete(name)
   }
   for (const event of eventsOf({ machines, now, others, termsOfGroups })) applyEvent(event, groups)

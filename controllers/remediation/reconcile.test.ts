@@ -29,6 +29,39 @@ it('of machines for which there is no capacity none is replaced before the pause
   expect(world.due('b')).toMatchObject({ status: 'False', reason: 'BackingOff' })
 })
 
+it('of a MachineDeployment of one the pauses double too, though between two Machines there is none', async () => {
+  const tries: number[] = []
+  const began = world.clock.now()
+  for (const name of ['m1', 'm2', 'm3', 'm4']) {
+    world.putFailed(name)
+    while (!world.isReleased(name)) {
+      await world.pass()
+      await world.clock.advance(1_000)
+    }
+    tries.push(Math.round((world.clock.now() - began) / 1_000))
+    world.apiserver.remove('Machine', `default/${name}`)
+    world.apiserver.remove('AWSMachine', `default/${name}`)
+    await world.pass()
+  }
+  const pauses = tries.slice(1).map((at, n) => at - (tries[n] ?? 0))
+  // 30 s, and the double of that twice, less the second since which each has failed.
+  expect(pauses.map((seconds) => Math.round(seconds / 30))).toEqual([2, 4, 8])
+})
+
+it('backoff that no Machine uses any more goes after its time, and with it the annotation', async () => {
+  world.putFailed('m1')
+  await world.pass()
+  const backoff = () => world.apiserver.get('AWSCluster', clusterKey)?.metadata.annotations?.[annotations.backoff]
+  expect(backoff()).toBeDefined()
+  world.apiserver.remove('Machine', 'default/m1')
+  world.apiserver.remove('AWSMachine', 'default/m1')
+  await world.pass()
+  expect(backoff()).toBeDefined()
+  await world.clock.advance(2 * 60 * 60_000)
+  await world.pass()
+  expect(backoff()).toBeUndefined()
+})
+
 it('what is planned stands on the infrastructure cluster before the Machine, and there the condition before the label', async () => {
   world.putFailed('a')
   await world.pass()

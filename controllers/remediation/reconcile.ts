@@ -1,9 +1,10 @@
+import type { InterruptionPolicy } from '../../api/generated/interruption-policy.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import { selects } from '../../api/rules/label-selector.ts'
 import { isPaused, type Cluster, type MachineHealthCheck } from '../../api/machine.ts'
 import { factsOf } from '../../api/rules/group-facts.ts'
 import { exclusionsOf, isExamined, markersOf } from '../../api/rules/markers.ts'
-import { byAge, wantsHealthCheck } from '../../api/rules/policy.ts'
+import { byAge, policyKeyOf, termsOf, wantsHealthCheck } from '../../api/rules/policy.ts'
 import type { BackoffGroup } from '../../api/rules/backoff-group.ts'
 import { planRemediation, type Decision, type Plan } from '../../api/rules/remediation.ts'
 import { admitBatch } from '../../api/rules/batch.ts'
@@ -56,7 +57,7 @@ async function remediate(key: string, stage: Stage, deps: RemediationDeps, ctx: 
   const subjects = subjectsOf(stage, deps, now).filter(({ outcome }) => isRead || outcome.is !== 'failed')
   const candidates = subjects.filter(({ machine }) => machine.metadata.deletionTimestamp === undefined)
   deps.memory.record(factsOf(candidates.map(({ outcome }) => outcome)), { cluster: key, now })
-  const plans = planByPolicy({ key, candidates, now }, deps)
+  const plans = planByPolicy({ key, candidates, policies: stage.policies, now }, deps)
   const isWritten = !isRead || (await storeBackoff(plans, stage, deps, ctx))
   const decisions = new Map([...plans.values()].flatMap((plan) => [...plan.decisions]))
   const others = deps.healthChecks.by('cluster', key).filter((check) => !isOurs(check))
@@ -86,20 +87,27 @@ type BackoffGroups = ReadonlyMap<string, BackoffGroup>
 interface Planning {
   readonly key: string
   readonly candidates: readonly Subject[]
+  readonly policies: readonly InterruptionPolicy[]
   readonly now: number
 }
 
-/** Each policy has its own plan. A try that one plan begins counts in the next. */
+/**
+ * Each policy has its own plan. A try that one plan begins counts in the next. A policy without machines keeps its
+ * backoff: between the only Machine of a MachineDeployment and its replacement there is none.
+ */
 function planByPolicy(
-  { key, candidates, now }: Planning,
+  { key, candidates, policies, now }: Planning,
   { backoffStore, memory }: RemediationDeps,
 ): Map<string, Plan> {
   const remembered = backoffStore.of(key)
   const plans = new Map<string, Plan>()
-  for (const [policyKey, machines] of Map.groupBy(candidates, (subject) => subject.policyKey)) {
+  const byPolicy = Map.groupBy(candidates, (subject) => subject.policyKey)
+  for (const policyKey of new Set([...byPolicy.keys(), ...remembered.keys()])) {
     const waiter = { cluster: key, policyKey }
+    const machines = byPolicy.get(policyKey) ?? []
     const groups: BackoffGroups = remembered.get(policyKey) ?? new Map<string, BackoffGroup>()
-    const plan = planRemediation({ now, machines, groups, others: (group) => memory.factsFor(waiter, group) })
+    const terms = termsOf(policies.find((policy) => policyKeyOf(policy) === policyKey)?.spec)
+    const plan = planRemediation({ now, machines, groups, terms, others: (group) => memory.factsFor(waiter, group) })
     memory.note(waiter, { waitsIn: waitedFor(plan), tries: triesOf(plan, groups, memory.triesOf(waiter)) })
     plans.set(policyKey, plan)
   }
