@@ -7,6 +7,7 @@ import type { KubeObject } from '../../api/meta.ts'
 import { keyOf } from '../../controllers/runtime/client/resource.ts'
 import { decidedFor } from '../../api/rules/interruption/in-words.ts'
 import { isHooked } from '../../api/rules/interruption/interrupted-machine.ts'
+import { fakeScope } from '../support/fakes/fake-cloud.ts'
 import { endByHand, endNamed, endOtherManager } from './by-hand.ts'
 import { nowOf } from './lying-cloud.ts'
 import { objectsOf } from './manager.ts'
@@ -189,6 +190,8 @@ function helpAsAsked(world: World): void {
 
 function helpCluster(world: World, cluster: InfraCluster): void {
   if (isElsewhere(cluster)) world.edit('AWSCluster', keyOf(cluster), withoutAccount)
+  // Its instances have ended unseen, so only a person knows where they were.
+  else if (ready(cluster).includes('AccountUnknown')) world.edit('AWSCluster', keyOf(cluster), withAccount)
   const shared = findCondition(cluster.status?.conditions, 'OwnerIdShared')
   if (shared?.status === 'True' && shared.message.includes('remove annotation')) {
     endOtherManager(world, cluster)
@@ -207,6 +210,12 @@ function isElsewhere(object: KubeObject): boolean {
 function withoutAccount({ metadata }: KubeObject): object {
   const { [annotations.account]: _, ...kept } = metadata.annotations ?? {}
   return { metadata: { ...metadata, annotations: kept } }
+}
+
+function withAccount({ metadata }: KubeObject): object {
+  return {
+    metadata: { ...metadata, annotations: { ...metadata.annotations, [annotations.account]: fakeScope.account } },
+  }
 }
 
 function withoutAttempt({ metadata }: KubeObject): object {
