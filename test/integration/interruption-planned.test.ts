@@ -16,6 +16,13 @@ afterAll(() => rig[Symbol.asyncDispose]())
 const replicas = 3
 const patience = { timeoutMs: 180_000 }
 
+/** Running Machines. Core writes that a Machine is available first, and the name of its Node a moment later. */
+async function workers(policy: object = {}): Promise<Machine[]> {
+  await rig.workers(replicas, policy)
+  await rig.running('aws', replicas)
+  return rig.all()
+}
+
 /** The agent on its Node says that the cloud recommends to replace the instance. */
 async function recommend({ status }: Machine): Promise<void> {
   const time = new Date().toISOString().replace(/\.\d+Z/, 'Z')
@@ -60,7 +67,7 @@ async function replaced(old: readonly Machine[]): Promise<Machine[]> {
 }
 
 test('a rebalance storm with onRebalance Replace: one at a time while all others serve, each once, also when the manager is killed', async () => {
-  const old = await rig.workers(replicas, { onRebalance: 'Replace', minHealthySeconds: 60 })
+  const old = await workers({ onRebalance: 'Replace', minHealthySeconds: 60 })
   const bought = rig.bought()
   await using watch = await watchMachines(rig)
   const most = mostAtOnce(watch)
@@ -82,7 +89,8 @@ test('a rebalance storm with onRebalance Replace: one at a time while all others
   expect(rig.bought() - bought).toBe(replicas)
   expect(most(), 'replaced at the same time').toBe(1)
   expect(watch.least(), 'Machines that served').toBeGreaterThanOrEqual(replicas)
-  const [youngest] = fresh.toSorted((a, b) => createdAt(b) - createdAt(a))
+  await rig.running('aws', replicas)
+  const [youngest] = (await rig.all()).toSorted((a, b) => createdAt(b) - createdAt(a))
   if (!youngest) throw new Error('There is no Machine.')
   await recommend(youngest)
   await waiting([youngest])
@@ -94,7 +102,7 @@ test('maxLifetimeSeconds: those that have run for so long are replaced one at a 
   const short = { selector: { matchLabels: { life: 'short' } }, minHealthySeconds: 0, maxLifetimeSeconds: 60 }
   // Of two policies of one second the first by name applies. The replacements have no such label.
   await rig.policy('aws', short, 'age')
-  const old = await rig.workers(replicas)
+  const old = await workers()
   for (const { metadata } of old) await label(metadata.name)
   const bought = rig.bought()
   await using watch = await watchMachines(rig)
