@@ -52,15 +52,17 @@ test('a message is received with its MD5, hidden, received again after its time,
   expect(await receive()).toEqual([])
   await clock.advance(19_999)
   expect(await receive()).toEqual([])
-  expect(simulator.control.queues()).toEqual([{ name, visible: 0, hidden: 1, handedOut: 1 }])
+  expect(simulator.control.queues()).toEqual([{ name, visible: 0, hidden: 1, handedOut: 1, waiting: 0 }])
   await clock.advance(1)
   const [again] = await receive({ VisibilityTimeout: 20 })
   expect(again).toMatchObject({ MessageId })
   expect(again?.ReceiptHandle).not.toBe(first?.ReceiptHandle)
   expect(await remove(first?.ReceiptHandle), 'an old receipt is accepted').toMatchObject({ Successful: [{ Id: 'm0' }] })
-  expect(simulator.control.queues(), 'and deletes nothing').toEqual([{ name, visible: 0, hidden: 1, handedOut: 2 }])
+  expect(simulator.control.queues(), 'and deletes nothing').toEqual([
+    { name, visible: 0, hidden: 1, handedOut: 2, waiting: 0 },
+  ])
   await remove(again?.ReceiptHandle)
-  expect(simulator.control.queues()).toEqual([{ name, visible: 0, hidden: 0, handedOut: 2 }])
+  expect(simulator.control.queues()).toEqual([{ name, visible: 0, hidden: 0, handedOut: 2, waiting: 0 }])
 })
 
 test('what was received with a receipt is known, also after its deletion', async () => {

@@ -26,6 +26,8 @@ export interface QueueCounts {
   readonly hidden: number
   /** How often a message was received. */
   readonly handedOut: number
+  /** Receives that wait for a message. */
+  readonly waiting: number
 }
 
 /** How long a message that nobody deletes is kept: as `config/aws` asks for it. */
@@ -114,7 +116,7 @@ export class Queue {
   get counts(): QueueCounts {
     this.#expire()
     const visible = this.#visible().toArray().length
-    return { visible, hidden: this.#messages.size - visible, handedOut: this.#handedOut }
+    return { visible, hidden: this.#messages.size - visible, handedOut: this.#handedOut, waiting: this.#arrivals.size }
   }
 
   #note(receipt: string, body: string): void {
