@@ -266,7 +266,7 @@ describe('on the wire', () => {
     const take = vi.fn<NoticeTaker['take']>(() => Promise.resolve())
     const empty = { name, visible: 0, hidden: 0, handedOut: 1 }
     const aged = vi.fn<NoticeTaker['aged']>()
-    const calls = await received({ take, aged }, () => expect(ec2.simulator.control.queues()).toEqual([empty]))
+    const calls = await received({ take, aged }, () => expect(ec2.simulator.control.queues()).toMatchObject([empty]))
     expect(aged.mock.calls, 'it came at once').toEqual([[expect.closeTo(0, -1)]])
     expect(take).toHaveBeenCalledOnce()
     expect(warned).not.toHaveBeenCalled()
