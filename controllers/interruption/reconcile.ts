@@ -1,3 +1,4 @@
+import { rfc3339 } from '../../api/conditions.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import { machines } from '../../api/kinds.ts'
 import { readInterruption } from '../../api/interruption.ts'
@@ -92,7 +93,7 @@ async function goOn(scene: Scene, deps: InterruptionDeps, ctx: Ctx): Promise<Res
 /** The detach needs no event of the delete. In a storm the deletes of other Machines come first. */
 async function detachAtOnce(scene: Scene, deps: InterruptionDeps, ctx: Ctx): Promise<void> {
   if (deps.isBusy()) return
-  const deletionTimestamp = new Date(ctx.clock.now()).toISOString()
+  const deletionTimestamp = rfc3339(ctx.clock.now())
   const machine = { ...scene.machine, metadata: { ...scene.machine.metadata, deletionTimestamp } }
   const { write } = nextWrite({ ...scene, machine }, deps, ctx)
   if (write?.do !== 'patch' || write.ownerReferences === undefined) return

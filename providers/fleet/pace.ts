@@ -1,3 +1,4 @@
+import { growingPauseMs } from '../wire/growing-pause.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import { CloudError } from '../../api/cloud-error.ts'
 
@@ -38,7 +39,10 @@ export class Pace {
   /** Returns the pause. Nothing cuts it short, because a failing cloud must not get more calls. */
   failed(thrown: unknown): number {
     const asked = thrown instanceof CloudError ? (thrown.retryAfterMs ?? 0) : 0
-    this.#waitMs = Math.max(asked, Math.min(firstErrorPauseMs * 2 ** this.#failures, this.#mostPauseMs))
+    this.#waitMs = Math.max(
+      asked,
+      growingPauseMs(this.#failures + 1, { firstMs: firstErrorPauseMs, mostMs: this.#mostPauseMs }),
+    )
     this.#failures += 1
     return this.#waitMs
   }

@@ -6,6 +6,7 @@ import { unlessAborted } from '../../../api/unless-aborted.ts'
 import type { Delivery, NoticeTaker, ReceivedNotices, Refused } from '../../notices.ts'
 import { mostAtOnce, regionIn, Sqs } from '../wire/sqs.ts'
 import type { CloudSettings } from '../../cloud.ts'
+import { growingPauseMs } from '../../wire/growing-pause.ts'
 import { Acknowledgements } from './acknowledgements.ts'
 import { readEvent, type EventReading } from './event-bridge.ts'
 
@@ -25,8 +26,7 @@ const mostCharacters = 262_144
 /** The most messages that wait for their decision. They have no body any more. */
 const mostWaiting = 20_000
 
-const firstPauseMs = 1_000
-const mostPauseMs = 10_000
+const pauses = { firstMs: 1_000, mostMs: 10_000 }
 /** A person has to make the queue, or to allow us to read it. */
 const slowPauseMs = 60_000
 
@@ -177,7 +177,7 @@ export class Receiver {
     if (this.#ctx.signal.aborted) return 0
     if (!(thrown instanceof CloudError)) throw thrown
     const isSlow = thrown.kind === 'missing' || thrown.kind === 'denied'
-    const pauseMs = isSlow ? slowPauseMs : Math.min(firstPauseMs * 2 ** this.#failures, mostPauseMs)
+    const pauseMs = isSlow ? slowPauseMs : growingPauseMs(this.#failures + 1, pauses)
     if (this.#failures === 0) {
       const { url: queue } = this.#options
       this.#ctx.log.warn('The queue of notices does not answer', { queue, error: thrown })

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
+import { growingPauseMs } from '../../wire/growing-pause.ts'
 import { TtlCache } from '../../shared/ttl-cache.ts'
 import { readToken, type Token } from './answers.ts'
 import { apiKey, iamEndpoint } from './endpoint.ts'
@@ -11,8 +12,7 @@ const timeoutMs = 10_000
 /** A token near its end might be over when it arrives. */
 const goodShare = 0.9
 
-const firstPauseMs = 1_000
-const longestPauseMs = 60_000
+const pauses = { firstMs: 1_000, mostMs: 60_000 }
 
 interface Refused {
   readonly error: CloudError
@@ -53,8 +53,8 @@ export class Tokens {
 
   #keep(error: CloudError, nowMs: number): void {
     const failures = (this.#refused?.failures ?? 0) + 1
-    const growing = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 30))
-    this.#refused = { error, failures, until: nowMs + Math.max(growing, error.retryAfterMs ?? 0) }
+    const pauseMs = Math.max(growingPauseMs(failures, pauses), error.retryAfterMs ?? 0)
+    this.#refused = { error, failures, until: nowMs + pauseMs }
   }
 }
 
