@@ -19,9 +19,9 @@ export async function withLock(folder, work, { onWait, signal } = {}) {
   const claim = path.join(folder, `${process.pid}-${processStart(process.pid)?.replace(/\W/g, '_')}-${randomUUID()}`)
   for (;;) {
     signal?.throwIfAborted()
-    const holder = otherHolder(folder, claim) ?? claimAndLook(folder, claim)
-    if (holder === undefined) break
-    onWait?.(holder)
+    const holder = otherHolder(folder, claim)
+    if (holder !== undefined) onWait?.(holder)
+    else if (claimAlone(folder, claim)) break
     await sleep(50 + Math.random() * 100, undefined, signal ? { signal } : {})
   }
   try {
@@ -32,15 +32,17 @@ export async function withLock(folder, work, { onWait, signal } = {}) {
 }
 
 /**
+ * False where another process claimed in the same moment. It may withdraw as well, so it is no holder to wait for.
+ *
  * @param {string} folder
  * @param {string} claim
  */
-function claimAndLook(folder, claim) {
+function claimAlone(folder, claim) {
   mkdirSync(folder, { recursive: true })
   writeFileSync(claim, '')
-  const holder = otherHolder(folder, claim)
-  if (holder !== undefined) rmSync(claim, { force: true })
-  return holder
+  const alone = otherHolder(folder, claim) === undefined
+  if (!alone) rmSync(claim, { force: true })
+  return alone
 }
 
 /**

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type * as FileSystem from 'node:fs'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -70,6 +70,20 @@ test('a process that finds another claim of the same moment withdraws', async ()
 
   await rm(rival)
   expect(await done, 'the rival was there while we worked').toBe(false)
+})
+
+test('a process that withdraws at the same moment as another is told of no holder', async () => {
+  const rival = path.join(lock(), `${process.ppid}-${processStart(process.ppid)}-rival`)
+  meanwhile.happens = () => {
+    meanwhile.happens = () => {}
+    writeFileSync(rival, '')
+  }
+  const holders: number[] = []
+  const work = () => Promise.resolve('ours')
+  const done = withLock(lock(), work, { onWait: (pid) => holders.push(pid) })
+  rmSync(rival)
+  expect(await done).toBe('ours')
+  expect(holders).toEqual([])
 })
 
 test('two in one process take turns, too', async () => {
