@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { machines, nodes } from '../../api/kinds.ts'
 import type { Machine } from '../../api/machine.ts'
 import { plannedAhead } from '../../controllers/interruption/planned/owner-keys.ts'
@@ -6,25 +6,18 @@ import { eventually } from '../lab/eventually.ts'
 import { AheadRig } from './rigs/ahead-rig.ts'
 import { nameOf, watchMachines, type MachineWatch } from './rigs/machine-watch.ts'
 
-let rig: AheadRig
-beforeAll(async () => {
-  rig = await AheadRig.start(inject('cluster'))
-})
-afterEach(() => rig.end())
-afterAll(() => rig[Symbol.asyncDispose]())
-
 const replicas = 3
 const patience = { timeoutMs: 180_000 }
 
 /** Running Machines. Core writes that a Machine is available first, and the name of its Node a moment later. */
-async function workers(policy: object = {}): Promise<Machine[]> {
+async function workers(rig: AheadRig, policy: object = {}): Promise<Machine[]> {
   await rig.workers(replicas, policy)
   await rig.running('aws', replicas)
   return rig.all()
 }
 
 /** The agent on its Node says that the cloud recommends to replace the instance. */
-async function recommend({ status }: Machine): Promise<void> {
+async function recommend({ status }: Machine, { lab }: AheadRig): Promise<void> {
   const time = new Date().toISOString().replace(/\.\d+Z/, 'Z')
   const whole = {
     status: 'True',
@@ -37,7 +30,7 @@ async function recommend({ status }: Machine): Promise<void> {
     metadata: { name: status?.nodeRef?.name ?? '' },
     status: { conditions: [{ type: 'RebalanceRecommended', ...whole }] },
   }
-  await rig.lab.client.apply(nodes, object, { fieldManager: 'agent', subresource: 'status', force: true }, rig.lab.ctx)
+  await lab.client.apply(nodes, object, { fieldManager: 'agent', subresource: 'status', force: true }, lab.ctx)
 }
 
 /** The most that had begun at one time since. */
@@ -49,14 +42,14 @@ function mostAtOnce({ machines: cache }: MachineWatch): () => number {
 }
 
 /** Each of them waits for its turn, and says so. */
-async function waiting(all: readonly Machine[]): Promise<void> {
+async function waiting(all: readonly Machine[], rig: AheadRig): Promise<void> {
   await eventually('each waits for its turn', async () => {
     for (const machine of all) expect(await rig.interruption(machine)).toMatchObject({ act: 'Tell', isWaiting: true })
   })
 }
 
 /** All of these are gone, and as many others are available. */
-async function replaced(old: readonly Machine[]): Promise<Machine[]> {
+async function replaced(old: readonly Machine[], rig: AheadRig): Promise<Machine[]> {
   const names = old.map(nameOf)
   await eventually(
     'all are gone',
@@ -66,13 +59,15 @@ async function replaced(old: readonly Machine[]): Promise<Machine[]> {
   return rig.available(replicas)
 }
 
-test('a rebalance storm with onRebalance Replace: one at a time while all others serve, each once, also when the manager is killed', async () => {
-  const old = await workers({ onRebalance: 'Replace', minHealthySeconds: 60 })
+/** A minute is the least that a policy may say, and most of a test is that minute: so they run beside each other. */
+test.concurrent('a rebalance storm with onRebalance Replace: one at a time while all others serve, each once, also when the manager is killed', async () => {
+  await using rig = await AheadRig.start(inject('cluster'))
+  const old = await workers(rig, { onRebalance: 'Replace', minHealthySeconds: 60 })
   const bought = rig.bought()
   await using watch = await watchMachines(rig)
   const most = mostAtOnce(watch)
-  for (const machine of old) await recommend(machine)
-  await waiting(old)
+  for (const machine of old) await recommend(machine, rig)
+  await waiting(old, rig)
   expect((await rig.all()).map(({ metadata }) => metadata.deletionTimestamp)).toEqual([undefined, undefined, undefined])
   await eventually(
     'the first is replaced',
@@ -82,7 +77,7 @@ test('a rebalance storm with onRebalance Replace: one at a time while all others
   rig.lab.manager.kill('SIGKILL')
   await rig.lab.manager.exited
   await rig.startManager()
-  const fresh = await replaced(old)
+  const fresh = await replaced(old, rig)
   expect([...watch.made].toSorted((a, b) => (a < b ? -1 : 1))).toEqual(
     fresh.map(nameOf).toSorted((a, b) => (a < b ? -1 : 1)),
   )
@@ -92,18 +87,20 @@ test('a rebalance storm with onRebalance Replace: one at a time while all others
   await rig.running('aws', replicas)
   const [youngest] = (await rig.all()).toSorted((a, b) => createdAt(b) - createdAt(a))
   if (!youngest) throw new Error('There is no Machine.')
-  await recommend(youngest)
-  await waiting([youngest])
+  await recommend(youngest, rig)
+  await waiting([youngest], rig)
   await rig.polls(3)
   expect(rig.bought() - bought, 'a new one that is recommended at once waits').toBe(replicas)
+  await rig.end()
 }, 480_000)
 
-test('maxLifetimeSeconds: those that have run for so long are replaced one at a time, each once', async () => {
+test.concurrent('maxLifetimeSeconds: those that have run for so long are replaced one at a time, each once', async () => {
+  await using rig = await AheadRig.start(inject('cluster'))
   const short = { selector: { matchLabels: { life: 'short' } }, minHealthySeconds: 0, maxLifetimeSeconds: 60 }
   // Of two policies of one second the first by name applies. The replacements have no such label.
   await rig.policy('aws', short, 'age')
-  const old = await workers()
-  for (const { metadata } of old) await label(metadata.name)
+  const old = await workers(rig)
+  for (const { metadata } of old) await label(metadata.name, rig)
   const bought = rig.bought()
   await using watch = await watchMachines(rig)
   const most = mostAtOnce(watch)
@@ -115,16 +112,16 @@ test('maxLifetimeSeconds: those that have run for so long are replaced one at a 
     },
     patience,
   )
-  await replaced(old)
+  await replaced(old, rig)
   await rig.polls(3)
   expect(watch.made.size).toBe(replicas)
   expect(rig.bought() - bought).toBe(replicas)
   expect(most(), 'replaced at the same time').toBe(1)
   expect(watch.least(), 'Machines that served').toBeGreaterThanOrEqual(replicas)
+  await rig.end()
 }, 360_000)
 
-async function label(name: string): Promise<void> {
-  const { lab, namespace } = rig
+async function label(name: string, { lab, namespace }: AheadRig): Promise<void> {
   await lab.client.mergePatch(
     machines,
     { namespace, name },
