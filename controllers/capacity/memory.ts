@@ -1,3 +1,5 @@
+import { fittingBackoff, type Backoff } from '../../api/rules/backoff-annotation.ts'
+import type { BackoffGroup } from '../../api/rules/backoff-group.ts'
 import { joined, lastFactAt, shutUntil, type GroupFacts, type OthersFacts } from '../../api/rules/group-facts.ts'
 
 /** A group without new facts for this long belongs to no machine any more. */
@@ -23,20 +25,54 @@ export interface Waiting {
 }
 
 /**
- * The facts about every offering, quota and template, from the machines of all Clusters, because these share the
- * capacity of an account. The facts come from machines and never from annotations, so that no text of a tenant reaches
- * another tenant. Each Cluster computes its own pauses from them.
+ * What launches have shown, for the machine controller and the remediation controller alike. The facts about every
+ * offering, quota and template come from the machines of all Clusters, because these share the capacity of an account.
+ * They come from machines and never from annotations, so that no text of a tenant reaches another tenant. The backoff
+ * groups belong to one Cluster and policy, which computes its own pauses from the facts.
  */
 export class CapacityMemory {
   readonly #facts = new Map<string, GroupFacts>()
   readonly #waiting = new Map<string, Waiter & Waiting>()
   /** The Clusters whose machines have told theirs. */
   readonly #heard = new Set<string>()
+  /** By Cluster. Empty until it is loaded. */
+  readonly #backoff = new Map<string, Backoff>()
+  readonly #loads = new Map<string, Promise<void>>()
   readonly #requeue: (cluster: string) => void
 
   /** `requeue` gets each Cluster that waits in a changed group, except the Cluster that changed it. */
   constructor(requeue: (cluster: string) => void) {
     this.#requeue = requeue
+  }
+
+  /** Loads the backoff of a Cluster once. Callers that come meanwhile wait for the same load. */
+  async load(cluster: string, read: () => Promise<Backoff>): Promise<void> {
+    if (!this.#backoff.has(cluster)) await (this.#loads.get(cluster) ?? this.#begin(cluster, read))
+  }
+
+  #begin(cluster: string, read: () => Promise<Backoff>): Promise<void> {
+    const isCurrent = () => this.#loads.get(cluster) === load
+    const load: Promise<void> = read()
+      .then((backoff) => void (isCurrent() && this.#backoff.set(cluster, backoff)))
+      .finally(() => isCurrent() && this.#loads.delete(cluster))
+    this.#loads.set(cluster, load)
+    return load
+  }
+
+  /** By policy, then by name of the group. Empty until it is loaded. */
+  backoffOf(cluster: string): Backoff {
+    return this.#backoff.get(cluster) ?? new Map<string, ReadonlyMap<string, BackoffGroup>>()
+  }
+
+  /** Does nothing before the load, which would not know of it. */
+  keepBackoff(cluster: string, backoff: Backoff): void {
+    if (this.#backoff.has(cluster)) this.#backoff.set(cluster, fittingBackoff(backoff))
+  }
+
+  /** Another manager may have the Cluster meanwhile and change its backoff, so it is loaded again. */
+  forgetBackoff(cluster: string): void {
+    this.#backoff.delete(cluster)
+    this.#loads.delete(cluster)
   }
 
   /** Idempotent: the same facts may be passed any number of times. */

@@ -3,6 +3,8 @@ import { clusters, machines } from '../../api/kinds.ts'
 import { clusterKeyOf, type Cluster, type Machine } from '../../api/machine.ts'
 import type { Options } from '../../config/options.ts'
 import { CloudRegistry } from '../../providers/registry.ts'
+import { BackoffStore } from '../capacity/backoff-store.ts'
+import { CapacityMemory } from '../capacity/memory.ts'
 import { machineSetKeyOf } from '../interruption/machine-set-key.ts'
 import { aheadKeyOf, waitingKeyOf } from '../interruption/planned/owner-keys.ts'
 import { countUnannounced } from '../metrics/interruptions.ts'
@@ -12,6 +14,7 @@ import { NodeEvents } from '../node/node-events.ts'
 import { NodeWriter } from '../node/node-writer.ts'
 import type { Reflection } from '../runtime/cache/cache.ts'
 import { createRecorder, type Recorder } from '../runtime/controller/events.ts'
+import type { Run } from '../runtime/controller/run-watched.ts'
 import { WorkloadClients } from '../workload/clients.ts'
 import { cacheOf, type CacheSource } from './cache-of.ts'
 import { Holder } from './holder.ts'
@@ -19,8 +22,10 @@ import type { Running } from './part.ts'
 import { projectCluster, projectMachine } from './projections.ts'
 import type { Supervisor } from './supervisor.ts'
 
+export const remediation = { part: 'Remediation', workers: 4 } as const
+
 /** The dependencies that the controllers of all clouds share. */
-export interface Common extends CacheSource {
+export interface Common extends CacheSource, Capacity {
   readonly recorder: Recorder
   /** With the indexes `cluster`, `machineSet`, `ahead` and `waiting`. */
   readonly machines: Reflection<Machine>
@@ -30,6 +35,14 @@ export interface Common extends CacheSource {
   readonly workloads: WorkloadClients
   readonly nodes: NodeWriter
   readonly nodeEvents: NodeEvents
+}
+
+/** What launches have shown. Machines and the remediation tell it, and both ask it. */
+export interface Capacity {
+  readonly memory: CapacityMemory
+  readonly backoffStore: BackoffStore
+  /** The queue and workers of the remediation controller, which the memory wakes. */
+  readonly remediationRun: Run
 }
 
 export function common(supervisor: Supervisor, options: Options): Common {
@@ -53,6 +66,16 @@ export function common(supervisor: Supervisor, options: Options): Common {
     workloads,
     nodes: new NodeWriter(workloads),
     nodeEvents: new NodeEvents(workloads),
+    ...capacityOf(supervisor),
+  }
+}
+
+function capacityOf(supervisor: Supervisor): Capacity {
+  const remediationRun = supervisor.part(remediation.part).controller(remediation.part, remediation.workers)
+  return {
+    memory: new CapacityMemory((cluster) => remediationRun.queue.add(cluster)),
+    backoffStore: new BackoffStore(supervisor.client),
+    remediationRun,
   }
 }
 

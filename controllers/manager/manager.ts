@@ -44,9 +44,8 @@ export async function manage(clients: Clients, options: Options, ctx: Ctx): Prom
     ofCloud: (name: CloudName) => objects[name].infraMachines,
     cloud: (name: CloudName) => objects[name].cloud(),
   }
-  const remediation = remediationPart(infraMachines, policies, shared)
   const forInterruption = { ...shared, ...ofClouds, infraMachines, policies, listNow, held }
-  const interruption = interruptionPart({ ...forInterruption, capacity: remediation.memory }, ctx)
+  const interruption = interruptionPart({ ...forInterruption, capacity: shared.memory }, ctx)
   const life = new AbortController()
   const heard = whoHears({ supervisor, wakes, interruption, held })
   const fleets = new Fleets({ pollIntervalMs: options.pollInterval, ...heard }, { ...ctx, signal: life.signal })
@@ -57,7 +56,7 @@ export async function manage(clients: Clients, options: Options, ctx: Ctx): Prom
     commonPart(shared),
     ...everyCloud.map((of) => cloudParts(of, needs)),
     controlPlanePart(shared),
-    remediation,
+    remediationPart(infraMachines, policies, shared),
     interruption,
   ]
   const caches = parts.flatMap((part) => part.caches)

@@ -1,11 +1,11 @@
 import type { InterruptionPolicy } from '../../api/generated/interruption-policy.ts'
 import type { Cluster, InfraMachine, Machine, MachineHealthCheck } from '../../api/machine.ts'
+import type { BackoffStore } from '../capacity/backoff-store.ts'
 import type { CapacityMemory } from '../capacity/memory.ts'
 import type { Cache } from '../runtime/cache/cache.ts'
 import type { KubeClient } from '../runtime/client/client.ts'
 import type { Recorder } from '../runtime/controller/events.ts'
 import type { OwnWrites } from '../runtime/cache/own-writes.ts'
-import type { BackoffStore } from './backoff-store.ts'
 import type { Mendings } from './mendings.ts'
 
 /** The dependencies of the remediation controller. */

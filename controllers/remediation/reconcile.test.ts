@@ -3,7 +3,7 @@ import { rfc3339 } from '../../api/conditions.ts'
 import { annotations, core, machineLabels } from '../../api/labels.ts'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
 import { clusterKey, RemediationWorld, spot } from '../../test/support/worlds/remediation-world.ts'
-import { BackoffStore } from './backoff-store.ts'
+import { BackoffStore } from '../capacity/backoff-store.ts'
 
 let world: RemediationWorld
 beforeEach(() => {
@@ -108,7 +108,7 @@ it('of a paused Cluster nothing is written, and what is remembered of it is read
   await world.clock.advance(60_000)
   expect(await world.pass()).toBe('done')
   expect(world.apiserver.writes).toHaveLength(writes)
-  expect(world.deps.backoffStore.of(clusterKey).size).toBe(0)
+  expect(world.deps.memory.backoffOf(clusterKey).size).toBe(0)
 })
 
 it('while core’s health checks do not look at the Cluster, no Machine is marked as due', async () => {

@@ -9,7 +9,8 @@ import type { BackoffGroup } from '../../api/rules/backoff-group.ts'
 import { planRemediation, type Decision, type Plan } from '../../api/rules/remediation.ts'
 import { admitBatch } from '../../api/rules/batch.ts'
 import { soonestRequeue, type Result } from '../runtime/controller/result.ts'
-import { parseKey } from '../runtime/client/resource.ts'
+import { keyOf, parseKey } from '../runtime/client/resource.ts'
+import type { CapacityMemory } from '../capacity/memory.ts'
 import type { RemediationDeps } from './deps.ts'
 import { machinesOf, subjectsOf, type Scene, type Subject } from './facts.ts'
 import { hasSpotMachines, isOurs, keepHealthCheck } from './health-check.ts'
@@ -27,6 +28,7 @@ export async function reconcileRemediation(key: string, deps: RemediationDeps, c
   const cluster = deps.clusters.get(key)
   const isHeld = cluster !== undefined && isPaused(cluster, cluster)
   if (!cluster || isHeld) {
+    deps.memory.forgetBackoff(key)
     deps.backoffStore.forget(key)
     deps.memory.retain(key, new Set())
   }
@@ -57,8 +59,8 @@ async function remediate(key: string, stage: Stage, deps: RemediationDeps, ctx: 
   const subjects = subjectsOf(stage, deps, now).filter(({ outcome }) => isRead || outcome.is !== 'failed')
   const candidates = subjects.filter(({ machine }) => machine.metadata.deletionTimestamp === undefined)
   deps.memory.record(factsOf(candidates.map(({ outcome }) => outcome)), { cluster: key, now })
-  const plans = planByPolicy({ key, candidates, policies: stage.policies, now }, deps)
-  const isWritten = !isRead || (await storeBackoff(plans, stage, deps, ctx))
+  const plans = planByPolicy({ key, candidates, policies: stage.policies, now }, deps.memory)
+  const isWritten = !isRead || (await saveBackoff(stage, deps, ctx))
   const decisions = new Map([...plans.values()].flatMap((plan) => [...plan.decisions]))
   const others = deps.healthChecks.by('cluster', key).filter((check) => !isOurs(check))
   const markable = subjects.filter(({ outcome }) => isWritten || outcome.is !== 'failed')
@@ -79,7 +81,8 @@ async function loadBackoff({ cluster, tried, ...scene }: Stage, deps: Remediatio
   if (!cluster || !subjects.some(({ outcome }) => outcome.is === 'failed')) return true
   const unsettled = subjects.filter(({ outcome }) => outcome.is !== 'serving')
   const policyKeys = new Map(unsettled.map(({ owner, policyKey }) => [owner, policyKey]))
-  return succeeds(tried, deps.backoffStore.read(cluster, policyKeys, ctx))
+  const read = () => deps.backoffStore.load(cluster, policyKeys, ctx)
+  return succeeds(tried, deps.memory.load(keyOf(cluster), read))
 }
 
 type BackoffGroups = ReadonlyMap<string, BackoffGroup>
@@ -92,14 +95,12 @@ interface Planning {
 }
 
 /**
- * Each policy has its own plan. A try that one plan begins counts in the next. A policy without machines keeps its
+ * One synchronous step from the backoff in memory to the plan in memory, because launches ask the memory too. Each
+ * policy has its own plan. A try that one plan begins counts in the next. A policy without machines keeps its
  * backoff: between the only Machine of a MachineDeployment and its replacement there is none.
  */
-function planByPolicy(
-  { key, candidates, policies, now }: Planning,
-  { backoffStore, memory }: RemediationDeps,
-): Map<string, Plan> {
-  const remembered = backoffStore.of(key)
+function planByPolicy({ key, candidates, policies, now }: Planning, memory: CapacityMemory): Map<string, Plan> {
+  const remembered = memory.backoffOf(key)
   const plans = new Map<string, Plan>()
   const byPolicy = Map.groupBy(candidates, (subject) => subject.policyKey)
   for (const policyKey of new Set([...byPolicy.keys(), ...remembered.keys()])) {
@@ -112,6 +113,7 @@ function planByPolicy(
     plans.set(policyKey, plan)
   }
   memory.retain(key, new Set(plans.keys()))
+  memory.keepBackoff(key, new Map([...plans].map(([policyKey, { groups }]) => [policyKey, groups])))
   return plans
 }
 
@@ -129,15 +131,9 @@ function triesOf({ groups }: Plan, before: BackoffGroups, known: ReadonlyMap<str
   return new Map(begun)
 }
 
-async function storeBackoff(
-  plans: ReadonlyMap<string, Plan>,
-  { cluster, tried }: Stage,
-  deps: RemediationDeps,
-  ctx: Ctx,
-): Promise<boolean> {
+async function saveBackoff({ cluster, tried }: Stage, deps: RemediationDeps, ctx: Ctx): Promise<boolean> {
   if (!cluster) return true
-  const backoff = new Map([...plans].map(([policyKey, { groups }]) => [policyKey, groups]))
-  return succeeds(tried, deps.backoffStore.write(cluster, backoff, ctx))
+  return succeeds(tried, deps.backoffStore.save(cluster, deps.memory.backoffOf(keyOf(cluster)), ctx))
 }
 
 async function succeeds(tried: Collect, step: Promise<void>): Promise<boolean> {

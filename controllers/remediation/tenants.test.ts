@@ -9,7 +9,7 @@ import { quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
 import { CapacityMemory } from '../capacity/memory.ts'
 import { OwnWrites } from '../runtime/cache/own-writes.ts'
 import type { RemediationDeps } from './deps.ts'
-import { BackoffStore } from './backoff-store.ts'
+import { BackoffStore } from '../capacity/backoff-store.ts'
 import { Mendings } from './mendings.ts'
 import { reconcileRemediation } from './reconcile.ts'
 
@@ -108,7 +108,7 @@ class Tenant {
 
   /** The length of the names of groups that the process keeps for it. */
   get remembered(): number {
-    const groups = this.#deps.backoffStore.of(`${this.#namespace}/c1`)
+    const groups = this.#deps.memory.backoffOf(`${this.#namespace}/c1`)
     return [...groups.values()].flatMap((all) => [...all.keys()]).join('').length
   }
 

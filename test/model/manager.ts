@@ -27,7 +27,7 @@ import { PendingCreates } from '../../controllers/machine/existence/pending-crea
 import { Backoff } from '../../controllers/shared/backoff.ts'
 import { runRemediation } from '../../controllers/remediation/controller.ts'
 import type { RemediationDeps } from '../../controllers/remediation/deps.ts'
-import { BackoffStore } from '../../controllers/remediation/backoff-store.ts'
+import { BackoffStore } from '../../controllers/capacity/backoff-store.ts'
 import { Mendings } from '../../controllers/remediation/mendings.ts'
 import type { KubeClient } from '../../controllers/runtime/client/client.ts'
 import type { PassMade } from '../../controllers/runtime/controller/controller.ts'

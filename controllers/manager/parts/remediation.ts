@@ -1,38 +1,30 @@
 import { interruptionPolicies, machineHealthChecks } from '../../../api/kinds.ts'
 import type { InterruptionPolicy } from '../../../api/generated/interruption-policy.ts'
 import type { InfraMachine } from '../../../api/machine.ts'
-import { CapacityMemory } from '../../capacity/memory.ts'
-import { BackoffStore } from '../../remediation/backoff-store.ts'
 import { runRemediation } from '../../remediation/controller.ts'
 import { clusterKeyOfSpec } from '../../remediation/index-key.ts'
 import { Mendings } from '../../remediation/mendings.ts'
 import type { Cache, Reflection } from '../../runtime/cache/cache.ts'
 import { OwnWrites } from '../../runtime/cache/own-writes.ts'
 import { cacheOf } from '../cache-of.ts'
-import type { Common } from '../common.ts'
+import { remediation, type Common } from '../common.ts'
 import type { Running } from '../part.ts'
 import { projectHealthCheck } from '../projections.ts'
 
-const name = 'Remediation'
-const workers = 4
-
-export interface RemediationPart extends Running {
-  readonly memory: CapacityMemory
-}
+const name = remediation.part
 
 /** One pass covers the Machines of a Cluster, whatever their cloud. `infraMachines`: by kind. */
 export function remediationPart(
   infraMachines: ReadonlyMap<string, Cache<InfraMachine>>,
   policies: Reflection<InterruptionPolicy>,
   shared: Common,
-): RemediationPart {
+): Running {
   const { supervisor, options, clusters, machines, recorder } = shared
+  const { memory, backoffStore, remediationRun: run } = shared
   const { client } = supervisor
   const indexes = { cluster: clusterKeyOfSpec }
   const healthChecks = cacheOf(machineHealthChecks, { project: projectHealthCheck, indexes }, shared)
   const part = supervisor.part(name)
-  const run = part.controller(name, workers)
-  const memory = new CapacityMemory((cluster) => run.queue.add(cluster))
   const deps = {
     client,
     clusters,
@@ -41,14 +33,13 @@ export function remediationPart(
     healthChecks,
     infraMachines,
     memory,
-    backoffStore: new BackoffStore(client),
+    backoffStore,
     mendings: new Mendings(),
     recorder,
     ownWrites: new OwnWrites(),
     watchFilter: options.watchFilter,
   }
   return {
-    memory,
     caches: [part.cache(interruptionPolicies.kind, policies), part.cache(machineHealthChecks.kind, healthChecks)],
     controllers: part.acting([{ name, run: (ctx) => runRemediation(deps, run, ctx) }]),
   }

@@ -3,7 +3,7 @@ import { annotations, core, machineLabels, remediationDue } from '../../../api/l
 import type { Machine } from '../../../api/machine.ts'
 import type { ObjectMeta } from '../../../api/meta.ts'
 import { CapacityMemory } from '../../../controllers/capacity/memory.ts'
-import { BackoffStore } from '../../../controllers/remediation/backoff-store.ts'
+import { BackoffStore } from '../../../controllers/capacity/backoff-store.ts'
 import type { RemediationDeps } from '../../../controllers/remediation/deps.ts'
 import { Mendings } from '../../../controllers/remediation/mendings.ts'
 import { reconcileRemediation } from '../../../controllers/remediation/reconcile.ts'

@@ -1,10 +1,4 @@
-import {
-  fittingBackoff,
-  readBackoff,
-  readOldBackoff,
-  writeBackoff,
-  type Backoff,
-} from '../../api/rules/backoff-annotation.ts'
+import { readBackoff, readOldBackoff, writeBackoff, type Backoff } from '../../api/rules/backoff-annotation.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import { machineDeployments, machineSets, spotGroup, spotKind } from '../../api/kinds.ts'
 import { annotations } from '../../api/labels.ts'
@@ -20,12 +14,6 @@ interface Target {
   readonly ref: ObjectRef
 }
 
-interface Known {
-  /** The text of the annotation, as far as it is known. */
-  readonly text: string | undefined
-  readonly backoff: Backoff
-}
-
 /** The kinds that held backoff before the infrastructure cluster did. */
 const oldKinds: Readonly<Record<string, Resource>> = {
   MachineDeployment: machineDeployments,
@@ -33,48 +21,39 @@ const oldKinds: Readonly<Record<string, Resource>> = {
 }
 
 /**
- * Stores the backoff of each Cluster in an annotation of its infrastructure cluster. It is read once, when the first
- * Machine of the Cluster fails, and written before the manager acts on a change. It counts for this Cluster alone.
+ * Loads the backoff of a Cluster from an annotation of its infrastructure cluster, and saves it there. The memory of
+ * capacity has the backoff itself. It counts for this Cluster alone.
  */
 export class BackoffStore {
   readonly #client: KubeClient
-  readonly #known = new Map<string, Known>()
+  /** The text of the annotation of each loaded Cluster, as far as it is known. */
+  readonly #texts = new Map<string, string | undefined>()
 
   constructor(client: KubeClient) {
     this.#client = client
   }
 
-  /**
-   * Reads the backoff once. `policyKeys` has the policy of each owner of Machines, for backoff that still stands on
-   * that owner.
-   */
-  async read(cluster: Cluster, policyKeys: ReadonlyMap<string, string>, ctx: Ctx): Promise<void> {
-    const key = keyOf(cluster)
-    if (this.#known.has(key)) return
+  /** `policyKeys` has the policy of each owner of Machines, for backoff that still stands on that owner. */
+  async load(cluster: Cluster, policyKeys: ReadonlyMap<string, string>, ctx: Ctx): Promise<Backoff> {
     const text = await this.#textAt(targetOf(cluster), ctx)
     const backoff = text === undefined ? await this.#readOld(policyKeys, ctx) : readBackoff(text)
-    this.#known.set(key, { text, backoff })
+    this.#texts.set(keyOf(cluster), text)
+    return backoff
   }
 
-  /** Empty until it is read. */
-  of(cluster: string): Backoff {
-    return this.#known.get(cluster)?.backoff ?? new Map()
-  }
-
-  /** Does nothing before the first read, because it would overwrite what is stored. */
-  async write(cluster: Cluster, backoff: Backoff, ctx: Ctx): Promise<void> {
+  /** Does nothing before the first load, because it would overwrite what is stored. */
+  async save(cluster: Cluster, backoff: Backoff, ctx: Ctx): Promise<void> {
     const key = keyOf(cluster)
-    const known = this.#known.get(key)
-    if (!known) return
+    if (!this.#texts.has(key)) return
     const text = writeBackoff(backoff)
+    if (this.#texts.get(key) === text) return
     const target = targetOf(cluster)
-    const isWritten = known.text === text || (target !== undefined && (await this.#put(target, text, ctx)))
-    this.#known.set(key, { text: isWritten ? text : undefined, backoff: fittingBackoff(backoff) })
+    const isWritten = target !== undefined && (await this.#put(target, text, ctx))
+    this.#texts.set(key, isWritten ? text : undefined)
   }
 
-  /** Another manager may have the Cluster meanwhile and change its backoff, so the next pass reads it again. */
   forget(cluster: string): void {
-    this.#known.delete(cluster)
+    this.#texts.delete(cluster)
   }
 
   async #textAt(target: Target | undefined, ctx: Ctx): Promise<string | undefined> {
