@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, inject, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { annotations } from '../../api/labels.ts'
 import { instanceOf } from './rigs/cloud-cluster.ts'
 import { CloudsRig } from './rigs/clouds-rig.ts'
@@ -6,17 +6,18 @@ import { moveIn } from './rigs/neighbours.ts'
 import { refuseHandles } from './seen/refused-writes.ts'
 import { patiently } from './seen/patiently.ts'
 
-let rig: CloudsRig
-beforeEach(async () => {
-  rig = await CloudsRig.start(inject('cluster'))
+/** A test here mostly waits for core, so they run together. */
+async function startRig(): Promise<CloudsRig> {
+  const rig = await CloudsRig.start(inject('cluster'))
   await rig.startManager()
-})
-afterEach(() => rig[Symbol.asyncDispose]())
+  return rig
+}
 
-it(
+it.concurrent(
   'killed before the create is done: the restarted manager makes one instance, which goes with its Machine',
   { timeout: 600_000 },
   async () => {
+    await using rig = await startRig()
     const held = await rig.each(async (one) => {
       const hold = one.cloud.control.hold(one.cloud.createAction, 'before')
       await one.apply(1)
@@ -27,14 +28,15 @@ it(
     for (const hold of held) hold.drop()
     for (const { cloud } of rig.clusters) expect(cloud.alive()).toEqual([])
     await rig.startManager()
-    await expectOneInstanceAndItsEnd()
+    await expectOneInstanceAndItsEnd(rig)
   },
 )
 
-it(
+it.concurrent(
   'killed after the commit and before the answer: the restarted manager finds that instance',
   { timeout: 600_000 },
   async () => {
+    await using rig = await startRig()
     const held = await rig.each(async (one) => {
       const hold = one.cloud.control.hold(one.cloud.createAction, 'after')
       await one.apply(1)
@@ -45,14 +47,15 @@ it(
     for (const hold of held) hold.release()
     for (const { cloud } of rig.clusters) expect(cloud.alive()).toHaveLength(1)
     await rig.startManager()
-    await expectOneInstanceAndItsEnd()
+    await expectOneInstanceAndItsEnd(rig)
   },
 )
 
-it(
+it.concurrent(
   'killed after the answer and before the write: the restarted manager finds that instance',
   { timeout: 600_000 },
   async () => {
+    await using rig = await startRig()
     const policy = await refuseHandles(rig)
     await rig.each(async (one) => {
       await one.apply(1)
@@ -72,14 +75,14 @@ it(
     await rig.killManager()
     await policy.lift()
     await rig.startManager()
-    await expectOneInstanceAndItsEnd()
+    await expectOneInstanceAndItsEnd(rig)
   },
 )
 
 /**
  * One machine runs in each cloud, on the only instance. Deleted, it leaves nothing, and the resources of others stay.
  */
-async function expectOneInstanceAndItsEnd(): Promise<void> {
+async function expectOneInstanceAndItsEnd(rig: CloudsRig): Promise<void> {
   await rig.each(async (one) => {
     const [machine] = await one.running(1)
     expect(one.cloud.alive().map(({ id }) => id)).toEqual([instanceOf(machine)])
