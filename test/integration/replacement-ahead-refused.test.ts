@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { readInterruption, writeInterruption, type Interruption } from '../../api/interruption.ts'
 import { machines, nodes } from '../../api/kinds.ts'
 import { annotations, core, interrupted, requests } from '../../api/labels.ts'
@@ -6,21 +6,16 @@ import type { Machine, Node } from '../../api/machine.ts'
 import { eventually } from '../lab/eventually.ts'
 import { AheadRig } from './rigs/ahead-rig.ts'
 
-let rig: AheadRig
-beforeAll(async () => {
-  rig = await AheadRig.start(inject('cluster'))
-})
-afterEach(() => rig.end())
-afterAll(() => rig[Symbol.asyncDispose]())
-
-async function stays(machine: Machine): Promise<void> {
+async function stays(machine: Machine, rig: AheadRig): Promise<void> {
   await rig.polls(3)
   const now = await rig.now(machine)
   expect(now?.metadata.deletionTimestamp).toBeUndefined()
   expect(now?.metadata.ownerReferences).toEqual(machine.metadata.ownerReferences)
 }
 
-test('a paused Cluster: notices of the cloud and of a rehearsal begin nothing; when it goes on they do', async () => {
+// A test here mostly waits for core, so they run together.
+test.concurrent('a paused Cluster: notices of the cloud and of a rehearsal begin nothing; when it goes on they do', async () => {
+  await using rig = await AheadRig.start(inject('cluster'))
   const [noticed, rehearsed] = await rig.workers(2)
   if (!rehearsed) throw new Error('There is one Machine too few.')
   for (const machine of [noticed, rehearsed]) await rig.hold(machine)
@@ -29,7 +24,7 @@ test('a paused Cluster: notices of the cloud and of a rehearsal begin nothing; w
   rig.interrupt('aws', await rig.infraOf(noticed), 120_000)
   await rig.rehearse(rehearsed)
   for (const machine of [noticed, rehearsed]) {
-    await stays(machine)
+    await stays(machine, rig)
     expect((await rig.now(machine))?.metadata.annotations).not.toHaveProperty([annotations.interruption])
   }
   await rig.patchCluster({ spec: { paused: false } })
@@ -42,9 +37,11 @@ test('a paused Cluster: notices of the cloud and of a rehearsal begin nothing; w
   expect(await Promise.all(kinds)).toEqual(['Spot', 'Rehearsal'])
   await rig.available(2)
   for (const machine of [noticed, rehearsed]) await rig.release(machine)
+  await rig.end()
 }, 240_000)
 
-test('a rehearsal that core has written, from a template of before, deletes no Machine; that of a person does', async () => {
+test.concurrent('a rehearsal that core has written, from a template of before, deletes no Machine; that of a person does', async () => {
+  await using rig = await AheadRig.start(inject('cluster'))
   const [machine] = await rig.workers(1)
   const { apiVersion, kind } = { apiVersion: `${machines.group}/${machines.version}`, kind: machines.kind }
   const { namespace, name } = machine.metadata
@@ -55,16 +52,18 @@ test('a rehearsal that core has written, from a template of before, deletes no M
   await eventually('an event says so', async () =>
     expect((await rig.events(machine, 'RehearsalIgnored')).join('\n')).toContain('the template'),
   )
-  await stays(machine)
+  await stays(machine, rig)
   expect(readInterruption((await rig.now(machine)) ?? machine)).toEqual({ is: 'none' })
   await rig.hold(machine)
   await rig.rehearse(machine, '20m')
   await eventually('a person may ask', async () => expect((await rig.interruption(machine))?.kind).toBe('Rehearsal'))
   await rig.release(machine)
   await rig.available(1)
+  await rig.end()
 }, 240_000)
 
-test('a record that is not the decision about this instance deletes nothing, and holds nothing', async () => {
+test.concurrent('a record that is not the decision about this instance deletes nothing, and holds nothing', async () => {
+  await using rig = await AheadRig.start(inject('cluster'))
   const [machine] = await rig.workers(1)
   const { namespace, name } = machine.metadata
   const infra = await rig.infraOf(machine)
@@ -98,30 +97,35 @@ test('a record that is not the decision about this instance deletes nothing, and
       expect((await rig.events(machine, 'InterruptionForeign')).join('\n')).toContain(why),
     )
   }
-  await stays(machine)
+  await stays(machine, rig)
   // Only what is wrong with them has held it.
   await rig.annotate(machine, writeInterruption(decided))
   await rig.gone(machine)
+  await rig.end()
 }, 240_000)
 
-test('a Machine of no MachineSet is told of its notice, and its Node is tainted; it is not deleted', async () => {
+test.concurrent('a Machine of no MachineSet is told of its notice, and its Node is tainted; it is not deleted', async () => {
+  await using rig = await AheadRig.start(inject('cluster'))
   const [worker] = await rig.workers(1)
   const alone = await rig.standAlone(worker)
   await rig.rehearse(alone)
-  expect(await told(alone)).toContain('No MachineSet controls the Machine, so nobody would replace it.')
-  await stays(alone)
+  expect(await told(alone, rig)).toContain('No MachineSet controls the Machine, so nobody would replace it.')
+  await stays(alone, rig)
   await rig.deleteMachine(alone)
+  await rig.end()
 }, 240_000)
 
-test('a Machine whose Node core would not drain is told of its notice; it is not deleted', async () => {
+test.concurrent('a Machine whose Node core would not drain is told of its notice; it is not deleted', async () => {
+  await using rig = await AheadRig.start(inject('cluster'))
   const [machine] = await rig.ofNoControlPlane(1)
   await rig.rehearse(machine)
-  expect(await told(machine)).toContain('Cluster API would not drain the Node of this Cluster.')
-  await stays(machine)
+  expect(await told(machine, rig)).toContain('Cluster API would not drain the Node of this Cluster.')
+  await stays(machine, rig)
+  await rig.end()
 }, 240_000)
 
 /** Waits for the condition and the taint of its Node. Returns the message. */
-async function told(machine: Machine): Promise<string> {
+async function told(machine: Machine, rig: AheadRig): Promise<string> {
   return eventually('it is told', async () => {
     const told = await rig.told(machine)
     expect(told).toMatchObject({ status: 'True', reason: 'Rehearsal' })
