@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, inject, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { findCondition } from '../../api/conditions.ts'
 import { machineDeployments, machines } from '../../api/kinds.ts'
 import { remediationDue } from '../../api/labels.ts'
@@ -17,17 +17,18 @@ const dry = isLong
   ? { seconds: 600, backoff: { initialSeconds: 10, maxSeconds: 300 } }
   : { seconds: 20, backoff: { initialSeconds: 2, maxSeconds: 8 } }
 
-let rig: RemediationRig
+/** A test here mostly waits for core, so they run together. The long ones need the computer for themselves. */
+const test = isLong ? it : it.concurrent
 
-beforeEach(async () => {
-  rig = await RemediationRig.start(inject('cluster'))
+async function startRig(): Promise<RemediationRig> {
+  const rig = await RemediationRig.start(inject('cluster'))
   // A notice that a poll sees before the end would delete the Machine past the limits of core's remediation.
   await rig.policy('aws', { minHealthySeconds: 0, onNotice: 'ConditionOnly' })
-})
+  return rig
+}
 
-afterEach(() => rig[Symbol.asyncDispose]())
-
-it('many are preempted at once: none is skipped, none is made twice, and no more go at once than the user allows', async () => {
+test('many are preempted at once: none is skipped, none is made twice, and no more go at once than the user allows', async () => {
+  await using rig = await startRig()
   const { workers, maxInFlight } = many
   const { client, ctx } = rig.lab
   await rig.apply('aws', workers)
@@ -62,7 +63,8 @@ function watchMachines({ lab, namespace }: RemediationRig) {
   return watched
 }
 
-it('while there is no capacity one machine is tried for ten, after pauses that grow; once there is, all run within one', async () => {
+test('while there is no capacity one machine is tried for ten, after pauses that grow; once there is, all run within one', async () => {
+  await using rig = await startRig()
   const { lab, namespace } = rig
   const cloud = rig.cloud('aws')
   const { machinesMade, createCalls, ...rest } = await drought(lab, { cloud, namespace, workers: 10, ...dry })
@@ -79,13 +81,14 @@ function isWhole({ metadata, status }: Machine): boolean {
   return metadata.deletionTimestamp === undefined && due?.status !== 'True'
 }
 
-it.each([
+test.each([
   ['in any order', () => false],
   ['policies and what makes machines first', (kind: string) => /Policy$|MachineDeployment|MachineSet/.test(kind)],
   ['health checks and Clusters first', (kind: string) => /HealthCheck$|Cluster$/.test(kind)],
 ])(
   'the namespace is deleted while machines are being replaced, %s: nothing is left',
   async (_, first) => {
+    await using rig = await startRig()
     await rig.apply('aws', 3)
     const [one, two] = await rig.running('aws', 3)
     const before = (await rig.machines('aws')).filter(isWhole)
