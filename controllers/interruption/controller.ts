@@ -13,6 +13,7 @@ import { watching } from '../runtime/cache/watching.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import { runWatched, type Run } from '../runtime/controller/run-watched.ts'
 import { mattersToUs, type Sides } from '../shared/changes.ts'
+import { DeletedMachines } from './deleted-machines.ts'
 import type { InterruptionDeps } from './deps.ts'
 import { isMortalMachine } from './planned/planned.ts'
 import { reconcileInterruption } from './reconcile.ts'
@@ -69,7 +70,8 @@ export async function runInterruptions(deps: InterruptionDeps, run: Run, ctx: Ct
     ),
   ]
   const { recorded, stop } = Timelines.follow({ ...deps, passed: deps.series.passed }, ctx)
-  const reconcile = (key: string, passCtx: Ctx) => reconcileInterruption(key, { ...deps, recorded }, passCtx)
+  const own = { ...deps, recorded, deleted: new DeletedMachines() }
+  const reconcile = (key: string, passCtx: Ctx) => reconcileInterruption(key, own, passCtx)
   try {
     await runWatched({ name: 'Interruption', kind: 'Machine', ...run, reconcile, watches }, ctx)
   } finally {

@@ -6,6 +6,7 @@ import type { Cache } from '../runtime/cache/cache.ts'
 import type { OwnWrites } from '../runtime/cache/own-writes.ts'
 import type { KubeClient } from '../runtime/client/client.ts'
 import type { Recorder } from '../runtime/controller/events.ts'
+import type { DeletedMachines } from './deleted-machines.ts'
 import type { PendingNotices } from './pending-notices.ts'
 import type { ReplacementsAhead } from './planned/replacements-ahead.ts'
 import type { ShownLists } from './withdrawal/shown-lists.ts'
@@ -29,7 +30,7 @@ export interface InterruptionDeps {
   /** Of the same Machines and own writes. */
   readonly ahead: ReplacementsAhead
   readonly capacity: Pick<CapacityMemory, 'shutUntil'>
-  /** More Machines wait for a pass than are in one. */
+  /** Notices of other Machines wait for a pass. */
   readonly isBusy: () => boolean
   readonly recorder: Pick<Recorder, 'event'>
   readonly series: InterruptionSeries
@@ -37,6 +38,7 @@ export interface InterruptionDeps {
 
 /** Of what decides, besides. */
 export interface DecisionDeps extends InterruptionDeps {
+  readonly deleted: DeletedMachines
   /** The decision about a notice was written, so many seconds after the notice. `machine`: as it stands then. */
   readonly recorded: (machine: Machine, seconds: number) => void
 }

@@ -12,11 +12,9 @@ import { infraOf } from '../shared/infra-of.ts'
 import type { HeldNotices } from './held-notices.ts'
 import type { NodeNotice } from './node-notices.ts'
 import type { PendingNotices } from './pending-notices.ts'
+import { ofNotice } from './priorities.ts'
 import type { RefusedNotices } from './refused-notices.ts'
 import type { ShownLists } from './withdrawal/shown-lists.ts'
-
-/** A notice does not wait behind a first list of thousands of Machines. */
-const urgent = 100
 
 /** The clocks of the cloud and of the manager differ by less. */
 const clockSkewMs = 60_000
@@ -101,7 +99,7 @@ function withdrawnBy({ up }: ShownList, { machines, infraMachines, shown }: Inta
 /** Resolves when the decision about the notice is written, or the Machine is gone. */
 function take(machine: string, notice: Notice, { notices, queue }: IntakeDeps): Promise<void> {
   const decided = notices.give(machine, notice)
-  queue.add(machine, { priority: urgent })
+  queue.add(machine, { priority: ofNotice })
   return decided
 }
 

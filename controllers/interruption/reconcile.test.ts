@@ -27,21 +27,6 @@ describe('a notice', () => {
     expect(reasons()).toEqual(['InterruptionNotice'])
   })
 
-  it('needs no event of the delete to leave its MachineSet', async () => {
-    void world.notice()
-    await world.pass()
-    expect([world.isDeleting, world.controller]).toEqual([true, 'Cluster'])
-  })
-
-  it('leaves its MachineSet later, while the deletes of other Machines wait', async () => {
-    world.isBusy = true
-    void world.notice()
-    await world.pass()
-    expect([world.isDeleting, world.controller]).toEqual([true, 'MachineSet'])
-    await world.settle()
-    expect(world.controller).toBe('Cluster')
-  })
-
   it('is acknowledged when the decision is written, and not before', async () => {
     let isAcknowledged = false
     const acknowledged = world.notice().then(() => (isAcknowledged = true))

@@ -1,4 +1,3 @@
-import { rfc3339 } from '../../api/conditions.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import { machines } from '../../api/kinds.ts'
 import { readInterruption } from '../../api/interruption.ts'
@@ -19,6 +18,7 @@ import { soonestRequeue, type Result } from '../runtime/controller/result.ts'
 import { decide, decidePlanned } from './decide.ts'
 import type { DecisionDeps, InterruptionDeps } from './deps.ts'
 import { isCalledOff, nextTurn, plannedFor } from './planned/planned.ts'
+import { ofDetach } from './priorities.ts'
 import { rehearsal } from './rehearsal.ts'
 import { isWithdrawn } from './withdrawal/withdrawn.ts'
 import { interruptionOf, isInfraKnown, isOver, isReplaced, machineSetNow, sceneOf, type Scene } from './scene.ts'
@@ -33,8 +33,11 @@ export async function reconcileInterruption(key: string, deps: DecisionDeps, ctx
   const cached = deps.machines.get(key)
   if (!cached) {
     deps.notices.forget(key)
+    deps.deleted.forget(key)
     return 'done'
   }
+  const deleted = deps.deleted.of(cached, ctx.clock)
+  if (deleted) return detachDeleted(deleted, deps, ctx)
   // The cache is older than our last write. The event of that write comes next.
   if (!deps.ownWrites.isIn(cached, ctx.clock.monotonic())) return 'done'
   if (!isInfraKnown(cached, deps)) return { requeueAfterMs: unknownMs, reason: 'its infra machine is not known yet' }
@@ -77,28 +80,42 @@ function tellForeign({ machine, infra, instance }: Scene, { recorder }: Interrup
   recorder.event({ object: infra, type: 'Warning', reason, message }, ctx)
 }
 
-async function goOn(scene: Scene, deps: InterruptionDeps, ctx: Ctx): Promise<Result> {
+async function goOn(scene: Scene, deps: DecisionDeps, ctx: Ctx): Promise<Result> {
   const { write, lookAgainAt } = nextWrite(scene, deps, ctx)
   try {
     if (write) await send(scene, write, deps, ctx)
-    if (write?.do === 'delete') await detachAtOnce(scene, deps, ctx)
   } catch (thrown) {
     if (isConflict(thrown) || isInvalid(thrown)) return lateCache
     if (!isNotFound(thrown)) throw thrown
+  }
+  if (write?.do === 'delete') {
+    const deleted = deps.deleted.note(scene.machine, ctx.clock)
+    return deps.isBusy() ? deletesFirst : detachDeleted(deleted, deps, ctx)
   }
   if (lookAgainAt === undefined) return 'done'
   return { requeueAfterMs: Math.max(0, lookAgainAt - ctx.clock.now()), reason: 'the drain begins then at the latest' }
 }
 
-/** The detach needs no event of the delete. In a storm the deletes of other Machines come first. */
-async function detachAtOnce(scene: Scene, deps: InterruptionDeps, ctx: Ctx): Promise<void> {
-  if (deps.isBusy()) return
-  const deletionTimestamp = rfc3339(ctx.clock.now())
-  const machine = { ...scene.machine, metadata: { ...scene.machine.metadata, deletionTimestamp } }
-  const { write } = nextWrite({ ...scene, machine }, deps, ctx)
-  if (write?.do !== 'patch' || write.ownerReferences === undefined) return
-  // The hook goes in a pass of its own: that depends on the version of the Machine.
-  await send(scene, { do: 'patch', ownerReferences: write.ownerReferences }, deps, ctx)
+const deletesFirst: Result = { requeueAfterMs: 0, reason: 'the deletes of other Machines go first', priority: ofDetach }
+
+/**
+ * The detach needs no event of the delete. What else is to be done with the Machine depends on its version, and waits
+ * until the cache shows that.
+ */
+async function detachDeleted(machine: Machine, deps: DecisionDeps, ctx: Ctx): Promise<Result> {
+  const scene = sceneOf(machine, deps)
+  if (isPaused(machine, scene.cluster)) return 'done'
+  const { write } = nextWrite(scene, deps, ctx)
+  // The event of the delete or of the detach comes next. If this fails, it begins from there.
+  deps.deleted.forget(scene.key)
+  if (write?.do !== 'patch' || write.ownerReferences === undefined) return 'done'
+  try {
+    await send(scene, { do: 'patch', ownerReferences: write.ownerReferences }, deps, ctx)
+  } catch (thrown) {
+    if (isConflict(thrown) || isInvalid(thrown)) return lateCache
+    if (!isNotFound(thrown)) throw thrown
+  }
+  return 'done'
 }
 
 function nextWrite(scene: Scene, deps: InterruptionDeps, ctx: Ctx): NextWrite {

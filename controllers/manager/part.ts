@@ -65,10 +65,13 @@ export class Part {
     return { ...this.#run(name), workers, held: () => this.gate.closed() ?? this.#precedence.why() }
   }
 
-  /** While it has more keys than workers, the controllers of all parts wait for it. */
-  controllerAhead(name: string, workers: number): Run & Pick<ControllerOptions, 'held'> {
+  /** While it has more urgent keys than `backlog`, the controllers of all parts wait for it. */
+  controllerAhead(
+    name: string,
+    { workers, backlog }: { workers: number; backlog: number },
+  ): Run & Pick<ControllerOptions, 'held'> {
     const run = this.#run(name)
-    this.#precedence.give({ queue: run.queue, backlog: workers })
+    this.#precedence.give({ queue: run.queue, backlog })
     return { ...run, workers, held: () => this.gate.closed() }
   }
 

@@ -12,6 +12,7 @@ import type { NodeNotice } from '../../interruption/node-notices.ts'
 import type { InterruptionDeps } from '../../interruption/deps.ts'
 import { ReplacementsAhead } from '../../interruption/planned/replacements-ahead.ts'
 import { PendingNotices } from '../../interruption/pending-notices.ts'
+import { ofNotice } from '../../interruption/priorities.ts'
 import { ShownLists } from '../../interruption/withdrawal/shown-lists.ts'
 import { RefusedNotices } from '../../interruption/refused-notices.ts'
 import { interruptionSeries } from '../../metrics/interruptions.ts'
@@ -33,6 +34,8 @@ const lastCalls = 'Last calls'
  * the last Machines of a storm would wait behind the drains of the first.
  */
 const workers = 64
+/** With more notices the other controllers wait. So few take a moment. */
+const backlog = 16
 /** Each may wait for a workload cluster. */
 const lastCallWorkers = 16
 
@@ -60,7 +63,7 @@ export function interruptionPart(needs: InterruptionNeeds, ctx: Ctx): Interrupti
   const sets = wholeCacheOf(machineSets, { project: projectMachineSet, indexes }, needs)
   const deployments = wholeCacheOf(machineDeployments, { project: projectMachineDeployment }, needs)
   const part = supervisor.part(name)
-  const run = part.controllerAhead(name, workers)
+  const run = part.controllerAhead(name, { workers, backlog })
   const lastCallRun = part.controller(lastCalls, lastCallWorkers)
   part.follow(interruptionPolicies.kind, policies)
   const notices = new PendingNotices()
@@ -83,7 +86,7 @@ export function interruptionPart(needs: InterruptionNeeds, ctx: Ctx): Interrupti
     series,
     ownWrites,
     ahead: new ReplacementsAhead({ machines, ownWrites }),
-    isBusy: () => run.queue.depth.ready > workers,
+    isBusy: () => (run.queue.nextPriority ?? 0) >= ofNotice,
   }
   return {
     intake,

@@ -40,7 +40,7 @@ export async function runController(options: ControllerOptions, ctx: Ctx): Promi
       try {
         await untilFree(options, ctx)
         const next = await pass(key, { options, attempts }, ctx)
-        if (next !== 'done') options.queue.add(key, { after: next.requeueAfterMs })
+        if (next !== 'done') options.queue.add(key, { after: next.requeueAfterMs, priority: next.priority })
       } finally {
         options.queue.done(key)
       }

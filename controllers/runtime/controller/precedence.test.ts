@@ -3,19 +3,17 @@ import { FakeClock } from '../../../test/support/fakes/fake-clock.ts'
 import { Precedence } from './precedence.ts'
 
 let clock: FakeClock
-let ready: number
+let urgent: number
 let precedence: Precedence
 
 beforeEach(() => {
   clock = new FakeClock()
-  ready = 0
+  urgent = 0
   precedence = new Precedence({ clock })
-  precedence.give({ queue: { depth: { ready, delayed: 0, taken: 0 } }, backlog: 16 })
-  const depth = () => ({ ready, delayed: 9, taken: 16 })
   precedence.give({
     queue: {
-      get depth() {
-        return depth()
+      get urgent() {
+        return urgent
       },
     },
     backlog: 16,
@@ -24,17 +22,17 @@ beforeEach(() => {
 
 const isHeld = () => precedence.why() !== undefined
 
-it('others wait while there are more keys than workers, and not before or after', () => {
-  ready = 16
+it('others wait while many keys are urgent, and not before or after', () => {
+  urgent = 16
   expect(isHeld()).toBe(false)
-  ready = 17
+  urgent = 17
   expect(isHeld()).toBe(true)
-  ready = 3
+  urgent = 3
   expect(isHeld()).toBe(false)
 })
 
 it('others wait for thirty seconds at most, and then run for ten seconds', async () => {
-  ready = 1_000
+  urgent = 1_000
   const seen: boolean[] = []
   for (let second = 0; second < 45; second++) {
     seen.push(isHeld())

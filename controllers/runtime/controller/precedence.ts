@@ -7,13 +7,13 @@ const longestMs = 30_000
 const freeMs = 10_000
 
 interface Ahead {
-  readonly queue: Pick<Queue, 'depth'>
-  /** Beyond as many keys the others wait. */
+  readonly queue: Pick<Queue, 'urgent'>
+  /** Beyond as many urgent keys, which wait or are being reconciled, the others wait. */
   readonly backlog: number
 }
 
 /**
- * Controllers whose passes go ahead of those of all others while they have a backlog. Otherwise the urgent writes of a
+ * Controllers whose passes go ahead of those of all others while they have many urgent keys. Otherwise the urgent writes of a
  * storm share the API server with a hundred writes that have time.
  */
 export class Precedence {
@@ -36,7 +36,7 @@ export class Precedence {
     const heldMs = this.#heldSince === undefined ? 0 : now - this.#heldSince
     if (heldMs >= longestMs + freeMs) this.#heldSince = undefined
     else if (heldMs >= longestMs) return undefined
-    if (!this.#ahead.some(({ queue, backlog }) => queue.depth.ready > backlog)) {
+    if (!this.#ahead.some(({ queue, backlog }) => queue.urgent > backlog)) {
       this.#heldSince = undefined
       return undefined
     }

@@ -18,6 +18,7 @@ class Model {
   readonly given: string[] = []
   readonly locked = new Map<string, Entry | undefined>()
   takers: number[] = []
+  readonly #takenUrgent = new Set<string>()
   #waiting: Entry[] = []
   #now = 0
   #order = 0
@@ -33,6 +34,15 @@ class Model {
     this.#handOut()
   }
 
+  get urgent(): number {
+    return this.#waiting.filter(({ priority }) => priority > 0).length + this.#takenUrgent.size
+  }
+
+  get nextPriority(): number | undefined {
+    const due = this.#waiting.filter((entry) => entry.due <= this.#now)
+    return due.length === 0 ? undefined : Math.max(...due.map(({ priority }) => priority))
+  }
+
   take(taker: number): void {
     this.takers.push(taker)
     this.#handOut()
@@ -45,6 +55,7 @@ class Model {
   done(key: string): void {
     const again = this.locked.get(key)
     this.locked.delete(key)
+    this.#takenUrgent.delete(key)
     if (again) this.#waiting.push(again)
     this.#handOut()
   }
@@ -67,6 +78,7 @@ class Model {
       if (!next || this.takers.length === 0) return
       this.#waiting = this.#waiting.filter((entry) => entry !== next)
       this.locked.set(next.key, undefined)
+      if (next.priority > 0) this.#takenUrgent.add(next.key)
       this.given.push(`${this.takers.shift()}:${next.key}`)
     }
   }
@@ -123,6 +135,7 @@ describe('a queue', () => {
           await clock.advance(0)
           expect(given).toEqual(model.given)
           expect(queue.depth.taken).toBe(model.locked.size)
+          expect([queue.urgent, queue.nextPriority]).toEqual([model.urgent, model.nextPriority])
         }
         queue.shutdown()
         expect(clock.pending).toBe(0)

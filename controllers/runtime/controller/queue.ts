@@ -40,6 +40,8 @@ export class Queue {
   )
   readonly #delayed = new Heap<Waiting>(isEarlier)
   readonly #takers = new Set<Taker>()
+  /** The keys that wait with a priority, or were taken with one. */
+  readonly #urgent = new Set<string>()
   #order = 0
   #cancelTimer: (() => void) | undefined
   #timerAt = Infinity
@@ -52,6 +54,16 @@ export class Queue {
   /** The number of keys that are due, that wait for their time, and that are being reconciled. */
   get depth(): { ready: number; delayed: number; taken: number } {
     return { ready: this.#ready.size, delayed: this.#delayed.size, taken: this.#locked.size }
+  }
+
+  /** The number of those with a priority above 0 among them. */
+  get urgent(): number {
+    return this.#urgent.size
+  }
+
+  /** The priority of the key that is next. Undefined: none is due. */
+  get nextPriority(): number | undefined {
+    return this.#ready.first?.priority
   }
 
   add(key: string, { priority = 0, after = 0 }: AddOptions = {}): void {
@@ -106,6 +118,7 @@ export class Queue {
     if (!this.#locked.has(key)) throw new Error(`The key "${key}" is done without having been taken.`)
     const again = this.#locked.get(key)
     this.#locked.delete(key)
+    this.#urgent.delete(key)
     if (!again || this.#isShut) return
     this.#enqueue(again)
     this.#handOut()
@@ -119,12 +132,14 @@ export class Queue {
     this.#cancelTimer?.()
     this.#cancelTimer = undefined
     for (const { key } of this.#waiting.values()) this.#forget(key)
+    this.#urgent.clear()
     for (const taker of this.#takers) taker.refuse(closed())
     this.#takers.clear()
   }
 
   #enqueue(item: Waiting): void {
     this.#waiting.set(item.key, item)
+    if (item.priority > 0) this.#urgent.add(item.key)
     if (item.due > this.#clock.monotonic()) this.#delayed.push(item)
     else this.#ready.push(item)
   }

@@ -2,6 +2,7 @@ import { rfc3339 } from '../../../api/conditions.ts'
 import { annotations, core } from '../../../api/labels.ts'
 import type { Machine, MachineSet } from '../../../api/machine.ts'
 import type { Notice } from '../../../api/notice.ts'
+import { DeletedMachines } from '../../../controllers/interruption/deleted-machines.ts'
 import type { DecisionDeps } from '../../../controllers/interruption/deps.ts'
 import { ReplacementsAhead } from '../../../controllers/interruption/planned/replacements-ahead.ts'
 import { ShownLists } from '../../../controllers/interruption/withdrawal/shown-lists.ts'
@@ -36,7 +37,10 @@ export class InterruptionWorld {
   lateSet: MachineSet | undefined
   /** Until when the offering of the Machines is shut; undefined: it is open. */
   shutUntil: number | undefined
+  /** What the cache still shows of the Machine m1; undefined: the present one. */
+  lateMachine: Machine | undefined
   #ownWrites = new OwnWrites()
+  #deleted = new DeletedMachines()
   #ahead = this.#newAhead()
   isBusy = false
 
@@ -54,7 +58,7 @@ export class InterruptionWorld {
     return {
       client: apiserver.client(),
       clusters: apiserver.cache('Cluster'),
-      machines: apiserver.cache('Machine'),
+      machines: this.#machinesInCache(),
       machineSets: this.#setsInCache(),
       machineDeployments: apiserver.cache('MachineDeployment'),
       policies: apiserver.cache('InterruptionPolicy'),
@@ -68,7 +72,13 @@ export class InterruptionWorld {
       recorder: { event: (input) => void this.events.push(input) },
       series: { ...quietSeries, notice: (...[, , result]) => void this.results.push(result) },
       recorded: () => {},
+      deleted: this.#deleted,
     }
+  }
+
+  #machinesInCache(): Cache<Machine> {
+    const cache = this.apiserver.cache<Machine>('Machine')
+    return { ...cache, get: (key) => (key === 'default/m1' ? this.lateMachine : undefined) ?? cache.get(key) }
   }
 
   #setsInCache(): Cache<MachineSet> {
@@ -100,6 +110,7 @@ export class InterruptionWorld {
     this.notices = new PendingNotices()
     this.shown = new ShownLists()
     this.#ownWrites = new OwnWrites()
+    this.#deleted = new DeletedMachines()
     this.#ahead = this.#newAhead()
   }
 
