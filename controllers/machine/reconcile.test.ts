@@ -114,3 +114,20 @@ it('a cache that stands still for long is not believed: nobody asks with a token
   await world.pass()
   expect([...world.cloud.instances.values()].map(({ tag }) => tag?.token)).toEqual(['token-2'])
 })
+
+it('leaves a new object to core until a Machine owns it, and tells after ten seconds that none does', async () => {
+  const creationTimestamp = new Date(world.clock.now()).toISOString()
+  const { metadata, ...rest } = world.machine ?? ({} as InfraMachine)
+  const { ownerReferences: _, ...unowned } = metadata
+  world.apiserver.put(kind, {
+    ...rest,
+    metadata: { ...unowned, uid: 'u3', finalizers: [], annotations: {}, creationTimestamp },
+    status: {},
+  } as never)
+  const { length } = world.apiserver.writes
+  expect(await world.pass()).toEqual({ requeueAfterMs: 10_000, reason: 'core sets the owner next' })
+  expect(world.apiserver.writes).toHaveLength(length)
+  await world.clock.advance(10_000)
+  await world.pass()
+  expect(world.ready).toMatchObject({ reason: 'WaitingForMachine' })
+})

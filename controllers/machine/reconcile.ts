@@ -1,4 +1,5 @@
 import { annotations } from '../../api/labels.ts'
+import { timeOf } from '../../api/conditions.ts'
 import { readAttempt, type AttemptReading } from '../../api/attempt.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import { clusterLabelOf, isMovedAway, isPaused, ownerNamed, type InfraMachine } from '../../api/machine.ts'
@@ -61,6 +62,17 @@ export async function reconcileMachine(key: string, deps: MachineDeps, ctx: Ctx)
       else nexts.push({ requeueAfterMs: turnInMs, reason: 'its turn at the cloud comes later' })
     }
   }
+  return finish(pass, { nexts, failures }, ctx)
+}
+
+/** The one write of the status, unless core is about to write. */
+async function finish(
+  pass: WholePass,
+  { nexts, failures }: { nexts: readonly Result[]; failures: Error[] },
+  ctx: Ctx,
+): Promise<Result> {
+  const awaitedMs = failures.length > 0 ? 0 : ownerAwaitedMs(pass, ctx.clock.now())
+  if (awaitedMs > 0) return soonestRequeue(...nexts, { requeueAfterMs: awaitedMs, reason: 'core sets the owner next' })
   try {
     await report(pass, ctx)
   } catch (thrown) {
@@ -72,6 +84,19 @@ export async function reconcileMachine(key: string, deps: MachineDeps, ctx: Ctx)
     throw new AggregateError(failures, 'Several steps of the pass failed')
   if (first) throw first
   return soonestRequeue(...nexts)
+}
+
+/** Core sets the owner within this time, unless it has much to do. */
+const ownedAfterMs = 10_000
+
+/**
+ * For how long the status of a new object waits for its owner. Core writes to an object that it has just made, with the
+ * version as precondition. Then it makes the Machine, and the next object only after that.
+ */
+function ownerAwaitedMs({ infra, machine, phase }: WholePass, now: number): number {
+  const createdAt = timeOf(infra.metadata.creationTimestamp)
+  if (machine || phase !== 'unrequested' || createdAt === undefined) return 0
+  return Math.min(ownedAfterMs, createdAt + ownedAfterMs - now)
 }
 
 /**
