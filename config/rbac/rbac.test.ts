@@ -52,7 +52,10 @@ describe('the manager', () => {
 
   /** The reasons to read an object by its name. All others are known from caches, which list and watch. */
   const readByName: Record<string, readonly string[]> = {
-    'after a write was refused, before an end, and where a Machine seems to have lost it': eachCloudOf('machines'),
+    'after a write was refused, before an end, and where a Machine seems to have lost it': [
+      ...eachCloudOf('machines'),
+      'cluster.x-k8s.io/machines',
+    ],
     'its uid tells one management cluster from another': ['/namespaces'],
     'how often something failed stands there, and the owner id before it is put back': eachCloudOf('clusters'),
     'and stood there in older versions': ['cluster.x-k8s.io/machinedeployments', 'cluster.x-k8s.io/machinesets'],

@@ -23,8 +23,8 @@ import { rehearsal } from './rehearsal.ts'
 import { isWithdrawn } from './withdrawal/withdrawn.ts'
 import { interruptionOf, isInfraKnown, isOver, isReplaced, machineSetNow, sceneOf, type Scene } from './scene.ts'
 
-/** After a write on a cached Machine that was too old. The event of the newer one comes sooner, as a rule. */
-const afterConflictMs = 100
+/** After a second conflict. The event of the newer Machine comes sooner, as a rule. */
+const afterConflictMs = 500
 /** While the list of a kind of infra machines fails. */
 const unknownMs = 5_000
 
@@ -37,24 +37,42 @@ export async function reconcileInterruption(key: string, deps: DecisionDeps, ctx
     return 'done'
   }
   const deleted = deps.deleted.of(cached, ctx.clock)
-  if (deleted) return detachDeleted(deleted, deps, ctx)
   // The cache is older than our last write. The event of that write comes next.
-  if (!deps.ownWrites.isIn(cached, ctx.clock.monotonic())) return 'done'
-  if (!isInfraKnown(cached, deps)) return { requeueAfterMs: unknownMs, reason: 'its infra machine is not known yet' }
-  const scene = sceneOf(cached, deps)
-  if (isPaused(cached, scene.cluster)) return 'done'
+  if (!deleted && !deps.ownWrites.isIn(cached, ctx.clock.monotonic())) return 'done'
   try {
-    const machine = await decideAll(scene, deps, ctx)
-    tellForeign(scene, deps, ctx)
-    const next = await goOn({ ...scene, machine }, deps, ctx)
-    return soonestRequeue(next, nextTurn({ ...scene, machine }, deps, ctx))
+    return await (deleted ? detachDeleted(deleted, deps, ctx) : pass(cached, deps, ctx))
   } catch (thrown) {
-    if (isConflict(thrown)) return lateCache
+    if (!isConflict(thrown) && !isInvalid(thrown)) throw thrown
+  }
+  return passAnew(cached, deps, ctx)
+}
+
+/** The cache is late, by minutes in a large storm. Another write of what it shows would be another conflict. */
+async function passAnew({ metadata }: Machine, deps: DecisionDeps, ctx: Ctx): Promise<Result> {
+  const { namespace, name, uid } = metadata
+  try {
+    const standing = await deps.client.get<Machine>(machines, { namespace, name }, ctx)
+    if (standing.metadata.uid !== uid) return 'done'
+    deps.ownWrites.note(standing, ctx.clock.monotonic())
+    return await pass(standing, deps, ctx)
+  } catch (thrown) {
+    if (isNotFound(thrown)) return 'done'
+    if (isConflict(thrown) || isInvalid(thrown)) return lateCache
     throw thrown
   }
 }
 
 const lateCache: Result = { requeueAfterMs: afterConflictMs, reason: 'the cache is late' }
+
+async function pass(standing: Machine, deps: DecisionDeps, ctx: Ctx): Promise<Result> {
+  if (!isInfraKnown(standing, deps)) return { requeueAfterMs: unknownMs, reason: 'its infra machine is not known yet' }
+  const scene = sceneOf(standing, deps)
+  if (isPaused(standing, scene.cluster)) return 'done'
+  const machine = await decideAll(scene, deps, ctx)
+  tellForeign(scene, deps, ctx)
+  const next = await goOn({ ...scene, machine }, deps, ctx)
+  return soonestRequeue(next, nextTurn({ ...scene, machine }, deps, ctx))
+}
 
 /** Decides about all that is announced of the Machine. Returns the Machine as it stands then. */
 async function decideAll(scene: Scene, deps: DecisionDeps, ctx: Ctx): Promise<Machine> {
@@ -82,12 +100,8 @@ function tellForeign({ machine, infra, instance }: Scene, { recorder }: Interrup
 
 async function goOn(scene: Scene, deps: DecisionDeps, ctx: Ctx): Promise<Result> {
   const { write, lookAgainAt } = nextWrite(scene, deps, ctx)
-  try {
-    if (write) await send(scene, write, deps, ctx)
-  } catch (thrown) {
-    if (isConflict(thrown) || isInvalid(thrown)) return lateCache
-    if (!isNotFound(thrown)) throw thrown
-  }
+  const isThere = write === undefined || (await send(scene, write, deps, ctx))
+  if (!isThere) return 'done'
   if (write?.do === 'delete') {
     const deleted = deps.deleted.note(scene.machine, ctx.clock)
     return deps.isBusy() ? deletesFirst : detachDeleted(deleted, deps, ctx)
@@ -106,15 +120,10 @@ async function detachDeleted(machine: Machine, deps: DecisionDeps, ctx: Ctx): Pr
   const scene = sceneOf(machine, deps)
   if (isPaused(machine, scene.cluster)) return 'done'
   const { write } = nextWrite(scene, deps, ctx)
-  // The event of the delete or of the detach comes next. If this fails, it begins from there.
+  // If this fails, the next pass begins from what the cache shows.
   deps.deleted.forget(scene.key)
   if (write?.do !== 'patch' || write.ownerReferences === undefined) return 'done'
-  try {
-    await send(scene, { do: 'patch', ownerReferences: write.ownerReferences }, deps, ctx)
-  } catch (thrown) {
-    if (isConflict(thrown) || isInvalid(thrown)) return lateCache
-    if (!isNotFound(thrown)) throw thrown
-  }
+  await send(scene, { do: 'patch', ownerReferences: write.ownerReferences }, deps, ctx)
   return 'done'
 }
 
@@ -137,14 +146,27 @@ function nextWrite(scene: Scene, deps: InterruptionDeps, ctx: Ctx): NextWrite {
   })
 }
 
-async function send(scene: Scene, write: MachineWrite, deps: InterruptionDeps, ctx: Ctx): Promise<void> {
-  const { machine, key } = scene
-  const { namespace, name, uid } = machine.metadata
-  if (write.do === 'delete') {
-    await deps.client.delete(machines, { namespace, name }, { uid }, ctx)
-    ctx.log.info('Machine deleted because of a notice', { Machine: key })
-    return
+/** False: the Machine is gone. */
+async function send(scene: Scene, write: MachineWrite, deps: InterruptionDeps, ctx: Ctx): Promise<boolean> {
+  try {
+    await (write.do === 'delete' ? remove(scene, deps, ctx) : patch(scene, write, deps, ctx))
+    return true
+  } catch (thrown) {
+    if (isNotFound(thrown)) return false
+    throw thrown
   }
+}
+
+async function remove({ machine, key }: Scene, { client }: InterruptionDeps, ctx: Ctx): Promise<void> {
+  const { namespace, name, uid } = machine.metadata
+  await client.delete(machines, { namespace, name }, { uid }, ctx)
+  ctx.log.info('Machine deleted because of a notice', { Machine: key })
+}
+
+type Patch = Extract<MachineWrite, { do: 'patch' }>
+
+async function patch(scene: Scene, write: Patch, deps: InterruptionDeps, ctx: Ctx): Promise<void> {
+  const { machine, key } = scene
   const { ownerReferences, unhook, forget } = write
   const written =
     ownerReferences && unhook === undefined
@@ -175,7 +197,7 @@ async function detach(
 
 async function patchMachine(
   { machine, infra }: Scene,
-  { ownerReferences, unhook, forget }: Extract<MachineWrite, { do: 'patch' }>,
+  { ownerReferences, unhook, forget }: Patch,
   { client }: InterruptionDeps,
   ctx: Ctx,
 ): Promise<Machine> {

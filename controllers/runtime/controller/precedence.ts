@@ -13,8 +13,8 @@ interface Ahead {
 }
 
 /**
- * Controllers whose passes go ahead of those of all others while they have many urgent keys. Otherwise the urgent writes of a
- * storm share the API server with a hundred writes that have time.
+ * Controllers whose passes go ahead of those of all others while they have many urgent keys. Otherwise the urgent
+ * writes of a storm share the API server with a hundred writes that have time.
  */
 export class Precedence {
   readonly #clock: Clock
