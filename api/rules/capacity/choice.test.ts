@@ -268,7 +268,7 @@ class Walker {
     if (has(offering)) return true
     this.walk = afterTry(this.walk, { rung, offering, kind: 'capacity', code: 'c' }, this.at)
     this.at += seconds
-    const telling = { asked: askedFor, isHardware: () => false, terms: this.#terms, now: this.at }
+    const telling = { asked: askedFor, reachOf: () => 'offering' as const, terms: this.#terms, now: this.at }
     this.#groups = learn(this.#groups, toldBy(this.walk, telling))
     return false
   }

@@ -3,8 +3,9 @@ import { describe, expect, it, test } from 'vitest'
 import { rfc3339 } from '../../conditions.ts'
 import type { CapacityType, Offering } from '../../offering.ts'
 import type { RefusalKind } from '../../refusal.ts'
-import { afterSuccess, type BackoffGroup, type BackoffTerms } from '../backoff-group.ts'
+import { afterSuccess, pauseEndsAt, type BackoffGroup, type BackoffTerms } from '../backoff-group.ts'
 import { afterTry, isTried, learn, toldBy, triedAt, untried, type Told, type Walk } from './tried.ts'
+import { termsOfGroup } from './what-closes.ts'
 
 const start = Date.UTC(2026, 0, 1)
 const seconds = 1_000
@@ -19,7 +20,11 @@ const asked = (of: Offering) => ({
   constraints: '',
   quota: { name: 'standard', size: of.instanceType.length },
 })
-const telling = (now: number) => ({ asked, isHardware: (code: string) => code === 'AllocationFailed', terms, now })
+const reachOf = (code: string, capacityType: CapacityType) => {
+  if (code === 'AllocationFailed') return 'hardware'
+  return code === 'SkuNotAvailable' && capacityType === 'OnDemand' ? 'unsold' : 'offering'
+}
+const telling = (now: number) => ({ asked, reachOf, terms, now }) as const
 
 describe('a walk', () => {
   it('keeps the newest 16 tries, the number of all, and the time of the first', () => {
@@ -42,6 +47,17 @@ describe('a walk', () => {
       (code) => toldBy(afterTry(untried, { ...refused, code }, start), telling(start))[0]?.groups,
     )
     expect(groups).toEqual([['pool s Spot:m5.large:a'], ['pool s Spot:m5.large:a', 'pool s OnDemand:m5.large:a']])
+  })
+
+  it('tells for six hours what is not sold, beside the usual pause', () => {
+    const onDemand: Offering = { ...offering, capacityType: 'OnDemand' }
+    const walk = afterTry(untried, { ...refused, offering: onDemand, code: 'SkuNotAvailable' }, start)
+    const learnt = learn(new Map(), toldBy(walk, telling(start)))
+    const ends = [...learnt].map(([name, group]) => [name, pauseEndsAt(group, termsOfGroup(name, terms)) - start])
+    expect(ends).toEqual([
+      ['pool s OnDemand:m5.large:a', 30 * seconds],
+      ['unsold pool s OnDemand:m5.large:a', 6 * 3_600 * seconds],
+    ])
   })
 
   it('knows when an offering was refused last, by a clock that is not ahead', () => {

@@ -1,8 +1,8 @@
 import { rfc3339, timeOf } from '../../conditions.ts'
-import { offeringKey, parseOfferingKey, type Offering, type OfferingKey } from '../../offering.ts'
+import { offeringKey, parseOfferingKey, type CapacityType, type Offering, type OfferingKey } from '../../offering.ts'
 import { refusalKindOf, type RefusalKind } from '../../refusal.ts'
 import { afterFailure, wholeSecond, type BackoffGroup, type BackoffTerms } from '../backoff-group.ts'
-import { groupsClosedBy, type Asked } from './what-closes.ts'
+import { groupsClosedBy, termsOfGroup, type Asked, type Reach } from './what-closes.ts'
 
 /** A refused attempt, as the attempts after it remember it. Tenants may write another text. */
 export interface Tried {
@@ -79,19 +79,20 @@ export interface Told {
 /** How the refusals of one machine are told. All of it follows from its spec, its policy and the table of its cloud. */
 export interface Telling {
   readonly asked: (offering: Offering) => Asked
-  /** Whether this code of the cloud means that the hardware is out, for both markets. */
-  readonly isHardware: (code: string) => boolean
+  /** How far a refusal with this code of the cloud reaches. */
+  readonly reachOf: (code: string, capacityType: CapacityType) => Reach
   readonly terms: BackoffTerms
   readonly now: number
 }
 
 /** What a walk tells. A time that is later than now comes from another clock, and waits until it has come. */
-export function toldBy({ tried }: Pick<Walk, 'tried'>, { asked, isHardware, terms, now }: Telling): readonly Told[] {
+export function toldBy({ tried }: Pick<Walk, 'tried'>, { asked, reachOf, terms, now }: Telling): readonly Told[] {
   return tried.flatMap(({ offering: key, kind, code, at: text }) => {
     const offering = parseOfferingKey(key)
     const at = timeOf(text)
     if (!offering || at === undefined || at > now) return []
-    const refused = { ...asked(offering), kind: refusalKindOf(kind), isHardware: isHardware(code) }
+    const reach = reachOf(code, offering.capacityType)
+    const refused = { ...asked(offering), kind: refusalKindOf(kind), reach }
     return [{ groups: groupsClosedBy(refused), at: wholeSecond(at), terms }]
   })
 }
@@ -106,7 +107,9 @@ export function learn(
 ): ReadonlyMap<string, BackoffGroup> {
   const learnt = new Map(groups)
   for (const { groups: names, at, terms } of told.toSorted((a, b) => a.at - b.at)) {
-    for (const name of names) learnt.set(name, afterFailure(learnt.get(name), { at, cameUp: false }, terms))
+    for (const name of names) {
+      learnt.set(name, afterFailure(learnt.get(name), { at, cameUp: false }, termsOfGroup(name, terms)))
+    }
   }
   return learnt
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { Offering } from '../../offering.ts'
 import { refusalKinds } from '../../refusal.ts'
-import { groupsClosedBy, holds, type Asked, type Refused } from './what-closes.ts'
+import { groupsClosedBy, holds, termsOfGroup, type Asked, type Refused } from './what-closes.ts'
 
 const offering: Offering = { capacityType: 'Spot', instanceType: 'm5.large', zone: 'a' }
 const asked: Asked = {
@@ -36,11 +36,36 @@ describe('a lack of capacity', () => {
   it('of hardware closes both markets there, and nothing that is reserved', () => {
     const onDemand = { offering: { ...offering, capacityType: 'OnDemand' as const } }
     const reserved = { offering: { ...offering, capacityType: 'Reserved' as const } }
-    expect(isHeld({ isHardware: true }, onDemand)).toBe(true)
-    expect(isHeld({ isHardware: true, ...onDemand }, {})).toBe(true)
-    expect(isHeld({ isHardware: true }, reserved)).toBe(false)
-    expect(isHeld({ isHardware: true, ...reserved }, {})).toBe(false)
-    expect(isHeld({ isHardware: true }, { offering: { ...offering, zone: 'b' } })).toBe(false)
+    expect(isHeld({ reach: 'hardware' }, onDemand)).toBe(true)
+    expect(isHeld({ reach: 'hardware', ...onDemand }, {})).toBe(true)
+    expect(isHeld({ reach: 'hardware' }, reserved)).toBe(false)
+    expect(isHeld({ reach: 'hardware', ...reserved }, {})).toBe(false)
+    expect(isHeld({ reach: 'hardware' }, { offering: { ...offering, zone: 'b' } })).toBe(false)
+  })
+})
+
+describe('what is not sold', () => {
+  const unsold = { reach: 'unsold' } as const
+
+  it('closes the offering for all, and for those with fallback besides', () => {
+    const groups = groupsClosedBy(refused(unsold))
+    const held = (by: Partial<Asked>) => groups.filter((group) => holds(group, { ...asked, ...by })).length
+    expect([groups.length, held({}), held({ hasFallback: true })]).toEqual([2, 1, 2])
+  })
+
+  it('holds nothing else, for whomever', () => {
+    const elsewhere = { offering: { ...offering, zone: 'b' }, hasFallback: true }
+    const onDemand = { offering: { ...offering, capacityType: 'OnDemand' as const }, hasFallback: true }
+    const inGroup = { constraints: 'f00', hasFallback: true }
+    expect([elsewhere, onDemand, inGroup].map((by) => isHeld(unsold, by))).toEqual([false, false, false])
+  })
+
+  it('is asked for again after six hours, and every other group on the terms of its policy', () => {
+    const terms = { initialMs: 1, maxMs: 2, minHealthyMs: 3, patienceMs: 4 }
+    const hours = 3_600_000
+    const [pool = '', longer = ''] = groupsClosedBy(refused(unsold))
+    expect(termsOfGroup(pool, terms)).toBe(terms)
+    expect(termsOfGroup(longer, terms)).toEqual({ ...terms, initialMs: 6 * hours, maxMs: 6 * hours })
   })
 })
 
@@ -97,17 +122,19 @@ const asks = fc.record({
   maxPrice: fc.constantFrom('default', '1', '2'),
   constraints: fc.constantFrom('', 'x', 'y'),
   quota: fc.record({ name: fc.constantFrom('g', 'standard'), size: fc.integer({ min: 0, max: 9 }) }),
+  hasFallback: fc.boolean(),
 })
 
 it('a refusal always holds the same request, and in another market only if the hardware is out', () => {
   const kinds = fc.constantFrom('capacity', 'price', 'quota')
+  const reaches = fc.constantFrom('offering', 'hardware', 'unsold')
   fc.assert(
-    fc.property(asks, asks, kinds, fc.boolean(), (one, other, kind, isHardware) => {
-      const groups = groupsClosedBy({ ...one, kind, isHardware })
+    fc.property(asks, asks, kinds, reaches, (one, other, kind, reach) => {
+      const groups = groupsClosedBy({ ...one, kind, reach })
       expect(groups.some((group) => holds(group, one))).toBe(true)
       const isOther = one.offering.capacityType !== other.offering.capacityType
       if (!isOther || !groups.some((group) => holds(group, other))) return
-      expect([kind, isHardware, other.offering.instanceType]).toEqual(['capacity', true, one.offering.instanceType])
+      expect([kind, reach, other.offering.instanceType]).toEqual(['capacity', 'hardware', one.offering.instanceType])
     }),
   )
 })

@@ -1,5 +1,6 @@
 import { offeringKey, type CapacityType, type Offering } from '../../offering.ts'
 import { refusals, type RefusalKind } from '../../refusal.ts'
+import type { BackoffTerms } from '../backoff-group.ts'
 
 /** What a machine asks for, as far as it decides with whom the machine shares a backoff group. */
 export interface Asked {
@@ -14,6 +15,8 @@ export interface Asked {
    */
   readonly constraints: string
   readonly quota: QuotaClass
+  /** It has other offerings to ask for. Such a machine does not ask again soon for what the cloud does not sell. */
+  readonly hasFallback?: boolean
 }
 
 /** The part of a quota that a type counts against, and how much of it. */
@@ -23,10 +26,17 @@ export interface QuotaClass {
   readonly size: number
 }
 
+/**
+ * How far a lack of capacity reaches. `offering`: no further than the offering. `hardware`: the cloud lacks the
+ * hardware, whoever asks, and that closes both markets. `unsold`: the cloud does not sell the offering, or for long has
+ * none of it.
+ */
+export type Reach = 'offering' | 'hardware' | 'unsold'
+
 export interface Refused extends Asked {
   readonly kind: RefusalKind
-  /** The cloud lacks the hardware, whoever asks: that closes both markets. */
-  readonly isHardware?: boolean
+  /** Left out: the offering. */
+  readonly reach?: Reach
 }
 
 /**
@@ -38,7 +48,10 @@ export function groupsClosedBy(refused: Refused): readonly string[] {
   switch (refusals[refused.kind].excludes) {
     case 'offering':
       if (refused.kind === 'price') return [`price ${scope} ${offeringKey(offering)} ${maxPrice}`]
-      return marketsOf(refused).map((capacityType) => offeringGroup(refused, capacityType))
+      return [
+        ...marketsOf(refused).map((capacityType) => offeringGroup(refused, capacityType)),
+        ...(refused.reach === 'unsold' ? [unsoldGroup(refused)] : []),
+      ]
     case 'capacityType':
       return [`${quotaGroups(refused)} ${quota.size}`]
     case 'subnet':
@@ -55,11 +68,20 @@ export function groupsClosedBy(refused: Refused): readonly string[] {
  */
 export function holds(group: string, asked: Asked): boolean {
   if (group === offeringGroup(asked)) return true
+  if (group === unsoldGroup(asked)) return asked.hasFallback === true
   const size = rest(group, `${quotaGroups(asked)} `)
   if (size !== undefined) return Number(size) <= asked.quota.size
   const price = rest(group, `price ${asked.scope} ${offeringKey(asked.offering)} `)
   return price !== undefined && paysNoMore(asked.maxPrice, price)
 }
+
+/** The terms of a group. What is not sold stays closed for as long as a catalogue takes to change, and no longer. */
+export function termsOfGroup(group: string, terms: BackoffTerms): BackoffTerms {
+  return group.startsWith(`${unsold} `) ? { ...terms, initialMs: unsoldMs, maxMs: unsoldMs } : terms
+}
+
+const unsold = 'unsold'
+const unsoldMs = 6 * 3_600_000
 
 function offeringGroup(asked: Asked, capacityType: CapacityType = asked.offering.capacityType): string {
   const { scope, offering, constraints } = asked
@@ -67,13 +89,18 @@ function offeringGroup(asked: Asked, capacityType: CapacityType = asked.offering
   return constraints === '' ? name : `${name} ${constraints}`
 }
 
+/** Beside the group of the offering, whose pause is that of machines without fallback. */
+function unsoldGroup(asked: Asked): string {
+  return `${unsold} ${offeringGroup(asked)}`
+}
+
 function quotaGroups({ scope, offering, quota }: Asked): string {
   return `quota ${scope} ${offering.capacityType} ${quota.name}`
 }
 
 /** A reservation has hardware of its own. */
-function marketsOf({ offering, isHardware }: Refused): readonly CapacityType[] {
-  const isShared = isHardware === true && offering.capacityType !== 'Reserved'
+function marketsOf({ offering, reach }: Refused): readonly CapacityType[] {
+  const isShared = reach === 'hardware' && offering.capacityType !== 'Reserved'
   return isShared ? ['Spot', 'OnDemand'] : [offering.capacityType]
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CloudError } from '../../../api/cloud-error.ts'
-import { errorKinds, toCloudError } from './errors.ts'
+import { errorKinds, reachOf, toCloudError } from './errors.ts'
 
 /** As the SDK throws them: the code is the name, the status stands in the metadata. */
 function sdkError(code: string, status: number | undefined, more: object = {}): Error {
@@ -83,6 +83,11 @@ describe('what is not in the table', () => {
     const error = new CloudError('invalid', { code: 'X', message: 'y' })
     expect(toCloudError(error)).toBe(error)
   })
+})
+
+it('a type that a zone does not have is not sold there; of all else there is none at the moment', () => {
+  const unsold = Object.keys(errorKinds).filter((code) => reachOf(code) === 'unsold')
+  expect([unsold, errorKinds['Unsupported']]).toEqual([['Unsupported'], 'capacity'])
 })
 
 describe('details', () => {

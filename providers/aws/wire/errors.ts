@@ -1,6 +1,7 @@
 import { CloudError } from '../../../api/cloud-error.ts'
 import { inTable, shortened } from '../../errors.ts'
 import type { RefusalKind } from '../../../api/refusal.ts'
+import type { Reach } from '../../../api/rules/capacity/what-closes.ts'
 import { kindByStatus } from '../../wire/kind-by-status.ts'
 import { retryAfterMs } from '../../wire/retry-after.ts'
 
@@ -128,6 +129,11 @@ export const errorKinds: Readonly<Record<string, RefusalKind>> = {
   IdempotentInstanceTerminated: 'ended',
   IncorrectInstanceState: 'conflict',
   OperationNotPermitted: 'conflict',
+}
+
+/** How far a lack of capacity with this code reaches. EC2 says `Unsupported` of a type that a zone does not have. */
+export function reachOf(code: string): Reach {
+  return code === 'Unsupported' ? 'unsold' : 'offering'
 }
 
 /** Codes in StateReason of an instance that EC2 accepted and then could not start. */

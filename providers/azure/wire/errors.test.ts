@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { CloudError } from '../../../api/cloud-error.ts'
 import { isDefinite } from '../../../api/refusal.ts'
-import { errorKinds, failureOf, refusalOf, toCloudError, wordings } from './errors.ts'
+import { errorKinds, failureOf, reachOf, refusalOf, toCloudError, wordings } from './errors.ts'
 
 const refused = (code: string, over: { status?: number; message?: string; retryAfter?: string } = {}) => {
   const { status = 409, message = `${code} said.`, retryAfter } = over
@@ -122,6 +122,19 @@ describe('what Azure finds out after its yes', () => {
     expect({ kind, code }).toEqual({ kind: 'transient', code: 'ProvisioningFailed' })
     expect(message).toMatch(/\.$/)
   })
+})
+
+test.each([
+  ['AllocationFailed', 'Spot', 'hardware'],
+  ['AllocationFailed', 'OnDemand', 'hardware'],
+  ['ZonalAllocationFailed', 'Spot', 'hardware'],
+  ['OverconstrainedAllocationRequest', 'Spot', 'offering'],
+  ['OverconstrainedZonalAllocationRequest', 'OnDemand', 'offering'],
+  ['SkuNotAvailable', 'Spot', 'offering'],
+  ['SkuNotAvailable', 'OnDemand', 'unsold'],
+  ['constructor', 'OnDemand', 'offering'],
+] as const)('%s, %s, reaches the %s', (code, capacityType, reach) => {
+  expect(reachOf(code, capacityType)).toBe(reach)
 })
 
 it('after these refusals nothing more is asked for the machine', () => {

@@ -1,6 +1,8 @@
 import { CloudError } from '../../../api/cloud-error.ts'
 import { inTable } from '../../errors.ts'
+import type { CapacityType } from '../../../api/offering.ts'
 import type { RefusalKind } from '../../../api/refusal.ts'
+import type { Reach } from '../../../api/rules/capacity/what-closes.ts'
 import { kindByStatus } from '../../wire/kind-by-status.ts'
 import { retryAfterMs } from '../../wire/retry-after.ts'
 import { sentenceOf } from './sentence.ts'
@@ -130,6 +132,18 @@ export const errorKinds: Readonly<Record<string, RefusalKind>> = {
   ParentResourceNotFound: 'missing',
   ResourceGroupNotFound: 'missing',
   ResourceNotFound: 'missing',
+}
+
+/** With these Azure says that it found no host, for either market. */
+const withoutHost: ReadonlySet<string> = new Set(['AllocationFailed', 'ZonalAllocationFailed'])
+
+/**
+ * How far a lack of capacity with this code reaches. `SkuNotAvailable` is how Azure says that it has no spot capacity.
+ * On demand it says so of sizes that it does not sell there to this subscription.
+ */
+export function reachOf(code: string, capacityType: CapacityType): Reach {
+  if (withoutHost.has(code)) return 'hardware'
+  return code === 'SkuNotAvailable' && capacityType === 'OnDemand' ? 'unsold' : 'offering'
 }
 
 /** A code whose kind depends on Azure's sentence. */
