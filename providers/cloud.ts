@@ -1,5 +1,7 @@
-import type { Offering } from '../api/offering.ts'
+import type { CapacityType, Offering } from '../api/offering.ts'
 import type { AttemptPatterns, Site } from '../api/attempt.ts'
+import type { Rung } from '../api/rules/capacity/rung.ts'
+import type { QuotaClass, Reach } from '../api/rules/capacity/what-closes.ts'
 import type { Ctx } from '../api/ctx.ts'
 import type { FailureDomain, InfraCluster, InfraMachine } from '../api/machine.ts'
 import type { BucketLimits } from './wire/bucket.ts'
@@ -44,6 +46,7 @@ export interface Cloud<MachineSpec = object, ClusterSpec = object> {
    * when all subnets that fit are in `wanted.exclude`; else the failure of a lookup.
    */
   plan(wanted: Wanted<MachineSpec, ClusterSpec>, ctx: Ctx): Promise<LaunchPlan>
+  readonly offerings: Offerings<MachineSpec, ClusterSpec>
   /**
    * Adds to a running instance the settings that the cloud does not take with its launch. It is called again until it
    * answers 'done', by any process. A second call does no more than the first. Left out if a launch takes all settings.
@@ -52,6 +55,25 @@ export interface Cloud<MachineSpec = object, ClusterSpec = object> {
   extend?(machine: InfraMachine<MachineSpec>, which: InstanceRef, ctx: Ctx): Promise<'done' | 'later'>
   /** The resources of a Node of such a machine, for autoscaling from zero. Throws `CloudError` as `plan` does. */
   nodeSizeOf(spec: MachineSpec, scope: Scope, ctx: Ctx): Promise<NodeSize>
+}
+
+/**
+ * What a cloud sells, as far as its catalogue and the specs tell. Whether there is capacity is never asked. It makes no
+ * call that `plan` does not make, and shares its answers.
+ */
+export interface Offerings<MachineSpec = object, ClusterSpec = object> {
+  /** What the spec itself asks for, which is rung 0. Throws `CloudError` as `plan` does. */
+  own(wanted: Wanted<MachineSpec, ClusterSpec>, ctx: Ctx): Promise<Pick<Offering, 'capacityType' | 'instanceType'>>
+  /**
+   * The offerings of a rung that exist, the best first; at least one. What `plan` asks for without a choice is the
+   * first of rung 0. Throws `CloudError`: of kind 'invalid' with the field, when the rung can never work for this
+   * machine; else the failure of a lookup.
+   */
+  of(wanted: Wanted<MachineSpec, ClusterSpec>, rung: Rung, ctx: Ctx): Promise<readonly Offering[]>
+  /** The quota that an offering counts against, from a table. Any text is read. Pure. */
+  quotaClassOf(offering: Offering, spec: MachineSpec): QuotaClass
+  /** How far a lack of capacity with this code of the cloud reaches. Pure. */
+  reachOf(code: string, capacityType: CapacityType): Reach
 }
 
 /** Settings that all calls to a cloud have in common. */
@@ -90,6 +112,15 @@ export interface Wanted<MachineSpec = object, ClusterSpec = object> {
   readonly at?: Site
   /** Subnets (`LaunchPlan.subnet`) that turned out to be full. */
   readonly exclude?: readonly string[]
+  /** What to buy, and where. Left out: as the spec itself says, in a zone that `plan` finds. */
+  readonly choice?: Choice
+}
+
+/** One offering of one rung, as an attempt keeps it. The spec's own fields are the terms of their market. */
+export interface Choice extends Offering {
+  readonly rung: number
+  /** Where this attempt has asked already: it asks nowhere else. Left out: `plan` finds a subnet in the zone. */
+  readonly subnet?: string
 }
 
 export interface LaunchPlan {

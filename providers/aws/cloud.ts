@@ -10,6 +10,7 @@ import { Lookups } from './lookups/lookups.ts'
 import { noticeQueue } from './notices/queue.ts'
 import { spotRequests } from './notices/spot-requests.ts'
 import { statusEvents } from './notices/status-events.ts'
+import { awsOfferings } from './launch/offerings.ts'
 import { plan } from './launch/plan.ts'
 import { providerIDOf } from './observe/provider-id.ts'
 import { failureDomainsOf, scopeOf } from './launch/wanted.ts'
@@ -34,6 +35,7 @@ export function awsCloud(settings: CloudSettings = {}): Cloud<AWSMachineSpec, AW
     providerIDOf,
     failureDomainsOf: ({ spec }) => failureDomainsOf(spec),
     plan: (wanted, ctx) => plan(wanted, lookups, ctx),
+    offerings: awsOfferings(lookups),
     nodeSizeOf: (spec, scope, ctx) => nodeSizeOf(spec, lookups, scope, ctx),
   }
 }

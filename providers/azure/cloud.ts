@@ -12,6 +12,7 @@ import { Extensions } from './launch/extensions.ts'
 import { azureInstances } from './instances.ts'
 import { Lookups } from './lookups/lookups.ts'
 import { vanishesWhenTaken } from './launch/market.ts'
+import { azureOfferings } from './launch/offerings.ts'
 import { plan } from './launch/plan.ts'
 import { providerIDOf } from './observe/provider-id.ts'
 import type { Environment } from './variables.ts'
@@ -36,6 +37,7 @@ export function azureCloud(settings: CloudSettings = {}): Cloud<AzureMachineSpec
       const wanted = readWanted(wish, scopeOf(wish.cluster, environment))
       return plan(wanted, await subnetsFor(wanted), await isAccelerated(wanted, lookups, ctx))
     },
+    offerings: azureOfferings(lookups, environment),
     extend: ({ spec }, which, ctx) => extensions.install(spec.vmExtensions ?? [], which, ctx),
     nodeSizeOf: (spec, scope, ctx) => nodeSizeOf(spec, lookups, scope, ctx),
   }

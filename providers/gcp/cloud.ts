@@ -7,6 +7,7 @@ import { nodeSizeOf } from './lookups/node-size.ts'
 import { Gce } from './wire/client.ts'
 import { gcpInstances } from './instances.ts'
 import { Lookups } from './lookups/lookups.ts'
+import { gcpOfferings } from './launch/offerings.ts'
 import { plan } from './launch/plan.ts'
 import { providerIDOf } from './observe/provider-id.ts'
 import { failureDomainsOf, scopeOf } from './launch/wanted.ts'
@@ -25,6 +26,7 @@ export function gcpCloud(settings: CloudSettings = {}): Cloud<GCPMachineSpec, GC
     providerIDOf,
     failureDomainsOf: ({ spec }) => failureDomainsOf(spec),
     plan: (wanted, ctx) => plan(wanted, lookups, ctx),
+    offerings: gcpOfferings(lookups),
     nodeSizeOf: (spec, scope, ctx) => nodeSizeOf(spec, lookups, scope, ctx),
   }
 }

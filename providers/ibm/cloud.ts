@@ -7,6 +7,7 @@ import { nodeSizeOf } from './lookups/node-size.ts'
 import { Vpc } from './wire/client.ts'
 import { ibmInstances } from './instances.ts'
 import { Lookups } from './lookups/lookups.ts'
+import { ibmOfferings } from './launch/offerings.ts'
 import { plan } from './launch/plan.ts'
 import { providerIDOf } from './observe/provider-id.ts'
 import { failureDomainsOf, scopeOf } from './launch/wanted.ts'
@@ -25,6 +26,7 @@ export function ibmCloud(settings: CloudSettings = {}): Cloud<IBMMachineSpec, IB
     providerIDOf,
     failureDomainsOf: ({ spec }) => failureDomainsOf(spec),
     plan: (wanted, ctx) => plan(wanted, lookups, ctx),
+    offerings: ibmOfferings(lookups),
     nodeSizeOf: (spec, scope, ctx) => nodeSizeOf(spec, lookups, scope, ctx),
   }
 }

@@ -5,6 +5,11 @@ export function invalid(message: string): CloudError {
   return new CloudError('invalid', { code: 'InvalidSpec', message })
 }
 
+/** A rung on demand or spot can be bought on usual terms. A reservation has to be named by the spec. */
+export function noReservation(field: string): CloudError {
+  return invalid(`A rung with capacityType Reserved needs a reservation: set ${field}, or remove the rung.`)
+}
+
 /** Adds the field to the refusal of a lookup that was made for it. */
 export async function inField<T>(field: string, lookup: Promise<T>): Promise<T> {
   try {

@@ -4,7 +4,8 @@ import type {
   InstanceMarketOptionsRequest,
 } from '@aws-sdk/client-ec2'
 import type { AWSMachineSpec } from '../../../api/generated/aws-machine.ts'
-import type { CapacityType } from '../../../api/offering.ts'
+import type { CapacityType, Offering } from '../../../api/offering.ts'
+import { noReservation } from '../../shared/invalid.ts'
 
 /** How an instance is bought. */
 export interface Market {
@@ -22,6 +23,16 @@ const preferences: Readonly<Record<string, CapacityReservationPreference>> = {
 
 export function marketOf(spec: AWSMachineSpec): Market {
   return { capacityType: capacityTypeOf(spec), options: optionsOf(spec), reservation: reservationOf(spec) }
+}
+
+/** The spec with which this is bought. The spec's own terms hold in their own market, and usual ones in others. */
+export function boughtAs(spec: AWSMachineSpec, { capacityType, instanceType }: Offering): AWSMachineSpec {
+  if (capacityTypeOf(spec) === capacityType) return { ...spec, instanceType }
+  if (capacityType === 'Reserved') throw noReservation('spec.capacityReservationId of the AWSMachine')
+  const { spotMarketOptions: _, capacityReservationId: __, capacityReservationPreference: open, ...rest } = spec
+  if (capacityType === 'Spot') return { ...rest, instanceType, marketType: 'Spot' }
+  const isOpen = open !== undefined && open !== 'CapacityReservationsOnly'
+  return { ...rest, instanceType, marketType: 'OnDemand', ...(isOpen ? { capacityReservationPreference: open } : {}) }
 }
 
 /** `spotMarketOptions` alone means spot. */

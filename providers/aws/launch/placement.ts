@@ -1,7 +1,8 @@
 import type { Ctx } from '../../../api/ctx.ts'
 import { inField, invalid } from '../../shared/invalid.ts'
-import { candidatesFrom, type Candidates } from '../../shared/placement.ts'
-import { inZone, spread, zonesOf } from '../../shared/subnets-by-zone.ts'
+import { candidatesFrom, type Candidates } from '../../shared/placement/candidates.ts'
+import type { Catalogue } from '../../shared/placement/offerings.ts'
+import { inZone, noSubnetIn, spread, zonesOf } from '../../shared/placement/subnets-by-zone.ts'
 import type { Subnet } from '../lookups/facts.ts'
 import type { Looking } from '../lookups/lookups.ts'
 import { clusterSubnets, ownSubnets } from './subnets.ts'
@@ -12,17 +13,38 @@ import type { AwsWanted } from './wanted.ts'
  * cluster's; in its failure domain where it has one.
  */
 export function subnetsFor(wanted: AwsWanted, lookups: Looking, ctx: Ctx): Promise<Candidates<SubnetInZone>> {
-  const isOwn = wanted.spec.subnet !== undefined
-  const field = isOwn ? 'spec.subnet of the AWSMachine' : 'spec.network.subnets of the AWSCluster'
-  const known = isOwn ? ownSubnets : clusterSubnets
+  const { field, known } = subnetsOf(wanted)
   return candidatesFrom<SubnetInZone>(wanted, {
     again: ({ subnet, zone }) => ({ id: subnet, zone }),
     allowed: async () =>
-      ofRightKind(inZone(await inField(field, known(wanted, lookups, ctx)), wanted.zone, field), wanted, field),
+      ofRightKind(inZone(await inField(field, known(wanted, lookups, ctx)), wanted, field), wanted, field),
     nameOf: ({ id }) => id,
     inOrder: async (left) => spread(left, wanted.machine, await zonesOffering(left, wanted, lookups, ctx)),
     full: { code: 'InsufficientFreeAddressesInSubnet', where: ` in ${field}` },
   })
+}
+
+/** Those that the machine's own spec names, else the cluster's. */
+function subnetsOf({ spec }: AwsWanted) {
+  return spec.subnet === undefined
+    ? { field: 'spec.network.subnets of the AWSCluster', known: clusterSubnets }
+    : { field: 'spec.subnet of the AWSMachine', known: ownSubnets }
+}
+
+/** The zones for a machine that names none, and why it cannot be in another one. */
+export async function zonesFor(
+  wanted: AwsWanted,
+  lookups: Looking,
+  ctx: Ctx,
+): Promise<Pick<Catalogue, 'zones' | 'obstacleIn'>> {
+  const { field, known } = subnetsOf(wanted)
+  const all = await inField(field, known(wanted, lookups, ctx))
+  const usual = ofRightKind(all, wanted, field)
+  const possible = zonesOf(wanted.spec.publicIP && !wanted.spec.subnet?.id ? usual : all)
+  return {
+    zones: zonesOf(usual),
+    obstacleIn: (where) => (possible.includes(where.zone) ? undefined : noSubnetIn(all, where, field)),
+  }
 }
 
 type SubnetInZone = Pick<Subnet, 'id' | 'zone'>

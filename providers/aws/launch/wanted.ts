@@ -7,12 +7,13 @@ import { scopeOfRegion } from '../../shared/account.ts'
 import { failureDomainsIn, wantedIn, type WantedOf } from '../../shared/wanted.ts'
 import type { Filter } from '../lookups/lookups.ts'
 import { attemptPatterns } from '../observe/attempt-patterns.ts'
+import { boughtAs } from './market.ts'
 
 export type AwsWish = Wanted<AWSMachineSpec, AWSClusterSpec>
 export type AwsWanted = WantedOf<AWSMachineSpec, AWSClusterSpec>
 
 export function readWanted(wanted: AwsWish): AwsWanted {
-  return wantedIn(scopeOf(wanted.cluster), wanted)
+  return wantedIn(scopeOf(wanted.cluster), wanted, boughtAs)
 }
 
 export function scopeOf(cluster: InfraCluster<AWSClusterSpec>): Scope {

@@ -1,5 +1,6 @@
 import type { AzureMachineSpec } from '../../../api/generated/azure-machine.ts'
-import type { CapacityType } from '../../../api/offering.ts'
+import type { CapacityType, Offering } from '../../../api/offering.ts'
+import { noReservation } from '../../shared/invalid.ts'
 
 /** How a machine is bought. */
 export interface Market {
@@ -26,6 +27,14 @@ export function marketOf(spec: AzureMachineSpec): Market {
     capacityType: 'Reserved',
     properties: { capacityReservation: { capacityReservationGroup: { id: capacityReservationGroupID } } },
   }
+}
+
+/** The spec with which this is bought. The spec's own terms hold in their own market, and usual ones in others. */
+export function boughtAs(spec: AzureMachineSpec, { capacityType, instanceType: vmSize }: Offering): AzureMachineSpec {
+  if (marketOf(spec).capacityType === capacityType) return { ...spec, vmSize }
+  if (capacityType === 'Reserved') throw noReservation('spec.capacityReservationGroupID of the AzureMachine')
+  const { spotVMOptions: _, capacityReservationGroupID: __, ...rest } = spec
+  return { ...rest, vmSize, ...(capacityType === 'Spot' ? { spotVMOptions: {} } : {}) }
 }
 
 /** Whether Azure deletes it when it takes it back. */

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { Ctx } from '../../../api/ctx.ts'
-import { CloudError } from '../../../api/cloud-error.ts'
 import { invalid } from '../../shared/invalid.ts'
+import { unlessDenied } from '../../shared/placement/offerings.ts'
 import type { Looking } from '../lookups/lookups.ts'
 import { groupPath } from '../wire/resource-ids.ts'
 import type { AzureRequest } from './request.ts'
@@ -40,12 +40,8 @@ export async function isAccelerated(
 ): Promise<boolean | undefined> {
   const said = acceleratedBy(spec)
   if (said !== undefined) return said
-  try {
-    return (await lookups.instanceType(spec.vmSize, scope, ctx))?.hasAcceleratedNetworking || undefined
-  } catch (thrown) {
-    if (thrown instanceof CloudError && thrown.kind === 'denied') return undefined
-    throw thrown
-  }
+  const facts = await unlessDenied(lookups.instanceType(spec.vmSize, scope, ctx))
+  return facts?.hasAcceleratedNetworking || undefined
 }
 
 /** Undefined if the spec says nothing about accelerated networking. */

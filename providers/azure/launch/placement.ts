@@ -1,6 +1,8 @@
 import { annotations } from '../../../api/labels.ts'
 import { invalid } from '../../shared/invalid.ts'
-import { candidatesFrom, type Candidates } from '../../shared/placement.ts'
+import type { ZoneOfRung } from '../../shared/placement/offerings.ts'
+import { candidatesFrom, type Candidates } from '../../shared/placement/candidates.ts'
+import { zoneOfMachine } from '../../shared/wanted.ts'
 import { attemptPatterns } from '../observe/attempt-patterns.ts'
 import type { AzureWanted } from './wanted.ts'
 
@@ -16,6 +18,13 @@ export function subnetsFor(wanted: AzureWanted): Promise<Candidates<string>> {
     nameOf: (name) => name,
     full: { code: 'SubnetIsFull', where: ` in ${vnet.name}` },
   })
+}
+
+/** Why no machine can be in this zone. '' is regional: Azure chooses, and tells no zone. */
+export function obstacleIn({ zone, zoneIs }: ZoneOfRung): string | undefined {
+  if (zone === '' || /^[1-9]$/.test(zone)) return undefined
+  const field = zoneIs === zoneOfMachine ? 'spec.failureDomain of the Machine' : `The zone ${zoneIs}`
+  return `${field} is ${zone}, but the zones of Azure are 1, 2 and 3, without the location. Correct it, or leave it out.`
 }
 
 function named(subnet: string): string {

@@ -1,10 +1,11 @@
 import type { LaunchPlan } from '../../cloud.ts'
 import { refuseUnfitOwner } from '../../shared/instance-name.ts'
-import type { Candidates } from '../../shared/placement.ts'
+import type { Candidates } from '../../shared/placement/candidates.ts'
 import { dataDisksOf, osDiskOf } from './disks.ts'
 import { imageOf } from './images.ts'
 import { invalid } from '../../shared/invalid.ts'
 import { marketOf } from './market.ts'
+import { obstacleIn } from './placement.ts'
 import { interfaceOf } from './network.ts'
 import { diagnosticsOf, identityOf, securityOf } from './options.ts'
 import { sshKeyOf } from './ssh-key.ts'
@@ -21,14 +22,10 @@ export function plan(
   [subnet, ...others]: Candidates<string>,
   isAccelerated?: boolean,
 ): LaunchPlan {
-  const { spec, cluster, zone = '', version, owner, machine } = wanted
+  const { spec, cluster, zone = '', zoneIs, version, owner, machine } = wanted
   refuseUnfitOwner(owner, machine)
-  if (zone !== '' && !/^[1-9]$/.test(zone)) {
-    throw invalid(
-      `spec.failureDomain of the Machine is ${zone}, but the zones of Azure are 1, 2 and 3, without the location. Correct ` +
-        'it, or leave it out.',
-    )
-  }
+  const obstacle = obstacleIn({ zone, zoneIs })
+  if (obstacle !== undefined) throw invalid(obstacle)
   const market = marketOf(spec)
   const image = imageOf(spec, version)
   const bought: Bought = { capacityType: market.capacityType, instanceType: spec.vmSize, zone }

@@ -6,13 +6,14 @@ import type { Wanted } from '../../cloud.ts'
 import { pinnedAccount } from '../../shared/account.ts'
 import { failureDomainsIn, wantedIn, type WantedOf } from '../../shared/wanted.ts'
 import { attemptPatterns } from '../observe/attempt-patterns.ts'
+import { boughtAs } from './market.ts'
 import type { Environment } from '../variables.ts'
 
 export type AzureWanted = WantedOf<AzureMachineSpec, AzureClusterSpec>
 
 export function readWanted(wanted: Wanted<AzureMachineSpec, AzureClusterSpec>, scope: Scope): AzureWanted {
-  const { at, failureDomain } = wanted
-  return { ...wantedIn(scope, wanted), zone: at ? at.zone : failureDomain }
+  const read = wantedIn(scope, wanted, boughtAs)
+  return { ...read, zone: read.at ? read.at.zone : read.zone }
 }
 
 /**

@@ -39,6 +39,10 @@ export const shapes = {
     resourceType: maybe(text),
     name: maybe(text),
     capabilities: maybe(listOf(shaped({ name: maybe(text), value: maybe(text) }))),
+    locationInfo: maybe(listOf(shaped({ zones: orNull(listOf(text)) }))),
+    restrictions: orNull(
+      listOf(shaped({ type: maybe(text), restrictionInfo: orNull(shaped({ zones: orNull(listOf(text)) })) })),
+    ),
   }),
 } as const
 

@@ -47,4 +47,13 @@ export interface Sku {
   readonly resourceType?: string
   readonly name?: string
   readonly capabilities?: readonly { readonly name?: string; readonly value?: string }[]
+  /** One for the location that was asked for. */
+  readonly locationInfo?: readonly { readonly zones?: readonly string[] | null }[]
+  readonly restrictions?: readonly Restriction[] | null
+}
+
+/** Why a subscription cannot buy a size: in a whole location, or in some of its zones. */
+export interface Restriction {
+  readonly type?: string
+  readonly restrictionInfo?: { readonly zones?: readonly string[] | null } | null
 }

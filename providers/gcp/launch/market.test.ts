@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { GCPMachineSpec } from '../../../api/generated/gcp-machine.ts'
-import { marketOf } from './market.ts'
+import { boughtAs, marketOf } from './market.ts'
 
 const market = (spec: Partial<GCPMachineSpec>, staysOnItsHost = false) =>
   marketOf({ instanceType: 'e2-standard-4', ...spec }, staysOnItsHost)
@@ -64,5 +64,32 @@ describe('how an instance is bought', () => {
       capacityType: 'OnDemand',
       reservationAffinity: { consumeReservationType: 'ANY_RESERVATION' },
     })
+  })
+})
+
+describe('a spec, bought as another offering', () => {
+  const as = (capacityType: 'Spot' | 'OnDemand' | 'Reserved', spec: Partial<GCPMachineSpec>) =>
+    boughtAs({ instanceType: 'e2-standard-4', ...spec }, { capacityType, instanceType: 'n2-standard-4', zone: '' })
+
+  it('keeps its terms in its own market', () => {
+    const spot = { preemptible: true }
+    expect(as('Spot', spot)).toEqual({ instanceType: 'n2-standard-4', ...spot })
+  })
+
+  it.each([
+    { preemptible: true },
+    { provisioningModel: 'Spot', instanceTerminationAction: 'Delete' },
+    {},
+    { reservationAffinity: { consumeReservationType: 'SPECIFIC_RESERVATION', values: ['r'] } },
+    { reservationAffinity: { consumeReservationType: 'ANY_RESERVATION' } },
+  ] satisfies Partial<GCPMachineSpec>[])('leaves the terms of another market behind: %o', (spec) => {
+    const [bought, onDemand] = [market(as('Spot', spec)), market(as('OnDemand', spec))]
+    expect([bought.capacityType, bought.reservationAffinity]).toEqual(['Spot', none])
+    expect([onDemand.capacityType, onDemand.scheduling.provisioningModel]).toEqual(['OnDemand', 'STANDARD'])
+    expect(onDemand.reservationAffinity?.consumeReservationType).not.toBe('SPECIFIC_RESERVATION')
+  })
+
+  it('cannot be reserved without a reservation', () => {
+    expect(() => as('Reserved', {})).toThrow('set spec.reservationAffinity of the GCPMachine, or remove the rung.')
   })
 })

@@ -1,5 +1,6 @@
 import type { GCPMachineSpec } from '../../../api/generated/gcp-machine.ts'
-import type { CapacityType } from '../../../api/offering.ts'
+import type { CapacityType, Offering } from '../../../api/offering.ts'
+import { noReservation } from '../../shared/invalid.ts'
 
 /** The terms of an instance: how it is bought, and when GCE may move or end it. */
 export interface Market {
@@ -34,13 +35,23 @@ export function marketOf(spec: GCPMachineSpec, staysOnItsHost: boolean): Market 
   }
 }
 
+/** The spec with which this is bought. The spec's own terms hold in their own market, and usual ones in others. */
+export function boughtAs(spec: GCPMachineSpec, { capacityType, instanceType }: Offering): GCPMachineSpec {
+  if (capacityTypeOf(spec) === capacityType) return { ...spec, instanceType }
+  if (capacityType === 'Reserved') throw noReservation('spec.reservationAffinity of the GCPMachine')
+  const { preemptible: _, reservationAffinity: affinity, ...rest } = spec
+  if (capacityType === 'Spot') return { ...rest, instanceType, provisioningModel: 'Spot' }
+  const isOpen = affinity !== undefined && affinity.consumeReservationType !== 'SPECIFIC_RESERVATION'
+  return { ...rest, instanceType, provisioningModel: 'Standard', ...(isOpen ? { reservationAffinity: affinity } : {}) }
+}
+
 /** `preemptible` is the older offer, with the same terms except that it ends after 24 hours. */
 export function isSpot({ provisioningModel, preemptible }: GCPMachineSpec): boolean {
   return provisioningModel === 'Spot' || preemptible === true
 }
 
 /** With open reservations nothing ever shows whether one was used. */
-function capacityTypeOf(spec: GCPMachineSpec): CapacityType {
+export function capacityTypeOf(spec: GCPMachineSpec): CapacityType {
   if (isSpot(spec)) return 'Spot'
   return spec.reservationAffinity?.consumeReservationType === 'SPECIFIC_RESERVATION' ? 'Reserved' : 'OnDemand'
 }

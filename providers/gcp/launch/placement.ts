@@ -3,8 +3,10 @@ import type { Ctx } from '../../../api/ctx.ts'
 import { annotations } from '../../../api/labels.ts'
 import { shortened } from '../../errors.ts'
 import { invalid } from '../../shared/invalid.ts'
-import { candidatesFrom } from '../../shared/placement.ts'
-import { zonesInOrder } from '../../shared/zones-in-order.ts'
+import type { ZoneOfRung } from '../../shared/placement/offerings.ts'
+import { candidatesFrom } from '../../shared/placement/candidates.ts'
+import { zoneOfMachine } from '../../shared/wanted.ts'
+import { zonesInOrder } from '../../shared/placement/zones-in-order.ts'
 import type { Looking } from '../lookups/lookups.ts'
 import { attemptPatterns } from '../observe/attempt-patterns.ts'
 import { isZoneOf } from '../wire/documents.ts'
@@ -16,15 +18,15 @@ import type { GcpWanted } from './wanted.ts'
  * It does not look for capacity, and tries no second zone.
  */
 export async function zoneFor(
-  { machine, spec, cluster, scope, zone, at }: GcpWanted,
+  { machine, spec, cluster, scope, zone, zoneIs, at }: GcpWanted,
   lookups: Looking,
   ctx: Ctx,
 ): Promise<string> {
   const { region } = scope
   // GCE knows that two inserts are one only in one zone.
   if (at) return inRegion(region, at.zone, `The zone in the annotation ${annotations.attempt} of the GCPMachine`)
-  if (zone !== undefined) return inRegion(region, zone, 'spec.failureDomain of the Machine')
-  const listed = cluster.failureDomains?.map((one) => inRegion(region, one, 'spec.failureDomains of the GCPCluster'))
+  if (zone !== undefined) return inRegion(region, zone, fieldOf(zoneIs))
+  const listed = listedZones(cluster, region)
   const [only, ...others] = listed ?? []
   if (only !== undefined && others.length === 0) return only
   const offering = await lookups.zonesOffering(spec.instanceType, scope, ctx)
@@ -35,11 +37,41 @@ export async function zoneFor(
   throw invalid(`GCE shows no zone of ${region} in project ${scope.account}; correct spec.region of the GCPCluster.`)
 }
 
+/** Why an instance of this region cannot be in a zone. */
+export function obstacleIn(region: string, { zone, zoneIs }: ZoneOfRung): string | undefined {
+  return isZoneOf(region, zone) ? undefined : notInRegion(region, zone, fieldOf(zoneIs))
+}
+
+/** The zones of the cluster, else those of the region, which GCE is asked for only where no type tells its own. */
+export async function zonesFor(
+  { cluster, scope }: GcpWanted,
+  { instanceTypes, lookups }: { readonly instanceTypes: readonly string[]; readonly lookups: Looking },
+  ctx: Ctx,
+): Promise<readonly string[]> {
+  const listed = listedZones(cluster, scope.region)
+  if (listed && listed.length > 0) return listed
+  const offering = await Promise.all(instanceTypes.map((type) => lookups.zonesOffering(type, scope, ctx)))
+  const zones = [...new Set(offering.flat())]
+  return zones.length > 0 ? zones : lookups.zones(scope, ctx)
+}
+
+function listedZones({ failureDomains }: GcpWanted['cluster'], region: string): string[] | undefined {
+  return failureDomains?.map((one) => inRegion(region, one, 'spec.failureDomains of the GCPCluster'))
+}
+
+function fieldOf(zoneIs: string): string {
+  return zoneIs === zoneOfMachine ? 'spec.failureDomain of the Machine' : `The zone ${zoneIs}`
+}
+
 /** A zone becomes a part of paths, and specs and annotations may contain any text. */
 function inRegion(region: string, zone: string, field: string): string {
   if (isZoneOf(region, zone)) return zone
+  throw invalid(notInRegion(region, zone, field))
+}
+
+function notInRegion(region: string, zone: string, field: string): string {
   const is = zone === '' ? 'empty' : shortened(zone)
-  throw invalid(`${field} is ${is}, which is not in spec.region of the GCPCluster (${region}); correct one.`)
+  return `${field} is ${is}, which is not in spec.region of the GCPCluster (${region}); correct one.`
 }
 
 /** A network, subnets of it, or both: of a subnet the network need not be named. */

@@ -4,12 +4,13 @@ import type { FailureDomain, InfraCluster } from '../../../api/machine.ts'
 import type { Scope } from '../../../api/scope.ts'
 import type { Wanted } from '../../cloud.ts'
 import { failureDomainsIn, wantedIn, type WantedOf } from '../../shared/wanted.ts'
+import { boughtAs } from './market.ts'
 
 export type GcpWish = Wanted<GCPMachineSpec, GCPClusterSpec>
 export type GcpWanted = WantedOf<GCPMachineSpec, GCPClusterSpec>
 
 export function readWanted(wanted: GcpWish): GcpWanted {
-  return wantedIn(scopeOf(wanted.cluster), wanted)
+  return wantedIn(scopeOf(wanted.cluster), wanted, boughtAs)
 }
 
 export function scopeOf({ spec: { project, region } }: InfraCluster<GCPClusterSpec>): Scope {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { flex } from '../../../test/support/clouds/ibm-specs.ts'
 import type { IBMMachineSpec } from '../../../api/generated/ibm-machine.ts'
 import { profileFacts } from '../lookups/facts.ts'
-import { marketOf } from './market.ts'
+import { boughtAs, marketOf } from './market.ts'
 
 const machine = (over: Partial<IBMMachineSpec> = {}): IBMMachineSpec => ({ profile: 'p', image: { id: 'i' }, ...over })
 const spotOnly = { ...flex, name: 'gx3-64x320x4l4', classes: ['spot'], usualClass: 'spot' }
@@ -99,5 +99,41 @@ describe('what a profile says of its classes', () => {
   ])('%j', (availability_class, classes, usualClass) => {
     const profile = availability_class ? { ...wire, availability_class } : wire
     expect(profileFacts(profile)).toMatchObject({ classes, usualClass })
+  })
+})
+
+describe('a spec, bought as another offering', () => {
+  const as = (capacityType: 'Spot' | 'OnDemand' | 'Reserved', spec: Partial<IBMMachineSpec>) =>
+    boughtAs(machine(spec), { capacityType, instanceType: flex.name, zone: '' })
+  const manual: NonNullable<IBMMachineSpec['reservationAffinity']> = { policy: 'manual', pool: [{ id: 'r' }] }
+
+  it.each([
+    {},
+    { availability: { class: 'spot' }, availabilityPolicy: { preemption: 'delete', hostFailure: 'stop' } },
+    { availability: { class: 'standard' }, reservationAffinity: manual },
+    { reservationAffinity: { policy: 'automatic' } },
+  ] satisfies Partial<IBMMachineSpec>[])('has the class of its market: %o', (spec) => {
+    expect(marketOf(as('Spot', spec), flex)).toMatchObject({ capacityType: 'Spot', availability: { class: 'spot' } })
+    expect(marketOf(as('OnDemand', spec), flex)).toMatchObject({
+      capacityType: 'OnDemand',
+      availability: { class: 'standard' },
+    })
+  })
+
+  it('keeps its terms in its own market, and what is to happen at a preemption is a term of spot', () => {
+    const spec = {
+      availability: { class: 'spot' },
+      availabilityPolicy: { preemption: 'delete', hostFailure: 'stop' },
+    } as const
+    expect(as('Spot', spec).availabilityPolicy).toEqual(spec.availabilityPolicy)
+    expect(as('OnDemand', spec).availabilityPolicy).toEqual({ hostFailure: 'stop' })
+    const reserved = { reservationAffinity: manual }
+    expect(as('Reserved', reserved).reservationAffinity).toEqual(manual)
+  })
+
+  it('that cannot be is refused, with the field', () => {
+    expect(() => as('Reserved', {})).toThrow('set spec.reservationAffinity of the IBMMachine, or remove the rung.')
+    const placed = { placementTarget: { dedicatedHost: { id: 'h' } } }
+    expect(() => as('Spot', placed)).toThrow('spec.placementTarget of the IBMMachine excludes spot')
   })
 })

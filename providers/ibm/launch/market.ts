@@ -1,7 +1,7 @@
 import type { IBMMachineSpec } from '../../../api/generated/ibm-machine.ts'
-import type { CapacityType } from '../../../api/offering.ts'
+import type { CapacityType, Offering } from '../../../api/offering.ts'
 import type { ProfileFacts } from '../lookups/facts.ts'
-import { invalid } from '../../shared/invalid.ts'
+import { invalid, noReservation } from '../../shared/invalid.ts'
 import type { LaunchAs } from './request.ts'
 
 /** How an instance is bought. */
@@ -26,6 +26,37 @@ export function marketOf(spec: IBMMachineSpec, profile: ProfileFacts): Market {
     ...(policies ? { availability_policy: policies } : {}),
     ...(affinity ? { reservation_affinity: affinity } : {}),
   }
+}
+
+/** The spec with which this is bought. The spec's own terms hold in their own market, and usual ones in others. */
+export function boughtAs(spec: IBMMachineSpec, { capacityType, instanceType: profile }: Offering): IBMMachineSpec {
+  const { availability, availabilityPolicy: policy, reservationAffinity: affinity, ...rest } = spec
+  if (capacityType === 'Spot') {
+    refuseHost(spec)
+    return { ...rest, profile, availability: { class: 'spot' }, ...(policy ? { availabilityPolicy: policy } : {}) }
+  }
+  const isReserved = affinity?.policy === 'manual'
+  if (capacityType === 'Reserved' && !isReserved) throw noReservation('spec.reservationAffinity of the IBMMachine')
+  const isKept = affinity !== undefined && (capacityType === 'Reserved' || !isReserved)
+  return {
+    ...rest,
+    profile,
+    availability: { class: 'standard' },
+    ...(isKept ? { reservationAffinity: affinity } : {}),
+    ...policyFor(policy, availability?.class === 'spot'),
+  }
+}
+
+/** What is to happen at a preemption is a term of spot. */
+function policyFor(policy: IBMMachineSpec['availabilityPolicy'], isOfSpot: boolean) {
+  if (!policy) return {}
+  const { preemption: _, ...others } = policy
+  return { availabilityPolicy: isOfSpot ? others : policy }
+}
+
+function refuseHost({ placementTarget }: IBMMachineSpec): void {
+  if (!placementTarget?.dedicatedHost && !placementTarget?.dedicatedHostGroup) return
+  throw invalid('spec.placementTarget of the IBMMachine excludes spot; remove it, or the rungs with capacityType Spot.')
 }
 
 /** Undefined for a profile that cannot use a reservation. */

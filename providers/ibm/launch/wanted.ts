@@ -6,13 +6,14 @@ import type { Wanted } from '../../cloud.ts'
 import { scopeOfRegion } from '../../shared/account.ts'
 import { failureDomainsIn, wantedIn, type WantedOf } from '../../shared/wanted.ts'
 import { attemptPatterns } from '../observe/attempt-patterns.ts'
+import { boughtAs } from './market.ts'
 
 export type IbmWish = Wanted<IBMMachineSpec, IBMClusterSpec>
 export type IbmWanted = WantedOf<IBMMachineSpec, IBMClusterSpec>
 
 export function readWanted(wanted: IbmWish): IbmWanted {
-  const { failureDomain, machine } = wanted
-  return { ...wantedIn(scopeOf(wanted.cluster), wanted), zone: failureDomain ?? machine.spec.zone }
+  const read = wantedIn(scopeOf(wanted.cluster), wanted, boughtAs)
+  return { ...read, zone: read.zone ?? read.spec.zone }
 }
 
 export function scopeOf(cluster: InfraCluster<IBMClusterSpec>): Scope {

@@ -158,6 +158,13 @@ export function cloudOf(
     providerIDOf: ({ zone, id }) => `aws:///${zone}/${id}`,
     failureDomainsOf: () => [],
     nodeSizeOf: () => Promise.reject(new CloudError('missing', { code: 'None', message: 'Not part of the fake.' })),
+    offerings: {
+      own: () => Promise.resolve({ capacityType: 'Spot', instanceType: 'm5.large' }),
+      of: (_, { capacityType, instanceTypes }) =>
+        Promise.resolve(instanceTypes.map((instanceType) => ({ capacityType, instanceType, zone: 'us-east-1a' }))),
+      quotaClassOf: () => ({ name: 'standard', size: 2 }),
+      reachOf: () => 'offering',
+    },
     plan: ({ at, exclude = [] }) => {
       const free = places.filter((name) => name !== at?.subnet && !exclude.includes(name))
       const [subnet, ...others] = at ? [at.subnet, ...free] : free

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { CloudError } from '../../api/cloud-error.ts'
-import { candidatesFrom } from './placement.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
+import { candidatesFrom } from './candidates.ts'
 
 const full = { code: 'Full', where: ' in the cluster' }
 const choice = { again: ({ subnet }: { subnet: string }) => subnet, nameOf: (name: string) => name, full }

@@ -1,4 +1,4 @@
-import { invalid } from './invalid.ts'
+import { invalid } from '../invalid.ts'
 import { zonesInOrder } from './zones-in-order.ts'
 
 interface Zoned {
@@ -9,13 +9,26 @@ export function zonesOf(subnets: readonly Zoned[]): string[] {
   return [...new Set(subnets.map(({ zone }) => zone))]
 }
 
-/** The subnets in the machine's failure domain, if it has one. */
-export function inZone<S extends Zoned>(known: readonly S[], zone: string | undefined, field: string): readonly S[] {
+/** The subnets in the machine's zone, if it has one. */
+export function inZone<S extends Zoned>(
+  known: readonly S[],
+  { zone, zoneIs }: { readonly zone: string | undefined; readonly zoneIs: string },
+  field: string,
+): readonly S[] {
   if (zone === undefined) return known
   const there = known.filter((subnet) => subnet.zone === zone)
   if (there.length > 0) return there
+  throw invalid(noSubnetIn(known, { zone, zoneIs }, field))
+}
+
+/** Why a machine cannot be in this zone, in words. */
+export function noSubnetIn(
+  known: readonly Zoned[],
+  { zone, zoneIs }: { readonly zone: string; readonly zoneIs: string },
+  field: string,
+): string {
   const zones = zonesOf(known).toSorted().join(', ')
-  throw invalid(`No subnet in ${zone}, the failure domain of the Machine: ${field} only has subnets in ${zones}.`)
+  return `No subnet in ${zone}, ${zoneIs}: ${field} only has subnets in ${zones}.`
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { Site } from '../../api/attempt.ts'
-import { CloudError } from '../../api/cloud-error.ts'
+import type { Site } from '../../../api/attempt.ts'
+import { CloudError } from '../../../api/cloud-error.ts'
 
 /** Where a machine may go, the best first. */
 export type Candidates<S> = [S, ...S[]]
