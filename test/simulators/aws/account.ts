@@ -5,6 +5,7 @@ import type { Capacity } from '../kit/supply/capacity.ts'
 import type { Instances } from './instances/instances.ts'
 import type { Lifecycle } from './instances/lifecycle.ts'
 import type { Queues } from './queue/queues.ts'
+import type { Quotas } from './supply/quotas.ts'
 import type { Reservations } from './supply/reservations.ts'
 import type { Ec2Sight } from './instances/sight.ts'
 import type { SpotMarket } from './supply/spot-market.ts'
@@ -18,6 +19,7 @@ export interface Account {
   readonly sight: Ec2Sight
   readonly lifecycle: Lifecycle
   readonly capacity: Capacity
+  readonly quotas: Quotas
   readonly market: SpotMarket
   readonly reservations: Reservations
   readonly queues: Queues

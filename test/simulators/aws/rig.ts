@@ -64,12 +64,13 @@ const words: Words = {
     'add-account',
     'reserve',
     'cancel-reservation',
+    'quota',
     'spot-price',
     'add-queue',
     'delete-queue',
     'send-to-queue',
   ],
-  views: ['reservations', 'queues'],
+  views: ['quotas', 'reservations', 'queues'],
   truth: 'writes',
   refusedSwitches: [
     [
@@ -85,6 +86,8 @@ const words: Words = {
       '"code" must be one of instance-reboot, system-reboot, system-maintenance, instance-retirement, instance-stop.',
     ],
     ['a check that EC2 has not', 'impair', { id: 'i-1', check: 'fan' }, '"check" must be "system" or "instance".'],
+    ['a quota that is none', 'quota', { name: 'q', market: 'spot', limit: 1 }, '"name" must be one of standard, '],
+    ['a quota below nothing', 'quota', { name: 'g', market: 'spot', limit: -1 }, '"limit" must be a number from 0.'],
     ['a price of nothing', 'spot-price', { instanceType: 'm5.large', price: 0 }, '"price" must be a number'],
     [
       'a price where there is no market',

@@ -15,6 +15,8 @@ import { Lifecycle } from './instances/lifecycle.ts'
 import { queueControl, queueVerbs, type QueueControl } from './control/queue-control.ts'
 import { Queues } from './queue/queues.ts'
 import { isSqs, readSqsCall, sqsDue } from './queue/sqs.ts'
+import { holdings } from './supply/holdings.ts'
+import { Quotas } from './supply/quotas.ts'
 import { Reservations, type ReservationTerms } from './supply/reservations.ts'
 import { Ec2Sight } from './instances/sight.ts'
 import { accessKeyOf, type AccessKeys } from './http/signature.ts'
@@ -109,7 +111,8 @@ function openAccount(settings: Settings<World, BucketTable>, terms: readonly Res
     instances,
     sight: new Ec2Sight(instances, clock, lag),
     lifecycle,
-    capacity: new Capacity(),
+    capacity: new Capacity(() => holdings(instances)),
+    quotas: new Quotas(instances),
     market: new SpotMarket(world, clock.now()),
     reservations,
     queues,

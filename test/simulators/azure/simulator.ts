@@ -9,7 +9,7 @@ import { admitCall, answerCall, armFailures, codeOf, endsList, refusal, understa
 import { Authority, type ClientSecrets } from './http/authority.ts'
 import { bootedMachine } from './instances/booted-machine.ts'
 import { Buckets, type BucketTable } from './http/buckets.ts'
-import type { ArmHole } from './supply/capacity.ts'
+import { holdings, type ArmHole } from './supply/capacity.ts'
 import { instanceControl, instanceVerbs, type InstanceControl } from './control/instance-control.ts'
 import { Disks } from './instances/disks.ts'
 import { azureFacts, type AzureFacts } from './facts.ts'
@@ -91,7 +91,7 @@ function openAccount(
       booted: (instance) => bootedMachine(instance, account),
       released: (instance, how) => releaseParts(instance, how, account),
     }),
-    capacity: new Capacity<ArmHole>(),
+    capacity: new Capacity<ArmHole>(() => holdings(instances.all)),
     launches: new Launches(),
     quotas: new Quotas(),
     market: new SpotMarket(),

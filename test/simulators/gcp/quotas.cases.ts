@@ -60,3 +60,26 @@ test('what is stopped or deleted uses nothing', async () => {
   gce.simulator.control.vanish('second')
   expect(await gce.fate({ name: 'third' })).toBeUndefined()
 })
+
+const of = (type: string) => ({ machineType: `zones/us-central1-a/machineTypes/${type}` })
+
+test('newer series and accelerators have quotas of their own', async () => {
+  await using gce = await startGce()
+  const { control } = gce.simulator
+  control.quota({ metric: 'NVIDIA_L4_GPUS', limit: 1 })
+  control.quota({ metric: 'N2_CPUS', limit: 1 })
+  const fate = (name: string, type: string) => gce.fate({ name, ...of(type) })
+  expect([await fate('g1', 'g2-standard-4'), await fate('g2', 'g2-standard-4')]).toEqual([undefined, 'QUOTA_EXCEEDED'])
+  expect([await fate('n2', 'n2-standard-2'), await fate('e2', 'e2-standard-2')]).toEqual(['QUOTA_EXCEEDED', undefined])
+  control.quota({ metric: 'CPUS', limit: 0 })
+  expect([await fate('e3', 'e2-standard-2'), await fate('d2', 'n2d-standard-2')]).toEqual(['QUOTA_EXCEEDED', undefined])
+})
+
+test('spot accelerators have a quota of their own where there is one, else the usual one', async () => {
+  await using gce = await startGce()
+  const { control } = gce.simulator
+  control.quota({ metric: 'NVIDIA_L4_GPUS', limit: 0 })
+  expect(await gce.fate({ name: 'first', ...of('g2-standard-4') })).toBe('QUOTA_EXCEEDED')
+  control.quota({ metric: 'PREEMPTIBLE_NVIDIA_L4_GPUS', limit: 1 })
+  expect(await gce.fate({ name: 'second', ...of('g2-standard-4') })).toBeUndefined()
+})

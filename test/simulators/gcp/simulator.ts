@@ -5,7 +5,7 @@ import { somewhere } from '../kit/somewhere.ts'
 import { Spoils } from '../kit/faults/spoils.ts'
 import { Buckets, type BucketTable } from './http/buckets.ts'
 import { readCall } from './http/call.ts'
-import type { GceHole } from './supply/capacity.ts'
+import { holdings, type GceHole } from './supply/capacity.ts'
 import { instanceControl, instanceVerbs, type InstanceControl } from './control/instance-control.ts'
 import { credentialControl, credentialVerbs, type CredentialControl } from './control/credential-control.ts'
 import { Credentials, type AcceptedTokens } from './http/credentials.ts'
@@ -101,7 +101,7 @@ function openProject(
     operationFaults: new OperationFaults(),
     sight: new GceSight(instances, clock, lag),
     lifecycle: new Lifecycle({ ...settings, instances, operations }),
-    capacity: new Capacity<GceHole>(),
+    capacity: new Capacity<GceHole>(() => holdings(instances)),
     quotas: new Quotas(instances),
     reservations,
     buckets: new Buckets(clock, world.projectNumber, table),

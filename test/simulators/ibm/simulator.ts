@@ -132,7 +132,7 @@ function openAccount(settings: Settings<World, BucketTable>, options: IbmSimulat
     lifecycle,
     ...parts,
     networks,
-    supply: new Supply(reservations),
+    supply: new Supply(reservations, instances),
     reservations,
     logs: new PlatformLogs(world),
     buckets: new Buckets(clock, table),

@@ -29,6 +29,25 @@ export function capacityCases({ start, words }: SimulatedCloudRig): void {
     expect(fates).toEqual([...told, given[3]])
   })
 
+  test('so many pieces of an offering run at a time, and what is refused takes none', async () => {
+    await using rig = await start()
+    await rig.control('no-capacity', { ...spotOfType, zone: zones.home, pieces: 2 })
+    const first = await rig.create()
+    await rig.clock.advance(2000)
+    expect([await rig.fate(), await rig.fate(), await rig.fate()]).toEqual([undefined, noCapacity, noCapacity])
+    const others = [await rig.fate({ size: 'other' }), await rig.fate({ zone: 'other' })]
+    expect([...others, await rig.fate({ market: 'on-demand' })]).toEqual([undefined, undefined, undefined])
+    await rig.end(first)
+    await rig.clock.advance(60_000)
+    expect([await rig.fate(), await rig.fate()]).toEqual([undefined, noCapacity])
+  })
+
+  test.each([-1, 0.5])('%s pieces are refused in a sentence', async (pieces) => {
+    await using rig = await start()
+    const { status, text } = await rig.control('no-capacity', { pieces })
+    expect([status, text]).toEqual([400, expect.stringContaining('must be a whole number from 0.')])
+  })
+
   test('capacity comes back when it is said, or at its time', async () => {
     await using rig = await start()
     await rig.control('no-capacity', { instanceType: types.usual })

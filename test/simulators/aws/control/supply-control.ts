@@ -8,9 +8,10 @@ import {
   type CapacityControl,
   type ReservationControl,
 } from '../../kit/control/supply-control.ts'
-import { ControlError, verbsOf, type Verb } from '../../kit/control/verb.ts'
+import { ControlError, oneOf, verbsOf, type Verb } from '../../kit/control/verb.ts'
 import type { Account } from '../account.ts'
-import { instanceTypes } from '../supply/instance-types.ts'
+import { instanceTypes, quotaNames, type QuotaName } from '../supply/instance-types.ts'
+import { quotaMarkets, type QuotaMarket } from '../supply/quotas.ts'
 import {
   stateOf,
   type CapacityReservation,
@@ -27,9 +28,11 @@ interface ReservationView extends CapacityReservation {
 export interface SupplyControl extends CapacityControl, ReservationControl<ReservationTerms, ReservationView> {
   /** The spot price of a type from now on, in dollars an hour; without a zone: in all. */
   spotPrice(instanceType: string, price: number, zone?: string): void
+  /** No more than so many processors of these types from now on, in this market. */
+  quota(name: QuotaName, market: QuotaMarket, limit: number): void
 }
 
-export function supplyControl({ world, capacity, reservations, market, clock }: Account): SupplyControl {
+export function supplyControl({ world, capacity, reservations, market, quotas, clock }: Account): SupplyControl {
   return {
     ...capacityControl(capacity),
     reserve(terms) {
@@ -45,6 +48,10 @@ export function supplyControl({ world, capacity, reservations, market, clock }: 
         state: stateOf(one, clock.now()),
         available: reservations.available(one),
       })),
+    quota(name, inMarket, limit) {
+      if (!(limit >= 0)) throw new ControlError('"limit" must be a number from 0.')
+      quotas.set({ name, market: inMarket, limit })
+    },
     spotPrice(instanceType, price, zone) {
       if (!(price > 0)) throw new ControlError('"price" must be a number of dollars above 0.')
       if (market.change(instanceType, { zone, price, now: clock.now() }) > 0) return
@@ -57,11 +64,19 @@ export function supplyControl({ world, capacity, reservations, market, clock }: 
 
 /** The same over HTTP. */
 export function supplyVerbs(control: SupplyControl, now: () => number): readonly Verb[] {
+  const calls = verbsOf(control)
   const does = 'match: open or targeted; kind: default or capacity-block; in, for: when and how long'
   return [
     ...capacityVerbs(control, { cloud: 'EC2' }, now),
     ...reservationVerbs(control, { does, takes: ['match', 'kind', 'in', 'for'], by: 'id' }, now),
-    verbsOf(control)(
+    calls(
+      'quota',
+      'no more than so many processors from now on',
+      ['name', oneOf(quotaNames)],
+      ['market', oneOf(quotaMarkets)],
+      ['limit', 'number'],
+    ),
+    calls(
       'spotPrice',
       'another spot price from now on, in dollars an hour',
       ['instanceType', 'text'],
@@ -71,6 +86,13 @@ export function supplyVerbs(control: SupplyControl, now: () => number): readonly
   ]
 }
 
-export function supplyViews(control: SupplyControl, { capacity, clock }: Account): Readonly<Record<string, View>> {
-  return { capacity: () => capacity.missing(clock.now()), reservations: () => control.reservations() }
+export function supplyViews(
+  control: SupplyControl,
+  { capacity, quotas, clock }: Account,
+): Readonly<Record<string, View>> {
+  return {
+    capacity: () => capacity.missing(clock.now()),
+    quotas: () => quotas.all,
+    reservations: () => control.reservations(),
+  }
 }

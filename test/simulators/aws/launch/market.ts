@@ -54,9 +54,9 @@ function checkMaxPrice(given: string | undefined, { price }: InstanceType): numb
   return maxPrice
 }
 
-/** Whether EC2 has such instances there at that price, and has any to give now. */
-export function checkSupply({ type, subnet, spot, reservation }: Supply, account: Account): void {
-  const { world, capacity, clock } = account
+/** Whether EC2 has such instances there at that price, and how many of those that are wanted it has to give now. */
+export function checkSupply({ type, subnet, spot, reservation, count }: Supply, account: Account): LaunchPlan['count'] {
+  const { world, capacity, quotas, clock } = account
   const zone = subnet.zone.name
   const others = world.zones.map(({ name }) => name).filter((name) => name !== zone && isOfferedIn(type, name))
   if (!isOfferedIn(type, zone)) {
@@ -67,9 +67,11 @@ export function checkSupply({ type, subnet, spot, reservation }: Supply, account
     )
   }
   if (spot) checkPrice(spot, type, account.market.price(type, zone))
+  quotas.check({ type, spot, count })
   const market = spot ? 'spot' : 'on-demand'
   // What is reserved is kept free, whatever else there is.
-  if (reservation || capacity.has({ instanceType: type.name, zone, market }, clock.now())) return
+  const room = reservation ? Infinity : capacity.room({ instanceType: type.name, zone, market }, clock.now())
+  if (room >= count.min) return { ...count, max: Math.min(count.max, room) }
   throw new Ec2Error(
     'InsufficientInstanceCapacity',
     spot
@@ -80,7 +82,7 @@ export function checkSupply({ type, subnet, spot, reservation }: Supply, account
   )
 }
 
-type Supply = Pick<LaunchPlan, 'type' | 'subnet' | 'spot' | 'reservation'>
+type Supply = Pick<LaunchPlan, 'type' | 'subnet' | 'spot' | 'reservation' | 'count'>
 
 function checkPrice({ maxPrice }: SpotTerms, { price }: InstanceType, least: number): void {
   // At the price on demand nobody is outbid.

@@ -49,8 +49,7 @@ export function plan(values: RunInstancesValues, account: Account): LaunchPlan {
     clientToken: values.ClientToken ?? '',
     settings: settings(values),
   }
-  checkSupply(planned, account)
-  return planned
+  return { ...planned, count: checkSupply(planned, account) }
 }
 
 function checkCount({ MinCount: min, MaxCount: max }: RunInstancesValues): LaunchPlan['count'] {

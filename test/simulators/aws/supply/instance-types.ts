@@ -1,9 +1,14 @@
+/** The quotas for running instances, by the families that they are for. */
+export const quotaNames = ['standard', 'g', 'inf', 'high-memory'] as const
+export type QuotaName = (typeof quotaNames)[number]
+
 /** One row of EC2's catalogue, with what matters to a node. Prices in dollars an hour, near the real ones. */
 export interface InstanceType {
   readonly name: string
   readonly cpus: number
   readonly memoryMiB: number
   readonly architecture: 'x86_64' | 'arm64'
+  readonly quota: QuotaName
   readonly usageClasses: readonly ('on-demand' | 'spot')[]
   /** Letters of the zones where it is offered. */
   readonly zoneLetters: string
@@ -26,12 +31,19 @@ function row(name: string, cpus: number, memoryGiB: number, prices: readonly [nu
     cpus,
     memoryMiB: memoryGiB * 1024,
     architecture: /^[a-z]+\d+g[a-z]*\./.test(name) ? 'arm64' : 'x86_64',
+    quota: quotaOf(name),
     usageClasses: both,
     zoneLetters: everywhere,
     price: { onDemand: prices[0], spot: prices[1] },
     interfaces: cpus >= 4 ? 4 : 3,
     addressesPerInterface: cpus >= 4 ? 15 : 10,
   }
+}
+
+function quotaOf(name: string): QuotaName {
+  if (/^g\d/.test(name)) return 'g'
+  if (/^inf\d/.test(name)) return 'inf'
+  return name.startsWith('u-') ? 'high-memory' : 'standard'
 }
 
 const t4 = { maker: 'NVIDIA', model: 'T4', memoryMiB: 16_384 }

@@ -110,6 +110,6 @@ export function stateOf({ isCancelled, startsAt, endsAt }: CapacityReservation, 
   return endsAt !== undefined && now >= endsAt ? 'expired' : 'active'
 }
 
-function holdsCapacity({ state }: Instance): boolean {
+export function holdsCapacity({ state }: Readonly<Instance>): boolean {
   return state !== 'stopped' && state !== 'terminated'
 }

@@ -41,6 +41,7 @@ export function putVirtualMachine(request: ArmRequest, account: Account): Reply 
     extensions: new Map(),
   }
   instances.add(instance)
+  if (refusal) account.capacity.refuse(instance)
   claimParts(instance, account)
   const operation = account.operations.begin('Microsoft.Compute')
   account.lifecycle.launch(instance, operation, refusal)

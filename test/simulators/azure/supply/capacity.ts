@@ -1,5 +1,5 @@
-import type { Capacity, CapacityHole, Offering } from '../../kit/supply/capacity.ts'
-import type { Refusal } from '../instances/instance.ts'
+import type { Capacity, CapacityHole, Holding, Offering } from '../../kit/supply/capacity.ts'
+import { marketOf, type Instance, type Refusal } from '../instances/instance.ts'
 
 /** Where Azure has nothing to give. */
 export interface ArmHole extends CapacityHole {
@@ -38,4 +38,13 @@ function usualCode({ market, zone }: Offering): CapacityCode {
 /** Undefined: it is said at once, not afterwards. */
 export function refusalAfterwards(code: CapacityCode): Refusal | undefined {
   return code === 'SkuNotAvailable' ? undefined : { code, message: afterwards[code] }
+}
+
+/** What machines take of Azure's capacity; what is deallocated has given its place up. */
+export function* holdings(instances: Iterable<Instance>): Iterable<Holding> {
+  for (const instance of instances) {
+    const { plan, power, provisioning } = instance
+    if (power === 'deallocated' || provisioning === 'Failed') continue
+    yield { instance, offering: { instanceType: plan.type.name, zone: plan.zone, market: marketOf(plan) } }
+  }
 }

@@ -1,7 +1,17 @@
 import type { InsertPlan } from '../instances/instance.ts'
 import type { Instances } from '../instances/instances.ts'
 
-export const quotaMetrics = ['CPUS', 'PREEMPTIBLE_CPUS', 'INSTANCES'] as const
+/** Processors of the oldest series together, of others each by itself, and accelerators by model. */
+export const quotaMetrics = [
+  'CPUS',
+  'N2_CPUS',
+  'N2D_CPUS',
+  'C3_CPUS',
+  'NVIDIA_L4_GPUS',
+  'PREEMPTIBLE_CPUS',
+  'PREEMPTIBLE_NVIDIA_L4_GPUS',
+  'INSTANCES',
+] as const
 export type QuotaMetric = (typeof quotaMetrics)[number]
 
 /** How much of something the project may have in each region. */
@@ -37,24 +47,37 @@ export class Quotas {
     return this.#instances
       .visible()
       .filter(({ plan, status }) => plan.zone.region === region && status !== 'TERMINATED')
-      .reduce((sum, { plan }) => sum + (metricOf(plan, this.#byMetric).has(metric) ? costOf(metric, plan) : 0), 0)
+      .reduce((sum, { plan }) => sum + (costsOf(plan, this.#byMetric).get(metric) ?? 0), 0)
   }
 
   /** The quota that an instance would exceed. */
   exceededBy(plan: InsertPlan): Quota | undefined {
-    const metrics = metricOf(plan, this.#byMetric)
-    return this.all.find(
-      ({ metric, limit }) => metrics.has(metric) && this.used(metric, plan.zone.region) + costOf(metric, plan) > limit,
-    )
+    const costs = costsOf(plan, this.#byMetric)
+    return this.all.find(({ metric, limit }) => {
+      const cost = costs.get(metric)
+      return cost !== undefined && this.used(metric, plan.zone.region) + cost > limit
+    })
   }
 }
 
-/** Spot instances use the quota of their own where the project has one, else the usual one. */
-function metricOf({ scheduling }: InsertPlan, known: ReadonlyMap<QuotaMetric, Quota>): ReadonlySet<QuotaMetric> {
-  const cpus = scheduling.isSpot && known.has('PREEMPTIBLE_CPUS') ? 'PREEMPTIBLE_CPUS' : 'CPUS'
-  return new Set([cpus, 'INSTANCES'] as const)
-}
+const l4 = 'nvidia-l4'
+/** Series that have no quota of their own. */
+const shared = new Set(['e2', 'f1', 'g1', 'n1', 'custom'])
+const ownQuotas: Readonly<Record<string, QuotaMetric>> = { n2: 'N2_CPUS', n2d: 'N2D_CPUS', c3: 'C3_CPUS' }
 
-function costOf(metric: QuotaMetric, { machineType }: InsertPlan): number {
-  return metric === 'INSTANCES' ? 1 : machineType.cpus
+/** What an instance costs. Of spot it uses the quotas of its own where the project has them, else the usual ones. */
+function costsOf(
+  { machineType, accelerators, scheduling }: InsertPlan,
+  known: ReadonlyMap<QuotaMetric, Quota>,
+): ReadonlyMap<QuotaMetric, number> {
+  const either = (usual: QuotaMetric | undefined, ofSpot: QuotaMetric) =>
+    scheduling.isSpot && known.has(ofSpot) ? ofSpot : usual
+  const [series = ''] = machineType.name.split('-')
+  const gpus = [...machineType.accelerators, ...accelerators].filter(({ type }) => type === l4)
+  const ofCpus = either(shared.has(series) ? 'CPUS' : ownQuotas[series], 'PREEMPTIBLE_CPUS')
+  const costs = new Map<QuotaMetric, number>([['INSTANCES', 1]])
+  if (ofCpus) costs.set(ofCpus, machineType.cpus)
+  const count = gpus.reduce((sum, gpu) => sum + gpu.count, 0)
+  if (count > 0) costs.set(either('NVIDIA_L4_GPUS', 'PREEMPTIBLE_NVIDIA_L4_GPUS') ?? 'NVIDIA_L4_GPUS', count)
+  return costs
 }

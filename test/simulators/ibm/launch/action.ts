@@ -14,6 +14,7 @@ function create(values: CreateInstanceValues, asked: Asked, account: Account): A
   const starting = { profile: profile.name, zone: zone.name, availability, affinity }
   const { reservation, failure } = supply.judge(starting, clock.now())
   const instance = instances.create(planned, failure ? undefined : reservation, clock.now())
+  if (failure) supply.refuse(instance)
   lifecycle.boot(instance, failure)
   const shown = instances.shown(instance)
   return { status: 201, body: writeInstance(shown, asked.base, account), headers: { etag: etagOf(shown) } }

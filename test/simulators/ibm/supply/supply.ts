@@ -1,6 +1,7 @@
-import { Capacity, type CapacityHole } from '../../kit/supply/capacity.ts'
+import { Capacity, type CapacityHole, type Holding } from '../../kit/supply/capacity.ts'
 import { Countdown } from '../../kit/faults/countdown.ts'
-import type { Reason, ReservationAffinity } from '../instances/instance.ts'
+import type { Instance, Reason, ReservationAffinity } from '../instances/instance.ts'
+import type { Instances } from '../instances/instances.ts'
 import type { AvailabilityClass } from './instance-profiles.ts'
 import { reason } from '../instances/reasons.ts'
 import { statusOf, type Reservation, type Reservations } from './reservations.ts'
@@ -26,11 +27,12 @@ const anything = 'start'
 /** What IBM has to give. It says yes to every request, and looks afterwards. */
 export class Supply {
   readonly #reservations: Reservations
-  readonly #capacity = new Capacity()
+  readonly #capacity: Capacity
   readonly #failures = new Countdown<Reason>()
 
-  constructor(reservations: Reservations) {
+  constructor(reservations: Reservations, instances: Instances) {
     this.#reservations = reservations
+    this.#capacity = new Capacity(() => holdings(instances))
   }
 
   takeAway(hole: CapacityHole): void {
@@ -39,6 +41,11 @@ export class Supply {
 
   giveBack(hole: CapacityHole): void {
     this.#capacity.giveBack(hole)
+  }
+
+  /** It was accepted, and will not start. */
+  refuse(instance: Instance): void {
+    this.#capacity.refuse(instance)
   }
 
   missing(now: number): readonly CapacityHole[] {
@@ -77,4 +84,14 @@ function failureIn(
   if (statusOf(reservation, now) !== 'active') return reason('cannot_start_reservation_expired')
   const isHeld = starting.reservation?.id === reservation.id
   return isHeld || reservations.available(reservation) > 0 ? undefined : reason('cannot_start_reservation_capacity')
+}
+
+/** What instances take of IBM's capacity; what is reserved is kept apart. */
+function* holdings(instances: Instances): Iterable<Holding> {
+  for (const { instance } of instances.histories()) {
+    const { plan, zone, availability, status, reservation, goneAt } = instance
+    if (goneAt !== undefined || status === 'stopped' || status === 'failed' || reservation) continue
+    const market = availability === 'spot' ? 'spot' : 'on-demand'
+    yield { instance, offering: { instanceType: plan.profile.name, zone: zone.name, market } }
+  }
 }

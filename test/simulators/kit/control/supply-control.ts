@@ -15,7 +15,11 @@ export function capacityControl<Hole extends CapacityHole>(
   capacity: Pick<Capacity<Hole>, 'takeAway' | 'giveBack'>,
 ): CapacityControl<Hole> {
   return {
-    noCapacity: (hole = {} as Hole) => capacity.takeAway(hole),
+    noCapacity(hole = {} as Hole) {
+      const { pieces = 0 } = hole
+      if (!Number.isInteger(pieces) || pieces < 0) throw new ControlError('"pieces" must be a whole number from 0.')
+      capacity.takeAway(hole)
+    },
     capacityBack: (hole = {}) => capacity.giveBack(hole),
   }
 }
@@ -39,8 +43,8 @@ export function capacityVerbs<Hole extends CapacityHole>(
   return [
     verb({
       name: 'no-capacity',
-      does: `${cloud} has none of this to give, for ever or for a while${how === undefined ? '' : `; ${how}`}`,
-      fields: { ...place, for: 'duration?', ...choices },
+      does: `${cloud} has none of this to give, or so many pieces, for ever or for a while${how === undefined ? '' : `; ${how}`}`,
+      fields: { ...place, pieces: 'number?', for: 'duration?', ...choices },
       run: ({ for: lasts, ...hole }) =>
         control.noCapacity({ ...hole, ...(lasts !== undefined && { until: now() + lasts }) } as Hole),
     }),
