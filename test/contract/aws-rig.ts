@@ -11,9 +11,10 @@ import { startAwsSimulator, type AwsSimulator } from '../simulators/aws/simulato
 import { standardWorld, type World } from '../simulators/aws/world.ts'
 import { callsForAPage } from '../../providers/wire/retry-page.ts'
 import type { NoticesRig } from './notices.ts'
+import type { OfferingsRig, Shop } from './offerings.ts'
 import { asUsed, inCircles } from './rig.ts'
 
-export interface AwsRig extends NoticesRig {
+export interface AwsRig extends NoticesRig, OfferingsRig {
   readonly simulator: AwsSimulator
   advance(ms: number): Promise<void>
 }
@@ -109,11 +110,30 @@ export async function openAwsRig({
     asked: () => control.requests().filter(({ action }) => action === noticeList).length,
     vanish: (id) => control.vanish(id),
     alive: () => control.instances().filter(({ state }) => !over.has(state)).length,
+    shop: shopOf(simulator),
     creates: () => control.requests().filter(({ action }) => action === 'RunInstances').length,
     close: async () => {
       vi.unstubAllEnvs()
       await simulator.close()
     },
+  }
+}
+
+function shopOf({ control, facts }: AwsSimulator): Shop {
+  return {
+    wanted: (more) =>
+      wantedWith({
+        machine: { ami: { id: facts.image }, subnet: undefined, spotMarketOptions: {} },
+        cluster: { region: facts.region, network: { subnets: [...facts.subnets] } },
+        ...more,
+      }),
+    types: { usual: 'm5.large', larger: 'm5.xlarge', gpu: 'g5.xlarge', unknown: 'm99.large' },
+    zones: facts.zones,
+    gpuZones: ['us-east-1a', 'us-east-1b'],
+    usualZones: facts.zones,
+    closeGpuQuota: () => control.quota('g', 'on-demand', 0),
+    noCapacity: (hole) => control.noCapacity(hole),
+    calls: () => control.requests().map(({ action }) => action),
   }
 }
 

@@ -6,7 +6,7 @@ import { wantedWith } from '../support/clouds/azure-specs.ts'
 import { FakeClock } from '../support/fakes/fake-clock.ts'
 import { quietCtx } from '../support/fakes/quiet-ctx.ts'
 import { clientsOf, interfaceId, usualInterface, usualMachine } from '../simulators/azure/fixture.ts'
-import { startAzureSimulator } from '../simulators/azure/simulator.ts'
+import { startAzureSimulator, type AzureSimulator } from '../simulators/azure/simulator.ts'
 import type { StatusDetail } from '../simulators/azure/instances/status-list.ts'
 import { standardWorld } from '../simulators/azure/world.ts'
 import { acceptingContract, type AcceptingRig } from './accepting.ts'
@@ -15,6 +15,7 @@ import { instancesContract } from './instances.ts'
 import { tenantsContract } from './tenants.ts'
 import { tamperedContract } from './tampered.ts'
 import { callsForAPage } from '../../providers/wire/retry-page.ts'
+import { offeringsContract, type OfferingsRig, type Shop } from './offerings.ts'
 import { asUsed, inCircles, launchFor } from './rig.ts'
 
 const words: Partial<Record<RefusalKind, { code: string; message: string }>> = {
@@ -33,7 +34,7 @@ function trust(certificate: string): () => void {
   return () => setDefaultCACertificates(before)
 }
 
-async function startRig(detail: StatusDetail): Promise<AcceptingRig> {
+async function startRig(detail: StatusDetail): Promise<AcceptingRig & OfferingsRig> {
   // Tokens are good by the clock of the machine and by that of the simulator.
   const clock = new FakeClock(Math.floor(Date.now() / 1000) * 1000)
   const simulator = await startAzureSimulator({ clock, world: standardWorld(), pageSize: 2 })
@@ -58,7 +59,7 @@ async function startRig(detail: StatusDetail): Promise<AcceptingRig> {
       cluster: { subscriptionID: undefined, resourceGroup: facts.resourceGroup, location: facts.location },
     })
   const planned = async (vmSize: string) => (await cloud.plan(wanted(vmSize), quietCtx())).request
-  const rig: AcceptingRig = {
+  const rig: AcceptingRig & OfferingsRig = {
     cloud,
     scope: cloud.scopeOf(wanted('').cluster),
     account: facts.subscription,
@@ -95,6 +96,7 @@ async function startRig(detail: StatusDetail): Promise<AcceptingRig> {
       held.drop()
       await cutOff
     },
+    shop: shopOf(simulator),
     leftovers() {
       const { interfaces, disks, addresses } = control.remains()
       return interfaces.length + disks.length + addresses.length
@@ -108,6 +110,30 @@ async function startRig(detail: StatusDetail): Promise<AcceptingRig> {
   return rig
 }
 
+function shopOf({ control, facts }: AzureSimulator): Shop {
+  return {
+    wanted: (more) =>
+      wantedWith({
+        machine: { image: { id: facts.image }, spotVMOptions: {} },
+        cluster: { subscriptionID: undefined, resourceGroup: facts.resourceGroup, location: facts.location },
+        ...more,
+      }),
+    types: {
+      usual: 'Standard_D2s_v5',
+      larger: 'Standard_D4s_v5',
+      gpu: 'Standard_NC4as_T4_v3',
+      unknown: 'Standard_D2s_v99',
+    },
+    zones: facts.zones,
+    gpuZones: ['1', '2'],
+    // Without a zone Azure chooses, and tells none.
+    usualZones: [''],
+    closeGpuQuota: () => control.quota('standardNCASv3_T4Family', 0),
+    noCapacity: (hole) => control.noCapacity(hole),
+    calls: () => control.requests().map(({ action }) => action),
+  }
+}
+
 /** The last part of an id of ours. */
 function nameIn(id: string): string {
   return id.slice(id.indexOf('/') + 1)
@@ -119,4 +145,5 @@ acceptingContract('azure', () => startRig('bare'))
 accountContract('azure', () => startRig('bare'))
 instancesContract('azure, whose list of states says all', () => startRig('full'))
 acceptingContract('azure, whose list of states says all', () => startRig('full'))
+offeringsContract('azure', () => startRig('bare'))
 tenantsContract('azure', () => startRig('bare'))

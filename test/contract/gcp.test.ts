@@ -4,9 +4,11 @@ import { openGcpProject } from '../support/clouds/gcp-project.ts'
 import { wantedWith } from '../support/clouds/gcp-specs.ts'
 import { quietCtx } from '../support/fakes/quiet-ctx.ts'
 import { usualInsert } from '../simulators/gcp/fixture.ts'
+import type { GcpSimulator } from '../simulators/gcp/simulator.ts'
 import { acceptingContract, type AcceptingRig } from './accepting.ts'
 import { accountContract } from './account.ts'
 import { instancesContract } from './instances.ts'
+import { offeringsContract, type OfferingsRig, type Shop } from './offerings.ts'
 import { asUsed, inCircles } from './rig.ts'
 import { tenantsContract } from './tenants.ts'
 import { tamperedContract } from './tampered.ts'
@@ -21,7 +23,7 @@ const words: Partial<Record<RefusalKind, string>> = {
 const create = 'instances.insert'
 const home = 'us-central1-a'
 
-async function startRig(instanceTerminationAction: 'Stop' | 'Delete'): Promise<AcceptingRig> {
+async function startRig(instanceTerminationAction: 'Stop' | 'Delete'): Promise<AcceptingRig & OfferingsRig> {
   const project = await openGcpProject()
   const { simulator, clock } = project
   const { facts, control, url } = simulator
@@ -66,6 +68,7 @@ async function startRig(instanceTerminationAction: 'Stop' | 'Delete'): Promise<A
     },
     // A create is one call, all of it or nothing.
     leaveHalfMade: () => {},
+    shop: shopOf(simulator),
     leftovers() {
       const { disks, addresses } = control.remains()
       return disks.length + addresses.length
@@ -73,6 +76,29 @@ async function startRig(instanceTerminationAction: 'Stop' | 'Delete'): Promise<A
     async close() {
       await project[Symbol.asyncDispose]()
     },
+  }
+}
+
+function shopOf({ control, facts }: GcpSimulator): Shop {
+  return {
+    wanted: (more) =>
+      wantedWith({
+        machine: { instanceType: 'e2-standard-2', image: facts.image, provisioningModel: 'Spot' },
+        cluster: {
+          project: facts.project,
+          region: facts.region,
+          failureDomains: undefined,
+          network: { subnets: [{ name: 'spot' }] },
+        },
+        ...more,
+      }),
+    types: { usual: 'e2-standard-2', larger: 'e2-standard-4', gpu: 'g2-standard-4', unknown: 'e99-standard-2' },
+    zones: facts.zones,
+    gpuZones: ['us-central1-a', 'us-central1-b', 'us-central1-c'],
+    usualZones: facts.zones,
+    closeGpuQuota: () => control.quota({ metric: 'NVIDIA_L4_GPUS', limit: 0 }),
+    noCapacity: (hole) => control.noCapacity(hole),
+    calls: () => control.requests().map(({ action }) => action),
   }
 }
 
@@ -85,4 +111,5 @@ instancesContract('gcp', () => startRig('Stop'))
 acceptingContract('gcp', () => startRig('Stop'))
 accountContract('gcp', () => startRig('Stop'))
 instancesContract('gcp, where what is preempted is deleted', () => startRig('Delete'))
+offeringsContract('gcp', () => startRig('Stop'))
 tenantsContract('gcp', () => startRig('Stop'))

@@ -5,12 +5,13 @@ import { FakeClock } from '../support/fakes/fake-clock.ts'
 import { wantedWith } from '../support/clouds/ibm-specs.ts'
 import { quietCtx } from '../support/fakes/quiet-ctx.ts'
 import { usualLaunch, VpcClient } from '../simulators/ibm/fixture.ts'
-import { startIbmSimulator, type IbmSimulatorOptions } from '../simulators/ibm/simulator.ts'
+import { startIbmSimulator, type IbmSimulator, type IbmSimulatorOptions } from '../simulators/ibm/simulator.ts'
 import { standardWorld } from '../simulators/ibm/world.ts'
 import { acceptingContract, type AcceptingRig } from './accepting.ts'
 import { accountContract, othersContract, type OthersRig } from './account.ts'
 import { instancesContract } from './instances.ts'
 import { callsForAPage } from '../../providers/wire/retry-page.ts'
+import { offeringsContract, type OfferingsRig, type Shop } from './offerings.ts'
 import { asUsed, inCircles } from './rig.ts'
 import { tenantsContract } from './tenants.ts'
 import { tamperedContract } from './tampered.ts'
@@ -28,7 +29,7 @@ const today = Math.floor(Date.now() / 1000) * 1000
 
 async function startRig(
   behaviour: NonNullable<IbmSimulatorOptions['behaviour']> = {},
-): Promise<AcceptingRig & OthersRig> {
+): Promise<AcceptingRig & OthersRig & OfferingsRig> {
   const clock = new FakeClock(today)
   const simulator = await startIbmSimulator({ clock, behaviour, world: standardWorld() })
   const { facts, control } = simulator
@@ -91,6 +92,7 @@ async function startRig(
     },
     // A create is one call, all of it or nothing.
     leaveHalfMade: () => {},
+    shop: shopOf(simulator),
     leftovers() {
       const { interfaces, disks, addresses } = control.remains()
       return interfaces.length + disks.length + addresses.length
@@ -102,10 +104,37 @@ async function startRig(
   }
 }
 
+function shopOf({ control, facts }: IbmSimulator): Shop {
+  return {
+    wanted: (more) =>
+      wantedWith({
+        machine: {
+          image: { id: facts.image },
+          availability: { class: 'spot' },
+          primaryNetworkInterface: undefined,
+        },
+        cluster: {
+          region: facts.region,
+          resourceGroup: facts.resourceGroup,
+          network: { vpc: { id: facts.vpc }, workerSubnets: facts.subnets.map(({ id, zone }) => ({ id, zone })) },
+        },
+        ...more,
+      }),
+    types: { usual: 'bxf-2x8', larger: 'bxf-4x16', gpu: 'gx3-16x80x1l4', unknown: 'bx99-2x8' },
+    zones: facts.zones,
+    gpuZones: ['us-south-1', 'us-south-3'],
+    usualZones: facts.zones,
+    closeGpuQuota: () => control.quota('gpus', 0),
+    noCapacity: (hole) => control.noCapacity(hole),
+    calls: () => control.requests().map(({ action }) => action),
+  }
+}
+
 tamperedContract('ibm', () => startRig())
 instancesContract('ibm', () => startRig())
 acceptingContract('ibm', () => startRig())
 accountContract('ibm', () => startRig())
+offeringsContract('ibm', () => startRig())
 othersContract('ibm', () => startRig())
 
 /** Where IBM's documents leave it open, the other answer. */

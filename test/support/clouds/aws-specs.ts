@@ -19,7 +19,7 @@ export const network = {
 /** Undefined takes away what would be there. */
 type Changed<T> = { [Field in keyof T]?: T[Field] | undefined }
 
-export interface Given extends Pick<Wanted, 'failureDomain' | 'version' | 'at' | 'exclude'> {
+export interface Given extends Pick<Wanted, 'failureDomain' | 'version' | 'at' | 'exclude' | 'choice'> {
   readonly name?: string
   readonly machine?: Changed<AWSMachineSpec>
   readonly cluster?: Changed<AWSClusterSpec>

@@ -18,7 +18,7 @@ export const network = {
 /** Undefined takes away what would be there. */
 type Changed<T> = { [Field in keyof T]?: T[Field] | undefined }
 
-export interface Given extends Pick<Wanted, 'failureDomain' | 'at' | 'exclude'> {
+export interface Given extends Pick<Wanted, 'failureDomain' | 'at' | 'exclude' | 'choice'> {
   readonly name?: string
   readonly owner?: string
   readonly machine?: Changed<IBMMachineSpec>
