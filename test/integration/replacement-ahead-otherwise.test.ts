@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { findCondition } from '../../api/conditions.ts'
 import { machineHealthChecks, machines } from '../../api/kinds.ts'
 import { core } from '../../api/labels.ts'
@@ -9,15 +9,8 @@ import type { Manifest } from '../lab/objects.ts'
 import { AheadRig } from './rigs/ahead-rig.ts'
 import { isDetached, nameOf } from './rigs/machine-watch.ts'
 
-let rig: AheadRig
-beforeAll(async () => {
-  rig = await AheadRig.start(inject('cluster'))
-})
-afterEach(() => rig.end())
-afterAll(() => rig[Symbol.asyncDispose]())
-
 /** Has a Machine announced that the test holds, and waits for its replacement. */
-async function replacedBeside(machine: Machine, replicas: number): Promise<void> {
+async function replacedBeside(machine: Machine, replicas: number, rig: AheadRig): Promise<void> {
   await rig.hold(machine)
   await rig.rehearse(machine)
   await eventually('it is detached', async () => {
@@ -27,9 +20,11 @@ async function replacedBeside(machine: Machine, replicas: number): Promise<void>
   await rig.available(replicas)
 }
 
-test('a late apply of core, with everything that it knew before the detach, is refused and changes no count', async () => {
+// A test here mostly waits for core, so they run together.
+test.concurrent('a late apply of core, with everything that it knew before the detach, is refused and changes no count', async () => {
+  await using rig = await AheadRig.start(inject('cluster'))
   const [old] = await rig.workers(1)
-  await replacedBeside(old, 1)
+  await replacedBeside(old, 1, rig)
   const [set] = await rig.machineSets()
   expect(set?.status?.replicas).toBe(1)
   const { lab } = rig
@@ -47,13 +42,15 @@ test('a late apply of core, with everything that it knew before the detach, is r
   expect((await rig.all()).map(nameOf)).toHaveLength(3)
   await rig.release(old)
   await rig.gone(old)
+  await rig.end()
 }, 240_000)
 
-test('a health check of a user condemns the Machine that drains: it gets no second replacement', async () => {
+test.concurrent('a health check of a user condemns the Machine that drains: it gets no second replacement', async () => {
+  await using rig = await AheadRig.start(inject('cluster'))
   const [old] = await rig.workers(1)
-  await healthCheckOfUser()
+  await healthCheckOfUser(rig)
   const bought = rig.bought()
-  await replacedBeside(old, 1)
+  await replacedBeside(old, 1, rig)
   rig.interrupt('aws', await rig.infraOf(old))
   await eventually('it condemns the old one', async () => {
     const said = findCondition((await rig.now(old))?.status?.conditions, 'HealthCheckSucceeded')
@@ -64,10 +61,10 @@ test('a health check of a user condemns the Machine that drains: it gets no seco
   await rig.polls(2)
   await rig.available(1)
   expect(rig.bought() - bought).toBe(1)
+  await rig.end()
 }, 240_000)
 
-async function healthCheckOfUser(): Promise<void> {
-  const { lab, namespace } = rig
+async function healthCheckOfUser({ lab, namespace }: AheadRig): Promise<void> {
   const metadata = { name: 'by-a-user', namespace, labels: { [core.clusterName]: 'aws' } }
   const selector = { matchLabels: { [core.clusterName]: 'aws' } }
   const unhealthyMachineConditions = [{ type: 'InfrastructureReady', status: 'False', timeoutSeconds: 0 }]
@@ -75,7 +72,8 @@ async function healthCheckOfUser(): Promise<void> {
   await lab.client.create(machineHealthChecks, { metadata, spec } as KubeObject, lab.ctx)
 }
 
-test('replacement Afterwards: the MachineSet keeps the Machine, and makes another when it is gone', async () => {
+test.concurrent('replacement Afterwards: the MachineSet keeps the Machine, and makes another when it is gone', async () => {
+  await using rig = await AheadRig.start(inject('cluster'))
   const [old] = await rig.workers(1, { replacement: 'Afterwards' })
   await rig.hold(old)
   await rig.rehearse(old)
@@ -86,10 +84,12 @@ test('replacement Afterwards: the MachineSet keeps the Machine, and makes anothe
   await rig.release(old)
   await rig.gone(old)
   await rig.available(1)
+  await rig.end()
 }, 240_000)
 
-test('two instances are announced to end soon after they came: they count as failures, and their offering pauses', async () => {
-  const initialSeconds = 3
+test.concurrent('two instances are announced to end soon after they came: they count as failures, and their offering pauses', async () => {
+  await using rig = await AheadRig.start(inject('cluster'))
+  const initialSeconds = 10
   const young = await rig.workers(2, { minHealthySeconds: 3_600, backoff: { initialSeconds, maxSeconds: 3_600 } })
   const bought = rig.bought()
   for (const machine of young) rig.interrupt('aws', await rig.infraOf(machine), 120_000)
@@ -108,4 +108,5 @@ test('two instances are announced to end soon after they came: they count as fai
   const [first] = rig.boughtAfter(failedAt)
   // Up to half of a pause may be taken off it.
   expect(first).toBeGreaterThanOrEqual(failedAt + (initialSeconds * 1_000) / 2)
+  await rig.end()
 }, 240_000)
