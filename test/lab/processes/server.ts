@@ -12,6 +12,12 @@ export interface ServerOptions {
 
 const patienceMs = 60_000
 
+/**
+ * All servers are Go programs, which collect garbage whenever their heap has doubled. When it has tripled,
+ * kube-apiserver is up with a fifth less CPU, for 0.2 GB more. Half of the CPU of the integration tests is its.
+ */
+const seldomGarbage = { GOGC: '200' }
+
 /** A server that can be killed and started again with the same command line, port and data. */
 export class Server {
   readonly #options: ServerOptions
@@ -40,7 +46,8 @@ export class Server {
   async start(): Promise<void> {
     const { name, isReady } = this.#options
     if (this.running) throw new Error(`${name} runs already; kill it before it is started again.`)
-    const program = await startProgram(this.#options, this.#reaper)
+    const env = { ...process.env, ...seldomGarbage }
+    const program = await startProgram({ ...this.#options, env }, this.#reaper)
     this.#program = program
     const since = performance.now()
     while (!(await isReady().catch(() => false))) {
