@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { machineHealthChecks, nodes } from '../../api/kinds.ts'
 import { core } from '../../api/labels.ts'
 import type { KubeObject } from '../../api/meta.ts'
@@ -6,51 +6,46 @@ import { labCloudNames, type LabCloudName } from '../lab/clouds/start.ts'
 import { eventually } from '../lab/eventually.ts'
 import { RemediationRig } from './rigs/remediation-rig.ts'
 
-let rig: RemediationRig
-
-beforeAll(async () => {
-  rig = await RemediationRig.start(inject('cluster'), { clouds: labCloudNames })
-})
-
-afterAll(() => rig[Symbol.asyncDispose]())
-
 /** Stopped if the cloud can, so that something has to end it. */
 const stoppedWhenTaken: Partial<Record<LabCloudName, object>> = {
   azure: { spotVMOptions: { evictionPolicy: 'Deallocate' } },
 }
 
-async function isReplaced(name: LabCloudName): Promise<void> {
-  const before = rig.creates(name)
-  await rig.policy(name, { minHealthySeconds: 0 })
-  await rig.apply(name, 2, stoppedWhenTaken[name])
-  const [taken] = await rig.running(name, 2)
-  rig.interrupt(name, taken)
-  await rig.running(name, 2, taken)
-  expect(rig.creates(name) - before).toBe(3)
-  await rig.deleteCluster(name)
-  await rig.nothingLeft(name)
-  await eventually('no health check is left', async () => expect(await rig.healthChecks(name)).toEqual([]))
-}
-
-it('on each cloud, one of a MachineDeployment is preempted: it is replaced, and nothing is left', async () => {
+// A test here mostly waits for core, so they run together.
+it.concurrent('on each cloud, one of a MachineDeployment is preempted: it is replaced, and nothing is left', async () => {
+  await using rig = await RemediationRig.start(inject('cluster'), { clouds: labCloudNames })
+  const isReplaced = async (name: LabCloudName) => {
+    const before = rig.creates(name)
+    await rig.policy(name, { minHealthySeconds: 0 })
+    await rig.apply(name, 2, stoppedWhenTaken[name])
+    const [taken] = await rig.running(name, 2)
+    rig.interrupt(name, taken)
+    await rig.running(name, 2, taken)
+    expect(rig.creates(name) - before).toBe(3)
+    await rig.deleteCluster(name)
+    await rig.nothingLeft(name)
+    await eventually('no health check is left', async () => expect(await rig.healthChecks(name)).toEqual([]))
+  }
   await Promise.all(labCloudNames.map(isReplaced))
 }, 240_000)
 
-it('no capacity: somebody else’s health check waits too, one tries for all, and all run one step after it is back', async () => {
+it.concurrent('no capacity: somebody else’s health check waits too, one tries for all, and all run one step after it is back', async () => {
+  await using rig = await RemediationRig.start(inject('cluster'))
   const { control } = rig.cloud('aws')
   await rig.policy('aws', { backoff: { initialSeconds: 8, maxSeconds: 16 } })
-  await naiveHealthCheck()
+  await naiveHealthCheck(rig)
   control.noCapacity()
   await rig.apply('aws', 4)
-  await eventually('all wait', async () => {
+  const allWait = async () => {
     const due = await rig.due('aws')
     expect(due.map((one) => one?.reason)).toEqual(Array(4).fill('BackingOff'))
     expect(due[0]?.message).toMatch(
       /^InsufficientCapacity: m5\.large spot in us-east-1\w; next try \d\d:\d\d:\d\d UTC, attempt \d\.$/,
     )
-  })
-  const [before, steps] = [rig.creates('aws'), await failures()]
-  await eventually('two more tries have failed', async () => expect(await failures()).toBe(steps + 2), {
+  }
+  await eventually('all wait', allWait, { timeoutMs: 90_000 })
+  const [before, steps] = [rig.creates('aws'), await failures(rig)]
+  await eventually('two more tries have failed', async () => expect(await failures(rig)).toBe(steps + 2), {
     timeoutMs: 120_000,
   })
   expect(rig.creates('aws') - before).toBe(2)
@@ -67,14 +62,13 @@ it('no capacity: somebody else’s health check waits too, one tries for all, an
   await rig.deleteCluster('aws')
 }, 300_000)
 
-async function failures(): Promise<number> {
+async function failures(rig: RemediationRig): Promise<number> {
   const [group] = Object.values(await rig.backoff('aws'))
   return group?.failures ?? 0
 }
 
 /** A common policy: it makes core delete Machines that do not come up, for ever. */
-async function naiveHealthCheck(): Promise<void> {
-  const { lab, namespace } = rig
+async function naiveHealthCheck({ lab, namespace }: RemediationRig): Promise<void> {
   const metadata = { name: 'naive', namespace, labels: { [core.clusterName]: 'aws' } }
   const spec = {
     clusterName: 'aws',
@@ -87,7 +81,8 @@ async function naiveHealthCheck(): Promise<void> {
   await lab.client.create(machineHealthChecks, { metadata, spec } as KubeObject, lab.ctx)
 }
 
-it('a machine that ended soon after it came up waits, though its Node is deleted by another', async () => {
+it.concurrent('a machine that ended soon after it came up waits, though its Node is deleted by another', async () => {
+  await using rig = await RemediationRig.start(inject('cluster'), { clouds: ['gcp'] })
   await rig.policy('gcp', { backoff: { initialSeconds: 3600, maxSeconds: 3600 } }, 'patient')
   await rig.apply('gcp', 1)
   const [taken] = await rig.running('gcp', 1)
