@@ -179,6 +179,15 @@ describe('receivers', () => {
     await end()
   })
 
+  it('do not become more by large answers', async () => {
+    const { answer, messages, open, end } = rig()
+    await answer(messages(10, 'x'.repeat(26_215)))
+    expect(open()).toHaveLength(1)
+    await answer(messages(10, 'x'.repeat(26_214)))
+    expect(open()).toHaveLength(2)
+    await end()
+  })
+
   it('end with the signal', async () => {
     const { answer, messages, clock, end } = rig()
     await answer(messages(10))

@@ -111,8 +111,9 @@ export class Receiver {
     this.#failures = 0
     taker.answers(undefined)
     const characters = messages.reduce((sum, { Body = '' }) => sum + Body.length, 0)
-    this.#most = characters > mostCharacters ? 1 : Math.min(2 * this.#most, mostAtOnce)
-    if (messages.length >= manyMessages) this.#grow()
+    const isLarge = characters > mostCharacters
+    this.#most = isLarge ? 1 : Math.min(2 * this.#most, mostAtOnce)
+    if (messages.length >= manyMessages && !isLarge) this.#grow()
     for (const { Attributes } of messages) this.#tellAge(Attributes?.SentTimestamp)
     // Bodies may be large and decisions may take long, so no body outlives this call.
     void this.#handleAll(messages.map((message) => this.#read(message)))

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import {
   DeleteMessageBatchCommand,
   ReceiveMessageCommand,
@@ -15,9 +16,17 @@ import { inTable } from '../../errors.ts'
 import { sendCounted } from '../../wire/call-line.ts'
 import { longestCallMs } from '../../wire/limits.ts'
 import { toCloudError } from './errors.ts'
+import { intoOneBuffer } from './one-buffer.ts'
+import { withShortStrings } from './short-strings.ts'
 
 /** The most messages of one call, to receive and to delete. SQS takes no more. */
 export const mostAtOnce = 10
+
+/**
+ * A longer body comes empty. A notice has less than a kilobyte, one of a thousand instances less than 256 KiB, and with
+ * its quotes escaped less than this.
+ */
+const mostBodyBytes = 524_288
 
 /** A receive waits on the server before the answer comes. */
 const mostWaitSeconds = 20
@@ -54,7 +63,14 @@ export class Sqs {
       useQueueUrlAsEndpoint: false,
       // The SDK would refuse a whole batch because of one message. TLS protects the bodies, and each is checked.
       md5: false,
-      requestHandler: { connectionTimeout: 5_000, requestTimeout, throwOnRequestTimeout: true },
+      streamCollector: (answer: Readable) => withShortStrings(answer, mostBodyBytes),
+      requestHandler: {
+        connectionTimeout: 5_000,
+        requestTimeout,
+        throwOnRequestTimeout: true,
+        httpAgent: intoOneBuffer(),
+        httpsAgent: intoOneBuffer(),
+      },
     })
   }
 
