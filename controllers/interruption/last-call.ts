@@ -80,7 +80,7 @@ class LastCalls {
     const node = machine.status?.nodeRef?.name ?? ''
     try {
       const call = (client: KubeClient, own: Ctx) => endHeld({ node, deadline }, client, own)
-      return (await this.#deps.workloads.with(cluster, call, ctx)) ?? Infinity
+      return (await this.#deps.workloads.with(cluster, call, ctx, `last call of ${machine.metadata.name}`)) ?? Infinity
     } catch (thrown) {
       if (!isOfWorkload(thrown)) throw thrown
       if (isForbidden(thrown)) return this.#refused(machine, thrown, ctx)

@@ -8,6 +8,7 @@ import type { KubeClient } from '../runtime/client/client.ts'
 import { KubeconfigNotSupported } from '../runtime/client/kubeconfig.ts'
 import { WorkloadClients } from './clients.ts'
 import { KubeconfigMissing, KubeconfigUnread } from './secret.ts'
+import { WorkloadBusy } from './turns.ts'
 
 const cluster = { namespace: 'default', name: 'c1' }
 const clock = new FakeClock()
@@ -20,6 +21,12 @@ beforeEach(() => {
 
 function write(data: Record<string, string>): void {
   apiserver.put('Secret', { metadata: { namespace: 'default', name: 'c1-kubeconfig' }, data } as never)
+}
+
+async function slowly(ms: number, fails: boolean): Promise<string> {
+  await clock.sleep(ms, ctx.signal)
+  if (fails) throw new ApiError({ status: 0, reason: 'Timeout', message: 'no answer' })
+  return 'used'
 }
 
 function started(): { clients: WorkloadClients; version: () => Promise<string> } {
@@ -138,6 +145,29 @@ it('a workload cluster that is away is asked by one caller at a time, and the ot
   await clock.advance(5_000)
   expect(await version()).toContain('gitVersion')
   expect(await Promise.all([version(), version()])).toHaveLength(2)
+  await clients.close()
+})
+
+it('a caller that is sent away after a rest tries nothing, so the next one finds no failure that nobody had', async () => {
+  const data = kubeconfigOf({ server: 'https://127.0.0.1:1' }, { token: 't' })
+  const { clients } = started()
+  const names = ['c1', 'c2', 'c3', 'c4', 'c5']
+  for (const name of names)
+    apiserver.put('Secret', { metadata: { namespace: 'default', name: `${name}-kubeconfig` }, data } as never)
+  const use = (name: string, ms: number, fails: boolean) =>
+    clients.with({ namespace: 'default', name }, () => slowly(ms, fails), ctx).catch((thrown: Error) => thrown)
+  const slow = names.map((name) => use(name, 300, name === 'c5'))
+  await clock.advance(300)
+  await Promise.all(slow)
+  await clock.advance(5_000)
+  const rest = names.slice(0, 4).map((name) => use(name, 1_000, false))
+  await clock.advance(0)
+  expect(await use('c5', 0, false)).toBeInstanceOf(WorkloadBusy)
+  await clock.advance(1_000)
+  await Promise.all(rest)
+  const next = use('c5', 10, false)
+  await clock.advance(10)
+  expect(await next).toBe('used')
   await clients.close()
 })
 

@@ -87,17 +87,19 @@ export class WorkloadClients {
    * answer, and the Secret has changed since, `use` runs a second time with a new client.
    *
    * Throws KubeconfigMissing, KubeconfigNotSupported, KubeconfigUnread or what `use` throws. While the cluster rests
-   * after a failure, it throws that failure at once. It throws WorkloadBusy if other callers are ahead.
+   * after a failure, it throws that failure at once. It throws WorkloadBusy if other callers are ahead. A caller that
+   * has to come in time gives its name, and keeps its place until it comes back.
    */
-  async with<T>(cluster: ClusterRef, use: Use<T>, ctx: Ctx): Promise<T> {
+  async with<T>(cluster: ClusterRef, use: Use<T>, ctx: Ctx, caller?: string): Promise<T> {
     const key = clusterKey(cluster)
     // A known failure is thrown at once, before the wait for a turn.
-    this.#beginTrial(key, ctx)
-    return this.#turns.take(key, () => this.#tried(cluster, use, ctx), ctx)
+    this.#unlessResting(key, ctx)
+    return this.#turns.take(key, () => this.#tried(cluster, use, ctx), ctx, caller)
   }
 
   async #tried<T>(cluster: ClusterRef, use: Use<T>, ctx: Ctx): Promise<T> {
     const key = clusterKey(cluster)
+    this.#beginTrial(key, ctx)
     try {
       const result = await this.#used(cluster, use, ctx)
       this.#troubles.delete(key)
@@ -115,12 +117,16 @@ export class WorkloadClients {
     for (const one of opened) if (one.status === 'fulfilled') await one.value.client.close()
   }
 
-  /** The first caller after a rest tries. Others get the last failure at once. */
-  #beginTrial(key: string, { clock }: Ctx): void {
+  /** The first caller that has its turn after a rest tries. Others get the last failure at once. */
+  #beginTrial(key: string, ctx: Ctx): void {
+    this.#unlessResting(key, ctx)
     const trouble = this.#troubles.get(key)
-    if (!trouble) return
-    if (clock.monotonic() < trouble.until) throw trouble.thrown
-    trouble.until = clock.monotonic() + timeoutMs + restMs
+    if (trouble) trouble.until = ctx.clock.monotonic() + timeoutMs + restMs
+  }
+
+  #unlessResting(key: string, { clock }: Ctx): void {
+    const trouble = this.#troubles.get(key)
+    if (trouble && clock.monotonic() < trouble.until) throw trouble.thrown
   }
 
   async #used<T>(cluster: ClusterRef, use: Use<T>, ctx: Ctx): Promise<T> {

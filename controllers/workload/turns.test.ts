@@ -16,7 +16,7 @@ function world() {
   const most = new Map<string, number>()
   const served: string[] = []
   const busy: string[] = []
-  const use = async (of: string, takesMs: number, name = of): Promise<void> => {
+  const use = async (of: string, takesMs: number, name = of, caller?: string): Promise<void> => {
     try {
       await turns.take(
         of,
@@ -28,6 +28,7 @@ function world() {
           served.push(name)
         },
         ctx,
+        caller,
       )
     } catch (thrown) {
       if (!(thrown instanceof WorkloadBusy)) throw thrown
@@ -36,6 +37,35 @@ function world() {
   }
   const atOnce = () => [...running.values()].reduce((sum, count) => sum + count, 0)
   return { clock, use, most, served, busy, atOnce }
+}
+
+interface Comer {
+  readonly caller?: string
+  readonly takesMs: number
+  /** How often it has its turn; without end if undefined. */
+  readonly times?: number
+}
+
+/** Callers that come back to one cluster when they were told to, and again a moment after each turn. */
+function crowd() {
+  const clock = new FakeClock()
+  const ctx = quietCtx({ clock })
+  const turns = new Turns()
+  const served: string[] = []
+  const comeAgain = async ({ caller, takesMs, times = Infinity }: Comer): Promise<void> => {
+    for (let had = 0; had < times;) {
+      try {
+        await turns.take('c', () => clock.sleep(takesMs, ctx.signal), ctx, caller)
+        served.push(caller ?? 'anybody')
+        had += 1
+        await clock.sleep(10, ctx.signal)
+      } catch (thrown) {
+        if (!(thrown instanceof WorkloadBusy)) throw thrown
+        await clock.sleep(thrown.retryAfterMs, ctx.signal)
+      }
+    }
+  }
+  return { clock, comeAgain, served }
 }
 
 describe('the turns of a workload cluster', () => {
@@ -114,6 +144,40 @@ describe('the turns of a workload cluster', () => {
     await clock.advance(101 * 40)
     await all
     expect(tries).toBeLessThanOrEqual(2 * 100)
+  })
+
+  it('come in time for a caller with a name, however many others come for a slow cluster all the time', async () => {
+    const { comeAgain, clock, served } = crowd()
+    for (let n = 0; n < 20; n += 1) void comeAgain({ takesMs: 300 })
+    await clock.advance(5_000)
+    void comeAgain({ caller: 'last call', takesMs: 300, times: 1 })
+    await clock.advance(3 * 300 + 2 * 1_000)
+    expect(served.filter((name) => name === 'last call')).toHaveLength(1)
+  })
+
+  it('come for the others too, however many callers have names', async () => {
+    const { comeAgain, clock, served } = crowd()
+    for (let n = 0; n < 20; n += 1) void comeAgain({ caller: `last call ${n}`, takesMs: 300 })
+    await clock.advance(5_000)
+    void comeAgain({ takesMs: 300, times: 1 })
+    await clock.advance(15_000)
+    expect(served.filter((name) => name === 'anybody')).toHaveLength(1)
+  })
+
+  it('are kept for seconds only for a caller that does not come back', async () => {
+    const { clock, use, served, busy } = world()
+    void use('c', slow, 'first')
+    await clock.advance(slow)
+    void use('c', slow, 'second')
+    await use('c', 1, 'last call', 'last call')
+    await clock.advance(slow)
+    await use('c', 1, 'comes before its place is free')
+    expect(busy).toEqual(['last call', 'comes before its place is free'])
+    await clock.advance(2_000)
+    const later = use('c', 1, 'later')
+    await clock.advance(1)
+    await later
+    expect(served.at(-1)).toBe('later')
   })
 
   it('are never two at once, whoever comes when and whatever it takes, and each comes or is sent away', async () => {

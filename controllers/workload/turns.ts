@@ -2,6 +2,7 @@ import type { Clock, Ctx } from '../../api/ctx.ts'
 import { Deadline } from '../../api/deadline.ts'
 import { unlessAborted } from '../../api/unless-aborted.ts'
 import { ApiError } from '../runtime/client/api-error.ts'
+import { Places } from './places.ts'
 
 /** Another caller is using the workload cluster, and it is slow. That proves nothing about the cluster. */
 export class WorkloadBusy extends ApiError {
@@ -22,6 +23,8 @@ const mostWaiting = 4
 const leastTurnMs = 20
 /** No caller is sent away for longer: the uses before it may be quicker than the last one was. */
 const mostAwayMs = 10_000
+/** A caller with a place asks again after this time, in case the present use was the last that took long. */
+const mostTurnMs = 1_000
 /** The most slow clusters in use at once: each of them holds a worker that others need. */
 const slowAtOnce = 8
 /** The most of them in one namespace, so that one tenant cannot block the slow clusters of all others. */
@@ -38,6 +41,7 @@ interface Line {
   /** When the callers that were sent away will have had their turns. */
   promisedUntil: number
   readonly waiting: (() => void)[]
+  readonly places: Places
 }
 
 /**
@@ -47,13 +51,18 @@ interface Line {
 export class Turns {
   readonly #lines = new Map<string, Line>()
 
-  /** Throws WorkloadBusy if the turn does not come soon. */
-  async take<T>(key: string, use: () => Promise<T>, ctx: Ctx): Promise<T> {
+  /**
+   * Throws WorkloadBusy if the turn does not come soon. A caller with a name then keeps its place until it comes back,
+   * and those without a name come after it.
+   */
+  async take<T>(key: string, use: () => Promise<T>, ctx: Ctx, caller?: string): Promise<T> {
     const line = this.#line(key)
-    if (line.isTaken) await this.#turn(line, ctx)
+    if (!line.places.isNext(caller, ctx.clock.monotonic())) throw this.#busy(line, ctx.clock, caller)
+    if (line.isTaken) await this.#turn(line, ctx, caller)
     line.isTaken = true
     try {
-      if (!this.#hasRoom(key, line, ctx.clock)) throw this.#busy(line, ctx.clock)
+      if (!this.#hasRoom(key, line, ctx.clock)) throw this.#busy(line, ctx.clock, caller)
+      line.places.leave(caller)
       return await timed(line, use, ctx)
     } finally {
       handOver(line)
@@ -77,16 +86,18 @@ export class Turns {
       lastMs: undefined,
       promisedUntil: 0,
       waiting: [],
+      places: new Places(),
     }
     this.#lines.set(key, line)
     return line
   }
 
-  async #turn(line: Line, ctx: Ctx): Promise<void> {
-    if (isSlow(line, ctx.clock) || line.waiting.length >= mostWaiting) throw this.#busy(line, ctx.clock)
+  async #turn(line: Line, ctx: Ctx, caller: string | undefined): Promise<void> {
+    const isFull = isSlow(line, ctx.clock) || line.waiting.length >= mostWaiting
+    if (isFull) throw this.#busy(line, ctx.clock, caller)
     const turn = Promise.withResolvers<void>()
     line.waiting.push(turn.resolve)
-    using deadline = new Deadline(slowMs, () => this.#busy(line, ctx.clock), ctx)
+    using deadline = new Deadline(slowMs, () => this.#busy(line, ctx.clock, caller), ctx)
     try {
       await unlessAborted(turn.promise, deadline.signal)
     } catch (thrown) {
@@ -110,10 +121,14 @@ export class Turns {
    * Promises the caller a turn, after those of the others that were sent away. So a thousand callers do not try all the
    * time. While a use takes long, each new promise is longer.
    */
-  #busy(line: Line, clock: Clock): WorkloadBusy {
+  #busy(line: Line, clock: Clock, caller: string | undefined): WorkloadBusy {
     const now = clock.monotonic()
     const sofarMs = line.begunAt === undefined ? 0 : now - line.begunAt
     const turnMs = Math.max(leastTurnMs, line.lastMs ?? 0, sofarMs)
+    if (caller !== undefined) {
+      const place = { now, turnMs: Math.min(mostTurnMs, turnMs), mostMs: mostAwayMs }
+      return new WorkloadBusy(line.places.keep(caller, place))
+    }
     line.promisedUntil = Math.min(now + mostAwayMs, Math.max(now, line.promisedUntil) + turnMs)
     return new WorkloadBusy(line.promisedUntil - now)
   }
