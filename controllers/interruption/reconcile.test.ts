@@ -225,6 +225,18 @@ describe('a decision that is not ours', () => {
     expect(reasons()).toContain('InterruptionForeign')
   })
 
+  it('deletes nothing either while the cache does not show its infra machine yet', async () => {
+    const { metadata, ...rest } = world.machine
+    world.apiserver.put('Machine', { ...rest, metadata: { ...metadata, ownerReferences: [] } })
+    world.annotate({ [annotations.interruption]: foreign['of another instance'] ?? '' })
+    world.isInfraLate = true
+    expect(await world.settle()).toMatchObject({ requeueAfterMs: 5_000 })
+    expect(world.isDeleting).toBe(false)
+    world.isInfraLate = false
+    await world.settle()
+    expect(world.isDeleting).toBe(false)
+  })
+
   it('does not keep a Machine: our hook goes', async () => {
     world.annotate({ [annotations.interruption]: 'garbage', [core.preDrainHook]: '' })
     await world.settle()

@@ -19,6 +19,7 @@ import { decide, decidePlanned } from './decide.ts'
 import type { DecisionDeps, InterruptionDeps } from './deps.ts'
 import { isCalledOff, nextTurn, plannedFor } from './planned/planned.ts'
 import { ofDetach } from './priorities.ts'
+import { isInfraGone } from '../shared/infra-of.ts'
 import { rehearsal } from './rehearsal.ts'
 import { isWithdrawn } from './withdrawal/withdrawn.ts'
 import { interruptionOf, isInfraKnown, isOver, isReplaced, machineSetNow, sceneOf, type Scene } from './scene.ts'
@@ -26,7 +27,7 @@ import { interruptionOf, isInfraKnown, isOver, isReplaced, machineSetNow, sceneO
 /** After a second conflict. The event of the newer Machine comes sooner, as a rule. */
 const afterConflictMs = 500
 /** While the list of a kind of infra machines fails. */
-const unknownMs = 5_000
+const unknownYet: Result = { requeueAfterMs: 5_000, reason: 'its infra machine is not known yet' }
 
 /** Decides about a notice, and brings a Machine with a decision nearer to its end. */
 export async function reconcileInterruption(key: string, deps: DecisionDeps, ctx: Ctx): Promise<Result> {
@@ -65,7 +66,7 @@ async function passAnew({ metadata }: Machine, deps: DecisionDeps, ctx: Ctx): Pr
 const lateCache: Result = { requeueAfterMs: afterConflictMs, reason: 'the cache is late' }
 
 async function pass(standing: Machine, deps: DecisionDeps, ctx: Ctx): Promise<Result> {
-  if (!isInfraKnown(standing, deps)) return { requeueAfterMs: unknownMs, reason: 'its infra machine is not known yet' }
+  if (!isInfraKnown(standing, deps)) return unknownYet
   const scene = sceneOf(standing, deps)
   if (isPaused(standing, scene.cluster)) return 'done'
   const machine = await decideAll(scene, deps, ctx)
@@ -100,6 +101,9 @@ function tellForeign({ machine, infra, instance }: Scene, { recorder }: Interrup
 
 async function goOn(scene: Scene, deps: DecisionDeps, ctx: Ctx): Promise<Result> {
   const { write, lookAgainAt } = nextWrite(scene, deps, ctx)
+  // The infra machine tells whether the decision is about this Machine's instance.
+  const isBlind = write?.do === 'delete' && !scene.infra
+  if (isBlind && !(await isInfraGone(scene.machine, deps.client, ctx))) return unknownYet
   const isThere = write === undefined || (await send(scene, write, deps, ctx))
   if (!isThere) return 'done'
   if (write?.do === 'delete') {

@@ -1,12 +1,10 @@
 import type { Ctx } from '../../api/ctx.ts'
-import { spotKind } from '../../api/kinds.ts'
 import type { Machine } from '../../api/machine.ts'
 import { isReplaceable, isSkipped } from '../../api/rules/markers.ts'
-import { isNotFound } from '../runtime/client/api-error.ts'
 import { soonestRequeue, type Result } from '../runtime/controller/result.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import type { RemediationDeps } from './deps.ts'
-import { infraOf } from '../shared/infra-of.ts'
+import { infraOf, isInfraGone } from '../shared/infra-of.ts'
 import type { Collect } from './collect-errors.ts'
 
 /** The infra machine is created before its Machine. A restore from a backup may take a while between the two. */
@@ -21,7 +19,7 @@ export interface Lost {
 
 /**
  * Machines whose infra machine was deleted while the manager did not watch. They have no instance, and core leaves such
- * a Machine as it is. The cache alone proves nothing: it may be late, and a watch filter hides objects from it.
+ * a Machine as it is.
  */
 export async function missingInfraOf(
   { machines, tried }: { machines: readonly Machine[]; tried: Collect },
@@ -31,7 +29,7 @@ export async function missingInfraOf(
   const keys = new Set<string>()
   const nexts: Result[] = []
   const look = async (machine: Machine) => {
-    if (await isGone(machine, deps, ctx)) keys.add(keyOf(machine))
+    if (await isInfraGone(machine, deps.client, ctx)) keys.add(keyOf(machine))
   }
   const now = ctx.clock.now()
   for (const machine of machines) {
@@ -51,15 +49,4 @@ function isWorthIt(machine: Machine): boolean {
 function lostAt({ metadata, status }: Machine): number {
   const hadOne = status?.initialization?.infrastructureProvisioned === true
   return hadOne ? 0 : (Date.parse(metadata.creationTimestamp ?? '') || 0) + comesWithinMs
-}
-
-async function isGone({ metadata, spec }: Machine, { client }: RemediationDeps, ctx: Ctx): Promise<boolean> {
-  const { kind = '', name = '' } = spec.infrastructureRef ?? {}
-  try {
-    await client.get(spotKind(kind), { namespace: metadata.namespace, name }, ctx)
-    return false
-  } catch (thrown) {
-    if (isNotFound(thrown)) return true
-    throw thrown
-  }
 }

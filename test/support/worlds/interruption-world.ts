@@ -33,6 +33,8 @@ export class InterruptionWorld {
   shown = new ShownLists()
   /** Whether the infra machines have been listed. */
   isInfraListed = true
+  /** Whether the cache does not show yet that there are infra machines. */
+  isInfraLate = false
   /** What the cache still shows of the MachineSet; undefined: the present one. */
   lateSet: MachineSet | undefined
   /** Until when the offering of the Machines is shut; undefined: it is open. */
@@ -54,7 +56,8 @@ export class InterruptionWorld {
   get #deps(): DecisionDeps {
     const { apiserver } = this
     const infra = apiserver.cache('AWSMachine')
-    const infraMachines = new Map([['AWSMachine', { ...infra, hasSynced: () => this.isInfraListed } as never]])
+    const get: typeof infra.get = (key) => (this.isInfraLate ? undefined : infra.get(key))
+    const infraMachines = new Map([['AWSMachine', { ...infra, get, hasSynced: () => this.isInfraListed } as never]])
     return {
       client: apiserver.client(),
       clusters: apiserver.cache('Cluster'),
