@@ -249,14 +249,14 @@ export class World {
 
   /**
    * A cluster without machines follows new credentials to their account. An instance that etcd has forgotten stays
-   * behind if the present process has never seen it.
+   * behind if the present process has never seen it, and so does what is left of one.
    */
   #noteAccount(cluster: KubeObject | undefined): void {
     const { [annotations.account]: account = fakeScope.account, [annotations.ownerId]: owner } =
       cluster?.metadata.annotations ?? {}
     if (account === fakeScope.account) return
     const tokens = new Set(this.machines().map(tokenOf))
-    for (const truth of this.cloud.alive()) {
+    for (const truth of this.cloud.present()) {
       const { tag } = nowOf(truth)
       const isForgotten = tag !== undefined && tag.owner === owner && !tokens.has(tag.token)
       if (isForgotten && !this.managers.hasSeen(truth)) this.laws.excuseTruth(truth)
