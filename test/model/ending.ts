@@ -15,8 +15,8 @@ import { policyObject } from './objects.ts'
 import { namespaces, tokenOf, type World } from './world.ts'
 
 const stepMs = 30_000
-/** Two rounds of the sweep after its quiet start, and every pause. */
-const mostMs = 40 * 60_000
+/** Two rounds of the sweep after its quiet start, every pause, and the hour in which it ends two instances at most. */
+const mostMs = 100 * 60_000
 
 /** Without more faults every machine has to settle, and then nothing changes any more. */
 export async function comeToRest(world: World): Promise<void> {
