@@ -58,11 +58,11 @@ export interface Cloud<MachineSpec = object, ClusterSpec = object> {
 }
 
 /**
- * What a cloud sells, as far as its catalogue and the specs tell. Whether there is capacity is never asked. It makes no
+ * The offerings of a cloud, by its catalogue and the specs. Whether there is capacity is never asked. It makes no
  * call that `plan` does not make, and shares its answers.
  */
 export interface Offerings<MachineSpec = object, ClusterSpec = object> {
-  /** What the spec itself asks for, which is rung 0. Throws `CloudError` as `plan` does. */
+  /** The offering of the spec itself: rung 0. Throws `CloudError` as `plan` does. */
   own(wanted: Wanted<MachineSpec, ClusterSpec>, ctx: Ctx): Promise<Pick<Offering, 'capacityType' | 'instanceType'>>
   /**
    * The offerings of a rung that exist, the best first; at least one. What `plan` asks for without a choice is the
@@ -112,7 +112,7 @@ export interface Wanted<MachineSpec = object, ClusterSpec = object> {
   readonly at?: Site
   /** Subnets (`LaunchPlan.subnet`) that turned out to be full. */
   readonly exclude?: readonly string[]
-  /** What to buy, and where. Left out: as the spec itself says, in a zone that `plan` finds. */
+  /** The offering to buy, and its subnet. Left out: as the spec itself says, in a zone that `plan` finds. */
   readonly choice?: Choice
 }
 

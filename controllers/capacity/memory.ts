@@ -25,7 +25,7 @@ export interface Waiting {
 }
 
 /**
- * What launches have shown, for the machine controller and the remediation controller alike. The facts about every
+ * Remembers launches and refusals for the machine controller and the remediation controller. The facts about every
  * offering, quota and template come from the machines of all Clusters, because these share the capacity of an account.
  * They come from machines and never from annotations, so that no text of a tenant reaches another tenant. The backoff
  * groups belong to one Cluster and policy, which computes its own pauses from the facts.

@@ -26,7 +26,7 @@ import { interruptionOf, isInfraKnown, isOver, isReplaced, machineSetNow, sceneO
 
 /** After a second conflict. The event of the newer Machine comes sooner, as a rule. */
 const afterConflictMs = 500
-/** While the list of a kind of infra machines fails. */
+/** While the list of a kind of infra machines fails, or the cache does not show one that exists. */
 const unknownYet: Result = { requeueAfterMs: 5_000, reason: 'its infra machine is not known yet' }
 
 /** Decides about a notice, and brings a Machine with a decision nearer to its end. */

@@ -37,7 +37,7 @@ export interface Common extends CacheSource, Capacity {
   readonly nodeEvents: NodeEvents
 }
 
-/** What launches have shown. Machines and the remediation tell it, and both ask it. */
+/** The memory of launches and refusals. The machine controllers and the remediation tell it, and both ask it. */
 export interface Capacity {
   readonly memory: CapacityMemory
   readonly backoffStore: BackoffStore

@@ -16,19 +16,17 @@ export function awsOfferings(lookups: Looking): Offerings<AWSMachineSpec, AWSClu
   return {
     own: ({ machine: { spec } }) =>
       Promise.resolve({ capacityType: marketOf(spec).capacityType, instanceType: spec.instanceType }),
-    of: (wish, rung, ctx) => offeringsOf(wish, { rung, lookups }, ctx),
+    of: (wish, rung, ctx) => offeringsOf({ wish, rung, lookups }, ctx),
     quotaClassOf,
     reachOf,
   }
 }
 
-interface Asked {
-  readonly rung: Rung
-  readonly lookups: Looking
-}
-
 /** EC2 tells the zones of a type, and not whether it is sold as spot there. */
-async function offeringsOf(wish: AwsWish, { rung, lookups }: Asked, ctx: Ctx): Promise<readonly Offering[]> {
+async function offeringsOf(
+  { wish, rung, lookups }: { wish: AwsWish; rung: Rung; lookups: Looking },
+  ctx: Ctx,
+): Promise<readonly Offering[]> {
   const wanted = readWanted(wish)
   const { machine, scope, zone: failureDomain } = wanted
   const zonesSelling = async (type: string) => {

@@ -40,7 +40,7 @@ class ShortStrings {
     for (const byte of chunk) {
       if (this.#endsOrBegins(byte)) this.#length = 0
       else if (this.#isInString && ++this.#length > this.#most) {
-        // What was kept of it goes, too.
+        // The part that was kept goes too.
         if (this.#length === this.#most + 1) this.#end -= this.#most
         continue
       }

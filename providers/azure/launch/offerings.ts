@@ -22,7 +22,7 @@ export function azureOfferings(
       Promise.resolve({ capacityType: marketOf(spec).capacityType, instanceType: spec.vmSize }),
     of: (wish, rung, ctx) => {
       const wanted = readWanted(wish, scopeOf(wish.cluster, environment))
-      return offeringsOf(wanted, { rung, lookups }, ctx)
+      return offeringsOf({ wanted, rung, lookups }, ctx)
     },
     quotaClassOf,
     reachOf,
@@ -32,13 +32,11 @@ export function azureOfferings(
 /** Azure's placement without a zone. It may use hardware that no zone offers. */
 const regional = ''
 
-interface Asked {
-  readonly rung: Rung
-  readonly lookups: Looking
-}
-
 /** A machine without a zone stays so, whatever zones the cluster has. The list of sizes says what is sold where. */
-function offeringsOf(wanted: AzureWanted, { rung, lookups }: Asked, ctx: Ctx): Promise<readonly Offering[]> {
+function offeringsOf(
+  { wanted, rung, lookups }: { wanted: AzureWanted; rung: Rung; lookups: Looking },
+  ctx: Ctx,
+): Promise<readonly Offering[]> {
   const { machine, scope, zone: failureDomain } = wanted
   const zonesSelling = async (size: string) => {
     const facts = await unlessDenied(lookups.instanceType(size, scope, ctx).then((found) => ({ found })))

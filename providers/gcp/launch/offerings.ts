@@ -15,20 +15,18 @@ export function gcpOfferings(lookups: Looking): Offerings<GCPMachineSpec, GCPClu
   return {
     own: ({ machine: { spec } }) =>
       Promise.resolve({ capacityType: capacityTypeOf(spec), instanceType: spec.instanceType }),
-    of: (wish, rung, ctx) => offeringsOf(wish, { rung, lookups }, ctx),
+    of: (wish, rung, ctx) => offeringsOf({ wish, rung, lookups }, ctx),
     quotaClassOf,
     // Its codes for a lack of capacity are of the zone and the type.
     reachOf: () => 'offering',
   }
 }
 
-interface Asked {
-  readonly rung: Rung
-  readonly lookups: Looking
-}
-
 /** GCE tells the zones of a type, and not whether it is sold as spot there. */
-async function offeringsOf(wish: GcpWish, { rung, lookups }: Asked, ctx: Ctx): Promise<readonly Offering[]> {
+async function offeringsOf(
+  { wish, rung, lookups }: { wish: GcpWish; rung: Rung; lookups: Looking },
+  ctx: Ctx,
+): Promise<readonly Offering[]> {
   const wanted = readWanted(wish)
   const { machine, scope, zone: failureDomain } = wanted
   const zonesSelling = async (type: string) => {

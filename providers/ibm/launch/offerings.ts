@@ -15,7 +15,7 @@ import { readWanted, type IbmWish } from './wanted.ts'
 export function ibmOfferings(lookups: Looking): Offerings<IBMMachineSpec, IBMClusterSpec> {
   return {
     own: (wish, ctx) => ownOf(wish, lookups, ctx),
-    of: (wish, rung, ctx) => offeringsOf(wish, { rung, lookups }, ctx),
+    of: (wish, rung, ctx) => offeringsOf({ wish, rung, lookups }, ctx),
     quotaClassOf,
     // Its codes for a lack of capacity do not say how far it reaches.
     reachOf: () => 'offering',
@@ -29,13 +29,11 @@ async function ownOf(wish: IbmWish, lookups: Looking, ctx: Ctx) {
   return { capacityType: marketOf(spec, profile).capacityType, instanceType: profile.name }
 }
 
-interface Asked {
-  readonly rung: Rung
-  readonly lookups: Looking
-}
-
 /** A profile names its classes and its zones. Where it names no zones, all may have it. */
-async function offeringsOf(wish: IbmWish, { rung, lookups }: Asked, ctx: Ctx): Promise<readonly Offering[]> {
+async function offeringsOf(
+  { wish, rung, lookups }: { wish: IbmWish; rung: Rung; lookups: Looking },
+  ctx: Ctx,
+): Promise<readonly Offering[]> {
   const wanted = readWanted(wish)
   const { machine, scope, zone: failureDomain } = wanted
   const places = await zonesFor(wanted, lookups, ctx)
