@@ -50,7 +50,7 @@ export interface Machine extends KubeObject {
     version?: string
     infrastructureRef?: ContractRef
   }
-  /** Only our own condition, and Available. */
+  /** Only our own condition, Available and BootstrapConfigReady. */
   status?: {
     nodeRef?: { name: string }
     initialization?: { infrastructureProvisioned?: boolean }

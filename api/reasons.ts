@@ -8,6 +8,8 @@ export const machineReasons = {
   WaitingForClusterInfrastructure: 'The infrastructure cluster is not provisioned yet.',
   WaitingForBootstrapData: 'The Machine has no bootstrap data yet, or its Secret cannot be read.',
   Launching: 'The manager requests the instance from the cloud.',
+  CapacityBackoff:
+    'The cloud refused this offering to another machine. The manager requests the instance when its turn comes, at the latest after backoff.maxSeconds.',
   InstanceStarting: 'The instance exists; the cloud is starting it.',
   CloudUnavailable:
     'The cloud does not answer, or answers with an error. The manager repeats the request with growing pauses.',

@@ -7,3 +7,9 @@ export function sentence(text: string): string {
 export function inSentence({ code, message }: { readonly code: string; readonly message: string }): string {
   return `${code}: ${message.replace(/(?<!\.)\.$/, '')}`
 }
+
+/** With the day, if it is not today. */
+export function timeInWords(ms: number, now: number): string {
+  const [day = '', time = ''] = new Date(ms).toISOString().slice(0, 19).split('T')
+  return new Date(now).toISOString().startsWith(day) ? time : `${day} ${time}`
+}

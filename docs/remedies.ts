@@ -19,6 +19,7 @@ export const machineRemedies: Readonly<Record<MachineReason, string>> = {
   WaitingForBootstrapData:
     'Create the Secret that `spec.bootstrap.dataSecretName` of the Machine names, with the key `value`.',
   Launching: '',
+  CapacityBackoff: 'Wait, or use another instance type or zone in a new template.',
   InstanceStarting: '',
   CloudUnavailable: 'Check the network from the manager to the cloud, and the status page of the cloud.',
   CredentialsDenied:

@@ -21,6 +21,17 @@ export function writesHeld(why: string): CloudError {
   return new CloudError('transient', { code: heldCode, message: why, retryAfterMs: 1_000 })
 }
 
+const heldBackCode = 'CapacityBackoff'
+
+/** A refusal of our own: the offering was refused to another machine while this one waited for its turn. */
+export function heldBack(): CloudError {
+  return new CloudError('transient', { code: heldBackCode, message: 'Its offering was refused to another machine.' })
+}
+
+export function isHeldBack({ code }: CloudError): boolean {
+  return code === heldBackCode
+}
+
 /** The caller gave up before anything was sent. */
 export function givenUp({ reason }: AbortSignal): CloudError {
   const message = 'The call was cancelled before it was sent.'

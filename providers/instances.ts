@@ -1,3 +1,4 @@
+import type { CloudError } from '../api/cloud-error.ts'
 import type { Ctx } from '../api/ctx.ts'
 import type { Instance } from '../api/instance.ts'
 import type { OwnershipTag, Ownership } from '../api/ownership.ts'
@@ -68,7 +69,11 @@ export interface Launch extends Ownership {
   readonly userData: Uint8Array
   /** The Cluster's name, for tags that people and the cloud's other tools read. */
   readonly clusterName: string
+  /** Asked right before each write of a create, because its turn may come late. An error: nothing is sent. */
+  readonly refuseIf?: RefuseIf
 }
+
+export type RefuseIf = () => CloudError | undefined
 
 /** Opaque to the loop: a plain JSON object, so that it can be hashed. */
 export type LaunchRequest = Readonly<Record<string, unknown>>

@@ -105,7 +105,7 @@ export interface InterruptionPolicyBackoff {
    */
   initialSeconds?: number
   /**
-   * The longest pause.
+   * The longest pause. A new Machine waits at most this long for its turn, then it requests its instance in any case.
    */
   maxSeconds?: number
 }

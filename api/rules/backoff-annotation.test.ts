@@ -9,7 +9,7 @@ const group: BackoffGroup = { failures: 3, failedAt: now - 10_000 }
 it('what is written is read again', () => {
   const probe = { machine: 'default/m1', owner: 'MachineDeployment default/md', at: now - 5_000 }
   const backoff: Backoff = new Map([
-    ['no policy', new Map<string, BackoffGroup>([['pool a', { ...group, missedAt: now, probe }]])],
+    ['no policy', new Map<string, BackoffGroup>([['pool a', { ...group, cameUp: true, missedAt: now, probe }]])],
     ['patient', new Map<string, BackoffGroup>([['quota b', { ...group, openedAt: now, released: 2 }]])],
   ])
   expect(readBackoff(writeBackoff(backoff))).toEqual(backoff)

@@ -58,10 +58,11 @@ function fromSorted<T>(entries: readonly (readonly [string, T])[], write: (value
   return Object.fromEntries(sorted.map(([key, value]) => [key, write(value)]))
 }
 
-function written({ failures, failedAt, missedAt, probe, openedAt, released }: BackoffGroup): object {
+function written({ failures, failedAt, cameUp, missedAt, probe, openedAt, released }: BackoffGroup): object {
   return {
     failures,
     failedAt: rfc3339(failedAt),
+    ...(cameUp ? { cameUp } : {}),
     ...(missedAt === undefined ? {} : { missedAt: rfc3339(missedAt) }),
     ...(probe ? { probe: { ...probe, at: rfc3339(probe.at) } } : {}),
     ...(openedAt === undefined ? {} : { openedAt: rfc3339(openedAt) }),
@@ -86,13 +87,14 @@ function readGroups(value: unknown): Map<string, BackoffGroup> {
 
 function readGroup(value: unknown): BackoffGroup | undefined {
   if (!isRecord(value)) return undefined
-  const { failures, probe, released } = value
+  const { failures, cameUp, probe, released } = value
   const [failedAt, missedAt, openedAt] = ['failedAt', 'missedAt', 'openedAt'].map((field) => timeIn(value[field]))
   if (!isCount(failures) || failures < 1 || failedAt === undefined) return undefined
   const known = readProbe(probe)
   return {
     failures,
     failedAt,
+    ...(cameUp === true ? { cameUp } : {}),
     ...(missedAt === undefined ? {} : { missedAt }),
     ...(known ? { probe: known } : {}),
     ...(openedAt === undefined ? {} : { openedAt }),

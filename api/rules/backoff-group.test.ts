@@ -88,3 +88,14 @@ describe('on a clock that is behind the one it was written by', () => {
     expect(clampToNow(group, now)).toBe(group)
   })
 })
+
+it('says that nothing was refused until something is, and after that however often the rest is told again', () => {
+  const taken = afterFailure(undefined, { at: 1_000, cameUp: true }, terms)
+  expect(taken).toMatchObject({ failures: 1, failedAt: 1_000, cameUp: true })
+  expect(afterSuccess(taken, { requestedAt: 2_000, at: 3_000 })).toMatchObject({ cameUp: true })
+  expect(afterFailure(taken, refused(500), terms), 'from before').toBe(taken)
+  const both = afterFailure(taken, refused(2_000), terms)
+  expect(both).toEqual({ failures: 1, failedAt: 1_000 })
+  expect(afterFailure(both, { at: 1_000, cameUp: true }, terms)).toBe(both)
+  expect(afterFailure(both, refused(2_000), terms)).toBe(both)
+})

@@ -10,6 +10,11 @@ export interface BackoffGroup {
   readonly failures: number
   /** The failure that began the pause. */
   readonly failedAt: number
+  /**
+   * The cloud has refused nothing since the pause began: an instance came up, and ended soon. That holds back no
+   * launch, only the replacement of those that failed.
+   */
+  readonly cameUp?: true
   /** When a try ended without a result, because its machine was placed elsewhere. The pause begins again. */
   readonly missedAt?: number
   /** The one machine that was admitted since, and when. */
@@ -59,9 +64,17 @@ export function afterFailure(
   { at, cameUp }: GroupFailure,
   terms: BackoffTerms,
 ): BackoffGroup {
-  if (group && at < (group.openedAt === undefined ? pauseEndsAt(group, terms) : group.openedAt + 1)) return group
+  if (group && at < (group.openedAt === undefined ? pauseEndsAt(group, terms) : group.openedAt + 1)) {
+    return cameUp || at < group.failedAt || group.openedAt !== undefined ? group : refusedToo(group)
+  }
   const startsAnew = !group || (group.openedAt !== undefined && !cameUp)
-  return { failures: startsAnew ? 1 : group.failures + 1, failedAt: at }
+  return { failures: startsAnew ? 1 : group.failures + 1, failedAt: at, ...(cameUp ? { cameUp } : {}) }
+}
+
+/** The pause is as long as before, but launches wait for it now. */
+function refusedToo(group: BackoffGroup): BackoffGroup {
+  const { cameUp, ...refused } = group
+  return cameUp ? refused : group
 }
 
 /**
@@ -73,8 +86,8 @@ export function afterSuccess(
   { requestedAt, at }: { requestedAt: number; at: number },
 ): BackoffGroup {
   if (requestedAt <= group.failedAt || at <= group.failedAt || group.openedAt !== undefined) return group
-  const { failures, failedAt } = group
-  return { failures, failedAt, openedAt: at, released: 0 }
+  const { failures, failedAt, cameUp } = group
+  return { failures, failedAt, ...(cameUp ? { cameUp } : {}), openedAt: at, released: 0 }
 }
 
 /** How many more may try in an open group: two at once, and twice as many with each wave. */
@@ -92,7 +105,7 @@ export function afterWave(group: BackoffGroup, size: number): BackoffGroup {
 }
 
 /** Most clouds refuse within this time. A refusal closes the group, so that the next wave does not start. */
-function waveMs({ initialMs }: BackoffTerms): number {
+export function waveMs({ initialMs }: BackoffTerms): number {
   return Math.min(15_000, initialMs)
 }
 

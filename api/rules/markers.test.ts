@@ -113,6 +113,9 @@ describe('where somebody else’s health check selects it', () => {
     expect(held({ ...starting, now: until - 1 })).toBe('backing-off')
     expect(held({ ...starting, now: until })).toBeNull()
     expect(held({ ...starting, outcome: { is: 'unknown', patientUntil: until }, now: until })).toBeNull()
+    const waiting = { is: 'waiting', groups: [], since: 0, patientUntil: until } as const
+    expect(held({ ...starting, outcome: waiting, now: until - 1 }), 'it waits for its turn').toBe('backing-off')
+    expect(held({ ...starting, outcome: waiting, now: until }), 'and no longer').toBeNull()
   })
 
   it('but not once it has a Node, nor if nothing would replace it', () => {

@@ -5,6 +5,7 @@ import { offeringInWords, type Offering } from '../offering.ts'
 import type { RemediationReason } from '../reasons.ts'
 import { hasEnded, type Failed, type Outcome } from './outcome.ts'
 import type { Decision } from './remediation.ts'
+import { timeInWords } from '../sentence.ts'
 
 /** Our value of skip-remediation. */
 const held = 'backing-off'
@@ -97,7 +98,8 @@ function mustBeHeld({ isWatched, machine, outcome, decision, now }: MarkerFacts)
   if (decision.do === 'wait') return true
   if (machine.status?.nodeRef) return false
   if (outcome.is === 'serving') return outcome.awaitsNode !== undefined
-  return (outcome.is === 'unknown' || outcome.is === 'underWay') && now < outcome.patientUntil
+  const isComing = outcome.is === 'unknown' || outcome.is === 'underWay' || outcome.is === 'waiting'
+  return isComing && now < outcome.patientUntil
 }
 
 function conditionOf({
@@ -139,10 +141,4 @@ function nextTry(wait: Decision & { do: 'wait' }, now: number): string {
 /** `InsufficientCapacity: m5.large spot in us-east-1a` */
 function subject({ reason }: Failed, offering: Offering | undefined): string {
   return offering ? `${reason}: ${offeringInWords(offering)}` : reason
-}
-
-/** With the day, if it is not today. */
-function timeInWords(ms: number, now: number): string {
-  const [day = '', time = ''] = new Date(ms).toISOString().slice(0, 19).split('T')
-  return new Date(now).toISOString().startsWith(day) ? time : `${day} ${time}`
 }

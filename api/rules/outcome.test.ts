@@ -294,3 +294,30 @@ it('is off only when the cloud says so: what is still stopping may still write',
   expect([isOff(inState('stopping')), isOff(inState('terminating'))]).toEqual([false, false])
   expect([isOff(inState('stopped')), isOff(inState('terminated'))]).toEqual([true, true])
 })
+
+describe('a machine that is held back', () => {
+  const held = condition('Ready', 'Unknown', 'CapacityBackoff', 60)
+  const born = { ...machine, metadata: { ...machine.metadata, creationTimestamp: rfc3339(secondsAgo(100)) } }
+  const patientUntil = secondsAgo(100) + termsOf().maxMs
+
+  it('neither tries nor has failed, also with an attempt that it did not use', () => {
+    const launch = { is: 'waiting', groups: ['offering'], at: secondsAgo(50) } as const
+    const waiting = { is: 'waiting', groups: ['offering'], since: secondsAgo(50), patientUntil }
+    expect(outcome([held], { machine: born, requestedAt: undefined, launch })).toEqual(waiting)
+    expect(outcome([held], { machine: born, launch })).toEqual(waiting)
+    expect(outcome([], { machine: born, requestedAt: undefined, launch }), 'its status comes later').toEqual(waiting)
+  })
+
+  it('waits after a restart for all that its attempt names, and for how long nobody knows', () => {
+    const groups = ['offering', 'price']
+    expect(outcome([held], { machine: born })).toEqual({ is: 'waiting', groups, since: 0, patientUntil })
+  })
+
+  it('tries as soon as it claims its turn, before its attempt shows', () => {
+    const launch = { is: 'claimed', groups: ['offering'], at: secondsAgo(5) } as const
+    const tries = { is: 'underWay', groups: ['offering'], requestedAt: secondsAgo(5) }
+    expect(outcome([held], { machine: born, launch })).toMatchObject(tries)
+    expect(outcome([], { machine: born, requestedAt: undefined, launch })).toMatchObject(tries)
+    expect(outcome([condition('Ready', 'True', 'Running', 1)], { launch })).toMatchObject({ is: 'serving' })
+  })
+})

@@ -3,6 +3,7 @@ import type { InfraMachine, Machine } from '../machine.ts'
 import type { MachineReason } from '../reasons.ts'
 import { refusals, type BackoffScope } from '../refusal.ts'
 import { wholeSecond } from './backoff-group.ts'
+import { patientUntil } from './capacity/patience.ts'
 import type { Terms } from './policy.ts'
 
 /** The names of a machine's backoff groups. */
@@ -31,6 +32,15 @@ export type Outcome =
       readonly patientUntil: number
       /** The latest time at which its instance must run; undefined before the cloud has begun to start it. */
       readonly startDueAt?: number
+    }
+  /** Not requested, because the offering was refused to others. It is neither a try nor a failure. */
+  | {
+      readonly is: 'waiting'
+      /** Those that hold it back. */
+      readonly groups: readonly string[]
+      /** 0: it is not known since when. */
+      readonly since: number
+      readonly patientUntil: number
     }
   /** It runs, so these groups are open. */
   | {
@@ -67,8 +77,17 @@ export interface OutcomeFacts {
   readonly groups: BackoffGroupNames
   /** The start of its attempt. */
   readonly requestedAt: number | undefined
+  /** What the memory of capacity knows of it beyond its objects. */
+  readonly launch?: LaunchFacts | undefined
   readonly terms: Terms
   readonly now: number
+}
+
+/** It is about to ask since `at`, or waits for its turn since then. */
+export interface LaunchFacts {
+  readonly is: 'claimed' | 'waiting'
+  readonly groups: readonly string[]
+  readonly at: number
 }
 
 /** Reasons of Ready=False after a refusal, each with its backoff group. */
@@ -116,6 +135,8 @@ function reported(facts: OutcomeFacts, ready: Condition): Outcome {
 }
 
 function onItsWay(facts: OutcomeFacts, reason: string | undefined): Outcome {
+  const inTurn = inLine(facts, reason)
+  if (inTurn) return inTurn
   if (facts.requestedAt === undefined) return unknown(facts)
   const requestedAt = facts.requestedAt === longAgo ? facts.now : facts.requestedAt
   // An instance that has run does not start again: a late read shows it as it was.
@@ -127,6 +148,26 @@ function hasRun({ infra }: OutcomeFacts): boolean {
   return findCondition(infra?.status?.conditions, 'Provisioned')?.status === 'True'
 }
 
+/** It is about to ask, or waits for its turn. */
+function inLine(facts: OutcomeFacts, reason: string | undefined): Outcome | undefined {
+  const { launch, terms, requestedAt: before } = facts
+  if (launch?.is === 'claimed' && (reason === isHeldBack || before === undefined)) {
+    const { groups, at: requestedAt } = launch
+    return { is: 'underWay', groups, requestedAt, patientUntil: requestedAt + terms.patienceMs }
+  }
+  return reason === isHeldBack || launch?.is === 'waiting' ? waiting(facts) : undefined
+}
+
+function waiting({ launch, groups, machine, terms }: OutcomeFacts): Outcome {
+  return {
+    is: 'waiting',
+    groups: launch?.groups ?? [groups.offering, groups.price].filter((name) => name !== undefined),
+    since: launch?.at ?? 0,
+    patientUntil: patientUntil(machine, terms),
+  }
+}
+
+const isHeldBack: MachineReason = 'CapacityBackoff'
 const isStarting: MachineReason = 'InstanceStarting'
 const isUnanswered: MachineReason = 'CloudUnavailable'
 

@@ -9,6 +9,7 @@ import {
   clampToNow,
   pauseEndsAt,
   pauseMs,
+  waveMs,
   wholeSecond,
   type BackoffGroup,
   type BackoffTerms,
@@ -68,13 +69,8 @@ export interface Plan {
  * the machines that were admitted before are among the facts.
  */
 export function planRemediation({ now, machines, groups: before, terms: usual, others = noOthers }: PlanFacts): Plan {
-  const groups = new Map([...before].map(([name, group]) => [name, clampToNow(group, now)]))
   const termsOfGroups = termsByGroup(machines)
-  for (const [name, group] of groups) {
-    const terms = termsOfGroups.get(name) ?? usual ?? machines[0]?.terms
-    if (terms && isForgotten(group, now, terms)) groups.delete(name)
-  }
-  for (const event of eventsOf({ machines, now, others, termsOfGroups })) applyEvent(event, groups)
+  const groups = groupsNow({ now, machines, groups: before, others, ...(usual ? { terms: usual } : {}) })
   for (const name of termsOfGroups.keys()) settleProbe({ name, machines, now }, groups)
   const admitted = new Set<string>()
   for (const [name, waiting] of waitingIn(machines, groups)) {
@@ -84,6 +80,24 @@ export function planRemediation({ now, machines, groups: before, terms: usual, o
     machines.map((machine) => [machine.key, decide(machine, { groups, admitted, now, others })]),
   )
   return { groups, decisions, lookAgainAt: lookAgainAt({ now, machines, groups, others }) }
+}
+
+/** The groups after all that these machines show. */
+export function groupsNow({
+  now,
+  machines,
+  groups: before,
+  terms: usual,
+  others = noOthers,
+}: PlanFacts): Map<string, BackoffGroup> {
+  const groups = new Map([...before].map(([name, group]) => [name, clampToNow(group, now)]))
+  const termsOfGroups = termsByGroup(machines)
+  for (const [name, group] of groups) {
+    const terms = termsOfGroups.get(name) ?? usual ?? machines[0]?.terms
+    if (terms && isForgotten(group, now, terms)) groups.delete(name)
+  }
+  for (const event of eventsOf({ machines, now, others, termsOfGroups })) applyEvent(event, groups)
+  return groups
 }
 
 /** Every group that these machines use, with the terms of the first machine that uses it. */
@@ -97,7 +111,7 @@ function termsByGroup(machines: readonly Candidate[]): Map<string, BackoffTerms>
 
 function groupsIn(outcome: Outcome): readonly string[] {
   if (outcome.is === 'failed') return [outcome.group, ...(outcome.proves ?? [])]
-  return outcome.is === 'serving' || outcome.is === 'underWay' ? outcome.groups : []
+  return outcome.is === 'serving' || outcome.is === 'underWay' || outcome.is === 'waiting' ? outcome.groups : []
 }
 
 const noOthers: Others = () => ({})
@@ -117,8 +131,10 @@ function settleProbe({ name, machines, now }: Use, groups: Map<string, BackoffGr
   const probe = group?.probe
   if (!group || !probe || machines.some(({ key }) => key === probe.machine)) return
   const since = machines.find(({ owner, outcome }) => {
+    if (owner !== probe.owner) return false
+    if (outcome.is === 'waiting') return !outcome.groups.includes(name) && outcome.since >= probe.at
     const isSettled = outcome.is === 'failed' || (outcome.is === 'serving' && outcome.awaitsNode?.group !== name)
-    return owner === probe.owner && isSettled && (outcome.requestedAt ?? 0) >= probe.at
+    return isSettled && (outcome.requestedAt ?? 0) >= probe.at
   })
   if (since) groups.set(name, afterMiss(group, { served: since.outcome.is === 'serving', now }))
 }
@@ -179,14 +195,28 @@ function release(queue: Queue, groups: Map<string, BackoffGroup>): readonly Cand
 function mayTry(group: BackoffGroup, terms: BackoffTerms, { name, now, machines, others }: Queue): boolean {
   if (now < pauseEndsAt(group, terms) || isProbed(group, now, terms)) return false
   if (now < othersWaitedForUntil(group, terms, others(name))) return false
+  if (now < unrequestedUntil(group, terms, { name, machines })) return false
   return !machines.some(({ outcome }) => tries(outcome, name) && now < outcome.requestedAt + terms.patienceMs)
+}
+
+/**
+ * A machine that waits unrequested asks before any is replaced to try. It has one wave for that, so that a machine that
+ * is stuck elsewhere holds up no turn.
+ */
+function unrequestedUntil(
+  group: BackoffGroup,
+  terms: BackoffTerms,
+  { name, machines }: Pick<Queue, 'name' | 'machines'>,
+): number {
+  const waits = machines.some(({ outcome }) => outcome.is === 'waiting' && outcome.groups.includes(name))
+  return waits ? pauseEndsAt(group, terms) + waveMs(terms) : 0
 }
 
 /**
  * A try of another Cluster is awaited for at most the pause of the own policy. So a Cluster whose tries never end, or
  * follow one another, cannot block others for ever.
  */
-function othersWaitedForUntil(group: BackoffGroup, terms: BackoffTerms, { triedSince }: OthersFacts): number {
+export function othersWaitedForUntil(group: BackoffGroup, terms: BackoffTerms, { triedSince }: OthersFacts): number {
   if (triedSince === undefined) return 0
   const bound = pauseEndsAt(group, terms) + Math.min(terms.patienceMs, pauseMs(group.failures, terms))
   return Math.min(triedSince + terms.patienceMs, bound)
@@ -229,7 +259,7 @@ function waitIn(group: BackoffGroup, terms: BackoffTerms, { now, triedSince }: O
 function lookAgainAt({ now, machines, groups, others = noOthers }: PlanFacts): number | undefined {
   const times = machines.flatMap((machine) => [
     ...timesIn(machine.outcome),
-    ...turnsOf(machine, { groups, now, others }),
+    ...turnsOf(machine, { groups, now, others, machines }),
   ])
   const coming = times.filter((time) => time > now)
   return coming.length === 0 ? undefined : Math.min(...coming)
@@ -238,19 +268,20 @@ function lookAgainAt({ now, machines, groups, others = noOthers }: PlanFacts): n
 /** The times at which the outcome changes without an event. */
 function timesIn(outcome: Outcome): readonly number[] {
   if (outcome.is === 'serving') return outcome.awaitsNode ? [outcome.awaitsNode.dueAt] : []
-  if (outcome.is === 'unknown') return [outcome.patientUntil]
+  if (outcome.is === 'unknown' || outcome.is === 'waiting') return [outcome.patientUntil]
   return outcome.is === 'underWay' ? [outcome.startDueAt ?? outcome.patientUntil, outcome.patientUntil] : []
 }
 
 /** The times at which it, or another machine in its place, may be admitted. */
 function turnsOf(
   { outcome, terms, isFixed, isReleased }: Candidate,
-  { groups, now, others }: Omit<Planned, 'admitted'>,
+  { groups, now, others, machines }: Omit<Planned, 'admitted'> & Pick<Queue, 'machines'>,
 ): readonly number[] {
   if (outcome.is !== 'failed' || isFixed) return []
   const group = groups.get(outcome.group)
   if (!group) return []
   if (group.openedAt !== undefined) return isReleased ? [] : [nextWaveAt(group, now, terms)]
   if (group.probe) return [group.probe.at + terms.patienceMs]
-  return [pauseEndsAt(group, terms), othersWaitedForUntil(group, terms, others(outcome.group))]
+  const unrequested = unrequestedUntil(group, terms, { name: outcome.group, machines })
+  return [pauseEndsAt(group, terms), othersWaitedForUntil(group, terms, others(outcome.group)), unrequested]
 }

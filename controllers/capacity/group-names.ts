@@ -1,7 +1,7 @@
 import type { Attempt } from '../../api/attempt.ts'
 import { core } from '../../api/labels.ts'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
-import { offeringKey, parseOfferingKey } from '../../api/offering.ts'
+import { offeringKey, parseOfferingKey, type Offering } from '../../api/offering.ts'
 import type { BackoffGroupNames } from '../../api/rules/outcome.ts'
 import { scopeKey } from '../../api/scope.ts'
 
@@ -14,15 +14,40 @@ export interface Grouped {
 export function groupNamesOf({ machine, infra, attempt }: Grouped): BackoffGroupNames {
   const offering = attempt?.offering === undefined ? undefined : parseOfferingKey(attempt.offering)
   const scope = attempt && scopeKey(attempt.scope)
-  const key = offering && offeringKey(offering)
   const template = templateOf(infra)
   const owner = ownerOf(machine)
+  const asked = scope && offering ? groupsOf({ scope, offering, infra }) : undefined
   return {
-    offering: scope && key ? `pool ${scope} ${key}` : undefined,
-    price: scope && key ? `price ${scope} ${key} ${maxPriceOf(infra)}` : undefined,
-    quota: scope && offering ? `quota ${scope} ${offering.capacityType}` : undefined,
+    offering: asked?.offering,
+    price: asked?.price,
+    quota: asked?.quota,
     launch: `launch ${owner} ${template}`,
     node: `node ${owner} ${template}`,
+  }
+}
+
+export interface AskedFor {
+  /** The key of the scope. */
+  readonly scope: string
+  readonly offering: Offering
+  readonly infra: InfraMachine | undefined
+}
+
+/**
+ * The groups that hold a launch back. What closes a group of a template is mended by a person, and holds nobody. Nor
+ * does a quota, while its group has no class: one of G would hold back m5.
+ */
+export function holdingGroupsOf(asked: AskedFor): string[] {
+  const { offering, price } = groupsOf(asked)
+  return [offering, price]
+}
+
+export function groupsOf({ scope, offering, infra }: AskedFor): Record<'offering' | 'price' | 'quota', string> {
+  const key = offeringKey(offering)
+  return {
+    offering: `pool ${scope} ${key}`,
+    price: `price ${scope} ${key} ${maxPriceOf(infra)}`,
+    quota: `quota ${scope} ${offering.capacityType}`,
   }
 }
 

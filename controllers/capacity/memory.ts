@@ -1,5 +1,5 @@
 import { fittingBackoff, type Backoff } from '../../api/rules/backoff-annotation.ts'
-import type { BackoffGroup } from '../../api/rules/backoff-group.ts'
+import { afterFailure, type BackoffGroup, type BackoffTerms } from '../../api/rules/backoff-group.ts'
 import { joined, lastFactAt, shutUntil, type GroupFacts, type OthersFacts } from '../../api/rules/group-facts.ts'
 
 /** A group without new facts for this long belongs to no machine any more. */
@@ -22,6 +22,12 @@ export interface Waiting {
   readonly waitsIn: ReadonlySet<string>
   /** By group, the time at which it began a try that has no result yet. */
   readonly tries: ReadonlyMap<string, number>
+}
+
+interface Told {
+  readonly group: string
+  readonly at: number
+  readonly terms: BackoffTerms
 }
 
 /**
@@ -67,6 +73,15 @@ export class CapacityMemory {
   /** Does nothing before the load, which would not know of it. */
   keepBackoff(cluster: string, backoff: Backoff): void {
     if (this.#backoff.has(cluster)) this.#backoff.set(cluster, fittingBackoff(backoff))
+  }
+
+  /** A machine was refused. Idempotent: its pass of the remediation tells the same again, and saves it. */
+  tell({ cluster, policyKey }: Waiter, { group, at, terms }: Told): void {
+    const backoff = this.#backoff.get(cluster)
+    if (!backoff) return
+    const groups = new Map(backoff.get(policyKey))
+    groups.set(group, afterFailure(groups.get(group), { at, cameUp: false }, terms))
+    this.#backoff.set(cluster, new Map(backoff).set(policyKey, groups))
   }
 
   /** Another manager may have the Cluster meanwhile and change its backoff, so it is loaded again. */

@@ -9,6 +9,7 @@ import type { Cloud } from '../../providers/cloud.ts'
 import type { InstanceReads, Instances } from '../../providers/instances.ts'
 import type { Instance } from '../../api/instance.ts'
 import type { Scope } from '../../api/scope.ts'
+import type { Launches } from '../capacity/launches.ts'
 import type { AttemptTokens } from '../shared/attempt-tokens.ts'
 import type { InfraClusters } from '../shared/infra-cluster.ts'
 import type { AccountUse } from '../shared/account-use.ts'
@@ -37,6 +38,10 @@ export interface MachineDeps extends InfraClusters, FleetUse, AccountUse {
   readonly ownWrites: OwnWrites
   readonly backoff: Backoff
   readonly pendingCreates: PendingCreates
+  /** Which machines may ask now. */
+  readonly launches: Launches
+  /** Requeues the infra machine of this key. */
+  readonly requeue: (key: string) => void
   readonly cloud: () => Promise<Cloud>
   readonly tokens: AttemptTokens
   readonly newToken: () => string

@@ -3,6 +3,7 @@ import type { CloudName } from '../../api/scope.ts'
 import type { Options } from '../../config/options.ts'
 import { Fleets, type FleetsOptions } from '../../providers/fleet/fleets.ts'
 import { eachCloud } from '../../providers/registry.ts'
+import { Launches } from '../capacity/launches.ts'
 import { HeldNotices } from '../interruption/held-notices.ts'
 import { showMachines } from '../metrics/vitals.ts'
 import { serveHints, type HintOptions } from '../interruption/hint-server.ts'
@@ -51,12 +52,13 @@ export async function manage(clients: Clients, options: Options, ctx: Ctx): Prom
   const fleets = new Fleets({ pollIntervalMs: options.pollInterval, ...heard }, { ...ctx, signal: life.signal })
   const shownByCloud: NoticeSources = ({ scope }) => fleets.notices(scope)
   const noticeSources = joined([shownByCloud, interruption.sources])
-  const needs = { ...shared, fleets, everyCluster: everyCloud, noticeSources }
+  const launches = new Launches({ ...shared, infraMachines, policies })
+  const needs = { ...shared, fleets, everyCluster: everyCloud, noticeSources, launches }
   const parts = [
     commonPart(shared),
     ...everyCloud.map((of) => cloudParts(of, needs)),
     controlPlanePart(shared),
-    remediationPart(infraMachines, policies, shared),
+    remediationPart({ ...shared, infraMachines, policies, launches }),
     interruption,
   ]
   const caches = parts.flatMap((part) => part.caches)

@@ -11,6 +11,7 @@ import type {
   MachineSet,
 } from '../../api/machine.ts'
 import type { KubeObject, ObjectMeta } from '../../api/meta.ts'
+import { bootstrapReady } from '../../api/rules/capacity/patience.ts'
 import { examinedWhen } from '../../api/rules/markers.ts'
 
 type Namespaced = ObjectMeta & { namespace: string }
@@ -60,8 +61,10 @@ export function projectMachine(raw: KubeObject): Machine {
   }
 }
 
+const readConditions: ReadonlySet<string> = new Set([remediationDue, bootstrapReady, 'Available'])
+
 function machineStatusOf({ nodeRef, initialization, conditions = [] }: Machine['status'] & object): object {
-  const ours = conditions.filter(({ type }) => type === remediationDue || type === 'Available')
+  const ours = conditions.filter(({ type }) => readConditions.has(type))
   return {
     ...(nodeRef ? { nodeRef } : {}),
     ...(initialization?.infrastructureProvisioned ? { initialization: { infrastructureProvisioned: true } } : {}),

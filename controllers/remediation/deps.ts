@@ -1,6 +1,7 @@
 import type { InterruptionPolicy } from '../../api/generated/interruption-policy.ts'
 import type { Cluster, InfraMachine, Machine, MachineHealthCheck } from '../../api/machine.ts'
 import type { BackoffStore } from '../capacity/backoff-store.ts'
+import type { Launches } from '../capacity/launches.ts'
 import type { CapacityMemory } from '../capacity/memory.ts'
 import type { Cache } from '../runtime/cache/cache.ts'
 import type { KubeClient } from '../runtime/client/client.ts'
@@ -20,6 +21,7 @@ export interface RemediationDeps {
   readonly infraMachines: ReadonlyMap<string, Cache<InfraMachine>>
   readonly memory: CapacityMemory
   readonly backoffStore: BackoffStore
+  readonly launches: Launches
   /** Corrections of our health checks, by the key of the Cluster. */
   readonly mendings: Mendings
   readonly ownWrites: OwnWrites

@@ -4,7 +4,8 @@ import type { Cluster, Machine } from '../../api/machine.ts'
 import type { ObjectMeta } from '../../api/meta.ts'
 import { FakeApiserver } from '../../test/support/fakes/fake-apiserver.ts'
 import type { RemediationDeps } from './deps.ts'
-import { machinesOf, subjectsOf } from './facts.ts'
+import { subjectsOf } from '../capacity/subjects.ts'
+import { machinesOf } from './facts.ts'
 
 const now = Date.UTC(2026, 0, 1)
 const cluster: Cluster = { metadata: { namespace: 'default', name: 'c1' }, spec: {} }

@@ -1,40 +1,8 @@
-import { readAttempt } from '../../api/attempt.ts'
-import type { InterruptionPolicy } from '../../api/generated/interruption-policy.ts'
 import { spotGroup } from '../../api/kinds.ts'
-import { timeOf } from '../../api/conditions.ts'
-import { core, machineLabels } from '../../api/labels.ts'
-import { isPaused, type Cluster, type InfraMachine, type Machine } from '../../api/machine.ts'
-import { decidedFor } from '../../api/rules/interruption/in-words.ts'
-import { isReplaceable, isSkipped } from '../../api/rules/markers.ts'
-import { outcomeOf, type Outcome } from '../../api/rules/outcome.ts'
-import { isManaged, policyFor, policyKeyOf, termsOf, type Terms } from '../../api/rules/policy.ts'
-import type { Candidate } from '../../api/rules/remediation.ts'
-import { parseOfferingKey, type Offering } from '../../api/offering.ts'
-import { groupNamesOf, ownerOf } from '../capacity/group-names.ts'
+import { core } from '../../api/labels.ts'
+import { isPaused, type Cluster, type Machine } from '../../api/machine.ts'
 import { keyOf } from '../runtime/client/resource.ts'
-import { infraOf } from '../shared/infra-of.ts'
 import type { RemediationDeps } from './deps.ts'
-
-/** A Machine with all that the remediation needs to know about it. */
-export interface Subject extends Candidate {
-  readonly machine: Machine
-  readonly infra: InfraMachine | undefined
-  readonly offering: Offering | undefined
-  readonly terms: Terms
-  /** Names the policy of the Machine. Machines of one policy share their backoff. */
-  readonly policyKey: string
-  /** Whether our health check removes it when it is due. */
-  readonly isManaged: boolean
-}
-
-/** The Machines of a Cluster and their policies. */
-export interface Scene {
-  readonly machines: readonly Machine[]
-  /** The oldest first. */
-  readonly policies: readonly InterruptionPolicy[]
-  /** Keys of the Machines whose infra machine is gone. */
-  readonly missingInfra: ReadonlySet<string>
-}
 
 /** The Machines of a Cluster that may be replaced: workers with our infrastructure that are not paused. */
 export function machinesOf(cluster: Cluster, { machines }: RemediationDeps): Machine[] {
@@ -43,48 +11,4 @@ export function machinesOf(cluster: Cluster, { machines }: RemediationDeps): Mac
     const isWorker = metadata.labels?.[core.controlPlane] === undefined
     return spec.infrastructureRef?.apiGroup === spotGroup && isWorker && !isPaused(machine, cluster)
   })
-}
-
-export function subjectsOf({ machines, policies, missingInfra }: Scene, deps: RemediationDeps, now: number): Subject[] {
-  return machines.map((machine) => {
-    const key = keyOf(machine)
-    const infra = infraOf(machine, deps)
-    const reading = infra && readAttempt(infra)
-    const attempt = reading?.is === 'ours' ? reading.attempt : undefined
-    const policy = policyFor(machine, policies)
-    const terms = termsOf(policy?.spec)
-    const owner = ownerOf(machine)
-    const offering = attempt?.offering === undefined ? undefined : parseOfferingKey(attempt.offering)
-    const groups = groupNamesOf({ machine, infra, attempt })
-    const requestedAt = timeOf(attempt?.startedAt)
-    const outcome: Outcome = outcomeOf({
-      machine,
-      infra,
-      isInfraMissing: missingInfra.has(key),
-      noticedAt: failedByNoticeAt(machine, attempt?.handle),
-      groups,
-      requestedAt,
-      terms,
-      now,
-    })
-    return {
-      key,
-      owner,
-      outcome,
-      isReleased: machine.metadata.labels?.[machineLabels.remediationDue] !== undefined,
-      isFixed: !isReplaceable(machine) || isSkipped(machine),
-      machine,
-      infra,
-      offering,
-      terms,
-      policyKey: policyKeyOf(policy),
-      isManaged: isManaged(machine, policies),
-    }
-  })
-}
-
-/** When its notice was decided, if the Machine counts as failed since then. */
-function failedByNoticeAt(machine: Machine, instance: string | undefined): number | undefined {
-  const decided = decidedFor(machine, instance)
-  return decided?.act === 'Remediate' ? timeOf(decided.at) : undefined
 }

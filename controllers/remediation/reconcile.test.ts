@@ -3,7 +3,6 @@ import { rfc3339 } from '../../api/conditions.ts'
 import { annotations, core, machineLabels } from '../../api/labels.ts'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
 import { clusterKey, RemediationWorld, spot } from '../../test/support/worlds/remediation-world.ts'
-import { BackoffStore } from '../capacity/backoff-store.ts'
 
 let world: RemediationWorld
 beforeEach(() => {
@@ -190,7 +189,7 @@ it('what cannot be read is not written over', async () => {
   let isAway = true
   const get: typeof client.get = (resource, ref, ctx) =>
     isAway && resource.kind === 'AWSCluster' ? Promise.reject(new Error('away')) : client.get(resource, ref, ctx)
-  world.deps = { ...world.deps, backoffStore: new BackoffStore({ ...client, get }) }
+  world.deps = { ...world.deps, ...world.capacity({ ...client, get }) }
   await expect(world.pass()).rejects.toThrow('away')
   expect(world.apiserver.writes.filter(({ kind }) => kind === 'AWSCluster')).toEqual([])
   expect(world.due('a')).toBeUndefined()

@@ -11,8 +11,9 @@ import { admitBatch } from '../../api/rules/batch.ts'
 import { soonestRequeue, type Result } from '../runtime/controller/result.ts'
 import { keyOf, parseKey } from '../runtime/client/resource.ts'
 import type { CapacityMemory } from '../capacity/memory.ts'
+import { subjectsOf, type Scene, type Subject } from '../capacity/subjects.ts'
 import type { RemediationDeps } from './deps.ts'
-import { machinesOf, subjectsOf, type Scene, type Subject } from './facts.ts'
+import { machinesOf } from './facts.ts'
 import { hasSpotMachines, isOurs, keepHealthCheck } from './health-check.ts'
 import { missingInfraOf } from './missing-infra.ts'
 import { markDeleting, writeMarkers } from './write-markers.ts'
@@ -40,7 +41,8 @@ export async function reconcileRemediation(key: string, deps: RemediationDeps, c
   const kept = await tried(keepHealthCheck({ namespace, name, cluster: isKept ? cluster : undefined }, deps, ctx))
   await tried(reportPolicies({ policies, cluster, machines }, deps.client, ctx))
   const missing = await missingInfraOf({ machines, tried }, deps, ctx)
-  const stage = { cluster, machines, policies, missingInfra: missing.keys, isLookedAt: isExamined(cluster), tried }
+  const scene = { machines, policies, missingInfra: missing.keys, launchOf: deps.launches.factsOf }
+  const stage = { ...scene, cluster, isLookedAt: isExamined(cluster), tried }
   const next = await remediate(key, stage, deps, ctx)
   conclude()
   return soonestRequeue(next, missing.next, kept ?? 'done')
@@ -60,6 +62,7 @@ async function remediate(key: string, stage: Stage, deps: RemediationDeps, ctx: 
   const candidates = subjects.filter(({ machine }) => machine.metadata.deletionTimestamp === undefined)
   deps.memory.record(factsOf(candidates.map(({ outcome }) => outcome)), { cluster: key, now })
   const plans = planByPolicy({ key, candidates, policies: stage.policies, now }, deps.memory)
+  deps.launches.look(key, now)
   const isWritten = !isRead || (await saveBackoff(stage, deps, ctx))
   const decisions = new Map([...plans.values()].flatMap((plan) => [...plan.decisions]))
   const others = deps.healthChecks.by('cluster', key).filter((check) => !isOurs(check))
@@ -79,10 +82,7 @@ async function remediate(key: string, stage: Stage, deps: RemediationDeps, ctx: 
 async function loadBackoff({ cluster, tried, ...scene }: Stage, deps: RemediationDeps, ctx: Ctx): Promise<boolean> {
   const subjects = subjectsOf(scene, deps, ctx.clock.now())
   if (!cluster || !subjects.some(({ outcome }) => outcome.is === 'failed')) return true
-  const unsettled = subjects.filter(({ outcome }) => outcome.is !== 'serving')
-  const policyKeys = new Map(unsettled.map(({ owner, policyKey }) => [owner, policyKey]))
-  const read = () => deps.backoffStore.load(cluster, policyKeys, ctx)
-  return succeeds(tried, deps.memory.load(keyOf(cluster), read))
+  return succeeds(tried, deps.launches.load(cluster, ctx))
 }
 
 type BackoffGroups = ReadonlyMap<string, BackoffGroup>
@@ -109,7 +109,7 @@ function planByPolicy({ key, candidates, policies, now }: Planning, memory: Capa
     const groups: BackoffGroups = remembered.get(policyKey) ?? new Map<string, BackoffGroup>()
     const terms = termsOf(policies.find((policy) => policyKeyOf(policy) === policyKey)?.spec)
     const plan = planRemediation({ now, machines, groups, terms, others: (group) => memory.factsFor(waiter, group) })
-    memory.note(waiter, { waitsIn: waitedFor(plan), tries: triesOf(plan, groups, memory.triesOf(waiter)) })
+    memory.note(waiter, { waitsIn: waitedFor(plan, machines), tries: triesOf(plan, groups, memory.triesOf(waiter)) })
     plans.set(policyKey, plan)
   }
   memory.retain(key, new Set(plans.keys()))
@@ -117,9 +117,10 @@ function planByPolicy({ key, candidates, policies, now }: Planning, memory: Capa
   return plans
 }
 
-function waitedFor({ decisions }: Plan): Set<string> {
+function waitedFor({ decisions }: Plan, machines: readonly Subject[]): Set<string> {
   const waiting = [...decisions.values()].filter((decision) => decision.do === 'wait')
-  return new Set(waiting.map(({ failed }) => failed.group))
+  const unrequested = machines.flatMap(({ outcome }) => (outcome.is === 'waiting' ? outcome.groups : []))
+  return new Set([...waiting.map(({ failed }) => failed.group), ...unrequested])
 }
 
 /** The tries that this process has begun. Tries that only the annotation names must not delay other Clusters. */

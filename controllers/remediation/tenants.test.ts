@@ -2,10 +2,12 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { findCondition, rfc3339 } from '../../api/conditions.ts'
 import { annotations, core, remediationDue } from '../../api/labels.ts'
+import type { InterruptionPolicy } from '../../api/generated/interruption-policy.ts'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
 import { FakeApiserver } from '../../test/support/fakes/fake-apiserver.ts'
 import { FakeClock } from '../../test/support/fakes/fake-clock.ts'
 import { quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
+import { Launches } from '../capacity/launches.ts'
 import { CapacityMemory } from '../capacity/memory.ts'
 import { OwnWrites } from '../runtime/cache/own-writes.ts'
 import type { RemediationDeps } from './deps.ts'
@@ -35,15 +37,19 @@ class Tenant {
     this.#clock = clock
     const apiserver = this.#apiserver
     const client = apiserver.client()
-    this.#deps = {
-      client,
-      clusters: apiserver.cache('Cluster'),
-      machines: apiserver.cache('Machine'),
-      policies: apiserver.cache('InterruptionPolicy'),
-      healthChecks: apiserver.cache('MachineHealthCheck'),
-      infraMachines: new Map([['AWSMachine', apiserver.cache('AWSMachine')]]),
+    const capacity = {
+      machines: apiserver.cache<Machine>('Machine'),
+      policies: apiserver.cache<InterruptionPolicy>('InterruptionPolicy'),
+      infraMachines: new Map([['AWSMachine', apiserver.cache<InfraMachine>('AWSMachine')]]),
       memory,
       backoffStore: new BackoffStore(client),
+    }
+    this.#deps = {
+      ...capacity,
+      launches: new Launches(capacity),
+      client,
+      clusters: apiserver.cache('Cluster'),
+      healthChecks: apiserver.cache('MachineHealthCheck'),
       mendings: new Mendings(),
       ownWrites: new OwnWrites(),
       recorder: { event: () => {} },

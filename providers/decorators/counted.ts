@@ -3,6 +3,7 @@ import { CloudError } from '../../api/cloud-error.ts'
 import type { Instance, InstanceState } from '../../api/instance.ts'
 import type { RefusalKind } from '../../api/refusal.ts'
 import type { CloudName, Scope } from '../../api/scope.ts'
+import { isHeldBack } from '../errors.ts'
 import type { InstancePage, Instances, Launch } from '../instances.ts'
 
 /** Keeps the counts. */
@@ -33,7 +34,7 @@ async function create(
     counts.launched(cloud, 'created')
     return created
   } catch (thrown) {
-    if (thrown instanceof CloudError) counts.launched(cloud, thrown.kind)
+    if (thrown instanceof CloudError && !isHeldBack(thrown)) counts.launched(cloud, thrown.kind)
     throw thrown
   }
 }

@@ -4,7 +4,7 @@ import type { Scope } from '../../api/scope.ts'
 import { FakeClock } from '../../test/support/fakes/fake-clock.ts'
 import { keptLog, quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
 import type { CallMade, CloudSettings } from '../cloud.ts'
-import { writesHeld } from '../errors.ts'
+import { heldBack, writesHeld } from '../errors.ts'
 import { CallLine, longestWaitMs, refuseWhileHeld, sendCounted, turnsOf, type Needs } from './call-line.ts'
 
 const scope: Scope = { cloud: 'aws', identity: 'default', region: 'r1' }
@@ -49,6 +49,16 @@ describe('the line', () => {
     await send(false)
     expect(sent).toEqual(['write false'])
     expect(calls).toHaveLength(1)
+  })
+
+  it('asks a launch whether it still wants its turn, right before a write; reads go out', async () => {
+    const { calls, line, ctx } = lineWith({ grantedLimits: { calls: { burst: 9, perSecond: 9 } } })
+    const refuseIf = () => heldBack()
+    const run = (isWrite: boolean) =>
+      line.run({ scope, turn: { ...turn, refuseIf } }, (send) => send({ ...request, isWrite }), ctx)
+    await expect(run(true)).rejects.toMatchObject({ kind: 'transient', code: 'CapacityBackoff' })
+    expect(calls).toEqual([])
+    expect(await run(false)).toBe('made')
   })
 
   it('has one line for all scopes of one key, and lets others pass', async () => {

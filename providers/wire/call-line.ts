@@ -46,7 +46,11 @@ export class CallLine {
     const limiter = this.#limiters.get(this.#keyOf(scope), () => new Limiter(this.#buckets), clock.monotonic())
     let waitsSince: number | undefined = clock.monotonic()
     const sendOne: SendOne = async ({ action, isWrite, send, errorOf }) => {
-      if (isWrite) refuseWhileHeld(this.#settings)
+      if (isWrite) {
+        refuseWhileHeld(this.#settings)
+        const refusal = turn.refuseIf?.()
+        if (refusal) throw refusal
+      }
       const waitedMs = waitsSince === undefined ? 0 : clock.monotonic() - waitsSince
       waitsSince = undefined
       return sendCounted({ sent: { scope, action, waitedMs }, send, errorOf }, this.#settings, ctx)
@@ -64,6 +68,7 @@ export interface WantedTurn<Action extends string> {
   readonly whose?: string
   /** `Infinity` for a caller that holds no worker, like a poller. */
   readonly maxWaitMs?: number
+  readonly refuseIf?: Turn['refuseIf']
 }
 
 /** The tokens that a call takes: one of its own bucket, and these of others. */
@@ -93,7 +98,7 @@ export function turnsOf<Action extends string, Bucket extends string>({
     const takes = Object.entries({ [bucket]: 1, ...also }) as [Bucket, number][]
     return Math.max(...takes.map(([name, tokens]) => (tokens / buckets[name].perSecond) * 1_000))
   }
-  return ({ action, key, whose, maxWaitMs }) => {
+  return ({ action, key, whose, maxWaitMs, refuseIf }) => {
     const needs = needsOf(action)
     const { bucket, also, priority } = needs
     return {
@@ -102,6 +107,7 @@ export function turnsOf<Action extends string, Bucket extends string>({
       priority,
       ...(key === undefined ? {} : { key }),
       ...(whose === undefined ? {} : { whose }),
+      ...(refuseIf ? { refuseIf } : {}),
       maxWaitMs: maxWaitMs ?? Math.min(longestWaitMs, turnsWaitedFor * msForOne(needs)),
     }
   }

@@ -27,6 +27,8 @@ export interface Turn {
    * A caller that would wait longer is sent away at once, see `turnAfterMs`. Without it, it waits as long as it takes.
    */
   readonly maxWaitMs?: number
+  /** Asked when the turn has come, right before a write. An error: the write is not sent. */
+  readonly refuseIf?: () => CloudError | undefined
 }
 
 /** The code of the error with which a limiter sends a caller away. Nothing was sent and no token was spent. */

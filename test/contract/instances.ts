@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Ctx } from '../../api/ctx.ts'
 import { misfitOf } from '../../api/rules/attempt-fit.ts'
+import { heldBack, isHeldBack } from '../../providers/errors.ts'
 import { CloudError } from '../../api/cloud-error.ts'
 import type { RefusalKind } from '../../api/refusal.ts'
 import type { InstancePage, InstanceRef, Launch } from '../../providers/instances.ts'
@@ -51,6 +52,13 @@ export function instancesContract(name: string, start: () => Promise<Rig>): void
         expect(found?.launchedAt, 'the list says when it was made').toEqual(expect.any(Number))
         expect(found && isOwnedBy(found, tagOf(want))).toBe(true)
         expect(found?.addresses.map(({ type }) => type)).toContain('InternalIP')
+      })
+
+      it('sends nothing when its turn comes and it is held back, and makes the instance when it is not', async () => {
+        const held = await refusalOf(rig.cloud.instances.create(launch({ refuseIf: () => heldBack() }), ctx))
+        expect([isHeldBack(held), rig.creates(), rig.alive()]).toEqual([true, 0, 0])
+        await rig.cloud.instances.create(launch({ refuseIf: () => undefined }), ctx)
+        expect(rig.alive()).toBe(1)
       })
 
       it('gives an id and a zone that an attempt may name', async () => {

@@ -154,8 +154,8 @@ async function isAdopted(one: CloudCluster): Promise<void> {
 }
 
 /**
- * A machine that is taken soon after the move has served, and is replaced at once. Its replacement finds no capacity,
- * and waits as the source has begun to.
+ * A machine that is taken soon after the move has served, and is replaced at once. Its replacement waits for the end of
+ * the pause that began in the source, and asks the cloud nothing.
  */
 async function replacesAtOnceAndRemembers(one: CloudCluster): Promise<void> {
   const [taken] = await one.infraMachines()
@@ -164,13 +164,19 @@ async function replacesAtOnceAndRemembers(one: CloudCluster): Promise<void> {
     expect(Date.now() - requestedAt).toBeGreaterThan(policy.minHealthySeconds * 1000)
   })
   const remembered = await backoffOf(one)
+  const creates = () => one.cloud.control.requests().filter(({ action }) => action === one.cloud.createAction).length
+  const before = creates()
   one.cloud.control.interrupt(instanceOf(taken))
   await patiently(`${taken?.metadata.name} is replaced`, async () => {
     const names = namesOf(await one.infraMachines())
     expect(names).toHaveLength(2)
     expect(names).not.toContain(taken?.metadata.name)
   })
-  await waits(one)
+  await patiently('its replacement waits for its turn', async () => {
+    const ready = (await one.infraMachines()).map((machine) => readyOf(machine)?.reason)
+    expect(ready).toContain('CapacityBackoff')
+  })
+  expect(creates()).toBe(before)
   expect(await backoffOf(one)).toMatchObject(remembered)
 }
 

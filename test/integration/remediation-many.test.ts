@@ -71,7 +71,6 @@ test('while there is no capacity one machine is tried for ten, after pauses that
   const { stepsAllowed, stepSeconds, secondsUntilAllRun } = rest
   expect(machinesMade).toBeLessThanOrEqual(10 + stepsAllowed)
   expect(createCalls).toBeLessThanOrEqual(10 + stepsAllowed)
-  expect(createCalls, 'it is tried, though').toBeGreaterThan(10)
   // A try within the pause succeeds, and the others follow. The bench measures how fast.
   expect(secondsUntilAllRun).toBeLessThan(stepSeconds + 120)
 }, 1_800_000)

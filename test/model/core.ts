@@ -1,4 +1,4 @@
-import { findCondition } from '../../api/conditions.ts'
+import { findCondition, rfc3339 } from '../../api/conditions.ts'
 import { core as coreLabels, machineLabels, remediationDue } from '../../api/labels.ts'
 import { isPaused, type Cluster, type InfraMachine, type Machine } from '../../api/machine.ts'
 import type { KubeObject } from '../../api/meta.ts'
@@ -9,6 +9,7 @@ import type { FakeApiserver } from '../support/fakes/fake-apiserver.ts'
 import { MachineSets } from './machine-sets.ts'
 import type { Nodes } from './notices/nodes.ts'
 import { machineObjects } from './objects.ts'
+import { epoch } from './process.ts'
 import type { WorldClock } from './world-clock.ts'
 
 /** The time that its controllers take for everything. */
@@ -52,7 +53,12 @@ export class Core {
   /** Creates a Machine with its objects. */
   makeMachine(ref: { namespace: string; name: string }, set?: { readonly name: string; readonly uid: string }): void {
     const uid = `u${++this.#uids}`
-    for (const { kind, object } of machineObjects(ref, uid, set)) this.#parts.apiserver.put(kind, object)
+    const creationTimestamp = rfc3339(epoch + this.#parts.clock.now)
+    for (const { kind, object } of machineObjects(ref, uid, set)) {
+      const { metadata } = object
+      const isMachine = kind === 'Machine'
+      this.#parts.apiserver.put(kind, isMachine ? { ...object, metadata: { ...metadata, creationTimestamp } } : object)
+    }
   }
 
   /** Machines of the MachineSets. */

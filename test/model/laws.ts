@@ -1,9 +1,12 @@
 import { readAttempt } from '../../api/attempt.ts'
 import { findCondition } from '../../api/conditions.ts'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
+import { readInterruption } from '../../api/interruption.ts'
 import type { KubeObject } from '../../api/meta.ts'
 import type { Launch } from '../../providers/instances.ts'
 import { nowOf, staleLookMs, type Truth, type Witness } from './lying-cloud.ts'
+import { keyOf } from '../../controllers/runtime/client/resource.ts'
+import { PauseLaw } from './pause-law.ts'
 import type { Process } from './process.ts'
 
 const longestPassMs = 60_000
@@ -15,6 +18,9 @@ const mostReplicas = 3
 const firstPauseMs = 30_000
 /** The largest delay of a read, and then the time until the next list is there and written. */
 const hidesMs = staleLookMs + 25_000
+
+/** It was refused, or waits because others were. */
+const lacksCapacity: ReadonlySet<string | undefined> = new Set(['InsufficientCapacity', 'CapacityBackoff'])
 
 export interface Known {
   /** Infra machines as they stand in etcd. */
@@ -41,7 +47,8 @@ export interface Known {
  * - a conclusion from another account: an instance requested there, or a machine that goes while its instance lives
  *   elsewhere;
  * - the replacement of a machine that never failed, or of more machines than the pauses allow while there is no
- *   capacity.
+ *   capacity;
+ * - a create call in a pause.
  */
 export class Laws implements Witness {
   readonly broken: string[] = []
@@ -64,9 +71,11 @@ export class Laws implements Witness {
   readonly #joinedAt = new Map<string, number>()
   #drought: { since: number; until: number; replaced: number } | undefined
   readonly #known: Known
+  readonly #pauses: PauseLaw
 
   constructor(known: Known) {
     this.#known = known
+    this.#pauses = new PauseLaw(this.broken, () => known.now())
   }
 
   wrote(object: KubeObject | undefined): void {
@@ -105,11 +114,13 @@ export class Laws implements Witness {
   droughtBegins(ms: number): void {
     const since = this.#known.now()
     this.#drought = { since, until: Math.max(since + ms, this.#drought?.until ?? 0), replaced: 0 }
+    this.#pauses.droughtBegins(since + ms)
   }
 
   /** Two leaders, or a clock that jumps, may try more often. */
   droughtIsDisturbed(): void {
     this.#drought = undefined
+    this.#pauses.disturbed()
   }
 
   /** Core removes a Machine that the remediation controller has marked. */
@@ -122,11 +133,16 @@ export class Laws implements Witness {
       this.broken.push(`${metadata.name} was replaced and had never failed`)
     }
     const ready = findCondition(infra?.status?.conditions, 'Ready')
-    if (ready?.reason === 'InsufficientCapacity') this.#isInTurn()
+    if (lacksCapacity.has(ready?.reason)) this.#isInTurn()
   }
 
   /** A Machine was written. */
-  heard({ metadata: { uid = '' }, status }: Machine): void {
+  heard(machine: Machine): void {
+    const { uid = '' } = machine.metadata
+    const { status } = machine
+    this.#pauses.made(keyOf(machine))
+    const reading = readInterruption(machine)
+    if (reading.is === 'ours' && reading.interruption.act === 'Remediate') this.#pauses.taken()
     if (status?.nodeRef && !this.#joinedAt.has(uid)) this.#joinedAt.set(uid, this.#known.now())
   }
 
@@ -188,6 +204,7 @@ export class Laws implements Witness {
 
   asked(process: Process, { machine, token }: Launch): void {
     this.#askers.set(token, process)
+    this.#pauses.asked(process, machine)
     const shown = this.#known.shownTo(process, machine)
     const reading = shown && readAttempt(shown)
     const knows =
@@ -197,6 +214,23 @@ export class Laws implements Witness {
     if (knows && this.#known.now() - since > longestPassMs) {
       this.broken.push(`${process.name} asked for an instance for ${machine}, of which it knew that it has one`)
     }
+  }
+
+  refused(process: Process, { machine }: Launch): void {
+    this.#pauses.refused(process, machine)
+  }
+
+  taken(): void {
+    this.#pauses.taken()
+  }
+
+  /** Each policy has its own pauses, and those of a paused Cluster are forgotten. */
+  pausesAreDisturbed(): void {
+    this.#pauses.disturbed()
+  }
+
+  machineGone(key: string): void {
+    this.#pauses.gone(key)
   }
 
   made(truth: Truth): void {

@@ -28,7 +28,11 @@ export interface Truth {
 export interface Witness {
   /** A process requests an instance. */
   asked(process: Process, want: Launch): void
+  /** It hears that there is no capacity. */
+  refused(process: Process, want: Launch): void
   made(truth: Truth): void
+  /** The cloud takes one back. */
+  taken(): void
   /** A process terminates this one. */
   ending(truth: Truth): void
   /** An instance was requested in an account where nobody wants one. */
@@ -101,9 +105,16 @@ export class LyingCloud {
     }
     const list = (scope: Scope) => call(process, 'list', () => inAccount(scope, () => this.#page(process)))
     return {
-      create: (want) => {
+      create: async (want) => {
+        const held = want.refuseIf?.()
+        if (held) throw held
         this.#witness.asked(process, want)
-        return call(process, 'create', () => inAccount(want.scope, () => this.#create(want)))
+        try {
+          return await call(process, 'create', () => inAccount(want.scope, () => this.#create(want)))
+        } catch (thrown) {
+          if (thrown instanceof CloudError && thrown.kind === 'capacity') this.#witness.refused(process, want)
+          throw thrown
+        }
       },
       find: (which) => call(process, 'find', () => inAccount(which.scope, () => this.#found(which) ?? 'absent')),
       async *list(scope) {
@@ -146,7 +157,9 @@ export class LyingCloud {
 
   /** Takes it back, or stops it. */
   preempt(truth: Truth, to: 'terminated' | 'stopped'): void {
-    if (isAlive(nowOf(truth))) this.#become(truth, { state: to, interrupted: true })
+    if (!isAlive(nowOf(truth))) return
+    this.#witness.taken()
+    this.#become(truth, { state: to, interrupted: true })
   }
 
   end(truth: Truth): void {

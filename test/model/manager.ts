@@ -11,6 +11,7 @@ import type {
   Node,
 } from '../../api/machine.ts'
 import type { KubeObject, Resource } from '../../api/meta.ts'
+import { Launches, type LaunchesDeps } from '../../controllers/capacity/launches.ts'
 import { CapacityMemory } from '../../controllers/capacity/memory.ts'
 import { AttemptTokens } from '../../controllers/shared/attempt-tokens.ts'
 import { runClusters } from '../../controllers/cluster/controller.ts'
@@ -223,24 +224,36 @@ export class Manager {
       self: process.name,
       gate,
     }
-    void runMachines(forMachines as never, { ...run, queue: machines, workers: 2 }, ctx)
+    const capacity = this.#capacity(client)
+    const withLaunches = { ...forMachines, launches: capacity.launches, requeue: (key: string) => machines.add(key) }
+    void runMachines(withLaunches as never, { ...run, queue: machines, workers: 2 }, ctx)
     void runClusters(forClusters, { ...run, queue: clusters, workers: 1 }, ctx)
-    void runRemediation(this.#forRemediation(client), { ...run, queue: this.#queues.remediation, workers: 2 }, ctx)
+    void runRemediation(
+      { ...this.#forRemediation(client), ...capacity },
+      { ...run, queue: this.#queues.remediation, workers: 2 },
+      ctx,
+    )
     interruption.run()
   }
 
-  #forRemediation(client: KubeClient): RemediationDeps {
-    const { AWSMachine, Machine: machines, Cluster: clusters, MachineHealthCheck: healthChecks } = this.#caches
+  #capacity(client: KubeClient) {
+    const deps = {
+      machines: this.#caches.Machine,
+      policies: this.#caches.InterruptionPolicy,
+      infraMachines: new Map([['AWSMachine', this.#caches.AWSMachine]]),
+      memory: this.#memory,
+      backoffStore: new BackoffStore(client),
+    }
+    return { ...deps, launches: new Launches(deps) }
+  }
+
+  #forRemediation(client: KubeClient): Omit<RemediationDeps, keyof LaunchesDeps | 'launches'> {
+    const { Cluster: clusters, MachineHealthCheck: healthChecks } = this.#caches
     return {
       client,
       clusters,
-      machines,
-      policies: this.#caches.InterruptionPolicy,
       healthChecks,
-      infraMachines: new Map([['AWSMachine', AWSMachine]]),
-      memory: this.#memory,
       recorder: { event: () => {} },
-      backoffStore: new BackoffStore(client),
       mendings: new Mendings(),
       ownWrites: new OwnWrites(),
       watchFilter: '',

@@ -263,12 +263,21 @@ export class World {
     }
   }
 
+  #machineChanged(key: string, machine: Machine | undefined): void {
+    if (!machine) {
+      this.laws.machineGone(key)
+      return
+    }
+    this.laws.heard(machine)
+    this.interruptionLaws.heard(machine)
+  }
+
   #changed(kind: string, key: string, object: KubeObject | undefined): void {
     if (kind === 'AWSCluster') this.#noteAccount(object)
     if (kind === 'AWSMachine') this.laws.wrote(object)
     if (kind === 'AWSMachine') this.#noteAttempt(key, object as InfraMachine | undefined)
-    if (kind === 'Machine' && object) this.laws.heard(object as Machine)
-    if (kind === 'Machine' && object) this.interruptionLaws.heard(object as Machine)
+    if (kind === 'Machine') this.#machineChanged(key, object as Machine | undefined)
+    if (kind === 'InterruptionPolicy' || kind === 'Cluster') this.laws.pausesAreDisturbed()
     if (kind === 'InterruptionPolicy')
       this.interruptionLaws.policySays((object as InterruptionPolicy | undefined)?.spec)
     if (kinds.includes(kind as Kind)) this.managers.tell(kind as Kind, key, object)

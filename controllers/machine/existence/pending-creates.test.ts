@@ -67,3 +67,13 @@ it('a token that takes the place of another does not end the time of that one', 
   expect(pendingCreates.othersLeft('m1', 'a', 61_000)).toBe(twoMinutes - 60_000)
   expect(pendingCreates.othersLeft('m1', undefined, 61_000)).toBe(twoMinutes)
 })
+
+it('a token is unsent until a call with it is on the wire, whatever the answer', () => {
+  const pendingCreates = new PendingCreates()
+  expect(pendingCreates.isUnsent('m1', 'a')).toBe(false)
+  pendingCreates.wrote('m1', 'a')
+  pendingCreates.asked('m1', 'a', 0).heldBack()
+  expect([pendingCreates.isUnsent('m1', 'a'), pendingCreates.left('m1', 'a', 1_000)]).toEqual([true, 0])
+  pendingCreates.asked('m1', 'a', 1_000).refused()
+  expect([pendingCreates.isUnsent('m1', 'a'), pendingCreates.isUnused('m1', 'a')]).toEqual([false, true])
+})

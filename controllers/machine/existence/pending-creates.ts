@@ -8,6 +8,8 @@ interface Since {
   readonly beforeAt: number
   /** The last call with another token, which somebody removed or replaced. */
   readonly otherAt: number
+  /** This process wrote the token, and has sent nothing with it. */
+  readonly isUnsent?: true
 }
 
 /** A call with a token, whose answer is not known yet. */
@@ -16,6 +18,8 @@ interface Call {
   readonly refused: () => void
   /** Its caller has given up. The call may still arrive. */
   readonly lost: (nowMs: number) => void
+  /** Nothing was sent. */
+  readonly heldBack: () => void
 }
 
 const never = Number.NEGATIVE_INFINITY
@@ -30,17 +34,28 @@ export class PendingCreates {
 
   /** A new token, with which no call was made yet. It is written only when no call with another token can succeed. */
   wrote(key: string, token: string): void {
-    this.#since.set(key, { token, at: never, beforeAt: never, otherAt: never })
+    this.#since.set(key, { token, at: never, beforeAt: never, otherAt: never, isUnsent: true })
+  }
+
+  /**
+   * Nothing of this token can exist, so the attempt may still change. A refused call may have made a part of the
+   * launch, as in Azure.
+   */
+  isUnsent(key: string, token: string): boolean {
+    const known = this.#since.get(key)
+    return known?.token === token && known.isUnsent === true
   }
 
   /** A call with this token begins. */
   asked(key: string, token: string, nowMs: number): Call {
-    const before = this.#of(key, token, nowMs)
+    const unsent = this.#of(key, token, nowMs)
+    const { isUnsent: _, ...before } = unsent
     const now = { ...before, at: nowMs, beforeAt: before.at }
     this.#since.set(key, now)
     return {
       refused: () => void this.#since.set(key, before),
       lost: (givenUpMs) => void this.#since.set(key, { ...now, at: givenUpMs }),
+      heldBack: () => void this.#since.set(key, unsent),
     }
   }
 

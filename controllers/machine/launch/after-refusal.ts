@@ -12,6 +12,7 @@ import { scopeOfAttempt } from '../existence/which.ts'
 import type { Pass } from '../pass.ts'
 import { keepRefusal } from '../status/patch.ts'
 import { nextAttempt } from './attempts.ts'
+import { tellRefused } from './turn.ts'
 import { wantedBy } from './wanted.ts'
 
 export interface Refused {
@@ -38,6 +39,7 @@ export async function afterRefusal(pass: Pass, { refusal, at }: Refused, ctx: Ct
     await keepRefusal(pass, { attempt, refusal, isFinal: true, goesOn: true }, ctx)
     return 'done'
   }
+  tellRefused(pass, refusal.kind, ctx)
   pass.ready = refusedVerdict(refusal)
   // Later: the instance of this token has been seen, and no earlier call makes a second one.
   const isFinal = at === 'later' || pass.deps.pendingCreates.left(pass.key, attempt.token, ctx.clock.monotonic()) === 0
@@ -65,6 +67,7 @@ export async function goOn(pass: Pass, ctx: Ctx): Promise<Result> {
   const next = await elsewhere(pass, { attempt, refusal }, ctx)
   if (next instanceof CloudError && next.kind !== 'subnet') return lookAgain(pass, next, ctx)
   if (next && !(next instanceof CloudError)) return begin(pass, { attempt, next }, ctx)
+  tellRefused(pass, refusal.kind, ctx)
   pass.ready = refusedVerdict(refusal)
   await keepRefusal(pass, { attempt, refusal, isFinal: true }, ctx)
   return 'done'

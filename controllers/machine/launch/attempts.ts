@@ -25,6 +25,13 @@ export async function beginAttempt(pass: Pass, plan: LaunchPlan, ctx: Ctx): Prom
   return attempt
 }
 
+/** It was held back before anything was sent. Its time counts from now, and it keeps its token and place. */
+export async function beginAnew(pass: Pass, before: Attempt, ctx: Ctx): Promise<Attempt> {
+  const attempt: Attempt = { ...before, startedAt: rfc3339(ctx.clock.now()) }
+  await keepAttempt(pass, { attempt }, ctx)
+  return attempt
+}
+
 /**
  * Called before the token of another process is used. That process may be asleep before a write that ends this attempt
  * and begins another. From now on such a write is refused, because the object has changed since that process read it.

@@ -2,14 +2,18 @@ import type { Attempt } from '../../../api/attempt.ts'
 import type { Ctx } from '../../../api/ctx.ts'
 import type { LaunchPlan } from '../../../providers/cloud.ts'
 import { isOtherAccount, refuseOtherAccount } from '../../../providers/shared/account.ts'
+import { isHeldBack } from '../../../providers/errors.ts'
+import type { Launch } from '../../../providers/instances.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import { refusals } from '../../../api/refusal.ts'
 import type { Instance } from '../../../api/instance.ts'
 import type { Result } from '../../runtime/controller/result.ts'
-import { beginAttempt, takeOver } from './attempts.ts'
+import { keyOf } from '../../runtime/client/resource.ts'
+import { beginAnew, beginAttempt, takeOver } from './attempts.ts'
 import { keepAnswer, withdrawAttempt } from '../status/patch.ts'
 import type { LaunchPass, Pass } from '../pass.ts'
 import { lookupBackoffKey } from './after-refusal.ts'
+import { askingOf, enter, refuseIfHeld, wasHeld } from './turn.ts'
 import { wantedBy } from './wanted.ts'
 import { scopeOfAttempt, whichInstance } from '../existence/which.ts'
 
@@ -21,13 +25,30 @@ export async function launchAttempt(pass: LaunchPass, userData: Uint8Array, ctx:
   pass.deps.backoff.clear(lookupBackoffKey(pass))
   // The plan may rest on old look-ups, with other credentials.
   if (!pass.attempt && pass.home) refuseOtherAccount(pass.home.account, await pass.cloud.accountOf(pass.home, ctx))
-  const attempt = await (pass.attempt ? takeOver(pass, pass.attempt, ctx) : beginAttempt(pass, plan, ctx))
+  if (pass.cluster) await pass.deps.launches.load(pass.cluster, ctx)
+  const asking = askingOf(pass, plan.offering)
+  const held = enter(pass, asking, ctx)
+  if (held) return held
+  const attempt = await written(pass, plan, ctx)
   try {
-    await create(pass, { plan, attempt, userData }, ctx)
+    await create(pass, { plan, attempt, userData, refuseIf: refuseIfHeld(pass, asking, ctx) }, ctx)
     return 'done'
   } catch (thrown) {
     if (!(thrown instanceof CloudError)) throw thrown
     if (await isToWithdraw(pass, { attempt, refusal: thrown }, ctx)) await withdrawAttempt(pass, ctx)
+    throw thrown
+  }
+}
+
+/** The claim ends with a failed write, because nothing was asked. */
+async function written(pass: Pass, plan: LaunchPlan, ctx: Ctx): Promise<Attempt> {
+  const { attempt, key, deps, machine } = pass
+  try {
+    if (!attempt) return await beginAttempt(pass, plan, ctx)
+    const isUnsent = attempt.holder === deps.self && deps.pendingCreates.isUnsent(key, attempt.token)
+    return await (isUnsent && wasHeld(pass) ? beginAnew(pass, attempt, ctx) : takeOver(pass, attempt, ctx))
+  } catch (thrown) {
+    if (machine) deps.launches.end(keyOf(machine))
     throw thrown
   }
 }
@@ -52,16 +73,25 @@ async function isToWithdraw(
   }
 }
 
-async function create(
-  pass: LaunchPass,
-  { plan, attempt, userData }: { plan: LaunchPlan; attempt: Attempt; userData: Uint8Array },
-  ctx: Ctx,
-): Promise<void> {
+interface ToCreate extends Pick<Launch, 'userData' | 'refuseIf'> {
+  readonly plan: LaunchPlan
+  readonly attempt: Attempt
+}
+
+async function create(pass: LaunchPass, { plan, attempt, userData, refuseIf }: ToCreate, ctx: Ctx): Promise<void> {
   const { cloud, cluster, deps, key } = pass
   const { owner, token } = attempt
   const scope = scopeOfAttempt(pass, attempt)
   ctx.log.info('Asking for an instance', { attempt: attempt.n, ...plan.offering })
-  const wanted = { owner, token, machine: key, scope, request: plan.request, userData }
+  const wanted = {
+    owner,
+    token,
+    machine: key,
+    scope,
+    request: plan.request,
+    userData,
+    ...(refuseIf ? { refuseIf } : {}),
+  }
   const created = await whilePending(pass, token, ctx, () =>
     pass.create({ ...wanted, clusterName: cluster?.metadata.name ?? '' }, ctx),
   )
@@ -80,7 +110,8 @@ async function whilePending<T>({ deps, key }: Pass, token: string, ctx: Ctx, cal
   try {
     return await call()
   } catch (thrown) {
-    if (thrown instanceof CloudError && !refusals[thrown.kind].leavesOpen) asked.refused()
+    if (thrown instanceof CloudError && isHeldBack(thrown)) asked.heldBack()
+    else if (thrown instanceof CloudError && !refusals[thrown.kind].leavesOpen) asked.refused()
     else asked.lost(ctx.clock.monotonic())
     throw thrown
   }

@@ -5,6 +5,7 @@ import { annotations, finalizers, requests } from '../../../api/labels.ts'
 import type { CloudError } from '../../../api/cloud-error.ts'
 import type { Instance } from '../../../api/instance.ts'
 import { isConflict, isDefinite } from '../../runtime/client/api-error.ts'
+import { keyOf } from '../../runtime/client/resource.ts'
 import type { Pass } from '../pass.ts'
 import { phaseNow } from '../phase.ts'
 
@@ -113,6 +114,7 @@ export function providerIDOf({ cloud, cluster, infra }: Pass, instance: Instance
 /** Takes back an attempt of which nothing has come. */
 export async function withdrawAttempt(pass: Pass, ctx: Ctx): Promise<void> {
   await patchInfra(pass, { metadata: { annotations: { [annotations.attempt]: null } } }, ctx)
+  if (pass.machine) pass.deps.launches.end(keyOf(pass.machine))
   follow(pass, undefined)
 }
 

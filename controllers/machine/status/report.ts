@@ -167,6 +167,7 @@ const waitsForItself: ReadonlySet<MachineReason> = new Set([
   'WaitingForClusterInfrastructure',
   'WaitingForBootstrapData',
   'Launching',
+  'CapacityBackoff',
   'InstanceStarting',
 ])
 

@@ -2,11 +2,13 @@ import type { Ctx } from '../../../api/ctx.ts'
 import type { InfraMachine } from '../../../api/machine.ts'
 import { obstacleToLaunch } from '../../../api/rules/launchable.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
+import { isHeldBack } from '../../../providers/errors.ts'
 import type { Result } from '../../runtime/controller/result.ts'
 import { keyOf } from '../../runtime/client/resource.ts'
 import { launchAttempt } from '../launch/launch-attempt.ts'
 import { readBootstrapData } from '../launch/bootstrap.ts'
 import { afterRefusal, lookupBackoffKey, verdictOfRefused } from '../launch/after-refusal.ts'
+import { stillHeld } from '../launch/turn.ts'
 import { unknownAccount } from '../launch/unknown-account.ts'
 import type { LaunchPass, Pass } from '../pass.ts'
 import { notOwned } from './ensure-finalizer.ts'
@@ -17,7 +19,8 @@ import { notOwned } from './ensure-finalizer.ts'
  */
 export async function launch(pass: LaunchPass, ctx: Ctx): Promise<Result> {
   const settled = settledBefore(pass) ?? notYet(pass, ctx)
-  if (settled) return settled
+  const waits = settled ?? stillHeld(pass, ctx)
+  if (waits) return waits
   const data = await readBootstrapData(pass, ctx)
   if ('missing' in data) {
     pass.ready = { status: 'Unknown', reason: 'WaitingForBootstrapData', message: data.missing }
@@ -27,6 +30,7 @@ export async function launch(pass: LaunchPass, ctx: Ctx): Promise<Result> {
     return await launchAttempt(pass, data.userData, ctx)
   } catch (thrown) {
     if (!(thrown instanceof CloudError)) throw thrown
+    if (isHeldBack(thrown)) return stillHeld(pass, ctx) ?? { requeueAfterMs: 0, reason: 'its turn has come' }
     return afterRefusal(pass, { refusal: thrown, at: 'call' }, ctx)
   }
 }

@@ -11,6 +11,7 @@ import type { Cloud } from '../../../providers/cloud.ts'
 import type { Fleets } from '../../../providers/fleet/fleets.ts'
 import { clouds } from '../../../providers/registry.ts'
 import { machineDigest } from '../../../providers/shared/ownership.ts'
+import type { Launches } from '../../capacity/launches.ts'
 import { instanceOf, regionOf } from '../../interruption/intake.ts'
 import { showGate } from '../../metrics/vitals.ts'
 import type { Cache, Reflection } from '../../runtime/cache/cache.ts'
@@ -46,6 +47,7 @@ export interface CloudNeeds extends Common {
   /** The infrastructure clusters of all clouds. */
   readonly everyCluster: readonly InfraClusters[]
   readonly noticeSources: NoticeSources
+  readonly launches: Launches
 }
 
 /** The cloud's libraries are loaded when the first of its machines needs them. */

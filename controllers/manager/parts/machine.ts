@@ -4,7 +4,10 @@ import { fleetUse } from '../../shared/fleet-use.ts'
 import type { CloudNeeds, CloudObjects } from './cloud-objects.ts'
 import type { Running } from '../part.ts'
 
-export function machinePart(of: CloudObjects, { machines, recorder, nodes, nodeEvents, fleets }: CloudNeeds): Running {
+export function machinePart(
+  of: CloudObjects,
+  { machines, recorder, nodes, nodeEvents, fleets, launches }: CloudNeeds,
+): Running {
   const { part, machineResource: resource, machineRun } = of
   const deps = {
     ...of,
@@ -15,6 +18,8 @@ export function machinePart(of: CloudObjects, { machines, recorder, nodes, nodeE
     recorder,
     nodes,
     nodeEvents,
+    launches,
+    requeue: (key: string) => machineRun.queue.add(key),
     gate: part.gate,
   }
   return {

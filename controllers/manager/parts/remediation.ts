@@ -1,6 +1,7 @@
 import { interruptionPolicies, machineHealthChecks } from '../../../api/kinds.ts'
 import type { InterruptionPolicy } from '../../../api/generated/interruption-policy.ts'
 import type { InfraMachine } from '../../../api/machine.ts'
+import type { Launches } from '../../capacity/launches.ts'
 import { runRemediation } from '../../remediation/controller.ts'
 import { clusterKeyOfSpec } from '../../remediation/index-key.ts'
 import { Mendings } from '../../remediation/mendings.ts'
@@ -13,29 +14,25 @@ import { projectHealthCheck } from '../projections.ts'
 
 const name = remediation.part
 
-/** One pass covers the Machines of a Cluster, whatever their cloud. `infraMachines`: by kind. */
-export function remediationPart(
-  infraMachines: ReadonlyMap<string, Cache<InfraMachine>>,
-  policies: Reflection<InterruptionPolicy>,
-  shared: Common,
-): Running {
-  const { supervisor, options, clusters, machines, recorder } = shared
-  const { memory, backoffStore, remediationRun: run } = shared
+export interface RemediationNeeds extends Common {
+  /** By kind. */
+  readonly infraMachines: ReadonlyMap<string, Cache<InfraMachine>>
+  readonly policies: Reflection<InterruptionPolicy>
+  readonly launches: Launches
+}
+
+/** One pass covers the Machines of a Cluster, whatever their cloud. */
+export function remediationPart(needs: RemediationNeeds): Running {
+  const { supervisor, options, policies, remediationRun: run } = needs
   const { client } = supervisor
   const indexes = { cluster: clusterKeyOfSpec }
-  const healthChecks = cacheOf(machineHealthChecks, { project: projectHealthCheck, indexes }, shared)
+  const healthChecks = cacheOf(machineHealthChecks, { project: projectHealthCheck, indexes }, needs)
   const part = supervisor.part(name)
   const deps = {
+    ...needs,
     client,
-    clusters,
-    machines,
-    policies,
     healthChecks,
-    infraMachines,
-    memory,
-    backoffStore,
     mendings: new Mendings(),
-    recorder,
     ownWrites: new OwnWrites(),
     watchFilter: options.watchFilter,
   }

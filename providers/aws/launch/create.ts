@@ -22,8 +22,9 @@ interface Tools {
 /** EC2 makes one instance of a token, however often it is asked. */
 export async function create(want: Launch, { ec2, finder }: Tools, ctx: Ctx): Promise<Instance> {
   const command = new RunInstancesCommand(runInstances(want))
-  const { scope } = want
-  const call = { scope, action: 'RunInstances', key: want.token, whose: tenantOf(tagOf(want)) } as const
+  const { scope, refuseIf } = want
+  const whose = tenantOf(tagOf(want))
+  const call = { scope, action: 'RunInstances', key: want.token, whose, ...(refuseIf ? { refuseIf } : {}) } as const
   try {
     const answer = await ec2.call(call, (client, options) => client.send(command, options), ctx)
     const [created] = instancesOf([answer])

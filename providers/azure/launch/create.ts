@@ -39,7 +39,7 @@ interface Asked extends Tools {
  * this attempt has, so a second call finds the work of the first.
  */
 export async function create(want: Launch, tools: Tools, ctx: Ctx): Promise<Instance> {
-  const { scope, token: key } = want
+  const { scope, token: key, refuseIf } = want
   const whose = tenantOf(tagOf(want))
   const vm = { scope, group: scope.within ?? '', name: nameFor(want) }
   const end = tools.history.endOf(idOf(vm))
@@ -51,7 +51,11 @@ export async function create(want: Launch, tools: Tools, ctx: Ctx): Promise<Inst
     if (!(await makeInterface(send, asked))) return undefined
     return makeMachine(send, asked)
   }
-  const outcome = await tools.arm.turn({ scope, action: 'Launch', key, whose }, both, ctx)
+  const outcome = await tools.arm.turn(
+    { scope, action: 'Launch', key, whose, ...(refuseIf ? { refuseIf } : {}) },
+    both,
+    ctx,
+  )
   return settle(asked, outcome ?? (await goOn(asked, ctx)), ctx)
 }
 
@@ -76,8 +80,9 @@ async function goOn(asked: Asked, ctx: Ctx): Promise<VirtualMachine | CloudError
   const nic = await finder.networkInterface(vm, ctx)
   if (nic && isAnothers(nic.tags ?? {}, tagOf(want))) throw notOurs(`Network interface ${nic.name}`)
   const whose = tenantOf(tagOf(want))
-  const turn = { scope: want.scope, action: 'VirtualMachines_CreateOrUpdate', key: want.token, whose } as const
-  return arm.turn(turn, (send) => makeMachine(send, asked), ctx)
+  const { scope, token: key, refuseIf } = want
+  const turn = { scope, action: 'VirtualMachines_CreateOrUpdate', key, whose } as const
+  return arm.turn({ ...turn, ...(refuseIf ? { refuseIf } : {}) }, (send) => makeMachine(send, asked), ctx)
 }
 
 /** Returns a refusal after which something has to be cleaned or looked up; throws all others. */

@@ -67,6 +67,7 @@ function insert(want: Launch, { gce, zone }: { gce: Gce; zone: string }, ctx: Ct
     shape: shapes.operation,
     key: want.token,
     whose: tenantOf(tagOf(want)),
+    ...(want.refuseIf ? { refuseIf: want.refuseIf } : {}),
   } as const
   return gce.call<GceOperation>(call, ctx)
 }

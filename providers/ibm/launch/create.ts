@@ -34,7 +34,8 @@ export async function create(want: Launch, { vpc, finder, ended }: Tools, ctx: C
   const end = ended.of(want.token)
   if (end) return end
   const request = { method: 'POST', path: ['instances'], json: instancePrototype(want) } as const
-  const turn = { key: want.token, whose: tenantOf(tagOf(want)) }
+  const { token: key, refuseIf } = want
+  const turn = { key, whose: tenantOf(tagOf(want)), ...(refuseIf ? { refuseIf } : {}) }
   const call = { scope: want.scope, action: 'create_instance', ...turn, request, read: readInstance } as const
   try {
     return toInstance(await vpc.call(call, ctx))

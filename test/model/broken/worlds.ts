@@ -152,6 +152,25 @@ export const brokenWorlds: readonly BrokenWorld[] = [
     ],
   },
   {
+    fault: 'a machine asks in a pause',
+    says: /asked for default\/.* after a refusal, in the pause/,
+    befall: (world) => world.apiserver.remove('InterruptionPolicy', 'default/policy'),
+    happenings: [
+      after(1_000, (world) => {
+        world.dry(300_000)
+        world.makeMachine('default/m0')
+      }),
+      after(15_000),
+      // It says that its time is over.
+      after(5_000, (world) => {
+        world.makeMachine('default/m1')
+        world.edit('Machine', 'default/m1', ({ metadata }) => ({
+          metadata: { ...metadata, creationTimestamp: '1970-01-01T00:00:00Z' },
+        }))
+      }),
+    ],
+  },
+  {
     fault: 'no machine ever gets an instance',
     says: /Not everything comes to rest:\n.*is not replaced/s,
     befall(world) {

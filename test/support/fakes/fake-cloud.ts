@@ -40,11 +40,16 @@ export class FakeCloud implements Instances {
   readonly requests: LaunchRequest[] = []
   /** Of the credentials. */
   account: string | undefined = fakeScope.account
+  /** When its line gives a create call its turn. */
+  turn: Promise<void> | undefined
   /** By its own clock. */
   now = () => 0
   #next = 1
 
   async create(want: Launch, _ctx: Ctx): Promise<Instance> {
+    await this.turn
+    const held = want.refuseIf?.()
+    if (held) throw held
     this.calls.push({ call: 'create', token: want.token })
     refuseOtherAccount(want.scope.account, this.account)
     this.requests.push(want.request)

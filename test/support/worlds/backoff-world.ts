@@ -1,5 +1,12 @@
 import { readBackoff, writeBackoff } from '../../../api/rules/backoff-annotation.ts'
-import { pauseEndsAt, wholeSecond, type BackoffGroup, type BackoffTerms } from '../../../api/rules/backoff-group.ts'
+import {
+  afterFailure,
+  pauseEndsAt,
+  wholeSecond,
+  type BackoffGroup,
+  type BackoffTerms,
+} from '../../../api/rules/backoff-group.ts'
+import { admission } from '../../../api/rules/capacity/admission.ts'
 import type { Outcome } from '../../../api/rules/outcome.ts'
 import { planRemediation, type Candidate, type Plan } from '../../../api/rules/remediation.ts'
 
@@ -17,13 +24,17 @@ export interface BackoffWorldOptions {
   readonly bootMs: number
   /** Left out: every Node comes at once. `come`: whether that of an instance which runs since then does. */
   readonly nodes?: { readonly startupMs: number; readonly come: (since: number) => boolean }
+  /** Machines ask the groups before they ask the cloud. Left out, each asks when it is made. */
+  readonly waits?: true
   /** When the process ends and another takes over. */
   readonly restarts?: ReadonlySet<number>
 }
 
 interface Instance {
   key: string
-  requestedAt: number
+  madeAt: number
+  /** Undefined: it waits for its turn. */
+  requestedAt: number | undefined
   /** Undefined: no capacity. */
   runsAt: number | undefined
   goesAt: number | undefined
@@ -34,6 +45,10 @@ export class BackoffWorld {
   now = Date.UTC(2026, 0, 1)
   groups: ReadonlyMap<string, BackoffGroup> = new Map()
   asked = 0
+  /** Calls to the cloud, those before the end of a pause, and the longest wait of a machine before its call. */
+  calls = 0
+  callsInPause = 0
+  longestWaitMs = 0
   /** Whoever is let go, on the way out or being asked for: one at a time, unless the group is open. */
   mostAtOnce = 0
   readonly delays: number[] = []
@@ -43,7 +58,13 @@ export class BackoffWorld {
 
   constructor(options: BackoffWorldOptions) {
     this.#options = options
-    for (let n = 0; n < options.machines; n++) this.#ask()
+    for (let n = 0; n < options.machines; n++) this.#make()
+    for (const instance of this.#instances) this.#ask(instance)
+  }
+
+  /** Some that their owner makes later. */
+  scaleUp(machines: number): void {
+    for (let n = 0; n < machines; n++) this.#make()
   }
 
   get running(): number {
@@ -88,23 +109,62 @@ export class BackoffWorld {
     for (const instance of this.#instances) {
       if (this.#marked.has(instance.key)) instance.goesAt ??= this.now + this.#options.removalMs
     }
+    this.#enterUnrequested()
     const gone = this.#instances.filter(({ goesAt }) => goesAt !== undefined && goesAt <= this.now)
     this.#instances = this.#instances.filter((instance) => !gone.includes(instance))
-    for (const _ of gone) this.#ask()
+    for (const _ of gone) this.#make()
     if (known && known.openedAt === undefined) this.mostAtOnce = Math.max(this.mostAtOnce, this.#onTheirWay(known))
+  }
+
+  #enterUnrequested(): void {
+    for (const instance of this.#instances) if (instance.requestedAt === undefined) this.#enter(instance)
   }
 
   #onTheirWay({ failedAt }: BackoffGroup): number {
     const isUnderWay = ({ requestedAt, runsAt, goesAt }: Instance) =>
-      goesAt !== undefined || (requestedAt > failedAt && runsAt !== undefined && runsAt > this.now)
+      goesAt !== undefined ||
+      (requestedAt !== undefined && requestedAt > failedAt && runsAt !== undefined && runsAt > this.now)
     return this.#instances.filter(isUnderWay).length
   }
 
-  #ask(): void {
-    const { hasCapacity, bootMs } = this.#options
-    const requestedAt = wholeSecond(this.now)
-    const runsAt = hasCapacity(this.now) ? requestedAt + bootMs : undefined
-    this.#instances.push({ key: `default/m${++this.asked}`, requestedAt, runsAt, goesAt: undefined })
+  #make(): void {
+    const instance: Instance = {
+      key: `default/m${++this.asked}`,
+      madeAt: this.now,
+      requestedAt: undefined,
+      runsAt: undefined,
+      goesAt: undefined,
+    }
+    this.#instances.push(instance)
+    if (this.#options.waits !== true) this.#ask(instance)
+  }
+
+  #enter(instance: Instance): void {
+    const { terms } = this.#options
+    const known = this.group
+    const asks = this.#instances.flatMap(({ key: machine, requestedAt: at, runsAt }) => {
+      const isRefused = at !== undefined && runsAt === undefined
+      return at === undefined || isRefused ? [] : [{ machine, owner, at, isSettled: (runsAt ?? Infinity) <= this.now }]
+    })
+    const until = instance.madeAt + terms.maxMs
+    const asker = { machine: instance.key, owner }
+    const answer = admission([{ group: known, asks }], { asker, terms, now: this.now, patientUntil: until })
+    if (answer.is === 'waiting') return
+    if (known && this.now < until && this.now < pauseEndsAt(known, terms)) this.callsInPause++
+    this.#ask(instance)
+  }
+
+  #ask(instance: Instance): void {
+    const { hasCapacity, bootMs, terms } = this.#options
+    this.calls++
+    this.longestWaitMs = Math.max(this.longestWaitMs, this.now - instance.madeAt)
+    instance.requestedAt = wholeSecond(this.now)
+    if (hasCapacity(this.now)) instance.runsAt = instance.requestedAt + bootMs
+    // As a launch tells it at once.
+    else if (this.#options.waits) {
+      const failure = { at: instance.requestedAt, cameUp: false }
+      this.groups = new Map(this.groups).set(group, afterFailure(this.group, failure, terms))
+    }
   }
 
   #candidates(): Candidate[] {
@@ -122,8 +182,10 @@ export class BackoffWorld {
     })
   }
 
-  #outcomeOf({ requestedAt, runsAt }: Instance): Outcome {
+  #outcomeOf({ madeAt, requestedAt, runsAt }: Instance): Outcome {
     const { nodes, terms } = this.#options
+    if (requestedAt === undefined)
+      return { is: 'waiting', groups: [group], since: madeAt, patientUntil: madeAt + terms.maxMs }
     if (runsAt === undefined) {
       return {
         is: 'failed',

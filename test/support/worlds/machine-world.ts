@@ -4,6 +4,9 @@ import { findCondition, type Condition } from '../../../api/conditions.ts'
 import { spotKind } from '../../../api/kinds.ts'
 import { annotations } from '../../../api/labels.ts'
 import type { InfraMachine } from '../../../api/machine.ts'
+import { BackoffStore } from '../../../controllers/capacity/backoff-store.ts'
+import { Launches } from '../../../controllers/capacity/launches.ts'
+import { CapacityMemory } from '../../../controllers/capacity/memory.ts'
 import { AttemptTokens } from '../../../controllers/shared/attempt-tokens.ts'
 import type { MachineDeps } from '../../../controllers/machine/pass.ts'
 import { reconcileMachine } from '../../../controllers/machine/reconcile.ts'
@@ -53,6 +56,12 @@ export class MachineWorld {
   planFault: CloudError | undefined
   /** The subnets that the specs name. */
   places = ['subnet-a', 'subnet-b', 'subnet-c']
+  /** The memory of capacity of this process. */
+  memory = new CapacityMemory(() => {})
+  /** How often a launch was planned. */
+  plans = 0
+  /** The infra machines whose turn has come. */
+  readonly woken: string[] = []
   /** Why no write to the cloud may begin; undefined when one may. */
   writesHeld: string | undefined
   #stop = new AbortController()
@@ -134,6 +143,18 @@ export class MachineWorld {
     return passed
   }
 
+  /** A pass under way, which has come as far as it can. */
+  async passing(): Promise<{ passed: Promise<unknown> }> {
+    const ctx = quietCtx({ clock: this.clock, log: this.log, signal: this.#stop.signal })
+    const passed = reconcileMachine('default/m1', this.#deps, ctx)
+    for (let turn = 0; turn < 20; turn++) await this.clock.advance(0)
+    return { passed }
+  }
+
+  get launches(): Launches {
+    return this.#deps.launches
+  }
+
   /** From now on the cache lags: it shows this, whatever is written. */
   cacheShows(stale: InfraMachine | undefined): void {
     this.#shown = stale
@@ -179,15 +200,27 @@ export class MachineWorld {
     const usual = cloudOf(this.cloud, this.places, () => this.cloud.account)
     const cloud: Cloud = {
       ...usual,
-      plan: (wanted, ctx) => (this.planFault ? Promise.reject(this.planFault) : usual.plan(wanted, ctx)),
+      plan: (wanted, ctx) => {
+        this.plans++
+        return this.planFault ? Promise.reject(this.planFault) : usual.plan(wanted, ctx)
+      },
     }
     const life = quietCtx({ clock: this.clock, log: this.log, signal: this.#stop.signal })
     const fleets = new Fleets({ pollIntervalMs: 15_000, onChange: () => {} }, life)
+    this.memory = new CapacityMemory(() => {})
     return {
       resource: spotKind(kind),
       client: this.apiserver.client(),
       infraMachines: { ...this.apiserver.cache<InfraMachine>(kind), get: () => this.#shown ?? this.machine },
       machines: this.apiserver.cache('Machine'),
+      launches: new Launches({
+        memory: this.memory,
+        backoffStore: new BackoffStore(this.apiserver.client()),
+        machines: this.apiserver.cache('Machine'),
+        policies: this.apiserver.cache('InterruptionPolicy'),
+        infraMachines: new Map([[kind, this.apiserver.cache<InfraMachine>(kind)]]),
+      }),
+      requeue: (key) => void this.woken.push(key),
       clusters: this.apiserver.cache('Cluster'),
       clusterResource: spotKind('AWSCluster'),
       infraClusters: this.apiserver.cache('AWSCluster'),

@@ -1,13 +1,16 @@
 import { findCondition, rfc3339, type Condition } from '../../../api/conditions.ts'
 import { annotations, core, machineLabels, remediationDue } from '../../../api/labels.ts'
-import type { Machine } from '../../../api/machine.ts'
+import type { InterruptionPolicy } from '../../../api/generated/interruption-policy.ts'
+import type { InfraMachine, Machine } from '../../../api/machine.ts'
 import type { ObjectMeta } from '../../../api/meta.ts'
+import { Launches } from '../../../controllers/capacity/launches.ts'
 import { CapacityMemory } from '../../../controllers/capacity/memory.ts'
 import { BackoffStore } from '../../../controllers/capacity/backoff-store.ts'
 import type { RemediationDeps } from '../../../controllers/remediation/deps.ts'
 import { Mendings } from '../../../controllers/remediation/mendings.ts'
 import { reconcileRemediation } from '../../../controllers/remediation/reconcile.ts'
 import { OwnWrites } from '../../../controllers/runtime/cache/own-writes.ts'
+import type { KubeClient } from '../../../controllers/runtime/client/client.ts'
 import type { Result } from '../../../controllers/runtime/controller/result.ts'
 import { FakeApiserver } from '../fakes/fake-apiserver.ts'
 import { FakeClock } from '../fakes/fake-clock.ts'
@@ -29,12 +32,8 @@ export class RemediationWorld {
     this.deps = {
       client,
       clusters: apiserver.cache('Cluster'),
-      machines: apiserver.cache('Machine'),
-      policies: apiserver.cache('InterruptionPolicy'),
       healthChecks: apiserver.cache('MachineHealthCheck'),
-      infraMachines: new Map([['AWSMachine', apiserver.cache('AWSMachine')]]),
-      memory: new CapacityMemory(() => {}),
-      backoffStore: new BackoffStore(client),
+      ...this.capacity(client),
       mendings: new Mendings(),
       ownWrites: new OwnWrites(),
       recorder: { event: () => {} },
@@ -52,10 +51,22 @@ export class RemediationWorld {
   restart(): void {
     this.deps = {
       ...this.deps,
-      memory: new CapacityMemory(() => {}),
-      backoffStore: new BackoffStore(this.deps.client),
+      ...this.capacity(this.deps.client),
       ownWrites: new OwnWrites(),
     }
+  }
+
+  /** The memory of one process. */
+  capacity(client: KubeClient) {
+    const { apiserver } = this
+    const deps = {
+      memory: new CapacityMemory(() => {}),
+      backoffStore: new BackoffStore(client),
+      machines: apiserver.cache<Machine>('Machine'),
+      policies: apiserver.cache<InterruptionPolicy>('InterruptionPolicy'),
+      infraMachines: new Map([['AWSMachine', apiserver.cache<InfraMachine>('AWSMachine')]]),
+    }
+    return { ...deps, launches: new Launches(deps) }
   }
 
   putCluster(spec: object = {}): void {

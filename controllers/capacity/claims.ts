@@ -1,0 +1,64 @@
+import type { Machine } from '../../api/machine.ts'
+import type { Offering } from '../../api/offering.ts'
+import type { LaunchFacts } from '../../api/rules/outcome.ts'
+import type { Waiter } from './memory.ts'
+
+/** A machine that wants to ask for an offering. */
+export interface Asking {
+  /** `namespace/name` of the Machine. */
+  readonly key: string
+  readonly machine: Machine
+  /** The key of its Cluster. */
+  readonly cluster: string
+  readonly offering: Offering
+  /** The backoff groups that may hold it back. */
+  readonly groups: readonly string[]
+  /** Requeues it. */
+  readonly wake: () => void
+}
+
+/** It is about to ask, or has asked and its attempt is not shown yet; or it waits for its turn. */
+export interface Standing {
+  readonly is: LaunchFacts['is']
+  readonly asking: Asking
+  readonly waiter: Waiter
+  readonly owner: string
+  readonly at: number
+}
+
+/**
+ * What machines are about to ask for: a map by machine, so that none counts twice. A claim needs no write. Before the
+ * attempt nothing was asked, and after it the attempt tells.
+ */
+export class Claims {
+  readonly #standings = new Map<string, Standing>()
+
+  of(machine: string): Standing | undefined {
+    return this.#standings.get(machine)
+  }
+
+  set(standing: Standing): void {
+    this.#standings.set(standing.asking.key, standing)
+  }
+
+  end(machine: string): void {
+    this.#standings.delete(machine)
+  }
+
+  in(cluster: string): Standing[] {
+    return [...this.#standings.values()].filter(({ waiter }) => waiter.cluster === cluster)
+  }
+
+  /** The newest claim of anybody else in this group. */
+  newestOfOthers(group: string, cluster: string): number | undefined {
+    const others = [...this.#standings.values()].filter(
+      ({ is, waiter, asking }) => is === 'claimed' && waiter.cluster !== cluster && asking.groups.includes(group),
+    )
+    return others.length === 0 ? undefined : Math.max(...others.map(({ at }) => at))
+  }
+
+  facts(machine: string): LaunchFacts | undefined {
+    const known = this.#standings.get(machine)
+    return known && { is: known.is, groups: known.asking.groups, at: known.at }
+  }
+}

@@ -1,0 +1,72 @@
+import { findCondition } from '../../../api/conditions.ts'
+import type { Ctx } from '../../../api/ctx.ts'
+import { core } from '../../../api/labels.ts'
+import { parseOfferingKey, type Offering } from '../../../api/offering.ts'
+import type { MachineReason } from '../../../api/reasons.ts'
+import { refusals, type RefusalKind } from '../../../api/refusal.ts'
+import { heldVerdict } from '../../../api/rules/capacity/patience.ts'
+import { scopeKey } from '../../../api/scope.ts'
+import { heldBack } from '../../../providers/errors.ts'
+import type { RefuseIf } from '../../../providers/instances.ts'
+import type { Asking } from '../../capacity/claims.ts'
+import { groupsOf, holdingGroupsOf } from '../../capacity/group-names.ts'
+import type { Held } from '../../capacity/launches.ts'
+import type { Result } from '../../runtime/controller/result.ts'
+import { keyOf } from '../../runtime/client/resource.ts'
+import type { Pass } from '../pass.ts'
+
+/** What a machine with this plan asks for. Undefined: nothing holds it back. */
+export function askingOf(pass: Pass, offering: Offering): Asking | undefined {
+  const { machine, cluster, infra, key, deps, attempt, home } = pass
+  const scope = attempt?.scope ?? home
+  // The remediation gives control planes no turns, so they wait for none.
+  if (!machine || !cluster || !scope || machine.metadata.labels?.[core.controlPlane] !== undefined) return undefined
+  const groups = holdingGroupsOf({ scope: scopeKey(scope), offering, infra })
+  const wake = () => deps.requeue(key)
+  return { key: keyOf(machine), machine, cluster: keyOf(cluster), offering, groups, wake }
+}
+
+/** A machine that waits looks for its turn first. So a wait costs no Secret, no look-up and no plan. */
+export function stillHeld(pass: Pass, ctx: Ctx): Result | undefined {
+  const { machine, deps } = pass
+  const now = ctx.clock.now()
+  const held = machine && deps.launches.stillHeld(machine, now)
+  return held && waitForTurn(pass, held, now)
+}
+
+/** Admits it and claims what it asks for; or why it goes no further. */
+export function enter(pass: Pass, asking: Asking | undefined, ctx: Ctx): Result | undefined {
+  const now = ctx.clock.now()
+  const held = asking && pass.deps.launches.enter(asking, now)
+  return held && waitForTurn(pass, held, now)
+}
+
+/** Asks again when its turn at the cloud has come. A create with two writes is not stopped between them. */
+export function refuseIfHeld({ deps }: Pass, asking: Asking | undefined, ctx: Ctx): RefuseIf {
+  let isSent = false
+  return () => {
+    isSent ||= !asking || deps.launches.enter(asking, ctx.clock.now()) === undefined
+    return isSent ? undefined : heldBack()
+  }
+}
+
+/** Tells a definite no to all that want the same. */
+export function tellRefused({ machine, cluster, infra, attempt, deps }: Pass, kind: RefusalKind, ctx: Ctx): void {
+  if (!machine || !cluster || !attempt) return
+  const offering = attempt.offering === undefined ? undefined : parseOfferingKey(attempt.offering)
+  const shared = refusals[kind].sharesBackoff
+  if (!offering || shared === 'launch') return deps.launches.end(keyOf(machine))
+  const group = groupsOf({ scope: scopeKey(attempt.scope), offering, infra })[shared]
+  deps.launches.refused({ machine, cluster: keyOf(cluster), group }, ctx.clock.now())
+}
+
+/** Its last pass has said that it waits. */
+export function wasHeld({ infra }: Pass): boolean {
+  const reason: MachineReason = 'CapacityBackoff'
+  return findCondition(infra.status?.conditions, 'Ready')?.reason === reason
+}
+
+function waitForTurn(pass: Pass, { until, offering, patientUntil }: Held, now: number): Result {
+  pass.ready = heldVerdict(offering, patientUntil, now)
+  return { requeueAfterMs: until - now, reason: 'its offering was refused to another machine' }
+}
