@@ -4,6 +4,8 @@ import { mutate, mutation } from '../test/contract/mutation.ts'
 import { longestStallMs, ownTimeOf } from '../test/support/own-time.ts'
 import { readAttempt, writeAttempt, type Attempt } from './attempt.ts'
 import { annotations } from './labels.ts'
+import { offeringKey } from './offering.ts'
+import type { Tried } from './rules/capacity/tried.ts'
 
 const attempt: Attempt = {
   for: 'default/m1',
@@ -67,6 +69,67 @@ it('whatever stands there, it is read without a throw, and never as ours unless 
   )
 })
 
+const choice = {
+  rung: 1,
+  capacityType: 'Spot',
+  instanceType: 'm5.large',
+  zone: 'us-east-1a',
+  subnet: 'subnet-1',
+} as const
+const once: Tried = {
+  offering: offeringKey(choice),
+  rung: 0,
+  kind: 'capacity',
+  code: 'None',
+  at: '2026-01-01T00:00:00Z',
+}
+const walked: Partial<Attempt> = {
+  choice,
+  tried: [once],
+  triedCount: 17,
+  firstRefusedAt: once.at,
+  invalid: [0, 2],
+  left: ['abcdefabcdef'],
+}
+
+const notThese = [null, '', -1, {}, true, 'x']
+const notChosen = [
+  { ...choice, rung: 9 },
+  { ...choice, rung: -1 },
+  { ...choice, capacityType: 'Free' },
+  { ...choice, capacityType: 'constructor' },
+  { ...choice, instanceType: '' },
+  { ...choice, instanceType: 'a:b' },
+  { ...choice, zone: 7 },
+  { ...choice, subnet: '' },
+  { ...choice, constraints: 7 },
+  { ...choice, reservation: '' },
+  [choice],
+]
+const notTried = [
+  [null],
+  [{ ...once, offering: 'Spot' }],
+  [{ ...once, rung: 'x' }],
+  [{ ...once, at: 'yesterday' }],
+  [{ ...once, code: 'x'.repeat(300) }],
+  Array.from({ length: 17 }, () => once),
+]
+
+it('keeps what was chosen and what was tried', () => {
+  const { [annotations.attempt]: text } = writeAttempt({ ...attempt, ...walked })
+  expect(readAttempt(machineWith(text), 'owner-1')).toEqual({ is: 'ours', attempt: { ...attempt, ...walked } })
+})
+
+it('of a newer version with kinds of refusal that this one lacks says that the cloud gave no cause', () => {
+  const newer = {
+    ...attempt,
+    tried: [{ ...once, kind: 'eclipse' }],
+    refused: { kind: 'eclipse', code: 'E', message: '' },
+  }
+  const reading = readAttempt(machineWith(JSON.stringify(newer)), 'owner-1')
+  expect(reading).toMatchObject({ attempt: { tried: [{ kind: 'transient' }], refused: { kind: 'transient' } } })
+})
+
 /** A real attempt with one field missing or of another type. */
 function broken(): fc.Arbitrary<string> {
   const required = fc.constantFrom('for', 'owner', 'n', 'token', 'scope', 'startedAt')
@@ -74,13 +137,38 @@ function broken(): fc.Arbitrary<string> {
   return fc
     .oneof(
       fc.tuple(required, fc.constantFrom(undefined, ...wrong)),
+      fc.tuple(
+        fc.constantFrom('choice', 'tried', 'triedCount', 'firstRefusedAt', 'left'),
+        fc.constantFrom(...notThese),
+      ),
+      fc.tuple(fc.constant('choice'), fc.constantFrom(...notChosen)),
+      fc.tuple(fc.constant('tried'), fc.constantFrom(...notTried)),
+      fc.tuple(
+        fc.constant('invalid'),
+        fc.constantFrom(
+          [-1],
+          [9],
+          [0.5],
+          ['0'],
+          Array.from({ length: 10 }, () => 0),
+          {},
+        ),
+      ),
+      fc.tuple(fc.constant('left'), fc.constantFrom(['a/b'], [''], ['a', 'b', 'c', 'd', 'e'], [1], 'a')),
+      fc.tuple(fc.constant('refused'), fc.constantFrom({ kind: 'capacity', code: 'C', message: 'No.', at: 'soon' })),
       fc.tuple(fc.constant('at'), fc.constantFrom({ subnet: 'a' }, { zone: 'b' }, ...wrong)),
     )
     .map(([field, value]) => JSON.stringify({ ...attempt, [field]: value }))
 }
 
 it('a real attempt in which something was changed is read as whole or as foreign, and never slowly', async () => {
-  const full = { ...attempt, handle: 'i-1', exclude: ['a'], refused: { kind: 'capacity', code: 'C', message: 'No.' } }
+  const full = {
+    ...attempt,
+    ...walked,
+    handle: 'i-1',
+    exclude: ['a'],
+    refused: { kind: 'capacity', code: 'C', message: 'No.' },
+  }
   const changed = mutation.map((how) => mutate(JSON.stringify(full), how))
   await fc.assert(
     fc.asyncProperty(changed, async (text) => {

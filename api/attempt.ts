@@ -1,7 +1,10 @@
+import { isChosen, isRung, mostRungs, type Chosen } from './rules/capacity/chosen.ts'
+import { timeOf } from './conditions.ts'
 import { annotations } from './labels.ts'
 import type { KubeObject } from './meta.ts'
 import type { OfferingKey } from './offering.ts'
 import { refusalKindOf, type RefusalKind } from './refusal.ts'
+import { isTried, mostTried, type Tried } from './rules/capacity/tried.ts'
 import { cloudNames, type Scope } from './scope.ts'
 
 /**
@@ -18,14 +21,25 @@ export interface Attempt {
   /** Frozen, so that a delete finds the instance when Cluster and infrastructure cluster are gone. */
   readonly scope: Scope
   /**
-   * Frozen too: every repetition uses the same subnet and zone, because a cloud may take another one for a new request.
-   * Unknown in a recovered attempt.
+   * Frozen too: every repetition asks for the same offering in the same subnet, because a cloud may take another one
+   * for a new request. Unknown in a recovered attempt, and in one of an older version: see `chosenOf`.
    */
+  readonly choice?: Chosen
+  /** The subnet and zone of `choice`. A manager without it would ask elsewhere with the same token. */
   readonly at?: Site
   /** The subnets that earlier attempts found full. */
   readonly exclude?: readonly string[]
-  /** The requested offering, because a refused machine has no instance to show it. Tenants may write another text. */
+  /** The offering of `choice`, for managers that do not know it. Tenants may write another text. */
   readonly offering?: OfferingKey
+  /** The refused attempts before this one. The newest 16, and how many in all. */
+  readonly tried?: readonly Tried[]
+  readonly triedCount?: number
+  /** The time that `after` of a rung counts from. */
+  readonly firstRefusedAt?: string
+  /** The rungs that can never work for this machine. */
+  readonly invalid?: readonly number[]
+  /** The tokens of refused attempts of which an interface or a disk remains. */
+  readonly left?: readonly string[]
   readonly startedAt: string
   /** The process that uses the token. Another process writes its own name here before it uses the token. */
   readonly holder?: string
@@ -46,6 +60,8 @@ export interface KeptRefusal {
   readonly kind: RefusalKind
   readonly code: string
   readonly message: string
+  /** When it was heard. So it is one failure, however often it is told, and also after a move. */
+  readonly at?: string
   /** No call with this token can create an instance any more, because none was left without an answer. */
   readonly isFinal?: true
   /** Another subnet may fit. The next attempt begins there when nothing is left of this one. */
@@ -67,6 +83,8 @@ const field = annotations.attempt
 
 /** The credentials that a scope may name: the manager's own. */
 export const identities: readonly string[] = ['default']
+
+const mostLeft = 4
 
 /** Far more than a machine with a hundred full subnets needs, and little to parse in every pass. */
 const longestAttempt = 16_384
@@ -135,10 +153,16 @@ const shape: Readonly<Record<keyof Attempt, Check>> = {
   at: optional((value) => isObject(value) && isText(value['subnet']) && isString(value['zone'])),
   exclude: optional((value) => Array.isArray(value) && value.every(isText)),
   offering: optional(isText),
+  choice: optional(isChosen),
+  tried: optional((value) => isListOf(value, mostTried, isTried)),
+  triedCount: optional(isCount),
+  firstRefusedAt: optional(isTime),
+  invalid: optional((value) => isListOf(value, mostRungs, isRung)),
+  left: optional((value) => isListOf(value, mostLeft, isToken)),
   startedAt: isText,
   holder: optional(isText),
   handle: optional(isText),
-  refused: optional((value) => isObject(value) && ['kind', 'code', 'message'].every((name) => isString(value[name]))),
+  refused: optional(isRefused),
 }
 
 function parse(text: string): Attempt | undefined {
@@ -146,8 +170,17 @@ function parse(text: string): Attempt | undefined {
   const whole = value && Object.entries(shape).every(([field, isRight]) => isRight(value[field]))
   if (!whole) return undefined
   const attempt = value as unknown as Attempt
-  const { refused } = attempt
-  return refused ? { ...attempt, refused: { ...refused, kind: refusalKindOf(refused.kind) } } : attempt
+  const { refused, tried } = attempt
+  return {
+    ...attempt,
+    ...(tried ? { tried: tried.map(known) } : {}),
+    ...(refused ? { refused: known(refused) } : {}),
+  }
+}
+
+/** A newer version may have kinds that this one lacks. */
+function known<T extends { readonly kind: RefusalKind }>(refusal: T): T {
+  return { ...refusal, kind: refusalKindOf(refusal.kind) }
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {
@@ -169,6 +202,24 @@ function isScope(value: unknown): boolean {
   const isWhole =
     cloudNames.some((name) => name === value['cloud']) && ['identity', 'region'].every((name) => isText(value[name]))
   return isWhole && identities.includes(value['identity'] as string) && [account, within].every(optional(isText))
+}
+
+function isRefused(value: unknown): boolean {
+  if (!isObject(value)) return false
+  return ['kind', 'code', 'message'].every((name) => isString(value[name])) && optional(isTime)(value['at'])
+}
+
+function isListOf(value: unknown, most: number, isRight: Check): boolean {
+  return Array.isArray(value) && value.length <= most && value.every(isRight)
+}
+
+function isTime(value: unknown): boolean {
+  return typeof value === 'string' && timeOf(value) !== undefined
+}
+
+/** It becomes a part of names in the cloud. */
+function isToken(value: unknown): boolean {
+  return typeof value === 'string' && /^[a-z0-9-]{1,64}$/.test(value)
 }
 
 function isText(value: unknown): value is string {

@@ -23,11 +23,15 @@ const capacityTypes: Readonly<Record<CapacityType, string>> = {
   Reserved: 'reserved',
 }
 
+export function isCapacityType(text: string): text is CapacityType {
+  return Object.hasOwn(capacityTypes, text)
+}
+
 /** The offering of a key. Undefined if no offering has this key, because tenants may write attempts. */
 export function parseOfferingKey(text: string): Offering | undefined {
   const [capacityType = '', instanceType = '', zone, ...rest] = text.split(':')
-  if (!Object.hasOwn(capacityTypes, capacityType) || instanceType === '' || zone === undefined) return undefined
-  return rest.length > 0 ? undefined : { capacityType: capacityType as CapacityType, instanceType, zone }
+  if (!isCapacityType(capacityType) || instanceType === '' || zone === undefined) return undefined
+  return rest.length > 0 ? undefined : { capacityType, instanceType, zone }
 }
 
 /** An offering in words, for conditions: `m5.large spot in us-east-1a`. */

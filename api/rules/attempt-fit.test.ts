@@ -34,6 +34,11 @@ const judge = (change: Partial<Attempt>, ...[at]: [at?: typeof home | 'gone']) =
 
 it('fits where it was written for this infrastructure cluster', () => {
   expect(judge({ handle: 'x', exclude: ['other'] })).toBeUndefined()
+  const choice = { rung: 0, capacityType: 'Spot', instanceType: 'D2', zone: '1', subnet: 'nodes' } as const
+  expect(judge({ choice: { ...choice, zone: '' } })).toBeUndefined()
+  expect(judge({ choice })).toBeUndefined()
+  expect(judge({ choice: { ...choice, zone: '../2' } })).toContain('choice.zone is not a valid name')
+  expect(judge({ choice: { ...choice, subnet: 'a/b' } })).toContain('choice.subnet is not a valid name')
 })
 
 it.each([

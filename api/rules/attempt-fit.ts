@@ -36,12 +36,14 @@ function isSame(one: string | undefined, other: string | undefined, field: (type
 
 type Spelling = readonly [field: string, value: string | undefined, pattern: RegExp | undefined]
 
-function spellings({ scope, at, exclude = [], handle }: Attempt, patterns: AttemptPatterns): Spelling[] {
+function spellings({ scope, choice, at, exclude = [], handle }: Attempt, patterns: AttemptPatterns): Spelling[] {
   return [
     ['scope.region', scope.region, patterns.region],
     ['scope.account', scope.account, patterns.account],
     ['scope.within', scope.within, patterns.within],
     // Azure has regions without zones.
+    ['choice.zone', choice?.zone || undefined, patterns.zone],
+    ['choice.subnet', choice?.subnet, patterns.subnet],
     ['at.zone', at?.zone || undefined, patterns.zone],
     ['at.subnet', at?.subnet, patterns.subnet],
     ...exclude.map((subnet) => ['exclude', subnet, patterns.subnet] as const),

@@ -106,6 +106,13 @@ describe('a refusal', () => {
     })
   })
 
+  it('counts from when it was heard, though its status is younger, as after a move', () => {
+    const moved = outcome([condition('Ready', 'False', 'InsufficientCapacity', 10)], { refusedAt: secondsAgo(90) })
+    expect(moved).toMatchObject({ is: 'failed', at: secondsAgo(90) })
+    const ahead = outcome([condition('Ready', 'False', 'InsufficientCapacity', 10)], { refusedAt: now + 5_000 })
+    expect(ahead).toMatchObject({ at: secondsAgo(10) })
+  })
+
   it('before anything was asked for is one of what the template asks for', () => {
     const unasked = {
       requestedAt: undefined,

@@ -77,6 +77,8 @@ export interface OutcomeFacts {
   readonly groups: BackoffGroupNames
   /** The start of its attempt. */
   readonly requestedAt: number | undefined
+  /** When its attempt was refused. Its status may be younger, as after a move. */
+  readonly refusedAt?: number | undefined
   /** What the memory of capacity knows of it beyond its objects. */
   readonly launch?: LaunchFacts | undefined
   readonly terms: Terms
@@ -262,7 +264,7 @@ function ended(facts: OutcomeFacts, ready: Condition): Outcome {
     return {
       is: 'failed',
       group: groups[refusal] ?? groups.launch,
-      at,
+      at: Math.min(at, facts.refusedAt ?? at),
       cameUp: false,
       reason,
       requestedAt,

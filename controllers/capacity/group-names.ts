@@ -1,7 +1,8 @@
 import type { Attempt } from '../../api/attempt.ts'
+import { offeringOf } from '../../api/rules/capacity/chosen.ts'
 import { core } from '../../api/labels.ts'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
-import { offeringKey, parseOfferingKey, type Offering } from '../../api/offering.ts'
+import { offeringKey, type Offering } from '../../api/offering.ts'
 import type { BackoffGroupNames } from '../../api/rules/outcome.ts'
 import { scopeKey } from '../../api/scope.ts'
 
@@ -12,7 +13,7 @@ export interface Grouped {
 }
 
 export function groupNamesOf({ machine, infra, attempt }: Grouped): BackoffGroupNames {
-  const offering = attempt?.offering === undefined ? undefined : parseOfferingKey(attempt.offering)
+  const offering = attempt && offeringOf(attempt)
   const scope = attempt && scopeKey(attempt.scope)
   const template = templateOf(infra)
   const owner = ownerOf(machine)

@@ -1,5 +1,6 @@
 import { readAttempt } from '../../api/attempt.ts'
 import type { InterruptionPolicy } from '../../api/generated/interruption-policy.ts'
+import { offeringOf } from '../../api/rules/capacity/chosen.ts'
 import { timeOf } from '../../api/conditions.ts'
 import { machineLabels } from '../../api/labels.ts'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
@@ -8,7 +9,7 @@ import { isReplaceable, isSkipped } from '../../api/rules/markers.ts'
 import { outcomeOf, type LaunchFacts, type Outcome } from '../../api/rules/outcome.ts'
 import { isManaged, policyFor, policyKeyOf, termsOf, type Terms } from '../../api/rules/policy.ts'
 import type { Candidate } from '../../api/rules/remediation.ts'
-import { parseOfferingKey, type Offering } from '../../api/offering.ts'
+import type { Offering } from '../../api/offering.ts'
 import { groupNamesOf, ownerOf } from './group-names.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import { infraOf, type InfraMachines } from '../shared/infra-of.ts'
@@ -52,7 +53,7 @@ export function subjectsOf(
     const policy = policyFor(machine, policies)
     const terms = termsOf(policy?.spec)
     const owner = ownerOf(machine)
-    const offering = attempt?.offering === undefined ? undefined : parseOfferingKey(attempt.offering)
+    const offering = attempt && offeringOf(attempt)
     const groups = groupNamesOf({ machine, infra, attempt })
     const requestedAt = timeOf(attempt?.startedAt)
     const outcome: Outcome = outcomeOf({
@@ -62,6 +63,7 @@ export function subjectsOf(
       noticedAt: failedByNoticeAt(machine, attempt?.handle),
       groups,
       requestedAt,
+      refusedAt: timeOf(attempt?.refused?.at),
       launch: launchOf(key),
       terms,
       now,

@@ -237,6 +237,10 @@ const struck = fc
 const processes = fc.oneof(
   { weight: 4, arbitrary: struck },
   fc.constant({ sentence: 'The manager is killed', befall: (world: World) => world.managers.kill() }),
+  fc.constantFrom('the version before' as const, 'this version' as const).map((version) => ({
+    sentence: `The manager is killed, and ${version} takes over`,
+    befall: (world: World) => world.managers.install(version),
+  })),
   seconds(120).map((s) => ({
     sentence: `The manager is stopped for ${s} s`,
     befall: (world: World) => world.managers.stop(s * 1_000),

@@ -1,6 +1,8 @@
 import { ApiError } from '../../controllers/runtime/client/api-error.ts'
 import type { KubeClient } from '../../controllers/runtime/client/client.ts'
+import { keyOf } from '../../controllers/runtime/client/resource.ts'
 import type { Surroundings } from './manager.ts'
+import { asOlderVersion } from './older-version.ts'
 import type { Process } from './process.ts'
 import { patchName, type WriteName } from './writes.ts'
 
@@ -30,7 +32,14 @@ export function kubeAccess(
     ...client,
     get: (...args) => call('read', () => client.get(...args)),
     list: (...args) => call('read', () => client.list(...args)),
-    mergePatch: (...args) => call(patchName(args[2].patch as object), () => client.mergePatch(...args)),
+    mergePatch: (resource, ref, options, ctx) => {
+      const patch = () => {
+        if (!process.isOlder) return options.patch
+        return asOlderVersion(options.patch as object, apiserver.get(resource.kind, keyOf({ metadata: ref })))
+      }
+      const send = () => client.mergePatch<never>(resource, ref, { ...options, patch: patch() }, ctx)
+      return call(patchName(options.patch as object), send)
+    },
     create: (...args) => call('new object', () => client.create(...args)),
     apply: (...args) => call('conditions', () => client.apply(...args)),
     delete: (...args) =>

@@ -48,7 +48,8 @@ export interface Known {
  *   elsewhere;
  * - the replacement of a machine that never failed, or of more machines than the pauses allow while there is no
  *   capacity;
- * - a create call in a pause.
+ * - a create call in a pause;
+ * - a create call that asks with one token for something else than before.
  */
 export class Laws implements Witness {
   readonly broken: string[] = []
@@ -61,6 +62,8 @@ export class Laws implements Witness {
   readonly #excused = new Set<string>()
   /** The same, if the process that used it still knows it. */
   readonly #bereft = new Set<string>()
+  /** What was first requested, by token. */
+  readonly #places = new Map<string, string>()
   /** By token. */
   readonly #askers = new Map<string, Process>()
   /** Machines whose instance failed, or was refused, by uid of the infra machine. */
@@ -202,9 +205,11 @@ export class Laws implements Witness {
     return this.#excused.has(uid) || this.#bereft.has(uid)
   }
 
-  asked(process: Process, { machine, token }: Launch): void {
+  asked(process: Process, want: Launch): void {
+    const { machine, token } = want
     this.#askers.set(token, process)
     this.#pauses.asked(process, machine)
+    this.#asksForTheSame(process, want)
     const shown = this.#known.shownTo(process, machine)
     const reading = shown && readAttempt(shown)
     const knows =
@@ -214,6 +219,13 @@ export class Laws implements Witness {
     if (knows && this.#known.now() - since > longestPassMs) {
       this.broken.push(`${process.name} asked for an instance for ${machine}, of which it knew that it has one`)
     }
+  }
+
+  #asksForTheSame(process: Process, { token, request }: Launch): void {
+    const asked = JSON.stringify(request)
+    const before = this.#places.get(token) ?? asked
+    this.#places.set(token, before)
+    if (asked !== before) this.broken.push(`${process.name} asked with ${token} for ${asked}, and before for ${before}`)
   }
 
   refused(process: Process, { machine }: Launch): void {

@@ -44,6 +44,7 @@ export class Managers {
   /** Until this time no cache has seen the restored etcd. */
   #listedAnewAt = 0
   #started = 0
+  #isOlder = false
   #tokens = 0
   /** Undefined before the first has led. While a leader runs, it is renewed later than this says. */
   #lease: Lease | undefined
@@ -59,6 +60,7 @@ export class Managers {
 
   start(): void {
     const process = new Process(`manager ${++this.#started}`, this.#clock)
+    process.isOlder = this.#isOlder
     const renewedAt = this.#alwaysRenewedAt ?? this.#lastRenewal()
     this.#lease = { acquiredAt: this.#clock.now, renewedAt: this.#clock.now }
     const manager = new Manager(process, {
@@ -95,6 +97,12 @@ export class Managers {
 
   takeApiserverDown(ms: number): void {
     this.#downUntil = Math.max(this.#downUntil, this.#clock.now + ms)
+  }
+
+  /** Another version takes over. */
+  install(version: 'the version before' | 'this version'): void {
+    this.#isOlder = version === 'the version before'
+    this.kill()
   }
 
   kill(): void {
@@ -176,6 +184,7 @@ export class Managers {
   /** No more faults from now on. */
   calm(): void {
     this.#downUntil = 0
+    this.#isOlder = false
     this.lagMs = 10
     this.#wokenAt = this.#clock.now
     for (const { process } of this.#all) process.resume()

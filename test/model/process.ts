@@ -10,6 +10,8 @@ export const epoch = Date.UTC(2026, 0, 1)
 export class Process {
   readonly name: string
   readonly ctx: Ctx
+  /** It is of the version before, and writes attempts as that does. */
+  isOlder = false
   /** The error of its wall clock. */
   skewMs = 0
   #state: 'running' | 'stopped' | 'dead' = 'running'

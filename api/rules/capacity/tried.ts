@@ -28,7 +28,7 @@ export interface Walk {
 export const untried: Walk = { tried: [], triedCount: 0, invalid: [] }
 
 /** The attempt is an annotation, so it stays short. */
-const mostTried = 16
+export const mostTried = 16
 
 export interface Refusal {
   readonly offering: Offering

@@ -1,4 +1,5 @@
 import type { Attempt } from '../../../api/attempt.ts'
+import { siteOf } from '../../../api/rules/capacity/chosen.ts'
 import type { InstanceRef } from '../../../providers/instances.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { tagOf } from '../../../providers/shared/ownership.ts'
@@ -9,7 +10,8 @@ import { needsNoProof } from './existence.ts'
 export function whichInstance(pass: Pass): InstanceRef | undefined {
   const { attempt, cloud, infra } = pass
   if (!attempt) return undefined
-  const { owner, token, handle, at } = attempt
+  const { owner, token, handle } = attempt
+  const at = siteOf(attempt)
   const ownership = { owner, token, machine: attempt.for }
   const name = cloud.nameOf(ownership)
   const zone = at?.zone || infra.status?.failureDomain

@@ -1,4 +1,5 @@
 import type { Attempt } from '../../../api/attempt.ts'
+import { siteOf } from '../../../api/rules/capacity/chosen.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import type { Verdict } from '../../../api/conditions.ts'
 import type { Ctx } from '../../../api/ctx.ts'
@@ -33,7 +34,7 @@ export async function afterRefusal(pass: Pass, { refusal, at }: Refused, ctx: Ct
   const next = await elsewhere(pass, { attempt, refusal }, ctx)
   if (at === 'call') {
     if (next instanceof CloudError && next.kind !== 'subnet') return afterRefusal(pass, { refusal: next, at }, ctx)
-    if (next && !(next instanceof CloudError)) return begin(pass, { attempt, next }, ctx)
+    if (next && !(next instanceof CloudError)) return begin(pass, { attempt, next, refusal }, ctx)
   } else if (mayGoOn(next)) {
     pass.ready = removing
     await keepRefusal(pass, { attempt, refusal, isFinal: true, goesOn: true }, ctx)
@@ -66,7 +67,7 @@ export async function goOn(pass: Pass, ctx: Ctx): Promise<Result> {
   const refusal = new CloudError(kind, { code, message })
   const next = await elsewhere(pass, { attempt, refusal }, ctx)
   if (next instanceof CloudError && next.kind !== 'subnet') return lookAgain(pass, next, ctx)
-  if (next && !(next instanceof CloudError)) return begin(pass, { attempt, next }, ctx)
+  if (next && !(next instanceof CloudError)) return begin(pass, { attempt, next, refusal }, ctx)
   tellRefused(pass, refusal.kind, ctx)
   pass.ready = refusedVerdict(refusal)
   await keepRefusal(pass, { attempt, refusal, isFinal: true }, ctx)
@@ -88,6 +89,7 @@ export function verdictOfRefused(refused: NonNullable<Attempt['refused']>): Verd
 interface Next {
   readonly attempt: Attempt
   readonly next: LaunchPlan
+  readonly refusal: CloudError
 }
 
 /** The plan for another subnet, where that may help; or why there is none. */
@@ -96,7 +98,7 @@ async function elsewhere(
   { attempt, refusal }: { attempt: Attempt; refusal: CloudError },
   ctx: Ctx,
 ): Promise<LaunchPlan | CloudError | undefined> {
-  if (refusals[refusal.kind].excludes !== 'subnet' || !attempt.at) return undefined
+  if (refusals[refusal.kind].excludes !== 'subnet' || !siteOf(attempt)) return undefined
   const wanted = wantedBy(pass)
   if (!wanted) return undefined
   const { at: _, ...anew } = wanted
@@ -108,8 +110,10 @@ async function elsewhere(
   }
 }
 
-function excludedBy({ at, exclude = [] }: Attempt): readonly string[] {
-  return at ? [...exclude, at.subnet] : exclude
+function excludedBy(attempt: Attempt): readonly string[] {
+  const { exclude = [] } = attempt
+  const site = siteOf(attempt)
+  return site ? [...exclude, site.subnet] : exclude
 }
 
 /**
@@ -117,7 +121,7 @@ function excludedBy({ at, exclude = [] }: Attempt): readonly string[] {
  * while lists fail, the last whole list may be older than such a call. The new attempt replaces the record of these
  * calls.
  */
-async function begin(pass: Pass, { attempt, next }: Next, ctx: Ctx): Promise<Result> {
+async function begin(pass: Pass, { attempt, next, refusal }: Next, ctx: Ctx): Promise<Result> {
   const { cloud, deps, key } = pass
   const nowMs = ctx.clock.monotonic()
   const { wholeAt } = deps.fleetOf(scopeOfAttempt(pass, attempt), cloud, key)
@@ -127,8 +131,8 @@ async function begin(pass: Pass, { attempt, next }: Next, ctx: Ctx): Promise<Res
     const requeueAfterMs = left > 0 ? left : deps.backoff.refused(key, { nowMs })
     return { requeueAfterMs, reason: 'an earlier call without an answer may still have made an instance' }
   }
-  ctx.log.info('Going on to another subnet', { full: attempt.at?.subnet, otherSubnets: next.otherSubnets + 1 })
-  await nextAttempt(pass, { ...attempt, exclude: excludedBy(attempt) }, next, ctx)
+  ctx.log.info('Going on to another subnet', { full: siteOf(attempt)?.subnet, otherSubnets: next.otherSubnets + 1 })
+  await nextAttempt(pass, { ...attempt, exclude: excludedBy(attempt) }, { plan: next, refusal }, ctx)
   return { requeueAfterMs: 0, reason: 'another subnet has room, perhaps' }
 }
 

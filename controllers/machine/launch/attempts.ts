@@ -1,8 +1,10 @@
-import type { Attempt } from '../../../api/attempt.ts'
+import type { Attempt, KeptRefusal } from '../../../api/attempt.ts'
+import { chosen, chosenOf } from '../../../api/rules/capacity/chosen.ts'
 import { rfc3339 } from '../../../api/conditions.ts'
 import type { Ctx } from '../../../api/ctx.ts'
 import type { LaunchPlan } from '../../../providers/cloud.ts'
 import { offeringKey } from '../../../api/offering.ts'
+import { afterTry, untried, type Walk } from '../../../api/rules/capacity/tried.ts'
 import { keepAttempt } from '../status/patch.ts'
 import type { Pass } from '../pass.ts'
 
@@ -47,10 +49,11 @@ export async function takeOver(pass: Pass, attempt: Attempt, ctx: Ctx): Promise<
 /**
  * Only after a definite no to the one before, of which nothing is left: a new number, a new token, and another subnet.
  */
-export async function nextAttempt(pass: Pass, before: Attempt, plan: LaunchPlan, ctx: Ctx): Promise<void> {
+export async function nextAttempt(pass: Pass, before: Attempt, { plan, refusal }: Next, ctx: Ctx): Promise<void> {
   const { handle: _, refused: _refused, ...kept } = before
   const attempt: Attempt = {
     ...kept,
+    ...walkAfter(before, refusal, ctx.clock.now()),
     n: before.n + 1,
     token: pass.deps.newToken(),
     ...frozen(plan),
@@ -61,7 +64,21 @@ export async function nextAttempt(pass: Pass, before: Attempt, plan: LaunchPlan,
   pass.deps.pendingCreates.wrote(pass.key, attempt.token)
 }
 
+export interface Next {
+  readonly plan: LaunchPlan
+  readonly refusal: Pick<KeptRefusal, 'kind' | 'code'>
+}
+
+/** What the machine has tried so far. */
+function walkAfter(before: Attempt, { kind, code }: Next['refusal'], now: number): Partial<Walk> {
+  const from = chosenOf(before)
+  const { tried, triedCount, firstRefusedAt, invalid } = { ...untried, ...before }
+  const walk = { tried, triedCount, invalid, ...(firstRefusedAt === undefined ? {} : { firstRefusedAt }) }
+  return from ? afterTry(walk, { offering: from, rung: from.rung, kind, code }, now) : {}
+}
+
 /** The fields that stay the same for all calls of this attempt. */
-function frozen({ subnet, offering }: LaunchPlan): Pick<Attempt, 'at' | 'offering'> {
-  return { at: { subnet, zone: offering.zone }, offering: offeringKey(offering) }
+function frozen({ subnet, offering }: LaunchPlan): Pick<Attempt, 'choice' | 'at' | 'offering'> {
+  const choice = chosen(offering, subnet, 0)
+  return { choice, at: { subnet, zone: offering.zone }, offering: offeringKey(offering) }
 }

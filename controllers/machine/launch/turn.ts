@@ -1,7 +1,8 @@
-import { findCondition } from '../../../api/conditions.ts'
+import { offeringOf } from '../../../api/rules/capacity/chosen.ts'
+import { findCondition, timeOf } from '../../../api/conditions.ts'
 import type { Ctx } from '../../../api/ctx.ts'
 import { core } from '../../../api/labels.ts'
-import { parseOfferingKey, type Offering } from '../../../api/offering.ts'
+import type { Offering } from '../../../api/offering.ts'
 import type { MachineReason } from '../../../api/reasons.ts'
 import { refusals, type RefusalKind } from '../../../api/refusal.ts'
 import { heldVerdict } from '../../../api/rules/capacity/patience.ts'
@@ -53,11 +54,11 @@ export function refuseIfHeld({ deps }: Pass, asking: Asking | undefined, ctx: Ct
 /** Tells a definite no to all that want the same. */
 export function tellRefused({ machine, cluster, infra, attempt, deps }: Pass, kind: RefusalKind, ctx: Ctx): void {
   if (!machine || !cluster || !attempt) return
-  const offering = attempt.offering === undefined ? undefined : parseOfferingKey(attempt.offering)
+  const offering = offeringOf(attempt)
   const shared = refusals[kind].sharesBackoff
   if (!offering || shared === 'launch') return deps.launches.end(keyOf(machine))
   const group = groupsOf({ scope: scopeKey(attempt.scope), offering, infra })[shared]
-  deps.launches.refused({ machine, cluster: keyOf(cluster), group }, ctx.clock.now())
+  deps.launches.refused({ machine, cluster: keyOf(cluster), group }, timeOf(attempt.refused?.at) ?? ctx.clock.now())
 }
 
 /** Its last pass has said that it waits. */

@@ -1,4 +1,5 @@
 import { readAttempt, writeAttempt, type Attempt } from '../../../api/attempt.ts'
+import { rfc3339 } from '../../../api/conditions.ts'
 import type { Ctx } from '../../../api/ctx.ts'
 import { clusterLabelOf, type InfraMachine } from '../../../api/machine.ts'
 import { annotations, finalizers, requests } from '../../../api/labels.ts'
@@ -72,7 +73,14 @@ export async function keepRefusal(
   const next = {
     attempt: {
       ...attempt,
-      refused: { kind, code, message, ...(isFinal ? { isFinal } : {}), ...(goesOn ? { goesOn } : {}) },
+      refused: {
+        kind,
+        code,
+        message,
+        at: attempt.refused?.at ?? rfc3339(ctx.clock.now()),
+        ...(isFinal ? { isFinal } : {}),
+        ...(goesOn ? { goesOn } : {}),
+      },
     },
   }
   await keepOutcome(pass, { before: attempt, next }, ctx)

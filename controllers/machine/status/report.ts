@@ -7,7 +7,7 @@ import type { Instance } from '../../../api/instance.ts'
 import { isAnnounced } from '../../../api/rules/interruption/announced.ts'
 import { decidedFor, noticeVerdict } from '../../../api/rules/interruption/in-words.ts'
 import { systemCheckVerdict } from '../../../api/rules/interruption/system-check.ts'
-import { parseOfferingKey } from '../../../api/offering.ts'
+import { offeringOf } from '../../../api/rules/capacity/chosen.ts'
 import type { NodeEvent } from '../../shared/nodes.ts'
 import { patchStatus } from '../../runtime/controller/patch-status.ts'
 import { isConflict } from '../../runtime/client/api-error.ts'
@@ -130,9 +130,8 @@ function statusOf(pass: Pass, nowMs: number): InfraMachineStatus {
  */
 function askedFor({ infra, attempt }: Pick<Pass, 'attempt' | 'infra'>): InfraMachineStatus {
   const isKnown = infra.status?.interruptible !== undefined || infra.spec.providerID === undefined
-  return isKnown || attempt?.offering === undefined
-    ? {}
-    : { interruptible: parseOfferingKey(attempt.offering)?.capacityType === 'Spot' }
+  const isTold = attempt?.offering !== undefined || attempt?.choice !== undefined
+  return isKnown || !isTold ? {} : { interruptible: offeringOf(attempt)?.capacityType === 'Spot' }
 }
 
 /** The Machine keeps the addresses of an ended instance, although the instance has none any more. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CloudError } from '../../../api/cloud-error.ts'
+import { rfc3339 } from '../../../api/conditions.ts'
 import type { RefusalKind } from '../../../api/refusal.ts'
 import { kind, MachineWorld } from '../../../test/support/worlds/machine-world.ts'
 
@@ -109,9 +110,17 @@ describe('a definite refusal', () => {
     world.cloud.createFaults.push(full(), full(), full())
     expect(await world.pass()).toMatchObject({ requeueAfterMs: 0 })
     expect(world.attempt).toMatchObject({ n: 2, token: 'token-2', exclude: ['subnet-a'], at: { subnet: 'subnet-b' } })
+    const tried = { rung: 0, kind: 'subnet', code: 'InsufficientFreeAddressesInSubnet' }
+    const firstRefusedAt = rfc3339(world.clock.now())
+    expect(world.attempt).toMatchObject({ choice: { rung: 0, subnet: 'subnet-b' }, tried: [tried], firstRefusedAt })
     await world.pass()
     await world.pass()
     await world.pass()
+    expect(world.attempt).toMatchObject({
+      triedCount: 2,
+      firstRefusedAt,
+      refused: { kind: 'subnet', at: firstRefusedAt },
+    })
     expect(world.cloud.calls.filter(({ call }) => call === 'create').map(({ token }) => token)).toEqual([
       'token-1',
       'token-2',

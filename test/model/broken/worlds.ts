@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { AttemptTokens } from '../../../controllers/shared/attempt-tokens.ts'
-import { machineLabels, remediationDue } from '../../../api/labels.ts'
+import { annotations, machineLabels, remediationDue } from '../../../api/labels.ts'
 import type { KubeObject } from '../../../api/meta.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import type { Instance } from '../../../api/instance.ts'
@@ -34,6 +34,26 @@ export const brokenWorlds: readonly BrokenWorld[] = [
         create: (want, ctx) => honest.create({ ...want, token: 'unwritten' }, ctx),
       })),
     happenings: [after(60_000, (world) => void world.makeMachine('default/m0'))],
+  },
+  {
+    fault: 'it asks elsewhere with the same token',
+    says: /asked with token-\d+ for .*subnet-b.*, and before for .*subnet-a/,
+    happenings: [
+      after(60_000, (world) => {
+        const error = new CloudError('ambiguous', { code: 'ECONNRESET', message: 'socket hang up' })
+        world.wire.prepare('create', { is: 'refused', error })
+        world.makeMachine('default/m0')
+      }),
+      after(60_000),
+    ],
+    befall: (world) => {
+      // Whatever is written, another subnet stands there.
+      world.apiserver.beforeWrite = (patch) => {
+        const { annotations: noted } = (patch as { metadata?: { annotations?: Record<string, string> } }).metadata ?? {}
+        const text = noted?.[annotations.attempt]
+        if (text) world.clock.after(500, () => elsewhere(world))
+      }
+    },
   },
   {
     fault: 'it asks again for what it knows that it has',
@@ -246,4 +266,12 @@ function replaceAll(world: World): void {
       return { metadata: { ...metadata, labels }, status: { ...status, conditions: [due] } }
     })
   }
+}
+
+function elsewhere(world: World): void {
+  world.edit('AWSMachine', 'default/m0', (machine) => {
+    const { annotations: noted = {} } = machine.metadata
+    const text = noted[annotations.attempt]?.replaceAll('subnet-a', 'subnet-b')
+    return text ? { metadata: { ...machine.metadata, annotations: { ...noted, [annotations.attempt]: text } } } : {}
+  })
 }
