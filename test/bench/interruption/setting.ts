@@ -52,7 +52,10 @@ function copies(one: MachineDeployment, count: number): MachineDeployment[] {
   })
 }
 
-/** Waits until this many Machines, without those of before, are available. Returns them. */
+/**
+ * Waits until this many Machines, without those of before, are available, and name their Nodes: core patches the
+ * conditions first and the rest of the status in a patch of its own. Returns them.
+ */
 export async function available(
   watch: MachineWatch,
   { count, before = [], timeoutMs }: { count: number; before?: readonly Watched[]; timeoutMs: number },
@@ -61,7 +64,9 @@ export async function available(
   return eventually(
     `${count} Machines are available`,
     () => {
-      const serving = watch.of().filter((one) => one.availableAt !== undefined && !known.has(one))
+      const serving = watch
+        .of()
+        .filter((one) => one.availableAt !== undefined && one.node !== undefined && !known.has(one))
       if (serving.length !== count) throw new Error(`${serving.length} of ${watch.of().length - known.size} are.`)
       return serving
     },
