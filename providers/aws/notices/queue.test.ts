@@ -1,7 +1,7 @@
 import type { Message } from '@aws-sdk/client-sqs'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { CloudError } from '../../../api/cloud-error.ts'
-import { startEc2, type Ec2Fixture } from '../../../test/simulators/aws/fixture.ts'
+import { useEc2 } from '../../../test/simulators/aws/use-ec2.ts'
 import { spotWarning } from '../../../test/simulators/aws/queue/events.ts'
 import { FakeClock } from '../../../test/support/fakes/fake-clock.ts'
 import { keptLog, quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
@@ -234,30 +234,19 @@ describe('a failing queue', () => {
 
 describe('on the wire', () => {
   const name = 'interruptions'
-  let ec2: Ec2Fixture
-  beforeEach(async () => {
-    ec2 = await startEc2()
-    vi.stubEnv('AWS_ENDPOINT_URL_SQS', ec2.simulator.url)
-    vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAIOSFODNN7EXAMPLE')
-    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
-    vi.stubEnv('AWS_REGION', 'us-east-1')
-  })
-  afterEach(async () => {
-    vi.unstubAllEnvs()
-    await ec2[Symbol.asyncDispose]()
-  })
+  const ec2 = useEc2('SQS')
 
   async function received(taker: Partial<NoticeTaker>, until: () => void, url = 'https://sqs.us-east-1.amazonaws.com') {
     const stop = new AbortController()
     const calls: CallMade[] = []
     const settings = { onCall: (made: CallMade) => calls.push(made) }
     const queue = noticeQueue(`${url}/${origin.account}/${name}`, () => Promise.resolve(undefined), settings)
-    const ctx = quietCtx({ clock: ec2.clock, signal: stop.signal })
+    const ctx = quietCtx({ clock: ec2().clock, signal: stop.signal })
     const whole = { take: () => Promise.resolve(), refused: () => {}, answers: () => {}, aged: () => {}, ...taker }
     const ended = queue.receive(whole, ctx)
     try {
       await vi.waitFor(async () => {
-        await ec2.clock.advance(1_000)
+        await ec2().clock.advance(1_000)
         until()
       }, 10_000)
     } finally {
@@ -268,21 +257,21 @@ describe('on the wire', () => {
   }
 
   it('the variable of the SDK names the endpoint, a wrong MD5 hides no message, and calls are counted', async () => {
-    ec2.simulator.control.addQueue(name)
-    ec2.simulator.control.sendToQueue(name, warning())
-    ec2.simulator.control.tamper(({ body }) => body.replace(/"MD5OfBody":"./, '"MD5OfBody":"x'))
+    ec2().simulator.control.addQueue(name)
+    ec2().simulator.control.sendToQueue(name, warning())
+    ec2().simulator.control.tamper(({ body }) => body.replace(/"MD5OfBody":"./, '"MD5OfBody":"x'))
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const take = vi.fn<NoticeTaker['take']>(() => Promise.resolve())
     const empty = { name, visible: 0, hidden: 0, handedOut: 1 }
     const aged = vi.fn<NoticeTaker['aged']>()
-    const calls = await received({ take, aged }, () => expect(ec2.simulator.control.queues()).toMatchObject([empty]))
+    const calls = await received({ take, aged }, () => expect(ec2().simulator.control.queues()).toMatchObject([empty]))
     expect(aged.mock.calls, 'it came at once').toEqual([[expect.closeTo(0, -1)]])
     expect(take).toHaveBeenCalledOnce()
     expect(warned).not.toHaveBeenCalled()
     expect(calls.map(({ action, code }) => `${action} ${code}`)).toEqual(
       expect.arrayContaining(['ReceiveMessage OK', 'DeleteMessageBatch OK']),
     )
-    const [poll] = ec2.simulator.requests
+    const [poll] = ec2().simulator.requests
     expect(poll?.params).toMatchObject({ MaxNumberOfMessages: 10, WaitTimeSeconds: 20, VisibilityTimeout: 30 })
   })
 
@@ -292,9 +281,9 @@ describe('on the wire', () => {
   })
 
   it('so does a queue that we may not read', async () => {
-    ec2.simulator.control.addQueue(name)
+    ec2().simulator.control.addQueue(name)
     const denied = { code: 'AccessDeniedException', message: 'Not authorized to perform: sqs:receivemessage.' }
-    ec2.simulator.control.failNext('ReceiveMessage', 1, denied)
+    ec2().simulator.control.failNext('ReceiveMessage', 1, denied)
     const answers = vi.fn<NoticeTaker['answers']>()
     await received({ answers }, () => expect(answers).toHaveBeenCalledWith(expect.stringContaining('may not receive')))
   })

@@ -1,7 +1,7 @@
 import type { SpotInstanceRequest } from '@aws-sdk/client-ec2'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Notice } from '../../../api/notice.ts'
-import { startEc2, type Ec2Fixture } from '../../../test/simulators/aws/fixture.ts'
+import { useEc2 } from '../../../test/simulators/aws/use-ec2.ts'
 import { FakeClock, hasty } from '../../../test/support/fakes/fake-clock.ts'
 import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
 import { ownerTag } from '../observe/ownership.ts'
@@ -96,17 +96,7 @@ describe('the list', () => {
       { ResourceType: 'spot-instances-request' as const, Tags: [{ Key: ownerTag, Value: 'ownerone01' }] },
     ],
   }
-  let ec2: Ec2Fixture
-  beforeEach(async () => {
-    ec2 = await startEc2()
-    vi.stubEnv('AWS_ENDPOINT_URL_EC2', ec2.simulator.url)
-    vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAIOSFODNN7EXAMPLE')
-    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
-  })
-  afterEach(async () => {
-    vi.unstubAllEnvs()
-    await ec2[Symbol.asyncDispose]()
-  })
+  const ec2 = useEc2('EC2')
 
   const listed = async () => {
     const all: Notice[] = []
@@ -114,7 +104,10 @@ describe('the list', () => {
       all.push(...page.notices)
     return all
   }
-  const calls = () => ec2.simulator.control.requests().filter(({ action }) => action === 'DescribeSpotInstanceRequests')
+  const calls = () =>
+    ec2()
+      .simulator.control.requests()
+      .filter(({ action }) => action === 'DescribeSpotInstanceRequests')
 
   it('is one call, for our mark and for the codes of a notice', async () => {
     expect(await listed()).toEqual([])
@@ -133,25 +126,25 @@ describe('the list', () => {
   })
 
   it('reads every page', async () => {
-    const { Instances = [] } = await ec2.launch({ ...marked, MinCount: 501, MaxCount: 501 })
-    await ec2.clock.advance(2_000)
+    const { Instances = [] } = await ec2().launch({ ...marked, MinCount: 501, MaxCount: 501 })
+    await ec2().clock.advance(2_000)
     const ids = Instances.map(({ InstanceId = '' }) => InstanceId)
-    for (const id of ids) ec2.simulator.control.notice(id)
+    for (const id of ids) ec2().simulator.control.notice(id)
     expect((await listed()).map(({ instance }) => instance).toSorted()).toEqual(ids.toSorted())
     expect(calls()).toHaveLength(2)
   })
 
   it('a page that was refused is requested again', async () => {
-    const id = await ec2.launchRunning(marked)
-    ec2.simulator.control.notice(id)
-    ec2.simulator.control.failNext('DescribeSpotInstanceRequests', 1, { code: 'InternalError', message: 'Again.' })
+    const id = await ec2().launchRunning(marked)
+    ec2().simulator.control.notice(id)
+    ec2().simulator.control.failNext('DescribeSpotInstanceRequests', 1, { code: 'InternalError', message: 'Again.' })
     expect(await listed()).toHaveLength(1)
   })
 
   it('a time that the SDK cannot read fails the list, in words of ours', async () => {
-    const id = await ec2.launchRunning(marked)
-    ec2.simulator.control.notice(id)
-    ec2.simulator.control.tamper(({ body }) => body.replace(/<updateTime>[^<]*</, '<updateTime>soon<'))
+    const id = await ec2().launchRunning(marked)
+    ec2().simulator.control.notice(id)
+    ec2().simulator.control.tamper(({ body }) => body.replace(/<updateTime>[^<]*</, '<updateTime>soon<'))
     await expect(listed()).rejects.toMatchObject({ name: 'CloudError', kind: 'transient' })
   })
 })

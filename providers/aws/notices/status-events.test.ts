@@ -1,7 +1,7 @@
 import type { InstanceStatus, InstanceStatusEvent } from '@aws-sdk/client-ec2'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Notice } from '../../../api/notice.ts'
-import { startEc2, type Ec2Fixture } from '../../../test/simulators/aws/fixture.ts'
+import { useEc2 } from '../../../test/simulators/aws/use-ec2.ts'
 import { FakeClock, hasty } from '../../../test/support/fakes/fake-clock.ts'
 import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
 import type { ShownPage } from '../../notices.ts'
@@ -97,21 +97,11 @@ describe('a check of the host', () => {
 
 describe('the list', () => {
   const scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' } as const
-  let ec2: Ec2Fixture
-  beforeEach(async () => {
-    ec2 = await startEc2()
-    vi.stubEnv('AWS_ENDPOINT_URL_EC2', ec2.simulator.url)
-    vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAIOSFODNN7EXAMPLE')
-    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
-  })
-  afterEach(async () => {
-    vi.unstubAllEnvs()
-    await ec2[Symbol.asyncDispose]()
-  })
+  const ec2 = useEc2('EC2')
 
   const shown = async (source = statusEvents(new Ec2())) => {
     const clock = hasty(new FakeClock())
-    const ctx = quietCtx({ clock: { ...clock, now: () => ec2.clock.now() } })
+    const ctx = quietCtx({ clock: { ...clock, now: () => ec2().clock.now() } })
     const all: ShownPage[] = []
     for await (const page of source.list(scope, ctx)) all.push(page)
     return {
@@ -121,10 +111,13 @@ describe('the list', () => {
     }
   }
   const listed = async () => (await shown()).notices
-  const calls = () => ec2.simulator.control.requests().filter(({ action }) => action === 'DescribeInstanceStatus')
+  const calls = () =>
+    ec2()
+      .simulator.control.requests()
+      .filter(({ action }) => action === 'DescribeInstanceStatus')
 
   it('is one call, for running instances', async () => {
-    await ec2.launchRunning()
+    await ec2().launchRunning()
     expect(await listed()).toEqual([])
     expect(calls()).toHaveLength(1)
     expect(calls()[0]?.params).toMatchObject({ IncludeAllInstances: 'false', MaxResults: '1000' })
@@ -132,12 +125,12 @@ describe('the list', () => {
   })
 
   it('of an account with thousands of instances is a call for each filter from the second time on', async () => {
-    const { Instances = [] } = await ec2.launch({ MinCount: 2_001, MaxCount: 2_001 })
-    await ec2.clock.advance(600_000)
+    const { Instances = [] } = await ec2().launch({ MinCount: 2_001, MaxCount: 2_001 })
+    await ec2().clock.advance(600_000)
     const [retired = '', impaired = ''] = Instances.map(({ InstanceId = '' }) => InstanceId)
-    ec2.simulator.control.scheduleEvent(retired)
-    ec2.simulator.control.impair(impaired)
-    await ec2.clock.advance(120_000)
+    ec2().simulator.control.scheduleEvent(retired)
+    ec2().simulator.control.impair(impaired)
+    await ec2().clock.advance(120_000)
     const source = statusEvents(new Ec2())
     const first = await shown(source)
     expect(first).toMatchObject({ notices: [{ instance: retired }], impaired: [{ instance: impaired }] })
@@ -152,45 +145,45 @@ describe('the list', () => {
   })
 
   it('has the instances whose host EC2 has found impaired for two minutes, until it is repaired', async () => {
-    const [id, other] = [await ec2.launchRunning(), await ec2.launchRunning()]
-    await ec2.clock.advance(600_000)
-    const since = ec2.clock.now()
-    ec2.simulator.control.impair(id)
-    ec2.simulator.control.impair(other, 'instance')
-    await ec2.clock.advance(119_000)
+    const [id, other] = [await ec2().launchRunning(), await ec2().launchRunning()]
+    await ec2().clock.advance(600_000)
+    const since = ec2().clock.now()
+    ec2().simulator.control.impair(id)
+    ec2().simulator.control.impair(other, 'instance')
+    await ec2().clock.advance(119_000)
     expect((await shown()).impaired, 'it may be a moment').toEqual([])
-    await ec2.clock.advance(1_000)
+    await ec2().clock.advance(1_000)
     expect(await shown()).toEqual({ notices: [], over: [], impaired: [{ instance: id, since }] })
-    ec2.simulator.control.repair(id)
+    ec2().simulator.control.repair(id)
     expect((await shown()).impaired).toEqual([])
   })
 
   it('has the events that are over beside those that are to come', async () => {
-    const id = await ec2.launchRunning()
-    ec2.simulator.control.scheduleEvent(id, { afterMs: 86_400_000 })
-    const deadline = ec2.clock.now() + 86_400_000
-    ec2.simulator.control.endEvents(id)
+    const id = await ec2().launchRunning()
+    ec2().simulator.control.scheduleEvent(id, { afterMs: 86_400_000 })
+    const deadline = ec2().clock.now() + 86_400_000
+    ec2().simulator.control.endEvents(id)
     expect(await shown()).toMatchObject({ notices: [], over: [{ instance: id, kind: 'Maintenance', deadline }] })
   })
 
   it('is of on-demand instances, too, and ends with the event', async () => {
-    const id = await ec2.launchRunning({ InstanceMarketOptions: undefined })
-    ec2.simulator.control.scheduleEvent(id, { code: 'system-maintenance', afterMs: 60_000 })
-    const deadline = ec2.clock.now() + 60_000
+    const id = await ec2().launchRunning({ InstanceMarketOptions: undefined })
+    ec2().simulator.control.scheduleEvent(id, { code: 'system-maintenance', afterMs: 60_000 })
+    const deadline = ec2().clock.now() + 60_000
     expect(await listed()).toMatchObject([{ instance: id, kind: 'Maintenance', deadline }])
-    await ec2.clock.advance(60_000)
+    await ec2().clock.advance(60_000)
     expect(await listed(), 'it is completed').toEqual([])
-    ec2.simulator.control.scheduleEvent(id)
+    ec2().simulator.control.scheduleEvent(id)
     expect(await listed()).toHaveLength(1)
-    ec2.simulator.control.endEvents(id)
+    ec2().simulator.control.endEvents(id)
     expect(await listed(), 'it is canceled').toEqual([])
   })
 
   it('reads every page', async () => {
-    const { Instances = [] } = await ec2.launch({ MinCount: 1_001, MaxCount: 1_001 })
-    await ec2.clock.advance(2_000)
+    const { Instances = [] } = await ec2().launch({ MinCount: 1_001, MaxCount: 1_001 })
+    await ec2().clock.advance(2_000)
     const ids = Instances.map(({ InstanceId = '' }) => InstanceId)
-    for (const id of ids) ec2.simulator.control.scheduleEvent(id)
+    for (const id of ids) ec2().simulator.control.scheduleEvent(id)
     expect((await listed()).map(({ instance }) => instance).toSorted()).toEqual(ids.toSorted())
     expect(calls()).toHaveLength(2)
   })
