@@ -15,6 +15,7 @@ function cores(kind: string): Resource {
 
 export const externalControlPlanes: Resource = spotKind('ExternalControlPlane')
 export const interruptionPolicies: Resource = spotKind('InterruptionPolicy')
+export const capacityPools: Resource = { ...spotKind('CapacityPool'), namespaced: false }
 
 export const clusters: Resource = cores('Cluster')
 export const machines: Resource = cores('Machine')

@@ -10,6 +10,7 @@ it('has defaults that parse', () => {
     workers: 32,
     watchFilter: '',
     orphans: 'Terminate',
+    capacityPools: true,
     awsInterruptionQueues: [],
     grantedLimits: {},
     hintBindAddress: undefined,

@@ -91,6 +91,15 @@ export const options = {
       'What the manager does with its instances that belong to no machine. Terminate ends them. Report only lists them in a condition.',
     parse: orphans,
   }),
+  capacityPools: option({
+    flag: 'capacity-pools',
+    variable: 'CAPSPOT_CAPACITY_POOLS',
+    fallback: 'true',
+    isSwitch: true,
+    meaning:
+      'Write CapacityPools, and read them at the start (docs/capacity-pools.md). With --capacity-pools=false the manager does neither.',
+    parse: yesOrNo,
+  }),
   hintBindAddress: option({
     flag: 'hint-bind-address',
     variable: 'CAPSPOT_HINT_BIND_ADDRESS',

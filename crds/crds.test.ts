@@ -45,7 +45,7 @@ test('there is a file for each kind', () => {
   const ofClouds = Object.values(clouds).flatMap(({ machines, clusters }) =>
     [machines.kind, clusters.kind].flatMap((kind) => [kind, `${kind}Template`]),
   )
-  const kinds = [...ofClouds, 'ExternalControlPlane', 'InterruptionPolicy']
+  const kinds = [...ofClouds, 'ExternalControlPlane', 'InterruptionPolicy', 'CapacityPool']
   expect(named.map(({ kind }) => kind)).toEqual(kinds.toSorted())
 })
 
@@ -63,7 +63,8 @@ describe.each(named)('$kind', ({ kind, definition }) => {
         ...(ownedByNobody.has(kind) ? { 'clusterctl.cluster.x-k8s.io/move': '' } : {}),
       },
     })
-    expect({ group, scope }).toEqual({ group: 'spot.cluster.x-k8s.io', scope: 'Namespaced' })
+    const scopes = { group: 'spot.cluster.x-k8s.io', scope: kind === 'CapacityPool' ? 'Cluster' : 'Namespaced' }
+    expect({ group, scope }).toEqual(scopes)
     expect(names).toMatchObject({
       listKind: `${kind}List`,
       plural,

@@ -10,9 +10,11 @@ export interface Rendered {
 
 /** The types of a kind. */
 export async function render(definition: Definition): Promise<Rendered> {
-  const { kind } = definition.spec.names
+  const { names, scope } = definition.spec
+  const { kind } = names
   const note = `/* Made from crds/${kind}.yaml by \`npm run generate\`. Edits here are lost. */\n`
-  const types = await renderTypes(kind, schemaWithTypeMeta(definition))
+  const isNamespaced = scope === 'Namespaced'
+  const types = await renderTypes({ kind, isNamespaced }, schemaWithTypeMeta(definition))
   return { path: `api/generated/${kebab(kind)}.ts`, text: note + types }
 }
 
@@ -21,9 +23,12 @@ function kebab(kind: string): string {
   return kind.replaceAll(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '-').toLowerCase()
 }
 
-async function renderTypes(kind: string, schema: Schema): Promise<string> {
+async function renderTypes(
+  { kind, isNamespaced }: Pick<Naming, 'kind' | 'isNamespaced'>,
+  schema: Schema,
+): Promise<string> {
   const imports = new Set<string>()
-  const titled = forTypes(schema, { kind, imports, titles: new Map() }, [])
+  const titled = forTypes(schema, { kind, isNamespaced, imports, titles: new Map() }, [])
   const types = await compile({ ...titled, title: kind } as Parameters<typeof compile>[0], kind, {
     additionalProperties: false,
     ignoreMinAndMaxItems: true,
@@ -35,6 +40,7 @@ async function renderTypes(kind: string, schema: Schema): Promise<string> {
 
 interface Naming {
   kind: string
+  isNamespaced: boolean
   imports: Set<string>
   /** Each object by its name: its schema and its type. */
   titles: Map<string, { schema: Schema; typed: Schema }>
@@ -67,9 +73,12 @@ function forTypes(schema: Schema, naming: Naming, path: string[]): Schema {
   return typed
 }
 
-function knownType({ kind }: Naming, path: string): { type: string; from: string } | undefined {
+function knownType({ kind, isNamespaced }: Naming, path: string): { type: string; from: string } | undefined {
   if (path === 'metadata') {
-    return { type: 'ObjectMeta & { namespace: string }', from: "import type { ObjectMeta } from '../meta.ts'" }
+    return {
+      type: isNamespaced ? 'ObjectMeta & { namespace: string }' : 'ObjectMeta',
+      from: "import type { ObjectMeta } from '../meta.ts'",
+    }
   }
   if (path === 'status.conditions.items') {
     return { type: 'Condition', from: "import type { Condition } from '../conditions.ts'" }

@@ -29,6 +29,7 @@ export function namesPage(table: Table): string {
     'Where the cloud has its own provider beside this one, both have kinds of the same name. `kubectl get awsmachines` then shows the machines of the other provider. Type the short name or the full name instead.',
     '## Kinds',
     table(['kind', 'short name', 'full name'], kinds),
+    'CapacityPool has no namespace: [what the clouds have](capacity-pools.md). All others have one.',
     '## Labels on Nodes',
     'The manager writes these labels to the Node of each running instance. Use them in node selectors, affinities and topology spread constraints.',
     table(['label', 'value'], labels),

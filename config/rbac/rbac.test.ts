@@ -37,17 +37,21 @@ test.each(roles)('$metadata.name names what it grants, once and without a wildca
 describe('the manager', () => {
   const granted = grants(role('capspot-system-manager'))
 
-  test('makes only events and its own health checks, deletes only those and Machines, and overwrites nothing', () => {
+  test('makes only events, its own health checks and its view of offerings, deletes only the latter two and Machines, and overwrites nothing', () => {
     const mighty = granted.filter((grant) =>
       /^(create|update|delete|deletecollection|bind|escalate|impersonate) /.test(grant),
     )
     // No such subresource exists. The policy that guards our annotations checks this right.
-    expect(mighty.filter((grant) => !grant.endsWith('/attempt')).toSorted()).toEqual([
-      'create /events',
-      'create cluster.x-k8s.io/machinehealthchecks',
-      'delete cluster.x-k8s.io/machinehealthchecks',
-      'delete cluster.x-k8s.io/machines',
-    ])
+    expect(mighty.filter((grant) => !grant.endsWith('/attempt')).toSorted()).toEqual(
+      [
+        'create /events',
+        'create cluster.x-k8s.io/machinehealthchecks',
+        'delete cluster.x-k8s.io/machinehealthchecks',
+        'delete cluster.x-k8s.io/machines',
+        'create spot.cluster.x-k8s.io/capacitypools',
+        'delete spot.cluster.x-k8s.io/capacitypools',
+      ].toSorted(),
+    )
   })
 
   /** The reasons to read an object by its name. All others are known from caches, which list and watch. */
@@ -119,7 +123,7 @@ describe('core', () => {
 
   test('may do with each of our kinds that it knows what the contract asks for, and nothing else', () => {
     const verbs = ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch']
-    const touched = definitions.filter(({ spec }) => spec.names.kind !== 'InterruptionPolicy')
+    const touched = definitions.filter(({ spec }) => !['InterruptionPolicy', 'CapacityPool'].includes(spec.names.kind))
     const wanted = touched.flatMap(({ spec }) => verbs.map((verb) => `${verb} ${spec.group}/${spec.names.plural}`))
     expect(grants(aggregated).toSorted()).toEqual(wanted.toSorted())
   })

@@ -25,7 +25,7 @@ export function cacheOf<T extends { metadata: ObjectMeta }>(
   return selectedCache(resource, what, selection, from)
 }
 
-/** The same, with and without the label of --watch-filter: for objects of core that the manager only reads. */
+/** The same, with and without the label of --watch-filter: for what all managers share, and for what is only read. */
 export function wholeCacheOf<T extends { metadata: ObjectMeta }>(
   resource: Resource,
   what: Cached<T>,
@@ -42,7 +42,7 @@ function selectedCache<T extends { metadata: ObjectMeta }>(
   selection: Selection,
   { supervisor, options }: CacheSource,
 ): Reflection<T> {
-  const namespace = options.namespace ? { namespace: options.namespace } : {}
+  const namespace = options.namespace && resource.namespaced ? { namespace: options.namespace } : {}
   const onRelist = countRelists(supervisor.metrics, resource.kind)
   return createCache({ client: supervisor.client, ...namespace, ...selection, resource, ...what, onRelist })
 }

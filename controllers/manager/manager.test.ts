@@ -120,10 +120,11 @@ const kinds = [
   'machinehealthchecks',
   'machinesets',
   'machinedeployments',
+  'capacitypools',
   ...ofClouds,
 ]
-/** Only read, and without one of them a hook would be taken off too soon. */
-const whole = ['machinesets', 'machinedeployments']
+/** Only read: without one of them a hook would be taken off too soon. Or without a namespace, for all managers. */
+const whole = ['machinesets', 'machinedeployments', 'capacitypools']
 const watched = () => stub.requests.filter(({ query }) => query.has('watch')).map(({ path }) => path.split('/').at(-1))
 
 it('is well from the start, and ready when everything has been listed', async () => {
@@ -194,14 +195,32 @@ it.each(['missing', 'huge'] as const)(
   },
 )
 
+it.each(['missing', 'huge'] as const)('CapacityPools that cannot be listed (%s) hold up nothing', async (how) => {
+  cluster[how].add('capacitypools')
+  const { log, page } = start()
+  await until(() => watched().length === kinds.length - 1)
+  expect((await page('/readyz')).status).toBe(200)
+  const { text } = await page('/metrics')
+  const allowed = [...text.matchAll(/^capspot_cloud_writes_allowed\{cloud="\w+"\} (\d)$/gm)]
+  expect(allowed.map(([, yes]) => yes)).toEqual(['1', '1', '1', '1'])
+  expect(log.lines.filter((line) => line.includes('capacitypools')).length).toBeGreaterThan(0)
+})
+
+it('--capacity-pools=false leaves the kind alone', async () => {
+  start('--capacity-pools=false')
+  await until(() => watched().length === kinds.length - 1)
+  expect(watched()).not.toContain('capacitypools')
+})
+
 it('sees what it is to act on, by namespace and by --watch-filter', async () => {
   start('--namespace', 'ns', '--watch-filter', 'blue')
   await until(() => watched().length === kinds.length)
   expect(new Set(watched())).toEqual(new Set(kinds))
   const selected = stub.requests.filter(({ query }) => query.get('limit') !== '1')
   for (const { path, query } of selected) {
-    expect(path).toContain('/namespaces/ns/')
-    const isWhole = whole.includes(path.split('/').at(-1) ?? '')
+    const plural = path.split('/').at(-1) ?? ''
+    expect(path.includes('/namespaces/ns/')).toBe(plural !== 'capacitypools')
+    const isWhole = whole.includes(plural)
     expect(query.get('labelSelector')).toBe(isWhole ? null : 'cluster.x-k8s.io/watch-filter=blue')
   }
 })

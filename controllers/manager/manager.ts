@@ -12,6 +12,7 @@ import { runGroup } from '../runtime/process/run-group.ts'
 import { joined, type NoticeSources } from '../shared/notice-sources.ts'
 import { cloudObjects } from './parts/cloud-objects.ts'
 import { cloudParts } from './parts/cloud.ts'
+import { capacityPoolsPart } from './parts/capacity-pools.ts'
 import { common, commonPart } from './common.ts'
 import { controlPlanePart } from './parts/control-plane.ts'
 import { fleetsUntilTheEnd } from './fleets-until-the-end.ts'
@@ -52,13 +53,15 @@ export async function manage(clients: Clients, options: Options, ctx: Ctx): Prom
   const fleets = new Fleets({ pollIntervalMs: options.pollInterval, ...heard }, { ...ctx, signal: life.signal })
   const shownByCloud: NoticeSources = ({ scope }) => fleets.notices(scope)
   const noticeSources = joined([shownByCloud, interruption.sources])
+  const view = capacityPoolsPart(shared)
   const launches = new Launches({ ...shared, infraMachines, policies })
   const needs = { ...shared, fleets, everyCluster: everyCloud, noticeSources, launches }
   const parts = [
     commonPart(shared),
     ...everyCloud.map((of) => cloudParts(of, needs)),
     controlPlanePart(shared),
-    remediationPart({ ...shared, infraMachines, policies, launches }),
+    remediationPart({ ...shared, infraMachines, policies, launches, pools: view.pools }),
+    view,
     interruption,
   ]
   const caches = parts.flatMap((part) => part.caches)

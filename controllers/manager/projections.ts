@@ -1,3 +1,4 @@
+import type { CapacityPool } from '../../api/generated/capacity-pool.ts'
 import type { ExternalControlPlane } from '../../api/generated/external-control-plane.ts'
 import type { InterruptionPolicy } from '../../api/generated/interruption-policy.ts'
 import { remediationDue, requests } from '../../api/labels.ts'
@@ -32,6 +33,11 @@ export function projectInfraCluster(raw: KubeObject): InfraCluster {
 
 export function projectControlPlane(raw: KubeObject): ExternalControlPlane {
   return keep(raw) as ExternalControlPlane
+}
+
+export function projectCapacityPool(raw: KubeObject): CapacityPool {
+  const { namespace: _none, ...metadata } = metaOf(raw.metadata)
+  return { ...(keep(raw) as CapacityPool), metadata }
 }
 
 export function projectPolicy(raw: KubeObject): InterruptionPolicy {

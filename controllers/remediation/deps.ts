@@ -1,6 +1,7 @@
 import type { InterruptionPolicy } from '../../api/generated/interruption-policy.ts'
 import type { Cluster, InfraMachine, Machine, MachineHealthCheck } from '../../api/machine.ts'
 import type { BackoffStore } from '../capacity/backoff-store.ts'
+import type { CapacityPools } from '../capacity/pools.ts'
 import type { Launches } from '../capacity/launches.ts'
 import type { CapacityMemory } from '../capacity/memory.ts'
 import type { Cache } from '../runtime/cache/cache.ts'
@@ -22,6 +23,8 @@ export interface RemediationDeps {
   readonly memory: CapacityMemory
   readonly backoffStore: BackoffStore
   readonly launches: Launches
+  /** Told of every Machine. Undefined: nobody wants to see the offerings. */
+  readonly pools?: Pick<CapacityPools, 'look'> | undefined
   /** Corrections of our health checks, by the key of the Cluster. */
   readonly mendings: Mendings
   readonly ownWrites: OwnWrites

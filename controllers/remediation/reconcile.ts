@@ -32,6 +32,7 @@ export async function reconcileRemediation(key: string, deps: RemediationDeps, c
     deps.memory.forgetBackoff(key)
     deps.backoffStore.forget(key)
     deps.memory.retain(key, new Set())
+    deps.pools?.look(key, [], ctx.clock.now())
   }
   if (isHeld) return 'done'
   const policies = byAge(deps.policies.by('cluster', key))
@@ -59,6 +60,7 @@ async function remediate(key: string, stage: Stage, deps: RemediationDeps, ctx: 
   const isRead = await loadBackoff(stage, deps, ctx)
   const now = ctx.clock.now()
   const subjects = subjectsOf(stage, deps, now).filter(({ outcome }) => isRead || outcome.is !== 'failed')
+  deps.pools?.look(key, subjects, now)
   const candidates = subjects.filter(({ machine }) => machine.metadata.deletionTimestamp === undefined)
   deps.memory.record(factsOf(candidates.map(({ outcome }) => outcome)), { cluster: key, now })
   const plans = planByPolicy({ key, candidates, policies: stage.policies, now }, deps.memory)

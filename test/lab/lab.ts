@@ -96,7 +96,9 @@ export async function startLab(options: LabOptions = {}): Promise<Lab> {
   stack.defer(() => stopping.abort(new Error('The lab has stopped.')))
   const registrar = options.nodes === false ? noNodes : kubelets.nodes
   const { aws, clouds } = await startClouds(options, { delays, ctx, nodes: registrar, folder: reaper.folder }, stack)
-  const env = Object.assign({}, ...clouds.map(({ environment }) => environment)) as NodeJS.ProcessEnv
+  // Labs that share a management cluster have clouds of their own with the same accounts. One must not tell another.
+  const shared = options.cluster ? { CAPSPOT_CAPACITY_POOLS: 'false' } : {}
+  const env = Object.assign({}, shared, ...clouds.map(({ environment }) => environment)) as NodeJS.ProcessEnv
   const manager = new Manager({ kubeconfig: cluster.managerKubeconfig, env, reaper })
   stack.defer(() => manager.stop())
 

@@ -1,6 +1,7 @@
 import { interruptionPolicies, machineHealthChecks } from '../../../api/kinds.ts'
 import type { InterruptionPolicy } from '../../../api/generated/interruption-policy.ts'
 import type { InfraMachine } from '../../../api/machine.ts'
+import type { CapacityPools } from '../../capacity/pools.ts'
 import type { Launches } from '../../capacity/launches.ts'
 import { runRemediation } from '../../remediation/controller.ts'
 import { clusterKeyOfSpec } from '../../remediation/index-key.ts'
@@ -19,6 +20,7 @@ export interface RemediationNeeds extends Common {
   readonly infraMachines: ReadonlyMap<string, Cache<InfraMachine>>
   readonly policies: Reflection<InterruptionPolicy>
   readonly launches: Launches
+  readonly pools: CapacityPools | undefined
 }
 
 /** One pass covers the Machines of a Cluster, whatever their cloud. */

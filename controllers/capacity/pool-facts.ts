@@ -1,0 +1,28 @@
+import type { CapacityPoolManager, CapacityPoolSpec } from '../../api/generated/capacity-pool.ts'
+import { recordOf } from '../../api/rules/capacity/pool-entry.ts'
+import { stateOf, type ClosingReason, type PoolRecord } from '../../api/rules/capacity/pool-view.ts'
+import { joined, type GroupFacts } from '../../api/rules/group-facts.ts'
+import type { Scope } from '../../api/scope.ts'
+import { poolGroup } from './pool-sightings.ts'
+
+interface Entry {
+  readonly spec: CapacityPoolSpec
+  readonly entry?: CapacityPoolManager
+}
+
+/** The others close a quota or a price, which are groups of their own. */
+const closesOffering: readonly (ClosingReason | undefined)[] = ['InsufficientCapacity', 'StartTimeout']
+
+/** What an entry says for the memory: times of refusals and successes, and no pause, which each policy has itself. */
+export function factsOfPool(scope: Scope, { spec, entry }: Entry, now: number): Map<string, GroupFacts> {
+  return new Map([[poolGroup(scope, spec), entry ? factsOf(recordOf(entry, scope.cloud, now), now) : {}]])
+}
+
+function factsOf(record: PoolRecord, now: number): GroupFacts {
+  const { reason, refusedAt, served, forgottenAt } = record
+  const isRefused = refusedAt !== undefined && closesOffering.includes(reason) && stateOf(record, now) === 'Closed'
+  return joined(
+    { ...(isRefused ? { refusedAt } : {}), ...(served ? { served } : {}) },
+    forgottenAt === undefined ? {} : { served: { requestedAt: forgottenAt, at: forgottenAt } },
+  )
+}
