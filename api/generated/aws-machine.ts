@@ -56,6 +56,13 @@ export interface AWSMachineSpec {
    * The EC2 instance type, such as m5.large.
    */
   instanceType: string
+  /**
+   * What else to ask for, in this order, when EC2 refuses what the spec itself asks for. While all of it is refused, the machine waits. Left out, a refused machine fails, and is replaced after a pause.
+   *
+   * @minItems 1
+   * @maxItems 8
+   */
+  fallback?: AWSMachineFallback[]
   ami?: AWSMachineAmi
   /**
    * The image name to look up if ami.id is not set. The newest match is used. {{.BaseOS}} is imageLookupBaseOS. {{.K8sVersion}} is the version of the Machine without v. The wildcards ? and * are allowed. Left out, it is the value of the AWSCluster, else capa-ami-{{.BaseOS}}-?{{.K8sVersion}}-*.
@@ -142,6 +149,30 @@ export interface AWSMachineSpec {
   additionalTags?: {
     [k: string]: string
   }
+}
+export interface AWSMachineFallback {
+  /**
+   * How to buy the instance. Left out, as the spec itself says. A field for one market, such as spotMarketOptions, holds for the entries of that market.
+   */
+  capacityType?: 'Spot' | 'OnDemand'
+  /**
+   * The instance types, in this order. Left out, it is instanceType. They must suit the same image.
+   *
+   * @minItems 1
+   * @maxItems 64
+   */
+  instanceTypes?: string[]
+  /**
+   * The zones, such as eu-west-1a. Left out, they are those of the subnet of the machine, or of the subnets of the AWSCluster. Each machine has its own order of zones. A Machine with a failure domain stays in it.
+   *
+   * @minItems 1
+   * @maxItems 16
+   */
+  zones?: string[]
+  /**
+   * Ask for this entry not sooner than so long after the machine's first refusal, such as 10m or 1h30m. Left out, it is asked for at once.
+   */
+  after?: string
 }
 /**
  * The image that the instance boots from. Without an id, the three imageLookup fields select it.

@@ -40,6 +40,13 @@ export interface AzureMachineSpec {
    * The size of the virtual machine, such as Standard_D2s_v5.
    */
   vmSize: string
+  /**
+   * What else to ask for, in this order, when Azure refuses what the spec itself asks for. While all of it is refused, the machine waits. Left out, a refused machine fails, and is replaced after a pause.
+   *
+   * @minItems 1
+   * @maxItems 8
+   */
+  fallback?: AzureMachineFallback[]
   image?: AzureMachineImage
   osDisk?: AzureMachineOsDisk
   /**
@@ -111,6 +118,30 @@ export interface AzureMachineSpec {
   additionalTags?: {
     [k: string]: string
   }
+}
+export interface AzureMachineFallback {
+  /**
+   * How to buy the instance. Left out, as the spec itself says. A field for one market, such as spotVMOptions, holds for the entries of that market.
+   */
+  capacityType?: 'Spot' | 'OnDemand'
+  /**
+   * The sizes, in this order. Left out, it is vmSize. They must suit the same image.
+   *
+   * @minItems 1
+   * @maxItems 64
+   */
+  vmSizes?: string[]
+  /**
+   * The zones 1, 2 and 3, or regional, which is a placement without a zone. Left out, it is regional. Each machine has its own order of zones. A Machine with a failure domain stays in it.
+   *
+   * @minItems 1
+   * @maxItems 16
+   */
+  zones?: string[]
+  /**
+   * Ask for this entry not sooner than so long after the machine's first refusal, such as 10m or 1h30m. Left out, it is asked for at once.
+   */
+  after?: string
 }
 /**
  * The image that the machine boots from. Left out, it is the test image that Cluster API publishes for the version of the Machine.

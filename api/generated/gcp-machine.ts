@@ -31,6 +31,13 @@ export interface GCPMachineSpec {
    */
   instanceType: string
   /**
+   * What else to ask for, in this order, when GCE refuses what the spec itself asks for. While all of it is refused, the machine waits. Left out, a refused machine fails, and is replaced after a pause.
+   *
+   * @minItems 1
+   * @maxItems 8
+   */
+  fallback?: GCPMachineFallback[]
+  /**
    * The name of the subnet, in the region and network of the GCPCluster. Left out, it is the first subnet that the GCPCluster names. Without any, it is the subnet that an auto mode network has in the region.
    */
   subnet?: string
@@ -127,6 +134,30 @@ export interface GCPMachineSpec {
    */
   guestAccelerators?: GCPMachineGuestAccelerator[]
   reservationAffinity?: GCPMachineReservationAffinity
+}
+export interface GCPMachineFallback {
+  /**
+   * How to buy the instance. Left out, as the spec itself says. A field for one market, such as reservationAffinity, holds for the entries of that market.
+   */
+  capacityType?: 'Spot' | 'OnDemand'
+  /**
+   * The machine types, in this order. Left out, it is instanceType. They must suit the same image.
+   *
+   * @minItems 1
+   * @maxItems 64
+   */
+  instanceTypes?: string[]
+  /**
+   * The zones, such as europe-west1-b. Left out, they are those of the GCPCluster, or of the region. Each machine has its own order of zones. A Machine with a failure domain stays in it.
+   *
+   * @minItems 1
+   * @maxItems 16
+   */
+  zones?: string[]
+  /**
+   * Ask for this entry not sooner than so long after the machine's first refusal, such as 10m or 1h30m. Left out, it is asked for at once.
+   */
+  after?: string
 }
 export interface GCPMachineAliasIPRange {
   /**

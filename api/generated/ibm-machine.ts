@@ -44,6 +44,13 @@ export interface IBMMachineSpec {
    * The instance profile, such as bxf-2x8. Only flex and GPU profiles support spot. The property availability_class of a profile lists the classes that it supports.
    */
   profile: string
+  /**
+   * What else to ask for, in this order, when IBM refuses what the spec itself asks for. While all of it is refused, the machine waits. Left out, a refused machine fails, and is replaced after a pause.
+   *
+   * @minItems 1
+   * @maxItems 8
+   */
+  fallback?: IBMMachineFallback[]
   image: IBMMachineImage
   availability?: IBMMachineAvailability
   availabilityPolicy?: IBMMachineAvailabilityPolicy
@@ -59,6 +66,30 @@ export interface IBMMachineSpec {
   bootVolume?: IBMMachineBootVolume
   placementTarget?: IBMMachinePlacementTarget
   metadataService?: IBMMachineMetadataService
+}
+export interface IBMMachineFallback {
+  /**
+   * How to buy the instance. Left out, as the spec itself says. A field for one market, such as reservationAffinity, holds for the entries of that market.
+   */
+  capacityType?: 'Spot' | 'OnDemand'
+  /**
+   * The profiles, in this order. Left out, it is profile. They must suit the same image.
+   *
+   * @minItems 1
+   * @maxItems 64
+   */
+  profiles?: string[]
+  /**
+   * The zones, such as us-south-1. Left out, they are those of the subnet of the machine, or of the subnets of the IBMCluster. Each machine has its own order of zones. A Machine with a failure domain stays in it.
+   *
+   * @minItems 1
+   * @maxItems 16
+   */
+  zones?: string[]
+  /**
+   * Ask for this entry not sooner than so long after the machine's first refusal, such as 10m or 1h30m. Left out, it is asked for at once.
+   */
+  after?: string
 }
 /**
  * The image that the instance boots from.

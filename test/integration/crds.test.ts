@@ -46,6 +46,7 @@ describe('AWSMachine', () => {
     tenancy: 'dedicated',
     cpuOptions: { confidentialCompute: 'AMDEncryptedVirtualizationNestedPaging' },
     additionalTags: { team: 'batch' },
+    fallback: [{ capacityType: 'OnDemand' }],
   }
   /** Spot excludes it. */
   const reserved = { ...machine, capacityReservationId: 'cr-1' }
@@ -77,6 +78,7 @@ describe('AWSMachine', () => {
     tenancy: 'default',
     cpuOptions: { confidentialCompute: 'Disabled' },
     additionalTags: { team: 'web' },
+    fallback: [{ capacityType: 'OnDemand', after: '10m' }],
   }
   const fields = specFields('AWSMachine')
 

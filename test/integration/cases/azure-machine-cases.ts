@@ -1,4 +1,5 @@
 import type { Case } from './crd-cases.ts'
+import { fallbackCases } from './fallback-cases.ts'
 import { azureUpstream } from './upstream-cases.ts'
 
 const group = '/subscriptions/s/resourceGroups/g/providers'
@@ -216,7 +217,22 @@ const optionCases: Case[] = [
   { because: 'a key as it is', spec: { sshPublicKey: 'ssh-rsa AAAA' }, says: 'spec.sshPublicKey in body should match' },
 ]
 
+const fallback: Case[] = [
+  ...fallbackCases({
+    types: 'vmSizes',
+    good: ['Standard_D2as_v5', 'Standard_D2s_v5'],
+    badType: 'Standard D2s',
+    zones: ['1', 'regional', '3'],
+    badZone: 'westeurope-1',
+  }),
+  {
+    because: 'spot may follow a reservation',
+    spec: { capacityReservationGroupID: reservation, fallback: [{ capacityType: 'Spot' }] },
+  },
+]
+
 export const azureMachineCases: Case[] = [
+  ...fallback,
   { because: 'no more than a size is needed', spec: {} },
   { because: 'the size is missing', spec: { vmSize: undefined }, says: 'spec.vmSize: Required value' },
   ...spotCases,
@@ -246,6 +262,7 @@ export const azureFull = {
   securityProfile: { encryptionAtHost: true },
   diagnostics: { boot: { storageAccountType: 'Managed' } },
   additionalTags: { team: 'batch' },
+  fallback: [{ capacityType: 'OnDemand' }],
 }
 export const azureOthers: Readonly<Record<string, unknown>> = {
   vmSize: 'Standard_D4s_v5',
@@ -265,4 +282,5 @@ export const azureOthers: Readonly<Record<string, unknown>> = {
   securityProfile: { encryptionAtHost: false },
   diagnostics: { boot: { storageAccountType: 'Disabled' } },
   additionalTags: { team: 'web' },
+  fallback: [{ capacityType: 'OnDemand', after: '10m' }],
 }

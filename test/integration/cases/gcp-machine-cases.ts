@@ -1,4 +1,5 @@
 import type { Case } from './crd-cases.ts'
+import { fallbackCases } from './fallback-cases.ts'
 import { gcpUpstream } from './upstream-cases.ts'
 
 const image = 'projects/my-project/global/images/my-image'
@@ -261,7 +262,32 @@ const optionCases: Case[] = [
   },
 ]
 
+const fallback: Case[] = [
+  ...fallbackCases({
+    types: 'instanceTypes',
+    good: ['n2-standard-4', 'e2-standard-4'],
+    badType: 'zones/z/machineTypes/e2-standard-4',
+    zones: ['europe-west1-b', 'us-central1-ai1a'],
+    badZone: 'europe-west1',
+  }),
+  {
+    because: 'a confidential machine may be bought on demand',
+    spec: { ...spot, confidentialCompute: 'AMDEncryptedVirtualization', fallback: [{ capacityType: 'OnDemand' }] },
+    says: 'spec.onHostMaintenance: Invalid value: confidentialCompute beside an entry of fallback with capacityType OnDemand',
+  },
+  {
+    because: 'a confidential machine may be bought on demand, and ends for maintenance',
+    spec: {
+      ...spot,
+      confidentialCompute: 'AMDEncryptedVirtualization',
+      onHostMaintenance: 'Terminate',
+      fallback: [{ capacityType: 'OnDemand' }],
+    },
+  },
+]
+
 export const gcpMachineCases: Case[] = [
+  ...fallback,
   { because: 'no more than type and image is needed', spec: {} },
   { because: 'the type is missing', spec: { instanceType: undefined }, says: 'spec.instanceType: Required value' },
   { because: 'a custom type', spec: { instanceType: 'n2-custom-4-8192-ext' } },

@@ -1,4 +1,5 @@
 import type { Case } from './crd-cases.ts'
+import { fallbackCases } from './fallback-cases.ts'
 import { ibmUpstream } from './upstream-cases.ts'
 
 const image = { id: 'r006-01234567-89ab-4cde-8f01-23456789abcd' }
@@ -149,7 +150,23 @@ const diskCases: Case[] = [
   },
 ]
 
+const fallback: Case[] = [
+  ...fallbackCases({
+    types: 'profiles',
+    good: ['bxf-4x16', 'bxf-2x8'],
+    badType: 'BX2-2x8',
+    zones: ['us-south-1', 'us-south-2'],
+    badZone: 'us-south',
+  }),
+  ...['dedicatedHost', 'dedicatedHostGroup'].map((kind) => ({
+    because: `an entry asks for spot on a ${kind}`,
+    spec: { placementTarget: { [kind]: { id: 'h' } }, fallback: [{ capacityType: 'Spot' }] },
+    says: 'spec.fallback: Invalid value: fallback cannot have an entry with capacityType Spot beside a placementTarget on',
+  })),
+]
+
 export const ibmMachineCases: Case[] = [
+  ...fallback,
   { because: 'no more than profile and image is needed', spec: {} },
   { because: 'the profile is missing', spec: { profile: undefined }, says: 'spec.profile: Required value' },
   { because: 'the image is missing', spec: { image: undefined }, says: 'spec.image: Required value' },
@@ -188,6 +205,7 @@ export const ibmFull = {
   bootVolume: { sizeGiB: 100 },
   placementTarget: { placementGroup: { id: 'r006-g' } },
   metadataService: { enabled: true },
+  fallback: [{ capacityType: 'OnDemand' }],
 }
 export const ibmOthers: Readonly<Record<string, unknown>> = {
   zone: 'us-south-2',
@@ -201,4 +219,5 @@ export const ibmOthers: Readonly<Record<string, unknown>> = {
   bootVolume: { sizeGiB: 101 },
   placementTarget: { placementGroup: { id: 'r006-h' } },
   metadataService: { enabled: false },
+  fallback: [{ capacityType: 'OnDemand', after: '10m' }],
 }

@@ -1,4 +1,5 @@
 import { filters, tagCases, type Case } from './crd-cases.ts'
+import { fallbackCases } from './fallback-cases.ts'
 import { awsUpstream } from './upstream-cases.ts'
 
 /** Fields that spot excludes, with each way to request spot. */
@@ -268,7 +269,31 @@ const optionCases: Case[] = [
   },
 ]
 
+const fallback: Case[] = [
+  ...fallbackCases({
+    types: 'instanceTypes',
+    good: ['m5a.large', 'm5.large'],
+    badType: 'm5',
+    zones: ['eu-west-1a', 'us-east-1-bos-1a'],
+    badZone: 'a',
+  }),
+  {
+    because: 'an entry asks for spot on a dedicated host',
+    spec: { tenancy: 'host', fallback: [{ capacityType: 'Spot' }] },
+    says: 'spec.fallback: Invalid value: fallback cannot have an entry with capacityType Spot beside tenancy host',
+  },
+  {
+    because: 'another type on a dedicated host',
+    spec: { tenancy: 'host', fallback: [{ instanceTypes: ['m5a.large'] }] },
+  },
+  {
+    because: 'spot may follow a reservation',
+    spec: { capacityReservationId: 'cr-0123', fallback: [{ capacityType: 'Spot' }] },
+  },
+]
+
 export const machineCases: Case[] = [
+  ...fallback,
   { because: 'no more than type and image is needed', spec: {} },
   { because: 'the type is missing', spec: { instanceType: undefined }, says: 'spec.instanceType: Required value' },
   {
