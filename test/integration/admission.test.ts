@@ -36,9 +36,18 @@ const onDemand: Readonly<Record<CloudName, { spec: object; spotBy: Readonly<Reco
   },
   ibm: { spec: ibmMachine, spotBy: { 'availability.class': { availability: { class: 'spot' } } } },
 }
+/** An entry of `fallback` means the same on every cloud. */
+const spotEntry = {
+  'fallback[1].capacityType': { fallback: [{ capacityType: 'OnDemand', after: '1m' }, { capacityType: 'Spot' }] },
+}
 const markets = supportedClouds.flatMap((cloud) => {
   const { spec, spotBy } = onDemand[cloud]
-  return Object.entries(spotBy).map(([field, spot]) => ({ kind: clouds[cloud].machines.kind, field, spec, spot }))
+  return Object.entries({ ...spotBy, ...spotEntry }).map(([field, spot]) => ({
+    kind: clouds[cloud].machines.kind,
+    field,
+    spec,
+    spot,
+  }))
 })
 
 let lab: Lab
