@@ -84,7 +84,8 @@ const field = annotations.attempt
 /** The credentials that a scope may name: the manager's own. */
 export const identities: readonly string[] = ['default']
 
-const mostLeft = 4
+/** More would be too much to clean beside. */
+export const mostLeft = 4
 
 /** Far more than a machine with a hundred full subnets needs, and little to parse in every pass. */
 const longestAttempt = 16_384

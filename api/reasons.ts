@@ -9,7 +9,7 @@ export const machineReasons = {
   WaitingForBootstrapData: 'The Machine has no bootstrap data yet, or its Secret cannot be read.',
   Launching: 'The manager requests the instance from the cloud.',
   CapacityBackoff:
-    'The cloud refused this offering to another machine. The manager requests the instance when its turn comes, at the latest after backoff.maxSeconds.',
+    'The cloud refused this offering. The manager requests the instance when its turn comes. Without fallback that is at the latest after backoff.maxSeconds.',
   InstanceStarting: 'The instance exists; the cloud is starting it.',
   CloudUnavailable:
     'The cloud does not answer, or answers with an error. The manager repeats the request with growing pauses.',

@@ -79,15 +79,17 @@ const removal = [
 /** Not a reason of Ready: the cloud has not refused anything. */
 const timeouts = { LaunchTimeout: 'launch', StartTimeout: 'offering', NodeMissing: 'node' } as const
 
-const shared: Readonly<Record<keyof BackoffGroupNames, string>> = {
+type OneGroup = Exclude<keyof BackoffGroupNames, 'others'>
+
+const shared: Readonly<Record<OneGroup, string>> = {
   offering: 'Machines with the same instance type, zone and capacity type, in the same account and region',
   price: 'Machines with the same instance type, zone, capacity type and maximum price, in the same account and region',
-  quota: 'Machines with the same capacity type, in the same account and region',
+  quota: 'Machines of the same quota and capacity type that are as large or larger, in the same account and region',
   launch: 'Machines of the same MachineDeployment and template',
   node: 'Machines of the same MachineDeployment and template',
 }
 
-function rowsOf(groups: Readonly<Record<string, keyof BackoffGroupNames>>, when = ''): string[][] {
+function rowsOf(groups: Readonly<Record<string, OneGroup>>, when = ''): string[][] {
   return Object.entries(groups).map(([reason, group]) => [`\`${reason}\`${when}`, shared[group]])
 }
 

@@ -1,6 +1,6 @@
 import type { Resource } from '../api/meta.ts'
 import type { RefusalKind } from '../api/refusal.ts'
-import type { Cloud, CloudSettings } from './cloud.ts'
+import type { Cloud, CloudSettings, Offerings } from './cloud.ts'
 import type { Permissions } from './permissions.ts'
 import type { Countings } from './shared/granted-limits.ts'
 
@@ -12,6 +12,8 @@ export interface CloudEntry {
   readonly counting: Countings
   /** How it writes its accounts. */
   readonly account: RegExp
+  /** What its refusals close. The memory of capacity reads it for all clouds at once. */
+  readonly closing: Pick<Offerings, 'quotaClassOf' | 'reachOf'>
   readonly load: (settings: CloudSettings) => Promise<Cloud>
   /** For the generated pages of docs/. */
   readonly reference: () => Promise<CloudReference>

@@ -17,6 +17,8 @@ export interface ClaimingMachine {
   readonly machine: MachineDigest
   /** The token of its attempt; undefined without one. */
   readonly token: string | undefined
+  /** The tokens of its refused attempts of which something remains. It removes that itself. */
+  readonly left?: readonly string[]
   readonly providerID: string | undefined
 }
 
@@ -26,7 +28,7 @@ export function orphansAmong(
   machines: readonly ClaimingMachine[],
 ): readonly OwnedInstance[] {
   const byDigest = new Map(machines.map((claim) => [claim.machine, claim]))
-  const tokens = new Set(machines.flatMap(({ token }) => (token === undefined ? [] : [token])))
+  const tokens = new Set(machines.flatMap(({ token, left = [] }) => (token === undefined ? left : [token, ...left])))
   const claimedIds = new Set(machines.flatMap(({ providerID }) => providerID?.split('/').at(-1) ?? []))
   return instances.filter(({ id, name, tag }) => {
     if (tokens.has(tag.token) || claimedIds.has(id) || claimedIds.has(name ?? id)) return false

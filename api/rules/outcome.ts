@@ -6,14 +6,15 @@ import { wholeSecond } from './backoff-group.ts'
 import { patientUntil } from './capacity/patience.ts'
 import type { Terms } from './policy.ts'
 
-/** The names of a machine's backoff groups. */
 export interface BackoffGroupNames {
   /** Type, zone and capacity type; undefined before the first request. */
   readonly offering: string | undefined
   /** The same with its maximum price: a machine that pays more may still get an instance. */
   readonly price: string | undefined
-  /** The quota that all machines of one capacity type share. */
+  /** The part of a quota that it counts against, and how much of it. */
   readonly quota: string | undefined
+  /** All known groups that hold its request, and that its instance proves open. */
+  readonly others?: readonly string[]
   /** Its template, whatever the cloud has. */
   readonly launch: string
   /** Its template again, for Nodes that do not come. */
@@ -40,6 +41,7 @@ export type Outcome =
       readonly groups: readonly string[]
       /** 0: it is not known since when. */
       readonly since: number
+      /** Infinity: with `fallback` it waits for as long as all offerings are closed. */
       readonly patientUntil: number
     }
   /** It runs, so these groups are open. */
@@ -79,6 +81,9 @@ export interface OutcomeFacts {
   readonly requestedAt: number | undefined
   /** When its attempt was refused. Its status may be younger, as after a move. */
   readonly refusedAt?: number | undefined
+  /** With `fallback` it waits for as long as it has to, also with a refused attempt that goes on. */
+  readonly hasFallback?: boolean
+  readonly goesOn?: boolean
   /** What the memory of capacity knows of it beyond its objects. */
   readonly launch?: LaunchFacts | undefined
   readonly terms: Terms
@@ -97,18 +102,15 @@ export const groupOfRefusal: Readonly<Partial<Record<MachineReason, BackoffScope
   Object.values(refusals).map(({ failsWith, sharesBackoff }) => [failsWith, sharesBackoff]),
 )
 
-/**
- * Reasons of Ready=False after the end of an instance, each with the backoff group if it ended soon. An instance that
- * stops by itself, or that a person stops, says nothing about the offering.
- */
+/** The same after the end of an instance that ended soon. One that stops by itself says nothing about the offering. */
 export const ends = {
   Interrupted: 'offering',
   InstanceStopped: 'launch',
   InstanceTerminated: 'launch',
   InstanceGone: 'launch',
-} as const satisfies Partial<Record<MachineReason, keyof BackoffGroupNames>>
+} as const satisfies Partial<Record<MachineReason, BackoffScope>>
 
-const groupOfEnd: Partial<Record<string, keyof BackoffGroupNames>> = ends
+const groupOfEnd: Partial<Record<string, BackoffScope>> = ends
 
 /** Whether its instance has ended for good. */
 export function hasEnded({ status }: InfraMachine): boolean {
@@ -157,15 +159,15 @@ function inLine(facts: OutcomeFacts, reason: string | undefined): Outcome | unde
     const { groups, at: requestedAt } = launch
     return { is: 'underWay', groups, requestedAt, patientUntil: requestedAt + terms.patienceMs }
   }
-  return reason === isHeldBack || launch?.is === 'waiting' ? waiting(facts) : undefined
+  return reason === isHeldBack || launch?.is === 'waiting' || facts.goesOn ? waiting(facts) : undefined
 }
 
-function waiting({ launch, groups, machine, terms }: OutcomeFacts): Outcome {
+function waiting({ launch, groups, machine, terms, hasFallback }: OutcomeFacts): Outcome {
   return {
     is: 'waiting',
     groups: launch?.groups ?? [groups.offering, groups.price].filter((name) => name !== undefined),
     since: launch?.at ?? 0,
-    patientUntil: patientUntil(machine, terms),
+    patientUntil: hasFallback ? Infinity : patientUntil(machine, terms),
   }
 }
 
@@ -293,6 +295,6 @@ export function beganAt(infra: InfraMachine | undefined, requestedAt: number | u
   return timeOf(began?.lastTransitionTime)
 }
 
-function launchGroups({ offering, price, quota, launch }: BackoffGroupNames): string[] {
-  return [offering, price, quota, launch].filter((name) => name !== undefined)
+function launchGroups({ offering, price, quota, others = [], launch }: BackoffGroupNames): string[] {
+  return [...new Set([offering, price, quota, ...others, launch])].filter((name) => name !== undefined)
 }

@@ -14,6 +14,7 @@ import {
   type BackoffGroup,
   type BackoffTerms,
 } from './backoff-group.ts'
+import { termsOfGroup } from './capacity/what-closes.ts'
 import type { OthersFacts } from './group-facts.ts'
 import { eventsOf, applyEvent } from './group-events.ts'
 import type { Failed, Outcome } from './outcome.ts'
@@ -94,7 +95,7 @@ export function groupsNow({
   const termsOfGroups = termsByGroup(machines)
   for (const [name, group] of groups) {
     const terms = termsOfGroups.get(name) ?? usual ?? machines[0]?.terms
-    if (terms && isForgotten(group, now, terms)) groups.delete(name)
+    if (terms && isForgotten(group, now, termsOfGroup(name, terms))) groups.delete(name)
   }
   for (const event of eventsOf({ machines, now, others, termsOfGroups })) applyEvent(event, groups)
   return groups
@@ -104,7 +105,9 @@ export function groupsNow({
 function termsByGroup(machines: readonly Candidate[]): Map<string, BackoffTerms> {
   const termsOfGroups = new Map<string, BackoffTerms>()
   for (const { outcome, terms } of machines) {
-    for (const group of groupsIn(outcome)) if (!termsOfGroups.has(group)) termsOfGroups.set(group, terms)
+    for (const group of groupsIn(outcome)) {
+      if (!termsOfGroups.has(group)) termsOfGroups.set(group, termsOfGroup(group, terms))
+    }
   }
   return termsOfGroups
 }
@@ -261,7 +264,7 @@ function lookAgainAt({ now, machines, groups, others = noOthers }: PlanFacts): n
     ...timesIn(machine.outcome),
     ...turnsOf(machine, { groups, now, others, machines }),
   ])
-  const coming = times.filter((time) => time > now)
+  const coming = times.filter((time) => time > now && time < Infinity)
   return coming.length === 0 ? undefined : Math.min(...coming)
 }
 

@@ -1,5 +1,5 @@
 import type { Machine } from '../../api/machine.ts'
-import type { Offering } from '../../api/offering.ts'
+import { holds, type Asked } from '../../api/rules/capacity/what-closes.ts'
 import type { LaunchFacts } from '../../api/rules/outcome.ts'
 import type { Waiter } from './memory.ts'
 
@@ -10,9 +10,7 @@ export interface Asking {
   readonly machine: Machine
   /** The key of its Cluster. */
   readonly cluster: string
-  readonly offering: Offering
-  /** The backoff groups that may hold it back. */
-  readonly groups: readonly string[]
+  readonly asked: Asked
   /** Requeues it. */
   readonly wake: () => void
 }
@@ -21,6 +19,10 @@ export interface Asking {
 export interface Standing {
   readonly is: LaunchFacts['is']
   readonly asking: Asking
+  /** What else it could ask for, while it waits. */
+  readonly others?: readonly Asking[]
+  /** While it waits: when it looks again by itself. */
+  readonly until?: number
   readonly waiter: Waiter
   readonly owner: string
   readonly at: number
@@ -52,13 +54,8 @@ export class Claims {
   /** The newest claim of anybody else in this group. */
   newestOfOthers(group: string, cluster: string): number | undefined {
     const others = [...this.#standings.values()].filter(
-      ({ is, waiter, asking }) => is === 'claimed' && waiter.cluster !== cluster && asking.groups.includes(group),
+      ({ is, waiter, asking }) => is === 'claimed' && waiter.cluster !== cluster && holds(group, asking.asked),
     )
     return others.length === 0 ? undefined : Math.max(...others.map(({ at }) => at))
-  }
-
-  facts(machine: string): LaunchFacts | undefined {
-    const known = this.#standings.get(machine)
-    return known && { is: known.is, groups: known.asking.groups, at: known.at }
   }
 }

@@ -1,10 +1,15 @@
+import { createHash } from 'node:crypto'
 import type { Attempt } from '../../api/attempt.ts'
 import { offeringOf } from '../../api/rules/capacity/chosen.ts'
 import { core } from '../../api/labels.ts'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
-import { offeringKey, type Offering } from '../../api/offering.ts'
+import type { Offering } from '../../api/offering.ts'
+import type { RefusalKind } from '../../api/refusal.ts'
+import { groupsClosedBy, groupsHolding, ownGroups, type Asked } from '../../api/rules/capacity/what-closes.ts'
 import type { BackoffGroupNames } from '../../api/rules/outcome.ts'
-import { scopeKey } from '../../api/scope.ts'
+import { scopeKey, type CloudName, type Scope } from '../../api/scope.ts'
+import { clouds } from '../../providers/registry.ts'
+import { hasFallback } from './fallback.ts'
 
 export interface Grouped {
   readonly machine: Machine
@@ -12,44 +17,72 @@ export interface Grouped {
   readonly attempt: Attempt | undefined
 }
 
-export function groupNamesOf({ machine, infra, attempt }: Grouped): BackoffGroupNames {
+/** `known`: the names of the groups that its Cluster and policy know. */
+export function groupNamesOf({ machine, infra, attempt }: Grouped, known: Iterable<string> = []): BackoffGroupNames {
   const offering = attempt && offeringOf(attempt)
-  const scope = attempt && scopeKey(attempt.scope)
   const template = templateOf(infra)
   const owner = ownerOf(machine)
-  const asked = scope && offering ? groupsOf({ scope, offering, infra }) : undefined
+  const asked = attempt && offering && askedOf({ scope: attempt.scope, offering, infra })
+  const own = asked && ownGroups(asked)
   return {
-    offering: asked?.offering,
-    price: asked?.price,
-    quota: asked?.quota,
+    offering: own?.offering,
+    price: own?.price,
+    quota: own?.quota,
+    others: asked ? groupsHolding(asked, known) : [],
     launch: `launch ${owner} ${template}`,
     node: `node ${owner} ${template}`,
   }
 }
 
 export interface AskedFor {
-  /** The key of the scope. */
-  readonly scope: string
+  readonly scope: Scope
   readonly offering: Offering
   readonly infra: InfraMachine | undefined
 }
 
-/**
- * The groups that hold a launch back. What closes a group of a template is mended by a person, and holds nobody. Nor
- * does a quota, while its group has no class: one of G would hold back m5.
- */
-export function holdingGroupsOf(asked: AskedFor): string[] {
-  const { offering, price } = groupsOf(asked)
-  return [offering, price]
+/** What a machine asks for, as far as refusals of others concern it. */
+export function askedOf({ scope, offering, infra }: AskedFor): Asked {
+  const spec = infra?.spec ?? {}
+  return {
+    scope: scopeKey(scope),
+    offering,
+    maxPrice: maxPriceOf(infra),
+    constraints: constraintsOf(spec),
+    quota: clouds[scope.cloud].closing.quotaClassOf(offering, spec),
+    hasFallback: infra !== undefined && hasFallback(infra),
+  }
 }
 
-export function groupsOf({ scope, offering, infra }: AskedFor): Record<'offering' | 'price' | 'quota', string> {
-  const key = offeringKey(offering)
-  return {
-    offering: `pool ${scope} ${key}`,
-    price: `price ${scope} ${key} ${maxPriceOf(infra)}`,
-    quota: `quota ${scope} ${offering.capacityType}`,
-  }
+/** The groups that this refusal of a machine's request closes. */
+export function closedBy(asked: Asked, { kind, code }: { kind: RefusalKind; code: string }, cloud: CloudName) {
+  const reach = clouds[cloud].closing.reachOf(code, asked.offering.capacityType)
+  return groupsClosedBy({ ...asked, kind, reach })
+}
+
+/** The fields that narrow the capacity for a request, on any cloud. A refusal under them says nothing about others. */
+const constraining: readonly string[] = [
+  'placementGroupName',
+  'placementGroupPartition',
+  'tenancy',
+  'hostID',
+  'hostAffinity',
+  'capacityReservationId',
+  'capacityReservationGroupID',
+  'guestAccelerators',
+  'reservationAffinity',
+  'placementTarget',
+]
+
+function constraintsOf(spec: object): string {
+  const set = Object.entries(spec).filter(([field, value]) => constraining.includes(field) && !isUsual(value))
+  if (set.length === 0) return ''
+  const text = JSON.stringify(set.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  return createHash('sha256').update(text).digest('hex').slice(0, 12)
+}
+
+/** Such as the tenancy `default`, which is the same as none. */
+function isUsual(value: unknown): boolean {
+  return value === undefined || value === '' || value === 'default' || (Array.isArray(value) && value.length === 0)
 }
 
 /** The kind and key of the MachineDeployment or MachineSet. A Machine without one is its own owner. */

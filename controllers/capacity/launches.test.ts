@@ -9,7 +9,8 @@ import { FakeApiserver } from '../../test/support/fakes/fake-apiserver.ts'
 import { FakeClock } from '../../test/support/fakes/fake-clock.ts'
 import { quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
 import { BackoffStore } from './backoff-store.ts'
-import { holdingGroupsOf } from './group-names.ts'
+import { ownGroups } from '../../api/rules/capacity/what-closes.ts'
+import { askedOf } from './group-names.ts'
 import { Launches } from './launches.ts'
 import { CapacityMemory } from './memory.ts'
 
@@ -17,8 +18,8 @@ const spot = { apiGroup: 'spot.cluster.x-k8s.io' }
 const key = 'Spot:m5.large:us-east-1a'
 const offering = parseOfferingKey(key) as Offering
 const scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' } as const
-const groups = holdingGroupsOf({ scope: 'aws/default/us-east-1', offering, infra: undefined })
-const [group = ''] = groups
+const asked = askedOf({ scope, offering, infra: undefined })
+const { offering: group } = ownGroups(asked)
 const seconds = 1_000
 const terms = termsOf()
 
@@ -83,7 +84,7 @@ function putAttempt(name: string, ready?: { status: string; reason: string }): v
 function enter(name: string, clusterName = 'c1'): number | undefined {
   const machine = putMachine(name, clusterName)
   const wake = () => void woken.push(name)
-  const asking = { key: `default/${name}`, machine, cluster: `default/${clusterName}`, offering, groups, wake }
+  const asking = { key: `default/${name}`, machine, cluster: `default/${clusterName}`, asked, wake }
   return launches.enter(asking, clock.now())?.until
 }
 
@@ -175,7 +176,7 @@ it('a claim ends when the attempt shows, also where nothing was ever refused', a
 it('a refusal ends the claim, and holds back the others of its policy', async () => {
   expect([enter('a'), enter('b')]).toEqual([undefined, undefined])
   const machine = putMachine('a')
-  launches.refused({ machine, cluster: 'default/c1', group }, clock.now())
+  launches.refused({ machine, cluster: 'default/c1', groups: [group] }, clock.now())
   expect(launches.factsOf('default/a')).toBeUndefined()
   expect(enter('b')).toBe(clock.now() + 30 * seconds)
   put('InterruptionPolicy', 'p', { spec: { clusterName: 'c1' } })

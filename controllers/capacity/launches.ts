@@ -4,8 +4,11 @@ import type { Cluster, Machine } from '../../api/machine.ts'
 import type { Offering } from '../../api/offering.ts'
 import type { Backoff } from '../../api/rules/backoff-annotation.ts'
 import { clampToNow, pauseEndsAt, wholeSecond } from '../../api/rules/backoff-group.ts'
-import { admission, type Admission, type Ask, type GroupToEnter } from '../../api/rules/capacity/admission.ts'
+import { admission, type Admission, type GroupToEnter } from '../../api/rules/capacity/admission.ts'
+import type { Standing as OfferingStanding } from '../../api/rules/capacity/choice.ts'
 import { patientUntil } from '../../api/rules/capacity/patience.ts'
+import { learn } from '../../api/rules/capacity/tried.ts'
+import { groupsHolding, holds, ownGroups, termsOfGroup } from '../../api/rules/capacity/what-closes.ts'
 import type { LaunchFacts } from '../../api/rules/outcome.ts'
 import { byAge, policyFor, policyKeyOf, termsOf, type Terms } from '../../api/rules/policy.ts'
 import { groupsNow, othersWaitedForUntil } from '../../api/rules/remediation.ts'
@@ -13,10 +16,12 @@ import type { Cache } from '../runtime/cache/cache.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import type { InfraMachines } from '../shared/infra-of.ts'
 import type { BackoffStore } from './backoff-store.ts'
+import { askOf, isOver, isSameOffering, type AskIn } from './asks.ts'
 import { Claims, type Asking, type Standing } from './claims.ts'
 import { ownerOf } from './group-names.ts'
 import type { CapacityMemory, Waiter } from './memory.ts'
 import { subjectsOf, type Subject } from './subjects.ts'
+import { toldByAttempt } from './told.ts'
 
 export interface LaunchesDeps extends InfraMachines {
   readonly memory: CapacityMemory
@@ -55,34 +60,68 @@ export class Launches {
   }
 
   /** What the remediation has to know of a machine beyond its objects. */
-  readonly factsOf = (machine: string): LaunchFacts | undefined => this.#claims.facts(machine)
+  readonly factsOf = (machine: string): LaunchFacts | undefined => {
+    const known = this.#claims.of(machine)
+    if (!known) return undefined
+    const { is, asking, others = [], waiter, at } = known
+    const names = [asking, ...others].flatMap((one) => this.#holding(one, waiter))
+    return { is, groups: [...new Set(names)], at }
+  }
 
   /**
    * Admits the machine and claims what it asks for, or lets it wait. Nothing is awaited between the two, or two
    * machines would be the one probe.
    */
   enter(asking: Asking, now: number): Held | undefined {
-    const { waiter, terms, owner } = this.#termsOf(asking)
     const answer = this.#admissionOf(asking, now)
+    if (answer.is === 'waiting') return this.wait({ asking, until: answer.until }, now)
+    const { waiter, terms, owner } = this.#termsOf(asking)
     const before = this.#claims.of(asking.key)
-    if (answer.is === 'waiting') {
-      const at = before?.is === 'waiting' ? before.at : wholeSecond(now)
-      this.#claims.set({ is: 'waiting', asking, waiter, owner, at })
-      return { until: answer.until, offering: asking.offering, patientUntil: patientUntil(asking.machine, terms) }
-    }
-    const groups = this.#groupsOf(waiter, asking.groups, now)
-    const ends = Math.max(0, ...groups.map((group) => (group ? pauseEndsAt(group, terms) : 0)))
-    const at = before?.is === 'claimed' && before.at >= ends ? before.at : wholeSecond(now)
+    const groups = this.#groupsOf(waiter, this.#holding(asking, waiter), now)
+    const ends = Math.max(0, ...groups.map(({ name, group }) => pauseEndsAt(group, termsOfGroup(name, terms))))
+    const isSame = before?.is === 'claimed' && isSameOffering(before.asking.asked.offering, asking.asked.offering)
+    const at = isSame && before.at >= ends ? before.at : wholeSecond(now)
     this.#claims.set({ is: 'claimed', asking, waiter, owner, at })
     return undefined
+  }
+
+  /** What the memory says to this machine about one of its offerings. It claims nothing. */
+  standingOf(asking: Asking, now: number): OfferingStanding {
+    const answer = this.#admissionOf(asking, now)
+    if (answer.is === 'waiting') return { is: 'closed', until: answer.until }
+    const { waiter } = this.#termsOf(asking)
+    const { offering } = ownGroups(asking.asked)
+    const group = this.#deps.memory.backoffOf(waiter.cluster).get(waiter.policyKey)?.get(offering)
+    const isAvoided = group?.cameUp === true && group.openedAt === undefined && now < group.failedAt + avoidedForMs
+    return { is: 'open', isAvoided }
+  }
+
+  /** It waits, and could also ask for each of the others. */
+  wait({ asking, others = [], until }: ToWait, now: number): Held {
+    const { waiter, terms, owner } = this.#termsOf(asking)
+    const before = this.#claims.of(asking.key)
+    const at = before?.is === 'waiting' ? before.at : wholeSecond(now)
+    this.#claims.set({ is: 'waiting', asking, others, until, waiter, owner, at })
+    const { offering, hasFallback } = asking.asked
+    return { until, offering, ...(hasFallback ? {} : { patientUntil: patientUntil(asking.machine, terms) }) }
   }
 
   /** Whether it goes on waiting. Undefined: it waits for nothing, or its turn may have come. */
   stillHeld(machine: Machine, now: number): Held | undefined {
     const standing = this.#claims.of(keyOf(machine))
     if (standing?.is !== 'waiting') return undefined
+    const { others = [], until = 0 } = standing
     const asking = { ...standing.asking, machine }
+    if (asking.asked.hasFallback) {
+      const isTurn = now >= until || [asking, ...others].some((one) => this.#admissionOf(one, now).is === 'admitted')
+      return isTurn ? undefined : this.wait({ asking, others, until }, now)
+    }
     return this.#admissionOf(asking, now).is === 'waiting' ? this.enter(asking, now) : undefined
+  }
+
+  /** Of the policy of a machine. */
+  termsFor({ machine, cluster }: { machine: Machine | undefined; cluster: Cluster | undefined }): Terms {
+    return machine && cluster ? this.#termsOf({ machine, cluster: keyOf(cluster) }).terms : termsOf()
   }
 
   /** It asks for nothing any more: its write failed, it was refused, or it goes. */
@@ -90,57 +129,75 @@ export class Launches {
     this.#claims.end(machine)
   }
 
-  /** A definite no. `group`: what it closes. */
-  refused(asking: Pick<Asking, 'machine' | 'cluster'> & { readonly group: string }, now: number): void {
+  /** A definite no. `groups`: what it closes. */
+  refused(asking: Pick<Asking, 'machine' | 'cluster'> & { readonly groups: readonly string[] }, now: number): void {
     const { waiter, terms } = this.#termsOf(asking)
-    this.#deps.memory.tell(waiter, { group: asking.group, at: wholeSecond(now), terms })
+    for (const group of asking.groups) {
+      this.#deps.memory.tell(waiter, { group, at: wholeSecond(now), terms: termsOfGroup(group, terms) })
+    }
     this.end(keyOf(asking.machine))
   }
 
-  /** After a plan of the remediation: requeues the machines whose turn has come, and no others. */
+  /** After a plan of the remediation: requeues the machines whose turn has come, or comes sooner, and no others. */
   look(cluster: string, now: number): void {
     this.#shown.delete(cluster)
     this.#endThoseOver(cluster, now)
     const tentative: Standing[] = []
+    let known = new Map<string, readonly AskIn[]>()
+    const asksOf = (waiter: Waiter) => {
+      const asks = known.get(waiter.policyKey) ?? this.#asksOf(waiter, now, tentative)
+      known.set(waiter.policyKey, asks)
+      return asks
+    }
     for (const standing of this.#claims.in(cluster)) {
-      const { asking } = standing
+      const { asking, others = [], until = 0 } = standing
       const machine = this.#deps.machines.get(asking.key)
       if (!machine || machine.metadata.deletionTimestamp !== undefined) this.end(asking.key)
-      else if (standing.is === 'waiting' && this.#admissionOf(asking, now, tentative).is === 'admitted') {
-        tentative.push({ ...standing, is: 'claimed', at: wholeSecond(now) })
-        asking.wake()
+      else if (standing.is === 'waiting') {
+        const answers = [asking, ...others].map((one) => ({ one, answer: this.#admissionOf(one, now, asksOf) }))
+        const admitted = answers.find(({ answer }) => answer.is === 'admitted')
+        if (admitted) {
+          tentative.push({ ...standing, asking: admitted.one, is: 'claimed', at: wholeSecond(now) })
+          known = new Map()
+        }
+        const isSooner = answers.some(({ answer }) => answer.is === 'waiting' && answer.until < until)
+        if (admitted || isSooner) asking.wake()
       }
     }
   }
 
-  #admissionOf(asking: Asking, now: number, tentative: readonly Standing[] = []): Admission {
-    const { key, groups } = asking
-    const { waiter, terms, owner, policyKey } = this.#termsOf(asking)
+  #admissionOf(asking: Asking, now: number, asksOf = (waiter: Waiter) => this.#asksOf(waiter, now, [])): Admission {
+    const { waiter, terms, owner } = this.#termsOf(asking)
     let asks: readonly AskIn[] | undefined
-    const known = this.#groupsOf(waiter, groups, now)
-    const toEnter = groups.map((name, n): GroupToEnter => {
-      const group = known[n]
-      if (!group) return { group, asks: [] }
-      asks ??= this.#asksOf({ ...waiter, policyKey }, now, tentative)
+    const known = this.#groupsOf(waiter, this.#holding(asking, waiter), now)
+    const toEnter = known.map(({ name, group }): GroupToEnter => {
+      asks ??= asksOf(waiter)
       const others = this.#deps.memory.factsFor(waiter, name)
       const claimed = this.#claims.newestOfOthers(name, waiter.cluster)
       const triedSince = Math.max(others.triedSince ?? 0, claimed ?? 0)
+      const own = termsOfGroup(name, terms)
       return {
         group,
-        asks: asks.filter((ask) => ask.groups.includes(name)),
-        othersUntil: othersWaitedForUntil(group, terms, triedSince === 0 ? {} : { triedSince }),
+        terms: own,
+        asks: asks.filter((ask) => ask.isIn(name)),
+        othersUntil: othersWaitedForUntil(group, own, triedSince === 0 ? {} : { triedSince }),
       }
     })
-    const until = patientUntil(asking.machine, terms)
-    return admission(toEnter, { asker: { machine: key, owner }, terms, now, patientUntil: until })
+    const patience = asking.asked.hasFallback ? {} : { patientUntil: patientUntil(asking.machine, terms) }
+    return admission(toEnter, { asker: { machine: asking.key, owner }, terms, now, ...patience })
+  }
+
+  /** The names of the groups that may hold it. */
+  #holding({ asked }: Asking, { cluster, policyKey }: Waiter): readonly string[] {
+    return groupsHolding(asked, this.#deps.memory.backoffOf(cluster).get(policyKey)?.keys() ?? [])
   }
 
   #groupsOf({ cluster, policyKey }: Waiter, names: readonly string[], now: number) {
     const groups = this.#deps.memory.backoffOf(cluster).get(policyKey)
-    return names.map((name) => {
+    return names.flatMap((name) => {
       const group = groups?.get(name)
       // What took an instance back has refused nothing.
-      return group && !group.cameUp ? clampToNow(group, now) : undefined
+      return group && !group.cameUp ? [{ name, group: clampToNow(group, now) }] : []
     })
   }
 
@@ -155,7 +212,8 @@ export class Launches {
     const claimed = [...this.#claims.in(cluster), ...tentative].filter(({ is }) => is === 'claimed')
     for (const { asking, waiter, owner, at } of claimed) {
       if (waiter.policyKey !== policyKey) continue
-      asks.set(asking.key, { machine: asking.key, owner, at, isSettled: false, groups: asking.groups })
+      const isIn = (group: string) => holds(group, asking.asked)
+      asks.set(asking.key, { machine: asking.key, owner, at, isSettled: false, isIn })
     }
     return [...asks.values()]
   }
@@ -163,9 +221,9 @@ export class Launches {
   /** Claims of attempts that show, or that have a result. */
   #endThoseOver(cluster: string, now: number): void {
     if (this.#claims.in(cluster).length === 0) return
-    for (const { key, outcome } of this.#subjectsOf(cluster, now)) {
-      const standing = this.#claims.of(key)
-      if (standing?.is === 'claimed' && isOver(standing, outcome)) this.end(key)
+    for (const subject of this.#subjectsOf(cluster, now)) {
+      const standing = this.#claims.of(subject.key)
+      if (standing?.is === 'claimed' && isOver(standing, subject)) this.end(subject.key)
     }
   }
 
@@ -176,7 +234,9 @@ export class Launches {
     if (shown?.second === second) return shown.subjects
     const machines = this.#deps.machines.by('cluster', cluster)
     const living = machines.filter(({ metadata }) => metadata.deletionTimestamp === undefined)
-    const subjects = subjectsOf({ machines: living, policies: this.#policiesOf(cluster) }, this.#deps, now)
+    const backoff = this.#deps.memory.backoffOf(cluster)
+    const known = (policyKey: string) => backoff.get(policyKey)?.keys() ?? []
+    const subjects = subjectsOf({ machines: living, policies: this.#policiesOf(cluster), known }, this.#deps, now)
     this.#shown.set(cluster, { second, subjects })
     return subjects
   }
@@ -185,7 +245,11 @@ export class Launches {
     const byPolicy = Map.groupBy(this.#subjectsOf(cluster, now), ({ policyKey }) => policyKey)
     const backoff = new Map(stored)
     for (const [policyKey, machines] of byPolicy) {
-      backoff.set(policyKey, groupsNow({ now, machines, groups: stored.get(policyKey) ?? new Map() }))
+      const groups = learn(
+        stored.get(policyKey) ?? new Map(),
+        machines.flatMap((one) => toldByAttempt(one, now)),
+      )
+      backoff.set(policyKey, groupsNow({ now, machines, groups }))
     }
     return backoff
   }
@@ -206,29 +270,22 @@ export interface Held {
   /** When to look again, if no event comes before. */
   readonly until: number
   readonly offering: Offering
-  /** Then it asks regardless. */
-  readonly patientUntil: number
+  /** Then it asks regardless. Left out: never, it has a `fallback`. */
+  readonly patientUntil?: number
 }
 
-interface AskIn extends Ask {
-  readonly groups: readonly string[]
+interface ToWait {
+  readonly asking: Asking
+  readonly others?: readonly Asking[]
+  readonly until: number
 }
+
+/** An offering that took an instance back is not the first choice for so long. */
+const avoidedForMs = 5 * 60_000
 
 interface TermsOfOne {
   readonly waiter: Waiter
   readonly policyKey: string
   readonly owner: string
   readonly terms: Terms
-}
-
-function askOf({ key, owner, outcome }: Subject): AskIn | undefined {
-  if (outcome.is !== 'underWay' && outcome.is !== 'serving') return undefined
-  const { requestedAt: at, groups } = outcome
-  return { machine: key, owner, at, isSettled: outcome.is === 'serving', groups }
-}
-
-/** The attempt shows, and from now on it counts; or there is a result. */
-function isOver({ at }: Standing, outcome: Subject['outcome']): boolean {
-  if (outcome.is === 'underWay') return outcome.requestedAt >= at
-  return outcome.is === 'serving' || outcome.is === 'over'
 }

@@ -23,9 +23,11 @@ export async function everyMachine(
 
 export function toClaim(machine: InfraMachine): ClaimingMachine {
   const reading = readAttempt(machine)
+  const attempt = reading.is === 'ours' ? reading.attempt : undefined
   return {
     machine: machineDigest(keyOf(machine)),
-    token: reading.is === 'ours' ? reading.attempt.token : undefined,
+    token: attempt?.token,
+    left: attempt?.left ?? [],
     providerID: machine.spec.providerID,
   }
 }

@@ -87,6 +87,8 @@ export interface Pass {
    * It is known whether a lost attempt has an instance. Until then the machine buys nothing and keeps its finalizer.
    */
   isRecovered: boolean
+  /** The cloud has refused the launch in this pass, and keeps an interface or a disk of it. */
+  leavesParts: boolean
   /** What the cloud says of the host of the instance. Undefined leaves the condition as it is. */
   systemCheck: SystemCheck
   /** `Ready` when the pass ends. Undefined leaves it as it is. No step reads it to decide. */

@@ -13,6 +13,7 @@ import { phaseNow } from './phase.ts'
 import { followed } from './followed.ts'
 import { forget } from './forget.ts'
 import { report, reportPaused } from './status/report.ts'
+import { cleanLeft } from './steps/clean-left.ts'
 import { cleanUp } from './steps/clean-up.ts'
 import { extend } from './steps/extend.ts'
 import { label } from './steps/label.ts'
@@ -23,8 +24,17 @@ import { recover } from './steps/recover.ts'
 import { terminate } from './steps/terminate.ts'
 
 /** The life of one machine, in order. */
-const living: readonly Step<WholePass>[] = [ensureFinalizer, recover, launch, observe, cleanUp, extend, label]
-const deleting: readonly Step<WholePass>[] = [recover, terminate]
+const living: readonly Step<WholePass>[] = [
+  ensureFinalizer,
+  recover,
+  launch,
+  observe,
+  cleanUp,
+  cleanLeft,
+  extend,
+  label,
+]
+const deleting: readonly Step<WholePass>[] = [recover, cleanLeft, terminate]
 
 /** Runs every step, collects the failures, writes the status once, and returns the soonest requeue of the steps. */
 export async function reconcileMachine(key: string, deps: MachineDeps, ctx: Ctx): Promise<Result> {
@@ -48,6 +58,7 @@ export async function reconcileMachine(key: string, deps: MachineDeps, ctx: Ctx)
     phase: phaseNow(known, isLeaving),
     instance: undefined,
     isRecovered: false,
+    leavesParts: false,
     systemCheck: undefined,
     ready: undefined,
   }
@@ -112,7 +123,7 @@ async function rereadIfUncertain(
   ownWrites.note(await client.get<InfraMachine>(resource, { namespace, name }, ctx), ctx.clock.monotonic())
 }
 
-type Known = Omit<WholePass, 'phase' | 'instance' | 'isRecovered' | 'ready' | 'systemCheck'>
+type Known = Omit<WholePass, 'phase' | 'instance' | 'isRecovered' | 'leavesParts' | 'ready' | 'systemCheck'>
 
 async function look(infra: InfraMachine, deps: MachineDeps, ctx: Ctx): Promise<Known> {
   const key = keyOf(infra)
@@ -162,7 +173,10 @@ function noteAttempt(
   { clock }: Ctx,
 ): void {
   if (reading.is === 'none') return
-  if (reading.is === 'ours') tokens.note(reading.attempt.token)
+  if (reading.is === 'ours') {
+    const { token, left = [] } = reading.attempt
+    for (const one of [token, ...left]) tokens.note(one)
+  }
   pendingCreates.left(key, reading.is === 'ours' ? reading.attempt.token : '', clock.monotonic())
 }
 

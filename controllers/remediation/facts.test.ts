@@ -59,7 +59,7 @@ it('one cause has one group, whichever machine meets it', () => {
   const groups = [
     `pool aws/default/us-east-1 ${pool}`,
     `price aws/default/us-east-1 ${pool} default`,
-    'quota aws/default/us-east-1 Spot',
+    'quota aws/default/us-east-1 Spot standard 2',
     'launch MachineDeployment default/md t1',
   ]
   expect(subjects.map(({ outcome }) => outcome)).toEqual([

@@ -59,7 +59,9 @@ interface Stage extends Scene {
 async function remediate(key: string, stage: Stage, deps: RemediationDeps, ctx: Ctx): Promise<Result> {
   const isRead = await loadBackoff(stage, deps, ctx)
   const now = ctx.clock.now()
-  const subjects = subjectsOf(stage, deps, now).filter(({ outcome }) => isRead || outcome.is !== 'failed')
+  const backoff = deps.memory.backoffOf(key)
+  const known = (policyKey: string) => backoff.get(policyKey)?.keys() ?? []
+  const subjects = subjectsOf({ ...stage, known }, deps, now).filter(({ outcome }) => isRead || outcome.is !== 'failed')
   deps.pools?.look(key, subjects, now)
   const candidates = subjects.filter(({ machine }) => machine.metadata.deletionTimestamp === undefined)
   deps.memory.record(factsOf(candidates.map(({ outcome }) => outcome)), { cluster: key, now })

@@ -18,6 +18,8 @@ export interface Ask extends Asker {
 /** One group of what a machine wants to ask for, as its Cluster and policy know it. */
 export interface GroupToEnter {
   readonly group: BackoffGroup | undefined
+  /** Left out: those of the asker. What is not sold stays closed for longer. */
+  readonly terms?: BackoffTerms
   /** Of the machines of this Cluster and policy. Claims and attempts are a map by machine, so none counts twice. */
   readonly asks: readonly Ask[]
   /** Until when a try of another Cluster is awaited. */
@@ -44,7 +46,9 @@ const admitted: Admission = { is: 'admitted' }
 export function admission(groups: readonly GroupToEnter[], facts: AdmissionFacts): Admission {
   const { now, patientUntil = Infinity } = facts
   if (now >= patientUntil) return admitted
-  const waits = groups.map((one) => enter(one, facts)).filter((one) => one.is === 'waiting')
+  const waits = groups
+    .map((one) => enter(one, one.terms ? { ...facts, terms: one.terms } : facts))
+    .filter((one) => one.is === 'waiting')
   if (waits.length === 0) return admitted
   return { is: 'waiting', until: Math.min(patientUntil, Math.max(...waits.map(({ until }) => until))) }
 }

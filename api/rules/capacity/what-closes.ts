@@ -62,6 +62,25 @@ export function groupsClosedBy(refused: Refused): readonly string[] {
   }
 }
 
+/** The groups by which what is asked for closes and opens. */
+export function ownGroups(asked: Asked): Readonly<Record<'offering' | 'price' | 'quota', string>> {
+  const { scope, offering, maxPrice, quota } = asked
+  return {
+    offering: offeringGroup(asked),
+    price: `price ${scope} ${offeringKey(offering)} ${maxPrice}`,
+    quota: `${quotaGroups(asked)} ${quota.size}`,
+  }
+}
+
+/** The known groups that hold it. Only these kinds may hold what did not close them. */
+export function groupsHolding(asked: Asked, known: Iterable<string>): readonly string[] {
+  const { offering, price, quota } = ownGroups(asked)
+  const others = [...known].filter((name) => mayHoldOthers.test(name) && holds(name, asked))
+  return [...new Set([offering, price, quota, ...others])]
+}
+
+const mayHoldOthers = /^(?:price|quota|unsold) /
+
 /**
  * Whether a closed group holds a machine that asks for this. Then an instance of this also proves that the group is
  * open: who asks for a size has room for smaller ones, and who pays a price shows that those who pay more get one.

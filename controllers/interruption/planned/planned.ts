@@ -31,7 +31,8 @@ export function factsOf(scene: Scene, kind: NoticeKind, deps: InterruptionDeps, 
   // In a storm of notices each would count all others.
   const isCounted = isPlanned(kind) || terms.maxAhead !== undefined
   const ahead = isCounted ? deps.ahead.beside(machine, clock.monotonic()) : none
-  const groups = Object.values(groupNamesOf(scene)).filter((name) => name !== undefined)
+  const { offering, price, quota, launch, node } = groupNamesOf(scene)
+  const groups = [offering, price, quota, launch, node].filter((name) => name !== undefined)
   const clusterKey = `${machine.metadata.namespace}/${machine.spec.clusterName}`
   const shutUntil = deps.capacity.shutUntil(clusterKey, groups, termsOf(spec).maxMs)
   return { key, machine, cluster, runningSince, terms, machineSet, before, ahead, shutUntil, now: clock.now() }

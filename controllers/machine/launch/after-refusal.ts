@@ -5,14 +5,17 @@ import type { Verdict } from '../../../api/conditions.ts'
 import type { Ctx } from '../../../api/ctx.ts'
 import type { MachineReason } from '../../../api/reasons.ts'
 import { refusals, type RefusalAction } from '../../../api/refusal.ts'
-import { refusedVerdict, unaskedVerdict, waitingVerdict } from '../../../api/rules/readiness.ts'
+import { refusedVerdict, waitingVerdict } from '../../../api/rules/readiness.ts'
 import type { LaunchPlan } from '../../../providers/cloud.ts'
 import { areWritesHeld } from '../../../providers/errors.ts'
+import { hasFallback } from '../../capacity/fallback.ts'
 import type { Result } from '../../runtime/controller/result.ts'
 import { scopeOfAttempt } from '../existence/which.ts'
 import type { Pass } from '../pass.ts'
 import { keepRefusal } from '../status/patch.ts'
 import { nextAttempt } from './attempts.ts'
+import { descend, goesDown } from './descend.ts'
+import { lookAgain, lookupBackoffKey } from './lookup-backoff.ts'
 import { tellRefused } from './turn.ts'
 import { wantedBy } from './wanted.ts'
 
@@ -31,6 +34,7 @@ export async function afterRefusal(pass: Pass, { refusal, at }: Refused, ctx: Ct
   if (at === 'call' && action.do !== 'fail') return wait(pass, { refusal, action }, ctx)
   const { attempt } = pass
   if (!attempt) return lookAgain(pass, refusal, ctx)
+  if (goesDown(pass, refusal)) return descend(pass, { attempt, refusal, at }, ctx)
   const next = await elsewhere(pass, { attempt, refusal }, ctx)
   if (at === 'call') {
     if (next instanceof CloudError && next.kind !== 'subnet') return afterRefusal(pass, { refusal: next, at }, ctx)
@@ -40,7 +44,7 @@ export async function afterRefusal(pass: Pass, { refusal, at }: Refused, ctx: Ct
     await keepRefusal(pass, { attempt, refusal, isFinal: true, goesOn: true }, ctx)
     return 'done'
   }
-  tellRefused(pass, refusal.kind, ctx)
+  tellRefused(pass, refusal, ctx)
   pass.ready = refusedVerdict(refusal)
   // Later: the instance of this token has been seen, and no earlier call makes a second one.
   const isFinal = at === 'later' || pass.deps.pendingCreates.left(pass.key, attempt.token, ctx.clock.monotonic()) === 0
@@ -68,7 +72,7 @@ export async function goOn(pass: Pass, ctx: Ctx): Promise<Result> {
   const next = await elsewhere(pass, { attempt, refusal }, ctx)
   if (next instanceof CloudError && next.kind !== 'subnet') return lookAgain(pass, next, ctx)
   if (next && !(next instanceof CloudError)) return begin(pass, { attempt, next, refusal }, ctx)
-  tellRefused(pass, refusal.kind, ctx)
+  tellRefused(pass, refusal, ctx)
   pass.ready = refusedVerdict(refusal)
   await keepRefusal(pass, { attempt, refusal, isFinal: true }, ctx)
   return 'done'
@@ -81,9 +85,13 @@ const removing: Verdict<MachineReason> = {
   message: 'The subnet is full. The manager removes what is left there, and then tries another subnet.',
 }
 
-/** For each pass until the next attempt begins. */
-export function verdictOfRefused(refused: NonNullable<Attempt['refused']>): Verdict<MachineReason> {
-  return refused.goesOn ? removing : refusedVerdict(refused)
+/** For each pass until the next attempt begins. With `fallback` the earlier message stays until then. */
+export function verdictOfRefused(
+  pass: Pass,
+  refused: NonNullable<Attempt['refused']>,
+): Verdict<MachineReason> | undefined {
+  if (!refused.goesOn) return refusedVerdict(refused)
+  return hasFallback(pass.infra) ? undefined : removing
 }
 
 interface Next {
@@ -132,7 +140,8 @@ async function begin(pass: Pass, { attempt, next, refusal }: Next, ctx: Ctx): Pr
     return { requeueAfterMs, reason: 'an earlier call without an answer may still have made an instance' }
   }
   ctx.log.info('Going on to another subnet', { full: siteOf(attempt)?.subnet, otherSubnets: next.otherSubnets + 1 })
-  await nextAttempt(pass, { ...attempt, exclude: excludedBy(attempt) }, { plan: next, refusal }, ctx)
+  const planned = { plan: next, rung: 0 }
+  await nextAttempt(pass, { ...attempt, exclude: excludedBy(attempt) }, { planned, refusal }, ctx)
   return { requeueAfterMs: 0, reason: 'another subnet has room, perhaps' }
 }
 
@@ -155,20 +164,4 @@ async function wait(
   const { code, kind, message: cause } = refusal
   ctx.log.warn('The cloud refused the launch', { code, kind, cause, againInMs: after })
   return { requeueAfterMs: after, reason: `refused: ${code}` }
-}
-
-/** No attempt is written, so no refusal is kept: a person may still make or correct the missing object. */
-function lookAgain(pass: Pass, error: CloudError, ctx: Ctx): Result {
-  pass.ready = unaskedVerdict(error)
-  const insteadOf = `${pass.key} look up`
-  const now = { nowMs: ctx.clock.monotonic(), atLeastMs: error.retryAfterMs ?? 0, insteadOf }
-  const after = pass.deps.backoff.refused(lookupBackoffKey(pass), now)
-  const { code, kind, message: cause } = error
-  ctx.log.warn('What a launch needs is not there', { code, kind, cause, againInMs: after })
-  return { requeueAfterMs: after, reason: `not to be had: ${code}` }
-}
-
-/** The key has the generations of both objects, so that an edited object is tried at once. */
-export function lookupBackoffKey({ key, machine, infraCluster }: Pass): string {
-  return `${key} look up ${machine?.metadata.generation} ${infraCluster?.metadata.generation}`
 }

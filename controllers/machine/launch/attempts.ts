@@ -1,15 +1,16 @@
 import type { Attempt, KeptRefusal } from '../../../api/attempt.ts'
-import { chosen, chosenOf } from '../../../api/rules/capacity/chosen.ts'
+import { chosen } from '../../../api/rules/capacity/chosen.ts'
 import { rfc3339 } from '../../../api/conditions.ts'
 import type { Ctx } from '../../../api/ctx.ts'
 import type { LaunchPlan } from '../../../providers/cloud.ts'
 import { offeringKey } from '../../../api/offering.ts'
-import { afterTry, untried, type Walk } from '../../../api/rules/capacity/tried.ts'
-import { keepAttempt } from '../status/patch.ts'
+import type { Walk } from '../../../api/rules/capacity/tried.ts'
+import { walkOf } from '../../../api/rules/capacity/walk.ts'
+import { keepAttempt, keepNextAttempt } from '../status/patch.ts'
 import type { Pass } from '../pass.ts'
 
 /** Makes the attempt durable. The cloud is called only after this write, and only with this token. */
-export async function beginAttempt(pass: Pass, plan: LaunchPlan, ctx: Ctx): Promise<Attempt> {
+export async function beginAttempt(pass: Pass, planned: Planned, ctx: Ctx): Promise<Attempt> {
   const { key, ownerId, infraCluster, cloud, deps } = pass
   if (!ownerId || !infraCluster) throw new Error('An attempt was begun for a machine that is not launchable')
   const attempt: Attempt = {
@@ -18,7 +19,7 @@ export async function beginAttempt(pass: Pass, plan: LaunchPlan, ctx: Ctx): Prom
     n: 1,
     token: deps.newToken(),
     scope: cloud.scopeOf(infraCluster),
-    ...frozen(plan),
+    ...frozen(planned),
     startedAt: rfc3339(ctx.clock.now()),
     holder: deps.self,
   }
@@ -27,9 +28,19 @@ export async function beginAttempt(pass: Pass, plan: LaunchPlan, ctx: Ctx): Prom
   return attempt
 }
 
+/** A launch, and the rung that it is of. 0 is the spec itself. */
+export interface Planned {
+  readonly plan: LaunchPlan
+  readonly rung: number
+}
+
 /** It was held back before anything was sent. Its time counts from now, and it keeps its token and place. */
-export async function beginAnew(pass: Pass, before: Attempt, ctx: Ctx): Promise<Attempt> {
-  const attempt: Attempt = { ...before, startedAt: rfc3339(ctx.clock.now()) }
+export async function beginAnew(
+  pass: Pass,
+  { before, planned }: { before: Attempt; planned: Planned },
+  ctx: Ctx,
+): Promise<Attempt> {
+  const attempt: Attempt = { ...before, ...frozen(planned), startedAt: rfc3339(ctx.clock.now()) }
   await keepAttempt(pass, { attempt }, ctx)
   return attempt
 }
@@ -47,38 +58,41 @@ export async function takeOver(pass: Pass, attempt: Attempt, ctx: Ctx): Promise<
 }
 
 /**
- * Only after a definite no to the one before, of which nothing is left: a new number, a new token, and another subnet.
+ * Only after a definite no to the one before, and when nothing that may be an instance is left of it: a new number, a
+ * new token, and another subnet or offering.
  */
-export async function nextAttempt(pass: Pass, before: Attempt, { plan, refusal }: Next, ctx: Ctx): Promise<void> {
-  const { handle: _, refused: _refused, ...kept } = before
+export async function nextAttempt(pass: Pass, before: Attempt, { planned, refusal }: Next, ctx: Ctx): Promise<void> {
+  const { handle: _, refused, ...kept } = before
+  const at = refused?.at ?? rfc3339(ctx.clock.now())
   const attempt: Attempt = {
     ...kept,
-    ...walkAfter(before, refusal, ctx.clock.now()),
+    ...walked(walkOf({ ...before, refused: { ...refusal, message: '', at } })),
     n: before.n + 1,
     token: pass.deps.newToken(),
-    ...frozen(plan),
+    ...frozen(planned),
     startedAt: rfc3339(ctx.clock.now()),
     holder: pass.deps.self,
   }
-  await keepAttempt(pass, { attempt, isAnother: true }, ctx)
+  await keepNextAttempt(pass, { before: pass.attempt ?? before, attempt }, ctx)
   pass.deps.pendingCreates.wrote(pass.key, attempt.token)
 }
 
 export interface Next {
-  readonly plan: LaunchPlan
+  readonly planned: Planned
   readonly refusal: Pick<KeptRefusal, 'kind' | 'code'>
 }
 
 /** What the machine has tried so far. */
-function walkAfter(before: Attempt, { kind, code }: Next['refusal'], now: number): Partial<Walk> {
-  const from = chosenOf(before)
-  const { tried, triedCount, firstRefusedAt, invalid } = { ...untried, ...before }
-  const walk = { tried, triedCount, invalid, ...(firstRefusedAt === undefined ? {} : { firstRefusedAt }) }
-  return from ? afterTry(walk, { offering: from, rung: from.rung, kind, code }, now) : {}
+function walked({ tried, triedCount, firstRefusedAt, invalid }: Walk): Partial<Attempt> {
+  return {
+    ...(tried.length > 0 ? { tried, triedCount } : {}),
+    ...(firstRefusedAt === undefined ? {} : { firstRefusedAt }),
+    ...(invalid.length > 0 ? { invalid } : {}),
+  }
 }
 
 /** The fields that stay the same for all calls of this attempt. */
-function frozen({ subnet, offering }: LaunchPlan): Pick<Attempt, 'choice' | 'at' | 'offering'> {
-  const choice = chosen(offering, subnet, 0)
+function frozen({ plan: { subnet, offering }, rung }: Planned): Pick<Attempt, 'choice' | 'at' | 'offering'> {
+  const choice = chosen(offering, subnet, rung)
   return { choice, at: { subnet, zone: offering.zone }, offering: offeringKey(offering) }
 }

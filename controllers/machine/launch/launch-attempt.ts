@@ -7,29 +7,30 @@ import type { Launch } from '../../../providers/instances.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import { refusals } from '../../../api/refusal.ts'
 import type { Instance } from '../../../api/instance.ts'
-import type { Result } from '../../runtime/controller/result.ts'
+import { offeringKey } from '../../../api/offering.ts'
+import { chosenOf } from '../../../api/rules/capacity/chosen.ts'
+import { walkOf } from '../../../api/rules/capacity/walk.ts'
+import { hasFallback } from '../../capacity/fallback.ts'
+import { soonestRequeue, type Result } from '../../runtime/controller/result.ts'
 import { keyOf } from '../../runtime/client/resource.ts'
-import { beginAnew, beginAttempt, takeOver } from './attempts.ts'
+import { beginAnew, beginAttempt, takeOver, type Planned } from './attempts.ts'
+import { choosePlan, isStillFree, type Chosen } from './choose.ts'
 import { keepAnswer, withdrawAttempt } from '../status/patch.ts'
 import type { LaunchPass, Pass } from '../pass.ts'
-import { lookupBackoffKey } from './after-refusal.ts'
+import { goesDown, goOnUnanswered } from './descend.ts'
+import { lookupBackoffKey } from './lookup-backoff.ts'
 import { askingOf, enter, refuseIfHeld, wasHeld } from './turn.ts'
 import { wantedBy } from './wanted.ts'
 import { scopeOfAttempt, whichInstance } from '../existence/which.ts'
 
 /** Plans, writes the attempt, calls the cloud, and keeps the answer. Throws the cloud's refusal. */
 export async function launchAttempt(pass: LaunchPass, userData: Uint8Array, ctx: Ctx): Promise<Result> {
-  const wanted = wantedBy(pass)
-  if (!wanted) return 'done'
-  const plan = await pass.cloud.plan(wanted, ctx)
-  pass.deps.backoff.clear(lookupBackoffKey(pass))
-  // The plan may rest on old look-ups, with other credentials.
-  if (!pass.attempt && pass.home) refuseOtherAccount(pass.home.account, await pass.cloud.accountOf(pass.home, ctx))
-  if (pass.cluster) await pass.deps.launches.load(pass.cluster, ctx)
-  const asking = askingOf(pass, plan.offering)
-  const held = enter(pass, asking, ctx)
-  if (held) return held
-  const attempt = await written(pass, plan, ctx)
+  const prepared = await prepare(pass, ctx)
+  if (prepared.is === 'waiting') return prepared.next
+  if (prepared.is === 'hopeless') throw prepared.because
+  const { planned, asking } = prepared
+  const { plan } = planned
+  const attempt = await written(pass, planned, ctx)
   try {
     await create(pass, { plan, attempt, userData, refuseIf: refuseIfHeld(pass, asking, ctx) }, ctx)
     return 'done'
@@ -40,17 +41,52 @@ export async function launchAttempt(pass: LaunchPass, userData: Uint8Array, ctx:
   }
 }
 
+/** With `fallback` it chooses, as long as nothing was sent. Otherwise the specs or the attempt name the offering. */
+async function prepare(pass: LaunchPass, ctx: Ctx): Promise<Chosen> {
+  const { attempt, cloud, cluster, deps, home, infra } = pass
+  if (hasFallback(infra) && isStillFree(pass))
+    return choosePlan(pass, { walk: walkOf(attempt), exclude: attempt?.exclude ?? [] }, ctx)
+  const wanted = wantedBy(pass)
+  if (!wanted) return { is: 'waiting', next: 'done' }
+  const plan = await cloud.plan(wanted, ctx)
+  deps.backoff.clear(lookupBackoffKey(pass))
+  // The plan may rest on old look-ups, with other credentials.
+  if (!attempt && home) refuseOtherAccount(home.account, await cloud.accountOf(home, ctx))
+  if (cluster) await deps.launches.load(cluster, ctx)
+  const asking = askingOf(pass, plan.offering)
+  const held = enter(pass, asking, ctx)
+  if (held) return { is: 'waiting', next: await heldBy(pass, held, ctx) }
+  return { is: 'planned', planned: { plan, rung: wanted.choice?.rung ?? 0 }, asking }
+}
+
+/** With `fallback` an attempt that has no answer need not wait for its own offering. */
+async function heldBy(pass: LaunchPass, held: Result, ctx: Ctx): Promise<Result> {
+  const { attempt, deps, key, infra } = pass
+  if (!attempt || !hasFallback(infra)) return held
+  const left = deps.pendingCreates.left(key, attempt.token, ctx.clock.monotonic())
+  const listed = { requeueAfterMs: left > 0 ? left : 5_000, reason: 'something may come of a call without an answer' }
+  return (await goOnUnanswered(pass, ctx)) ?? soonestRequeue(held, listed)
+}
+
 /** The claim ends with a failed write, because nothing was asked. */
-async function written(pass: Pass, plan: LaunchPlan, ctx: Ctx): Promise<Attempt> {
-  const { attempt, key, deps, machine } = pass
+async function written(pass: Pass, planned: Planned, ctx: Ctx): Promise<Attempt> {
+  const { attempt, machine, deps } = pass
   try {
-    if (!attempt) return await beginAttempt(pass, plan, ctx)
-    const isUnsent = attempt.holder === deps.self && deps.pendingCreates.isUnsent(key, attempt.token)
-    return await (isUnsent && wasHeld(pass) ? beginAnew(pass, attempt, ctx) : takeOver(pass, attempt, ctx))
+    if (!attempt) return await beginAttempt(pass, planned, ctx)
+    const isAnew = deps.pendingCreates.isUnsent(pass.key, attempt.token) && isToChange(pass, attempt, planned)
+    return await (isAnew ? beginAnew(pass, { before: attempt, planned }, ctx) : takeOver(pass, attempt, ctx))
   } catch (thrown) {
     if (machine) deps.launches.end(keyOf(machine))
     throw thrown
   }
+}
+
+/** It was held back, or has chosen something else since. */
+function isToChange(pass: Pass, attempt: Attempt, { plan, rung }: Planned): boolean {
+  if (attempt.holder !== pass.deps.self) return false
+  const before = chosenOf(attempt)
+  const isSame = before?.rung === rung && offeringKey(before) === offeringKey(plan.offering)
+  return wasHeld(pass) || (hasFallback(pass.infra) && !isSame)
 }
 
 /**
@@ -62,7 +98,8 @@ async function isToWithdraw(
   { attempt, refusal }: { attempt: Attempt; refusal: CloudError },
   ctx: Ctx,
 ): Promise<boolean> {
-  if (refusal.kind !== 'denied' || !pass.deps.pendingCreates.isUnused(pass.key, attempt.token)) return false
+  if (attempt.left || refusal.kind !== 'denied' || !pass.deps.pendingCreates.isUnused(pass.key, attempt.token))
+    return false
   const which = whichInstance(pass)
   if (isOtherAccount(refusal) || !which) return true
   try {
@@ -92,9 +129,11 @@ async function create(pass: LaunchPass, { plan, attempt, userData, refuseIf }: T
     userData,
     ...(refuseIf ? { refuseIf } : {}),
   }
-  const created = await whilePending(pass, token, ctx, () =>
-    pass.create({ ...wanted, clusterName: cluster?.metadata.name ?? '' }, ctx),
-  )
+  const created = await whilePending(pass, token, ctx, async () => {
+    const answer = await pass.create({ ...wanted, clusterName: cluster?.metadata.name ?? '' }, ctx)
+    refuseWithParts(pass, answer)
+    return answer
+  })
   ctx.log.info('Instance created', { instance: created.id, state: created.state })
   // Always noted as pending: until a list has shown the instance, its absence from a list proves nothing.
   const answer: Instance = { ...created, state: 'pending' }
@@ -102,6 +141,13 @@ async function create(pass: LaunchPass, { plan, attempt, userData, refuseIf }: T
   deps.backoff.clear(key)
   pass.instance = answer
   await keepAnswer(pass, { attempt, answer }, ctx)
+}
+
+/** With `fallback` what remains of a sure no is cleaned beside, because it can be no instance. */
+function refuseWithParts(pass: LaunchPass, { state, failure }: Instance): void {
+  if (state !== 'leftover' || !failure || !goesDown(pass, failure)) return
+  pass.leavesParts = true
+  throw failure
 }
 
 /** A call without a definite answer may arrive when its caller has given up. */

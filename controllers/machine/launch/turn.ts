@@ -1,16 +1,15 @@
+import type { KeptRefusal } from '../../../api/attempt.ts'
 import { offeringOf } from '../../../api/rules/capacity/chosen.ts'
 import { findCondition, timeOf } from '../../../api/conditions.ts'
 import type { Ctx } from '../../../api/ctx.ts'
 import { core } from '../../../api/labels.ts'
 import type { Offering } from '../../../api/offering.ts'
 import type { MachineReason } from '../../../api/reasons.ts'
-import { refusals, type RefusalKind } from '../../../api/refusal.ts'
-import { heldVerdict } from '../../../api/rules/capacity/patience.ts'
-import { scopeKey } from '../../../api/scope.ts'
+import { allClosedVerdict, heldVerdict } from '../../../api/rules/capacity/patience.ts'
 import { heldBack } from '../../../providers/errors.ts'
 import type { RefuseIf } from '../../../providers/instances.ts'
 import type { Asking } from '../../capacity/claims.ts'
-import { groupsOf, holdingGroupsOf } from '../../capacity/group-names.ts'
+import { askedOf, closedBy } from '../../capacity/group-names.ts'
 import type { Held } from '../../capacity/launches.ts'
 import type { Result } from '../../runtime/controller/result.ts'
 import { keyOf } from '../../runtime/client/resource.ts'
@@ -22,9 +21,8 @@ export function askingOf(pass: Pass, offering: Offering): Asking | undefined {
   const scope = attempt?.scope ?? home
   // The remediation gives control planes no turns, so they wait for none.
   if (!machine || !cluster || !scope || machine.metadata.labels?.[core.controlPlane] !== undefined) return undefined
-  const groups = holdingGroupsOf({ scope: scopeKey(scope), offering, infra })
   const wake = () => deps.requeue(key)
-  return { key: keyOf(machine), machine, cluster: keyOf(cluster), offering, groups, wake }
+  return { key: keyOf(machine), machine, cluster: keyOf(cluster), asked: askedOf({ scope, offering, infra }), wake }
 }
 
 /** A machine that waits looks for its turn first. So a wait costs no Secret, no look-up and no plan. */
@@ -52,13 +50,16 @@ export function refuseIfHeld({ deps }: Pass, asking: Asking | undefined, ctx: Ct
 }
 
 /** Tells a definite no to all that want the same. */
-export function tellRefused({ machine, cluster, infra, attempt, deps }: Pass, kind: RefusalKind, ctx: Ctx): void {
+export function tellRefused(
+  { machine, cluster, infra, attempt, deps }: Pass,
+  refusal: Pick<KeptRefusal, 'kind' | 'code'>,
+  ctx: Ctx,
+): void {
   if (!machine || !cluster || !attempt) return
+  const { scope } = attempt
   const offering = offeringOf(attempt)
-  const shared = refusals[kind].sharesBackoff
-  if (!offering || shared === 'launch') return deps.launches.end(keyOf(machine))
-  const group = groupsOf({ scope: scopeKey(attempt.scope), offering, infra })[shared]
-  deps.launches.refused({ machine, cluster: keyOf(cluster), group }, timeOf(attempt.refused?.at) ?? ctx.clock.now())
+  const groups = offering ? closedBy(askedOf({ scope, offering, infra }), refusal, scope.cloud) : []
+  deps.launches.refused({ machine, cluster: keyOf(cluster), groups }, timeOf(attempt.refused?.at) ?? ctx.clock.now())
 }
 
 /** Its last pass has said that it waits. */
@@ -68,6 +69,13 @@ export function wasHeld({ infra }: Pass): boolean {
 }
 
 function waitForTurn(pass: Pass, { until, offering, patientUntil }: Held, now: number): Result {
+  if (patientUntil === undefined) return waitForAny(pass, until, now)
   pass.ready = heldVerdict(offering, patientUntil, now)
   return { requeueAfterMs: until - now, reason: 'its offering was refused to another machine' }
+}
+
+/** For the first of its offerings that it may ask for. */
+export function waitForAny(pass: Pass, until: number, now: number): Result {
+  pass.ready = allClosedVerdict(until, now)
+  return { requeueAfterMs: Math.max(0, until - now), reason: 'all its offerings were refused' }
 }

@@ -1,18 +1,27 @@
-import { siteOf } from '../../../api/rules/capacity/chosen.ts'
+import type { Attempt } from '../../../api/attempt.ts'
+import { chosenOf, siteOf } from '../../../api/rules/capacity/chosen.ts'
 import type { Wanted } from '../../../providers/cloud.ts'
+import { hasFallback } from '../../capacity/fallback.ts'
 import type { Pass } from '../pass.ts'
 
 /** The input of a plan. Undefined while the Machine or the infrastructure cluster is missing. */
-export function wantedBy({ infra, infraCluster, machine, attempt }: Pass): Wanted | undefined {
+export function wantedBy(pass: Pass): Wanted | undefined {
+  const { infra, infraCluster, machine, attempt } = pass
   if (!infraCluster || !machine) return undefined
-  const at = attempt && siteOf(attempt)
   const { failureDomain, version } = machine.spec
   return {
     machine: infra,
     cluster: infraCluster,
     ...(failureDomain ? { failureDomain } : {}),
     ...(version ? { version } : {}),
-    ...(at ? { at } : {}),
-    ...(attempt?.exclude ? { exclude: attempt.exclude } : {}),
+    ...(attempt ? askedBefore(pass, attempt) : {}),
   }
+}
+
+/** With `fallback` the attempt names the offering too, because the spec names more than one. */
+function askedBefore({ infra }: Pass, attempt: Attempt): Pick<Wanted, 'choice' | 'at' | 'exclude'> {
+  const choice = hasFallback(infra) ? chosenOf(attempt) : undefined
+  const at = siteOf(attempt)
+  const { exclude } = attempt
+  return { ...(choice ? { choice } : at ? { at } : {}), ...(exclude ? { exclude } : {}) }
 }

@@ -86,9 +86,18 @@ export async function keepRefusal(
   await keepOutcome(pass, { before: attempt, next }, ctx)
 }
 
+/** The same for the attempt that begins where this one ends. */
+export async function keepNextAttempt(
+  pass: Pass,
+  { before, attempt }: { before: Attempt; attempt: Attempt },
+  ctx: Ctx,
+): Promise<void> {
+  await keepOutcome(pass, { before, next: { attempt, isAnother: true } }, ctx)
+}
+
 interface Outcome {
   readonly before: Attempt
-  readonly next: { readonly attempt: Attempt; readonly providerID?: string }
+  readonly next: { readonly attempt: Attempt; readonly providerID?: string; readonly isAnother?: true }
 }
 
 async function keepOutcome(pass: Pass, { before, next }: Outcome, ctx: Ctx): Promise<void> {

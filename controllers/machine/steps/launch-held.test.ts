@@ -85,11 +85,16 @@ it('its time begins with its bootstrap data', async () => {
   expect(world.ready?.message).toContain('at 00:31:15 UTC at the latest')
 })
 
-it('a quota holds nobody back, because another class of types may have room', async () => {
+it.each([
+  ['its class and size', 'standard 2', 0],
+  ['a smaller size of its class', 'standard 1', 0],
+  ['a larger size of its class', 'standard 4', 1],
+  ['another class', 'g 2', 1],
+])('a quota of %s: %s, and it makes %i calls', async (_, quota, calls) => {
   await world.memory.load(cluster, () => Promise.resolve(new Map()))
-  world.memory.tell(waiter, { group: `quota ${scopeKey(fakeScope)} Spot`, at: world.clock.now(), terms })
+  world.memory.tell(waiter, { group: `quota ${scopeKey(fakeScope)} Spot ${quota}`, at: world.clock.now(), terms })
   await world.pass()
-  expect(creates()).toBe(1)
+  expect(creates()).toBe(calls)
 })
 
 it('a control plane machine does not wait, because nothing gives it a turn', async () => {

@@ -3,11 +3,14 @@ import type { InfraMachine } from '../../../api/machine.ts'
 import { obstacleToLaunch } from '../../../api/rules/launchable.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import { isHeldBack } from '../../../providers/errors.ts'
+import { hasFallback } from '../../capacity/fallback.ts'
 import type { Result } from '../../runtime/controller/result.ts'
 import { keyOf } from '../../runtime/client/resource.ts'
 import { launchAttempt } from '../launch/launch-attempt.ts'
 import { readBootstrapData } from '../launch/bootstrap.ts'
-import { afterRefusal, lookupBackoffKey, verdictOfRefused } from '../launch/after-refusal.ts'
+import { afterRefusal, verdictOfRefused } from '../launch/after-refusal.ts'
+import { isStillFree } from '../launch/choose.ts'
+import { lookupBackoffKey } from '../launch/lookup-backoff.ts'
 import { stillHeld } from '../launch/turn.ts'
 import { unknownAccount } from '../launch/unknown-account.ts'
 import type { LaunchPass, Pass } from '../pass.ts'
@@ -19,7 +22,9 @@ import { notOwned } from './ensure-finalizer.ts'
  */
 export async function launch(pass: LaunchPass, ctx: Ctx): Promise<Result> {
   const settled = settledBefore(pass) ?? notYet(pass, ctx)
-  const waits = settled ?? stillHeld(pass, ctx)
+  // An attempt that has no answer may be over by now, so it looks further than for its turn.
+  const isAsked = pass.attempt !== undefined && hasFallback(pass.infra) && !isStillFree(pass)
+  const waits = settled ?? (isAsked ? undefined : stillHeld(pass, ctx))
   if (waits) return waits
   const data = await readBootstrapData(pass, ctx)
   if ('missing' in data) {
@@ -38,7 +43,7 @@ export async function launch(pass: LaunchPass, ctx: Ctx): Promise<Result> {
 /** There is an instance, or may be one; or a definite no; or nothing may be requested now. */
 function settledBefore(pass: Pass): Result | undefined {
   const { attempt, barred, isRecovered, phase } = pass
-  if (attempt?.refused) pass.ready = verdictOfRefused(attempt.refused)
+  if (attempt?.refused) pass.ready = verdictOfRefused(pass, attempt.refused)
   if (phase !== 'unrequested' && phase !== 'requested') return 'done'
   if (barred || !isRecovered) return 'done'
   const obstacle = obstacleToLaunch({ ...pass, resource: pass.deps.resource, siblings: siblingsOf(pass) })

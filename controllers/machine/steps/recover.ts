@@ -1,4 +1,4 @@
-import type { Attempt } from '../../../api/attempt.ts'
+import { cameToNothing, type Attempt } from '../../../api/attempt.ts'
 import { annotations } from '../../../api/labels.ts'
 import { rfc3339, type Verdict } from '../../../api/conditions.ts'
 import type { Ctx } from '../../../api/ctx.ts'
@@ -88,7 +88,11 @@ async function adopt(pass: Pass, { left, whose, scope }: Left, ctx: Ctx): Promis
   const unsafe = notOwned(pass)
   if (unsafe) return unsafe
   ctx.log.warn('Adopting the instance of a lost attempt', { instance: left.id })
-  const attempt = attemptOf(whose, left.id, { scope, startedAt: rfc3339(ctx.clock.now()) })
+  const before = pass.attempt?.left
+  const attempt = {
+    ...attemptOf(whose, left.id, { scope, startedAt: rfc3339(ctx.clock.now()) }),
+    ...(before ? { left: before } : {}),
+  }
   await keepAttempt(pass, { attempt, ...providerIDOf(pass, left) }, ctx)
   return 'done'
 }
@@ -130,7 +134,9 @@ function lostVerdict(providerID: string): Verdict<MachineReason> {
  * the bootstrap data are gone by now.
  */
 async function recoverAnswer(pass: Pass, attempt: Attempt, ctx: Ctx): Promise<Result> {
-  if (attempt.handle || attempt.refused || pass.infra.metadata.deletionTimestamp) return 'done'
+  if (pass.infra.metadata.deletionTimestamp) return 'done'
+  if (attempt.refused?.goesOn) return recoverBehind(pass, attempt, ctx)
+  if (attempt.handle || attempt.refused) return 'done'
   const { cloud, deps } = pass
   const { for: machine, owner, token } = attempt
   const scope = scopeOfAttempt(pass, attempt)
@@ -143,6 +149,23 @@ async function recoverAnswer(pass: Pass, attempt: Attempt, ctx: Ctx): Promise<Re
   ctx.log.info('Found what came of a create without an answer', { instance: made.id })
   await keepAnswer(pass, { attempt, answer: made }, ctx)
   return 'done'
+}
+
+/**
+ * A refused attempt that goes on may come from an older copy of etcd. Then the attempts after it are lost, and one of
+ * them may have an instance. It is adopted, as soon as nothing is shown of the refused attempt that may be one.
+ */
+async function recoverBehind(pass: Pass, attempt: Attempt, ctx: Ctx): Promise<Result> {
+  const { cloud, deps, key, infra } = pass
+  const scope = scopeOfAttempt(pass, attempt)
+  const fleet = deps.fleetOf(scope, cloud, key)
+  if (!fleet.hasSynced || infra.spec.providerID !== undefined) return 'done'
+  const { for: machine, owner, token } = attempt
+  const shown = fleet.ofMachine({ owner, machine }).filter(isAlive)
+  const made = shown.find(({ tag }) => tag?.token !== token)
+  if (!made?.tag || shown.some(({ tag }) => tag?.token === token)) return 'done'
+  if (!cameToNothing(attempt) && deps.pendingCreates.left(key, token, fleet.wholeAt) > 0) return 'done'
+  return adopt(pass, { left: made, whose: { owner, machine, token: made.tag.token }, scope }, ctx)
 }
 
 /**

@@ -21,6 +21,10 @@ export async function terminate(pass: EndPass, ctx: Ctx): Promise<Result> {
   const which = whichInstance(pass)
   if (!which) return withoutAttempt(pass, ctx)
   const how = await end(pass, { which, isWanted: ({ metadata }) => metadata.deletionTimestamp !== undefined }, ctx)
+  if (how === 'gone' && pass.attempt?.left) {
+    pass.ready = deletingVerdict
+    return 'done'
+  }
   if (how === 'gone') {
     const { providerID } = pass.infra.spec
     await removeFinalizer(pass, ctx)

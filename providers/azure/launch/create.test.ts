@@ -131,7 +131,7 @@ describe('create', () => {
     control.noCapacity({ market: 'spot' })
     const made = await create()
     expect(made).toMatchObject({
-      state: 'stopped',
+      state: 'leftover',
       started: false,
       failure: { kind: 'capacity', code: 'SkuNotAvailable' },
     })

@@ -161,7 +161,7 @@ async function leave(asked: Asked, refusal: CloudError, ctx: Ctx): Promise<Insta
     id: idOf(vm),
     name: vm.name,
     account: groupOfAccount(want.scope.account ?? '', vm.group),
-    state: 'stopped',
+    state: 'leftover',
     started: false,
     tag: tagOf(want),
     ...bought,

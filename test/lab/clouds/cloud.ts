@@ -4,6 +4,7 @@ import type { FaultControl } from '../../simulators/kit/control/fault-control.ts
 import type { SightControl } from '../../simulators/kit/control/sight-control.ts'
 import type { NodeRegistrar } from '../../simulators/kit/instances/nodes.ts'
 import type { RecordedRequest } from '../../simulators/kit/http/journal.ts'
+import type { CapacityHole } from '../../simulators/kit/supply/capacity.ts'
 import type { RecordControl } from '../../simulators/kit/control/record-control.ts'
 import type { Strangers } from '../strangers/strangers.ts'
 
@@ -36,9 +37,9 @@ export interface CloudControl extends FaultControl, RecordControl, Pick<SightCon
   terminate(id: string): void
   /** It is gone at once. */
   vanish(id: string): void
-  /** There is no capacity from now on. */
-  noCapacity(): void
-  capacityBack(): void
+  /** There is no capacity from now on, or not for this. */
+  noCapacity(hole?: CapacityHole): void
+  capacityBack(hole?: CapacityHole): void
 }
 
 export interface LabInstance {

@@ -25,8 +25,11 @@ export const fakeScope = { cloud: 'aws', identity: 'default', account: '11112222
 export class FakeCloud implements Instances {
   readonly calls: { call: 'create' | 'find' | 'list' | 'terminate'; token?: string }[] = []
   readonly instances = new Map<string, Instance>()
-  /** What the next create calls do instead of answering: thrown before or after the instance was made. */
-  readonly createFaults: { when: 'before' | 'after'; error: CloudError }[] = []
+  /**
+   * What the next create calls do instead of answering: thrown before or after the instance was made. With parts: it is
+   * the answer, and an interface remains.
+   */
+  readonly createFaults: { when: 'before' | 'after' | 'with parts'; error: CloudError }[] = []
   /** It says yes first, and starts what it accepted later. */
   accepting = false
   listFault: CloudError | undefined
@@ -57,6 +60,10 @@ export class FakeCloud implements Instances {
     if (fault?.when === 'before') throw fault.error
     const known = [...this.instances.values()].find(({ tag }) => tag?.token === want.token)
     const instance = known ?? this.#make(want)
+    if (fault?.when === 'with parts') {
+      this.set(instance.id, 'leftover')
+      return { ...instance, state: 'leftover', started: false, failure: fault.error }
+    }
     if (fault) throw fault.error
     return instance
   }
@@ -170,15 +177,18 @@ export function cloudOf(
       quotaClassOf: () => ({ name: 'standard', size: 2 }),
       reachOf: () => 'offering',
     },
-    plan: ({ at, exclude = [] }) => {
+    plan: ({ at: before, choice, exclude = [] }) => {
+      const at = before ?? (choice?.subnet === undefined ? undefined : { subnet: choice.subnet, zone: choice.zone })
+      const offering = choice ?? ({ capacityType: 'Spot', instanceType: 'm5.large', zone: 'us-east-1a' } as const)
+      const { capacityType, instanceType, zone } = offering
       const free = places.filter((name) => name !== at?.subnet && !exclude.includes(name))
       const [subnet, ...others] = at ? [at.subnet, ...free] : free
       if (subnet === undefined) {
         return Promise.reject(new CloudError('subnet', { code: 'SubnetsFull', message: 'All subnets are full.' }))
       }
       return Promise.resolve({
-        request: { instanceType: 'm5.large', place: subnet },
-        offering: { capacityType: 'Spot', instanceType: 'm5.large', zone: 'us-east-1a' },
+        request: { instanceType, place: subnet, ...(choice ? { capacityType } : {}) },
+        offering: { capacityType, instanceType, zone },
         subnet,
         otherSubnets: others.length,
       })

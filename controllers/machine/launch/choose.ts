@@ -1,0 +1,184 @@
+import { CloudError } from '../../../api/cloud-error.ts'
+import type { Ctx } from '../../../api/ctx.ts'
+import { timeOf } from '../../../api/conditions.ts'
+import { offeringKey, type Offering } from '../../../api/offering.ts'
+import type { RefusalKind } from '../../../api/refusal.ts'
+import { pauseMs, type BackoffTerms } from '../../../api/rules/backoff-group.ts'
+import { chooseOffering, type Choice, type RungOfferings } from '../../../api/rules/capacity/choice.ts'
+import { couldAskAt } from '../../../api/rules/capacity/patience.ts'
+import { rungsOf } from '../../../api/rules/capacity/rung.ts'
+import type { Walk } from '../../../api/rules/capacity/tried.ts'
+import type { LaunchPlan, Wanted } from '../../../providers/cloud.ts'
+import { refuseOtherAccount } from '../../../providers/shared/account.ts'
+import type { Asking } from '../../capacity/claims.ts'
+import { fallbackOf } from '../../capacity/fallback.ts'
+import type { Result } from '../../runtime/controller/result.ts'
+import { keyOf } from '../../runtime/client/resource.ts'
+import { lookupBackoffKey } from './lookup-backoff.ts'
+import type { Pass } from '../pass.ts'
+import type { Planned } from './attempts.ts'
+import { askingOf, waitForAny } from './turn.ts'
+import { wantedBy } from './wanted.ts'
+
+export type Chosen =
+  | { readonly is: 'planned'; readonly planned: Planned; readonly asking: Asking | undefined }
+  | { readonly is: 'waiting'; readonly next: Result }
+  /** No rung can ever work for this machine. */
+  | { readonly is: 'hopeless'; readonly because: CloudError }
+
+export interface Before {
+  readonly walk: Walk
+  /** The subnets that were full a moment ago. */
+  readonly exclude?: readonly string[]
+  /** Says why, when no rung can work any more. */
+  readonly refusal?: CloudError
+}
+
+/**
+ * Chooses among all that a machine with `fallback` may ask for, claims it, and plans its launch. The claim ends when
+ * there is no plan.
+ */
+export async function choosePlan(pass: Pass, before: Before, ctx: Ctx): Promise<Chosen> {
+  const { cluster, cloud, deps, home } = pass
+  const wanted = wantedBy(pass)
+  if (!wanted) return { is: 'waiting', next: 'done' }
+  const { at: _, choice: __, exclude: ___, ...anew } = wanted
+  const listed = await listRungs(pass, anew, ctx)
+  deps.backoff.clear(lookupBackoffKey(pass))
+  // The lists may rest on old look-ups, with other credentials.
+  if (!pass.attempt && home) refuseOtherAccount(home.account, await cloud.accountOf(home, ctx))
+  if (cluster) await deps.launches.load(cluster, ctx)
+  return firstPlan(pass, { ...listed, ...before, anew }, ctx)
+}
+
+interface Listed {
+  readonly rungs: readonly RungOfferings[]
+  /** Why one of them can never work. */
+  readonly obstacle: CloudError | undefined
+}
+
+/** What exists, by the specs and the catalogue of the cloud. Whether there is capacity is not asked. */
+async function listRungs(pass: Pass, anew: Wanted, ctx: Ctx): Promise<Listed> {
+  const { offerings } = pass.cloud
+  const own = await offerings.own(anew, ctx)
+  let obstacle: CloudError | undefined
+  const rungs: RungOfferings[] = []
+  for (const rung of rungsOf(own, fallbackOf(pass.infra))) {
+    try {
+      rungs.push({ rung, offerings: await offerings.of(anew, rung, ctx) })
+    } catch (thrown) {
+      if (!isInvalid(thrown)) throw thrown
+      obstacle ??= thrown
+      rungs.push({ rung, offerings: [] })
+    }
+  }
+  return { rungs, obstacle }
+}
+
+interface Choosing extends Listed, Before {
+  readonly anew: Wanted
+}
+
+/** A zone whose subnets are full, and a rung that cannot be planned, are left out, and it chooses again. */
+async function firstPlan(pass: Pass, choosing: Choosing, ctx: Ctx): Promise<Chosen> {
+  const { anew, exclude = [], refusal } = choosing
+  const full = new Set<string>()
+  let { rungs, obstacle } = choosing
+  for (;;) {
+    const { choice, asking, next } = claim(pass, { ...choosing, rungs, full }, ctx)
+    if (choice.do === 'fail') return { is: 'hopeless', because: refusal ?? obstacle ?? nothingToAsk }
+    if (choice.do === 'wait') return { is: 'waiting', next }
+    const { rung, offering } = choice
+    const plan = await planOf(pass, { ...anew, exclude, choice: { rung, ...offering } }, ctx)
+    if (!(plan instanceof CloudError)) return { is: 'planned', planned: { plan, rung }, asking }
+    if (plan.kind === 'subnet') full.add(offering.zone)
+    else rungs = rungs.filter((one) => one.rung.index !== rung)
+    obstacle ??= plan
+  }
+}
+
+/** Or why it cannot be planned at all, which leads on to another choice. The claim ends without a plan. */
+async function planOf({ cloud, deps, machine }: Pass, wanted: Wanted, ctx: Ctx): Promise<LaunchPlan | CloudError> {
+  try {
+    return await cloud.plan(wanted, ctx)
+  } catch (thrown) {
+    if (machine) deps.launches.end(keyOf(machine))
+    if (thrown instanceof CloudError && (thrown.kind === 'subnet' || thrown.kind === 'invalid')) return thrown
+    throw thrown
+  }
+}
+
+const nothingToAsk = new CloudError('invalid', {
+  code: 'NoOffering',
+  message: 'Neither the spec nor its fallback names anything that this machine may ask for.',
+})
+
+interface ToClaim extends Choosing {
+  /** Zones in which no subnet has room. */
+  readonly full: ReadonlySet<string>
+}
+
+/** Nothing is awaited in here, or two machines would be the one probe. */
+function claim(
+  pass: Pass,
+  { rungs, walk, full }: ToClaim,
+  ctx: Ctx,
+): { readonly choice: Choice; readonly asking: Asking | undefined; readonly next: Result } {
+  const { deps, machine } = pass
+  const now = ctx.clock.now()
+  const terms = deps.launches.termsFor(pass)
+  const restMs = terms.initialMs
+  const closed: Asking[] = []
+  const memory = (offering: Offering) => {
+    const until = aloneUntil({ walk, offering, terms, isFull: full.has(offering.zone) }, now)
+    if (until > now) return { is: 'closed', until } as const
+    const asking = askingOf(pass, offering)
+    if (!asking) return { is: 'open' } as const
+    const standing = deps.launches.standingOf(asking, now)
+    if (standing.is === 'closed') closed.push(asking)
+    return standing
+  }
+  // A full subnet says nothing about the offering.
+  const tried = walk.tried.filter(({ kind }) => kind !== 'subnet')
+  const since = Date.parse(walk.firstRefusedAt ?? '') || (machine ? couldAskAt(machine) : now)
+  const choice = chooseOffering({ rungs, walk: { ...walk, tried }, memory, since, now, restMs })
+  if (choice.do === 'ask') {
+    const asking = askingOf(pass, choice.offering)
+    if (asking) deps.launches.enter(asking, now)
+    return { choice, asking, next: 'done' }
+  }
+  const until = choice.do === 'wait' && choice.until !== undefined ? choice.until : now + restMs
+  const [asking = firstOf(pass, rungs), ...others] = closed
+  if (asking) deps.launches.wait({ asking, others, until }, now)
+  return { choice, asking, next: choice.do === 'wait' ? waitForAny(pass, until, now) : 'done' }
+}
+
+interface Alone {
+  readonly walk: Walk
+  readonly offering: Offering
+  readonly terms: BackoffTerms
+  /** No subnet of its zone has room. */
+  readonly isFull: boolean
+}
+
+/** A full subnet and an empty reservation close no group. So each machine has pauses of its own for these. */
+function aloneUntil({ walk, offering, terms, isFull }: Alone, now: number): number {
+  const kinds: readonly RefusalKind[] = isFull ? ['subnet', 'reservation'] : ['reservation']
+  const times = walk.tried.filter((one) => one.offering === offeringKey(offering) && kinds.includes(one.kind))
+  const last = timeOf(times.at(-1)?.at) ?? (isFull ? now : undefined)
+  return last === undefined ? 0 : Math.min(now, last) + pauseMs(Math.max(1, times.length), terms)
+}
+
+function firstOf(pass: Pass, rungs: readonly RungOfferings[]): Asking | undefined {
+  const [offering] = rungs.flatMap(({ offerings }) => offerings)
+  return offering && askingOf(pass, offering)
+}
+
+function isInvalid(thrown: unknown): thrown is CloudError {
+  return thrown instanceof CloudError && thrown.kind === 'invalid'
+}
+
+/** Nothing of its token can exist, so what it asks for may still change. */
+export function isStillFree({ attempt, deps, key }: Pass): boolean {
+  return !attempt || (attempt.holder === deps.self && deps.pendingCreates.isUnsent(key, attempt.token))
+}
