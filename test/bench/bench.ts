@@ -4,6 +4,7 @@ import type { LabCloud } from '../lab/clouds/cloud.ts'
 import type { Endpoint } from '../lab/endpoint.ts'
 import type { Lab } from '../lab/lab.ts'
 import { freePort } from '../lab/processes/port.ts'
+import type { FallbackFigures } from './fallback.ts'
 import { Fixture } from './fixture.ts'
 import { inParallel } from './in-parallel.ts'
 import type { AtOnceFigures } from './interruption/at-once.ts'
@@ -22,6 +23,7 @@ export interface Figures
     Partial<SpreadFigures>,
     Partial<AgentFigures>,
     Partial<AtOnceFigures>,
+    Partial<FallbackFigures>,
     Partial<PoisonFigures> {
   callsPerMachine?: number
   machinesPerSecond?: number
@@ -49,6 +51,7 @@ export interface Figures
   machinesMade?: number
   createCalls?: number
   stepsAllowed?: number
+  offerings?: number
   stepSeconds?: number
   secondsUntilAllRun?: number
   /** How long its thread computed, and how long it was ready without a CPU. Both cause lag. */

@@ -4,7 +4,8 @@ import type { KubeObject } from '../../api/meta.ts'
 import type { LabCloud } from '../lab/clouds/cloud.ts'
 import { eventually } from '../lab/eventually.ts'
 import type { Lab } from '../lab/lab.ts'
-import { applySpotCluster } from '../lab/spot-cluster.ts'
+import type { Manifest } from '../lab/objects.ts'
+import { spotClusterManifests } from '../lab/spot-cluster.ts'
 import type { Figures } from './bench.ts'
 import { residentMB } from './process-use.ts'
 import type { BenchOptions } from './options.ts'
@@ -55,11 +56,17 @@ export async function costOf(lab: Lab, { control }: LabCloud): Promise<Pick<Figu
   return { rssMB: await residentMB(lab.manager.pid), calls }
 }
 
-export async function applyDeployment(lab: Lab, { cloud, namespace, workers }: Deployment, policy: object) {
+/** `adapt`: changes the objects of the example. */
+export async function applyDeployment(
+  lab: Lab,
+  { cloud, namespace, workers }: Deployment,
+  policy: object,
+  adapt: (manifest: Manifest) => Manifest = (manifest) => manifest,
+) {
   const name = `bench-${cloud.name}`
   const spec = { clusterName: name, ...policy }
   await lab.client.create(interruptionPolicies, { metadata: { name, namespace }, spec } as KubeObject, lab.ctx)
-  await applySpotCluster(lab, { name, namespace, workers, cloud })
+  await lab.apply((await spotClusterManifests(lab, { name, namespace, workers, cloud })).map(adapt))
 }
 
 /** Waits until there are exactly this many Machines, and all of them run. */

@@ -8,6 +8,7 @@ import type { Lab } from '../lab/lab.ts'
 import type { Figures } from './bench.ts'
 import { allRun, applyDeployment, costOf, stage, startManager, type Deployment } from './deployment.ts'
 import type { BenchOptions } from './options.ts'
+import { offerings, withRungs } from './rungs.ts'
 
 const tryAgain = { timeoutMs: 120_000, everyMs: 250 }
 
@@ -15,14 +16,21 @@ export interface Drought extends Deployment {
   /** The time without capacity. */
   readonly seconds: number
   readonly backoff: { readonly initialSeconds: number; readonly maxSeconds: number }
+  /** The machines have fallback. */
+  readonly rungs?: boolean
 }
 
 export interface DroughtFigures {
   /** The number of Machines, and of create calls, until capacity was back. */
   readonly machinesMade: number
   readonly createCalls: number
-  /** The allowed number of tries beside the first: one for every pause that ends in the time, whoever waits. */
+  /**
+   * The allowed number of tries beside the first: for every offering one for each of its pauses that ends in the time,
+   * whoever waits.
+   */
   readonly stepsAllowed: number
+  /** How many offerings a machine has. */
+  readonly offerings: number
   /** The pause in which capacity came back, and the time from then until all ran. */
   readonly stepSeconds: number
   readonly secondsUntilAllRun: number
@@ -30,13 +38,13 @@ export interface DroughtFigures {
 
 /** A MachineDeployment is created while the cloud has no capacity. Measures its cost until all instances run. */
 export async function drought(lab: Lab, options: Drought): Promise<DroughtFigures> {
-  const { cloud, namespace, seconds, backoff } = options
+  const { cloud, namespace, seconds, backoff, rungs = false } = options
   const { control, createAction } = cloud
   const made = everMade(lab, namespace)
   const creates = () => control.requests().filter(({ action }) => action === createAction)
   const before = creates().length
   control.noCapacity()
-  await applyDeployment(lab, options, { backoff })
+  await applyDeployment(lab, options, { backoff }, rungs ? withRungs : undefined)
   const dryAt = lab.ctx.clock.monotonic()
   await sleep(seconds * 1000)
   // A busy computer may need more time than the first pause for the first try.
@@ -53,7 +61,9 @@ export async function drought(lab: Lab, options: Drought): Promise<DroughtFigure
   const backAt = lab.ctx.clock.monotonic()
   await allRun(lab, options, 2 * stepSeconds * 1000 + 120_000)
   const secondsUntilAllRun = (lab.ctx.clock.monotonic() - backAt) / 1000
-  return { machinesMade, createCalls, stepsAllowed: steps, stepSeconds, secondsUntilAllRun }
+  const several = rungs ? offerings : 1
+  const stepsAllowed = several * (1 + steps) - 1
+  return { machinesMade, createCalls, stepsAllowed, offerings: several, stepSeconds, secondsUntilAllRun }
 }
 
 /** Lasts as long as `--minutes` says, because core's clock is real. */
@@ -62,7 +72,7 @@ export async function benchDrought(lab: Lab, options: BenchOptions, entry: strin
   await startManager(lab, entry)
   // The defaults.
   const backoff = { initialSeconds: 30, maxSeconds: 1800 }
-  const figures = await drought(lab, { ...deployment, seconds: options.minutes * 60, backoff })
+  const figures = await drought(lab, { ...deployment, seconds: options.minutes * 60, backoff, rungs: options.rungs })
   return { ...figures, ...(await costOf(lab, deployment.cloud)) }
 }
 

@@ -21,10 +21,13 @@ export class Fixture {
   readonly #cloud: LabCloud
   readonly #namespace: string
   readonly #name: string
+  readonly #more: object
   #machineSpec: object = {}
 
-  constructor(lab: Lab, cloud: LabCloud, namespace: string) {
+  /** `more`: further fields of the spec of every machine. */
+  constructor(lab: Lab, cloud: LabCloud, namespace: string, more: object = {}) {
     this.#lab = lab
+    this.#more = more
     this.#cloud = cloud
     this.#namespace = namespace
     this.#name = `bench-${cloud.name}`
@@ -38,7 +41,7 @@ export class Fixture {
     const manifests = await spotClusterManifests(this.#lab, { ...ref, workers: 0, cloud: this.#cloud, values })
     const ofKind = (kind: string) => manifests.filter((manifest) => manifest.kind === kind)
     const [template] = ofKind(`${this.machines.kind}Template`) as Template[]
-    this.#machineSpec = template?.spec.template.spec ?? {}
+    this.#machineSpec = { ...template?.spec.template.spec, ...this.#more }
     await this.#lab.apply(ofKind('Secret'))
     const [cluster] = await this.#lab.apply(ofKind('Cluster'))
     const uid = (cluster?.metadata as { uid?: string } | undefined)?.uid ?? ''

@@ -4,6 +4,7 @@ import { ownBundle } from '../lab/processes/own-bundle.ts'
 import { startLab, type Lab } from '../lab/lab.ts'
 import { Bench, bootMs, type Figures } from './bench.ts'
 import { benchDrought } from './drought.ts'
+import { benchFallback } from './fallback.ts'
 import { benchHostile } from './hostile.ts'
 import { benchRemediation } from './remediation.ts'
 import { benchAtOnce } from './interruption/at-once.ts'
@@ -50,6 +51,7 @@ async function inLab(options: BenchOptions, entry: string): Promise<Figures> {
 async function measure(lab: Lab, options: BenchOptions, entry: string): Promise<Figures> {
   if (options.scenario === 'remediation') return benchRemediation(lab, options, entry)
   if (options.scenario === 'drought') return benchDrought(lab, options, entry)
+  if (options.scenario === 'fallback') return benchFallback(lab, options, entry)
   if (options.scenario === 'hostile') return benchHostile(lab, options, entry)
   if (options.scenario === 'interrupt') {
     if (options.source === 'agent') return benchByAgent(lab, options, entry)

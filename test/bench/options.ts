@@ -9,6 +9,7 @@ export const scenarios = [
   'storm',
   'remediation',
   'drought',
+  'fallback',
   'hostile',
   'interrupt',
   'queue',
@@ -27,6 +28,8 @@ export interface BenchOptions {
   readonly throttled: boolean
   /** All machines get their notice in the same moment. */
   readonly atOnce: boolean
+  /** Machines have `fallback`: other types, then on demand. */
+  readonly rungs: boolean
   /** Undefined: one after the other. */
   readonly source: NoticeSource | undefined
   /** The number of messages without an effect. */
@@ -40,8 +43,8 @@ export class BenchUsage extends Error {
   override readonly name = 'BenchUsage'
 }
 
-export const usage = `Usage: npm run bench -- provision|steady|restart|storm|remediation|drought|hostile|interrupt|queue [--cloud ${labCloudNames.join('|')}] [--all] [--machines N]
-                       [--minutes N] [--unthrottled] [--at-once]
+export const usage = `Usage: npm run bench -- provision|steady|restart|storm|remediation|drought|fallback|hostile|interrupt|queue [--cloud ${labCloudNames.join('|')}] [--all] [--machines N]
+                       [--minutes N] [--unthrottled] [--at-once] [--rungs]
                        [--source ${noticeSources.join('|')}] [--poison N] [--endpoint URL] [--json]
 
   provision    from nothing to N running machines: calls, machines a second, time to Ready
@@ -55,6 +58,11 @@ export const usage = `Usage: npm run bench -- provision|steady|restart|storm|rem
                running, with Cluster API's real core
 
   drought      a MachineDeployment of N that is made while there is no capacity: what it costs until it is served
+
+  --rungs        they have fallback, to 36 offerings in all. Until there is capacity no Machine is replaced
+
+  fallback     N machines that ask for spot, of which there is none: from the answer of the cloud to the next request
+               of the same machine, which is for on demand
 
   hostile      a MachineDeployment of N, of which some are taken back in turn, beside a tenant who does all at once that
                a namespace allows to stop the manager
@@ -73,7 +81,7 @@ export const usage = `Usage: npm run bench -- provision|steady|restart|storm|rem
   --poison N     how many messages; 10000
   --endpoint URL the queue is in the SQS there, which has to take the key of the lab, such as moto's
 
-  --machines N   100; for queue 10
+  --machines N   100; for queue 10, for fallback 20
   --minutes N    how long that is: drought 25, steady 5
   --all          the other clouds are there too, each with a machine
   --unthrottled  the simulated cloud takes calls at any rate; else its documented limits hold
@@ -86,18 +94,38 @@ export function readBenchOptions(args: readonly string[]): BenchOptions {
   const scenario = scenarios.find((name) => name === named)
   if (!scenario || rest.length > 0) throw new BenchUsage(`Name one scenario: ${scenarios.join(', ')}.`)
   const cloud = oneOf('cloud', values.cloud, labCloudNames)
-  const machines = countOf('machines', values.machines ?? (scenario === 'queue' ? '10' : '100'), 5_000)
+  const machines = countOf('machines', values.machines ?? usualMachines[scenario] ?? '100', 5_000)
   const poison = countOf('poison', values.poison, 50_000)
-  const minutes = Number(values.minutes ?? (scenario === 'steady' ? 5 : 25))
-  if (!(minutes > 0 && minutes <= 600)) {
-    throw new BenchUsage(`--minutes is ${values.minutes}; use a number above 0 and up to 600.`)
-  }
-  const { all, json, unthrottled, endpoint } = values
+  const minutes = minutesOf(values.minutes ?? (scenario === 'steady' ? '5' : '25'))
+  const { all, json, unthrottled, endpoint, rungs } = values
   const atOnce = values['at-once']
+  if (rungs && (scenario !== 'drought' || cloud !== 'aws')) {
+    throw new BenchUsage('--rungs is for drought, and only --cloud aws has it.')
+  }
   const source = readSource(values.source, { scenario, cloud, atOnce })
-  const given = { scenario, cloud, all, machines, minutes, throttled: !unthrottled, atOnce, source, poison, json }
+  const given = {
+    scenario,
+    cloud,
+    all,
+    machines,
+    minutes,
+    throttled: !unthrottled,
+    atOnce,
+    rungs,
+    source,
+    poison,
+    json,
+  }
   return endpoint === undefined ? given : { ...given, endpoint }
 }
+
+function minutesOf(value: string): number {
+  const minutes = Number(value)
+  if (minutes > 0 && minutes <= 600) return minutes
+  throw new BenchUsage(`--minutes is ${value}; use a number above 0 and up to 600.`)
+}
+
+const usualMachines: Partial<Record<Scenario, string>> = { queue: '10', fallback: '20' }
 
 function oneOf<Name extends string>(option: string, value: string, names: readonly Name[]): Name {
   const found = names.find((name) => name === value)
@@ -136,6 +164,7 @@ function parse(args: readonly string[]) {
         minutes: { type: 'string' },
         all: { type: 'boolean', default: false },
         source: { type: 'string' },
+        rungs: { type: 'boolean', default: false },
         'at-once': { type: 'boolean', default: false },
         unthrottled: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
