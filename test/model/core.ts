@@ -21,6 +21,8 @@ interface Parts {
   readonly apiserver: FakeApiserver
   readonly clock: WorldClock
   readonly nodes: Nodes
+  /** Of every infra machine. */
+  readonly machineSpec: object
   /** A MachineSet makes a Machine, and does not count these. */
   readonly onAhead: (uncounted: readonly Machine[]) => void
   /** Core deletes a Machine that its health check finds unhealthy. */
@@ -54,7 +56,7 @@ export class Core {
   makeMachine(ref: { namespace: string; name: string }, set?: { readonly name: string; readonly uid: string }): void {
     const uid = `u${++this.#uids}`
     const creationTimestamp = rfc3339(epoch + this.#parts.clock.now)
-    for (const { kind, object } of machineObjects(ref, uid, set)) {
+    for (const { kind, object } of machineObjects(ref, uid, { set, spec: this.#parts.machineSpec })) {
       const { metadata } = object
       const isMachine = kind === 'Machine'
       this.#parts.apiserver.put(kind, isMachine ? { ...object, metadata: { ...metadata, creationTimestamp } } : object)

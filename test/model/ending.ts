@@ -41,6 +41,7 @@ export async function comeToRest(world: World): Promise<void> {
     ...unserved(world),
     ...unclaimed(world),
     ...going(world),
+    ...uncleaned(world),
     ...held(world),
     ...stays().map(
       (machine) =>
@@ -129,6 +130,15 @@ function unclaimed(world: World): string[] {
   const tokens = new Set(world.machines().map(tokenOf))
   const orphans = world.ours().filter((truth) => !tokens.has(nowOf(truth).tag?.token))
   return orphans.map((truth) => `${truth.id}: ${nowOf(truth).state}, and no machine speaks of it`)
+}
+
+/** Refused attempts of which something is left. */
+function uncleaned(world: World): string[] {
+  return world.machines().flatMap((machine) => {
+    const reading = readAttempt(machine)
+    const left = reading.is === 'ours' ? (reading.attempt.left ?? []) : []
+    return left.length > 0 ? [`${keyOf(machine)} still has something left of ${left.join(' and ')}`] : []
+  })
 }
 
 /** Objects that are being deleted and still exist. */

@@ -27,7 +27,7 @@ const time: fc.Arbitrary<Happening> = fc
   )
   .map((ms) => ({ sentence: ms < 1_000 ? `${ms} ms pass` : `${ms / 1_000} s pass`, befall: () => {}, thenMs: ms }))
 
-const birth = machine.map((key) => ({
+export const births = machine.map((key) => ({
   sentence: `Machine ${key} is made`,
   befall: (world: World) => void world.makeMachine(key),
 }))
@@ -279,7 +279,7 @@ const backups = fc.oneof(
 /** Weighted so that there is mostly a machine that can fail, and time for it. */
 export const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 9, arbitrary: time },
-  { weight: 4, arbitrary: birth },
+  { weight: 4, arbitrary: births },
   { weight: 3, arbitrary: death },
   { weight: 2, arbitrary: users },
   { weight: 4, arbitrary: fates },

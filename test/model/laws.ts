@@ -7,6 +7,8 @@ import type { Launch } from '../../providers/instances.ts'
 import { nowOf, staleLookMs, type Truth, type Witness } from './lying-cloud.ts'
 import { keyOf } from '../../controllers/runtime/client/resource.ts'
 import { PauseLaw } from './pause-law.ts'
+import { NextTokenLaw } from './pools/next-token-law.ts'
+import { poolIn } from './pools/pools.ts'
 import type { Process } from './process.ts'
 
 const longestPassMs = 60_000
@@ -33,6 +35,8 @@ export interface Known {
   hasJustWoken(): boolean
   /** The machine in the cache of that process. */
   shownTo(process: Process, key: string): InfraMachine | undefined
+  /** Without fallback. */
+  readonly areStrict: boolean
   /** The end of its instance was announced. */
   isNoticed(machine: Machine): boolean
 }
@@ -48,7 +52,8 @@ export interface Known {
  *   elsewhere;
  * - the replacement of a machine that never failed, or of more machines than the pauses allow while there is no
  *   capacity;
- * - a create call in a pause;
+ * - a create call in a pause of what it asks for;
+ * - a machine's next token before its last one is settled;
  * - a create call that asks with one token for something else than before.
  */
 export class Laws implements Witness {
@@ -75,10 +80,18 @@ export class Laws implements Witness {
   #drought: { since: number; until: number; replaced: number } | undefined
   readonly #known: Known
   readonly #pauses: PauseLaw
+  readonly #nextTokens: NextTokenLaw
 
   constructor(known: Known) {
     this.#known = known
-    this.#pauses = new PauseLaw(this.broken, () => known.now())
+    this.#pauses = new PauseLaw(this.broken, () => known.now(), known.areStrict)
+    const isAlive = (token: string) => known.alive().some((truth) => nowOf(truth).tag?.token === token)
+    this.#nextTokens = new NextTokenLaw(this.broken, isAlive)
+  }
+
+  /** How many attempts followed a refusal. */
+  get nextAttempts(): Pick<NextTokenLaw, 'wentOn' | 'left'> {
+    return this.#nextTokens
   }
 
   wrote(object: KubeObject | undefined): void {
@@ -96,11 +109,13 @@ export class Laws implements Witness {
     // Of two calls with one token at the same time one may be refused. Only the lease prevents that the refused one
     // goes on.
     if (n > 1 && this.#known.isSplit()) this.excuse(machine)
+    if (!this.#excused.has(uid) && !this.#bereft.has(uid)) this.#nextTokens.wrote(uid, reading.attempt)
   }
 
   /** etcd was restored to an older copy: objects that it does not have never existed. */
   restored(): void {
     this.droughtIsDisturbed()
+    this.#nextTokens.restored()
     for (const machine of this.#known.machines()) {
       const { metadata, spec, status } = machine
       const uid = metadata.uid ?? ''
@@ -113,9 +128,10 @@ export class Laws implements Witness {
     this.#joinedAt.clear()
   }
 
-  /** From now on there is no capacity for this time. */
-  droughtBegins(ms: number): void {
+  /** From now on there is no capacity for this time, or none of these. */
+  droughtBegins(ms: number, pools?: readonly string[]): void {
     const since = this.#known.now()
+    if (pools) return this.#pauses.droughtBegins(since + ms, pools)
     this.#drought = { since, until: Math.max(since + ms, this.#drought?.until ?? 0), replaced: 0 }
     this.#pauses.droughtBegins(since + ms)
   }
@@ -186,6 +202,7 @@ export class Laws implements Witness {
 
   excuse({ metadata }: KubeObject): void {
     this.#excused.add(metadata.uid ?? '')
+    this.#nextTokens.forget(metadata.uid ?? '')
   }
 
   /** etcd has forgotten its machine, and no process that starts now can have seen it. */
@@ -197,6 +214,7 @@ export class Laws implements Witness {
   /** Only the process that called can know the result of a lost attempt. */
   bereave({ metadata }: KubeObject): void {
     this.#bereft.add(metadata.uid ?? '')
+    this.#nextTokens.forget(metadata.uid ?? '')
   }
 
   /** A user removed the object that led to it. */
@@ -208,7 +226,7 @@ export class Laws implements Witness {
   asked(process: Process, want: Launch): void {
     const { machine, token } = want
     this.#askers.set(token, process)
-    this.#pauses.asked(process, machine)
+    this.#pauses.asked(process, machine, poolIn(want))
     this.#asksForTheSame(process, want)
     const shown = this.#known.shownTo(process, machine)
     const reading = shown && readAttempt(shown)
@@ -228,8 +246,8 @@ export class Laws implements Witness {
     if (asked !== before) this.broken.push(`${process.name} asked with ${token} for ${asked}, and before for ${before}`)
   }
 
-  refused(process: Process, { machine }: Launch): void {
-    this.#pauses.refused(process, machine)
+  refused(process: Process, want: Launch): void {
+    this.#pauses.refused(process, want.machine, poolIn(want))
   }
 
   taken(): void {
@@ -253,6 +271,7 @@ export class Laws implements Witness {
       return
     }
     if (this.#excused.has(uid)) return
+    this.#nextTokens.made(uid, token)
     for (const other of this.#known.alive()) {
       const before = nowOf(other).tag?.token ?? ''
       if (other === truth || this.#machineOf.get(before) !== uid) continue

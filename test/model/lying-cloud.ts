@@ -6,6 +6,8 @@ import type { Scope } from '../../api/scope.ts'
 import { isOwnedBy } from '../../api/ownership.ts'
 import { tagOf } from '../../providers/shared/ownership.ts'
 import { fakeScope } from '../support/fakes/fake-cloud.ts'
+import type { Offering } from '../../api/offering.ts'
+import { offeringIn, poolIn } from './pools/pools.ts'
 import { epoch, type Process } from './process.ts'
 import type { Wire } from './wire.ts'
 import type { WorldClock } from './world-clock.ts'
@@ -47,12 +49,16 @@ export interface Manners {
   stale: { byMs: number; until: number }
   /** Lists are incomplete and say so, until this time. */
   partialUntil: number
+  /** Of a launch that it refuses at once, it keeps an interface. */
+  leavesParts?: boolean
   /** It accepts a launch first, and starts it later. */
   acceptsFirst: boolean
   /** The next launch is accepted and then refused. */
   doomsNext: boolean
   /** There is no capacity until this time. */
   dryUntil: number
+  /** The same, by pool. */
+  dryPools: ReadonlyMap<string, number>
   /** It ends nothing until this time, and answers 'later'. */
   holdsOnUntil: number
   /** One instance for one token, however often it is requested. */
@@ -68,6 +74,7 @@ export function calmManners(): Omit<Manners, 'acceptsFirst' | 'honoursTokens' | 
     stale: { byMs: 0, until: 0 },
     partialUntil: 0,
     dryUntil: 0,
+    dryPools: new Map(),
     holdsOnUntil: 0,
     doomsNext: false,
   }
@@ -172,11 +179,10 @@ export class LyingCloud {
       throw new CloudError('invalid', { code: 'NoSubnet', message: 'There is no such subnet.' })
     }
     const known = [...this.#truths.values()].find((truth) => nowOf(truth).tag?.token === want.token)
-    if (known && this.manners.honoursTokens) return nowOf(known)
-    if (this.#clock.now < this.manners.dryUntil) {
-      throw new CloudError('capacity', { code: 'NoCapacity', message: 'There is none.' })
-    }
-    const truth = this.#make(tagOf(want), false)
+    const isPart = known !== undefined && nowOf(known).state === 'leftover'
+    if (known && !isPart && this.manners.honoursTokens) return nowOf(known)
+    if (this.#isDry(want)) this.#refuse(want, isPart)
+    const truth = this.#make(tagOf(want), false, offeringIn(want))
     this.#witness.made(truth)
     const { acceptsFirst, doomsNext } = this.manners
     if (acceptsFirst && doomsNext) {
@@ -191,7 +197,18 @@ export class LyingCloud {
     return nowOf(truth)
   }
 
-  #make(tag: Instance['tag'], isStranger: boolean): Truth {
+  #isDry(want: Launch): boolean {
+    const { dryUntil, dryPools } = this.manners
+    return this.#clock.now < Math.max(dryUntil, dryPools.get(poolIn(want)) ?? 0)
+  }
+
+  /** `isPart`: an interface with this token is there already. */
+  #refuse(want: Launch, isPart: boolean): never {
+    if (this.manners.leavesParts && !isPart) this.#become(this.#make(tagOf(want), false), { state: 'leftover' })
+    throw new CloudError('capacity', { code: 'NoCapacity', message: 'There is none.' })
+  }
+
+  #make(tag: Instance['tag'], isStranger: boolean, bought?: Offering): Truth {
     const id = `i-${this.#truths.size + 1}`
     const at = this.#clock.now
     const instance: Instance = {
@@ -201,8 +218,8 @@ export class LyingCloud {
       state: 'pending',
       started: !this.manners.acceptsFirst,
       tag,
-      capacityType: 'Spot',
-      instanceType: 'm5.large',
+      capacityType: bought?.capacityType ?? 'Spot',
+      instanceType: bought?.instanceType ?? 'm5.large',
       zone: 'zone-a',
       addresses: [{ type: 'InternalIP', address: `10.0.0.${this.#truths.size + 1}` }],
     }

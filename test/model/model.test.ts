@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { aWhile } from './broken/world.ts'
 import { brokenWorlds } from './broken/worlds.ts'
 import { knownStories } from './known-stories.ts'
-import { live, noTally, story, told, type Tally } from './story.ts'
+import { live, noTally, story, storyWithFallback, told, type Story, type Tally } from './story.ts'
 
 /**
  * MODEL_SEED and MODEL_PATH repeat a failure; MODEL_STORIES sets the number of stories. Each story is some hundred
@@ -15,6 +15,8 @@ const { MODEL_SEED, MODEL_PATH, MODEL_STORIES } = process.env
 const leastSteps = 100_000
 /** Of Machines that went because of a notice, in each way. */
 const leastNoticed = 100
+/** Of attempts after a refusal, and of those with something left of one. */
+const leastWentOn = 100
 const usual = { numRuns: 1_150, seed: 2_065_908_589 }
 const numRuns = Number(MODEL_STORIES ?? usual.numRuns)
 /** More stories than usual have more time. */
@@ -29,7 +31,7 @@ afterEach(() => void vi.restoreAllMocks())
 it(
   'never two for a machine, none of a stranger, nothing left, and an end for every machine, whatever happens',
   async () => {
-    const { steps, noticed, ahead, planned, hooked } = await tell()
+    const { steps, noticed, ahead, planned, hooked } = await tell(story, numRuns)
     if (MODEL_PATH || numRuns < usual.numRuns) return
     expect(steps).toBeGreaterThanOrEqual(leastSteps)
     expect(Math.min(noticed, ahead, planned, hooked)).toBeGreaterThanOrEqual(leastNoticed)
@@ -37,8 +39,18 @@ it(
   timeoutMs,
 )
 
-it.each(brokenWorlds)('the laws can be broken: $fault', async ({ says, befall, happenings = [aWhile] }) => {
-  const kind = { acceptsFirst: false, remembersForMs: 3_600_000, clustersToo: true }
+it(
+  'the same for machines with fallback, and no next token before the last is settled, and nothing left of a refusal',
+  async () => {
+    const { wentOn, left } = await tell(storyWithFallback, Math.ceil(numRuns / 4))
+    if (MODEL_PATH || numRuns < usual.numRuns) return
+    expect(Math.min(wentOn, left)).toBeGreaterThanOrEqual(leastWentOn)
+  },
+  timeoutMs,
+)
+
+it.each(brokenWorlds)('the laws can be broken: $fault', async ({ says, befall, happenings = [aWhile], ...more }) => {
+  const kind = { ...more, acceptsFirst: false, remembersForMs: 3_600_000, clustersToo: true }
   const tally = { ...noTally }
   await expect(live({ ...kind, happenings }, tally, befall)).rejects.toThrow(says)
 })
@@ -50,20 +62,21 @@ it.each(knownStories)("another manager's instance is not ended: $name", async ({
   }
 })
 
-async function tell(): Promise<Tally> {
-  console.log(`${numRuns} stories of seed ${seed}`)
+async function tell(stories: fc.Arbitrary<Story>, count: number): Promise<Tally> {
+  console.log(`${count} stories of seed ${seed}`)
   const begun = process.threadCpuUsage()
   const tally = { ...noTally }
   const details = await fc.check(
-    fc.asyncProperty(story, (told) => live(told, tally)),
-    { numRuns, seed, ...(MODEL_PATH ? { path: MODEL_PATH } : {}) },
+    fc.asyncProperty(stories, (told) => live(told, tally)),
+    { numRuns: count, seed, ...(MODEL_PATH ? { path: MODEL_PATH } : {}) },
   )
-  const { steps, calls, instances, noticed, ahead, planned, hooked } = tally
+  const { steps, calls, instances, noticed, ahead, planned, hooked, wentOn, left } = tally
   const seconds = Math.round(process.threadCpuUsage(begun).user / 1e6)
   console.log(`Seed ${seed}: ${steps} steps, ${calls} calls, ${instances} instances, ${seconds} s of one core`)
   console.log(
     `Because of notices: ${noticed} Machines deleted, ${ahead} replaced ahead, ${planned} as planned, ${hooked} at our hook`,
   )
+  console.log(`With fallback: ${wentOn} next attempts, ${left} of them with something left of the one before`)
   expect(details.failed ? told(details) : 'no law was broken').toBe('no law was broken')
   return tally
 }

@@ -69,11 +69,16 @@ export function policyObject(spec: Partial<InterruptionPolicySpec>): KubeObject 
 export const setName = 'cluster.x-k8s.io/set-name'
 const machineFinalizer = 'machine.cluster.x-k8s.io'
 
+interface SetRef {
+  readonly name: string
+  readonly uid: string
+}
+
 /** A Machine with its objects, as core creates them: alone, or of a MachineSet. */
 export function machineObjects(
   { namespace, name }: { namespace: string; name: string },
   uid: string,
-  set?: { readonly name: string; readonly uid: string },
+  { set, spec = {} }: { readonly set?: SetRef | undefined; readonly spec?: object | undefined } = {},
 ): { kind: string; object: KubeObject }[] {
   const infrastructureRef = { apiGroup: 'spot.cluster.x-k8s.io', kind: 'AWSMachine', name }
   const labels = { [core.clusterName]: 'c1' }
@@ -100,7 +105,7 @@ export function machineObjects(
       kind: 'AWSMachine',
       object: {
         metadata: { namespace, name, uid, labels, generation: 1, ...ownedBy('Machine', name, `m-${uid}`) },
-        spec: {},
+        spec,
       } as KubeObject,
     },
   ]

@@ -7,32 +7,36 @@ const pauseMs = 29_000
 const patienceMs = 1_800_000
 
 /**
- * Inside its pause a pool gets no create call, but for a machine whose time is over. Holds for one process that knows
- * of a refusal, while there is no capacity and no success can end the pause.
+ * Inside its pause a pool gets no create call, but for a strict machine whose time is over. Holds for one process that
+ * knows of a refusal, while there is none and no success can end the pause.
  */
 export class PauseLaw {
   readonly #broken: string[]
   readonly #now: () => number
-  /** By process and Cluster. */
-  readonly #pauses = new Map<string, { readonly since: number; readonly until: number }>()
+  readonly #areStrict: boolean
+  /** By process, Cluster and pool. */
+  readonly #pauses = new Map<string, { readonly pool: string; readonly since: number; readonly until: number }>()
   /** By key of the Machine. */
   readonly #madeAt = new Map<string, number>()
-  #until = 0
+  /** The end of the drought, by pool. `everywhere`: of each. */
+  readonly #until = new Map<string, number>()
   #takenAt = -patienceMs
 
-  constructor(broken: string[], now: () => number) {
+  /** `areStrict`: the machines have no fallback, so a wait has an end. */
+  constructor(broken: string[], now: () => number, areStrict: boolean) {
     this.#broken = broken
     this.#now = now
+    this.#areStrict = areStrict
   }
 
-  droughtBegins(until: number): void {
-    if (this.#now() > this.#until) this.#pauses.clear()
-    this.#until = Math.max(this.#until, until)
+  droughtBegins(until: number, pools: readonly string[] = [everywhere]): void {
+    for (const [key, { pool }] of this.#pauses) if (this.#now() > this.#untilOf(pool)) this.#pauses.delete(key)
+    for (const pool of pools) this.#until.set(pool, Math.max(this.#until.get(pool) ?? 0, until))
   }
 
   /** Another manager, another policy, a clock that jumps or a forgotten annotation: pauses may be shorter. */
   disturbed(): void {
-    this.#until = 0
+    this.#until.clear()
     this.#pauses.clear()
   }
 
@@ -52,20 +56,32 @@ export class PauseLaw {
     this.#madeAt.delete(machine)
   }
 
-  /** The process hears that there is no capacity. In a pause that changes nothing. */
-  refused(process: Process, machine: string): void {
+  /** The process hears that there is none of this. In a pause that changes nothing. */
+  refused(process: Process, machine: string, pool: string): void {
     const now = this.#now()
-    const key = `${process.name} ${parseKey(machine).namespace}`
+    const key = keyOf(process, machine, pool)
     const known = this.#pauses.get(key)
-    if (now > this.#until || now - this.#takenAt < patienceMs || (known && now < known.until)) return
-    this.#pauses.set(key, { since: now, until: now + pauseMs })
+    if (now > this.#untilOf(pool) || now - this.#takenAt < patienceMs || (known && now < known.until)) return
+    this.#pauses.set(key, { pool, since: now, until: now + pauseMs })
   }
 
-  asked(process: Process, machine: string): void {
+  asked(process: Process, machine: string, pool: string): void {
     const now = this.#now()
-    const pause = this.#pauses.get(`${process.name} ${parseKey(machine).namespace}`)
-    if (now > this.#until || !pause || now <= pause.since || now >= pause.until) return
-    if (now - (this.#madeAt.get(machine) ?? now) >= patienceMs) return
-    this.#broken.push(`${process.name} asked for ${machine} ${now - pause.since} ms after a refusal, in the pause`)
+    const pause = this.#pauses.get(keyOf(process, machine, pool))
+    if (now > this.#untilOf(pool) || !pause || now <= pause.since || now >= pause.until) return
+    if (this.#areStrict && now - (this.#madeAt.get(machine) ?? now) >= patienceMs) return
+    this.#broken.push(
+      `${process.name} asked for ${machine} ${now - pause.since} ms after a refusal, in the pause of ${pool}`,
+    )
   }
+
+  #untilOf(pool: string): number {
+    return Math.max(this.#until.get(pool) ?? 0, this.#until.get(everywhere) ?? 0)
+  }
+}
+
+const everywhere = 'everywhere'
+
+function keyOf(process: Process, machine: string, pool: string): string {
+  return `${process.name} ${parseKey(machine).namespace} ${pool}`
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { clearAway, comeToRest } from './ending.ts'
 import type { Happening } from './happening.ts'
-import { happening } from './happenings.ts'
+import { births, happening } from './happenings.ts'
 import { calmManners } from './lying-cloud.ts'
+import { droughts } from './pools/pools.ts'
 import { World } from './world.ts'
 
 /** The kind of cloud, the events in their order, and what is deleted at the end. */
@@ -11,6 +12,10 @@ export interface Story {
   readonly remembersForMs: number
   readonly clustersToo: boolean
   readonly happenings: readonly Happening[]
+  /** All machines have fallback. */
+  readonly hasFallback?: boolean
+  /** Of a launch that the cloud refuses at once, it keeps an interface. */
+  readonly leavesParts?: boolean
 }
 
 export const story: fc.Arbitrary<Story> = fc.record({
@@ -18,6 +23,19 @@ export const story: fc.Arbitrary<Story> = fc.record({
   remembersForMs: fc.constantFrom(3_600_000, 0),
   clustersToo: fc.boolean(),
   happenings: fc.array(happening, { minLength: 1, maxLength: 200, size: 'max' }),
+})
+
+/** The same with droughts of single offerings. */
+export const storyWithFallback: fc.Arbitrary<Story> = fc.record({
+  acceptsFirst: fc.boolean(),
+  remembersForMs: fc.constantFrom(3_600_000, 0),
+  clustersToo: fc.boolean(),
+  hasFallback: fc.constant(true),
+  leavesParts: fc.boolean(),
+  happenings: fc.array(
+    fc.oneof({ weight: 9, arbitrary: happening }, { weight: 1, arbitrary: droughts }, { weight: 1, arbitrary: births }),
+    { minLength: 1, maxLength: 200, size: 'max' },
+  ),
 })
 
 /** The totals of all stories. */
@@ -33,17 +51,30 @@ export interface Tally {
   planned: number
   /** Machines that waited at our hook. */
   hooked: number
+  /** Attempts after a refusal, and those of them that came with something left of one. */
+  wentOn: number
+  left: number
 }
 
-export const noTally: Tally = { steps: 0, calls: 0, instances: 0, noticed: 0, ahead: 0, planned: 0, hooked: 0 }
+export const noTally: Tally = {
+  steps: 0,
+  calls: 0,
+  instances: 0,
+  noticed: 0,
+  ahead: 0,
+  planned: 0,
+  hooked: 0,
+  wentOn: 0,
+  left: 0,
+}
 
 /** Throws the broken law. `spoil`: the fault of this world from its beginning. */
 export async function live(
-  { happenings, clustersToo, ...kind }: Story,
+  { happenings, clustersToo, hasFallback = false, ...kind }: Story,
   tally: Tally,
   spoil: (world: World) => void = () => {},
 ): Promise<void> {
-  const world = new World({ ...kind, ...calmManners(), honoursTokens: true })
+  const world = new World({ ...kind, ...calmManners(), honoursTokens: true }, { hasFallback })
   spoil(world)
   await world.pass(20_000)
   for (const { befall, thenMs = 0 } of happenings) {
@@ -60,6 +91,9 @@ export async function live(
   tally.ahead += seen.ahead
   tally.planned += seen.planned
   tally.hooked += hooked.size
+  const { wentOn, left } = world.laws.nextAttempts
+  tally.wentOn += wentOn
+  tally.left += left
 }
 
 /** The story for people, and how to repeat it. */
@@ -71,10 +105,12 @@ export function told({
   numRuns,
 }: fc.RunDetails<[Story]>): string {
   const [story] = counterexample ?? []
-  const { acceptsFirst, remembersForMs, clustersToo, happenings } = story ?? { happenings: [] }
+  const { acceptsFirst, remembersForMs, clustersToo, happenings, hasFallback = false } = story ?? { happenings: [] }
   return [
     `Story ${numRuns} breaks a law.`,
     `  The cloud ${acceptsFirst ? 'says yes first' : 'answers when it is sure'} and ${remembersForMs ? 'shows' : 'forgets'} what has ended.`,
+    ...(story?.leavesParts ? ['  It keeps interfaces of launches that it refuses.'] : []),
+    ...(hasFallback ? ['  All machines have fallback.'] : []),
     ...happenings.map(({ sentence }) => `  ${sentence}.`),
     `  Then no more trouble; at the end ${clustersToo ? 'everything is' : 'all machines are'} deleted.`,
     errorInstance instanceof Error ? errorInstance.message : String(errorInstance),

@@ -18,6 +18,7 @@ import { Managers } from './managers.ts'
 import { Nodes } from './notices/nodes.ts'
 import { Notices } from './notices/notices.ts'
 import { clusterObjects } from './objects.ts'
+import { fallback } from './pools/pools.ts'
 import { Wire } from './wire.ts'
 import { WorldClock } from './world-clock.ts'
 
@@ -49,12 +50,13 @@ export class World {
   /** Owner ids of clusters that etcd has forgotten: nothing leads to their instances any more. */
   readonly #forgotten = new Set<string>()
 
-  constructor(manners: Manners) {
+  constructor(manners: Manners, { hasFallback = false }: { readonly hasFallback?: boolean } = {}) {
     const { clock, wire, apiserver } = this
     this.laws = new Laws({
       machines: () => this.machines(),
       alive: () => this.cloud.alive().filter(({ isStranger }) => !isStranger),
       now: () => clock.now,
+      areStrict: !hasFallback,
       isSplit: () => this.managers.isSplit,
       hasJustWoken: () => this.managers.hasJustWoken,
       shownTo: (process, key) => this.managers.of(process)?.machine(key),
@@ -71,6 +73,7 @@ export class World {
       apiserver,
       clock,
       nodes: this.nodes,
+      machineSpec: hasFallback ? { fallback } : {},
       onRemoval: (...whom) => this.laws.removed(...whom),
       onAhead: (uncounted) => this.interruptionLaws.replacesAhead(uncounted),
     })
@@ -188,10 +191,13 @@ export class World {
     return runs === (ready.status === 'True') ? undefined : `${said} while its instance ${runs ? 'runs' : 'does not'}`
   }
 
-  /** There is no capacity. */
-  dry(ms: number): void {
-    this.laws.droughtBegins(ms)
-    this.cloud.manners.dryUntil = this.clock.now + ms
+  /** There is no capacity, or none of these. */
+  dry(ms: number, pools?: readonly string[]): void {
+    this.laws.droughtBegins(ms, pools)
+    const { manners } = this.cloud
+    const until = this.clock.now + ms
+    if (!pools) manners.dryUntil = until
+    else manners.dryPools = new Map([...manners.dryPools, ...pools.map((pool) => [pool, until] as const)])
   }
 
   /** Another process leads too for this time. */

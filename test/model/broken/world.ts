@@ -1,3 +1,4 @@
+import type { Instances } from '../../../providers/instances.ts'
 import type { Happening } from '../happening.ts'
 import type { World } from '../world.ts'
 
@@ -5,6 +6,8 @@ import type { World } from '../world.ts'
 export interface BrokenWorld {
   readonly fault: string
   readonly says: RegExp
+  /** All machines have fallback. */
+  readonly hasFallback?: true
   readonly befall?: (world: World) => void
   /** The events in it; left out: nothing for a while. */
   readonly happenings?: readonly Happening[]
@@ -17,3 +20,14 @@ export const after = (ms: number, befall: Happening['befall'] = () => {}): Happe
 })
 
 export const aWhile = after(240_000)
+
+/** Replaces the manager's access to the cloud. */
+export function through(world: World, changed: (honest: Instances) => Partial<Instances>): void {
+  const { cloud } = world
+  const honestFor = cloud.for.bind(cloud)
+  cloud.for = (process) => {
+    const honest = honestFor(process)
+    return { ...honest, ...changed(honest) }
+  }
+  world.managers.kill()
+}

@@ -8,14 +8,16 @@ import type { Instances, Launch } from '../../../providers/instances.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { tagOf } from '../../../providers/shared/ownership.ts'
 import { keyOf } from '../../../controllers/runtime/client/resource.ts'
+import { brokenFallbacks } from './fallbacks.ts'
 import { brokenInterruptions } from './interruptions.ts'
 import { launchElsewhere } from '../by-hand.ts'
-import { after, aWhile, type BrokenWorld } from './world.ts'
+import { after, aWhile, through, type BrokenWorld } from './world.ts'
 import type { World } from '../world.ts'
 
 /** At least one fault for each law. A law that no fault can break says nothing. */
 export const brokenWorlds: readonly BrokenWorld[] = [
   ...brokenInterruptions,
+  ...brokenFallbacks,
   {
     fault: 'a cloud makes a second instance of one token',
     says: /was made while .* was alive/,
@@ -242,17 +244,6 @@ function endingAll(world: World, which: (instance: Instance) => boolean): void {
       }
     },
   }))
-}
-
-/** Replaces the manager's access to the cloud. */
-function through(world: World, changed: (honest: Instances) => Partial<Instances>): void {
-  const { cloud } = world
-  const honestFor = cloud.for.bind(cloud)
-  cloud.for = (process) => {
-    const honest = honestFor(process)
-    return { ...honest, ...changed(honest) }
-  }
-  world.managers.kill()
 }
 
 /** All machines of the set are due, whatever their state. Nothing takes that back before core has seen it. */
