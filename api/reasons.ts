@@ -70,9 +70,18 @@ export const templateReasons = {
   CapacityKnown: 'The status shows the capacity of a Node of this template. The autoscaler can scale from zero.',
   CredentialsDenied: 'The cloud refuses to describe the instance type or image. The autoscaler cannot scale from zero.',
   InvalidConfiguration: 'The cloud does not know the instance type or image. The message names the field.',
+  TwoArchitectures: 'The types in `fallback` are not all of the architecture of the instance type. No image fits both.',
 } as const
 
 export type TemplateReason = keyof typeof templateReasons
+
+/** Reasons of the condition UniformCapacity of machine templates. It is absent without types in `fallback`. */
+export const uniformReasons = {
+  SameCapacity: 'Nodes of all types have the same capacity.',
+  DifferentCapacity: 'Some types have other Nodes. The status shows what every Node has at least.',
+} as const
+
+export type UniformReason = keyof typeof uniformReasons
 
 export const controlPlaneReasons = {
   WaitingForCluster: 'No Cluster owns this object yet; Cluster API sets the owner within seconds.',

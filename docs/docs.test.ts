@@ -12,6 +12,7 @@ import {
   policyReasons,
   remediationReasons,
   templateReasons,
+  uniformReasons,
 } from '../api/reasons.ts'
 import { options } from '../config/options.ts'
 import { series } from '../controllers/metrics/series.ts'
@@ -23,6 +24,7 @@ const reasons = Object.keys({
   ...machineReasons,
   ...clusterReasons,
   ...templateReasons,
+  ...uniformReasons,
   ...controlPlaneReasons,
   ...noticeReasons,
   ...remediationReasons,

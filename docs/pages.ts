@@ -10,6 +10,7 @@ import {
   remediationReasons,
   systemCheckReasons,
   templateReasons,
+  uniformReasons,
 } from '../api/reasons.ts'
 import { options } from '../config/options.ts'
 import { series, type Label } from '../controllers/metrics/series.ts'
@@ -32,6 +33,7 @@ import {
   replacementReasons,
   systemCheckRemedies,
   templateRemedies,
+  uniformRemedies,
 } from './remedies.ts'
 
 /** One page of the reference, generated from the tables of the code. */
@@ -102,6 +104,7 @@ function conditionsPage(): string {
       clusterRemedies,
     ),
     section('`CapacityKnown` of machine templates', templateReasons, templateRemedies),
+    section('`UniformCapacity` of machine templates', uniformReasons, uniformRemedies),
     section('`Available` of ExternalControlPlane', controlPlaneReasons, controlPlaneRemedies),
     section('`InterruptionNotice` of machines', noticeReasons, noticeRemedies),
     section('`SystemStatusCheck` of AWSMachine', systemCheckReasons, systemCheckRemedies),

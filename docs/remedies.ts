@@ -9,6 +9,7 @@ import type {
   RemediationReason,
   SystemCheckReason,
   TemplateReason,
+  UniformReason,
 } from '../api/reasons.ts'
 
 /** What a person can do about each reason. Empty: nothing. */
@@ -70,6 +71,12 @@ export const templateRemedies: Readonly<Record<TemplateReason, string>> = {
   CredentialsDenied: 'Grant the calls: [permissions](permissions.md).',
   InvalidConfiguration:
     'Correct the field in a new template. If the field holds a placeholder of a ClusterClass, do nothing.',
+  TwoArchitectures: 'Use types of one architecture in a new template.',
+}
+
+export const uniformRemedies: Readonly<Record<UniformReason, string>> = {
+  SameCapacity: '',
+  DifferentCapacity: 'With cluster-autoscaler, use types with the same processors and memory in a new template.',
 }
 
 export const controlPlaneRemedies: Readonly<Record<ControlPlaneReason, string>> = {

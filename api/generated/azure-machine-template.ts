@@ -58,7 +58,7 @@ export interface AzureMachineTemplateStatus {
   }
   nodeInfo?: AzureMachineTemplateNodeInfo
   /**
-   * CapacityKnown is True when the status shows the capacity of a Node. Otherwise its message names the cause.
+   * CapacityKnown is True when the status shows the capacity of a Node. Otherwise its message names the cause. With types in fallback, UniformCapacity is False when some have other Nodes, and names them.
    *
    * @maxItems 32
    */

@@ -20,7 +20,7 @@ const owner = { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'Cluster', name: '
 
 let apiserver: FakeApiserver
 let asked: object[]
-let answer: () => NodeSize
+let answer: (spec: object) => NodeSize
 let backoff: Backoff
 
 beforeEach(() => {
@@ -42,8 +42,8 @@ function putCluster(spec: object): void {
   put('Cluster', { metadata: { namespace: 'default', name: 'c1' }, spec: { infrastructureRef, ...spec } })
 }
 
-function putTemplate(metadata: object, more: object = {}): void {
-  const spec = { template: { spec: { instanceType: 'g5.xlarge' } } }
+function putTemplate(metadata: object, more: object = {}, machineSpec: object = {}): void {
+  const spec = { template: { spec: { instanceType: 'g5.xlarge', ...machineSpec } } }
   put(kind, { metadata: { namespace: 'default', name: 't1', ...metadata }, spec, ...more })
 }
 
@@ -73,7 +73,7 @@ async function reconcile(more: Partial<TemplatePasses> = {}) {
         ...cloudOf(new FakeCloud()),
         nodeSizeOf: async (spec, scope) => {
           asked.push({ spec, region: scope.region })
-          return answer()
+          return answer(spec)
         },
       }),
     ...more,
@@ -167,5 +167,58 @@ describe('when the cloud does not say', () => {
     await expect(reconcile()).rejects.toThrow('no')
     expect(await reconcile()).toMatchObject({ reason: 'the cloud has refused; it is too early to ask again' })
     expect(asked).toHaveLength(1)
+  })
+})
+
+describe('with fallback', () => {
+  const sizes: Readonly<Record<string, readonly [cpu: string, memory: string]>> = {
+    'g5.xlarge': ['4', '16384Mi'],
+    'm5.xlarge': ['4', '16Gi'],
+    'm5.large': ['2', '8Gi'],
+  }
+  beforeEach(() => {
+    answer = (spec) => {
+      const { instanceType = '' } = spec as { instanceType?: string }
+      const [cpu, memory] = sizes[instanceType] ?? []
+      if (instanceType === 'm6g.xlarge') return { ...gpu, nodeInfo: { ...gpu.nodeInfo, architecture: 'arm64' } }
+      if (!cpu || !memory) throw new CloudError('invalid', { code: 'X', message: `${instanceType} is no type.` })
+      return { ...gpu, capacity: { cpu, memory } }
+    }
+  })
+  const withTypes = (...instanceTypes: string[]) => {
+    const fallback = [{ instanceTypes }, { capacityType: 'OnDemand' }]
+    putTemplate({ ownerReferences: [owner] }, {}, { fallback })
+    return reconcile()
+  }
+  const condition = (type: string) => status()?.conditions?.find((one) => one.type === type)
+
+  it('shows what every Node has, and names the types of another size', async () => {
+    await withTypes('m5.xlarge', 'm5.large', 'g5.xlarge')
+    expect(status()?.capacity).toEqual({ cpu: '2', memory: '8Gi' })
+    expect(condition('CapacityKnown')?.status).toBe('True')
+    expect(condition('UniformCapacity')).toMatchObject({ status: 'False', reason: 'DifferentCapacity' })
+    expect(condition('UniformCapacity')?.message).toContain('Of another size than g5.xlarge: m5.large.')
+    expect(asked).toHaveLength(3)
+  })
+
+  it('of types of one size it says that, and of one type nothing', async () => {
+    await withTypes('m5.xlarge')
+    expect(condition('UniformCapacity')).toMatchObject({ status: 'True', reason: 'SameCapacity' })
+    apiserver.remove(kind, key)
+    await withTypes()
+    expect(status()?.conditions).toEqual([known])
+  })
+
+  it('of two architectures the capacity is not known, and the condition says why', async () => {
+    await withTypes('m5.xlarge', 'm6g.xlarge')
+    expect(status()?.capacity).toBeUndefined()
+    expect(condition('CapacityKnown')).toMatchObject({ status: 'False', reason: 'TwoArchitectures' })
+    expect(condition('CapacityKnown')?.message).toContain('g5.xlarge is amd64, but spec.fallback names m6g.xlarge')
+  })
+
+  it('a type that the cloud does not know is named with its field', async () => {
+    expect(await withTypes('m5.xlarge', 'm5.huge')).toMatchObject({ requeueAfterMs: 600_000 })
+    expect(condition('CapacityKnown')).toMatchObject({ status: 'False', reason: 'InvalidConfiguration' })
+    expect(condition('CapacityKnown')?.message).toContain('spec.fallback names m5.huge')
   })
 })

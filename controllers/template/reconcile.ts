@@ -1,9 +1,17 @@
-import { setCondition, type Verdict } from '../../api/conditions.ts'
+import { setCondition, type Condition, type Verdict } from '../../api/conditions.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import { isPaused, owningClusterKey, type Cluster, type InfraCluster } from '../../api/machine.ts'
 import type { Resource } from '../../api/meta.ts'
-import type { TemplateReason } from '../../api/reasons.ts'
+import type { TemplateReason, UniformReason } from '../../api/reasons.ts'
+import {
+  leastCapacity,
+  typesOfOtherArchitecture,
+  typesOfOtherCapacity,
+  type SizeOfType,
+  type Sizes,
+} from '../../api/rules/capacity/least-capacity.ts'
 import type { Cloud, NodeSize } from '../../providers/cloud.ts'
+import { sizesOf, type TemplateSizes } from './sizes.ts'
 import { CloudError } from '../../api/cloud-error.ts'
 import type { RefusalKind } from '../../api/refusal.ts'
 import { scopeKey } from '../../api/scope.ts'
@@ -65,10 +73,9 @@ async function reportNodeSize(
   const rest = deps.backoff.rest(backoffKey, ctx.clock.monotonic())
   if (rest > 0) return { requeueAfterMs: rest, reason: 'the cloud has refused; it is too early to ask again' }
   try {
-    const facts = await cloud.nodeSizeOf(template.spec.template.spec, scope, ctx)
+    const all = await sizesOf(template.spec.template.spec, cloud, scope, ctx)
     deps.backoff.clear(backoffKey)
-    const known: TemplateVerdict = { status: 'True', reason: 'CapacityKnown', message: '' }
-    await writeStatus(template, { ...statusOf(template, facts), ...conditionsOf(template, known, ctx) }, deps, ctx)
+    await writeStatus(template, statusBy(template, all, ctx), deps, ctx)
     return 'done'
   } catch (thrown) {
     if (!(thrown instanceof CloudError)) throw thrown
@@ -77,7 +84,7 @@ async function reportNodeSize(
     const after = deps.backoff.refused(backoffKey, { nowMs: ctx.clock.monotonic(), atLeastMs })
     if (least === undefined) throw thrown
     ctx.log.warn('The capacity of a machine template is not known', { error: thrown, againInMs: after })
-    await writeStatus(template, conditionsOf(template, unknown(thrown), ctx), deps, ctx)
+    await writeStatus(template, conditionsOf(template, [unknown(thrown)], ctx), deps, ctx)
     return { requeueAfterMs: after, reason: 'the capacity is not known' }
   }
 }
@@ -93,23 +100,65 @@ function infraClusterFor(template: MachineTemplate, deps: TemplateDeps): InfraCl
   return isPaused(template, cluster) ? undefined : infraClusterOf(cluster, deps)
 }
 
+/** Nothing is said of the capacity when the Nodes may be of two architectures. */
+function statusBy(template: MachineTemplate, { sizes, nodeInfo }: TemplateSizes, ctx: Ctx): object {
+  const foreign = typesOfOtherArchitecture(sizes)
+  if (foreign.length > 0) return conditionsOf(template, [twoArchitectures(sizes[0], foreign)], ctx)
+  const capacity = leastCapacity(sizes)
+  const conditions = conditionsOf(template, [known, ...(sizes.length > 1 ? [uniform(sizes)] : [])], ctx)
+  return { ...statusOf(template, { capacity, nodeInfo }), ...conditions }
+}
+
 /** A resource that is gone is set to null, because a merge patch removes it by that. */
 function statusOf({ status }: MachineTemplate, { capacity, nodeInfo }: NodeSize): object {
   const gone = Object.keys(status?.capacity ?? {}).filter((resource) => !(resource in capacity))
   return { capacity: { ...capacity, ...Object.fromEntries(gone.map((resource) => [resource, null])) }, nodeInfo }
 }
 
-type TemplateVerdict = Verdict<TemplateReason>
+type TemplateCondition =
+  | (Verdict<TemplateReason> & { readonly type: 'CapacityKnown' })
+  | (Verdict<UniformReason> & { readonly type: 'UniformCapacity' })
+
+const known: TemplateCondition = { type: 'CapacityKnown', status: 'True', reason: 'CapacityKnown', message: '' }
 
 /** Says why the autoscaler does not scale from zero. */
-function unknown({ kind, code, message }: CloudError): TemplateVerdict {
+function unknown({ kind, code, message }: CloudError): TemplateCondition {
   const reason = kind === 'denied' ? 'CredentialsDenied' : 'InvalidConfiguration'
-  return { status: 'False', reason, message: `The capacity is not known: ${code}: ${message}` }
+  return { type: 'CapacityKnown', status: 'False', reason, message: `The capacity is not known: ${code}: ${message}` }
 }
 
-function conditionsOf({ status, metadata }: MachineTemplate, verdict: TemplateVerdict, { clock }: Ctx): object {
-  const update = { type: 'CapacityKnown', ...verdict, observedGeneration: metadata.generation ?? 0 }
-  return { conditions: setCondition(status?.conditions ?? [], update, clock.now()) }
+function twoArchitectures(own: SizeOfType, [other]: readonly SizeOfType[]): TemplateCondition {
+  const message =
+    `The capacity is not known: ${own.instanceType} is ${own.architecture}, but spec.fallback names ` +
+    `${other?.instanceType}, which is ${other?.architecture}. Use types of one architecture.`
+  return { type: 'CapacityKnown', status: 'False', reason: 'TwoArchitectures', message }
+}
+
+/** Once there is a Node, the autoscaler expects that all others are like it. */
+function uniform(sizes: Sizes): TemplateCondition {
+  const others = typesOfOtherCapacity(sizes)
+  if (others.length === 0) return { type: 'UniformCapacity', status: 'True', reason: 'SameCapacity', message: '' }
+  const named =
+    others.length > mostNamed ? [...others.slice(0, mostNamed), `${others.length - mostNamed} more`] : others
+  const message =
+    `Of another size than ${sizes[0].instanceType}: ${named.join(', ')}. The autoscaler may add Nodes on which waiting ` +
+    'Pods do not fit. Use types of one size.'
+  return { type: 'UniformCapacity', status: 'False', reason: 'DifferentCapacity', message }
+}
+
+const mostNamed = 5
+
+function conditionsOf(
+  { status, metadata }: MachineTemplate,
+  verdicts: readonly TemplateCondition[],
+  { clock }: Ctx,
+): object {
+  const observedGeneration = metadata.generation ?? 0
+  const conditions = verdicts.reduce<readonly Condition[]>(
+    (all, verdict) => setCondition(all, { ...verdict, observedGeneration }, clock.now()),
+    status?.conditions ?? [],
+  )
+  return { conditions }
 }
 
 async function writeStatus(template: MachineTemplate, status: object, deps: TemplateDeps, ctx: Ctx): Promise<void> {
