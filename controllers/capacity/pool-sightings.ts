@@ -1,9 +1,11 @@
-import { readAttempt } from '../../api/attempt.ts'
+import { readAttempt, type Attempt, type KeptRefusal } from '../../api/attempt.ts'
 import { findCondition, timeOf } from '../../api/conditions.ts'
 import type { CapacityPoolSpec } from '../../api/generated/capacity-pool.ts'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
 import { offeringKey, parseOfferingKey, type Offering } from '../../api/offering.ts'
+import { refusals } from '../../api/refusal.ts'
 import type { BackoffTerms } from '../../api/rules/backoff-group.ts'
+import { offeringOf } from '../../api/rules/capacity/chosen.ts'
 import { closingReasons, type ClosingReason, type Sighting } from '../../api/rules/capacity/pool-view.ts'
 import { decidedFor } from '../../api/rules/interruption/in-words.ts'
 import type { Outcome } from '../../api/rules/outcome.ts'
@@ -30,23 +32,46 @@ export interface PoolSighting {
   readonly group?: string
 }
 
-/** Undefined: it shows nothing of an offering yet. */
-export function sightingOf(looked: Looked): PoolSighting | undefined {
+/** What it shows of the offering of its attempt, and of those that refused it before. */
+export function sightingsOf(looked: Looked): PoolSighting[] {
   const reading = looked.infra && readAttempt(looked.infra)
-  if (reading?.is !== 'ours') return undefined
-  const { scope, token, startedAt, handle, offering: key } = reading.attempt
-  const offering = key === undefined ? undefined : parseOfferingKey(key)
-  const spec = offering && poolSpecOf(scope, offering)
-  const failed = refusalOf(looked)
-  const sighting: Sighting = { ...failed?.told, ...runsSince(looked, startedAt), ...takenBackAt(looked, handle) }
-  if (!spec || Object.keys(sighting).length === 0) return undefined
-  return { scope, offering, spec, token, sighting, ...(failed ? { group: failed.group } : {}) }
+  if (reading?.is !== 'ours') return []
+  const { attempt } = reading
+  const { startedAt, handle } = attempt
+  const failed = refusalOf(looked, attempt)
+  const now = { ...failed?.told, ...runsSince(looked, startedAt), ...takenBackAt(looked, handle) }
+  const current = sightingIn(attempt, offeringOf(attempt), now)
+  const group = failed?.group
+  return [
+    ...current.map((sighting) => (group === undefined ? sighting : { ...sighting, group })),
+    ...(attempt.tried ?? []).flatMap((tried) =>
+      sightingIn(attempt, parseOfferingKey(tried.offering), told(tried, looked.terms)),
+    ),
+  ]
 }
 
-function refusalOf({ outcome, terms }: Looked): { group: string; told: Pick<Sighting, 'refused'> } | undefined {
-  if (outcome.is !== 'failed' || !isClosing(outcome.reason)) return undefined
-  const { group, at, reason } = outcome
-  return { group, told: { refused: { at, reason: reason as ClosingReason, terms } } }
+function sightingIn({ scope, token }: Attempt, offering: Offering | undefined, sighting: Sighting): PoolSighting[] {
+  const spec = offering && poolSpecOf(scope, offering)
+  return spec && Object.keys(sighting).length > 0 ? [{ scope, offering, spec, token, sighting }] : []
+}
+
+interface Failure {
+  readonly group?: string
+  readonly told: Sighting
+}
+
+/** A machine that goes on with another offering was refused all the same. */
+function refusalOf({ outcome, terms }: Looked, { refused }: Attempt): Failure | undefined {
+  if (outcome.is === 'failed' && isClosing(outcome.reason)) {
+    const { group, at, reason } = outcome
+    return { group, told: { refused: { at, reason: reason as ClosingReason, terms } } }
+  }
+  return refused && { told: told(refused, terms) }
+}
+
+function told({ kind, at: text }: Pick<KeptRefusal, 'kind' | 'at'>, terms: BackoffTerms): Sighting {
+  const [reason, at] = [refusals[kind].failsWith, timeOf(text)]
+  return at === undefined || !isClosing(reason) ? {} : { refused: { at, reason: reason as ClosingReason, terms } }
 }
 
 function isClosing(reason: string): boolean {

@@ -1,6 +1,13 @@
 import { beforeEach, expect, it } from 'vitest'
 import { ApiError } from '../runtime/client/api-error.ts'
-import { interrupted, poolGroupOf, PoolsWorld, refused, running } from '../../test/support/worlds/pools-world.ts'
+import {
+  fellBack,
+  interrupted,
+  poolGroupOf,
+  PoolsWorld,
+  refused,
+  running,
+} from '../../test/support/worlds/pools-world.ts'
 import { CapacityPools } from './pools.ts'
 
 const second = 1_000
@@ -32,6 +39,16 @@ it('a transition is written at once, and what stands there is the offering, its 
   world.look([running('m2', world.now - second)])
   await world.pass()
   expect(summary()).toMatchObject({ state: 'Open', failures: 0 })
+})
+
+it('a machine that went on shows what refused it, and what it has', async () => {
+  world.look([fellBack('m1', world.now - 5 * second, world.now, { from: 'm5.large', to: 'm5a.large' })])
+  await world.pass()
+  const states = [...world.objects.objects.values()].map(({ spec, status }) => [
+    spec.instanceType,
+    status?.summary?.state,
+  ])
+  expect(Object.fromEntries(states)).toEqual({ 'm5.large': 'Closed', 'm5a.large': 'Open' })
 })
 
 it('1,000 offerings in steady use make one write an hour each, and unused ones none', async () => {

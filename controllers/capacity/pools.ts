@@ -6,7 +6,7 @@ import type { Scope } from '../../api/scope.ts'
 import type { CapacityMemory } from './memory.ts'
 import { accountDigest, cloudOf, poolName } from './pool-names.ts'
 import { factsOfPool } from './pool-facts.ts'
-import { sightingOf, type Looked, type PoolSighting } from './pool-sightings.ts'
+import { sightingsOf, type Looked, type PoolSighting } from './pool-sightings.ts'
 import { TrackedPool } from './pool-tracking.ts'
 
 /** Bounds the memory and the objects. Names of types come from specs, which tenants write. */
@@ -59,7 +59,7 @@ export class CapacityPools {
 
   /** After a pass over a Cluster, with all its Machines. Facts may be told twice. */
   look(cluster: string, machines: readonly Looked[], now: number): void {
-    const sightings = machines.flatMap((machine) => sightingOf(machine) ?? [])
+    const sightings = machines.flatMap(sightingsOf)
     if (this.#waiting) this.#waiting.set(cluster, sightings)
     else this.#take(cluster, sightings, now)
   }

@@ -165,6 +165,17 @@ export function refused(name: string, at: number, shown: Omit<Shown, 'requestedA
   return { ...machineOf(name, { ...shown, requestedAt }, ready), outcome }
 }
 
+/** It was refused one offering, and runs in another. */
+export function fellBack(name: string, refusedAt: number, at: number, types: { from: string; to: string }): Looked {
+  const looked = running(name, at, { type: types.to })
+  const [[key, text] = ['', '{}']] = Object.entries(looked.infra?.metadata.annotations ?? {})
+  const triedAt = rfc3339(refusedAt)
+  const tried = [{ offering: `Spot:${types.from}:us-east-1a`, rung: 0, kind: 'capacity', code: 'C', at: triedAt }]
+  const annotations = { [key]: JSON.stringify({ ...(JSON.parse(text) as object), tried, triedCount: 1 }) }
+  const { infra } = looked
+  return { ...looked, infra: infra && { ...infra, metadata: { ...infra.metadata, annotations } } }
+}
+
 export function running(name: string, at: number, shown: Omit<Shown, 'requestedAt'> = {}): Looked {
   const requestedAt = at - 1_000
   const ready = { status: 'True', reason: 'Running', lastTransitionTime: rfc3339(at) }
