@@ -19,8 +19,12 @@ export interface InfraMachineStatus {
   interruptible?: boolean
   addresses?: { type: string; address: string }[]
   failureDomain?: string
-  /** The capacity type that was really bought. */
+  /** What was bought. Until an instance is shown, what was requested. The next two are so as well. */
   capacityType?: string
+  instanceType?: string
+  zone?: string
+  /** The number of the attempt. */
+  tries?: number
   instanceID?: string
   instanceState?: string
   conditions?: Condition[]

@@ -415,9 +415,21 @@ export interface AzureMachineStatus {
    */
   interruptible?: boolean
   /**
-   * The capacity type that the cloud delivered.
+   * The capacity type that the cloud delivered. Until the instance is shown, the one that was requested.
    */
   capacityType?: 'Spot' | 'OnDemand' | 'Reserved'
+  /**
+   * The size that the cloud delivered. Until the instance is shown, the one that was requested.
+   */
+  instanceType?: string
+  /**
+   * The zone of the instance. Until it is shown, the zone that was requested. Empty without one.
+   */
+  zone?: string
+  /**
+   * How many different requests this machine has made. A repeated request counts once.
+   */
+  tries?: number
   /**
    * The resource group and the name of the virtual machine. The name is never used again.
    */

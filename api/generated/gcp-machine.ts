@@ -300,9 +300,21 @@ export interface GCPMachineStatus {
    */
   interruptible?: boolean
   /**
-   * The capacity type that the cloud delivered.
+   * The capacity type that the cloud delivered. Until the instance is shown, the one that was requested.
    */
   capacityType?: 'Spot' | 'OnDemand' | 'Reserved'
+  /**
+   * The machine type that the cloud delivered. Until the instance is shown, the one that was requested.
+   */
+  instanceType?: string
+  /**
+   * The zone of the instance. Until it is shown, the zone that was requested. Empty without one.
+   */
+  zone?: string
+  /**
+   * How many different requests this machine has made. A repeated request counts once.
+   */
+  tries?: number
   /**
    * The zone and the numeric GCE id of the instance.
    */

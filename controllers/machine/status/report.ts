@@ -118,6 +118,7 @@ function statusOf(pass: Pass, nowMs: number): InfraMachineStatus {
   }
   return {
     ...askedFor(pass),
+    ...requestedOf(pass),
     ...(instance?.state === 'running' ? { initialization: { provisioned: true } } : {}),
     ...(instance ? factsOf(instance, infra.status) : {}),
     conditions: conditionsOf(infra, verdicts, nowMs),
@@ -134,12 +135,21 @@ function askedFor({ infra, attempt }: Pick<Pass, 'attempt' | 'infra'>): InfraMac
   return isKnown || !isTold ? {} : { interruptible: offeringOf(attempt)?.capacityType === 'Spot' }
 }
 
+/** What the attempt asks for, until the cloud shows what was bought. */
+function requestedOf({ infra, attempt, instance }: Pass): InfraMachineStatus {
+  if (!attempt) return {}
+  const offering = infra.spec.providerID === undefined && !instance ? offeringOf(attempt) : undefined
+  return { tries: attempt.n, ...offering }
+}
+
 /** The Machine keeps the addresses of an ended instance, although the instance has none any more. */
 function factsOf(instance: Instance, before: InfraMachineStatus | undefined): InfraMachineStatus {
   return {
     ...boughtOf(instance, before),
     instanceID: instance.id,
     instanceState: instance.state,
+    instanceType: instance.instanceType,
+    zone: instance.zone,
     ...(instance.zone ? { failureDomain: instance.zone } : {}),
     ...(instance.addresses.length > 0 ? { addresses: [...instance.addresses] } : {}),
   }

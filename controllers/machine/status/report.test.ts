@@ -1,0 +1,41 @@
+import { beforeEach, expect, it } from 'vitest'
+import { CloudError } from '../../../api/cloud-error.ts'
+import type { RefusalKind } from '../../../api/refusal.ts'
+import { MachineWorld } from '../../../test/support/worlds/machine-world.ts'
+
+let world: MachineWorld
+beforeEach(async () => {
+  world = await MachineWorld.begun()
+})
+
+const refuse = (kind: RefusalKind) => {
+  world.cloud.createFaults.push({ when: 'before', error: new CloudError(kind, { code: 'C', message: 'No.' }) })
+}
+
+it('a machine shows what it asks for, and how many different requests it has made', async () => {
+  refuse('throttled')
+  refuse('subnet')
+  refuse('capacity')
+  await world.pass()
+  const asked = { capacityType: 'Spot', instanceType: 'm5.large', zone: expect.stringMatching(/^us-east-1/) as string }
+  expect(world.machine?.status).toMatchObject({ ...asked, tries: 1 })
+  expect(world.machine?.status?.failureDomain, 'core would take it as the zone of an instance').toBeUndefined()
+  await world.clock.advance(60_000)
+  await world.pass()
+  await world.pass()
+  expect(world.machine?.status).toMatchObject({ ...asked, tries: 2 })
+  expect(world.ready).toMatchObject({ status: 'False', reason: 'InsufficientCapacity' })
+})
+
+it('once the cloud shows the instance, the machine shows what was bought', async () => {
+  const create = world.cloud.create.bind(world.cloud)
+  const bought = { capacityType: 'OnDemand', instanceType: 'm5a.large', zone: 'us-east-1f' } as const
+  world.cloud.create = async (want, ctx) => ({ ...(await create(want, ctx)), ...bought })
+  await world.pass()
+  expect(world.machine?.status).toMatchObject({
+    ...bought,
+    failureDomain: 'us-east-1f',
+    interruptible: false,
+    tries: 1,
+  })
+})
