@@ -39,6 +39,7 @@ describe('an orphan', () => {
     ['no machine has its name', [machine(2)], 1],
     ['its machine has another attempt', [machine(1, { token: 'newer' })], 1],
     ['its machine removes what is left of that attempt', [machine(1, { token: 'newer', left: ['t1'] })], 0],
+    ['another machine says that it removes it, but cannot', [machine(2, { left: ['t1'] })], 1],
     ['there is no machine at all', [], 1],
   ])('%s', (_, machines, count) => {
     expect(orphansAmong([instance(1)], machines)).toHaveLength(count)

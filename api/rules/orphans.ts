@@ -28,10 +28,13 @@ export function orphansAmong(
   machines: readonly ClaimingMachine[],
 ): readonly OwnedInstance[] {
   const byDigest = new Map(machines.map((claim) => [claim.machine, claim]))
-  const tokens = new Set(machines.flatMap(({ token, left = [] }) => (token === undefined ? left : [token, ...left])))
+  const tokens = new Set(machines.map(({ token }) => token))
+  // What is left of a machine is its own. Otherwise a tenant could keep the instance of another machine for ever.
+  const left = new Set(machines.flatMap(({ machine, left = [] }) => left.map((token) => `${machine} ${token}`)))
   const claimedIds = new Set(machines.flatMap(({ providerID }) => providerID?.split('/').at(-1) ?? []))
   return instances.filter(({ id, name, tag }) => {
-    if (tokens.has(tag.token) || claimedIds.has(id) || claimedIds.has(name ?? id)) return false
+    if (tokens.has(tag.token) || left.has(`${tag.machine} ${tag.token}`)) return false
+    if (claimedIds.has(id) || claimedIds.has(name ?? id)) return false
     const namesake = byDigest.get(tag.machine)
     return namesake === undefined || namesake.token !== undefined || namesake.providerID !== undefined
   })
