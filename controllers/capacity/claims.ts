@@ -23,6 +23,8 @@ export interface Standing {
   readonly others?: readonly Asking[]
   /** While it waits: when it looks again by itself. */
   readonly until?: number
+  /** It waits for that time alone: no turn is to come. */
+  readonly isTimed?: boolean
   readonly waiter: Waiter
   readonly owner: string
   readonly at: number

@@ -97,11 +97,11 @@ export class Launches {
   }
 
   /** It waits, and could also ask for each of the others. */
-  wait({ asking, others = [], until }: ToWait, now: number): Held {
+  wait({ asking, others = [], until, isTimed = false }: ToWait, now: number): Held {
     const { waiter, terms, owner } = this.#termsOf(asking)
     const before = this.#claims.of(asking.key)
     const at = before?.is === 'waiting' ? before.at : wholeSecond(now)
-    this.#claims.set({ is: 'waiting', asking, others, until, waiter, owner, at })
+    this.#claims.set({ is: 'waiting', asking, others, until, isTimed, waiter, owner, at })
     const { offering, hasFallback } = asking.asked
     return { until, offering, ...(hasFallback ? {} : { patientUntil: patientUntil(asking.machine, terms) }) }
   }
@@ -110,11 +110,12 @@ export class Launches {
   stillHeld(machine: Machine, now: number): Held | undefined {
     const standing = this.#claims.of(keyOf(machine))
     if (standing?.is !== 'waiting') return undefined
-    const { others = [], until = 0 } = standing
+    const { others = [], until = 0, isTimed = false } = standing
     const asking = { ...standing.asking, machine }
     if (asking.asked.hasFallback) {
-      const isTurn = now >= until || [asking, ...others].some((one) => this.#admissionOf(one, now).is === 'admitted')
-      return isTurn ? undefined : this.wait({ asking, others, until }, now)
+      const ones = isTimed ? [] : [asking, ...others]
+      const isTurn = now >= until || ones.some((one) => this.#admissionOf(one, now).is === 'admitted')
+      return isTurn ? undefined : this.wait({ asking, others, until, isTimed }, now)
     }
     return this.#admissionOf(asking, now).is === 'waiting' ? this.enter(asking, now) : undefined
   }
@@ -150,10 +151,10 @@ export class Launches {
       return asks
     }
     for (const standing of this.#claims.in(cluster)) {
-      const { asking, others = [], until = 0 } = standing
+      const { asking, others = [], until = 0, isTimed = false } = standing
       const machine = this.#deps.machines.get(asking.key)
       if (!machine || machine.metadata.deletionTimestamp !== undefined) this.end(asking.key)
-      else if (standing.is === 'waiting') {
+      else if (standing.is === 'waiting' && !isTimed) {
         const answers = [asking, ...others].map((one) => ({ one, answer: this.#admissionOf(one, now, asksOf) }))
         const admitted = answers.find(({ answer }) => answer.is === 'admitted')
         if (admitted) {
@@ -278,6 +279,7 @@ interface ToWait {
   readonly asking: Asking
   readonly others?: readonly Asking[]
   readonly until: number
+  readonly isTimed?: boolean
 }
 
 /** An offering that took an instance back is not the first choice for so long. */

@@ -149,7 +149,7 @@ function claim(
   }
   const until = choice.do === 'wait' && choice.until !== undefined ? choice.until : now + restMs
   const [asking = firstOf(pass, rungs), ...others] = closed
-  if (asking) deps.launches.wait({ asking, others, until }, now)
+  if (asking) deps.launches.wait({ asking, others, until, isTimed: closed.length === 0 }, now)
   return { choice, asking, next: choice.do === 'wait' ? waitForAny(pass, until, now) : 'done' }
 }
 

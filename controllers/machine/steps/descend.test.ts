@@ -313,3 +313,16 @@ it('full subnets are asked again after pauses that double, each of them once', a
   await passes()
   expect(asked()).toHaveLength(6)
 })
+
+it('all subnets are full: it waits without a write, a plan or a call, and then asks again', async () => {
+  refuse('subnet', 3)
+  expect(await passes()).toMatchObject({ requeueAfterMs: 30_000 })
+  const before = [world.machine?.metadata.resourceVersion, world.plans, asked().length]
+  await world.clock.advance(10_000)
+  expect(await passes()).toMatchObject({ requeueAfterMs: 20_000 })
+  expect([world.machine?.metadata.resourceVersion, world.plans, asked().length]).toEqual(before)
+  await world.clock.advance(20_000)
+  await passes()
+  expect(asked()).toHaveLength(4)
+  expect(world.cloud.instances.size).toBe(1)
+})
