@@ -66,6 +66,8 @@ export interface KeptRefusal {
   readonly isFinal?: true
   /** Another subnet may fit. The next attempt begins there when nothing is left of this one. */
   readonly goesOn?: true
+  /** An interface or a disk remains of it. No list need have shown it yet. */
+  readonly leavesParts?: true
 }
 
 /** The cloud has given a definite refusal and no other answer: this token never had an instance and never will. */

@@ -115,21 +115,25 @@ async function begin(pass: Pass, { attempt, refusal, planned }: Ended & { planne
   const left = leftAfter(pass, attempt)
   const { capacityType, instanceType, zone } = planned.plan.offering
   ctx.log.info('Going on with another offering', { refused: refusal.code, capacityType, instanceType, zone })
-  await nextAttempt(pass, { ...attempt, ...(left.length > 0 ? { left } : {}) }, { planned, refusal }, ctx)
+  // The account may have been corrected since the refusal.
+  const before = { ...attempt, scope: scopeOfAttempt(pass, attempt), ...(left.length > 0 ? { left } : {}) }
+  await nextAttempt(pass, before, { planned, refusal }, ctx)
   return { requeueAfterMs: 0, reason: 'another offering may be there' }
 }
 
 /** With the token of this attempt, if an interface or a disk remains of it. */
-function leftAfter(pass: Pass, attempt: Attempt): readonly string[] {
+export function leftAfter(pass: Pass, attempt: Attempt): readonly string[] {
   const { cloud, deps, key, leavesParts } = pass
-  const { token, left = [] } = attempt
+  const { token, left = [], refused } = attempt
   const shown = deps.fleetOf(scopeOfAttempt(pass, attempt), cloud, key).ofToken(token)
-  return leavesParts || shown?.state === 'leftover' ? [...left, token] : left
+  const remains = leavesParts || refused?.leavesParts || shown?.state === 'leftover'
+  return remains ? [...left, token] : left
 }
 
 /** Until the next attempt begins. `Ready` says why it waits, and is no failure. */
 async function kept(pass: Pass, { attempt, refusal }: Ended, result: Result, ctx: Ctx): Promise<Result> {
-  if (!attempt.refused) await keepRefusal(pass, { attempt, refusal, isFinal: true, goesOn: true }, ctx)
+  const { leavesParts } = pass
+  if (!attempt.refused) await keepRefusal(pass, { attempt, refusal, isFinal: true, goesOn: true, leavesParts }, ctx)
   return result
 }
 

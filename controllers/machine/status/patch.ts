@@ -62,12 +62,13 @@ interface ToKeep {
   readonly refusal: CloudError
   readonly isFinal: boolean
   readonly goesOn?: true
+  readonly leavesParts?: boolean
 }
 
 /** The same for a definite no. `isFinal`: earlier calls cannot make an instance either. */
 export async function keepRefusal(
   pass: Pass,
-  { attempt, refusal: { kind, code, message }, isFinal, goesOn }: ToKeep,
+  { attempt, refusal: { kind, code, message }, isFinal, goesOn, leavesParts }: ToKeep,
   ctx: Ctx,
 ): Promise<void> {
   const next = {
@@ -80,6 +81,7 @@ export async function keepRefusal(
         at: attempt.refused?.at ?? rfc3339(ctx.clock.now()),
         ...(isFinal ? { isFinal } : {}),
         ...(goesOn ? { goesOn } : {}),
+        ...(leavesParts ? { leavesParts } : {}),
       },
     },
   }

@@ -314,6 +314,20 @@ it('full subnets are asked again after pauses that double, each of them once', a
   expect(asked()).toHaveLength(6)
 })
 
+it('what remains of a refused attempt is not forgotten, if no list has shown it when the next one begins', async () => {
+  fallsBackTo({ capacityType: 'OnDemand', after: '5s' })
+  const none = new CloudError('capacity', { code: 'SkuNotAvailable', message: 'None.' })
+  world.cloud.createFaults.push({ when: 'with parts', error: none })
+  await passes()
+  const [first] = [...tokens()]
+  await world.clock.advance(5_000)
+  await passes()
+  expect(world.attempt?.n).toBe(2)
+  await world.listed()
+  await passes()
+  expect(world.cloud.calls).toContainEqual({ call: 'terminate', token: first })
+})
+
 it('all subnets are full: it waits without a write, a plan or a call, and then asks again', async () => {
   refuse('subnet', 3)
   expect(await passes()).toMatchObject({ requeueAfterMs: 30_000 })
@@ -325,4 +339,43 @@ it('all subnets are full: it waits without a write, a plan or a call, and then a
   await passes()
   expect(asked()).toHaveLength(4)
   expect(world.cloud.instances.size).toBe(1)
+})
+
+it('goes on in the right account after the pinned one was corrected while it waits', async () => {
+  refuse('capacity', 3)
+  await passes()
+  const { metadata, ...rest } = world.apiserver.get('AWSCluster', 'default/c1') as never as { metadata: ObjectMeta }
+  const account = '444455556666'
+  const corrected = { ...metadata, annotations: { [annotations.account]: account } }
+  world.apiserver.put('AWSCluster', { ...rest, metadata: corrected })
+  world.cloud.account = account
+  for (let lists = 0; lists < 4; lists++) {
+    await world.listed()
+    await passes()
+  }
+  expect(world.cloud.instances.size).toBe(1)
+  expect(world.attempt).toMatchObject({ n: 4, scope: { account } })
+})
+
+it('an instance behind a refused attempt is adopted together with what remains of that attempt', async () => {
+  const none = new CloudError('capacity', { code: 'SkuNotAvailable', message: 'None.' })
+  fallsBackTo({ capacityType: 'OnDemand', after: '5s' })
+  world.cloud.createFaults.push({ when: 'with parts', error: none })
+  await passes()
+  const older = world.attempt
+  await world.clock.advance(5_000)
+  await passes()
+  const made = world.attempt
+  const { metadata, ...rest } = world.machine as InfraMachine
+  const restored = { ...metadata, annotations: { [annotations.attempt]: JSON.stringify(older) } }
+  world.apiserver.put(kind, { ...rest, spec: { fallback: [{}] }, metadata: restored } as never)
+  for (const { id, tag } of world.cloud.instances.values()) {
+    if (tag?.token === older?.token) world.cloud.set(id, 'leftover')
+  }
+  await world.restart()
+  await world.listed()
+  await passes()
+  await passes()
+  expect(world.attempt).toMatchObject({ token: made?.token })
+  expect(world.cloud.calls).toContainEqual({ call: 'terminate', token: older?.token })
 })

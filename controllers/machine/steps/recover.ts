@@ -1,4 +1,4 @@
-import { cameToNothing, type Attempt } from '../../../api/attempt.ts'
+import { cameToNothing, mostLeft, type Attempt } from '../../../api/attempt.ts'
 import { annotations } from '../../../api/labels.ts'
 import { rfc3339, type Verdict } from '../../../api/conditions.ts'
 import type { Ctx } from '../../../api/ctx.ts'
@@ -16,6 +16,7 @@ import { tagOf } from '../../../providers/shared/ownership.ts'
 import type { Result } from '../../runtime/controller/result.ts'
 import { refusals } from '../../../api/refusal.ts'
 import { waitingVerdict } from '../../../api/rules/readiness.ts'
+import { leftAfter } from '../launch/descend.ts'
 import { keepAnswer, keepAttempt, providerIDOf } from '../status/patch.ts'
 import type { Pass } from '../pass.ts'
 import { scopeOfAttempt } from '../existence/which.ts'
@@ -82,16 +83,21 @@ interface Left {
   readonly left: Instance
   readonly whose: Ownership
   readonly scope: Scope
+  /** The tokens of refused attempts of which something remains. */
+  readonly parts?: readonly string[]
 }
 
-async function adopt(pass: Pass, { left, whose, scope }: Left, ctx: Ctx): Promise<Result> {
+async function adopt(
+  pass: Pass,
+  { left, whose, scope, parts = pass.attempt?.left ?? [] }: Left,
+  ctx: Ctx,
+): Promise<Result> {
   const unsafe = notOwned(pass)
   if (unsafe) return unsafe
   ctx.log.warn('Adopting the instance of a lost attempt', { instance: left.id })
-  const before = pass.attempt?.left
   const attempt = {
     ...attemptOf(whose, left.id, { scope, startedAt: rfc3339(ctx.clock.now()) }),
-    ...(before ? { left: before } : {}),
+    ...(parts.length > 0 ? { left: parts } : {}),
   }
   await keepAttempt(pass, { attempt, ...providerIDOf(pass, left) }, ctx)
   return 'done'
@@ -165,7 +171,9 @@ async function recoverBehind(pass: Pass, attempt: Attempt, ctx: Ctx): Promise<Re
   const made = shown.find(({ tag }) => tag?.token !== token)
   if (!made?.tag || shown.some(({ tag }) => tag?.token === token)) return 'done'
   if (!cameToNothing(attempt) && deps.pendingCreates.left(key, token, fleet.wholeAt) > 0) return 'done'
-  return adopt(pass, { left: made, whose: { owner, machine, token: made.tag.token }, scope }, ctx)
+  const parts = leftAfter(pass, attempt)
+  if (parts.length > mostLeft) return { requeueAfterMs: listedAgainMs, reason: 'too much is left of earlier attempts' }
+  return adopt(pass, { left: made, whose: { owner, machine, token: made.tag.token }, scope, parts }, ctx)
 }
 
 /**
