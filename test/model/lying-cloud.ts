@@ -95,6 +95,8 @@ export class LyingCloud {
   readonly #wire: Wire
   readonly #witness: Witness
   readonly #truths = new Map<string, Truth>()
+  /** Interfaces of launches that were refused at once. */
+  readonly #parts = new Set<Truth>()
 
   constructor(parts: { clock: WorldClock; wire: Wire; witness: Witness }, manners: Manners) {
     this.#clock = parts.clock
@@ -179,7 +181,7 @@ export class LyingCloud {
       throw new CloudError('invalid', { code: 'NoSubnet', message: 'There is no such subnet.' })
     }
     const known = [...this.#truths.values()].find((truth) => nowOf(truth).tag?.token === want.token)
-    const isPart = known !== undefined && nowOf(known).state === 'leftover'
+    const isPart = known !== undefined && this.#parts.has(known)
     if (known && !isPart && this.manners.honoursTokens) return nowOf(known)
     if (this.#isDry(want)) this.#refuse(want, isPart)
     const truth = this.#make(tagOf(want), false, offeringIn(want))
@@ -204,7 +206,11 @@ export class LyingCloud {
 
   /** `isPart`: an interface with this token is there already. */
   #refuse(want: Launch, isPart: boolean): never {
-    if (this.manners.leavesParts && !isPart) this.#become(this.#make(tagOf(want), false), { state: 'leftover' })
+    if (this.manners.leavesParts && !isPart) {
+      const part = this.#make(tagOf(want), false)
+      this.#parts.add(part)
+      this.#become(part, { state: 'leftover' })
+    }
     throw new CloudError('capacity', { code: 'NoCapacity', message: 'There is none.' })
   }
 
