@@ -25,6 +25,9 @@ const notices = (over: object) => {
   return reading.is === 'event' ? reading.notices : reading
 }
 
+/** So many arrays, each in the one before. The event itself is a level, too. */
+const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
+
 const reservationType = 'EC2 Capacity Reservation Instance Interruption Warning'
 const health = (detail: object = {}, over: object = {}) => ({
   source: 'aws.health',
@@ -129,9 +132,15 @@ describe('what has no effect', () => {
     ['no time', { time: undefined }],
     ['a time that is none', { time: 'now' }],
     ['entities that are no list', health({ affectedEntities: {} })],
+    ['a body with more levels than any event', { filler: nested(32) }],
     ['a body longer than any event', { filler: 'x'.repeat(262_144) }],
     ['too many entities', health({ affectedEntities: Array.from({ length: 1_001 }, () => ({ entityValue: id })) })],
   ])('%s is malformed', (_, over) => expect(read(over)).toEqual({ is: 'malformed' }))
+
+  it('is an event with as many levels, and brackets in its texts are none', () => {
+    expect(read({ filler: nested(31) }).is).toBe('event')
+    expect(read({ filler: `\\"${'['.repeat(100)}` }).is).toBe('event')
+  })
 
   it.each(['', 'null', '[]', '"i-1"', '{', '{}', '['.repeat(500_000)])('garbage is malformed', (body) =>
     expect(readEvent(body, now)).toEqual({ is: 'malformed' }),

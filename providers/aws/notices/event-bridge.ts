@@ -45,6 +45,9 @@ const mostInstances = 1_000
 /** An event of EC2 has less than a kilobyte, and one with a thousand instances has less than this. */
 const mostCharacters = 262_144
 
+/** Events of AWS have half a dozen levels. A stranger's may have a level, and so an array, for each two bytes. */
+const mostLevels = 32
+
 /**
  * Reads the body of a message. It is lenient with what AWS writes in several ways, and takes only what it needs. The
  * events are in https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/automating_with_eventbridge.html and in
@@ -75,12 +78,27 @@ function placeIn({ account, region }: Fields): { account: string; region: string
 }
 
 function parsed(body: string): unknown {
-  if (body.length > mostCharacters) return undefined
+  if (body.length > mostCharacters || isNestedDeeply(body)) return undefined
   try {
     return JSON.parse(body)
   } catch {
     return undefined
   }
+}
+
+/** Without parsing it, because what is parsed is in memory by then. */
+function isNestedDeeply(body: string): boolean {
+  let [levels, isInString] = [0, false]
+  for (let at = 0; at < body.length; at++) {
+    const character = body[at]
+    if (character === '"') isInString = !isInString
+    else if (character === '\\') at += 1
+    else if (isInString) continue
+    else if (character === '[' || character === '{') levels += 1
+    else if (character === ']' || character === '}') levels -= 1
+    if (levels > mostLevels) return true
+  }
+  return false
 }
 
 const spot: Read = (event) => ofInstance(event, 'Spot', event.at + noticeMs)
