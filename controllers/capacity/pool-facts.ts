@@ -2,7 +2,9 @@ import type { CapacityPoolManager, CapacityPoolSpec } from '../../api/generated/
 import { recordOf } from '../../api/rules/capacity/pool-entry.ts'
 import { stateOf, type ClosingReason, type PoolRecord } from '../../api/rules/capacity/pool-view.ts'
 import { joined, type GroupFacts } from '../../api/rules/group-facts.ts'
-import type { Scope } from '../../api/scope.ts'
+import { groupsClosedBy } from '../../api/rules/capacity/what-closes.ts'
+import type { Offering } from '../../api/offering.ts'
+import { scopeKey, type Scope } from '../../api/scope.ts'
 import { poolGroup } from './pool-sightings.ts'
 
 interface Entry {
@@ -12,6 +14,12 @@ interface Entry {
 
 /** The others close a quota or a price, which are groups of their own. */
 const closesOffering: readonly (ClosingReason | undefined)[] = ['InsufficientCapacity', 'StartTimeout']
+
+/** What a refusal of the offering itself closes, for machines with `fallback` too. */
+export function groupsOfPool(scope: Scope, offering: Offering): string[] {
+  const asked = { scope: scopeKey(scope), offering, maxPrice: 'default', constraints: '', quota: { name: '', size: 0 } }
+  return [...groupsClosedBy({ ...asked, kind: 'capacity', reach: 'unsold' })]
+}
 
 /** What an entry says for the memory: times of refusals and successes, and no pause, which each policy has itself. */
 export function factsOfPool(scope: Scope, { spec, entry }: Entry, now: number): Map<string, GroupFacts> {

@@ -10,6 +10,7 @@ import { closingReasons, type ClosingReason, type Sighting } from '../../api/rul
 import { decidedFor } from '../../api/rules/interruption/in-words.ts'
 import type { Outcome } from '../../api/rules/outcome.ts'
 import { scopeKey, type Scope } from '../../api/scope.ts'
+import { askedOf } from './group-names.ts'
 import { poolSpecOf } from './pool-names.ts'
 
 /** A Machine, as a pass of the remediation sees it. */
@@ -38,13 +39,13 @@ export function sightingsOf(looked: Looked): PoolSighting[] {
   if (reading?.is !== 'ours') return []
   const { attempt } = reading
   const { startedAt, handle } = attempt
-  const failed = refusalOf(looked, attempt)
+  const failed = isConstrained(looked, attempt) ? undefined : refusalOf(looked, attempt)
   const now = { ...failed?.told, ...runsSince(looked, startedAt), ...takenBackAt(looked, handle) }
   const current = sightingIn(attempt, offeringOf(attempt), now)
   const group = failed?.group
   return [
     ...current.map((sighting) => (group === undefined ? sighting : { ...sighting, group })),
-    ...(attempt.tried ?? []).flatMap((tried) =>
+    ...(isConstrained(looked, attempt) ? [] : (attempt.tried ?? [])).flatMap((tried) =>
       sightingIn(attempt, parseOfferingKey(tried.offering), told(tried, looked.terms)),
     ),
   ]
@@ -53,6 +54,12 @@ export function sightingsOf(looked: Looked): PoolSighting[] {
 function sightingIn({ scope, token }: Attempt, offering: Offering | undefined, sighting: Sighting): PoolSighting[] {
   const spec = offering && poolSpecOf(scope, offering)
   return spec && Object.keys(sighting).length > 0 ? [{ scope, offering, spec, token, sighting }] : []
+}
+
+/** A refusal under constraints, such as a placement group, says nothing about requests without them. */
+function isConstrained({ infra }: Looked, attempt: Attempt): boolean {
+  const offering = offeringOf(attempt)
+  return offering !== undefined && askedOf({ scope: attempt.scope, offering, infra }).constraints !== ''
 }
 
 interface Failure {

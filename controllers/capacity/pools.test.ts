@@ -51,6 +51,13 @@ it('a machine that went on shows what refused it, and what it has', async () => 
   expect(Object.fromEntries(states)).toEqual({ 'm5.large': 'Closed', 'm5a.large': 'Open' })
 })
 
+it('a refusal under constraints closes the offering for nobody else, so it is not shown', async () => {
+  const spec = { placementGroupName: 'tight' }
+  world.look([refused('m1', world.now, { spec }), running('m2', world.now - second)])
+  await world.pass()
+  expect(summary()).toMatchObject({ state: 'Open', failures: 0 })
+})
+
 it('1,000 offerings in steady use make one write an hour each, and unused ones none', async () => {
   const start = world.now
   const types = Array.from({ length: 1_000 }, (_, n) => `t${n}.large`)
@@ -138,6 +145,9 @@ it('deleting forgets: waiting machines of all Clusters may ask, older failures c
   world.delete(name)
   const facts = world.memory.factsFor(waiter, poolGroupOf())
   expect(facts.served?.at).toBe(world.now)
+  expect(world.memory.factsFor(waiter, `unsold ${poolGroupOf()}`).served?.at, 'for machines with fallback').toBe(
+    world.now,
+  )
   expect(facts.served?.requestedAt).toBeGreaterThan(facts.refusedAt ?? Infinity)
   await world.pass()
   expect(world.entry()).toMatchObject({ state: 'Unknown', failures: 0 })

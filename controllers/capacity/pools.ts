@@ -5,7 +5,7 @@ import type { GroupFacts } from '../../api/rules/group-facts.ts'
 import type { Scope } from '../../api/scope.ts'
 import type { CapacityMemory } from './memory.ts'
 import { accountDigest, cloudOf, poolName } from './pool-names.ts'
-import { factsOfPool } from './pool-facts.ts'
+import { factsOfPool, groupsOfPool } from './pool-facts.ts'
 import { sightingsOf, type Looked, type PoolSighting } from './pool-sightings.ts'
 import { TrackedPool } from './pool-tracking.ts'
 
@@ -99,7 +99,7 @@ export class CapacityPools {
     if (!accounts) return
     for (const [account, pool] of accounts) {
       const scope = this.#scopes.get(account)
-      const own = scope ? [...factsOfPool(scope, { spec: pool.spec }, now).keys()] : []
+      const own = scope ? groupsOfPool(scope, pool.spec) : []
       const opened: GroupFacts = { served: { requestedAt: now, at: now } }
       this.#record(new Map([...own, ...pool.groups].map((group) => [group, opened])), now)
       pool.forget(now)

@@ -120,6 +120,8 @@ export class PoolsWorld {
 export interface Shown {
   readonly type?: string
   readonly account?: string
+  /** Of its infra machine. */
+  readonly spec?: object
   readonly requestedAt: number
 }
 
@@ -144,7 +146,7 @@ function machineOf(name: string, shown: Shown, ready: object): Pick<Looked, 'mac
   const metadata = { namespace: 'default', name }
   const infra = {
     metadata: { ...metadata, annotations: { [annotations.attempt]: JSON.stringify(attempt) } },
-    spec: {},
+    spec: shown.spec ?? {},
     status: { conditions: [{ type: 'Ready', message: '', ...ready }] },
   }
   return { machine: { metadata, spec: { clusterName: 'c1' } }, infra, terms: termsOf() } as never
