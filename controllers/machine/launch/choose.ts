@@ -44,11 +44,12 @@ export async function choosePlan(pass: Pass, before: Before, ctx: Ctx): Promise<
   if (!wanted) return { is: 'waiting', next: 'done' }
   const { at: _, choice: __, exclude: ___, ...anew } = wanted
   const listed = await listRungs(pass, anew, ctx)
-  deps.backoff.clear(lookupBackoffKey(pass))
   // The lists may rest on old look-ups, with other credentials.
   if (!pass.attempt && home) refuseOtherAccount(home.account, await cloud.accountOf(home, ctx))
   if (cluster) await deps.launches.load(cluster, ctx)
-  return firstPlan(pass, { ...listed, ...before, anew }, ctx)
+  const chosen = await firstPlan(pass, { ...listed, ...before, anew }, ctx)
+  if (chosen.is !== 'hopeless') deps.backoff.clear(lookupBackoffKey(pass))
+  return chosen
 }
 
 interface Listed {

@@ -379,3 +379,15 @@ it('an instance behind a refused attempt is adopted together with what remains o
   expect(world.attempt).toMatchObject({ token: made?.token })
   expect(world.cloud.calls).toContainEqual({ call: 'terminate', token: older?.token })
 })
+
+it('a machine that nothing can be planned for looks again after pauses that grow, and asks for nothing', async () => {
+  world.planFault = new CloudError('invalid', { code: 'InvalidSpec', message: 'No subnet in this zone.' })
+  const { plans } = world
+  for (let second = 0; second < 60; second++) {
+    await passes()
+    await world.clock.advance(1_000)
+  }
+  expect(asked()).toEqual([])
+  expect(world.plans - plans).toBeLessThan(3 * 10)
+  expect(world.ready).toMatchObject({ status: 'Unknown' })
+})
