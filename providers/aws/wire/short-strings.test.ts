@@ -43,6 +43,17 @@ it('is the same JSON, but for strings that are too long', async () => {
   )
 })
 
+it.each([undefined, new Error('reset')])(
+  'an answer that ends too early is a failure, with the reason %s',
+  async (why) => {
+    const from = new Readable({ read: () => {} })
+    from.push('["1')
+    const collected = withShortStrings(from, 5)
+    from.destroy(why)
+    await expect(collected).rejects.toThrow(why?.message ?? 'The answer ended too early.')
+  },
+)
+
 it('gives back the memory of what it has read, and keeps no more than what it returns needs', async () => {
   const text = 'x'.repeat(1_048_576)
   const chunks: Uint8Array[] = []
