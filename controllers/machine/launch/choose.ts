@@ -166,8 +166,10 @@ interface Alone {
 function aloneUntil({ walk, offering, terms, isFull }: Alone, now: number): number {
   const kinds: readonly RefusalKind[] = isFull ? ['subnet', 'reservation'] : ['reservation']
   const times = walk.tried.filter((one) => one.offering === offeringKey(offering) && kinds.includes(one.kind))
-  const last = timeOf(times.at(-1)?.at) ?? (isFull ? now : undefined)
-  return last === undefined ? 0 : Math.min(now, last) + pauseMs(Math.max(1, times.length), terms)
+  const last = timeOf(times.at(-1)?.at)
+  const until = last === undefined ? 0 : Math.min(now, last) + pauseMs(times.length, terms)
+  // The plan has just found it full again: it must not be chosen a second time in this pass.
+  return isFull && until <= now ? now + terms.initialMs : until
 }
 
 function firstOf(pass: Pass, rungs: readonly RungOfferings[]): Asking | undefined {
