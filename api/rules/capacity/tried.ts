@@ -40,9 +40,10 @@ export interface Refusal {
 /** The walk after this refusal. */
 export function afterTry(walk: Walk, { offering, ...refusal }: Refusal, now: number): Walk {
   const { rung, kind } = refusal
+  const code = refusal.code.slice(0, longestText)
   const at = rfc3339(now)
   return {
-    tried: [...walk.tried, { ...refusal, offering: offeringKey(offering), at }].slice(-mostTried),
+    tried: [...walk.tried, { ...refusal, code, offering: offeringKey(offering), at }].slice(-mostTried),
     triedCount: walk.triedCount + 1,
     firstRefusedAt: walk.firstRefusedAt ?? at,
     invalid: kind === 'invalid' ? [...new Set([...walk.invalid, rung])] : walk.invalid,

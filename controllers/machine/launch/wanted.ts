@@ -18,9 +18,13 @@ export function wantedBy(pass: Pass): Wanted | undefined {
   }
 }
 
-/** With `fallback` the attempt names the offering too, because the spec names more than one. */
+/**
+ * With `fallback` the attempt names the offering too, because the spec names more than one. An older version of our
+ * kinds may have dropped `fallback` from the spec meanwhile.
+ */
 function askedBefore({ infra }: Pass, attempt: Attempt): Pick<Wanted, 'choice' | 'at' | 'exclude'> {
-  const choice = hasFallback(infra) ? chosenOf(attempt) : undefined
+  const frozen = chosenOf(attempt)
+  const choice = hasFallback(infra) || (frozen?.rung ?? 0) > 0 ? frozen : undefined
   const at = siteOf(attempt)
   const { exclude } = attempt
   return { ...(choice ? { choice } : at ? { at } : {}), ...(exclude ? { exclude } : {}) }

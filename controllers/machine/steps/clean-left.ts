@@ -21,7 +21,9 @@ export async function cleanLeft(pass: EndPass, ctx: Ctx): Promise<Result> {
   const nowMs = ctx.clock.monotonic()
   const rest = deps.gate.closed() === undefined ? deps.backoff.rest(pause, nowMs) : 1_000
   if (rest > 0) return { requeueAfterMs: rest, reason: 'it is too early to remove what a refused attempt has left' }
-  const answer = await ask(pass, whichLeft(pass, attempt, token), ctx)
+  // Of the present attempt nothing is left. Somebody may have written its token there.
+  const isOwn = token === attempt.token
+  const answer = isOwn ? 'gone' : await ask(pass, whichLeft(pass, attempt, token), ctx)
   if (answer === 'gone') {
     deps.backoff.clear(pause)
     await keepAttempt(pass, { attempt: withLeft(attempt, others) }, ctx)

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { CloudError } from '../../../api/cloud-error.ts'
+import { annotations } from '../../../api/labels.ts'
 import type { InfraMachine } from '../../../api/machine.ts'
 import type { RefusalKind } from '../../../api/refusal.ts'
 import { kind, MachineWorld } from '../../../test/support/worlds/machine-world.ts'
@@ -20,6 +21,7 @@ const refuse = (refusedKind: RefusalKind, times = 1, code = 'InsufficientInstanc
 }
 
 const asked = () => world.cloud.requests.map(({ capacityType, instanceType }) => [capacityType, instanceType].join(' '))
+const tokens = () => new Set(world.cloud.calls.flatMap(({ call, token }) => (call === 'create' ? [token] : [])))
 
 /** As often as it asks to be called at once. */
 async function passes(): Promise<unknown> {
@@ -28,6 +30,52 @@ async function passes(): Promise<unknown> {
     if (result === 'done' || result.requeueAfterMs !== 0) return result
   }
 }
+
+it('a code of any length leaves a valid attempt', async () => {
+  refuse('capacity', 1, 'X'.repeat(3_000))
+  await passes()
+  await world.listed()
+  await passes()
+  expect(asked()).toHaveLength(2)
+  expect(world.ready?.reason).toBe('InstanceStarting')
+})
+
+it('a call without an answer is repeated with its choice, though the fallback is gone from the spec', async () => {
+  refuse('capacity', 2)
+  const lost = new CloudError('ambiguous', { code: 'Timeout', message: '?' })
+  world.cloud.createFaults.push({ when: 'before', error: lost })
+  await passes()
+  spec({})
+  await world.clock.advance(1_000)
+  await passes()
+  expect(asked().slice(2)).toEqual(['OnDemand m5.large', 'OnDemand m5.large'])
+  expect(tokens().size).toBe(3)
+})
+
+it('a machine that comes up after a no, against all promises, is adopted and not ended', async () => {
+  const none = new CloudError('capacity', { code: 'SkuNotAvailable', message: 'None.' })
+  for (let rung = 0; rung < 3; rung++) world.cloud.createFaults.push({ when: 'with parts', error: none })
+  await passes()
+  const [first] = world.cloud.instances.values()
+  const { id = '', tag } = first ?? {}
+  world.cloud.set(id, 'running', { started: true })
+  await world.listed()
+  await passes()
+  await passes()
+  expect(world.attempt).toMatchObject({ token: tag?.token, handle: id })
+  expect(world.attempt?.left).not.toContain(tag?.token)
+  expect([world.cloud.instances.get(id)?.state, asked().length]).toEqual(['running', 3])
+})
+
+it('ends no instance because somebody has written its own token into left', async () => {
+  const id = await world.serves()
+  const { metadata, ...rest } = world.machine as InfraMachine
+  const attempt = JSON.stringify({ ...world.attempt, left: [world.attempt?.token] })
+  world.apiserver.put(kind, { ...rest, metadata: { ...metadata, annotations: { [annotations.attempt]: attempt } } })
+  await passes()
+  await passes()
+  expect([world.cloud.instances.get(id)?.state, world.cloud.count('terminate')]).toEqual(['running', 0])
+})
 
 it('subnets that are still full after the pause: it looks once for each rung, and waits again', async () => {
   world.places.splice(1)

@@ -95,9 +95,11 @@ async function adopt(
   const unsafe = notOwned(pass)
   if (unsafe) return unsafe
   ctx.log.warn('Adopting the instance of a lost attempt', { instance: left.id })
+  // What is adopted is no part of a refused attempt, whatever was noted of it.
+  const remains = parts.filter((token) => token !== whose.token)
   const attempt = {
     ...attemptOf(whose, left.id, { scope, startedAt: rfc3339(ctx.clock.now()) }),
-    ...(parts.length > 0 ? { left: parts } : {}),
+    ...(remains.length > 0 ? { left: remains } : {}),
   }
   await keepAttempt(pass, { attempt, ...providerIDOf(pass, left) }, ctx)
   return 'done'
