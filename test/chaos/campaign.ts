@@ -163,6 +163,7 @@ function causesBy(herd: Herd): Record<Cause, () => Promise<void>> {
     'a new machine': () => herd.deleteOne(),
     'an interruption': () => herd.interruptOne(),
     'a refusal': () => herd.refuseOne(),
+    'a fallback': () => herd.fallBackOne(),
     'a deletion': () => herd.deleteOne(),
     'a notice': () => herd.noticeOne('AtOnce'),
     'a notice that waits': () => herd.noticeOne('WhenReplaced'),

@@ -5,7 +5,8 @@ import { annotations, interrupted } from '../../api/labels.ts'
 import type { InfraMachine, Machine, Node } from '../../api/machine.ts'
 import type { KubeObject } from '../../api/meta.ts'
 import { eventually } from '../lab/eventually.ts'
-import { applySpotCluster } from '../lab/spot-cluster.ts'
+import { withFallback } from '../lab/with-fallback.ts'
+import { spotClusterManifests } from '../lab/spot-cluster.ts'
 import { Announcer } from './announcer.ts'
 import type { Ends } from './fates.ts'
 import { idOf, isTrue, Members, type Phased, type Place } from './members.ts'
@@ -77,6 +78,13 @@ export class Herd {
   /** The cloud has no capacity for the next machine. The parts that it made before the refusal have to go. */
   async refuseOne(): Promise<void> {
     this.#place.cloud.control.noCapacity()
+    await this.deleteOne()
+  }
+
+  /** The cloud has none of the usual type for the next machine, which goes on with another. */
+  async fallBackOne(): Promise<void> {
+    const { control, types } = this.#place.cloud
+    control.noCapacity({ instanceType: types.usual })
     await this.deleteOne()
   }
 
@@ -188,7 +196,8 @@ export class Herd {
     const spec = { clusterName: name, minHealthySeconds: 0, ...terms, backoff: { initialSeconds: 2, maxSeconds: 10 } }
     const policy = { metadata: { name, namespace }, spec }
     await lab.client.create(interruptionPolicies, policy, lab.ctx)
-    await applySpotCluster(lab, { name, namespace, workers, cloud, values })
+    const manifests = await spotClusterManifests(lab, { name, namespace, workers, cloud, values })
+    await lab.apply(manifests.map((manifest) => withFallback(manifest, cloud)))
   }
 
   async #delete({ metadata: { name, uid = '' } }: Machine): Promise<void> {

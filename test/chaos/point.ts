@@ -6,6 +6,8 @@ export type Cause =
   | 'a new cluster'
   | 'a new machine'
   | 'a refusal'
+  /** The cloud has none of the usual type. The machine goes on with another. */
+  | 'a fallback'
   /** The cloud takes an instance back at once, and no policy has the manager act on a notice. */
   | 'an interruption'
   | 'a deletion'

@@ -4,7 +4,8 @@ import type { WriteBody } from './point.ts'
 import { pointsOf } from './points.ts'
 import type { Passing } from './tollgate.ts'
 
-const points = pointsOf({ createAction: 'make', endAction: 'end', cleanUpAction: 'tidy' })
+const control = { requests: () => [] }
+const points = pointsOf({ createAction: 'make', endAction: 'end', cleanUpAction: 'tidy', control })
 const machine = '/apis/spot.cluster.x-k8s.io/v1alpha1/namespaces/ns/awsmachines/m1'
 const attempt = (text: string): WriteBody => ({ metadata: { annotations: { [annotations.attempt]: text } } })
 const noted = (annotated: Record<string, string | null>): WriteBody => ({ metadata: { annotations: annotated } })
@@ -22,7 +23,10 @@ it.each<[path: string, body: WriteBody, names: string[]]>([
   [machine, { metadata: { finalizers: [finalizers.machine] } }, ['finalizer']],
   [machine, { metadata: { finalizers: [] } }, ['finalizer removal']],
   [machine, attempt('{"token":"t"}'), ['attempt']],
+  [machine, attempt('{"token":"u","n":2}'), ['attempt', 'next attempt']],
+  [machine, attempt('{"token":"u","n":2,"refused":{}}'), ['attempt']],
   [machine, attempt('{"token":"t","handle":"i-1"}'), ['handle']],
+  [machine, attempt('{"token":"u","n":2,"handle":"i-1"}'), ['handle']],
   [machine, { ...attempt('{"token":"t","handle":"i-1"}'), spec: { providerID: 'p' } }, ['handle', 'providerID']],
   [`${machine}/status`, { status: { initialization: { provisioned: true } } }, ['status']],
   [`${machine}/status`, ready('Interrupted'), ['condition']],
@@ -63,8 +67,33 @@ it.each([
 
 it('calls to the cloud are points by their names there; clean-up and acknowledgement only where there are such', () => {
   const calls = (all: typeof points) => all.flatMap(({ at }) => ('call' in at ? [at.call] : []))
-  expect(calls(points)).toEqual(['make', 'end', 'tidy'])
-  expect(calls(pointsOf({ createAction: 'make', endAction: 'end' }))).toEqual(['make', 'end'])
+  expect(calls(points)).toEqual(['make', 'make', 'end', 'tidy', 'tidy'])
+  expect(calls(pointsOf({ createAction: 'make', endAction: 'end', control }))).toEqual(['make', 'make', 'end'])
   const queue = { add: () => '', acknowledge: { call: 'ack', isMeant: () => true } }
-  expect(calls(pointsOf({ createAction: 'make', endAction: 'end', queue }))).toEqual(['make', 'ack', 'end'])
+  expect(calls(pointsOf({ createAction: 'make', endAction: 'end', queue, control }))).toEqual([
+    'make',
+    'make',
+    'ack',
+    'end',
+  ])
+})
+
+it('a second create is of a machine that has asked with another token before', () => {
+  const call = (number: number, machine: string, token: string, action = 'make') => ({
+    number,
+    action,
+    at: 0,
+    origin: '',
+    answer: undefined,
+    lost: false,
+    params: {
+      ClientToken: token,
+      'TagSpecification.1.Tag.1.Key': 'spot.cluster.x-k8s.io/machine',
+      'TagSpecification.1.Tag.1.Value': machine,
+    },
+  })
+  const journal = [call(1, 'ns/a', 't1'), call(2, 'ns/b', 't2'), call(3, 'ns/a', 't1'), call(4, 'ns/a', 't3')]
+  const all = pointsOf({ createAction: 'make', endAction: 'end', control: { requests: () => journal } })
+  const [meant] = all.flatMap(({ name, at }) => (name === 'second create' && 'call' in at ? [at.isMeant] : []))
+  expect(journal.map((request) => meant?.(request))).toEqual([false, false, false, true])
 })

@@ -1,6 +1,9 @@
+import type { Attempt } from '../../api/attempt.ts'
 import { annotations, finalizers, machineLabels, nodeLabels } from '../../api/labels.ts'
 import { spotGroup } from '../../api/kinds.ts'
 import type { LabCloud } from '../lab/clouds/cloud.ts'
+import { launchOf } from '../lab/clouds/launch-of.ts'
+import type { RecordedRequest } from '../simulators/kit/http/journal.ts'
 import { interruptionPoints } from './interruption-points.ts'
 import { ofMachine, ofNode, type Point, type WriteBody } from './point.ts'
 
@@ -8,6 +11,11 @@ const ofInfraMachine = new RegExp(`^/apis/${spotGroup}/[^/]+/namespaces/[^/]+/[a
 const ofItsStatus = new RegExp(`^/apis/${spotGroup}/[^/]+/namespaces/[^/]+/[a-z]+machines/[^/]+/status`)
 
 const attemptIn = ({ metadata }: WriteBody) => metadata?.annotations?.[annotations.attempt] ?? undefined
+/** Of a machine that was refused before. */
+const isNext = (text: string) => {
+  const { n = 1, handle, refused } = (JSON.parse(text) ?? {}) as Partial<Attempt>
+  return n > 1 && handle === undefined && refused === undefined
+}
 const reasonIn = ({ status }: WriteBody) => status?.conditions?.find(({ type }) => type === 'Ready')?.reason
 
 /** Every point at which a crash could cost a second instance or leave one behind, in the order of a machine's life. */
@@ -16,7 +24,18 @@ export function pointsOf({
   endAction,
   cleanUpAction,
   queue,
-}: Pick<LabCloud, 'createAction' | 'endAction' | 'cleanUpAction' | 'queue'>): Point[] {
+  control,
+}: Pick<LabCloud, 'createAction' | 'endAction' | 'cleanUpAction' | 'queue'> & {
+  readonly control: Pick<LabCloud['control'], 'requests'>
+}): Point[] {
+  /** With another token than a call before for the same machine. */
+  const isSecond = (request: RecordedRequest) => {
+    const launch = launchOf(request)
+    return control.requests().some((before) => {
+      const earlier = before.number < request.number && before.action === createAction ? launchOf(before) : undefined
+      return launch !== undefined && earlier?.machine === launch.machine && earlier.token !== launch.token
+    })
+  }
   return [
     {
       name: 'owner id',
@@ -37,6 +56,12 @@ export function pointsOf({
       at: { write: (body) => attemptIn(body) !== undefined && !attemptIn(body)?.includes('"handle"') },
     },
     { name: 'create', cause: 'a new machine', at: { call: createAction } },
+    {
+      name: 'next attempt',
+      cause: 'a fallback',
+      at: { write: (body, { path }) => ofInfraMachine.test(path) && isNext(attemptIn(body) ?? 'null') },
+    },
+    { name: 'second create', cause: 'a fallback', at: { call: createAction, isMeant: isSecond } },
     {
       name: 'handle',
       cause: 'a new machine',
@@ -76,7 +101,12 @@ export function pointsOf({
     },
     ...interruptionPoints(queue),
     { name: 'terminate', cause: 'a deletion', at: { call: endAction } },
-    ...(cleanUpAction ? [{ name: 'clean-up', cause: 'a refusal', at: { call: cleanUpAction } } as const] : []),
+    ...(cleanUpAction
+      ? [
+          { name: 'clean-up', cause: 'a refusal', at: { call: cleanUpAction } } as const,
+          { name: 'left cleaned', cause: 'a fallback', at: { call: cleanUpAction } } as const,
+        ]
+      : []),
     {
       name: 'finalizer removal',
       cause: 'a deletion',

@@ -50,6 +50,7 @@ export function awsOf(simulator: AwsSimulator): LabCloud {
       theirs: control.addAccount(theirKey),
       ours: standardWorld().accountId,
     }),
+    types: { usual: 'm5.large', other: 'm5a.large', field: 'instanceTypes' },
     createAction: 'RunInstances',
     endAction: 'TerminateInstances',
     takenBack: /Server\.SpotInstanceTermination/,

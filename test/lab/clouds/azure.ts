@@ -41,6 +41,7 @@ export async function startAzure({ ctx, nodes, folder, delays }: LabCloudOptions
       return () => control.acceptKeys(undefined)
     },
     takenBack: /PowerState\/deallocat(ing|ed)/,
+    types: { usual: 'Standard_D2s_v5', other: 'Standard_D2as_v5', field: 'vmSizes' },
     createAction,
     endAction: 'VirtualMachines_Delete',
     cleanUpAction: 'NetworkInterfaces_Delete',

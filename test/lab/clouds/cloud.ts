@@ -40,6 +40,8 @@ export interface CloudControl extends FaultControl, RecordControl, Pick<SightCon
   /** There is no capacity from now on, or not for this. */
   noCapacity(hole?: CapacityHole): void
   capacityBack(hole?: CapacityHole): void
+  /** The names of the instances that were accepted, and then refused. They never ran. */
+  refusedLater(): readonly string[]
 }
 
 export interface LabInstance {
@@ -70,6 +72,8 @@ export interface LabCloud {
   readonly secrets?: readonly string[]
   /** The variables of examples/<name>. */
   readonly values: Readonly<Record<string, string>>
+  /** The type of examples/<name>, another of the same architecture, and what an entry of `fallback` calls its types. */
+  readonly types: { readonly usual: string; readonly other: string; readonly field: string }
   /** The call that creates an instance, as in `counts()`. */
   readonly createAction: string
   /** The call that terminates one. */
@@ -113,7 +117,7 @@ export function listed(remains: object): readonly string[] {
   )
 }
 
-/** The request of each successful create call, once for each name. */
+/** The name of each instance that was made, once. */
 export function boughtBy(
   { control, createAction }: Pick<LabCloud, 'control' | 'createAction'>,
   field: string,
@@ -124,5 +128,6 @@ export function boughtBy(
   const names = done.map(
     ({ params }) => params[field] ?? (params['body'] as Record<string, unknown> | undefined)?.[field],
   )
-  return [...new Set(names.map(String))]
+  const refused = new Set(control.refusedLater())
+  return [...new Set(names.map(String))].filter((name) => !refused.has(name))
 }

@@ -33,6 +33,7 @@ export async function startGcp({ ctx, nodes, folder, delays }: LabCloudOptions):
       return () => writeFileSync(keyFile, JSON.stringify(key))
     },
     takenBack: /compute\.instances\.preempted/,
+    types: { usual: 'e2-standard-4', other: 'n2-standard-4', field: 'instanceTypes' },
     createAction,
     endAction: 'instances.delete',
     isList: ({ action }) => action === 'instances.aggregatedList',

@@ -44,6 +44,7 @@ export async function startIbm({ ctx, nodes, delays }: LabCloudOptions): Promise
     }),
     // The cloud shows the cause when the instance has stopped. A poll may come before that.
     takenBack: /stopped_by_preemption|is stopping/,
+    types: { usual: 'bxf-2x8', other: 'mxf-2x16', field: 'profiles' },
     createAction,
     endAction: 'delete_instance',
     isList: ({ action }) => action === 'list_instances',

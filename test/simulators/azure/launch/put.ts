@@ -3,7 +3,7 @@ import type { Account } from '../account.ts'
 import { accepted, checkPreconditions, given, type ArmRequest, type Reply } from '../http/action.ts'
 import { computeWording, decode } from '../http/decode.ts'
 import { groupCalled } from '../groups.ts'
-import { idOf, types } from '../ids.ts'
+import { idOf, types, nameIn } from '../ids.ts'
 import { instanceJson } from '../instances/instance-json.ts'
 import type { Instance } from '../instances/instance.ts'
 import { etagOf } from '../http/json.ts'
@@ -41,7 +41,7 @@ export function putVirtualMachine(request: ArmRequest, account: Account): Reply 
     extensions: new Map(),
   }
   instances.add(instance)
-  if (refusal) account.capacity.refuse(instance)
+  if (refusal) account.capacity.refuse(instance, nameIn(instance.id))
   claimParts(instance, account)
   const operation = account.operations.begin('Microsoft.Compute')
   account.lifecycle.launch(instance, operation, refusal)

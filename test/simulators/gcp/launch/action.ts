@@ -32,7 +32,7 @@ export const insert: Action = action({
     const refusal = refuseOrFail(planned, project)
     const instance = instances.insert(planned, clock.now())
     const failure = refusal ?? withoutAddress(instance, project)
-    if (failure) project.capacity.refuse(instance)
+    if (failure) project.capacity.refuse(instance, planned.name)
     const operation = operations.begin(beginning('insert', instance, { project, requestId }), call, clock.now())
     lifecycle.boot(instance, operation, failure)
     return writeOperation(operation, world)

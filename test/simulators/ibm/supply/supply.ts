@@ -45,7 +45,11 @@ export class Supply {
 
   /** It was accepted, and will not start. */
   refuse(instance: Instance): void {
-    this.#capacity.refuse(instance)
+    this.#capacity.refuse(instance, instance.name)
+  }
+
+  get refusedNames(): readonly string[] {
+    return this.#capacity.refusedNames
   }
 
   missing(now: number): readonly CapacityHole[] {

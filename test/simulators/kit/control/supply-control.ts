@@ -9,10 +9,12 @@ export interface CapacityControl<Hole extends CapacityHole = CapacityHole> {
   /** Launches of this are refused in the cloud's way; of everything, when nothing is said. */
   noCapacity(hole?: Hole): void
   capacityBack(hole?: CapacityHole): void
+  /** The names of the instances that were accepted, and then refused for lack of capacity or quota. */
+  refusedLater(): readonly string[]
 }
 
 export function capacityControl<Hole extends CapacityHole>(
-  capacity: Pick<Capacity<Hole>, 'takeAway' | 'giveBack'>,
+  capacity: Pick<Capacity<Hole>, 'takeAway' | 'giveBack' | 'refusedNames'>,
 ): CapacityControl<Hole> {
   return {
     noCapacity(hole = {} as Hole) {
@@ -21,6 +23,7 @@ export function capacityControl<Hole extends CapacityHole>(
       capacity.takeAway(hole)
     },
     capacityBack: (hole = {}) => capacity.giveBack(hole),
+    refusedLater: () => capacity.refusedNames,
   }
 }
 

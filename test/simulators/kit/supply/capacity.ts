@@ -26,6 +26,7 @@ export interface Holding {
 export class Capacity<Hole extends CapacityHole = CapacityHole> {
   readonly #holdings: () => Iterable<Holding>
   readonly #refused = new WeakSet<object>()
+  readonly #refusedNames: string[] = []
   #holes: readonly Hole[] = []
 
   /** `holdings`: of all instances that are not stopped or gone. What is used is counted, never kept. */
@@ -48,8 +49,14 @@ export class Capacity<Hole extends CapacityHole = CapacityHole> {
   }
 
   /** This instance was accepted and will be refused: it holds nothing, though it is still shown. */
-  refuse(instance: object): void {
+  refuse(instance: object, name: string): void {
     this.#refused.add(instance)
+    this.#refusedNames.push(name)
+  }
+
+  /** Of all instances that were accepted and then refused. */
+  get refusedNames(): readonly string[] {
+    return this.#refusedNames
   }
 
   has(offering: Offering, now: number): boolean {
