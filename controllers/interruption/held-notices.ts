@@ -27,12 +27,17 @@ interface HeldDeps extends Pick<Fleets, 'isForeign' | 'isListed'> {
   readonly listNow: (cloud: CloudName, region: string) => void
 }
 
-interface Held {
+/** The instances of one message. They have one timer and one listener: a message may name a thousand. */
+interface Waiting {
   readonly scope: Scope
   /** On the monotonic clock. */
   readonly since: number
-  readonly outcome: PromiseWithResolvers<Outcome>
-  readonly cancel: () => void
+  readonly ids: readonly string[]
+  readonly ended: (id: string, outcome: Outcome) => void
+  readonly done: PromiseWithResolvers<void>
+  left: number
+  /** Ends its timer and its listener. */
+  release?: () => void
 }
 
 /**
@@ -41,8 +46,8 @@ interface Held {
  */
 export class HeldNotices {
   readonly #deps: HeldDeps
-  /** By cloud and id. */
-  readonly #held = new Map<string, Held>()
+  /** By cloud and id, in the order in which they came. */
+  readonly #held = new Map<string, Waiting[]>()
 
   constructor(deps: HeldDeps) {
     this.#deps = deps
@@ -52,53 +57,83 @@ export class HeldNotices {
     return this.#held.size
   }
 
-  /** Rejects when the signal of the first message fires. Then all of them come again. */
-  async hold(scope: Scope, id: string, { clock, signal }: Ctx): Promise<Outcome> {
-    const key = keyOf(scope.cloud, id)
-    let held = this.#held.get(key)
-    if (!held) {
-      if (this.#held.size >= mostHeld) return 'dropped'
-      const cancel = clock.after(patienceMs, () => this.#hurry(key, scope))
-      held = { scope, since: clock.monotonic(), outcome: Promise.withResolvers(), cancel }
-      this.#held.set(key, held)
-      const { promise } = held.outcome
-      const giveUp = () => this.#take(key)?.outcome.reject(signal.reason)
-      signal.addEventListener('abort', giveUp, { once: true })
-      promise.finally(() => signal.removeEventListener('abort', giveUp)).catch(() => {})
+  /** Calls `ended` once for each of these ids. Rejects when the signal fires. Then the message comes again. */
+  hold(scope: Scope, ids: readonly string[], ended: Waiting['ended'], { clock, signal }: Ctx): Promise<void> {
+    const done = Promise.withResolvers<void>()
+    const waiting: Waiting = { scope, since: clock.monotonic(), ids, ended, done, left: ids.length }
+    const before = this.#held.size
+    for (const id of ids) this.#add(id, waiting)
+    if (waiting.left === 0) return done.promise
+    // An instance that another message has named before is hurried by that one.
+    const isFirst = this.#held.size > before
+    const cancel = isFirst ? clock.after(patienceMs, () => this.#hurry(waiting)) : undefined
+    const giveUp = () => {
+      waiting.release?.()
+      this.#leave(waiting)
+      done.reject(signal.reason)
     }
-    return held.outcome.promise
+    signal.addEventListener('abort', giveUp, { once: true })
+    waiting.release = () => {
+      cancel?.()
+      signal.removeEventListener('abort', giveUp)
+    }
+    return done.promise
   }
 
   /** An infra machine has this instance now. */
   arrived(cloud: CloudName, id: string): void {
-    this.#end(keyOf(cloud, id), 'known')
+    this.#end(cloud, id, 'known')
   }
 
   listed(cloud: CloudName, region: string): void {
-    for (const [key, { scope, since }] of this.#held) {
-      const isConcerned = scope.cloud === cloud && scope.region === region
-      if (isConcerned && this.#deps.isForeign(scope, idIn(key), since)) this.#end(key, 'foreign')
+    for (const [key, [first]] of this.#held) {
+      if (first?.scope.cloud !== cloud || first.scope.region !== region) continue
+      const id = idIn(key)
+      if (this.#deps.isForeign(first.scope, id, first.since)) this.#end(cloud, id, 'foreign')
     }
   }
 
+  #add(id: string, waiting: Waiting): void {
+    const key = keyOf(waiting.scope.cloud, id)
+    const others = this.#held.get(key)
+    if (others) others.push(waiting)
+    else if (this.#held.size < mostHeld) this.#held.set(key, [waiting])
+    else tell(waiting, id, 'dropped')
+  }
+
   /** No list has come. Where none of our instances can be, none ever comes. */
-  #hurry(key: string, scope: Scope): void {
+  #hurry({ scope, ids }: Waiting): void {
     const { isListed, hasAttempts, listNow } = this.#deps
     const { cloud, region } = scope
-    if (!isListed(scope) && !hasAttempts(cloud, region)) this.#end(key, 'foreign')
-    else listNow(cloud, region)
+    if (isListed(scope) || hasAttempts(cloud, region)) listNow(cloud, region)
+    else for (const id of ids) this.#end(cloud, id, 'foreign')
   }
 
-  #end(key: string, outcome: Outcome): void {
-    this.#take(key)?.outcome.resolve(outcome)
-  }
-
-  #take(key: string): Held | undefined {
-    const held = this.#held.get(key)
+  #end(cloud: CloudName, id: string, outcome: Outcome): void {
+    const key = keyOf(cloud, id)
+    const all = this.#held.get(key) ?? []
     this.#held.delete(key)
-    held?.cancel()
-    return held
+    for (const waiting of all) tell(waiting, id, outcome)
   }
+
+  /** Others that wait for the same instance go on. */
+  #leave(waiting: Waiting): void {
+    for (const id of waiting.ids) {
+      const key = keyOf(waiting.scope.cloud, id)
+      const all = this.#held.get(key)
+      const at = all?.indexOf(waiting) ?? -1
+      if (at >= 0) all?.splice(at, 1)
+      if (all?.length === 0) this.#held.delete(key)
+    }
+  }
+}
+
+function tell(waiting: Waiting, id: string, outcome: Outcome): void {
+  waiting.left -= 1
+  waiting.ended(id, outcome)
+  if (waiting.left > 0) return
+  waiting.release?.()
+  waiting.done.resolve()
 }
 
 function keyOf(cloud: CloudName, id: string): string {

@@ -9,7 +9,7 @@ import type { Scope } from '../../api/scope.ts'
 import { FakeClock } from '../../test/support/fakes/fake-clock.ts'
 import { keptLog, quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
 import type { ShownList } from '../../providers/notices.ts'
-import type { Outcome } from './held-notices.ts'
+import { HeldNotices, type Outcome } from './held-notices.ts'
 import { instanceOf, noticeIntake, type IntakeDeps } from './intake.ts'
 import { PendingNotices } from './pending-notices.ts'
 import type { InterruptionSeries } from '../shared/interruption-series.ts'
@@ -53,7 +53,17 @@ function infraMachine(over: Partial<Scope> = {}): InfraMachine {
   }
 }
 
-function rig(infra: readonly InfraMachine[] = [infraMachine()], machines: readonly Machine[] = []) {
+/** Says the outcome of each instance when it is known. */
+function heldUntil(outcome: Promise<Outcome>): IntakeDeps['held'] {
+  return {
+    hold: async (_, ids, ended) => {
+      const said = await outcome
+      for (const id of ids) ended(id, said)
+    },
+  }
+}
+
+function rig(infra: readonly InfraMachine[] = [infraMachine()], machines: readonly Machine[] = [], held?: HeldNotices) {
   const all = [...infra]
   const results: NoticeResult[] = []
   const log = keptLog()
@@ -70,7 +80,7 @@ function rig(infra: readonly InfraMachine[] = [infraMachine()], machines: readon
     infraMachines: new Map([['AWSMachine', { get: () => all[0] } as never]]),
     ofCloud: () => ({ by: (_, id) => all.filter((one) => instanceOf(one).includes(id)) }),
     listNow,
-    held: { hold: () => outcome.promise },
+    held: held ?? heldUntil(outcome.promise),
     refused: new RefusedNotices(series, quietCtx({ clock, log })),
   })
   const heard = { done: false }
@@ -123,6 +133,24 @@ describe('a message', () => {
       expect([results, notices.of('default/m1')]).toEqual([[said], undefined])
     },
   )
+
+  it('of many instances goes to a Machine that comes, before it is known of the others', async () => {
+    const listing = { isForeign: () => true, isListed: () => true, hasAttempts: () => true }
+    const held = new HeldNotices({ ...listing, listNow: () => {} })
+    const { deliver, notices, heard, all, results } = rig([], [], held)
+    const given = notice()
+    const over = deliver(notice({ instance: 'i-2' }), given, notice({ instance: 'i-3' }))
+    await clock.advance(0)
+    all.push(infraMachine())
+    held.arrived('aws', 'i-1')
+    expect([notices.of('default/m1'), held.size]).toEqual([given, 2])
+    held.listed('aws', scope.region)
+    await clock.advance(0)
+    expect([results, heard.done]).toEqual([['foreign', 'foreign'], false])
+    notices.decided('default/m1', given)
+    await over
+    expect(heard.done).toBe(true)
+  })
 
   it('of an instance whose machine comes later goes to that one', async () => {
     const { deliver, outcome, results, notices, all } = rig([])

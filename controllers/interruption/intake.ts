@@ -9,7 +9,7 @@ import type { Cache } from '../runtime/cache/cache.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import type { Queue } from '../runtime/controller/queue.ts'
 import { infraOf } from '../shared/infra-of.ts'
-import type { HeldNotices } from './held-notices.ts'
+import type { HeldNotices, Outcome } from './held-notices.ts'
 import type { NodeNotice } from './node-notices.ts'
 import type { PendingNotices } from './pending-notices.ts'
 import { ofNotice } from './priorities.ts'
@@ -64,7 +64,7 @@ export function noticeIntake(deps: IntakeDeps): Intake {
     fromQueue: async ({ scope, notices: told, changed }, ctx) => {
       const isOurs = changed.some((id) => namedBy(scope, id, deps).length > 0)
       if (isOurs) listNow(scope.cloud, scope.region)
-      await Promise.all(told.map((notice) => fromMessage(scope, notice, deps, ctx)))
+      await fromMessage(scope, told, deps, ctx)
     },
     fromNode: (key, notice) => {
       if (notice === undefined) {
@@ -103,18 +103,38 @@ function take(machine: string, notice: Notice, { notices, queue }: IntakeDeps): 
   return decided
 }
 
-/** Resolves when the decision about the notice is written, or the notice needs none. */
-async function fromMessage(scope: Scope, notice: Notice, deps: IntakeDeps, ctx: Ctx): Promise<void> {
-  let named = namedBy(scope, notice.instance, deps)
-  if (named.length === 0) {
-    const outcome = await deps.held.hold(scope, notice.instance, ctx)
-    // It may have come in another account or region.
-    named = namedBy(scope, notice.instance, deps)
-    if (named.length === 0) return deps.refused.add(scope.cloud, notice, outcome === 'dropped' ? 'dropped' : 'foreign')
+/** Resolves when the decisions about the notices are written, or they need none. */
+async function fromMessage(scope: Scope, told: readonly Notice[], deps: IntakeDeps, ctx: Ctx): Promise<void> {
+  const decisions: Promise<void>[] = []
+  const held = new Map<string, Notice>()
+  for (const notice of told) {
+    const named = namedBy(scope, notice.instance, deps)
+    if (named.length > 0) decisions.push(...decisionsOf(scope, notice, named, deps))
+    // The notices of a message differ in their instances alone.
+    else held.set(notice.instance, notice)
   }
+  const ended = (id: string, outcome: Outcome) => {
+    const notice = held.get(id)
+    if (!notice) return
+    // It may have come in another account or region.
+    const named = namedBy(scope, id, deps)
+    if (named.length > 0) decisions.push(...decisionsOf(scope, notice, named, deps))
+    else deps.refused.add(scope.cloud, notice, outcome === 'dropped' ? 'dropped' : 'foreign')
+  }
+  if (held.size > 0) await deps.held.hold(scope, [...held.keys()], ended, ctx)
+  await Promise.all(decisions)
+}
+
+/** The decisions about the notice, one for each of its Machines. */
+function decisionsOf(
+  { cloud }: Scope,
+  notice: Notice,
+  named: readonly InfraMachine[],
+  deps: IntakeDeps,
+): Promise<void>[] {
   const fresh = named.filter((infra) => !isOlder(notice, infra))
-  if (fresh.length === 0) return deps.refused.add(scope.cloud, notice, 'stale')
-  await Promise.all(fresh.flatMap(owningMachineKey).map((machine) => take(machine, notice, deps)))
+  if (fresh.length === 0) deps.refused.add(cloud, notice, 'stale')
+  return fresh.flatMap(owningMachineKey).map((machine) => take(machine, notice, deps))
 }
 
 /** The machines with this instance, in the account and region of the notice. */

@@ -60,7 +60,7 @@ export class Interruption {
       ofCloud: () => caches.AWSMachine,
       listNow,
       // No queue is received from.
-      held: { hold: () => Promise.resolve('foreign') },
+      held: { hold: () => Promise.resolve() },
       refused: new RefusedNotices(series, parts.process.ctx),
     })
     this.fromCloud = this.#intake.fromCloud
