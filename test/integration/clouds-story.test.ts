@@ -83,7 +83,7 @@ async function kubectlShowsIt({ lab, namespace, name, cloud, machineKind, cluste
   const own = (kind: string) => of(kind).filter(({ NAME, CLUSTER }) => [CLUSTER, NAME?.split('/')[1]].includes(name))
   const two = { DESIRED: '2', CURRENT: '2', READY: '2', 'UP-TO-DATE': '2', VERSION: kubeletVersion }
   const ready = { READY: 'True', REASON: 'Provisioned' }
-  const runs = { CAPACITY: 'Spot', STATE: 'running', READY: 'True', REASON: 'Running' }
+  const runs = { MARKET: 'Spot', TRIES: '1', STATE: 'running', READY: 'True', REASON: 'Running' }
   const core = { READY: 'True', AVAILABLE: 'True', 'UP-TO-DATE': 'True', PHASE: 'Running', VERSION: kubeletVersion }
   expect(own('Cluster')).toMatchObject([
     { AVAILABLE: 'True', 'W DESIRED': '2', 'W AVAILABLE': '2', 'W UP-TO-DATE': '2', PHASE: 'Provisioned' },
