@@ -1,28 +1,31 @@
 import { expect, inject, it } from 'vitest'
 import { readAttempt } from '../../api/attempt.ts'
+import { labCloudNames, type LabCloudName } from '../lab/clouds/start.ts'
 import { eventually } from '../lab/eventually.ts'
-import { RemediationRig } from './rigs/remediation-rig.ts'
 import { readyOf } from './rigs/cloud-cluster.ts'
+import { RemediationRig } from './rigs/remediation-rig.ts'
 
 const within = { timeoutMs: 60_000 }
 
-it('one machine falls from spot to on demand in place, and its infra machine and Node say what was bought', async () => {
-  await using rig = await RemediationRig.start(inject('cluster'))
-  const { control } = rig.cloud('aws')
-  control.noCapacity({ market: 'spot' })
-  const before = rig.creates('aws')
-  await rig.apply('aws', 1, { fallback: [{ capacityType: 'OnDemand' }] })
-  const [machine] = await rig.running('aws', 1)
-  expect(rig.creates('aws') - before).toBe(2)
-  const reading = machine && readAttempt(machine)
-  expect(reading).toMatchObject({
-    is: 'ours',
-    attempt: { n: 2, choice: { rung: 1, capacityType: 'OnDemand' }, triedCount: 1, tried: [{ rung: 0 }] },
-  })
-  expect(machine?.status).toMatchObject({ capacityType: 'OnDemand', interruptible: false })
-  await rig.deleteCluster('aws')
-  await rig.nothingLeft('aws')
-}, 120_000)
+it('on each cloud a machine falls from spot to on demand in place, and says what was bought', async () => {
+  await using rig = await RemediationRig.start(inject('cluster'), { clouds: labCloudNames })
+  const fallsBack = async (name: LabCloudName) => {
+    rig.cloud(name).control.noCapacity({ market: 'spot' })
+    const before = rig.creates(name)
+    await rig.apply(name, 1, { fallback: [{ capacityType: 'OnDemand' }] })
+    const [machine] = await rig.running(name, 1)
+    // Each zone of the cluster is asked for spot first.
+    const reading = machine && readAttempt(machine)
+    const attempt = reading?.is === 'ours' ? reading.attempt : undefined
+    expect(attempt).toMatchObject({ n: rig.creates(name) - before, choice: { rung: 1, capacityType: 'OnDemand' } })
+    expect(attempt?.triedCount).toBe((attempt?.n ?? 0) - 1)
+    expect(new Set(attempt?.tried?.map(({ rung, kind }) => `${rung} ${kind}`))).toEqual(new Set(['0 capacity']))
+    expect(machine?.status).toMatchObject({ capacityType: 'OnDemand', interruptible: false })
+    await rig.deleteCluster(name)
+    await rig.nothingLeft(name)
+  }
+  await Promise.all(labCloudNames.map(fallsBack))
+}, 300_000)
 
 it('while everything is refused it waits in place, and runs soon after capacity is back, as the same Machine', async () => {
   await using rig = await RemediationRig.start(inject('cluster'))
@@ -30,18 +33,15 @@ it('while everything is refused it waits in place, and runs soon after capacity 
   control.noCapacity()
   await rig.policy('aws', { backoff: { initialSeconds: 8, maxSeconds: 16 } })
   await rig.apply('aws', 2, { fallback: [{ capacityType: 'OnDemand' }] })
-  const machinesNow = async () =>
+  const uids = async () =>
     (await rig.machines('aws')).map(({ metadata }) => metadata.uid ?? '').toSorted((a, b) => (a < b ? -1 : 1))
-  await eventually(
-    'both wait',
-    async () => {
-      const waiting = (await rig.infraMachines('aws')).map((one) => readyOf(one)?.reason)
-      expect(waiting).toEqual(['CapacityBackoff', 'CapacityBackoff'])
-    },
-    within,
-  )
-  const uids = await machinesNow()
+  const bothWait = async () => {
+    const reasons = (await rig.infraMachines('aws')).map((one) => readyOf(one)?.reason)
+    expect(reasons).toEqual(['CapacityBackoff', 'CapacityBackoff'])
+  }
+  await eventually('both wait', bothWait, within)
+  const before = await uids()
   control.capacityBack()
   await rig.running('aws', 2)
-  expect(await machinesNow()).toEqual(uids)
+  expect(await uids()).toEqual(before)
 }, 180_000)
