@@ -159,6 +159,8 @@ export type PausedReason = keyof typeof pausedReasons
 export const eventReasons = {
   SpotPreemption:
     'The cloud took the spot instance back. The event is on the machine, once for each interruption. It is also on the Node, if the kubeconfig allows the manager to create events.',
+  FellBack:
+    'On a machine with `fallback`: its instance runs, after the cloud refused others. The message says what it is, and what was refused.',
   HealthCheckNotOurs:
     'On a Cluster: a MachineHealthCheck of someone else has the name that the manager uses, so the manager creates none.',
   HealthCheckContested:

@@ -128,6 +128,7 @@ export const noticeSourceRemedies: Readonly<Record<NoticeSourceReason, string>> 
 
 export const eventRemedies: Readonly<Record<Exclude<EventReason, MachineReason>, string>> = {
   SpotPreemption: '',
+  FellBack: '',
   HealthCheckNotOurs: 'Rename that MachineHealthCheck, or set `healthCheck: None` in an InterruptionPolicy.',
   HealthCheckContested:
     'Stop the program that changes it. To manage it yourself, remove the label `spot.cluster.x-k8s.io/managed`.',

@@ -3,6 +3,7 @@ import { nodeLabels } from '../../api/labels.ts'
 import { scale } from './acts.ts'
 import { demandAllServe } from './all-serve.ts'
 import { announceOneEach } from './announcement.ts'
+import { fallBackOnce } from './fallback.ts'
 import { loseOneEach } from './interruption.ts'
 import { leftoversOf } from './leftovers.ts'
 import { look, rowOf } from './look.ts'
@@ -18,6 +19,7 @@ export async function tellStory(stage: Stage): Promise<number> {
     await comeUp(stage, steps)
     await announceOneEach(stage, steps)
     await loseOneEach(stage, steps)
+    await fallBackOnce(stage, steps)
     await goDown(stage, steps)
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error
@@ -77,7 +79,7 @@ async function goDown(stage: Stage, steps: Steps): Promise<void> {
     },
   })
   await steps.take({
-    what: 'Nothing is left on any cloud, and on the API server only events and the empty namespace of the node agent',
+    what: 'Nothing is left on any cloud, and on the API server only events, CapacityPools and the empty namespace of the node agent',
     withinMs: 60_000,
     // In a complete cluster the garbage collector does a part of this. Here there is none.
     first: () => lab.delete(applied),

@@ -92,13 +92,19 @@ test('--once tells the story of all clouds to its end, and every step holds', pa
         `✔ ${cloud} reclaims the instance of ${cloud.toLowerCase()}-spot-… at once, and the Machine reports it (… s)`,
     ),
     ...each((cloud) => `✔ ${cloud}: one new Machine and one new instance replace it; 2 run again (… s)`),
+    '✔ AWS has no spot capacity: a Machine with fallback runs on demand (… s)',
+    '✔ AWS has spot capacity again, and that MachineDeployment is deleted with its instance (… s)',
     '✔ Scaled to 0: no Machine is left, and no instance, disk, network interface or address on AWS, Azure, GCP and IBM (… s)',
     '✔ The Clusters are deleted (… s)',
-    '✔ Nothing is left on any cloud, and on the API server only events and the empty namespace of the node agent (… s)',
-    'All 21 steps passed in … s',
+    '✔ Nothing is left on any cloud, and on the API server only events, CapacityPools and the empty namespace of the node agent (… s)',
+    'All 23 steps passed in … s',
   ])
   const below = lines.filter((line) => line.startsWith(' ')).map((line) => line.trim())
+  const fell = below.pop()
   const [notices, losses] = [below.slice(0, -clouds.length), below.slice(-clouds.length)]
+  expect(fell).toMatch(
+    /^Instance i-\w+ is m5\.large on demand in \S+, after a refusal\. It was \w+ of m5\.large spot in \S+\.$/,
+  )
   expect(notices.filter((line) => !line.startsWith('After'))).toEqual([
     'The manager read it in the status of the spot request.',
     ...['Azure', 'GCP'].map(

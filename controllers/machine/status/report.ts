@@ -8,6 +8,9 @@ import { isAnnounced } from '../../../api/rules/interruption/announced.ts'
 import { decidedFor, noticeVerdict } from '../../../api/rules/interruption/in-words.ts'
 import { systemCheckVerdict } from '../../../api/rules/interruption/system-check.ts'
 import { offeringOf } from '../../../api/rules/capacity/chosen.ts'
+import { fellBackMessage } from '../../../api/rules/capacity/fell-back.ts'
+import { walkOf } from '../../../api/rules/capacity/walk.ts'
+import { hasFallback } from '../../capacity/fallback.ts'
 import type { NodeEvent } from '../../shared/nodes.ts'
 import { patchStatus } from '../../runtime/controller/patch-status.ts'
 import { isConflict } from '../../runtime/client/api-error.ts'
@@ -35,9 +38,19 @@ export async function report(pass: Pass, ctx: Ctx): Promise<void> {
   const type = isWarning(ready) ? 'Warning' : 'Normal'
   const reason: EventReason = ready.reason === 'Interrupted' ? 'SpotPreemption' : ready.reason
   pass.deps.recorder.event({ object: infra, type, reason, message: ready.message }, ctx)
+  if (ready.reason === 'Running') tellFellBack(pass, infra, ctx)
   if (reason !== 'SpotPreemption') return
   tellOnNode(pass, { reason, message: ready.message }, ctx)
   tellUnannounced(pass, ctx)
+}
+
+/** Once, when the instance begins to run. Until then, what the cloud has accepted may still be refused. */
+function tellFellBack({ attempt, deps }: Pass, before: InfraMachine, ctx: Ctx): void {
+  const bought = attempt && offeringOf(attempt)
+  if (!bought || !hasFallback(before) || before.status?.initialization?.provisioned === true) return
+  const message = fellBackMessage(attempt.handle ?? '', bought, walkOf(attempt))
+  const reason: EventReason = 'FellBack'
+  if (message) deps.recorder.event({ object: before, type: 'Normal', reason, message }, ctx)
 }
 
 /** Once for each time that the check begins to fail: the condition survives a restart. */
