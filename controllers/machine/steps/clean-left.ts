@@ -15,28 +15,48 @@ import { keepAttempt } from '../status/patch.ts'
  */
 export async function cleanLeft(pass: EndPass, ctx: Ctx): Promise<Result> {
   const { attempt, deps, key } = pass
-  const [token, ...others] = attempt?.left ?? []
-  if (!attempt || token === undefined) return 'done'
-  const pause = `${key} left`
+  const left = attempt?.left ?? []
   const nowMs = ctx.clock.monotonic()
-  const rest = deps.gate.closed() === undefined ? deps.backoff.rest(pause, nowMs) : 1_000
+  const restOf = (one: string) => deps.backoff.rest(pauseOf(key, one), nowMs)
+  // What cannot be removed now holds up nothing else that is left.
+  const [token] = left.toSorted((a, b) => restOf(a) - restOf(b))
+  if (!attempt || token === undefined) return 'done'
+  const rest = deps.gate.closed() === undefined ? restOf(token) : 1_000
   if (rest > 0) return { requeueAfterMs: rest, reason: 'it is too early to remove what a refused attempt has left' }
+  const others = left.filter((one) => one !== token)
   // Of the present attempt nothing is left. Somebody may have written its token there.
   const isOwn = token === attempt.token
   const answer = isOwn ? 'gone' : await ask(pass, whichLeft(pass, attempt, token), ctx)
   if (answer === 'gone') {
-    deps.backoff.clear(pause)
+    deps.backoff.clear(pauseOf(key, token))
     await keepAttempt(pass, { attempt: withLeft(attempt, others) }, ctx)
     return others.length > 0 ? { requeueAfterMs: 0, reason: 'another attempt has left something' } : 'done'
   }
-  if (answer instanceof CloudError) {
-    const { code, kind, message: cause } = answer
-    const after = deps.backoff.refused(pause, { nowMs, atLeastMs: answer.retryAfterMs ?? 0 })
-    ctx.log.warn('The cloud refused to remove what a refused attempt has left', { code, kind, cause, againInMs: after })
-    return { requeueAfterMs: after, reason: `refused: ${code}` }
+  const after = pauseAfter(pass, { token, answer }, ctx)
+  const reason = 'the cloud removes what a refused attempt has left'
+  return { requeueAfterMs: Math.min(after, ...others.map(restOf)), reason }
+}
+
+function pauseOf(key: string, token: string): string {
+  return `${key} left ${token}`
+}
+
+/** How long this one is left alone. */
+function pauseAfter(
+  { deps, key }: EndPass,
+  { token, answer }: { token: string; answer: TerminateResult | CloudError },
+  ctx: Ctx,
+): number {
+  const pause = pauseOf(key, token)
+  const nowMs = ctx.clock.monotonic()
+  if (!(answer instanceof CloudError)) {
+    deps.backoff.unfinished(pause, { nowMs, atMostMs: goingMs })
+    return goingMs
   }
-  deps.backoff.unfinished(pause, { nowMs, atMostMs: goingMs })
-  return { requeueAfterMs: goingMs, reason: 'the cloud removes what a refused attempt has left' }
+  const { code, kind, message: cause } = answer
+  const after = deps.backoff.refused(pause, { nowMs, atLeastMs: answer.retryAfterMs ?? 0 })
+  ctx.log.warn('The cloud refused to remove what a refused attempt has left', { code, kind, cause, againInMs: after })
+  return after
 }
 
 /** The cloud is not faster if it is asked more often. */

@@ -92,3 +92,23 @@ it('subnets that are still full after the pause: it looks once for each rung, an
   expect([asked().length, world.ready?.reason]).toEqual([1, 'CapacityBackoff'])
   expect(world.plans).toBeLessThan(20)
 })
+
+it('what cannot be removed holds up nothing else that is left', async () => {
+  const none = new CloudError('capacity', { code: 'SkuNotAvailable', message: 'None.' })
+  for (let rung = 0; rung < 2; rung++) world.cloud.createFaults.push({ when: 'with parts', error: none })
+  const terminate = world.cloud.terminate.bind(world.cloud)
+  world.cloud.terminate = (which, ctx) => {
+    const locked = new CloudError('denied', { code: 'ScopeLocked', message: 'There is a lock.' })
+    return which.tag.token === [...tokens()][0] ? Promise.reject(locked) : terminate(which, ctx)
+  }
+  await passes()
+  const [first, second] = [...tokens()]
+  for (let looks = 0; looks < 4; looks++) {
+    await world.clock.advance(15_000)
+    await passes()
+    for (const { id, tag } of world.cloud.instances.values()) {
+      if (tag?.token === second) world.cloud.set(id, 'terminated')
+    }
+  }
+  expect(world.attempt?.left).toEqual([first])
+})
