@@ -1,7 +1,6 @@
 import { core } from '../../api/labels.ts'
 import type { Manifest } from '../../test/lab/objects.ts'
-import { demandAllServe } from './all-serve.ts'
-import { isServing, look, rowOf, saidOf, type Sight } from './look.ts'
+import { demandAllServe, isServing, look, rowOf, saidOf, type Sight } from './look.ts'
 import type { Site, Stage } from './stage.ts'
 import { demand, StepFailed, type Steps } from './steps.ts'
 

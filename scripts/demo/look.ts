@@ -4,6 +4,7 @@ import { nodeLabels } from '../../api/labels.ts'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
 import type { KubeObject, Resource } from '../../api/meta.ts'
 import type { Site, Stage } from './stage.ts'
+import { demand } from './steps.ts'
 
 /** One Machine as a row of the table. Unknown values are empty. */
 export interface Row {
@@ -88,6 +89,20 @@ export function instanceIdOf(infra: InfraMachine | undefined): string | undefine
 
 export function isServing({ machine, infra }: Sight): boolean {
   return stateOf(machine, infra) === serving
+}
+
+/**
+ * Whether a site has the right number of running Machines, each with its own instance, and its cloud has no other
+ * instance.
+ */
+export async function demandAllServe(stage: Stage, site: Site): Promise<void> {
+  const { workers } = stage
+  const sights = await look(stage, [site])
+  const states = sights.map((sight) => rowOf(sight).state || 'new')
+  demand(sights.length === workers && sights.every(isServing), `The Machines are ${states.join(', ')}.`)
+  const ids = new Set(sights.map(({ infra }) => instanceIdOf(infra)))
+  const there = site.cloud.alive().length
+  demand(ids.size === workers && there === workers, `The Machines have ${ids.size} instances; there are ${there}.`)
 }
 
 /** Core's word for a Machine whose Node is there. */

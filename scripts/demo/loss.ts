@@ -1,5 +1,4 @@
-import { demandAllServe } from './all-serve.ts'
-import { instanceIdOf, isServing, look } from './look.ts'
+import { demandAllServe, instanceIdOf, isServing, look } from './look.ts'
 import type { Site, Stage } from './stage.ts'
 import { demand } from './steps.ts'
 
