@@ -2,8 +2,8 @@ import type { Ctx } from '../../api/ctx.ts'
 import type { CloudName, Scope } from '../../api/scope.ts'
 import type { Fleets } from '../../providers/fleet/fleets.ts'
 
-/** A storm of strangers' notices must not fill our memory. */
-const mostHeld = 10_000
+/** A storm of strangers' notices must not fill our memory. That is twice as many as our own largest storm. */
+const mostHeld = 2_000
 
 /**
  * If no list has come by then, one is asked for. That is longer than the usual poll interval, so a notice of a stranger
