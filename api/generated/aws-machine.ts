@@ -63,6 +63,7 @@ export interface AWSMachineSpec {
    * @maxItems 8
    */
   fallback?: AWSMachineFallback[]
+  distribution?: AWSMachineDistribution
   ami?: AWSMachineAmi
   /**
    * The image name to look up if ami.id is not set. The newest match is used. {{.BaseOS}} is imageLookupBaseOS. {{.K8sVersion}} is the version of the Machine without v. The wildcards ? and * are allowed. Left out, it is the value of the AWSCluster, else capa-ami-{{.BaseOS}}-?{{.K8sVersion}}-*.
@@ -173,6 +174,19 @@ export interface AWSMachineFallback {
    * Ask for this entry not sooner than so long after the machine's first refusal, such as 10m or 1h30m. Left out, it is asked for at once.
    */
   after?: string
+}
+/**
+ * How many of the Machines of a MachineSet are at least on demand, whatever spot has. The others use the spec and its fallback in order. Left out, spot and fallback alone decide.
+ */
+export interface AWSMachineDistribution {
+  /**
+   * So many Machines come first on demand. Left out, it is 0.
+   */
+  onDemandBase?: number
+  /**
+   * The percentage of the Machines above onDemandBase that are on demand, rounded up. Left out, it is 0.
+   */
+  onDemandPercentAboveBase?: number
 }
 /**
  * The image that the instance boots from. Without an id, the three imageLookup fields select it.

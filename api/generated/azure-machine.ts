@@ -47,6 +47,7 @@ export interface AzureMachineSpec {
    * @maxItems 8
    */
   fallback?: AzureMachineFallback[]
+  distribution?: AzureMachineDistribution
   image?: AzureMachineImage
   osDisk?: AzureMachineOsDisk
   /**
@@ -142,6 +143,19 @@ export interface AzureMachineFallback {
    * Ask for this entry not sooner than so long after the machine's first refusal, such as 10m or 1h30m. Left out, it is asked for at once.
    */
   after?: string
+}
+/**
+ * How many of the Machines of a MachineSet are at least on demand, whatever spot has. The others use the spec and its fallback in order. Left out, spot and fallback alone decide.
+ */
+export interface AzureMachineDistribution {
+  /**
+   * So many Machines come first on demand. Left out, it is 0.
+   */
+  onDemandBase?: number
+  /**
+   * The percentage of the Machines above onDemandBase that are on demand, rounded up. Left out, it is 0.
+   */
+  onDemandPercentAboveBase?: number
 }
 /**
  * The image that the machine boots from. Left out, it is the test image that Cluster API publishes for the version of the Machine.

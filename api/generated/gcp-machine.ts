@@ -37,6 +37,7 @@ export interface GCPMachineSpec {
    * @maxItems 8
    */
   fallback?: GCPMachineFallback[]
+  distribution?: GCPMachineDistribution
   /**
    * The name of the subnet, in the region and network of the GCPCluster. Left out, it is the first subnet that the GCPCluster names. Without any, it is the subnet that an auto mode network has in the region.
    */
@@ -158,6 +159,19 @@ export interface GCPMachineFallback {
    * Ask for this entry not sooner than so long after the machine's first refusal, such as 10m or 1h30m. Left out, it is asked for at once.
    */
   after?: string
+}
+/**
+ * How many of the Machines of a MachineSet are at least on demand, whatever spot has. The others use the spec and its fallback in order. Left out, spot and fallback alone decide.
+ */
+export interface GCPMachineDistribution {
+  /**
+   * So many Machines come first on demand. Left out, it is 0.
+   */
+  onDemandBase?: number
+  /**
+   * The percentage of the Machines above onDemandBase that are on demand, rounded up. Left out, it is 0.
+   */
+  onDemandPercentAboveBase?: number
 }
 export interface GCPMachineAliasIPRange {
   /**

@@ -51,6 +51,7 @@ export interface IBMMachineSpec {
    * @maxItems 8
    */
   fallback?: IBMMachineFallback[]
+  distribution?: IBMMachineDistribution
   image: IBMMachineImage
   availability?: IBMMachineAvailability
   availabilityPolicy?: IBMMachineAvailabilityPolicy
@@ -90,6 +91,19 @@ export interface IBMMachineFallback {
    * Ask for this entry not sooner than so long after the machine's first refusal, such as 10m or 1h30m. Left out, it is asked for at once.
    */
   after?: string
+}
+/**
+ * How many of the Machines of a MachineSet are at least on demand, whatever spot has. The others use the spec and its fallback in order. Left out, spot and fallback alone decide.
+ */
+export interface IBMMachineDistribution {
+  /**
+   * So many Machines come first on demand. Left out, it is 0.
+   */
+  onDemandBase?: number
+  /**
+   * The percentage of the Machines above onDemandBase that are on demand, rounded up. Left out, it is 0.
+   */
+  onDemandPercentAboveBase?: number
 }
 /**
  * The image that the instance boots from.

@@ -1,4 +1,5 @@
 import type { Machine } from '../../api/machine.ts'
+import type { CapacityType } from '../../api/offering.ts'
 import { holds, type Asked } from '../../api/rules/capacity/what-closes.ts'
 import type { LaunchFacts } from '../../api/rules/outcome.ts'
 import type { Waiter } from './memory.ts'
@@ -25,9 +26,16 @@ export interface Standing {
   readonly until?: number
   /** It waits for that time alone: no turn is to come. */
   readonly isTimed?: boolean
+  /** While it waits, with `distribution`: the market as which its siblings count it. */
+  readonly market?: CapacityType
   readonly waiter: Waiter
   readonly owner: string
   readonly at: number
+}
+
+/** What a machine has to know to wait. */
+export interface ToWait extends Pick<Standing, 'asking' | 'others' | 'isTimed' | 'market'> {
+  readonly until: number
 }
 
 /**

@@ -17,9 +17,10 @@ import { keyOf } from '../runtime/client/resource.ts'
 import type { InfraMachines } from '../shared/infra-of.ts'
 import type { BackoffStore } from './backoff-store.ts'
 import { askOf, isOver, isSameOffering, type AskIn } from './asks.ts'
-import { Claims, type Asking, type Standing } from './claims.ts'
+import { Claims, type Asking, type Standing, type ToWait } from './claims.ts'
 import { ownerOf } from './group-names.ts'
 import type { CapacityMemory, Waiter } from './memory.ts'
+import { Siblings } from './siblings.ts'
 import { subjectsOf, type Subject } from './subjects.ts'
 import { toldByAttempt } from './told.ts'
 
@@ -42,9 +43,11 @@ export class Launches {
   readonly #deps: LaunchesDeps
   readonly #claims = new Claims()
   readonly #shown = new Map<string, Shown>()
+  readonly siblings: Siblings
 
   constructor(deps: LaunchesDeps) {
     this.#deps = deps
+    this.siblings = new Siblings({ ...deps, standingOf: (machine) => this.#claims.of(machine) })
   }
 
   /** Once for each Cluster and process: the annotation, and then the refusals that its machines show. */
@@ -97,11 +100,13 @@ export class Launches {
   }
 
   /** It waits, and could also ask for each of the others. */
-  wait({ asking, others = [], until, isTimed = false }: ToWait, now: number): Held {
+  wait({ asking, others = [], until, isTimed = false, market: wished }: ToWait, now: number): Held {
     const { waiter, terms, owner } = this.#termsOf(asking)
     const before = this.#claims.of(asking.key)
     const at = before?.is === 'waiting' ? before.at : wholeSecond(now)
-    this.#claims.set({ is: 'waiting', asking, others, until, isTimed, waiter, owner, at })
+    const market = wished ?? before?.market
+    const common = { asking, others, until, isTimed, waiter, owner, at }
+    this.#claims.set({ is: 'waiting', ...common, ...(market ? { market } : {}) })
     const { offering, hasFallback } = asking.asked
     return { until, offering, ...(hasFallback ? {} : { patientUntil: patientUntil(asking.machine, terms) }) }
   }
@@ -273,13 +278,6 @@ export interface Held {
   readonly offering: Offering
   /** Then it asks regardless. Left out: never, it has a `fallback`. */
   readonly patientUntil?: number
-}
-
-interface ToWait {
-  readonly asking: Asking
-  readonly others?: readonly Asking[]
-  readonly until: number
-  readonly isTimed?: boolean
 }
 
 /** An offering that took an instance back is not the first choice for so long. */

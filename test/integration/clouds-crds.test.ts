@@ -4,7 +4,7 @@ import { azureFull, azureMachine, azureMachineCases, azureOthers } from './cases
 import type { Case } from './cases/crd-cases.ts'
 import { create, onTheApiserver, patch, rulesWithoutCase, specFields, tryCases } from './rigs/crd-trial.ts'
 import { gcpCluster, gcpClusterCases } from './cases/gcp-cluster-cases.ts'
-import { gcpMachine, gcpMachineCases } from './cases/gcp-machine-cases.ts'
+import { gcpFull, gcpMachine, gcpMachineCases, gcpOthers } from './cases/gcp-machine-cases.ts'
 import { ibmCluster, ibmClusterCases } from './cases/ibm-cluster-cases.ts'
 import { ibmFull, ibmMachine, ibmMachineCases, ibmOthers } from './cases/ibm-machine-cases.ts'
 
@@ -44,6 +44,8 @@ const clouds: readonly Kinds[] = [
     machineCases: gcpMachineCases,
     cluster: gcpCluster,
     clusterCases: gcpClusterCases,
+    full: gcpFull,
+    others: gcpOthers,
     fixed: { region: ['europe-west1', 'europe-west4'], project: ['my-project', 'my-other-project'] },
   },
   {

@@ -47,6 +47,7 @@ describe('AWSMachine', () => {
     cpuOptions: { confidentialCompute: 'AMDEncryptedVirtualizationNestedPaging' },
     additionalTags: { team: 'batch' },
     fallback: [{ capacityType: 'OnDemand' }],
+    distribution: { onDemandBase: 1 },
   }
   /** Spot excludes it. */
   const reserved = { ...machine, capacityReservationId: 'cr-1' }
@@ -79,6 +80,7 @@ describe('AWSMachine', () => {
     cpuOptions: { confidentialCompute: 'Disabled' },
     additionalTags: { team: 'web' },
     fallback: [{ capacityType: 'OnDemand', after: '10m' }],
+    distribution: { onDemandBase: 2 },
   }
   const fields = specFields('AWSMachine')
 

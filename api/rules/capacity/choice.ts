@@ -29,6 +29,8 @@ export interface ChoiceFacts {
   readonly market?: CapacityType
 }
 
+type WhichRungs = Pick<ChoiceFacts, 'rungs' | 'walk' | 'market'>
+
 export type Choice =
   | { readonly do: 'ask'; readonly rung: number; readonly offering: Offering }
   /** `until`: when to look again. Undefined: an event tells it. */
@@ -58,7 +60,7 @@ export function chooseOffering(facts: ChoiceFacts): Choice {
 }
 
 /** Without those that are invalid. A market is a wish: without a rung of it the machine uses the others. */
-function usableRungs({ rungs, walk, market }: ChoiceFacts): readonly RungOfferings[] {
+export function usableRungs({ rungs, walk, market }: WhichRungs): readonly RungOfferings[] {
   const usable = rungs.filter(({ rung, offerings }) => offerings.length > 0 && !walk.invalid.includes(rung.index))
   const wanted = usable.filter(({ rung }) => rung.capacityType === market)
   return wanted.length > 0 ? wanted : usable

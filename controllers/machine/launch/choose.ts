@@ -17,6 +17,7 @@ import { keyOf } from '../../runtime/client/resource.ts'
 import { lookupBackoffKey } from './lookup-backoff.ts'
 import type { Pass } from '../pass.ts'
 import type { Planned } from './attempts.ts'
+import { shareOf } from './share.ts'
 import { askingOf, waitForAny } from './turn.ts'
 import { wantedBy } from './wanted.ts'
 
@@ -119,10 +120,10 @@ interface ToClaim extends Choosing {
   readonly full: ReadonlySet<string>
 }
 
-/** Nothing is awaited in here, or two machines would be the one probe. */
+/** Nothing is awaited in here, or two machines would be the one probe, or the same one on demand. */
 function claim(
   pass: Pass,
-  { rungs, walk, full }: ToClaim,
+  { rungs: all, walk, full }: ToClaim,
   ctx: Ctx,
 ): { readonly choice: Choice; readonly asking: Asking | undefined; readonly next: Result } {
   const { deps, machine } = pass
@@ -142,7 +143,8 @@ function claim(
   // A full subnet says nothing about the offering.
   const tried = walk.tried.filter(({ kind }) => kind !== 'subnet')
   const since = Date.parse(walk.firstRefusedAt ?? '') || (machine ? couldAskAt(machine) : now)
-  const choice = chooseOffering({ rungs, walk: { ...walk, tried }, memory, since, now, restMs })
+  const { rungs, wanted, countsAs } = shareOf(pass, { rungs: all, walk })
+  const choice = chooseOffering({ rungs, walk: { ...walk, tried }, memory, since, now, restMs, ...wanted })
   if (choice.do === 'ask') {
     const asking = askingOf(pass, choice.offering)
     if (asking) deps.launches.enter(asking, now)
@@ -150,7 +152,8 @@ function claim(
   }
   const until = choice.do === 'wait' && choice.until !== undefined ? choice.until : now + restMs
   const [asking = firstOf(pass, rungs), ...others] = closed
-  if (asking) deps.launches.wait({ asking, others, until, isTimed: closed.length === 0 }, now)
+  const isTimed = closed.length === 0
+  if (asking) deps.launches.wait({ asking, others, until, isTimed, ...countsAs }, now)
   return { choice, asking, next: choice.do === 'wait' ? waitForAny(pass, until, now) : 'done' }
 }
 

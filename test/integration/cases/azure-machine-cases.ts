@@ -1,4 +1,5 @@
 import type { Case } from './crd-cases.ts'
+import { distributionCases } from './distribution-cases.ts'
 import { fallbackCases } from './fallback-cases.ts'
 import { azureUpstream } from './upstream-cases.ts'
 
@@ -229,6 +230,11 @@ const fallback: Case[] = [
     because: 'spot may follow a reservation',
     spec: { capacityReservationGroupID: reservation, fallback: [{ capacityType: 'Spot' }] },
   },
+  ...distributionCases({
+    spot: { spotVMOptions: {} },
+    reserved: { capacityReservationGroupID: reservation },
+    types: { vmSizes: ['Standard_D2as_v5'] },
+  }),
 ]
 
 export const azureMachineCases: Case[] = [
@@ -263,6 +269,7 @@ export const azureFull = {
   diagnostics: { boot: { storageAccountType: 'Managed' } },
   additionalTags: { team: 'batch' },
   fallback: [{ capacityType: 'OnDemand' }],
+  distribution: { onDemandBase: 1 },
 }
 export const azureOthers: Readonly<Record<string, unknown>> = {
   vmSize: 'Standard_D4s_v5',
@@ -283,4 +290,5 @@ export const azureOthers: Readonly<Record<string, unknown>> = {
   diagnostics: { boot: { storageAccountType: 'Disabled' } },
   additionalTags: { team: 'web' },
   fallback: [{ capacityType: 'OnDemand', after: '10m' }],
+  distribution: { onDemandBase: 2 },
 }

@@ -1,4 +1,5 @@
 import type { Case } from './crd-cases.ts'
+import { distributionCases } from './distribution-cases.ts'
 import { fallbackCases } from './fallback-cases.ts'
 import { gcpUpstream } from './upstream-cases.ts'
 
@@ -284,6 +285,11 @@ const fallback: Case[] = [
       fallback: [{ capacityType: 'OnDemand' }],
     },
   },
+  ...distributionCases({
+    spot,
+    reserved: { reservationAffinity: { consumeReservationType: 'SPECIFIC_RESERVATION', values: ['r1'] } },
+    types: { instanceTypes: ['n2-standard-4'] },
+  }),
 ]
 
 export const gcpMachineCases: Case[] = [
@@ -305,3 +311,15 @@ export const gcpMachineCases: Case[] = [
   ...labelCases,
   ...gcpUpstream,
 ]
+
+/** Another value for fields of a machine: none may change. */
+export const gcpFull = {
+  ...gcpMachine,
+  ...spot,
+  fallback: [{ capacityType: 'OnDemand' }],
+  distribution: { onDemandBase: 1 },
+}
+export const gcpOthers: Readonly<Record<string, unknown>> = {
+  fallback: [{ capacityType: 'OnDemand', after: '10m' }],
+  distribution: { onDemandBase: 2 },
+}

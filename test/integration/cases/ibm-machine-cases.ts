@@ -1,4 +1,5 @@
 import type { Case } from './crd-cases.ts'
+import { distributionCases } from './distribution-cases.ts'
 import { fallbackCases } from './fallback-cases.ts'
 import { ibmUpstream } from './upstream-cases.ts'
 
@@ -163,6 +164,11 @@ const fallback: Case[] = [
     spec: { placementTarget: { [kind]: { id: 'h' } }, fallback: [{ capacityType: 'Spot' }] },
     says: 'spec.fallback: Invalid value: fallback cannot have an entry with capacityType Spot beside a placementTarget on',
   })),
+  ...distributionCases({
+    spot,
+    reserved: { reservationAffinity: { policy: 'manual', pool: [{ id: '0717-r' }] } },
+    types: { profiles: ['bxf-4x16'] },
+  }),
 ]
 
 export const ibmMachineCases: Case[] = [
@@ -206,6 +212,7 @@ export const ibmFull = {
   placementTarget: { placementGroup: { id: 'r006-g' } },
   metadataService: { enabled: true },
   fallback: [{ capacityType: 'OnDemand' }],
+  distribution: { onDemandBase: 1 },
 }
 export const ibmOthers: Readonly<Record<string, unknown>> = {
   zone: 'us-south-2',
@@ -220,4 +227,5 @@ export const ibmOthers: Readonly<Record<string, unknown>> = {
   placementTarget: { placementGroup: { id: 'r006-h' } },
   metadataService: { enabled: false },
   fallback: [{ capacityType: 'OnDemand', after: '10m' }],
+  distribution: { onDemandBase: 2 },
 }

@@ -1,4 +1,5 @@
 import { filters, tagCases, type Case } from './crd-cases.ts'
+import { distributionCases } from './distribution-cases.ts'
 import { fallbackCases } from './fallback-cases.ts'
 import { awsUpstream } from './upstream-cases.ts'
 
@@ -290,6 +291,11 @@ const fallback: Case[] = [
     because: 'spot may follow a reservation',
     spec: { capacityReservationId: 'cr-0123', fallback: [{ capacityType: 'Spot' }] },
   },
+  ...distributionCases({
+    spot: { marketType: 'Spot' },
+    reserved: { capacityReservationId: 'cr-0123' },
+    types: { instanceTypes: ['m5a.large'] },
+  }),
 ]
 
 export const machineCases: Case[] = [
