@@ -3,6 +3,8 @@ import { mostAtOnce, type Sqs } from '../wire/sqs.ts'
 
 /** Messages that come together share one call. */
 const gatherMs = 50
+/** As many as there are receivers. All that live during a flood stay in memory until V8 collects its old generation. */
+const mostCalls = 8
 
 /**
  * Deletes messages from the queue. What is not deleted comes again after its visibility timeout, is decided already,
@@ -22,22 +24,30 @@ export class Acknowledgements {
 
   add(receipt: string): void {
     this.#receipts.push(receipt)
-    if (this.#receipts.length >= mostAtOnce) this.#flush()
-    else this.#cancel ??= this.#ctx.clock.after(gatherMs, () => this.#flush())
+    this.#goOn()
   }
 
-  /** Resolves when no call is under way. */
+  /** Resolves when no call is under way. What waits still is not deleted. */
   async settled(): Promise<void> {
+    this.#receipts = []
     this.#cancel?.()
     await Promise.all(this.#underWay)
+  }
+
+  #goOn(): void {
+    if (this.#receipts.length >= mostAtOnce) this.#flush()
+    else if (this.#receipts.length > 0) this.#cancel ??= this.#ctx.clock.after(gatherMs, () => this.#flush())
   }
 
   #flush(): void {
     this.#cancel?.()
     this.#cancel = undefined
-    const receipts = this.#receipts
-    this.#receipts = []
-    const call = this.#delete(receipts).finally(() => this.#underWay.delete(call))
+    if (this.#underWay.size >= mostCalls) return
+    const receipts = this.#receipts.splice(0, mostAtOnce)
+    const call = this.#delete(receipts).finally(() => {
+      this.#underWay.delete(call)
+      this.#goOn()
+    })
     this.#underWay.add(call)
   }
 
