@@ -1,5 +1,5 @@
 import type { CloudError } from './cloud-error.ts'
-import type { CapacityType } from './offering.ts'
+import type { CapacityType, Offering } from './offering.ts'
 import type { OwnershipTag } from './ownership.ts'
 
 export type InstanceState =
@@ -33,6 +33,7 @@ export interface Instance {
   readonly tag: OwnershipTag | undefined
   /** As bought, whatever was requested. */
   readonly capacityType: CapacityType
+  /** '' if the cloud has not shown what was bought. Then the capacity type and the zone are not known either. */
   readonly instanceType: string
   readonly zone: string
   readonly addresses: readonly Address[]
@@ -42,6 +43,11 @@ export interface Instance {
   readonly interrupted?: boolean
   /** A late refusal: the cloud accepted the launch, then found that it could not start the instance. */
   readonly failure?: CloudError
+}
+
+/** What was bought. Undefined: Azure's list of machines shows it only together with that of their interfaces. */
+export function shownOffering({ capacityType, instanceType, zone }: Instance): Offering | undefined {
+  return instanceType === '' ? undefined : { capacityType, instanceType, zone }
 }
 
 export interface Address {

@@ -39,3 +39,14 @@ it('once the cloud shows the instance, the machine shows what was bought', async
     tries: 1,
   })
 })
+
+it('a list that does not show what was bought changes nothing of what the machine shows', async () => {
+  await world.pass()
+  const [id = ''] = world.cloud.instances.keys()
+  const unshown = { capacityType: 'OnDemand', instanceType: '', zone: '' } as const
+  world.cloud.set(id, 'running', unshown)
+  await world.listed()
+  await world.pass()
+  const bought = { capacityType: 'Spot', instanceType: 'm5.large', zone: 'us-east-1a', interruptible: true }
+  expect(world.machine?.status).toMatchObject({ ...bought, instanceState: 'running' })
+})

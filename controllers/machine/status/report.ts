@@ -3,7 +3,7 @@ import type { Ctx } from '../../../api/ctx.ts'
 import { annotations } from '../../../api/labels.ts'
 import type { InfraMachine, InfraMachineStatus } from '../../../api/machine.ts'
 import type { EventReason, MachineReason, PausedReason, SystemCheckReason } from '../../../api/reasons.ts'
-import type { Instance } from '../../../api/instance.ts'
+import { shownOffering, type Instance } from '../../../api/instance.ts'
 import { isAnnounced } from '../../../api/rules/interruption/announced.ts'
 import { decidedFor, noticeVerdict } from '../../../api/rules/interruption/in-words.ts'
 import { systemCheckVerdict } from '../../../api/rules/interruption/system-check.ts'
@@ -161,17 +161,18 @@ function factsOf(instance: Instance, before: InfraMachineStatus | undefined): In
     ...boughtOf(instance, before),
     instanceID: instance.id,
     instanceState: instance.state,
-    instanceType: instance.instanceType,
-    zone: instance.zone,
-    ...(instance.zone ? { failureDomain: instance.zone } : {}),
     ...(instance.addresses.length > 0 ? { addresses: [...instance.addresses] } : {}),
   }
 }
 
 /** The capacity type never changes. Some clouds no longer show it for an ended instance, so the earlier value stays. */
-function boughtOf({ capacityType, state }: Instance, before: InfraMachineStatus | undefined): InfraMachineStatus {
-  if (state === 'terminated' && before?.capacityType !== undefined) return {}
-  return { interruptible: capacityType === 'Spot', capacityType }
+function boughtOf(instance: Instance, before: InfraMachineStatus | undefined): InfraMachineStatus {
+  const offering = shownOffering(instance)
+  if (!offering) return {}
+  const { capacityType, instanceType, zone } = offering
+  const place = { instanceType, zone, ...(zone ? { failureDomain: zone } : {}) }
+  if (instance.state === 'terminated' && before?.capacityType !== undefined) return place
+  return { interruptible: capacityType === 'Spot', capacityType, ...place }
 }
 
 function conditionsOf(infra: InfraMachine, verdicts: Record<string, Verdict>, nowMs: number) {

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
+import { nodeLabels } from '../../../api/labels.ts'
 import { ApiError } from '../../runtime/client/api-error.ts'
+import type { NodeWrite } from '../../shared/nodes.ts'
 import { KubeconfigMissing, KubeconfigUnread } from '../../workload/secret.ts'
 import type { Pass } from '../pass.ts'
 import { label } from './label.ts'
@@ -74,3 +76,14 @@ it.each([
     expect(calls).toEqual([[call, 'aws:///us-east-1a/i-1']])
   },
 )
+
+it('while the cloud does not show what was bought, the Node gets the labels of what was asked for', async () => {
+  const written: NodeWrite[] = []
+  const pass = passWith(() => Promise.resolve('done'))
+  const nodes = { ...pass.deps.nodes, write: (write: NodeWrite) => Promise.resolve(void written.push(write)) }
+  const instance = { ...pass.instance, capacityType: 'OnDemand', instanceType: '', zone: '' }
+  const attempt = { offering: 'Spot:m5.large:us-east-1a' }
+  await label({ ...pass, instance, attempt, deps: { ...pass.deps, nodes } } as never, quietCtx())
+  const key = 'Spot.m5.large.us-east-1a'
+  expect(written.map(({ wanted }) => wanted.labels[nodeLabels.pool])).toEqual([key])
+})

@@ -1,5 +1,7 @@
 import type { Ctx } from '../../../api/ctx.ts'
-import type { InstanceState } from '../../../api/instance.ts'
+import { shownOffering, type Instance, type InstanceState } from '../../../api/instance.ts'
+import type { Offering } from '../../../api/offering.ts'
+import { offeringOf } from '../../../api/rules/capacity/chosen.ts'
 import { nodeNoticeOf } from '../../../api/rules/interruption/interrupted-machine.ts'
 import { wantedWhileRunning } from '../../../api/rules/wanted-node.ts'
 import type { Result } from '../../runtime/controller/result.ts'
@@ -27,7 +29,7 @@ export async function label(pass: Pass, ctx: Ctx): Promise<Result> {
     return 'done'
   }
   try {
-    const wanted = wantedWhileRunning(providerID, instance, nodeNoticeOf(machine, instance.id))
+    const wanted = wantedWhileRunning(providerID, boughtBy(pass, instance), nodeNoticeOf(machine, instance.id))
     const written = await deps.nodes.write({ cluster: { namespace, name }, node, wanted }, ctx)
     return written === 'absent' ? { requeueAfterMs: lookAgainMs, reason: 'the Node is not there' } : 'done'
   } catch (thrown) {
@@ -37,6 +39,11 @@ export async function label(pass: Pass, ctx: Ctx): Promise<Result> {
     ctx.log.info('Node not labelled yet', { node, reason: thrown.message })
     return { requeueAfterMs: lookAgainMs, reason: 'the workload cluster is asked again' }
   }
+}
+
+/** An attempt names what was asked for, and that was bought. */
+function boughtBy({ attempt }: Pass, instance: Instance): Offering {
+  return shownOffering(instance) ?? (attempt && offeringOf(attempt)) ?? instance
 }
 
 /** The Node of an instance that is off may be taken out of service. One that still ends may write to its volumes. */
