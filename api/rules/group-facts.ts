@@ -10,6 +10,8 @@ export interface GroupFacts {
   /** The time at which a machine failed that had come up and ended soon. */
   readonly endedAt?: number
   readonly served?: Served
+  /** It took an instance back, so until then it is not the first choice. It refuses nothing. */
+  readonly avoidedUntil?: number
 }
 
 /** A machine that was requested at `requestedAt` and runs since `at`. */
@@ -42,16 +44,18 @@ export function joined(known: GroupFacts = {}, more: GroupFacts = {}): GroupFact
   const refusedAt = latest(known.refusedAt, more.refusedAt)
   const endedAt = latest(known.endedAt, more.endedAt)
   const served = newest(known.served, more.served)
+  const avoidedUntil = latest(known.avoidedUntil, more.avoidedUntil)
   return {
     ...(refusedAt === undefined ? {} : { refusedAt }),
     ...(endedAt === undefined ? {} : { endedAt }),
     ...(served ? { served } : {}),
+    ...(avoidedUntil === undefined ? {} : { avoidedUntil }),
   }
 }
 
 /** The time of the newest fact. */
-export function lastFactAt({ refusedAt = 0, endedAt = 0, served }: GroupFacts): number {
-  return Math.max(refusedAt, endedAt, served?.at ?? 0)
+export function lastFactAt({ refusedAt = 0, endedAt = 0, served, avoidedUntil = 0 }: GroupFacts): number {
+  return Math.max(refusedAt, endedAt, served?.at ?? 0, avoidedUntil)
 }
 
 /**

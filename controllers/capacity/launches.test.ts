@@ -182,3 +182,14 @@ it('a refusal ends the claim, and holds back the others of its policy', async ()
   put('InterruptionPolicy', 'p', { spec: { clusterName: 'c1' } })
   expect(enter('c'), 'another policy has its own pauses').toBeUndefined()
 })
+
+it('an offering that took an instance back is open and avoided until its time is over, for every Cluster', () => {
+  const asking = { key: 'default/m1', machine: putMachine('m1'), cluster: 'default/c1', asked, wake: () => {} }
+  const standing = () => launches.standingOf(asking, clock.now())
+  expect(standing()).toEqual({ is: 'open', isAvoided: false })
+  const facts = new Map([[group, { avoidedUntil: clock.now() + 10 * seconds }]])
+  memory.record(facts, { cluster: 'default/c2', now: clock.now() })
+  expect(standing()).toEqual({ is: 'open', isAvoided: true })
+  expect(launches.enter(asking, clock.now())).toBeUndefined()
+  return clock.advance(10 * seconds).then(() => expect(standing()).toEqual({ is: 'open', isAvoided: false }))
+})

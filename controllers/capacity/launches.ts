@@ -93,10 +93,8 @@ export class Launches {
     const answer = this.#admissionOf(asking, now)
     if (answer.is === 'waiting') return { is: 'closed', until: answer.until }
     const { waiter } = this.#termsOf(asking)
-    const { offering } = ownGroups(asking.asked)
-    const group = this.#deps.memory.backoffOf(waiter.cluster).get(waiter.policyKey)?.get(offering)
-    const isAvoided = group?.cameUp === true && group.openedAt === undefined && now < group.failedAt + avoidedForMs
-    return { is: 'open', isAvoided }
+    const { avoidedUntil = 0 } = this.#deps.memory.factsFor(waiter, ownGroups(asking.asked).offering)
+    return { is: 'open', isAvoided: now < avoidedUntil }
   }
 
   /** It waits, and could also ask for each of the others. */
@@ -279,9 +277,6 @@ export interface Held {
   /** Then it asks regardless. Left out: never, it has a `fallback`. */
   readonly patientUntil?: number
 }
-
-/** An offering that took an instance back is not the first choice for so long. */
-const avoidedForMs = 5 * 60_000
 
 interface TermsOfOne {
   readonly waiter: Waiter

@@ -1,4 +1,5 @@
 import type { CapacityPoolManager, CapacityPoolSpec } from '../../api/generated/capacity-pool.ts'
+import { avoidedUntil } from '../../api/rules/capacity/avoided.ts'
 import { recordOf } from '../../api/rules/capacity/pool-entry.ts'
 import { stateOf, type ClosingReason, type PoolRecord } from '../../api/rules/capacity/pool-view.ts'
 import { joined, type GroupFacts } from '../../api/rules/group-facts.ts'
@@ -27,10 +28,14 @@ export function factsOfPool(scope: Scope, { spec, entry }: Entry, now: number): 
 }
 
 function factsOf(record: PoolRecord, now: number): GroupFacts {
-  const { reason, refusedAt, served, forgottenAt } = record
+  const { cloud, reason, refusedAt, served, forgottenAt, interruptedAt } = record
   const isRefused = refusedAt !== undefined && closesOffering.includes(reason) && stateOf(record, now) === 'Closed'
   return joined(
-    { ...(isRefused ? { refusedAt } : {}), ...(served ? { served } : {}) },
+    {
+      ...(isRefused ? { refusedAt } : {}),
+      ...(served ? { served } : {}),
+      ...(interruptedAt === undefined ? {} : { avoidedUntil: avoidedUntil(cloud, interruptedAt) }),
+    },
     forgottenAt === undefined ? {} : { served: { requestedAt: forgottenAt, at: forgottenAt } },
   )
 }

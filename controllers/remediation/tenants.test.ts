@@ -196,6 +196,16 @@ const texts = fc.oneof(
   fc.string(),
 )
 
+it('what took back an instance of one Cluster is avoided by all, for five minutes from then on', async () => {
+  const shared = await common()
+  const at = shared.clock.now() - 1_000
+  const tenant = new Tenant('one', shared)
+  tenant.putFailed('m1', 'Interrupted', at)
+  await tenant.pass()
+  const { avoidedUntil } = shared.memory.factsFor({ cluster: 'another/c1', policyKey: '' }, poolGroup)
+  expect(avoidedUntil).toBe(at + 300_000)
+})
+
 it('nothing that a tenant writes into its annotation lengthens the pause of another', async () => {
   const probe = { machine: 'attacker/x', owner: 'MachineDeployment attacker/md', at: '2026-01-01T23:59:59Z' }
   const forged = { failures: 30, failedAt: '2026-01-01T23:59:59Z', until: '2999-01-01T00:00:00Z', probe }

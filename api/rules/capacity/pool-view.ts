@@ -1,3 +1,4 @@
+import { avoidedUntil } from './avoided.ts'
 import type { CloudName } from '../../scope.ts'
 import { afterFailure, afterSuccess, pauseEndsAt, type BackoffGroup, type BackoffTerms } from '../backoff-group.ts'
 import type { Served } from '../group-facts.ts'
@@ -40,14 +41,6 @@ export interface Sighting {
 
 /** A refusal says nothing any more when nobody has asked for so long after its pause. */
 const saysNothingAfterMs = 60 * 60_000
-
-/** How long an offering that took an instance back is avoided. */
-const avoidedMs: Readonly<Record<CloudName, number>> = {
-  aws: 5 * 60_000,
-  azure: 5 * 60_000,
-  gcp: 5 * 60_000,
-  ibm: 60 * 60_000,
-}
 
 const week = 7 * 24 * 60 * 60_000
 
@@ -121,19 +114,18 @@ export function forgotten({ cloud, usedAt }: PoolRecord, now: number): PoolRecor
 export function stateOf(record: PoolRecord, now: number): PoolState {
   const { failures, nextProbeAt = 0, served } = record
   if (failures > 0 && now < nextProbeAt + saysNothingAfterMs) return 'Closed'
-  if (now < avoidedUntil(record)) return 'Avoided'
+  if (now < avoidedUntil(record.cloud, record.interruptedAt)) return 'Avoided'
   return failures === 0 && served !== undefined ? 'Open' : 'Unknown'
-}
-
-/** 0: it has taken nothing back. */
-export function avoidedUntil({ cloud, interruptedAt }: PoolRecord): number {
-  return interruptedAt === undefined ? 0 : interruptedAt + avoidedMs[cloud]
 }
 
 /** The next time at which the state changes without an event. */
 export function stateChangesAt(record: PoolRecord, now: number): number {
   const { nextProbeAt = 0, failures } = record
-  const times = [avoidedUntil(record), ...(failures > 0 ? [nextProbeAt + saysNothingAfterMs] : []), goesAt(record)]
+  const times = [
+    avoidedUntil(record.cloud, record.interruptedAt),
+    ...(failures > 0 ? [nextProbeAt + saysNothingAfterMs] : []),
+    goesAt(record),
+  ]
   return Math.min(...times.filter((time) => time > now))
 }
 
