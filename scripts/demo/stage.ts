@@ -81,11 +81,17 @@ function withNotice(manifest: Manifest): Manifest {
   return Object.assign(manifest, { spec: { template: { ...template, spec: { ...template.spec, ...noticeOfGce } } } })
 }
 
-/** A Machine that is taken before it ran for ten minutes is replaced after a pause. The demo does not wait for that. */
+/**
+ * A Machine that is taken before it ran for ten minutes is replaced after a pause, and a refusal pauses its offering.
+ * The demo does not wait for the first, and not long for the second.
+ */
 function replacedAtOnce(clusterName: string): Manifest {
   const { group, version, kind } = interruptionPolicies
   const metadata = { name: clusterName, namespace }
-  const policy = { metadata, spec: { clusterName, minHealthySeconds: 0 } }
+  const policy = {
+    metadata,
+    spec: { clusterName, minHealthySeconds: 0, backoff: { initialSeconds: 2, maxSeconds: 10 } },
+  }
   return { apiVersion: `${group}/${version}`, kind, ...policy }
 }
 

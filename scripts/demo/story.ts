@@ -16,9 +16,9 @@ export async function tellStory(stage: Stage): Promise<number> {
   process.stdout.write(`${sceneOf(stage)}\n`)
   try {
     await comeUp(stage, steps)
+    await fallBackOnce(stage, steps)
     await announceOneEach(stage, steps)
     await loseOneEach(stage, steps)
-    await fallBackOnce(stage, steps)
     await goDown(stage, steps)
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error

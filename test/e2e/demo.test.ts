@@ -85,6 +85,8 @@ test('--once tells the story of all clouds to its end, and every step holds', pa
   expect(lines.filter((line) => !line.startsWith(' ')).map(told)).toEqual([
     ...each((cloud) => `✔ ${cloud}: 2 Machines are Running, each with its own instance (… s)`),
     '✔ All 8 Nodes carry the label cluster.x-k8s.io/interruptible (… s)',
+    '✔ AWS has no spot capacity: a Machine with fallback runs on demand (… s)',
+    '✔ AWS has spot capacity again, and that MachineDeployment is deleted with its instance (… s)',
     '✔ One Node of each cloud runs a Pod that takes 5 s to end, and those of Azure and GCP the node agent (… s)',
     ...each((cloud) => `✔ ${announces(cloud)}; its Node is drained and its Machine replaced (… s)`),
     ...each(
@@ -92,15 +94,13 @@ test('--once tells the story of all clouds to its end, and every step holds', pa
         `✔ ${cloud} reclaims the instance of ${cloud.toLowerCase()}-spot-… at once, and the Machine reports it (… s)`,
     ),
     ...each((cloud) => `✔ ${cloud}: one new Machine and one new instance replace it; 2 run again (… s)`),
-    '✔ AWS has no spot capacity: a Machine with fallback runs on demand (… s)',
-    '✔ AWS has spot capacity again, and that MachineDeployment is deleted with its instance (… s)',
     '✔ Scaled to 0: no Machine is left, and no instance, disk, network interface or address on AWS, Azure, GCP and IBM (… s)',
     '✔ The Clusters are deleted (… s)',
     '✔ Nothing is left on any cloud, and on the API server only events, CapacityPools and the empty namespace of the node agent (… s)',
     'All 23 steps passed in … s',
   ])
   const below = lines.filter((line) => line.startsWith(' ')).map((line) => line.trim())
-  const fell = below.pop()
+  const fell = below.shift()
   const [notices, losses] = [below.slice(0, -clouds.length), below.slice(-clouds.length)]
   expect(fell).toMatch(
     /^Instance i-\w+ is m5\.large on demand in \S+, after a refusal\. It was \w+ of m5\.large spot in \S+\.$/,
