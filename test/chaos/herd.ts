@@ -81,10 +81,12 @@ export class Herd {
     await this.deleteOne()
   }
 
-  /** The cloud has none of the usual type for the next machine, which goes on with another. */
+  /** The cloud has none of one type for the next machine, which goes on with the other. */
   async fallBackOne(): Promise<void> {
     const { control, types } = this.#place.cloud
-    control.noCapacity({ instanceType: types.usual })
+    control.capacityBack()
+    // What took an instance back is the last choice, so the machine may ask for either first.
+    control.noCapacity({ instanceType: this.#random() < 0.5 ? types.usual : types.other })
     await this.deleteOne()
   }
 
