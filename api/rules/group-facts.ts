@@ -40,6 +40,16 @@ export function factsOf(outcomes: Iterable<Outcome>): Map<string, GroupFacts> {
   return facts
 }
 
+/** Facts of two sources, by name of the group. */
+export function joinedByGroup(
+  one: ReadonlyMap<string, GroupFacts>,
+  other: ReadonlyMap<string, GroupFacts>,
+): Map<string, GroupFacts> {
+  const facts = new Map(one)
+  for (const [group, more] of other) facts.set(group, joined(facts.get(group), more))
+  return facts
+}
+
 export function joined(known: GroupFacts = {}, more: GroupFacts = {}): GroupFacts {
   const refusedAt = latest(known.refusedAt, more.refusedAt)
   const endedAt = latest(known.endedAt, more.endedAt)
