@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { readInterruption } from '../../api/interruption.ts'
 import { annotations, core } from '../../api/labels.ts'
 import { InterruptionWorld } from '../../test/support/worlds/interruption-world.ts'
 
@@ -9,21 +8,15 @@ beforeEach(() => {
   world.putMachine('m1')
 })
 
-const decided = () => {
-  const reading = readInterruption(world.machine)
-  return reading.is === 'ours' ? reading.interruption : undefined
-}
-const reasons = () => world.events.map(({ reason }) => reason)
-
 describe('a notice', () => {
   it('is decided, and the Machine is deleted and leaves its MachineSet', async () => {
     void world.notice()
     await world.settle()
-    expect(decided()).toMatchObject({ instance: 'i-m1', act: 'Delete', isAhead: true, machineSet: 'set' })
+    expect(world.decided).toMatchObject({ instance: 'i-m1', act: 'Delete', isAhead: true, machineSet: 'set' })
     expect(world.isDeleting).toBe(true)
     expect(world.controller).toBe('Cluster')
     expect(world.isHooked).toBe(false)
-    expect(reasons()).toEqual(['InterruptionNotice'])
+    expect(world.reasons).toEqual(['InterruptionNotice'])
   })
 
   it('is acknowledged when the decision is written, and not before', async () => {
@@ -37,7 +30,7 @@ describe('a notice', () => {
     world.apiserver.beforeWrite = () => {}
     await world.pass()
     await acknowledged
-    expect(decided()).toBeDefined()
+    expect(world.decided).toBeDefined()
   })
 
   it('of another instance than the present one begins nothing', async () => {
@@ -68,7 +61,7 @@ describe('a notice', () => {
     world.putInfra('m1', { ranForMs: 60_000 })
     void world.notice()
     await world.settle()
-    expect(decided()).toMatchObject({ act: 'Remediate' })
+    expect(world.decided).toMatchObject({ act: 'Remediate' })
     expect(world.isDeleting).toBe(false)
     expect(world.controller).toBe('MachineSet')
   })
@@ -77,7 +70,7 @@ describe('a notice', () => {
     world.putInfra('m1', { ready: 'False', reason: 'InstanceStarting', hasRun: false })
     void world.notice()
     await world.settle()
-    expect(decided()).toMatchObject({ act: 'Remediate' })
+    expect(world.decided).toMatchObject({ act: 'Remediate' })
     expect(world.isDeleting).toBe(false)
   })
 
@@ -85,14 +78,14 @@ describe('a notice', () => {
     world.putInfra('m1', { ready: 'Unknown', reason: 'CloudUnavailable' })
     void world.notice()
     await world.settle()
-    expect(decided()).toMatchObject({ act: 'Delete' })
+    expect(world.decided).toMatchObject({ act: 'Delete' })
   })
 
   it('of a young instance leaves the Machine to the backoff also while the cloud does not answer', async () => {
     world.putInfra('m1', { ready: 'Unknown', reason: 'CloudUnavailable', ranForMs: 60_000 })
     void world.notice()
     await world.settle()
-    expect(decided()).toMatchObject({ act: 'Remediate' })
+    expect(world.decided).toMatchObject({ act: 'Remediate' })
   })
 
   it('after a move counts the age of the instance from its attempt', async () => {
@@ -106,7 +99,7 @@ describe('a notice', () => {
     world.apiserver.put('AWSMachine', young as never)
     void world.notice()
     await world.pass()
-    expect(decided()).toMatchObject({ act: 'Delete' })
+    expect(world.decided).toMatchObject({ act: 'Delete' })
   })
 
   it('waits while the Cluster is paused, and is acted on afterwards', async () => {
@@ -135,7 +128,7 @@ it('two notices that waited together are both decided', async () => {
   void world.notice({ kind: 'Maintenance', source: 'Queue' })
   void world.notice({ source: 'Node', deadline: undefined as never })
   await world.pass()
-  expect(decided()).toMatchObject({ act: 'Delete', kind: 'Spot' })
+  expect(world.decided).toMatchObject({ act: 'Delete', kind: 'Spot' })
 })
 
 describe('a process that ends in between', () => {
@@ -221,7 +214,7 @@ describe('a decision that is not ours', () => {
     await world.settle()
     expect(world.apiserver.writes).toEqual([])
     expect(world.isDeleting).toBe(false)
-    expect(reasons()).toContain('InterruptionForeign')
+    expect(world.reasons).toContain('InterruptionForeign')
   })
 
   it('deletes nothing either while the cache does not show its infra machine yet', async () => {

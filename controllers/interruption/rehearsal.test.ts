@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { readInterruption } from '../../api/interruption.ts'
 import { requests } from '../../api/labels.ts'
 import { InterruptionWorld } from '../../test/support/worlds/interruption-world.ts'
 
@@ -9,17 +8,11 @@ beforeEach(() => {
   world.putMachine('m1')
 })
 
-const decided = () => {
-  const reading = readInterruption(world.machine)
-  return reading.is === 'ours' ? reading.interruption : undefined
-}
-const reasons = () => world.events.map(({ reason }) => reason)
-
 describe('a rehearsal', () => {
   it('does what a notice does, and is asked for once', async () => {
     world.annotate({ [requests.rehearse]: '2m' })
     await world.settle()
-    expect(decided()).toMatchObject({ kind: 'Rehearsal', act: 'Delete' })
+    expect(world.decided).toMatchObject({ kind: 'Rehearsal', act: 'Delete' })
     expect(world.machine.metadata.annotations).not.toHaveProperty([requests.rehearse])
     expect(world.isDeleting).toBe(true)
   })
@@ -28,7 +21,7 @@ describe('a rehearsal', () => {
     world.annotate({ [requests.rehearse]: 'soon' })
     await world.settle()
     expect(world.apiserver.writes).toEqual([])
-    expect(reasons()).toEqual(['RehearsalIgnored'])
+    expect(world.reasons).toEqual(['RehearsalIgnored'])
   })
 
   it('that comes from the template is ignored: each new Machine would rehearse, for ever', async () => {
@@ -36,7 +29,7 @@ describe('a rehearsal', () => {
     world.annotate({ [requests.rehearse]: '2m' })
     await world.settle()
     expect(world.apiserver.writes).toEqual([])
-    expect(reasons()).toEqual(['RehearsalIgnored'])
+    expect(world.reasons).toEqual(['RehearsalIgnored'])
   })
 
   it('that comes from a template which had it once is ignored: core takes it off the Machines one by one', async () => {
@@ -45,7 +38,7 @@ describe('a rehearsal', () => {
     world.putMachine('m1', { managedFields, annotations: { [requests.rehearse]: '2m' } })
     await world.settle()
     expect(world.apiserver.writes).toEqual([])
-    expect(reasons()).toEqual(['RehearsalIgnored'])
+    expect(world.reasons).toEqual(['RehearsalIgnored'])
   })
 
   it('that comes from a template which the cache does not show yet is ignored: core writes the Machines after it', async () => {
@@ -54,14 +47,14 @@ describe('a rehearsal', () => {
     world.annotate({ [requests.rehearse]: '2m' })
     await world.settle()
     expect(world.apiserver.writes).toEqual([])
-    expect(reasons()).toEqual(['RehearsalIgnored'])
+    expect(world.reasons).toEqual(['RehearsalIgnored'])
   })
 
   it('of a Machine whose MachineSet is gone deletes nothing', async () => {
     world.apiserver.remove('MachineSet', 'default/set')
     world.annotate({ [requests.rehearse]: '2m' })
     await world.settle()
-    expect(decided()).toMatchObject({ act: 'Cordon' })
+    expect(world.decided).toMatchObject({ act: 'Cordon' })
     expect(world.isDeleting).toBe(false)
   })
 })

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { readInterruption } from '../../../api/interruption.ts'
 import { core } from '../../../api/labels.ts'
 import type { NoticeKind } from '../../../api/notice.ts'
 import { InterruptionWorld } from '../../../test/support/worlds/interruption-world.ts'
@@ -10,11 +9,6 @@ beforeEach(() => {
   world.putMachine('m1')
 })
 
-const decided = () => {
-  const reading = readInterruption(world.machine)
-  return reading.is === 'ours' ? reading.interruption : undefined
-}
-
 describe('a Node that takes its notice back', () => {
   it('while the Machine is paused deletes nothing afterwards', async () => {
     world.annotate({ [core.paused]: '' })
@@ -24,20 +18,20 @@ describe('a Node that takes its notice back', () => {
     world.annotate({ [core.paused]: null })
     await world.settle()
     expect(world.isDeleting).toBe(false)
-    expect(decided()).toBeUndefined()
+    expect(world.decided).toBeUndefined()
   })
 
   it('has the decision removed, where it only told of it', async () => {
     world.putPolicy({ onRebalance: 'Cordon' })
     void world.notice({ kind: 'Rebalance', source: 'Node', deadline: undefined as never })
     await world.settle()
-    expect(decided()).toMatchObject({ act: 'Cordon' })
+    expect(world.decided).toMatchObject({ act: 'Cordon' })
     world.notices.withdraw('default/m1')
     expect(await world.settle()).toMatchObject({ requeueAfterMs: 60_000 })
-    expect(decided()).toBeDefined()
+    expect(world.decided).toBeDefined()
     await world.clock.advance(60_000)
     await world.settle()
-    expect(decided()).toBeUndefined()
+    expect(world.decided).toBeUndefined()
     expect(world.isDeleting).toBe(false)
   })
 
@@ -74,12 +68,12 @@ describe('a cloud that takes its notice back', () => {
     world.putPolicy(policy)
     void world.notice({ kind, deadline: world.clock.now() + 86_400_000 })
     await world.settle()
-    expect(decided()).toBeDefined()
+    expect(world.decided).toBeDefined()
     await lists(5, { noticed: new Set(['i-m1']) })
     await lists(1)
-    expect(decided(), 'a list may be late').toBeDefined()
+    expect(world.decided, 'a list may be late').toBeDefined()
     await lists(1)
-    expect([decided(), world.isDeleting]).toEqual([undefined, false])
+    expect([world.decided, world.isDeleting]).toEqual([undefined, false])
     expect(world.results).toEqual(['recorded', 'withdrawn'])
   })
 
@@ -88,10 +82,10 @@ describe('a cloud that takes its notice back', () => {
     void world.notice()
     await world.settle()
     expect(await lists(2)).toMatchObject({ requeueAfterMs: 30_000 })
-    expect(decided()).toBeDefined()
+    expect(world.decided).toBeDefined()
     await world.clock.advance(30_000)
     await world.settle()
-    expect(decided()).toBeUndefined()
+    expect(world.decided).toBeUndefined()
   })
 
   it('has nothing removed by a process that has just begun, or whose lists fail', async () => {
@@ -102,9 +96,9 @@ describe('a cloud that takes its notice back', () => {
     world.restart()
     await world.clock.advance(120_000)
     await world.settle()
-    expect(decided()).toBeDefined()
+    expect(world.decided).toBeDefined()
     await lists(1)
-    expect(decided(), 'its first list').toBeDefined()
+    expect(world.decided, 'its first list').toBeDefined()
   })
 
   it('has a Machine that is being deleted go on', async () => {
@@ -112,7 +106,7 @@ describe('a cloud that takes its notice back', () => {
     await world.settle()
     expect(world.isDeleting).toBe(true)
     await lists(8)
-    expect(decided()).toMatchObject({ act: 'Delete', isAhead: true })
+    expect(world.decided).toMatchObject({ act: 'Delete', isAhead: true })
   })
 
   it('is no source of what a queue has said: that counts, if both have said it', async () => {
@@ -122,6 +116,6 @@ describe('a cloud that takes its notice back', () => {
     void world.notice({ source: 'Queue' })
     await world.settle()
     await lists(8)
-    expect(decided()).toMatchObject({ source: 'Queue', act: 'Tell' })
+    expect(world.decided).toMatchObject({ source: 'Queue', act: 'Tell' })
   })
 })

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { CloudError } from '../../../api/cloud-error.ts'
 import { annotations } from '../../../api/labels.ts'
 import type { InfraMachine } from '../../../api/machine.ts'
-import type { RefusalKind } from '../../../api/refusal.ts'
+import { descending } from '../../../test/support/worlds/descending.ts'
 import { kind, MachineWorld } from '../../../test/support/worlds/machine-world.ts'
 
 let world: MachineWorld
@@ -15,21 +15,7 @@ function spec(now: object): void {
   world.apiserver.put(kind, { ...(world.machine as InfraMachine), spec: now } as never)
 }
 
-const refuse = (refusedKind: RefusalKind, times = 1, code = 'InsufficientInstanceCapacity') => {
-  const error = new CloudError(refusedKind, { code, message: 'There is none.' })
-  for (let nth = 0; nth < times; nth++) world.cloud.createFaults.push({ when: 'before', error })
-}
-
-const asked = () => world.cloud.requests.map(({ capacityType, instanceType }) => [capacityType, instanceType].join(' '))
-const tokens = () => new Set(world.cloud.calls.flatMap(({ call, token }) => (call === 'create' ? [token] : [])))
-
-/** As often as it asks to be called at once. */
-async function passes(): Promise<unknown> {
-  for (;;) {
-    const result = (await world.pass()) as { requeueAfterMs?: number } | 'done'
-    if (result === 'done' || result.requeueAfterMs !== 0) return result
-  }
-}
+const { refuse, asked, tokens, passes } = descending(() => world)
 
 it('a code of any length leaves a valid attempt', async () => {
   refuse('capacity', 1, 'X'.repeat(3_000))

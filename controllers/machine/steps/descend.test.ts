@@ -4,11 +4,11 @@ import { rfc3339 } from '../../../api/conditions.ts'
 import { core } from '../../../api/labels.ts'
 import type { InfraMachine } from '../../../api/machine.ts'
 import type { ObjectMeta } from '../../../api/meta.ts'
-import type { RefusalKind } from '../../../api/refusal.ts'
 import { annotations } from '../../../api/labels.ts'
 import { termsOf } from '../../../api/rules/policy.ts'
 import { scopeKey } from '../../../api/scope.ts'
 import { fakeScope } from '../../../test/support/fakes/fake-cloud.ts'
+import { descending } from '../../../test/support/worlds/descending.ts'
 import { kind, MachineWorld } from '../../../test/support/worlds/machine-world.ts'
 
 let world: MachineWorld
@@ -27,21 +27,7 @@ function fallsBackTo(...fallback: object[]): void {
   world.apiserver.put(kind, { ...(world.machine as InfraMachine), spec: { fallback } } as never)
 }
 
-const refuse = (refusedKind: RefusalKind, times = 1, code = 'InsufficientInstanceCapacity') => {
-  const error = new CloudError(refusedKind, { code, message: 'There is none.' })
-  for (let nth = 0; nth < times; nth++) world.cloud.createFaults.push({ when: 'before', error })
-}
-
-const asked = () => world.cloud.requests.map(({ capacityType, instanceType }) => [capacityType, instanceType].join(' '))
-const tokens = () => new Set(world.cloud.calls.flatMap(({ call, token }) => (call === 'create' ? [token] : [])))
-
-/** As often as it asks to be called at once. */
-async function passes(): Promise<unknown> {
-  for (;;) {
-    const result = (await world.pass()) as { requeueAfterMs?: number } | 'done'
-    if (result === 'done' || result.requeueAfterMs !== 0) return result
-  }
-}
+const { refuse, asked, tokens, passes } = descending(() => world)
 
 it('after a refusal it asks for the next rung at once, each with a token of its own, in one write', async () => {
   refuse('capacity', 2)

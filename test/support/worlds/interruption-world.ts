@@ -1,3 +1,4 @@
+import { readInterruption, type Interruption } from '../../../api/interruption.ts'
 import { rfc3339 } from '../../../api/conditions.ts'
 import { annotations, core } from '../../../api/labels.ts'
 import type { Machine, MachineSet } from '../../../api/machine.ts'
@@ -192,6 +193,17 @@ export class InterruptionWorld {
 
   get machine(): Machine {
     return this.apiserver.get('Machine', 'default/m1') as unknown as Machine
+  }
+
+  /** What stands on the Machine. */
+  get decided(): Interruption | undefined {
+    const reading = readInterruption(this.machine)
+    return reading.is === 'ours' ? reading.interruption : undefined
+  }
+
+  /** Of its events. */
+  get reasons(): string[] {
+    return this.events.map(({ reason }) => reason)
   }
 
   get isDeleting(): boolean {
