@@ -43,8 +43,8 @@ export class Siblings {
   }
 
   /**
-   * The market that the machine has to use; undefined: any. What it asks for now is left out. Whoever acts on the
-   * answer claims an offering before anything is awaited, or two machines would be the same one on demand.
+   * The market that the machine has to use; undefined: any. Its own claim is left out. The caller
+   * claims an offering before it awaits anything, or two machines would be the same one on demand.
    */
   marketFor(chooser: Chooser, distribution: Distribution): CapacityType | undefined {
     if (controllingMachineSet(chooser.machine) === undefined) return undefined
