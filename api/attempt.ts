@@ -3,6 +3,7 @@ import { timeOf } from './conditions.ts'
 import { annotations } from './labels.ts'
 import type { KubeObject } from './meta.ts'
 import type { OfferingKey } from './offering.ts'
+import { parseOnce } from './parse-once.ts'
 import { refusalKindOf, type RefusalKind } from './refusal.ts'
 import { isTried, mostTried, type Tried } from './rules/capacity/tried.ts'
 import { cloudNames, type Scope } from './scope.ts'
@@ -119,7 +120,7 @@ export function readAttempt(
   const text = machine.metadata.annotations?.[field]
   if (text === undefined) return { is: 'none' }
   if (text.length > longestAttempt) return unlike(`has ${text.length} characters, too many for a launch attempt.`)
-  const attempt = parse(text)
+  const attempt = parsed(machine, text)
   if (!attempt) return unlike('is not a valid launch attempt.')
   const self = `${machine.metadata.namespace}/${machine.metadata.name}`
   if (attempt.for !== self) return unlike(`was made for ${attempt.for}.`)
@@ -180,6 +181,8 @@ function parse(text: string): Attempt | undefined {
     ...(refused ? { refused: known(refused) } : {}),
   }
 }
+
+const parsed = parseOnce(parse)
 
 /** A newer version may have kinds that this one lacks. */
 function known<T extends { readonly kind: RefusalKind }>(refusal: T): T {

@@ -2,6 +2,7 @@ import { timeOf } from './conditions.ts'
 import { annotations } from './labels.ts'
 import type { KubeObject } from './meta.ts'
 import { noticeKinds, noticeSources, type NoticeKind, type NoticeSource } from './notice.ts'
+import { parseOnce } from './parse-once.ts'
 
 /**
  * What the manager does with a Machine whose instance was announced to end.
@@ -68,11 +69,12 @@ const field = annotations.interruption
 const longest = 2_048
 
 /** Reads the annotation and trusts nothing in it: whoever may write Machines may write it. */
-export function readInterruption({ metadata }: KubeObject): InterruptionReading {
+export function readInterruption(machine: KubeObject): InterruptionReading {
+  const { metadata } = machine
   const text = metadata.annotations?.[field]
   if (text === undefined) return { is: 'none' }
   if (text.length > longest) return { is: 'foreign', why: `Annotation ${field} has more than ${longest} characters.` }
-  const interruption = parse(text)
+  const interruption = parsed(machine, text)
   if (!interruption) return { is: 'foreign', why: `Annotation ${field} is not a decision of the manager.` }
   const self = `${metadata.namespace}/${metadata.name}`
   if (interruption.for === self) return { is: 'ours', interruption }
@@ -113,6 +115,8 @@ function parse(text: string): Interruption | undefined {
     return undefined
   }
 }
+
+const parsed = parseOnce(parse)
 
 function isText(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && value.length <= 512

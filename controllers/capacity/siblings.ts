@@ -35,8 +35,6 @@ export function distributionOf({ spec }: Pick<InfraMachine, 'spec'>): Distributi
 /** The other Machines of a MachineSet, as far as `distribution` counts them. */
 export class Siblings {
   readonly #deps: SiblingsDeps
-  /** Attempts are long, and each sibling that chooses reads all of them. An object of a cache never changes. */
-  readonly #attempts = new WeakMap<InfraMachine, { readonly attempt: Attempt | undefined }>()
 
   constructor(deps: SiblingsDeps) {
     this.#deps = deps
@@ -65,21 +63,13 @@ export class Siblings {
   /** Undefined: it has not chosen yet, or it goes and will be replaced. */
   #marketOf(machine: Machine): CapacityType | undefined {
     const infra = infraOf(machine, this.#deps)
-    const attempt = infra && this.#attemptOf(infra)
+    const reading = infra && readAttempt(infra)
+    const attempt = reading?.is === 'ours' ? reading.attempt : undefined
     if (isLeaving(machine, infra, attempt)) return undefined
     // The claim is newer than the attempt that a cache shows.
     const standing = this.#deps.standingOf(keyOf(machine))
     if (standing) return standing.market ?? standing.asking.asked.offering.capacityType
     return attempt && offeringOf(attempt)?.capacityType
-  }
-
-  #attemptOf(infra: InfraMachine): Attempt | undefined {
-    const known = this.#attempts.get(infra)
-    if (known) return known.attempt
-    const reading = readAttempt(infra)
-    const attempt = reading.is === 'ours' ? reading.attempt : undefined
-    this.#attempts.set(infra, { attempt })
-    return attempt
   }
 }
 
