@@ -64,14 +64,17 @@ export async function available(
   return eventually(
     `${count} Machines are available`,
     () => {
-      const serving = watch
-        .of()
-        .filter((one) => one.availableAt !== undefined && one.node !== undefined && !known.has(one))
+      const serving = watch.of().filter((one) => isServing(one) && !known.has(one))
       if (serving.length !== count) throw new Error(`${serving.length} of ${watch.of().length - known.size} are.`)
       return serving
     },
     { timeoutMs, everyMs: 100 },
   )
+}
+
+/** In a large scale-up core sometimes makes a Machine too many, and deletes it again. */
+function isServing({ availableAt, node, deletedAt }: Watched): boolean {
+  return availableAt !== undefined && node !== undefined && deletedAt === undefined
 }
 
 /** The time that the Pod of each Node takes to end. */
