@@ -38,9 +38,9 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 async function inLab(options: BenchOptions, entry: string): Promise<Figures> {
-  const { cloud, all, scenario } = options
+  const { cloud, all, scenario, coreFlags } = options
   await using lab = await startLab({
-    core: withCore.has(scenario) ? {} : false,
+    core: withCore.has(scenario) ? { args: coreFlags } : false,
     clouds: all ? labCloudNames : [cloud],
     ...(scenario === 'interrupt' || scenario === 'steady' ? { heartbeatMs } : {}),
     delays: { bootMs, stopMs: 500, shutdownMs: 500 },

@@ -36,6 +36,8 @@ export interface BenchOptions {
   readonly poison: number
   /** Another SQS than the simulator of the lab. */
   readonly endpoint?: string
+  /** More flags of Cluster API's core. */
+  readonly coreFlags: readonly string[]
   readonly json: boolean
 }
 
@@ -85,6 +87,7 @@ export const usage = `Usage: npm run bench -- provision|steady|restart|storm|rem
   --minutes N    how long that is: drought 25, steady 5
   --all          the other clouds are there too, each with a machine
   --unthrottled  the simulated cloud takes calls at any rate; else its documented limits hold
+  --core-flag F  one more flag of Cluster API's core, such as --core-flag=--clustercache-client-qps=100; any number of times
   --json         the last line is one JSON object
 `
 
@@ -114,6 +117,7 @@ export function readBenchOptions(args: readonly string[]): BenchOptions {
     rungs,
     source,
     poison,
+    coreFlags: values['core-flag'],
     json,
   }
   return endpoint === undefined ? given : { ...given, endpoint }
@@ -167,6 +171,7 @@ function parse(args: readonly string[]) {
         rungs: { type: 'boolean', default: false },
         'at-once': { type: 'boolean', default: false },
         unthrottled: { type: 'boolean', default: false },
+        'core-flag': { type: 'string', multiple: true, default: [] },
         json: { type: 'boolean', default: false },
       },
     })

@@ -1,3 +1,4 @@
+import { machines } from '../../../api/kinds.ts'
 import { eventually } from '../../lab/eventually.ts'
 import type { Lab } from '../../lab/lab.ts'
 import { freePort } from '../../lab/processes/port.ts'
@@ -6,14 +7,18 @@ import { onCpu } from '../process-use.ts'
 import { costOf, stage, startManager } from '../deployment.ts'
 import type { BenchOptions } from '../options.ts'
 import { spreadOf, type Spread } from '../spread-of.ts'
-import { bareClient } from './bare-client.ts'
+import { bareClient, besideCore } from './bare-client.ts'
 import { applyCluster, available, instanceOf, podsOn } from './setting.ts'
 import { apiserverRequests } from './apiserver-requests.ts'
 import { sightsOf, sourceArgs } from './source.ts'
-import { MachineWatch, watchTaints } from './watch.ts'
+import { MachineWatch, watchTaints, type Watched } from './watch.ts'
 
-export interface AtOnceFigures extends Spread<'seenToDeleted'>, Spread<'bareToDeleted'>, Spread<'seenToTainted'> {
-  /** Of the 99th percentiles, from the moment in which the manager saw the notices. */
+export interface AtOnceFigures
+  extends Spread<'seenToDeleted'>, Spread<'bareToDeleted'>, Spread<'besideCoreToDeleted'>, Spread<'seenToTainted'> {
+  /**
+   * Of the 99th percentiles, from the moment in which the manager saw the notices, to those of the bare client on
+   * Machines that core acts on.
+   */
   readonly deletedRatio: number
   readonly tainted: number
   /** Core's own scale-up from none to all; and until as many new ones are available, from the sight of the notices. */
@@ -25,6 +30,7 @@ export interface AtOnceFigures extends Spread<'seenToDeleted'>, Spread<'bareToDe
   readonly conflictsPerMachine: number
 }
 
+const cluster = 'at-once'
 const deployments = 5
 const noticeMs = 120_000
 
@@ -40,7 +46,7 @@ export async function benchAtOnce(lab: Lab, options: BenchOptions, entry: string
   await startManager(lab, entry, { args, metricsPort })
   const clock = lab.ctx.clock
   const appliedAt = clock.now()
-  await applyCluster(lab, { cloud, namespace }, { cluster: 'at-once', workers: count / deployments, deployments })
+  await applyCluster(lab, { cloud, namespace }, { cluster, workers: count / deployments, deployments })
   const before = await available(watch, { count, timeoutMs })
   const scaleUpMs = clock.now() - appliedAt
   await podsOn(lab, namespace, before)
@@ -56,6 +62,8 @@ export async function benchAtOnce(lab: Lab, options: BenchOptions, entry: string
   const [made, busy] = [await requests(), await onCpu(lab.manager.pid)]
   const seenAt = sightsOf(cloud, source)(noticeAt)
   const replacedMs = lastAt - seenAt
+  const cost = await costOf(lab, cloud)
+  const beside = await bareBesideCore(lab, namespace, after)
   const deleted = spreadOf(
     'seenToDeleted',
     deletedAt().map((at) => at - seenAt),
@@ -64,7 +72,8 @@ export async function benchAtOnce(lab: Lab, options: BenchOptions, entry: string
   return {
     ...deleted,
     ...bare,
-    deletedRatio: deleted.seenToDeletedP99Ms / bare.bareToDeletedP99Ms,
+    ...beside,
+    deletedRatio: deleted.seenToDeletedP99Ms / beside.besideCoreToDeletedP99Ms,
     tainted: tainted.length,
     ...spreadOf(
       'seenToTainted',
@@ -77,7 +86,7 @@ export async function benchAtOnce(lab: Lab, options: BenchOptions, entry: string
     waitedForCpuMs: busy.waitedForCpuMs - rested.waitedForCpuMs,
     replacedMs,
     replacedRatio: replacedMs / scaleUpMs,
-    ...(await costOf(lab, cloud)),
+    ...cost,
   }
 
   function deletedAt(): number[] {
@@ -85,4 +94,16 @@ export async function benchAtOnce(lab: Lab, options: BenchOptions, entry: string
     if (times.length !== count) throw new Error(`${times.length} of ${count}`)
     return times
   }
+}
+
+/** When the storm is over, on the Machines that have come: with the same Pods, and without the manager. */
+async function bareBesideCore(lab: Lab, namespace: string, serving: readonly Watched[]) {
+  const areGone = async () => {
+    const { items } = await lab.client.list(machines, { namespace }, lab.ctx)
+    if (items.length !== serving.length) throw new Error(`There are ${items.length}.`)
+  }
+  await eventually('the others are gone', areGone, { timeoutMs: 120_000 + 1_000 * serving.length, everyMs: 1_000 })
+  await podsOn(lab, namespace, serving)
+  await lab.manager.stop()
+  return besideCore(lab, { namespace, cluster, names: serving.map(({ name }) => name) })
 }

@@ -1,4 +1,4 @@
-import { machines } from '../../../api/kinds.ts'
+import { clusters, machines } from '../../../api/kinds.ts'
 import type { KubeObject } from '../../../api/meta.ts'
 import type { Lab } from '../../lab/lab.ts'
 import type { Manifest } from '../../lab/objects.ts'
@@ -13,8 +13,8 @@ const core = 'cluster.x-k8s.io/v1beta2'
 const note = 'x'.repeat(400)
 
 /**
- * The writes of a storm by a client that does nothing else: for each Machine an annotation and the delete, and then
- * another owner. The Machines are of a paused Cluster, so nobody acts on them. Their finalizer keeps them.
+ * The writes of a storm by a client that does nothing else, on Machines of a paused Cluster: nobody acts on them. Their
+ * finalizer keeps them.
  */
 export async function bareClient(lab: Lab, count: number): Promise<Spread<'bareToDeleted'>> {
   const { client, ctx } = lab
@@ -24,6 +24,27 @@ export async function bareClient(lab: Lab, count: number): Promise<Spread<'bareT
   await inParallel(workers, names, async (name) => {
     await client.create(machines, bareMachine(name, namespace), ctx)
   })
+  return spreadOf('bareToDeleted', await writesOfStorm(lab, { namespace, names, owner }))
+}
+
+/** The same writes on Machines that run, while core does what follows from them. The manager has to be stopped. */
+export async function besideCore(
+  lab: Lab,
+  { namespace, cluster, names }: { namespace: string; cluster: string; names: readonly string[] },
+): Promise<Spread<'besideCoreToDeleted'>> {
+  const { metadata } = await lab.client.get(clusters, { namespace, name: cluster }, lab.ctx)
+  const owner = ownerOf(cluster, metadata.uid)
+  return spreadOf('besideCoreToDeleted', await writesOfStorm(lab, { namespace, names, owner }))
+}
+
+interface Written {
+  readonly namespace: string
+  readonly names: readonly string[]
+  readonly owner: object
+}
+
+/** For each Machine an annotation and the delete, and then another owner. Returns the times of the deletes. */
+async function writesOfStorm({ client, ctx }: Lab, { namespace, names, owner }: Written): Promise<number[]> {
   const begunAt = ctx.clock.monotonic()
   const times: number[] = []
   await inParallel(workers, names, async (name) => {
@@ -36,7 +57,7 @@ export async function bareClient(lab: Lab, count: number): Promise<Spread<'bareT
     const patch = { metadata: { ownerReferences: [{ ...owner, controller: true }] } }
     await client.mergePatch(machines, { namespace, name }, { patch }, ctx)
   })
-  return spreadOf('bareToDeleted', times)
+  return times
 }
 
 async function pausedCluster(lab: Lab, namespace: string) {
@@ -45,7 +66,11 @@ async function pausedCluster(lab: Lab, namespace: string) {
   const [cluster] = manifests.filter(({ kind }) => kind === 'Cluster') as (Manifest & { spec: object })[]
   if (!cluster) throw new Error('The example has no Cluster.')
   const [made] = await lab.apply([{ ...cluster, spec: { ...cluster.spec, paused: true } } as Manifest])
-  return { apiVersion: core, kind: 'Cluster', name, uid: made?.metadata.uid ?? '' }
+  return ownerOf(name, made?.metadata.uid)
+}
+
+function ownerOf(name: string, uid = ''): object {
+  return { apiVersion: core, kind: 'Cluster', name, uid }
 }
 
 function bareMachine(name: string, namespace: string): KubeObject {

@@ -82,6 +82,7 @@ const podEndsAfter = '60s'
 
 /** Puts a Pod on each Node, as a scheduler would, and waits until all run. */
 export async function podsOn(lab: Lab, namespace: string, machines: readonly Watched[]): Promise<void> {
+  const names = new Set(machines.map(({ name }) => name))
   await inParallel(20, machines, async ({ name, node }) => {
     const metadata = { name, namespace, annotations: { [endsAfter]: podEndsAfter } }
     const containers = [{ name: 'c', image: 'i' }]
@@ -92,8 +93,8 @@ export async function podsOn(lab: Lab, namespace: string, machines: readonly Wat
     'the Pods run',
     async () => {
       const { items } = await lab.client.list<Pod>(pods, { namespace }, lab.ctx)
-      const run = items.filter(({ status }) => status?.phase === 'Running').length
-      if (run !== machines.length) throw new Error(`${run} of ${items.length} run.`)
+      const run = items.filter(({ metadata, status }) => names.has(metadata.name) && status?.phase === 'Running').length
+      if (run !== machines.length) throw new Error(`${run} of ${machines.length} run.`)
     },
     { timeoutMs: 120_000, everyMs: 1_000 },
   )
