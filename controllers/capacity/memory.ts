@@ -53,7 +53,11 @@ export class CapacityMemory {
 
   /** Loads the backoff of a Cluster once. Callers that come meanwhile wait for the same load. */
   async load(cluster: string, read: () => Promise<Backoff>): Promise<void> {
-    if (!this.#backoff.has(cluster)) await (this.#loads.get(cluster) ?? this.#begin(cluster, read))
+    if (!this.isLoaded(cluster)) await (this.#loads.get(cluster) ?? this.#begin(cluster, read))
+  }
+
+  isLoaded(cluster: string): boolean {
+    return this.#backoff.has(cluster)
   }
 
   #begin(cluster: string, read: () => Promise<Backoff>): Promise<void> {

@@ -86,8 +86,9 @@ async function remediate(key: string, stage: Stage, deps: RemediationDeps, ctx: 
 
 /** Only a Cluster with failed Machines needs the backoff. False: it could not be read, so failures have to wait. */
 async function loadBackoff({ cluster, tried, ...scene }: Stage, deps: RemediationDeps, ctx: Ctx): Promise<boolean> {
+  if (!cluster || deps.memory.isLoaded(keyOf(cluster))) return true
   const subjects = subjectsOf(scene, deps, ctx.clock.now())
-  if (!cluster || !subjects.some(({ outcome }) => outcome.is === 'failed')) return true
+  if (!subjects.some(({ outcome }) => outcome.is === 'failed')) return true
   return succeeds(tried, deps.launches.load(cluster, ctx))
 }
 
