@@ -1,8 +1,7 @@
 import { timeOf } from './conditions.ts'
 import { annotations } from './labels.ts'
-import type { KubeObject } from './meta.ts'
+import { parseOnce, type KubeObject } from './meta.ts'
 import { noticeKinds, noticeSources, type NoticeKind, type NoticeSource } from './notice.ts'
-import { parseOnce } from './parse-once.ts'
 
 /**
  * What the manager does with a Machine whose instance was announced to end.

@@ -1,4 +1,4 @@
-/** The parts of every Kubernetes object that we read or write. Types only. */
+/** The parts of every Kubernetes object that we read or write. */
 export interface ObjectMeta {
   name: string
   namespace?: string
@@ -43,4 +43,19 @@ export interface Resource {
 export function groupOf(apiVersion: string): string {
   const slash = apiVersion.indexOf('/')
   return slash < 0 ? '' : apiVersion.slice(0, slash)
+}
+
+/**
+ * Parses the annotation of an object once. A storm leads to a hundred passes over all Machines of a Cluster, and most
+ * of these have not changed. What `parse` returns is shared, so nobody may change it.
+ */
+export function parseOnce<T>(parse: (text: string) => T): (object: object, text: string) => T {
+  const known = new WeakMap<object, { readonly text: string; readonly parsed: T }>()
+  return (object, text) => {
+    const before = known.get(object)
+    if (before?.text === text) return before.parsed
+    const parsed = parse(text)
+    known.set(object, { text, parsed })
+    return parsed
+  }
 }

@@ -12,6 +12,7 @@ import type { MachineDeps, Step, WholePass } from './pass.ts'
 import { phaseNow } from './phase.ts'
 import { followed } from './followed.ts'
 import { forget } from './forget.ts'
+import { isRemoved } from './status/patch.ts'
 import { report, reportPaused } from './status/report.ts'
 import { cleanLeft } from './steps/clean-left.ts'
 import { cleanUp } from './steps/clean-up.ts'
@@ -85,7 +86,7 @@ async function finish(
   const awaitedMs = failures.length > 0 ? 0 : ownerAwaitedMs(pass, ctx.clock.now())
   if (awaitedMs > 0) return soonestRequeue(...nexts, { requeueAfterMs: awaitedMs, reason: 'core sets the owner next' })
   try {
-    await report(pass, ctx)
+    if (!isRemoved(pass)) await report(pass, ctx)
   } catch (thrown) {
     failures.push(asError(thrown))
   }

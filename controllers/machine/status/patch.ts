@@ -5,7 +5,7 @@ import { clusterLabelOf, type InfraMachine } from '../../../api/machine.ts'
 import { annotations, finalizers, requests } from '../../../api/labels.ts'
 import type { CloudError } from '../../../api/cloud-error.ts'
 import type { Instance } from '../../../api/instance.ts'
-import { isConflict, isDefinite } from '../../runtime/client/api-error.ts'
+import { isConflict, isDefinite, isNotFound } from '../../runtime/client/api-error.ts'
 import { keyOf } from '../../runtime/client/resource.ts'
 import type { Pass } from '../pass.ts'
 import { phaseNow } from '../phase.ts'
@@ -32,9 +32,21 @@ export async function addFinalizer(pass: Pass, ctx: Ctx): Promise<void> {
   await patchInfra(pass, { metadata: { finalizers: [...present, finalizers.machine] } }, ctx)
 }
 
+/** The API server removes the object with its last finalizer. A cache that is late shows it once more. */
 export async function removeFinalizer(pass: Pass, ctx: Ctx): Promise<void> {
-  const present = pass.infra.metadata.finalizers ?? []
-  await patchInfra(pass, { metadata: { finalizers: present.filter((name) => name !== finalizers.machine) } }, ctx)
+  const { metadata } = pass.infra
+  const others = metadata.finalizers?.filter((name) => name !== finalizers.machine) ?? []
+  try {
+    await patchInfra(pass, { metadata: { finalizers: others } }, ctx)
+  } catch (thrown) {
+    if (!isNotFound(thrown)) throw thrown
+    pass.infra = { ...pass.infra, metadata: { ...metadata, finalizers: [] } }
+  }
+}
+
+/** Whether nothing can be written to the object any more. */
+export function isRemoved({ infra: { metadata } }: Pass): boolean {
+  return metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length === 0
 }
 
 export function hasFinalizer({ infra }: Pass): boolean {

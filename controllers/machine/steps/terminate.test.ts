@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { finalizers } from '../../../api/labels.ts'
+import type { InfraMachine } from '../../../api/machine.ts'
 import { writesHeld } from '../../../providers/errors.ts'
 import { refusal } from '../../../test/support/refusal.ts'
 import { kind, MachineWorld } from '../../../test/support/worlds/machine-world.ts'
@@ -22,6 +23,20 @@ it('keeps the finalizer until the cloud says that the instance is gone', async (
   await world.listed()
   await world.pass()
   expect(world.machine).toBeUndefined()
+})
+
+it('writes nothing to the object that has gone with its finalizer, and fails no pass for that', async () => {
+  const id = await world.serves()
+  world.remove()
+  world.cloud.set(id, 'terminated')
+  await world.listed()
+  const last = { ...world.machine, metadata: { ...world.machine?.metadata, generation: 7 } } as InfraMachine
+  world.apiserver.put(kind, last)
+  const shown = world.machine
+  expect(await world.pass()).toBe('done')
+  expect(world.machine).toBeUndefined()
+  world.cacheShows(shown)
+  expect(await world.pass()).toBe('done')
 })
 
 it('remembers nothing of the Node of an instance that is gone', async () => {

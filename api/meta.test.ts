@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { parseOnce } from './parse-once.ts'
+import { parseOnce } from './meta.ts'
 
 describe('parseOnce', () => {
   it('parses the text of an object once', () => {
