@@ -1,5 +1,7 @@
 import { expect, inject, it } from 'vitest'
 import { readAttempt, type Attempt } from '../../api/attempt.ts'
+import { spotKind } from '../../api/kinds.ts'
+import { annotations } from '../../api/labels.ts'
 import { eventually } from '../lab/eventually.ts'
 import type { RecordedRequest } from '../simulators/kit/http/journal.ts'
 import { readyOf } from './rigs/cloud-cluster.ts'
@@ -10,7 +12,7 @@ const initialSeconds = 15
 const cutMs = 1_000
 const patiently = { timeoutMs: 120_000 }
 
-it('a manager that starts again asks no closed offering early, and goes on at the same rung', async () => {
+it('a manager that starts again, once with nothing but attempts, asks no closed offering early, and goes on at the same rung', async () => {
   await using rig = await RemediationRig.start(inject('cluster'))
   const { control, createAction, types } = rig.cloud('aws')
   const calls = () => control.requests().filter(({ action }) => action === createAction)
@@ -20,7 +22,8 @@ it('a manager that starts again asks no closed offering early, and goes on at th
   await eventually('all is refused, and it waits', () => waitsAfter(rig, 3), patiently)
   expect(calls().map(offeringOf)).toEqual([`spot ${types.usual}`, `spot ${types.other}`, `on demand ${types.usual}`])
 
-  await restart(rig)
+  // As after a restore that lost the rest. clusterctl moves no machine that waits.
+  await restart(rig, loseAllButAttempts)
   await eventually('the pauses are over, and all were asked again', () => waitsAfter(rig, 6), patiently)
   expect(tooEarly(calls(), initialSeconds)).toEqual([])
   await restart(rig)
@@ -46,10 +49,23 @@ it('a manager that starts again asks no closed offering early, and goes on at th
   await rig.nothingLeft('aws')
 }, 300_000)
 
-async function restart(rig: RemediationRig): Promise<void> {
+async function restart(rig: RemediationRig, meanwhile: (rig: RemediationRig) => Promise<void> = async () => {}) {
   rig.lab.manager.kill('SIGKILL')
   await rig.lab.manager.exited
+  await meanwhile(rig)
   await rig.startManager()
+}
+
+async function loseAllButAttempts(rig: RemediationRig): Promise<void> {
+  const { namespace, lab } = rig
+  const { client, ctx } = lab
+  const patch = { metadata: { annotations: { [annotations.backoff]: null } } }
+  await client.mergePatch(spotKind('AWSCluster'), { namespace, name: 'aws' }, { patch }, ctx)
+  for (const { metadata, status = {} } of await rig.infraMachines('aws')) {
+    const none = Object.fromEntries(Object.keys(status).map((field) => [field, null]))
+    const change = { patch: { status: none }, subresource: 'status' } as const
+    await client.mergePatch(spotKind('AWSMachine'), metadata, change, ctx)
+  }
 }
 
 /** One machine waits, and has been refused so often. */
