@@ -1,5 +1,6 @@
 import type { Condition } from './conditions.ts'
 import { core } from './labels.ts'
+import type { ShownAttempt } from './rules/capacity/shown-attempts.ts'
 import type { LabelSelector } from './rules/label-selector.ts'
 import { groupOf, type KubeObject, type ObjectMeta, type OwnerReference } from './meta.ts'
 import { coreGroup } from './kinds.ts'
@@ -23,8 +24,9 @@ export interface InfraMachineStatus {
   capacityType?: string
   instanceType?: string
   zone?: string
-  /** The number of the attempt. */
+  /** The number of the attempt. A printed column can show no length of a list, and `attempts` ends at its newest. */
   tries?: number
+  attempts?: ShownAttempt[]
   instanceID?: string
   instanceState?: string
   conditions?: Condition[]

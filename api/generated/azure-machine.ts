@@ -445,6 +445,12 @@ export interface AzureMachineStatus {
    */
   tries?: number
   /**
+   * What this machine has requested, and what the cloud answered. The newest 16 requests, the newest last; tries counts all of them.
+   *
+   * @maxItems 16
+   */
+  attempts?: AzureMachineAttempt[]
+  /**
    * The resource group and the name of the virtual machine. The name is never used again.
    */
   instanceID?: string
@@ -477,6 +483,36 @@ export interface AzureMachineInitialization {
    * True once Azure has started the virtual machine; it stays true.
    */
   provisioned?: boolean
+}
+export interface AzureMachineAttempt {
+  /**
+   * The capacity type that was requested.
+   */
+  capacityType: 'Spot' | 'OnDemand' | 'Reserved'
+  /**
+   * The size that was requested.
+   */
+  instanceType: string
+  /**
+   * The zone that was requested. Left out if the request names none.
+   */
+  zone?: string
+  /**
+   * Requested until the cloud answers, then Accepted or Refused. A cloud may refuse after it has accepted.
+   */
+  result: 'Requested' | 'Accepted' | 'Refused'
+  /**
+   * Why it was refused, as in the condition Ready.
+   */
+  reason?: string
+  /**
+   * The code with which the cloud refused it.
+   */
+  code?: string
+  /**
+   * When it was refused. If it was not, when it was requested.
+   */
+  at?: string
 }
 export interface AzureMachineAddress {
   /**

@@ -330,6 +330,12 @@ export interface GCPMachineStatus {
    */
   tries?: number
   /**
+   * What this machine has requested, and what the cloud answered. The newest 16 requests, the newest last; tries counts all of them.
+   *
+   * @maxItems 16
+   */
+  attempts?: GCPMachineAttempt[]
+  /**
    * The zone and the numeric GCE id of the instance.
    */
   instanceID?: string
@@ -362,6 +368,36 @@ export interface GCPMachineInitialization {
    * True once GCE has started the instance; it stays true.
    */
   provisioned?: boolean
+}
+export interface GCPMachineAttempt {
+  /**
+   * The capacity type that was requested.
+   */
+  capacityType: 'Spot' | 'OnDemand' | 'Reserved'
+  /**
+   * The machine type that was requested.
+   */
+  instanceType: string
+  /**
+   * The zone that was requested. Left out if the request names none.
+   */
+  zone?: string
+  /**
+   * Requested until the cloud answers, then Accepted or Refused. A cloud may refuse after it has accepted.
+   */
+  result: 'Requested' | 'Accepted' | 'Refused'
+  /**
+   * Why it was refused, as in the condition Ready.
+   */
+  reason?: string
+  /**
+   * The code with which the cloud refused it.
+   */
+  code?: string
+  /**
+   * When it was refused. If it was not, when it was requested.
+   */
+  at?: string
 }
 export interface GCPMachineAddress {
   /**

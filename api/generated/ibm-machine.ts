@@ -300,6 +300,12 @@ export interface IBMMachineStatus {
    */
   tries?: number
   /**
+   * What this machine has requested, and what the cloud answered. The newest 16 requests, the newest last; tries counts all of them.
+   *
+   * @maxItems 16
+   */
+  attempts?: IBMMachineAttempt[]
+  /**
    * IBM Cloud's id of the instance.
    */
   instanceID?: string
@@ -332,6 +338,36 @@ export interface IBMMachineInitialization {
    * True once IBM Cloud has started the instance; it stays true.
    */
   provisioned?: boolean
+}
+export interface IBMMachineAttempt {
+  /**
+   * The capacity type that was requested.
+   */
+  capacityType: 'Spot' | 'OnDemand' | 'Reserved'
+  /**
+   * The profile that was requested.
+   */
+  instanceType: string
+  /**
+   * The zone that was requested. Left out if the request names none.
+   */
+  zone?: string
+  /**
+   * Requested until the cloud answers, then Accepted or Refused. A cloud may refuse after it has accepted.
+   */
+  result: 'Requested' | 'Accepted' | 'Refused'
+  /**
+   * Why it was refused, as in the condition Ready.
+   */
+  reason?: string
+  /**
+   * The code with which the cloud refused it.
+   */
+  code?: string
+  /**
+   * When it was refused. If it was not, when it was requested.
+   */
+  at?: string
 }
 export interface IBMMachineAddress {
   /**

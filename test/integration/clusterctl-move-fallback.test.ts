@@ -62,7 +62,8 @@ test(
     const [there] = await after.infraMachines()
     expect([instanceOf(there), there?.spec.providerID]).toEqual([instanceOf(fallen), fallen?.spec.providerID])
     expect(attemptIn(there)).toEqual(kept)
-    expect(boughtIn(there)).toEqual(boughtIn(fallen))
+    expect(shownOf(there)).toEqual(shownOf(fallen))
+    expect(there?.status?.attempts?.map(({ result }) => result)).toEqual(['Refused', 'Accepted'])
     expect(changesIn(cloud, since), 'nothing is bought or ended').toEqual([])
 
     await after.scaleTo(2)
@@ -105,9 +106,9 @@ function summaryOf({ choice, tried = [] }: Attempt): object {
   return { rung: choice?.rung, type: choice?.instanceType, tried: [...new Set(refused)] }
 }
 
-function boughtIn({ status }: Partial<InfraMachine> = {}): object {
-  const { capacityType, instanceType, zone, tries } = status ?? {}
-  return { capacityType, instanceType, zone, tries }
+function shownOf({ status }: Partial<InfraMachine> = {}): object {
+  const { capacityType, instanceType, zone, tries, attempts } = status ?? {}
+  return { capacityType, instanceType, zone, tries, attempts }
 }
 
 function typesAsked({ cloud }: CloudCluster, since: number): string[] {

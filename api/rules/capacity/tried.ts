@@ -70,6 +70,9 @@ export function isTried(value: unknown): value is Tried {
 
 const longestText = 256
 
+/** The code of an attempt that had no answer, and of which nothing came. It says nothing about the offering. */
+export const unanswered = 'Unanswered'
+
 /** A refusal as a backoff group learns of it. */
 export interface Told {
   readonly groups: readonly string[]

@@ -5,6 +5,7 @@ import type { Ctx } from '../../../api/ctx.ts'
 import type { MachineReason } from '../../../api/reasons.ts'
 import { refusals } from '../../../api/refusal.ts'
 import { siteOf } from '../../../api/rules/capacity/chosen.ts'
+import { unanswered } from '../../../api/rules/capacity/tried.ts'
 import { walkOf } from '../../../api/rules/capacity/walk.ts'
 import { refusedVerdict } from '../../../api/rules/readiness.ts'
 import { hasFallback } from '../../capacity/fallback.ts'
@@ -70,12 +71,11 @@ export function isOnlyParts(pass: Pass): boolean {
 export async function goOnUnanswered(pass: Pass, ctx: Ctx): Promise<Result | undefined> {
   const { attempt } = pass
   if (!attempt || unsettledBy(pass, attempt, ctx)) return undefined
-  return next(pass, { attempt, refusal: unanswered }, ctx)
+  return next(pass, { attempt, refusal: nothingCame }, ctx)
 }
 
-/** It says nothing about the offering. */
-const unanswered = new CloudError('transient', {
-  code: 'Unanswered',
+const nothingCame = new CloudError('transient', {
+  code: unanswered,
   message: 'The request had no answer, and nothing came of it.',
 })
 

@@ -1,7 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
 import { CloudError } from '../../../api/cloud-error.ts'
+import { annotations } from '../../../api/labels.ts'
 import type { RefusalKind } from '../../../api/refusal.ts'
-import { MachineWorld } from '../../../test/support/worlds/machine-world.ts'
+import type { InfraMachine } from '../../../api/machine.ts'
+import { kind, MachineWorld } from '../../../test/support/worlds/machine-world.ts'
 
 let world: MachineWorld
 beforeEach(async () => {
@@ -50,3 +52,50 @@ it('a list that does not show what was bought changes nothing of what the machin
   const bought = { capacityType: 'Spot', instanceType: 'm5.large', zone: 'us-east-1a', interruptible: true }
   expect(world.machine?.status).toMatchObject({ ...bought, instanceState: 'running' })
 })
+
+it('lists what was refused and what was accepted, and the same again after a move', async () => {
+  world.apiserver.put(kind, { ...machine(), spec: { fallback: [{ capacityType: 'OnDemand' }] } } as never)
+  refuse('capacity')
+  while (world.cloud.instances.size === 0) await world.pass()
+  await world.listed()
+  await world.pass()
+  const asked = { instanceType: 'm5.large', zone: 'us-east-1a', at: expect.any(String) as string }
+  const attempts = [
+    { ...asked, capacityType: 'Spot', result: 'Refused', reason: 'InsufficientCapacity', code: 'C' },
+    { ...asked, capacityType: 'OnDemand', result: 'Accepted' },
+  ]
+  const shown = machine().status?.attempts
+  expect(shown).toEqual(attempts)
+  const { status: _, ...moved } = machine()
+  world.apiserver.put(kind, moved)
+  await world.pass()
+  expect(machine().status?.attempts).toEqual(shown)
+})
+
+it('once it has told what was attempted, a pass in which nothing changes writes nothing', async () => {
+  await world.pass()
+  await world.listed()
+  await world.pass()
+  expect(machine().status?.attempts).toHaveLength(1)
+  const { length } = world.apiserver.writes
+  await world.pass()
+  expect(world.apiserver.writes).toHaveLength(length)
+})
+
+it('an object of an older version, whose attempt names no offering, is left as it is', async () => {
+  await world.pass()
+  const { choice: _, offering: _offering, ...older } = world.attempt ?? {}
+  const { attempts: _attempts, ...status } = machine().status ?? {}
+  const { metadata } = machine()
+  const annotated = { ...metadata.annotations, [annotations.attempt]: JSON.stringify(older) }
+  world.apiserver.put(kind, { ...machine(), metadata: { ...metadata, annotations: annotated }, status } as never)
+  await world.listed()
+  await world.pass()
+  expect(machine().status?.attempts).toBeUndefined()
+  expect(world.ready?.reason).toMatch(/^(InstanceStarting|Running)$/)
+})
+
+function machine(): InfraMachine {
+  if (!world.machine) throw new Error('There is no machine.')
+  return world.machine
+}

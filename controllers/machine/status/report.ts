@@ -9,6 +9,7 @@ import { decidedFor, noticeVerdict } from '../../../api/rules/interruption/in-wo
 import { systemCheckVerdict } from '../../../api/rules/interruption/system-check.ts'
 import { offeringOf } from '../../../api/rules/capacity/chosen.ts'
 import { fellBackMessage } from '../../../api/rules/capacity/fell-back.ts'
+import { shownAttempts } from '../../../api/rules/capacity/shown-attempts.ts'
 import { walkOf } from '../../../api/rules/capacity/walk.ts'
 import { hasFallback } from '../../capacity/fallback.ts'
 import type { NodeEvent } from '../../shared/nodes.ts'
@@ -148,11 +149,12 @@ function askedFor({ infra, attempt }: Pick<Pass, 'attempt' | 'infra'>): InfraMac
   return isKnown || !isTold ? {} : { interruptible: offeringOf(attempt)?.capacityType === 'Spot' }
 }
 
-/** What the attempt asks for, until the cloud shows what was bought. */
+/** What the attempt asks for, until the cloud shows what was bought. And what was asked for before. */
 function requestedOf({ infra, attempt, instance }: Pass): InfraMachineStatus {
   if (!attempt) return {}
   const offering = infra.spec.providerID === undefined && !instance ? offeringOf(attempt) : undefined
-  return { tries: attempt.n, ...offering }
+  const attempts = shownAttempts(attempt)
+  return { tries: attempt.n, ...(attempts.length > 0 ? { attempts } : {}), ...offering }
 }
 
 /** The Machine keeps the addresses of an ended instance, although the instance has none any more. */
