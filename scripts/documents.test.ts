@@ -2,6 +2,7 @@ import { globSync, readdirSync } from 'node:fs'
 import { glob, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { readDefinitions, schemaOf } from '../crds/definition.ts'
 import { clouds } from '../providers/registry.ts'
 
 const root = path.dirname(import.meta.dirname)
@@ -141,3 +142,30 @@ test.each(['client', 'cache', 'controller', 'process'])(
     expect(named.toSorted()).toEqual(files.toSorted())
   },
 )
+
+/** The columns that kubectl prints by itself, without its own. */
+function printedColumns(kind: string): string[] {
+  const [version] =
+    readDefinitions(path.join(root, 'crds')).find(({ spec }) => spec.names.kind === kind)?.spec.versions ?? []
+  const columns = version?.additionalPrinterColumns ?? []
+  return columns.filter(({ priority = 0 }) => priority === 0).map(({ name }) => name.toUpperCase())
+}
+
+test.each([
+  ['README.md', 'CapacityPool', /^TYPE .*/m],
+  ['docs/capacity-pools.md', 'CapacityPool', /(?<=^NAME +)TYPE .*/m],
+  ['docs/fallback.md', 'AWSMachine', /(?<=^NAME +)CLUSTER .*/m],
+])('%s shows the columns of %s that kubectl prints', async (document, kind, head) => {
+  const [columns = ''] = head.exec(await read(document)) ?? []
+  expect(columns.split(/ +/)).toEqual(printedColumns(kind))
+})
+
+test('the README shows the fields of an attempt that a machine has', async () => {
+  const [, shown = ''] = /\n  Attempts:\n(.*?)\n  \w/s.exec(await read('README.md')) ?? []
+  const fields = shown.matchAll(/^    (?<name>\w[\w ]*):/gm)
+  const named = new Set([...fields].map(({ groups }) => (groups?.['name'] ?? '').replaceAll(' ', '').toLowerCase()))
+  const machine = readDefinitions(path.join(root, 'crds')).find(({ spec }) => spec.names.kind === 'AWSMachine')
+  const attempts = machine && schemaOf(machine).properties?.['status']?.properties?.['attempts']
+  const known = Object.keys(attempts?.items?.properties ?? {}).map((name) => name.toLowerCase())
+  expect([...named].toSorted()).toEqual(known.toSorted())
+})
