@@ -2,7 +2,7 @@ import { annotations } from '../../api/labels.ts'
 import type { InfraMachine } from '../../api/machine.ts'
 import type { KubeObject } from '../../api/meta.ts'
 import { tagOf } from '../../providers/shared/ownership.ts'
-import { nowOf } from './lying-cloud.ts'
+import { nowOf } from './truth.ts'
 import type { World } from './world.ts'
 
 export function endByHand({ cloud }: World, machine: InfraMachine): void {

@@ -4,25 +4,18 @@ import type { InfraMachine, Machine } from '../../api/machine.ts'
 import { readInterruption } from '../../api/interruption.ts'
 import type { KubeObject } from '../../api/meta.ts'
 import type { Launch } from '../../providers/instances.ts'
-import { nowOf, staleLookMs, type Truth, type Witness } from './lying-cloud.ts'
+import { staleLookMs, type Witness } from './lying-cloud.ts'
+import { nowOf, type Truth } from './truth.ts'
 import { keyOf } from '../../controllers/runtime/client/resource.ts'
 import { PauseLaw } from './pause-law.ts'
 import { NextTokenLaw } from './pools/next-token-law.ts'
 import { poolIn } from './pools/pools.ts'
 import type { Process } from './process.ts'
+import { ReplacementLaw } from './replacement-law.ts'
 
 const longestPassMs = 60_000
-/** A process that is stopped, cut off and late hears of a Node after this time. */
-const heardOfAfterMs = 200_000
-/** The most machines of a MachineSet. */
-const mostReplicas = 3
-/** The pause after the first failure, which then doubles: the default without a policy. */
-const firstPauseMs = 30_000
 /** The largest delay of a read, and then the time until the next list is there and written. */
 const hidesMs = staleLookMs + 25_000
-
-/** It was refused, or waits because others were. */
-const lacksCapacity: ReadonlySet<string | undefined> = new Set(['InsufficientCapacity', 'CapacityBackoff'])
 
 export interface Known {
   /** Infra machines as they stand in etcd. */
@@ -38,7 +31,7 @@ export interface Known {
   /** Without fallback. */
   readonly areStrict: boolean
   /** The end of its instance was announced. */
-  isNoticed(machine: Machine): boolean
+  readonly isNoticed: (machine: Machine) => boolean
 }
 
 /**
@@ -71,19 +64,16 @@ export class Laws implements Witness {
   readonly #places = new Map<string, string>()
   /** By token. */
   readonly #askers = new Map<string, Process>()
-  /** Machines whose instance failed, or was refused, by uid of the infra machine. */
-  readonly #failed = new Set<string>()
   /** The time since an instance is reported as gone, by token. */
   readonly #goneSince = new Map<string, string | undefined>()
-  /** The time of its Node, by uid of the Machine. */
-  readonly #joinedAt = new Map<string, number>()
-  #drought: { since: number; until: number; replaced: number } | undefined
   readonly #known: Known
   readonly #pauses: PauseLaw
   readonly #nextTokens: NextTokenLaw
+  readonly #replacements: ReplacementLaw
 
   constructor(known: Known) {
     this.#known = known
+    this.#replacements = new ReplacementLaw(this.broken, () => known.now(), known.isNoticed)
     this.#pauses = new PauseLaw(this.broken, () => known.now(), known.areStrict)
     const isAlive = (token: string) => known.alive().some((truth) => nowOf(truth).tag?.token === token)
     this.#nextTokens = new NextTokenLaw(this.broken, isAlive)
@@ -98,7 +88,7 @@ export class Laws implements Witness {
     if (!object) return
     const machine = object as InfraMachine
     this.#keepsItsName(machine)
-    this.#noteFailure(machine)
+    this.#replacements.wrote(machine)
     const reading = readAttempt(machine)
     if (reading.is !== 'ours') return
     const { token, n } = reading.attempt
@@ -123,60 +113,33 @@ export class Laws implements Witness {
       if (reading.is === 'ours') this.#goneSince.set(reading.attempt.token, saidGoneAt(status))
       if (spec.providerID === undefined) this.#providerIDs.delete(uid)
       this.#servedAt.delete(uid)
-      this.#failed.delete(uid)
     }
-    this.#joinedAt.clear()
+    this.#replacements.restored(this.#known.machines().map(({ metadata }) => metadata.uid ?? ''))
   }
 
   /** From now on there is no capacity for this time, or none of these. */
   droughtBegins(ms: number, pools?: readonly string[]): void {
-    const since = this.#known.now()
-    if (pools) return this.#pauses.droughtBegins(since + ms, pools)
-    this.#drought = { since, until: Math.max(since + ms, this.#drought?.until ?? 0), replaced: 0 }
-    this.#pauses.droughtBegins(since + ms)
+    if (!pools) this.#replacements.droughtBegins(ms)
+    this.#pauses.droughtBegins(this.#known.now() + ms, pools)
   }
 
   /** Two leaders, or a clock that jumps, may try more often. */
   droughtIsDisturbed(): void {
-    this.#drought = undefined
+    this.#replacements.droughtIsDisturbed()
     this.#pauses.disturbed()
   }
 
   /** Core removes a Machine that the remediation controller has marked. */
   removed(machine: Machine, infra: InfraMachine | undefined): void {
-    const { metadata } = machine
-    const joinedAt = this.#joinedAt.get(metadata.uid ?? '') ?? Infinity
-    const isKnownToServe = this.#known.now() - joinedAt > heardOfAfterMs
-    const hasFailed = this.#failed.has(infra?.metadata.uid ?? '') || this.#known.isNoticed(machine)
-    if (isKnownToServe && !hasFailed) {
-      this.broken.push(`${metadata.name} was replaced and had never failed`)
-    }
-    const ready = findCondition(infra?.status?.conditions, 'Ready')
-    if (lacksCapacity.has(ready?.reason)) this.#isInTurn()
+    this.#replacements.removed(machine, infra)
   }
 
   /** A Machine was written. */
   heard(machine: Machine): void {
-    const { uid = '' } = machine.metadata
-    const { status } = machine
     this.#pauses.made(keyOf(machine))
     const reading = readInterruption(machine)
     if (reading.is === 'ours' && reading.interruption.act === 'Remediate') this.#pauses.taken()
-    if (status?.nodeRef && !this.#joinedAt.has(uid)) this.#joinedAt.set(uid, this.#known.now())
-  }
-
-  #isInTurn(): void {
-    const drought = this.#drought
-    const now = this.#known.now()
-    if (!drought || now > drought.until) return
-    drought.replaced++
-    const steps = Math.floor(Math.log2((now - drought.since) / firstPauseMs + 1))
-    if (drought.replaced <= steps + mostReplicas) return
-    this.broken.push(`${drought.replaced} machines were replaced in ${now - drought.since} ms without capacity`)
-  }
-
-  #noteFailure({ status, metadata: { uid = '' } }: InfraMachine): void {
-    if (findCondition(status?.conditions, 'Ready')?.status === 'False') this.#failed.add(uid)
+    this.#replacements.heard(machine)
   }
 
   #keepsItsName({ spec: { providerID }, metadata: { name, uid = '' } }: InfraMachine): void {

@@ -8,24 +8,11 @@ import { tagOf } from '../../providers/shared/ownership.ts'
 import { fakeScope } from '../support/fakes/fake-cloud.ts'
 import type { Offering } from '../../api/offering.ts'
 import { offeringIn, poolIn } from './pools/pools.ts'
+import type { Manners } from './manners.ts'
 import { epoch, type Process } from './process.ts'
+import { isAlive, nowOf, type Truth } from './truth.ts'
 import type { Wire } from './wire.ts'
 import type { WorldClock } from './world-clock.ts'
-
-/** The real state of one instance, and its states before. */
-export interface Truth {
-  readonly id: string
-  readonly isStranger: boolean
-  readonly madeAt: number
-  /** Before this time nothing shows it. */
-  readonly visibleAt: number
-  /** The time of the first complete list with it. */
-  listedAt: number | undefined
-  /** The processes that have seen it in a list. */
-  readonly listedTo: Set<Process>
-  /** In the order of their times; the last one is the present. */
-  readonly states: { readonly at: number; readonly instance: Instance }[]
-}
 
 export interface Witness {
   /** A process requests an instance. */
@@ -39,45 +26,6 @@ export interface Witness {
   ending(truth: Truth): void
   /** An instance was requested in an account where nobody wants one. */
   madeElsewhere(want: Launch): void
-}
-
-/** The behaviour of the cloud. A story changes it. */
-export interface Manners {
-  /** The delay until new instances are shown. */
-  hiddenForMs: number
-  /** The age of reads, until this time. */
-  stale: { byMs: number; until: number }
-  /** Lists are incomplete and say so, until this time. */
-  partialUntil: number
-  /** Of a launch that it refuses at once, it keeps an interface. */
-  leavesParts?: boolean
-  /** It accepts a launch first, and starts it later. */
-  acceptsFirst: boolean
-  /** The next launch is accepted and then refused. */
-  doomsNext: boolean
-  /** There is no capacity until this time. */
-  dryUntil: number
-  /** The same, by pool. */
-  dryPools: ReadonlyMap<string, number>
-  /** It ends nothing until this time, and answers 'later'. */
-  holdsOnUntil: number
-  /** One instance for one token, however often it is requested. */
-  honoursTokens: boolean
-  /** The time for which ended instances are shown. */
-  remembersForMs: number
-}
-
-/** All faults off. */
-export function calmManners(): Omit<Manners, 'acceptsFirst' | 'honoursTokens' | 'remembersForMs'> {
-  return {
-    hiddenForMs: 0,
-    stale: { byMs: 0, until: 0 },
-    partialUntil: 0,
-    dryUntil: 0,
-    dryPools: new Map(),
-    holdsOnUntil: 0,
-    doomsNext: false,
-  }
 }
 
 /** A direct read is less late than lists are, but may be too late for an instance that a list has just shown. */
@@ -143,9 +91,8 @@ export class LyingCloud {
     return { items: this.#shown(process), complete: !this.#isPartial(), account }
   }
 
-  /** The instances that exist and cost money: starting, running or stopped. */
   alive(): Truth[] {
-    return [...this.#truths.values()].filter((truth) => isAlive(nowOf(truth)))
+    return [...this.#truths.values()].filter((truth) => isAlive(truth))
   }
 
   /** Everything that was not ended, with the leftovers. */
@@ -166,7 +113,7 @@ export class LyingCloud {
 
   /** Takes it back, or stops it. */
   preempt(truth: Truth, to: 'terminated' | 'stopped'): void {
-    if (!isAlive(nowOf(truth))) return
+    if (!isAlive(truth)) return
     this.#witness.taken()
     this.#become(truth, { state: to, interrupted: true })
   }
@@ -320,14 +267,4 @@ export class LyingCloud {
     if (now.state === 'terminated') return
     truth.states.push({ at: this.#clock.now, instance: { ...now, ...change } })
   }
-}
-
-export function nowOf({ states }: Truth): Instance {
-  const last = states.at(-1)
-  if (!last) throw new Error('An instance has always been something')
-  return last.instance
-}
-
-function isAlive({ state }: Instance): boolean {
-  return state === 'pending' || state === 'running' || state === 'stopping' || state === 'stopped'
 }

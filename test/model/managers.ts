@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../api/meta.ts'
-import type { Truth } from './lying-cloud.ts'
+import type { Truth } from './truth.ts'
 import { Manager, type Kind, type Surroundings } from './manager.ts'
 import { epoch, Process } from './process.ts'
 import type { WorldClock } from './world-clock.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { clearAway, comeToRest } from './ending.ts'
 import type { Happening } from './happening.ts'
 import { births, happening } from './happenings.ts'
-import { calmManners } from './lying-cloud.ts'
+import { calmManners } from './manners.ts'
 import { droughts } from './pools/pools.ts'
 import { World } from './world.ts'
 
