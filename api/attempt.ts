@@ -75,6 +75,14 @@ export function cameToNothing({ refused, handle }: Pick<Attempt, 'refused' | 'ha
   return refused?.isFinal === true && handle === undefined
 }
 
+/**
+ * When its refusal was heard; undefined: it has none. An older version kept no time. Then that of the request counts,
+ * because with the present one every pass would begin the wait again.
+ */
+export function refusedAt({ refused, startedAt }: Pick<Attempt, 'refused' | 'startedAt'>): string | undefined {
+  return refused && (refused.at ?? startedAt)
+}
+
 export type AttemptReading =
   | { is: 'none' }
   | { is: 'ours'; attempt: Attempt }

@@ -1,4 +1,4 @@
-import type { Attempt, KeptRefusal } from '../../../api/attempt.ts'
+import { refusedAt, type Attempt, type KeptRefusal } from '../../../api/attempt.ts'
 import { chosen } from '../../../api/rules/capacity/chosen.ts'
 import { rfc3339 } from '../../../api/conditions.ts'
 import type { Ctx } from '../../../api/ctx.ts'
@@ -62,8 +62,8 @@ export async function takeOver(pass: Pass, attempt: Attempt, ctx: Ctx): Promise<
  * new token, and another subnet or offering.
  */
 export async function nextAttempt(pass: Pass, before: Attempt, { planned, refusal }: Next, ctx: Ctx): Promise<void> {
-  const { handle: _, refused, ...kept } = before
-  const at = refused?.at ?? rfc3339(ctx.clock.now())
+  const { handle: _, refused: __, ...kept } = before
+  const at = refusedAt(before) ?? rfc3339(ctx.clock.now())
   const attempt: Attempt = {
     ...kept,
     ...walked(walkOf({ ...before, refused: { ...refusal, message: '', at } })),

@@ -1,4 +1,4 @@
-import { cameToNothing, mostLeft, type Attempt } from '../../../api/attempt.ts'
+import { cameToNothing, mostLeft, refusedAt, type Attempt } from '../../../api/attempt.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import { rfc3339, timeOf, type Verdict } from '../../../api/conditions.ts'
 import type { Ctx } from '../../../api/ctx.ts'
@@ -95,7 +95,7 @@ async function next(pass: Pass, ended: Ended, ctx: Ctx): Promise<Result> {
     pass.ready = ending
     return kept(pass, ended, { requeueAfterMs: 5_000, reason: 'too much is left of earlier attempts' }, ctx)
   }
-  const at = attempt.refused?.at ?? rfc3339(ctx.clock.now())
+  const at = refusedAt(attempt) ?? rfc3339(ctx.clock.now())
   const { kind, code, message } = refusal
   const walk = walkOf({ ...attempt, refused: { kind, code, message, at } })
   const exclude = excludedAfter(attempt, refusal, ctx.clock.now())
@@ -173,9 +173,9 @@ function isOwnOver({ refused }: Attempt): boolean {
 const fullForMs = 30_000
 
 function excludedAfter(attempt: Attempt, { kind }: CloudError, now: number): readonly string[] {
-  const { exclude = [], refused } = attempt
+  const { exclude = [] } = attempt
   const site = siteOf(attempt)
-  if (now - (timeOf(refused?.at) ?? now) >= fullForMs) return []
+  if (now - (timeOf(refusedAt(attempt)) ?? now) >= fullForMs) return []
   return kind === 'subnet' && site ? [...exclude, site.subnet] : exclude
 }
 

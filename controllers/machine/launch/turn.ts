@@ -1,4 +1,4 @@
-import type { KeptRefusal } from '../../../api/attempt.ts'
+import { refusedAt, type KeptRefusal } from '../../../api/attempt.ts'
 import { offeringOf } from '../../../api/rules/capacity/chosen.ts'
 import { findCondition, timeOf } from '../../../api/conditions.ts'
 import type { Ctx } from '../../../api/ctx.ts'
@@ -59,7 +59,7 @@ export function tellRefused(
   const { scope } = attempt
   const offering = offeringOf(attempt)
   const groups = offering ? closedBy(askedOf({ scope, offering, infra }), refusal, scope.cloud) : []
-  deps.launches.refused({ machine, cluster: keyOf(cluster), groups }, timeOf(attempt.refused?.at) ?? ctx.clock.now())
+  deps.launches.refused({ machine, cluster: keyOf(cluster), groups }, timeOf(refusedAt(attempt)) ?? ctx.clock.now())
 }
 
 /** Its last pass has said that it waits. */

@@ -1,4 +1,4 @@
-import { readAttempt, writeAttempt, type Attempt } from '../../../api/attempt.ts'
+import { readAttempt, refusedAt, writeAttempt, type Attempt } from '../../../api/attempt.ts'
 import { rfc3339 } from '../../../api/conditions.ts'
 import type { Ctx } from '../../../api/ctx.ts'
 import { clusterLabelOf, type InfraMachine } from '../../../api/machine.ts'
@@ -90,7 +90,7 @@ export async function keepRefusal(
         kind,
         code,
         message,
-        at: attempt.refused?.at ?? rfc3339(ctx.clock.now()),
+        at: refusedAt(attempt) ?? rfc3339(ctx.clock.now()),
         ...(isFinal ? { isFinal } : {}),
         ...(goesOn ? { goesOn } : {}),
         ...(leavesParts ? { leavesParts } : {}),

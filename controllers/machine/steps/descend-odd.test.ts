@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
+import type { KeptRefusal } from '../../../api/attempt.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import { annotations } from '../../../api/labels.ts'
 import type { InfraMachine } from '../../../api/machine.ts'
@@ -51,6 +52,21 @@ it('a machine that comes up after a no, against all promises, is adopted and not
   expect(world.attempt).toMatchObject({ token: tag?.token, handle: id })
   expect(world.attempt?.left).not.toContain(tag?.token)
   expect([world.cloud.instances.get(id)?.state, asked().length]).toEqual(['running', 3])
+})
+
+it('a refusal without a time, as an older version has kept it, is waited for once', async () => {
+  spec({ fallback: [{ instanceTypes: ['m5.large'] }] })
+  refuse('capacity')
+  await passes()
+  const { metadata, ...rest } = world.machine as InfraMachine
+  const { at: _, ...refused } = world.attempt?.refused ?? ({} as KeptRefusal)
+  const attempt = JSON.stringify({ ...world.attempt, refused })
+  world.apiserver.put(kind, { ...rest, metadata: { ...metadata, annotations: { [annotations.attempt]: attempt } } })
+  for (let looks = 0; looks < 4; looks++) {
+    await world.clock.advance(20_000)
+    await passes()
+  }
+  expect(asked()).toEqual(['Spot m5.large', 'Spot m5.large'])
 })
 
 it('ends no instance because somebody has written its own token into left', async () => {
