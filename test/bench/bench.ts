@@ -4,6 +4,7 @@ import type { LabCloud } from '../lab/clouds/cloud.ts'
 import type { Endpoint } from '../lab/endpoint.ts'
 import type { Lab } from '../lab/lab.ts'
 import { freePort } from '../lab/processes/port.ts'
+import type { DroughtFigures } from './drought.ts'
 import type { FallbackFigures } from './fallback.ts'
 import { Fixture } from './fixture.ts'
 import { inParallel } from './in-parallel.ts'
@@ -23,6 +24,7 @@ export interface Figures
     Partial<SpreadFigures>,
     Partial<AgentFigures>,
     Partial<AtOnceFigures>,
+    Partial<DroughtFigures>,
     Partial<FallbackFigures>,
     Partial<PoisonFigures> {
   callsPerMachine?: number
@@ -47,13 +49,6 @@ export interface Figures
   peakRssMB?: number
   hostileObjects?: number
   hostileRequests?: number
-  /** For `drought`; see the type there. */
-  machinesMade?: number
-  createCalls?: number
-  stepsAllowed?: number
-  offerings?: number
-  stepSeconds?: number
-  secondsUntilAllRun?: number
   /** How long its thread computed, and how long it was ready without a CPU. Both cause lag. */
   ranMs?: number
   waitedForCpuMs?: number

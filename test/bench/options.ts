@@ -30,6 +30,8 @@ export interface BenchOptions {
   readonly atOnce: boolean
   /** Machines have `fallback`: other types, then on demand. */
   readonly rungs: boolean
+  /** The `backoff.maxSeconds` of their InterruptionPolicy. */
+  readonly maxSeconds: number
   /** Undefined: one after the other. */
   readonly source: NoticeSource | undefined
   /** The number of messages without an effect. */
@@ -46,7 +48,7 @@ export class BenchUsage extends Error {
 }
 
 export const usage = `Usage: npm run bench -- provision|steady|restart|storm|remediation|drought|fallback|hostile|interrupt|queue [--cloud ${labCloudNames.join('|')}] [--all] [--machines N]
-                       [--minutes N] [--unthrottled] [--at-once] [--rungs]
+                       [--minutes N] [--unthrottled] [--at-once] [--rungs] [--max-seconds N]
                        [--source ${noticeSources.join('|')}] [--poison N] [--endpoint URL] [--json]
 
   provision    from nothing to N running machines: calls, machines a second, time to Ready
@@ -59,8 +61,10 @@ export const usage = `Usage: npm run bench -- provision|steady|restart|storm|rem
   remediation  a MachineDeployment of N, of which ten are taken back in turn: from the cloud's stop to the new instance
                running, with Cluster API's real core
 
-  drought      a MachineDeployment of N that is made while there is no capacity: what it costs until it is served
+  drought      a MachineDeployment of N that is made while there is no capacity: what it costs until it is served, and
+               how long machines wait for their turn to make their first request
 
+  --max-seconds  the longest such wait and the longest pause, in their policy: 30 to 86400; 1800
   --rungs        they have fallback, to 36 offerings in all. Until there is capacity no Machine is replaced
 
   fallback     N machines that ask for spot, of which there is none: from the answer of the cloud to the next request
@@ -97,9 +101,11 @@ export function readBenchOptions(args: readonly string[]): BenchOptions {
   const scenario = scenarios.find((name) => name === named)
   if (!scenario || rest.length > 0) throw new BenchUsage(`Name one scenario: ${scenarios.join(', ')}.`)
   const cloud = oneOf('cloud', values.cloud, labCloudNames)
-  const machines = countOf('machines', values.machines ?? usualMachines[scenario] ?? '100', 5_000)
-  const poison = countOf('poison', values.poison, 50_000)
+  const most = 5_000
+  const machines = numberOf('machines', values.machines ?? usualMachines[scenario] ?? '100', { most })
+  const poison = numberOf('poison', values.poison, { most: 50_000 })
   const minutes = minutesOf(values.minutes ?? (scenario === 'steady' ? '5' : '25'))
+  const maxSeconds = numberOf('max-seconds', values['max-seconds'], { least: 30, most: 86_400 })
   const { all, json, unthrottled, endpoint, rungs } = values
   const atOnce = values['at-once']
   if (rungs && (scenario !== 'drought' || cloud !== 'aws')) {
@@ -115,6 +121,7 @@ export function readBenchOptions(args: readonly string[]): BenchOptions {
     throttled: !unthrottled,
     atOnce,
     rungs,
+    maxSeconds,
     source,
     poison,
     coreFlags: values['core-flag'],
@@ -137,10 +144,10 @@ function oneOf<Name extends string>(option: string, value: string, names: readon
   return found
 }
 
-function countOf(name: string, value: string, most: number): number {
+function numberOf(name: string, value: string, { least = 1, most }: { least?: number; most: number }): number {
   const count = Number(value)
-  if (Number.isInteger(count) && count >= 1 && count <= most) return count
-  throw new BenchUsage(`--${name} is ${value}; use a whole number from 1 to ${most}.`)
+  if (Number.isInteger(count) && count >= least && count <= most) return count
+  throw new BenchUsage(`--${name} is ${value}; use a whole number from ${least} to ${most}.`)
 }
 
 function readSource(
@@ -169,6 +176,7 @@ function parse(args: readonly string[]) {
         all: { type: 'boolean', default: false },
         source: { type: 'string' },
         rungs: { type: 'boolean', default: false },
+        'max-seconds': { type: 'string', default: '1800' },
         'at-once': { type: 'boolean', default: false },
         unthrottled: { type: 'boolean', default: false },
         'core-flag': { type: 'string', multiple: true, default: [] },
