@@ -26,8 +26,8 @@ export interface PoolSighting {
   readonly scope: Scope
   readonly offering: Offering
   readonly spec: CapacityPoolSpec
-  /** Of its attempt: one token has at most one instance. */
-  readonly token: string
+  /** Of its attempt: one token has at most one instance. Undefined: an attempt before it, which had none. */
+  readonly token: string | undefined
   readonly sighting: Sighting
   /** The backoff group that its failure closes. */
   readonly group?: string
@@ -42,16 +42,21 @@ export function sightingsOf(looked: Looked): PoolSighting[] {
   const failed = isConstrained(looked, attempt) ? undefined : refusalOf(looked, attempt)
   const now = { ...failed?.told, ...runsSince(looked, startedAt), ...takenBackAt(looked, handle) }
   const current = sightingIn(attempt, offeringOf(attempt), now)
+  const before = { scope: attempt.scope, token: undefined }
   const group = failed?.group
   return [
     ...current.map((sighting) => (group === undefined ? sighting : { ...sighting, group })),
     ...(isConstrained(looked, attempt) ? [] : (attempt.tried ?? [])).flatMap((tried) =>
-      sightingIn(attempt, parseOfferingKey(tried.offering), told(tried, looked.terms)),
+      sightingIn(before, parseOfferingKey(tried.offering), told(tried, looked.terms)),
     ),
   ]
 }
 
-function sightingIn({ scope, token }: Attempt, offering: Offering | undefined, sighting: Sighting): PoolSighting[] {
+function sightingIn(
+  { scope, token }: Pick<PoolSighting, 'scope' | 'token'>,
+  offering: Offering | undefined,
+  sighting: Sighting,
+): PoolSighting[] {
   const spec = offering && poolSpecOf(scope, offering)
   return spec && Object.keys(sighting).length > 0 ? [{ scope, offering, spec, token, sighting }] : []
 }

@@ -25,6 +25,7 @@ export class TrackedPool {
     const { served, interruptedAt } = sighting
     this.#record = afterSighting(this.#record, sighting, now)
     if (group !== undefined && sighting.refused) this.groups.add(group)
+    if (token === undefined) return
     if (served && !this.#running.has(token)) {
       this.#running.set(token, Math.max(served.at, this.#record.countedUntil))
     }

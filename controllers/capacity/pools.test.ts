@@ -51,6 +51,20 @@ it('a machine that went on shows what refused it, and what it has', async () => 
   expect(Object.fromEntries(states)).toEqual({ 'm5.large': 'Closed', 'm5a.large': 'Open' })
 })
 
+it('an instance of an offering that refused its machine before is in use, and its hours count', async () => {
+  const days = 8
+  const machine = fellBack('m1', world.now - 60 * second, world.now, { from: 'm5.large', to: 'm5.large' })
+  world.look([machine])
+  for (let hours = 0; hours < days * 24; hours++) {
+    await world.pass()
+    await world.clock.advance(hour)
+  }
+  expect(world.objects.objects.size, 'more than a week').toBe(1)
+  world.look([machine])
+  await world.pass()
+  expect(world.entry()).toMatchObject({ state: 'Open', instanceSeconds: days * 24 * 3600 })
+})
+
 it('a refusal under constraints closes the offering for nobody else, so it is not shown', async () => {
   const spec = { placementGroupName: 'tight' }
   world.look([refused('m1', world.now, { spec }), running('m2', world.now - second)])

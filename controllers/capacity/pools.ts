@@ -133,7 +133,7 @@ export class CapacityPools {
       const pool = this.#tracked(name, account, sighting, now)
       if (!pool) continue
       pool.see(sighting, now)
-      told.push({ name, account, token: sighting.token })
+      if (sighting.token !== undefined) told.push({ name, account, token: sighting.token })
       touched.add(name)
     }
     const tokens = new Set(told.map(idOf))
