@@ -1,4 +1,5 @@
 import type { CapacityPoolManager, CapacityPoolSpec } from '../../api/generated/capacity-pool.ts'
+import { timeOf } from '../../api/conditions.ts'
 import { avoidedUntil } from '../../api/rules/capacity/avoided.ts'
 import { recordOf } from '../../api/rules/capacity/pool-entry.ts'
 import { stateOf, type ClosingReason, type PoolRecord } from '../../api/rules/capacity/pool-view.ts'
@@ -24,8 +25,17 @@ export function groupsOfPool(scope: Scope, offering: Offering): string[] {
 
 /** What an entry says for the memory: times of refusals and successes, and no pause, which each policy has itself. */
 export function factsOfPool(scope: Scope, { spec, entry }: Entry, now: number): Map<string, GroupFacts> {
-  return new Map([[poolGroup(scope, spec), entry ? factsOf(recordOf(entry, scope.cloud, now), now) : {}]])
+  const record = entry && recordOf(withoutTimesAhead(entry, now), scope.cloud, now)
+  return new Map([[poolGroup(scope, spec), record ? factsOf(record, now) : {}]])
 }
+
+/** They come from another clock. As times of now they would be told anew with each look at the object. */
+function withoutTimesAhead(entry: CapacityPoolManager, now: number): CapacityPoolManager {
+  const ahead = events.filter((field) => (timeOf(entry[field]) ?? now) > now)
+  return { ...entry, ...Object.fromEntries(ahead.map((field) => [field, undefined])) }
+}
+
+const events = ['lastRefusal', 'lastSuccess', 'lastInterruption', 'forgottenAt'] as const
 
 function factsOf(record: PoolRecord, now: number): GroupFacts {
   const { cloud, reason, refusedAt, served, forgottenAt, interruptedAt } = record

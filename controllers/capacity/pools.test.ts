@@ -210,6 +210,23 @@ it('a process that starts learns what others were refused, in the account of its
   expect(world.memory.factsFor(waiter, poolGroupOf('m5.large', '1')).refusedAt).toBe(world.now)
 })
 
+it('a refusal that a clock ahead has written is not told anew with each look at the object', async () => {
+  const { objects, clock } = world
+  const ahead = new PoolsWorld('capspot-system/two', { objects })
+  await ahead.clock.advance(5 * 60 * second)
+  ahead.look([refused('b', ahead.now, { account: '1' })])
+  await ahead.pass()
+  const [object] = objects.objects.values()
+  world.look([running('y', world.now, { type: 'c5.large', account: '1' })])
+  const told = new Set<number | undefined>()
+  for (let minutes = 0; minutes < 10; minutes++) {
+    if (object) world.pools.hear(object, world.now)
+    told.add(world.memory.factsFor(waiter, poolGroupOf('m5.large', '1')).refusedAt)
+    await clock.advance(60 * second)
+  }
+  expect(told).toEqual(new Set([undefined, ahead.now]))
+})
+
 it('two accounts have an entry each in one object, which names neither', async () => {
   world.look([
     refused('a', world.now, { account: '111122223333' }),
