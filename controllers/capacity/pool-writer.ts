@@ -29,7 +29,7 @@ interface Wanted {
   readonly summary: CapacityPoolSummary
 }
 
-/** While the API server refuses writes, one is tried so often, for all objects together. */
+/** While the API server refuses writes, one is tried so often, for all objects together; or for one that is refused. */
 const refusedPauseMs = 60_000
 const sayRefusalsEveryMs = 10 * 60_000
 
@@ -38,7 +38,9 @@ export class PoolWriter {
   readonly #deps: PoolWriterDeps
   readonly #fieldManager: string
   readonly #written = new Map<string, Written>()
-  #refusedUntil = 0
+  /** By name of the object. */
+  readonly #refusedUntil = new Map<string, number>()
+  #allRefusedUntil = 0
   #saidAt = -Infinity
 
   constructor(deps: PoolWriterDeps) {
@@ -57,6 +59,7 @@ export class PoolWriter {
   /** Somebody has deleted the object. */
   gone(name: string): void {
     this.#written.delete(name)
+    this.#refusedUntil.delete(name)
   }
 
   async reconcile(name: string, ctx: Ctx): Promise<Result> {
@@ -70,11 +73,11 @@ export class PoolWriter {
     if (unusedAt <= now) return this.#delete(name, stored, ctx)
     if (!known) return { requeueAfterMs: unusedAt - now, reason: 'it may be unused then' }
     const wanted = { known, entries: this.#entriesOf(known, now), summary: summaryOf(records, now) }
-    const due = Math.max(this.#dueAt(name, wanted, stored), this.#refusedUntil)
+    const due = Math.max(this.#dueAt(name, wanted, stored), this.#restsUntil(name))
     if (due <= now) await this.#write(name, wanted, ctx)
     const next = Math.min(due > now ? due : Infinity, ...records.map((record) => stateChangesAt(record, now)))
-    const looksAgainMs =
-      Math.min(next, now + growsLookMs, this.#refusedUntil > now ? this.#refusedUntil : Infinity) - now
+    const rests = this.#restsUntil(name)
+    const looksAgainMs = Math.min(next, now + growsLookMs, rests > now ? rests : Infinity) - now
     return { requeueAfterMs: looksAgainMs, reason: 'the view of the offering may change then' }
   }
 
@@ -110,8 +113,9 @@ export class PoolWriter {
         await this.#apply(name, { status }, ctx, 'status')
       })
       this.#written.set(name, { entries, at: ctx.clock.now() })
+      this.#refusedUntil.delete(name)
     } catch (thrown) {
-      this.#refused(thrown, ctx)
+      this.#refused(name, thrown, ctx)
     }
   }
 
@@ -123,7 +127,7 @@ export class PoolWriter {
 
   async #delete(name: string, stored: CapacityPool | undefined, ctx: Ctx): Promise<Result> {
     this.#deps.pools.drop(name)
-    this.#written.delete(name)
+    this.gone(name)
     if (!stored) return 'done'
     const { uid, resourceVersion } = stored.metadata
     try {
@@ -131,21 +135,30 @@ export class PoolWriter {
       return 'done'
     } catch (thrown) {
       if (isNotFound(thrown)) return 'done'
-      this.#refused(thrown, ctx)
+      this.#refused(name, thrown, ctx)
       return { requeueAfterMs: refusedPauseMs, reason: 'it could not be deleted' }
     }
   }
 
-  /** No rights, or no such kind: machines go on, and one line says it for all objects. */
-  #refused(thrown: unknown, ctx: Ctx): void {
+  #restsUntil(name: string): number {
+    return Math.max(this.#allRefusedUntil, this.#refusedUntil.get(name) ?? 0)
+  }
+
+  /** No rights, or no such kind: machines go on, and one line says it for all objects. Or one object is not valid. */
+  #refused(name: string, thrown: unknown, ctx: Ctx): void {
     const isRefusal = thrown instanceof ApiError && thrown.status >= 400 && thrown.status < 500
     if (!isRefusal || isConflict(thrown) || thrown.status === 429) throw thrown
     const now = ctx.clock.now()
-    this.#refusedUntil = now + refusedPauseMs
+    if (isOfAll(thrown)) this.#allRefusedUntil = now + refusedPauseMs
+    else this.#refusedUntil.set(name, now + refusedPauseMs)
     if (now - this.#saidAt < sayRefusalsEveryMs) return
     this.#saidAt = now
     ctx.log.warn('CapacityPools cannot be written, and machines go on without them', { error: thrown })
   }
+}
+
+function isOfAll({ status }: ApiError): boolean {
+  return status === 401 || status === 403 || status === 404
 }
 
 /** Instances that run make the hours grow without an event. */

@@ -280,6 +280,28 @@ it('refused writes are said once, tried once a minute for all objects, and throw
   expect(objects.objects.size).toBe(3)
 })
 
+it('an object that the API server finds invalid is tried once a minute, and stops no other', async () => {
+  const { objects, clock } = world
+  const { apply } = objects.client
+  let tries = 0
+  objects.client.apply = (kind, object, options) => {
+    const isInvalid = JSON.stringify(object).includes('bad-large') && options.subresource === 'status'
+    if (isInvalid) tries++
+    const invalid = new ApiError({ status: 422, reason: 'Invalid', message: 'Too many: 65' })
+    return isInvalid ? Promise.reject(invalid) : apply(kind, object, options)
+  }
+  const types = ['bad', ...Array.from({ length: 20 }, (_, n) => `t${n}`)]
+  world.look(types.map((type) => refused(type, world.now, { type: `${type}.large` })))
+  await world.pass()
+  const shown = () => [...objects.objects.values()].filter(({ status }) => status !== undefined)
+  expect(shown()).toHaveLength(20)
+  for (let n = 0; n < 18; n++) {
+    await clock.advance(10 * second)
+    await world.pass()
+  }
+  expect(tries).toBe(4)
+})
+
 it('an object that somebody made under another name, or of no cloud, is left alone', async () => {
   const { objects } = world
   const spec = { cloud: 'moon', region: 'r', capacityType: 'Spot' as const, instanceType: 't', zone: 'z' }
