@@ -1,7 +1,7 @@
 import type { Ctx } from '../../api/ctx.ts'
 import type { CapacityPool, CapacityPoolManager, CapacityPoolSummary } from '../../api/generated/capacity-pool.ts'
 import { capacityPools } from '../../api/kinds.ts'
-import { dueAt, entryOf, recordOf, summaryDueAt, summaryOf } from '../../api/rules/capacity/pool-entry.ts'
+import { dueAt, entryOf, lastUsed, recordOf, summaryDueAt, summaryOf } from '../../api/rules/capacity/pool-entry.ts'
 import { goesAt, stateChangesAt, type PoolRecord } from '../../api/rules/capacity/pool-view.ts'
 import type { Cache } from '../runtime/cache/cache.ts'
 import { ApiError, isConflict, isNotFound } from '../runtime/client/api-error.ts'
@@ -65,7 +65,7 @@ export class PoolWriter {
   async reconcile(name: string, ctx: Ctx): Promise<Result> {
     const now = ctx.clock.now()
     const stored = this.#deps.objects.get(name)
-    const known = this.#deps.pools.of(name, now)
+    const known = this.#shownOf(name, now)
     const others = this.#othersIn(stored, now)
     const records = [...(known?.records.values() ?? []), ...others]
     if (records.length === 0) return 'done'
@@ -79,6 +79,12 @@ export class PoolWriter {
     const rests = this.#restsUntil(name)
     const looksAgainMs = Math.min(next, now + growsLookMs, rests > now ? rests : Infinity) - now
     return { requeueAfterMs: looksAgainMs, reason: 'the view of the offering may change then' }
+  }
+
+  /** An object has room for 64 entries, of all managers together. So that all agree, the summary knows no more. */
+  #shownOf(name: string, now: number): KnownPool | undefined {
+    const known = this.#deps.pools.of(name, now)
+    return known && { ...known, records: lastUsed(known.records, mostAccounts) }
   }
 
   #othersIn(stored: CapacityPool | undefined, now: number): PoolRecord[] {
@@ -156,6 +162,9 @@ export class PoolWriter {
     ctx.log.warn('CapacityPools cannot be written, and machines go on without them', { error: thrown })
   }
 }
+
+/** Each Cluster may have an account of its own: a subscription or a project. */
+const mostAccounts = 24
 
 function isOfAll({ status }: ApiError): boolean {
   return status === 401 || status === 403 || status === 404

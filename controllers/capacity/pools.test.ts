@@ -239,6 +239,35 @@ it('two accounts have an entry each in one object, which names neither', async (
   expect(JSON.stringify(object)).not.toMatch(/111122223333|444455556666|default|m-a|c1/)
 })
 
+it('of a hundred accounts, as many as an object has room for have an entry: those that used it last', async () => {
+  const { objects, clock } = world
+  const other = new PoolsWorld('capspot-system/two', { objects, clock })
+  const look = (n: number) => refused(`m${n}`, world.now, { account: `${1000 + n}` })
+  other.look([look(999)])
+  await other.pass()
+  const all = []
+  for (let n = 0; n < 100; n++) {
+    all.push(look(n))
+    world.look(all)
+    await world.pass()
+    await clock.advance(second)
+  }
+  await clock.advance(60 * second)
+  await world.pass()
+  await other.pass()
+  const own = objects.get(world.name)?.status?.managers?.filter(({ manager }) => manager === world.manager) ?? []
+  expect(own.length).toBeGreaterThan(16)
+  expect(own.length).toBeLessThan(32)
+  const written = objects.writes.length
+  for (let n = 0; n < 10; n++) {
+    await clock.advance(30 * second)
+    world.look(all)
+    await world.pass()
+    await other.pass()
+  }
+  expect(objects.writes.length - written, 'they agree').toBe(0)
+})
+
 it('an object goes after a week without use by any manager', async () => {
   const { objects, clock } = world
   const other = new PoolsWorld('capspot-system/two', { objects, clock })

@@ -43,6 +43,13 @@ export function recordOf(entry: CapacityPoolManager, cloud: CloudName, now: numb
   }
 }
 
+/** The records of the accounts that used it last, no more than `most`. */
+export function lastUsed(records: ReadonlyMap<string, PoolRecord>, most: number): ReadonlyMap<string, PoolRecord> {
+  if (records.size <= most) return records
+  const byUse = [...records].toSorted(([a, one], [b, other]) => other.usedAt - one.usedAt || (a < b ? -1 : 1))
+  return new Map(byUse.slice(0, most))
+}
+
 function servedIn({ lastSuccess, lastSuccessRequested }: CapacityPoolManager, now: number): Served | undefined {
   const at = pastTime(lastSuccess, now)
   return at === undefined ? undefined : { requestedAt: pastTime(lastSuccessRequested, now) ?? at, at }

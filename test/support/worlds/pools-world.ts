@@ -13,7 +13,7 @@ import { keptLog } from '../fakes/quiet-ctx.ts'
 
 type Fields = Omit<Partial<CapacityPool>, 'metadata'> & { metadata: { name: string } }
 
-/** The objects of the kind, as server-side apply keeps them: an entry for each manager and account. */
+/** The objects of the kind, as server-side apply keeps them: what a manager no longer writes is gone. */
 export class PoolObjects {
   readonly objects = new Map<string, CapacityPool>()
   readonly writes: { name: string; subresource: string | undefined }[] = []
@@ -41,11 +41,11 @@ export class PoolObjects {
   #apply({ metadata: { name }, spec, status }: Fields, subresource: string | undefined): void {
     const before = this.objects.get(name)
     if (subresource === 'status' && !before) throw new ApiError({ status: 404, reason: 'NotFound', message: name })
-    this.writes.push({ name, subresource })
-    const keyOf = ({ manager, account }: CapacityPoolManager) => `${manager} ${account}`
-    const given = new Set(status?.managers?.map(keyOf))
-    const kept = before?.status?.managers?.filter((entry) => !given.has(keyOf(entry))) ?? []
+    const given = new Set(status?.managers?.map(({ manager }) => manager))
+    const kept = before?.status?.managers?.filter(({ manager }) => !given.has(manager)) ?? []
     const entries = [...kept, ...(status?.managers ?? [])]
+    if (entries.length > 64) throw new ApiError({ status: 422, reason: 'Invalid', message: 'Too many entries' })
+    this.writes.push({ name, subresource })
     this.objects.set(name, {
       ...before,
       metadata: { name },
