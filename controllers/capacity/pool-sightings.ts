@@ -10,7 +10,7 @@ import { closingReasons, type ClosingReason, type Sighting } from '../../api/rul
 import { decidedFor } from '../../api/rules/interruption/in-words.ts'
 import type { Outcome } from '../../api/rules/outcome.ts'
 import { scopeKey, type Scope } from '../../api/scope.ts'
-import { askedOf } from './group-names.ts'
+import { askedOf, closedBy } from './group-names.ts'
 import { poolSpecOf } from './pool-names.ts'
 
 /** A Machine, as a pass of the remediation sees it. */
@@ -29,8 +29,8 @@ export interface PoolSighting {
   /** Of its attempt: one token has at most one instance. Undefined: an attempt before it, which had none. */
   readonly token: string | undefined
   readonly sighting: Sighting
-  /** The backoff group that its failure closes. */
-  readonly group?: string
+  /** Those backoff groups that its failure closes, of which the offering does not tell the names. */
+  readonly groups: readonly string[]
 }
 
 /** What it shows of the offering of its attempt, and of those that refused it before. */
@@ -41,24 +41,35 @@ export function sightingsOf(looked: Looked): PoolSighting[] {
   const { startedAt, handle } = attempt
   const failed = isConstrained(looked, attempt) ? undefined : refusalOf(looked, attempt)
   const now = { ...failed?.told, ...runsSince(looked, startedAt), ...takenBackAt(looked, handle) }
-  const current = sightingIn(attempt, offeringOf(attempt), now)
   const before = { scope: attempt.scope, token: undefined }
-  const group = failed?.group
   return [
-    ...current.map((sighting) => (group === undefined ? sighting : { ...sighting, group })),
-    ...(isConstrained(looked, attempt) ? [] : (attempt.tried ?? [])).flatMap((tried) =>
-      sightingIn(before, parseOfferingKey(tried.offering), told(tried, looked.terms)),
-    ),
+    ...sightingIn({ ...attempt, groups: failed?.groups ?? [] }, offeringOf(attempt), now),
+    ...(isConstrained(looked, attempt) ? [] : (attempt.tried ?? [])).flatMap((tried) => {
+      const offering = parseOfferingKey(tried.offering)
+      const groups = groupsClosed(looked, { ...tried, scope: attempt.scope, offering })
+      return sightingIn({ ...before, groups }, offering, told(tried, looked.terms))
+    }),
   ]
 }
 
 function sightingIn(
-  { scope, token }: Pick<PoolSighting, 'scope' | 'token'>,
+  { scope, token, groups }: Pick<PoolSighting, 'scope' | 'token' | 'groups'>,
   offering: Offering | undefined,
   sighting: Sighting,
 ): PoolSighting[] {
   const spec = offering && poolSpecOf(scope, offering)
-  return spec && Object.keys(sighting).length > 0 ? [{ scope, offering, spec, token, sighting }] : []
+  return spec && Object.keys(sighting).length > 0 ? [{ scope, offering, spec, token, sighting, groups }] : []
+}
+
+interface Closed extends Pick<KeptRefusal, 'kind' | 'code'> {
+  readonly scope: Scope
+  readonly offering: Offering | undefined
+}
+
+/** By a quota or a price, which depend on the machine. */
+function groupsClosed({ infra }: Looked, { scope, offering, kind, code }: Closed): readonly string[] {
+  if (!offering || (kind !== 'quota' && kind !== 'price')) return []
+  return closedBy(askedOf({ scope, offering, infra }), { kind, code }, scope.cloud)
 }
 
 /** A refusal under constraints, such as a placement group, says nothing about requests without them. */
@@ -68,17 +79,23 @@ function isConstrained({ infra }: Looked, attempt: Attempt): boolean {
 }
 
 interface Failure {
-  readonly group?: string
+  readonly groups: readonly string[]
   readonly told: Sighting
 }
 
 /** A machine that goes on with another offering was refused all the same. */
-function refusalOf({ outcome, terms }: Looked, { refused }: Attempt): Failure | undefined {
+function refusalOf(looked: Looked, attempt: Attempt): Failure | undefined {
+  const { outcome, terms } = looked
   if (outcome.is === 'failed' && isClosing(outcome.reason)) {
     const { group, at, reason } = outcome
-    return { group, told: { refused: { at, reason: reason as ClosingReason, terms } } }
+    return { groups: [group], told: { refused: { at, reason: reason as ClosingReason, terms } } }
   }
-  return refused && { told: told(refused, terms) }
+  const { refused, scope } = attempt
+  if (!refused) return undefined
+  return {
+    groups: groupsClosed(looked, { ...refused, scope, offering: offeringOf(attempt) }),
+    told: told(refused, terms),
+  }
 }
 
 function told({ kind, at: text }: Pick<KeptRefusal, 'kind' | 'at'>, terms: BackoffTerms): Sighting {

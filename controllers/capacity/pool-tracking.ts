@@ -21,10 +21,10 @@ export class TrackedPool {
     this.#countedBefore = record.countedUntil
   }
 
-  see({ token, sighting, group }: PoolSighting, now: number): void {
+  see({ token, sighting, groups }: PoolSighting, now: number): void {
     const { served, interruptedAt } = sighting
     this.#record = afterSighting(this.#record, sighting, now)
-    if (group !== undefined && sighting.refused) this.groups.add(group)
+    if (sighting.refused) for (const group of groups) this.groups.add(group)
     if (token === undefined) return
     if (served && !this.#running.has(token)) {
       this.#running.set(token, Math.max(served.at, this.#record.countedUntil))

@@ -210,23 +210,6 @@ it('a process that starts learns what others were refused, in the account of its
   expect(world.memory.factsFor(waiter, poolGroupOf('m5.large', '1')).refusedAt).toBe(world.now)
 })
 
-it('a refusal that a clock ahead has written is not told anew with each look at the object', async () => {
-  const { objects, clock } = world
-  const ahead = new PoolsWorld('capspot-system/two', { objects })
-  await ahead.clock.advance(5 * 60 * second)
-  ahead.look([refused('b', ahead.now, { account: '1' })])
-  await ahead.pass()
-  const [object] = objects.objects.values()
-  world.look([running('y', world.now, { type: 'c5.large', account: '1' })])
-  const told = new Set<number | undefined>()
-  for (let minutes = 0; minutes < 10; minutes++) {
-    if (object) world.pools.hear(object, world.now)
-    told.add(world.memory.factsFor(waiter, poolGroupOf('m5.large', '1')).refusedAt)
-    await clock.advance(60 * second)
-  }
-  expect(told).toEqual(new Set([undefined, ahead.now]))
-})
-
 it('two accounts have an entry each in one object, which names neither', async () => {
   world.look([
     refused('a', world.now, { account: '111122223333' }),
@@ -237,35 +220,6 @@ it('two accounts have an entry each in one object, which names neither', async (
   expect(more).toEqual([])
   expect(object?.status?.managers?.map(({ state }) => state).toSorted()).toEqual(['Closed', 'Open'])
   expect(JSON.stringify(object)).not.toMatch(/111122223333|444455556666|default|m-a|c1/)
-})
-
-it('of a hundred accounts, as many as an object has room for have an entry: those that used it last', async () => {
-  const { objects, clock } = world
-  const other = new PoolsWorld('capspot-system/two', { objects, clock })
-  const look = (n: number) => refused(`m${n}`, world.now, { account: `${1000 + n}` })
-  other.look([look(999)])
-  await other.pass()
-  const all = []
-  for (let n = 0; n < 100; n++) {
-    all.push(look(n))
-    world.look(all)
-    await world.pass()
-    await clock.advance(second)
-  }
-  await clock.advance(60 * second)
-  await world.pass()
-  await other.pass()
-  const own = objects.get(world.name)?.status?.managers?.filter(({ manager }) => manager === world.manager) ?? []
-  expect(own.length).toBeGreaterThan(16)
-  expect(own.length).toBeLessThan(32)
-  const written = objects.writes.length
-  for (let n = 0; n < 10; n++) {
-    await clock.advance(30 * second)
-    world.look(all)
-    await world.pass()
-    await other.pass()
-  }
-  expect(objects.writes.length - written, 'they agree').toBe(0)
 })
 
 it('an object goes after a week without use by any manager', async () => {
@@ -307,28 +261,6 @@ it('refused writes are said once, tried once a minute for all objects, and throw
   for (const name of names) world.woken.add(name)
   await world.pass()
   expect(objects.objects.size).toBe(3)
-})
-
-it('an object that the API server finds invalid is tried once a minute, and stops no other', async () => {
-  const { objects, clock } = world
-  const { apply } = objects.client
-  let tries = 0
-  objects.client.apply = (kind, object, options) => {
-    const isInvalid = JSON.stringify(object).includes('bad-large') && options.subresource === 'status'
-    if (isInvalid) tries++
-    const invalid = new ApiError({ status: 422, reason: 'Invalid', message: 'Too many: 65' })
-    return isInvalid ? Promise.reject(invalid) : apply(kind, object, options)
-  }
-  const types = ['bad', ...Array.from({ length: 20 }, (_, n) => `t${n}`)]
-  world.look(types.map((type) => refused(type, world.now, { type: `${type}.large` })))
-  await world.pass()
-  const shown = () => [...objects.objects.values()].filter(({ status }) => status !== undefined)
-  expect(shown()).toHaveLength(20)
-  for (let n = 0; n < 18; n++) {
-    await clock.advance(10 * second)
-    await world.pass()
-  }
-  expect(tries).toBe(4)
 })
 
 it('an object that somebody made under another name, or of no cloud, is left alone', async () => {

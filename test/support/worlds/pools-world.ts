@@ -1,3 +1,4 @@
+import type { RefusalKind } from '../../../api/refusal.ts'
 import { rfc3339 } from '../../../api/conditions.ts'
 import { annotations } from '../../../api/labels.ts'
 import type { CapacityPool, CapacityPoolManager } from '../../../api/generated/capacity-pool.ts'
@@ -41,10 +42,7 @@ export class PoolObjects {
   #apply({ metadata: { name }, spec, status }: Fields, subresource: string | undefined): void {
     const before = this.objects.get(name)
     if (subresource === 'status' && !before) throw new ApiError({ status: 404, reason: 'NotFound', message: name })
-    const given = new Set(status?.managers?.map(({ manager }) => manager))
-    const kept = before?.status?.managers?.filter(({ manager }) => !given.has(manager)) ?? []
-    const entries = [...kept, ...(status?.managers ?? [])]
-    if (entries.length > 64) throw new ApiError({ status: 422, reason: 'Invalid', message: 'Too many entries' })
+    const entries = entriesWith(before?.status?.managers ?? [], status?.managers ?? [])
     this.writes.push({ name, subresource })
     this.objects.set(name, {
       ...before,
@@ -52,6 +50,13 @@ export class PoolObjects {
       ...(subresource === 'status' ? { status: { ...status, managers: entries } } : { spec }),
     } as CapacityPool)
   }
+}
+
+function entriesWith(before: readonly CapacityPoolManager[], applied: readonly CapacityPoolManager[]) {
+  const given = new Set(applied.map(({ manager }) => manager))
+  const entries = [...before.filter(({ manager }) => !given.has(manager)), ...applied]
+  if (entries.length > 64) throw new ApiError({ status: 422, reason: 'Invalid', message: 'Too many entries' })
+  return entries
 }
 
 /** One manager: what it has seen, and what it writes. */
@@ -168,11 +173,18 @@ export function refused(name: string, at: number, shown: Omit<Shown, 'requestedA
 }
 
 /** It was refused one offering, and runs in another. */
-export function fellBack(name: string, refusedAt: number, at: number, types: { from: string; to: string }): Looked {
+export function fellBack(
+  name: string,
+  refusedAt: number,
+  at: number,
+  types: { from: string; to: string; kind?: RefusalKind },
+): Looked {
   const looked = running(name, at, { type: types.to })
   const [[key, text] = ['', '{}']] = Object.entries(looked.infra?.metadata.annotations ?? {})
   const triedAt = rfc3339(refusedAt)
-  const tried = [{ offering: `Spot:${types.from}:us-east-1a`, rung: 0, kind: 'capacity', code: 'C', at: triedAt }]
+  const tried = [
+    { offering: `Spot:${types.from}:us-east-1a`, rung: 0, kind: types.kind ?? 'capacity', code: 'C', at: triedAt },
+  ]
   const annotations = { [key]: JSON.stringify({ ...(JSON.parse(text) as object), tried, triedCount: 1 }) }
   const { infra } = looked
   return { ...looked, infra: infra && { ...infra, metadata: { ...infra.metadata, annotations } } }

@@ -1,0 +1,93 @@
+import { beforeEach, expect, it } from 'vitest'
+import { ApiError } from '../runtime/client/api-error.ts'
+import { fellBack, poolGroupOf, PoolsWorld, refused, running } from '../../test/support/worlds/pools-world.ts'
+
+const second = 1_000
+const waiter = { cluster: 'default/c2', policyKey: 'no policy' }
+
+let world: PoolsWorld
+
+beforeEach(() => {
+  world = new PoolsWorld()
+})
+
+it.each(['quota', 'price'] as const)(
+  'deleting forgets a %s that a machine with fallback was refused by',
+  async (kind) => {
+    world.look([fellBack('m1', world.now - second, world.now, { from: 'm5.large', to: 'm5a.large', kind })])
+    await world.pass()
+    const closed = [...world.objects.objects.values()].find(({ status }) => status?.summary?.state === 'Closed')
+    world.delete(closed?.metadata.name ?? '')
+    const scope = 'aws/default/1/us-east-1'
+    const names = { quota: `quota ${scope} Spot standard 2`, price: `price ${scope} Spot:m5.large:us-east-1a default` }
+    expect(world.memory.factsFor(waiter, names[kind]).served?.at).toBe(world.now)
+  },
+)
+
+it('a refusal that a clock ahead has written is not told anew with each look at the object', async () => {
+  const { objects, clock } = world
+  const ahead = new PoolsWorld('capspot-system/two', { objects })
+  await ahead.clock.advance(5 * 60 * second)
+  ahead.look([refused('b', ahead.now, { account: '1' })])
+  await ahead.pass()
+  const [object] = objects.objects.values()
+  world.look([running('y', world.now, { type: 'c5.large', account: '1' })])
+  const told = new Set<number | undefined>()
+  for (let minutes = 0; minutes < 10; minutes++) {
+    if (object) world.pools.hear(object, world.now)
+    told.add(world.memory.factsFor(waiter, poolGroupOf('m5.large', '1')).refusedAt)
+    await clock.advance(60 * second)
+  }
+  expect(told).toEqual(new Set([undefined, ahead.now]))
+})
+
+it('of a hundred accounts, as many as an object has room for have an entry: those that used it last', async () => {
+  const { objects, clock } = world
+  const other = new PoolsWorld('capspot-system/two', { objects, clock })
+  const look = (n: number) => refused(`m${n}`, world.now, { account: `${1000 + n}` })
+  other.look([look(999)])
+  await other.pass()
+  const all = []
+  for (let n = 0; n < 100; n++) {
+    all.push(look(n))
+    world.look(all)
+    await world.pass()
+    await clock.advance(second)
+  }
+  await clock.advance(60 * second)
+  await world.pass()
+  await other.pass()
+  const own = objects.get(world.name)?.status?.managers?.filter(({ manager }) => manager === world.manager) ?? []
+  expect(own.length).toBeGreaterThan(16)
+  expect(own.length).toBeLessThan(32)
+  const written = objects.writes.length
+  for (let n = 0; n < 10; n++) {
+    await clock.advance(30 * second)
+    world.look(all)
+    await world.pass()
+    await other.pass()
+  }
+  expect(objects.writes.length - written, 'they agree').toBe(0)
+})
+
+it('an object that the API server finds invalid is tried once a minute, and stops no other', async () => {
+  const { objects, clock } = world
+  const { apply } = objects.client
+  let tries = 0
+  objects.client.apply = (kind, object, options) => {
+    const isInvalid = JSON.stringify(object).includes('bad-large') && options.subresource === 'status'
+    if (isInvalid) tries++
+    const invalid = new ApiError({ status: 422, reason: 'Invalid', message: 'Too many: 65' })
+    return isInvalid ? Promise.reject(invalid) : apply(kind, object, options)
+  }
+  const types = ['bad', ...Array.from({ length: 20 }, (_, n) => `t${n}`)]
+  world.look(types.map((type) => refused(type, world.now, { type: `${type}.large` })))
+  await world.pass()
+  const shown = () => [...objects.objects.values()].filter(({ status }) => status !== undefined)
+  expect(shown()).toHaveLength(20)
+  for (let n = 0; n < 18; n++) {
+    await clock.advance(10 * second)
+    await world.pass()
+  }
+  expect(tries).toBe(4)
+})
