@@ -44,17 +44,23 @@ export interface ToWait extends Pick<Standing, 'asking' | 'others' | 'isTimed' |
  */
 export class Claims {
   readonly #standings = new Map<string, Standing>()
+  /** Those of them that are about to ask. In a drought they are few, and each look of a machine reads all. */
+  readonly #claimed = new Map<string, Standing>()
 
   of(machine: string): Standing | undefined {
     return this.#standings.get(machine)
   }
 
   set(standing: Standing): void {
-    this.#standings.set(standing.asking.key, standing)
+    const { key } = standing.asking
+    this.#standings.set(key, standing)
+    if (standing.is === 'claimed') this.#claimed.set(key, standing)
+    else this.#claimed.delete(key)
   }
 
   end(machine: string): void {
     this.#standings.delete(machine)
+    this.#claimed.delete(machine)
   }
 
   in(cluster: string): Standing[] {
@@ -63,8 +69,8 @@ export class Claims {
 
   /** The newest claim of anybody else in this group. */
   newestOfOthers(group: string, cluster: string): number | undefined {
-    const others = [...this.#standings.values()].filter(
-      ({ is, waiter, asking }) => is === 'claimed' && waiter.cluster !== cluster && holds(group, asking.asked),
+    const others = [...this.#claimed.values()].filter(
+      ({ waiter, asking }) => waiter.cluster !== cluster && holds(group, asking.asked),
     )
     return others.length === 0 ? undefined : Math.max(...others.map(({ at }) => at))
   }

@@ -117,7 +117,8 @@ export class Launches {
     const asking = { ...standing.asking, machine }
     if (asking.asked.hasFallback) {
       const ones = isTimed ? [] : [asking, ...others]
-      const isTurn = now >= until || ones.some((one) => this.#admissionOf(one, now).is === 'admitted')
+      const asksOf = this.#asksOnce(now)
+      const isTurn = now >= until || ones.some((one) => this.#admissionOf(one, now, asksOf).is === 'admitted')
       return isTurn ? undefined : this.wait({ asking, others, until, isTimed }, now)
     }
     return this.#admissionOf(asking, now).is === 'waiting' ? this.enter(asking, now) : undefined
@@ -147,12 +148,7 @@ export class Launches {
     this.#shown.delete(cluster)
     this.#endThoseOver(cluster, now)
     const tentative: Standing[] = []
-    let known = new Map<string, readonly AskIn[]>()
-    const asksOf = (waiter: Waiter) => {
-      const asks = known.get(waiter.policyKey) ?? this.#asksOf(waiter, now, tentative)
-      known.set(waiter.policyKey, asks)
-      return asks
-    }
+    let asksOf = this.#asksOnce(now, tentative)
     for (const standing of this.#claims.in(cluster)) {
       const { asking, others = [], until = 0, isTimed = false } = standing
       const machine = this.#deps.machines.get(asking.key)
@@ -162,11 +158,21 @@ export class Launches {
         const admitted = answers.find(({ answer }) => answer.is === 'admitted')
         if (admitted) {
           tentative.push({ ...standing, asking: admitted.one, is: 'claimed', at: wholeSecond(now) })
-          known = new Map()
+          asksOf = this.#asksOnce(now, tentative)
         }
         const isSooner = answers.some(({ answer }) => answer.is === 'waiting' && answer.until < until)
         if (admitted || isSooner) asking.wake()
       }
+    }
+  }
+
+  /** For questions between which nothing is awaited. */
+  #asksOnce(now: number, tentative: readonly Standing[] = []): (waiter: Waiter) => readonly AskIn[] {
+    const known = new Map<string, readonly AskIn[]>()
+    return (waiter) => {
+      const asks = known.get(waiter.policyKey) ?? this.#asksOf(waiter, now, tentative)
+      known.set(waiter.policyKey, asks)
+      return asks
     }
   }
 
