@@ -12,6 +12,7 @@ import { BackoffStore } from './backoff-store.ts'
 import { ownGroups } from '../../api/rules/capacity/what-closes.ts'
 import { askedOf } from './group-names.ts'
 import { Launches } from './launches.ts'
+import { avoidedIn } from './taken-back.ts'
 import { CapacityMemory } from './memory.ts'
 
 const spot = { apiGroup: 'spot.cluster.x-k8s.io' }
@@ -192,4 +193,16 @@ it('an offering that took an instance back is open and avoided until its time is
   expect(standing()).toEqual({ is: 'open', isAvoided: true })
   expect(launches.enter(asking, clock.now())).toBeUndefined()
   return clock.advance(10 * seconds).then(() => expect(standing()).toEqual({ is: 'open', isAvoided: false }))
+})
+
+it('what is known of its own Cluster alone makes an offering avoided there, and in no other', () => {
+  const own = { key: 'default/m1', machine: putMachine('m1'), cluster: 'default/c1', asked, wake: () => {} }
+  const other = { ...own, cluster: 'default/c2' }
+  const facts = new Map([[avoidedIn('default/c1', group), { avoidedUntil: clock.now() + 10 * seconds }]])
+  memory.record(facts, { cluster: 'default/c1', now: clock.now() })
+  const standings = [own, other].map((one) => launches.standingOf(one, clock.now()))
+  expect(standings).toEqual([
+    { is: 'open', isAvoided: true },
+    { is: 'open', isAvoided: false },
+  ])
 })

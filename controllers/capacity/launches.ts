@@ -22,6 +22,7 @@ import { ownerOf } from './group-names.ts'
 import type { CapacityMemory, Waiter } from './memory.ts'
 import { Siblings } from './siblings.ts'
 import { subjectsOf, type Subject } from './subjects.ts'
+import { avoidedIn } from './taken-back.ts'
 import { toldByAttempt } from './told.ts'
 
 export interface LaunchesDeps extends InfraMachines {
@@ -93,8 +94,11 @@ export class Launches {
     const answer = this.#admissionOf(asking, now)
     if (answer.is === 'waiting') return { is: 'closed', until: answer.until }
     const { waiter } = this.#termsOf(asking)
-    const { avoidedUntil = 0 } = this.#deps.memory.factsFor(waiter, ownGroups(asking.asked).offering)
-    return { is: 'open', isAvoided: now < avoidedUntil }
+    const { offering } = ownGroups(asking.asked)
+    const isAvoided = [offering, avoidedIn(asking.cluster, offering)].some((group) => {
+      return now < (this.#deps.memory.factsFor(waiter, group).avoidedUntil ?? 0)
+    })
+    return { is: 'open', isAvoided }
   }
 
   /** It waits, and could also ask for each of the others. */

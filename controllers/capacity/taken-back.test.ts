@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
 import { writeAttempt } from '../../api/attempt.ts'
+import { annotations } from '../../api/labels.ts'
 import type { InfraMachine } from '../../api/machine.ts'
 import { ownGroups } from '../../api/rules/capacity/what-closes.ts'
 import type { CloudName } from '../../api/scope.ts'
+import { decided } from '../../test/support/decided.ts'
 import { askedOf } from './group-names.ts'
-import { takenBack } from './taken-back.ts'
+import { avoidedIn, takenBack } from './taken-back.ts'
 
 const at = Date.UTC(2026, 0, 1)
 const lastTransitionTime = '2026-01-01T00:00:00Z'
@@ -12,10 +14,18 @@ const offering = { capacityType: 'Spot', instanceType: 'm5.large', zone: 'us-eas
 
 function machine(cloud: CloudName, condition: object): InfraMachine {
   const scope = { cloud, identity: 'default', region: 'us-east-1' }
-  const attempt = { for: 'default/m1', owner: 'o', n: 1, token: 't', scope, startedAt: lastTransitionTime }
-  const annotations = writeAttempt({ ...attempt, offering: 'Spot:m5.large:us-east-1a' } as never)
+  const attempt = {
+    for: 'default/m1',
+    owner: 'o',
+    n: 1,
+    token: 't',
+    scope,
+    startedAt: lastTransitionTime,
+    handle: 'i-1',
+  }
+  const noted = writeAttempt({ ...attempt, offering: 'Spot:m5.large:us-east-1a' } as never)
   const status = { conditions: [{ lastTransitionTime, ...condition }] }
-  return { metadata: { namespace: 'default', name: 'm1', annotations }, spec: {}, status } as never
+  return { metadata: { namespace: 'default', name: 'm1', annotations: noted }, spec: {}, status } as never
 }
 
 function groupOn(cloud: CloudName): string {
@@ -23,6 +33,7 @@ function groupOn(cloud: CloudName): string {
   return ownGroups(askedOf({ scope, offering, infra: undefined })).offering
 }
 
+const now = (time = at) => ({ cluster: 'default/c1', now: time })
 const announced = { type: 'InterruptionNotice', status: 'True', reason: 'Spot' }
 const done = { type: 'Ready', status: 'False', reason: 'Interrupted' }
 
@@ -31,7 +42,7 @@ it.each([
   ['done', done],
 ])('an offering whose interruption is %s is avoided for five minutes, and on IBM for an hour', (_, condition) => {
   const minutes = 60_000
-  const facts = takenBack([{ infra: machine('aws', condition) }, { infra: machine('ibm', condition) }], at)
+  const facts = takenBack([{ infra: machine('aws', condition) }, { infra: machine('ibm', condition) }], now())
   expect(facts.get(groupOn('aws'))).toEqual({ avoidedUntil: at + 5 * minutes })
   expect(facts.get(groupOn('ibm'))).toEqual({ avoidedUntil: at + 60 * minutes })
 })
@@ -42,9 +53,18 @@ it.each([
   ['is only recommended to be replaced', { ...announced, reason: 'Rebalance' }],
   ['had a notice that was taken back', { ...announced, status: 'False', reason: 'NoNotice' }],
 ])('a machine that %s makes nothing avoided', (_, condition) => {
-  expect(takenBack([{ infra: machine('aws', condition) }, { infra: undefined }], at).size).toBe(0)
+  expect(takenBack([{ infra: machine('aws', condition) }, { infra: undefined }], now()).size).toBe(0)
 })
 
 it('a time to come makes nothing avoided', () => {
-  expect(takenBack([{ infra: machine('aws', done) }], at - 1).size).toBe(0)
+  expect(takenBack([{ infra: machine('aws', done) }], now(at - 1)).size).toBe(0)
+})
+
+it.each(['Node', 'Agent'] as const)('what a %s announces is avoided by its own Cluster alone', (source) => {
+  const noted = { [annotations.interruption]: JSON.stringify({ ...decided, source }) }
+  const metadata = { namespace: 'default', name: 'm1', annotations: noted }
+  const notedOn = (condition: object) => ({ machine: { metadata } as never, infra: machine('aws', condition) })
+  const own = avoidedIn('default/c1', groupOn('aws'))
+  expect([...takenBack([notedOn(announced)], now()).keys()]).toEqual([own])
+  expect([...takenBack([notedOn(done)], now()).keys()], 'the cloud shows it').toEqual([groupOn('aws')])
 })

@@ -1,42 +1,60 @@
 import { readAttempt } from '../../api/attempt.ts'
 import { findCondition, timeOf } from '../../api/conditions.ts'
-import type { InfraMachine } from '../../api/machine.ts'
+import type { Interruption } from '../../api/interruption.ts'
+import type { InfraMachine, Machine } from '../../api/machine.ts'
 import type { MachineReason, NoticeReason } from '../../api/reasons.ts'
 import { avoidedUntil } from '../../api/rules/capacity/avoided.ts'
 import { offeringOf } from '../../api/rules/capacity/chosen.ts'
 import { ownGroups } from '../../api/rules/capacity/what-closes.ts'
+import { decidedFor } from '../../api/rules/interruption/in-words.ts'
+import { isOfNode } from '../../api/rules/interruption/node-notice.ts'
 import { joined, type GroupFacts } from '../../api/rules/group-facts.ts'
 import { askedOf } from './group-names.ts'
 
 /**
- * The offerings that took instances back, or have announced it. It goes by conditions of infra machines and not by the
- * annotations of Machines, so that no text of a tenant reaches another tenant.
+ * The offerings that took instances back, or have announced it. It goes by conditions of infra machines. What a Node
+ * announced counts for its own Cluster alone, because the tenant of the Cluster may write to its Nodes.
  */
 export function takenBack(
-  machines: Iterable<{ readonly infra: InfraMachine | undefined }>,
-  now: number,
+  machines: Iterable<{ readonly machine?: Machine; readonly infra: InfraMachine | undefined }>,
+  { cluster, now }: { readonly cluster: string; readonly now: number },
 ): Map<string, GroupFacts> {
   const facts = new Map<string, GroupFacts>()
-  for (const { infra } of machines) {
-    const at = infra && takenBackAt(infra)
+  for (const { machine, infra } of machines) {
     const reading = infra && readAttempt(infra)
-    // Who may write the status of a machine could write a time to come.
-    if (at === undefined || at > now || reading?.is !== 'ours') continue
-    const { scope } = reading.attempt
+    if (reading?.is !== 'ours') continue
+    const { scope, handle } = reading.attempt
+    const taken = infra && takenBackAt(infra, decidedFor(machine, handle))
     const offering = offeringOf(reading.attempt)
-    if (!offering) continue
-    const group = ownGroups(askedOf({ scope, offering, infra })).offering
-    facts.set(group, joined(facts.get(group), { avoidedUntil: avoidedUntil(scope.cloud, at) }))
+    // Who may write the status of a machine could write a time to come.
+    if (!offering || taken?.at === undefined || taken.at > now) continue
+    const name = ownGroups(askedOf({ scope, offering, infra })).offering
+    const group = taken.isOfNode ? avoidedIn(cluster, name) : name
+    facts.set(group, joined(facts.get(group), { avoidedUntil: avoidedUntil(scope.cloud, taken.at) }))
   }
   return facts
+}
+
+/** What is known of the group of an offering in one Cluster alone. */
+export function avoidedIn(cluster: string, group: string): string {
+  return `avoided ${cluster} ${group}`
 }
 
 const announced: NoticeReason = 'Spot'
 const done: MachineReason = 'Interrupted'
 
-function takenBackAt({ status }: InfraMachine): number | undefined {
+interface Taken {
+  readonly at: number | undefined
+  readonly isOfNode: boolean
+}
+
+function takenBackAt({ status }: InfraMachine, decided: Interruption | undefined): Taken | undefined {
   const notice = findCondition(status?.conditions, 'InterruptionNotice')
-  if (notice?.status === 'True' && notice.reason === announced) return timeOf(notice.lastTransitionTime)
+  const isAnnounced = notice?.status === 'True' && notice.reason === announced
+  const isByNode = decided !== undefined && isOfNode(decided)
+  if (isAnnounced && !isByNode) return { at: timeOf(notice.lastTransitionTime), isOfNode: false }
   const ready = findCondition(status?.conditions, 'Ready')
-  return ready?.status === 'False' && ready.reason === done ? timeOf(ready.lastTransitionTime) : undefined
+  const isDone = ready?.status === 'False' && ready.reason === done
+  if (isDone) return { at: timeOf(ready.lastTransitionTime), isOfNode: false }
+  return isAnnounced ? { at: timeOf(notice.lastTransitionTime), isOfNode: true } : undefined
 }

@@ -66,7 +66,7 @@ async function remediate(key: string, stage: Stage, deps: RemediationDeps, ctx: 
   deps.pools?.look(key, subjects, now)
   const candidates = subjects.filter(({ machine }) => machine.metadata.deletionTimestamp === undefined)
   const facts = factsOf(candidates.map(({ outcome }) => outcome))
-  deps.memory.record(joinedByGroup(facts, takenBack(subjects, now)), { cluster: key, now })
+  deps.memory.record(joinedByGroup(facts, takenBack(subjects, { cluster: key, now })), { cluster: key, now })
   const plans = planByPolicy({ key, candidates, policies: stage.policies, now }, deps.memory)
   deps.launches.look(key, now)
   const isWritten = !isRead || (await saveBackoff(stage, deps, ctx))
