@@ -7,7 +7,7 @@ import { pauseMs, type BackoffTerms } from '../../../api/rules/backoff-group.ts'
 import { chooseOffering, type Choice, type RungOfferings } from '../../../api/rules/capacity/choice.ts'
 import { couldAskAt } from '../../../api/rules/capacity/patience.ts'
 import { rungsOf } from '../../../api/rules/capacity/rung.ts'
-import type { Walk } from '../../../api/rules/capacity/tried.ts'
+import type { Tried, Walk } from '../../../api/rules/capacity/tried.ts'
 import type { LaunchPlan, Wanted } from '../../../providers/cloud.ts'
 import { refuseOtherAccount } from '../../../providers/shared/account.ts'
 import type { Asking } from '../../capacity/claims.ts'
@@ -132,9 +132,12 @@ function claim(
   const restMs = terms.initialMs
   const closed: Asking[] = []
   const memory = (offering: Offering) => {
-    const until = aloneUntil({ walk, offering, terms, isFull: full.has(offering.zone) }, now)
-    if (until > now) return { is: 'closed', until } as const
     const asking = askingOf(pass, offering)
+    const until = aloneUntil(
+      { walk, offering, terms, isFull: full.has(offering.zone), isHeld: asking !== undefined },
+      now,
+    )
+    if (until > now) return { is: 'closed', until } as const
     if (!asking) return { is: 'open' } as const
     const standing = deps.launches.standingOf(asking, now)
     if (standing.is === 'closed') closed.push(asking)
@@ -163,12 +166,18 @@ interface Alone {
   readonly terms: BackoffTerms
   /** No subnet of its zone has room. */
   readonly isFull: boolean
+  /** Closed groups hold it. They hold no control plane. */
+  readonly isHeld: boolean
 }
 
-/** A full subnet and an empty reservation close no group. So each machine has pauses of its own for these. */
-function aloneUntil({ walk, offering, terms, isFull }: Alone, now: number): number {
+/**
+ * A full subnet and an empty reservation close no group. So each machine has pauses of its own for these, and one that
+ * no group holds has them for all.
+ */
+function aloneUntil({ walk, offering, terms, isFull, isHeld }: Alone, now: number): number {
   const kinds: readonly RefusalKind[] = isFull ? ['subnet', 'reservation'] : ['reservation']
-  const times = walk.tried.filter((one) => one.offering === offeringKey(offering) && kinds.includes(one.kind))
+  const isMeant = ({ kind }: Tried) => kinds.includes(kind) || (!isHeld && kind !== 'subnet')
+  const times = walk.tried.filter((one) => one.offering === offeringKey(offering) && isMeant(one))
   const last = timeOf(times.at(-1)?.at)
   const until = last === undefined ? 0 : Math.min(now, last) + pauseMs(times.length, terms)
   // The plan has just found it full again: it must not be chosen a second time in this pass.

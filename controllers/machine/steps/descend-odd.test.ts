@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { KeptRefusal } from '../../../api/attempt.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
-import { annotations } from '../../../api/labels.ts'
+import { annotations, core } from '../../../api/labels.ts'
 import type { InfraMachine } from '../../../api/machine.ts'
 import { descending } from '../../../test/support/worlds/descending.ts'
 import { kind, MachineWorld } from '../../../test/support/worlds/machine-world.ts'
@@ -113,4 +113,16 @@ it('what cannot be removed holds up nothing else that is left', async () => {
     }
   }
   expect(world.attempt?.left).toEqual([first])
+})
+
+it('a control plane, which no group holds, asks after pauses that grow', async () => {
+  const { metadata, ...rest } = world.apiserver.get('Machine', 'default/m1') as never as InfraMachine
+  world.apiserver.put('Machine', { ...rest, metadata: { ...metadata, labels: { [core.controlPlane]: '' } } })
+  refuse('capacity', 500)
+  for (let seconds = 0; seconds < 30 * 60; seconds += 5) {
+    await passes()
+    await world.clock.advance(5_000)
+  }
+  expect(asked().length).toBeGreaterThan(10)
+  expect(asked().length).toBeLessThan(35)
 })
