@@ -15,5 +15,7 @@ export function walkOf(attempt: Walked | undefined, now = 0): Walk {
   const choice = attempt && chosenOf(attempt)
   if (!attempt?.refused || !choice) return walk
   const { kind, code, at } = attempt.refused
+  // The credentials were refused, and not the offering.
+  if (kind === 'denied') return walk
   return afterTry(walk, { offering: choice, rung: choice.rung, kind, code }, timeOf(at) ?? now)
 }

@@ -49,7 +49,8 @@ export async function goOnDown(pass: Pass, ctx: Ctx): Promise<Result> {
   if (!attempt?.refused) return 'done'
   const held = stillHeld(pass, ctx)
   if (held) return held
-  const rest = deps.backoff.rest(lookupBackoffKey(pass), ctx.clock.monotonic())
+  const nowMs = ctx.clock.monotonic()
+  const rest = Math.max(deps.backoff.rest(lookupBackoffKey(pass), nowMs), deps.backoff.rest(pass.key, nowMs))
   if (rest > 0)
     return { requeueAfterMs: rest, reason: 'what a launch needs was not there; it is too early to look again' }
   const { kind, code, message } = attempt.refused

@@ -15,7 +15,7 @@ import { soonestRequeue, type Result } from '../../runtime/controller/result.ts'
 import { keyOf } from '../../runtime/client/resource.ts'
 import { beginAnew, beginAttempt, takeOver, type Planned } from './attempts.ts'
 import { choosePlan, isStillFree, type Chosen } from './choose.ts'
-import { keepAnswer, withdrawAttempt } from '../status/patch.ts'
+import { keepAnswer, keepRefusal, withdrawAttempt } from '../status/patch.ts'
 import type { LaunchPass, Pass } from '../pass.ts'
 import { goesDown, goOnUnanswered } from './descend.ts'
 import { lookupBackoffKey } from './lookup-backoff.ts'
@@ -36,7 +36,8 @@ export async function launchAttempt(pass: LaunchPass, userData: Uint8Array, ctx:
     return 'done'
   } catch (thrown) {
     if (!(thrown instanceof CloudError)) throw thrown
-    if (await isToWithdraw(pass, { attempt, refusal: thrown }, ctx)) await withdrawAttempt(pass, ctx)
+    if (await isToWithdraw(pass, { attempt, refusal: thrown }, ctx))
+      await withdraw(pass, { attempt, refusal: thrown }, ctx)
     throw thrown
   }
 }
@@ -108,6 +109,17 @@ async function isToWithdraw(
     if (thrown instanceof CloudError) return false
     throw thrown
   }
+}
+
+/** What the machine has tried before must not be lost with it: it would ask all of that again. */
+async function withdraw(
+  pass: Pass,
+  { attempt, refusal }: { attempt: Attempt; refusal: CloudError },
+  ctx: Ctx,
+): Promise<void> {
+  if (!hasFallback(pass.infra) || !attempt.tried) return withdrawAttempt(pass, ctx)
+  await keepRefusal(pass, { attempt, refusal, isFinal: true, goesOn: true }, ctx)
+  if (pass.machine) pass.deps.launches.end(keyOf(pass.machine))
 }
 
 interface ToCreate extends Pick<Launch, 'userData' | 'refuseIf'> {

@@ -126,3 +126,23 @@ it('a control plane, which no group holds, asks after pauses that grow', async (
   expect(asked().length).toBeGreaterThan(10)
   expect(asked().length).toBeLessThan(35)
 })
+
+it('credentials that are denied for a while make it forget nothing that it has tried', async () => {
+  spec({ fallback: [{ instanceTypes: ['m5a.large'] }, { capacityType: 'OnDemand', after: '1h' }] })
+  await world.clock.advance(2 * 3_600_000)
+  refuse('invalid', 1, 'InvalidParameter')
+  refuse('denied', 2, 'UnauthorizedOperation')
+  refuse('capacity', 2)
+  await passes()
+  expect(world.ready).toMatchObject({ status: 'Unknown', reason: 'CredentialsDenied' })
+  const { firstRefusedAt } = world.attempt ?? {}
+  for (let seconds = 0; seconds < 11 * 60; seconds += 5) {
+    await passes()
+    await world.clock.advance(5_000)
+  }
+  expect(asked().slice(0, 4)).toEqual(['Spot m5.large', 'Spot m5a.large', 'Spot m5a.large', 'Spot m5a.large'])
+  expect(new Set(asked().slice(4)), 'not the rung that is invalid, and on demand only after its time').toEqual(
+    new Set(['Spot m5a.large']),
+  )
+  expect(world.attempt).toMatchObject({ invalid: [0], firstRefusedAt })
+})
