@@ -33,6 +33,9 @@ export interface Standing {
   readonly at: number
 }
 
+/** A turn of one of these wakes it. For the others it looks again at `until`: a spec may name thousands. */
+export const mostOthers = 128
+
 /** What a machine has to know to wait. */
 export interface ToWait extends Pick<Standing, 'asking' | 'others' | 'isTimed' | 'market'> {
   readonly until: number

@@ -5,7 +5,14 @@ import { core } from '../../api/labels.ts'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
 import type { Offering } from '../../api/offering.ts'
 import type { RefusalKind } from '../../api/refusal.ts'
-import { groupsClosedBy, groupsHolding, ownGroups, type Asked } from '../../api/rules/capacity/what-closes.ts'
+import {
+  groupsClosedBy,
+  groupsHolding,
+  ownGroups,
+  type Asked,
+  type KnownGroups,
+  knownGroups,
+} from '../../api/rules/capacity/what-closes.ts'
 import type { BackoffGroupNames } from '../../api/rules/outcome.ts'
 import { scopeKey, type CloudName, type Scope } from '../../api/scope.ts'
 import { clouds } from '../../providers/registry.ts'
@@ -17,8 +24,11 @@ export interface Grouped {
   readonly attempt: Attempt | undefined
 }
 
-/** `known`: the names of the groups that its Cluster and policy know. */
-export function groupNamesOf({ machine, infra, attempt }: Grouped, known: Iterable<string> = []): BackoffGroupNames {
+/** `known`: the groups that its Cluster and policy know. */
+export function groupNamesOf(
+  { machine, infra, attempt }: Grouped,
+  known: KnownGroups = knownGroups([]),
+): BackoffGroupNames {
   const offering = attempt && offeringOf(attempt)
   const template = templateOf(infra)
   const owner = ownerOf(machine)

@@ -206,3 +206,15 @@ it('what is known of its own Cluster alone makes an offering avoided there, and 
     { is: 'open', isAvoided: false },
   ])
 })
+
+it('a machine that may ask for thousands of offerings waits in the groups of 129 of them', () => {
+  const machine = putMachine('m1')
+  const [asking, ...others] = Array.from({ length: 8_192 }, (_, n) => {
+    const one = { ...offering, instanceType: `t${n}.large` }
+    const own = askedOf({ scope, offering: one, infra: undefined })
+    return { key: 'default/m1', machine, cluster: 'default/c1', asked: own, wake: () => {} }
+  })
+  if (asking) launches.wait({ asking, others, until: clock.now() + 30 * seconds }, clock.now())
+  const pools = launches.factsOf('default/m1')?.groups.filter((name) => name.startsWith('pool '))
+  expect(pools).toHaveLength(129)
+})

@@ -17,7 +17,7 @@ import { keyOf } from '../runtime/client/resource.ts'
 import type { InfraMachines } from '../shared/infra-of.ts'
 import type { BackoffStore } from './backoff-store.ts'
 import { askOf, isOver, isSameOffering, type AskIn } from './asks.ts'
-import { Claims, type Asking, type Standing, type ToWait } from './claims.ts'
+import { Claims, mostOthers, type Asking, type Standing, type ToWait } from './claims.ts'
 import { ownerOf } from './group-names.ts'
 import type { CapacityMemory, Waiter } from './memory.ts'
 import { Siblings } from './siblings.ts'
@@ -107,7 +107,7 @@ export class Launches {
     const before = this.#claims.of(asking.key)
     const at = before?.is === 'waiting' ? before.at : wholeSecond(now)
     const market = wished ?? before?.market
-    const common = { asking, others, until, isTimed, waiter, owner, at }
+    const common = { asking, others: others.slice(0, mostOthers), until, isTimed, waiter, owner, at }
     this.#claims.set({ is: 'waiting', ...common, ...(market ? { market } : {}) })
     const { offering, hasFallback } = asking.asked
     return { until, offering, ...(hasFallback ? {} : { patientUntil: patientUntil(asking.machine, terms) }) }
@@ -202,8 +202,8 @@ export class Launches {
   }
 
   /** The names of the groups that may hold it. */
-  #holding({ asked }: Asking, { cluster, policyKey }: Waiter): readonly string[] {
-    return groupsHolding(asked, this.#deps.memory.backoffOf(cluster).get(policyKey)?.keys() ?? [])
+  #holding({ asked }: Asking, waiter: Waiter): readonly string[] {
+    return groupsHolding(asked, this.#deps.memory.knownGroupsOf(waiter))
   }
 
   #groupsOf({ cluster, policyKey }: Waiter, names: readonly string[], now: number) {
@@ -248,8 +248,7 @@ export class Launches {
     if (shown?.second === second) return shown.subjects
     const machines = this.#deps.machines.by('cluster', cluster)
     const living = machines.filter(({ metadata }) => metadata.deletionTimestamp === undefined)
-    const backoff = this.#deps.memory.backoffOf(cluster)
-    const known = (policyKey: string) => backoff.get(policyKey)?.keys() ?? []
+    const known = (policyKey: string) => this.#deps.memory.knownGroupsOf({ cluster, policyKey })
     const subjects = subjectsOf({ machines: living, policies: this.#policiesOf(cluster), known }, this.#deps, now)
     this.#shown.set(cluster, { second, subjects })
     return subjects

@@ -1,5 +1,6 @@
 import { fittingBackoff, type Backoff } from '../../api/rules/backoff-annotation.ts'
 import { afterFailure, type BackoffGroup, type BackoffTerms } from '../../api/rules/backoff-group.ts'
+import { knownGroups, type KnownGroups } from '../../api/rules/capacity/what-closes.ts'
 import { joined, lastFactAt, shutUntil, type GroupFacts, type OthersFacts } from '../../api/rules/group-facts.ts'
 
 /** A group without new facts for this long belongs to no machine any more. */
@@ -24,6 +25,8 @@ export interface Waiting {
   readonly tries: ReadonlyMap<string, number>
 }
 
+const none: KnownGroups = new Map()
+
 interface Told {
   readonly group: string
   readonly at: number
@@ -44,6 +47,7 @@ export class CapacityMemory {
   /** By Cluster. Empty until it is loaded. */
   readonly #backoff = new Map<string, Backoff>()
   readonly #loads = new Map<string, Promise<void>>()
+  readonly #known = new WeakMap<object, KnownGroups>()
   readonly #requeue: (cluster: string) => void
 
   /** `requeue` gets each Cluster that waits in a changed group, except the Cluster that changed it. */
@@ -72,6 +76,15 @@ export class CapacityMemory {
   /** By policy, then by name of the group. Empty until it is loaded. */
   backoffOf(cluster: string): Backoff {
     return this.#backoff.get(cluster) ?? new Map<string, ReadonlyMap<string, BackoffGroup>>()
+  }
+
+  /** The names of the groups that the Machines of a policy know. A map of groups never changes. */
+  knownGroupsOf({ cluster, policyKey }: Waiter): KnownGroups {
+    const groups = this.#backoff.get(cluster)?.get(policyKey)
+    if (!groups) return none
+    const known = this.#known.get(groups) ?? knownGroups(groups.keys())
+    this.#known.set(groups, known)
+    return known
   }
 
   /** Does nothing before the load, which would not know of it. */

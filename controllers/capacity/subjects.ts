@@ -1,6 +1,7 @@
 import { readAttempt, type Attempt } from '../../api/attempt.ts'
 import type { InterruptionPolicy } from '../../api/generated/interruption-policy.ts'
 import { offeringOf } from '../../api/rules/capacity/chosen.ts'
+import { knownGroups, type KnownGroups } from '../../api/rules/capacity/what-closes.ts'
 import { timeOf } from '../../api/conditions.ts'
 import { machineLabels } from '../../api/labels.ts'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
@@ -35,15 +36,15 @@ export interface Scene {
   readonly policies: readonly InterruptionPolicy[]
   /** Keys of the Machines whose infra machine is gone. */
   readonly missingInfra?: ReadonlySet<string>
-  /** The names of the backoff groups that the Machines of a policy know. */
-  readonly known?: (policyKey: string) => Iterable<string>
+  /** The backoff groups that the Machines of a policy know. */
+  readonly known?: (policyKey: string) => KnownGroups
   /** What the memory knows of the launch of a Machine, by its key. */
   readonly launchOf?: (machine: string) => LaunchFacts | undefined
 }
 
 const nobody: ReadonlySet<string> = new Set()
 const nothing = () => undefined
-const none = () => []
+const none = () => knownGroups([])
 
 export function subjectsOf(
   { machines, policies, missingInfra = nobody, known = none, launchOf = nothing }: Scene,

@@ -60,8 +60,7 @@ interface Stage extends Scene {
 async function remediate(key: string, stage: Stage, deps: RemediationDeps, ctx: Ctx): Promise<Result> {
   const isRead = await loadBackoff(stage, deps, ctx)
   const now = ctx.clock.now()
-  const backoff = deps.memory.backoffOf(key)
-  const known = (policyKey: string) => backoff.get(policyKey)?.keys() ?? []
+  const known = (policyKey: string) => deps.memory.knownGroupsOf({ cluster: key, policyKey })
   const subjects = subjectsOf({ ...stage, known }, deps, now).filter(({ outcome }) => isRead || outcome.is !== 'failed')
   deps.pools?.look(key, subjects, now)
   const candidates = subjects.filter(({ machine }) => machine.metadata.deletionTimestamp === undefined)

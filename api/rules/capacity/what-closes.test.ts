@@ -2,7 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { Offering } from '../../offering.ts'
 import { refusalKinds } from '../../refusal.ts'
-import { groupsClosedBy, holds, termsOfGroup, type Asked, type Refused } from './what-closes.ts'
+import {
+  groupsClosedBy,
+  groupsHolding,
+  holds,
+  knownGroups,
+  ownGroups,
+  termsOfGroup,
+  type Asked,
+  type Refused,
+} from './what-closes.ts'
 
 const offering: Offering = { capacityType: 'Spot', instanceType: 'm5.large', zone: 'a' }
 const asked: Asked = {
@@ -135,6 +144,22 @@ it('a refusal always holds the same request, and in another market only if the h
       const isOther = one.offering.capacityType !== other.offering.capacityType
       if (!isOther || !groups.some((group) => holds(group, other))) return
       expect([kind, reach, other.offering.instanceType]).toEqual(['capacity', 'hardware', one.offering.instanceType])
+    }),
+  )
+})
+
+it('the groups that hold a request are found by name among all that are known', () => {
+  const refusals = fc.array(
+    fc.tuple(asks, fc.constantFrom('capacity', 'price', 'quota'), fc.constantFrom('offering', 'hardware', 'unsold')),
+  )
+  fc.assert(
+    fc.property(asks, refusals, (asked, all) => {
+      const names = all.flatMap(([one, kind, reach]) => groupsClosedBy({ ...one, kind, reach }))
+      const found = new Set(groupsHolding(asked, knownGroups(names)))
+      expect(names.filter((name) => holds(name, asked) && !found.has(name))).toEqual([])
+      const { offering: own, price, quota } = ownGroups(asked)
+      const others = [...found].filter((name) => ![own, price, quota].includes(name))
+      expect(others.filter((name) => !holds(name, asked) || !names.includes(name))).toEqual([])
     }),
   )
 })

@@ -72,14 +72,29 @@ export function ownGroups(asked: Asked): Readonly<Record<'offering' | 'price' | 
   }
 }
 
-/** The known groups that hold it. Only these kinds may hold what did not close them. */
-export function groupsHolding(asked: Asked, known: Iterable<string>): readonly string[] {
+/** Names of groups that may hold what did not close them, by all but their last word, which is a price or a size. */
+export type KnownGroups = ReadonlyMap<string, readonly string[]>
+
+export function knownGroups(names: Iterable<string>): KnownGroups {
+  return Map.groupBy(
+    [...names].filter((name) => mayHoldOthers.test(name)),
+    startOf,
+  )
+}
+
+/** The known groups that hold it. They are looked up: there may be a thousand, and as many offerings to ask for. */
+export function groupsHolding(asked: Asked, known: KnownGroups): readonly string[] {
   const { offering, price, quota } = ownGroups(asked)
-  const others = [...known].filter((name) => mayHoldOthers.test(name) && holds(name, asked))
+  const starts = [startOf(price), startOf(quota), unsoldGroup(asked)]
+  const others = starts.flatMap((start) => known.get(start) ?? []).filter((name) => holds(name, asked))
   return [...new Set([offering, price, quota, ...others])]
 }
 
 const mayHoldOthers = /^(?:price|quota|unsold) /
+
+function startOf(group: string): string {
+  return group.startsWith(`${unsold} `) ? group : group.slice(0, group.lastIndexOf(' '))
+}
 
 /**
  * Whether a closed group holds a machine that asks for this. Then an instance of this also proves that the group is
