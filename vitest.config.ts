@@ -31,7 +31,14 @@ export default defineConfig({
       },
       {
         // All that may happen, in a time of its own: minutes of thought and no waiting.
-        test: { ...shared(0), ...everyCore, name: 'model', include: ['test/model/**/*.test.ts'] },
+        // The short stories take a second or two, and more beside a build.
+        test: {
+          ...shared(0),
+          ...everyCore,
+          name: 'model',
+          include: ['test/model/**/*.test.ts'],
+          testTimeout: 60_000,
+        },
       },
       {
         test: {

@@ -50,7 +50,9 @@ it('all answers come into the same memory, whatever their socket', async () => {
   try {
     await Promise.all([receive(), receive()])
     await Promise.all([receive(), receive()])
-    expect([sockets, memory.size]).toEqual([2, 1])
+    // A busy computer may take a third one, because the server ends those that rest.
+    expect(sockets).toBeGreaterThanOrEqual(2)
+    expect(memory.size).toBe(1)
   } finally {
     unsubscribe('net.client.socket', note)
     sqs.close()
