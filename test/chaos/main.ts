@@ -20,7 +20,10 @@ async function main(args: readonly string[]): Promise<number> {
   for (const cloud of options.clouds) {
     for (const seed of options.seeds) {
       try {
-        outcomes.push(await run(cloud, seed, { ...options, entry }))
+        const outcome = await run(cloud, seed, { ...options, entry })
+        // A campaign that is ended early has told this much.
+        process.stderr.write(`${tableOf([outcome])}\n`)
+        outcomes.push(outcome)
       } catch (thrown) {
         // The other runs go on.
         hasFailed = true
