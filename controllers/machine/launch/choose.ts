@@ -7,7 +7,7 @@ import { pauseMs, type BackoffTerms } from '../../../api/rules/backoff-group.ts'
 import { chooseOffering, type Choice, type RungOfferings } from '../../../api/rules/capacity/choice.ts'
 import { couldAskAt } from '../../../api/rules/capacity/patience.ts'
 import { rungsOf } from '../../../api/rules/capacity/rung.ts'
-import type { Tried, Walk } from '../../../api/rules/capacity/tried.ts'
+import { mostTried, type Tried, type Walk } from '../../../api/rules/capacity/tried.ts'
 import type { LaunchPlan, Wanted } from '../../../providers/cloud.ts'
 import { refuseOtherAccount } from '../../../providers/shared/account.ts'
 import type { Asking } from '../../capacity/claims.ts'
@@ -131,10 +131,11 @@ function claim(
   const terms = deps.launches.termsFor(pass)
   const restMs = terms.initialMs
   const closed: Asking[] = []
+  const order = orderOf(all)
   const memory = (offering: Offering) => {
     const asking = askingOf(pass, offering)
     const until = aloneUntil(
-      { walk, offering, terms, isFull: full.has(offering.zone), isHeld: asking !== undefined },
+      { walk, offering, order, terms, isFull: full.has(offering.zone), isHeld: asking !== undefined },
       now,
     )
     if (until > now) return { is: 'closed', until } as const
@@ -163,6 +164,8 @@ function claim(
 interface Alone {
   readonly walk: Walk
   readonly offering: Offering
+  /** Of all that it may ask for, by key. */
+  readonly order: ReadonlyMap<string, number>
   readonly terms: BackoffTerms
   /** No subnet of its zone has room. */
   readonly isFull: boolean
@@ -174,14 +177,39 @@ interface Alone {
  * A full subnet and an empty reservation close no group. So each machine has pauses of its own for these, and one that
  * no group holds has them for all.
  */
-function aloneUntil({ walk, offering, terms, isFull, isHeld }: Alone, now: number): number {
+function aloneUntil({ walk, offering, order, terms, isFull, isHeld }: Alone, now: number): number {
   const kinds: readonly RefusalKind[] = isFull ? ['subnet', 'reservation'] : ['reservation']
   const isMeant = ({ kind }: Tried) => kinds.includes(kind) || (!isHeld && kind !== 'subnet')
-  const times = walk.tried.filter((one) => one.offering === offeringKey(offering) && isMeant(one))
+  const meant = walk.tried.filter(isMeant)
+  const times = meant.filter((one) => one.offering === offeringKey(offering))
   const last = timeOf(times.at(-1)?.at)
-  const until = last === undefined ? 0 : Math.min(now, last) + pauseMs(times.length, terms)
+  const own = last === undefined ? 0 : Math.min(now, last) + pauseMs(times.length, terms)
+  // Where groups hold most of what it asks for, they open as others get it, in no order.
+  const isInOrder = !isHeld || meant.length === mostTried
+  const round = isInOrder ? roundUntil({ newest: meant.at(-1), walk, offering, order, terms }, now) : 0
+  const until = Math.max(own, round)
   // The plan has just found it full again: it must not be chosen a second time in this pass.
   return isFull && until <= now ? now + terms.initialMs : until
+}
+
+type Round = Pick<Alone, 'walk' | 'offering' | 'order' | 'terms'> & { readonly newest: Tried | undefined }
+
+/**
+ * A machine may ask for more than it remembers refusals of. It asks for all in order then, and begins again after a
+ * pause. With what it remembers alone it would ask for the first again and again, and never for the last.
+ */
+function roundUntil({ newest, walk, offering, order, terms }: Round, now: number): number {
+  const at = timeOf(newest?.at)
+  const place = order.get(newest?.offering ?? '')
+  if (order.size <= mostTried || at === undefined || place === undefined) return 0
+  const isAsked = (order.get(offeringKey(offering)) ?? 0) <= place
+  const rounds = Math.max(1, Math.floor(walk.triedCount / order.size))
+  return isAsked ? Math.min(now, at) + pauseMs(rounds, terms) : 0
+}
+
+function orderOf(rungs: readonly RungOfferings[]): ReadonlyMap<string, number> {
+  const keys = new Set(rungs.flatMap(({ offerings }) => offerings.map(offeringKey)))
+  return new Map([...keys].map((key, place) => [key, place]))
 }
 
 function firstOf(pass: Pass, rungs: readonly RungOfferings[]): Asking | undefined {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { KeptRefusal } from '../../../api/attempt.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import { annotations, core } from '../../../api/labels.ts'
@@ -115,16 +115,39 @@ it('what cannot be removed holds up nothing else that is left', async () => {
   expect(world.attempt?.left).toEqual([first])
 })
 
-it('a control plane, which no group holds, asks after pauses that grow', async () => {
-  const { metadata, ...rest } = world.apiserver.get('Machine', 'default/m1') as never as InfraMachine
-  world.apiserver.put('Machine', { ...rest, metadata: { ...metadata, labels: { [core.controlPlane]: '' } } })
-  refuse('capacity', 500)
-  for (let seconds = 0; seconds < 30 * 60; seconds += 5) {
-    await passes()
-    await world.clock.advance(5_000)
+describe('a control plane, which no group holds,', () => {
+  beforeEach(() => {
+    const { metadata, ...rest } = world.apiserver.get('Machine', 'default/m1') as never as InfraMachine
+    world.apiserver.put('Machine', { ...rest, metadata: { ...metadata, labels: { [core.controlPlane]: '' } } })
+  })
+
+  const halfHour = async () => {
+    const before = asked().length
+    for (let seconds = 0; seconds < 30 * 60; seconds += 5) {
+      await passes()
+      await world.clock.advance(5_000)
+    }
+    return asked().length - before
   }
-  expect(asked().length).toBeGreaterThan(10)
-  expect(asked().length).toBeLessThan(35)
+
+  it('asks after pauses that grow', async () => {
+    refuse('capacity', 500)
+    const calls = await halfHour()
+    expect(calls).toBeGreaterThan(10)
+    expect(calls).toBeLessThan(35)
+  })
+
+  it('asks for each of more offerings than it remembers refusals of, and after pauses that grow', async () => {
+    const most = 31
+    const instanceTypes = Array.from({ length: most - 1 }, (_, n) => `t${n}.large`)
+    spec({ fallback: [{ instanceTypes, zones: ['us-east-1a'] }] })
+    refuse('capacity', 5_000)
+    const first = await halfHour()
+    expect(new Set(asked()).size).toBe(most)
+    expect(first).toBeLessThan(7 * most)
+    await halfHour()
+    expect(await halfHour()).toBeLessThan(2 * most)
+  })
 })
 
 it('credentials that are denied for a while make it forget nothing that it has tried', async () => {
