@@ -180,13 +180,14 @@ interface Alone {
 function aloneUntil({ walk, offering, order, terms, isFull, isHeld }: Alone, now: number): number {
   const kinds: readonly RefusalKind[] = isFull ? ['subnet', 'reservation'] : ['reservation']
   const isMeant = ({ kind }: Tried) => kinds.includes(kind) || (!isHeld && kind !== 'subnet')
-  const meant = walk.tried.filter(isMeant)
+  // A time to come is of another clock. With the present one for it, the wait would begin again in every pass.
+  const meant = walk.tried.filter((one) => isMeant(one) && (timeOf(one.at) ?? 0) <= now)
   const times = meant.filter((one) => one.offering === offeringKey(offering))
   const last = timeOf(times.at(-1)?.at)
-  const own = last === undefined ? 0 : Math.min(now, last) + pauseMs(times.length, terms)
+  const own = last === undefined ? 0 : last + pauseMs(times.length, terms)
   // Where groups hold most of what it asks for, they open as others get it, in no order.
   const isInOrder = !isHeld || meant.length === mostTried
-  const round = isInOrder ? roundUntil({ newest: meant.at(-1), walk, offering, order, terms }, now) : 0
+  const round = isInOrder ? roundUntil({ newest: meant.at(-1), walk, offering, order, terms }) : 0
   const until = Math.max(own, round)
   // The plan has just found it full again: it must not be chosen a second time in this pass.
   return isFull && until <= now ? now + terms.initialMs : until
@@ -198,13 +199,13 @@ type Round = Pick<Alone, 'walk' | 'offering' | 'order' | 'terms'> & { readonly n
  * A machine may ask for more than it remembers refusals of. It asks for all in order then, and begins again after a
  * pause. With what it remembers alone it would ask for the first again and again, and never for the last.
  */
-function roundUntil({ newest, walk, offering, order, terms }: Round, now: number): number {
+function roundUntil({ newest, walk, offering, order, terms }: Round): number {
   const at = timeOf(newest?.at)
   const place = order.get(newest?.offering ?? '')
   if (order.size <= mostTried || at === undefined || place === undefined) return 0
   const isAsked = (order.get(offeringKey(offering)) ?? 0) <= place
   const rounds = Math.max(1, Math.floor(walk.triedCount / order.size))
-  return isAsked ? Math.min(now, at) + pauseMs(rounds, terms) : 0
+  return isAsked ? at + pauseMs(rounds, terms) : 0
 }
 
 function orderOf(rungs: readonly RungOfferings[]): ReadonlyMap<string, number> {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { KeptRefusal } from '../../../api/attempt.ts'
+import type { Attempt, KeptRefusal } from '../../../api/attempt.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
+import { rfc3339 } from '../../../api/conditions.ts'
 import { annotations, core } from '../../../api/labels.ts'
 import type { InfraMachine } from '../../../api/machine.ts'
 import { descending } from '../../../test/support/worlds/descending.ts'
@@ -147,6 +148,21 @@ describe('a control plane, which no group holds,', () => {
     expect(first).toBeLessThan(7 * most)
     await halfHour()
     expect(await halfHour()).toBeLessThan(2 * most)
+  })
+
+  it('does not wait for a clock that was ahead when it was refused', async () => {
+    refuse('capacity', 500)
+    await passes()
+    const ahead = rfc3339(world.clock.now() + 3_600_000)
+    const { tried = [], refused, ...attempt } = world.attempt as Attempt
+    const late = { ...attempt, tried: tried.map((one) => ({ ...one, at: ahead })), refused: { ...refused, at: ahead } }
+    const { metadata, ...rest } = world.machine as InfraMachine
+    const noted = { [annotations.attempt]: JSON.stringify(late) }
+    world.apiserver.put(kind, { ...rest, metadata: { ...metadata, annotations: noted } })
+    expect(asked()).toHaveLength(3)
+    const calls = await halfHour()
+    expect(calls).toBeGreaterThan(10)
+    expect(calls).toBeLessThan(35)
   })
 })
 
