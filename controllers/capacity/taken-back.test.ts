@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { writeAttempt } from '../../api/attempt.ts'
 import { annotations } from '../../api/labels.ts'
-import type { InfraMachine } from '../../api/machine.ts'
+import type { InfraMachine, Machine } from '../../api/machine.ts'
+import type { NoticeSource } from '../../api/notice.ts'
 import { ownGroups } from '../../api/rules/capacity/what-closes.ts'
 import type { CloudName } from '../../api/scope.ts'
 import { decided } from '../../test/support/decided.ts'
@@ -33,6 +34,11 @@ function groupOn(cloud: CloudName): string {
   return ownGroups(askedOf({ scope, offering, infra: undefined })).offering
 }
 
+function notedOn(infra: InfraMachine, source: NoticeSource | undefined) {
+  const noted = source ? { [annotations.interruption]: JSON.stringify({ ...decided, source }) } : {}
+  return { machine: { metadata: { namespace: 'default', name: 'm1', annotations: noted } } as Machine, infra }
+}
+
 const now = (time = at) => ({ cluster: 'default/c1', now: time })
 const announced = { type: 'InterruptionNotice', status: 'True', reason: 'Spot' }
 const done = { type: 'Ready', status: 'False', reason: 'Interrupted' }
@@ -42,7 +48,8 @@ it.each([
   ['done', done],
 ])('an offering whose interruption is %s is avoided for five minutes, and on IBM for an hour', (_, condition) => {
   const minutes = 60_000
-  const facts = takenBack([{ infra: machine('aws', condition) }, { infra: machine('ibm', condition) }], now())
+  const machines = (['aws', 'ibm'] as const).map((cloud) => notedOn(machine(cloud, condition), 'Queue'))
+  const facts = takenBack(machines, now())
   expect(facts.get(groupOn('aws'))).toEqual({ avoidedUntil: at + 5 * minutes })
   expect(facts.get(groupOn('ibm'))).toEqual({ avoidedUntil: at + 60 * minutes })
 })
@@ -60,11 +67,9 @@ it('a time to come makes nothing avoided', () => {
   expect(takenBack([{ infra: machine('aws', done) }], now(at - 1)).size).toBe(0)
 })
 
-it.each(['Node', 'Agent'] as const)('what a %s announces is avoided by its own Cluster alone', (source) => {
-  const noted = { [annotations.interruption]: JSON.stringify({ ...decided, source }) }
-  const metadata = { namespace: 'default', name: 'm1', annotations: noted }
-  const notedOn = (condition: object) => ({ machine: { metadata } as never, infra: machine('aws', condition) })
+it.each(['Node', 'Agent', undefined] as const)('what a %s announces is avoided by its own Cluster alone', (source) => {
   const own = avoidedIn('default/c1', groupOn('aws'))
-  expect([...takenBack([notedOn(announced)], now()).keys()]).toEqual([own])
-  expect([...takenBack([notedOn(done)], now()).keys()], 'the cloud shows it').toEqual([groupOn('aws')])
+  const on = (condition: object) => takenBack([notedOn(machine('aws', condition), source)], now())
+  expect([...on(announced).keys()]).toEqual([own])
+  expect([...on(done).keys()], 'the cloud shows it').toEqual([groupOn('aws')])
 })

@@ -13,7 +13,8 @@ import { askedOf } from './group-names.ts'
 
 /**
  * The offerings that took instances back, or have announced it. It goes by conditions of infra machines. What a Node
- * announced counts for its own Cluster alone, because the tenant of the Cluster may write to its Nodes.
+ * announced counts for its own Cluster alone, because the tenant of the Cluster may write to its Nodes. When the Node
+ * takes its notice back, the condition stands for a while without a decision.
  */
 export function takenBack(
   machines: Iterable<{ readonly machine?: Machine; readonly infra: InfraMachine | undefined }>,
@@ -45,14 +46,14 @@ const done: MachineReason = 'Interrupted'
 
 interface Taken {
   readonly at: number | undefined
+  /** As far as is known. */
   readonly isOfNode: boolean
 }
 
 function takenBackAt({ status }: InfraMachine, decided: Interruption | undefined): Taken | undefined {
   const notice = findCondition(status?.conditions, 'InterruptionNotice')
   const isAnnounced = notice?.status === 'True' && notice.reason === announced
-  const isByNode = decided !== undefined && isOfNode(decided)
-  if (isAnnounced && !isByNode) return { at: timeOf(notice.lastTransitionTime), isOfNode: false }
+  if (isAnnounced && decided && !isOfNode(decided)) return { at: timeOf(notice.lastTransitionTime), isOfNode: false }
   const ready = findCondition(status?.conditions, 'Ready')
   const isDone = ready?.status === 'False' && ready.reason === done
   if (isDone) return { at: timeOf(ready.lastTransitionTime), isOfNode: false }
