@@ -8,6 +8,7 @@ import type { BackoffTerms } from '../../api/rules/backoff-group.ts'
 import { offeringOf } from '../../api/rules/capacity/chosen.ts'
 import { closingReasons, type ClosingReason, type Sighting } from '../../api/rules/capacity/pool-view.ts'
 import { decidedFor } from '../../api/rules/interruption/in-words.ts'
+import { isOfNode } from '../../api/rules/interruption/node-notice.ts'
 import type { Outcome } from '../../api/rules/outcome.ts'
 import { scopeKey, type Scope } from '../../api/scope.ts'
 import { askedOf, closedBy } from './group-names.ts'
@@ -113,14 +114,21 @@ function runsSince({ infra }: Looked, startedAt: string): Pick<Sighting, 'served
   return at === undefined ? {} : { served: { requestedAt: Math.min(at, timeOf(startedAt) ?? at), at } }
 }
 
+type TakenBack = Pick<Sighting, 'interruptedAt' | 'isOfNode'>
+
 /** Announced or done: mostly its Machine is deleted before the end comes. */
-function takenBackAt({ machine, infra }: Looked, instance: string | undefined): Pick<Sighting, 'interruptedAt'> {
+function takenBackAt({ machine, infra }: Looked, instance: string | undefined): TakenBack {
   const decided = decidedFor(machine, instance)
-  const ready = findCondition(infra?.status?.conditions, 'Ready')
-  const isOver = ready?.status === 'False' && ready.reason === 'Interrupted'
+  const shownAt = endShownAt(infra)
   const announcedAt = decided?.kind === 'Spot' ? timeOf(decided.at) : undefined
-  const interruptedAt = announcedAt ?? (isOver ? timeOf(ready.lastTransitionTime) : undefined)
-  return interruptedAt === undefined ? {} : { interruptedAt }
+  const interruptedAt = announcedAt ?? shownAt
+  if (interruptedAt === undefined) return {}
+  return { interruptedAt, ...(shownAt === undefined && decided && isOfNode(decided) ? { isOfNode: true } : {}) }
+}
+
+function endShownAt(infra: Looked['infra']): number | undefined {
+  const ready = findCondition(infra?.status?.conditions, 'Ready')
+  return ready?.status === 'False' && ready.reason === 'Interrupted' ? timeOf(ready.lastTransitionTime) : undefined
 }
 
 /** The backoff group of an offering in the memory. */

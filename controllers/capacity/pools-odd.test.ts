@@ -1,6 +1,13 @@
 import { beforeEach, expect, it } from 'vitest'
 import { ApiError } from '../runtime/client/api-error.ts'
-import { fellBack, poolGroupOf, PoolsWorld, refused, running } from '../../test/support/worlds/pools-world.ts'
+import {
+  announced,
+  fellBack,
+  poolGroupOf,
+  PoolsWorld,
+  refused,
+  running,
+} from '../../test/support/worlds/pools-world.ts'
 
 const second = 1_000
 const waiter = { cluster: 'default/c2', policyKey: 'no policy' }
@@ -40,6 +47,32 @@ it('a refusal that a clock ahead has written is not told anew with each look at 
   }
   expect(told).toEqual(new Set([undefined, ahead.now]))
 })
+
+it.each([
+  ['Node', 'Open', 0],
+  ['Queue', 'Avoided', 5 * 60 * second],
+] as const)(
+  'what a %s announces counts, and the object is %s, also for the next process',
+  async (source, state, ms) => {
+    const began = world.now
+    world.look([running('m1', began)])
+    await world.pass()
+    await world.clock.advance(60 * second)
+    const announcedAt = world.now
+    const looked = announced('m1', began, { source, at: announcedAt })
+    world.look([looked])
+    await world.clock.advance(60 * second)
+    await world.pass()
+    expect(world.entry()).toMatchObject({ state, interruptions: 1 })
+    world.restart()
+    world.look([looked])
+    await world.clock.advance(60 * second)
+    await world.pass()
+    expect(world.entry()).toMatchObject({ state, interruptions: 1 })
+    const { avoidedUntil = announcedAt } = world.memory.factsFor(waiter, poolGroupOf())
+    expect(avoidedUntil).toBe(announcedAt + ms)
+  },
+)
 
 it('of a hundred accounts, as many as an object has room for have an entry: those that used it last', async () => {
   const { objects, clock } = world

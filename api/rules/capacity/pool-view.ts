@@ -37,6 +37,8 @@ export interface Sighting {
   /** It runs since then. */
   readonly served?: Served
   readonly interruptedAt?: number
+  /** Only its Node has said so. It counts, and nobody avoids the offering for it: tenants may write to Nodes. */
+  readonly isOfNode?: true
 }
 
 /** A refusal says nothing any more when nobody has asked for so long after its pause. */
@@ -50,10 +52,10 @@ export function newRecord(cloud: CloudName, now: number): PoolRecord {
 
 /** Idempotent: the same sighting may be told any number of times. */
 export function afterSighting(record: PoolRecord, sighting: Sighting, now: number): PoolRecord {
-  const { refused, served, interruptedAt } = sighting
+  const { refused, served, interruptedAt, isOfNode } = sighting
   const withRefusal = refused ? afterRefusal(record, refused, now) : record
   const withSuccess = served ? afterServing(withRefusal, served, now) : withRefusal
-  return interruptedAt === undefined ? withSuccess : afterInterruption(withSuccess, interruptedAt, now)
+  return interruptedAt === undefined || isOfNode ? withSuccess : afterInterruption(withSuccess, interruptedAt, now)
 }
 
 function afterRefusal(

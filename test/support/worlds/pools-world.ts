@@ -1,6 +1,8 @@
 import type { RefusalKind } from '../../../api/refusal.ts'
 import { rfc3339 } from '../../../api/conditions.ts'
+import { writeInterruption } from '../../../api/interruption.ts'
 import { annotations } from '../../../api/labels.ts'
+import type { NoticeSource } from '../../../api/notice.ts'
 import type { CapacityPool, CapacityPoolManager } from '../../../api/generated/capacity-pool.ts'
 import { termsOf } from '../../../api/rules/policy.ts'
 import { factsOf } from '../../../api/rules/group-facts.ts'
@@ -195,6 +197,21 @@ export function running(name: string, at: number, shown: Omit<Shown, 'requestedA
   const ready = { status: 'True', reason: 'Running', lastTransitionTime: rfc3339(at) }
   const groups = [group(shown.type ?? 'm5.large', shown.account ?? '1')]
   return { ...machineOf(name, { ...shown, requestedAt }, ready), outcome: { is: 'serving', groups, requestedAt, at } }
+}
+
+/** It runs, and a notice says that its instance is taken back. */
+export function announced(name: string, began: number, notice: { source: NoticeSource; at: number }): Looked {
+  const looked = running(name, began)
+  const interruption = {
+    for: `default/${name}`,
+    instance: `i-${name}`,
+    kind: 'Spot',
+    source: notice.source,
+    at: rfc3339(notice.at),
+    act: 'Tell',
+  } as const
+  const metadata = { ...looked.machine.metadata, annotations: writeInterruption(interruption) }
+  return { ...looked, machine: { ...looked.machine, metadata } }
 }
 
 export function interrupted(name: string, at: number): Looked {
