@@ -65,12 +65,14 @@ export class PoolWriter {
   async reconcile(name: string, ctx: Ctx): Promise<Result> {
     const now = ctx.clock.now()
     const stored = this.#deps.objects.get(name)
-    const known = this.#shownOf(name, now)
     const others = this.#othersIn(stored, now)
-    const records = [...(known?.records.values() ?? []), ...others]
-    if (records.length === 0) return 'done'
-    const unusedAt = Math.max(...records.map(goesAt))
+    const known = this.#shownOf(name, now)
+    const all = [...(known?.records.values() ?? []), ...others]
+    if (all.length === 0) return 'done'
+    const unusedAt = Math.max(...all.map(goesAt))
     if (unusedAt <= now) return this.#delete(name, stored, ctx)
+    // The entry of a manager that is gone stays for as long as the object.
+    const records = all.filter((record) => goesAt(record) > now)
     if (!known) return { requeueAfterMs: unusedAt - now, reason: 'it may be unused then' }
     const wanted = { known, entries: this.#entriesOf(known, now), summary: summaryOf(records, now) }
     const due = Math.max(this.#dueAt(name, wanted, stored), this.#restsUntil(name))

@@ -103,6 +103,27 @@ it('of a hundred accounts, as many as an object has room for have an entry: thos
   expect(objects.writes.length - written, 'they agree').toBe(0)
 })
 
+it.each([
+  ['an account', 'capspot-system/one'],
+  ['a manager', 'capspot-system/two'],
+])('what %s has shown says nothing more when it has used the offering for no week', async (_, manager) => {
+  const { objects, clock } = world
+  const gone = manager === world.manager ? world : new PoolsWorld(manager, { objects, clock })
+  gone.look([refused('a', world.now, { account: '1' })], 'default/gone')
+  await gone.pass()
+  gone.look([], 'default/gone')
+  const states = []
+  for (let days = 0; days <= 7; days++) {
+    world.look([running('b', world.now, { account: '2' })])
+    await world.pass()
+    states.push(objects.get(world.name)?.status?.summary?.state)
+    await clock.advance(24 * 3_600 * second)
+  }
+  expect(states).toEqual(['Closed', ...Array.from({ length: 6 }, () => 'Unknown'), 'Open'])
+  const own = objects.get(world.name)?.status?.managers?.filter((entry) => entry.manager === world.manager)
+  expect(own?.map(({ state }) => state)).toEqual(['Open'])
+})
+
 it('an object that the API server finds invalid is tried once a minute, and stops no other', async () => {
   const { objects, clock } = world
   const { apply } = objects.client

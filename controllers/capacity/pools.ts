@@ -1,6 +1,6 @@
 import type { CapacityPool, CapacityPoolManager, CapacityPoolSpec } from '../../api/generated/capacity-pool.ts'
 import { recordOf } from '../../api/rules/capacity/pool-entry.ts'
-import { newRecord, type PoolRecord } from '../../api/rules/capacity/pool-view.ts'
+import { goesAt, newRecord, type PoolRecord } from '../../api/rules/capacity/pool-view.ts'
 import type { GroupFacts } from '../../api/rules/group-facts.ts'
 import type { Scope } from '../../api/scope.ts'
 import type { CapacityMemory } from './memory.ts'
@@ -87,10 +87,15 @@ export class CapacityPools {
     const accounts = this.#pools.get(name)
     const [first] = accounts?.values() ?? []
     if (!accounts || !first) return undefined
-    return {
-      spec: first.spec,
-      records: new Map([...accounts].map(([account, pool]) => [account, pool.recordAt(now)])),
+    const records = new Map([...accounts].map(([account, pool]) => [account, pool.recordAt(now)]))
+    const unused = [...records].filter(([, record]) => goesAt(record) <= now)
+    // The last of them go with the object.
+    if (unused.length === records.size) return { spec: first.spec, records }
+    for (const [account] of unused) {
+      accounts.delete(account)
+      records.delete(account)
     }
+    return { spec: first.spec, records }
   }
 
   /** A person has deleted the object. For the memory it is as if a machine had come up there now. */
