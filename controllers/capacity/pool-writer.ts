@@ -66,7 +66,7 @@ export class PoolWriter {
     const now = ctx.clock.now()
     const stored = this.#deps.objects.get(name)
     const others = this.#othersIn(stored, now)
-    const known = this.#shownOf(name, now)
+    const known = this.#shownOf(name, mostEntries - others.length, now)
     const all = [...(known?.records.values() ?? []), ...others]
     if (all.length === 0) return 'done'
     const unusedAt = Math.max(...all.map(goesAt))
@@ -83,10 +83,10 @@ export class PoolWriter {
     return { requeueAfterMs: looksAgainMs, reason: 'the view of the offering may change then' }
   }
 
-  /** An object has room for 64 entries, of all managers together. So that all agree, the summary knows no more. */
-  #shownOf(name: string, now: number): KnownPool | undefined {
+  /** So that all managers agree, the summary knows no more than the entries. */
+  #shownOf(name: string, room: number, now: number): KnownPool | undefined {
     const known = this.#deps.pools.of(name, now)
-    return known && { ...known, records: lastUsed(known.records, mostAccounts) }
+    return known && { ...known, records: lastUsed(known.records, Math.max(1, Math.min(mostAccounts, room))) }
   }
 
   #othersIn(stored: CapacityPool | undefined, now: number): PoolRecord[] {
@@ -165,6 +165,8 @@ export class PoolWriter {
   }
 }
 
+/** An object has room for so many, of all managers together. */
+const mostEntries = 64
 /** Each Cluster may have an account of its own: a subscription or a project. */
 const mostAccounts = 24
 

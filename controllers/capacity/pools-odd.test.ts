@@ -124,6 +124,18 @@ it.each([
   expect(own?.map(({ state }) => state)).toEqual(['Open'])
 })
 
+it('three managers with many accounts each keep to the room of the object', async () => {
+  const { objects, clock } = world
+  const managers = [world, ...['two', 'three'].map((name) => new PoolsWorld(name, { objects, clock }))]
+  for (const [nth, manager] of managers.entries()) {
+    const accounts = Array.from({ length: 30 }, (__, n) => `${nth}${100 + n}`)
+    manager.look(accounts.map((account) => refused(`m${account}`, world.now, { account })))
+    await manager.pass()
+  }
+  for (const { manager } of managers) expect(world.entry(manager)).toBeDefined()
+  expect(objects.get(world.name)?.status?.managers?.length).toBeLessThanOrEqual(64)
+})
+
 it('an object that the API server finds invalid is tried once a minute, and stops no other', async () => {
   const { objects, clock } = world
   const { apply } = objects.client
