@@ -12,8 +12,7 @@ import { BackoffStore } from './backoff-store.ts'
 import { ownGroups } from '../../api/rules/capacity/what-closes.ts'
 import { askedOf } from './group-names.ts'
 import { Launches } from './launches.ts'
-import { avoidedIn } from './taken-back.ts'
-import { CapacityMemory } from './memory.ts'
+import { CapacityMemory, inClusterAlone } from './memory.ts'
 
 const spot = { apiGroup: 'spot.cluster.x-k8s.io' }
 const key = 'Spot:m5.large:us-east-1a'
@@ -198,7 +197,7 @@ it('an offering that took an instance back is open and avoided until its time is
 it('what is known of its own Cluster alone makes an offering avoided there, and in no other', () => {
   const own = { key: 'default/m1', machine: putMachine('m1'), cluster: 'default/c1', asked, wake: () => {} }
   const other = { ...own, cluster: 'default/c2' }
-  const facts = new Map([[avoidedIn('default/c1', group), { avoidedUntil: clock.now() + 10 * seconds }]])
+  const facts = new Map([[inClusterAlone('default/c1', group), { avoidedUntil: clock.now() + 10 * seconds }]])
   memory.record(facts, { cluster: 'default/c1', now: clock.now() })
   const standings = [own, other].map((one) => launches.standingOf(one, clock.now()))
   expect(standings).toEqual([

@@ -22,7 +22,6 @@ import { ownerOf } from './group-names.ts'
 import type { CapacityMemory, Waiter } from './memory.ts'
 import { Siblings } from './siblings.ts'
 import { subjectsOf, type Subject } from './subjects.ts'
-import { avoidedIn } from './taken-back.ts'
 import { toldByAttempt } from './told.ts'
 
 export interface LaunchesDeps extends InfraMachines {
@@ -94,11 +93,8 @@ export class Launches {
     const answer = this.#admissionOf(asking, now)
     if (answer.is === 'waiting') return { is: 'closed', until: answer.until }
     const { waiter } = this.#termsOf(asking)
-    const { offering } = ownGroups(asking.asked)
-    const isAvoided = [offering, avoidedIn(asking.cluster, offering)].some((group) => {
-      return now < (this.#deps.memory.factsFor(waiter, group).avoidedUntil ?? 0)
-    })
-    return { is: 'open', isAvoided }
+    const { avoidedUntil = 0 } = this.#deps.memory.factsFor(waiter, ownGroups(asking.asked).offering)
+    return { is: 'open', isAvoided: now < avoidedUntil }
   }
 
   /** It waits, and could also ask for each of the others. */

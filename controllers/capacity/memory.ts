@@ -27,6 +27,11 @@ export interface Waiting {
 
 const none: KnownGroups = new Map()
 
+/** The name under which a Cluster keeps what it knows of a group, and no other Cluster learns of. */
+export function inClusterAlone(cluster: string, group: string): string {
+  return `of ${cluster} ${group}`
+}
+
 interface Told {
   readonly group: string
   readonly at: number
@@ -137,14 +142,20 @@ export class CapacityMemory {
    */
   shutUntil(cluster: string, groups: readonly string[], longestPauseMs: number): number | undefined {
     if (!this.#heard.has(cluster)) return Infinity
-    const until = groups.map((group) => shutUntil(this.#facts.get(group) ?? {}, longestPauseMs) ?? 0)
+    const until = groups.map((group) => shutUntil(this.#factsIn(cluster, group), longestPauseMs) ?? 0)
     return Math.max(0, ...until) || undefined
   }
 
   factsFor(waiter: Waiter, group: string): OthersFacts {
     const tries = [...this.#waiting.values()].filter((other) => !isSame(other, waiter)).flatMap(triesIn(group))
-    const facts = this.#facts.get(group) ?? {}
+    const facts = this.#factsIn(waiter.cluster, group)
     return tries.length === 0 ? facts : { ...facts, triedSince: Math.max(...tries) }
+  }
+
+  #factsIn(cluster: string, group: string): GroupFacts {
+    const own = this.#facts.get(inClusterAlone(cluster, group))
+    const ofAll = this.#facts.get(group)
+    return own ? joined(ofAll, own) : (ofAll ?? {})
   }
 
   triesOf(waiter: Waiter): ReadonlyMap<string, number> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { writeAttempt } from '../../api/attempt.ts'
+import { readAttempt, writeAttempt } from '../../api/attempt.ts'
 import { annotations } from '../../api/labels.ts'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
 import type { NoticeSource } from '../../api/notice.ts'
@@ -7,7 +7,8 @@ import { ownGroups } from '../../api/rules/capacity/what-closes.ts'
 import type { CloudName } from '../../api/scope.ts'
 import { decided } from '../../test/support/decided.ts'
 import { askedOf } from './group-names.ts'
-import { avoidedIn, takenBack } from './taken-back.ts'
+import { CapacityMemory, inClusterAlone } from './memory.ts'
+import { factsShown, takenBack } from './taken-back.ts'
 
 const at = Date.UTC(2026, 0, 1)
 const lastTransitionTime = '2026-01-01T00:00:00Z'
@@ -68,8 +69,25 @@ it('a time to come makes nothing avoided', () => {
 })
 
 it.each(['Node', 'Agent', undefined] as const)('what a %s announces is avoided by its own Cluster alone', (source) => {
-  const own = avoidedIn('default/c1', groupOn('aws'))
+  const own = inClusterAlone('default/c1', groupOn('aws'))
   const on = (condition: object) => takenBack([notedOn(machine('aws', condition), source)], now())
   expect([...on(announced).keys()]).toEqual([own])
   expect([...on(done).keys()], 'the cloud shows it').toEqual([groupOn('aws')])
+})
+
+it.each([
+  ['Node', undefined],
+  ['Queue', 'default/c2'],
+] as const)('a failure that a %s announced shuts its offering in its own Cluster, and in %s', (source, other) => {
+  const memory = new CapacityMemory(() => {})
+  const group = groupOn('aws')
+  const infra = machine('aws', announced)
+  const reading = readAttempt(infra)
+  const attempt = reading.is === 'ours' ? reading.attempt : undefined
+  const outcome = { is: 'failed', group, at, cameUp: true, reason: 'InterruptionNotice', requestedAt: at - 1 } as const
+  memory.record(factsShown([{ ...notedOn(infra, source), attempt, outcome }], 'default/c1'), now())
+  memory.record(new Map(), { cluster: 'default/c2', now: at })
+  const isShut = (cluster: string) => memory.shutUntil(cluster, [group], 60_000) === at + 60_000
+  expect(isShut('default/c1')).toBe(true)
+  expect(isShut('default/c2')).toBe(other !== undefined)
 })

@@ -1,5 +1,5 @@
 import { readAttempt } from '../../api/attempt.ts'
-import { findCondition, timeOf } from '../../api/conditions.ts'
+import { findCondition, timeOf, type Condition } from '../../api/conditions.ts'
 import type { Interruption } from '../../api/interruption.ts'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
 import type { MachineReason, NoticeReason } from '../../api/reasons.ts'
@@ -8,8 +8,10 @@ import { offeringOf } from '../../api/rules/capacity/chosen.ts'
 import { ownGroups } from '../../api/rules/capacity/what-closes.ts'
 import { decidedFor } from '../../api/rules/interruption/in-words.ts'
 import { isOfNode } from '../../api/rules/interruption/node-notice.ts'
-import { joined, type GroupFacts } from '../../api/rules/group-facts.ts'
+import { factsOf, joined, type GroupFacts } from '../../api/rules/group-facts.ts'
 import { askedOf } from './group-names.ts'
+import { inClusterAlone } from './memory.ts'
+import type { Subject } from './subjects.ts'
 
 /**
  * The offerings that took instances back, or have announced it. It goes by conditions of infra machines. What a Node
@@ -30,15 +32,26 @@ export function takenBack(
     // Who may write the status of a machine could write a time to come.
     if (!offering || taken?.at === undefined || taken.at > now) continue
     const name = ownGroups(askedOf({ scope, offering, infra })).offering
-    const group = taken.isOfNode ? avoidedIn(cluster, name) : name
+    const group = taken.isOfNode ? inClusterAlone(cluster, name) : name
     facts.set(group, joined(facts.get(group), { avoidedUntil: avoidedUntil(scope.cloud, taken.at) }))
   }
   return facts
 }
 
-/** What is known of the group of an offering in one Cluster alone. */
-export function avoidedIn(cluster: string, group: string): string {
-  return `avoided ${cluster} ${group}`
+type Shown = Pick<Subject, 'machine' | 'infra' | 'attempt' | 'outcome'>
+
+/** What the outcomes of a Cluster show. What only a Node has announced holds up nothing in other Clusters. */
+export function factsShown(machines: Iterable<Shown>, cluster: string): Map<string, GroupFacts> {
+  const byNode = Map.groupBy(machines, isByNode)
+  const shownBy = (is: boolean) => [...factsOf((byNode.get(is) ?? []).map(({ outcome }) => outcome))]
+  const alone = shownBy(true).map(([group, facts]) => [inClusterAlone(cluster, group), facts] as const)
+  return new Map([...shownBy(false), ...alone])
+}
+
+function isByNode({ machine, infra, attempt, outcome }: Shown): boolean {
+  if (outcome.is !== 'failed' || outcome.reason !== 'InterruptionNotice' || endShown(infra)) return false
+  const decided = decidedFor(machine, attempt?.handle)
+  return decided !== undefined && isOfNode(decided)
 }
 
 const announced: NoticeReason = 'Spot'
@@ -50,12 +63,18 @@ interface Taken {
   readonly isOfNode: boolean
 }
 
-function takenBackAt({ status }: InfraMachine, decided: Interruption | undefined): Taken | undefined {
+function takenBackAt(infra: InfraMachine, decided: Interruption | undefined): Taken | undefined {
+  const { status } = infra
   const notice = findCondition(status?.conditions, 'InterruptionNotice')
   const isAnnounced = notice?.status === 'True' && notice.reason === announced
   if (isAnnounced && decided && !isOfNode(decided)) return { at: timeOf(notice.lastTransitionTime), isOfNode: false }
-  const ready = findCondition(status?.conditions, 'Ready')
-  const isDone = ready?.status === 'False' && ready.reason === done
-  if (isDone) return { at: timeOf(ready.lastTransitionTime), isOfNode: false }
+  const end = endShown(infra)
+  if (end) return { at: timeOf(end.lastTransitionTime), isOfNode: false }
   return isAnnounced ? { at: timeOf(notice.lastTransitionTime), isOfNode: true } : undefined
+}
+
+/** The cloud has shown that it took the instance back. */
+function endShown(infra: InfraMachine | undefined): Condition | undefined {
+  const ready = findCondition(infra?.status?.conditions, 'Ready')
+  return ready?.status === 'False' && ready.reason === done ? ready : undefined
 }

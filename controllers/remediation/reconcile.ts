@@ -2,8 +2,8 @@ import type { InterruptionPolicy } from '../../api/generated/interruption-policy
 import type { Ctx } from '../../api/ctx.ts'
 import { selects } from '../../api/rules/label-selector.ts'
 import { isPaused, type Cluster, type MachineHealthCheck } from '../../api/machine.ts'
-import { factsOf, joinedByGroup } from '../../api/rules/group-facts.ts'
-import { takenBack } from '../capacity/taken-back.ts'
+import { joinedByGroup } from '../../api/rules/group-facts.ts'
+import { factsShown, takenBack } from '../capacity/taken-back.ts'
 import { exclusionsOf, isExamined, markersOf } from '../../api/rules/markers.ts'
 import { byAge, policyKeyOf, termsOf, wantsHealthCheck } from '../../api/rules/policy.ts'
 import type { BackoffGroup } from '../../api/rules/backoff-group.ts'
@@ -64,7 +64,7 @@ async function remediate(key: string, stage: Stage, deps: RemediationDeps, ctx: 
   const subjects = subjectsOf({ ...stage, known }, deps, now).filter(({ outcome }) => isRead || outcome.is !== 'failed')
   deps.pools?.look(key, subjects, now)
   const candidates = subjects.filter(({ machine }) => machine.metadata.deletionTimestamp === undefined)
-  const facts = factsOf(candidates.map(({ outcome }) => outcome))
+  const facts = factsShown(candidates, key)
   deps.memory.record(joinedByGroup(facts, takenBack(subjects, { cluster: key, now })), { cluster: key, now })
   const plans = planByPolicy({ key, candidates, policies: stage.policies, now }, deps.memory)
   deps.launches.look(key, now)
