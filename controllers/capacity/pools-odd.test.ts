@@ -31,6 +31,16 @@ it.each(['quota', 'price'] as const)(
   },
 )
 
+it('deleting forgets what another manager was refused, also in an account that no machine here has used yet', async () => {
+  const other = new PoolsWorld('capspot-system/two', world)
+  other.look([refused('b', world.now)])
+  await other.pass()
+  world.restart()
+  world.delete(world.name)
+  world.look([running('y', world.now, { type: 'c5.large' })])
+  expect(world.memory.factsFor(waiter, poolGroupOf())).toEqual({})
+})
+
 it('a refusal that a clock ahead has written is not told anew with each look at the object', async () => {
   const { objects, clock } = world
   const ahead = new PoolsWorld('capspot-system/two', { objects })

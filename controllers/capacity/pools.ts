@@ -100,6 +100,9 @@ export class CapacityPools {
 
   /** A person has deleted the object. For the memory it is as if a machine had come up there now. */
   forget(name: string, now: number): void {
+    for (const heard of this.#heard.values()) {
+      for (const key of heard.keys()) if (key.startsWith(`${name} `)) heard.delete(key)
+    }
     const accounts = this.#pools.get(name)
     if (!accounts) return
     for (const [account, pool] of accounts) {
@@ -108,7 +111,6 @@ export class CapacityPools {
       const opened: GroupFacts = { served: { requestedAt: now, at: now } }
       this.#record(new Map([...own, ...pool.groups].map((group) => [group, opened])), now)
       pool.forget(now)
-      this.#heard.get(account)?.delete(`${name} ${this.#options.manager}`)
     }
     this.#options.wake(name)
   }
