@@ -2,6 +2,9 @@ import type { CapacityPoolSpec } from '../../api/generated/capacity-pool.ts'
 import { afterRunning, afterSighting, counted, forgotten, type PoolRecord } from '../../api/rules/capacity/pool-view.ts'
 import type { PoolSighting } from './pool-sightings.ts'
 
+/** Their names contain a price or a size of a spec, which tenants write. The newest stay. */
+const mostGroups = 100
+
 /** One offering in one account, as this process follows it. */
 export class TrackedPool {
   readonly spec: CapacityPoolSpec
@@ -24,7 +27,7 @@ export class TrackedPool {
   see({ token, sighting, groups }: PoolSighting, now: number): void {
     const { served, interruptedAt } = sighting
     this.#record = afterSighting(this.#record, sighting, now)
-    if (sighting.refused) for (const group of groups) this.groups.add(group)
+    if (sighting.refused) for (const group of groups) this.#closed(group)
     if (token === undefined) return
     if (served && !this.#running.has(token)) {
       this.#running.set(token, Math.max(served.at, this.#record.countedUntil))
@@ -33,6 +36,13 @@ export class TrackedPool {
     if (interruptedAt === undefined || this.#interrupted.has(token)) return
     this.#interrupted.add(token)
     if (interruptedAt > this.#countedBefore) this.#record = counted(this.#record)
+  }
+
+  #closed(group: string): void {
+    this.groups.delete(group)
+    this.groups.add(group)
+    const [oldest = ''] = this.groups
+    if (this.groups.size > mostGroups) this.groups.delete(oldest)
   }
 
   /** Its machine is gone. */

@@ -31,6 +31,22 @@ it.each(['quota', 'price'] as const)(
   },
 )
 
+it('however many prices a tenant writes, one object does not push the facts of others out of the memory', async () => {
+  for (let n = 0; n < 2_000; n++) {
+    const types = { from: 'm5.large', to: 'm5a.large', kind: 'price' } as const
+    const { infra, ...looked } = fellBack('m1', world.now - second, world.now, types)
+    const spec = { spotMarketOptions: { maxPrice: `0.${1_000 + n}` } }
+    world.look([{ ...looked, infra: infra && { ...infra, spec } }])
+  }
+  await world.pass()
+  const before = world.memory.size
+  for (const name of world.objects.objects.keys()) world.delete(name)
+  expect(world.memory.size - before).toBeLessThan(200)
+  expect(
+    world.memory.factsFor(waiter, 'price aws/default/1/us-east-1 Spot:m5.large:us-east-1a 0.2999').served,
+  ).toBeDefined()
+})
+
 it('deleting forgets what another manager was refused, also in an account that no machine here has used yet', async () => {
   const other = new PoolsWorld('capspot-system/two', world)
   other.look([refused('b', world.now)])
