@@ -26,7 +26,16 @@ export function groupsOfPool(scope: Scope, offering: Offering): string[] {
 /** What an entry says for the memory: times of refusals and successes, and no pause, which each policy has itself. */
 export function factsOfPool(scope: Scope, { spec, entry }: Entry, now: number): Map<string, GroupFacts> {
   const record = entry && recordOf(withoutTimesAhead(entry, now), scope.cloud, now)
-  return new Map([[poolGroup(scope, spec), record ? factsOf(record, now) : {}]])
+  const forgotten = record ? forgottenIn(record) : {}
+  return new Map([
+    ...groupsOfPool(scope, spec).map((group) => [group, forgotten] as const),
+    [poolGroup(scope, spec), record ? joined(factsOf(record, now), forgotten) : {}],
+  ])
+}
+
+/** As if a machine had come up when the object was deleted. */
+function forgottenIn({ forgottenAt: at }: PoolRecord): GroupFacts {
+  return at === undefined ? {} : { served: { requestedAt: at, at } }
 }
 
 /** They come from another clock. As times of now they would be told anew with each look at the object. */
@@ -38,14 +47,11 @@ function withoutTimesAhead(entry: CapacityPoolManager, now: number): CapacityPoo
 const events = ['lastRefusal', 'lastSuccess', 'lastInterruption', 'forgottenAt'] as const
 
 function factsOf(record: PoolRecord, now: number): GroupFacts {
-  const { cloud, reason, refusedAt, served, forgottenAt, interruptedAt } = record
+  const { cloud, reason, refusedAt, served, interruptedAt } = record
   const isRefused = refusedAt !== undefined && closesOffering.includes(reason) && stateOf(record, now) === 'Closed'
-  return joined(
-    {
-      ...(isRefused ? { refusedAt } : {}),
-      ...(served ? { served } : {}),
-      ...(interruptedAt === undefined ? {} : { avoidedUntil: avoidedUntil(cloud, interruptedAt) }),
-    },
-    forgottenAt === undefined ? {} : { served: { requestedAt: forgottenAt, at: forgottenAt } },
-  )
+  return {
+    ...(isRefused ? { refusedAt } : {}),
+    ...(served ? { served } : {}),
+    ...(interruptedAt === undefined ? {} : { avoidedUntil: avoidedUntil(cloud, interruptedAt) }),
+  }
 }

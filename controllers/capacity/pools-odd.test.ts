@@ -47,6 +47,19 @@ it('however many prices a tenant writes, one object does not push the facts of o
   ).toBeDefined()
 })
 
+it('what deleting has forgotten stays forgotten in the next process, also what is not sold', async () => {
+  world.look([refused('m1', world.now - second)])
+  await world.pass()
+  world.delete(world.name)
+  const deletedAt = world.now
+  await world.pass()
+  await world.clock.advance(3_600 * second)
+  world.restart()
+  world.look([running('m2', world.now, { type: 'c5.large' })])
+  const unsold = world.memory.factsFor(waiter, `unsold ${poolGroupOf()}`)
+  expect(unsold.served).toEqual({ requestedAt: deletedAt, at: deletedAt })
+})
+
 it('deleting forgets what another manager was refused, also in an account that no machine here has used yet', async () => {
   const other = new PoolsWorld('capspot-system/two', world)
   other.look([refused('b', world.now)])
