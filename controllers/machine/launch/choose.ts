@@ -146,7 +146,9 @@ function claim(
   }
   // A full subnet says nothing about the offering.
   const tried = walk.tried.filter(({ kind }) => kind !== 'subnet')
-  const since = Date.parse(walk.firstRefusedAt ?? '') || (machine ? couldAskAt(machine) : now)
+  const refusedAt = timeOf(walk.firstRefusedAt) ?? Infinity
+  // A time to come is of another clock. With it `after` would begin again in every pass.
+  const since = refusedAt <= now ? refusedAt : machine ? couldAskAt(machine) : now
   const { rungs, wanted, countsAs } = shareOf(pass, { rungs: all, walk })
   const choice = chooseOffering({ rungs, walk: { ...walk, tried }, memory, since, now, restMs, ...wanted })
   if (choice.do === 'ask') {

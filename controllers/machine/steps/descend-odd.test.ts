@@ -19,6 +19,18 @@ function spec(now: object): void {
 
 const { refuse, asked, tokens, passes } = descending(() => world)
 
+/** By an hour, when it was refused. */
+function clockWasAhead(): void {
+  const at = rfc3339(world.clock.now() + 3_600_000)
+  const { tried = [], refused, ...attempt } = world.attempt as Attempt
+  const late = { ...attempt, tried: tried.map((one) => ({ ...one, at })), refused: refused && { ...refused, at } }
+  const { metadata, ...rest } = world.machine as InfraMachine
+  const noted = {
+    [annotations.attempt]: JSON.stringify({ ...late, ...(tried.length > 0 ? { firstRefusedAt: at } : {}) }),
+  }
+  world.apiserver.put(kind, { ...rest, metadata: { ...metadata, annotations: noted } })
+}
+
 it('a code of any length leaves a valid attempt', async () => {
   refuse('capacity', 1, 'X'.repeat(3_000))
   await passes()
@@ -122,11 +134,11 @@ describe('a control plane, which no group holds,', () => {
     world.apiserver.put('Machine', { ...rest, metadata: { ...metadata, labels: { [core.controlPlane]: '' } } })
   })
 
-  const halfHour = async () => {
+  const halfHour = async (step = 5) => {
     const before = asked().length
-    for (let seconds = 0; seconds < 30 * 60; seconds += 5) {
+    for (let seconds = 0; seconds < 30 * 60; seconds += step) {
       await passes()
-      await world.clock.advance(5_000)
+      await world.clock.advance(step * 1_000)
     }
     return asked().length - before
   }
@@ -139,31 +151,44 @@ describe('a control plane, which no group holds,', () => {
   })
 
   it('asks for each of more offerings than it remembers refusals of, and after pauses that grow', async () => {
-    const most = 31
+    const most = 20
     const instanceTypes = Array.from({ length: most - 1 }, (_, n) => `t${n}.large`)
     spec({ fallback: [{ instanceTypes, zones: ['us-east-1a'] }] })
-    refuse('capacity', 5_000)
-    const first = await halfHour()
+    refuse('capacity', 1_000)
+    const first = await halfHour(15)
     expect(new Set(asked()).size).toBe(most)
     expect(first).toBeLessThan(7 * most)
-    await halfHour()
-    expect(await halfHour()).toBeLessThan(2 * most)
+    expect(await halfHour(15)).toBeLessThan(2 * most)
   })
 
   it('does not wait for a clock that was ahead when it was refused', async () => {
     refuse('capacity', 500)
     await passes()
-    const ahead = rfc3339(world.clock.now() + 3_600_000)
-    const { tried = [], refused, ...attempt } = world.attempt as Attempt
-    const late = { ...attempt, tried: tried.map((one) => ({ ...one, at: ahead })), refused: { ...refused, at: ahead } }
-    const { metadata, ...rest } = world.machine as InfraMachine
-    const noted = { [annotations.attempt]: JSON.stringify(late) }
-    world.apiserver.put(kind, { ...rest, metadata: { ...metadata, annotations: noted } })
+    clockWasAhead()
     expect(asked()).toHaveLength(3)
     const calls = await halfHour()
     expect(calls).toBeGreaterThan(10)
     expect(calls).toBeLessThan(35)
   })
+})
+
+it('waits for `after` no longer because the clock was ahead when it was refused', async () => {
+  spec({ fallback: [{ capacityType: 'OnDemand', after: '10m' }] })
+  const creationTimestamp = rfc3339(world.clock.now())
+  const { metadata, ...rest } = world.apiserver.get('Machine', 'default/m1') as never as InfraMachine
+  world.apiserver.put('Machine', { ...rest, metadata: { ...metadata, creationTimestamp } })
+  refuse('capacity', 500)
+  await passes()
+  clockWasAhead()
+  const asks = async (seconds: number) => {
+    for (let now = 0; now < seconds; now += 5) {
+      await passes()
+      await world.clock.advance(5_000)
+    }
+    return new Set(asked())
+  }
+  expect(await asks(9 * 60)).toEqual(new Set(['Spot m5.large']))
+  expect(await asks(2 * 60)).toContain('OnDemand m5.large')
 })
 
 it('credentials that are denied for a while make it forget nothing that it has tried', async () => {
