@@ -291,7 +291,7 @@ it.each(['2026-01-02T00:00:00,5Z', '2026-01-02T00:00:00+99:99', '2026-01-02T00:0
 it('however often a tenant changes what its machine was cloned from, what is remembered of it does not grow', async () => {
   const shared = await common()
   const tenant = new Tenant('restless', shared)
-  for (let n = 0; n < 800; n++) {
+  for (let n = 0; n < 600; n++) {
     tenant.putFailed('m', 'LaunchFailed', shared.clock.now() - 1_000)
     tenant.writeTemplate('m', `${n}-${'x'.repeat(n % 10 === 0 ? 100_000 : 240)}`)
     await tenant.pass()
