@@ -149,6 +149,19 @@ test.each([
   expect(set.beside(self)).toEqual(siblings)
 })
 
+it('an instance that was adopted counts as what it is: its attempt does not tell what was asked for', () => {
+  set.shows(other, 'OnDemand', { offering: undefined, handle: 'i-1' })
+  expect(set.beside(self), 'nothing tells it yet').toEqual([])
+  set.put('AWSMachine', other, { status: { capacityType: 'OnDemand' } })
+  expect(set.beside(self)).toEqual(['OnDemand'])
+})
+
+it('what an earlier attempt had says nothing of one that has no instance yet', () => {
+  set.shows(other, 'OnDemand', { offering: undefined })
+  set.put('AWSMachine', other, { status: { capacityType: 'OnDemand' } })
+  expect(set.beside(self)).toEqual([])
+})
+
 it('a refusal after which it goes on is no failure', () => {
   set.shows(other, 'OnDemand', { refused: { ...refused, goesOn: true } })
   expect(set.beside(self)).toEqual(['OnDemand'])

@@ -1,6 +1,6 @@
 import { readAttempt, type Attempt } from '../../api/attempt.ts'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
-import type { CapacityType } from '../../api/offering.ts'
+import { isCapacityType, type CapacityType } from '../../api/offering.ts'
 import { offeringOf } from '../../api/rules/capacity/chosen.ts'
 import { marketFor, type Distribution } from '../../api/rules/capacity/distribution.ts'
 import { decidedFor } from '../../api/rules/interruption/in-words.ts'
@@ -69,8 +69,14 @@ export class Siblings {
     // The claim is newer than the attempt that a cache shows.
     const standing = this.#deps.standingOf(keyOf(machine))
     if (standing) return standing.market ?? standing.asking.asked.offering.capacityType
-    return attempt && offeringOf(attempt)?.capacityType
+    return attempt && (offeringOf(attempt)?.capacityType ?? boughtBy(infra, attempt))
   }
+}
+
+/** An attempt that has adopted its instance does not tell what was asked for, but its status what was bought. */
+function boughtBy(infra: InfraMachine | undefined, { handle }: Attempt): CapacityType | undefined {
+  const market = infra?.status?.capacityType
+  return handle !== undefined && market !== undefined && isCapacityType(market) ? market : undefined
 }
 
 /** It is deleted or has failed, or a notice has decided that it is replaced. */
