@@ -10,14 +10,13 @@ import { walkOf } from '../../../api/rules/capacity/walk.ts'
 import { refusedVerdict } from '../../../api/rules/readiness.ts'
 import { hasFallback } from '../../capacity/fallback.ts'
 import type { Result } from '../../runtime/controller/result.ts'
-import { keyOf } from '../../runtime/client/resource.ts'
 import { scopeOfAttempt } from '../existence/which.ts'
 import type { Pass } from '../pass.ts'
 import { keepRefusal } from '../status/patch.ts'
 import { nextAttempt, type Planned } from './attempts.ts'
 import { choosePlan } from './choose.ts'
 import { lookAgain, lookupBackoffKey } from './lookup-backoff.ts'
-import { stillHeld, tellRefused } from './turn.ts'
+import { endClaim, stillHeld, tellRefused } from './turn.ts'
 
 /** Whether a machine goes on with another offering after this refusal. */
 export function goesDown({ infra }: Pass, { kind }: Pick<CloudError, 'kind'>): boolean {
@@ -106,7 +105,7 @@ async function next(pass: Pass, ended: Ended, ctx: Ctx): Promise<Result> {
     if (chosen.is === 'hopeless') return await failed(pass, { attempt, refusal: chosen.because }, ctx)
     return await begin(pass, { ...ended, attempt: { ...attempt, exclude }, planned: chosen.planned }, ctx)
   } catch (thrown) {
-    if (pass.machine) pass.deps.launches.end(keyOf(pass.machine))
+    endClaim(pass, thrown)
     if (!(thrown instanceof CloudError)) throw thrown
     return kept(pass, ended, lookAgain(pass, thrown, ctx), ctx)
   }

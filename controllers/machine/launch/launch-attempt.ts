@@ -19,7 +19,7 @@ import { keepAnswer, keepRefusal, withdrawAttempt } from '../status/patch.ts'
 import type { LaunchPass, Pass } from '../pass.ts'
 import { goesDown, goOnUnanswered } from './descend.ts'
 import { lookupBackoffKey } from './lookup-backoff.ts'
-import { askingOf, enter, refuseIfHeld, wasHeld } from './turn.ts'
+import { askingOf, endClaim, enter, refuseIfHeld, wasHeld } from './turn.ts'
 import { wantedBy } from './wanted.ts'
 import { scopeOfAttempt, whichInstance } from '../existence/which.ts'
 
@@ -69,15 +69,14 @@ async function heldBy(pass: LaunchPass, held: Result, ctx: Ctx): Promise<Result>
   return (await goOnUnanswered(pass, ctx)) ?? soonestRequeue(held, listed)
 }
 
-/** The claim ends with a failed write, because nothing was asked. */
 async function written(pass: Pass, planned: Planned, ctx: Ctx): Promise<Attempt> {
-  const { attempt, machine, deps } = pass
+  const { attempt, deps } = pass
   try {
     if (!attempt) return await beginAttempt(pass, planned, ctx)
     const isAnew = deps.pendingCreates.isUnsent(pass.key, attempt.token) && isToChange(pass, attempt, planned)
     return await (isAnew ? beginAnew(pass, { before: attempt, planned }, ctx) : takeOver(pass, attempt, ctx))
   } catch (thrown) {
-    if (machine) deps.launches.end(keyOf(machine))
+    endClaim(pass, thrown)
     throw thrown
   }
 }

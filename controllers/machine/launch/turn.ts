@@ -11,6 +11,7 @@ import type { RefuseIf } from '../../../providers/instances.ts'
 import type { Asking } from '../../capacity/claims.ts'
 import { askedOf, closedBy } from '../../capacity/group-names.ts'
 import type { Held } from '../../capacity/launches.ts'
+import { ApiError, isDefinite } from '../../runtime/client/api-error.ts'
 import type { Result } from '../../runtime/controller/result.ts'
 import { keyOf } from '../../runtime/client/resource.ts'
 import type { Pass } from '../pass.ts'
@@ -47,6 +48,15 @@ export function refuseIfHeld({ deps }: Pass, asking: Asking | undefined, ctx: Ct
     isSent ||= !asking || deps.launches.enter(asking, ctx.clock.now()) === undefined
     return isSent ? undefined : heldBack()
   }
+}
+
+/**
+ * After a failed write its claim ends, because nothing was asked. A write without an answer may be done: the claim
+ * tells of it until the attempt shows. The next pass reads the object before it chooses anew.
+ */
+export function endClaim({ machine, deps }: Pass, thrown: unknown): void {
+  const mayBeDone = thrown instanceof ApiError && !isDefinite(thrown)
+  if (machine && !mayBeDone) deps.launches.end(keyOf(machine))
 }
 
 /** Tells a definite no to all that want the same. */

@@ -2,9 +2,10 @@ import { beforeEach, expect, it } from 'vitest'
 import { CloudError } from '../../../api/cloud-error.ts'
 import { rfc3339 } from '../../../api/conditions.ts'
 import { annotations, core } from '../../../api/labels.ts'
-import type { InfraMachine } from '../../../api/machine.ts'
+import type { InfraMachine, Machine } from '../../../api/machine.ts'
 import type { ObjectMeta } from '../../../api/meta.ts'
 import type { CapacityType } from '../../../api/offering.ts'
+import { ApiError } from '../../runtime/client/api-error.ts'
 import { fakeScope } from '../../../test/support/fakes/fake-cloud.ts'
 import { kind, MachineWorld } from '../../../test/support/worlds/machine-world.ts'
 
@@ -119,4 +120,36 @@ it('a sibling that is deleted meanwhile counts no more, so the share moves to th
   await world.clock.advance(30_000)
   await passes()
   expect(asked()).toEqual(['Spot', 'OnDemand'])
+})
+
+/** What a sibling sees of `m1` when the write of this attempt fails. */
+async function seenAfterFailedWrite(n: number, error: ApiError): Promise<CapacityType[]> {
+  sibling('m2', 'Spot')
+  world.apiserver.beforeWrite = (patch) => {
+    const { annotations: noted } = (patch as { metadata?: ObjectMeta }).metadata ?? {}
+    const attempt = noted?.[annotations.attempt]
+    if (attempt !== undefined && (JSON.parse(attempt) as { n: number }).n === n) throw error
+  }
+  await passes()
+  const machine = world.apiserver.get('Machine', 'default/m2') as unknown as Machine
+  return world.launches.siblings.marketsBeside({ machine, cluster: 'default/c1' })
+}
+
+const lost = new ApiError({ status: 0, reason: 'Unreachable', message: 'The API server did not answer.' })
+const conflict = new ApiError({ status: 409, reason: 'Conflict', message: 'It has changed.' })
+
+it.each([
+  ['a write without an answer may be done, so its machine counts until that is known', lost, ['OnDemand']],
+  ['after a write that was refused its machine has not chosen yet', conflict, []],
+])('%s', async (_, error, seen) => {
+  expect(await seenAfterFailedWrite(1, error)).toEqual(seen)
+})
+
+it.each([
+  ['the same for the attempt after a refusal', lost, ['OnDemand']],
+  ['when that was not written, the one before counts', conflict, ['Spot']],
+])('%s', async (_, error, seen) => {
+  specIs({ onDemandBase: 0 })
+  refuse(1)
+  expect(await seenAfterFailedWrite(2, error)).toEqual(seen)
 })
