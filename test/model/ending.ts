@@ -37,12 +37,7 @@ export async function comeToRest(world: World): Promise<void> {
   }
   const stays = () => world.machinesOfCore().filter(isStill)
   const missing = () => [
-    ...unsettled(world),
-    ...unserved(world),
-    ...unclaimed(world),
-    ...going(world),
-    ...uncleaned(world),
-    ...held(world),
+    ...restless(world),
     ...stays().map(
       (machine) =>
         `${keyOf(machine)} stays, although the end of its instance was announced, or its replacement recommended`,
@@ -51,6 +46,17 @@ export async function comeToRest(world: World): Promise<void> {
   await until(world, missing, 'Not everything comes to rest')
   world.notices.clear()
   await standStill(world)
+}
+
+/** No Machine is even drained any more. */
+export async function untilAtRest(world: World): Promise<void> {
+  const draining = () => world.machinesOfCore().filter(({ metadata }) => metadata.deletionTimestamp !== undefined)
+  const missing = () => [...restless(world), ...draining().map((machine) => `${keyOf(machine)} is being deleted`)]
+  await until(world, missing, 'Not everything comes to rest')
+}
+
+function restless(world: World): string[] {
+  return [unsettled, unserved, unclaimed, going, uncleaned, held].flatMap((missing) => missing(world))
 }
 
 /** Everything is deleted, and nothing of ours may be left. */
@@ -70,9 +76,20 @@ async function until(world: World, missing: () => string[], law: string): Promis
   throw new Error(`${law}:\n${missing().join('\n')}`)
 }
 
+/** The reason why a machine is not settled; undefined if it is. */
+function troubleOf({ cloud }: World, machine: InfraMachine): string | undefined {
+  const condition = findCondition(machine.status?.conditions, 'Ready')
+  const said = ready(machine)
+  if (!condition || machine.metadata.deletionTimestamp || condition.status === 'Unknown') return said
+  const token = tokenOf(machine)
+  const truth = cloud.alive().find((alive) => nowOf(alive).tag?.token === token)
+  const runs = truth !== undefined && nowOf(truth).state === 'running'
+  return runs === (condition.status === 'True') ? undefined : `${said} while its instance ${runs ? 'runs' : 'does not'}`
+}
+
 function unsettled(world: World): string[] {
   return world.machines().flatMap((machine) => {
-    const why = world.trouble(machine)
+    const why = troubleOf(world, machine)
     return why === undefined ? [] : [`${keyOf(machine)}: ${why}`]
   })
 }

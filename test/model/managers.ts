@@ -76,6 +76,10 @@ export class Managers {
     this.#leader = manager
   }
 
+  get leaderName(): string | undefined {
+    return this.#leader?.process.name
+  }
+
   of(process: Process): Manager | undefined {
     return this.#all.find((manager) => manager.process === process)
   }

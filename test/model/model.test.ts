@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { aWhile } from './broken/world.ts'
 import { brokenWorlds } from './broken/worlds.ts'
 import { knownStories } from './known-stories.ts'
-import { live, noTally, story, storyWithFallback, told, type Story, type Tally } from './story.ts'
+import { knownShares } from './pools/known-shares.ts'
+import { live, noTally, story, storyWithFallback, storyWithShare, told, type Story, type Tally } from './story.ts'
 
 /**
  * MODEL_SEED and MODEL_PATH repeat a failure; MODEL_STORIES sets the number of stories. Each story is some hundred
@@ -17,6 +18,8 @@ const leastSteps = 100_000
 const leastNoticed = 100
 /** Of attempts after a refusal, and of those with something left of one. */
 const leastWentOn = 100
+/** Of MachineSets whose share was judged, in each way. */
+const leastShared = 50
 const usual = { numRuns: 1_150, seed: 2_065_908_589 }
 const numRuns = Number(MODEL_STORIES ?? usual.numRuns)
 /** More stories than usual have more time. */
@@ -49,6 +52,16 @@ it(
   timeoutMs,
 )
 
+it(
+  'the same with a share on demand, which a MachineSet has in the end, and keeps when it gets more Machines',
+  async () => {
+    const { shared, whole, grown } = await tell(storyWithShare, Math.ceil(numRuns / 8))
+    if (MODEL_PATH || numRuns < usual.numRuns) return
+    expect(Math.min(shared, whole, grown)).toBeGreaterThanOrEqual(leastShared)
+  },
+  timeoutMs,
+)
+
 it.each(brokenWorlds)('the laws can be broken: $fault', async ({ says, befall, happenings = [aWhile], ...more }) => {
   const kind = { ...more, acceptsFirst: false, remembersForMs: 3_600_000, clustersToo: true }
   const tally = { ...noTally }
@@ -62,6 +75,13 @@ it.each(knownStories)("another manager's instance is not ended: $name", async ({
   }
 })
 
+it.each(knownShares)('a MachineSet has its share: $name', async ({ happenings, share }) => {
+  const told = { acceptsFirst: false, remembersForMs: 3_600_000, clustersToo: true, hasFallback: true }
+  const tally = { ...noTally }
+  await expect(live({ ...told, happenings, share }, tally)).resolves.toBeUndefined()
+  expect(tally.grown).toBe(1)
+})
+
 async function tell(stories: fc.Arbitrary<Story>, count: number): Promise<Tally> {
   console.log(`${count} stories of seed ${seed}`)
   const begun = process.threadCpuUsage()
@@ -70,13 +90,15 @@ async function tell(stories: fc.Arbitrary<Story>, count: number): Promise<Tally>
     fc.asyncProperty(stories, (told) => live(told, tally)),
     { numRuns: count, seed, ...(MODEL_PATH ? { path: MODEL_PATH } : {}) },
   )
-  const { steps, calls, instances, noticed, ahead, planned, hooked, wentOn, left } = tally
+  const { steps, calls, instances, noticed, ahead, planned, hooked, wentOn, left, shared, whole, grown } = tally
   const seconds = Math.round(process.threadCpuUsage(begun).user / 1e6)
   console.log(`Seed ${seed}: ${steps} steps, ${calls} calls, ${instances} instances, ${seconds} s of one core`)
   console.log(
     `Because of notices: ${noticed} Machines deleted, ${ahead} replaced ahead, ${planned} as planned, ${hooked} at our hook`,
   )
   console.log(`With fallback: ${wentOn} next attempts, ${left} of them with something left of the one before`)
+  if (shared > 0)
+    console.log(`With a share: ${shared} MachineSets, ${whole} whole, ${grown} with more Machines at the end`)
   expect(details.failed ? told(details) : 'no law was broken').toBe('no law was broken')
   return tally
 }

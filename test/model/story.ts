@@ -3,7 +3,9 @@ import { clearAway, comeToRest } from './ending.ts'
 import type { Happening } from './happening.ts'
 import { births, happening } from './happenings.ts'
 import { calmManners } from './manners.ts'
+import { growShare } from './pools/growth.ts'
 import { droughts } from './pools/pools.ts'
+import { crowds, shares, type Share } from './pools/share.ts'
 import { World } from './world.ts'
 
 /** The kind of cloud, the events in their order, and what is deleted at the end. */
@@ -14,6 +16,8 @@ export interface Story {
   readonly happenings: readonly Happening[]
   /** All machines have fallback. */
   readonly hasFallback?: boolean
+  /** They have it too, and this share of those of a MachineSet is on demand. */
+  readonly share?: Share
   /** Of a launch that the cloud refuses at once, it keeps an interface. */
   readonly leavesParts?: boolean
 }
@@ -38,6 +42,19 @@ export const storyWithFallback: fc.Arbitrary<Story> = fc.record({
   ),
 })
 
+/** The same with a share on demand, and more Machines. */
+export const storyWithShare: fc.Arbitrary<Story> = fc.record({
+  acceptsFirst: fc.boolean(),
+  remembersForMs: fc.constantFrom(3_600_000, 0),
+  clustersToo: fc.boolean(),
+  hasFallback: fc.constant(true),
+  share: fc.constantFrom(...shares),
+  happenings: fc.array(
+    fc.oneof({ weight: 9, arbitrary: happening }, { weight: 1, arbitrary: droughts }, { weight: 1, arbitrary: crowds }),
+    { minLength: 1, maxLength: 200, size: 'max' },
+  ),
+})
+
 /** The totals of all stories. */
 export interface Tally {
   steps: number
@@ -54,6 +71,10 @@ export interface Tally {
   /** Attempts after a refusal, and those of them that came with something left of one. */
   wentOn: number
   left: number
+  /** MachineSets whose share was judged: in all, with all their Machines, and by those that came at last. */
+  shared: number
+  whole: number
+  grown: number
 }
 
 export const noTally: Tally = {
@@ -66,15 +87,18 @@ export const noTally: Tally = {
   hooked: 0,
   wentOn: 0,
   left: 0,
+  shared: 0,
+  whole: 0,
+  grown: 0,
 }
 
 /** Throws the broken law. `spoil`: the fault of this world from its beginning. */
 export async function live(
-  { happenings, clustersToo, hasFallback = false, ...kind }: Story,
+  { happenings, clustersToo, hasFallback = false, share, ...kind }: Story,
   tally: Tally,
   spoil: (world: World) => void = () => {},
 ): Promise<void> {
-  const world = new World({ ...kind, ...calmManners(), honoursTokens: true }, { hasFallback })
+  const world = new World({ ...kind, ...calmManners(), honoursTokens: true }, { hasFallback, share })
   spoil(world)
   await world.pass(20_000)
   for (const { befall, thenMs = 0 } of happenings) {
@@ -83,6 +107,7 @@ export async function live(
     await world.pass(thenMs)
   }
   await comeToRest(world)
+  if (share) await growShare(world)
   await clearAway(world, clustersToo)
   tally.calls += Object.values(world.wire.calls).reduce((sum, count) => sum + count, 0)
   tally.instances += world.cloud.made
@@ -94,6 +119,10 @@ export async function live(
   const { wentOn, left } = world.laws.nextAttempts
   tally.wentOn += wentOn
   tally.left += left
+  const { sets, whole, grown } = world.shareLaw.judged
+  tally.shared += sets
+  tally.whole += whole
+  tally.grown += grown
 }
 
 /** The story for people, and how to repeat it. */
@@ -105,15 +134,22 @@ export function told({
   numRuns,
 }: fc.RunDetails<[Story]>): string {
   const [story] = counterexample ?? []
-  const { acceptsFirst, remembersForMs, clustersToo, happenings, hasFallback = false } = story ?? { happenings: [] }
+  const { acceptsFirst, remembersForMs, clustersToo, happenings } = story ?? { happenings: [] }
   return [
     `Story ${numRuns} breaks a law.`,
     `  The cloud ${acceptsFirst ? 'says yes first' : 'answers when it is sure'} and ${remembersForMs ? 'shows' : 'forgets'} what has ended.`,
-    ...(story?.leavesParts ? ['  It keeps interfaces of launches that it refuses.'] : []),
-    ...(hasFallback ? ['  All machines have fallback.'] : []),
+    ...(story ? toldOfSpecs(story) : []),
     ...happenings.map(({ sentence }) => `  ${sentence}.`),
     `  Then no more trouble; at the end ${clustersToo ? 'everything is' : 'all machines are'} deleted.`,
     errorInstance instanceof Error ? errorInstance.message : String(errorInstance),
     `Have it told again: MODEL_SEED=${seed} MODEL_PATH=${counterexamplePath} npx vitest run --project model`,
   ].join('\n')
+}
+
+function toldOfSpecs({ leavesParts, hasFallback, share }: Story): string[] {
+  return [
+    ...(leavesParts ? ['  It keeps interfaces of launches that it refuses.'] : []),
+    ...(hasFallback ? ['  All machines have fallback.'] : []),
+    ...(share ? [`  Their share on demand is ${JSON.stringify(share)}.`] : []),
+  ]
 }

@@ -1,6 +1,5 @@
 import type { InterruptionPolicy } from '../../api/generated/interruption-policy.ts'
 import { readAttempt } from '../../api/attempt.ts'
-import { findCondition } from '../../api/conditions.ts'
 import { annotations } from '../../api/labels.ts'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
 import type { KubeObject } from '../../api/meta.ts'
@@ -20,7 +19,8 @@ import { Managers } from './managers.ts'
 import { Nodes } from './notices/nodes.ts'
 import { Notices } from './notices/notices.ts'
 import { clusterObjects } from './objects.ts'
-import { fallback } from './pools/pools.ts'
+import { ShareLaw } from './pools/share-law.ts'
+import { machineSpecOf, type SpecWanted } from './pools/share.ts'
 import { Wire } from './wire.ts'
 import { WorldClock } from './world-clock.ts'
 
@@ -44,6 +44,7 @@ export class World {
   readonly announcements: Announcements
   readonly notices: Notices
   readonly interruptionLaws: InterruptionLaws
+  readonly shareLaw: ShareLaw
   /** The last copy of etcd. */
   backup: Backup | undefined
   #isRestoring = false
@@ -52,13 +53,14 @@ export class World {
   /** Owner ids of clusters that etcd has forgotten: nothing leads to their instances any more. */
   readonly #forgotten = new Set<string>()
 
-  constructor(manners: Manners, { hasFallback = false }: { readonly hasFallback?: boolean } = {}) {
+  constructor(manners: Manners, wanted: SpecWanted = {}) {
     const { clock, wire, apiserver } = this
+    this.shareLaw = new ShareLaw(this, wanted.share)
     this.laws = new Laws({
       machines: () => this.machines(),
       alive: () => this.cloud.alive().filter(({ isStranger }) => !isStranger),
       now: () => clock.now,
-      areStrict: !hasFallback,
+      areStrict: wanted.hasFallback !== true,
       isSplit: () => this.managers.isSplit,
       hasJustWoken: () => this.managers.hasJustWoken,
       shownTo: (process, key) => this.managers.of(process)?.machine(key),
@@ -75,7 +77,7 @@ export class World {
       apiserver,
       clock,
       nodes: this.nodes,
-      machineSpec: hasFallback ? { fallback } : {},
+      machineSpec: machineSpecOf(wanted),
       onRemoval: (...whom) => this.laws.removed(...whom),
       onAhead: (uncounted) => this.interruptionLaws.replacesAhead(uncounted),
     })
@@ -182,17 +184,6 @@ export class World {
     return this.cloud.present().filter((truth) => !truth.isStranger && !isLost(truth))
   }
 
-  /** The reason why a machine is not settled; undefined if it is. */
-  trouble(machine: InfraMachine): string | undefined {
-    const ready = findCondition(machine.status?.conditions, 'Ready')
-    const said = ready ? `${ready.status} ${ready.reason} ${ready.message}` : 'nothing is said'
-    if (!ready || machine.metadata.deletionTimestamp || ready.status === 'Unknown') return said
-    const token = tokenOf(machine)
-    const truth = this.cloud.alive().find((alive) => nowOf(alive).tag?.token === token)
-    const runs = truth !== undefined && nowOf(truth).state === 'running'
-    return runs === (ready.status === 'True') ? undefined : `${said} while its instance ${runs ? 'runs' : 'does not'}`
-  }
-
   /** There is no capacity, or none of these. */
   dry(ms: number, pools?: readonly string[]): void {
     this.laws.droughtBegins(ms, pools)
@@ -240,6 +231,7 @@ export class World {
   restored(keys: Iterable<string>, { forgotten }: { forgotten: readonly string[] }): void {
     for (const owner of forgotten) this.#forgotten.add(owner)
     this.laws.restored()
+    this.shareLaw.restored()
     this.#isRestoring = true
     for (const key of keys) {
       const [kind = '', name = ''] = key.split(' ')
@@ -281,6 +273,7 @@ export class World {
   }
 
   #changed(kind: string, key: string, object: KubeObject | undefined): void {
+    this.shareLaw.changed(kind, key, object)
     if (kind === 'AWSCluster') this.#noteAccount(object)
     if (kind === 'AWSMachine') this.laws.wrote(object)
     if (kind === 'AWSMachine') this.#noteAttempt(key, object as InfraMachine | undefined)

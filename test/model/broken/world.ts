@@ -1,5 +1,6 @@
 import type { Instances } from '../../../providers/instances.ts'
 import type { Happening } from '../happening.ts'
+import type { Share } from '../pools/share.ts'
 import type { World } from '../world.ts'
 
 /** A world with one fault, and the law that reports it. */
@@ -8,6 +9,8 @@ export interface BrokenWorld {
   readonly says: RegExp
   /** All machines have fallback. */
   readonly hasFallback?: true
+  /** And this share of those of a MachineSet is on demand. */
+  readonly share?: Share
   readonly befall?: (world: World) => void
   /** The events in it; left out: nothing for a while. */
   readonly happenings?: readonly Happening[]

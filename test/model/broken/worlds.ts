@@ -10,6 +10,7 @@ import { tagOf } from '../../../providers/shared/ownership.ts'
 import { keyOf } from '../../../controllers/runtime/client/resource.ts'
 import { brokenFallbacks } from './fallbacks.ts'
 import { brokenInterruptions } from './interruptions.ts'
+import { brokenShares } from './shares.ts'
 import { launchElsewhere } from '../by-hand.ts'
 import { after, aWhile, through, type BrokenWorld } from './world.ts'
 import type { World } from '../world.ts'
@@ -18,6 +19,7 @@ import type { World } from '../world.ts'
 export const brokenWorlds: readonly BrokenWorld[] = [
   ...brokenInterruptions,
   ...brokenFallbacks,
+  ...brokenShares,
   {
     fault: 'a cloud makes a second instance of one token',
     says: /was made while .* was alive/,

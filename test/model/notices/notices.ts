@@ -7,7 +7,7 @@ import type { Announcements } from './announcements.ts'
 import type { Core } from '../core.ts'
 import type { InterruptionLaws } from './laws.ts'
 import type { LyingCloud } from '../lying-cloud.ts'
-import type { Truth } from '../truth.ts'
+import { nowOf, type Truth } from '../truth.ts'
 import type { Nodes } from './nodes.ts'
 import { epoch } from '../process.ts'
 import type { FakeApiserver } from '../../support/fakes/fake-apiserver.ts'
@@ -130,7 +130,9 @@ export class Notices {
       const reading = infra && readAttempt(infra)
       const handle = reading?.is === 'ours' ? reading.attempt.handle : undefined
       const truth = cloud.alive().find(({ id }) => id === handle)
-      if (!truth || machine.metadata.deletionTimestamp !== undefined) continue
+      // Nobody looks for such notices where nothing is spot.
+      const isSpot = truth !== undefined && nowOf(truth).capacityType === 'Spot'
+      if (!isSpot || machine.metadata.deletionTimestamp !== undefined) continue
       say(truth)
       return machine
     }
