@@ -44,11 +44,15 @@ class PoolsRig implements AsyncDisposable {
 
   /** Its offering is one of spot in the only zone of the examples. */
   async pool(): Promise<CapacityPool> {
-    const { client, ctx } = this.rig.lab
-    const { items } = await client.list<CapacityPool>(capacityPools, {}, ctx)
-    const own = items.filter(({ spec }) => spec.instanceType === this.instanceType)
+    const own = await this.#own()
     expect(own).toHaveLength(1)
     return own[0] as CapacityPool
+  }
+
+  async #own(): Promise<CapacityPool[]> {
+    const { client, ctx } = this.rig.lab
+    const { items } = await client.list<CapacityPool>(capacityPools, {}, ctx)
+    return items.filter(({ spec }) => spec.instanceType === this.instanceType)
   }
 
   async entry(): Promise<CapacityPoolManager> {
@@ -72,8 +76,8 @@ class PoolsRig implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     const { client, ctx, manager } = this.rig.lab
     await manager.stop()
-    const { name } = (await this.pool()).metadata
-    await client.delete(capacityPools, { name }, {}, ctx)
+    // Another manager of the same offering has deleted it before, and this one may have ended before it came back.
+    for (const { metadata } of await this.#own()) await client.delete(capacityPools, { name: metadata.name }, {}, ctx)
     await this.rig[Symbol.asyncDispose]()
   }
 }
