@@ -65,7 +65,9 @@ export async function benchFallback(lab: Lab, options: BenchOptions, entry: stri
   const next = names.map((name) => ({ at: nextRequestOf(name, cloud), goneAt: gone.at(name) }))
   const sinceGone = next.flatMap(({ at, goneAt }) => (goneAt === undefined ? [] : [at - goneAt]))
   const times = next.map(({ at }) => at - answeredAt)
-  const afterGone = sinceGone.length === machines ? spreadOf('goneToNextRequest', sinceGone) : {}
+  // For what is no instance, such as an interface, a machine does not wait.
+  const hasWaited = sinceGone.length === machines && sinceGone.every((ms) => ms >= 0)
+  const afterGone = hasWaited ? spreadOf('goneToNextRequest', sinceGone) : {}
   return { ...spreadOf('nextRequest', times), ...afterGone, ...(await costOf(lab, cloud)) }
 }
 
