@@ -11,7 +11,7 @@ import {
   ownGroups,
   type Asked,
   type KnownGroups,
-  knownGroups,
+  noGroups,
 } from '../../api/rules/capacity/what-closes.ts'
 import type { BackoffGroupNames } from '../../api/rules/outcome.ts'
 import { scopeKey, type CloudName, type Scope } from '../../api/scope.ts'
@@ -25,10 +25,7 @@ export interface Grouped {
 }
 
 /** `known`: the groups that its Cluster and policy know. */
-export function groupNamesOf(
-  { machine, infra, attempt }: Grouped,
-  known: KnownGroups = knownGroups([]),
-): BackoffGroupNames {
+export function groupNamesOf({ machine, infra, attempt }: Grouped, known: KnownGroups = noGroups): BackoffGroupNames {
   const offering = attempt && offeringOf(attempt)
   const template = templateOf(infra)
   const owner = ownerOf(machine)

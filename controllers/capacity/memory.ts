@@ -1,6 +1,6 @@
 import { fittingBackoff, type Backoff } from '../../api/rules/backoff-annotation.ts'
 import { afterFailure, type BackoffGroup, type BackoffTerms } from '../../api/rules/backoff-group.ts'
-import { knownGroups, type KnownGroups } from '../../api/rules/capacity/what-closes.ts'
+import { knownGroups, noGroups, type KnownGroups } from '../../api/rules/capacity/what-closes.ts'
 import { joined, lastFactAt, shutUntil, type GroupFacts, type OthersFacts } from '../../api/rules/group-facts.ts'
 
 /** A group without new facts for this long belongs to no machine any more. */
@@ -24,8 +24,6 @@ export interface Waiting {
   /** By group, the time at which it began a try that has no result yet. */
   readonly tries: ReadonlyMap<string, number>
 }
-
-const none: KnownGroups = new Map()
 
 /** The name under which a Cluster keeps what it knows of a group, and no other Cluster learns of. */
 export function inClusterAlone(cluster: string, group: string): string {
@@ -86,7 +84,7 @@ export class CapacityMemory {
   /** The names of the groups that the Machines of a policy know. A map of groups never changes. */
   knownGroupsOf({ cluster, policyKey }: Waiter): KnownGroups {
     const groups = this.#backoff.get(cluster)?.get(policyKey)
-    if (!groups) return none
+    if (!groups) return noGroups
     const known = this.#known.get(groups) ?? knownGroups(groups.keys())
     this.#known.set(groups, known)
     return known

@@ -34,8 +34,13 @@ export function factsOfPool(scope: Scope, { spec, entry }: Entry, now: number): 
 }
 
 /** As if a machine had come up when the object was deleted. */
-function forgottenIn({ forgottenAt: at }: PoolRecord): GroupFacts {
-  return at === undefined ? {} : { served: { requestedAt: at, at } }
+function forgottenIn({ forgottenAt }: PoolRecord): GroupFacts {
+  return forgottenAt === undefined ? {} : openedAt(forgottenAt)
+}
+
+/** What a machine shows that was requested and came up then. */
+export function openedAt(at: number): GroupFacts {
+  return { served: { requestedAt: at, at } }
 }
 
 /** They come from another clock. As times of now they would be told anew with each look at the object. */

@@ -13,6 +13,7 @@ import type { Outcome } from '../../api/rules/outcome.ts'
 import { scopeKey, type Scope } from '../../api/scope.ts'
 import { askedOf, closedBy } from './group-names.ts'
 import { poolSpecOf } from './pool-names.ts'
+import { endShown } from './taken-back.ts'
 
 /** A Machine, as a pass of the remediation sees it. */
 export interface Looked {
@@ -119,16 +120,11 @@ type TakenBack = Pick<Sighting, 'interruptedAt' | 'isOfNode'>
 /** Announced or done: mostly its Machine is deleted before the end comes. */
 function takenBackAt({ machine, infra }: Looked, instance: string | undefined): TakenBack {
   const decided = decidedFor(machine, instance)
-  const shownAt = endShownAt(infra)
+  const shownAt = timeOf(endShown(infra)?.lastTransitionTime)
   const announcedAt = decided?.kind === 'Spot' ? timeOf(decided.at) : undefined
   const interruptedAt = announcedAt ?? shownAt
   if (interruptedAt === undefined) return {}
   return { interruptedAt, ...(shownAt === undefined && decided && isOfNode(decided) ? { isOfNode: true } : {}) }
-}
-
-function endShownAt(infra: Looked['infra']): number | undefined {
-  const ready = findCondition(infra?.status?.conditions, 'Ready')
-  return ready?.status === 'False' && ready.reason === 'Interrupted' ? timeOf(ready.lastTransitionTime) : undefined
 }
 
 /** The backoff group of an offering in the memory. */

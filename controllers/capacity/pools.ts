@@ -5,7 +5,7 @@ import type { GroupFacts } from '../../api/rules/group-facts.ts'
 import type { Scope } from '../../api/scope.ts'
 import type { CapacityMemory } from './memory.ts'
 import { accountDigest, cloudOf, poolName } from './pool-names.ts'
-import { factsOfPool, groupsOfPool } from './pool-facts.ts'
+import { factsOfPool, groupsOfPool, openedAt } from './pool-facts.ts'
 import { sightingsOf, type Looked, type PoolSighting } from './pool-sightings.ts'
 import { TrackedPool } from './pool-tracking.ts'
 
@@ -108,8 +108,7 @@ export class CapacityPools {
     for (const [account, pool] of accounts) {
       const scope = this.#scopes.get(account)
       const own = scope ? groupsOfPool(scope, pool.spec) : []
-      const opened: GroupFacts = { served: { requestedAt: now, at: now } }
-      this.#record(new Map([...own, ...pool.groups].map((group) => [group, opened])), now)
+      this.#record(new Map([...own, ...pool.groups].map((group) => [group, openedAt(now)])), now)
       pool.forget(now)
     }
     this.#options.wake(name)

@@ -1,7 +1,7 @@
 import { readAttempt, type Attempt } from '../../api/attempt.ts'
 import type { InterruptionPolicy } from '../../api/generated/interruption-policy.ts'
 import { offeringOf } from '../../api/rules/capacity/chosen.ts'
-import { knownGroups, type KnownGroups } from '../../api/rules/capacity/what-closes.ts'
+import { noGroups, type KnownGroups } from '../../api/rules/capacity/what-closes.ts'
 import { timeOf } from '../../api/conditions.ts'
 import { machineLabels } from '../../api/labels.ts'
 import type { InfraMachine, Machine } from '../../api/machine.ts'
@@ -44,7 +44,7 @@ export interface Scene {
 
 const nobody: ReadonlySet<string> = new Set()
 const nothing = () => undefined
-const none = () => knownGroups([])
+const none = () => noGroups
 
 export function subjectsOf(
   { machines, policies, missingInfra = nobody, known = none, launchOf = nothing }: Scene,

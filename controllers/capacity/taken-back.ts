@@ -29,7 +29,7 @@ export function takenBack(
     const { scope, handle } = reading.attempt
     const taken = infra && takenBackAt(infra, decidedFor(machine, handle))
     const offering = offeringOf(reading.attempt)
-    // Who may write the status of a machine could write a time to come.
+    // A person who may write the status of a machine could write a time to come.
     if (!offering || taken?.at === undefined || taken.at > now) continue
     const name = ownGroups(askedOf({ scope, offering, infra })).offering
     const group = taken.isOfNode ? inClusterAlone(cluster, name) : name
@@ -40,7 +40,7 @@ export function takenBack(
 
 type Shown = Pick<Subject, 'machine' | 'infra' | 'attempt' | 'outcome'>
 
-/** What the outcomes of a Cluster show. What only a Node has announced holds up nothing in other Clusters. */
+/** The facts that the outcomes of a Cluster show. A notice that only a Node gave holds up nothing in other Clusters. */
 export function factsShown(machines: Iterable<Shown>, cluster: string): Map<string, GroupFacts> {
   const byNode = Map.groupBy(machines, isByNode)
   const shownBy = (is: boolean) => [...factsOf((byNode.get(is) ?? []).map(({ outcome }) => outcome))]
@@ -74,7 +74,7 @@ function takenBackAt(infra: InfraMachine, decided: Interruption | undefined): Ta
 }
 
 /** The cloud has shown that it took the instance back. */
-function endShown(infra: InfraMachine | undefined): Condition | undefined {
+export function endShown(infra: InfraMachine | undefined): Condition | undefined {
   const ready = findCondition(infra?.status?.conditions, 'Ready')
   return ready?.status === 'False' && ready.reason === done ? ready : undefined
 }

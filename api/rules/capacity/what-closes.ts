@@ -75,6 +75,8 @@ export function ownGroups(asked: Asked): Readonly<Record<'offering' | 'price' | 
 /** Names of groups that may hold what did not close them, by all but their last word, which is a price or a size. */
 export type KnownGroups = ReadonlyMap<string, readonly string[]>
 
+export const noGroups: KnownGroups = new Map()
+
 export function knownGroups(names: Iterable<string>): KnownGroups {
   return Map.groupBy(
     [...names].filter((name) => mayHoldOthers.test(name)),
