@@ -445,7 +445,7 @@ export interface AzureMachineStatus {
    */
   tries?: number
   /**
-   * What this machine has requested, and what the cloud answered. The newest 16 requests, the newest last; tries counts all of them.
+   * The newest 16 requests of this machine with the answers of the cloud, the newest last; tries counts all of them.
    *
    * @maxItems 16
    */

@@ -19,7 +19,7 @@ export interface ShownAttempt {
 }
 
 /**
- * What a machine has requested, the newest last. All of it follows from the attempt, so it is the same after a move.
+ * The requests of a machine, the newest last. All of it follows from the attempt, so it is the same after a move.
  * Tenants may write another text into an attempt. What the CRD would refuse is left out: a refused status would hold
  * up the machine.
  */

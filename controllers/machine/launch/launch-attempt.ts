@@ -110,7 +110,7 @@ async function isToWithdraw(
   }
 }
 
-/** What the machine has tried before must not be lost with it: it would ask all of that again. */
+/** The machine keeps what it has tried before. Without that it would ask for all of it again. */
 async function withdraw(
   pass: Pass,
   { attempt, refusal }: { attempt: Attempt; refusal: CloudError },
