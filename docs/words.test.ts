@@ -45,7 +45,7 @@ describe.each(pages)('$file', ({ file, text }) => {
 
   it('names short names and variables that exist', () => {
     const shortNames = definitions.flatMap(({ spec }) => spec.names.shortNames ?? [])
-    const typed = [...text.matchAll(/\bspot(?:aws|az|gcp|ibm|xcp|pol)\w*/g)].map(([name]) => name)
+    const typed = [...text.matchAll(/\bspot(?:aws|az|gcp|ibm|xcp|pol|pool)\w*/g)].map(([name]) => name)
     expect(typed.filter((name) => !shortNames.includes(name))).toEqual([])
     const variables = [
       ...Object.values(options).map(({ variable }) => variable),
@@ -64,6 +64,14 @@ function proseOf(page: string): string {
 
 test.each([...pages, ...forContributors])('$file has no sentence above 30 words', ({ text }) => {
   expect(longSentences(proseOf(text))).toEqual([])
+})
+
+test.each([...pages, ...forContributors])('$file says each heading and each paragraph once', ({ text }) => {
+  const blocks = proseOf(text)
+    .split(/\n\s*\n/)
+    .map((block) => block.trim())
+    .filter((block) => block !== '')
+  expect(blocks.filter((block, at) => blocks.indexOf(block) !== at)).toEqual([])
 })
 
 test.each(definitions.map((definition) => ({ kind: definition.spec.names.kind, definition })))(
