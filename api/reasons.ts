@@ -9,12 +9,12 @@ export const machineReasons = {
   WaitingForBootstrapData: 'The Machine has no bootstrap data yet, or its Secret cannot be read.',
   Launching: 'The manager requests the instance from the cloud.',
   CapacityBackoff:
-    'The cloud refused this offering. The manager requests the instance when its turn comes. Without fallback that is at the latest after backoff.maxSeconds.',
+    'The cloud refused this offering, or with `fallback` all of them. The manager requests the instance when its turn comes, without `fallback` after `backoff.maxSeconds` at the latest.',
   InstanceStarting: 'The instance exists; the cloud is starting it.',
   CloudUnavailable:
     'The cloud does not answer, or answers with an error. The manager repeats the request with growing pauses.',
   CredentialsDenied:
-    'The cloud rejected the credentials or a permission, or the credentials belong to another account. The manager tries again, no sooner than 5 minutes later.',
+    'The cloud rejected the credentials or a permission, or the credentials belong to another account. The manager tries again within 5 minutes.',
   AbsenceUnproven:
     'The cloud does not show the instance, but its subnet is missing too, or too many instances are missing at once. The manager does not count it as gone.',
   OwnershipConflict:

@@ -146,15 +146,21 @@ function errorsPage(references: readonly CloudReference[]): string {
     action.do === 'fail'
       ? `The machine fails once, with reason ${code(failsWith)}.${excludes === 'subnet' ? ' Before that, the manager tries the other subnets that fit.' : ''}`
       : action.do === 'hold'
-        ? `Reason ${code(action.reason)}. The manager tries again after ${action.afterMs / 60_000} min at the earliest.`
+        ? `Reason ${code(action.reason)}. The manager repeats the request after a pause of ${holdPause(action.afterMs / 60_000)} min.`
         : `Reason ${code(action.reason)}. The manager repeats the request after a pause that grows from 1 s to 5 min.`,
   ])
   const sections = references.flatMap(({ title, errorKinds }) => [`## ${title}`, codesTable(errorKinds)])
   return [
     table(['kind', 'at launch'], kinds),
+    'With [`fallback`](fallback.md) a machine that would fail asks for something else instead, except after `ended`.',
     'Other codes count as `transient` errors of a single machine. HTTP 5xx and missing answers count as `ambiguous`.',
     ...sections,
   ].join('\n\n')
+}
+
+/** A pause grows to five minutes, whatever the shortest is. */
+function holdPause(minutes: number): string {
+  return minutes < 5 ? `${minutes} to 5` : `${minutes}`
 }
 
 function codesTable(kinds: Readonly<Record<string, RefusalKind>>): string {

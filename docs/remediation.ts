@@ -17,7 +17,10 @@ export function remediationPage(table: Table): string {
     '## Machines that share a pause',
     table(
       ['reason', 'Machines that share the pause'],
-      [...rowsOf({ ...groupOfRefusal, ...timeouts }), ...rowsOf(ends, ', before `minHealthySeconds`')],
+      [
+        ...rowsOf({ ...groupOfRefusal, ...timeouts }),
+        ...rowsOf({ ...ends, InterruptionNotice: 'offering' }, ', before `minHealthySeconds`'),
+      ],
     ),
     pauses,
     '## InterruptionPolicy',
@@ -39,10 +42,11 @@ const introduction = [
 ].join('\n\n')
 
 const whenReplaced = [
+  '- **On a notice**: the Machine is deleted while its instance still runs, without a health check. See [interruption.md](interruption.md).',
   `- **At once**: an instance that ran for at least \`minHealthySeconds\` and was then reclaimed, stopped, terminated or deleted. There is no overall limit. Per MachineDeployment, at most ${waitingAtOnce} Machines are marked for deletion at the same time.`,
   '- **At once**: a Machine whose infrastructure machine was deleted. If that happened before the instance was provisioned, the Machine is replaced when it is five minutes old.',
   '- **As planned**, one at a time for each MachineDeployment: with `onRebalance: Replace`, with `maxLifetimeSeconds`, and a `preemptible` instance of GCP before its 24 hours are over. See [interruption.md](interruption.md#planned-replacements).',
-  '- **After a pause**: a launch that the cloud refused, or an instance that did not start within 15 minutes.',
+  '- **After a pause**: a launch that the cloud refused or did not answer, or an instance that did not start within 15 minutes.',
   '- **After a pause**: an instance that ended before `minHealthySeconds`, or whose Node did not appear within `nodeStartupSeconds`.',
   `- **Never**: a control plane Machine, a Machine that no MachineSet owns, a Machine with the annotation \`${core.skipRemediation}\` set by someone else, and anything paused.`,
 ].join('\n')
@@ -50,7 +54,7 @@ const whenReplaced = [
 const pauses = [
   'When the pause is over, one Machine is replaced as a retry for all Machines that share the pause. If the retry fails, the pause doubles, up to `backoff.maxSeconds`. If the retry succeeds, two more Machines are retried immediately, then 2, 4, 8, ... every 15 seconds, until the cloud refuses one. Capacity often returns gradually. With `backoff.initialSeconds` below 15, the steps follow each other that quickly.',
   "The manager shares what it learns about an offering between all Clusters in an account: a failure, a success, a retry in progress. Each Cluster computes its own pause from this with its own policy. No other tenant's policy or annotation can make your pause longer.",
-  'A new Machine takes part, before its first request. While a pause for its offering or price lasts, it requests nothing, and `Ready` is Unknown with `CapacityBackoff`. After the pause one of those that wait is the retry, before a failed Machine is replaced for it. A Machine waits for at most `backoff.maxSeconds`, then it requests its instance in any case. Control plane Machines do not wait.',
+  'A new Machine takes part, before its first request. While a pause for its offering or price lasts, it requests nothing, and `Ready` is Unknown with `CapacityBackoff`. After the pause one of those that wait is the retry, before a failed Machine is replaced for it. Without [fallback](fallback.md) a Machine waits for at most `backoff.maxSeconds`, then it requests its instance in any case. With it the Machine waits until it may ask for something. Control plane Machines do not wait.',
   'The condition on the Machine says what happens next, for example: `InsufficientCapacity: m5.large spot in us-east-1a; next try 14:32:10 UTC, attempt 4.`',
   `The manager stores failures in the annotation \`${annotations.backoff}\` of the infrastructure cluster, such as the AWSCluster. The pauses therefore continue after a restart or \`clusterctl move\`. If you change the template of a MachineDeployment, the pauses for its launch and Node failures start again.`,
 ].join('\n\n')

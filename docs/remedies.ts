@@ -11,6 +11,8 @@ import type {
   TemplateReason,
   UniformReason,
 } from '../api/reasons.ts'
+import type { Outcome } from '../api/rules/outcome.ts'
+import { termsOf } from '../api/rules/policy.ts'
 
 /** What a person can do about each reason. Empty: nothing. */
 export const machineRemedies: Readonly<Record<MachineReason, string>> = {
@@ -20,7 +22,7 @@ export const machineRemedies: Readonly<Record<MachineReason, string>> = {
   WaitingForBootstrapData:
     'Create the Secret that `spec.bootstrap.dataSecretName` of the Machine names, with the key `value`.',
   Launching: '',
-  CapacityBackoff: 'Wait, or use another instance type or zone in a new template.',
+  CapacityBackoff: 'Wait, or add other types or zones to [fallback](fallback.md) in a new template.',
   InstanceStarting: '',
   CloudUnavailable: 'Check the network from the manager to the cloud, and the status page of the cloud.',
   CredentialsDenied:
@@ -31,7 +33,8 @@ export const machineRemedies: Readonly<Record<MachineReason, string>> = {
     'The message names the conflict. If the instance does not belong to the Machine, delete the Machine.',
   AccountNotAllowed: 'Add the account to the file of `--namespace-accounts`, or use another account.',
   Running: '',
-  InsufficientCapacity: 'Wait, or use another instance type or zone. Cluster API replaces the Machine after a pause.',
+  InsufficientCapacity:
+    'Wait: Cluster API replaces the Machine after a pause. Or add [fallback](fallback.md) with other types or zones in a new template.',
   QuotaExceeded: 'Raise the quota, or use fewer machines.',
   MaxPriceTooLow: 'Raise `maxPrice` in a new template, or leave it out.',
   SubnetFull: 'Add a larger subnet to the infrastructure cluster.',
@@ -144,24 +147,30 @@ export const eventRemedies: Readonly<Record<Exclude<EventReason, MachineReason>,
   OrphanEnded: 'Nothing. If it was a mistake, set `--orphans=Report`: [troubleshooting](troubleshooting.md).',
 }
 
+type ReplacementReason = Exclude<Extract<Outcome, { readonly reason: string }>['reason'], MachineReason>
+
+/** A launch has these times, and `nodeStartupSeconds` on top of the second. */
+const { startMs, patienceMs } = termsOf({ nodeStartupSeconds: 0 })
+
 /**
  * The reasons of a replacement that the infra machine does not report. They are in the message of SpotRemediationDue.
  */
-export const replacementReasons: Readonly<Record<string, readonly [meaning: string, remedy: string]>> = {
+export const replacementReasons: Readonly<Record<ReplacementReason, readonly [meaning: string, remedy: string]>> = {
   NodeMissing: [
     'The instance runs, but no Node has joined within `nodeStartupSeconds`.',
     'Follow [the checks for a missing Node](troubleshooting.md#an-instance-runs-but-no-node-joins).',
   ],
   InterruptionNotice: [
     'The cloud announced that it takes back an instance that ran for less than `minHealthySeconds`, or the policy has `onNotice: Remediate`.',
-    'As for a refusal: the offering gives no lasting instances now.',
+    'Nothing: Cluster API replaces the Machine. If it happens often, add [fallback](fallback.md) in a new template.',
   ],
   StartTimeout: [
-    'The cloud accepted the instance, and it did not start within 15 minutes.',
+    `The cloud accepted the instance, and it did not start within ${startMs / 60_000} minutes.`,
     'Read the status of the instance in the console of the cloud.',
   ],
+  InfrastructureDeleted: ['The infrastructure machine was deleted, and the Machine was not.', ''],
   LaunchTimeout: [
-    'The cloud gave no clear answer to the launch within 15 minutes.',
+    `The cloud gave no clear answer to the launch for ${patienceMs / 60_000} minutes and \`nodeStartupSeconds\`.`,
     'Read the message of `Ready` on the machine, and the log of the manager.',
   ],
 }

@@ -35,7 +35,7 @@ export interface InterruptionPolicySpec {
    */
   onNotice?: 'DeleteMachine' | 'Remediate' | 'ConditionOnly'
   /**
-   * What follows when the cloud announces a higher risk, or maintenance of the host. With ConditionOnly, conditions report it. With Cordon, the Node takes no further Pods as well. With Replace, the Machine serves until its replacement is available. Of each MachineDeployment one is replaced at a time, and none that is younger than minHealthySeconds.
+   * What follows when the cloud announces a higher risk, or maintenance of the host. With Ignore, nothing. With ConditionOnly, conditions report it. With Cordon, the Node takes no further Pods as well. With Replace, the Machine serves until its replacement is available. Of each MachineDeployment one is replaced at a time, and none that is younger than minHealthySeconds.
    */
   onRebalance?: 'Ignore' | 'ConditionOnly' | 'Cordon' | 'Replace'
   /**
@@ -105,7 +105,7 @@ export interface InterruptionPolicyBackoff {
    */
   initialSeconds?: number
   /**
-   * The longest pause. A new Machine waits at most this long for its turn, then it requests its instance in any case.
+   * The longest pause. A new Machine without fallback waits at most this long for its turn, then it requests its instance in any case.
    */
   maxSeconds?: number
 }
