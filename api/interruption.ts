@@ -7,7 +7,7 @@ import { noticeKinds, noticeSources, type NoticeKind, type NoticeSource } from '
  * What the manager does with a Machine whose instance was announced to end.
  *
  * - Delete: it deletes the Machine, and core drains its Node.
- * - Remediate: the Machine counts as failed. It is replaced as failed Machines are, after the pause of its offering.
+ * - Remediate: the Machine counts as failed. It is replaced as failed Machines are: at once, or young after a pause.
  * - Cordon: its Node takes no further Pods, and a condition says why.
  * - Tell: a condition says it, and nothing else happens.
  */

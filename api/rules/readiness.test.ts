@@ -22,6 +22,19 @@ describe('a machine that was refused for good', () => {
     )
   })
 
+  it.each(['capacity', 'price', 'quota', 'subnet', 'reservation'] as const)(
+    'for %s says that a Machine of a MachineDeployment is replaced by itself',
+    (kind) => {
+      const { message } = refusedVerdict({ kind, code: 'C', message: 'No.' })
+      expect(message).toContain('Cluster API replaces a Machine of a MachineDeployment after a pause.')
+    },
+  )
+
+  it('for its price names a new template, because none can change', () => {
+    const { message } = refusedVerdict({ kind: 'price', code: 'SpotMaxPriceTooLow', message: 'No.' })
+    expect(message).toContain('Raise the maximum price in a new template, or leave it out there.')
+  })
+
   it.each(['capacity', 'quota', 'ended'] as const)(
     'for %s advises no way round the pauses of the remediation controller',
     (kind) => {

@@ -57,9 +57,9 @@ const replaced = 'Cluster API replaces a Machine of a MachineDeployment after a 
 const advice: Partial<Record<MachineReason, string>> = {
   InsufficientCapacity: `${replaced} You can also change the instance type or the zone in a new template.`,
   QuotaExceeded: `Raise the quota of the account, or use fewer machines. ${replaced}`,
-  MaxPriceTooLow: 'Raise the maximum price in the template or leave it out, then replace the Machine.',
-  SubnetFull: 'Use a larger subnet, then replace the Machine.',
-  ReservationUnavailable: 'Check the reservation, then replace the Machine.',
+  MaxPriceTooLow: `Raise the maximum price in a new template, or leave it out there. ${replaced}`,
+  SubnetFull: `Add a larger subnet to the infrastructure cluster. ${replaced}`,
+  ReservationUnavailable: `Check the reservation, or leave it out in a new template. ${replaced}`,
   InvalidConfiguration: 'Correct what the message names, then replace the Machine.',
 }
 

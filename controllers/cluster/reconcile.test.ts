@@ -20,6 +20,13 @@ describe('the owner id', () => {
     expect(world.condition('Ready')).toMatchObject({ status: 'True', reason: 'Provisioned' })
   })
 
+  it('is reported without a word on the network, which nobody has looked for', async () => {
+    await world.pass()
+    expect(world.condition('Ready')?.message).toBe(
+      'Machines can be created. Each launch looks for the network that the spec names.',
+    )
+  })
+
   it('is minted once', async () => {
     await world.pass()
     const first = world.ownerId

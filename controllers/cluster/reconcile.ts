@@ -23,7 +23,7 @@ const sweepEveryMs = 30_000
 const provisioned: Verdict<ClusterReason> = {
   status: 'True',
   reason: 'Provisioned',
-  message: 'The network exists, and machines can be created.',
+  message: 'Machines can be created. Each launch looks for the network that the spec names.',
 }
 
 /**

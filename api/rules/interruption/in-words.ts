@@ -3,6 +3,8 @@ import { readInterruption, type Interruption } from '../../interruption.ts'
 import type { Machine } from '../../machine.ts'
 import type { NoticeReason } from '../../reasons.ts'
 
+const stays = 'The Machine stays, as its InterruptionPolicy says, or the default without one.'
+
 /** What was announced, and what follows. */
 export function inWords(decided: Interruption): string {
   const { instance, kind, deadline, act, because } = decided
@@ -11,9 +13,10 @@ export function inWords(decided: Interruption): string {
   const end = deadline === undefined ? '' : ` It ends at ${deadline.slice(11, 19)} UTC or later.`
   const next = {
     Delete: `The manager deletes the Machine, and its MachineSet replaces it ${isAhead ? 'at once' : 'when it is gone'}.${serves}`,
-    Remediate: 'The Machine counts as failed, and is replaced after the pause of its offering.',
-    Cordon: `The Node takes no further Pods. ${because ?? 'The Machine stays, as its InterruptionPolicy says.'}`,
-    Tell: because ?? 'The Machine stays, as its InterruptionPolicy says.',
+    Remediate:
+      'The Machine counts as failed. It is replaced at once, or after a pause if its instance ran for less than minHealthySeconds.',
+    Cordon: `The Node takes no further Pods. ${because ?? stays}`,
+    Tell: because ?? stays,
   }
   return `Notice of kind ${kind} for instance ${instance}.${end} ${next[act]}`
 }
