@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { nodeLabels, outOfService } from '../api/labels.ts'
+import { interrupted, nodeLabels, outOfService } from '../api/labels.ts'
 import { readDefinitions } from '../crds/definition.ts'
 
 type Table = (head: readonly string[], rows: readonly (readonly string[])[]) => string
@@ -34,6 +34,7 @@ export function namesPage(table: Table): string {
     'The manager writes these labels to the Node of each running instance. Use them in node selectors, affinities and topology spread constraints.',
     table(['label', 'value'], labels),
     `While an instance is off, its Node also has the taint \`${outOfService.key}=${outOfService.value}:${outOfService.effect}\`. Kubernetes then ends the pods and detaches their volumes at once.`,
+    `After a notice that an instance ends, its Node has the taint \`${interrupted.key}=${interrupted.value}:${interrupted.effect}\` and takes no further Pods: [what happens on a notice](interruption.md).`,
     '## Defaults',
     'A field of a machine that you leave out stays empty in the object. The description of the field says what is used instead: `kubectl explain spotawsm.spec.rootVolume`.',
   ].join('\n\n')
