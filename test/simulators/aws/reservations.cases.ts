@@ -124,3 +124,13 @@ test('a cancelled reservation takes nobody in, and is still listed', async () =>
   const { CapacityReservations } = await ec2.client.send(new DescribeCapacityReservationsCommand({ Filters }))
   expect(CapacityReservations).toMatchObject([{ AvailabilityZone: 'us-east-1b', InstanceMatchCriteria: 'targeted' }])
 })
+
+test.each(['capacity-reservation-id', 'reservation-type'])(
+  'EC2 lists reservations without a filter %s',
+  async (Name) => {
+    await using ec2 = await startEc2({ reservations: [terms] })
+    const Filters = [{ Name, Values: ['cr-0123456789abcdef0'] }]
+    const listed = ec2.client.send(new DescribeCapacityReservationsCommand({ Filters }))
+    expect(await refusalOf(listed)).toMatchObject({ code: 'InvalidParameterValue' })
+  },
+)

@@ -17,15 +17,14 @@ const describeCapacityReservations = describe<Seen>({
   set: 'capacityReservationSet',
   items: ({ reservations, clock }) =>
     reservations.all.map((reservation) => ({ reservation, state: stateOf(reservation, clock.now()) })),
+  // EC2 has none by id or by kind.
   filters: {
     'availability-zone': ({ reservation }) => [reservation.zone],
-    'capacity-reservation-id': ({ reservation }) => [reservation.id],
     'end-date-type': ({ reservation }) => [endOf(reservation)],
     'instance-match-criteria': ({ reservation }) => [reservation.match],
     'instance-platform': () => [platform],
     'instance-type': ({ reservation }) => [reservation.instanceType],
     'owner-id': (_, { accountId }) => [accountId],
-    'reservation-type': ({ reservation }) => [reservation.kind],
     state: ({ state }) => [state],
     tenancy: () => [tenancy],
   },
