@@ -7,6 +7,8 @@ import type { WorkloadClients } from '../workload/clients.ts'
 import { WorkloadBusy } from '../workload/turns.ts'
 
 const mostTries = 10
+/** Further events are dropped: a workload cluster may be slow for long, and each waits for its turn there. */
+const mostUnderWay = 2_000
 
 /**
  * Writes warnings on Nodes of workload clusters. Nothing depends on them: the user decides what the kubeconfig of a
@@ -22,6 +24,7 @@ export class NodeEvents implements NodeWarnings {
 
   warn(event: NodeEvent, ctx: Ctx): void {
     const { node, reason } = event
+    if (this.#underWay.size >= mostUnderWay) return
     const sent = this.#sendInTurn(event, ctx)
       .catch((error: unknown) => {
         ctx.log.debug('Going on without an event on the Node', { node, reason, error })
