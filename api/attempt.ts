@@ -29,7 +29,10 @@ export interface Attempt {
   readonly at?: Site
   /** The subnets that earlier attempts found full. */
   readonly exclude?: readonly string[]
-  /** The offering of `choice`, for managers that do not know it. Tenants may write another text. */
+  /**
+   * The offering of `choice`, for managers that do not know it. In a recovered attempt that of its instance. Tenants
+   * may write another text.
+   */
   readonly offering?: OfferingKey
   /** The refused attempts before this one. The newest 16, and how many in all. */
   readonly tried?: readonly Tried[]

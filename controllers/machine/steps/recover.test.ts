@@ -61,6 +61,28 @@ it('an adoption that could not be written buys nothing in the same pass, and is 
   expect(world.cloud.count('create')).toBe(1)
 })
 
+it('an adopted instance has the offering that was bought, so that its end is told of that', async () => {
+  const world = await putBack()
+  const [id = ''] = world.cloud.instances.keys()
+  world.cloud.set(id, 'running', { capacityType: 'OnDemand', instanceType: 'm5a.large', zone: 'us-east-1b' })
+  await world.pass()
+  await world.listed()
+  await world.pass()
+  expect(world.attempt).toMatchObject({ handle: id, offering: 'OnDemand:m5a.large:us-east-1b' })
+  expect(world.attempt).not.toHaveProperty('choice')
+})
+
+it('an adopted instance of which the cloud does not show what was bought is adopted without an offering', async () => {
+  const world = await putBack()
+  const [id = ''] = world.cloud.instances.keys()
+  world.cloud.set(id, 'running', { instanceType: '', zone: '' })
+  await world.pass()
+  await world.listed()
+  await world.pass()
+  expect(world.attempt?.handle).toBe(id)
+  expect(world.attempt).not.toHaveProperty('offering')
+})
+
 it('nothing is adopted before the finalizer is written: a delete would lose it', async () => {
   const world = await putBack()
   await world.pass()

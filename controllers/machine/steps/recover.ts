@@ -8,7 +8,8 @@ import { isOtherAccount } from '../../../providers/shared/account.ts'
 import type { CloudError } from '../../../api/cloud-error.ts'
 import type { Fleet } from '../../../providers/fleet/fleet.ts'
 import { visibilityGraceMs } from '../../../providers/wire/limits.ts'
-import type { Instance } from '../../../api/instance.ts'
+import { shownOffering, type Instance } from '../../../api/instance.ts'
+import { offeringKey } from '../../../api/offering.ts'
 import type { Ownership } from '../../../api/ownership.ts'
 import type { Scope } from '../../../api/scope.ts'
 import { isOwnedBy } from '../../../api/ownership.ts'
@@ -98,7 +99,7 @@ async function adopt(
   // What is adopted is no part of a refused attempt, whatever was noted of it.
   const remains = parts.filter((token) => token !== whose.token)
   const attempt = {
-    ...attemptOf(whose, left.id, { scope, startedAt: rfc3339(ctx.clock.now()) }),
+    ...attemptOf(whose, left, { scope, startedAt: rfc3339(ctx.clock.now()) }),
     ...(remains.length > 0 ? { left: remains } : {}),
   }
   await keepAttempt(pass, { attempt, ...providerIDOf(pass, left) }, ctx)
@@ -234,7 +235,10 @@ function isAlive({ state }: Instance): boolean {
   return state !== 'terminated' && state !== 'terminating' && state !== 'leftover'
 }
 
-function attemptOf(whose: Ownership, handle: string, now: { scope: Scope; startedAt: string }): Attempt {
+/** What was bought is written too: when the cloud takes it back, that is said of its offering. */
+function attemptOf(whose: Ownership, left: Instance, now: { scope: Scope; startedAt: string }): Attempt {
   const { owner, machine, token } = whose
-  return { for: machine, owner, token, n: 1, handle, ...now }
+  const bought = shownOffering(left)
+  const offering = bought ? { offering: offeringKey(bought) } : {}
+  return { for: machine, owner, token, n: 1, handle: left.id, ...offering, ...now }
 }
