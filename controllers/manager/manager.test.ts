@@ -1,4 +1,7 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readOptions } from '../../config/options.ts'
 import {
@@ -101,8 +104,8 @@ function start(...args: string[]) {
   return { clock, log, page, running, state, stop }
 }
 
-async function untilServing(lines: readonly string[]): Promise<number> {
-  const serving = () => lines.find((line) => line.includes('Serving metrics'))
+async function untilServing(lines: readonly string[], what = 'metrics'): Promise<number> {
+  const serving = () => lines.find((line) => line.includes(`Serving ${what}`))
   await until(() => serving() !== undefined, 'the port')
   return (JSON.parse(serving() ?? '') as { address: { port: number } }).address.port
 }
@@ -210,6 +213,25 @@ it('--capacity-pools=false leaves the kind alone', async () => {
   start('--capacity-pools=false')
   await until(() => watched().length === kinds.length - 1)
   expect(watched()).not.toContain('capacitypools')
+})
+
+it('takes hints at --hint-bind-address, with the token in the file, and nowhere without that', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'capspot-hints-'))
+  const file = join(folder, 'token')
+  await writeFile(file, 'canary-1')
+  const { log } = start('--hint-bind-address', '127.0.0.1:0', '--hint-token-file', file)
+  const port = await untilServing(log.lines, 'hints')
+  const hint = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}` }
+    return (await fetch(`http://127.0.0.1:${port}/hint/ibm/eu-de`, { method: 'POST', headers })).status
+  }
+  expect([await hint('canary-1'), await hint('canary-2')]).toEqual([202, 401])
+  await end()
+  await rm(folder, { recursive: true })
+  const { log: without, page } = start()
+  await until(() => watched().length === 2 * kinds.length)
+  expect((await page('/readyz')).status).toBe(200)
+  expect(without.lines.filter((line) => line.includes('Serving hints'))).toEqual([])
 })
 
 it('sees what it is to act on, by namespace and by --watch-filter', async () => {

@@ -31,6 +31,18 @@ function clockWasAhead(): void {
   world.apiserver.put(kind, { ...rest, metadata: { ...metadata, annotations: noted } })
 }
 
+it('has claimed what it chose before anything is awaited, so that others see it while the launch is planned', async () => {
+  const standing: unknown[] = []
+  Object.defineProperty(world, 'planFault', {
+    get: () => void standing.push(world.launches.factsOf('default/m1')?.is),
+  })
+  refuse('capacity')
+  await passes()
+  expect(asked()).toHaveLength(2)
+  expect(standing.length).toBeGreaterThanOrEqual(2)
+  expect(new Set(standing)).toEqual(new Set(['claimed']))
+})
+
 it('a code of any length leaves a valid attempt', async () => {
   refuse('capacity', 1, 'X'.repeat(3_000))
   await passes()

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
+import type { Attempt } from '../../../api/attempt.ts'
 import { CloudError } from '../../../api/cloud-error.ts'
 import { rfc3339 } from '../../../api/conditions.ts'
 import { core } from '../../../api/labels.ts'
@@ -34,6 +35,17 @@ it('after a refusal it asks for the next rung at once, each with a token of its 
   await passes()
   expect(asked()).toEqual(['Spot m5.large', 'Spot m5a.large', 'OnDemand m5.large'])
   expect(tokens().size).toBe(3)
+  const written = world.apiserver.writes.flatMap(({ patch }) => {
+    const text = (patch as { metadata?: ObjectMeta }).metadata?.annotations?.[annotations.attempt]
+    return text === undefined ? [] : [JSON.parse(text) as Attempt]
+  })
+  const ends = written.map(({ n, refused, handle }) => [n, refused === undefined, handle !== undefined])
+  expect(ends, 'each ends in the write that begins the next').toEqual([
+    [1, true, false],
+    [2, true, false],
+    [3, true, false],
+    [3, true, true],
+  ])
   expect(world.cloud.instances.size).toBe(1)
   const at = rfc3339(world.clock.now())
   const common = { kind: 'capacity', code: 'InsufficientInstanceCapacity', at }
