@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { rfc3339 } from '../../api/conditions.ts'
 import { annotations, core } from '../../api/labels.ts'
 import { InterruptionWorld } from '../../test/support/worlds/interruption-world.ts'
 
@@ -124,6 +125,30 @@ describe('a notice', () => {
   })
 })
 
+describe('an interruption is counted', () => {
+  it('once: a risk before it and a nearer deadline after it are no further ones', async () => {
+    world.putPolicy({ onNotice: 'ConditionOnly' })
+    const at = world.clock.now()
+    void world.notice({ kind: 'Rebalance', deadline: at + 600_000 })
+    await world.settle()
+    expect(world.announced).toEqual([])
+    for (const seconds of [120, 120, 60]) {
+      void world.notice({ source: 'Queue', deadline: at + seconds * 1_000 })
+      await world.settle()
+    }
+    expect(world.decided?.deadline).toBe(rfc3339(at + 60_000))
+    expect(world.announced).toEqual(['m1'])
+  })
+
+  it('of no fire drill, and of no other instance', async () => {
+    void world.notice({ kind: 'Rehearsal', source: 'Annotation' })
+    void world.notice({ instance: 'i-other' })
+    await world.settle()
+    expect(world.isDeleting).toBe(true)
+    expect(world.announced).toEqual([])
+  })
+})
+
 it('two notices that waited together are both decided', async () => {
   void world.notice({ kind: 'Maintenance', source: 'Queue' })
   void world.notice({ source: 'Node', deadline: undefined as never })
@@ -178,6 +203,23 @@ describe('with drain: WhenReplaced', () => {
     await world.settle()
     expect(world.isHooked).toBe(false)
     expect(world.machine.metadata.annotations?.[core.excludeNodeDraining]).toBeDefined()
+  })
+
+  it('a Machine that is paused between our read and the unhook keeps its hook: it is read anew', async () => {
+    void world.notice()
+    await world.settle()
+    world.putMachine('m2')
+    world.apiserver.beforeWrite = () => {
+      world.apiserver.beforeWrite = () => {}
+      world.lateMachine = world.machine
+      world.annotate({ 'cluster.x-k8s.io/paused': '' })
+    }
+    await world.pass()
+    expect(world.isHooked).toBe(true)
+    world.lateMachine = undefined
+    world.annotate({ 'cluster.x-k8s.io/paused': null })
+    await world.settle()
+    expect(world.isHooked).toBe(false)
   })
 
   it('a policy that changes later changes nothing', async () => {

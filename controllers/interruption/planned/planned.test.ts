@@ -84,6 +84,12 @@ describe('a recommendation with onRebalance: Replace', () => {
     expect(world.isDeleting).toBe(true)
   })
 
+  it('has the pauses of all that a launch like it may be refused for', async () => {
+    world.recommend('m1')
+    await world.settle()
+    expect(world.askedAbout.map((group) => group.split(' ')[0])).toEqual(['pool', 'price', 'quota', 'launch', 'node'])
+  })
+
   it('serves on while no replacement comes, however long that takes', async () => {
     world.recommend('m1')
     await world.settle()

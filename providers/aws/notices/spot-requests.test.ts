@@ -1,5 +1,6 @@
 import type { SpotInstanceRequest } from '@aws-sdk/client-ec2'
 import { describe, expect, it } from 'vitest'
+import type { Instance } from '../../../api/instance.ts'
 import type { Notice } from '../../../api/notice.ts'
 import { useEc2 } from '../../../test/simulators/aws/use-ec2.ts'
 import { FakeClock, hasty } from '../../../test/support/fakes/fake-clock.ts'
@@ -88,6 +89,14 @@ describe('the status of a spot request', () => {
     expect(() => noticesIn({})).toThrow('does not come from EC2')
   })
 })
+
+it.each(['Spot', 'OnDemand', 'Reserved'] as const)(
+  'EC2 is asked while an instance is up that is spot: %s',
+  (capacityType) => {
+    const { concerns } = spotRequests(new Ec2())
+    expect(concerns({ capacityType } as Instance)).toBe(capacityType === 'Spot')
+  },
+)
 
 describe('the list', () => {
   const scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' } as const

@@ -30,6 +30,8 @@ export class InterruptionWorld {
   readonly events: EventInput[] = []
   /** What came of notices. */
   readonly results: string[] = []
+  /** The infra machines whose interruption was counted as announced. */
+  readonly announced: string[] = []
   notices = new PendingNotices()
   shown = new ShownLists()
   /** Whether the infra machines have been listed. */
@@ -40,6 +42,8 @@ export class InterruptionWorld {
   lateSet: MachineSet | undefined
   /** Until when the offering of the Machines is shut; undefined: it is open. */
   shutUntil: number | undefined
+  /** The backoff groups that were asked about last. */
+  askedAbout: readonly string[] = []
   /** What the cache still shows of the Machine m1; undefined: the present one. */
   lateMachine: Machine | undefined
   #ownWrites = new OwnWrites()
@@ -71,10 +75,19 @@ export class InterruptionWorld {
       shown: this.shown,
       ownWrites: this.#ownWrites,
       ahead: this.#ahead,
-      capacity: { shutUntil: () => this.shutUntil },
+      capacity: {
+        shutUntil: (_, groups) => {
+          this.askedAbout = groups
+          return this.shutUntil
+        },
+      },
       isBusy: () => this.isBusy,
       recorder: { event: (input) => void this.events.push(input) },
-      series: { ...quietSeries, notice: (...[, , result]) => void this.results.push(result) },
+      series: {
+        ...quietSeries,
+        notice: (...[, , result]) => void this.results.push(result),
+        announced: ({ metadata }) => void this.announced.push(metadata.name),
+      },
       recorded: () => {},
       deleted: this.#deleted,
     }
@@ -169,7 +182,8 @@ export class InterruptionWorld {
   ): void {
     const scope = { cloud: 'aws', identity: 'default', region: 'us-east-1' }
     const startedAt = rfc3339(this.clock.now() - ranForMs)
-    const attempt = { for: `default/${name}`, owner: 'o', n: 1, token: name, scope, startedAt, handle }
+    const offering = 'Spot:m5.large:us-east-1a'
+    const attempt = { for: `default/${name}`, owner: 'o', n: 1, token: name, scope, startedAt, handle, offering }
     const owner = { apiVersion: group, kind: 'Machine', name, uid: name }
     this.apiserver.put('AWSMachine', {
       apiVersion: 'spot.cluster.x-k8s.io/v1alpha1',
