@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { ApiError } from '../runtime/client/api-error.ts'
+import { quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
 import {
   fellBack,
   interrupted,
@@ -241,6 +242,23 @@ it('an object goes after a week without use by any manager', async () => {
   expect(objects.objects.size).toBe(0)
   await other.pass()
   expect(objects.objects.size).toBe(0)
+})
+
+it('an object that another manager uses again, before our cache shows it, is not deleted', async () => {
+  const { objects, clock } = world
+  const other = new PoolsWorld('capspot-system/two', { objects, clock })
+  world.look([refused('a', world.now)])
+  await world.pass()
+  const { name } = world
+  const unused = objects.get(name)
+  await clock.advance(7 * day + hour)
+  other.look([refused('b', other.now)], 'default/c2')
+  await other.pass()
+  const get = objects.get.bind(objects)
+  objects.get = () => unused
+  await expect(world.writer.reconcile(name, quietCtx({ clock }))).rejects.toMatchObject({ status: 409 })
+  objects.get = get
+  expect(objects.get(name)?.status?.managers?.map(({ manager }) => manager)).toContain('capspot-system/two')
 })
 
 it('refused writes are said once, tried once a minute for all objects, and thrown at nobody', async () => {

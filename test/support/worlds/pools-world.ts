@@ -11,6 +11,7 @@ import type { Looked } from '../../../controllers/capacity/pool-sightings.ts'
 import { PoolWriter } from '../../../controllers/capacity/pool-writer.ts'
 import { CapacityPools } from '../../../controllers/capacity/pools.ts'
 import { ApiError } from '../../../controllers/runtime/client/api-error.ts'
+import type { ApplyOptions, DeleteOptions } from '../../../controllers/runtime/client/client.ts'
 import { FakeClock } from '../fakes/fake-clock.ts'
 import { keptLog } from '../fakes/quiet-ctx.ts'
 
@@ -25,21 +26,36 @@ export class PoolObjects {
   tries = 0
 
   readonly client = {
-    apply: async <T extends { metadata: object }>(_kind: unknown, object: T, options: { subresource?: string }) => {
+    apply: async <T extends { metadata: object }>(_kind: unknown, object: T, options: ApplyOptions) => {
       this.tries++
       if (this.refusal) throw this.refusal
       const given = object as unknown as Fields
+      this.#own(given, options)
       this.#apply(given, options.subresource)
       return object
     },
-    delete: async (_kind: unknown, { name }: { name: string }) => {
+    delete: async (_kind: unknown, { name }: { name: string }, { resourceVersion }: DeleteOptions) => {
       if (this.refusal) throw this.refusal
+      if (resourceVersion !== undefined && resourceVersion !== this.objects.get(name)?.metadata.resourceVersion) {
+        throw new ApiError({ status: 409, reason: 'Conflict', message: 'the object has been modified' })
+      }
       this.writes.push({ name, subresource: 'delete' })
       this.objects.delete(name)
     },
   }
 
   get = (name: string): CapacityPool | undefined => this.objects.get(name)
+
+  readonly #owners = new Map<string, string>()
+
+  /** The summary is one field of all managers. */
+  #own({ metadata: { name }, status }: Fields, { fieldManager, force }: ApplyOptions): void {
+    const owner = this.#owners.get(name) ?? fieldManager
+    if (status && owner !== fieldManager && !force) {
+      throw new ApiError({ status: 409, reason: 'Conflict', message: `Apply failed: conflict with "${owner}"` })
+    }
+    if (status) this.#owners.set(name, fieldManager)
+  }
 
   #apply({ metadata: { name }, spec, status }: Fields, subresource: string | undefined): void {
     const before = this.objects.get(name)
@@ -48,7 +64,7 @@ export class PoolObjects {
     this.writes.push({ name, subresource })
     this.objects.set(name, {
       ...before,
-      metadata: { name },
+      metadata: { name, resourceVersion: String(this.writes.length) },
       ...(subresource === 'status' ? { status: { ...status, managers: entries } } : { spec }),
     } as CapacityPool)
   }
