@@ -28,6 +28,15 @@ it('of machines for which there is no capacity none is replaced before the pause
   expect(world.due('b')).toMatchObject({ status: 'False', reason: 'BackingOff' })
 })
 
+it('a Machine that is being deleted takes no turn: its MachineSet replaces it anyway', async () => {
+  world.putFailed('a', { deletionTimestamp: rfc3339(world.clock.now()), finalizers: ['core'] })
+  world.putFailed('b')
+  await world.pass()
+  await world.clock.advance(29_000)
+  await world.pass()
+  expect(['a', 'b'].filter((name) => world.isReleased(name))).toEqual(['b'])
+})
+
 it('of a MachineDeployment of one the pauses double too, though between two Machines there is none', async () => {
   const tries: number[] = []
   const began = world.clock.now()

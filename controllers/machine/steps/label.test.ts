@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { quietCtx } from '../../../test/support/fakes/quiet-ctx.ts'
+import { writeInterruption, type Interruption } from '../../../api/interruption.ts'
 import { nodeLabels } from '../../../api/labels.ts'
+import { decided } from '../../../test/support/decided.ts'
 import { ApiError } from '../../runtime/client/api-error.ts'
 import type { NodeWrite } from '../../shared/nodes.ts'
 import { KubeconfigMissing, KubeconfigUnread } from '../../workload/secret.ts'
@@ -86,4 +88,25 @@ it('while the cloud does not show what was bought, the Node gets the labels of w
   await label({ ...pass, instance, attempt, deps: { ...pass.deps, nodes } } as never, quietCtx())
   const key = 'Spot.m5.large.us-east-1a'
   expect(written.map(({ wanted }) => wanted.labels[nodeLabels.pool])).toEqual([key])
+})
+
+it.each([
+  ['is to be deleted', { act: 'Delete' }, true],
+  ['was announced for another instance', { act: 'Delete', instance: 'i-2' }, false],
+  ['is only told of', { act: 'Tell' }, false],
+])('the Node of a Machine that %s takes no further Pods: %j is %s', async (_, change, isInterrupted) => {
+  const written: NodeWrite[] = []
+  const pass = passWith(() => Promise.resolve('done'))
+  const metadata = {
+    ...pass.machine?.metadata,
+    annotations: writeInterruption({ ...decided, ...change } as Interruption),
+  }
+  const noticed = {
+    ...pass,
+    instance: { ...pass.instance, id: 'i-1' },
+    machine: { ...pass.machine, metadata },
+    deps: { nodes: { write: (write: NodeWrite) => Promise.resolve(written.push(write)) } },
+  } as never
+  await label(noticed, quietCtx())
+  expect(written.map(({ wanted }) => wanted.isInterrupted)).toEqual([isInterrupted])
 })
