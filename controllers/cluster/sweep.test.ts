@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { annotations } from '../../api/labels.ts'
 import type { InfraMachine } from '../../api/machine.ts'
+import type { KubeObject } from '../../api/meta.ts'
 import { CloudError } from '../../api/cloud-error.ts'
+import { fakeScope } from '../../test/support/fakes/fake-cloud.ts'
+import { quietCtx } from '../../test/support/fakes/quiet-ctx.ts'
 import { ClusterWorld, ref } from '../../test/support/worlds/cluster-world.ts'
 
 const minutes = 60_000
@@ -66,6 +69,43 @@ it('more than two of a few at once are left alone, and a person is told', async 
   expect(world.condition('OrphansFound')?.message).toMatch(
     /3 of 3 instances belong to no machine: .*the manager terminates none/,
   )
+})
+
+/** What refused attempts of the machine have left: an interface for each of these tokens. */
+async function leaves(name: string, left: readonly string[]): Promise<string[]> {
+  const ids: string[] = []
+  for (const token of left) {
+    const whose = { owner: world.ownerId, machine: `default/${name}`, token, scope: fakeScope, clusterName: 'c1' }
+    const { id } = await world.cloud.create({ ...whose, request: {}, userData: new Uint8Array() }, quietCtx())
+    world.cloud.set(id, 'leftover')
+    ids.push(id)
+  }
+  const { metadata, ...rest } = world.apiserver.get('AWSMachine', `default/${name}`) as KubeObject
+  const attempt = JSON.parse(metadata.annotations?.[annotations.attempt] ?? '') as object
+  const noted = { [annotations.attempt]: JSON.stringify({ ...attempt, left }) }
+  world.apiserver.put('AWSMachine', { ...rest, metadata: { ...metadata, annotations: noted } })
+  return ids
+}
+
+it('what refused attempts have left is for its machine to remove, and stops no sweep, however many they are', async () => {
+  await world.launch('kept')
+  const ids = await leaves('kept', ['token-1', 'token-2', 'token-3'])
+  const orphan = await world.orphan('gone')
+  await world.pass(15_000)
+  await world.pass(11 * minutes)
+  expect(world.cloud.instances.get(orphan)?.state).toBe('terminating')
+  expect(ids.map((id) => world.cloud.instances.get(id)?.state)).toEqual(['leftover', 'leftover', 'leftover'])
+})
+
+it('what is left of a machine that is gone was made here: it is ended, and no other manager is suspected', async () => {
+  await world.launch('gone')
+  const [id = ''] = await leaves('gone', ['token-1'])
+  await world.pass(15_000)
+  world.apiserver.remove('AWSMachine', 'default/gone')
+  await world.pass(15_000)
+  await world.pass(11 * minutes)
+  expect(world.cloud.instances.get(id)?.state).toBe('terminating')
+  expect(world.condition('OwnerIdShared')?.status ?? 'False').toBe('False')
 })
 
 it('with --orphans=Report only tells', async () => {

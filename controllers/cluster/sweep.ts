@@ -163,7 +163,8 @@ export class OrphanSweep {
   }
 
   #noteAttempts(claims: readonly ClaimingMachine[]): void {
-    for (const { token } of claims) if (token !== undefined) this.#deps.tokens.note(token)
+    const tokens = claims.flatMap(({ token, left = [] }) => (token === undefined ? left : [token, ...left]))
+    for (const token of tokens) this.#deps.tokens.note(token)
   }
 
   async #twiceListed(fleet: Fleet, ownerId: string, ctx: Ctx): Promise<Instance[]> {
