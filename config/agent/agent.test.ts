@@ -29,8 +29,11 @@ interface DaemonSet {
 interface PodSpec {
   nodeSelector: object
   tolerations: object[]
+  hostNetwork?: boolean
+  serviceAccountName: string
+  securityContext: object
   terminationGracePeriodSeconds: number
-  containers: { env: { name: string }[] }[]
+  containers: { env: { name: string; valueFrom: object }[]; securityContext: object }[]
 }
 
 test('is no part of what clusterctl installs in the management cluster', () => {
@@ -64,6 +67,28 @@ test('it runs on interruptible Nodes whatever their taints, and has time for its
   expect(terminationGracePeriodSeconds).toBeGreaterThan(25)
   const set = containers.flatMap(({ env }) => env.map(({ name }) => name))
   expect(set.filter((name) => !Object.hasOwn(variables, name))).toEqual([])
+})
+
+test('it reaches the metadata services, which answer the host alone, and may do nothing else there', () => {
+  const { spec } = (component('DaemonSet') as DaemonSet).spec.template
+  expect(spec.hostNetwork).toBe(true)
+  const { labels } = (component('Namespace') as Component & { metadata: { labels: object } }).metadata
+  expect(labels).toMatchObject({ 'pod-security.kubernetes.io/enforce': 'privileged' })
+  expect(spec.securityContext).toEqual({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } })
+  expect(spec.containers.map(({ securityContext }) => securityContext)).toMatchObject([
+    { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
+  ])
+})
+
+test('it knows its Node and its Pod, and speaks as its own account', () => {
+  const { spec } = (component('DaemonSet') as DaemonSet).spec.template
+  const field = (fieldPath: string) => ({ fieldRef: { fieldPath } })
+  expect(spec.containers.flatMap(({ env }) => env)).toEqual([
+    { name: 'NODE_NAME', valueFrom: field('spec.nodeName') },
+    { name: 'POD_NAME', valueFrom: field('metadata.name') },
+    { name: 'POD_NAMESPACE', valueFrom: field('metadata.namespace') },
+  ])
+  expect((component('ServiceAccount') as Component).metadata.name).toBe(spec.serviceAccountName)
 })
 
 test('its image runs the bundle with the options that are measured', async () => {
