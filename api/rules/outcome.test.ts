@@ -320,6 +320,14 @@ describe('a machine that is held back', () => {
     expect(outcome([held], { machine: born })).toEqual({ is: 'waiting', groups, since: 0, patientUntil })
   })
 
+  it('with fallback waits for as long as it has to, also with a refused attempt that goes on', () => {
+    const forEver = { is: 'waiting', patientUntil: Infinity }
+    expect(outcome([held], { machine: born, hasFallback: true })).toMatchObject(forEver)
+    const launching = condition('Ready', 'Unknown', 'Launching', 60)
+    expect(outcome([launching], { machine: born, hasFallback: true, goesOn: true })).toMatchObject(forEver)
+    expect(outcome([launching], { machine: born, hasFallback: true })).toMatchObject({ is: 'underWay' })
+  })
+
   it('tries as soon as it claims its turn, before its attempt shows', () => {
     const launch = { is: 'claimed', groups: ['offering'], at: secondsAgo(5) } as const
     const tries = { is: 'underWay', groups: ['offering'], requestedAt: secondsAgo(5) }

@@ -43,6 +43,56 @@ it('has claimed what it chose before anything is awaited, so that others see it 
   expect(new Set(standing)).toEqual(new Set(['claimed']))
 })
 
+it('another process knows the tokens of what is left: none of it passes for that of another manager', async () => {
+  const none = new CloudError('capacity', { code: 'SkuNotAvailable', message: 'None.' })
+  world.cloud.createFaults.push({ when: 'with parts', error: none })
+  await passes()
+  const [first = ''] = tokens()
+  expect(world.attempt?.left).toEqual([first])
+  await world.restart()
+  await world.pass()
+  expect(world.attempt?.token).not.toBe(first)
+  expect([first, world.attempt?.token ?? ''].map((token) => world.tokens.has(token))).toEqual([true, true])
+})
+
+it('begins no next attempt while a list shows an instance of another token of its own: that one is adopted', async () => {
+  const create = world.cloud.create.bind(world.cloud)
+  world.cloud.create = async (want, ctx) => {
+    world.cloud.create = create
+    await create({ ...want, token: 'token-before' }, ctx)
+    await world.clock.advance(15_000)
+    throw new CloudError('capacity', { code: 'InsufficientInstanceCapacity', message: 'There is none.' })
+  }
+  await passes()
+  expect(tokens()).toEqual(new Set(['token-before']))
+  expect(world.attempt).toMatchObject({ n: 1, refused: { goesOn: true } })
+  await world.listed()
+  await passes()
+  await world.listed()
+  await passes()
+  expect(world.attempt).toMatchObject({ token: 'token-before' })
+  expect([tokens().size, world.cloud.instances.size]).toEqual([1, 1])
+})
+
+it('of four refused attempts something may remain; it goes on when less does', async () => {
+  spec({ fallback: [{ instanceTypes: ['a.large', 'b.large', 'c.large', 'd.large', 'e.large'] }] })
+  const none = new CloudError('capacity', { code: 'SkuNotAvailable', message: 'None.' })
+  for (let nth = 0; nth < 5; nth++) world.cloud.createFaults.push({ when: 'with parts', error: none })
+  expect(await passes()).not.toBe('done')
+  expect(asked()).toHaveLength(5)
+  expect(world.attempt?.left).toHaveLength(4)
+  expect(world.ready).toMatchObject({ status: 'Unknown', reason: 'Launching' })
+  for (let look = 0; look < 6; look++) {
+    for (const { id, state } of world.cloud.instances.values()) {
+      if (state === 'terminating') world.cloud.set(id, 'terminated')
+    }
+    await world.listed()
+    await passes()
+  }
+  expect(asked()).toHaveLength(6)
+  expect(world.attempt).toMatchObject({ n: 6, choice: { instanceType: 'e.large' } })
+})
+
 it('a code of any length leaves a valid attempt', async () => {
   refuse('capacity', 1, 'X'.repeat(3_000))
   await passes()

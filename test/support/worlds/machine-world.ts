@@ -155,6 +155,11 @@ export class MachineWorld {
     return this.#deps.launches
   }
 
+  /** The tokens that this process has seen. */
+  get tokens(): AttemptTokens {
+    return this.#deps.tokens
+  }
+
   /** From now on the cache lags: it shows this, whatever is written. */
   cacheShows(stale: InfraMachine | undefined): void {
     this.#shown = stale
