@@ -181,3 +181,38 @@ it('a real attempt in which something was changed is read as whole or as foreign
     { numRuns: 300 },
   )
 })
+
+const chosen = { rung: 1, capacityType: 'Spot', instanceType: 'm5.large', zone: '', subnet: 'subnet-1' }
+const aTry = { offering: 'Spot:m5.large:', rung: 0, kind: 'capacity', code: 'C', at: '2026-01-01T00:00:00Z' }
+const tooLong = 'x'.repeat(1_025)
+const times = (count: number) => Array.from({ length: count }, () => aTry)
+
+it.each<[field: string, right: unknown, wrong: readonly unknown[]]>([
+  ...(
+    [
+      ['rung', 8, [-1, 9, 0.5, '1', null]],
+      ['capacityType', 'Reserved', ['spot', '', 'constructor', null, 1]],
+      ['instanceType', 'a', ['', 'a:b', tooLong, null, 1]],
+      ['zone', 'z', ['a:b', tooLong, null, 1]],
+      ['subnet', 's', ['', tooLong, null, 1]],
+      ['constraints', 'c', ['', tooLong, null, 1]],
+      ['reservation', 'r', ['', tooLong, null, 1]],
+    ] as const
+  ).map(([name, right, wrong]): [string, unknown, readonly unknown[]] => [
+    `choice ${name}`,
+    { ...chosen, [name]: right },
+    wrong.map((value) => ({ ...chosen, [name]: value })),
+  ]),
+  ['choice', chosen, ['', 1, [], [chosen], null, {}]],
+  ['tried', times(16), [times(17), aTry, [null], [{ ...aTry, at: 'soon' }], [{ ...aTry, rung: -1 }]]],
+  ['tried', [], [[{ ...aTry, offering: 'm5' }], [{ ...aTry, code: 1 }], [{ ...aTry, code: tooLong }]]],
+  ['invalid', [0, 8], [[9], ['0'], 0]],
+  ['left', ['a', 'b', 'c', 'd'], [['a', 'b', 'c', 'd', 'e'], ['A'], ['../a'], [''], 'a']],
+  ['firstRefusedAt', aTry.at, ['soon', 1]],
+  ['triedCount', 17, [-1, '1']],
+])('garbage in %s makes it foreign', (field, right, wrong) => {
+  const [name = ''] = field.split(' ')
+  const read = (value: unknown) => readAttempt(machineWith(JSON.stringify({ ...attempt, [name]: value })), 'owner-1').is
+  expect(read(right)).toBe('ours')
+  expect(wrong.map(read)).toEqual(wrong.map(() => 'foreign'))
+})

@@ -4,6 +4,8 @@ import { CloudError } from '../../../api/cloud-error.ts'
 import { rfc3339 } from '../../../api/conditions.ts'
 import { annotations, core } from '../../../api/labels.ts'
 import type { InfraMachine } from '../../../api/machine.ts'
+import { scopeKey } from '../../../api/scope.ts'
+import { fakeScope } from '../../../test/support/fakes/fake-cloud.ts'
 import { descending } from '../../../test/support/worlds/descending.ts'
 import { kind, MachineWorld } from '../../../test/support/worlds/machine-world.ts'
 
@@ -54,6 +56,22 @@ it('another process knows the tokens of what is left: none of it passes for that
   expect(world.attempt?.token).not.toBe(first)
   expect([first, world.attempt?.token ?? ''].map((token) => world.tokens.has(token))).toEqual([true, true])
 })
+
+it.each(['at the call', 'after the yes'])(
+  'a refusal %s is told to all at once, though this machine goes on',
+  async (when) => {
+    if (when === 'at the call') refuse('capacity')
+    else world.cloud.accepting = true
+    await passes()
+    const [id = ''] = world.cloud.instances.keys()
+    const failure = new CloudError('capacity', { code: 'OverCapacity', message: 'None.' })
+    if (when !== 'at the call') world.cloud.set(id, 'stopped', { failure })
+    await world.listed()
+    await passes()
+    const known = world.memory.backoffOf('default/c1').get('no policy')
+    expect([...(known?.keys() ?? [])]).toEqual([`pool ${scopeKey(fakeScope)} Spot:m5.large:us-east-1a`])
+  },
+)
 
 it('begins no next attempt while a list shows an instance of another token of its own: that one is adopted', async () => {
   const create = world.cloud.create.bind(world.cloud)
@@ -271,4 +289,6 @@ it('credentials that are denied for a while make it forget nothing that it has t
     new Set(['Spot m5a.large']),
   )
   expect(world.attempt).toMatchObject({ invalid: [0], firstRefusedAt })
+  const kinds = world.attempt?.tried?.map(({ kind: refusedKind }) => refusedKind)
+  expect(new Set(kinds), 'the credentials were refused, and not the offering').toEqual(new Set(['invalid', 'capacity']))
 })
