@@ -31,17 +31,38 @@ test.each(['README.md', 'CONTRIBUTING.md'])('every command in %s exists', async 
   for (const command of await commandsIn(document)) expect(Object.keys(scripts)).toContain(command)
 })
 
-test.each(['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md'])(
-  'every file that %s links to exists',
-  async (document) => {
-    const links = [...(await read(document)).matchAll(/\]\((?!https?:)(?<target>[^)#]+)/g)]
-    for (const { groups } of links) {
-      await expect(
-        readFile(path.join(root, groups?.['target'] ?? '')).catch((error: unknown) => error),
-      ).resolves.toSatisfy((found) => Buffer.isBuffer(found) || (found as NodeJS.ErrnoException).code === 'EISDIR')
-    }
-  },
-)
+const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root })
+
+/** The headings of a page, written as links name them. */
+function anchorsOf(page: string): string[] {
+  const headings = page.matchAll(/^#+ (?<heading>.+)$/gm)
+  const words = [...headings].map(({ groups }) => (groups?.['heading'] ?? '').toLowerCase())
+  return words.map((heading) => heading.replaceAll(/[^\p{L}\p{N}_ -]/gu, '').replaceAll(' ', '-'))
+}
+
+/** Undefined: the page does not exist. A folder has no sections. */
+async function anchorsAt(page: string): Promise<string[] | undefined> {
+  try {
+    return anchorsOf(await read(page))
+  } catch (thrown) {
+    return (thrown as NodeJS.ErrnoException).code === 'EISDIR' ? [] : undefined
+  }
+}
+
+async function isBroken(target: string, anchor: string | undefined): Promise<boolean> {
+  const anchors = await anchorsAt(target)
+  return anchors === undefined || (anchor !== undefined && !anchors.includes(anchor))
+}
+
+test.each(pages)('every file and section that %s links to exists', async (page) => {
+  const links = (await read(page)).matchAll(/\]\((?!https?:)(?<file>[^)#]*)(?:#(?<anchor>[^)]+))?\)/g)
+  const broken: string[] = []
+  for (const { 0: link, groups } of links) {
+    const target = path.join(path.dirname(page), groups?.['file'] || path.basename(page))
+    if (await isBroken(target, groups?.['anchor'])) broken.push(link)
+  }
+  expect(broken).toEqual([])
+})
 
 /** The rooms of a cloud as ARCHITECTURE.md names them, each with its files. Those of no room stand under ''. */
 async function namedRooms(): Promise<Map<string, string[]>> {
