@@ -38,7 +38,12 @@ it(
   'in every cloud: whatever is wrong is told with its field and what to do, asked for once, mended, and deleted',
   { timeout: 900_000 },
   async () => {
-    await using lab = await startLab({ cluster: inject('cluster'), clouds: labCloudNames, delays: { bootMs: 300 } })
+    await using lab = await startLab({
+      cluster: inject('cluster'),
+      manager: inject('manager'),
+      clouds: labCloudNames,
+      delays: { bootMs: 300 },
+    })
     const place = { lab, namespace: await lab.namespace('bad') }
     await lab.manager.start({
       args: ['--poll-interval', '1s', '--namespace', place.namespace, '--log-level', 'trace'],

@@ -10,6 +10,7 @@ const seed = 1
 it('the manager is killed around each call and write that counts, behind a list that lags: never two, nothing left', async () => {
   await using lab = await startLab({
     cluster: inject('cluster'),
+    manager: inject('manager'),
     delays: { bootMs: 300, stopMs: 100, shutdownMs: 300, noticeMs: 500 },
   })
   const [cloud] = lab.clouds

@@ -1,5 +1,5 @@
 import { loadAll } from 'js-yaml'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { findCondition, type Condition } from '../../api/conditions.ts'
 import { clusters, machines } from '../../api/kinds.ts'
 import type { Machine } from '../../api/machine.ts'
@@ -43,6 +43,7 @@ let supervisor: Supervisor | undefined
 /** Only `clusterctl init` installs here. The lab runs as processes what kubelets would run. */
 beforeAll(async () => {
   lab = await startLab({
+    manager: inject('manager'),
     clouds: labCloudNames,
     delays: { bootMs: 300, stopMs: 100, shutdownMs: 100 },
     async install(target) {

@@ -122,7 +122,12 @@ it(
   { timeout: 900_000 },
   async () => {
     const quick = { bootMs: 300, stopMs: 100, shutdownMs: 100 }
-    await using lab = await startLab({ cluster: inject('cluster'), clouds: labCloudNames, delays: quick })
+    await using lab = await startLab({
+      cluster: inject('cluster'),
+      manager: inject('manager'),
+      clouds: labCloudNames,
+      delays: quick,
+    })
     const rig = new Rig(lab, await lab.namespace('denied'))
     const denied = lab.clouds.map((cloud) => cloud.denyUs())
     const address = `127.0.0.1:${await freePort()}`

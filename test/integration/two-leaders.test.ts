@@ -21,7 +21,7 @@ let rig: CloudsRig
 let beside: Lab
 beforeEach(async () => {
   rig = await CloudsRig.start(inject('cluster'), oneCloud)
-  beside = await startLab({ cluster: rig.lab.cluster, accounts: rig.lab })
+  beside = await startLab({ cluster: rig.lab.cluster, manager: inject('manager'), accounts: rig.lab })
 })
 afterEach(async () => {
   await beside.stop()

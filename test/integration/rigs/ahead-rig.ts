@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
 import { findCondition, type Condition } from '../../../api/conditions.ts'
 import { readInterruption, type Interruption } from '../../../api/interruption.ts'
 import { clusters, externalControlPlanes, machineDeployments, machines, machineSets } from '../../../api/kinds.ts'
@@ -33,7 +33,7 @@ const isPool = (object: Manifest): object is Pool => object.kind === machineDepl
 /** Workers of one Cluster in EC2, called `aws`, whose instances are announced to end. */
 export class AheadRig extends RemediationRig {
   static override async start(shared: ClusterAccess): Promise<AheadRig> {
-    const lab = await startLab({ cluster: shared, delays: quickCloud })
+    const lab = await startLab({ cluster: shared, manager: inject('manager'), delays: quickCloud })
     const rig = new AheadRig(lab, await lab.namespace('ahead'))
     await rig.startManager()
     return rig
@@ -41,7 +41,7 @@ export class AheadRig extends RemediationRig {
 
   /** In its own management cluster. */
   static async alone(options: LabOptions): Promise<AheadRig> {
-    const rig = new AheadRig(await startLab({ delays: quickCloud, ...options }), 'default')
+    const rig = new AheadRig(await startLab({ manager: inject('manager'), delays: quickCloud, ...options }), 'default')
     await rig.startManager()
     return rig
   }

@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
 import type { Resource } from '../../../api/meta.ts'
 import { labCloudNames, type LabCloudName } from '../../lab/clouds/start.ts'
 import type { ControlPlaneFaults } from '../../lab/processes/control-plane.ts'
@@ -25,13 +25,13 @@ export class CloudsRig implements AsyncDisposable {
   }
 
   static async start(cluster: ClusterAccess, clouds: readonly LabCloudName[] = labCloudNames): Promise<CloudsRig> {
-    const lab = await startLab({ cluster, clouds, delays: quickClouds })
+    const lab = await startLab({ cluster, manager: inject('manager'), clouds, delays: quickClouds })
     return new CloudsRig(lab, await lab.namespace('clouds'))
   }
 
   /** In another namespace, with a manager of its own, in the same management cluster and accounts. */
   static async beside({ lab: { cluster, ...accounts } }: CloudsRig): Promise<CloudsRig> {
-    const lab = await startLab({ cluster, accounts })
+    const lab = await startLab({ cluster, manager: inject('manager'), accounts })
     return new CloudsRig(lab, await lab.namespace('clouds'))
   }
 
@@ -41,7 +41,7 @@ export class CloudsRig implements AsyncDisposable {
     options: Pick<LabOptions, 'install' | 'clouds' | 'kubeControllers'> = {},
   ): Promise<CloudsRig> {
     const clouds = other ? { accounts: other.lab } : { clouds: labCloudNames, delays: quickClouds }
-    return new CloudsRig(await startLab({ ...clouds, ...options }), 'default')
+    return new CloudsRig(await startLab({ manager: inject('manager'), ...clouds, ...options }), 'default')
   }
 
   /** Runs the same in every cloud at once, in the order of the clouds. An error names its cloud. */

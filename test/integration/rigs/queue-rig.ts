@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
 import { readAttempt } from '../../../api/attempt.ts'
 import { readInterruption, type Interruption } from '../../../api/interruption.ts'
 import { machines } from '../../../api/kinds.ts'
@@ -27,7 +27,7 @@ export class QueueRig extends RemediationRig {
   #port = 0
 
   static override async start(cluster: ClusterAccess): Promise<QueueRig> {
-    const lab = await startLab({ cluster, delays: quickCloud })
+    const lab = await startLab({ cluster, manager: inject('manager'), delays: quickCloud })
     return new QueueRig(lab, await lab.namespace('queue'))
   }
 

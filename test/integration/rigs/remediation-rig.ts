@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
 import { readBackoff } from '../../../api/rules/backoff-annotation.ts'
 import { findCondition, type Condition } from '../../../api/conditions.ts'
 import { clusters, interruptionPolicies, machineHealthChecks, machines, spotKind } from '../../../api/kinds.ts'
@@ -36,7 +36,7 @@ export class RemediationRig implements AsyncDisposable {
     cluster: ClusterAccess,
     options: Pick<LabOptions, 'clouds' | 'nodes'> = {},
   ): Promise<RemediationRig> {
-    const lab = await startLab({ cluster, delays: quickCloud, ...options })
+    const lab = await startLab({ cluster, manager: inject('manager'), delays: quickCloud, ...options })
     const rig = new RemediationRig(lab, await lab.namespace('remediation'))
     await rig.startManager()
     return rig

@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
 import type { AWSMachine } from '../../../api/generated/aws-machine.ts'
 import type { Resource } from '../../../api/meta.ts'
 import { clouds } from '../../../providers/registry.ts'
@@ -27,13 +27,13 @@ export class SpotRig extends CloudCluster implements AsyncDisposable {
   }
 
   static async start(cluster: ClusterAccess): Promise<SpotRig> {
-    const lab = await startLab({ cluster, delays: quickCloud })
+    const lab = await startLab({ cluster, manager: inject('manager'), delays: quickCloud })
     return new SpotRig(lab, await lab.namespace('spot'))
   }
 
   /** In its own management cluster, which a test may harm. */
   static async alone(options: Pick<LabOptions, 'kubeControllers'> = {}): Promise<SpotRig> {
-    return new SpotRig(await startLab({ delays: quickCloud, ...options }), 'default')
+    return new SpotRig(await startLab({ manager: inject('manager'), delays: quickCloud, ...options }), 'default')
   }
 
   get controlPlane(): ControlPlaneFaults {

@@ -3,7 +3,7 @@ import { startProgram, type Program, type ProgramEnd } from './program.ts'
 import type { Reaper } from '../reaper/reaper.ts'
 
 export interface ManagerStart {
-  /** The bundle to run. Left out: the sources. */
+  /** The bundle to run. Left out: that of the lab. */
   readonly entry?: string
   /** Flags beside --kubeconfig. */
   readonly args?: readonly string[]
@@ -16,6 +16,8 @@ interface Surroundings {
   /** The endpoints and credentials of its clouds. */
   env: NodeJS.ProcessEnv
   reaper: Reaper
+  /** The bundle that it runs. Undefined: the sources. */
+  entry: string | undefined
 }
 
 const root = path.join(import.meta.dirname, '..', '..', '..')
@@ -33,7 +35,7 @@ export class Manager {
     this.#surroundings = surroundings
   }
 
-  async start({ entry = sources, args = [], env = {} }: ManagerStart = {}): Promise<void> {
+  async start({ entry = this.#surroundings.entry ?? sources, args = [], env = {} }: ManagerStart = {}): Promise<void> {
     if (this.running) throw new Error('The manager runs already; stop or kill it before it is started again.')
     const { kubeconfig, env: clouds, reaper } = this.#surroundings
     this.#program = await startProgram(
