@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Patience {
   readonly timeoutMs?: number
+  /** Left out: seldomer and seldomer, from 0.1 s to 0.5 s. Hundreds of waits cost the API server its time otherwise. */
   readonly everyMs?: number
   /** Ends the waiting. */
   readonly signal?: AbortSignal
@@ -14,18 +15,20 @@ export interface Patience {
 export async function eventually<T>(
   what: string,
   check: () => T | Promise<T>,
-  { timeoutMs = 30_000, everyMs = 100, signal }: Patience = {},
+  { timeoutMs = 30_000, everyMs, signal }: Patience = {},
 ): Promise<T> {
   const began = performance.now()
+  const waitedMs = () => performance.now() - began
   for (;;) {
     try {
       return await check()
     } catch (error) {
-      if (performance.now() - began >= timeoutMs) {
+      if (waitedMs() >= timeoutMs) {
         const seen = error instanceof Error ? error.message : String(error)
         throw new Error(`${what}: not within ${timeoutMs / 1000} s. Last seen: ${seen}`, { cause: error })
       }
     }
-    await sleep(everyMs, undefined, signal ? { signal } : {})
+    const pauseMs = everyMs ?? Math.min(500, Math.max(100, waitedMs() / 20))
+    await sleep(pauseMs, undefined, signal ? { signal } : {})
   }
 }
