@@ -99,6 +99,24 @@ test('tries again until it is written: soon after an outage, with one line', asy
   await end()
 })
 
+test('an API server that starts refuses for a moment: the notice of the outage stands there soon after', async () => {
+  const { reporter, clock, ctx, state, end } = reporting()
+  await clock.advance(0)
+  state.failure = new Error('connect ECONNREFUSED')
+  reporter.say('Terminating', notice, ctx)
+  let isWritten = false
+  const written = reporter.written(ctx.signal).then(() => (isWritten = true))
+  await clock.advance(20_000)
+  state.failure = new Refused('The write', 403)
+  await clock.advance(3_000)
+  expect(isWritten).toBe(false)
+  state.failure = undefined
+  await clock.advance(4_000)
+  expect(isWritten).toBe(true)
+  await written
+  await end()
+})
+
 test('a refusal is tried again once a minute, and at once when there is more to say', async () => {
   const { reporter, clock, ctx, state, writes, end } = reporting()
   state.failure = new Refused('The write', 403)

@@ -3,7 +3,7 @@ import type { Ctx } from '../../api/ctx.ts'
 import { Deadline } from '../../api/deadline.ts'
 import { unlessAborted } from '../../api/unless-aborted.ts'
 import { asCondition, conditionTypes, type Announcement, type ConditionType } from './announcement.ts'
-import { retryMs } from './retry.ts'
+import { oneMore, retryMs, type Failures } from './retry.ts'
 
 /** Another process may have replaced the Node in the meantime. An apply that changes nothing costs no write. */
 const againMs = 5 * 60_000
@@ -46,19 +46,19 @@ export class Reporter {
 
   /** Writes until the signal fires. */
   async run(ctx: Ctx): Promise<never> {
-    for (let failures = 0; ;) {
+    for (let failures: Failures | undefined; ;) {
       const wanted = this.#wanted
       try {
         await this.#write(wanted, ctx)
-        failures = 0
+        failures = undefined
         this.#written = wanted
         this.#tell()
         await this.#changed(wanted, againMs, ctx)
       } catch (error) {
         ctx.signal.throwIfAborted()
-        failures++
-        if (failures === 1) ctx.log.warn('The conditions could not be written', { error: String(error) })
-        await this.#changed(wanted, retryMs(failures, error), ctx)
+        if (!failures) ctx.log.warn('The conditions could not be written', { error: String(error) })
+        failures = oneMore(failures, error)
+        await this.#changed(wanted, retryMs(failures), ctx)
       }
     }
   }

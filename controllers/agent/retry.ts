@@ -4,16 +4,28 @@ import { Refused } from './api-server.ts'
 const firstMs = 250
 /** An API server that is back has to be told soon. */
 const longestMs = 3_000
-/** A refusal is a wrong role or policy: a person has to change it. */
-const refusedMs = 60_000
+/** A refusal that lasts is a wrong role or policy: a person has to change it. */
+const longestRefusedMs = 60_000
+
+/** Failures of one sort in a row. */
+export interface Failures {
+  readonly count: number
+  /** The API server answers and refuses. A server that starts does so for a moment: it does not know the roles yet. */
+  readonly areRefusals: boolean
+}
+
+export function oneMore(before: Failures | undefined, error: unknown): Failures {
+  const areRefusals = isFinal(error)
+  return { areRefusals, count: before?.areRefusals === areRefusals ? before.count + 1 : 1 }
+}
 
 /**
  * Milliseconds until the next try. They double up to the longest, and up to half is taken off at random: all Nodes lose
  * the API server together.
  */
-export function retryMs(failures: number, error: unknown, random: () => number = Math.random): number {
-  const longest = isFinal(error) ? refusedMs : longestMs
-  return Math.min(longest, firstMs * 2 ** Math.min(failures - 1, 20)) * (1 - random() / 2)
+export function retryMs({ count, areRefusals }: Failures, random: () => number = Math.random): number {
+  const longest = areRefusals ? longestRefusedMs : longestMs
+  return Math.min(longest, firstMs * 2 ** Math.min(count - 1, 20)) * (1 - random() / 2)
 }
 
 function isFinal(error: unknown): boolean {
@@ -22,13 +34,14 @@ function isFinal(error: unknown): boolean {
 
 /** Repeats it until it has succeeded. */
 export async function untilDone<T>(run: () => Promise<T>, ctx: Ctx): Promise<T> {
-  for (let failures = 1; ; failures++) {
+  for (let failures: Failures | undefined; ;) {
     try {
       return await run()
     } catch (error) {
       if (ctx.signal.aborted) throw error
-      if (failures === 1) ctx.log.warn('The API server does not answer as needed', { error: String(error) })
-      await ctx.clock.sleep(retryMs(failures, error), ctx.signal)
+      if (!failures) ctx.log.warn('The API server does not answer as needed', { error: String(error) })
+      failures = oneMore(failures, error)
+      await ctx.clock.sleep(retryMs(failures), ctx.signal)
     }
   }
 }
