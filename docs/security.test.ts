@@ -18,13 +18,13 @@ const roles = components.filter(
   ({ kind, metadata: { name } }) => kind.endsWith('Role') && ofManager.includes(name),
 ) as Role[]
 
-/** What the manager may create or delete in the management cluster, as plurals. */
+/** The resources of the management cluster that a role of the manager names with this verb. */
 function resourcesWith(verb: string): string[] {
   const rules = roles.flatMap((role) => role.rules).filter(({ verbs }) => verbs.includes(verb))
   return rules.flatMap(({ resources }) => resources).toSorted()
 }
 
-/** What the page says that it creates or deletes, as plurals. */
+/** The resources that the page names with this verb, as plurals. */
 function saidTo(verb: string): string[] {
   const [, list = ''] = new RegExp(`It ${verb} ([^.]*), and nothing else\\.`).exec(read('security.md')) ?? []
   const words = list.split(/, | and /).map((word) => word.replace('its ', '').toLowerCase())

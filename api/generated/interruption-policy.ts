@@ -35,7 +35,7 @@ export interface InterruptionPolicySpec {
    */
   onNotice?: 'DeleteMachine' | 'Remediate' | 'ConditionOnly'
   /**
-   * What follows when the cloud announces a higher risk, or maintenance of the host. With Ignore, nothing. With ConditionOnly, conditions report it. With Cordon, the Node takes no further Pods as well. With Replace, the Machine serves until its replacement is available. Of each MachineDeployment one is replaced at a time, and none that is younger than minHealthySeconds.
+   * The action when the cloud announces a higher risk, or maintenance of the host. With Ignore, none. With ConditionOnly, conditions report it. With Cordon, the Node takes no further Pods as well. With Replace, the Machine serves until its replacement is available. Of each MachineDeployment one is replaced at a time, and none that is younger than minHealthySeconds.
    */
   onRebalance?: 'Ignore' | 'ConditionOnly' | 'Cordon' | 'Replace'
   /**

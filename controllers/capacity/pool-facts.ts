@@ -38,7 +38,7 @@ function forgottenIn({ forgottenAt }: PoolRecord): GroupFacts {
   return forgottenAt === undefined ? {} : openedAt(forgottenAt)
 }
 
-/** What a machine shows that was requested and came up then. */
+/** The facts of a machine that was requested and came up at this time. */
 export function openedAt(at: number): GroupFacts {
   return { served: { requestedAt: at, at } }
 }

@@ -71,7 +71,7 @@ it('more than two of a few at once are left alone, and a person is told', async 
   )
 })
 
-/** What refused attempts of the machine have left: an interface for each of these tokens. */
+/** The machine gets refused attempts, each of which has left an interface. Returns the ids of those. */
 async function leaves(name: string, left: readonly string[]): Promise<string[]> {
   const ids: string[] = []
   for (const token of left) {

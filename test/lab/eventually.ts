@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Patience {
   readonly timeoutMs?: number
-  /** Left out: seldomer and seldomer, from 0.1 s to 0.5 s. Hundreds of waits cost the API server its time otherwise. */
+  /** Left out: pauses that grow from 0.1 s to 0.5 s. Each check costs the API server time, and there are hundreds. */
   readonly everyMs?: number
   /** Ends the waiting. */
   readonly signal?: AbortSignal

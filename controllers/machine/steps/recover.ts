@@ -235,7 +235,7 @@ function isAlive({ state }: Instance): boolean {
   return state !== 'terminated' && state !== 'terminating' && state !== 'leftover'
 }
 
-/** What was bought is written too: when the cloud takes it back, that is said of its offering. */
+/** The attempt keeps the offering of the instance. When the cloud takes the instance back, that offering is avoided. */
 function attemptOf(whose: Ownership, left: Instance, now: { scope: Scope; startedAt: string }): Attempt {
   const { owner, machine, token } = whose
   const bought = shownOffering(left)
