@@ -78,15 +78,22 @@ test('what an earlier process announced stands until the metadata say otherwise;
   await end()
 })
 
-test('tries again until it is written: soon after an outage, with one line', async () => {
-  const { reporter, clock, ctx, log, state, writes, truths, end } = reporting()
+/** A notice comes while the API server is away, for 20 s by now. */
+async function outage() {
+  const rig = reporting()
+  const { reporter, clock, ctx, state } = rig
   await clock.advance(0)
   state.failure = new Error('connect ECONNREFUSED')
   reporter.say('Terminating', notice, ctx)
   let isWritten = false
   const written = reporter.written(ctx.signal).then(() => (isWritten = true))
   await clock.advance(20_000)
-  expect(isWritten).toBe(false)
+  return { ...rig, written, isWritten: () => isWritten }
+}
+
+test('tries again until it is written: soon after an outage, with one line', async () => {
+  const { clock, log, state, writes, written, isWritten, truths, end } = await outage()
+  expect(isWritten()).toBe(false)
   const tries = writes.length
   expect(tries).toBeGreaterThan(6)
   expect(tries).toBeLessThan(25)
@@ -100,19 +107,13 @@ test('tries again until it is written: soon after an outage, with one line', asy
 })
 
 test('an API server that starts refuses for a moment: the notice of the outage stands there soon after', async () => {
-  const { reporter, clock, ctx, state, end } = reporting()
-  await clock.advance(0)
-  state.failure = new Error('connect ECONNREFUSED')
-  reporter.say('Terminating', notice, ctx)
-  let isWritten = false
-  const written = reporter.written(ctx.signal).then(() => (isWritten = true))
-  await clock.advance(20_000)
+  const { clock, state, written, isWritten, end } = await outage()
   state.failure = new Refused('The write', 403)
   await clock.advance(3_000)
-  expect(isWritten).toBe(false)
+  expect(isWritten()).toBe(false)
   state.failure = undefined
   await clock.advance(4_000)
-  expect(isWritten).toBe(true)
+  expect(isWritten()).toBe(true)
   await written
   await end()
 })

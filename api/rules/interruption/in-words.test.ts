@@ -1,20 +1,10 @@
 import { expect, it, test } from 'vitest'
-import type { Interruption } from '../../interruption.ts'
+import { decided } from '../../../test/support/decided.ts'
 import { inWords } from './in-words.ts'
 
-const decided: Interruption = {
-  for: 'ns/m',
-  instance: 'i-1',
-  kind: 'Spot',
-  source: 'SpotRequests',
-  at: '2026-11-19T09:00:00Z',
-  deadline: '2026-11-19T09:02:00Z',
-  act: 'Delete',
-}
-
 it('says what was announced, when, and what follows', () => {
-  expect(inWords({ ...decided, isAhead: true })).toBe(
-    'Notice of kind Spot for instance i-1. It ends at 09:02:00 UTC or later. ' +
+  expect(inWords(decided)).toBe(
+    'Notice of kind Spot for instance i-1. It ends at 12:02:00 UTC or later. ' +
       'The manager deletes the Machine, and its MachineSet replaces it at once.',
   )
 })
