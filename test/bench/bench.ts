@@ -4,6 +4,7 @@ import type { LabCloud } from '../lab/clouds/cloud.ts'
 import type { Endpoint } from '../lab/endpoint.ts'
 import type { Lab } from '../lab/lab.ts'
 import { freePort } from '../lab/processes/port.ts'
+import type { AgentCostFigures } from './agent.ts'
 import type { DroughtFigures } from './drought.ts'
 import type { FallbackFigures } from './fallback.ts'
 import { Fixture } from './fixture.ts'
@@ -23,6 +24,7 @@ export interface Figures
     Partial<SteadyFigures>,
     Partial<SpreadFigures>,
     Partial<AgentFigures>,
+    Partial<AgentCostFigures>,
     Partial<AtOnceFigures>,
     Partial<DroughtFigures>,
     Partial<FallbackFigures>,

@@ -3,6 +3,7 @@ import { Endpoint } from '../lab/endpoint.ts'
 import { ownBundle } from '../lab/processes/own-bundle.ts'
 import { startLab, type Lab } from '../lab/lab.ts'
 import { Bench, bootMs, type Figures } from './bench.ts'
+import { benchAgent } from './agent.ts'
 import { benchDrought } from './drought.ts'
 import { benchFallback } from './fallback.ts'
 import { benchHostile } from './hostile.ts'
@@ -49,6 +50,7 @@ async function inLab(options: BenchOptions, entry: string): Promise<Figures> {
 }
 
 async function measure(lab: Lab, options: BenchOptions, entry: string): Promise<Figures> {
+  if (options.scenario === 'agent') return benchAgent(lab, options)
   if (options.scenario === 'remediation') return benchRemediation(lab, options, entry)
   if (options.scenario === 'drought') return benchDrought(lab, options, entry)
   if (options.scenario === 'fallback') return benchFallback(lab, options, entry)
@@ -64,6 +66,8 @@ async function measure(lab: Lab, options: BenchOptions, entry: string): Promise<
 
 function print(options: BenchOptions, figures: Figures): void {
   const { scenario, cloud, machines, throttled, json } = options
+  // The agent has Nodes of three clouds and no machine.
+  const about = scenario === 'agent' ? { scenario } : { scenario, cloud, machines }
   const { calls, ...numbers } = figures
   const lines = Object.entries(numbers).map(([name, value]) => `${name.padEnd(22)} ${round(value)}`)
   const made = Object.entries(calls).map(([action, count]) => `${`  ${action}`.padEnd(22)} ${count}`)
@@ -71,11 +75,11 @@ function print(options: BenchOptions, figures: Figures): void {
   const best =
     cloud === 'aws' && throttled && scenario === 'provision' ? [`${'bucketAllowsSeconds'.padEnd(22)} ${bound}`] : []
   process.stdout.write(
-    `${[`${scenario}, ${cloud}, ${machines} machines`, ...lines, ...best, 'calls', ...made].join('\n')}\n`,
+    `${[scenario === 'agent' ? scenario : `${scenario}, ${cloud}, ${machines} machines`, ...lines, ...best, 'calls', ...made].join('\n')}\n`,
   )
   if (!json) return
   const rounded = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, round(value)]))
-  process.stdout.write(`${JSON.stringify({ scenario, cloud, machines, ...rounded, calls })}\n`)
+  process.stdout.write(`${JSON.stringify({ ...about, ...rounded, calls })}\n`)
 }
 
 function round(value: number): number {

@@ -13,6 +13,7 @@ export const scenarios = [
   'hostile',
   'interrupt',
   'queue',
+  'agent',
 ] as const
 export type Scenario = (typeof scenarios)[number]
 
@@ -47,7 +48,7 @@ export class BenchUsage extends Error {
   override readonly name = 'BenchUsage'
 }
 
-export const usage = `Usage: npm run bench -- provision|steady|restart|storm|remediation|drought|fallback|hostile|interrupt|queue [--cloud ${labCloudNames.join('|')}] [--all] [--machines N]
+export const usage = `Usage: npm run bench -- provision|steady|restart|storm|remediation|drought|fallback|hostile|interrupt|queue|agent [--cloud ${labCloudNames.join('|')}] [--all] [--machines N]
                        [--minutes N] [--unthrottled] [--at-once] [--rungs] [--max-seconds N]
                        [--source ${noticeSources.join('|')}] [--poison N] [--endpoint URL] [--json]
 
@@ -87,8 +88,11 @@ export const usage = `Usage: npm run bench -- provision|steady|restart|storm|rem
   --poison N     how many messages; 10000
   --endpoint URL the queue is in the SQS there, which has to take the key of the lab, such as moto's
 
+  agent        what the agent costs a Node of EC2, of Azure and of GCE: CPU of all its threads, memory, size of its file.
+               Compare cpuRatio: it is the CPU beside a process that only asks as often as the agent on EC2
+
   --machines N   100; for queue 10, for fallback 20
-  --minutes N    how long that is: drought 25, steady 5
+  --minutes N    how long that is: drought 25, steady 5, agent a third
   --all          the other clouds are there too, each with a machine
   --unthrottled  the simulated cloud takes calls at any rate; else its documented limits hold
   --core-flag F  one more flag of Cluster API's core, such as --core-flag=--clustercache-client-qps=100; any number of times
@@ -104,7 +108,7 @@ export function readBenchOptions(args: readonly string[]): BenchOptions {
   const most = 5_000
   const machines = numberOf('machines', values.machines ?? usualMachines[scenario] ?? '100', { most })
   const poison = numberOf('poison', values.poison, { most: 50_000 })
-  const minutes = minutesOf(values.minutes ?? (scenario === 'steady' ? '5' : '25'))
+  const minutes = minutesOf(values.minutes ?? usualMinutes[scenario] ?? '25')
   const maxSeconds = numberOf('max-seconds', values['max-seconds'], { least: 30, most: 86_400 })
   const { all, json, unthrottled, endpoint, rungs } = values
   const atOnce = values['at-once']
@@ -136,6 +140,7 @@ function minutesOf(value: string): number {
   throw new BenchUsage(`--minutes is ${value}; use a number above 0 and up to 600.`)
 }
 
+const usualMinutes: Partial<Record<Scenario, string>> = { steady: '5', agent: String(1 / 3) }
 const usualMachines: Partial<Record<Scenario, string>> = { queue: '10', fallback: '20' }
 
 function oneOf<Name extends string>(option: string, value: string, names: readonly Name[]): Name {

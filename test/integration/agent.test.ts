@@ -5,13 +5,14 @@ import type { Node } from '../../api/machine.ts'
 import { nodes } from '../../api/kinds.ts'
 import { noticeOfNode } from '../../api/rules/interruption/node-notice.ts'
 import { systemClock as clock } from '../../controllers/runtime/process/clock.ts'
+import { residentMB } from '../bench/process-use.ts'
+import { eventually } from '../lab/eventually.ts'
 import { startLab, type Lab } from '../lab/lab.ts'
 import { pods } from '../simulators/kit/kubelets/pod.ts'
 import { startAzureMetadata } from '../simulators/metadata/azure.ts'
 import { startEc2Metadata } from '../simulators/metadata/ec2.ts'
 import { startGceMetadata } from '../simulators/metadata/gce.ts'
 import { AgentRig } from './rigs/agent-rig.ts'
-import { asksOnly, cpuMs, rssMb } from './rigs/process-cost.ts'
 
 let lab: Lab
 let rig: AgentRig
@@ -134,7 +135,7 @@ it('garbage from the metadata service changes nothing, and the process lives', a
   for (const reply of spoiled) {
     const before = metadata.requests.length
     metadata.control.spoil(reply)
-    await expect.poll(() => metadata.requests.length, { timeout: 20_000 }).toBeGreaterThan(before)
+    await eventually('it asks again', () => expect(metadata.requests.length).toBeGreaterThan(before))
   }
   metadata.control.mend()
   takeBack(120_000)
@@ -155,7 +156,7 @@ it('the API server is away for 20 s: the notice of that time stands there afterw
   await controlPlane.startApiserver()
   await rig.condition(node, 'Terminating', 'True', { timeoutMs: 10_000 })
   expect(program.running).toBe(true)
-}, 180_000)
+})
 
 describe('told to end', () => {
   it('while its Pod stays: the Node may shut down, until the next agent starts', async () => {
@@ -262,25 +263,40 @@ describe('the policy of config/agent', () => {
   })
 })
 
-// The same work takes more CPU time on a slow or busy computer. So a process that only asks is measured beside.
-it('costs a Node little: at most 60 MB, 3 ms of CPU a second, and a file of 100 KB', async () => {
+/** How many reads are made side by side, and how soon again: docs/agent.md. GCE answers within 60 s. */
+const paces = {
+  aws: { reads: 3, everyS: 2 },
+  azure: { reads: 1, everyS: 1 },
+  gce: { reads: 2, everyS: 60 },
+}
+
+it('costs a Node little: at most 60 MB, a file of 100 KB, and no more reads than its pace allows', async () => {
   expect((await stat(rig.entry)).size).toBeLessThanOrEqual(100 * 1024)
-  const agents = await Promise.all([
-    agentOn(providerIds.aws, closed(await startEc2Metadata({ clock }))),
-    agentOn(providerIds.azure, closed(await startAzureMetadata({ clock, name: machine }))),
-    agentOn(providerIds.gce, closed(await startGceMetadata({ clock }))),
-  ])
-  const programs = agents.map(({ program }) => program)
-  const measured = [await asksOnly(), ...programs]
-  // Its start is over.
-  await sleep(5_000)
+  const services = {
+    aws: closed(await startEc2Metadata({ clock })),
+    azure: closed(await startAzureMetadata({ clock, name: machine })),
+    gce: closed(await startGceMetadata({ clock })),
+  }
+  const clouds = ['aws', 'azure', 'gce'] as const
+  const agents = await Promise.all(clouds.map((cloud) => agentOn(providerIds[cloud], services[cloud])))
+  const asked = () => clouds.map((cloud) => services[cloud].requests.length)
+  // The start is over, with its token, its version and its first values.
+  await eventually('each has asked', () => expect(Math.min(...asked())).toBeGreaterThanOrEqual(4))
   const began = performance.now()
-  const before = await Promise.all(measured.map(cpuMs))
-  await sleep(20_000)
-  const after = await Promise.all(measured.map(cpuMs))
+  const before = asked()
+  // Ten rounds on EC2. On a slow computer they last longer, and so does the time that is counted.
+  const enough = services.aws.requests.length + 10 * paces.aws.reads
+  await eventually('ten rounds', () => expect(services.aws.requests.length).toBeGreaterThanOrEqual(enough))
+  const more = asked().map((count, index) => count - (before[index] ?? 0))
   const seconds = (performance.now() - began) / 1000
-  const [bare = 0, ...perSecond] = after.map((ms, index) => (ms - (before[index] ?? 0)) / seconds)
-  const memory = await Promise.all(programs.map(rssMb))
-  expect(Math.max(...perSecond)).toBeLessThanOrEqual(Math.max(3, 1.5 * bare))
+  for (const [index, cloud] of clouds.entries()) {
+    const { reads, everyS } = paces[cloud]
+    // Of each read one may have been on its way before, and one is made at once. A timer may be a little early.
+    expect(more[index], `requests on ${cloud} in ${seconds} s`).toBeLessThanOrEqual(
+      reads * (2 + (1.1 * seconds) / everyS),
+    )
+  }
+  expect(agents.map(({ program }) => program.running)).toEqual([true, true, true])
+  const memory = await Promise.all(agents.map(({ program }) => residentMB(program.pid)))
   expect(Math.max(...memory)).toBeLessThanOrEqual(60)
-}, 120_000)
+})

@@ -63,6 +63,13 @@ export class Agents implements AsyncDisposable {
     this.#daemonSet = daemonSet
   }
 
+  /** A Node without a machine. */
+  async node(providerID: string): Promise<string> {
+    const name = `agent-node-${randomBytes(3).toString('hex')}`
+    await this.lab.apply([{ apiVersion: 'v1', kind: 'Node', metadata: { name }, spec: { providerID } } as Manifest])
+    return name
+  }
+
   /** The Pod that the DaemonSet would make on this Node, and its token. */
   async podOn(node: string): Promise<{ pod: Manifest & { metadata: PodName }; token: string }> {
     const { lab } = this

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import { nodes } from '../../../api/kinds.ts'
 import type { Node, NodeCondition } from '../../../api/machine.ts'
@@ -6,7 +5,6 @@ import { createClient, type KubeClient } from '../../../controllers/runtime/clie
 import { agentAccount, Agents, prepareAgents } from '../../lab/agents.ts'
 import { eventually, type Patience } from '../../lab/eventually.ts'
 import type { Lab } from '../../lab/lab.ts'
-import type { Manifest } from '../../lab/objects.ts'
 import { connectionOf } from '../../lab/processes/management-cluster.ts'
 import { tokenOf } from '../../lab/tokens.ts'
 
@@ -14,13 +12,6 @@ import { tokenOf } from '../../lab/tokens.ts'
 export class AgentRig extends Agents {
   static async start(lab: Lab): Promise<AgentRig> {
     return new AgentRig(lab, await prepareAgents(lab))
-  }
-
-  /** A Node without a machine. */
-  async node(providerID: string): Promise<string> {
-    const name = `agent-node-${randomBytes(3).toString('hex')}`
-    await this.lab.apply([{ apiVersion: 'v1', kind: 'Node', metadata: { name }, spec: { providerID } } as Manifest])
-    return name
   }
 
   /** As from a Secret, or from a TokenRequest without a Pod. */
