@@ -26,6 +26,9 @@ export const longFiles = [
   'test/integration/replacement-ahead-storm.test.ts',
   'test/integration/two-leaders.test.ts',
   'test/lab/lifetime.test.ts',
+  'test/model/known.test.ts',
+  'test/model/model.test.ts',
+  'test/model/pools.test.ts',
 ] as const
 
 const ids = new Set<string>(longFiles.map((file) => path.join(import.meta.dirname, '..', '..', file)))
