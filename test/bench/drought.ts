@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { machines } from '../../api/kinds.ts'
+import { machineDeployments, machines } from '../../api/kinds.ts'
 import type { KubeObject } from '../../api/meta.ts'
 import { createCache } from '../../controllers/runtime/cache/cache.ts'
 import type { LabCloud } from '../lab/clouds/cloud.ts'
@@ -20,6 +20,8 @@ export interface Drought extends Deployment {
   readonly backoff: Backoff
   /** The machines have fallback. */
   readonly rungs?: boolean
+  /** The cloud has refused one machine before the others come, so that these have to wait for their turn. */
+  readonly isKnown?: boolean
 }
 
 interface Backoff {
@@ -49,13 +51,15 @@ export interface DroughtFigures extends Partial<TurnFigures> {
 
 /** A MachineDeployment is created while the cloud has no capacity. Measures its cost until all instances run. */
 export async function drought(lab: Lab, options: Drought): Promise<DroughtFigures> {
-  const { cloud, namespace, backoff, rungs = false } = options
+  const { cloud, namespace, backoff, rungs = false, isKnown = false } = options
   const made = await everMade(lab, namespace)
   const turns = rungs ? undefined : await TurnWatch.start(lab, { cloud, namespace })
   const askedBefore = createsAt(cloud).length
   const asked = () => createsAt(cloud).slice(askedBefore)
   cloud.control.noCapacity()
-  await applyDeployment(lab, options, { backoff }, rungs ? withRungs : undefined)
+  const first = isKnown ? { ...options, workers: 1 } : options
+  await applyDeployment(lab, first, { backoff }, rungs ? withRungs : undefined)
+  if (isKnown) await scaleOnceRefused(lab, options)
   const drySeconds = await endured(lab, options, asked)
   const [calls, machinesMade] = [asked(), made.size]
   const { steps, stepSeconds } = stepsWithin(drySeconds, backoff)
@@ -83,6 +87,17 @@ export async function benchDrought(lab: Lab, options: BenchOptions, entry: strin
   const backoff = { initialSeconds: 30, maxSeconds: options.maxSeconds }
   const figures = await drought(lab, { ...deployment, seconds: options.minutes * 60, backoff, rungs: options.rungs })
   return { ...figures, ...(await costOf(lab, deployment.cloud)) }
+}
+
+async function scaleOnceRefused(lab: Lab, { cloud, namespace, workers }: Deployment): Promise<void> {
+  const { control, createAction } = cloud
+  await eventually('the first is refused', () => {
+    assert.ok(control.requests().some(({ action, answer }) => action === createAction && (answer?.status ?? 0) >= 400))
+  })
+  const { items } = await lab.client.list(machineDeployments, { namespace }, lab.ctx)
+  for (const { metadata } of items) {
+    await lab.client.mergePatch(machineDeployments, metadata, { patch: { spec: { replicas: workers } } }, lab.ctx)
+  }
 }
 
 /** When each create call came, in their order. */

@@ -25,8 +25,11 @@ test.concurrent('a late apply of core, with everything that it knew before the d
   await using rig = await AheadRig.start(inject('cluster'))
   const [old] = await rig.workers(1)
   await replacedBeside(old, 1, rig)
-  const [set] = await rig.machineSets()
-  expect(set?.status?.replicas).toBe(1)
+  const hasReplicas = (count: number) =>
+    eventually(`the MachineSet has ${count}`, async () =>
+      expect((await rig.machineSets())[0]?.status?.replicas).toBe(count),
+    )
+  await hasReplicas(1)
   const { lab } = rig
   const { metadata, spec } = await lab.client.get<Manifest & Machine>(machines, old.metadata, lab.ctx)
   const { namespace, name, uid, labels, finalizers } = metadata
@@ -38,12 +41,12 @@ test.concurrent('a late apply of core, with everything that it knew before the d
   // Whatever it counted, it would have made the number of Machines right by then.
   await rig.patchDeployment({ spec: { replicas: 2 } })
   await rig.available(2)
-  await eventually('the MachineSet has two', async () => expect((await rig.machineSets())[0]?.status?.replicas).toBe(2))
+  await hasReplicas(2)
   expect((await rig.all()).map(nameOf)).toHaveLength(3)
   await rig.release(old)
   await rig.gone(old)
   await rig.end()
-}, 240_000)
+})
 
 test.concurrent('a health check of a user condemns the Machine that drains: it gets no second replacement', async () => {
   await using rig = await AheadRig.start(inject('cluster'))
@@ -62,7 +65,7 @@ test.concurrent('a health check of a user condemns the Machine that drains: it g
   await rig.available(1)
   expect(rig.bought() - bought).toBe(1)
   await rig.end()
-}, 240_000)
+})
 
 async function healthCheckOfUser({ lab, namespace }: AheadRig): Promise<void> {
   const metadata = { name: 'by-a-user', namespace, labels: { [core.clusterName]: 'aws' } }
@@ -85,7 +88,7 @@ test.concurrent('replacement Afterwards: the MachineSet keeps the Machine, and m
   await rig.gone(old)
   await rig.available(1)
   await rig.end()
-}, 240_000)
+})
 
 test.concurrent('two instances are announced to end soon after they came: they count as failures, and their offering pauses', async () => {
   await using rig = await AheadRig.start(inject('cluster'))
@@ -109,4 +112,4 @@ test.concurrent('two instances are announced to end soon after they came: they c
   // Up to half of a pause may be taken off it.
   expect(first).toBeGreaterThanOrEqual(failedAt + (initialSeconds * 1_000) / 2)
   await rig.end()
-}, 240_000)
+})

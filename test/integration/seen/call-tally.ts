@@ -26,8 +26,8 @@ export function countCalls(cloud: LabCloud): () => Tally {
   }
 }
 
-/** Calls that Azure's and GCE's pollers make with each list of instances, and that nothing else makes meanwhile. */
-const besides = /_ListAll$|^Disks_List$|^globalOperations\.aggregatedList$/
+/** Calls that the pollers of EC2, Azure and GCE make beside each list of instances, and that nothing else makes. */
+const besides = /^DescribeSpotInstanceRequests$|_ListAll$|^Disks_List$|^globalOperations\.aggregatedList$/
 
 function isPoll(request: RecordedRequest, { isList }: LabCloud): boolean {
   return isList(request) || besides.test(request.action)
