@@ -25,7 +25,7 @@ beforeAll(async () => {
   await rig.policy('aws', { minHealthySeconds: 0, onRebalance: 'Cordon' })
   await rig.apply('aws', replicas)
   await rig.running('aws', replicas)
-}, 180_000)
+})
 
 // The figures of each test begin at zero.
 beforeEach(() => restarted())
@@ -73,8 +73,11 @@ async function eventsAbout(
   reason: string,
 ): Promise<{ count?: number; message?: string }[]> {
   const { client, ctx } = rig.lab
-  const fieldSelector = `reason=${reason},involvedObject.uid=${metadata.uid}`
-  return [...(await client.list<{ count?: number; message?: string }>(events, { fieldSelector }, ctx)).items]
+  const selection = {
+    namespace: metadata.namespace,
+    fieldSelector: `reason=${reason},involvedObject.uid=${metadata.uid}`,
+  }
+  return [...(await client.list<{ count?: number; message?: string }>(events, selection, ctx)).items]
 }
 
 async function condition({ metadata: { name } }: InfraMachine, type: string): Promise<Condition | undefined> {
@@ -145,7 +148,7 @@ it('an interruption that was announced is counted, timed until its end, and told
   expect(await metric('capspot_notice_queue_age_seconds_bucket', { cloud: 'aws', le: '120' })).toBe(
     await metric('capspot_notice_queue_age_seconds_count', { cloud: 'aws' }),
   )
-}, 180_000)
+})
 
 it('an instance that is taken while no source works is an event, and is counted as unannounced', async () => {
   const [machine] = await some(1)
@@ -163,7 +166,7 @@ it('an instance that is taken while no source works is an event, and is counted 
   expect(await metric('capspot_interruptions_total', { ...spot(), announced: 'false' })).toBe(1)
   expect(await metric('capspot_interruptions_total', { announced: 'true' })).toBe(0)
   await rig.running('aws', replicas, machine)
-}, 180_000)
+})
 
 it('a host that fails its check is a condition and an event; what EC2 takes back leaves Node and machine as before', async () => {
   const [impaired, spared, marked] = await some(3)
@@ -193,7 +196,7 @@ it('a host that fails its check is a condition and an event; what EC2 takes back
   )
   expect(await metric('capspot_notices_total', { source: 'Status', result: 'withdrawn' })).toBe(1)
   expect((await rig.infraMachines('aws')).map(instanceOf).toSorted(), 'nothing was replaced').toEqual(ids)
-}, 240_000)
+})
 
 it('a spot request that is as before takes back what was told, and a start of the manager does not', async () => {
   const [marked] = await some(1)
@@ -211,4 +214,4 @@ it('a spot request that is as before takes back what was told, and a start of th
   control().takeBackNotice(instanceOf(marked))
   const isBack = async () => expect(await told()).toMatchObject({ status: 'False', reason: 'NoNotice' })
   await eventually('it is taken back', isBack, { timeoutMs: 90_000 })
-}, 240_000)
+})

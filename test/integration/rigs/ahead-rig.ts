@@ -234,7 +234,7 @@ export class AheadRig extends RemediationRig {
     const { client, ctx } = this.lab
     const infra = await this.infraOf(machine)
     const fieldSelector = `reason=${reason},involvedObject.uid=${infra?.metadata.uid}`
-    const { items } = await client.list<{ message?: string }>(events, { fieldSelector }, ctx)
+    const { items } = await client.list<{ message?: string }>(events, { namespace: this.namespace, fieldSelector }, ctx)
     return items.map(({ message = '' }) => message)
   }
 

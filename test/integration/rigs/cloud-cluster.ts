@@ -121,8 +121,12 @@ export class CloudCluster {
     const objects = [...(await this.infraMachines()), ...(await this.nodes())]
     const mine = new Set(objects.map(({ metadata }) => metadata.uid))
     const { client, ctx } = this.lab
-    const { items } = await client.list<KubeEvent>(events, { fieldSelector: `reason=${reason}` }, ctx)
-    return items.filter(({ involvedObject }) => mine.has(involvedObject.uid))
+    const fieldSelector = `reason=${reason}`
+    // Of all namespaces, the API server would read the events of all tests from etcd. Those of Nodes are in `default`.
+    const found = await Promise.all(
+      [this.namespace, 'default'].map((namespace) => client.list<KubeEvent>(events, { namespace, fieldSelector }, ctx)),
+    )
+    return found.flatMap(({ items }) => items.filter(({ involvedObject }) => mine.has(involvedObject.uid)))
   }
 
   /** Waits until the machine's condition Ready is this. */
