@@ -26,7 +26,10 @@ export default defineConfig({
             '{api,config,controllers,crds,docs,lint,providers,scripts}/**/*.test.ts',
             'test/{chaos,contract,lint,simulators,support}/**/*.test.ts',
           ],
-          testTimeout: 10_000,
+          // Only ends what hangs. A computer that others use too may need ten times as long as usual.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 60_000 } },
         },
       },
       {
@@ -37,7 +40,7 @@ export default defineConfig({
           ...everyCore,
           name: 'model',
           include: ['test/model/**/*.test.ts'],
-          testTimeout: 60_000,
+          testTimeout: 600_000,
         },
       },
       {
@@ -46,8 +49,9 @@ export default defineConfig({
           name: 'integration',
           include: ['test/{lab,integration,e2e}/**/*.test.ts'],
           globalSetup: ['test/lab/processes/global-setup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // Only ends what hangs: each wait has a limit of its own (test/lab/eventually.ts).
+          testTimeout: 900_000,
+          hookTimeout: 300_000,
           // Each test has its own namespace and cloud; most of its time it waits for core.
           maxWorkers: 3,
         },

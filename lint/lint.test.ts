@@ -21,7 +21,7 @@ let reported: Map<string, string[]>
 beforeAll(() => {
   tree = plant([...cleanFiles, ...faults])
   reported = lint(tree)
-}, 60_000)
+})
 
 afterAll(() => rmSync(tree, { recursive: true, force: true }))
 

@@ -55,8 +55,6 @@ async function nothingIsLeft(): Promise<void> {
   expect({ pids: await running(), files: await readdir(temporary) }).toEqual({ pids: [], files: [] })
 }
 
-/** A complete lab and story, on a computer that is busy with other tests. */
-const patient = { timeout: 300_000 }
 const clouds = ['AWS', 'Azure', 'GCP', 'IBM']
 
 function announces(cloud: string): string {
@@ -73,7 +71,7 @@ function courseIn(line: string) {
   return { at: (station: string) => times.get(station) ?? NaN, left: left === undefined ? undefined : Number(left) }
 }
 
-test('--once tells the story of all clouds to its end, and every step holds', patient, async () => {
+test('--once tells the story of all clouds to its end, and every step holds', async () => {
   const demo = startDemo('--once')
   const { code, said, complained } = await ended(demo)
   const [scene, ...lines] = said.trimEnd().split('\n')
@@ -139,7 +137,7 @@ test('--once tells the story of all clouds to its end, and every step holds', pa
   await nothingIsLeft()
 })
 
-test('the live table shows all clouds, does what people type, and Ctrl-C leaves nothing', patient, async () => {
+test('the live table shows all clouds, does what people type, and Ctrl-C leaves nothing', async () => {
   const demo = startDemo()
   let said = ''
   demo.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))

@@ -79,4 +79,4 @@ it('Azure announces an eviction to one machine: its Machine is deleted and repla
   expect(rig.creates('azure') - creates).toBe(1)
   await rig.deleteCluster('azure')
   await rig.nothingLeft('azure')
-}, 240_000)
+})

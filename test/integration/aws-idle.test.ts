@@ -37,50 +37,46 @@ beforeEach(async () => {
 })
 afterEach(() => rig[Symbol.asyncDispose]())
 
-it(
-  'when nothing happens nothing is written but the Lease, no event is told again, and EC2 gets two calls a poll, and one every five minutes',
-  { timeout: 240_000 },
-  async () => {
-    await rig.applyExamples(3)
-    await rig.running(3)
-    await eventually('notices are asked for', () =>
-      expect(Object.keys(rig.aws.control.counts().actions)).toEqual(
-        expect.arrayContaining([asksForNotices, asksForEvents]),
-      ),
-    )
-    await eventually('the condition tells of every source', async () => {
-      const [cluster] = await rig.list<InfraCluster>(awsClusters)
-      const said = findCondition(cluster?.status?.conditions, 'NoticeSources')
-      expect(said?.status).toBe('True')
-      for (const source of ['Status of spot requests', 'Scheduled events', 'Nodes'])
-        expect(said?.message).toContain(source)
-    })
-    const resting = await untilAtRest()
-    expect(rig.aws.control.counts().actions[asksForEvents]).toMatchObject({ calls: 1 })
-    rig.aws.control.resetCounts()
-    const before = await requests()
-    const began = performance.now()
-    await sleep(idleMs)
-    const [after, tookMs] = [await requests(), performance.now() - began]
-    const calls = rig.aws.control.counts().actions
+it('when nothing happens nothing is written but the Lease, no event is told again, and EC2 gets two calls a poll, and one every five minutes', async () => {
+  await rig.applyExamples(3)
+  await rig.running(3)
+  await eventually('notices are asked for', () =>
+    expect(Object.keys(rig.aws.control.counts().actions)).toEqual(
+      expect.arrayContaining([asksForNotices, asksForEvents]),
+    ),
+  )
+  await eventually('the condition tells of every source', async () => {
+    const [cluster] = await rig.list<InfraCluster>(awsClusters)
+    const said = findCondition(cluster?.status?.conditions, 'NoticeSources')
+    expect(said?.status).toBe('True')
+    for (const source of ['Status of spot requests', 'Scheduled events', 'Nodes'])
+      expect(said?.message).toContain(source)
+  })
+  const resting = await untilAtRest()
+  expect(rig.aws.control.counts().actions[asksForEvents]).toMatchObject({ calls: 1 })
+  rig.aws.control.resetCounts()
+  const before = await requests()
+  const began = performance.now()
+  await sleep(idleMs)
+  const [after, tookMs] = [await requests(), performance.now() - began]
+  const calls = rig.aws.control.counts().actions
 
-    expect(Object.keys(calls).toSorted()).toEqual(['DescribeInstances', asksForNotices])
-    for (const action of Object.values(calls)) {
-      expect(action.calls).toBeGreaterThan(0)
-      expect(action.calls).toBeLessThanOrEqual(Math.ceil(tookMs / pollMs) + 1)
-    }
-    expect(await versions()).toEqual(resting)
-    const made = Object.fromEntries(writes.map((verb) => [verb, (after.get(verb) ?? 0) - (before.get(verb) ?? 0)]))
-    expect(made).toMatchObject({ create: 0, apply: 0, delete: 0 })
-    expect(made['patch'], 'renewals of the Lease').toBeGreaterThan(0)
-    expect(made['patch'], 'renewals of the Lease').toBeLessThanOrEqual(Math.ceil(tookMs / renewsEveryMs) + 1)
-    const ours = (await rig.list<Event>(events)).filter(({ reportingComponent }) => reportingComponent === spot)
-    const told = ours.map(({ involvedObject, reason, message, count }) => [involvedObject.uid, reason, message, count])
-    expect(told.length).toBeGreaterThan(0)
-    expect(new Set(told.map(String)).size, 'different events').toBe(told.length)
-    expect(told.map((event) => event.at(-1))).toEqual(told.map(() => 1))
-  },
-)
+  expect(Object.keys(calls).toSorted()).toEqual(['DescribeInstances', asksForNotices])
+  for (const action of Object.values(calls)) {
+    expect(action.calls).toBeGreaterThan(0)
+    expect(action.calls).toBeLessThanOrEqual(Math.ceil(tookMs / pollMs) + 1)
+  }
+  expect(await versions()).toEqual(resting)
+  const made = Object.fromEntries(writes.map((verb) => [verb, (after.get(verb) ?? 0) - (before.get(verb) ?? 0)]))
+  expect(made).toMatchObject({ create: 0, apply: 0, delete: 0 })
+  expect(made['patch'], 'renewals of the Lease').toBeGreaterThan(0)
+  expect(made['patch'], 'renewals of the Lease').toBeLessThanOrEqual(Math.ceil(tookMs / renewsEveryMs) + 1)
+  const ours = (await rig.list<Event>(events)).filter(({ reportingComponent }) => reportingComponent === spot)
+  const told = ours.map(({ involvedObject, reason, message, count }) => [involvedObject.uid, reason, message, count])
+  expect(told.length).toBeGreaterThan(0)
+  expect(new Set(told.map(String)).size, 'different events').toBe(told.length)
+  expect(told.map((event) => event.at(-1))).toEqual(told.map(() => 1))
+})
 
 /** Waits until core and the labels of the Nodes settle. Returns the objects. */
 async function untilAtRest(): Promise<string[]> {

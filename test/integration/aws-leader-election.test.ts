@@ -37,7 +37,6 @@ afterEach(async () => {
 
 it.each(outages)(
   '$what killed and back: the leader ends, nothing begins meanwhile, and it is soon at work again',
-  { timeout: 300_000 },
   async (outage) => {
     await rig.applyExamples(2)
     const [survivor, leaver] = await rig.running(2)

@@ -34,43 +34,39 @@ interface Place {
   readonly namespace: string
 }
 
-it(
-  'in every cloud: whatever is wrong is told with its field and what to do, asked for once, mended, and deleted',
-  { timeout: 900_000 },
-  async () => {
-    await using lab = await startLab({
-      cluster: inject('cluster'),
-      manager: inject('manager'),
-      clouds: labCloudNames,
-      delays: { bootMs: 300 },
-    })
-    const place = { lab, namespace: await lab.namespace('bad') }
-    await lab.manager.start({
-      args: ['--poll-interval', '1s', '--namespace', place.namespace, '--log-level', 'trace'],
-    })
-    const { pid } = lab.manager
-    const cases = tables(lab).flatMap(casesOf)
-    await lab.apply(bootstrapSecrets(place.namespace))
-    await Promise.all(tables(lab).map((table) => lab.apply(manifests(table, place))))
+it('in every cloud: whatever is wrong is told with its field and what to do, asked for once, mended, and deleted', async () => {
+  await using lab = await startLab({
+    cluster: inject('cluster'),
+    manager: inject('manager'),
+    clouds: labCloudNames,
+    delays: { bootMs: 300 },
+  })
+  const place = { lab, namespace: await lab.namespace('bad') }
+  await lab.manager.start({
+    args: ['--poll-interval', '1s', '--namespace', place.namespace, '--log-level', 'trace'],
+  })
+  const { pid } = lab.manager
+  const cases = tables(lab).flatMap(casesOf)
+  await lab.apply(bootstrapSecrets(place.namespace))
+  await Promise.all(tables(lab).map((table) => lab.apply(manifests(table, place))))
 
-    await eventually('all is told', async () => expect(await untold(cases, place)).toEqual([]), patiently)
-    for (const table of tables(lab)) await expectPeace(table, cases)
-    await expectNoCanary(place)
+  await eventually('all is told', async () => expect(await untold(cases, place)).toEqual([]), patiently)
+  for (const table of tables(lab)) await expectPeace(table, cases)
+  await expectNoCanary(place)
 
-    const mended = cases.filter(({ mend }) => mend)
-    await Promise.all(mended.map((one) => mendIt(one, place)))
-    await eventually('what was mended runs', async () => expect(await notRunning(mended, place)).toEqual([]), patiently)
-    for (const { cloud } of tables(lab)) expectAskedOnce(cloud, cases)
+  const mended = cases.filter(({ mend }) => mend)
+  await Promise.all(mended.map((one) => mendIt(one, place)))
+  await eventually('what was mended runs', async () => expect(await notRunning(mended, place)).toEqual([]), patiently)
+  for (const { cloud } of tables(lab)) expectAskedOnce(cloud, cases)
 
-    for (const { metadata } of await list<KubeObject>(clusters, place)) {
-      await lab.client.delete(clusters, { namespace: place.namespace, name: metadata.name }, {}, lab.ctx)
-    }
-    await eventually('all is gone', async () => expect(await list(clusters, place)).toEqual([]), patiently)
-    for (const { cloud } of tables(lab)) expect(cloud.leftovers(), `left in ${cloud.name}`).toBe(0)
-    expect(lab.manager.running && lab.manager.pid, 'it never crashed').toBe(pid)
-    await expectNoCanary(place)
-  },
-)
+  for (const { metadata } of await list<KubeObject>(clusters, place)) {
+    await lab.client.delete(clusters, { namespace: place.namespace, name: metadata.name }, {}, lab.ctx)
+  }
+  await eventually('all is gone', async () => expect(await list(clusters, place)).toEqual([]), patiently)
+  for (const { cloud } of tables(lab)) expect(cloud.leftovers(), `left in ${cloud.name}`).toBe(0)
+  expect(lab.manager.running && lab.manager.pid, 'it never crashed').toBe(pid)
+  await expectNoCanary(place)
+})
 
 interface CloudTable {
   readonly cloud: LabCloud

@@ -36,7 +36,7 @@ afterEach(async () => {
   await running
 })
 
-it.each(outages)('$what killed and back: every cache equals a LIST', { timeout: 120_000 }, async (outage) => {
+it.each(outages)('$what killed and back: every cache equals a LIST', async (outage) => {
   await using writer = new Writer()
   await writer.untilWritten(20)
   await outage.begin(faults)

@@ -100,7 +100,7 @@ it.concurrent('a dry offering shows as closed, with its reason and next probe; w
   const { status: { summary: open = {} } = {} } = await pools.shows('Open')
   expect(open).toMatchObject({ failures: 0 })
   expect([open.nextProbe, open.reason]).toEqual([undefined, undefined])
-}, 240_000)
+})
 
 it.concurrent('deleting it forgets its pause: the machines ask again long before, and it comes back', async () => {
   await using pools = await PoolsRig.start('c5.large')
@@ -121,7 +121,7 @@ it.concurrent('deleting it forgets its pause: the machines ask again long before
   const { status, metadata: after } = await pools.shows('Open')
   expect(after.uid).not.toBe(metadata.uid)
   expect(status?.summary?.forgottenAt).toBeDefined()
-}, 240_000)
+})
 
 it.concurrent('two managers have an entry each, and the columns show the worse', async () => {
   await using one = await PoolsRig.start('r5.large')
@@ -141,7 +141,7 @@ it.concurrent('two managers have an entry each, and the columns show the worse',
   await one.rig.running('aws', 1)
   await one.shows('Open')
   expect(await two.entry()).toMatchObject({ state: 'Open' })
-}, 240_000)
+})
 
 it.concurrent('a manager that starts again reads what it knew: failures and interruptions go on from there', async () => {
   await using pools = await PoolsRig.start('m6i.large')
@@ -177,4 +177,4 @@ it.concurrent('a manager that starts again reads what it knew: failures and inte
     patience,
   )
   expect((await pools.entry()).instanceSeconds).toBeGreaterThanOrEqual(before.instanceSeconds ?? 0)
-}, 240_000)
+})

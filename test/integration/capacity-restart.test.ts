@@ -47,7 +47,7 @@ it('a manager that starts again, once with nothing but attempts, asks no closed 
   expect([attemptIn(same), calls().length]).toEqual([attemptIn(machine), asked])
   await rig.deleteCluster('aws')
   await rig.nothingLeft('aws')
-}, 300_000)
+})
 
 async function restart(rig: RemediationRig, meanwhile: (rig: RemediationRig) => Promise<void> = async () => {}) {
   rig.lab.manager.kill('SIGKILL')

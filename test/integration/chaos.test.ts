@@ -20,4 +20,4 @@ it('the manager is killed around each call and write that counts, behind a list 
   const outcome = await runCampaign({ lab, cloud, seed, machines: 4, points, logLevel: 'info', say })
   expect(isClean(outcome), `${tableOf([outcome])}\n${said.join('\n')}`).toBe(true)
   expect(outcome.kills).toBe(2 * points.length)
-}, 600_000)
+})

@@ -24,7 +24,7 @@ const cutShort = [
   { when: 'after', goOn: (held: Hold) => held.drop() },
 ] as const
 
-it('Clusters deleted while their machines launch: nothing is left', { timeout: 600_000 }, async () => {
+it('Clusters deleted while their machines launch: nothing is left', async () => {
   await rig.each(async (one) => {
     const { control, createAction } = one.cloud
     const launches = cutShort.map(({ when, goOn }) => ({ held: control.hold(createAction, when), goOn }))
@@ -56,7 +56,6 @@ it.each([
   { order: 'Clusters and what they are made of first', first: (kind: string) => /Cluster$|ControlPlane$/.test(kind) },
 ])(
   'a namespace with a cluster in each cloud deleted whole, $order: only what others have is left',
-  { timeout: 600_000 },
   async ({ first }) => {
     const neighbours = await rig.each(async (one) => {
       await one.apply(1)

@@ -14,7 +14,6 @@ afterEach(() => rig[Symbol.asyncDispose]())
 
 it.each([{ manager: 'goes on' }, { manager: 'is started again, as all of Kubernetes should be then' }])(
   'etcd is put back to an older copy and the manager $manager: what etcd forgot is adopted, or ended by whoever knows that it is ours, and nothing is bought twice',
-  { timeout: 600_000 },
   async ({ manager }) => {
     const fleets = await rig.each((one) => Fleet.bringIntoEveryState(one))
     const copy = await rig.controlPlane.snapshotEtcd()

@@ -23,58 +23,54 @@ beforeEach(async () => {
 })
 afterEach(() => rig[Symbol.asyncDispose]())
 
-it(
-  'a MachineDeployment of 2 in each cloud becomes instances, Nodes and labels; one is taken; all is cleaned up',
-  { timeout: 600_000 },
-  async () => {
-    await rig.each(async (one) => {
-      const { cloud } = one
-      await one.apply(2, { spec: { ...stoppedWhenTaken[cloud.name], ...addedLater[cloud.name] } })
-      const running = await one.running(2)
-      await patiently('each machine has what it gets later', () => {
-        expect(one.calls('VirtualMachineExtensions_CreateOrUpdate')).toBe(addedLater[cloud.name] ? 2 : 0)
-      })
-      expect(cloud.alive()).toHaveLength(2)
-      expect(one.creates()).toBe(2)
-      expect(new Set(running.map(({ spec }) => spec.providerID)).size).toBe(2)
-      for (const { status } of running) expect(status?.interruptible).toBe(true)
-      await patiently('labels on each Node', async () => {
-        const labels = (await one.nodes()).map(({ metadata }) => metadata.labels)
-        expect(labels).toHaveLength(2)
-        for (const label of labels) {
-          expect(label).toMatchObject({
-            'cluster.x-k8s.io/interruptible': '',
-            'spot.cluster.x-k8s.io/capacity-type': 'Spot',
-          })
-        }
-      })
-      const [taken] = running
-      const handle = instanceOf(taken)
-      const bought = { capacityType: 'Spot', instanceID: expect.stringContaining(handle) as string }
-      expect(taken?.status).toMatchObject(bought)
-      await coreSaysAllIsWell(one)
-      // Core counts again with the event of the last Node.
-      await patiently('kubectl shows it', () => kubectlShowsIt(one))
-      const { areAlone } = await moveIn(one, taken)
-
-      const creates = one.creates()
-      const interrupt = (id: string) => cloud.control.interrupt(id)
-      const message = await endAndSee(one, { of: taken, by: interrupt, reason: /^Interrupted$/, lists: 1 })
-      expect(message).toMatch(wordsForTaken[cloud.name])
-      await patiently('a Warning on the machine and on its Node', async () => {
-        const told = (await one.events('SpotPreemption')).filter(({ type }) => type === 'Warning')
-        const about = told.map(({ involvedObject }) => involvedObject.kind).toSorted()
-        expect(about).toEqual([one.machineKind.kind, 'Node'].toSorted())
-      })
-      await one.scaleTo(0)
-      await patiently('no machine is left', async () => expect(await one.infraMachines()).toEqual([]))
-      expect(one.creates()).toBe(creates)
-      await one.deleteCluster()
-      await areAlone()
-      for (const kind of [one.machineKind, one.clusterKind]) expect(await one.list<KubeObject>(kind)).toEqual([])
+it('a MachineDeployment of 2 in each cloud becomes instances, Nodes and labels; one is taken; all is cleaned up', async () => {
+  await rig.each(async (one) => {
+    const { cloud } = one
+    await one.apply(2, { spec: { ...stoppedWhenTaken[cloud.name], ...addedLater[cloud.name] } })
+    const running = await one.running(2)
+    await patiently('each machine has what it gets later', () => {
+      expect(one.calls('VirtualMachineExtensions_CreateOrUpdate')).toBe(addedLater[cloud.name] ? 2 : 0)
     })
-  },
-)
+    expect(cloud.alive()).toHaveLength(2)
+    expect(one.creates()).toBe(2)
+    expect(new Set(running.map(({ spec }) => spec.providerID)).size).toBe(2)
+    for (const { status } of running) expect(status?.interruptible).toBe(true)
+    await patiently('labels on each Node', async () => {
+      const labels = (await one.nodes()).map(({ metadata }) => metadata.labels)
+      expect(labels).toHaveLength(2)
+      for (const label of labels) {
+        expect(label).toMatchObject({
+          'cluster.x-k8s.io/interruptible': '',
+          'spot.cluster.x-k8s.io/capacity-type': 'Spot',
+        })
+      }
+    })
+    const [taken] = running
+    const handle = instanceOf(taken)
+    const bought = { capacityType: 'Spot', instanceID: expect.stringContaining(handle) as string }
+    expect(taken?.status).toMatchObject(bought)
+    await coreSaysAllIsWell(one)
+    // Core counts again with the event of the last Node.
+    await patiently('kubectl shows it', () => kubectlShowsIt(one))
+    const { areAlone } = await moveIn(one, taken)
+
+    const creates = one.creates()
+    const interrupt = (id: string) => cloud.control.interrupt(id)
+    const message = await endAndSee(one, { of: taken, by: interrupt, reason: /^Interrupted$/, lists: 1 })
+    expect(message).toMatch(wordsForTaken[cloud.name])
+    await patiently('a Warning on the machine and on its Node', async () => {
+      const told = (await one.events('SpotPreemption')).filter(({ type }) => type === 'Warning')
+      const about = told.map(({ involvedObject }) => involvedObject.kind).toSorted()
+      expect(about).toEqual([one.machineKind.kind, 'Node'].toSorted())
+    })
+    await one.scaleTo(0)
+    await patiently('no machine is left', async () => expect(await one.infraMachines()).toEqual([]))
+    expect(one.creates()).toBe(creates)
+    await one.deleteCluster()
+    await areAlone()
+    for (const kind of [one.machineKind, one.clusterKind]) expect(await one.list<KubeObject>(kind)).toEqual([])
+  })
+})
 
 /** The output of `kubectl get cluster-api` for 2 running workers. */
 async function kubectlShowsIt({ lab, namespace, name, cloud, machineKind, clusterKind }: CloudCluster): Promise<void> {

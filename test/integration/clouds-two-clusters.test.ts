@@ -18,38 +18,34 @@ afterEach(async () => {
   await one[Symbol.asyncDispose]()
 })
 
-it(
-  'two management clusters with the same default/cluster in the same accounts: neither touches what is the other’s',
-  { timeout: 600_000 },
-  async () => {
-    for (const rig of [one, other]) {
-      await rig.startManager([], jumpingClock)
-      await rig.each(async (cluster) => {
-        await cluster.apply(0)
-        await cluster.lab.apply(await namesake(cluster))
-      })
-    }
-    const ours = await one.each(served)
-    const theirs = await other.each(served)
-    expect(new Set([...ours, ...theirs].flat().map(({ id }) => id)).size).toBe(8)
-    const before = one.clusters.map(({ cloud }) => lastCall(cloud))
+it('two management clusters with the same default/cluster in the same accounts: neither touches what is the other’s', async () => {
+  for (const rig of [one, other]) {
+    await rig.startManager([], jumpingClock)
+    await rig.each(async (cluster) => {
+      await cluster.apply(0)
+      await cluster.lab.apply(await namesake(cluster))
+    })
+  }
+  const ours = await one.each(served)
+  const theirs = await other.each(served)
+  expect(new Set([...ours, ...theirs].flat().map(({ id }) => id)).size).toBe(8)
+  const before = one.clusters.map(({ cloud }) => lastCall(cloud))
 
-    // Long after its start each manager searches for orphans, and would end them a while later.
-    for (let minutes = 0; minutes <= 20; minutes += 5) for (const rig of [one, other]) await rig.sweepLater()
-    for (const [at, { cloud }] of one.clusters.entries()) {
-      expect(changesIn(cloud, before[at])).toEqual([])
-    }
+  // Long after its start each manager searches for orphans, and would end them a while later.
+  for (let minutes = 0; minutes <= 20; minutes += 5) for (const rig of [one, other]) await rig.sweepLater()
+  for (const [at, { cloud }] of one.clusters.entries()) {
+    expect(changesIn(cloud, before[at])).toEqual([])
+  }
 
-    await one.each((cluster) => cluster.deleteCluster())
-    for (const [at, { cloud }] of one.clusters.entries()) {
-      expect(new Set(cloud.alive().map(({ id }) => id))).toEqual(new Set(theirs[at]?.map(({ id }) => id)))
-      expect(changesTo(theirs[at] ?? [], cloud, before[at])).toEqual([])
-    }
-    expect(await other.each(served)).toEqual(theirs)
-    await other.each((cluster) => cluster.deleteCluster())
-    for (const { cloud } of one.clusters) expect(cloud.remains()).toEqual([])
-  },
-)
+  await one.each((cluster) => cluster.deleteCluster())
+  for (const [at, { cloud }] of one.clusters.entries()) {
+    expect(new Set(cloud.alive().map(({ id }) => id))).toEqual(new Set(theirs[at]?.map(({ id }) => id)))
+    expect(changesTo(theirs[at] ?? [], cloud, before[at])).toEqual([])
+  }
+  expect(await other.each(served)).toEqual(theirs)
+  await other.each((cluster) => cluster.deleteCluster())
+  for (const { cloud } of one.clusters) expect(cloud.remains()).toEqual([])
+})
 
 /** A machine with the same name in both. Those of a MachineDeployment have random names. */
 async function namesake(cluster: CloudCluster): Promise<Manifest[]> {

@@ -20,60 +20,56 @@ afterEach(async () => {
   await red[Symbol.asyncDispose]()
 })
 
-it(
-  'two managers of all namespaces with a watch filter each: neither touches or ends what is the other’s',
-  { timeout: 600_000 },
-  async () => {
-    await red.each((one) => one.apply(1, { labels: { [label]: 'red' } }))
-    await blue.each((one) => one.apply(1, { labels: { [label]: 'blue' } }))
-    for (const rig of [red, blue]) await rig.each(madeByCore)
-    await start(red, 'red')
-    const ours = await red.each(async (one) => (await one.running(1)).map(instanceOf).sort())
-    await blueIsUntouched()
-    await start(blue, 'blue')
-    const theirs = await blue.each(async (one) => (await one.running(1)).map(instanceOf).sort())
-    for (const { cloud } of red.clusters) expect(cloud.alive()).toHaveLength(2)
+it('two managers of all namespaces with a watch filter each: neither touches or ends what is the other’s', async () => {
+  await red.each((one) => one.apply(1, { labels: { [label]: 'red' } }))
+  await blue.each((one) => one.apply(1, { labels: { [label]: 'blue' } }))
+  for (const rig of [red, blue]) await rig.each(madeByCore)
+  await start(red, 'red')
+  const ours = await red.each(async (one) => (await one.running(1)).map(instanceOf).sort())
+  await blueIsUntouched()
+  await start(blue, 'blue')
+  const theirs = await blue.each(async (one) => (await one.running(1)).map(instanceOf).sort())
+  for (const { cloud } of red.clusters) expect(cloud.alive()).toHaveLength(2)
 
-    // Red no longer sees its machines, and blue sees them without their cluster.
-    await red.each((one) => relabel(one, 'blue'))
-    const orphans = await blue.each(makeOrphan)
-    const before = red.clusters.map(({ cloud }) => lastCall(cloud))
-    await blue.lab.manager.stop()
-    await red.sweepLong()
-    for (const [at, { cloud }] of red.clusters.entries()) expect(changesIn(cloud, before[at]), 'by red').toEqual([])
-    await start(blue, 'blue')
-    await Promise.all(orphans.map(({ wasSeen }) => wasSeen()))
-    await blue.sweepLong()
-    await patiently('blue ends what is its own and belongs to no machine', async () => {
-      await blue.sweepLater()
-      for (const [at, { cloud }] of red.clusters.entries()) {
-        const left = [...(ours[at] ?? []), ...(theirs[at] ?? [])].sort()
-        expect(
-          cloud
-            .alive()
-            .map(({ id }) => id)
-            .sort(),
-        ).toEqual(left)
-        const others = cloud.alive().filter(({ id }) => id !== orphans[at]?.id)
-        expect(changesTo(others, cloud, before[at])).toEqual([])
-      }
-    })
-    expect(await red.each(async (one) => (await one.infraMachines()).map(instanceOf).sort())).toEqual(ours)
-
-    await red.each((one) => relabel(one, 'red'))
-    await red.each((one) => one.deleteCluster())
+  // Red no longer sees its machines, and blue sees them without their cluster.
+  await red.each((one) => relabel(one, 'blue'))
+  const orphans = await blue.each(makeOrphan)
+  const before = red.clusters.map(({ cloud }) => lastCall(cloud))
+  await blue.lab.manager.stop()
+  await red.sweepLong()
+  for (const [at, { cloud }] of red.clusters.entries()) expect(changesIn(cloud, before[at]), 'by red').toEqual([])
+  await start(blue, 'blue')
+  await Promise.all(orphans.map(({ wasSeen }) => wasSeen()))
+  await blue.sweepLong()
+  await patiently('blue ends what is its own and belongs to no machine', async () => {
+    await blue.sweepLater()
     for (const [at, { cloud }] of red.clusters.entries()) {
+      const left = [...(ours[at] ?? []), ...(theirs[at] ?? [])].sort()
       expect(
         cloud
           .alive()
           .map(({ id }) => id)
           .sort(),
-      ).toEqual(theirs[at])
+      ).toEqual(left)
+      const others = cloud.alive().filter(({ id }) => id !== orphans[at]?.id)
+      expect(changesTo(others, cloud, before[at])).toEqual([])
     }
-    await blue.each((one) => one.deleteCluster())
-    for (const { cloud } of red.clusters) expect(cloud.remains()).toEqual([])
-  },
-)
+  })
+  expect(await red.each(async (one) => (await one.infraMachines()).map(instanceOf).sort())).toEqual(ours)
+
+  await red.each((one) => relabel(one, 'red'))
+  await red.each((one) => one.deleteCluster())
+  for (const [at, { cloud }] of red.clusters.entries()) {
+    expect(
+      cloud
+        .alive()
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(theirs[at])
+  }
+  await blue.each((one) => one.deleteCluster())
+  for (const { cloud } of red.clusters) expect(cloud.remains()).toEqual([])
+})
 
 async function start(rig: CloudsRig, filter: string): Promise<void> {
   await rig.startManager(['--namespace', '', '--watch-filter', filter], jumpingClock)

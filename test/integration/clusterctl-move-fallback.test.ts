@@ -33,48 +33,44 @@ beforeAll(async () => {
     },
   })
   for (const rig of [source, target]) await rig.startManager()
-}, 300_000)
+})
 afterAll(async () => {
   await target?.[Symbol.asyncDispose]()
   await source?.[Symbol.asyncDispose]()
 })
 
-test(
-  'clusterctl move of a machine that fell back: what it tried goes along, and alone keeps the closed offering from being asked',
-  { timeout: 300_000 },
-  async () => {
-    const [before, after] = [aws(source), aws(target)]
-    const { cloud } = before
-    cloud.control.noCapacity({ instanceType: cloud.types.usual })
-    await before.apply(0, { spec: { fallback: [{ [cloud.types.field]: [cloud.types.other] }] } })
-    const { lab, namespace, name } = before
-    await lab.client.mergePatch(interruptionPolicies, { namespace, name }, { patch: { spec: policy } }, lab.ctx)
-    await before.scaleTo(1)
-    const [fallen] = await before.running(1)
-    const kept = attemptIn(fallen)
-    expect(summaryOf(kept)).toEqual({ rung: 1, type: cloud.types.other, tried: [`capacity ${cloud.types.usual}`] })
+test('clusterctl move of a machine that fell back: what it tried goes along, and alone keeps the closed offering from being asked', async () => {
+  const [before, after] = [aws(source), aws(target)]
+  const { cloud } = before
+  cloud.control.noCapacity({ instanceType: cloud.types.usual })
+  await before.apply(0, { spec: { fallback: [{ [cloud.types.field]: [cloud.types.other] }] } })
+  const { lab, namespace, name } = before
+  await lab.client.mergePatch(interruptionPolicies, { namespace, name }, { patch: { spec: policy } }, lab.ctx)
+  await before.scaleTo(1)
+  const [fallen] = await before.running(1)
+  const kept = attemptIn(fallen)
+  expect(summaryOf(kept)).toEqual({ rung: 1, type: cloud.types.other, tried: [`capacity ${cloud.types.usual}`] })
 
-    const since = lastCall(cloud)
-    await moveWithoutBackoff(before)
-    const [moved] = await after.running(1)
-    await patiently('the other manager has seen its instance', () => isRunning(after))
-    await after.afterPolls(2)
-    const [there] = await after.infraMachines()
-    expect([instanceOf(there), there?.spec.providerID]).toEqual([instanceOf(fallen), fallen?.spec.providerID])
-    expect(attemptIn(there)).toEqual(kept)
-    expect(shownOf(there)).toEqual(shownOf(fallen))
-    expect(there?.status?.attempts?.map(({ result }) => result)).toEqual(['Refused', 'Accepted'])
-    expect(changesIn(cloud, since), 'nothing is bought or ended').toEqual([])
+  const since = lastCall(cloud)
+  await moveWithoutBackoff(before)
+  const [moved] = await after.running(1)
+  await patiently('the other manager has seen its instance', () => isRunning(after))
+  await after.afterPolls(2)
+  const [there] = await after.infraMachines()
+  expect([instanceOf(there), there?.spec.providerID]).toEqual([instanceOf(fallen), fallen?.spec.providerID])
+  expect(attemptIn(there)).toEqual(kept)
+  expect(shownOf(there)).toEqual(shownOf(fallen))
+  expect(there?.status?.attempts?.map(({ result }) => result)).toEqual(['Refused', 'Accepted'])
+  expect(changesIn(cloud, since), 'nothing is bought or ended').toEqual([])
 
-    await after.scaleTo(2)
-    const next = (await after.running(2)).find(({ metadata }) => metadata.name !== moved?.metadata.name)
-    expect(typesAsked(after, since)).toEqual([cloud.types.other])
-    expect(summaryOf(attemptIn(next))).toEqual({ rung: 1, type: cloud.types.other, tried: [] })
-    expect(cloud.alive()).toHaveLength(2)
-    await after.deleteCluster()
-    expect(cloud.remains()).toEqual([])
-  },
-)
+  await after.scaleTo(2)
+  const next = (await after.running(2)).find(({ metadata }) => metadata.name !== moved?.metadata.name)
+  expect(typesAsked(after, since)).toEqual([cloud.types.other])
+  expect(summaryOf(attemptIn(next))).toEqual({ rung: 1, type: cloud.types.other, tried: [] })
+  expect(cloud.alive()).toHaveLength(2)
+  await after.deleteCluster()
+  expect(cloud.remains()).toEqual([])
+})
 
 /** Moves it. The pauses that its infrastructure cluster names are lost on the way. */
 async function moveWithoutBackoff({ lab, clusterKind, namespace, name }: CloudCluster): Promise<void> {

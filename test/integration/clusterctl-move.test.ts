@@ -39,55 +39,51 @@ beforeAll(async () => {
     },
   })
   for (const rig of [source, target]) await rig.startManager([], jumpingClock)
-}, 300_000)
+})
 afterAll(async () => {
   await target?.[Symbol.asyncDispose]()
   await source?.[Symbol.asyncDispose]()
 })
 
-test(
-  'clusterctl move with machines running: nothing is bought, ended or forgotten, and the other management cluster goes on',
-  { timeout: 600_000 },
-  async () => {
-    await source.each((one) => one.apply(2))
-    const running = await source.each(async (one) => (await one.running(2)).map(instanceOf).sort())
-    const orphans = await source.each(makeOrphan)
-    await isRefusedWhileOneWaitsForCapacity()
-    // Its orphan is suspect from now on, and due in five minutes. None of these minutes counts for the target.
-    await source.sweepLater()
-    target.lab.manager.kill('SIGUSR2')
+test('clusterctl move with machines running: nothing is bought, ended or forgotten, and the other management cluster goes on', async () => {
+  await source.each((one) => one.apply(2))
+  const running = await source.each(async (one) => (await one.running(2)).map(instanceOf).sort())
+  const orphans = await source.each(makeOrphan)
+  await isRefusedWhileOneWaitsForCapacity()
+  // Its orphan is suspect from now on, and due in five minutes. None of these minutes counts for the target.
+  await source.sweepLater()
+  target.lab.manager.kill('SIGUSR2')
 
-    const hurt = await watchNodes(source.lab)
-    const before = await everythingOf(source)
-    const since = source.clusters.map(({ cloud }) => lastCall(cloud))
-    const finish = await beginMove()
-    await source.sweepLater()
-    target.lab.manager.kill('SIGUSR2')
-    await isKnownToCoreFirst(finish)
-    expect(await everythingOf(source)).toEqual({})
-    await target.each(isAdopted)
-    expect(await target.each(async (one) => (await one.running(2)).map(instanceOf).sort())).toEqual(running)
-    expect(await everythingOf(target)).toEqual(before)
-    await target.each((one) => one.afterPolls(2))
-    for (const [at, { cloud }] of source.clusters.entries()) expect(changesIn(cloud, since[at])).toEqual([])
-    expect(hurt).toEqual([])
+  const hurt = await watchNodes(source.lab)
+  const before = await everythingOf(source)
+  const since = source.clusters.map(({ cloud }) => lastCall(cloud))
+  const finish = await beginMove()
+  await source.sweepLater()
+  target.lab.manager.kill('SIGUSR2')
+  await isKnownToCoreFirst(finish)
+  expect(await everythingOf(source)).toEqual({})
+  await target.each(isAdopted)
+  expect(await target.each(async (one) => (await one.running(2)).map(instanceOf).sort())).toEqual(running)
+  expect(await everythingOf(target)).toEqual(before)
+  await target.each((one) => one.afterPolls(2))
+  for (const [at, { cloud }] of source.clusters.entries()) expect(changesIn(cloud, since[at])).toEqual([])
+  expect(hurt).toEqual([])
 
-    await target.each(replacesAtOnceAndRemembers)
-    const stillThere = () =>
-      source.clusters.map(({ cloud }, at) => cloud.alive().some(({ id }) => id === orphans[at]?.id))
-    await target.sweepLong()
-    expect(stillThere(), 'what belongs to no machine may be of a manager that goes on').not.toContain(false)
-    await target.each((one) => one.isTheOnlyHolder())
-    await patiently('what belongs to no machine is ended there', async () => {
-      await target.sweepLater()
-      expect(stillThere()).not.toContain(true)
-    })
-    expect(source.lab.manager.logs()).not.toContain('Ending an orphan')
-    await target.each((one) => one.deleteCluster())
-    for (const { cloud } of source.clusters) expect(cloud.remains()).toEqual([])
-    expect(await everythingOf(source)).toEqual({})
-  },
-)
+  await target.each(replacesAtOnceAndRemembers)
+  const stillThere = () =>
+    source.clusters.map(({ cloud }, at) => cloud.alive().some(({ id }) => id === orphans[at]?.id))
+  await target.sweepLong()
+  expect(stillThere(), 'what belongs to no machine may be of a manager that goes on').not.toContain(false)
+  await target.each((one) => one.isTheOnlyHolder())
+  await patiently('what belongs to no machine is ended there', async () => {
+    await target.sweepLater()
+    expect(stillThere()).not.toContain(true)
+  })
+  expect(source.lab.manager.logs()).not.toContain('Ending an orphan')
+  await target.each((one) => one.deleteCluster())
+  for (const { cloud } of source.clusters) expect(cloud.remains()).toEqual([])
+  expect(await everythingOf(source)).toEqual({})
+})
 
 const move = () => clusterctl.run(['move', '-n', source.namespace, '--to-kubeconfig', target.lab.cluster.kubeconfig])
 

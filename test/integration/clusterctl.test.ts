@@ -21,7 +21,6 @@ import { Supervisor } from './rigs/supervisor.ts'
 const version = 'v0.1.0'
 const newer = 'v0.1.1'
 const namespace = 'default'
-const unhurried = { timeout: 300_000 }
 const withinMinutes = { timeoutMs: 120_000 }
 
 const providers: Resource = {
@@ -50,13 +49,13 @@ beforeAll(async () => {
       clusterctl = await Clusterctl.installed(target, version)
     },
   })
-}, 300_000)
+})
 afterAll(async () => {
   await supervisor?.[Symbol.asyncDispose]()
   await lab?.stop()
 })
 
-test('init, generate, apply, describe, upgrade, delete: the whole round on four clouds', unhurried, async () => {
+test('init, generate, apply, describe, upgrade, delete: the whole round on four clouds', async () => {
   expect(await installed()).toEqual([`cluster-api v${clusterApiVersion}`, `infrastructure-spot ${version}`])
   supervisor = await superviseManager()
   await Promise.all(lab.clouds.map((cloud) => generateAndApply(cloud)))

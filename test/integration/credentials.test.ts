@@ -117,36 +117,32 @@ class Rig {
   }
 }
 
-it(
-  'in every cloud: wrong credentials are told, asked with seldom, cost nothing, and right ones are enough',
-  { timeout: 900_000 },
-  async () => {
-    const quick = { bootMs: 300, stopMs: 100, shutdownMs: 100 }
-    await using lab = await startLab({
-      cluster: inject('cluster'),
-      manager: inject('manager'),
-      clouds: labCloudNames,
-      delays: quick,
-    })
-    const rig = new Rig(lab, await lab.namespace('denied'))
-    const denied = lab.clouds.map((cloud) => cloud.denyUs())
-    const address = `127.0.0.1:${await freePort()}`
-    const args = ['--poll-interval', '1s', '--namespace', rig.namespace, '--log-level', 'trace']
-    await lab.manager.start({ args: [...args, '--metrics-bind-address', address] })
-    const { pid } = lab.manager
-    await rig.apply('served', 1)
-    await rig.apply('empty', 0)
-    await deniedFromTheStart(rig)
-    for (const lift of denied) lift()
-    await rig.machinesSay('served', (ready) => expect(ready).toMatchObject({ status: 'True', reason: 'Running' }))
-    await expectNoCanary(rig)
-    await onlyTheLaunch(rig)
-    await whileMachinesRun(rig)
-    await whileAllIsDeleted(rig)
-    expect(lab.manager.running && lab.manager.pid, 'it never crashed').toBe(pid)
-    await expectNoCanary({ lab, namespace: rig.namespace, metrics: `http://${address}/metrics` })
-  },
-)
+it('in every cloud: wrong credentials are told, asked with seldom, cost nothing, and right ones are enough', async () => {
+  const quick = { bootMs: 300, stopMs: 100, shutdownMs: 100 }
+  await using lab = await startLab({
+    cluster: inject('cluster'),
+    manager: inject('manager'),
+    clouds: labCloudNames,
+    delays: quick,
+  })
+  const rig = new Rig(lab, await lab.namespace('denied'))
+  const denied = lab.clouds.map((cloud) => cloud.denyUs())
+  const address = `127.0.0.1:${await freePort()}`
+  const args = ['--poll-interval', '1s', '--namespace', rig.namespace, '--log-level', 'trace']
+  await lab.manager.start({ args: [...args, '--metrics-bind-address', address] })
+  const { pid } = lab.manager
+  await rig.apply('served', 1)
+  await rig.apply('empty', 0)
+  await deniedFromTheStart(rig)
+  for (const lift of denied) lift()
+  await rig.machinesSay('served', (ready) => expect(ready).toMatchObject({ status: 'True', reason: 'Running' }))
+  await expectNoCanary(rig)
+  await onlyTheLaunch(rig)
+  await whileMachinesRun(rig)
+  await whileAllIsDeleted(rig)
+  expect(lab.manager.running && lab.manager.pid, 'it never crashed').toBe(pid)
+  await expectNoCanary({ lab, namespace: rig.namespace, metrics: `http://${address}/metrics` })
+})
 
 async function deniedFromTheStart(rig: Rig): Promise<void> {
   await rig.machinesSay('served', (ready, { unknown }) => {

@@ -31,4 +31,4 @@ it('of 50 Machines that choose at once exactly the share is on demand, and again
   const then = await rig.running('aws', machines)
   expect(onDemandAmong(then)).toBe(leastOnDemand(machines, distribution))
   expect(rig.creates('aws'), 'nothing was bought twice').toBe(machines + taken)
-}, 600_000)
+})

@@ -45,7 +45,7 @@ test('core drains a Machine: each Pod gets its time and runs elsewhere before th
   await patiently('its Node is gone', () =>
     expect(lab.client.get(nodes, { name }, lab.ctx)).rejects.toMatchObject({ status: 404 }),
   )
-}, 240_000)
+})
 
 /** A Deployment of two Pods that take 3 s to end, of which one may be away. */
 function twoPods(namespace: string): Manifest[] {

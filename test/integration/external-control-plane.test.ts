@@ -13,111 +13,98 @@ import { Endpoint } from '../lab/endpoint.ts'
 import { instanceOf, readyOf } from './rigs/cloud-cluster.ts'
 import { SpotRig } from './rigs/spot-rig.ts'
 
-const patiently = { timeout: 400_000 }
 const slowly = { timeoutMs: 120_000 }
 const secret = 'c1-kubeconfig'
 const capacityType = 'spot.cluster.x-k8s.io/capacity-type'
 
-it.concurrent(
-  'an API server that goes away and comes back: machines are made and ended meanwhile, their labels come later',
-  patiently,
-  async () => {
-    await using rig = await SpotRig.start(inject('cluster'))
-    await using endpoint = await Endpoint.start(Number(new URL(rig.lab.cluster.admin.server).port))
-    const given = await readFile(rig.lab.cluster.kubeconfig, 'utf8')
-    const there = `https://127.0.0.1:${endpoint.port}`
-    await rig.startManager()
-    await applyHasty(rig, Buffer.from(given.replaceAll(rig.lab.cluster.admin.server, there)).toString('base64'))
-    const [first] = await rig.running(1)
-    const [cluster] = await rig.list<Cluster>(clusters)
-    expect(cluster?.spec.controlPlaneEndpoint).toEqual({ host: '127.0.0.1', port: endpoint.port })
+it.concurrent('an API server that goes away and comes back: machines are made and ended meanwhile, their labels come later', async () => {
+  await using rig = await SpotRig.start(inject('cluster'))
+  await using endpoint = await Endpoint.start(Number(new URL(rig.lab.cluster.admin.server).port))
+  const given = await readFile(rig.lab.cluster.kubeconfig, 'utf8')
+  const there = `https://127.0.0.1:${endpoint.port}`
+  await rig.startManager()
+  await applyHasty(rig, Buffer.from(given.replaceAll(rig.lab.cluster.admin.server, there)).toString('base64'))
+  const [first] = await rig.running(1)
+  const [cluster] = await rig.list<Cluster>(clusters)
+  expect(cluster?.spec.controlPlaneEndpoint).toEqual({ host: '127.0.0.1', port: endpoint.port })
 
-    endpoint.takeAway()
-    await saying(
-      rig,
-      'False',
-      'Unreachable',
-      /The manager reaches no API server .* Machines are still created and deleted/,
-    )
-    await rig.scaleTo(2)
-    await eventually('another machine runs', async () => {
-      expect((await rig.awsMachines()).map((one) => readyOf(one)?.reason)).toEqual(['Running', 'Running'])
-    })
-    const marked = { metadata: { annotations: { 'cluster.x-k8s.io/delete-machine': '' } } }
-    const ref = { namespace: rig.namespace, name: first?.metadata.name ?? '' }
-    await rig.lab.client.mergePatch(machines, ref, { patch: marked }, rig.lab.ctx)
-    await rig.scaleTo(1)
-    await eventually(
-      'the first one is ended',
-      () => expect(rig.alive().map(({ id }) => id)).not.toContain(instanceOf(first)),
-      slowly,
-    )
-    expect(rig.alive()).toHaveLength(1)
+  endpoint.takeAway()
+  await saying(
+    rig,
+    'False',
+    'Unreachable',
+    /The manager reaches no API server .* Machines are still created and deleted/,
+  )
+  await rig.scaleTo(2)
+  await eventually('another machine runs', async () => {
+    expect((await rig.awsMachines()).map((one) => readyOf(one)?.reason)).toEqual(['Running', 'Running'])
+  })
+  const marked = { metadata: { annotations: { 'cluster.x-k8s.io/delete-machine': '' } } }
+  const ref = { namespace: rig.namespace, name: first?.metadata.name ?? '' }
+  await rig.lab.client.mergePatch(machines, ref, { patch: marked }, rig.lab.ctx)
+  await rig.scaleTo(1)
+  await eventually(
+    'the first one is ended',
+    () => expect(rig.alive().map(({ id }) => id)).not.toContain(instanceOf(first)),
+    slowly,
+  )
+  expect(rig.alive()).toHaveLength(1)
 
-    endpoint.bringBack()
-    await saying(rig, 'True', 'Available', /answers/)
-    await eventually(
-      'the Node of the other has its labels',
-      async () => {
-        const [node] = await rig.nodes()
-        expect(node?.metadata.labels?.[capacityType]).toBe('Spot')
-      },
-      slowly,
-    )
-    await rig.deleteCluster()
-    expect(rig.alive()).toEqual([])
-  },
-)
+  endpoint.bringBack()
+  await saying(rig, 'True', 'Available', /answers/)
+  await eventually(
+    'the Node of the other has its labels',
+    async () => {
+      const [node] = await rig.nodes()
+      expect(node?.metadata.labels?.[capacityType]).toBe('Spot')
+    },
+    slowly,
+  )
+  await rig.deleteCluster()
+  expect(rig.alive()).toEqual([])
+})
 
-it.concurrent(
-  'credentials that are withdrawn, expired, fresh: each is said, the machine runs on, and no token is repeated',
-  patiently,
-  async () => {
-    await using rig = await SpotRig.start(inject('cluster'))
-    const token = await makeAccount(rig)
-    await rig.startManager(['--log-level', 'debug'])
-    await rig.applyExamples(1, { WORKLOAD_KUBECONFIG_B64: kubeconfigWith(rig, token) })
-    await rig.running(1)
-    await saying(rig, 'True', 'Available', /Its credentials expire at \d{4}-/)
+it.concurrent('credentials that are withdrawn, expired, fresh: each is said, the machine runs on, and no token is repeated', async () => {
+  await using rig = await SpotRig.start(inject('cluster'))
+  const token = await makeAccount(rig)
+  await rig.startManager(['--log-level', 'debug'])
+  await rig.applyExamples(1, { WORKLOAD_KUBECONFIG_B64: kubeconfigWith(rig, token) })
+  await rig.running(1)
+  await saying(rig, 'True', 'Available', /Its credentials expire at \d{4}-/)
 
-    await typed('kubectl delete serviceaccount core --namespace "$NAMESPACE"', shell(rig))
-    await saying(
-      rig,
-      'False',
-      'CredentialsDenied',
-      /in Secret c1-kubeconfig\. They are wrong, revoked or expired\. Write new ones/,
-    )
-    await write(rig, kubeconfigWith(rig, tokenUntil(Date.UTC(2026, 0, 1))))
-    await saying(rig, 'False', 'CredentialsDenied', /expired at 2026-01-01T00:00:00Z\. Write new ones/)
+  await typed('kubectl delete serviceaccount core --namespace "$NAMESPACE"', shell(rig))
+  await saying(
+    rig,
+    'False',
+    'CredentialsDenied',
+    /in Secret c1-kubeconfig\. They are wrong, revoked or expired\. Write new ones/,
+  )
+  await write(rig, kubeconfigWith(rig, tokenUntil(Date.UTC(2026, 0, 1))))
+  await saying(rig, 'False', 'CredentialsDenied', /expired at 2026-01-01T00:00:00Z\. Write new ones/)
 
-    const fresh = await makeAccount(rig)
-    await write(rig, kubeconfigWith(rig, fresh))
-    await saying(rig, 'True', 'Available', /Its credentials expire at \d{4}-/)
-    expect((await rig.awsMachines()).map((one) => readyOf(one)?.reason)).toEqual(['Running'])
-    for (const one of [token, fresh]) expect(rig.lab.manager.logs()).not.toContain(one)
-    await rig.deleteCluster()
-    expect(rig.alive()).toEqual([])
-  },
-)
+  const fresh = await makeAccount(rig)
+  await write(rig, kubeconfigWith(rig, fresh))
+  await saying(rig, 'True', 'Available', /Its credentials expire at \d{4}-/)
+  expect((await rig.awsMachines()).map((one) => readyOf(one)?.reason)).toEqual(['Running'])
+  for (const one of [token, fresh]) expect(rig.lab.manager.logs()).not.toContain(one)
+  await rig.deleteCluster()
+  expect(rig.alive()).toEqual([])
+})
 
-it.concurrent(
-  'the control plane object and its Secret deleted while the Cluster lives: machines end, and the Cluster after them',
-  patiently,
-  async () => {
-    await using rig = await SpotRig.start(inject('cluster'))
-    await rig.startManager()
-    await rig.applyExamples(2)
-    await rig.running(2)
-    const ref = { namespace: rig.namespace, name: 'c1' }
-    await rig.lab.client.delete(externalControlPlanes, ref, {}, rig.lab.ctx)
-    await rig.takeSecretAway(secret)
-    await rig.scaleTo(1)
-    await eventually('one machine is ended', () => expect(rig.alive()).toHaveLength(1), slowly)
-    await eventually('and gone', async () => expect(await rig.list<Machine>(machines)).toHaveLength(1), slowly)
-    await rig.deleteCluster()
-    expect(rig.alive()).toEqual([])
-  },
-)
+it.concurrent('the control plane object and its Secret deleted while the Cluster lives: machines end, and the Cluster after them', async () => {
+  await using rig = await SpotRig.start(inject('cluster'))
+  await rig.startManager()
+  await rig.applyExamples(2)
+  await rig.running(2)
+  const ref = { namespace: rig.namespace, name: 'c1' }
+  await rig.lab.client.delete(externalControlPlanes, ref, {}, rig.lab.ctx)
+  await rig.takeSecretAway(secret)
+  await rig.scaleTo(1)
+  await eventually('one machine is ended', () => expect(rig.alive()).toHaveLength(1), slowly)
+  await eventually('and gone', async () => expect(await rig.list<Machine>(machines)).toHaveLength(1), slowly)
+  await rig.deleteCluster()
+  expect(rig.alive()).toEqual([])
+})
 
 /** The examples without an endpoint, with machines that do not wait long for an unreachable Node. */
 async function applyHasty(rig: SpotRig, kubeconfig: string): Promise<void> {

@@ -25,7 +25,7 @@ it('on each cloud a machine falls from spot to on demand in place, and says what
     await rig.nothingLeft(name)
   }
   await Promise.all(labCloudNames.map(fallsBack))
-}, 300_000)
+})
 
 it('while everything is refused it waits in place, and runs soon after capacity is back, as the same Machine', async () => {
   await using rig = await RemediationRig.start(inject('cluster'))
@@ -44,4 +44,4 @@ it('while everything is refused it waits in place, and runs soon after capacity 
   control.capacityBack()
   await rig.running('aws', 2)
   expect(await uids()).toEqual(before)
-}, 180_000)
+})

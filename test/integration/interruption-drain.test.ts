@@ -35,7 +35,7 @@ test('drain WhenReplaced: no Pod is evicted before the replacement is available,
   await eventually('it is evicted', () => expect(evictions.map(({ uid }) => uid)).toContain(pod.metadata.uid))
   expect(evictions[0]?.available, 'Machines that were available').toBe(1)
   await rig.gone(old)
-}, 240_000)
+})
 
 test('drain WhenReplaced without a replacement: no Pod is evicted before half of a short notice is over, and each is then', async () => {
   const { old, pod, evictions, end } = await announced('WhenReplaced', `${2 * halfSeconds}s`)
@@ -48,7 +48,7 @@ test('drain WhenReplaced without a replacement: no Pod is evicted before half of
   expect(eviction?.at).toBeGreaterThanOrEqual(deadline - 1_000 * halfSeconds)
   expect(eviction?.at).toBeLessThan(deadline - 1_000 * (halfSeconds - inTimeSeconds))
   await rig.gone(old)
-}, 240_000)
+})
 
 test('drain AtOnce: Pods are evicted while the replacement is not available yet', async () => {
   const { old, pod, evictions, end } = await announced('AtOnce')
@@ -56,7 +56,7 @@ test('drain AtOnce: Pods are evicted while the replacement is not available yet'
   await eventually('it is evicted', () => expect(evictions.map(({ uid }) => uid)).toContain(pod.metadata.uid))
   expect(evictions[0]?.available, 'Machines that were available').toBe(0)
   await rig.gone(old)
-}, 240_000)
+})
 
 /** A Machine with a Pod is announced to end. No Machine is available until the test says so. */
 async function announced(drain: string, notice?: string) {
@@ -126,7 +126,7 @@ test('a template of before the admission policy asks for a rehearsal, which woul
   )
   await rig.rehearse(machine)
   await rig.gone(machine)
-}, 240_000)
+})
 
 function asking(value: string | null): object {
   return { spec: { template: { metadata: { annotations: { [requests.rehearse]: value } } } } }

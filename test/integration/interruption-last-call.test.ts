@@ -55,7 +55,7 @@ test('a Pod that a budget holds is deleted in time for its whole grace period, a
     expect(await podOf(held)).toBeUndefined()
     expect((await rig.list<Machine>(machines)).map(({ metadata: { name } }) => name)).not.toContain(ref.name)
   })
-}, 240_000)
+})
 
 /** A Deployment of two Pods, of which none may be away. They ignore SIGTERM, so each needs its whole grace period. */
 function heldPods(namespace: string): Manifest[] {

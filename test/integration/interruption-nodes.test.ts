@@ -29,7 +29,7 @@ beforeAll(async () => {
     const labelled = (await rig.nodes()).filter(({ metadata: { labels } }) => labels && interruptible in labels)
     expect(labelled).toHaveLength(5)
   })
-}, 600_000)
+})
 
 afterAll(async () => {
   await rig.deleteCluster()
@@ -116,7 +116,7 @@ it('a condition of a Node becomes the decision about its Machine', async () => {
     patiently,
   )
   expect(decision?.for).toBe(`${rig.namespace}/${(await machineOf(node))?.metadata.name}`)
-}, 60_000)
+})
 
 it('a lying Node does nothing: one that claims the instance of another, and one with a copied label', async () => {
   const [honest = '', victim = ''] = await quietNodes()
@@ -133,7 +133,7 @@ it('a lying Node does nothing: one that claims the instance of another, and one 
   } finally {
     await rig.lab.client.delete(nodes, { name }, {}, rig.lab.ctx)
   }
-}, 60_000)
+})
 
 it('the API server of the workload cluster is away for 20 s and comes back: machines are made meanwhile, and the cache goes on', async () => {
   const before = rig.alive().length
@@ -154,7 +154,7 @@ it('the API server of the workload cluster is away for 20 s and comes back: mach
   }
   await say(node, { type: 'GCESpotPreempting' })
   expect(await decided(node)).toMatchObject({ kind: 'Spot', source: 'Node' })
-}, 120_000)
+})
 
 it('a Secret that leads elsewhere: the cache goes on there', async () => {
   await using other = await Endpoint.start(apiserverPort())
@@ -169,7 +169,7 @@ it('a Secret that leads elsewhere: the cache goes on there', async () => {
     endpoint.bringBack()
     await writeSecret(await kubeconfigBy(endpoint))
   }
-}, 120_000)
+})
 
 async function writeSecret(value: string): Promise<void> {
   const ref = { namespace: rig.namespace, name: 'c1-kubeconfig' }

@@ -92,7 +92,7 @@ test.concurrent('a rebalance storm with onRebalance Replace: one at a time while
   await rig.polls(3)
   expect(rig.bought() - bought, 'a new one that is recommended at once waits').toBe(replicas)
   await rig.end()
-}, 480_000)
+})
 
 test.concurrent('maxLifetimeSeconds: those that have run for so long are replaced one at a time, each once', async () => {
   await using rig = await AheadRig.start(inject('cluster'))
@@ -119,7 +119,7 @@ test.concurrent('maxLifetimeSeconds: those that have run for so long are replace
   expect(most(), 'replaced at the same time').toBe(1)
   expect(watch.least(), 'Machines that served').toBeGreaterThanOrEqual(replicas)
   await rig.end()
-}, 360_000)
+})
 
 async function label(name: string, { lab, namespace }: AheadRig): Promise<void> {
   await lab.client.mergePatch(

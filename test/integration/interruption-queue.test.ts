@@ -13,7 +13,7 @@ let rig: QueueRig
 beforeAll(async () => {
   rig = await QueueRig.start(inject('cluster'))
   await rig.workers(4)
-}, 180_000)
+})
 afterAll(() => rig[Symbol.asyncDispose]())
 
 it('a spot warning leads to the delete of its Machine, and is acknowledged when the decision is written', async () => {
@@ -30,7 +30,7 @@ it('a spot warning leads to the delete of its Machine, and is acknowledged when 
   await eventually('the Machine is deleted', deleted, { everyMs: 20 })
   await rig.isEmpty()
   await rig.released(machine)
-}, 120_000)
+})
 
 it('what is not of ours, not readable or not new is counted and acknowledged, and touches nothing', async () => {
   const [{ id }] = await rig.some()
@@ -70,7 +70,7 @@ it('what is not of ours, not readable or not new is counted and acknowledged, an
   expect([rig.creates('aws'), rig.ends()]).toEqual([creates, ends])
   expect(strange()).toBe('running')
   for (const machine of await rig.machines('aws')) expect(readInterruption(machine)).toEqual({ is: 'none' })
-}, 120_000)
+})
 
 it('duplicates, and messages out of order, make one decision', async () => {
   const [{ machine, id }] = await rig.some()
@@ -87,7 +87,7 @@ it('duplicates, and messages out of order, make one decision', async () => {
   expect((await rig.find(machine))?.metadata.deletionTimestamp).toBeDefined()
   await rig.released(machine)
   expect(rig.creates('aws') - creates).toBe(1)
-}, 120_000)
+})
 
 it('the visibility of a message runs out while its Machine is paused: it comes again, and when the pause ends, it is acted upon', async () => {
   const [{ machine, id }] = await rig.some()
@@ -109,4 +109,4 @@ it('the visibility of a message runs out while its Machine is paused: it comes a
   await rig.gone(machine)
   await rig.isEmpty()
   expect(rig.creates('aws') - creates).toBe(1)
-}, 180_000)
+})

@@ -11,7 +11,7 @@ let rig: QueueRig
 beforeAll(async () => {
   rig = await QueueRig.start(inject('cluster'))
   await rig.workers(4)
-}, 180_000)
+})
 afterAll(() => rig[Symbol.asyncDispose]())
 
 it('two sources tell of one end: there is one decision and one replacement', async () => {
@@ -31,7 +31,7 @@ it('two sources tell of one end: there is one decision and one replacement', asy
   await rig.isEmpty()
   await rig.released(machine)
   expect(rig.creates('aws') - creates).toBe(1)
-}, 120_000)
+})
 
 it('a notice before the id of the instance is in the attempt: it waits, and counts when the id is written', async () => {
   const [{ machine }] = await rig.some()
@@ -57,7 +57,7 @@ it('a notice before the id of the instance is in the attempt: it waits, and coun
   expect(rig.creates('aws') - creates).toBe(1)
   await rig.delete(noticed)
   await rig.gone(noticed)
-}, 120_000)
+})
 
 it('a storm of rebalance recommendations only tells of them, and a spot warning among them ends its Machine', async () => {
   const [doomed, ...others] = await rig.some()
@@ -73,7 +73,7 @@ it('a storm of rebalance recommendations only tells of them, and a spot warning 
     expect((await rig.find(machine))?.metadata.deletionTimestamp).toBeUndefined()
   }
   expect([rig.creates('aws') - creates, rig.ends() - ends]).toEqual([1, 1])
-}, 120_000)
+})
 
 it(`EC2 and SQS answer with errors for ${errorsFor / 1_000} s: nothing is lost, and afterwards both go on`, async () => {
   const [queued, shown] = await rig.some()
@@ -101,4 +101,4 @@ it(`EC2 and SQS answer with errors for ${errorsFor / 1_000} s: nothing is lost, 
   await Promise.all([queued, shown].map(({ machine }) => rig.gone(machine)))
   await rig.isEmpty(60_000)
   expect(rig.cloud('aws').bought().length - bought).toBe(2)
-}, 600_000)
+})

@@ -10,48 +10,39 @@ import { expectNoCanary } from './seen/canaries.ts'
 import { readyOf } from './rigs/cloud-cluster.ts'
 import { SpotRig } from './rigs/spot-rig.ts'
 
-/** A test here mostly waits, so they run together. */
-const patiently = { timeout: 180_000 }
 const secret = 'c1-kubeconfig'
 
-it.concurrent(
-  'no kubeconfig Secret: a condition names it, machines run all the same, and with it the cluster is available',
-  patiently,
-  async () => {
-    await using rig = await SpotRig.start(inject('cluster'))
-    await rig.applyExamples(1)
-    const bringBack = await rig.takeSecretAway(secret)
-    await rig.startManager(['--log-level', 'trace'])
-    await isMissing(rig)
-    await eventually('the machine runs', async () => {
-      expect((await rig.awsMachines()).map((machine) => readyOf(machine)?.reason)).toEqual(['Running'])
-    })
-    await expectQuiet(rig)
-
-    await bringBack()
-    await eventually('it is available', async () => expect((await available(rig))?.status).toBe('True'))
-  },
-)
-
-it.concurrent(
-  'the kubeconfig Secret is deleted later: a condition names it, and the cluster can be deleted',
-  patiently,
-  async () => {
-    await using rig = await SpotRig.start(inject('cluster'))
-    await rig.startManager()
-    await rig.applyExamples(1)
-    await rig.running(1)
-    await rig.takeSecretAway(secret)
-    await rig.lab.manager.stop()
-    await rig.startManager(['--log-level', 'trace'])
-    await isMissing(rig)
+// A test here mostly waits, so they run together.
+it.concurrent('no kubeconfig Secret: a condition names it, machines run all the same, and with it the cluster is available', async () => {
+  await using rig = await SpotRig.start(inject('cluster'))
+  await rig.applyExamples(1)
+  const bringBack = await rig.takeSecretAway(secret)
+  await rig.startManager(['--log-level', 'trace'])
+  await isMissing(rig)
+  await eventually('the machine runs', async () => {
     expect((await rig.awsMachines()).map((machine) => readyOf(machine)?.reason)).toEqual(['Running'])
-    await expectQuiet(rig)
+  })
+  await expectQuiet(rig)
 
-    await rig.deleteCluster()
-    expect(rig.alive()).toEqual([])
-  },
-)
+  await bringBack()
+  await eventually('it is available', async () => expect((await available(rig))?.status).toBe('True'))
+})
+
+it.concurrent('the kubeconfig Secret is deleted later: a condition names it, and the cluster can be deleted', async () => {
+  await using rig = await SpotRig.start(inject('cluster'))
+  await rig.startManager()
+  await rig.applyExamples(1)
+  await rig.running(1)
+  await rig.takeSecretAway(secret)
+  await rig.lab.manager.stop()
+  await rig.startManager(['--log-level', 'trace'])
+  await isMissing(rig)
+  expect((await rig.awsMachines()).map((machine) => readyOf(machine)?.reason)).toEqual(['Running'])
+  await expectQuiet(rig)
+
+  await rig.deleteCluster()
+  expect(rig.alive()).toEqual([])
+})
 
 const server = { server: 'https://127.0.0.1:1' }
 
@@ -90,27 +81,23 @@ it.concurrent.each([
     poison: () => ({ text: '{"users": "token-canary"' }),
     says: 'kubeconfig',
   },
-])(
-  'a kubeconfig that $what: a condition says so, and nothing is run, read or repeated',
-  patiently,
-  async ({ poison, says }) => {
-    await using rig = await SpotRig.start(inject('cluster'))
-    const marker = path.join(rig.lab.folder, 'marker')
-    await rig.startManager(['--log-level', 'trace'])
-    await rig.applyExamples(1, { WORKLOAD_KUBECONFIG_B64: encoded(poison(marker)) })
-    await eventually('the condition says so', async () => {
-      expect(await available(rig)).toMatchObject({ status: 'False', reason: 'KubeconfigNotSupported' })
-      expect((await available(rig))?.message).toContain(says)
-    })
-    await eventually('the machine runs', async () => {
-      expect((await rig.awsMachines()).map((machine) => readyOf(machine)?.reason)).toEqual(['Running'])
-    })
-    await expectQuiet(rig)
-    expect(existsSync(marker)).toBe(false)
-    await rig.deleteCluster()
-    expect(rig.alive()).toEqual([])
-  },
-)
+])('a kubeconfig that $what: a condition says so, and nothing is run, read or repeated', async ({ poison, says }) => {
+  await using rig = await SpotRig.start(inject('cluster'))
+  const marker = path.join(rig.lab.folder, 'marker')
+  await rig.startManager(['--log-level', 'trace'])
+  await rig.applyExamples(1, { WORKLOAD_KUBECONFIG_B64: encoded(poison(marker)) })
+  await eventually('the condition says so', async () => {
+    expect(await available(rig)).toMatchObject({ status: 'False', reason: 'KubeconfigNotSupported' })
+    expect((await available(rig))?.message).toContain(says)
+  })
+  await eventually('the machine runs', async () => {
+    expect((await rig.awsMachines()).map((machine) => readyOf(machine)?.reason)).toEqual(['Running'])
+  })
+  await expectQuiet(rig)
+  expect(existsSync(marker)).toBe(false)
+  await rig.deleteCluster()
+  expect(rig.alive()).toEqual([])
+})
 
 interface Poison {
   readonly user?: object

@@ -17,39 +17,35 @@ beforeEach(async () => {
 })
 afterEach(() => rig[Symbol.asyncDispose]())
 
-it(
-  'keys of another account under running machines: nothing is replaced, created or let go, and all is well with the right ones',
-  { timeout: 900_000 },
-  async () => {
-    await rig.startManager([], jumpingClock)
-    const before = await rig.each(serve)
-    // A machine that ended now would be replaced at once.
-    await later(rig, 3)
-    await rig.killManager()
-    const others = rig.clusters.map(({ cloud }) => accountsOf(cloud.otherAccount?.()))
-    const environments = others.map(({ environment }) => environment)
-    await rig.startManager([], Object.assign({}, jumpingClock, ...environments) as NodeJS.ProcessEnv)
+it('keys of another account under running machines: nothing is replaced, created or let go, and all is well with the right ones', async () => {
+  await rig.startManager([], jumpingClock)
+  const before = await rig.each(serve)
+  // A machine that ended now would be replaced at once.
+  await later(rig, 3)
+  await rig.killManager()
+  const others = rig.clusters.map(({ cloud }) => accountsOf(cloud.otherAccount?.()))
+  const environments = others.map(({ environment }) => environment)
+  await rig.startManager([], Object.assign({}, jumpingClock, ...environments) as NodeJS.ProcessEnv)
 
-    await rig.each((cluster) => saysBothAccounts(cluster, others[rig.clusters.indexOf(cluster)]))
-    const deleted = await rig.each(deleteOne)
-    await later(rig, 4)
-    await rig.each(async (cluster) => {
-      const at = rig.clusters.indexOf(cluster)
-      await nothingHasChanged(cluster, { before: before[at], deleted: deleted[at] })
-    })
+  await rig.each((cluster) => saysBothAccounts(cluster, others[rig.clusters.indexOf(cluster)]))
+  const deleted = await rig.each(deleteOne)
+  await later(rig, 4)
+  await rig.each(async (cluster) => {
+    const at = rig.clusters.indexOf(cluster)
+    await nothingHasChanged(cluster, { before: before[at], deleted: deleted[at] })
+  })
 
-    await rig.killManager()
-    await rig.startManager([], jumpingClock)
-    await rig.each(async (cluster) => {
-      await cluster.running(replicas)
-      await saysProvisioned(cluster)
-      expect(cluster.cloud.alive()).toHaveLength(replicas)
-      expect(cluster.creates()).toBe(replicas + 1)
-      await cluster.deleteCluster()
-      expect(cluster.cloud.remains()).toEqual([])
-    })
-  },
-)
+  await rig.killManager()
+  await rig.startManager([], jumpingClock)
+  await rig.each(async (cluster) => {
+    await cluster.running(replicas)
+    await saysProvisioned(cluster)
+    expect(cluster.cloud.alive()).toHaveLength(replicas)
+    expect(cluster.creates()).toBe(replicas + 1)
+    await cluster.deleteCluster()
+    expect(cluster.cloud.remains()).toEqual([])
+  })
+})
 
 /** The state of a cluster before: its Machines by name, with their uids, and the number of create calls. */
 interface Before {

@@ -27,7 +27,7 @@ it.concurrent('on each cloud, one of a MachineDeployment is preempted: it is rep
     await eventually('no health check is left', async () => expect(await rig.healthChecks(name)).toEqual([]))
   }
   await Promise.all(labCloudNames.map(isReplaced))
-}, 240_000)
+})
 
 it.concurrent('no capacity: somebody else’s health check waits too, one tries for all, and all run one step after it is back', async () => {
   await using rig = await RemediationRig.start(inject('cluster'))
@@ -60,7 +60,7 @@ it.concurrent('no capacity: somebody else’s health check waits too, one tries 
     expect(held).toEqual(Array(4).fill(undefined))
   })
   await rig.deleteCluster('aws')
-}, 300_000)
+})
 
 async function failures(rig: RemediationRig): Promise<number> {
   const [group] = Object.values(await rig.backoff('aws'))

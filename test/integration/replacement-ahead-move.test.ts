@@ -25,40 +25,36 @@ beforeAll(async () => {
       await Clusterctl.installed(to, version)
     },
   })
-}, 300_000)
+})
 afterAll(async () => {
   await target?.[Symbol.asyncDispose]()
   await source?.[Symbol.asyncDispose]()
 })
 
-test(
-  'clusterctl move of a Machine at the hook: it waits there on, is replaced once, and goes',
-  { timeout: 300_000 },
-  async () => {
-    const old = await source.waiting(1)
-    const bought = source.bought()
-    await clusterctl.run(['move', '-n', source.namespace, '--to-kubeconfig', target.lab.cluster.kubeconfig])
-    expect((await source.all()).map(nameOf)).toEqual([])
-    const { lab, namespace } = target
-    const { metadata } = await lab.client.get<Cluster>(clusters, { namespace, name: 'aws' }, lab.ctx)
-    const moved = await eventually('it is deleted again, and waits at the hook', async () => {
-      const found = (await target.all()).find((machine) => nameOf(machine) === nameOf(old))
-      if (!found) throw new Error('It is gone.')
-      expect(isAtHook(found)).toBe(true)
-      expect(controllerOf(found)).toBe(metadata.uid)
-      return found
-    })
-    await target.polls(3)
-    expect(await target.now(moved)).toMatchObject({ metadata: { uid: moved.metadata.uid } })
-    await target.availableAgain()
-    await target.gone(moved)
-    await target.available(1)
-    expect(target.bought()).toBe(bought)
-    expect(target.alive()).toBe(1)
-    await target.end()
-    expect((await source.all()).map(nameOf)).toEqual([])
-  },
-)
+test('clusterctl move of a Machine at the hook: it waits there on, is replaced once, and goes', async () => {
+  const old = await source.waiting(1)
+  const bought = source.bought()
+  await clusterctl.run(['move', '-n', source.namespace, '--to-kubeconfig', target.lab.cluster.kubeconfig])
+  expect((await source.all()).map(nameOf)).toEqual([])
+  const { lab, namespace } = target
+  const { metadata } = await lab.client.get<Cluster>(clusters, { namespace, name: 'aws' }, lab.ctx)
+  const moved = await eventually('it is deleted again, and waits at the hook', async () => {
+    const found = (await target.all()).find((machine) => nameOf(machine) === nameOf(old))
+    if (!found) throw new Error('It is gone.')
+    expect(isAtHook(found)).toBe(true)
+    expect(controllerOf(found)).toBe(metadata.uid)
+    return found
+  })
+  await target.polls(3)
+  expect(await target.now(moved)).toMatchObject({ metadata: { uid: moved.metadata.uid } })
+  await target.availableAgain()
+  await target.gone(moved)
+  await target.available(1)
+  expect(target.bought()).toBe(bought)
+  expect(target.alive()).toBe(1)
+  await target.end()
+  expect((await source.all()).map(nameOf)).toEqual([])
+})
 
 function controllerOf({ metadata }: Machine): string | undefined {
   return metadata.ownerReferences?.find(({ controller }) => controller === true)?.uid

@@ -19,7 +19,7 @@ describe.concurrent('a Machine that waits at the hook goes, and nothing is left,
       expect(rig.alive()).toBe(0)
     })
     await rig.end()
-  }, 240_000)
+  })
 
   test('its MachineDeployment is scaled to 0', async () => {
     await using rig = await AheadRig.start(inject('cluster'))
@@ -28,7 +28,7 @@ describe.concurrent('a Machine that waits at the hook goes, and nothing is left,
     await rig.gone(old)
     await eventually('no instance is left', () => expect(rig.alive()).toBe(0))
     await rig.end()
-  }, 240_000)
+  })
 
   test('its MachineDeployment is rolled out, which it does not hold up', async () => {
     await using rig = await AheadRig.start(inject('cluster'))
@@ -54,7 +54,7 @@ describe.concurrent('a Machine that waits at the hook goes, and nothing is left,
     )
     await rig.running('aws', 1)
     await rig.end()
-  }, 300_000)
+  })
 
   test('its Cluster is deleted', async () => {
     await using rig = await AheadRig.start(inject('cluster'))
@@ -63,7 +63,7 @@ describe.concurrent('a Machine that waits at the hook goes, and nothing is left,
     expect(await rig.now(old)).toBeUndefined()
     expect((await rig.machineSets()).map(nameOf)).toEqual([])
     await rig.end()
-  }, 240_000)
+  })
 })
 
 /** A copy of the template under another name. */

@@ -38,7 +38,7 @@ test.concurrent('a paused Cluster: notices of the cloud and of a rehearsal begin
   await rig.available(2)
   for (const machine of [noticed, rehearsed]) await rig.release(machine)
   await rig.end()
-}, 240_000)
+})
 
 test.concurrent('a rehearsal that core has written, from a template of before, deletes no Machine; that of a person does', async () => {
   await using rig = await AheadRig.start(inject('cluster'))
@@ -60,7 +60,7 @@ test.concurrent('a rehearsal that core has written, from a template of before, d
   await rig.release(machine)
   await rig.available(1)
   await rig.end()
-}, 240_000)
+})
 
 test.concurrent('a record that is not the decision about this instance deletes nothing, and holds nothing', async () => {
   await using rig = await AheadRig.start(inject('cluster'))
@@ -102,7 +102,7 @@ test.concurrent('a record that is not the decision about this instance deletes n
   await rig.annotate(machine, writeInterruption(decided))
   await rig.gone(machine)
   await rig.end()
-}, 240_000)
+})
 
 test.concurrent('a Machine of no MachineSet is told of its notice, and its Node is tainted; it is not deleted', async () => {
   await using rig = await AheadRig.start(inject('cluster'))
@@ -113,7 +113,7 @@ test.concurrent('a Machine of no MachineSet is told of its notice, and its Node 
   await stays(alone, rig)
   await rig.deleteMachine(alone)
   await rig.end()
-}, 240_000)
+})
 
 test.concurrent('a Machine whose Node core would not drain is told of its notice; it is not deleted', async () => {
   await using rig = await AheadRig.start(inject('cluster'))
@@ -122,7 +122,7 @@ test.concurrent('a Machine whose Node core would not drain is told of its notice
   expect(await told(machine, rig)).toContain('Cluster API would not drain the Node of this Cluster.')
   await stays(machine, rig)
   await rig.end()
-}, 240_000)
+})
 
 /** Waits for the condition and the taint of its Node. Returns the message. */
 async function told(machine: Machine, rig: AheadRig): Promise<string> {

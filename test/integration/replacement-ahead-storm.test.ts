@@ -30,7 +30,7 @@ test('a storm of 20, while every Machine is written to and drain timeouts change
   expect(rig.bought() - before).toBe(size)
   expect([...seen.back], 'under a MachineSet again').toEqual([])
   expect(seen.least(), 'Machines that served at any time').toBeGreaterThanOrEqual(size)
-}, 300_000)
+})
 
 test('20 are announced and the cloud has room for few: 20 of 20 serve, and the others wait until it has more', async () => {
   // Probes come often, so that the test need not wait for capacity that is back.
@@ -60,7 +60,7 @@ test('20 are announced and the cloud has room for few: 20 of 20 serve, and the o
   await rig.available(size)
   expect(rig.bought() - before).toBe(size)
   expect(seen.least(), 'Machines that served at any time').toBeGreaterThanOrEqual(size)
-}, 300_000)
+})
 
 function namesIn(all: readonly Machine[], these: readonly Machine[]): string[] {
   const uids = new Set(these.map(({ metadata }) => metadata.uid))

@@ -68,7 +68,7 @@ it('a rehearsal: exactly one replacement runs beside the Machine, and nothing is
   await replacedAhead(all)
   await goneWhenReleased(all[0], 3)
   expect(rig.creates('aws') - creates).toBe(1)
-}, 240_000)
+})
 
 it('a notice of EC2, two minutes ahead: the same, and the Node takes no further Pods while the instance runs', async () => {
   const all = await applied(2)
@@ -89,4 +89,4 @@ it('a notice of EC2, two minutes ahead: the same, and the Node takes no further 
   })
   await goneWhenReleased(old, 2)
   expect(rig.creates('aws') - creates).toBe(1)
-}, 240_000)
+})

@@ -28,47 +28,43 @@ afterEach(async () => {
   await rig[Symbol.asyncDispose]()
 })
 
-it(
-  'a leader that stands still beyond its lease, while another goes on with its machines, begins nothing when it wakes, and ends',
-  { timeout: 600_000 },
-  async () => {
-    await startFirst()
-    await rig.each((one) => one.apply(3))
-    await rig.each((one) => one.running(3))
-    await startSecond()
-    const underWay = await rig.each(bringUnderWay)
-    await stopAtGate()
-    const stopped = await rig.each((one) => standing(one, underWay[rig.clusters.indexOf(one)]))
+it('a leader that stands still beyond its lease, while another goes on with its machines, begins nothing when it wakes, and ends', async () => {
+  await startFirst()
+  await rig.each((one) => one.apply(3))
+  await rig.each((one) => one.running(3))
+  await startSecond()
+  const underWay = await rig.each(bringUnderWay)
+  await stopAtGate()
+  const stopped = await rig.each((one) => standing(one, underWay[rig.clusters.indexOf(one)]))
 
-    await whileItStandsStill(rig.lab.manager.pid, async () => {
-      // These answers wait for it: a changing call follows each, if nothing stops it.
-      for (const { answers } of underWay) for (const hold of answers) hold.release()
-      await patiently('the second leads', () => expect(beside.manager.logs()).toContain('Holding the lease'))
-      await rig.each((one) => one.running(one.cloud.name === 'aws' ? 6 : 3))
-      // These calls come late: the second leader has done their work.
-      for (const { calls } of underWay) for (const hold of calls) hold.release()
-      await patiently('the late calls are answered', async () => {
-        for (const { calls } of underWay) for (const { reached } of calls) expect((await reached).answer).toBeDefined()
-      })
+  await whileItStandsStill(rig.lab.manager.pid, async () => {
+    // These answers wait for it: a changing call follows each, if nothing stops it.
+    for (const { answers } of underWay) for (const hold of answers) hold.release()
+    await patiently('the second leads', () => expect(beside.manager.logs()).toContain('Holding the lease'))
+    await rig.each((one) => one.running(one.cloud.name === 'aws' ? 6 : 3))
+    // These calls come late: the second leader has done their work.
+    for (const { calls } of underWay) for (const hold of calls) hold.release()
+    await patiently('the late calls are answered', async () => {
+      for (const { calls } of underWay) for (const { reached } of calls) expect((await reached).answer).toBeDefined()
     })
-    await eventually('the first ends', () => expect(rig.lab.manager.running).toBe(false), endsWithin)
-    expect(await rig.lab.manager.exited).toEqual({ code: 1, signal: null })
-    expect(rig.lab.manager.logs()).toMatch(/The lease \S+ (could not be renewed for 10 s|is held by)/)
+  })
+  await eventually('the first ends', () => expect(rig.lab.manager.running).toBe(false), endsWithin)
+  expect(await rig.lab.manager.exited).toEqual({ code: 1, signal: null })
+  expect(rig.lab.manager.logs()).toMatch(/The lease \S+ (could not be renewed for 10 s|is held by)/)
 
-    for (const [at, { cloud }] of rig.clusters.entries()) {
-      expect(changesBy(hosts.first, cloud), 'by the first').not.toEqual([])
-      expect(changesBy(hosts.second, cloud), 'by the second').not.toEqual([])
-      expect(changesBy(hosts.first, cloud, stopped[at]?.since), 'by the first after its lease').toEqual([])
-    }
-    await rig.each(async (one) => {
-      await one.afterPolls(3)
-      await expectNothingTwice(one, stopped[rig.clusters.indexOf(one)])
-      await one.deleteCluster()
-      expect(one.cloud.remains()).toEqual([])
-    })
-    expect(beside.manager.running).toBe(true)
-  },
-)
+  for (const [at, { cloud }] of rig.clusters.entries()) {
+    expect(changesBy(hosts.first, cloud), 'by the first').not.toEqual([])
+    expect(changesBy(hosts.second, cloud), 'by the second').not.toEqual([])
+    expect(changesBy(hosts.first, cloud, stopped[at]?.since), 'by the first after its lease').toEqual([])
+  }
+  await rig.each(async (one) => {
+    await one.afterPolls(3)
+    await expectNothingTwice(one, stopped[rig.clusters.indexOf(one)])
+    await one.deleteCluster()
+    expect(one.cloud.remains()).toEqual([])
+  })
+  expect(beside.manager.running).toBe(true)
+})
 
 /** The call of the first leader at the moment of its stop. */
 interface UnderWay {

@@ -38,7 +38,7 @@ beforeAll(async () => {
   rig = await SpotRig.start(inject('cluster'))
   bounded = await typed(`sh ${script} --duration 1h`, shell())
   await writeFile(path.join(rig.lab.folder, 'workload.kubeconfig'), bounded)
-}, 600_000)
+})
 
 afterAll(async () => {
   const manifest = path.join(root, 'docs', 'workload-access', 'access.yaml')
@@ -104,7 +104,7 @@ test('core and the manager work by that kubeconfig: machines join, are labelled,
     { timeoutMs: 60_000 },
   )
   await rig.deleteCluster()
-}, 240_000)
+})
 
 test('it may do nothing else', async () => {
   await using workload = clientBy(bounded)
@@ -147,7 +147,7 @@ test('without --duration the token is that of a Secret, once the cluster has fil
   expect(await parseWorkloadKubeconfig(lasting).token?.()).toBe(token)
   await using client = clientBy(lasting)
   expect((await client.list(nodes, {}, rig.lab.ctx)).items).toBeInstanceOf(Array)
-}, 60_000)
+})
 
 function clientBy(kubeconfig: string): KubeClient & AsyncDisposable {
   const client = createClient(parseWorkloadKubeconfig(kubeconfig), { userAgent: 'test' })

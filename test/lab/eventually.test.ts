@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { eventually } from './eventually.ts'
 
@@ -15,6 +16,15 @@ test('says what it last saw when time is up', async () => {
   await expect(never).rejects.toThrow(
     /^the machine runs: not within 0\.05 s\. Last seen: expected 'Pending' to be 'Running'/,
   )
+})
+
+test('counts its pauses and not the time of the checks', async () => {
+  let asked = 0
+  const slow = async () => {
+    await sleep(30)
+    expect(++asked).toBe(4)
+  }
+  await eventually('the fourth time', slow, { timeoutMs: 50, everyMs: 20 })
 })
 
 test('ends when it is told to', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Patience {
+  /** The sum of the pauses. The time of the checks does not count: on a slow computer they are slow, as all else is. */
   readonly timeoutMs?: number
   /** Left out: pauses that grow from 0.1 s to 0.5 s. Each check costs the API server time, and there are hundreds. */
   readonly everyMs?: number
@@ -15,20 +16,20 @@ export interface Patience {
 export async function eventually<T>(
   what: string,
   check: () => T | Promise<T>,
-  { timeoutMs = 30_000, everyMs, signal }: Patience = {},
+  { timeoutMs = 60_000, everyMs, signal }: Patience = {},
 ): Promise<T> {
-  const began = performance.now()
-  const waitedMs = () => performance.now() - began
+  let waitedMs = 0
   for (;;) {
     try {
       return await check()
     } catch (error) {
-      if (waitedMs() >= timeoutMs) {
+      if (waitedMs >= timeoutMs) {
         const seen = error instanceof Error ? error.message : String(error)
         throw new Error(`${what}: not within ${timeoutMs / 1000} s. Last seen: ${seen}`, { cause: error })
       }
     }
-    const pauseMs = everyMs ?? Math.min(500, Math.max(100, waitedMs() / 20))
+    const pauseMs = everyMs ?? Math.min(500, Math.max(100, waitedMs / 20))
     await sleep(pauseMs, undefined, signal ? { signal } : {})
+    waitedMs += pauseMs
   }
 }

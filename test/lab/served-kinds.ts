@@ -15,7 +15,7 @@ type Definition = Manifest & {
   }
 }
 
-const patienceMs = 30_000
+const patienceMs = 180_000
 
 /** Every kind that these manifests define, in each served version. */
 export function servedKinds(manifests: readonly Manifest[]): Resource[] {

@@ -14,7 +14,7 @@ export async function whileItStandsStill<T>(pid: number, use: () => Promise<T>):
 }
 
 /** Waits until a SIGSTOP has reached a process. */
-export async function untilItStandsStill(pid: number, patienceMs = 5_000): Promise<void> {
+export async function untilItStandsStill(pid: number, patienceMs = 60_000): Promise<void> {
   for (const since = performance.now(); !(await standsStill(pid)); await sleep(1)) {
     if (performance.now() - since > patienceMs) throw new Error(`Process ${pid} was told to stop and goes on.`)
   }

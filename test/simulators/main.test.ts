@@ -34,7 +34,7 @@ afterAll(() => {
 
 // Nearly all of their time is the start of a process, which on a busy machine takes seconds: so they start together,
 // and none is given up early.
-describe.concurrent('the simulators as a program', { timeout: 60_000 }, () => {
+describe.concurrent('the simulators as a program', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)(
     'its first line is its facts; it serves until %s, and that is no failure',
     async (signal) => {

@@ -1,8 +1,8 @@
 import type { FakeClock } from './fakes/fake-clock.ts'
 
-/** Waits until a condition holds that I/O brings about. Fails after five seconds of real time. */
+/** Waits until a condition holds that I/O brings about. Fails after a minute of real time. */
 export async function until(condition: () => boolean, what = 'the condition'): Promise<void> {
-  const end = Date.now() + 5_000
+  const end = Date.now() + 60_000
   while (!condition()) {
     if (Date.now() > end) throw new Error(`Waited in vain for ${what}.`)
     await turn()

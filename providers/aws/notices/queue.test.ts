@@ -247,10 +247,11 @@ describe('on the wire', () => {
     const whole = { take: () => Promise.resolve(), refused: () => {}, answers: () => {}, aged: () => {}, ...taker }
     const ended = queue.receive(whole, ctx)
     try {
-      await vi.waitFor(async () => {
+      const passes = async () => {
         await ec2().clock.advance(1_000)
         until(calls)
-      }, 10_000)
+      }
+      await vi.waitFor(passes, { timeout: 60_000 })
     } finally {
       stop.abort(new Error('The test is over.'))
       await ended

@@ -115,7 +115,7 @@ describe('no answer', () => {
     expect(await thrownBy(send({}, 50))).toMatchObject({ name: 'NoReply', code: 'ECONNABORTED' })
     const stop = new AbortController()
     const call = thrownBy(send({ signal: stop.signal }))
-    await vi.waitFor(() => expect(asked).toHaveLength(2))
+    await expect.poll(() => asked).toHaveLength(2)
     stop.abort(new Error('stopped'))
     expect(await call).toMatchObject({ name: 'NoReply', code: 'ERR_CANCELED' })
   })

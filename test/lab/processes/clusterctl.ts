@@ -9,7 +9,7 @@ import { readManifests, type Manifest } from '../objects.ts'
 import { clusterApiVersion } from '../parts/recipes.ts'
 
 const run = promisify(execFile)
-const patienceMs = 120_000
+const patienceMs = 300_000
 const certManagerVersion = 'v1.21.1'
 
 /** The real clusterctl. It reads from a folder of this lab instead of the network. */
