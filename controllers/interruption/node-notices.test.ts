@@ -23,6 +23,7 @@ let machines: TellingCache<Machine>
 let infras: TellingCache<InfraMachine>
 let nodeCaches: NodeCaches
 let told: { cluster: string; machine: string; notice: NodeNotice }[]
+let refused: unknown[]
 let stop: AbortController
 let running: Promise<void>
 
@@ -45,13 +46,15 @@ afterEach(async () => {
 
 function start(): void {
   told = []
+  refused = []
   stop = new AbortController()
   nodeCaches = new NodeCaches({ management: management.client(), random: () => 0 })
   const infraMachines = new Map([['AWSMachine', infras]])
   const onNodeNotice = (cluster: string, machine: string, notice: NodeNotice) => {
     told.push({ cluster, machine, notice })
   }
-  const deps = { clusters, machines, infraMachines, nodeCaches, onNodeNotice }
+  const counted = { add: (...one: unknown[]) => void refused.push(one) }
+  const deps = { clusters, machines, infraMachines, nodeCaches, refused: counted, onNodeNotice }
   running = runNodeNotices(deps, quietCtx({ clock, signal: stop.signal }))
 }
 
@@ -234,6 +237,26 @@ describe('a lying Node', () => {
     })
     await until(() => nodeCaches.get('default/c2', 'n1') !== undefined)
     expect(told).toEqual([])
+  })
+})
+
+describe('a deadline that cannot be true', () => {
+  const message = '2030-01-01T00:00:00Z'
+
+  it('is counted, and does nothing', async () => {
+    await running1()
+    node('n1', { message })
+    await settled()
+    expect(refused).toMatchObject([['aws', { source: 'Agent', kind: 'Spot' }, 'absurd']])
+    expect(told).toEqual([])
+  })
+
+  it('is not counted on a Node that is no Machine of ours', async () => {
+    await running1()
+    node('n9', { message })
+    node('n1', { message, id: 'i-9' })
+    await settled()
+    expect(refused).toEqual([])
   })
 })
 

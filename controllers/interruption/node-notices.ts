@@ -1,15 +1,17 @@
+import { readAttempt } from '../../api/attempt.ts'
 import type { Ctx } from '../../api/ctx.ts'
 import { readInterruption } from '../../api/interruption.ts'
 import { ownerNamed, type Cluster, type InfraMachine, type Machine, type Node } from '../../api/machine.ts'
 import type { Notice } from '../../api/notice.ts'
 import { machineOfNode } from '../../api/rules/interruption/machine-of-node.ts'
-import { isOfNode, noticeOfNode, type NodeSays } from '../../api/rules/interruption/node-notice.ts'
+import { absurdOfNode, isOfNode, noticeOfNode, type NodeSays } from '../../api/rules/interruption/node-notice.ts'
 import type { Cache } from '../runtime/cache/cache.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import { infraOf } from '../shared/infra-of.ts'
 import type { NodeCaches } from '../workload/node-caches.ts'
 import { instanceOf } from './intake.ts'
 import { useNodeCaches } from './node-cache-users.ts'
+import type { RefusedNotices } from './refused-notices.ts'
 
 /** listNow: ask the cloud at once. Undefined: what the Node announced before is withdrawn. */
 export type NodeNotice = Notice | 'listNow' | undefined
@@ -21,6 +23,7 @@ export interface NodeNoticeDeps {
   /** By kind, with the index `cluster`. */
   readonly infraMachines: ReadonlyMap<string, Cache<InfraMachine>>
   readonly nodeCaches: NodeCaches
+  readonly refused: Pick<RefusedNotices, 'add'>
   /**
    * Called when the notice of a Machine changes, and after a start with each that stands. Both keys are
    * `namespace/name`.
@@ -98,6 +101,7 @@ class NodeNotices {
     const before = this.#told.get(key)
     const node = this.#deps.nodeCaches.get(cluster, name)
     const says = node && noticeOfNode(node, this.#ctx.clock.now())
+    if (node) this.#countAbsurd(cluster, node)
     if (!says && !before && !wasHeard) return
     const now = node && this.#spoken(cluster, node, says)
     if (now && before?.machine === now.machine && isSame(before.notice, now.notice)) return
@@ -112,14 +116,27 @@ class NodeNotices {
 
   /** Undefined: the Node is no Machine's and says nothing. A Node that is gone has withdrawn nothing either. */
   #spoken(key: string, node: Node, says: NodeSays | undefined): Told | undefined {
-    const { clusters, machines } = this.#deps
-    const cluster = clusters.get(key)
-    const infraMachineOf = (machine: Machine) => infraOf(machine, this.#deps)
-    const found =
-      cluster && machineOfNode(node, { cluster, machines: machines.by('cluster', key), infraOf: infraMachineOf })
+    const found = this.#found(key, node)
     const [instance] = found ? instanceOf(found.infra) : []
     if (!found || instance === undefined) return undefined
     return { machine: keyOf(found.machine), notice: typeof says === 'object' ? { instance, ...says } : says }
+  }
+
+  /** Only of our machines: on other Nodes anybody may write what they like. */
+  #countAbsurd(key: string, node: Node): void {
+    const absurd = absurdOfNode(node, this.#ctx.clock.now())
+    if (absurd.length === 0) return
+    const found = this.#found(key, node)
+    const reading = found && readAttempt(found.infra)
+    if (reading?.is !== 'ours') return
+    for (const notice of absurd) this.#deps.refused.add(reading.attempt.scope.cloud, notice, 'absurd')
+  }
+
+  #found(key: string, node: Node) {
+    const { clusters, machines } = this.#deps
+    const cluster = clusters.get(key)
+    const infraMachineOf = (machine: Machine) => infraOf(machine, this.#deps)
+    return cluster && machineOfNode(node, { cluster, machines: machines.by('cluster', key), infraOf: infraMachineOf })
   }
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Node, NodeCondition, Taint } from '../../machine.ts'
-import { noticeConditions, noticeOfNode, noticeTaints } from './node-notice.ts'
+import { absurdOfNode, noticeConditions, noticeOfNode, noticeTaints } from './node-notice.ts'
 
 const now = Date.UTC(2026, 10, 19, 12)
 const minute = 60_000
@@ -88,6 +88,13 @@ describe('the deadline', () => {
     ['further ahead than a day', now + 24 * hour + 1],
   ])('%s is absurd, and there is no notice', (_, deadline) => {
     expect(said({ message: iso(deadline) })).toBeUndefined()
+  })
+
+  it('that is absurd is told apart, for those who count', () => {
+    const absurd = { type: 'Terminating', status: 'True', message: iso(0) }
+    const plausible = { type: 'RebalanceRecommended', status: 'True' }
+    const node: Node = { metadata: { name: 'n1' }, status: { conditions: [absurd, plausible] } }
+    expect(absurdOfNode(node, now)).toMatchObject([{ kind: 'Spot', deadline: 0 }])
   })
 
   it('of maintenance may be weeks ahead', () => {

@@ -70,15 +70,24 @@ const mostAheadMs: Readonly<Record<KindOnNode, number>> = {
  * What the Node announces about its instance: the most severe notice, with the earliest deadline. A notice with an
  * absurd deadline is none. Undefined: the Node announces nothing.
  */
-export function noticeOfNode({ spec, status }: Node, now: number): NodeSays | undefined {
-  const conditions = status?.conditions ?? []
-  const notices = [
-    ...conditions.map((condition) => noticeOfCondition(condition, now)),
+export function noticeOfNode(node: Node, now: number): NodeSays | undefined {
+  const [worst] = announcedBy(node, now)
+    .filter((notice) => isPlausible(notice, now))
+    .sort(bySeverity)
+  if (worst) return worst
+  return node.status?.conditions?.some(mayEnd) ? 'listNow' : undefined
+}
+
+/** The notices of a Node that have no effect, because their deadline cannot be true. */
+export function absurdOfNode(node: Node, now: number): readonly NodeNotice[] {
+  return announcedBy(node, now).filter((notice) => !isPlausible(notice, now))
+}
+
+function announcedBy({ spec, status }: Node, now: number): Announced[] {
+  return [
+    ...(status?.conditions ?? []).map((condition) => noticeOfCondition(condition, now)),
     ...(spec?.taints ?? []).map((taint) => noticeOfTaint(taint, now)),
   ].filter((notice) => notice !== undefined)
-  const [worst] = notices.filter((notice) => isPlausible(notice, now)).sort(bySeverity)
-  if (worst) return worst
-  return conditions.some(mayEnd) ? 'listNow' : undefined
 }
 
 type Announced = NodeNotice & { readonly kind: KindOnNode }

@@ -73,7 +73,7 @@ export function interruptionPart(needs: InterruptionNeeds, ctx: Ctx): Interrupti
   const intake = noticeIntake({ ...needs, notices, shown, refused, queue: run.queue })
   const queues = noticeQueuesPart({ ...needs, intake, refused, series })
   const fromNode = (_: string, machine: string, notice: NodeNotice) => intake.fromNode(machine, notice)
-  const nodes = nodeNoticesPart(needs.infraMachines, { ...needs, onNodeNotice: fromNode })
+  const nodes = nodeNoticesPart(needs.infraMachines, { ...needs, refused, onNodeNotice: fromNode })
   const ownWrites = new OwnWrites()
   const deps = {
     ...needs,

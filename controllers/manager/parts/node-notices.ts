@@ -9,7 +9,7 @@ import type { Supervisor } from '../supervisor.ts'
 
 /** Of the supervisor only its client: these caches are part of no write gate and not of /readyz. */
 type Needs = Pick<Common, 'clusters' | 'machines'> &
-  Pick<NodeNoticeDeps, 'onNodeNotice'> & { readonly supervisor: Pick<Supervisor, 'client'> }
+  Pick<NodeNoticeDeps, 'refused' | 'onNodeNotice'> & { readonly supervisor: Pick<Supervisor, 'client'> }
 
 export interface NodeNoticesPart extends Running {
   /** Whether the Nodes of this Cluster (`namespace/name`) are watched. Undefined: it has no interruptible machines. */
@@ -19,10 +19,10 @@ export interface NodeNoticesPart extends Running {
 /** Notices from the Nodes of workload clusters. `infraMachines`: by kind. */
 export function nodeNoticesPart(
   infraMachines: ReadonlyMap<string, Cache<InfraMachine>>,
-  { supervisor, clusters, machines, onNodeNotice }: Needs,
+  { supervisor, clusters, machines, refused, onNodeNotice }: Needs,
 ): NodeNoticesPart {
   const nodeCaches = new NodeCaches({ management: supervisor.client })
-  const deps = { clusters, machines, infraMachines, nodeCaches, onNodeNotice }
+  const deps = { clusters, machines, infraMachines, nodeCaches, refused, onNodeNotice }
   return {
     caches: [],
     controllers: [{ name: 'Node notices', run: (ctx) => runNodeNotices(deps, ctx) }],

@@ -47,10 +47,12 @@ export class Interruption {
   readonly #notices = new PendingNotices()
   readonly #shown = new ShownLists()
   readonly #intake: Intake
+  readonly #refused: RefusedNotices
 
   constructor(parts: Parts) {
     const { caches, run, listNow } = parts
     this.#parts = parts
+    this.#refused = new RefusedNotices(series, parts.process.ctx)
     this.#intake = noticeIntake({
       notices: this.#notices,
       shown: this.#shown,
@@ -61,7 +63,7 @@ export class Interruption {
       listNow,
       // No queue is received from.
       held: { hold: () => Promise.resolve() },
-      refused: new RefusedNotices(series, parts.process.ctx),
+      refused: this.#refused,
     })
     this.fromCloud = this.#intake.fromCloud
     this.fromCloudList = this.#intake.fromCloudList
@@ -92,7 +94,8 @@ export class Interruption {
     }
     const onNodeNotice = (_: string, machine: string, notice: NodeNotice) => this.#intake.fromNode(machine, notice)
     void runInterruptions(deps, run, process.ctx)
-    void runNodeNotices({ ...shared, nodeCaches: nodeCachesOf(caches.Node), onNodeNotice }, process.ctx)
+    const nodeCaches = nodeCachesOf(caches.Node)
+    void runNodeNotices({ ...shared, nodeCaches, refused: this.#refused, onNodeNotice }, process.ctx)
   }
 }
 
