@@ -292,9 +292,7 @@ it('costs a Node little: at most 60 MB, a file of 100 KB, and no more reads than
   for (const [index, cloud] of clouds.entries()) {
     const { reads, everyS } = paces[cloud]
     // Of each read one may have been on its way before, and one is made at once. A timer may be a little early.
-    expect(more[index], `requests on ${cloud} in ${seconds} s`).toBeLessThanOrEqual(
-      reads * (2 + (1.1 * seconds) / everyS),
-    )
+    expect(more[index], `${cloud} in ${seconds} s`).toBeLessThanOrEqual(reads * (2 + (1.1 * seconds) / everyS))
   }
   expect(agents.map(({ program }) => program.running)).toEqual([true, true, true])
   const memory = await Promise.all(agents.map(({ program }) => residentMB(program.pid)))
