@@ -1,48 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { CloudError } from '../../api/cloud-error.ts'
 import type { Instance } from '../../api/instance.ts'
 import type { Scope } from '../../api/scope.ts'
 import { fakeScope } from '../../test/support/fakes/fake-cloud.ts'
-import { FakeNotices } from '../../test/support/fakes/fake-notices.ts'
-import { FleetWorld } from '../../test/support/worlds/fleet-world.ts'
-
-const interval = 15_000
-const failure = new CloudError('throttled', { code: 'RequestLimitExceeded', message: 'Slower.' })
-
-const rareMs = 5 * 60_000
+import type { FakeNotices } from '../../test/support/fakes/fake-notices.ts'
+import type { FleetWorld } from '../../test/support/worlds/fleet-world.ts'
+import { failure, interval, noticeWorld, polling, user } from '../../test/support/worlds/notice-world.ts'
 
 let world: FleetWorld
 let notices: FakeNotices
-/** A second source of the same cloud, asked less often and for every instance. */
-let rare: FakeNotices
 beforeEach(() => {
-  notices = new FakeNotices()
-  rare = new FakeNotices({ source: 'Status', everyMs: rareMs, concerns: () => true })
-  world = new FleetWorld({ notices: [notices, rare] })
-  notices.account = world.cloud.account
-  rare.account = world.cloud.account
+  ;({ world, notices } = noticeWorld())
 })
-afterEach(() => world[Symbol.asyncDispose]())
 
-const user = 'AWSMachine default/m1'
-
-/** A fleet whose list has shown a running spot instance of ours. */
-async function withInstance(over: Partial<Instance> = {}): Promise<Instance> {
-  const made = await world.make('default/m1')
-  world.cloud.set(made.id, 'running', over)
-  world.use(user)
-  await world.clock.advance(0)
-  return made
-}
-
-/** How often notices are asked for meanwhile. */
-async function asksIn(ms: number, { asked } = notices): Promise<number> {
-  const before = asked.length
-  await world.clock.advance(ms)
-  return asked.length - before
-}
-
-const noticed = () => world.noticed.map(({ notice }) => notice.instance)
+const { withInstance, asksIn, noticed } = polling(() => world)
 
 describe('it asks', () => {
   it('with the first list that shows a spot instance of ours, and then once each interval', async () => {
@@ -189,51 +160,6 @@ describe('a failure', () => {
   })
 })
 
-describe('a second source', () => {
-  it('is asked at its own pace, with the first list that shows an instance of ours', async () => {
-    await withInstance({ capacityType: 'OnDemand' })
-    expect(rare.asked).toEqual([fakeScope])
-    expect(await asksIn(rareMs - 1, rare)).toBe(0)
-    expect(await asksIn(1, rare)).toBe(1)
-    expect(await asksIn(3 * rareMs, rare)).toBe(3)
-    expect(notices.asked, 'no spot instance is up').toEqual([])
-  })
-
-  it.each<[string, Partial<Instance>]>([
-    ['has ended', { state: 'terminated' }],
-    ['is not ours', { tag: undefined }],
-  ])('is not asked while the only instance %s', async (_, over) => {
-    await withInstance(over)
-    expect(await asksIn(3 * rareMs, rare)).toBe(0)
-  })
-
-  it('hands over its notices beside those of the first', async () => {
-    const { id } = await withInstance()
-    notices.announce(id)
-    rare.announce(id)
-    await world.clock.advance(rareMs)
-    expect(new Set(world.noticed.map(({ notice }) => notice.source))).toEqual(new Set(['SpotRequests', 'Status']))
-  })
-
-  it('fails alone, and in the end is asked no more often than when it works', async () => {
-    rare.fault = failure
-    await withInstance()
-    expect(await asksIn(4 * interval)).toBe(4)
-    expect(await asksIn(rareMs, rare)).toBeLessThanOrEqual(4)
-    await world.clock.advance(2 * rareMs)
-    expect(await asksIn(4 * rareMs, rare)).toBe(4)
-    const [warning, ...others] = world.log.lines.filter((line) => line.includes('does not tell its notices'))
-    expect(others).toEqual([])
-    expect(warning).toContain('Status')
-  })
-
-  it('does not stop while the first fails', async () => {
-    notices.fault = failure
-    await withInstance()
-    expect(await asksIn(3 * rareMs, rare)).toBe(3)
-  })
-})
-
 describe('accounts', () => {
   const { account: ours, ...place } = fakeScope
   const theirs: Scope = { ...place, account: '444455556666' }
@@ -259,128 +185,5 @@ describe('accounts', () => {
     notices.account = ours
     await world.clock.advance(interval)
     expect(noticed()).toEqual([id])
-  })
-})
-
-describe('its state', () => {
-  const spotRequests = () => world.noticeStates().find(({ source }) => source === 'Status of spot requests')
-
-  it('is none while nothing is asked', async () => {
-    await withInstance({ state: 'terminated' })
-    await world.clock.advance(interval)
-    expect(world.noticeStates()).toEqual([])
-  })
-
-  it('works, fails with the reason, and works again', async () => {
-    await withInstance()
-    expect(spotRequests()?.works).toBe(true)
-    notices.fault = failure
-    await world.clock.advance(interval)
-    expect(spotRequests()).toMatchObject({ works: false, message: expect.stringContaining('Slower.') as string })
-    notices.fault = undefined
-    await world.clock.advance(interval)
-    expect(spotRequests()?.works).toBe(true)
-  })
-
-  it('ends with the last spot instance', async () => {
-    const { id } = await withInstance()
-    world.cloud.set(id, 'terminated')
-    await world.clock.advance(2 * interval)
-    expect(spotRequests()).toBeUndefined()
-  })
-
-  it('is of each source that is asked', async () => {
-    rare.fault = failure
-    await withInstance()
-    expect(world.noticeStates()).toMatchObject([
-      { source: 'Status of spot requests', works: true },
-      { source: 'Scheduled events', works: false },
-    ])
-  })
-
-  it('is of the other alone while no spot instance is up', async () => {
-    await withInstance({ capacityType: 'OnDemand' })
-    expect(world.noticeStates()).toMatchObject([{ source: 'Scheduled events', works: true }])
-  })
-})
-
-describe('a list', () => {
-  const lists = (source: string) => world.noticeLists.filter((list) => list.source === source)
-
-  it('that came through tells what is up, what has a notice, and what is over, of our instances alone', async () => {
-    const { id } = await withInstance()
-    const other = await world.make('default/m2')
-    const ended = await world.make('default/m3')
-    world.cloud.set(ended.id, 'terminated')
-    const foreign = await world.make('default/m4')
-    world.cloud.set(foreign.id, 'running', { tag: undefined })
-    const over = (instance: string) =>
-      ({ instance, kind: 'Maintenance', at: 0, deadline: 1, source: 'Status' }) as const
-    for (const one of [id, ended.id, foreign.id]) notices.announce(one)
-    for (const one of [other.id, ended.id, foreign.id, 'i-unknown']) notices.over.push(over(one))
-    await world.clock.advance(2 * interval)
-    const last = lists('SpotRequests').at(-1)
-    expect(last).toMatchObject({ scope: fakeScope, over: [over(other.id)] })
-    expect(last?.up).toEqual(new Set([id, other.id]))
-    expect(last?.noticed).toEqual(new Set([id]))
-    expect(last?.begunAt).toBe(world.clock.now())
-  })
-
-  it('that fails, before or after its pages, tells nothing', async () => {
-    const { id } = await withInstance()
-    notices.announce(id)
-    await world.clock.advance(interval)
-    const before = lists('SpotRequests').length
-    notices.shown.length = 0
-    notices.fault = failure
-    await world.clock.advance(10 * interval)
-    expect(lists('SpotRequests')).toHaveLength(before)
-    notices.fault = undefined
-    await world.clock.advance(interval * 10)
-    expect(lists('SpotRequests').at(-1)?.noticed).toEqual(new Set())
-  })
-})
-
-describe('a check of the cloud', () => {
-  const checkOf = (id: string) => world.use(user).store.checkOf(id)
-
-  it('is unknown until a list of checks comes through, and wakes its machine when it changes', async () => {
-    rare.fault = failure
-    rare.impaired = []
-    const { id, tag } = await withInstance()
-    expect(checkOf(id)).toBeUndefined()
-    rare.fault = undefined
-    await world.clock.advance(rareMs)
-    expect(checkOf(id)).toBe('passes')
-    const woken = () => world.changed.filter((machine) => machine === tag?.machine).length
-    const before = woken()
-    await world.clock.advance(rareMs)
-    expect(woken()).toBe(before)
-    rare.impaired = [{ instance: id, since: 7 }]
-    await world.clock.advance(rareMs)
-    expect([checkOf(id), woken()]).toEqual([7, before + 1])
-    rare.fault = failure
-    rare.impaired = []
-    await world.clock.advance(rareMs)
-    expect(checkOf(id), 'a failed list repairs nothing').toBe(7)
-    rare.fault = undefined
-    await world.clock.advance(2 * rareMs)
-    expect([checkOf(id), woken()]).toEqual(['passes', before + 2])
-  })
-
-  it('wakes every machine after a start: another process may have said that one fails', async () => {
-    rare.fault = failure
-    rare.impaired = []
-    const { tag } = await withInstance()
-    const before = world.changed.length
-    rare.fault = undefined
-    await world.clock.advance(rareMs)
-    expect(world.changed.slice(before)).toEqual([tag?.machine])
-  })
-
-  it('of a source without checks is none', async () => {
-    const { id } = await withInstance()
-    await world.clock.advance(rareMs)
-    expect(checkOf(id)).toBeUndefined()
   })
 })
