@@ -1,5 +1,5 @@
 import type { Case } from './crd-cases.ts'
-import { labelCases } from './gcp-machine-cases.ts'
+import { labelCases } from './gcp-label-cases.ts'
 
 /** The required fields only. */
 export const gcpCluster = { project: 'my-project', region: 'europe-west1' }

@@ -1,43 +1,14 @@
 import type { Case } from './crd-cases.ts'
 import { distributionCases } from './distribution-cases.ts'
 import { fallbackCases } from './fallback-cases.ts'
+import { diskCases } from './gcp-disk-cases.ts'
+import { labelCases } from './gcp-label-cases.ts'
 import { gcpUpstream } from './upstream-cases.ts'
 
 const image = 'projects/my-project/global/images/my-image'
-const kmsKeyName = 'projects/my-project/locations/europe-west1/keyRings/my-ring/cryptoKeys/my-key'
 
 /** The required fields only. */
 export const gcpMachine = { instanceType: 'e2-standard-4', image }
-
-export const labelCases: Case[] = [
-  { because: 'a label of 63 and 63 characters fits', spec: { additionalLabels: { ['k'.repeat(63)]: 'v'.repeat(63) } } },
-  { because: 'a label without a value', spec: { additionalLabels: { spot: '' } } },
-  ...['', 'Team', '1st', 'a.b', 'a/b', '_a', 'k'.repeat(64)].map((key) => ({
-    because: `"${key.slice(0, 5)}" is no key of a label`,
-    spec: { additionalLabels: { [key]: 'v' } },
-    says: 'spec.additionalLabels: Invalid value: every key of additionalLabels must begin with a lowercase letter and have at most 63 lowercase letters',
-  })),
-  ...['A', 'a b', 'a.b', 'ä'].map((value) => ({
-    because: `"${value}" is no value of a label`,
-    spec: { additionalLabels: { team: value } },
-    says: 'spec.additionalLabels: Invalid value: values of additionalLabels can only have lowercase letters',
-  })),
-  {
-    because: 'a value is too long',
-    spec: { additionalLabels: { team: 'v'.repeat(64) } },
-    says: 'spec.additionalLabels.team: Too long',
-  },
-  ...['capspot-owner-id', 'capg-cluster-c1', 'goog-managed'].map((key) => ({
-    because: `${key} is a controller's`,
-    spec: { additionalLabels: { [key]: 'v' } },
-    says: 'additionalLabels cannot have keys that start with capspot-, capg- or goog-',
-  })),
-  {
-    because: 'there are 26 labels',
-    spec: { additionalLabels: Object.fromEntries(Array.from({ length: 26 }, (_, n) => [`k${n}`, ''])) },
-    says: 'spec.additionalLabels: Too many: 26: must have at most 25 items',
-  },
-]
 
 const spot = { provisioningModel: 'Spot' }
 
@@ -160,52 +131,6 @@ const networkCases: Case[] = [
     because: 'a tag that is none',
     spec: { additionalNetworkTags: ['Web'] },
     says: 'spec.additionalNetworkTags[0] in body should match',
-  },
-]
-
-const key = { keyType: 'Managed', managedKey: { kmsKeyName } }
-const diskCases: Case[] = [
-  {
-    because: 'a disk of every kind',
-    spec: { additionalDisks: [{}, { deviceType: 'local-ssd' }, { size: 10, encryptionKey: key }] },
-  },
-  {
-    because: 'a local disk of the size that it has',
-    spec: { additionalDisks: [{ deviceType: 'local-ssd', size: 375 }] },
-  },
-  {
-    because: 'a local disk of another size',
-    spec: { additionalDisks: [{ deviceType: 'local-ssd', size: 30 }] },
-    says: 'spec.additionalDisks[0].size: Invalid value: size of a local-ssd is always 375 GB',
-  },
-  {
-    because: 'a local disk with a key',
-    spec: { additionalDisks: [{ deviceType: 'local-ssd', encryptionKey: key }] },
-    says: 'spec.additionalDisks[0].encryptionKey: Invalid value: a local-ssd cannot have an encryptionKey',
-  },
-  {
-    because: 'the disk that it boots from',
-    spec: { rootDeviceSize: 10, rootDeviceType: 'hyperdisk-balanced', rootDiskEncryptionKey: key },
-  },
-  {
-    because: 'nothing boots from a local disk',
-    spec: { rootDeviceType: 'local-ssd' },
-    says: 'spec.rootDeviceType: Unsupported value',
-  },
-  {
-    because: 'a disk too small',
-    spec: { rootDeviceSize: 9 },
-    says: 'spec.rootDeviceSize in body should be greater than or equal to 10',
-  },
-  {
-    because: 'a key that everybody could read',
-    spec: { rootDiskEncryptionKey: { keyType: 'Supplied' } },
-    says: 'spec.rootDiskEncryptionKey.keyType: Invalid value: keyType Supplied is not supported',
-  },
-  {
-    because: 'a key without a name',
-    spec: { additionalDisks: [{ encryptionKey: { keyType: 'Managed' } }] },
-    says: 'spec.additionalDisks[0].encryptionKey.managedKey: Invalid value: keyType Managed needs managedKey',
   },
 ]
 
