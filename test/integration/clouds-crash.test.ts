@@ -16,7 +16,7 @@ async function startRig(): Promise<CloudsRig> {
 it.concurrent('killed before the create is done: the restarted manager makes one instance, which goes with its Machine', async () => {
   await using rig = await startRig()
   const held = await rig.each(async (one) => {
-    const hold = one.cloud.control.hold(one.cloud.createAction, 'before')
+    const hold = one.cloud.control.hold(one.cloud.createAction, 'before', { repeats: true })
     await one.apply(1)
     await hold.reached
     return hold

@@ -68,7 +68,7 @@ class Fleet {
     const running = await one.running(2)
     const names = running.map(({ metadata }) => metadata.name)
     const fleet = new Fleet(one, names, await moveIn(one, running[1]))
-    const launch = one.cloud.control.hold(one.cloud.createAction, 'before')
+    const launch = one.cloud.control.hold(one.cloud.createAction, 'before', { repeats: true })
     await one.scaleTo(3)
     await launch.reached
     fleet.#asked = (await namesIn(one)).find((name) => !names.includes(name)) ?? ''

@@ -16,6 +16,8 @@ import { patiently } from './seen/patiently.ts'
 const hosts = { first: '127.0.0.1', second: 'localhost' }
 /** The ten seconds of the renew deadline and one more. It takes a fraction of a second. */
 const endsWithin = { timeoutMs: 11_000, everyMs: 10 }
+/** The manager makes a call again after 30 s without an answer. */
+const repeats = { repeats: true }
 
 let rig: CloudsRig
 let beside: Lab
@@ -82,14 +84,14 @@ async function bringUnderWay(one: CloudCluster): Promise<UnderWay> {
   const { control, createAction, endAction } = cloud
   const [staying, ...leaving] = await one.running(3)
   for (const machine of leaving) await isFirstToGo(machine, one)
-  const late = control.hold(createAction, 'before')
-  const done = control.hold(createAction, 'after')
+  const late = control.hold(createAction, 'before', repeats)
+  const done = control.hold(createAction, 'after', repeats)
   await one.scaleTo(3 + 2)
   await Promise.all([late.reached, done.reached])
 
-  const end = control.hold(endAction, 'before')
+  const end = control.hold(endAction, 'before', repeats)
   // On EC2 the call before it, because there is no call to the management cluster between the two.
-  const lookOrEnd = cloud.name === 'aws' ? heldLook(cloud) : Promise.resolve(control.hold(endAction, 'after'))
+  const lookOrEnd = cloud.name === 'aws' ? heldLook(cloud) : Promise.resolve(control.hold(endAction, 'after', repeats))
   await one.scaleTo(1 + 2)
   await end.reached
   const other = await lookOrEnd
@@ -140,10 +142,10 @@ async function isFirstToGo({ metadata: { name } }: InfraMachine, one: CloudClust
 
 /** The answer to the read of one instance right before its end. All lists pass. */
 async function heldLook({ control, isList }: LabCloud): Promise<Hold> {
-  for (let hold = control.hold('DescribeInstances', 'after'); ;) {
+  for (let hold = control.hold('DescribeInstances', 'after', repeats); ;) {
     const request = await hold.reached
     if (!isList(request)) return hold
-    const next = control.hold('DescribeInstances', 'after')
+    const next = control.hold('DescribeInstances', 'after', repeats)
     hold.release()
     hold = next
   }

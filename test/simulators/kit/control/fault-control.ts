@@ -1,6 +1,6 @@
 import { chaosKinds, chaosMeanings, type Chaos, type ChaosKind, type ChaosOptions } from '../faults/chaos.ts'
 import type { View } from './control-plane.ts'
-import type { Failure, Faults, Hold, HoldPoint } from '../faults/faults.ts'
+import type { Failure, Faults, Hold, HoldOptions, HoldPoint } from '../faults/faults.ts'
 import type { Latency, LatencyOptions } from '../faults/latency.ts'
 import { spoilMeanings, spoilNames, type Spoil, type Spoils, type Tamper } from '../faults/spoils.ts'
 import { ControlError, oneOf, verb, verbsOf, type Verb } from './verb.ts'
@@ -16,7 +16,7 @@ export interface FaultControl {
   /** From now on bodies of answers are changed on their way; undefined: none. */
   tamper(how: Tamper | undefined): void
   /** Stops the next call of `action` before it is done, or after it is done and before it is answered. */
-  hold(action: string, when: HoldPoint): Hold
+  hold(action: string, when: HoldPoint, options?: HoldOptions): Hold
   /** From now on answers take their time; undefined: none. */
   latency(options: LatencyOptions | undefined): void
   /** From now on calls are hit at random; undefined: none. */
@@ -41,7 +41,7 @@ export function faultControl({ faults, spoils, latency, chaos }: Troubles): Faul
     tamper(how) {
       spoils.tamper = how ?? (({ body }) => body)
     },
-    hold: (action, when) => faults.hold(action, when),
+    hold: (action, when, options) => faults.hold(action, when, options),
     latency: (options) => latency.set(options),
     chaos: (options) => chaos.set(options && checkedChaos(options)),
     clearFaults() {

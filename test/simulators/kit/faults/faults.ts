@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Countdown, isMeant } from './countdown.ts'
 import type { RecordedRequest } from '../http/journal.ts'
 
@@ -14,6 +15,14 @@ export type HoldPoint =
   | 'before'
   /** The call has been done; its answer has not been sent. */
   | 'after'
+
+export interface HoldOptions {
+  /**
+   * Also holds the same call when its caller makes it again, as clients do that waited too long for the answer. Left
+   * out: that one passes.
+   */
+  readonly repeats?: boolean
+}
 
 /** One call that stands still until the test says how it goes on. */
 export interface Hold {
@@ -32,6 +41,7 @@ export interface Hold {
 
 interface Held extends Hold {
   readonly arrive: (request: RecordedRequest) => Promise<'go' | 'drop'>
+  readonly holdsToo: (request: RecordedRequest, when: HoldPoint) => boolean
 }
 
 /** What a test, or a person, wants to go wrong. Knows no cloud: actions and codes are the cloud's own words. */
@@ -50,12 +60,13 @@ export class Faults {
     this.#losses.add(action, count, true)
   }
 
-  /** Holds the next call of this action that no earlier hold takes; calls after that one pass. */
-  hold(action: string, when: HoldPoint): Hold {
+  /** Holds the next call of this action that no earlier hold takes; other calls after that one pass. */
+  hold(action: string, when: HoldPoint, { repeats = false }: HoldOptions = {}): Hold {
     this.#holds += 1
     const id = `hold-${this.#holds}`
     const reached = Promise.withResolvers<RecordedRequest>()
     const verdict = Promise.withResolvers<'go' | 'drop'>()
+    let first: RecordedRequest | undefined
     const end = (how: 'go' | 'drop') => {
       this.#waiting.delete(held)
       this.#held.delete(id)
@@ -69,9 +80,11 @@ export class Faults {
       release: () => end('go'),
       drop: () => end('drop'),
       arrive: (request) => {
+        first ??= request
         reached.resolve(request)
         return verdict.promise
       },
+      holdsToo: (request, at) => repeats && at === when && first !== undefined && isRepeat(first, request),
     }
     this.#waiting.add(held)
     this.#held.set(id, held)
@@ -91,7 +104,9 @@ export class Faults {
   }
 
   async pass(request: RecordedRequest, when: HoldPoint): Promise<'go' | 'drop'> {
-    const held = this.#waiting.values().find((one) => one.when === when && isMeant(one.action, request.action))
+    const held =
+      this.#held.values().find((one) => one.holdsToo(request, when)) ??
+      this.#waiting.values().find((one) => one.when === when && isMeant(one.action, request.action))
     if (!held) return 'go'
     this.#waiting.delete(held)
     return held.arrive(request)
@@ -104,4 +119,9 @@ export class Faults {
   losesAnswerOf(action: string): boolean {
     return this.#losses.take(action) !== undefined
   }
+}
+
+function isRepeat(first: RecordedRequest, next: RecordedRequest): boolean {
+  const isSameCall = first.action === next.action && first.origin === next.origin
+  return isSameCall && isDeepStrictEqual(first.params, next.params)
 }
