@@ -28,7 +28,7 @@ function isPrepared(stage: Stage, losses: readonly Loss[], agents: NodeAgents): 
   const names = listed(observed.map(({ site: { cloud } }) => cloud.prefix))
   return {
     what: `One Node of each cloud runs a Pod that takes ${podEndsAfterMs / 1000} s to end, and those of ${names} the node agent`,
-    withinMs: 60_000,
+    withinMs: 180_000,
     first: () => Promise.all(losses.flatMap((loss) => [workOn(stage, loss), agents.run(loss)])),
     async holds() {
       const { items } = await lab.client.list<Pod>(pods, { namespace }, lab.ctx)
@@ -61,7 +61,7 @@ function isFollowed(stage: Stage, course: Course): Step {
     : `${site.cloud.prefix} announces that the instance of ${machine} ends in ${notice}`
   return {
     what: `${announces}; its Node is drained and its Machine replaced`,
-    withinMs: way.noticeMs + 60_000,
+    withinMs: way.noticeMs + 180_000,
     async first() {
       course.begin()
       await announce(stage, course.loss)

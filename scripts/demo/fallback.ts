@@ -23,7 +23,7 @@ export async function fallBackOnce(stage: Stage, steps: Steps): Promise<void> {
   const name = `${site.deployment}-fallback`
   await steps.take({
     what: `${site.cloud.prefix} has no spot capacity: a Machine with fallback runs on demand`,
-    withinMs: 60_000,
+    withinMs: 180_000,
     async first() {
       site.cloud.control.noCapacity({ market: 'spot' })
       await stage.lab.apply(manifests)
@@ -40,7 +40,7 @@ export async function fallBackOnce(stage: Stage, steps: Steps): Promise<void> {
   })
   await steps.take({
     what: `${site.cloud.prefix} has spot capacity again, and that MachineDeployment is deleted with its instance`,
-    withinMs: 60_000,
+    withinMs: 180_000,
     async first() {
       site.cloud.control.capacityBack({ market: 'spot' })
       await stage.lab.delete(manifests.toReversed())

@@ -19,7 +19,7 @@ function isNoticed(stage: Stage, { site, machine, id }: Loss): Step {
   let polls = () => 0
   return {
     what: `${prefix} reclaims the instance of ${machine} at once, and the Machine reports it`,
-    withinMs: 20 * stage.pollMs,
+    withinMs: 60 * stage.pollMs,
     async first() {
       control.interrupt(id, 0)
       polls = pollsSinceNow(site)
@@ -39,7 +39,7 @@ function isNoticed(stage: Stage, { site, machine, id }: Loss): Step {
 function isReplaced(stage: Stage, loss: Loss): Step {
   return {
     what: `${loss.site.cloud.prefix}: one new Machine and one new instance replace it; ${stage.workers} run again`,
-    withinMs: 120_000,
+    withinMs: 300_000,
     holds: () => demandReplaced(stage, loss),
   }
 }

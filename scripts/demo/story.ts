@@ -34,13 +34,13 @@ async function comeUp(stage: Stage, steps: Steps): Promise<void> {
   await steps.take(
     ...sites.map((site) => ({
       what: `${site.cloud.prefix}: ${workers} Machines are Running, each with its own instance`,
-      withinMs: 120_000,
+      withinMs: 300_000,
       holds: () => demandAllServe(stage, site),
     })),
   )
   await steps.take({
     what: `All ${sites.length * workers} Nodes carry the label ${nodeLabels.interruptible}`,
-    withinMs: 60_000,
+    withinMs: 180_000,
     async holds() {
       const rows = (await look(stage)).map(rowOf)
       const without = rows.filter(({ interruptible }) => interruptible !== 'yes').map(({ machine }) => machine)
@@ -58,7 +58,7 @@ async function goDown(stage: Stage, steps: Steps): Promise<void> {
     sites.flatMap(({ cloud }) => (cloud.leftovers() > 0 ? [`${cloud.leftovers()} things on ${cloud.prefix}`] : []))
   await steps.take({
     what: `Scaled to 0: no Machine is left, and no instance, disk, network interface or address on ${names}`,
-    withinMs: 120_000,
+    withinMs: 300_000,
     first: () => Promise.all(sites.map((site) => scale(stage, site, 0))),
     async holds() {
       const machines = (await look(stage)).map(({ machine }) => machine.metadata.name)
@@ -68,7 +68,7 @@ async function goDown(stage: Stage, steps: Steps): Promise<void> {
   })
   await steps.take({
     what: 'The Clusters are deleted',
-    withinMs: 120_000,
+    withinMs: 300_000,
     first: () =>
       Promise.all(sites.map(({ cluster }) => client.delete(clusters, { namespace, name: cluster }, {}, ctx))),
     async holds() {
@@ -79,7 +79,7 @@ async function goDown(stage: Stage, steps: Steps): Promise<void> {
   })
   await steps.take({
     what: 'Nothing is left on any cloud, and on the API server only events, CapacityPools and the empty namespace of the node agent',
-    withinMs: 60_000,
+    withinMs: 180_000,
     // In a complete cluster the garbage collector does a part of this. Here there is none.
     first: () => lab.delete(applied),
     async holds() {
