@@ -42,7 +42,7 @@ interface Listed {
   readonly isAvoided: boolean
 }
 
-/** What the words of the design say, one offering at a time. */
+/** Tells of each offering by itself whether it may be asked for, as the design says it. */
 function listedIn({ rungs: given, walk, memory, since, now: at }: ChoiceFacts): Listed[] {
   return given.flatMap(({ rung, offerings }) =>
     offerings.map((offering) => {

@@ -2,15 +2,21 @@ import { expect, it } from 'vitest'
 import { CloudError } from '../../../api/cloud-error.ts'
 import { MachineWorld } from '../../../test/support/worlds/machine-world.ts'
 
+/** A machine whose create made an instance, and whose answer was lost. */
+async function unanswered() {
+  const world = new MachineWorld()
+  const lost = new CloudError('ambiguous', { code: 'ECONNRESET', message: 'socket hang up' })
+  world.cloud.createFaults.push({ when: 'after', error: lost })
+  await world.pass()
+  await world.pass()
+  const [id = ''] = world.cloud.instances.keys()
+  return { world, id }
+}
+
 it.each(['terminating', 'terminated'] as const)(
   'what came of a create without an answer is its answer though it is %s by now: one token, one instance',
   async (state) => {
-    const world = new MachineWorld()
-    const lost = new CloudError('ambiguous', { code: 'ECONNRESET', message: 'socket hang up' })
-    world.cloud.createFaults.push({ when: 'after', error: lost })
-    await world.pass()
-    await world.pass()
-    const [id = ''] = world.cloud.instances.keys()
+    const { world, id } = await unanswered()
     world.cloud.set(id, state, { interrupted: true })
     await world.listed()
     await world.pass()
@@ -22,12 +28,7 @@ it.each(['terminating', 'terminated'] as const)(
 )
 
 it('what is left of a create without an answer is no answer: the same token goes on with it', async () => {
-  const world = new MachineWorld()
-  const lost = new CloudError('ambiguous', { code: 'ECONNRESET', message: 'socket hang up' })
-  world.cloud.createFaults.push({ when: 'after', error: lost })
-  await world.pass()
-  await world.pass()
-  const [id = ''] = world.cloud.instances.keys()
+  const { world, id } = await unanswered()
   world.cloud.set(id, 'leftover')
   await world.listed()
   await world.pass()

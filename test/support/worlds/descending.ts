@@ -19,7 +19,7 @@ export async function descendingWorld(): Promise<MachineWorld> {
   return world
 }
 
-/** What tests of machines with `fallback` do and look at. `world`: that of the present test. */
+/** The steps that tests of machines with `fallback` share. `world`: that of the present test. */
 export function descending(world: () => MachineWorld) {
   return {
     fallsBackTo: (...fallback: object[]): void => {

@@ -23,7 +23,7 @@ export function noticeWorld() {
   return { world, notices, rare }
 }
 
-/** What tests of notices do and look at. `world`: that of the present test. */
+/** The steps that tests of notices share. `world`: that of the present test. */
 export function polling(world: () => FleetWorld) {
   return {
     /** A fleet whose list has shown a running spot instance of ours. */
