@@ -4,7 +4,12 @@ import { readInterruption } from '../../api/interruption.ts'
 import { ownerNamed, type Cluster, type InfraMachine, type Machine, type Node } from '../../api/machine.ts'
 import type { Notice } from '../../api/notice.ts'
 import { machineOfNode } from '../../api/rules/interruption/machine-of-node.ts'
-import { absurdOfNode, isOfNode, noticeOfNode, type NodeSays } from '../../api/rules/interruption/node-notice.ts'
+import {
+  isOfNode,
+  noticesOfNode,
+  type NodeNotice as Announced,
+  type NodeSays,
+} from '../../api/rules/interruption/node-notice.ts'
 import type { Cache } from '../runtime/cache/cache.ts'
 import { keyOf } from '../runtime/client/resource.ts'
 import { infraOf } from '../shared/infra-of.ts'
@@ -100,13 +105,18 @@ class NodeNotices {
     const key = `${cluster}/${name}`
     const before = this.#told.get(key)
     const node = this.#deps.nodeCaches.get(cluster, name)
-    const says = node && noticeOfNode(node, this.#ctx.clock.now())
-    if (node) this.#countAbsurd(cluster, node)
+    const says = node && this.#hear(cluster, node)
     if (!says && !before && !wasHeard) return
     const now = node && this.#spoken(cluster, node, says)
     if (now && before?.machine === now.machine && isSame(before.notice, now.notice)) return
     this.#note(key, now)
     if (now) this.#deps.onNodeNotice(cluster, now.machine, now.notice)
+  }
+
+  #hear(cluster: string, node: Node): NodeSays | undefined {
+    const { says, absurd } = noticesOfNode(node, this.#ctx.clock.now())
+    if (absurd.length > 0) this.#countAbsurd(cluster, node, absurd)
+    return says
   }
 
   #note(key: string, now: Told | undefined): void {
@@ -123,9 +133,7 @@ class NodeNotices {
   }
 
   /** Only of our machines: on other Nodes anybody may write what they like. */
-  #countAbsurd(key: string, node: Node): void {
-    const absurd = absurdOfNode(node, this.#ctx.clock.now())
-    if (absurd.length === 0) return
+  #countAbsurd(key: string, node: Node, absurd: readonly Announced[]): void {
     const found = this.#found(key, node)
     const reading = found && readAttempt(found.infra)
     if (reading?.is !== 'ours') return

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Node } from '../../api/machine.ts'
 import { nodes } from '../../api/kinds.ts'
-import { noticeOfNode } from '../../api/rules/interruption/node-notice.ts'
+import { noticesOfNode } from '../../api/rules/interruption/node-notice.ts'
 import { systemClock as clock } from '../../controllers/runtime/process/clock.ts'
 import { residentMB } from '../bench/process-use.ts'
 import { eventually } from '../lab/eventually.ts'
@@ -54,7 +54,7 @@ async function agentOn(providerID: string, metadata: { url: string }) {
 }
 
 async function noticeOn(name: string) {
-  return noticeOfNode(await lab.client.get<Node>(nodes, { name }, lab.ctx), Date.now())
+  return noticesOfNode(await lab.client.get<Node>(nodes, { name }, lab.ctx), Date.now()).says
 }
 
 describe('a notice becomes the condition that the manager reads', () => {

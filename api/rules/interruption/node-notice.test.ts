@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Node, NodeCondition, Taint } from '../../machine.ts'
-import { absurdOfNode, noticeConditions, noticeOfNode, noticeTaints } from './node-notice.ts'
+import { noticeConditions, noticesOfNode, noticeTaints } from './node-notice.ts'
 
 const now = Date.UTC(2026, 10, 19, 12)
 const minute = 60_000
@@ -10,12 +10,12 @@ const iso = (ms: number) => new Date(ms).toISOString()
 
 function said(...conditions: Partial<NodeCondition>[]) {
   const whole = conditions.map((condition) => ({ type: 'Terminating', status: 'True', ...condition }))
-  return noticeOfNode({ metadata: { name: 'n1' }, status: { conditions: whole } }, now)
+  return noticesOfNode({ metadata: { name: 'n1' }, status: { conditions: whole } }, now).says
 }
 
 function tainted(...taints: Partial<Taint>[]) {
   const whole = taints.map((taint) => ({ key: 'x', effect: 'NoSchedule', ...taint }))
-  return noticeOfNode({ metadata: { name: 'n1' }, spec: { taints: whole } }, now)
+  return noticesOfNode({ metadata: { name: 'n1' }, spec: { taints: whole } }, now).says
 }
 
 describe('a condition that is True', () => {
@@ -52,7 +52,7 @@ it('conditions and taints that nobody has told us of announce nothing', () => {
   expect(said({ type: 'MemoryPressure' }, { type: 'VMEventScheduled' }, { type: 'terminating' })).toBeUndefined()
   expect(tainted({ key: 'node.kubernetes.io/unschedulable' })).toBeUndefined()
   expect(tainted({ key: 'aws-node-termination-handler/asg-lifecycle-termination' })).toBeUndefined()
-  expect(noticeOfNode({ metadata: { name: 'bare' } }, now)).toBeUndefined()
+  expect(noticesOfNode({ metadata: { name: 'bare' } }, now).says).toBeUndefined()
 })
 
 describe('the deadline', () => {
@@ -94,7 +94,7 @@ describe('the deadline', () => {
     const absurd = { type: 'Terminating', status: 'True', message: iso(0) }
     const plausible = { type: 'RebalanceRecommended', status: 'True' }
     const node: Node = { metadata: { name: 'n1' }, status: { conditions: [absurd, plausible] } }
-    expect(absurdOfNode(node, now)).toMatchObject([{ kind: 'Spot', deadline: 0 }])
+    expect(noticesOfNode(node, now).absurd).toMatchObject([{ kind: 'Spot', deadline: 0 }])
   })
 
   it('of maintenance may be weeks ahead', () => {
@@ -193,7 +193,7 @@ it('whatever a Node holds, nothing is thrown, and times are within their bounds'
   fc.assert(
     fc.property(fc.array(whole), fc.array(taint), (conditions, taints) => {
       const node: Node = { metadata: { name: 'n' }, spec: { taints }, status: { conditions } }
-      const says = noticeOfNode(node, now)
+      const { says } = noticesOfNode(node, now)
       const { at, deadline = now } = says === undefined || says === 'listNow' ? { at: now } : says
       return at <= now && deadline >= now - hour && deadline <= now + 60 * 24 * hour
     }),

@@ -48,9 +48,9 @@ const shutdown = 'NodeShutdown'
 /** The kubelet writes it into the message of Ready, alone or in a list. */
 const shuttingDown = 'node is shutting down'
 
-/** The types of conditions that `noticeOfNode` reads. A cache keeps no others. */
+/** The types of conditions that `noticesOfNode` reads. A cache keeps no others. */
 export const noticeConditions: ReadonlySet<string> = new Set([...kindOfCondition.keys(), shutdown, 'Ready'])
-/** The keys of taints that `noticeOfNode` reads. */
+/** The keys of taints that `noticesOfNode` reads. */
 export const noticeTaints: ReadonlySet<string> = new Set(kindOfTaint.keys())
 
 /** The most severe first. */
@@ -66,21 +66,19 @@ const mostAheadMs: Readonly<Record<KindOnNode, number>> = {
   Maintenance: 60 * 24 * hourMs,
 }
 
-/**
- * What the Node announces about its instance: the most severe notice, with the earliest deadline. A notice with an
- * absurd deadline is none. Undefined: the Node announces nothing.
- */
-export function noticeOfNode(node: Node, now: number): NodeSays | undefined {
-  const [worst] = announcedBy(node, now)
-    .filter((notice) => isPlausible(notice, now))
-    .sort(bySeverity)
-  if (worst) return worst
-  return node.status?.conditions?.some(mayEnd) ? 'listNow' : undefined
+/** What a Node announces about its instance. */
+export interface NodeAnnounces {
+  /** The most severe notice, with the earliest deadline. Undefined: the Node announces nothing. */
+  readonly says: NodeSays | undefined
+  /** The notices that have no effect, because their deadline cannot be true. */
+  readonly absurd: readonly NodeNotice[]
 }
 
-/** The notices of a Node that have no effect, because their deadline cannot be true. */
-export function absurdOfNode(node: Node, now: number): readonly NodeNotice[] {
-  return announcedBy(node, now).filter((notice) => !isPlausible(notice, now))
+export function noticesOfNode(node: Node, now: number): NodeAnnounces {
+  const all = announcedBy(node, now)
+  const [worst] = all.filter((notice) => isPlausible(notice, now)).sort(bySeverity)
+  const listNow = node.status?.conditions?.some(mayEnd) ? 'listNow' : undefined
+  return { says: worst ?? listNow, absurd: all.filter((notice) => !isPlausible(notice, now)) }
 }
 
 function announcedBy({ spec, status }: Node, now: number): Announced[] {
